@@ -18,33 +18,42 @@ const modulesOf = (file: string) =>
 
 type Modules = Record<string, () => object>
 const load = createRequire(join(dist, 'x.cjs'))
-const { shared } = load('./pixctl.cjs') as { shared: Modules }
-const { late } = load('./late.cjs') as { late: Modules }
+const shared = (file: string) => (load(`./${file}.cjs`) as { shared: Modules }).shared
+const FILES = ['pixctl', ...Object.keys(LATE)]
 
 describe('the program', () => {
-  it('has nothing of the sandbox, the inspector and their pages', () => {
+  it('has nothing of the sandbox, the inspector, their pages and rare commands', () => {
     const modules = modulesOf('pixctl.cjs')
     expect(modules).toContain('src/shared/failure.ts')
-    expect(modules.filter(path => /^src\/(sandbox|inspector|web)\//.test(path))).toEqual([])
-    expect(modules).toEqual(expect.arrayContaining(LATE.map(path => `late:${path}`)))
+    const late = /^src\/(sandbox|inspector|web|commands\/(sandbox|doctor|webhook\/listen))\//
+    expect(modules.filter(path => late.test(path))).toEqual([])
+    const doors = [...modules, ...modulesOf('rare.cjs')]
+    for (const [file, paths] of Object.entries(LATE)) {
+      expect(doors).toEqual(expect.arrayContaining(paths.map(path => `${file}:${path}`)))
+    }
   })
 
   it('shares each of its modules with them: there is no second copy', () => {
-    const [program, others] = [modulesOf('pixctl.cjs'), modulesOf('late.cjs')]
-    expect(others).toContain('src/sandbox/index.ts')
-    expect(others.filter(path => program.includes(path))).toEqual([])
-    for (const path of others.filter(each => each.startsWith('program:'))) {
-      expect(shared, path).toHaveProperty([path.replace('program:', '')])
+    const all = FILES.flatMap(file => modulesOf(`${file}.cjs`))
+    expect(all).toContain('src/sandbox/index.ts')
+    expect(all).toContain('src/commands/doctor/checks/machine.ts')
+    const own = all.filter(path => !path.includes(':'))
+    expect(own.filter((path, index) => own.indexOf(path) !== index)).toEqual([])
+    for (const path of all.filter(each => FILES.some(file => each.startsWith(`${file}:`)))) {
+      const [file = '', module = ''] = path.split(':')
+      expect(shared(file), path).toHaveProperty([module])
     }
   })
 
   it('gets failures of its own class from them', async () => {
-    const { Failure } = shared['src/shared/failure.ts']!() as typeof import('../../src/shared/failure.ts')
+    const { Failure } = shared('pixctl')[
+      'src/shared/failure.ts'
+    ]!() as typeof import('../../src/shared/failure.ts')
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'sandbox.db'), '')
     // Every user of the machine could have written it.
     chmodSync(join(folder, 'sandbox.db'), 0o666)
-    const sandbox = late['src/sandbox/index.ts']!() as typeof import('../../src/sandbox/index.ts')
+    const sandbox = shared('late')['src/sandbox/index.ts']!() as typeof import('../../src/sandbox/index.ts')
     await expect(sandbox.startSandbox({ dataDir: folder })).rejects.toBeInstanceOf(Failure)
   })
 

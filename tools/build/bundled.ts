@@ -23,8 +23,8 @@ export async function bundledPackages(root: string, metafiles: readonly Metafile
   for (const { outputs } of metafiles) {
     for (const { inputs } of Object.values(outputs)) {
       for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
-        // The innermost node_modules: a package may bring another with it.
-        const folder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]
+        // The innermost node_modules: a package may bring another with it. A path with a colon only leads to another file.
+        const folder = /^([^:]*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]
         if (folder && bytesInOutput > 0) folders.add(folder)
       }
     }

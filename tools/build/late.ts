@@ -1,27 +1,80 @@
 /**
- * What only a few commands load, and is large, in one file beside the program: dist/late.cjs. What it shares with the
- * program stays in the program, because a second copy would be other classes and other state: a Failure of one wouldn't be
- * a Failure of the other. It gets those modules from the program, which exports them (`shared`).
+ * What only a few commands load, and is large, in files beside the program: dist/rare.cjs and dist/late.cjs. What they
+ * share with the program stays in the program, because a second copy would be other classes and other state: a Failure of
+ * one wouldn't be a Failure of the other. Each file gets such modules from the one that has them, which exports them
+ * (`shared`).
  *
  * docs/performance.md says how much it saves.
  */
 import { join, relative } from 'node:path'
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 
-/** The modules that the program imports from it, always with import(). */
-export const LATE = [
-  'src/sandbox/index.ts',
-  'src/inspector/inspector.ts',
-  'src/inspector/instance.ts',
-  'src/store/inbox/postgres/open.ts',
-] as const
+/**
+ * The modules of each file that the files before it import, always with import(). A file uses the modules of the program
+ * and of the files before it.
+ */
+export const LATE: Readonly<Record<string, readonly string[]>> = {
+  // Commands that people run rarely, or that run for long.
+  rare: [
+    'src/commands/charges/sync/index.ts',
+    'src/commands/completion/index.ts',
+    'src/commands/doctor/index.ts',
+    'src/commands/events/tail/index.ts',
+    'src/commands/inbox/copy/index.ts',
+    'src/commands/inbox/init/index.ts',
+    'src/commands/reconcile/index.ts',
+    ...[
+      'deposit',
+      'expire',
+      'fail',
+      'fault/add',
+      'fault/clear',
+      'fault/list',
+      'key/create',
+      'key/list',
+      'key/revoke',
+      'open',
+      'pay',
+      'seed',
+      'start',
+      'store/add',
+      'store/disable',
+      'store/enable',
+      'store/list',
+      'token/rotate',
+      'webhook/add',
+      'webhook/list',
+      'webhook/remove',
+      'webhook/test',
+    ].map(name => `src/commands/sandbox/${name}/index.ts`),
+    'src/commands/state/index.ts',
+    'src/commands/state/prune/index.ts',
+    ...['check', 'deliveries', 'inspect', 'listen', 'replay', 'show', 'trigger', 'verify'].map(
+      name => `src/commands/webhook/${name}/index.ts`,
+    ),
+  ],
+  late: [
+    'src/sandbox/index.ts',
+    'src/inspector/inspector.ts',
+    'src/inspector/instance.ts',
+    'src/store/inbox/postgres/open.ts',
+  ],
+}
 
-const LATE_FILE = './late.cjs'
+/** What the program itself exports; the other files of dist export only what others get from them. */
 const PROGRAM = 'src/pixctl.ts'
-const PROGRAM_FILE = './pixctl.cjs'
+
+/** A file of dist and its modules. */
+interface Part {
+  name: string
+  /** All that are in it. */
+  modules: ReadonlySet<string>
+  /** Those that other files get from it. */
+  shared: Set<string>
+}
 
 /**
- * Builds both files; gives what esbuild says about them. `options` are for both, `plugins` only for the program. `threads`
+ * Builds the files; gives what esbuild says about them. `options` are for all, `plugins` only for the program. `threads`
  * are other entry points, built as the program is.
  */
 export async function buildProgram(
@@ -30,52 +83,45 @@ export async function buildProgram(
   threads: Record<string, string>,
 ): Promise<{ metafile: Metafile }[]> {
   const root = options.absWorkingDir ?? ''
-  const program = (shared: readonly string[], more: BuildOptions) =>
-    build({
+  const parts: Part[] = ['pixctl', ...Object.keys(LATE)].map(name => ({
+    name,
+    modules: new Set(),
+    shared: new Set(LATE[name]),
+  }))
+  const doors = new Set<string>()
+  const buildPart = (index: number, more: BuildOptions) => {
+    const late = fromLater(root, parts.slice(index + 1), doors)
+    const own = [late, fromEarlier(root, parts.slice(0, index)), ...options.plugins]
+    return build({
       ...options,
       ...more,
       metafile: true,
-      plugins: [
-        entry('program', root, programSource(shared)),
-        lateDoors(root),
-        ...options.plugins,
-        ...plugins,
-      ],
+      plugins: [entry(root, parts[index]!), ...own, ...(index === 0 ? plugins : [])],
     })
-  const alone = await program([], { entryPoints: { pixctl: 'entry:program' }, write: false })
-  const modules = new Set(inputsOf(alone.metafile))
-  const shared = new Set<string>()
-  const late = await build({
-    ...options,
-    metafile: true,
-    entryPoints: { late: 'entry:late' },
-    plugins: [entry('late', root, lateSource()), fromProgram(root, modules, shared), ...options.plugins],
-  })
-  const twice = inputsOf(late.metafile).filter(path => modules.has(path))
-  if (twice.length > 0) throw new Error(`the program and late.cjs would both have ${twice.join(', ')}`)
-  const entryPoints = { pixctl: 'entry:program', ...threads }
-  return [await program([...shared].sort(), { entryPoints }), late]
+  }
+  // A first time, to learn what is in each file and what the later ones get from it.
+  for (const [index, part] of parts.entries()) {
+    const { metafile } = await buildPart(index, { entryPoints: { [part.name]: 'entry:' }, write: false })
+    part.modules = new Set(inputsOf(metafile))
+  }
+  const unmet = Object.values(LATE).flatMap(paths => paths.filter(path => !doors.has(path)))
+  if (unmet.length > 0) throw new Error(`nothing imports ${unmet}`)
+  const built = parts.map(({ name }, index) =>
+    buildPart(index, { entryPoints: { [name]: 'entry:', ...(index === 0 ? threads : {}) } }),
+  )
+  return Promise.all(built)
 }
 
-/** The program's own exports, and a function for each shared module: a module runs when it is first used. */
-function programSource(shared: readonly string[]): string {
-  return `export * from './${PROGRAM}'\nexport const shared = {${shared.map(requiring).join(',')}}`
-}
-
-function lateSource(): string {
-  return `export const late = {${LATE.map(requiring).join(',')}}`
-}
-
-const requiring = (path: string) => `${JSON.stringify(path)}: () => require('./${path}')`
-
-/** An entry point that is no file. */
-function entry(name: string, root: string, contents: string): Plugin {
+/** An entry point that is no file: a function for each shared module, because a module runs when it is first used. */
+function entry(root: string, { name, shared }: Part): Plugin {
+  const requiring = (path: string) => `${JSON.stringify(path)}: () => require('./${path}')`
+  const own = name === 'pixctl' ? `export * from './${PROGRAM}'\n` : ''
   return {
-    name: `entry-${name}`,
+    name: 'entry',
     setup(build) {
       build.onResolve({ filter: /^entry:/ }, ({ path }) => ({ path, namespace: 'entry' }))
       build.onLoad({ filter: /./, namespace: 'entry' }, () => ({
-        contents,
+        contents: `${own}export const shared = {${[...shared].sort().map(requiring).join(',')}}`,
         resolveDir: root,
         loader: 'js',
       }))
@@ -83,53 +129,53 @@ function entry(name: string, root: string, contents: string): Plugin {
   }
 }
 
-/** In the program: each import of a late module leads to dist/late.cjs. */
-function lateDoors(root: string): Plugin {
+/** Each import of a module that is in a later file leads to that file. Notes which there are. */
+function fromLater(root: string, later: readonly Part[], doors: Set<string>): Plugin {
   return {
-    name: 'late-doors',
+    name: 'from-later',
     setup(build) {
-      const met = new Set<string>()
       build.onResolve({ filter: /^\.\.?\// }, ({ path, kind, resolveDir }) => {
         const file = relative(root, join(resolveDir, path)).replaceAll('\\', '/')
-        if (!(LATE as readonly string[]).includes(file)) return null
+        const part = later.find(({ name }) => LATE[name]?.includes(file))
+        if (!part) return null
         if (kind !== 'dynamic-import') return { errors: [{ text: `${file} must be imported with import()` }] }
-        met.add(file)
-        return { path: file, namespace: 'late' }
+        doors.add(file)
+        return { path: file, namespace: part.name }
       })
-      stubs(build, 'late', path => `require('${LATE_FILE}').late[${JSON.stringify(path)}]()`)
-      build.onEnd(() => {
-        const unmet = LATE.filter(each => !met.has(each))
-        return unmet.length === 0 ? undefined : { errors: [{ text: `nothing imports ${unmet}` }] }
-      })
+      // An import gets what a CommonJS module exports as its default. A command exports nothing else.
+      for (const part of later) stubs(build, part, 'found.default ?? found')
     },
   }
 }
 
-/** In late.cjs: each module that the program has is the program's. Notes which are used. */
-function fromProgram(root: string, modules: ReadonlySet<string>, used: Set<string>): Plugin {
+/** Each import of a module that an earlier file has leads to that file. Notes which are used. */
+function fromEarlier(root: string, earlier: readonly Part[]): Plugin {
   return {
-    name: 'from-program',
+    name: 'from-earlier',
     setup(build) {
-      build.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir, namespace }) => {
-        const file = relative(root, join(resolveDir, path)).replaceAll('\\', '/')
-        if (namespace === 'entry' || !modules.has(file)) return null
-        used.add(file)
-        return { path: file, namespace: 'program' }
+      build.onResolve({ filter: /^[.@a-z]/ }, async ({ path, pluginData, namespace, ...where }) => {
+        if (namespace !== 'file' || pluginData === FOUND || path.startsWith('node:')) return null
+        const found = await build.resolve(path, { ...where, namespace, pluginData: FOUND })
+        const file = relative(root, found.path).replaceAll('\\', '/')
+        const part = earlier.find(({ modules }) => modules.has(file))
+        if (!part) return null
+        part.shared.add(file)
+        return { path: file, namespace: part.name }
       })
-      stubs(build, 'program', path => `require('${PROGRAM_FILE}').shared[${JSON.stringify(path)}]()`)
+      for (const part of earlier) stubs(build, part, 'found')
     },
   }
 }
 
-/** Modules of a namespace that are only an expression. What it requires stays a file beside the built one. */
-function stubs(
-  build: Parameters<Plugin['setup']>[0],
-  namespace: string,
-  expression: (path: string) => string,
-): void {
-  build.onResolve({ filter: /./, namespace }, ({ path }) => ({ path, external: true }))
-  build.onLoad({ filter: /./, namespace }, ({ path }) => ({
-    contents: `module.exports = ${expression(path)}`,
+/** Says that a path is being resolved for {@link fromEarlier}. */
+const FOUND = Symbol('found')
+
+/** Modules of another file are only an expression here. What it requires stays a file beside the built one. */
+function stubs(build: Parameters<Plugin['setup']>[0], { name }: Part, value: string): void {
+  build.onResolve({ filter: /./, namespace: name }, ({ path }) => ({ path, external: true }))
+  build.onLoad({ filter: /./, namespace: name }, ({ path }) => ({
+    contents: `const found = require('./${name}.cjs').shared[${JSON.stringify(path)}]()
+      module.exports = ${value}`,
     loader: 'js',
   }))
 }
@@ -137,7 +183,8 @@ function stubs(
 function inputsOf({ outputs }: Metafile): string[] {
   return Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs)
-      .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && !/^(entry|late|program):/.test(path))
+      // Others have a namespace: they are no files, or only lead to one.
+      .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && !/^[a-z-]+:/.test(path))
       .map(([path]) => path),
   )
 }
