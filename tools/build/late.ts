@@ -14,6 +14,10 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
  * and of the files before it.
  */
 export const LATE: Readonly<Record<string, readonly string[]>> = {
+  // What oclif has for plug-ins, its own help and its own output: pixctl doesn't use it.
+  oclif: ['config/index', 'help/index', 'help/util', 'ux/index'].map(
+    name => `node_modules/@oclif/core/lib/${name}.js`,
+  ),
   // Commands that people run rarely, or that run for long.
   rare: [
     'src/commands/charges/sync/index.ts',
@@ -135,12 +139,18 @@ function fromLater(root: string, later: readonly Part[], doors: Set<string>): Pl
     name: 'from-later',
     setup(build) {
       build.onResolve({ filter: /^\.\.?\// }, ({ path, kind, resolveDir }) => {
-        const file = relative(root, join(resolveDir, path)).replaceAll('\\', '/')
-        const part = later.find(({ name }) => LATE[name]?.includes(file))
-        if (!part) return null
-        if (kind !== 'dynamic-import') return { errors: [{ text: `${file} must be imported with import()` }] }
-        doors.add(file)
-        return { path: file, namespace: part.name }
+        const base = relative(root, join(resolveDir, path)).replaceAll('\\', '/')
+        for (const { name } of later) {
+          const file = [base, `${base}.js`, `${base}/index.js`].find(each => LATE[name]?.includes(each))
+          if (!file) continue
+          // A package has require(), which lazy-oclif.ts has put where it is used.
+          if (kind !== 'dynamic-import' && kind !== 'require-call') {
+            return { errors: [{ text: `${file} must be imported with import()` }] }
+          }
+          doors.add(file)
+          return { path: file, namespace: name }
+        }
+        return null
       })
       // An import gets what a CommonJS module exports as its default. A command exports nothing else.
       for (const part of later) stubs(build, part, 'found.default ?? found')
