@@ -4,14 +4,16 @@
  * is printed as its JSON escape, `\u001b`, in the same form everywhere.
  */
 
+import { once } from './once.ts'
+
 // C0, DEL and C1; the Unicode property Bidi_Control; the line and paragraph separators.
 const UNSAFE = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069'
 
 // Any surrogate counts as suspicious here. Without the u flag the test is several times as fast, and only text with
 // emoji and similar characters needs the exact pattern.
 const SUSPICIOUS = new RegExp(`[${UNSAFE}\\ud800-\\udfff]`)
-// With the u flag \p{Surrogate} matches lone surrogates only, never a half of a pair.
-const TO_ESCAPE = new RegExp(`[${UNSAFE}\\p{Surrogate}]`, 'gu')
+// With the u flag \p{Surrogate} matches lone surrogates only, never a half of a pair. Few texts need it.
+const toEscape = once(() => new RegExp(`[${UNSAFE}\\p{Surrogate}]`, 'gu'))
 
 // What JSON.stringify doesn't escape. It escapes C0 and lone surrogates itself.
 const RAW_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
@@ -27,7 +29,7 @@ function escapeCharacter(character: string): string {
  * A backslash in the text stays single: the result is for reading, not for decoding.
  */
 export function escapeControls(text: string): string {
-  return SUSPICIOUS.test(text) ? text.replace(TO_ESCAPE, escapeCharacter) : text
+  return SUSPICIOUS.test(text) ? text.replace(toEscape(), escapeCharacter) : text
 }
 
 /**

@@ -6,28 +6,37 @@
  * The larger number is counted, so a line may be shorter than calculated but never longer.
  */
 
+import { once } from '../shared/once.ts'
+
 const ASCII = /^[\x20-\x7e]*$/
 
+// Most texts are ASCII, and V8 needs half a millisecond to look these properties up: so that is done on first use.
+
 // East Asian Width "wide" and "fullwidth". A block counts as wide if all but a few of its characters are.
-const WIDE = new RegExp(
-  `[${[
-    '\\u1100-\\u115f', // Hangul leading consonants
-    '\\u2329\\u232a', // angle brackets
-    '\\u2e80-\\u303e\\u3041-\\ua4cf', // CJK radicals to Yi
-    '\\ua960-\\ua97f\\uac00-\\ud7a3', // Hangul
-    '\\uf900-\\ufaff\\ufe10-\\ufe19\\ufe30-\\ufe6f', // CJK compatibility
-    '\\uff01-\\uff60\\uffe0-\\uffe6', // fullwidth forms
-    '\\u{16fe0}-\\u{18dff}\\u{1aff0}-\\u{1b2ff}', // Tangut, Kana supplements
-    '\\u{1d300}-\\u{1d376}', // counting rods
-    '\\u{1f200}-\\u{1f2ff}', // enclosed ideographs
-    '\\u{20000}-\\u{3fffd}', // further ideographs
-  ].join('')}]|(?!\\p{Regional_Indicator})\\p{Emoji_Presentation}`,
-  'u',
+const wide = once(
+  () =>
+    new RegExp(
+      `[${[
+        '\\u1100-\\u115f', // Hangul leading consonants
+        '\\u2329\\u232a', // angle brackets
+        '\\u2e80-\\u303e\\u3041-\\ua4cf', // CJK radicals to Yi
+        '\\ua960-\\ua97f\\uac00-\\ud7a3', // Hangul
+        '\\uf900-\\ufaff\\ufe10-\\ufe19\\ufe30-\\ufe6f', // CJK compatibility
+        '\\uff01-\\uff60\\uffe0-\\uffe6', // fullwidth forms
+        '\\u{16fe0}-\\u{18dff}\\u{1aff0}-\\u{1b2ff}', // Tangut, Kana supplements
+        '\\u{1d300}-\\u{1d376}', // counting rods
+        '\\u{1f200}-\\u{1f2ff}', // enclosed ideographs
+        '\\u{20000}-\\u{3fffd}', // further ideographs
+      ].join('')}]|(?!\\p{Regional_Indicator})\\p{Emoji_Presentation}`,
+      'u',
+    ),
 )
 
 // Combining marks, zero-width characters, emoji tags, and the Hangul vowels and finals that join a leading consonant.
-const ZERO_WIDTH =
-  /[\p{Mn}\p{Me}\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u1160-\u11ff\ud7b0-\ud7ff\u{e0000}-\u{e007f}]/u
+const zeroWidth = once(
+  () =>
+    /[\p{Mn}\p{Me}\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u1160-\u11ff\ud7b0-\ud7ff\u{e0000}-\u{e007f}]/u,
+)
 
 const EMOJI_VARIATION = '\ufe0f'
 
@@ -47,8 +56,8 @@ export function displayWidth(text: string): number {
 function characterWidth(character: string, previous: number): number {
   // The emoji variation selector turns a narrow sign, such as a heart, into a wide picture.
   if (character === EMOJI_VARIATION) return previous === 1 ? 1 : 0
-  if (ZERO_WIDTH.test(character)) return 0
-  return WIDE.test(character) ? 2 : 1
+  if (zeroWidth().test(character)) return 0
+  return wide().test(character) ? 2 : 1
 }
 
 let segmenter: Intl.Segmenter | undefined

@@ -1,5 +1,5 @@
 /**
- * What only a few commands load, and is large, in files beside the program: dist/rare.cjs and dist/late.cjs. What they
+ * What few commands load, in files beside the program: dist/oclif.cjs, dist/rare.cjs and dist/late.cjs. What they
  * share with the program stays in the program, because a second copy would be other classes and other state: a Failure of
  * one wouldn't be a Failure of the other. Each file gets such modules from the one that has them, which exports them
  * (`shared`).
