@@ -5,6 +5,7 @@
  */
 
 import { APPROVALS, type ApprovalFacts, approvalFacts } from './delivery.ts'
+import { exactId } from './event-id.ts'
 import { type JsonObject, numberOf, objectAt, objectIn, scalarOf, textOf, without } from './json-members.ts'
 import { skipSpace } from './json-scan.ts'
 import { ENVELOPE_KEYS, kindOf, NAME_KEYS } from './realtime-names.ts'
@@ -16,7 +17,7 @@ export interface RealtimeEvent {
   sequence: string
   /** The original JSON text of the envelope. */
   event: string
-  /** The envelope's id; if it has none, `sequence:` and the sequence. */
+  /** The envelope's id ({@link exactId}); if it has none, `sequence:` and the sequence. */
   id: string
   /** The event's type; `unknown` if it has none. */
   type: string
@@ -89,7 +90,7 @@ function usualEvent(text: string): RealtimeEvent | null {
     kind: 'event',
     sequence: kept(match[1]!, text),
     event,
-    id,
+    id: exactId(id),
     type,
     paymentId: paymentOf(data),
     approval,
@@ -179,7 +180,7 @@ function eventOf(message: JsonObject, nameKey: string | undefined): RealtimeEven
     event: isMessage
       ? without(message, ['sequence', nameKey])
       : envelope.text.slice(envelope.start, envelope.end),
-    id: kept(id || sequenceId(sequence), message.text),
+    id: id ? kept(exactId(id), message.text) : kept(sequenceId(sequence), message.text),
     type: kept(type ?? 'unknown', message.text),
     paymentId: paymentId && kept(paymentId, message.text),
     approval: type !== undefined && APPROVALS.includes(type) ? approvalIn(data) : undefined,

@@ -6,6 +6,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import { DELIVERY_HEADER, DELIVERY_HEADERS, EVENT_HEADER, SIGNATURE_HEADER } from '../contract/delivery.ts'
+import { exactId } from '../contract/event-id.ts'
 import { WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
 import { checkSignature, parseSignature, type SignatureVerdict } from '../contract/signature.ts'
 import { SigningKey } from '../contract/signing-key.ts'
@@ -45,7 +46,7 @@ export interface SignedDelivery {
   event: string
   /** False if `event` comes from the header, which isn't signed. */
   eventSigned: boolean
-  /** The event's own id; null if the body has none. */
+  /** The event's own id ({@link exactId}); null if the body has none. */
   eventId: string | null
   /** The fingerprint of the secret that it was signed with. */
   secret: string
@@ -152,9 +153,10 @@ export function readBody(body: Buffer): BodyFacts {
   const parsed = parse(body)
   const { type, id, data } = asObject(parsed?.value)
   const { paymentId, amount } = asObject(data)
+  const eventId = asText(id)
   return {
     type: asText(type),
-    eventId: asText(id),
+    eventId: eventId === null ? null : exactId(eventId),
     paymentId: asText(paymentId),
     amount: typeof amount === 'number' ? amount : null,
     json: parsed?.json ?? null,

@@ -12,6 +12,8 @@ const ENVELOPE = '{"id":"evt_1","type":"payment.approved","data":{"amount":10.50
 
 describe('an event', () => {
   const json = fc.json({ maxDepth: 4 })
+  /** One that looks like an escaped one is escaped again (event-id.test.ts). */
+  const plainId = fc.string().filter(id => !id.includes('\\u'))
   /** Members of no meaning to the channel. */
   const member = fc.tuple(
     fc.string().map(name => JSON.stringify(`x${name}`)),
@@ -33,7 +35,7 @@ describe('an event', () => {
         `{"name":"event","data":{${extra},"sequence":${sequence},"event":${event}}}`,
     )
     fc.assert(
-      fc.property(layouts, digits, data, fc.string(), member, (layout, sequence, inner, id, extra) => {
+      fc.property(layouts, digits, data, plainId, member, (layout, sequence, inner, id, extra) => {
         const event = `{"id":${JSON.stringify(`e${id}`)},"type":"payment.approved","data":${inner}}`
         expect(decode(layout(sequence, event, extra.join(':')))).toEqual({
           kind: 'event',

@@ -15,7 +15,7 @@ export interface Arrival {
   delivery: string
   /** The event's type. */
   event: string
-  /** The event's own id; null if its body has none. */
+  /** The event's own id, as `exactId` makes it (src/contract/event-id.ts); null if its body has none. */
   eventId: string | null
   /** The fingerprint of the secret that verified it; null over the realtime channel, which has no signatures. */
   secret?: string | null | undefined
