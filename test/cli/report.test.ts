@@ -89,7 +89,7 @@ describe('an error in a narrow terminal', () => {
         '    cobrança continua PAID, e as listas',
         '    e os totais ainda contam com ela',
         '  para ver o que foi pago:',
-        '    pixctl charges get pay_26348a4f427992a2b27191',
+        'pixctl charges get pay_26348a4f427992a2b27191',
         '',
       ].join('\n'),
     )

@@ -3,6 +3,7 @@
 import { Failure, Stopped } from '../../shared/failure.ts'
 import { stepText } from '../../shared/suggestion.ts'
 import { canClearLine } from '../../terminal/style.ts'
+import { wrapWords } from '../../terminal/width.ts'
 import type { Host } from './host.ts'
 import type { Question } from './plain-prompt.ts'
 import { texts } from './texts.ts'
@@ -10,12 +11,12 @@ import { asYesOrNo } from './yes-or-no.ts'
 
 /** Asks until the answer is valid. `check` throws a Failure that says what is wrong. */
 export function ask(host: Host, message: string, check: (text: string) => unknown): Promise<string> {
-  return prompt(host, { type: 'input', message, validate: validator(check) })
+  return prompt(host, { type: 'input', message, validate: validator(host, check) })
 }
 
 /** Asks for a secret. Nothing is shown while the user types. */
 export function askSecret(host: Host, message: string, check: (text: string) => unknown): Promise<string> {
-  return prompt(host, { type: 'password', message, validate: validator(check) })
+  return prompt(host, { type: 'password', message, validate: validator(host, check) })
 }
 
 /** Asks for yes or no. Only Enter means no. */
@@ -40,7 +41,7 @@ async function prompt<T = string>(host: Host, question: Question): Promise<T> {
       // inquirer keeps what was typed when it refuses it. In a secret nobody sees that, so each attempt is a new question.
       const verdict = question.type === 'password' ? (question.validate?.(answer) ?? true) : true
       if (verdict === true) return (question.type === 'confirm' ? asYesOrNo(answer) : answer) as T
-      host.stderr.write(`> ${verdict}\n`)
+      host.stderr.write(`${WRONG}${verdict}\n`)
     }
   } catch (error) {
     if ((error as Error).name === 'ExitPromptError') throw new Stopped('interrupted')
@@ -60,14 +61,20 @@ function asInquirer(question: Question) {
   return { ...secret, toggleMask: false, theme: { style: { maskedText: texts.masked() } } }
 }
 
-function validator(check: (text: string) => unknown): (text: string) => true | string {
+/** Inquirer's mark before what is wrong. */
+const WRONG = '> '
+
+function validator({ stderr }: Host, check: (text: string) => unknown): (text: string) => true | string {
   return text => {
     try {
       check(text)
       return true
     } catch (error) {
-      if (error instanceof Failure) return [error.said, ...error.next.map(step => stepText(step))].join('; ')
-      throw error
+      if (!(error instanceof Failure)) throw error
+      const said = [error.said, ...error.next.map(step => stepText(step))].join('; ')
+      return wrapWords(WRONG + said, stderr.columns || 80)
+        .join('\n')
+        .slice(WRONG.length)
     }
   }
 }

@@ -47,5 +47,5 @@ export const texts = {
   yes: both('Yes', 'Sim'),
   no: both('No', 'Não'),
   /** Beside the question for a secret. */
-  masked: both('[input is masked]', '[a digitação fica oculta]'),
+  masked: both('[input is masked]', '[digitação oculta]'),
 }

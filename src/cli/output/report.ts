@@ -6,7 +6,7 @@ import { Failure, oneLine, Shown, Stopped } from '../../shared/failure.ts'
 import { inLanguage } from '../../shared/language.ts'
 import { formatJsonLine } from '../../terminal/json.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle } from '../../terminal/style.ts'
-import { wrapWords } from '../../terminal/width.ts'
+import { displayWidth, wrapWords } from '../../terminal/width.ts'
 import type { Host } from '../host/host.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { hint, hintLines } from './hints.ts'
@@ -63,7 +63,12 @@ export function report(host: Host, failure: Failure): number {
   host.stderr.write(`${style.red(label)}${head.slice(label.length)}\n`)
   for (const step of [...failure.saidLines, ...failure.next]) {
     const lines = hintLines(step, host.argv, columns - CONTINUED.length)
-    host.stderr.write(`${INDENT}${lines.map(shown).join(`\n${CONTINUED}`)}\n`)
+    const [first, ...rest] = lines.map(shown)
+    // A command that is too long begins at the left: the terminal breaks it, and what is copied is only the command.
+    const below = rest.map(
+      line => `\n${displayWidth(line) > columns - CONTINUED.length ? '' : CONTINUED}${line}`,
+    )
+    host.stderr.write(`${INDENT}${first}${below.join('')}\n`)
   }
   return exitCode
 }

@@ -209,6 +209,19 @@ describe('the filters', () => {
     expect(rows(stdout)).toHaveLength(1)
   })
 
+  it.each([
+    [80, /^RECEIVED +DELIVERY +EVENT +AMOUNT +PAYMENT +FORWARD\n/],
+    [60, /^DELIVERY +EVENT +AMOUNT +FORWARD\n/],
+    [40, /^DELIVERY +PAYMENT +EVENT ID\n {2}EVENT +AMOUNT +FORWARD\n/],
+  ])('keep the amount and what became of them in %i columns', async (columns, head) => {
+    const machine = await machineWith(...MARCH)
+    const terminal = { columns, rows: 40 }
+    const { stdout } = await machine.pixctl([...list, '--no-color'], { terminal })
+    expect(stdout).toMatch(head)
+    expect(stdout).toMatch(/R\$ 1\.234,50 .*pending/)
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
+  })
+
   it('show a person the amount and the payment, and the number that is left', async () => {
     const terminal = { columns: 120, rows: 40 }
     const machine = await machineWith(...MARCH)

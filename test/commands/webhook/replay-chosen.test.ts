@@ -261,4 +261,14 @@ describe('on a terminal', () => {
     const { stdout } = await machine.pixctl([...replay(target, 'dlv_1'), '--no-color'], { terminal })
     expect(stdout).toMatch(/^dlv_1 {2}→ 200 {2}\d+ ms {2}order 17 is paid\n$/)
   })
+
+  it('shows a long answer below the id if the window is narrow', async () => {
+    const answer = 'the order 17 of the store was paid before'
+    const { machine, target } = await replaying(response => response.writeHead(500).end(answer))
+    const terminal = { columns: 30, rows: 40 }
+    const { stdout } = await machine.pixctl([...replay(target, 'dlv_1'), '--no-color'], { terminal })
+    expect(stdout).toMatch(/^dlv_1\n {2}→ 500 {2}\d+ ms {2}the order[^\n]*\n {2}/)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(answer)
+    expect(Math.max(...stdout.split('\n').map(line => line.length))).toBeLessThanOrEqual(30)
+  })
 })

@@ -56,15 +56,15 @@ async function render({ out }: Context, rows: readonly ListedDelivery[], isFirst
 }
 
 const columnsOf = (): readonly Column[] => [
-  { header: texts.received() },
+  { header: texts.received(), dropRank: 1 },
   { header: texts.delivery(), whole: true },
-  { header: texts.event(), minWidth: 8 },
+  { header: texts.event(), minWidth: 15 },
   { header: texts.amount(), align: 'right' },
-  { header: texts.payment(), whole: true },
-  { header: texts.eventId(), whole: true, dropRank: 2 },
-  { header: texts.forward() },
-  { header: texts.attempts(), align: 'right', dropRank: 1 },
-  { header: texts.last() },
+  { header: texts.payment(), whole: true, dropRank: 2 },
+  { header: texts.eventId(), whole: true, dropRank: 4 },
+  { header: texts.forward(), minWidth: 8 },
+  { header: texts.attempts(), align: 'right', dropRank: 5 },
+  { header: texts.last(), dropRank: 3 },
 ]
 
 function asJson({

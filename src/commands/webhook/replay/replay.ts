@@ -18,7 +18,7 @@ import type { Delivery, Inbox } from '../../../store/inbox/inbox.ts'
 import { formatJsonLine } from '../../../terminal/json.ts'
 import { texts as ofDeliveries } from '../../../terminal/texts.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
-import { shorten } from '../../../terminal/width.ts'
+import { displayWidth, shorten, wrap } from '../../../terminal/width.ts'
 import { type Choice, type ChoiceFlags, checkChoice, choose } from './choice.ts'
 import { texts } from './texts.ts'
 
@@ -233,8 +233,15 @@ function lineOf(out: Output, { delivery, status, ms, error, answer }: Replayed, 
   const paint = isSuccess(status) ? out.style.green : out.style.red
   const result = `→ ${status ?? ofDeliveries.noAnswer()}`
   const detail = error ?? shownStart(answer)
-  const before = `${escapeControls(delivery.delivery)}  `
+  const id = escapeControls(delivery.delivery)
   const after = escapeControls(`  ${ms} ms${detail === '' ? '' : `  ${detail}`}`)
-  const room = Math.max(1, out.columns - before.length - result.length)
-  return `${before}${paint(result)}${shorten(after, room)}\n`
+  const room = out.columns - displayWidth(`${id}  ${result}`)
+  if (room >= Math.min(displayWidth(after), LEAST_ROOM))
+    return `${id}  ${paint(result)}${shorten(after, room)}\n`
+  const below = wrap(result + after, Math.max(LEAST_ROOM, out.columns - INDENT.length)).join(`\n${INDENT}`)
+  return `${id}\n${INDENT}${below.replace(result, paint(result))}\n`
 }
+
+/** For what the target answered; with less, it is on the next lines. */
+const LEAST_ROOM = 28
+const INDENT = '  '

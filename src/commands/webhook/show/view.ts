@@ -12,7 +12,7 @@ import { formatJson, parseLossless } from '../../../terminal/json.ts'
 import type { Style } from '../../../terminal/style.ts'
 import { type Column, formatTable, type TableCell } from '../../../terminal/table.ts'
 import { texts as ofDeliveries } from '../../../terminal/texts.ts'
-import { wrap } from '../../../terminal/width.ts'
+import { displayWidth, wrap } from '../../../terminal/width.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { texts } from './texts.ts'
 
@@ -36,7 +36,7 @@ export async function formatShown(shown: Shown, window: Window): Promise<string>
   const { style } = window
   const { headers, body, json, sent } = shown
   const heading = (text: string) => `\n${style.bold(text)}\n`
-  const lines = headers.map(([name, value]) => `  ${escapeControls(`${name}: ${value}`)}\n`).join('')
+  const lines = headers.map(header => headerLines(header, window)).join('')
   return [
     formatFields(fieldsOf(shown, style), window),
     headers.length === 0 ? '' : heading(texts.headers()) + lines,
@@ -66,6 +66,13 @@ function fieldsOf(shown: Shown, style: Style): Field[] {
     },
     { label: texts.forward(), value: texts.forwardAfter(state, count), paint },
   ]
+}
+
+/** The value is below its name if it doesn't fit beside it. */
+function headerLines(header: readonly [name: string, value: string], { columns }: Window): string {
+  const [name, value] = header.map(escapeControls)
+  const isLong = displayWidth(`  ${name}: ${value}`) > columns
+  return `  ${name}:${isLong ? '\n    ' : ' '}${value}\n`
 }
 
 function bodyText(body: Buffer, json: string | null): string {

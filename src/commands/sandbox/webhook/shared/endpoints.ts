@@ -69,7 +69,7 @@ export async function presentEndpoints(out: Output, endpoints: EndpointSummary[]
   const table = await formatTable(
     [
       { header: 'ID', whole: true },
-      { header: 'URL', minWidth: 20 },
+      { header: 'URL' },
       { header: texts.eventsHeader(), minWidth: 12, dropRank: 2 },
       { header: texts.createdHeader(), dropRank: 3 },
       { header: texts.pendingHeader(), align: 'right' },
