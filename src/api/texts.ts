@@ -17,7 +17,6 @@ export const texts = {
     'the connection was refused: nothing listens at that address',
     'a conexão foi recusada: não há nada escutando nesse endereço',
   ),
-  connectionCut: both('the connection was cut', 'a conexão caiu'),
   noConnectionInTime: both('no connection could be made in time', 'não foi possível conectar a tempo'),
   requestFailed: both(
     (why: string) => `the request failed (${why})`,

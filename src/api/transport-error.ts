@@ -10,6 +10,7 @@ import {
   proxyRemedy,
 } from '../shared/network-error.ts'
 import { isLoopback } from '../shared/plain-address.ts'
+import { texts as sharedTexts } from '../shared/texts.ts'
 import { texts } from './texts.ts'
 
 interface TransportErrorOptions {
@@ -95,7 +96,7 @@ function explain(code: string, error: unknown): Text {
       return texts.nothingListens
     case 'UND_ERR_SOCKET':
     case 'UND_ERR_ABORTED':
-      return texts.connectionCut
+      return sharedTexts.connectionCut
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
       return texts.noConnectionInTime

@@ -6,7 +6,7 @@ import type { Order } from './list-order.ts'
 const charges = (count: number) => `${count} ${plural(count, 'cobrança', 'cobranças')}`
 
 export const texts = {
-  status: both('in one of these states', 'que estão num destes estados'),
+  status: both('in one of these states', 'com um destes status'),
   since: both(
     (form: string) => `created then or later: ${form}`,
     form => `criadas a partir de: ${form}`,
@@ -203,7 +203,8 @@ export const texts = {
   ),
   openRead: both(
     (index: number, count: number) => `${index} of ${count} open charges read again`,
-    (index, count) => `${index} de ${count} cobranças em aberto lidas de novo`,
+    (index, count) =>
+      `${index} de ${count} ${plural(count, 'cobrança em aberto lida', 'cobranças em aberto lidas')} de novo`,
   ),
   archivedOf: both(
     (archived: number, total: number) => `${archived} of ${total} charges archived`,

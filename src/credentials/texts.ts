@@ -84,7 +84,7 @@ export const texts = {
     (path: string) => `${path} has a secret that is not a string`,
     path => `${path} tem um segredo que não é um texto`,
   ),
-  removeIt: both('remove it and log in again', 'apague esse arquivo e entre de novo'),
+  removeIt: both('remove it and log in again', 'apague esse arquivo e faça login de novo'),
   otherWrites: both(
     (folder: string) => `another pixctl is writing in ${folder}`,
     folder => `outro pixctl está gravando em ${folder}`,
@@ -200,7 +200,7 @@ export const texts = {
   ),
   correctIt: both(
     'correct it, or move it away and log in again',
-    'corrija o arquivo, ou tire-o dessa pasta e entre de novo',
+    'corrija o arquivo, ou tire-o dessa pasta e faça login de novo',
   ),
   notJson: both(
     (path: string) => `${path} is not JSON`,
@@ -231,10 +231,10 @@ export const texts = {
     (secret, profile, { storedFor, inUse }) =>
       `${secret} do perfil "${profile}" só vale para ${storedFor}, por isso não vai para ${inUse}`,
   ),
-  otherProfile: both('or log in to another profile', 'ou entre em outro perfil'),
+  otherProfile: both('or log in to another profile', 'ou faça login em outro perfil'),
   unknownAddress: both(
     (name: string) => `the address of the service for this ${name} is not known`,
-    name => `falta o endereço do serviço para usar com: ${name}`,
+    name => `falta o endereço do serviço (${name})`,
   ),
   giveWith: both(
     (flag: string) => `give it with ${flag} URL`,
@@ -256,7 +256,7 @@ export const texts = {
   ),
   unlockOrLogin: both(
     'unlock the keychain, or log in again',
-    'desbloqueie o chaveiro do sistema, ou entre de novo',
+    'desbloqueie o chaveiro do sistema, ou faça login de novo',
   ),
   unknownStorage: both(
     (path: string, secret: string, profile: string) =>
@@ -264,5 +264,5 @@ export const texts = {
     (path, secret, profile) =>
       `${path} guarda ${secret} do perfil "${profile}" de um jeito que este pixctl não conhece`,
   ),
-  updateOrLogin: both('update pixctl, or log in again', 'atualize o pixctl, ou entre de novo'),
+  updateOrLogin: both('update pixctl, or log in again', 'atualize o pixctl, ou faça login de novo'),
 }

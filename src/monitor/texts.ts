@@ -4,7 +4,7 @@ import { both } from '../shared/language.ts'
 export const texts = {
   monitor: both(
     'serve /healthz, /readyz and /metrics there, on this machine if no host is given',
-    'publica /healthz, /readyz e /metrics nesse endereço; sem host, só nesta máquina',
+    'publica /healthz, /readyz e /metrics nesse endereço; sem host, só neste computador',
   ),
   somePort: both('a port, or a host and a port', 'uma porta, ou um host e uma porta'),
   examples: both(
@@ -17,6 +17,6 @@ export const texts = {
   ),
   answersAnyone: both(
     (host: string) => `other machines can reach ${host}: the monitor answers anyone there`,
-    host => `outras máquinas alcançam ${host}: o monitor responde a qualquer uma delas`,
+    host => `outros computadores podem acessar ${host}: o monitor responde a qualquer um deles`,
   ),
 }

@@ -2,7 +2,7 @@ import { both } from '../shared/language.ts'
 
 export const texts = {
   refused: both('the connection was refused', 'a conexão foi recusada'),
-  cut: both('the connection was cut', 'a conexão foi cortada'),
+  cut: both('the connection was cut', 'a conexão caiu'),
   slept: both('this machine slept', 'este computador entrou em suspensão'),
   readsNothing: both('the service reads nothing', 'o serviço não lê nada'),
   proxyRefused: both(
@@ -44,7 +44,7 @@ export const texts = {
     (isAgain: boolean) =>
       `${isAgain ? 'connected again' : 'connected'}; events were missed while disconnected; see`,
     isAgain =>
-      `${isAgain ? 'conectado de novo' : 'conectado'}; eventos foram perdidos durante a desconexão; veja`,
+      `${isAgain ? 'conectado de novo' : 'conectado'}; os eventos do período sem conexão não chegaram; veja`,
   ),
   realtimeUrl: both('the realtime URL', 'a URL do canal em tempo real'),
   checkRealtimeUrl: both('check the realtime URL', 'confira a URL do canal em tempo real'),

@@ -3,7 +3,7 @@ import { both } from './language.ts'
 export const texts = {
   fromNow: both(
     (span: string, isPast: boolean) => (isPast ? `${span} ago` : `${span} in the future`),
-    (span, isPast) => (isPast ? `há ${span}` : `daqui a ${span}`),
+    (span, isPast) => (isPast ? `há ${span}` : `${span} no futuro`),
   ),
   /** `other` is another time in words, such as `it arrived`. */
   fromOther: both(
@@ -12,7 +12,7 @@ export const texts = {
   ),
   beyond: both(
     (span: string, isPast: boolean) => `${span} too ${isPast ? 'old' : 'early'}`,
-    (span, isPast) => `${span} ${isPast ? 'além do limite' : 'adiantado demais'}`,
+    (span, _isPast) => `${span} além do limite`,
   ),
   unreadable: both(
     (name: string, why: string) => `${name} could not be read (${why})`,
@@ -65,7 +65,7 @@ export const texts = {
   ),
   checkClock: both(
     'check the clock of this machine; if it is right, the certificate must be replaced',
-    'confira o relógio desta máquina; se estiver certo, o certificado precisa ser trocado',
+    'confira o relógio deste computador; se estiver certo, o certificado precisa ser trocado',
   ),
   otherHost: both(
     (address: string) => `the certificate is for another host: check ${address}`,
@@ -137,7 +137,7 @@ export const texts = {
   useNoLinks: both('use a path without links', 'use um caminho sem links'),
   foreign: both(
     (path: string, user: number) => `${path} belongs to another user (${user}), so pixctl doesn't use it`,
-    (path, user) => `${path} pertence a outro usuário (${user}), por isso o pixctl não usa`,
+    (path, user) => `${path} pertence a outro usuário (${user}), por isso o pixctl não o usa`,
   ),
   asServiceUser: both(
     "if a service keeps its files there, run pixctl as the service's user, with sudo --user",
@@ -155,7 +155,7 @@ export const texts = {
     (path: string, byEveryone: boolean, mode: string) =>
       `${path} can be written by ${byEveryone ? 'every user' : 'its group'} (mode ${mode}), so pixctl doesn't use it`,
     (path, byEveryone, mode) =>
-      `${path} pode ser alterado por ${byEveryone ? 'qualquer usuário' : 'todo o grupo'} (modo ${mode}), por isso o pixctl não usa`,
+      `${path} pode ser alterado por ${byEveryone ? 'qualquer usuário' : 'todo o grupo'} (modo ${mode}), por isso o pixctl não o usa`,
   ),
   ifNobodyWrote: both(
     (command: string) => `if nobody else has written there: ${command}`,

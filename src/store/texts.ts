@@ -27,7 +27,7 @@ export const texts = {
   restore: both('restore it from a backup', 'restaure o arquivo de um backup'),
   newerState: both(
     'the state was written by a newer pixctl',
-    'os dados foram gravados por um pixctl mais novo',
+    'os dados foram gravados por uma versão mais nova do pixctl',
   ),
   stateLost: both(
     (file: string) => `the state in ${file} is empty: its content is lost`,
@@ -43,7 +43,7 @@ export const texts = {
   ),
   newerArchive: both(
     'the archive was written by a newer pixctl',
-    'o arquivo local de cobranças foi gravado por um pixctl mais novo',
+    'o arquivo local de cobranças foi gravado por uma versão mais nova do pixctl',
   ),
   chargeNotJson: both('a charge in it is not JSON', 'uma cobrança nele não é JSON'),
   archiveLost: both(
@@ -66,7 +66,7 @@ export const texts = {
   ),
   newerRejected: both(
     'the file of refused deliveries was written by a newer pixctl',
-    'o arquivo de entregas recusadas foi gravado por um pixctl mais novo',
+    'o arquivo de entregas recusadas foi gravado por uma versão mais nova do pixctl',
   ),
   rejectedLost: both(
     (file: string) => `the refused deliveries in ${file} are lost: it is empty`,
@@ -92,7 +92,7 @@ export const texts = {
   isEmpty: both('it is empty', 'está vazio'),
   newerFile: both(
     'it was written by a newer pixctl: update pixctl',
-    'foi gravado por um pixctl mais novo: atualize o pixctl',
+    'foi gravado por uma versão mais nova do pixctl: atualize o pixctl',
   ),
   otherData: both(
     'an unresolved creation has this idempotency key, with other data',

@@ -56,7 +56,7 @@ it.each<[string, string[], Act, string[]]>([
 
 // The commands themselves are loaded in the language of the person.
 it.each<[string, string[], string[]]>([
-  ['a missing argument', ['webhook', 'show'], ['falta um argumento', 'delivery  um id de entrega']],
+  ['a missing argument', ['webhook', 'show'], ['falta um argumento', 'ENTREGA  um id de entrega']],
   [
     'a flag that is repeated',
     ['charge', 'create', '--amount', '1', '--amount', '2'],
@@ -85,7 +85,7 @@ test.skipIf(process.platform === 'win32')('a file that others could have written
   expect(failure).toBeInstanceOf(Failure)
   inLanguage('pt-BR', () => {
     expect(failure.said).toBe(
-      `${file} pode ser alterado por qualquer usuário (modo 0622), por isso o pixctl não usa`,
+      `${file} pode ser alterado por qualquer usuário (modo 0622), por isso o pixctl não o usa`,
     )
     expect(steps(failure)).toContain(`se ninguém mais alterou nada aí: chmod 600 ${file}\n`)
   })

@@ -67,8 +67,8 @@ describe('what the parser does not accept, in Portuguese', () => {
   it.each([
     [['charge', 'confirm', 'pay_1'], 'falta --amount'],
     [['charges', 'get'], 'falta um argumento:'],
-    [['status', 'a'], 'argumento que não se esperava: a'],
-    [['status', 'a', 'b'], 'argumentos que não se esperavam: a, b'],
+    [['status', 'a'], 'argumento inesperado: a'],
+    [['status', 'a', 'b'], 'argumentos inesperados: a, b'],
     [['auth', 'login', '--kind', 'password'], '--kind=password não é um destes valores: api-key, ws-token'],
     [['charges', 'list', '--csv', '-q'], 'não pode ser usado junto com'],
     [['charges', 'list', '--csv-style', 'excel-br'], 'com --csv-style é preciso usar também: --csv'],

@@ -31,6 +31,6 @@ it.each(['0', '0s', '-1', '1e3', '86401', '25h', '2d', '2w', '1 m', 's', '1m30s'
 it('says in Portuguese what it takes', async () => {
   const host = testHost({ env: { PIXCTL_LANG: 'pt-BR' } })
   expect((await runCommand(['status', '--timeout', 'logo'], { host })).stderr).toBe(
-    'erro: --timeout recebe uma duração de 0.001s a 1d, como 90s ou 2m, e não logo\n  por exemplo: --timeout 30s\n',
+    'erro: --timeout aceita uma duração de 0.001s a 1d, como 90s ou 2m, e não logo\n  por exemplo: --timeout 30s\n',
   )
 })

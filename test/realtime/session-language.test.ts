@@ -7,7 +7,7 @@ import { Run, status, TOKEN } from './session-run.ts'
 it('says in Portuguese that the connection is lost and back', () => {
   const run = new Run({ after: '7' }).ready()
   expect(inLanguage('pt-BR', () => run.cut())).toEqual([
-    status('conexão perdida (a conexão foi cortada); reconectando'),
+    status('conexão perdida (a conexão caiu); reconectando'),
   ])
   const fresh = new Run().authenticating()
   expect(inLanguage('pt-BR', () => fresh.pass(60))).toContainEqual(
@@ -22,7 +22,7 @@ it('says in Portuguese that events were missed, and still suggests the command',
   run.message({ kind: 'ready' })
   expect(inLanguage('pt-BR', () => run.pass(10))).toEqual([
     status({
-      say: 'conectado de novo; eventos foram perdidos durante a desconexão; veja',
+      say: 'conectado de novo; os eventos do período sem conexão não chegaram; veja',
       command: 'charges list',
     }),
   ])

@@ -32,7 +32,7 @@ export const texts = {
   ),
   targetForm: both(
     'write it as https://host/path, host:port/path, or a port on this machine',
-    'escreva https://host/caminho, host:porta/caminho ou uma porta desta máquina',
+    'escreva https://host/caminho, host:porta/caminho ou uma porta deste computador',
   ),
   urlForm: both(
     (scheme: string) => `write it as ${scheme}//host/…`,
@@ -62,7 +62,7 @@ export const texts = {
   useSecure: both(
     (secure: string, plain: string) =>
       `use ${secure}// (${plain}// is only for this machine: localhost, 127.0.0.1, [::1])`,
-    (secure, plain) => `use ${secure}// (${plain}// só vale nesta máquina: localhost, 127.0.0.1, [::1])`,
+    (secure, plain) => `use ${secure}// (${plain}// só vale neste computador: localhost, 127.0.0.1, [::1])`,
   ),
   newSandboxKey: both(
     "if the key of the sandbox's profile was revoked, stop the sandbox and start it again: that makes a new one",
@@ -75,7 +75,7 @@ export const texts = {
   storedInbox: both("the profile's inbox address", 'o endereço da caixa de entrada do perfil'),
   hasPassword: both(
     (what: string) => `${what} contains a password, which other users of this machine could read`,
-    what => `${what} contém uma senha, que outros usuários desta máquina poderiam ler`,
+    what => `${what} contém uma senha, que outros usuários deste computador poderiam ler`,
   ),
   passwordPlaces: both(
     'leave it out, and give it in PGPASSWORD, or in ~/.pgpass or the file that PGPASSFILE names',
@@ -87,16 +87,16 @@ export const texts = {
       `there is no charge ${given}; the only one kept here that begins like that is ${id}`,
     (given, id) => `não existe a cobrança ${given}; a única guardada aqui que começa assim é ${id}`,
   ),
-  keptCharge: both('charge kept on this machine', 'cobrança guardada nesta máquina'),
-  realtimeUrl: both('the realtime URL', 'a URL do tempo real'),
+  keptCharge: both('charge kept on this machine', 'cobrança guardada neste computador'),
+  realtimeUrl: both('the realtime URL', 'a URL do canal em tempo real'),
   notListening: both(
     (why: string) => `not listening on the realtime channel: ${why}`,
-    why => `sem escutar o canal de tempo real: ${why}`,
+    why => `sem escutar o canal em tempo real: ${why}`,
   ),
-  storedRealtimeUrl: both("the profile's realtime URL", 'a URL do tempo real do perfil'),
+  storedRealtimeUrl: both("the profile's realtime URL", 'a URL do canal em tempo real do perfil'),
   noRealtimeUrl: both(
     (profile: string) => `the profile "${profile}" has no realtime URL`,
-    profile => `o perfil "${profile}" não tem URL do tempo real`,
+    profile => `o perfil "${profile}" não tem URL do canal em tempo real`,
   ),
   giveRealtimeUrl: both(
     'give it with --realtime-url or PIXCTL_REALTIME_URL, or store it',
@@ -119,7 +119,7 @@ export const texts = {
   ),
   secretFileHolds: both(
     '--secret-file takes a file with the webhook signing secret (whsec_…), or several while rotating',
-    '--secret-file recebe um arquivo com o segredo de assinatura dos webhooks (whsec_…), ou com vários durante a troca',
+    '--secret-file aceita um arquivo com o segredo de assinatura dos webhooks (whsec_…), ou com vários durante a troca',
   ),
   /** `place` is where they come from: a variable, a file, or {@link texts.ofProfile}. */
   signingSecrets: both(

@@ -44,10 +44,7 @@ export const texts = {
   ),
   unexpectedArguments: both(
     (words: string) => `Unexpected argument${words.includes(', ') ? 's' : ''}: ${words}`,
-    words =>
-      words.includes(', ')
-        ? `argumentos que não se esperavam: ${words}`
-        : `argumento que não se esperava: ${words}`,
+    words => (words.includes(', ') ? `argumentos inesperados: ${words}` : `argumento inesperado: ${words}`),
   ),
   notAChoice: both(
     (given: string, choices: string) => `Expected ${given} to be one of: ${choices}`,

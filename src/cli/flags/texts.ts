@@ -4,7 +4,10 @@ export const texts = {
   profile: both('the profile (store) to use', 'o perfil (loja) a usar'),
   baseUrl: both("the service's address, ending in /api/v1", 'o endereço do serviço, terminado em /api/v1'),
   json: both('print JSON', 'mostra JSON'),
-  lang: both('the language of what people read: en or pt-BR', 'o idioma do que as pessoas leem: en ou pt-BR'),
+  lang: both(
+    'the language of what people read: en or pt-BR',
+    'o idioma dos textos para pessoas: en ou pt-BR',
+  ),
   noColor: both('print without colour', 'mostra sem cores'),
   noInput: both('never prompt', 'nunca pergunta nada'),
   debug: both(
@@ -13,7 +16,7 @@ export const texts = {
   ),
   timeout: both(
     'how long to wait for an answer, retries included, such as 90s or 2m; a bare number is seconds',
-    'quanto esperar por uma resposta, com as novas tentativas, como 90s ou 2m; um número sozinho são segundos',
+    'quanto tempo esperar por uma resposta, com as novas tentativas, como 90s ou 2m; um número sozinho são segundos',
   ),
   quiet: both('print only ids, one per line', 'mostra só os ids, um por linha'),
   inbox: both(
@@ -40,7 +43,7 @@ export const texts = {
   /** `takes` is what the flag or argument takes, such as {@link texts.someDuration}. */
   badValue: both(
     (what: string, takes: string, given: string) => `${what} takes ${takes}, not ${given}`,
-    (what, takes, given) => `${what} recebe ${takes}, e não ${given}`,
+    (what, takes, given) => `${what} aceita ${takes}, e não ${given}`,
   ),
   emptyWord: both('an empty word', 'uma palavra vazia'),
   forExample: both(

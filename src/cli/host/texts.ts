@@ -27,7 +27,7 @@ export const texts = {
   ),
   notThisMachine: both(
     (address: string) => `${address} is not an address of this machine`,
-    address => `${address} não é um endereço desta máquina`,
+    address => `${address} não é um endereço deste computador`,
   ),
   listenHosts: both(
     'leave it out for 127.0.0.1, or use 0.0.0.0 for all',
@@ -35,7 +35,7 @@ export const texts = {
   ),
   noProgram: both(
     (program: string) => `there is no ${program} here`,
-    program => `o ${program} não existe aqui`,
+    program => `o ${program} não está instalado aqui`,
   ),
   noViewer: both(
     (program: string) => `${program} found no viewer or no display`,

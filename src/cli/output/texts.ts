@@ -32,7 +32,7 @@ export const texts = {
   ),
   qr: both(
     'where to put the QR code: terminal, open (a picture in the viewer of this machine), none, or a file ending in .png or .svg',
-    'onde mostrar o QR Code: terminal, open (uma imagem no visualizador desta máquina), none (nenhum) ou um arquivo terminado em .png ou .svg',
+    'onde mostrar o QR Code: terminal, open (uma imagem no visualizador deste computador), none (nenhum) ou um arquivo terminado em .png ou .svg',
   ),
   someQr: both(
     'terminal, open, none, or a file ending in .png or .svg',

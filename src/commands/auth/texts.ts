@@ -9,14 +9,14 @@ const STORAGE: Readonly<Record<string, () => string>> = {
 export const texts = {
   login: both(
     'log in: store an API key or another secret',
-    'entra: guarda uma chave de API ou outro segredo',
+    'faz login: guarda uma chave de API ou outro segredo',
   ),
   loginDescription: both(
     'Asks for the secret on a terminal, and reads it from standard input otherwise. An API key is checked with the service before it is stored.',
     'Pergunta o segredo no terminal; fora dele, lê da entrada padrão. Uma chave de API é conferida com o serviço antes de ser guardada.',
   ),
   whichToStore: both('which secret to store', 'qual segredo guardar'),
-  realtimeUrl: both("the service's realtime address", 'o endereço de tempo real do serviço'),
+  realtimeUrl: both("the service's realtime address", 'o endereço do canal em tempo real do serviço'),
   insecureStorage: both(
     'store the secret in a file that only you can read, if there is no keychain',
     'guarda o segredo em um arquivo que só você pode ler, se não houver chaveiro do sistema',
@@ -25,7 +25,7 @@ export const texts = {
     (profile: string) => `the profile "${profile}" belongs to a sandbox`,
     profile => `o perfil "${profile}" é de um sandbox`,
   ),
-  otherProfile: both('log in to another profile', 'entre em outro perfil'),
+  otherProfile: both('log in to another profile', 'faça login em outro perfil'),
   olderSecret: both(
     'an older secret of this profile may still be in the keychain',
     'um segredo antigo deste perfil ainda pode estar no chaveiro do sistema',
@@ -43,7 +43,7 @@ export const texts = {
   ),
   addressMissing: both(
     (kind: string) => `the address for this ${kind} is missing`,
-    kind => `falta o endereço para usar com: ${kind}`,
+    kind => `falta o endereço (${kind})`,
   ),
   add: both(
     (flag: string) => `add ${flag}`,
@@ -60,8 +60,8 @@ export const texts = {
   ),
   nothingElse: both('give a file that contains nothing else', 'informe um arquivo que não tenha mais nada'),
   onTerminal: both('run it on a terminal, or', 'execute em um terminal, ou então'),
-  logout: both("remove a profile's stored secrets", 'sai: apaga os segredos guardados de um perfil'),
-  whichToRemove: both('which secret to remove; all by default', 'qual segredo apagar; todos, por padrão'),
+  logout: both("remove a profile's stored secrets", 'faz logout: apaga os segredos guardados de um perfil'),
+  whichToRemove: both('which secret to remove; all by default', 'qual segredo apagar; por padrão, todos'),
   noProfile: both(
     (profile: string) => `there is no profile "${profile}"`,
     profile => `o perfil "${profile}" não existe`,
@@ -84,7 +84,7 @@ export const texts = {
   noProfiles: both('no profiles yet; create one with', 'ainda não há perfis; crie um com'),
   profileColumn: both('PROFILE', 'PERFIL'),
   baseUrlColumn: both('BASE URL', 'URL BASE'),
-  realtimeColumn: both('REALTIME URL', 'URL DO TEMPO REAL'),
+  realtimeColumn: both('REALTIME URL', 'TEMPO REAL'),
   secretsColumn: both('SECRETS', 'SEGREDOS'),
   storageColumn: both('STORAGE', 'GUARDADO EM'),
   /** Where secrets are, as config.json says; a newer pixctl may have written other words. */

@@ -7,7 +7,7 @@ export const texts = {
   ),
   initDescription: both(
     'Needs a user who may create a schema in that database. It can be run again, and refuses a schema of a newer pixctl.',
-    'Precisa de um usuário que possa criar um esquema nesse banco. Pode ser executado de novo, e recusa o esquema de um pixctl mais novo.',
+    'Precisa de um usuário que possa criar um esquema nesse banco. Pode ser executado de novo, e recusa o esquema de uma versão mais nova do pixctl.',
   ),
   noAddress: both(
     'there is no address of an inbox on PostgreSQL',
@@ -42,7 +42,7 @@ export const texts = {
   ),
   copy: both(
     'copy the inbox on this machine to one on PostgreSQL',
-    'copia a caixa de entrada desta máquina para uma no PostgreSQL',
+    'copia a caixa de entrada deste computador para uma no PostgreSQL',
   ),
   copyDescription: both(
     'Copies the deliveries with what became of them, the events that were shown and the place in their stream. It can be run again, also while a listener runs: what is there already stays as it is.',
@@ -75,10 +75,10 @@ export const texts = {
     (count: number) =>
       `both inboxes now have ${count === 1 ? '1 delivery that is' : `${count} deliveries that are`} pending on this machine, and an event that both forward is sent twice`,
     count =>
-      `agora ${count === 1 ? '1 entrega pendente' : `${count} entregas pendentes`} nesta máquina também ${count === 1 ? 'está' : 'estão'} na outra caixa de entrada, e um evento que as duas encaminharem será enviado duas vezes`,
+      `agora ${count === 1 ? '1 entrega pendente' : `${count} entregas pendentes`} neste computador também ${count === 1 ? 'está' : 'estão'} na outra caixa de entrada, e um evento que as duas encaminharem será enviado duas vezes`,
   ),
   stopListener: both(
     'stop the listener on this machine, run this again, and start it with the shared inbox (--inbox)',
-    'pare o webhook listen desta máquina, execute isto de novo e inicie-o com a caixa compartilhada (--inbox)',
+    'pare o webhook listen deste computador, execute isto de novo e inicie-o com a caixa compartilhada (--inbox)',
   ),
 }

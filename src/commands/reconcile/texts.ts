@@ -45,11 +45,11 @@ Se há um arquivo local (charges sync), ele é sincronizado e depois comparado. 
   ),
   inboxEmpty: both(
     'the inbox is empty: no payment counts as missed',
-    'a caixa de entrada está vazia: nenhum pagamento conta como perdido',
+    'a caixa de entrada está vazia: a falta de eventos de pagamento não é contada',
   ),
   inboxBegins: both(
     (time: string) => `the inbox begins at ${time}: payments before that don't count as missed`,
-    time => `a caixa de entrada começa em ${time}: pagamentos anteriores não contam como perdidos`,
+    time => `a caixa de entrada começa em ${time}: a falta de eventos de pagamentos anteriores não é contada`,
   ),
   incomplete: both(
     (total: number, charges: number) =>
@@ -102,11 +102,11 @@ Se há um arquivo local (charges sync), ele é sincronizado e depois comparado. 
     (read: number, total: number, time: string) =>
       `${read} of ${total} charges read; those created before ${time} count only with an event`,
     (read, total, time) =>
-      `${read} de ${total} cobranças lidas; as criadas antes de ${time} só contam com um evento`,
+      `${read} de ${total} ${plural(total, 'cobrança lida', 'cobranças lidas')}; as criadas antes de ${time} só contam se houver um evento`,
   ),
   singleRead: both(
     (index: number, count: number) => `${index} of ${count} single charges read`,
-    (index, count) => `${index} de ${count} cobranças lidas uma a uma`,
+    (index, count) => `${index} de ${count} ${plural(count, 'cobrança lida', 'cobranças lidas')} uma a uma`,
   ),
   listReadBefore: both('the list was read before that', 'a lista foi lida antes disso'),
 

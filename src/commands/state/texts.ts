@@ -20,7 +20,7 @@ export interface Dropped {
 }
 
 export const texts = {
-  summary: both('show what is kept on this machine', 'mostra o que está guardado nesta máquina'),
+  summary: both('show what is kept on this machine', 'mostra o que está guardado neste computador'),
   description: both(
     `Lists, for each profile, how much is kept, since when, and how many bytes its files take: the journal of creations, the inbox of events, what events tail has shown, the archive of charges, and rejected deliveries. With a shared inbox it also lists what the current profile has there.
 
@@ -104,7 +104,7 @@ Trabalha em passos pequenos: o webhook listen e o events tail continuam enquanto
   ),
   tooShort: both(
     '--keep takes at least 2d: the service sends a delivery again for about 81 minutes, and what it sends again must be known',
-    '--keep recebe no mínimo 2d: o serviço reenvia uma entrega por cerca de 81 minutos, e o que ele reenvia precisa ser reconhecido',
+    '--keep aceita no mínimo 2d: o serviço reenvia uma entrega por cerca de 81 minutos, e o que ele reenvia precisa ser reconhecido',
   ),
   keepExample: both('for example: --keep 30d', 'por exemplo: --keep 30d'),
 }

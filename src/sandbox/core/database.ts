@@ -6,7 +6,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { Failure } from '../../shared/failure.ts'
+import { Failure, saidBy } from '../../shared/failure.ts'
 import { makePrivateFolder, syncFolder } from '../../shared/folders.ts'
 import { MEMORY } from '../../shared/sandbox-data.ts'
 import { checkFiles } from '../../shared/trust.ts'
@@ -118,8 +118,7 @@ export function openDatabase(dataDir: string): Database {
     if (sqliteErrorCode(thrown) === SQLITE_BUSY) {
       throw new SandboxStartError('ESANDBOXLOCKED', () => texts.dataInUse(dataDir))
     }
-    const reason = thrown instanceof Error ? thrown.message : String(thrown)
-    throw new SandboxStartError('ESANDBOXDATA', () => texts.dataUnusable(dataDir, reason), {
+    throw new SandboxStartError('ESANDBOXDATA', () => texts.dataUnusable(dataDir, saidBy(thrown)), {
       cause: thrown,
     })
   }

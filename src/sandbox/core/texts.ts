@@ -40,10 +40,10 @@ export const texts = {
   ),
   dataUnusable: both(
     (folder: string, reason: string) => `the data in ${folder} can't be used: ${reason}`,
-    (folder, reason) => `não dá para usar os dados em ${folder}: ${reason}`,
+    (folder, reason) => `não é possível usar os dados em ${folder}: ${reason}`,
   ),
   secretsUnreadable: both(
     (file: string) => `${file} can't be read; remove it to have new secrets made`,
-    file => `não dá para ler ${file}; apague o arquivo para gerar novos segredos`,
+    file => `não foi possível ler ${file}; apague o arquivo para gerar novos segredos`,
   ),
 }

@@ -4,7 +4,7 @@ import { both } from '../../shared/language.ts'
 export const texts = {
   badUrl: both(
     'url must be an https address, or an http address on this machine, without user, password or fragment',
-    'a URL deve ser um endereço https, ou um endereço http desta máquina, sem usuário, senha ou fragmento',
+    'a URL deve ser um endereço https, ou um endereço http deste computador, sem usuário, senha ou fragmento',
   ),
   badEvents: both(
     (types: readonly string[]) => `events must be some of ${types.join(', ')}`,

@@ -38,7 +38,7 @@ describe('in Portuguese', () => {
     )
     expect(await onTerminal(machine, 'status')).toContain('não são possíveis com estas chaves')
     expect(await onTerminal(machine, 'auth', 'list')).toMatch(
-      /PERFIL +URL BASE +URL DO TEMPO REAL +SEGREDOS +GUARDADO EM\n\* +default .*arquivo/,
+      /PERFIL +URL BASE +TEMPO REAL +SEGREDOS +GUARDADO EM\n\* +default .*arquivo/,
     )
     expect(await onTerminal(machine, 'state')).toMatch(
       /QTD\. +PEND\. +MAIS ANTIGO.*\n\* +default +diário +1 +1 /,
@@ -54,7 +54,7 @@ describe('in Portuguese', () => {
   })
 
   it.each([
-    [['status', '--timeout', 'x'], '--timeout recebe uma duração de 0.001s a 1d, como 90s ou 2m, e não x'],
+    [['status', '--timeout', 'x'], '--timeout aceita uma duração de 0.001s a 1d, como 90s ou 2m, e não x'],
     [['status', '--base-url', 'http://pay.example/api/v1'], 'enviaria o segredo sem criptografia'],
     [['auth', 'use', 'shop'], 'o perfil "shop" não existe'],
     [['charge', 'confirm', 'pay_1', '--amount', '1.000'], 'não é um valor em reais: 1.000'],

@@ -65,7 +65,7 @@ describe('in Portuguese', () => {
       'não há nada entre --since 2026-11-22 e o fim de hoje',
     )
     expect((await inPortuguese('charges list --min 2 --max 1')).stderr).toContain(
-      'erro: --min 2.00 é maior que --max 1.00\n  use o menor valor em --min',
+      'erro: --min 2,00 é maior que --max 1,00\n  use o menor valor em --min',
     )
     expect((await inPortuguese('charges list --search=')).stderr).toContain('erro: --search está vazio')
   })

@@ -22,7 +22,7 @@ describe('in Portuguese', () => {
   it('says where it begins, and how to stop it', async () => {
     const { code, stderr } = await tail([], { terminal: { columns: 120, rows: 24 } })
     expect(code).toBe(0)
-    expect(stderr).toContain(`continuando depois da sequência ${sequence(0)}; para parar, tecle Ctrl-C`)
+    expect(stderr).toContain(`continuando depois da sequência ${sequence(0)}; pressione Ctrl-C para parar`)
   })
 
   it('says what is wrong with a flag, and keeps the English error for --json', async () => {

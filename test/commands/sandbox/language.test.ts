@@ -85,7 +85,7 @@ describe('the sandbox commands in Portuguese', () => {
       'falta dizer o que acontece: --status',
     )
     expect(await seen('sandbox', 'start', '--host', '0.0.0.0')).toContain(
-      '--host 0.0.0.0 deixaria outras máquinas usarem o sandbox',
+      '--host 0.0.0.0 deixaria outros computadores usarem o sandbox',
     )
   })
 

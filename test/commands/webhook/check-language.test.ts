@@ -56,7 +56,7 @@ describe('in Portuguese', () => {
 
   it('says that all passed', async () => {
     await using endpoint = await receiver(SECRET, verifying())
-    expect((await check(endpoint.url)).stderr).toContain('as 11 verificações passaram')
+    expect((await check(endpoint.url)).stderr).toContain('todas as 11 verificações passaram')
   })
 })
 

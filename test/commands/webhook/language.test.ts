@@ -59,7 +59,7 @@ describe('webhook deliveries', () => {
       'nenhuma entrega corresponde ao filtro: o começo do id de um pagamento precisa de pelo menos 6 caracteres',
     )
     expect((await list('--type', 'payment.aproved')).stderr).toMatch(
-      /erro: a caixa de entrada não tem entrega do tipo payment.aproved\n {2}seria --type payment.approved\?$/m,
+      /erro: a caixa de entrada não tem entrega do tipo payment.aproved\n {2}você quis dizer --type payment.approved$/m,
     )
     await expectSame(machine, ['webhook', 'deliveries', '--search', ''])
     const empty = inPortuguese()
@@ -134,7 +134,7 @@ describe('webhook trigger', () => {
     const args = ['webhook', 'trigger', 'payment.approved', '--to', target.url]
     const { stdout, stderr, code } = await machine.pixctl(args, { terminal })
     expect(code).toBe(8)
-    expect(stderr).toContain(`enviando um payment.approved de teste para ${target.url}`)
+    expect(stderr).toContain(`enviando um evento payment.approved de teste para ${target.url}`)
     expect(stderr).toContain('assinado com o segredo (PIXCTL_WEBHOOK_SECRET)')
     expect(stderr).toContain('a assinatura é inválida: ela foi feita com o segredo (PIXCTL_WEBHOOK_SECRET)')
     expect(stdout).toMatch(/^Id do evento +pixctl_test_evt_/m)
@@ -152,7 +152,7 @@ describe('webhook inspect', () => {
     await expectSame(machine, ['webhook', 'inspect', '--port', '99999'])
     const { stderr } = await machine.pixctl(['webhook', 'inspect', '--port', '99999'])
     expect(stderr).toMatch(
-      /^erro: --port recebe uma porta desta máquina, e não 99999\n {2}por exemplo: --port 4243, ou 0/,
+      /^erro: --port aceita uma porta deste computador, e não 99999\n {2}por exemplo: --port 4243, ou 0/,
     )
   })
 })
@@ -201,7 +201,7 @@ describe('webhook listen', () => {
 
   it.each([
     [['--host', ''], '--host está vazio'],
-    [['--path', 'x'], '--path recebe um caminho, e não x'],
+    [['--path', 'x'], '--path aceita um caminho, e não x'],
     [['--tls-cert', 'x'], '--tls-cert e --tls-key só funcionam juntos'],
   ])('refuses %j', async (args, says) => {
     const machine = inPortuguese()

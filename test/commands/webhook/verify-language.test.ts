@@ -46,7 +46,7 @@ describe('in Portuguese', () => {
   it('says how old it is, also beside a time of --at', async () => {
     const old = await verify(['--signature', sign(BODY), '--at', String(SIGNED_AT + 372)])
     expect(old.stderr).toContain('assinada 6 min 12 s antes de --at, 1 min 12 s além do limite')
-    expect(old.stderr).toContain('o horário dela está longe demais de agora')
+    expect(old.stderr).toContain('o horário dela está longe demais do atual')
   })
 
   it.each([

@@ -71,7 +71,7 @@ export const texts = {
   printVersion: both('the version', 'a versão'),
   /** What the commands of each topic do. */
   topic: {
-    auth: both('log in and manage profiles', 'entra e gerencia os perfis'),
+    auth: both('log in and manage profiles', 'faz login e gerencia os perfis'),
     charge: both('create, wait for and confirm Pix charges', 'cria, aguarda e confere cobranças Pix'),
     charges: both('find, total, list and read Pix charges', 'busca, soma, lista e mostra cobranças Pix'),
     events: both('watch payment events as they happen', 'acompanha os eventos de pagamento ao vivo'),
@@ -86,7 +86,7 @@ export const texts = {
     'sandbox:fault': both('make the sandbox go wrong', 'faz o sandbox falhar'),
     'sandbox:key': both("manage the sandbox's API keys", 'gerencia as chaves de API do sandbox'),
     'sandbox:store': both("manage the sandbox's stores", 'gerencia as lojas do sandbox'),
-    'sandbox:token': both("manage the sandbox's WebSocket token", 'gerencia o token de WebSocket do sandbox'),
+    'sandbox:token': both("manage the sandbox's WebSocket token", 'gerencia o token do WebSocket do sandbox'),
     'sandbox:webhook': both(
       "manage the sandbox's webhook endpoints",
       'gerencia os endpoints de webhook do sandbox',

@@ -3,7 +3,7 @@ import { both, plural } from '../../../shared/language.ts'
 export const texts = {
   summary: both(
     'finish creating charges whose outcome is unknown',
-    'conclui as cobranças que talvez não tenham sido criadas',
+    'conclui a criação de cobranças de resultado desconhecido',
   ),
   help: both(
     'Sends each request again with the same idempotency key and body, to the same base URL. The service returns the charge if it exists, or creates it now.',
@@ -49,18 +49,18 @@ export const texts = {
   failed: both(
     (key: string, outcome: string, what: string) => `${key} ${outcome}: ${what}`,
     (key, outcome, what) =>
-      `${key} ${outcome === 'refused' ? 'recusada' : 'sem resultado conhecido'}: ${what}`,
+      `${key} ${outcome === 'refused' ? 'recusada' : 'com resultado desconhecido'}: ${what}`,
   ),
   someFailed: both(
     (failed: number, total: number, worst: string) =>
       `${failed} of ${total} creations failed or are still unknown; the most serious: ${worst}`,
     (failed, total, worst) =>
-      `${failed} de ${total} criações falharam ou continuam sem resultado; a mais grave: ${worst}`,
+      `${failed} de ${total} ${plural(total, 'criação', 'criações')} ${plural(failed, 'falhou ou continua', 'falharam ou continuam')} com resultado desconhecido; o mais grave: ${worst}`,
   ),
   seeLeft: both('see what is left', 'veja o que falta'),
   noOtherKeys: both(
     (flag: string) => `${flag} takes no other keys`,
-    flag => `${flag} não recebe outras chaves`,
+    flag => `${flag} não aceita outras chaves`,
   ),
   leaveOut: both('leave the others out', 'tire as outras'),
 

@@ -16,7 +16,7 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que t
     (most: number, usual: number) =>
       `how many charges to show: with a filter at most so many; without one the charges per page, up to ${most}; ${usual} by default`,
     (most, usual) =>
-      `quantas cobranças mostrar: com filtro, no máximo tantas; sem filtro, as cobranças por página, até ${most}; o padrão é ${usual}`,
+      `quantas cobranças mostrar: com filtro, no máximo; sem filtro, por página, até ${most}; o padrão é ${usual}`,
   ),
   all: both('show every charge, or every match', 'mostra todas as cobranças, ou todas as encontradas'),
   sum: both(
@@ -30,7 +30,7 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que t
   ),
   limitRange: both(
     (most: number, given: number) => `--limit takes a whole number from 1 to ${most}, not ${given}`,
-    (most, given) => `--limit recebe um número inteiro de 1 a ${most}, e não ${given}`,
+    (most, given) => `--limit aceita um número inteiro de 1 a ${most}, e não ${given}`,
   ),
   largerLimit: both(
     'a larger one needs a filter; to read all charges, add --all',
@@ -51,7 +51,7 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que t
   ),
   waiting: both(
     (read: number, wait: string) => `${read} read, ${wait}`,
-    (read, wait) => `${read} lidas, ${wait}`,
+    (read, wait) => `${read} ${plural(read, 'lida', 'lidas')}, ${wait}`,
   ),
   readOf: both(
     (read: number, total: number) => `${read} of ${total} charges read`,

@@ -4,7 +4,7 @@ import { both, plural } from '../../../shared/language.ts'
 export const texts = {
   summary: both(
     "keep an archive of the store's charges on this machine",
-    'mantém neste computador um arquivo das cobranças da loja',
+    'mantém neste computador um arquivo local das cobranças da loja',
   ),
   help: both(
     `The first run reads all pages. Later runs read what is new, and read again what was not final: charges that are CREATING or PENDING, and those that expired in the last 30 days, because they may be paid late. If a run is interrupted, the next one continues.
@@ -29,7 +29,8 @@ charges list, charges get e report respondem com o arquivo local quando têm --o
   gone: both(
     (count: number) =>
       `the service no longer knows ${count} of the archived charges: they stay in the archive`,
-    count => `o serviço não conhece mais ${count} das cobranças do arquivo local: elas continuam no arquivo`,
+    count =>
+      `o serviço não conhece mais ${count} das cobranças do arquivo local: ${plural(count, 'ela continua', 'elas continuam')} no arquivo`,
   ),
   beyondPages: both(
     (count: number, total: number, order: Order) => {
@@ -43,7 +44,7 @@ charges list, charges get e report respondem com o arquivo local quando têm --o
         none: '',
         unknown: '',
       }
-      return `as páginas do serviço não mostram ${count} das ${total} cobranças${which[order]}: elas não estão no arquivo local`
+      return `as páginas do serviço não mostram ${count} das ${total} cobranças${which[order]}: ${plural(count, 'ela não está', 'elas não estão')} no arquivo local`
     },
   ),
   archiveHas: both(

@@ -9,7 +9,7 @@ interface Paid {
 }
 
 export const texts = {
-  summary: both('show payment events as they happen', 'mostra os eventos de pagamento quando acontecem'),
+  summary: both('show payment events as they happen', 'mostra os eventos de pagamento conforme acontecem'),
   description: both(
     'Continues from where the last run stopped, and reconnects by itself. An event is done once it is printed, ' +
       'and forwarded with --forward-to.',
@@ -46,11 +46,11 @@ export const texts = {
     'para depois de mostrar este número de eventos e, com --forward-to, de encaminhá-los',
   ),
   realtimeUrl: both("the service's realtime address", 'o endereço do canal em tempo real do serviço'),
-  oneSequence: both('--after takes one sequence', '--after recebe uma sequência'),
+  oneSequence: both('--after takes one sequence', '--after aceita uma sequência'),
   whereSequences: both('each line of events tail --json has one', 'cada linha de events tail --json tem uma'),
   emptyType: both(
     '--type takes the type of an event, such as payment.approved',
-    '--type recebe o tipo de um evento, como payment.approved',
+    '--type aceita o tipo de um evento, como payment.approved',
   ),
   leaveOut: both('leave it out for all', 'sem ele, todos os eventos são mostrados'),
   unknownType: both(
@@ -63,7 +63,7 @@ export const texts = {
   ),
   typeTakes: both(
     (types: string) => `--type takes ${types}`,
-    types => `--type recebe ${types}`,
+    types => `--type aceita ${types}`,
   ),
   addAllowUnknownType: both(
     'for another type, such as a checkout event, add --allow-unknown-type',
@@ -110,7 +110,7 @@ export const texts = {
   ),
   stateUnusable: both(
     (why: string) => `the saved state can no longer be used (${why})`,
-    why => `o estado salvo não pode mais ser usado (${why})`,
+    why => `os dados salvos não podem mais ser usados (${why})`,
   ),
   checkDisk: both(
     'check the disk and the permissions of its folder',
@@ -142,7 +142,7 @@ export const texts = {
     (other, stream, start) => `a posição salva é de ${other}, e não de ${stream}: ${start}`,
   ),
   toContinueFromIt: both('to continue from it', 'para continuar a partir dela'),
-  pressCtrlC: both('; press Ctrl-C to stop', '; para parar, tecle Ctrl-C'),
+  pressCtrlC: both('; press Ctrl-C to stop', '; pressione Ctrl-C para parar'),
   nothingSavedYet: both(
     'nothing is saved until the first event, because the service gave no sequence',
     'nada fica salvo até o primeiro evento, porque o serviço não informou uma sequência',

@@ -16,7 +16,7 @@ export const texts = {
   // Opening the dashboard.
   notASandbox: both(
     (name: string) => `the profile "${name}" is not a sandbox on this machine`,
-    name => `o perfil "${name}" não é de um sandbox nesta máquina`,
+    name => `o perfil "${name}" não é de um sandbox neste computador`,
   ),
   startOne: both('start one with', 'inicie um com'),
   startIt: both('start it with', 'inicie com'),
@@ -34,11 +34,11 @@ export const texts = {
   ),
   onThisMachine: both(
     '--dashboard-url must be on this machine: other machines cannot reach a dashboard',
-    '--dashboard-url deve ser desta máquina: outras máquinas não alcançam um painel',
+    '--dashboard-url deve ser deste computador: outros computadores não têm acesso a um painel',
   ),
   runThere: both(
     'run it on the machine that runs the sandbox, with --dashboard-url http://127.0.0.1:PORT',
-    'execute na máquina que roda o sandbox, com --dashboard-url http://127.0.0.1:PORTA',
+    'execute no computador que roda o sandbox, com --dashboard-url http://127.0.0.1:PORTA',
   ),
 
   // What the dashboard answers.
@@ -97,13 +97,13 @@ const REFUSALS: Readonly<Record<string, string>> = {
   invalid_store_name:
     'o nome de uma loja tem de 1 a 30 letras minúsculas, dígitos e hifens, e começa com letra ou dígito',
   invalid_url:
-    'a URL deve ser um endereço https, ou um endereço http desta máquina, sem usuário, senha ou fragmento',
+    'a URL deve ser um endereço https, ou um endereço http deste computador, sem usuário, senha ou fragmento',
   state_conflict: 'o status atual da cobrança não permite essa mudança',
   too_many_faults: 'esta loja já tem falhas demais',
   profile_in_use: 'o perfil que esta loja teria já está em uso',
   invalid_expiry: 'uma chave expira depois de um número inteiro de segundos: de 1 segundo a dez anos',
   unauthorized: 'o token do painel falta ou está errado',
-  host_not_allowed: 'o painel só responde nesta máquina',
+  host_not_allowed: 'o painel só responde neste computador',
   internal_error: 'erro interno',
   storage_full: 'não é possível agora: o disco está cheio',
 }

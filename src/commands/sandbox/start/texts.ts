@@ -6,7 +6,7 @@ export type New = 'sandbox' | 'store'
 const este = (what: New) => (what === 'sandbox' ? 'este sandbox é novo' : 'esta loja é nova')
 
 export const texts = {
-  summary: both('run a copy of the service on this machine', 'roda uma cópia do serviço nesta máquina'),
+  summary: both('run a copy of the service on this machine', 'roda uma cópia do serviço neste computador'),
   description: both(
     'Runs until you stop it, and writes the profile sandbox, so that pixctl -p sandbox uses it.',
     'Roda até você parar e grava o perfil sandbox, para usar com pixctl -p sandbox.',
@@ -14,19 +14,19 @@ export const texts = {
   port: both('the port to listen on, 0 for any free one', 'a porta em que escuta; 0 para qualquer uma livre'),
   host: both(
     'the address to listen on; one that other machines reach needs --allow-remote',
-    'o endereço em que escuta; um que outras máquinas alcançam exige --allow-remote',
+    'o endereço em que escuta; um que outros computadores podem acessar exige --allow-remote',
   ),
   dashboardPort: both(
     "the dashboard's port, 0 for any free one; by default that of --port plus 1 if it is free, otherwise any",
-    'a porta do painel; 0 para qualquer uma livre; por padrão, a de --port mais 1 se estiver livre, senão qualquer uma',
+    'a porta do painel; 0 para qualquer uma livre; por padrão, a de --port mais 1 se estiver livre; senão, qualquer uma',
   ),
   dashboardHost: both(
     "the dashboard's address, if it isn't for this machine only; needs --allow-remote",
-    'o endereço do painel, se não for só para esta máquina; exige --allow-remote',
+    'o endereço do painel, se não for só para este computador; exige --allow-remote',
   ),
   allowRemote: both(
     'let other machines use what --host and --dashboard-host open',
-    'permite que outras máquinas usem o que --host e --dashboard-host abrem',
+    'permite que outros computadores usem o que --host e --dashboard-host abrem',
   ),
   open: both('open the dashboard in the browser', 'abre o painel no navegador'),
   data: both(
@@ -44,11 +44,11 @@ export const texts = {
   remoteApi: both(
     (host: string) =>
       `other machines can reach the API and the realtime channel at ${host}, without encryption`,
-    host => `outras máquinas alcançam a API e o canal em tempo real em ${host}, sem criptografia`,
+    host => `outros computadores podem acessar a API e o canal em tempo real em ${host}, sem criptografia`,
   ),
   remoteDashboard: both(
     (host: string) => `other machines can reach the dashboard at ${host}, without encryption`,
-    host => `outras máquinas alcançam o painel em ${host}, sem criptografia`,
+    host => `outros computadores podem acessar o painel em ${host}, sem criptografia`,
   ),
   portInUse: both(
     (port: number | undefined) => `port ${port} is in use`,
@@ -64,11 +64,11 @@ export const texts = {
   ),
   cannotListen: both(
     (hosts: readonly string[]) => `this machine can't listen on ${hosts.join(' or ')}`,
-    hosts => `esta máquina não consegue escutar em ${hosts.join(' ou ')}`,
+    hosts => `este computador não consegue escutar em ${hosts.join(' ou ')}`,
   ),
   addressOfMachine: both(
     'give --host and --dashboard-host an address of this machine, such as 127.0.0.1 or 0.0.0.0',
-    'informe em --host e --dashboard-host um endereço desta máquina, como 127.0.0.1 ou 0.0.0.0',
+    'informe em --host e --dashboard-host um endereço deste computador, como 127.0.0.1 ou 0.0.0.0',
   ),
   mayRunThere: both(
     (url: string) => `a sandbox may run there already, at ${url}`,
@@ -80,7 +80,7 @@ export const texts = {
   ),
   badHost: both(
     (flag: string, given: string) => `${flag} takes an address or a name without a port, not ${given}`,
-    (flag, given) => `${flag} recebe um endereço ou um nome sem porta, e não ${given}`,
+    (flag, given) => `${flag} aceita um endereço ou um nome sem porta, e não ${given}`,
   ),
   hostExample: both(
     (flag: string) => `for example: ${flag} 0.0.0.0 --allow-remote`,
@@ -88,7 +88,7 @@ export const texts = {
   ),
   wouldLetOthers: both(
     (flag: string, host: string) => `${flag} ${host} would let other machines use the sandbox`,
-    (flag, host) => `${flag} ${host} deixaria outras máquinas usarem o sandbox`,
+    (flag, host) => `${flag} ${host} deixaria outros computadores usarem o sandbox`,
   ),
   ifWanted: both(
     'if that is what you want, add --allow-remote: everything is sent without encryption',
@@ -139,7 +139,7 @@ export const texts = {
   realtime: both('Realtime', 'Tempo real'),
   dashboard: both('Dashboard', 'Painel'),
   dataLabel: both('Data', 'Dados'),
-  inMemory: both('in memory, deleted when this stops', 'na memória, apagados quando isto parar'),
+  inMemory: both('in memory, deleted when this stops', 'na memória, apagados quando o sandbox parar'),
   openYourself: both(
     (problem: string) => `no browser could be opened (${problem}): open the dashboard yourself`,
     problem => `não foi possível abrir um navegador (${problem}): abra o painel você mesmo`,

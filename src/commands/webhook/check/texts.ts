@@ -10,7 +10,7 @@ export const texts = {
     'Envia eventos de teste assinados e forjados, com pagamentos fictícios, e confere as respostas. Se os válidos são recusados, diz qual é o erro. Código de saída 10 se uma verificação falha.',
   ),
   urlArgument: both('the endpoint to test', 'o endpoint a testar'),
-  yesFlag: both('send to another machine without asking', 'envia para outra máquina sem perguntar'),
+  yesFlag: both('send to another machine without asking', 'envia para outro computador sem perguntar'),
   sending: both(
     (url: string) => `sending signed test events to ${url}`,
     url => `enviando eventos de teste assinados para ${url}`,
@@ -29,7 +29,7 @@ export const texts = {
   ),
   allPassed: both(
     (total: number) => `all ${total} checks passed`,
-    total => `as ${total} verificações passaram`,
+    total => `todas as ${total} verificações passaram`,
   ),
   someFailed: both(
     (failed: number, total: number, skipped: number) =>

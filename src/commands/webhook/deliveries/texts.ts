@@ -7,7 +7,7 @@ export const texts = {
   ),
   description: both(
     'When piped, the columns are receivedAt, delivery, event, eventId, forward, attempts, lastStatus.',
-    'Com um pipe, as colunas são receivedAt, delivery, event, eventId, forward, attempts, lastStatus.',
+    'Com a saída em um pipe, as colunas são receivedAt, delivery, event, eventId, forward, attempts, lastStatus.',
   ),
   limitFlag: both('how many to show', 'quantas mostrar'),
   sinceFlag: both(
@@ -29,7 +29,7 @@ export const texts = {
   ),
   searchFlag: both(
     'with this text in an id, the type, the amount or the body; case and accents make no difference',
-    'com este texto em um id, no tipo, no valor ou no corpo; maiúsculas e acentos não importam',
+    'com este texto em um id, no tipo, no valor ou no corpo; maiúsculas e acentos não fazem diferença',
   ),
   onlyNewest: both(
     (limit: number) => `only the newest ${limit} are shown; use --limit for more`,
@@ -55,7 +55,7 @@ export const texts = {
   ),
   didYouMean: both(
     (type: string) => `did you mean --type ${type}`,
-    type => `seria --type ${type}?`,
+    type => `você quis dizer --type ${type}`,
   ),
 
   received: both('RECEIVED', 'RECEBIDA'),

@@ -5,8 +5,8 @@ export const texts = {
   description: both(
     'Shows saved and refused deliveries, says why one was refused, and sends one again. If a listener of the profile ' +
       'and the same inbox already shows them (webhook listen --inspect), it opens that page and ends. Otherwise it serves them until Ctrl-C.',
-    'Mostra as entregas salvas e recusadas, diz por que uma foi recusada e reenvia. Se um listener do perfil e da ' +
-      'mesma caixa de entrada já as mostra (webhook listen --inspect), abre essa página e termina. Senão, mostra até Ctrl-C.',
+    'Mostra as entregas salvas e recusadas, diz por que uma foi recusada e reenvia. Se um webhook listen --inspect do perfil, ' +
+      'com a mesma caixa de entrada, já as mostra, abre a página dele e termina. Senão, mostra até você pressionar Ctrl-C.',
   ),
   portFlag: both(
     'the port to serve the page on, 0 for any free one',

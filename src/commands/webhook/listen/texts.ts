@@ -25,15 +25,15 @@ export const texts = {
   keyFlag: both('serve HTTPS: the private key (PEM)', 'para HTTPS: a chave privada (PEM)'),
   toleranceFlag: both(
     'how many seconds a signature may be before or after now',
-    'quantos segundos uma assinatura pode estar antes ou depois de agora',
+    'a maior diferença, em segundos, entre a hora da assinatura e a atual',
   ),
   inspectFlag: both(
     (port: number) => `show the deliveries in a browser, on a port of this machine; ${port} by default`,
-    port => `mostra as entregas no navegador, em uma porta desta máquina; o padrão é ${port}`,
+    port => `mostra as entregas no navegador, em uma porta deste computador; o padrão é ${port}`,
   ),
   maxFlag: both(
     'stop after this many deliveries were shown, and forwarded with --forward-to',
-    'para depois de mostrar, e com --forward-to encaminhar, esta quantidade de entregas',
+    'para depois de mostrar este número de entregas e, com --forward-to, de encaminhá-las',
   ),
 
   hostEmpty: both('--host is empty', '--host está vazio'),
@@ -66,7 +66,7 @@ export const texts = {
   ),
   reachable: both(
     (host: string) => `other machines can reach ${host}: only deliveries with a valid signature are accepted`,
-    host => `outras máquinas alcançam ${host}: só são aceitas entregas com assinatura válida`,
+    host => `outros computadores podem acessar ${host}: só são aceitas entregas com assinatura válida`,
   ),
   newSignatures: both(
     (secret: string) => `deliveries that need a new signature are signed with ${secret}`,
@@ -128,7 +128,7 @@ export const texts = {
   ),
   clockSays: both(
     (rejected: string, now: string) => `${rejected}: the clock of this machine says ${now}`,
-    (rejected, now) => `${rejected}: o relógio desta máquina marca ${now}`,
+    (rejected, now) => `${rejected}: o relógio deste computador marca ${now}`,
   ),
   checkedWith: both(
     (rejected: string, secrets: string) => `${rejected}: checked with ${secrets}`,

@@ -25,7 +25,7 @@ export const texts = {
   ),
   toFlag: both(
     'where to send them; the target of the last --forward-to on this machine by default',
-    'para onde enviar; o padrão é o destino do último --forward-to nesta máquina',
+    'para onde enviar; o padrão é o destino do último --forward-to neste computador',
   ),
 
   whichOnes: both('which deliveries should be sent?', 'quais entregas enviar?'),
@@ -97,7 +97,7 @@ export const texts = {
     (failed: number, total: number, worst: string) =>
       `${failed} of ${total} deliveries were not accepted; the most serious: ${worst}`,
     (failed, total, worst) =>
-      `${failed} de ${total} entregas não ${plural(failed, 'foi aceita', 'foram aceitas')}; o mais grave: ${worst}`,
+      `${failed} de ${total} ${plural(total, 'entrega', 'entregas')} não ${plural(failed, 'foi aceita', 'foram aceitas')}; o mais grave: ${worst}`,
   ),
   toMissing: both(
     '--to is missing: where should the delivery be sent?',
@@ -105,7 +105,7 @@ export const texts = {
   ),
   noTargetYet: both(
     'no --forward-to was used on this machine with this profile',
-    'nenhum --forward-to foi usado nesta máquina com este perfil',
+    'nenhum --forward-to foi usado neste computador com este perfil',
   ),
   toExample: both(
     'for example: --to http://localhost:3000/webhooks',

@@ -25,7 +25,7 @@ export const texts = {
     done: both('done', 'sim'),
     parked: both('parked', 'separada'),
   },
-  portHere: both('a port of this machine', 'uma porta desta máquina'),
+  portHere: both('a port of this machine', 'uma porta deste computador'),
   portExample: both(
     (flag: string, port: number) => `${flag} ${port}, or 0 for any free one`,
     (flag, port) => `${flag} ${port}, ou 0 para qualquer porta livre`,

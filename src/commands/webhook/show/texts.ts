@@ -1,7 +1,7 @@
 import { both, plural } from '../../../shared/language.ts'
 
 export const texts = {
-  summary: both('show one delivery whole', 'mostra uma entrega por inteiro'),
+  summary: both('show one delivery whole', 'mostra uma entrega completa'),
   description: both(
     'Its headers, its body, and each attempt to forward it, with the start of the answer of your program.',
     'Os cabeçalhos, o corpo e cada tentativa de encaminhar, com o começo da resposta do seu programa.',

@@ -9,17 +9,17 @@ export const texts = {
   typeArgument: both('the event type', 'o tipo do evento'),
   toFlag: both(
     'the endpoint; a port alone means this machine',
-    'o endpoint; só uma porta quer dizer esta máquina',
+    'o endpoint; uma porta sozinha é deste computador',
   ),
   paymentIdFlag: both(
     "the payment's id, instead of a made-up one",
     'o id do pagamento, em vez de um fictício',
   ),
   amountFlag: both('the amount; 10.50 by default', 'o valor; o padrão é 10,50'),
-  yesFlag: both('send it to another machine without asking', 'envia para outra máquina sem perguntar'),
+  yesFlag: both('send it to another machine without asking', 'envia para outro computador sem perguntar'),
   sending: both(
     (type: string, to: string) => `sending a test ${type} to ${to}`,
-    (type, to) => `enviando um ${type} de teste para ${to}`,
+    (type, to) => `enviando um evento ${type} de teste para ${to}`,
   ),
   signedWith: both(
     (secret: string) => `signed with ${secret}`,

@@ -17,7 +17,7 @@ export const texts = {
   bodyFlag: both('the raw body; - is standard input', 'o corpo como chegou; - é a entrada padrão'),
   toleranceFlag: both(
     'how many seconds the signature may be before or after now; 300 by default',
-    'quantos segundos a assinatura pode estar antes ou depois de agora; o padrão é 300',
+    'a maior diferença, em segundos, entre a hora da assinatura e a atual; o padrão é 300',
   ),
   atFlag: both(
     'verify as if it were this time, instead of now',
@@ -35,7 +35,7 @@ export const texts = {
   ),
   bodyHelp: both(
     '--body takes the file with the raw body, or - for standard input',
-    '--body recebe o arquivo com o corpo como chegou, ou - para a entrada padrão',
+    '--body aceita o arquivo com o corpo como chegou, ou - para a entrada padrão',
   ),
   bodyMissing: both('the body is missing', 'falta o corpo'),
   giveBody: both(
@@ -52,7 +52,7 @@ export const texts = {
   ),
   headersHelp: both(
     '--headers takes a file of header lines, or of JSON: an object or a list of headers',
-    '--headers recebe um arquivo com linhas de cabeçalho, ou JSON: um objeto ou uma lista de cabeçalhos',
+    '--headers aceita um arquivo com linhas de cabeçalho, ou JSON: um objeto ou uma lista de cabeçalhos',
   ),
   headersNotJson: both(
     'the --headers file begins with { but is not valid JSON',
@@ -112,7 +112,7 @@ export const texts = {
   ),
   tooFar: both(
     'the signature matches, but its time is too far from now',
-    'a assinatura confere, mas o horário dela está longe demais de agora',
+    'a assinatura confere, mas o horário dela está longe demais do atual',
   ),
   signedAt: both(
     (age: string) => `signed ${age}`,
@@ -124,7 +124,7 @@ export const texts = {
   ),
   checkClocks: both(
     'check that the clocks of both machines are right (NTP)',
-    'confira se os relógios das duas máquinas estão certos (NTP)',
+    'confira se os relógios dos dois computadores estão certos (NTP)',
   ),
   forOlder: both(
     'for an older delivery, use --at TIME (when it arrived) or --tolerance',

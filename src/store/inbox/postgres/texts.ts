@@ -3,7 +3,7 @@ import { both } from '../../../shared/language.ts'
 export const texts = {
   tooMuchWaits: both(
     'too much waits to be written to the inbox',
-    'há coisas demais esperando para entrar na caixa de entrada',
+    'há dados demais esperando para entrar na caixa de entrada',
   ),
   savesNothing: both(
     (seconds: number) => `the inbox has not saved for ${seconds} s what it was given`,
@@ -15,11 +15,11 @@ export const texts = {
   ),
   olderSchema: both(
     'the inbox in the database was made by an older pixctl',
-    'a caixa de entrada do banco foi criada por um pixctl mais antigo',
+    'a caixa de entrada do banco foi criada por uma versão mais antiga do pixctl',
   ),
   newerSchema: both(
     'the inbox in the database was made by a newer pixctl',
-    'a caixa de entrada do banco foi criada por um pixctl mais novo',
+    'a caixa de entrada do banco foi criada por uma versão mais nova do pixctl',
   ),
   toMakeIt: both('to make it', 'para criar'),
   toUpdateIt: both('to bring it up to date', 'para atualizar'),
@@ -44,7 +44,7 @@ export const texts = {
   ),
   asDatabaseOwner: both(
     'run it as the owner of the database, or let that one run this, with psql:',
-    'execute como o dono do banco, ou peça que ele execute isto no psql:',
+    'execute como o dono do banco, ou peça a ele que execute isto no psql:',
   ),
   toGrant: both(
     (user: string, owner: string) => `to let ${user} use it, run this as ${owner}, with psql:`,
@@ -55,11 +55,11 @@ export const texts = {
   noUser: both('the address of the inbox has no user', 'o endereço da caixa de entrada não tem usuário'),
   away: both(
     (inbox: string, why: string) => `the inbox ${inbox} can't be reached: ${why}`,
-    (inbox, why) => `não foi possível alcançar a caixa de entrada ${inbox}: ${why}`,
+    (inbox, why) => `não foi possível acessar a caixa de entrada ${inbox}: ${why}`,
   ),
   checkRuns: both(
     'check that PostgreSQL runs there, and that this machine may connect to it',
-    'confira se o PostgreSQL está em execução nesse endereço e se esta máquina pode conectar',
+    'confira se o PostgreSQL está em execução nesse endereço e se este computador pode conectar',
   ),
   runAgain: both('then run it again', 'depois execute de novo'),
   onlyRead: both('it can only be read at the moment', 'no momento só aceita leitura'),
@@ -123,7 +123,7 @@ export const texts = {
   ),
   checkClock: both(
     'check the clock of this machine; if it is right, the certificate must be replaced',
-    'confira o relógio desta máquina; se estiver certo, o certificado precisa ser trocado',
+    'confira o relógio deste computador; se estiver certo, o certificado precisa ser trocado',
   ),
   notAccepted: both(
     (code: string) => `its certificate was not accepted (${code})`,
@@ -266,7 +266,7 @@ export const texts = {
   useRequire: both('use PGSSLMODE=require', 'use PGSSLMODE=require'),
   serverAsks: both(
     'let the server ask for it: ssl_min_protocol_version',
-    'deixe o servidor exigir isso: ssl_min_protocol_version',
+    'configure o servidor para exigir isso: ssl_min_protocol_version',
   ),
   variableSet: both(
     (name: string) => `${name} is set, and pixctl can't do what it says`,

@@ -72,7 +72,7 @@ const mistakes = {
   clock: {
     made: both(
       'at the time of its own clock, which is minutes from that of this machine',
-      'feita no horário do relógio dele, que difere em minutos do relógio desta máquina',
+      'feita no horário do relógio dele, que difere em minutos do relógio deste computador',
     ),
     fix: both('Set the clock that is wrong.', 'Acerte o relógio que está errado.'),
   },

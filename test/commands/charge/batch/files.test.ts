@@ -69,8 +69,8 @@ describe('a file', () => {
   it('that is not there, or a folder, is refused', async () => {
     const host = testHost()
     for (const [file, why] of [
-      ['none.csv', 'ENOENT'],
-      [host.home, 'EISDIR'],
+      ['none.csv', 'there is no such file or folder, ENOENT'],
+      [host.home, 'it is a folder, EISDIR'],
     ] as const) {
       const run = await runCommand(['charge', 'create', '--from', file, '--dry-run'], { host })
       expect(run).toMatchObject({

@@ -10,7 +10,7 @@ export const texts = {
   ),
   aboutExitCodes: both(
     'An error is written to stderr: what happened, why, and what to do next. With --json it is one line of JSON, and its exitCode is the exit code.',
-    'O erro vai para o stderr: o que houve, por quê e o que fazer. Com --json é uma linha de JSON, e o exitCode dela é o código de saída.',
+    'O erro vai para o stderr: o que houve, por quê e o que fazer. Com --json, é uma linha de JSON, e o exitCode dela é o código de saída.',
   ),
   codes: both('CODES', 'CÓDIGOS'),
   done: both('done', 'feito'),
@@ -26,7 +26,7 @@ export const texts = {
     ),
     unauthenticated: both(
       'not authenticated: no secret, a key (401) or token was refused, or the keychain cannot be read',
-      'não autenticado: falta o segredo, a chave (401) ou o token foi recusado, ou o chaveiro do sistema não pode ser lido',
+      'não autenticado: falta um segredo, a chave (401) ou o token não foi aceito, ou não foi possível ler o chaveiro do sistema',
     ),
     forbidden: both('forbidden (403)', 'sem permissão (403)'),
     not_found: both(
@@ -63,7 +63,7 @@ export const texts = {
   } satisfies Record<Category, () => string>,
   aboutEnvironment: both(
     'A flag comes before a variable, and a variable before what is stored in the profile. An empty variable counts as unset. No flag takes a secret.',
-    'Uma opção vale mais que uma variável, e uma variável vale mais que o que está salvo no perfil. Uma variável vazia conta como ausente. Nenhuma opção recebe um segredo.',
+    'Uma opção vale mais que uma variável, e uma variável vale mais que o que está salvo no perfil. Uma variável vazia conta como ausente. Nenhuma opção aceita um segredo.',
   ),
   variables: both('VARIABLES', 'VARIÁVEIS'),
   variable: {
@@ -80,7 +80,7 @@ export const texts = {
       'o endereço do canal em tempo real, como --realtime-url',
     ),
     PIXCTL_API_KEY: both('the API key, service_live_...', 'a chave de API, service_live_...'),
-    PIXCTL_WS_TOKEN: both('the WebSocket token, service_ws_...', 'o token de WebSocket, service_ws_...'),
+    PIXCTL_WS_TOKEN: both('the WebSocket token, service_ws_...', 'o token do WebSocket, service_ws_...'),
     PIXCTL_WEBHOOK_SECRET: both(
       'the webhook signing secret, whsec_...; several with spaces between them',
       'o segredo de assinatura dos webhooks, whsec_...; vários, separados por espaços',
@@ -95,7 +95,7 @@ export const texts = {
     ),
     PIXCTL_LANG: both(
       'the language of what people read, en or pt-BR, as --lang',
-      'o idioma do que as pessoas leem, en ou pt-BR, como --lang',
+      'o idioma dos textos para pessoas, en ou pt-BR, como --lang',
     ),
     'LC_ALL, LC_MESSAGES, LANG': both(
       'the language, if PIXCTL_LANG is not set',
@@ -176,7 +176,7 @@ export const texts = {
       name: both('AMOUNT', 'VALOR'),
       text: both(
         '10, 10.5, 10.50 or 10,50: at most two decimals, no thousands separator',
-        '10, 10.5, 10.50 ou 10,50: no máximo dois decimais, sem separador de milhar',
+        '10, 10.5, 10.50 ou 10,50: no máximo duas casas decimais, sem separador de milhar',
       ),
     },
     duration: {
@@ -190,7 +190,7 @@ export const texts = {
       name: both('TIME', 'DATA'),
       text: both(
         'ISO 8601, local where it names no zone; a local day such as 2026-11-20; today, yesterday; or a duration back such as 7d',
-        'ISO 8601, hora local se não tiver fuso; um dia local, como 2026-11-20; today (hoje), yesterday (ontem); ou uma duração para trás, como 7d',
+        'ISO 8601, hora local se não tiver fuso; um dia local, como 2026-11-20; today (hoje), yesterday (ontem); ou há quanto tempo, como 7d',
       ),
     },
   },

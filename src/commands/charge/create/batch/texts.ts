@@ -2,6 +2,8 @@
 
 import { both, plural } from '../../../../shared/language.ts'
 
+const lines = (rows: number) => `${rows} ${plural(rows, 'linha', 'linhas')}`
+
 export const texts = {
   from: both(
     'create a charge for each row of a CSV file, or of standard input (-); columns: reference, amount, description, passFee, validity',
@@ -50,7 +52,8 @@ export const texts = {
   ),
   outputClosed: both(
     (charged: number, rows: number) => `the output was closed: ${charged} of ${rows} rows have their charge`,
-    (charged, rows) => `a saída foi fechada: ${charged} de ${rows} linhas já têm a sua cobrança`,
+    (charged, rows) =>
+      `a saída foi fechada: ${charged} de ${lines(rows)} já ${plural(charged, 'tem', 'têm')} cobrança`,
   ),
 
   heads: {
@@ -64,7 +67,7 @@ export const texts = {
     existing: both('existing', 'já existia'),
     conflict: both('conflict', 'conflito'),
     refused: both('refused', 'recusada'),
-    unknown: both('unknown', 'incerta'),
+    unknown: both('unknown', 'desconhecido'),
   },
   noCodeYet: both(
     (reference: string) => `the charge of ${reference} has no Pix code yet; to read it later`,
@@ -73,7 +76,8 @@ export const texts = {
   rowFailed: both(
     (line: number, reference: string, outcome: string, what: string) =>
       `line ${line}, reference ${reference}: ${outcome}: ${what}`,
-    (line, reference, outcome, what) => `linha ${line}, referência ${reference}: ${outcome}: ${what}`,
+    (line, reference, outcome, what) =>
+      `linha ${line}, referência ${reference}: ${outcome === 'desconhecido' ? 'resultado desconhecido' : outcome}: ${what}`,
   ),
   cannotWriteIn: both(
     (folder: string, why: string) => `--qr-dir can't write in ${folder} (${why})`,
@@ -100,7 +104,7 @@ export const texts = {
 
   rowsOf: both(
     (done: number, total: number, percent: number) => `${done} of ${total} rows, ${percent}%`,
-    (done, total, percent) => `${done} de ${total} linhas, ${percent}%`,
+    (done, total, percent) => `${done} de ${lines(total)}, ${percent}%`,
   ),
   rate: both(
     (rows: string) => `${rows}/s`,
@@ -124,7 +128,7 @@ export const texts = {
   ),
   notSent: both(
     (unsent: number, rows: number) => `${unsent} of ${rows} rows were not sent`,
-    (unsent, rows) => `${unsent} de ${rows} linhas não ${plural(unsent, 'foi enviada', 'foram enviadas')}`,
+    (unsent, rows) => `${unsent} de ${lines(rows)} não ${plural(unsent, 'foi enviada', 'foram enviadas')}`,
   ),
   noPictures: both(
     (count: number, why: string) => `${count} QR codes could not be written (${why})`,
@@ -133,7 +137,7 @@ export const texts = {
   ),
   endedWithout: both(
     (bad: number, rows: number) => `${bad} of ${rows} rows ended without the charge asked for`,
-    (bad, rows) => `${bad} de ${rows} linhas ${plural(bad, 'terminou', 'terminaram')} sem a cobrança pedida`,
+    (bad, rows) => `${bad} de ${lines(rows)} ${plural(bad, 'terminou', 'terminaram')} sem a cobrança pedida`,
   ),
   /** `signal` is the category of the failure. */
   stoppedBy: both(
@@ -150,10 +154,10 @@ export const texts = {
     'conflito: dê outra referência à linha, ou outro --batch ao arquivo todo',
   ),
   correctRefused: both('correct the rows that were refused', 'corrija as linhas recusadas'),
-  finishUnknown: both('to finish those that are unknown', 'para concluir as incertas'),
+  finishUnknown: both('to finish those that are unknown', 'para concluir as de resultado desconhecido'),
   finishEarlier: both(
     'to finish what an earlier run left unknown',
-    'para concluir o que uma execução anterior deixou incerto',
+    'para concluir o que uma execução anterior deixou com resultado desconhecido',
   ),
   again: both(
     (isUnfinished: boolean) => (isUnfinished ? 'to continue' : 'to try again'),
@@ -191,7 +195,7 @@ export const texts = {
     ),
     unknown: both(
       (count: number) => `${count} unknown`,
-      count => `${count} ${plural(count, 'incerta', 'incertas')}`,
+      count => `${count} com resultado desconhecido`,
     ),
   },
 

@@ -37,7 +37,7 @@ export const texts = {
     (flags: string) => `what goes wrong is missing: ${flags}`,
     flags => `falta dizer o que acontece: ${flags}`,
   ),
-  someDelay: both('--delay takes a duration from 1s to 1d', '--delay recebe uma duração de 1s a 1d'),
+  someDelay: both('--delay takes a duration from 1s to 1d', '--delay aceita uma duração de 1s a 1d'),
   delayExample: both('for example: --delay 30s', 'por exemplo: --delay 30s'),
 
   // clear

@@ -14,7 +14,7 @@ export const texts = {
   ),
   url: both(
     'an https URL, or a port or an http URL on this machine',
-    'uma URL https, ou uma porta ou URL http desta máquina',
+    'uma URL https, ou uma porta ou URL http deste computador',
   ),
   event: both('send only these events; all by default', 'envia só estes eventos; por padrão, todos'),
   endpoint: both('Endpoint', 'Endpoint'),
@@ -76,7 +76,7 @@ export const texts = {
   ),
   checkReceiver: both(
     'check that the receiver is running and that this machine can reach it',
-    'confira se o destino está em execução e se esta máquina o alcança',
+    'confira se o destino está em execução e se este computador tem acesso a ele',
   ),
   answered: both(
     (to: string, status: number) => `${to} answered ${status}, not 2xx`,
