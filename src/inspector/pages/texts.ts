@@ -119,13 +119,13 @@ export const texts = {
     (to: string, answer: string, times: string) =>
       `Accepted, but not forwarded yet: ${to} ${answer} after ${times}. It is tried again until a 2xx.`,
     (to, answer, times) =>
-      `Aceita, mas ainda não encaminhada: ${to} ${answer} depois de ${times}. Haverá novas tentativas até um 2xx.`,
+      `Aceita, mas ainda não encaminhada: ${to} ${answer} em ${times}. Haverá novas tentativas até um 2xx.`,
   ),
   parked: both(
     (to: string | undefined, answer: string | undefined, times: string) =>
       `Accepted, but parked: ${to ?? 'the target'} ${answer ?? 'refused it'} after ${times}. Only a replay sends it again.`,
     (to, answer, times) =>
-      `Aceita, mas separada para revisão: ${to ?? 'o destino'} ${answer ?? 'recusou'} depois de ${times}. Só um reenvio manda de novo.`,
+      `Aceita, mas separada para revisão: ${to ?? 'o destino'} ${answer ?? 'recusou'} em ${times}. Só um reenvio manda de novo.`,
   ),
   sentByHand: both(
     (to: string, answer: string) => ` It was sent by hand: ${to} ${answer}.`,

@@ -199,6 +199,14 @@ describe('webhook listen', () => {
     expect(results.slice(2)).toEqual(results.slice(0, 2))
   })
 
+  it('says in a pipe why the target did not answer', async () => {
+    const listening = await startListening(inPortuguese().host(), ['--forward-to', 'http://127.0.0.1:9/'])
+    await send(listening.url, signed())
+    await listening.says(
+      /entrega \S+ para \S+: a conexão foi recusada: não há nada escutando nesse endereço; de novo em /,
+    )
+  })
+
   it.each([
     [['--host', ''], '--host está vazio'],
     [['--path', 'x'], '--path aceita um caminho, e não x'],

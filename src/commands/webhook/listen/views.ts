@@ -6,6 +6,7 @@ import { attemptMembers } from '../../../forwarding/attempt-members.ts'
 import type { ForwardResult } from '../../../forwarding/forward-loop.ts'
 import type { ForwardView } from '../../../forwarding/forwarding.ts'
 import { saidBy } from '../../../shared/failure.ts'
+import { said } from '../../../shared/language.ts'
 import type { Arrival, Inbox, Taken } from '../../../store/inbox/inbox.ts'
 import {
   attemptJsonLine,
@@ -119,8 +120,8 @@ export class TsvView implements View {
 
   attempt(result: ForwardResult): void {
     if (isAccepted(result)) return
-    const { delivery, to, status, error } = result
-    const answer = status === null ? error : texts.answered(status)
+    const { delivery, to, status, error, why } = result
+    const answer = status === null ? said(why ?? error ?? '') : texts.answered(status)
     this.#out.note(
       texts.notTaken(delivery.delivery, to, answer, whatFollows(result)),
       attemptMembers(result),
