@@ -41,6 +41,9 @@ function hasRefusedStatus(place: JsonObject): boolean {
 
 const MESSAGE_KEYS = ['message', 'error', 'reason', 'detail', 'description']
 
+/** The text of an error that has none. */
+export const NO_REASON = 'no reason given'
+
 /** The error in a message: its subject and its text. */
 export function errorOf(message: JsonObject): RefusalMessage {
   const places = placesIn(message)
@@ -50,7 +53,7 @@ export function errorOf(message: JsonObject): RefusalMessage {
   return {
     kind: 'error',
     about: refusalSubject([...said, ...codes].join('\n')),
-    message: shortened(said[0] ?? codes.find(code => !isAuthAnswer(code)) ?? 'no reason given'),
+    message: shortened(said[0] ?? codes.find(code => !isAuthAnswer(code)) ?? NO_REASON),
   }
 }
 

@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 /** Notes that the connection is lost, and says it unless that was said already, or another loss a moment ago. */
 export function noteLoss(state: State, effects: Effect[], why: Text): void {
   if (state.reconnectNotice !== null) return
-  state.reconnectNotice = state.wasReady ? 'connected again' : 'connected'
+  state.reconnectNotice = state.wasReady ? 'connected-again' : 'connected'
   const loss = state.wasReady ? texts.lost : texts.none
   state.unsaidLoss = () => loss(said(why))
   sayLoss(state, effects)
@@ -41,8 +41,8 @@ export function announceReconnected(state: State, effects: Effect[]): void {
 }
 
 /** Null if there is nothing to say but that it is back. */
-function backText(notice: 'connected' | 'connected again', missed: boolean): Step | null {
-  const isAgain = notice === 'connected again'
+function backText(notice: 'connected' | 'connected-again', missed: boolean): Step | null {
+  const isAgain = notice === 'connected-again'
   if (missed) return suggest('charges list', { say: () => texts.missed(isAgain) })
   return isAgain ? null : texts.connected
 }

@@ -1,7 +1,8 @@
 /** Which closes and which answers mean that the service refuses, so that trying again can't help. */
 
-import { refusalSubject } from '../contract/realtime-refusals.ts'
+import { NO_REASON, refusalSubject } from '../contract/realtime-refusals.ts'
 import { english, type Text } from '../shared/language.ts'
+import { texts } from './texts.ts'
 
 /** Close codes for a token that isn't accepted, or no longer. */
 const TOKEN_CLOSES: ReadonlySet<number> = new Set([4401, 4403, 1008])
@@ -21,4 +22,9 @@ export function refusesAfter(code: number, reason: Text): boolean {
 /** Whether an HTTP status in place of the channel says that it isn't there. */
 export function refusesChannel(status: number): boolean {
   return status < 500 && !PASSING_STATUSES.has(status)
+}
+
+/** What the service says of a refusal; it is in one language. */
+export function wordsOf(why: string): Text {
+  return why === NO_REASON ? texts.noReason : why
 }

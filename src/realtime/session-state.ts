@@ -95,7 +95,7 @@ export interface State extends SessionOptions {
   waitedMs: number
   wasReady: boolean
   /** What to say when the connection is stable; null if none was lost since the last time. */
-  reconnectNotice: 'connected' | 'connected again' | null
+  reconnectNotice: 'connected' | 'connected-again' | null
   /** What to say about a lost connection if it is still lost at `sayLossAtMs`; null if that was said. */
   unsaidLoss: Text | null
   sayLossAtMs: number

@@ -10,7 +10,7 @@ import type { RefusalSubject } from '../contract/realtime-refusals.ts'
 import { type BackOff, backOffMs } from '../shared/back-off.ts'
 import { english, said, type Text } from '../shared/language.ts'
 import { announceReconnected, noteLoss, sayLoss } from './session-notices.ts'
-import { refusesAfter, refusesChannel, refusesToken } from './session-refusals.ts'
+import { refusesAfter, refusesChannel, refusesToken, wordsOf } from './session-refusals.ts'
 import type { Effect, Input, Phase, SessionEnd, SessionState, State } from './session-state.ts'
 import { CONNECT_MS, onClock, READY_MS, SILENCE_MS, STEADY_MS, wakeAt } from './session-times.ts'
 import { texts } from './texts.ts'
@@ -187,9 +187,9 @@ class SessionReducer {
   #refused(about: RefusalSubject, why: string): void {
     if (this.#state.phase !== 'authenticating') return
     const { after } = this.#state
-    if (about === 'token') this.#end({ kind: 'token', why: this.#masked(why) })
+    if (about === 'token') this.#end({ kind: 'token', why: this.#maskedText(wordsOf(why)) })
     else if (about === 'after' && after !== undefined)
-      this.#end({ kind: 'after', why: this.#masked(why), after: this.#masked(after) })
+      this.#end({ kind: 'after', why: this.#maskedText(wordsOf(why)), after: this.#masked(after) })
   }
 
   #closed(code: number, reason: Text): void {

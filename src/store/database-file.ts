@@ -101,12 +101,12 @@ function create(file: string, open: (path: string) => DatabaseSync, kind: FileKi
 
 /** Gives a finished file its name, unless another process has already made one. */
 function putInPlace(finished: string, file: string): void {
-  const take = (put: () => void): 'done' | 'no links' => {
+  const take = (put: () => void): 'done' | 'no-links' => {
     try {
       put()
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException
-      if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) return 'no links'
+      if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) return 'no-links'
       if (code !== 'EEXIST') throw error
     }
     return 'done'

@@ -9,7 +9,7 @@ const GRACE_MS = 2000
 /** The same after SIGTERM or SIGHUP. The process must end within ten seconds, and the results still have to be saved. */
 const DRAIN_MS = 8000
 /** The reason when `--max` was reached. */
-const MAX_SHOWN = Symbol('max shown')
+const MAX_SHOWN = Symbol('maxShown')
 
 export class GracefulShutdown {
   readonly #host: Host

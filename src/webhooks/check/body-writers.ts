@@ -62,7 +62,7 @@ const go = (json: string) => escaped(node(json), HTML)
 
 /** The bytes as they are, then what is done to them, the usual first. */
 export const BODY_WRITERS: readonly BodyWriter[] = [
-  { mistake: null, runtime: null, by: 'the raw body', write: body => body },
+  { mistake: null, runtime: null, by: texts.writers.rawBody, write: body => body },
   { mistake: 'json_stringify', runtime: 'node', by: 'JSON.stringify', write: node },
   { mistake: 'json_dumps', runtime: 'python', by: 'json.dumps', write: json => ascii(pythonSpaced(json)) },
   {
@@ -135,14 +135,14 @@ export const BODY_WRITERS: readonly BodyWriter[] = [
     write: ruby,
   },
   { mistake: 'object_as_text', runtime: 'node', by: '[object Object]', write: () => '[object Object]' },
-  { mistake: 'empty_body', runtime: null, by: 'an empty body', write: () => '' },
+  { mistake: 'empty_body', runtime: null, by: texts.writers.emptyBody, write: () => '' },
   { mistake: 'bytes_as_text', runtime: 'python', by: "b'…'", write: pythonBytes },
   { mistake: 'array_as_text', runtime: 'php', by: 'Array', write: () => 'Array' },
-  { mistake: 'trimmed_body', runtime: null, by: 'the body, trimmed', write: body => body.trim() },
+  { mistake: 'trimmed_body', runtime: null, by: texts.writers.trimmedBody, write: body => body.trim() },
   {
     mistake: 'latin1_body',
     runtime: null,
-    by: 'the body, read as Latin-1',
+    by: texts.writers.latin1Body,
     write: body => Buffer.from(body).toString('latin1'),
   },
 ]

@@ -82,14 +82,14 @@ export function begin(
 }
 
 /** The result of an attempt; an error if it was interrupted on this side. */
-export type Attempt = Creation | { outcome: 'cut short'; error: unknown }
+export type Attempt = Creation | { outcome: 'cut-short'; error: unknown }
 
 /** Sends an entry that is in the journal as sent. */
 export async function attempt(client: Client, { idempotencyKey, body }: Entry): Promise<Attempt> {
   try {
     return await client.create(idempotencyKey, body)
   } catch (error) {
-    return { outcome: 'cut short', error }
+    return { outcome: 'cut-short', error }
   }
 }
 
@@ -137,7 +137,7 @@ function record(
   rateLimited: 'keep' | 'drop',
 ): Created {
   try {
-    if (end.outcome === 'cut short') throw end.error
+    if (end.outcome === 'cut-short') throw end.error
     return judge(end, journal, entry, clock, doubtedBefore, rateLimited)
   } catch (error) {
     if (error instanceof CreationFailure || error instanceof ClosedPipe) throw error

@@ -117,7 +117,7 @@ function waitingText(charge: Payment, leftMs: number): string {
 /** Changes when a new line is worth it: each day, each hour, each five minutes, and for the last minute. */
 function momentOf(leftMs: number): string {
   if (leftMs <= 0) return 'over'
-  if (leftMs <= MINUTE_MS) return 'last minute'
+  if (leftMs <= MINUTE_MS) return 'last-minute'
   const unit = leftMs > DAY_MS ? DAY_MS : leftMs > HOUR_MS ? HOUR_MS : 5 * MINUTE_MS
   return `${unit} ${Math.ceil(leftMs / unit)}`
 }

@@ -156,8 +156,12 @@ const rawBody = {
   ),
 }
 
-/** What writes JSON, where that is more than the name of a function. */
+/** What writes a body, where that is more than the name of a function. */
 const writers = {
+  rawBody: both('the raw body', 'o corpo bruto'),
+  emptyBody: both('an empty body', 'um corpo vazio'),
+  trimmedBody: both('the body, trimmed', 'o corpo sem espaços nas pontas'),
+  latin1Body: both('the body, read as Latin-1', 'o corpo lido como Latin-1'),
   dumpsOfFlask: both(
     'json.dumps(…, sort_keys=True), as Flask does it',
     'json.dumps(…, sort_keys=True), como o Flask faz,',
