@@ -5,7 +5,7 @@ import { Failure, faultOf } from '../../../../shared/failure.ts'
 import type { Begun } from '../../../../store/journal.ts'
 import { CreationFailure } from '../../shared/creation-failures.ts'
 import { type Attempt, type Created, type CreationsOptions, conclude } from '../../shared/creations.ts'
-import type { Row, Rows } from './rows.ts'
+import type { Row, Rows } from './file/rows.ts'
 import { texts } from './texts.ts'
 
 export type RowOutcome = 'created' | 'existing' | 'conflict' | 'refused' | 'unknown'

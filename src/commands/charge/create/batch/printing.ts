@@ -5,10 +5,10 @@ import type { Output } from '../../../../cli/output/output.ts'
 import { oneLine } from '../../../../shared/failure.ts'
 import { suggest } from '../../../../shared/suggestion.ts'
 import type { RowEnd } from './ends.ts'
+import type { Rows } from './file/rows.ts'
 import { headerOf, lineOf, type Window } from './lines.ts'
 import { pictureName, writePicture } from './pictures.ts'
 import type { Progress } from './progress.ts'
-import type { Rows } from './rows.ts'
 import { texts } from './texts.ts'
 
 interface PrintingOptions {

@@ -9,8 +9,8 @@ import { Failure, saidBy } from '../../../../shared/failure.ts'
 import type { Begun } from '../../../../store/journal.ts'
 import { type Attempt, attempt, begin, type CreationsOptions } from '../../shared/creations.ts'
 import { concluded, count, noCounts, type RowEnd } from './ends.ts'
+import type { Row, Rows } from './file/rows.ts'
 import { keyOf } from './keys.ts'
-import type { Row, Rows } from './rows.ts'
 import { texts } from './texts.ts'
 
 /** Rows in progress or waiting for an earlier row, per parallel request. */

@@ -12,10 +12,9 @@ import { Absence, type AbsenceOptions } from './absence.ts'
 import type { PostgresAddress } from './address.ts'
 import { Connections } from './connections.ts'
 import { Away, awayReason, connectionError, Refused, statementError } from './errors.ts'
+import { keepListening, RETRY_MS } from './listening.ts'
 import type { Queryable, Statement } from './queryable.ts'
 
-/** Between two attempts while PostgreSQL is away. */
-const RETRY_MS = 500
 /** How long the end waits for what is still open. */
 const CLOSE_MS = 1_000
 /** After the signal to stop: how long a statement may still take, and how often that is looked at. */
@@ -136,29 +135,8 @@ export class Postgres implements Queryable {
   listen(channel: string, heard: (payload?: string) => void): { stop(): void } {
     const stopped = new AbortController()
     const over = AbortSignal.any([stopped.signal, this.#closing.signal])
-    void this.#keepListening(channel, heard, over)
+    void keepListening({ channel, heard, over, connections: this.#connections, clock: this.#options.clock })
     return { stop: () => stopped.abort() }
-  }
-
-  async #keepListening(channel: string, heard: (payload?: string) => void, over: AbortSignal): Promise<void> {
-    while (!over.aborted) {
-      const client = this.#connections.newClient()
-      const end = () => void client.end().catch(() => {})
-      try {
-        const ended = new Promise(resolve => client.once('end', resolve))
-        client.on('notification', ({ payload }) => heard(payload))
-        over.addEventListener('abort', end)
-        await client.connect()
-        await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
-        heard()
-        await ended
-      } catch {
-        end()
-      } finally {
-        over.removeEventListener('abort', end)
-      }
-      await this.#options.clock.sleep(RETRY_MS, over).catch(() => {})
-    }
   }
 
   /** Ends all connections. What waits in patiently() rejects. */
