@@ -37,7 +37,7 @@ const LAYOUTS = [
   { delivery: 8, charge: 10, mark: 10, amount: true, answer: true },
   { delivery: 0, charge: 10, mark: 10, amount: true, answer: true },
   { delivery: 0, charge: 10, mark: 10, amount: true, answer: false },
-  { delivery: 0, charge: 10, mark: 10, amount: false, answer: false },
+  { delivery: 0, charge: 0, mark: 10, amount: true, answer: false },
   { delivery: 0, charge: 0, mark: 10, amount: false, answer: false },
 ]
 

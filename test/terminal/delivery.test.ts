@@ -138,7 +138,7 @@ describe('for a person', () => {
     [
       40,
       { forward: { ...failed, status: null, error: 'connection refused (127.0.0.1:3000)' } },
-      `payment.approved  pay_0123456…
+      `payment.approved  R$ 1.234,50
           → no answer, again in 2 s:
           connection refused
           (127.0.0.1:3000)`,
@@ -146,7 +146,7 @@ describe('for a person', () => {
     [
       80,
       { sameDepositAs: 'evt_0123456789abcdef', forward: attempt },
-      'payment.approved  pay_01234567…  act once, with evt_01234… → 204 12 ms',
+      'payment.approved  R$ 1.234,50  act once, with evt_01234… → 204 12 ms',
     ],
   ])('in %i columns the least of it is cut: %j', (columns, over, expected) => {
     expect(line({ ...long, ...over }, columns).trimEnd()).toBe(`${TIME}  ${expected}`)
