@@ -99,16 +99,20 @@ export const STREAMED = [200_000, 400_000] as const
  */
 export const STEADY = ['--min-semi-space-size=16', '--max-semi-space-size=16'] as const
 
-/** Prints the peak memory of a stream over some and over twice as many, with {@link STEADY}; medians of interleaved runs. */
+/**
+ * Prints the peak memory of a stream over some and over twice as many; medians of interleaved runs.
+ *
+ * @param peaksKib of a process with {@link STEADY}, over each of {@link STREAMED}
+ */
 export async function printPeaks(
   name: string,
   what: string,
   rounds: number,
-  peakKib: (count: number) => Promise<number>,
+  peaksKib: () => Promise<number[]>,
 ): Promise<void> {
   const peaks = STREAMED.map(() => [] as number[])
   for (let round = 0; round < rounds; round++) {
-    for (const [which, count] of STREAMED.entries()) peaks[which]!.push((await peakKib(count)) / 1024)
+    for (const [which, kib] of (await peaksKib()).entries()) peaks[which]!.push(kib / 1024)
   }
   const [few, many] = peaks.map(median) as [number, number]
   console.log(

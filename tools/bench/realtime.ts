@@ -74,10 +74,14 @@ export async function realtime(env: NodeJS.ProcessEnv, folder: string, quick: bo
       const goal = each === subjects[2] ? verdict(ratio >= 0.75, '≥ 0.75') : ''
       row(each.name, rate(each).toFixed(0), ratio.toFixed(2), goal)
     }
-    await printPeaks('events tail --json', 'events', 3, async count => {
-      fresh()
-      const { args, ...subject } = tail(count)
-      return (await measure({ ...subject, args: [...STEADY, ...args] })).peakKib
+    await printPeaks('events tail --json', 'events', 3, async () => {
+      const found: number[] = []
+      for (const count of STREAMED) {
+        fresh()
+        const { args, ...subject } = tail(count)
+        found.push((await measure({ ...subject, args: [...STEADY, ...args] })).peakKib)
+      }
+      return found
     })
 
     fresh()

@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { printPeaks, STEADY, verdict } from './measure.ts'
+import { printPeaks, STEADY, STREAMED, verdict } from './measure.ts'
 import { printRates, type Receiver, SECRET, startBare, startListen } from './receivers.ts'
-import { createSender, type Sent, send, startSender } from './sender.ts'
+import { createSender, end, type Sent, send, startSender } from './sender.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
@@ -46,9 +46,9 @@ export async function webhooks(env: NodeJS.ProcessEnv, folder: string, quick: bo
     goal: { of: listen, beside: receivers[0]!, ratio: 0.3, p99: 3 },
   })
 
-  await printPeaks(listen.name, 'deliveries', quick ? 1 : 3, count => {
+  await printPeaks(listen.name, 'deliveries', quick ? 1 : 3, () => {
     fresh()
-    return peakOver(count, listenEnv)
+    return peaks(listenEnv)
   })
 
   fresh()
@@ -58,14 +58,20 @@ export async function webhooks(env: NodeJS.ProcessEnv, folder: string, quick: bo
   )
 }
 
-async function peakOver(count: number, env: NodeJS.ProcessEnv): Promise<number> {
+/** Of one listener: when V8 first collects everything depends on how long it waited for the first delivery. */
+async function peaks(env: NodeJS.ProcessEnv): Promise<number[]> {
   const { child, port } = await startListen(env, ...STEADY, '--require', join(here, 'peak-memory.cjs'))
-  const sent = await send(port, count, SECRET)
-  if (sent.acknowledged !== count) throw new Error(`webhook listen refused ${count - sent.acknowledged}`)
-  child.kill('SIGTERM')
-  let peak = ''
-  for await (const chunk of child.stdio[3] as Readable) peak += chunk
-  return Number(peak)
+  const lines = createInterface(child.stdio[3] as Readable)[Symbol.asyncIterator]()
+  const found: number[] = []
+  let received = 0
+  for (const count of STREAMED) {
+    received += (await send(port, count - received, SECRET)).acknowledged
+    if (received < count) throw new Error(`webhook listen refused ${count - received}`)
+    child.kill('SIGUSR2')
+    found.push(Number((await lines.next()).value))
+  }
+  await end(child)
+  return found
 }
 
 /** How many deliveries that were answered 204 are not in the inbox of a listener that was killed. */
