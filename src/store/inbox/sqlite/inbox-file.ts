@@ -18,6 +18,7 @@ import { columns, DeliveryList, FORWARD, VERDICT } from './delivery-list.ts'
 import { firstArrival, oldest } from './first-arrival.ts'
 import { KeptIds } from './kept-ids.ts'
 import { sameEvent } from './known.ts'
+import { safeNow } from './known-time.ts'
 import { Pruning } from './pruning.ts'
 import { chosen } from './replay-choice.ts'
 import { Shown } from './shown.ts'
@@ -231,7 +232,8 @@ export class InboxFile {
   /** {@link Inbox.prune}. */
   prune(before: number, nowMs: number): AsyncGenerator<Pruned> {
     this.#database.exec(`PRAGMA busy_timeout = ${PRUNE_BUSY_MS}`)
-    return new Pruning(this.#database, pruneLimit(before, nowMs, this.shown.oldestPlace())).run()
+    const now = safeNow(this.#prepare, nowMs)
+    return new Pruning(this.#database, pruneLimit(before, now, this.shown.oldestPlace())).run()
   }
 
   close(): void {
