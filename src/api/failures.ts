@@ -4,7 +4,7 @@ import type { Error as ErrorBody } from '../contract/generated/types.ts'
 import { isError } from '../contract/generated/validators.js'
 import { type Category, Failure, type FailureDetails } from '../shared/failure.ts'
 import { said, type Text } from '../shared/language.ts'
-import type { Step } from '../shared/suggestion.ts'
+import { type Step, suggest } from '../shared/suggestion.ts'
 import { ERROR_STATUSES } from './error-statuses.ts'
 import { texts } from './texts.ts'
 import type { Answer } from './transport.ts'
@@ -72,9 +72,10 @@ export function failureOf(
 export function networkFailure(error: TransportError, url: string, whereRefused?: Step): Failure {
   const message = () => `${error.said} (${new URL(url).host})`
   if (error.cutShort) return broken(message)
-  const remedy = error.refusedHere && whereRefused !== undefined ? whereRefused : error.remedy
+  if (error.refusedHere && whereRefused !== undefined)
+    return new Failure('network', message, { next: whereRefused })
   return new Failure('network', message, {
-    next: remedy ?? texts.checkNetwork,
+    next: [error.remedy ?? texts.checkNetwork, suggest('doctor', { say: texts.seeWhatIsWrong })],
   })
 }
 

@@ -24,6 +24,11 @@ export function suggest(command: string, rest: Omit<Suggestion, 'command'> = {})
   return { command, ...rest }
 }
 
+/** The steps without `doctor`: it can't help itself, and what must be done comes before it. */
+export function withoutDoctor(steps: readonly Step[]): Step[] {
+  return steps.filter(step => isText(step) || step.command !== 'doctor')
+}
+
 /** The flags of a run that its suggestions keep, by name. */
 export type KeptFlags = Readonly<Record<string, string>>
 

@@ -143,6 +143,12 @@ describe('a config.json', () => {
   })
 })
 
+it('a service that can not be reached is looked at', async () => {
+  const setting = await shop()
+  const { stderr } = await runCommand(['balance', '--base-url', 'https://localhost.invalid/api/v1'], setting)
+  expect(suggestedIn(stderr, setting.fill).map(words => words.slice(0, 1))).toEqual([['doctor']])
+})
+
 it('a state that can not be read is looked at', async () => {
   const setting = await shop()
   const folder = join(setting.host.env.PIXCTL_DATA_DIR!, 'profiles', 'default')

@@ -16,7 +16,7 @@ import { type Checked, formatChecks, jsonOf, stepsOf, tsvOf } from './view.ts'
 /** How long one answer may take, in milliseconds; less with a shorter --timeout. */
 const LIMIT_MS = 10_000
 /** A check ends this long after the limit of its answer, which says more; code must be loaded first. */
-const GRACE_MS = 400
+const GRACE_MS = 700
 
 export async function doctor(context: Context, flags: Flags): Promise<void> {
   const { host, out } = context

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context/context.ts'
 import { Failure, faultOf, oneLine } from '../../shared/failure.ts'
 import { said, type Text } from '../../shared/language.ts'
-import type { Step } from '../../shared/suggestion.ts'
+import { type Step, withoutDoctor } from '../../shared/suggestion.ts'
 
 export type Status = 'ok' | 'warn' | 'fail' | 'skip'
 
@@ -42,7 +42,7 @@ export function found(status: Status, detail: Text, ...next: readonly Step[]): F
 export function findingOf(error: unknown, status: Status = 'fail', next?: readonly Step[]): Finding {
   const failure = error instanceof Failure ? error : faultOf(error)
   const detail = () => oneLine(failure.said, ...failure.saidLines)
-  return { status, detail, next: next ?? failure.next }
+  return { status, detail, next: withoutDoctor(next ?? failure.next) }
 }
 
 /** The first of the findings that is the most serious, with the details and the steps of all that are as serious. */

@@ -4,7 +4,7 @@ import { ClosedPipe } from '../../../cli/host/host.ts'
 import { type ChargeRequest, requestDifferences, toBody, WHOLE_FEE } from '../../../contract/charge.ts'
 import { Failure, faultOf, saidBy } from '../../../shared/failure.ts'
 import { said, type Text } from '../../../shared/language.ts'
-import { type Suggestion, stepText, suggest } from '../../../shared/suggestion.ts'
+import { type Suggestion, stepText, suggest, withoutDoctor } from '../../../shared/suggestion.ts'
 import { texts } from './texts.ts'
 
 /** A creation that failed, or may have failed, with its outcome. */
@@ -57,7 +57,11 @@ export function unrecorded(
 /** The charge was certainly not created. The entry stays in the journal, so that it can be sent again. */
 export function notSent(cause: Failure, idempotencyKey: string): CreationFailure {
   return new CreationFailure('unknown', cause.category, () => texts.notCreated(cause.said), {
-    next: [...cause.next, () => texts.itsKey(idempotencyKey), finish(idempotencyKey, texts.toSendAgain)],
+    next: [
+      ...withoutDoctor(cause.next),
+      () => texts.itsKey(idempotencyKey),
+      finish(idempotencyKey, texts.toSendAgain),
+    ],
     details: { ...cause.details, idempotencyKey },
   })
 }
@@ -70,7 +74,7 @@ export function unknownOutcome(
 ): CreationFailure {
   return new CreationFailure('unknown', category, () => texts.unknownOutcome(cause.said), {
     next: [
-      ...(cause.category === 'network' ? cause.next : []),
+      ...(cause.category === 'network' ? withoutDoctor(cause.next) : []),
       () => texts.itsKey(idempotencyKey),
       finish(idempotencyKey, texts.toFinish),
     ],
