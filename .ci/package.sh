@@ -22,13 +22,20 @@ tarball=$(npm pack --silent --pack-destination "$folder" | tail -1)
 echo "-- $tarball holds:"
 tar -tzf "$folder/$tarball" | sort | tee "$folder/listed"
 [ "$(cksum <package.json)" = "$before" ] || fail 'npm pack left package.json changed'
-if tar -tzf "$folder/$tarball" | grep -Ev '^package/(bin/(run\.js|package\.json)|dist/[A-Za-z0-9-]+\.(cjs|mjs|txt)|dist/(help\.pt-BR|sbom\.cdx)\.json|dist/man/(pt_BR/)?man1/pixctl[a-z-]*\.1|dist/web/(app\.js|style\.css|icon\.svg)|node_modules/(keytar|node-addon-api)/.+|oclif\.manifest\.json|package\.json|LICENSE|README(\.pt-BR)?\.md|CHANGELOG\.md|CONTRIBUTING\.md|SECURITY\.md|docs/([A-Za-z-]+/){0,2}[A-Za-z-]+\.(md|svg)|docs/deploy/(Dockerfile|[a-z-]+\.(conf|service|yaml)))$'; then
+if tar -tzf "$folder/$tarball" | grep -Ev '^package/(bin/(run\.js|package\.json)|dist/[A-Za-z0-9-]+\.(cjs|mjs|txt)|dist/(help\.pt-BR|sbom\.cdx)\.json|dist/man/(pt_BR/)?man1/pixctl[a-z-]*\.1|dist/web/(app\.js|style\.css|icon\.svg)|node_modules/keytar/(package\.json|LICENSE\.md|README\.md|lib/keytar\.js|prebuilds/[a-z0-9-]+/keytar\.node)|oclif\.manifest\.json|package\.json|LICENSE|README(\.pt-BR)?\.md|CHANGELOG\.md|CONTRIBUTING\.md|SECURITY\.md|docs/([A-Za-z-]+/){0,2}[A-Za-z-]+\.(md|svg)|docs/deploy/(Dockerfile|[a-z-]+\.(conf|service|yaml)))$'; then
   fail 'the package ships what is neither run nor read'
 fi
 
 packed=$(tar -xzOf "$folder/$tarball" package/package.json)
 for member in scripts workspaces devDependencies allowScripts; do
   case $packed in *"\"$member\""*) fail "the package has $member" ;; esac
+done
+# npm runs these when a package is installed, and compiles one that has a binding.gyp. The allowlist above has none.
+for file in $(grep -E '/package\.json$' "$folder/listed"); do
+  tar -xzOf "$folder/$tarball" "$file" | node -e '
+    const { scripts = {} } = JSON.parse(require("node:fs").readFileSync(0))
+    process.exit(Object.keys(scripts).some(name => /^(pre|post)?install$|^(pre|post)?prepare$/.test(name)) ? 1 : 0)' ||
+    fail "$file runs a script when it is installed"
 done
 # The pictures stay in the repository, where the page of the registry finds them.
 for page in README.md README.pt-BR.md; do
@@ -44,6 +51,9 @@ cd "$folder/empty"
 npm init --yes >/dev/null
 npm install --silent --no-audit --no-fund "../$tarball"
 pixctl=$folder/empty/node_modules/pixctl/bin/run.js
+keychain_loads() { "${node:-node}" -e 'require(process.argv[1])' "$1/keytar"; }
+npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$folder/no-scripts" "$folder/$tarball"
+keychain_loads "$folder/no-scripts/node_modules/pixctl/node_modules" || fail 'without scripts, the keychain does not load'
 export PIXCTL_CONFIG_DIR=$folder/config PIXCTL_DATA_DIR=$folder/data PIXCTL_CACHE_DIR=$folder/cache
 
 # The Node of a version, newest where only a part of it is given.
@@ -60,7 +70,7 @@ if [ -z "${NODE_EXTRA_CA_CERTS-}" ] && [ -f "$cafile" ]; then export NODE_EXTRA_
 for installer in npm@11 npm@12 yarn@1; do
   npm install --silent --no-save --no-audit --no-fund --prefix "$folder/$installer" "$installer"
   case $installer in
-    npm*) install=(node_modules/npm/bin/npm-cli.js install --no-audit --no-fund --global --prefix "$folder/$installer/global") ;;
+    npm*) install=(node_modules/npm/bin/npm-cli.js install --foreground-scripts --no-audit --no-fund --global --prefix "$folder/$installer/global") ;;
     yarn*) install=(node_modules/yarn/bin/yarn.js global add --prefix "$folder/$installer/global"
       --global-folder "$folder/$installer/packages" --cache-folder "$folder/$installer/cache") ;;
   esac
@@ -68,6 +78,10 @@ for installer in npm@11 npm@12 yarn@1; do
     fail "$installer did not install it: $said"
   # What the user's own settings for npm draw is none of the package's.
   if printf '%s\n' "$said" | grep -v 'Unknown user config' | grep -iE '\bwarn(ing)?\b'; then fail "$installer warns"; fi
+  # So npm begins to say which script it runs.
+  case $said in *'> '*) fail "$installer runs a script: $said" ;; esac
+  modules=$(dirname "$(find "$folder/$installer" -path '*/keytar/lib' -not -path '*/cache/*' -prune | head -1)")
+  keychain_loads "$(dirname "$modules")" || fail "$installer installs a keychain that does not load"
   [ "$("$node" "$folder/$installer/global/bin/pixctl" --version)" = "pixctl/$(node -p 'require("./node_modules/pixctl/package.json").version')" ] ||
     fail "$installer did not install it"
   echo "-- $installer installs it without a warning"

@@ -1,33 +1,49 @@
 /**
  * While npm packs, package.json contains nothing that is only for development: `prepare` and `workspaces` cause
- * warnings when pixctl is installed. The dependency keytar is included, because npm 12 would warn about its install
- * script. It isn't needed: the binaries are in keytar's package. The manual pages are listed, so that npm installs them.
+ * warnings when pixctl is installed. The manual pages are listed, so that npm installs them. The dependency keytar is
+ * included without its scripts and what these compile, so that nothing runs when pixctl is installed: keytar loads its
+ * binaries from `prebuilds`.
  *
  * npm runs this in the package's folder, before it packs (`prepack`) and after (`postpack`, with --restore).
  * If npm was killed in between: `node tools/pack.ts --restore`.
  */
+import { existsSync } from 'node:fs'
 import { copyFile, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 
-const FOR_DEVELOPMENT = ['scripts', 'workspaces', 'allowScripts', 'devDependencies']
+type Json = Record<string, unknown>
+
 const PACKAGE = 'package.json'
+const FOR_DEVELOPMENT = ['scripts', 'workspaces', 'allowScripts', 'devDependencies']
+const KEYTAR = 'node_modules/keytar/package.json'
+// The dependency is C++ headers. npm would compile a package that has a binding.gyp, also without a script: it isn't
+// among these files.
+const FOR_COMPILING = ['scripts', 'dependencies', 'devDependencies', 'binary', 'config', 'files']
+const KEYTAR_FILES = ['lib', 'prebuilds']
 // npm installs pages in English only.
 const MAN_PAGES = 'dist/man/man1'
-// Ignored by git, and never packed.
-const KEPT = 'node_modules/.package.json'
+/** Where each file is kept while npm packs: ignored by git, and never packed. */
+const KEPT = { [PACKAGE]: 'node_modules/.package.json', [KEYTAR]: 'node_modules/.keytar.package.json' }
 
-if (process.argv.includes('--restore')) {
-  await rename(KEPT, PACKAGE)
-} else {
-  const whole = JSON.parse(await readFile(PACKAGE, 'utf8'))
-  await copyFile(PACKAGE, KEPT)
-  const kept = Object.entries(whole).filter(([name]) => !FOR_DEVELOPMENT.includes(name))
+// Also before packing: npm may have been killed the last time.
+for (const [file, kept] of Object.entries(KEPT)) if (existsSync(kept)) await rename(kept, file)
+if (!process.argv.includes('--restore')) {
   const pages = await readdir(MAN_PAGES)
-  const packed = {
-    ...Object.fromEntries(kept),
-    bundleDependencies: Object.keys(whole.dependencies),
+  await change(PACKAGE, whole => ({
+    ...without(FOR_DEVELOPMENT, whole),
+    bundleDependencies: Object.keys(whole.dependencies as Json),
     man: pages.sort().map(page => `./${MAN_PAGES}/${page}`),
-  }
-  const file = `${KEPT}.packed`
-  await writeFile(file, `${JSON.stringify(packed, null, 2)}\n`)
-  await rename(file, PACKAGE)
+  }))
+  await change(KEYTAR, whole => ({ ...without(FOR_COMPILING, whole), files: KEYTAR_FILES }))
+}
+
+async function change(file: keyof typeof KEPT, to: (whole: Json) => Json): Promise<void> {
+  const packed = to(JSON.parse(await readFile(file, 'utf8')))
+  await copyFile(file, `${KEPT[file]}.whole`)
+  await rename(`${KEPT[file]}.whole`, KEPT[file]!)
+  await writeFile(`${KEPT[file]}.packed`, `${JSON.stringify(packed, null, 2)}\n`)
+  await rename(`${KEPT[file]}.packed`, file)
+}
+
+function without(names: readonly string[], whole: Json): Json {
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)))
 }

@@ -63,17 +63,51 @@ describe('oclif', () => {
 })
 
 describe('while npm packs', () => {
-  it('package.json has nothing that is for development only, and all of it afterwards', () => {
+  const KEYTAR = 'node_modules/keytar/package.json'
+
+  /** A copy in which npm could pack, with keytar as it is in the registry. */
+  function copyToPack(): string {
     const folder = copyOfPackage()
-    mkdirSync(join(folder, 'node_modules'))
+    mkdirSync(join(folder, 'node_modules/keytar'), { recursive: true })
+    copyFileSync(join(root, KEYTAR), join(folder, KEYTAR))
     mkdirSync(join(folder, 'dist/man/man1'), { recursive: true })
     writeFileSync(join(folder, 'dist/man/man1/pixctl.1'), '')
+    return folder
+  }
+  const pack = (folder: string, ...args: string[]) =>
+    expect(node(folder, join(root, 'tools/pack.ts'), ...args)).toEqual({ stdout: '', stderr: '', status: 0 })
+
+  it('package.json has nothing that is for development only, and all of it afterwards', () => {
+    const folder = copyToPack()
     const whole = read(join(folder, 'package.json'))
-    expect(node(folder, join(root, 'tools/pack.ts'))).toMatchObject({ status: 0 })
+    pack(folder)
     const packed = JSON.parse(read(join(folder, 'package.json')))
     const { scripts, workspaces, allowScripts, devDependencies, ...rest } = JSON.parse(whole)
     expect(packed).toEqual({ ...rest, bundleDependencies: ['keytar'], man: ['./dist/man/man1/pixctl.1'] })
-    expect(node(folder, join(root, 'tools/pack.ts'), '--restore')).toMatchObject({ status: 0 })
+    pack(folder, '--restore')
     expect(read(join(folder, 'package.json'))).toBe(whole)
+  })
+
+  it('keytar has no script, nothing to compile, and all of it afterwards', () => {
+    const folder = copyToPack()
+    const whole = read(join(folder, KEYTAR))
+    const { name, version, license, main } = JSON.parse(whole)
+    pack(folder)
+    const packed = JSON.parse(read(join(folder, KEYTAR)))
+    expect(packed).toMatchObject({ name, version, license, main, files: ['lib', 'prebuilds'] })
+    expect(Object.keys(packed)).not.toContain('scripts')
+    expect(Object.keys(packed)).not.toContain('dependencies')
+    pack(folder, '--restore')
+    expect(read(join(folder, KEYTAR))).toBe(whole)
+  })
+
+  it('both are restored when npm was killed the last time', () => {
+    const folder = copyToPack()
+    const whole = [read(join(folder, 'package.json')), read(join(folder, KEYTAR))]
+    pack(folder)
+    pack(folder)
+    pack(folder, '--restore')
+    expect([read(join(folder, 'package.json')), read(join(folder, KEYTAR))]).toEqual(whole)
+    pack(folder, '--restore')
   })
 })

@@ -78,8 +78,7 @@ async function writeShare(lib: string, share: string): Promise<void> {
 
 /** Of keytar only what this machine loads: the binaries for others are most of its size. */
 async function leaveOnlyOwnKeychain(lib: string, { platform, arch }: Target): Promise<void> {
-  const modules = join(lib, 'node_modules')
-  const keytar = join(modules, 'keytar')
+  const keytar = join(lib, 'node_modules', 'keytar')
   const wanted = join(keytar, 'prebuilds', `${platform}-${arch}`, 'keytar.node')
   await stat(wanted)
   const kept = ['LICENSE.md', 'lib', 'package.json', 'prebuilds']
@@ -88,8 +87,6 @@ async function leaveOnlyOwnKeychain(lib: string, { platform, arch }: Target): Pr
   for (const each of prebuilds.map(name => join(keytar, 'prebuilds', name))) {
     if (!wanted.startsWith(join(each, '/'))) others.push(each)
   }
-  // Only a compiler needs it.
-  others.push(join(modules, 'node-addon-api'))
   await Promise.all(others.map(each => rm(each, { recursive: true })))
 }
 
