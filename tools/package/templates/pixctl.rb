@@ -1,7 +1,6 @@
 class Pixctl < Formula
   desc "Run a Brazilian store's instant payments (Pix) from the command-line"
   homepage "{{homepage}}"
-  version "{{version}}"
   license "MIT"
 
   on_macos do
