@@ -2,11 +2,13 @@
 
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
+import { freePort } from '../support/http.ts'
 import { ended, errorOf } from '../support/pixctl.ts'
 import { against } from '../support/scripted.ts'
 import { answer, answerBy, paymentBody, silence } from '../support/service.ts'
 import { openStore } from '../support/store.ts'
 import { volume } from '../support/volume.ts'
+import { listeningMachine, send, signed } from './listener.ts'
 
 const store = await openStore()
 /** More ids than a pipe holds. */
@@ -33,6 +35,19 @@ describe('a closed pipe', () => {
       expect({ stdout, stderr, code }).toEqual({ stdout: '', stderr: '', code: 0 })
     },
   )
+
+  it.runIf(process.platform === 'linux')('ends webhook listen although nothing more arrives', async () => {
+    const port = await freePort()
+    const line = `pixctl webhook listen --json --port ${port} | head -1`
+    const run = listeningMachine().shell(line)
+    const { headers, body } = signed({ delivery: 'dlv_1' })
+    await expect
+      .poll(async () => (await send(`http://127.0.0.1:${port}`, { headers, body }).catch(() => null))?.status)
+      .toBe(204)
+    const { stdout, code } = await run
+    expect(stdout).toMatch(/^{"delivery":"dlv_1".*}\n$/)
+    expect(code).toBe(0)
+  })
 
   it('loses nothing when its reader is slow', async () => {
     const line = 'pixctl charges list --all --rate-limit off -q | (read first; cat) | wc -l'

@@ -37,6 +37,8 @@ export interface Host {
   neverWaitForTerminal?: () => void
   /** Called when the time is over: output that was not read yet is dropped. */
   abandonOutput?: () => void
+  /** After this, the run ends when the reader of stdout has gone, also while there is nothing to write. */
+  watchReader?: () => Promise<void>
   /** How many files and connections this process may have open; undefined if unknown. */
   maxOpenFiles?: () => number | undefined
   /** False if the shell has put this process in the background; undefined if unknown. */
@@ -130,6 +132,10 @@ export function processHost(root: string, version: string): Host {
     neverWaitForTerminal,
     abandonOutput: () => {
       abandoned = true
+    },
+    watchReader: async () => {
+      const { watchReader } = await import('./closed-reader.ts')
+      watchReader(() => controller.abort(new ClosedPipe()))
     },
     maxOpenFiles,
     isInForeground: async () => (await import('./foreground.ts')).isInForeground(),

@@ -16,6 +16,7 @@ import { inTurns } from './turns.ts'
 /** Shows events. Returns when `--max` is reached; otherwise throws the reason why it ended. */
 export async function tailEvents(context: Context, flags: TailFlags & Flags): Promise<void> {
   const options = tailOptions(flags)
+  await context.host.watchReader?.()
   const { url, token } = await context.realtime.required()
   const { forward } = options
   const secrets = forward && (await context.webhookSecrets(flags['secret-file']))

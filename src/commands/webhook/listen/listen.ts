@@ -37,6 +37,7 @@ const MOST_COUNTED = 1000
 /** Listens. Returns when `--max` is reached; otherwise throws the reason why it ended. */
 export async function listen(context: Context, flags: ListenFlags & Flags): Promise<void> {
   const options = await listenOptions(flags)
+  await context.host.watchReader?.()
   const secrets = await context.webhookSecrets(flags['secret-file'], {
     url: addressOf(options, options.port || DEFAULT_PORT),
     port: options.port || null,
