@@ -118,7 +118,7 @@ export function wrapWords(text: string, columns: number): string[] {
 }
 
 /** What has spaces and isn't broken: an argument of a shell that is quoted for them, such as `'K: V'`, and an amount. */
-const UNBROKEN = /(?<![^ ])'[^']* [^']*'|R\$ (?=\d)/g
+const UNBROKEN = /(?<![^ ])'[^']*'(?:\\''[^']*')*|R\$ (?=\d)/g
 
 function wordsOf(text: string): string[] {
   const joined = text.replace(UNBROKEN, part => part.replaceAll(' ', '\0'))

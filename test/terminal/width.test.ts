@@ -128,8 +128,20 @@ describe('what stays in one piece when a text is wrapped', () => {
     ["use --forward-header 'K: V' twice", 24, ['use --forward-header', "'K: V' twice"]],
     ["it's what they can't do, isn't it", 12, ["it's what", "they can't", "do, isn't it"]],
     ['esperado R$ 3,00, mas é R$ 1.000,00', 26, ['esperado R$ 3,00, mas é', 'R$ 1.000,00']],
+    [
+      "repeat --description 'it'\\''s the 1st' there",
+      30,
+      ['repeat --description', "'it'\\''s the 1st' there"],
+    ],
   ])('%j', (text, columns, lines) => {
     expect(wrapWords(text, columns)).toEqual(lines)
     expect(wrap(text, columns)).toEqual(lines)
+  })
+
+  it('is found at once, also in a long text with an apostrophe that nothing closes', {
+    timeout: 5_000,
+  }, () => {
+    const text = `'${' x'.repeat(100_000)}`
+    expect(wrapWords(text, 40).join(' ')).toBe(text)
   })
 })
