@@ -28,8 +28,9 @@ export const forwardFlags = {
     dependsOn: ['forward-to'],
   }),
   'forward-timeout': seconds({
-    description: texts.forwardTimeout(DEFAULT_FORWARD_TIMEOUT_S),
+    description: texts.forwardTimeout(),
     helpValue: 'DURATION',
+    defaultHelp: async () => `${DEFAULT_FORWARD_TIMEOUT_S}s`,
     dependsOn: ['forward-to'],
   }),
   'forward-insecure': boolean({
@@ -39,6 +40,7 @@ export const forwardFlags = {
   'forward-concurrency': wholeNumber({
     description: texts.forwardConcurrency(),
     helpValue: 'N',
+    defaultHelp: async () => '1',
     min: 1,
     max: MOST_AT_ONCE,
     dependsOn: ['forward-to'],

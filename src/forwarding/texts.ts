@@ -12,13 +12,13 @@ export const texts = {
     'um cabeçalho a mais para enviar; coloque um valor secreto em um arquivo',
   ),
   forwardTimeout: both(
-    (seconds: number) => `how long to wait for the target, such as 30s; ${seconds}s by default`,
-    seconds => `quanto tempo esperar pelo destino, como 30s; o padrão é ${seconds}s`,
+    'how long to wait for the target, such as 30s',
+    'quanto tempo esperar pelo destino, como 30s',
   ),
   forwardInsecure: both('accept any certificate from the target', 'aceita qualquer certificado do destino'),
   forwardConcurrency: both(
-    'how many payments to forward at the same time; the events of each stay in order. 1 by default: one event after the other. Give all listeners that share an inbox the same number',
-    'quantos pagamentos encaminhar ao mesmo tempo; os eventos de cada um ficam em ordem. O padrão é 1: um evento depois do outro. Use o mesmo número em todos os pixctl que compartilham uma caixa de entrada',
+    'how many payments to forward at the same time; the events of each stay in order. With 1, one event after the other. Give all listeners that share an inbox the same number',
+    'quantos pagamentos encaminhar ao mesmo tempo; os eventos de cada um ficam em ordem. Com 1, um evento depois do outro. Use o mesmo número em todos os pixctl que compartilham uma caixa de entrada',
   ),
   parkAfter: both(
     'park an event that the target has refused this often; only webhook replay --parked sends it then',

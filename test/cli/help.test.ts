@@ -176,6 +176,24 @@ describe('the names of values', () => {
 })
 
 describe('help --json', () => {
+  it.each([
+    ['charge create', 'validity', ['30m', '1h', '6h', '1d', '2d', '7d'], '30m'],
+    ['charge create', 'qr', ['terminal', 'open', 'none'], null],
+    ['charge create', 'from', null, null],
+    ['charge create', 'parallel', null, '8'],
+    ['status', 'lang', ['en', 'pt-BR'], null],
+    ['charges list', 'rate-limit', ['off'], '100'],
+    ['charges list', 'csv-style', ['rfc4180', 'excel-br'], 'rfc4180'],
+    ['webhook listen', 'forward-timeout', null, '15s'],
+    ['webhook verify', 'tolerance', null, '300'],
+  ])('has the choices and the default of %s --%s', async (command, name, choices, value) => {
+    const { commands } = JSON.parse(await help(['help', ...command.split(' '), '--json'])) as {
+      commands: { command: string; flags: { name: string; choices: unknown; default: unknown }[] }[]
+    }
+    const flag = commands.find(each => each.command === command)!.flags.find(each => each.name === name)
+    expect(flag).toMatchObject({ choices, default: value })
+  })
+
   it('has every command, and is the same in every language', async () => {
     const text = await help(['help', '--json'])
     expect(await help(['--json', 'help'], PORTUGUESE)).toBe(text)

@@ -28,7 +28,7 @@ export function checkChargeId(id: string): string {
 /** For the examples of the help. */
 export const { exampleAmount } = texts
 
-const AMOUNT_HELP = { helpValue: '10.50' }
+export const AMOUNT_HELP = { helpValue: '10.50' }
 
 /** `--amount`; read it with {@link checkAmount}. */
 export const amountFlag = (description: string) => stringFlag({ ...AMOUNT_HELP, description })

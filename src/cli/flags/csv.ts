@@ -14,6 +14,7 @@ export const csvFlags = (when = '', dependsOn: string[] = []) => ({
   'csv-style': string({
     description: texts.csvStyle(),
     options: CSV_STYLES,
+    defaultHelp: async () => CSV_STYLES[0],
     dependsOn: ['csv'],
   }),
 })

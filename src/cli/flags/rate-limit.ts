@@ -1,6 +1,7 @@
 /** `--rate-limit N|off` of the commands that make many calls. */
 
 import { custom } from '@oclif/core/flags'
+import { PAGES_PER_MINUTE } from '../../api/paging.ts'
 import type { Failure } from '../../shared/failure.ts'
 import { badValue } from './bad-value.ts'
 import { texts } from './texts.ts'
@@ -10,6 +11,7 @@ export const rateLimitFlag = (description: string, dependsOn: string[] = []) =>
   custom<number>({
     description,
     helpValue: 'N|off',
+    defaultHelp: async () => `${PAGES_PER_MINUTE}`,
     dependsOn,
     parse: async text => {
       if (text === 'off') return Number.POSITIVE_INFINITY

@@ -91,8 +91,8 @@ export const texts = {
     when => `${when && `${when}, `}mostra CSV com cabeçalho`,
   ),
   csvStyle: both(
-    'with --csv, how numbers and times are written; excel-br opens in a Brazilian Excel or LibreOffice with a double-click; rfc4180 by default',
-    'com --csv, como números e horários são escritos; excel-br abre com dois cliques no Excel ou no LibreOffice em português; rfc4180 por padrão',
+    'with --csv, how numbers and times are written; excel-br opens in a Brazilian Excel or LibreOffice with a double-click',
+    'com --csv, como números e horários são escritos; excel-br abre com dois cliques no Excel ou no LibreOffice em português',
   ),
   someCalls: both('a number of calls a minute, or off', 'um número de chamadas por minuto, ou off'),
   /** `what` is what has such an id, and where: `delivery in the inbox`. */

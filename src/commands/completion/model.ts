@@ -116,16 +116,10 @@ function ownValues({ command, aliases, flags }: CommandEntry): Values[] {
   return flags.filter(({ global }) => !global).flatMap(flag => valuesOf([command, ...aliases], flag))
 }
 
-/**
- * The values are the choices of the flag. Where there are others too, they are the words in lower case of what the help
- * calls its value: `terminal|none|FILE`.
- */
 function valuesOf(places: readonly string[], flag: FlagEntry): Values[] {
   if (!takesValue(flag)) return []
   const parts = flag.value!.split('|')
-  const named =
-    parts.length > 1 ? parts.filter(part => /^[a-z][\w-]*$/i.test(part) && /[a-z]/.test(part)) : []
-  const words = flag.choices ?? named
+  const words = flag.choices ?? []
   const isFile = words.length === 0 && parts.some(part => part === 'PATH' || part.startsWith('FILE'))
   return [
     {

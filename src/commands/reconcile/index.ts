@@ -1,5 +1,4 @@
 import { string } from '@oclif/core/flags'
-import { PAGES_PER_MINUTE } from '../../api/paging.ts'
 import { BaseCommand } from '../../cli/base-command.ts'
 import { patienceOf } from '../../cli/context/context.ts'
 import { inboxFlag } from '../../cli/flags/flags.ts'
@@ -21,7 +20,7 @@ export default class Reconcile extends BaseCommand {
       description: texts.since(SPAN_WORDS),
       helpValue: 'TIME',
     }),
-    'rate-limit': rateLimitFlag(texts.rateLimit(PAGES_PER_MINUTE)),
+    'rate-limit': rateLimitFlag(texts.rateLimit()),
     inbox: inboxFlag,
   }
 

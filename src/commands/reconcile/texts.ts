@@ -29,10 +29,7 @@ Se há um arquivo local (charges sync), ele é sincronizado e depois comparado. 
     (form: string) => `only what was created, received or paid since then: ${form}; everything by default`,
     form => `só o que foi criado, recebido ou pago a partir de: ${form}; o padrão é tudo`,
   ),
-  rateLimit: both(
-    (calls: number) => `the most calls per minute, or off; ${calls} by default`,
-    calls => `o máximo de chamadas por minuto, ou off; o padrão é ${calls}`,
-  ),
+  rateLimit: both('the most calls per minute, or off', 'o máximo de chamadas por minuto, ou off'),
 
   heads: {
     day: both('DAY', 'DIA'),

@@ -1,5 +1,4 @@
 import { string } from '@oclif/core/flags'
-import { PAGES_PER_MINUTE } from '../../api/paging.ts'
 import { ArchiveSource } from '../../charges/archive-source.ts'
 import { offlineFlag } from '../../charges/offline.ts'
 import { PagesSource } from '../../charges/pages-source.ts'
@@ -36,7 +35,7 @@ export default class Report extends BaseCommand {
       options: [...UNITS],
       default: 'day',
     }),
-    'rate-limit': rateLimitFlag(texts.rateLimit(PAGES_PER_MINUTE)),
+    'rate-limit': rateLimitFlag(texts.rateLimit()),
     offline: offlineFlag(['rate-limit']),
     ...csvFlags(),
   }

@@ -5,6 +5,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DOCUMENTED_TYPES } from '../../../contract/delivery.ts'
 import { language } from '../../../shared/language.ts'
 import { TOPICS } from '../commands.ts'
 import { texts } from './texts.ts'
@@ -46,6 +47,7 @@ export interface FlagEntry {
   description: string
   /** What its value is, such as `DURATION`; null if it takes none. */
   value: string | null
+  /** The values that have a name. `value` says what else it takes. */
   choices: string[] | null
   default: string | number | null
   required: boolean
@@ -102,6 +104,8 @@ interface ManifestFlag {
 }
 
 const LONGEST_CHOICES = 20
+/** A value that is typed as it is: `pt-BR`, `30m`; not `FILE`. */
+const WORD = /^(?=.*[a-z])[a-zA-Z\d][\w-]*$/
 
 /** All commands that are shown, in the language of now. `root` is the folder of oclif.manifest.json. */
 export function readManual(root: string): Manual {
@@ -151,12 +155,25 @@ function flagOf(flag: ManifestFlag, description = flag.description ?? ''): FlagE
     short: flag.char ?? null,
     description,
     value: flag.type === 'boolean' ? null : valueName(flag),
-    choices: flag.options ?? null,
+    choices: choicesOf(flag),
     default: flag.default ?? null,
     required: flag.required ?? false,
     multiple: flag.multiple ?? false,
     global: flag.helpGroup === 'GLOBAL',
   }
+}
+
+/**
+ * The values that can be named. What the flag also takes is in its name: `terminal|none|FILE`. The types of events are
+ * those that are documented, though some flags take others.
+ */
+function choicesOf({ type, helpValue = '', options }: ManifestFlag): string[] | null {
+  if (type === 'boolean') return null
+  if (options) return options
+  if (helpValue === 'TYPE') return [...DOCUMENTED_TYPES]
+  const parts = helpValue.split('|')
+  const words = parts.length === 1 ? [] : parts.filter(part => WORD.test(part))
+  return words.length === 0 ? null : words
 }
 
 /** Choices are its name if they are short. */

@@ -79,9 +79,13 @@ export function flagName({ name, short, value }: FlagEntry): string {
 /** What a flag does, and what else is to be known of it. */
 export function flagText(flag: FlagEntry): string {
   const { description, choices, value } = flag
-  const before = [flag.required && texts.required(), flag.default && texts.default(String(flag.default))]
+  const isNamed = choices?.some(each => value?.split('|').includes(each))
+  const before = [
+    flag.required && texts.required(),
+    flag.default && texts.default(shownName(String(flag.default))),
+  ]
   const after = [
-    choices !== null && value !== choices.join('|') && texts.oneOf(choices.join(', ')),
+    choices !== null && !isNamed && texts.oneOf(choices.join(', ')),
     flag.multiple && texts.repeatable(),
   ]
   const text = [description, ...after].filter(each => each).join('; ')

@@ -21,7 +21,8 @@ import { texts } from './texts.ts'
 
 export const validityFlag = string({
   description: texts.validity(),
-  helpValue: '30m',
+  helpValue: '30m|1h|6h|1d|2d|7d',
+  defaultHelp: async () => '30m',
 })
 
 interface CreateFlags {

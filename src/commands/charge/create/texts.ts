@@ -22,8 +22,8 @@ export const texts = {
     'soma a taxa ao valor, para que o cliente a pague',
   ),
   validity: both(
-    'how long the charge can be paid: 30m, 1h, 6h, 1d, 2d or 7d; 30m by default',
-    'por quanto tempo a cobrança pode ser paga: 30m, 1h, 6h, 1d, 2d ou 7d; o padrão é 30m',
+    'how long the charge can be paid: 30m, 1h, 6h, 1d, 2d or 7d',
+    'por quanto tempo a cobrança pode ser paga: 30m, 1h, 6h, 1d, 2d ou 7d',
   ),
   idempotencyKey: both(
     'the UUID that identifies this request; a new one by default',

@@ -1,5 +1,4 @@
 import { boolean } from '@oclif/core/flags'
-import { PAGES_PER_MINUTE } from '../../../api/paging.ts'
 import { FILTER_NAMES, filterFlags, readFilter } from '../../../charges/filter-flags.ts'
 import { offlineFlag } from '../../../charges/offline.ts'
 import { PagesSource } from '../../../charges/pages-source.ts'
@@ -37,15 +36,16 @@ export default class ChargesList extends BaseCommand {
       exclusive: ['all', 'sum', ...FILTER_NAMES],
     }),
     limit: wholeNumber({
-      description: texts.limit(MAX_LIMIT, DEFAULT_LIMIT),
+      description: texts.limit(MAX_LIMIT),
       helpValue: 'N',
+      defaultHelp: async () => `${DEFAULT_LIMIT}`,
       min: 1,
       max: Number.MAX_SAFE_INTEGER,
       exclusive: ['sum'],
     }),
     all: boolean({ description: texts.all() }),
     sum: boolean({ description: texts.sum() }),
-    'rate-limit': rateLimitFlag(texts.rateLimit(PAGES_PER_MINUTE)),
+    'rate-limit': rateLimitFlag(texts.rateLimit()),
     offline: offlineFlag(['rate-limit']),
     ...csvFlags(),
     quiet: quietFlag(['json', 'csv', 'sum']),

@@ -13,10 +13,9 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que t
   exampleFile: both('charges.csv', 'cobrancas.csv'),
   page: both('which page to show, without a filter', 'qual página mostrar, sem filtro'),
   limit: both(
-    (most: number, usual: number) =>
-      `how many charges to show: with a filter at most so many; without one the charges per page, up to ${most}; ${usual} by default`,
-    (most, usual) =>
-      `quantas cobranças mostrar: com filtro, no máximo; sem filtro, por página, até ${most}; o padrão é ${usual}`,
+    (most: number) =>
+      `how many charges to show: with a filter at most so many; without one the charges per page, up to ${most}`,
+    most => `quantas cobranças mostrar: com filtro, no máximo; sem filtro, por página, até ${most}`,
   ),
   all: both('show every charge, or every match', 'mostra todas as cobranças, ou todas as encontradas'),
   sum: both(
@@ -24,9 +23,8 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que t
     'mostra quantidade, valor, taxa e valor líquido, por status e no total',
   ),
   rateLimit: both(
-    (calls: number) =>
-      `with --all, --sum or a filter, the most calls per minute, or off; ${calls} by default`,
-    calls => `com --all, --sum ou filtro, o máximo de chamadas por minuto, ou off; o padrão é ${calls}`,
+    'with --all, --sum or a filter, the most calls per minute, or off',
+    'com --all, --sum ou filtro, o máximo de chamadas por minuto, ou off',
   ),
   limitRange: both(
     (most: number, given: number) => `--limit takes a whole number from 1 to ${most}, not ${given}`,

@@ -1,4 +1,3 @@
-import { PAGES_PER_MINUTE } from '../../../api/paging.ts'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { rateLimitFlag } from '../../../cli/flags/rate-limit.ts'
 import { sync } from './sync.ts'
@@ -13,7 +12,7 @@ export default class ChargesSync extends BaseCommand {
     '<%= config.bin %> charges list --offline --search acai',
   ]
   static override flags = {
-    'rate-limit': rateLimitFlag(texts.rateLimit(PAGES_PER_MINUTE)),
+    'rate-limit': rateLimitFlag(texts.rateLimit()),
   }
 
   async run(): Promise<void> {

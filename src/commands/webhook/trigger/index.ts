@@ -1,7 +1,7 @@
 import { string as argument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
-import { amountFlag, exampleAmount } from '../../../cli/flags/arguments.ts'
+import { AMOUNT_HELP, exampleAmount } from '../../../cli/flags/arguments.ts'
 import { secretFileFlag } from '../../../cli/flags/flags.ts'
 import { DOCUMENTED_TYPES } from '../../../contract/delivery.ts'
 import { texts } from './texts.ts'
@@ -30,7 +30,7 @@ export default class WebhookTrigger extends BaseCommand {
       required: true,
     }),
     'payment-id': string({ description: texts.paymentIdFlag(), helpValue: 'ID' }),
-    amount: amountFlag(texts.amountFlag()),
+    amount: string({ ...AMOUNT_HELP, description: texts.amountFlag(), defaultHelp: async () => '10.50' }),
     'secret-file': secretFileFlag,
     yes: boolean({ description: texts.yesFlag() }),
   }

@@ -15,7 +15,7 @@ export const texts = {
     "the payment's id, instead of a made-up one",
     'o id do pagamento, em vez de um fictício',
   ),
-  amountFlag: both('the amount; 10.50 by default', 'o valor; o padrão é 10,50'),
+  amountFlag: both('the amount', 'o valor'),
   yesFlag: both('send it to another machine without asking', 'envia para outro computador sem perguntar'),
   sending: both(
     (type: string, to: string) => `sending a test ${type} to ${to}`,

@@ -25,6 +25,7 @@ export default class WebhookVerify extends BaseCommand {
     tolerance: wholeNumber({
       description: texts.toleranceFlag(),
       helpValue: 'SECONDS',
+      defaultHelp: async () => '300',
       min: 0,
       max: 999_999_999,
     }),

@@ -16,8 +16,8 @@ export const texts = {
   ),
   bodyFlag: both('the raw body; - is standard input', 'o corpo como chegou; - é a entrada padrão'),
   toleranceFlag: both(
-    'how many seconds the signature may be before or after now; 300 by default',
-    'a maior diferença, em segundos, entre a hora da assinatura e a atual; o padrão é 300',
+    'how many seconds the signature may be before or after now',
+    'a maior diferença, em segundos, entre a hora da assinatura e a atual',
   ),
   atFlag: both(
     'verify as if it were this time, instead of now',

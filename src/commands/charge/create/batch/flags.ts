@@ -1,7 +1,6 @@
 /** The flags of `charge create --from`. */
 
 import { boolean, string } from '@oclif/core/flags'
-import { PAGES_PER_MINUTE } from '../../../../api/paging.ts'
 import { csvFlags } from '../../../../cli/flags/csv.ts'
 import { wholeNumber } from '../../../../cli/flags/flags.ts'
 import { rateLimitFlag } from '../../../../cli/flags/rate-limit.ts'
@@ -45,12 +44,13 @@ export const batchFlags = {
     dependsOn,
   }),
   parallel: wholeNumber({
-    description: texts.parallel(DEFAULT_PARALLEL),
+    description: texts.parallel(),
     helpValue: 'N',
+    defaultHelp: async () => `${DEFAULT_PARALLEL}`,
     min: 1,
     max: MOST_PARALLEL,
     dependsOn,
   }),
-  'rate-limit': rateLimitFlag(texts.rateLimit(PAGES_PER_MINUTE), dependsOn),
+  'rate-limit': rateLimitFlag(texts.rateLimit(), dependsOn),
   ...csvFlags(texts.withFrom(), dependsOn),
 }

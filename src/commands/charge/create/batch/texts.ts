@@ -22,12 +22,12 @@ export const texts = {
     'com --from, grava o QR Code de cada cobrança em PASTA/REFERÊNCIA.png',
   ),
   parallel: both(
-    (most: number) => `with --from, how many rows are sent at once; ${most} by default`,
-    most => `com --from, quantas linhas são enviadas ao mesmo tempo; o padrão é ${most}`,
+    'with --from, how many rows are sent at once',
+    'com --from, quantas linhas são enviadas ao mesmo tempo',
   ),
   rateLimit: both(
-    (calls: number) => `with --from, the most calls per minute, or off; ${calls} by default`,
-    calls => `com --from, o máximo de chamadas por minuto, ou off; o padrão é ${calls}`,
+    'with --from, the most calls per minute, or off',
+    'com --from, o máximo de chamadas por minuto, ou off',
   ),
   withFrom: both('with --from', 'com --from'),
 
