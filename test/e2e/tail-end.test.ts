@@ -7,7 +7,7 @@ import { freePort } from '../support/http.ts'
 import { errorOf } from '../support/pixctl.ts'
 import { openTarget } from '../webhooks/target.ts'
 import { hasDisks, smallDisk } from './disk.ts'
-import { cursors, holdState, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
+import { cursors, HELD_WRITE_MS, holdState, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
 
 describe('--forward-to', () => {
   it('that fails for good ends events tail with an error, and what it has shown is saved', async () => {
@@ -24,7 +24,7 @@ describe('--forward-to', () => {
     expect(await cursors(machine)).toEqual([sequence(1)])
   })
 
-  it('ends within 3 s after Ctrl-C although another process holds the state', async () => {
+  it('ends after Ctrl-C without waiting for a state that another process holds', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const target = await openTarget(204)
@@ -37,7 +37,7 @@ describe('--forward-to', () => {
     await tail.says(new RegExp(`< event ${sequence(2)} `))
     const start = performance.now()
     expect((await tail.end('SIGINT')).code).toBe(130)
-    expect(performance.now() - start).toBeLessThan(3000)
+    expect(performance.now() - start).toBeLessThan(HELD_WRITE_MS)
     release()
     expect(target.got).toHaveLength(1)
   })
