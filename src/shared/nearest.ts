@@ -1,14 +1,24 @@
 /** Suggests a name for one that was mistyped. */
 
-/** How many letters may differ. */
-const MAX_DISTANCE = 3
-
-/** The name most similar to one of the typed texts; undefined if none is similar enough. */
+/**
+ * The name most similar to one of the typed texts, or the only one that begins with the first of them; undefined if none
+ * is similar enough.
+ */
 export function nearest(names: readonly string[], ...typed: readonly string[]): string | undefined {
-  return names
-    .map(name => ({ name, distance: Math.min(...typed.map(each => distance(each, name))) }))
-    .filter(({ distance }) => distance <= MAX_DISTANCE)
-    .sort((a, b) => a.distance - b.distance)[0]?.name
+  const similar = names
+    .map(name => ({ name, distance: Math.min(...typed.map(each => similarity(each, name))) }))
+    .sort((a, b) => a.distance - b.distance)[0]
+  if (similar && similar.distance < Number.POSITIVE_INFINITY) return similar.name
+  const longer = typed[0] ? names.filter(name => name.startsWith(typed[0]!)) : []
+  return longer.length === 1 ? longer[0] : undefined
+}
+
+/** The distance of two similar words, otherwise infinite: in a short word, two other letters are another word. */
+function similarity(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  const most = length <= 4 ? 1 : length <= 8 ? 2 : 3
+  const letters = distance(a, b)
+  return letters <= most ? letters : Number.POSITIVE_INFINITY
 }
 
 /** The edit distance of two words. Two letters that changed places count as one difference, as in `statsu`. */

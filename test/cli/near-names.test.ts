@@ -17,6 +17,9 @@ describe('a flag', () => {
     ],
     [['charge', 'create', '--Amount', '1'], ['--amount']],
     [['status', '--jsno'], ['--json']],
+    [['charges', 'list', '--csvv'], ['--csv']],
+    [['--hlep'], ['--help']],
+    [['--verson'], ['--version']],
     [['status', '--bogus'], []],
     [['status', '-x'], []],
     [['charge', 'create', '--amount', '1', '--api-key', 'x'], []],
@@ -50,6 +53,41 @@ describe('a verb alone', () => {
     expect(suggested).toEqual(commands)
     for (const words of suggested) expect(Object.keys(COMMANDS)).toContain(words.replaceAll(' ', ':'))
   })
+})
+
+describe('an unknown command', () => {
+  it.each([
+    ['helpp', 'did you mean: pixctl help'],
+    ['exit-codes', 'did you mean: pixctl help exit-codes'],
+    ['environmnt', 'did you mean: pixctl help environment'],
+    ['help environmnt', 'did you mean: pixctl help environment'],
+    ['help creat', 'did you mean: pixctl help charge create'],
+    ['help charge creat', 'did you mean: pixctl help charge create'],
+    ['creat', 'did you mean: pixctl charge create'],
+    ['balnce', 'did you mean: pixctl balance'],
+    ['store', 'see: pixctl sandbox store --help'],
+    ['key', 'see: pixctl sandbox key --help'],
+    ['fault', 'see: pixctl sandbox fault --help'],
+    ['forget', 'see: pixctl charge recover --help'],
+    ['sandbox stor', 'see: pixctl sandbox store --help'],
+    ['sandbox kye create', 'did you mean: pixctl sandbox key create'],
+    ['charge sync', 'did you mean: pixctl charges sync'],
+    ['xyzzy', 'see: pixctl --help'],
+  ])('%s', async (words, step) => {
+    const { stdout, stderr, code } = await runCommand(words.split(' '))
+    expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
+    expect(stderr.split('\n').slice(1)).toEqual([`  ${step}`, ''])
+  })
+})
+
+it.each([
+  ['ano', []],
+  ['w', ['--by week']],
+  ['mnth', ['--by month']],
+])('report --by %s means %j', async (value, meant) => {
+  const { stderr, code } = await runCommand(['report', '--by', value])
+  expect(code).toBe(2)
+  expect([...stderr.matchAll(/did you mean (.+)$/gm)].map(([, words]) => words)).toEqual(meant)
 })
 
 it.each([['version'], ['-v'], ['--version'], ['--json version'], ['--lang pt-BR -v']])(

@@ -11,8 +11,18 @@ describe('the nearest name', () => {
     ['lance', 'balance'],
     ['charge', undefined],
     ['', undefined],
+    ['bal', 'balance'],
   ])('to %j is %j', (typed, name) => {
     expect(nearest(NAMES, typed)).toBe(name)
+  })
+
+  it.each([
+    ['csvv', 'csv'],
+    ['ano', undefined],
+    ['store', undefined],
+    ['approvd', 'approved'],
+  ])('differs by less the shorter it is: %s', (typed, name) => {
+    expect(nearest(['csv', 'json', 'day', 'stair', 'approved'], typed)).toBe(name)
   })
 
   it('is that of the nearest reading', () => {

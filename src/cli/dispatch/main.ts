@@ -61,7 +61,7 @@ async function dispatch(host: Host): Promise<void> {
   if (id === null || !(id in COMMANDS)) {
     const unknown = withoutGlobalFlags(flags)
     if (unknown.length === 0) return showHelp(host, id?.split(':') ?? [])
-    throw await unknownCommand(id, unknown)
+    throw await unknownCommand(host, id, unknown)
   }
   await runCommand(host, id, rest)
 }
@@ -132,12 +132,17 @@ async function showHelp(host: Host, words: readonly string[], asJson = false): P
     return help.printHelpTopic(host, plain[0]!)
   }
   if (plain.length > 0 && (id === null || (rest.length > 0 && !(id in COMMANDS))))
-    throw await unknownCommand(id, rest)
+    throw await unknownCommand(host, id, rest, true)
   const print = asJson ? help.printHelpAsJson : help.printHelp
   print(host, id === null ? null : id.replaceAll(':', ' '))
 }
 
-async function unknownCommand(topic: string | null, words: readonly string[]): Promise<Failure> {
+async function unknownCommand(
+  { root }: Host,
+  topic: string | null,
+  words: readonly string[],
+  asksForHelp = false,
+): Promise<Failure> {
   const unknown = await import('./unknown-command.ts')
-  return unknown.unknownCommand(topic, words)
+  return unknown.unknownCommand({ root, topic, words, asksForHelp })
 }

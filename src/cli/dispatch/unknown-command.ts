@@ -3,19 +3,43 @@
 import { Failure } from '../../shared/failure.ts'
 import { nearest } from '../../shared/nearest.ts'
 import { type Step, suggest } from '../../shared/suggestion.ts'
-import { ALIASES, COMMANDS } from './commands.ts'
+import { globalFlags } from '../flags/flags.ts'
+import { ALIASES, COMMANDS, TOPICS } from './commands.ts'
+import { readManual } from './help/manual.ts'
+import { HELP_TOPICS } from './help/topics/topics.ts'
 import { texts } from './texts.ts'
 
-/** @param topic the id at the beginning of the words; `words` are what follows it */
-export function unknownCommand(topic: string | null, words: readonly string[]): Failure {
+const OWN_WORDS = ['help', 'version']
+const KNOWN = [...Object.keys(COMMANDS), ...Object.keys(ALIASES)].map(wordsOf)
+
+export interface Unknown {
+  /** The id at the beginning of the words. */
+  topic: string | null
+  /** What follows it. */
+  words: readonly string[]
+  /** Whether it was `help` with these words. */
+  asksForHelp: boolean
+  /** The folder of oclif.manifest.json. */
+  root: string
+}
+
+export function unknownCommand({ topic, words, asksForHelp, root }: Unknown): Failure {
   const plain = words.filter(word => !word.startsWith('-'))
-  if (plain.length === 0)
-    return new Failure('usage', () => texts.unknownFlagAlone(words[0]!), {
-      next: suggest('', { say: texts.see, flags: { help: true }, profile: 'none' }),
-    })
+  if (plain.length === 0) return unknownFlag(words[0]!)
   const typed = [...(topic?.split(':') ?? []), plain[0]].join(' ')
+  const readings: [string, string] = [typed, [typed, plain[1]].join(' ')]
+  const found = topic === null ? meant(root, ...readings) : meantBelow(topic, plain, readings)
+  const next = found.map(command => stepTo(command, asksForHelp))
   return new Failure('usage', () => texts.unknownCommand(typed), {
-    next: meant(topic, typed, [typed, plain[1]].join(' ')),
+    next: next.length > 0 ? next : helpOf(topic?.replaceAll(':', ' ') ?? ''),
+  })
+}
+
+function unknownFlag(flag: string): Failure {
+  const name = /^--([\w-]+)/.exec(flag)?.[1]?.toLowerCase()
+  const near = name && nearest([...OWN_WORDS, ...Object.keys(globalFlags)], name)
+  return new Failure('usage', () => texts.unknownFlagAlone(flag), {
+    next: [...(near ? [() => texts.didYouMeanFlag(`--${near}`)] : []), helpOf('')],
   })
 }
 
@@ -26,22 +50,62 @@ export function pageIsNoJson(page: string): Failure {
   })
 }
 
-function meant(topic: string | null, ...typed: [string, string]): Step[] {
-  const known = [...Object.keys(COMMANDS), ...Object.keys(ALIASES)].map(id => id.replaceAll(':', ' '))
-  const near = nearest(known, ...typed)
-  const commands = topic === null ? endingIn(typed[0]) : []
-  if (commands.length === 0 && near) commands.push(near)
-  if (commands.length > 0) return commands.map(command => suggest(command, { say: texts.didYouMean }))
-  return [
-    suggest(topic?.replaceAll(':', ' ') ?? '', { say: texts.see, flags: { help: true }, profile: 'none' }),
-  ]
+/** Commands and topics that begin with the words of a topic. */
+function meantBelow(topic: string, [word = '', after]: readonly string[], readings: string[]): string[] {
+  const start = `${wordsOf(topic)} `
+  const all = [...KNOWN, ...TOPICS.map(wordsOf)].filter(each => each.startsWith(start))
+  const near = nearest([...new Set(all.map(each => each.slice(start.length).split(' ')[0]!))], word)
+  if (near === undefined) return [nearest(KNOWN, ...readings) ?? []].flat()
+  const whole = `${start}${near} ${after}`
+  return [KNOWN.includes(whole) ? whole : `${start}${near}`]
 }
 
-/** For a verb alone, such as `login`: the commands that end in it. Of several, those with the fewest words. */
-function endingIn(verb: string): string[] {
+/** Commands, topics and pages of the help. */
+function meant(root: string, ...typed: [string, string]): string[] {
+  const exact = named(typed[0])
+  if (exact.length > 0) return exact
+  const lastWords = [...Object.keys(COMMANDS), ...TOPICS].map(id => id.split(':').at(-1)!)
+  const alone = [...new Set([...OWN_WORDS, ...Object.keys(HELP_TOPICS), ...lastWords])]
+  const near = nearest([...KNOWN, ...alone.filter(each => !KNOWN.includes(each))], ...typed)
+  if (near === undefined) return withFlag(root, typed[0])
+  return KNOWN.includes(near) || OWN_WORDS.includes(near) ? [near] : named(near)
+}
+
+/**
+ * What has this name or ends in it: `exit-codes`, `store`, or, for a verb alone such as `login`, the commands. Of several
+ * those with the fewest words.
+ */
+function named(word: string): string[] {
+  if (Object.hasOwn(HELP_TOPICS, word)) return [`help ${word}`]
+  const topics = TOPICS.filter(id => id.split(':').at(-1) === word)
+  if (topics.length > 0) return [wordsOf(topics[0]!)]
   const found = Object.keys(COMMANDS)
     .map(id => id.split(':'))
-    .filter(words => words.length > 1 && words.at(-1) === verb)
+    .filter(words => words.length > 1 && words.at(-1) === word)
   const fewest = Math.min(...found.map(words => words.length))
   return found.filter(words => words.length === fewest).map(words => words.join(' '))
+}
+
+/** The command that has the word as a flag, if no other one has it. */
+function withFlag(root: string, word: string): string[] {
+  const commands = readManual(root).commands.filter(({ flags }) => flags.some(({ name }) => name === word))
+  return commands.length === 1 ? [`${commands[0]!.command} --help`] : []
+}
+
+function stepTo(command: string, asksForHelp: boolean): Step {
+  const isTopic = TOPICS.some(id => wordsOf(id) === command) && !Object.hasOwn(COMMANDS, command)
+  if (isTopic || command.endsWith(' --help')) return helpOf(command.replace(/ --help$/, ''))
+  const before = asksForHelp && !command.startsWith('help') ? 'help ' : ''
+  return suggest(`${before}${command}`, {
+    say: texts.didYouMean,
+    profile: command.startsWith('help') || asksForHelp ? 'none' : 'run',
+  })
+}
+
+function helpOf(command: string): Step {
+  return suggest(command, { say: texts.see, flags: { help: true }, profile: 'none' })
+}
+
+function wordsOf(id: string): string {
+  return id.replaceAll(':', ' ')
 }

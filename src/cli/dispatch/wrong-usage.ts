@@ -97,11 +97,7 @@ function nearFlag(typed: string, known: readonly string[]): string[] {
   if (name === undefined) return []
   const longer = known.filter(each => each.startsWith(name))
   if (name.length >= LEAST_BEGINNING && longer.length > 0) return longer.map(each => `--${each}`)
-  // In a short name three other letters are another word.
-  const near = nearest(
-    known.filter(each => each.length > 3 || name.length <= 3),
-    name,
-  )
+  const near = nearest(known, name)
   return near ? [`--${near}`] : []
 }
 
