@@ -136,7 +136,7 @@ export const texts = {
   ),
   clockWrong: both(
     'If it was sent just now, the clock of the sender or of this machine is wrong.',
-    'Se ela acabou de ser enviada, o relógio de quem enviou ou o desta máquina está errado.',
+    'Se ela acabou de ser enviada, o relógio de quem enviou ou o deste computador está errado.',
   ),
   acceptedNow: both(
     (reason: string) => `Rejected when it came: ${reason}. Now it would be accepted.`,

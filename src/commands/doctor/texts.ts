@@ -6,7 +6,7 @@ export const texts = {
     `Checks this machine (Node, folders, saved state, keychain), the service (base URL, API key, clock, realtime token) and the proxy and the shared inbox, if they are set. Each check ends with ok, warn, fail or skip, and says what to do.
 
 Nothing is changed, no file is made, and no secret is shown. Exit 1 if a check fails.`,
-    `Verifica esta máquina (Node, pastas, dados salvos, chaveiro), o serviço (URL base, chave de API, relógio, token do canal em tempo real) e o proxy e a caixa de entrada compartilhada, se houver. Cada verificação termina com ok, aviso, FALHA ou pulada (para scripts: ok, warn, fail, skip) e diz o que fazer.
+    `Verifica este computador (Node, pastas, dados salvos, chaveiro), o serviço (URL base, chave de API, relógio, token do canal em tempo real) e o proxy e a caixa de entrada compartilhada, se houver. Cada verificação termina com ok, aviso, FALHA ou pulada (para scripts: ok, warn, fail, skip) e diz o que fazer.
 
 Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina com o código 1 se alguma verificação falhar.`,
   ),
@@ -106,7 +106,10 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
     'no secret of this profile is kept in it',
     'nenhum segredo deste perfil está guardado nele',
   ),
-  unlockOrLogIn: both('unlock the keychain, or log in again', 'desbloqueie o chaveiro, ou entre de novo'),
+  unlockOrLogIn: both(
+    'unlock the keychain, or log in again',
+    'desbloqueie o chaveiro, ou faça login de novo',
+  ),
 
   nothingKept: both('nothing is kept yet', 'ainda não há nada guardado'),
   stateWhole: both(
@@ -162,7 +165,7 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
     name => `ainda não há o perfil "${name}"`,
   ),
   toLogIn: both('to log in', 'para entrar'),
-  thenLogIn: both('then log in again', 'depois, entre de novo'),
+  thenLogIn: both('then log in again', 'depois, faça login de novo'),
   orTry: both('or try pixctl with a sandbox', 'ou experimente o pixctl com um sandbox'),
 
   noBaseUrl: both('there is no base URL yet', 'ainda não há URL base'),
@@ -183,7 +186,7 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
   ),
   setClock: both(
     'set the clock of this machine by the network (NTP): signatures are valid for 5 minutes',
-    'acerte o relógio desta máquina pela rede (NTP): as assinaturas valem por 5 minutos',
+    'acerte o relógio deste computador pela rede (NTP): as assinaturas valem por 5 minutos',
   ),
   mayDo: both(
     (permissions: string) => `the service accepts it: ${permissions}`,
@@ -220,7 +223,7 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
     'check HTTPS_PROXY, or add the host to NO_PROXY to connect without the proxy',
     'confira HTTPS_PROXY, ou ponha o host em NO_PROXY para conectar sem o proxy',
   ),
-  inboxHere: both('it is on this machine: see state', 'fica nesta máquina: veja os dados salvos'),
+  inboxHere: both('it is on this machine: see state', 'fica neste computador: veja os dados salvos'),
   inbox: both(
     (name: string, version: number) => `${name}, version ${version} of the schema, with all rights`,
     (name, version) => `${name}, versão ${version} do esquema, com todas as permissões`,

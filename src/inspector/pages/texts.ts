@@ -169,9 +169,9 @@ export const texts = {
   sendTo: both('Send it to', 'Enviar para'),
   sendToHint: both(
     'A URL, host:port/path, or a port on this machine',
-    'Uma URL, host:porta/caminho ou uma porta desta máquina',
+    'Uma URL, host:porta/caminho ou uma porta deste computador',
   ),
-  otherMachine: both('Send to another machine?', 'Enviar para outra máquina?'),
+  otherMachine: both('Send to another machine?', 'Enviar para outro computador?'),
   theDelivery: both('The delivery', 'A entrega'),
   willBeSent: both(
     (event: string) => ` (${event}) will be signed and sent to `,
@@ -179,7 +179,7 @@ export const texts = {
   ),
   mayAct: both(
     '. That is not this machine, and it may act on a payment.',
-    '. Esse destino não é esta máquina e pode tratar a entrega como um pagamento novo.',
+    '. Esse destino não é este computador e pode tratar a entrega como um pagamento novo.',
   ),
   sendItTo: both(
     (host: string) => `Send it to ${host}`,

@@ -15,7 +15,7 @@ export const texts = {
   newEndpoint: both('New endpoint', 'Novo endpoint'),
   urlHint: both(
     'An https address, or an http address on this machine.',
-    'Um endereço https, ou um endereço http desta máquina.',
+    'Um endereço https, ou um endereço http deste computador.',
   ),
   events: both('Events', 'Eventos'),
   noneIsAll: both('Check none to get all.', 'Deixe tudo desmarcado para receber todos.'),
