@@ -9,7 +9,7 @@ import { Machine } from '../support/pixctl.ts'
 
 const bin = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
 
-/** In a network of its own, where the only name server takes questions and says nothing. */
+/** In its own network, where the only name server takes questions and says nothing. */
 const SCRIPT = `
   mount --bind "$1" /etc/resolv.conf && ip link set lo up || exit 99
   exec "$2" "$3" "$2" "$4"

@@ -2,7 +2,7 @@
 
 import type { CLIError } from '@oclif/core/errors'
 import { Failure, oneLine } from '../../shared/failure.ts'
-import { language, type Text } from '../../shared/language.ts'
+import type { Text } from '../../shared/language.ts'
 import { nearest } from '../../shared/nearest.ts'
 import type { Host } from '../host/host.ts'
 import { readManual, shownName } from './help/manual.ts'
@@ -64,8 +64,7 @@ function missingArguments(error: CLIError, command: string, root: string): Text[
   return args?.map(({ name }) => () => {
     const known = readManual(root).commands.find(each => each.command === command)?.arguments
     const { choices = null, description = '' } = known?.find(each => each.name === name.toUpperCase()) ?? {}
-    const shown = language() === 'en' ? name : shownName(name.toUpperCase())
-    return `${shown}  ${choices ? `(${choices.join('|')}) ` : ''}${description}`
+    return `${shownName(name.toUpperCase()).toLowerCase()}  ${choices ? `(${choices.join('|')}) ` : ''}${description}`
   })
 }
 

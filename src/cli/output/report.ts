@@ -5,7 +5,7 @@ import { escapeControls } from '../../shared/escape.ts'
 import { Failure, oneLine, Shown, Stopped } from '../../shared/failure.ts'
 import { inLanguage } from '../../shared/language.ts'
 import { formatJsonLine } from '../../terminal/json.ts'
-import { CLEAR_LINE, canClearLine, colorEnabled, createStyle } from '../../terminal/style.ts'
+import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '../../terminal/style.ts'
 import { displayWidth, wrapWords } from '../../terminal/width.ts'
 import type { Host } from '../host/host.ts'
 import { EXIT_CODES } from './exit-codes.ts'
@@ -27,8 +27,6 @@ export function report(host: Host, failure: Failure): number {
   if (failure instanceof Stopped || failure instanceof Shown) return exitCode
   const end = host.argv.indexOf('--')
   const flags = end === -1 ? host.argv : host.argv.slice(0, end)
-  // A secret may be in the wrong place: in an argument, or in an answer of the service.
-  const shown = (text: string) => escapeControls(maskSecrets(text))
   if (flags.includes('--debug')) {
     for (const line of stackOf(failure)) {
       host.stderr.write(logsJson ? logLine(host.clock, 'debug', maskSecrets(line)) : `${shown(line)}\n`)
@@ -50,27 +48,28 @@ export function report(host: Host, failure: Failure): number {
     host.stderr.write(logLine(host.clock, 'error', message, members))
     return exitCode
   }
-  const style = createStyle({
-    color: colorEnabled({
-      env: host.env,
-      isTTY,
-      noColorFlag: flags.includes('--no-color'),
-    }),
-  })
-  const columns = isTTY ? host.stderr.columns || 80 : Number.POSITIVE_INFINITY
+  const color = colorEnabled({ env: host.env, isTTY, noColorFlag: flags.includes('--no-color') })
+  writeForPerson(host, failure, createStyle({ color }))
+  return exitCode
+}
+
+function writeForPerson({ argv, stderr }: Host, failure: Failure, style: Style): void {
+  const columns = stderr.isTTY ? stderr.columns || 80 : Number.POSITIVE_INFINITY
   const label = texts.error()
   const head = wrapWords(`${label} ${shown(failure.said)}`, columns).join('\n')
-  host.stderr.write(`${style.red(label)}${head.slice(label.length)}\n`)
+  stderr.write(`${style.red(label)}${head.slice(label.length)}\n`)
+  const room = columns - CONTINUED.length
   for (const step of [...failure.saidLines, ...failure.next]) {
-    const lines = hintLines(step, host.argv, columns - CONTINUED.length)
-    const [first, ...rest] = lines.map(shown)
+    const [first, ...rest] = hintLines(step, argv, room).map(line => maskSecrets(line))
     // A command that is too long begins at the left: the terminal breaks it, and what is copied is only the command.
-    const below = rest.map(
-      line => `\n${displayWidth(line) > columns - CONTINUED.length ? '' : CONTINUED}${line}`,
-    )
-    host.stderr.write(`${INDENT}${first}${below.join('')}\n`)
+    const below = rest.map(line => `\n${displayWidth(line) > room ? '' : CONTINUED}${line}`)
+    stderr.write(`${INDENT}${first}${below.join('')}\n`)
   }
-  return exitCode
+}
+
+/** A secret may be in the wrong place: in an argument, or in an answer of the service. */
+function shown(text: string): string {
+  return escapeControls(maskSecrets(text))
 }
 
 /** The stack trace of an error that wasn't thrown on purpose, in lines; empty if there is no such error. */

@@ -76,7 +76,6 @@ export class Printing {
   #warn({ row: { line, reference }, outcome, failure }: RowEnd): void {
     if (!failure) return
     const what = oneLine(failure.said, ...failure.saidLines)
-    const word = texts.outcomes[outcome]()
-    this.#options.out.warn(texts.rowFailed(line, JSON.stringify(reference), word, what))
+    this.#options.out.warn(texts.rowFailed(line, JSON.stringify(reference), outcome, what))
   }
 }

@@ -4,6 +4,14 @@ import { both, plural } from '../../../../shared/language.ts'
 
 const lines = (rows: number) => `${rows} ${plural(rows, 'linha', 'linhas')}`
 
+const outcomes = {
+  created: both('created', 'criada'),
+  existing: both('existing', 'já existia'),
+  conflict: both('conflict', 'conflito'),
+  refused: both('refused', 'recusada'),
+  unknown: both('unknown', 'desconhecido'),
+}
+
 export const texts = {
   from: both(
     'create a charge for each row of a CSV file, or of standard input (-); columns: reference, amount, description, passFee, validity',
@@ -62,22 +70,16 @@ export const texts = {
     amount: both('AMOUNT', 'VALOR'),
     expires: both('EXPIRES', 'EXPIRA EM'),
   },
-  outcomes: {
-    created: both('created', 'criada'),
-    existing: both('existing', 'já existia'),
-    conflict: both('conflict', 'conflito'),
-    refused: both('refused', 'recusada'),
-    unknown: both('unknown', 'desconhecido'),
-  },
+  outcomes,
   noCodeYet: both(
     (reference: string) => `the charge of ${reference} has no Pix code yet; to read it later`,
     reference => `a cobrança de ${reference} ainda não tem Pix copia e cola; para ver depois`,
   ),
   rowFailed: both(
-    (line: number, reference: string, outcome: string, what: string) =>
-      `line ${line}, reference ${reference}: ${outcome}: ${what}`,
+    (line: number, reference: string, outcome: keyof typeof outcomes, what: string) =>
+      `line ${line}, reference ${reference}: ${outcomes[outcome]()}: ${what}`,
     (line, reference, outcome, what) =>
-      `linha ${line}, referência ${reference}: ${outcome === 'desconhecido' ? 'resultado desconhecido' : outcome}: ${what}`,
+      `linha ${line}, referência ${reference}: ${outcome === 'unknown' ? 'resultado desconhecido' : outcomes[outcome]()}: ${what}`,
   ),
   cannotWriteIn: both(
     (folder: string, why: string) => `--qr-dir can't write in ${folder} (${why})`,

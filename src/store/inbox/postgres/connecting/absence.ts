@@ -28,8 +28,8 @@ export class Absence {
 
   begin(why: Away): void {
     // While the user only has no right to something, other statements work. If none does, that is news.
-    const isKnown = this.isOver ? false : !(this.#why instanceof Refused) || why instanceof Refused
-    if (isKnown) return
+    const isNews = this.isOver || (this.#why instanceof Refused && !(why instanceof Refused))
+    if (!isNews) return
     this.#why = why
     this.#options.onAway?.(said(why.reason), why instanceof Refused ? why.next : [])
   }
