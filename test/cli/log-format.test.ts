@@ -116,7 +116,7 @@ describe('webhook listen --log-format json', () => {
   it('takes no other format', async () => {
     const { stderr, code } = await runCommand(['webhook', 'listen', '--log-format', 'xml'])
     expect(code).toBe(2)
-    expect(stderr).toContain('Expected --log-format=xml to be one of: text, json')
+    expect(stderr).toContain('--log-format=xml is none of these: text, json')
   })
 })
 

@@ -111,6 +111,9 @@ describe('what the parser does not accept, in Portuguese', () => {
     [['charges', 'list', '--csv', '-q'], 'não pode ser usado junto com'],
     [['charges', 'list', '--csv-style', 'excel-br'], 'com --csv-style é preciso usar também: --csv'],
     [['charge', 'create', '--qr'], 'falta o valor de --qr'],
+    [['auth', 'login', '--kind'], 'falta o valor de --kind, que é um destes: api-key, ws-token'],
+    [['charge', 'create', '10'], 'você quis dizer --amount 10'],
+    [['charge', 'confirm', 'pay_1'], 'por exemplo: pixctl charge confirm ID --amount 10,50'],
     [['chrge', 'create'], 'comando desconhecido: pixctl chrge'],
     [['--bogus'], 'opção desconhecida: --bogus'],
   ])('%j', async (args, says) => {
@@ -123,4 +126,39 @@ describe('what the parser does not accept, in Portuguese', () => {
     expect(person.stderr).toContain(says)
     expect(script).toEqual(plain)
   })
+})
+
+describe("the parser's errors are sentences as ours", () => {
+  it.each([
+    ['charges get', "an argument is missing:\n  id  the charge's id\n  for example: pixctl charges get ID"],
+    ['status a', 'unexpected argument: a'],
+    ['status a b', 'unexpected arguments: a, b'],
+    ['auth login --kind x', '--kind=x is none of these: api-key, ws-token, webhook-secret, inbox-url'],
+    ['auth login --kind', 'the value of --kind is missing; it is one of: api-key, ws-token, webhook-secret'],
+    ['webhook trigger x --to 1', 'x is none of these: payment.created'],
+    ['charge create --qr', 'the value of --qr is missing'],
+    ['balance --timeout 1 --timeout 2', '--timeout can be given only once'],
+    ['charges list --csv -q', "--csv can't be used with --quiet"],
+    ['charges list --csv-style excel-br', '--csv-style also needs: --csv'],
+    ['charge confirm pay_1', '--amount is missing\n  for example: pixctl charge confirm ID --amount 10.50\n'],
+    ['charge create 10', 'unexpected argument: 10\n  did you mean --amount 10\n'],
+    ['charge create --value 10', 'unknown flag: --value\n  did you mean --amount 10\n'],
+    ['charge create --valor=10,50', 'unknown flag: --valor=10,50\n  did you mean --amount 10,50\n'],
+    ['status 10', 'unexpected argument: 10\n  add --help'],
+  ])('%s', async (words, says) => {
+    const { stdout, stderr, code } = await runCommand(words.split(' '))
+    expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
+    expect(stderr).toContain(`error: ${says}`)
+    expect(stderr).toMatch(/ {2}add --help to see how to use it\n$/)
+  })
+})
+
+it.each([
+  ['/usr/bin/zsh', 'source <(pixctl completion zsh)'],
+  ['/usr/bin/fish', 'pixctl completion fish > ~/.config/fish/completions/pixctl.fish'],
+  ['/bin/sh', 'pixctl completion bash > ~/.local/share/bash-completion/completions/pixctl'],
+])('completion in %s has an example for it', async (SHELL, example) => {
+  const { stderr, code } = await runCommand(['completion'], { host: testHost({ env: { SHELL } }) })
+  expect(code).toBe(2)
+  expect(stderr).toContain(`for example: ${example}\n`)
 })

@@ -28,8 +28,12 @@ export const texts = {
     _message => 'o disco está cheio',
   ),
   freeSpace: both('free some space and run it again', 'libere espaço e execute de novo'),
+  forExample: both(
+    (line: string) => `for example: ${line}`,
+    line => `por exemplo: ${line}`,
+  ),
   addHelp: both('add --help to see how to use it', 'acrescente --help para ver como usar'),
-  // What oclif's parser finds. In English these are its own words, but for the first and the flag that is missing.
+  // What oclif's parser finds.
   unknownFlags: both(
     (flags: string) => `unknown flag${flags.includes(', ') ? 's' : ''}: ${flags}`,
     flags => (flags.includes(', ') ? `opções desconhecidas: ${flags}` : `opção desconhecida: ${flags}`),
@@ -39,43 +43,47 @@ export const texts = {
     flag => `falta --${flag}`,
   ),
   argumentsMissing: both(
-    (count: string) => `Missing ${count} required arg${count === '1' ? '' : 's'}:`,
+    (count: string) => (count === '1' ? 'an argument is missing:' : `${count} arguments are missing:`),
     count => plural(Number(count), 'falta um argumento:', `faltam ${count} argumentos:`),
   ),
   unexpectedArguments: both(
-    (words: string) => `Unexpected argument${words.includes(', ') ? 's' : ''}: ${words}`,
+    (words: string) => `unexpected argument${words.includes(', ') ? 's' : ''}: ${words}`,
     words => (words.includes(', ') ? `argumentos inesperados: ${words}` : `argumento inesperado: ${words}`),
   ),
   notAChoice: both(
-    (given: string, choices: string) => `Expected ${given} to be one of: ${choices}`,
+    (given: string, choices: string) => `${given} is none of these: ${choices}`,
     (given, choices) => `${given} não é um destes valores: ${choices}`,
   ),
   valueMissing: both(
-    (flag: string) => `Flag ${flag} expects a value`,
+    (flag: string) => `the value of ${flag} is missing`,
     flag => `falta o valor de ${flag}`,
   ),
+  choiceMissing: both(
+    (flag: string, choices: string) => `the value of ${flag} is missing; it is one of: ${choices}`,
+    (flag, choices) => `falta o valor de ${flag}, que é um destes: ${choices}`,
+  ),
   onlyOnce: both(
-    (flag: string) => `Flag ${flag} can only be specified once`,
+    (flag: string) => `${flag} can be given only once`,
     flag => `${flag} só pode ser usada uma vez`,
   ),
   notTogether: both(
-    (one: string, other: string) => `${one} cannot also be provided when using ${other}`,
+    (one: string, other: string) => `${one} can't be used with ${other}`,
     (one, other) => `${one} não pode ser usado junto com ${other}`,
   ),
   needsToo: both(
-    (one: string, others: string) => `All of the following must be provided when using ${one}: ${others}`,
+    (one: string, others: string) => `${one} also needs: ${others}`,
     (one, others) => `com ${one} é preciso usar também: ${others}`,
   ),
   needsOneOf: both(
-    (one: string, others: string) => `One of the following must be provided when using ${one}: ${others}`,
+    (one: string, others: string) => `${one} also needs one of: ${others}`,
     (one, others) => `com ${one} é preciso usar uma destas opções: ${others}`,
   ),
   exactlyOne: both(
-    (flags: string) => `Exactly one of the following must be provided: ${flags}`,
+    (flags: string) => `exactly one of these must be given: ${flags}`,
     flags => `é preciso usar exatamente uma destas opções: ${flags}`,
   ),
   atLeastOne: both(
-    (flags: string) => `At least one of the following must be provided: ${flags}`,
+    (flags: string) => `at least one of these must be given: ${flags}`,
     flags => `é preciso usar pelo menos uma destas opções: ${flags}`,
   ),
 }

@@ -1,6 +1,8 @@
 /** What oclif's parser doesn't accept, in the language of the person. */
 
+import { basename } from 'node:path'
 import type { CLIError } from '@oclif/core/errors'
+import { parseAmount } from '../../contract/money.ts'
 import { Failure, oneLine } from '../../shared/failure.ts'
 import type { Text } from '../../shared/language.ts'
 import { nearest } from '../../shared/nearest.ts'
@@ -12,6 +14,15 @@ import { texts } from './texts.ts'
 const DIM = /\u001b\[22?m/g
 /** Fewer letters are the beginning of too many names. */
 const LEAST_BEGINNING = 3
+/** What others call the amount. */
+const AMOUNT_WORDS: ReadonlySet<string> = new Set([
+  '--value',
+  '--price',
+  '--total',
+  '--valor',
+  '--quantia',
+  '--preco',
+])
 
 /** The lines of oclif's messages, and the same in both languages. Others stay as they are. */
 const FORMS: readonly [RegExp, (...parts: string[]) => string][] = [
@@ -21,6 +32,7 @@ const FORMS: readonly [RegExp, (...parts: string[]) => string][] = [
   [/^Unexpected arguments?: (.*)$/, texts.unexpectedArguments],
   [/^Expected (.*) to be one of: (.+)$/, texts.notAChoice],
   [/^Flag (\S+) expects a value$/, texts.valueMissing],
+  [/^Flag (\S+) expects one of these values: (.+)$/, texts.choiceMissing],
   [/^Flag (\S+) can only be specified once$/, texts.onlyOnce],
   [/^(.+) cannot also be provided when using (\S+)$/, texts.notTogether],
   [/^All of the following must be provided when using (\S+): (.+)$/, texts.needsToo],
@@ -38,7 +50,8 @@ interface Used {
 }
 
 /** The error of oclif's parser, shorter and without colours. */
-export function wrongUsage(error: CLIError, { argv, root }: Host, { command, flags }: Used): Failure {
+export function wrongUsage(error: CLIError, host: Host, { command, flags }: Used): Failure {
+  const { argv, root } = host
   const [first = '', ...rest] = withoutLineBreaks(error.message, argv)
     .replaceAll(DIM, '')
     .replace(/\nSee more help with --help$/, '')
@@ -50,7 +63,11 @@ export function wrongUsage(error: CLIError, { argv, root }: Host, { command, fla
   const isRepeated = /cannot also be provided|All of the following must be provided/.test(first)
   return new Failure('usage', () => inBoth(first), {
     lines: isRepeated ? [] : (missingArguments(error, command, root) ?? rest.map(line => () => inBoth(line))),
-    next: [...meant(first, flags).map(flag => () => texts.didYouMeanFlag(flag)), texts.addHelp],
+    next: [
+      ...meant(first, flags, argv).map(flag => () => texts.didYouMeanFlag(flag)),
+      ...(first.startsWith('Missing') ? [() => texts.forExample(exampleOf(command, host))] : []),
+      texts.addHelp,
+    ],
   })
 }
 
@@ -68,6 +85,15 @@ function missingArguments(error: CLIError, command: string, root: string): Text[
   })
 }
 
+/** The first example of the command's help, without what a shell does next; for `completion` that of the person's shell. */
+function exampleOf(command: string, { root, env, platform }: Host): string {
+  const { examples, arguments: taken } = readManual(root).commands.find(each => each.command === command)!
+  if (command !== 'completion') return examples[0]!.split(/ (?:&&|[|>]) /)[0]!
+  const shells = [basename(env.SHELL ?? ''), platform === 'win32' ? 'powershell' : 'bash']
+  const shell = shells.find(each => taken[0]?.choices?.includes(each))
+  return examples.find(each => each.includes(`completion ${shell}`)) ?? examples[0]!
+}
+
 function inBoth(line: string): string {
   for (const [form, text] of FORMS) {
     const match = form.exec(line)
@@ -76,8 +102,13 @@ function inBoth(line: string): string {
   return line
 }
 
-/** For a flag's value that is none of its choices, the most similar one; for unknown flags, the flags that are meant. */
-function meant(message: string, flags: Flags): string[] {
+/**
+ * For a flag's value that is none of its choices, the most similar one; for unknown flags, the flags that are meant; for an
+ * amount alone, `--amount` with it.
+ */
+function meant(message: string, flags: Flags, argv: readonly string[]): string[] {
+  const [, alone = ''] = /^Unexpected argument: (.+)$/.exec(message) ?? []
+  if ('amount' in flags && parseAmount(alone) !== null) return [`--amount ${alone}`]
   const [, flag, typed = '', choices = ''] =
     /^Expected (--[\w-]+)=(.*) to be one of: (.+)$/.exec(message) ?? []
   if (flag) {
@@ -87,7 +118,17 @@ function meant(message: string, flags: Flags): string[] {
   }
   const [, unknown = ''] = /^Nonexistent flags?: (.+)$/.exec(message) ?? []
   const known = Object.keys(flags).filter(name => !flags[name]!.hidden)
-  return unknown.split(', ').flatMap(each => nearFlag(each, known))
+  return unknown.split(', ').flatMap(each => {
+    const isAmount = known.includes('amount') && AMOUNT_WORDS.has(each.split('=')[0]!)
+    return isAmount ? [amountIn(argv, each)] : nearFlag(each, known)
+  })
+}
+
+/** `--amount` with the value that another flag was given. */
+function amountIn(argv: readonly string[], flag: string): string {
+  const word = argv.find(each => each === flag || each.startsWith(`${flag}=`)) ?? flag
+  const value = word.includes('=') ? word.slice(word.indexOf('=') + 1) : argv[argv.indexOf(word) + 1]
+  return value !== undefined && parseAmount(value) !== null ? `--amount ${value}` : '--amount'
 }
 
 /** The flag that was mistyped, or of which only the beginning was typed. */

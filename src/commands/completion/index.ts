@@ -17,6 +17,7 @@ export default class Completion extends BaseCommand {
     '<%= config.bin %> completion bash > ~/.local/share/bash-completion/completions/pixctl',
     'source <(<%= config.bin %> completion zsh)',
     '<%= config.bin %> completion fish > ~/.config/fish/completions/pixctl.fish',
+    '<%= config.bin %> completion powershell | Out-String | Invoke-Expression',
   ]
   static override args = {
     shell: argument({

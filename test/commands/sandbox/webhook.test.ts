@@ -47,7 +47,7 @@ describe('sandbox webhook', () => {
     [['https://user:secretpassword@shop.example/'], 'user name or password'],
     [['nonsense at all'], 'URL'],
     [['4242', '--event', 'payment.paid'], EVENTS.join(', ')],
-    [[], 'Missing 1 required arg'],
+    [[], 'an argument is missing'],
   ])('add %j is exit 2', async (args, says) => {
     const { pixctl } = await machineWithSandbox('--data', ':memory:')
     const run = await pixctl('sandbox', 'webhook', 'add', ...args, '--json')
