@@ -97,7 +97,7 @@ describe('at the top of an archive', () => {
   })
 })
 
-it('says which Node could not be downloaded, and why', async () => {
+it.skipIf(process.platform === 'win32')('says which Node could not be downloaded, and why', async () => {
   vi.stubEnv('npm_config_registry', 'http://127.0.0.1:1/')
   vi.stubEnv('npm_config_cache', join(folder, 'cache'))
   vi.stubEnv('npm_config_fetch_retry_mintimeout', '1')
