@@ -59,12 +59,28 @@ export function english(text: Text): string {
 
 type Made<Values extends readonly never[] | readonly unknown[]> = (...values: Values) => string
 
+/** An empty text is none. */
+type Filled<Literal extends string> = Literal extends '' ? never : Literal
+
+/** A function with fewer parameters may be passed where more are given, but a text that leaves a value out is stale. */
+type WithAll<
+  Values extends unknown[],
+  Other extends Made<Values>,
+> = Required<Values>['length'] extends Required<Parameters<Other>>['length'] ? Other : never
+
 /**
- * A text in both languages: a function that gives it in the language of the person. Both take the same values, so a text
- * that is missing or takes other values than before doesn't compile.
+ * A text in both languages: a function that gives it in the language of the person. Both take the same values, each of
+ * them, so a text that is missing, empty or takes other values than before doesn't compile. A value that one language
+ * has no use for is named with `_`.
  */
-export function both(en: string, ptBR: string): () => string
-export function both<Values extends unknown[]>(en: Made<Values>, ptBR: Made<NoInfer<Values>>): Made<Values>
+export function both<English extends string, Portuguese extends string>(
+  en: Filled<English>,
+  ptBR: Filled<Portuguese>,
+): () => string
+export function both<Values extends unknown[], Portuguese extends Made<NoInfer<Values>>>(
+  en: Made<Values>,
+  ptBR: Portuguese & WithAll<NoInfer<Values>, Portuguese>,
+): Made<Values>
 export function both(en: string | Made<unknown[]>, ptBR: string | Made<unknown[]>): Made<unknown[]> {
   return (...values) => {
     const chosen = current === 'en' ? en : ptBR
