@@ -12,6 +12,7 @@ import {
   type ShownDelivery,
   whatFollows,
 } from './delivery.ts'
+import { type Lead, leadFor, padded, shownType, typePaint } from './event-type.ts'
 import type { Paint, Style } from './style.ts'
 import { texts } from './texts.ts'
 import { displayWidth, shorten, wrap } from './width.ts'
@@ -25,25 +26,38 @@ export interface DeliveryForPerson extends ShownDelivery {
   forward?: 'waiting' | ShownAttempt | undefined
 }
 
-export const EVENT_COLUMNS = 16
 export const AMOUNT_COLUMNS = 11
 export const GAP = '  '
 
-/** How a line is shortened if it doesn't fit. The first layout that fits is used; numbers are columns. */
+/**
+ * How a line is shortened if it doesn't fit. The first layout that fits is used; numbers are columns. Of the answers,
+ * pixctl's goes first, then all of the target's but its status. `cut` is whether a long type is cut for the amount.
+ */
 const LAYOUTS = [
-  { delivery: 1000, charge: 1000, mark: 1000, amount: true, answer: true },
-  { delivery: 1000, charge: 1000, mark: 10, amount: true, answer: true },
-  { delivery: 10, charge: 10, mark: 10, amount: true, answer: true },
-  { delivery: 8, charge: 10, mark: 10, amount: true, answer: true },
-  { delivery: 0, charge: 10, mark: 10, amount: true, answer: true },
-  { delivery: 0, charge: 10, mark: 10, amount: true, answer: false },
-  { delivery: 0, charge: 0, mark: 10, amount: true, answer: false },
-  { delivery: 0, charge: 0, mark: 10, amount: false, answer: false },
-]
+  { delivery: 1000, charge: 1000, mark: 1000, amount: true, answers: 'both', cut: false },
+  { delivery: 1000, charge: 1000, mark: 10, amount: true, answers: 'both', cut: false },
+  { delivery: 10, charge: 10, mark: 10, amount: true, answers: 'both', cut: false },
+  { delivery: 8, charge: 10, mark: 10, amount: true, answers: 'both', cut: false },
+  { delivery: 0, charge: 10, mark: 10, amount: true, answers: 'both', cut: false },
+  { delivery: 0, charge: 10, mark: 10, amount: true, answers: 'target', cut: false },
+  { delivery: 0, charge: 0, mark: 10, amount: true, answers: 'target', cut: false },
+  { delivery: 0, charge: 0, mark: 10, amount: true, answers: 'status', cut: false },
+  { delivery: 0, charge: 0, mark: 0, amount: true, answers: 'status', cut: false },
+  { delivery: 0, charge: 0, mark: 0, amount: true, answers: 'status', cut: true },
+  { delivery: 0, charge: 0, mark: 0, amount: true, answers: 'none', cut: true },
+  { delivery: 0, charge: 0, mark: 10, amount: false, answers: 'status', cut: false },
+] as const
+
+/** A line with its amount, the beginning of the charge's id, and both answers. */
+const COMFORTABLE_COLUMNS = 68
 
 interface LineOptions {
   style: Style
   columns: number
+}
+
+interface Looks extends LineOptions {
+  lead: Lead
 }
 
 /**
@@ -51,23 +65,23 @@ interface LineOptions {
  * target's answer. If the target didn't accept it, and not all of that fits, the target's answer is on the next lines.
  */
 export function formatDelivery(line: DeliveryForPerson, options: LineOptions): string {
-  const { style, columns } = options
   const { forward } = line
   const isFailed = typeof forward === 'object' && !isAccepted(forward)
-  if (!isFailed || widthOf(piecesOf(line, LAYOUTS[0]!, style)) <= columns) return formatLine(line, options)
-  return formatLine({ ...line, isAnswerBelow: true }, options) + linesBelow(forward, options)
+  const looks = { ...options, lead: leadFor(options.columns, COMFORTABLE_COLUMNS) }
+  if (!isFailed || widthOf(piecesOf(line, LAYOUTS[0], looks)) <= options.columns)
+    return formatLine(line, looks)
+  return formatLine({ ...line, isAnswerBelow: true }, looks) + linesBelow(forward, looks)
 }
 
-/** Below a time of day. */
-const INDENT = ' '.repeat(10)
 const MOST_LINES_BELOW = 3
 
-function linesBelow(attempt: ShownAttempt, { style, columns }: LineOptions): string {
-  const room = Math.max(1, columns - INDENT.length)
+function linesBelow(attempt: ShownAttempt, { style, columns, lead }: Looks): string {
+  const indent = ' '.repeat(lead.time + GAP.length)
+  const room = Math.max(1, columns - indent.length)
   const text = tryText(attempt) + answerText(attempt)
   return wrap(shorten(text.trim(), MOST_LINES_BELOW * room), room)
     .slice(0, MOST_LINES_BELOW)
-    .map(each => `${INDENT}${style.red(each)}\n`)
+    .map(each => `${indent}${style.red(each)}\n`)
     .join('')
 }
 
@@ -76,15 +90,16 @@ interface Line extends DeliveryForPerson {
   isAnswerBelow?: boolean
 }
 
-function formatLine(line: Line, { style, columns }: LineOptions): string {
+function formatLine(line: Line, looks: Looks): string {
+  const { style, columns } = looks
   let fitted = ''
   for (const layout of LAYOUTS) {
-    const pieces = piecesOf(line, layout, style)
+    const pieces = piecesOf(line, layout, looks)
     const width = widthOf(pieces)
     fitted = pieces.map(({ text, paint }) => paint(text)).join('')
-    if (width <= columns) return `${withRoom(line, layout, style, columns - width) ?? fitted}\n`
+    if (width <= columns) return `${withRoom(line, layout, looks, columns - width) ?? fitted}\n`
   }
-  const plain = piecesOf(line, LAYOUTS.at(-1)!, style).map(({ text }) => text)
+  const plain = piecesOf(line, LAYOUTS.at(-1)!, looks).map(({ text }) => text)
   return `${eventPaint(line, style)(shorten(plain.join(''), columns))}\n`
 }
 
@@ -93,17 +108,24 @@ export interface Piece {
   paint: Paint
 }
 
-type Layout = (typeof LAYOUTS)[number]
+interface Layout {
+  delivery: number
+  charge: number
+  mark: number
+  amount: boolean
+  answers: 'both' | 'target' | 'status' | 'none'
+  cut: boolean
+}
 
 /** The same layout with the free columns given to what was cut; null if nothing was cut. */
-function withRoom(line: Line, layout: Layout, style: Style, room: number): string | null {
+function withRoom(line: Line, layout: Layout, looks: Looks, room: number): string | null {
   if (room === 0) return null
-  const before = widthOf(piecesOf(line, layout, style))
+  const before = widthOf(piecesOf(line, layout, looks))
   for (const part of ['charge', 'delivery'] as const) {
     if (layout[part] === 0) continue
     // A text that was cut before a wide character is narrower than its room, so it doesn't get all of it.
     for (let more = room; more > 0; more--) {
-      const pieces = piecesOf(line, { ...layout, [part]: layout[part] + more }, style)
+      const pieces = piecesOf(line, { ...layout, [part]: layout[part] + more }, looks)
       const added = widthOf(pieces) - before
       if (added === 0) break
       if (added <= room) return pieces.map(({ text, paint }) => paint(text)).join('')
@@ -116,42 +138,45 @@ export function widthOf(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { text }) => sum + displayWidth(text), 0)
 }
 
-function piecesOf(line: Line, layout: Layout, style: Style): Piece[] {
+function piecesOf(line: Line, layout: Layout, looks: Looks): Piece[] {
+  const { style } = looks
   const plain: Paint = text => text
   const amount = line.amount === null ? '' : humanAmount(line.amount)
+  // Without an amount there is nothing to make room for, and the blanks in its place only take some.
+  const [cut, isWithout] = [layout.cut && amount !== '', layout.cut && amount === '']
   const id = (text: string | null, columns: number): Piece[] =>
     text === null || columns === 0
       ? []
       : [{ text: GAP + shorten(escapeControls(text), columns), paint: style.dim }]
-  if (line.verdict === 'rejected') return rejectedPieces(line, layout, style)
+  if (line.verdict === 'rejected') return rejectedPieces(line, layout, looks)
   return [
-    { text: formatLocal(line.receivedAt).slice(-8), paint: plain },
-    { text: GAP + padded(escapeControls(line.event ?? '-'), EVENT_COLUMNS), paint: eventPaint(line, style) },
-    ...(layout.amount ? [{ text: GAP + amount.padStart(AMOUNT_COLUMNS), paint: plain }] : []),
+    { text: timeOf(line, looks), paint: plain },
+    { text: GAP + shownType(line.event ?? '-', looks.lead, cut), paint: eventPaint(line, style) },
+    ...(layout.amount && !isWithout ? [{ text: GAP + amount.padStart(AMOUNT_COLUMNS), paint: plain }] : []),
     ...id(line.paymentId, layout.charge),
     ...id(line.delivery, layout.delivery),
     ...answerPieces(line, layout, style),
-    ...forwardPieces(line, style),
+    ...forwardPieces(line, layout, style),
   ]
 }
 
+function timeOf({ receivedAt }: Line, { lead }: Looks): string {
+  return formatLocal(receivedAt).slice(-8).slice(0, lead.time)
+}
+
 /** The reason comes before the delivery id, so that reasons are aligned. */
-function rejectedPieces(line: Line, layout: Layout, { red }: Style): Piece[] {
-  const { receivedAt, event, status, reason, delivery } = line
+function rejectedPieces(line: Line, layout: Layout, looks: Looks): Piece[] {
+  const { event, status, reason, delivery } = line
   const answer = `${status} ${reason ? reasonText(reason) : texts.verdicts.rejected()}`
   // The longest usual reason.
   const reasonColumns = `401 ${reasonText('signature_mismatch')}`.length
   const id = delivery === null || layout.delivery === 0 ? null : escapeControls(delivery)
   return [
-    formatLocal(receivedAt).slice(-8),
-    GAP + padded(escapeControls(event ?? '-'), EVENT_COLUMNS),
+    timeOf(line, looks),
+    GAP + shownType(event ?? '-', looks.lead, layout.cut),
     GAP + (id === null ? answer : padded(answer, reasonColumns)),
     ...(id === null ? [] : [GAP + shorten(id, layout.delivery)]),
-  ].map(text => ({ text, paint: red }))
-}
-
-export function padded(text: string, columns: number): string {
-  return text + ' '.repeat(Math.max(0, columns - displayWidth(text)))
+  ].map(text => ({ text, paint: looks.style.red }))
 }
 
 /** The colour by the meaning of the event. An event that isn't signed has none. */
@@ -160,41 +185,30 @@ function eventPaint({ verdict, event, note }: ShownDelivery, style: Style): Pain
   return note === undefined ? typePaint(event, style) : style.dim
 }
 
-/** The colour of an event's type. */
-export function typePaint(type: string | null, style: Style): Paint {
-  switch (type) {
-    case 'payment.approved':
-    case 'deposit.approved':
-      return style.green
-    case 'payment.created':
-      return style.cyan
-    case 'payment.expired':
-      return style.yellow
-    case 'payment.failed':
-      return style.red
-    default:
-      return text => text
-  }
-}
-
 function answerPieces(line: Line, layout: Layout, style: Style): Piece[] {
   const { verdict, status, forward, isAnswerBelow = false } = line
   const mark = markText(line, layout.mark)
   const marks = mark === null ? [] : [{ text: `${GAP}${mark}`, paint: style.yellow }]
+  const isBrief = layout.answers === 'status' || layout.answers === 'none'
   if (typeof forward === 'object' && forward.attempt > 1) {
-    return isAnswerBelow ? marks : [...marks, { text: tryText(forward), paint: style.dim }]
+    return isAnswerBelow || isBrief ? marks : [...marks, { text: tryText(forward), paint: style.dim }]
   }
-  if (!layout.answer && verdict === 'accepted' && forward !== undefined) return marks
-  const word = verdict === 'duplicate' || forward === undefined ? ` ${texts.verdicts[verdict]()}` : ''
+  if (layout.answers !== 'both' && verdict === 'accepted') return marks
+  const words = [
+    ...(isBrief ? [] : [status]),
+    ...(verdict === 'duplicate' || forward === undefined ? [texts.verdicts[verdict]()] : []),
+  ]
   return [
     ...marks,
-    { text: `${GAP}${status}${word}`, paint: verdict === 'duplicate' ? style.dim : text => text },
+    { text: GAP + words.join(' '), paint: verdict === 'duplicate' ? style.dim : text => text },
   ]
 }
 
-function forwardPieces({ forward, isAnswerBelow = false }: Line, style: Style): Piece[] {
-  if (forward === undefined || isAnswerBelow) return []
-  if (forward === 'waiting') return [{ text: ` → ${texts.waiting()}`, paint: style.yellow }]
+function forwardPieces({ forward, isAnswerBelow = false }: Line, { answers }: Layout, style: Style): Piece[] {
+  if (forward === undefined || isAnswerBelow || answers === 'none') return []
+  const isBrief = answers === 'status'
+  if (forward === 'waiting') return [{ text: ` → ${isBrief ? '...' : texts.waiting()}`, paint: style.yellow }]
+  if (isBrief && isAccepted(forward)) return [{ text: ` → ${forward.status}`, paint: style.green }]
   return [{ text: answerText(forward), paint: isAccepted(forward) ? style.green : style.red }]
 }
 

@@ -35,7 +35,7 @@ export function reasonText(reason: keyof typeof texts.reasons): string {
 /**
  * A warning about a delivery, in words; null if there is none.
  *
- * @param columns how long the other event's id may be
+ * @param columns how long the other event's id may be; with 0 it isn't named
  */
 export function markText(
   { note, sameDepositAs }: Pick<ShownDelivery, 'note' | 'sameDepositAs'>,
@@ -43,7 +43,7 @@ export function markText(
 ): string | null {
   const otherApproval = sameDepositAs === undefined ? null : shorten(escapeControls(sameDepositAs), columns)
   const marks = [
-    ...(otherApproval === null ? [] : [texts.actOnce(otherApproval)]),
+    ...(otherApproval === null ? [] : [columns === 0 ? texts.once() : texts.actOnce(otherApproval)]),
     ...(note === undefined ? [] : [texts.notes[note]()]),
   ]
   return marks.length === 0 ? null : marks.join(', ')

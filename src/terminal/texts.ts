@@ -64,6 +64,8 @@ export const texts = {
     (event: string) => `act once, with ${event}`,
     event => `processe uma vez só, com ${event}`,
   ),
+  /** The same, where there is no room for the other event. */
+  once: both('act once', 'uma vez só'),
   verdicts: {
     accepted: both('accepted', 'aceita'),
     duplicate: both('duplicate', 'repetida'),

@@ -136,20 +136,51 @@ describe('for a person', () => {
           try 2 → no answer, again in 2 s: connection refused (127.0.0.1:3000)`,
     ],
     [
-      40,
-      { forward: { ...failed, status: null, error: 'connection refused (127.0.0.1:3000)' } },
-      `payment.approved  R$ 1.234,50
-          → no answer, again in 2 s:
-          connection refused
-          (127.0.0.1:3000)`,
-    ],
-    [
       80,
       { sameDepositAs: 'evt_0123456789abcdef', forward: attempt },
       'payment.approved  R$ 1.234,50  act once, with evt_01234… → 204 12 ms',
     ],
   ])('in %i columns the least of it is cut: %j', (columns, over, expected) => {
     expect(line({ ...long, ...over }, columns).trimEnd()).toBe(`${TIME}  ${expected}`)
+  })
+
+  it.each<[number, Partial<DeliveryForPerson>, string]>([
+    [60, {}, 'approved  R$ 1.234,50  pay_0123456789a…  204 accepted'],
+    [60, { forward: attempt }, 'approved  R$ 1.234,50  pay_01234567…  204 → 204 12 ms'],
+    [48, { forward: attempt }, 'approved  R$ 1.234,50 → 204 12 ms'],
+    [40, {}, 'approved  R$ 1.234,50  pay_01234…'],
+    [40, { verdict: 'duplicate' }, 'approved  R$ 1.234,50  duplicate'],
+    [40, { forward: attempt }, 'approved  R$ 1.234,50 → 204 12 ms'],
+    [40, { forward: { ...attempt, ms: 120 } }, 'approved  R$ 1.234,50 → 204'],
+    [40, { forward: { ...attempt, attempt: 3 } }, 'approved  R$ 1.234,50 → 204'],
+    [40, { forward: 'waiting' }, 'approved  R$ 1.234,50 → waiting'],
+    [40, { forward: 'waiting', verdict: 'duplicate' }, 'approved  R$ 1.234,50  duplicate'],
+    [
+      40,
+      { event: 'deposit.approved', sameDepositAs: 'evt_9', forward: attempt },
+      'deposit   R$ 1.234,50  act once',
+    ],
+    [40, { event: 'checkout.completed', forward: attempt }, 'checkou…  R$ 1.234,50 → 204'],
+    [
+      40,
+      { event: 'endpoint.test', note: 'transport_test', amount: null, paymentId: null },
+      'endpoint.test  test, proves no p…',
+    ],
+    [
+      40,
+      { verdict: 'rejected', status: 401, reason: 'signature_mismatch', amount: null, paymentId: null },
+      'approved  401 signature does not…',
+    ],
+    [
+      40,
+      { forward: { ...failed, status: null, error: 'connection refused (127.0.0.1:3000)' } },
+      `approved  R$ 1.234,50  pay_01234…
+       → no answer, again in 2 s:
+       connection refused
+       (127.0.0.1:3000)`,
+    ],
+  ])('in %i columns there are no seconds and short types: %j', (columns, over, expected) => {
+    expect(line({ ...long, ...over }, columns).trimEnd()).toBe(`${TIME.slice(0, 5)}  ${expected}`)
   })
 
   it('reasons are aligned, whatever ids and reasons there are, with the delivery id behind them', () => {

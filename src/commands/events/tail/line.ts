@@ -8,15 +8,8 @@ import { asObject, asText } from '../../../shared/json-values.ts'
 import { formatLocal, formatMoment } from '../../../shared/local-time.ts'
 import { decimalAmount, humanAmount } from '../../../terminal/amount.ts'
 import { markText } from '../../../terminal/delivery.ts'
-import {
-  AMOUNT_COLUMNS,
-  EVENT_COLUMNS,
-  GAP,
-  type Piece,
-  padded,
-  typePaint,
-  widthOf,
-} from '../../../terminal/delivery-line.ts'
+import { AMOUNT_COLUMNS, GAP, type Piece, widthOf } from '../../../terminal/delivery-line.ts'
+import { type Lead, leadFor, shownType, typePaint } from '../../../terminal/event-type.ts'
 import { compactJson, mayHaveSpace, parseLossless } from '../../../terminal/json.ts'
 import type { Paint, Style } from '../../../terminal/style.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
@@ -121,23 +114,31 @@ export function eventMark({ type, sameDepositAs }: EventFacts, columns?: number)
 
 /**
  * Layouts from wide to narrow; the first one that fits is used. Each has the width of the parts, or whether a part is
- * shown. Ids go first. A mark stays where the amount doesn't: it warns against acting twice.
+ * shown. Ids go first; `cut` is whether a long type is cut for the amount.
  */
 const LAYOUTS = [
-  { description: 1000, charge: 1000, mark: 1000, amount: true, time: true },
-  { description: 8, charge: 1000, mark: 1000, amount: true, time: true },
-  { description: 8, charge: 1000, mark: 10, amount: true, time: true },
-  { description: 8, charge: 10, mark: 10, amount: true, time: true },
-  { description: 8, charge: 0, mark: 10, amount: true, time: true },
-  { description: 0, charge: 0, mark: 10, amount: true, time: true },
-  { description: 0, charge: 0, mark: 10, amount: true, time: false },
-  { description: 0, charge: 0, mark: 10, amount: false, time: false },
+  { description: 1000, charge: 1000, mark: 1000, amount: true, date: true, cut: false },
+  { description: 10, charge: 1000, mark: 1000, amount: true, date: true, cut: false },
+  { description: 10, charge: 1000, mark: 10, amount: true, date: true, cut: false },
+  { description: 10, charge: 10, mark: 10, amount: true, date: true, cut: false },
+  { description: 10, charge: 0, mark: 10, amount: true, date: true, cut: false },
+  { description: 10, charge: 0, mark: 10, amount: true, date: false, cut: false },
+  { description: 10, charge: 0, mark: 0, amount: true, date: false, cut: true },
+  { description: 6, charge: 0, mark: 0, amount: true, date: false, cut: true },
+  { description: 0, charge: 0, mark: 0, amount: true, date: false, cut: true },
+  { description: 0, charge: 0, mark: 0, amount: false, date: false, cut: true },
 ]
 
-/** Of a time of day. */
-const TIME_COLUMNS = 8
+/** A line with its amount and the beginning of the description. */
+const COMFORTABLE_COLUMNS = 51
 
 type Layout = (typeof LAYOUTS)[number]
+
+interface Looks {
+  style: Style
+  today: string
+  lead: Lead
+}
 
 /**
  * One line, at most `columns` wide: local time, type, amount, charge id, description.
@@ -148,15 +149,16 @@ export function formatEvent(
   facts: EventFacts,
   { style, columns, today }: { style: Style; columns: number; today: string },
 ): string {
+  const looks = { style, today, lead: leadFor(columns, COMFORTABLE_COLUMNS) }
   for (const layout of LAYOUTS) {
-    const pieces = piecesOf(facts, layout, style, today)
+    const pieces = piecesOf(facts, layout, looks)
     if (widthOf(pieces) > columns) continue
     // Gives all the remaining room to the description.
-    const others = widthOf(piecesOf(facts, { ...layout, description: 0 }, style, today))
+    const others = widthOf(piecesOf(facts, { ...layout, description: 0 }, looks))
     const roomier = { ...layout, description: layout.description && columns - others - GAP.length }
-    return `${joined(piecesOf(facts, roomier, style, today))}\n`
+    return `${joined(piecesOf(facts, roomier, looks))}\n`
   }
-  const plain = piecesOf(facts, LAYOUTS.at(-1)!, style, today).map(each => each.text)
+  const plain = piecesOf(facts, LAYOUTS.at(-1)!, looks).map(each => each.text)
   return `${typePaint(facts.type, style)(shorten(plain.join(''), columns))}\n`
 }
 
@@ -166,37 +168,38 @@ function joined(pieces: readonly Piece[]): string {
 
 const unpainted: Paint = text => text
 
-function piecesOf(facts: EventFacts, layout: Layout, style: Style, today: string): Piece[] {
-  const { type, createdAt, amount, currency, paymentId, description } = facts
+function piecesOf(facts: EventFacts, layout: Layout, looks: Looks): Piece[] {
+  const { style, lead } = looks
+  const { type, amount, currency, paymentId, description } = facts
   const test = TRANSPORT_TESTS.includes(type)
   const mark = eventMark(facts, layout.mark)
   const money = amount === null ? '' : escapeControls(humanAmount(amount, currency))
+  // Without an amount there is nothing to make room for, and the blanks in its place only take some.
+  const [cut, isWithout] = [layout.cut && money !== '', layout.cut && money === '']
   const cell = (value: string | null, columns: number, paint: Paint): Piece[] =>
     value === null || columns === 0 ? [] : [{ text: GAP + shorten(escapeControls(value), columns), paint }]
   return [
-    { text: timeOf(createdAt, today, layout.time), paint: unpainted },
+    { text: timeOf(facts, layout, looks), paint: unpainted },
     {
-      text: GAP + padded(escapeControls(type), EVENT_COLUMNS),
+      text: GAP + shownType(type, lead, cut),
       paint: test ? style.dim : typePaint(type, style),
     },
-    ...(layout.amount ? [{ text: GAP + money.padStart(AMOUNT_COLUMNS), paint: unpainted }] : []),
+    ...(layout.amount && !isWithout
+      ? [{ text: GAP + money.padStart(AMOUNT_COLUMNS), paint: unpainted }]
+      : []),
     ...cell(paymentId, layout.charge, style.dim),
     ...cell(mark, 1000, style.yellow),
     ...cell(description, layout.description, unpainted),
   ]
 }
 
-/**
- * The time; with the date if the event is not of today.
- *
- * @param full whether there is room for both: otherwise only the day
- */
-function timeOf(createdAt: string | null, today: string, full: boolean): string {
-  if (createdAt === null) return '-'.padEnd(TIME_COLUMNS)
+/** The time; with the date if the event is not of today; only the day if there is no room for both. */
+function timeOf({ createdAt }: EventFacts, { date }: Layout, { today, lead }: Looks): string {
+  if (createdAt === null) return '-'.padEnd(lead.time)
   const local = formatLocal(createdAt)
-  if (local.slice(0, 10) === formatLocal(today).slice(0, 10)) return local.slice(11)
+  if (local.slice(0, 10) === formatLocal(today).slice(0, 10)) return local.slice(11, 11 + lead.time)
   const ms = Date.parse(createdAt)
-  if (full || Number.isNaN(ms)) return local
+  if (date || Number.isNaN(ms)) return local
   const [day] = formatMoment(ms).split(/ \d\d:/)
-  return day!.padEnd(TIME_COLUMNS)
+  return day!.padEnd(lead.time)
 }
