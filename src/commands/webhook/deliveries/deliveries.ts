@@ -3,6 +3,7 @@
 import type { Context } from '../../../cli/context/context.ts'
 import { SHORTEST_PREFIX } from '../../../cli/flags/prefixes.ts'
 import { isSuccess } from '../../../contract/delivery.ts'
+import { escapeControls } from '../../../shared/escape.ts'
 import { formatLocal } from '../../../shared/local-time.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { ForwardState, ListedDelivery } from '../../../store/inbox/inbox.ts'
@@ -11,6 +12,7 @@ import { formatJsonItem } from '../../../terminal/json.ts'
 import type { Style } from '../../../terminal/style.ts'
 import { type Column, formatTable, type TableCell } from '../../../terminal/table.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
+import { displayWidth } from '../../../terminal/width.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { type DeliveryFilterFlags, inInbox, readDeliveryFilter } from './filter.ts'
 import { texts } from './texts.ts'
@@ -27,9 +29,10 @@ export async function listDeliveries(
   const inbox = await context.inboxIfAny()
   const query = inbox && { limit, amounts: out.human, ...(await inInbox(filter, inbox)) }
   let count = 0
+  const widest: string[] = []
   if (out.json) await out.data('[')
   for await (const rows of query ? inbox.deliveries(query) : []) {
-    await out.data(await render(context, rows, count === 0))
+    await out.data(await render(context, rows, { isFirst: count === 0, widest }))
     count += rows.length
   }
   if (out.json) await out.data(count === 0 ? ']\n' : '\n]\n')
@@ -43,16 +46,38 @@ export async function listDeliveries(
   } else out.note(suggest('webhook listen', { say: texts.noneYet }))
 }
 
-async function render({ out }: Context, rows: readonly ListedDelivery[], isFirst: boolean): Promise<string> {
+/** What was printed before these rows. */
+interface Printed {
+  isFirst: boolean
+  /** Of each column the widest cell so far. */
+  widest: string[]
+}
+
+async function render(
+  { out }: Context,
+  rows: readonly ListedDelivery[],
+  { isFirst, widest }: Printed,
+): Promise<string> {
   if (out.json) {
     return rows.map((row, n) => `${isFirst && n === 0 ? '' : ','}\n${formatJsonItem(asJson(row))}`).join('')
   }
   if (!out.human) return rows.map(asTsv).join('')
-  return formatTable(
-    columnsOf(),
-    rows.map(row => asCells(row, out.style)),
-    { style: out.style, columns: out.columns, header: isFirst },
-  )
+  const table = rows.map(row => asCells(row, out.style))
+  for (const row of table) keepWidest(widest, row)
+  // With the widest cells of the rows above, these have the same columns, or are labelled fields as those are.
+  return formatTable(columnsOf(), table, {
+    style: out.style,
+    columns: out.columns,
+    header: isFirst,
+    alike: [widest],
+  })
+}
+
+function keepWidest(widest: string[], row: readonly TableCell[]): void {
+  for (const [i, cell] of row.entries()) {
+    const text = escapeControls(typeof cell === 'string' ? cell : cell.text)
+    if (displayWidth(text) > displayWidth(widest[i] ?? '')) widest[i] = text
+  }
 }
 
 const columnsOf = (): readonly Column[] => [
