@@ -69,8 +69,14 @@ export class Replayer {
     const { host } = new URL(to)
     if (!failure) return { kind: 'ok', text: texts.answeredIn(host, status, formatDuration(ms)) }
     const next = failure.next.map(step => stepText(step)).join('; ')
-    return { kind: 'error', text: `${failure.said}: ${next}.` }
+    return { kind: 'error', text: `${failure.said}. ${sentence(next)}` }
   }
+}
+
+/** A command keeps its small letter. */
+function sentence(text: string): string {
+  const first = text.startsWith('pixctl ') ? 'p' : text.slice(0, 1).toUpperCase()
+  return text && `${first}${text.slice(1)}.`
 }
 
 function checkedTarget(text: string): { target: string } | { text: string } {

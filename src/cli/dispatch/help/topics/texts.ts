@@ -13,7 +13,7 @@ export const texts = {
     'O erro vai para o stderr: o que houve, por quê e o que fazer. Com --json, é uma linha de JSON, e o exitCode dela é o código de saída.',
   ),
   codes: both('CODES', 'CÓDIGOS'),
-  done: both('done', 'feito'),
+  done: both('done', 'deu certo'),
   /** What the exit code of each category means. */
   exitCode: {
     fault: both(

@@ -4,11 +4,11 @@ export const texts = {
   // add
   addSummary: both(
     'make calls, webhooks or the realtime channel go wrong',
-    'faz chamadas, webhooks ou o canal em tempo real falharem',
+    'faz falhar chamadas, webhooks ou o canal em tempo real',
   ),
   addDescription: both(
     'Without --times and --rate it goes on until sandbox fault clear. Faults are in memory: they end with the sandbox. The first fault that was added and matches is used.',
-    'Sem --times e --rate, dura até sandbox fault clear. As falhas ficam na memória: acabam com o sandbox. Vale a primeira falha adicionada que se aplica.',
+    'Sem --times e --rate, dura até sandbox fault clear. As falhas ficam só na memória e valem até o sandbox parar. Vale a primeira falha adicionada que se aplica.',
   ),
   rate: both(
     'use it for this part of the calls: with 0.1, for one in ten at random',
