@@ -47,13 +47,21 @@ export function durationText(ms: number): string {
   return `${seconds / size}${unit}`
 }
 
+/** A limit like this only keeps the number exact. */
+const NO_LIMIT = 999_999_999
+
+/** The numbers that are taken; their end is said where it is a limit, or was passed. */
+function wholeFrom(text: string, { min, max }: { min: number; max: number }): string {
+  return max < NO_LIMIT || /^\d{9,}$/.test(text) ? texts.someWhole(min, max) : texts.wholeOrMore(min)
+}
+
 /** A whole number from `min` to `max`. */
 export const wholeNumber = custom<number, { min: number; max: number }>({
   parse: async (text, _context, options) => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
     if (!(value >= options.min && value <= options.max)) {
       throw badValue(`--${options.name}`, {
-        takes: () => texts.someWhole(options.min, options.max),
+        takes: () => wholeFrom(text, options),
         text,
         example: `--${options.name} ${options.min}`,
       })

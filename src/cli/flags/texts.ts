@@ -40,6 +40,10 @@ export const texts = {
     (min: number, max: number) => `a whole number from ${min} to ${max}`,
     (min, max) => `um número inteiro de ${min} a ${max}`,
   ),
+  wholeOrMore: both(
+    (min: number) => `a whole number, ${min} or more`,
+    min => `um número inteiro, ${min} ou mais`,
+  ),
   /** `takes` is what the flag or argument takes, such as {@link texts.someDuration}. */
   badValue: both(
     (what: string, takes: string, given: string) => `${what} takes ${takes}, not ${given}`,
