@@ -61,7 +61,8 @@ if with "$folder/tools" /bin/sh -c 'command -v node'; then fail 'there is a node
 main_job() {
   local path=$1 language=$2 id status
   rm -rf "$folder/home" "$folder/started"
-  with "$path" /bin/sh -c 'exec pixctl sandbox start --port 0 --json' >started 2>errors &
+  # Without a function around it: the id must be that of the sandbox, which is what the signal is for.
+  env -i HOME="$folder/home" PATH="$path" /bin/sh -c 'exec pixctl sandbox start --port 0 --json' >started 2>errors &
   sandbox=$!
   for _ in $(seq 200); do [ -s started ] && break; sleep 0.05; done
   [ -s started ] || fail "sandbox start: $(cat errors)"
