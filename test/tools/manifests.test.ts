@@ -15,93 +15,29 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
+const words = (text: string) => text.trim().split(/\s+/)
+
 /** Of what schemas/JSON/manifests/v1.9.0 of microsoft/winget-cli allows in each file, what a portable program needs. */
+const LOCALE = words(`
+  PackageLocale Publisher PublisherUrl PublisherSupportUrl PrivacyUrl Author PackageName PackageUrl License
+  LicenseUrl Copyright CopyrightUrl ShortDescription Description Tags Agreements ReleaseNotes
+  ReleaseNotesUrl InstallationNotes Documentations
+`)
 const WINGET_1_9: Readonly<Record<string, readonly string[]>> = {
   version: ['DefaultLocale'],
-  installer: [
-    ...[
-      'InstallerType',
-      'NestedInstallerType',
-      'NestedInstallerFiles',
-      'RelativeFilePath',
-      'PortableCommandAlias',
-    ],
-    ...[
-      'ArchiveBinariesDependOnPath',
-      'Commands',
-      'MinimumOSVersion',
-      'Scope',
-      'UpgradeBehavior',
-      'ReleaseDate',
-    ],
-    ...['Installers', 'Architecture', 'InstallerUrl', 'InstallerSha256', 'InstallerLocale', 'Platform'],
-  ],
-  defaultLocale: [
-    ...[
-      'PackageLocale',
-      'Publisher',
-      'PublisherUrl',
-      'PublisherSupportUrl',
-      'PrivacyUrl',
-      'Author',
-      'PackageName',
-    ],
-    ...[
-      'PackageUrl',
-      'License',
-      'LicenseUrl',
-      'Copyright',
-      'CopyrightUrl',
-      'ShortDescription',
-      'Description',
-    ],
-    ...[
-      'Moniker',
-      'Tags',
-      'Agreements',
-      'ReleaseNotes',
-      'ReleaseNotesUrl',
-      'InstallationNotes',
-      'Documentations',
-    ],
-  ],
-  locale: [
-    ...[
-      'PackageLocale',
-      'Publisher',
-      'PublisherUrl',
-      'PublisherSupportUrl',
-      'PrivacyUrl',
-      'Author',
-      'PackageName',
-    ],
-    ...[
-      'PackageUrl',
-      'License',
-      'LicenseUrl',
-      'Copyright',
-      'CopyrightUrl',
-      'ShortDescription',
-      'Description',
-    ],
-    ...['Tags', 'Agreements', 'ReleaseNotes', 'ReleaseNotesUrl', 'InstallationNotes', 'Documentations'],
-  ],
+  installer: words(`
+    InstallerType NestedInstallerType NestedInstallerFiles RelativeFilePath PortableCommandAlias
+    ArchiveBinariesDependOnPath Commands MinimumOSVersion Scope UpgradeBehavior ReleaseDate Installers
+    Architecture InstallerUrl InstallerSha256 InstallerLocale Platform
+  `),
+  defaultLocale: [...LOCALE, 'Moniker'],
+  locale: LOCALE,
 }
 /** The same of schema.json of ScoopInstaller/Scoop. */
-const SCOOP = [
-  ...['version', 'description', 'homepage', 'license', 'architecture', '64bit', 'arm64', 'url', 'hash'],
-  ...[
-    'extract_dir',
-    'bin',
-    'env_add_path',
-    'checkver',
-    'github',
-    'autoupdate',
-    'notes',
-    'persist',
-    'suggest',
-  ],
-]
+const SCOOP = words(`
+  version description homepage license architecture 64bit arm64 url hash extract_dir bin env_add_path
+  checkver github autoupdate notes persist suggest
+`)
 
 /** The names of all members of a manifest. */
 function members(value: unknown): string[] {
