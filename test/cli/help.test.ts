@@ -152,6 +152,10 @@ describe('the names of values', () => {
     expect(page).not.toMatch(/=\S*(DURATION|FILE|PATH|NAME|PORT\b|SECONDS|TIME|TEXT)/)
     expect(await help(['auth', 'use', '--help'], PORTUGUESE)).toContain('$ pixctl auth use PERFIL [OPÇÕES]')
     expect(await help(['auth', 'use', '--help'])).toContain('$ pixctl auth use PROFILE [FLAGS]')
+    expect(await help(['webhook', 'show', '--help'], PORTUGUESE)).toContain(
+      '$ pixctl webhook show ENTREGA --body',
+    )
+    expect(await help(['webhook', 'show', '--help'])).toContain('$ pixctl webhook show DELIVERY --body')
   })
 
   it('are all translated', async () => {

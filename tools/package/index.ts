@@ -7,7 +7,8 @@
  *
  * TARGET is linux-x64, linux-arm64, darwin-x64, darwin-arm64 or win-x64; without one, all are built. --fast compresses
  * less and leaves .tar.xz out. --tarball takes a file of `npm pack` instead of making one. The first run downloads a
- * Node for each target, later ones find it in npm's cache. It needs Linux with GNU tar, gzip, xz, zip and dpkg-deb. The times in the archives are SOURCE_DATE_EPOCH, or that of the last commit.
+ * Node for each target, later ones find it in npm's cache. It needs Linux with GNU tar, gzip, xz, zip and dpkg-deb. The
+ * times in the archives are SOURCE_DATE_EPOCH, or that of the last commit.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'

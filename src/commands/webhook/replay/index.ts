@@ -4,6 +4,7 @@ import { BaseCommand } from '../../../cli/base-command.ts'
 import { patienceOf } from '../../../cli/context/context.ts'
 import { inboxFlag, secretFileFlag } from '../../../cli/flags/flags.ts'
 import { SPAN_WORDS } from '../../../cli/flags/times.ts'
+import { texts as shared } from '../shared/texts.ts'
 import { replay } from './replay.ts'
 import { texts } from './texts.ts'
 
@@ -11,8 +12,8 @@ export default class WebhookReplay extends BaseCommand {
   static override summary = texts.summary()
   static override description = texts.description()
   static override examples = [
-    '<%= config.bin %> webhook replay DELIVERY --to http://localhost:3000/webhooks',
-    '<%= config.bin %> webhook replay --to 3000/webhooks -- DELIVERY DELIVERY',
+    `<%= config.bin %> webhook replay ${shared.exampleDelivery()} --to http://localhost:3000/webhooks`,
+    `<%= config.bin %> webhook replay --to 3000/webhooks -- ${shared.exampleDelivery()} ${shared.exampleDelivery()}`,
     '<%= config.bin %> webhook replay --pending',
     '<%= config.bin %> webhook replay --parked',
     '<%= config.bin %> webhook replay --since 2h --to 3000/webhooks',

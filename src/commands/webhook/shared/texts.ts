@@ -25,6 +25,8 @@ export const texts = {
     done: both('done', 'sim'),
     parked: both('parked', 'separada'),
   },
+  /** In the examples of the help. */
+  exampleDelivery: both('DELIVERY', 'ENTREGA'),
   portHere: both('a port of this machine', 'uma porta deste computador'),
   portExample: both(
     (flag: string, port: number) => `${flag} ${port}, or 0 for any free one`,

@@ -2,6 +2,7 @@ import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { inboxFlag } from '../../../cli/flags/flags.ts'
+import { texts as shared } from '../shared/texts.ts'
 import { showDelivery } from './show.ts'
 import { texts } from './texts.ts'
 
@@ -9,9 +10,9 @@ export default class WebhookShow extends BaseCommand {
   static override summary = texts.summary()
   static override description = texts.description()
   static override examples = [
-    '<%= config.bin %> webhook show DELIVERY',
-    '<%= config.bin %> webhook show DELIVERY --body | jq .data',
-    '<%= config.bin %> webhook show DELIVERY --headers > headers.txt',
+    `<%= config.bin %> webhook show ${shared.exampleDelivery()}`,
+    `<%= config.bin %> webhook show ${shared.exampleDelivery()} --body | jq .data`,
+    `<%= config.bin %> webhook show ${shared.exampleDelivery()} --headers > headers.txt`,
   ]
   static override args = {
     delivery: string({

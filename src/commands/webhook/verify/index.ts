@@ -1,6 +1,7 @@
 import { string } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { secretFileFlag, wholeNumber } from '../../../cli/flags/flags.ts'
+import { SIGNATURE_TOLERANCE_MS } from '../../../contract/limits.ts'
 import { texts } from './texts.ts'
 import { verify } from './verify.ts'
 
@@ -25,7 +26,7 @@ export default class WebhookVerify extends BaseCommand {
     tolerance: wholeNumber({
       description: texts.toleranceFlag(),
       helpValue: 'SECONDS',
-      defaultHelp: async () => '300',
+      defaultHelp: async () => `${SIGNATURE_TOLERANCE_MS / 1000}`,
       min: 0,
       max: 999_999_999,
     }),
