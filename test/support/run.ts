@@ -36,6 +36,11 @@ export class Captured extends Writable {
     this.emit('captured')
     done()
   }
+
+  /** The streams of a process can't be ended either. */
+  override end(): this {
+    return this
+  }
 }
 
 export interface TestHost extends Host {

@@ -34,6 +34,7 @@ async function prompt<T = string>(host: Host, question: Question): Promise<T> {
   const run = inquirer.createPromptModule({
     input: host.stdin.stream as NodeJS.ReadStream,
     output: host.stderr as NodeJS.WriteStream,
+    signal: host.signal,
   })
   try {
     for (;;) {
@@ -44,6 +45,7 @@ async function prompt<T = string>(host: Host, question: Question): Promise<T> {
       host.stderr.write(`${WRONG}${verdict}\n`)
     }
   } catch (error) {
+    host.signal.throwIfAborted()
     if ((error as Error).name === 'ExitPromptError') throw new Stopped('interrupted')
     throw error
   }
