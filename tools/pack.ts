@@ -8,7 +8,7 @@
  * If npm was killed in between: `node tools/pack.ts --restore`.
  */
 import { existsSync } from 'node:fs'
-import { copyFile, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 
 type Json = Record<string, unknown>
 
@@ -25,7 +25,7 @@ const MAN_PAGES = 'dist/man/man1'
 const KEPT = { [PACKAGE]: 'node_modules/.package.json', [KEYTAR]: 'node_modules/.keytar.package.json' }
 
 // Also before packing: npm may have been killed the last time.
-for (const [file, kept] of Object.entries(KEPT)) if (existsSync(kept)) await rename(kept, file)
+for (const [file, kept] of Object.entries(KEPT)) if (existsSync(kept)) await restore(file, kept)
 if (!process.argv.includes('--restore')) {
   const pages = await readdir(MAN_PAGES)
   await change(PACKAGE, whole => ({
@@ -34,6 +34,12 @@ if (!process.argv.includes('--restore')) {
     man: pages.sort().map(page => `./${MAN_PAGES}/${page}`),
   }))
   await change(KEYTAR, whole => ({ ...without(FOR_COMPILING, whole), files: KEYTAR_FILES }))
+}
+
+/** A file that has its scripts was written since, by git or an installation: it is whole. */
+async function restore(file: string, kept: string): Promise<void> {
+  if ('scripts' in JSON.parse(await readFile(file, 'utf8'))) await rm(kept)
+  else await rename(kept, file)
 }
 
 async function change(file: keyof typeof KEPT, to: (whole: Json) => Json): Promise<void> {
