@@ -13,8 +13,9 @@ import { otherThanFile } from './not-a-file.ts'
 const DAMAGED = [11, 26]
 
 async function check(each: StateFile): Promise<CheckedFile> {
-  const checked: CheckedFile = { ...each, bytes: bytesOf(each), version: 0, problem: null, why: '' }
+  const checked: CheckedFile = { ...each, bytes: 0, version: 0, problem: null, why: '' }
   try {
+    checked.bytes = bytesOf(each)
     const stats = statSync(each.file)
     const other = otherThanFile(stats)
     if (other !== null) return { ...checked, problem: other }

@@ -1,6 +1,6 @@
 /** Looks whether the files of the profiles are whole. They are only read, in a thread: a large file takes seconds. */
 
-import { existsSync, statSync } from 'node:fs'
+import { lstatSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { ARCHIVE_VERSION } from './archive-schema.ts'
@@ -32,8 +32,18 @@ export function stateFiles(dataDir: string): StateFile[] {
   return keptProfiles(dataDir).flatMap(profile =>
     Object.entries(FILES)
       .map(([name, newest]) => ({ file: join(stateFolder(dataDir, profile), name), newest }))
-      .filter(({ file }) => existsSync(file)),
+      .filter(({ file }) => isThere(file)),
   )
+}
+
+/** Also a link that leads to nothing, such as to a disk that isn't mounted: no command can use that. */
+function isThere(file: string): boolean {
+  try {
+    lstatSync(file)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** What their size is on the disk, with the -wal and -shm beside them. */

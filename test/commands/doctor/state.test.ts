@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -39,6 +39,18 @@ describe('the state', () => {
     const { checks } = await doctor(host)
     expect(checks.state).toMatchObject({ status: 'fail', detail: expect.stringContaining(says) })
     expect(listing(own.folder)).toEqual(before)
+  })
+
+  it.each([
+    ['nothing', '/nonexistent/state.db', 'ENOENT'],
+    ['itself', 'state.db', 'ELOOP'],
+  ])('that is a link to %s fails, as it does for every command', async (_name, target, code) => {
+    const own = machine()
+    const folder = join(own.dataDir, 'profiles', 'default')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    symlinkSync(target, join(folder, 'state.db'))
+    const { checks } = await doctor(own.host())
+    expect(checks.state).toMatchObject({ status: 'fail', detail: expect.stringContaining(code) })
   })
 
   it.each<[string, (path: string) => unknown]>([
