@@ -65,4 +65,53 @@ describeOnPostgres('a listener whose user', () => {
     await listening.says(/^the inbox postgres:.* is back$/m)
     await target.requests(2)
   })
+
+  it('has no schema any more answers 503, says once what to do, and goes on when it is back', async () => {
+    const { listening, ready, target, query } = await listeningAs('seller')
+    expect((await deliver(listening.url, '1')).status).toBe(204)
+    await target.requests(1)
+    await query('ALTER SCHEMA pixctl RENAME TO other')
+    for (const id of ['2', '3']) {
+      const { status, headers } = await deliver(listening.url, id)
+      expect([status, Number(headers['retry-after'])]).toEqual([503, 5])
+    }
+    await expect.poll(ready).toMatch(/^not ready: .*its schema pixctl is not there any more: /)
+    const [said] = await listening.says(/^warning: .*\n.*\n.*inbox init$/m)
+    expect(said.split('\n')).toEqual([
+      expect.stringMatching(
+        /^warning: the inbox postgres:.* can't be reached: its schema pixctl is not there any more: .* does not exist; waiting for it$/,
+      ),
+      'give the schema its name back, or restore it from a backup',
+      'or, to make an empty one: pixctl inbox init',
+    ])
+    await query('ALTER SCHEMA other RENAME TO pixctl')
+    expect((await deliver(listening.url, '2')).status).toBe(204)
+    await target.requests(2)
+    await listening.says(/^the inbox postgres:.* is back$/m)
+    await expect.poll(ready).toBe('ready\n')
+    expect(listening.stderr().match(/waiting for it$/gm)).toHaveLength(1)
+    expect(listening.stderr().match(/is back$/gm)).toHaveLength(1)
+  })
+})
+
+describeOnPostgres('a listener whose schema was dropped', () => {
+  it('saves under its profile in the one that `inbox init` makes, although the numbers differ there', async () => {
+    const { machine, query } = await newSharedInbox()
+    const target = await openTarget(204)
+    const own = machine()
+    const listening = await startListening(own.host(), ['--monitor', '0', '--forward-to', target.url])
+    const [, monitor] = await listening.says(/monitor at (\S+)/)
+    expect((await deliver(listening.url, '1')).status).toBe(204)
+    await target.requests(1)
+    await query('DROP SCHEMA pixctl CASCADE')
+    expect((await deliver(listening.url, '2')).status).toBe(503)
+    expect((await fetch(new URL('/readyz', monitor))).status).toBe(503)
+    expect((await own.pixctl(['inbox', 'init'])).code).toBe(0)
+    await query(`INSERT INTO pixctl.profiles (name) VALUES ('first'), ('second')`)
+    expect((await deliver(listening.url, '2')).status).toBe(204)
+    await target.requests(2)
+    const { stdout } = await own.pixctl(['webhook', 'deliveries', '--json'])
+    expect(stdout).toContain('dlv_2')
+    expect(stdout).not.toContain('dlv_1')
+  })
 })

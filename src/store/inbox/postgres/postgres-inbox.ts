@@ -74,6 +74,9 @@ export class PostgresInbox implements Inbox {
   readonly #changes: Changes
   readonly #writes: Underway
   #profile: Promise<number> | undefined
+  /** When it was read: {@link Postgres.schemaLosses}. */
+  #profileAsOf = 0
+  #isChecked = false
   #closed: Promise<void> | undefined
   readonly shown: ShownEvents
   readonly ready: Promise<void>
@@ -268,6 +271,9 @@ export class PostgresInbox implements Inbox {
 
   /** The number of the profile; 0, which no row has, if nothing was ever saved for it. */
   async #id(): Promise<number> {
+    // A new schema has other numbers.
+    if (this.#profileAsOf !== this.#postgres.schemaLosses) this.#profile = undefined
+    this.#profileAsOf = this.#postgres.schemaLosses
     this.#profile ??= this.#findId()
     try {
       const id = await this.#profile
@@ -280,7 +286,9 @@ export class PostgresInbox implements Inbox {
   }
 
   async #findId(): Promise<number> {
-    await checkSchema(this.#sql)
+    // Later, a schema that isn't there is waited for.
+    if (!this.#isChecked) await checkSchema(this.#sql)
+    this.#isChecked = true
     const row = await this.#sql.row<{ id: number }>('SELECT id FROM pixctl.profiles WHERE name = $1', [
       this.#name,
     ])

@@ -102,6 +102,15 @@ export const texts = {
     (user: string, why: string) => `the user ${user} has lost a right: ${why}`,
     (user, why) => `o usuário ${user} perdeu uma permissão: ${why}`,
   ),
+  lostSchema: both(
+    (why: string) => `its schema pixctl is not there any more: ${why}`,
+    why => `o esquema pixctl não está mais lá: ${why}`,
+  ),
+  putSchemaBack: both(
+    'give the schema its name back, or restore it from a backup',
+    'devolva o nome ao esquema, ou restaure-o de um backup',
+  ),
+  toMakeEmpty: both('or, to make an empty one', 'ou, para criar um vazio'),
   seeRights: both('to see which rights are missing', 'para ver quais permissões faltam'),
   notSecure: both(
     (inbox: string, why: string) => `the connection to the inbox ${inbox} is not secure: ${why}`,

@@ -17,6 +17,8 @@ export interface AbsenceOptions {
 export class Absence {
   readonly #options: AbsenceOptions
   #why: Away | undefined
+  /** The statements that were refused. */
+  readonly #refused = new Set<string>()
 
   constructor(options: AbsenceOptions) {
     this.#options = options
@@ -29,15 +31,22 @@ export class Absence {
   begin(why: Away): void {
     // While the user only has no right to something, other statements work. If none does, that is news.
     const isNews = this.isOver || (this.#why instanceof Refused && !(why instanceof Refused))
+    if (isNews) {
+      this.#why = why
+      this.#refused.clear()
+    }
+    if (this.#why instanceof Refused && why instanceof Refused && why.statement !== undefined) {
+      this.#refused.add(why.statement)
+    }
     if (!isNews) return
-    this.#why = why
     this.#options.onAway?.(said(why.reason), why instanceof Refused ? why.next : [])
   }
 
   /** @param statement that has succeeded */
   end(statement: string): void {
     if (this.isOver) return
-    if (this.#why instanceof Refused && (this.#why.statement ?? statement) !== statement) return
+    if (this.#refused.size > 0 && !this.#refused.has(statement)) return
+    this.#refused.clear()
     this.#why = undefined
     this.#options.onBack?.()
   }

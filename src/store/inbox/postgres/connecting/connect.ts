@@ -11,7 +11,7 @@ import { texts } from '../texts.ts'
 import { Absence, type AbsenceOptions } from './absence.ts'
 import type { PostgresAddress } from './address.ts'
 import { Connections } from './connections.ts'
-import { Away, awayReason, connectionError, Refused, statementError } from './errors.ts'
+import { Away, awayReason, connectionError, isWithoutSchema, Refused, statementError } from './errors.ts'
 import { keepListening, RETRY_MS } from './listening.ts'
 import type { Queryable, Statement } from './queryable.ts'
 
@@ -43,6 +43,7 @@ export class Postgres implements Queryable {
   #cancelLastCheck = () => {}
   #pool: Pool
   #hasStarted = false
+  #schemaLosses = 0
   readonly #absence: Absence
 
   private constructor(connections: Connections, options: PostgresOptions) {
@@ -72,6 +73,11 @@ export class Postgres implements Queryable {
       await opened.close()
       throw error
     }
+  }
+
+  /** How often a statement has found no schema. After that, what was read before may belong to a schema that is gone. */
+  get schemaLosses(): number {
+    return this.#schemaLosses
   }
 
   async #start(check: (on: Queryable) => Promise<void>): Promise<void> {
@@ -254,10 +260,14 @@ export class Postgres implements Queryable {
     return away
   }
 
-  /** A right that the user had at the start was taken away. */
+  /** A right that the user had at the start was taken away, or the schema. */
   #later(error: unknown, statement: string): unknown {
-    const isLost = this.#hasStarted && this.#options.keepsWaiting
-    if (!isLost || !(error instanceof Failure) || error.category !== 'forbidden') return error
+    if (!this.#hasStarted || !this.#options.keepsWaiting) return error
+    if (isWithoutSchema(error)) {
+      this.#schemaLosses++
+      return Refused.schema(this.address, error, statement)
+    }
+    if (!(error instanceof Failure) || error.category !== 'forbidden') return error
     return Refused.right(this.address, error, statement)
   }
 

@@ -24,8 +24,8 @@ export class Away extends InboxAway {
 }
 
 /**
- * It refuses what it has allowed before. What runs for months outlives a password and a right, so that counts as away:
- * somebody may give it back.
+ * It refuses what it has allowed before. What runs for months outlives a password, a right and a schema, so that counts
+ * as away: somebody may give it back.
  */
 export class Refused extends Away {
   /** The statement that the user may not run any more; undefined if the connection was refused. */
@@ -40,6 +40,15 @@ export class Refused extends Away {
   static right(address: PostgresAddress, failure: Failure, statement: string): Refused {
     const message = () => texts.lostRight(address.user, wordsOf(failure.cause))
     return new Refused(address, failure.with({ message }), statement)
+  }
+
+  /** @param error for which {@link isWithoutSchema} is true */
+  static schema(address: PostgresAddress, error: unknown, statement: string): Refused {
+    const failure = new Failure('fault', () => texts.lostSchema(wordsOf(error)), {
+      next: [texts.putSchemaBack, suggest('inbox init', { say: texts.toMakeEmpty })],
+      cause: error,
+    })
+    return new Refused(address, failure, statement)
   }
 }
 
@@ -58,6 +67,13 @@ const LATE =
 export function sqlState(error: unknown): string | undefined {
   const { code, severity } = error as { code?: unknown; severity?: unknown }
   return typeof code === 'string' && severity !== undefined ? code : undefined
+}
+
+/** The schema, a table or a function isn't there. */
+export function isWithoutSchema(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state === 'XX000') return /^(could not open relation|cache lookup failed)/.test(wordsOf(error))
+  return state !== undefined && ['3F000', '42P01', '42883'].includes(state)
 }
 
 /** Why PostgreSQL can't be reached; null if that isn't what the error says. */
