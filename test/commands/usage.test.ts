@@ -82,7 +82,7 @@ describe.each<[string, [args: string[], says: string][]]>([
       [['charges', 'get', 'x'.repeat(101)], 'id'],
       [['charges', 'get', '../balance'], 'id'],
       [['charge', 'wait', 'a b'], 'a b'],
-      [['charges', 'get'], 'required arg'],
+      [['charges', 'get'], 'an argument is missing'],
       [['charge', 'wait', 'pay_1', '--wait-timeout', '-1'], '-1'],
       [['charge', 'recover', 'pay_1'], 'pay_1'],
       [['sandbox', 'start', '--port', '70000'], '70000'],

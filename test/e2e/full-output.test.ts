@@ -29,7 +29,7 @@ describe('a file that is full', () => {
       const run = await into(1, machine, line)
       expect(run.code).toBe(1)
       expect(run.stdout).toHaveLength(1)
-      if (line !== '--version') expect(run.stderr).toContain('could not be written (EFBIG)')
+      if (line !== '--version') expect(run.stderr).toContain('could not be written (it is too large, EFBIG)')
     },
   )
 
@@ -41,7 +41,7 @@ describe('a file that is full', () => {
       await using store = await against(page)
       const { stdout, stderr, code } = await into(300, store.machine, `charges list ${flags}`)
       expect({ code, length: stdout.length }).toEqual({ code: 1, length: 300 })
-      expect(stderr).toContain('could not be written (EFBIG)')
+      expect(stderr).toContain('could not be written (it is too large, EFBIG)')
     },
   )
 
@@ -63,7 +63,7 @@ describe('events tail into a file that fills', () => {
     const all = stream.addMany(count)
     const run = await into(16 * 1024, machine, `events tail --json --after 0 ${flags}`)
     expect(run.code).toBe(1)
-    expect(run.stderr).toContain('could not be written (EFBIG)')
+    expect(run.stderr).toContain('could not be written (it is too large, EFBIG)')
     expect(run.stdout).not.toMatch(/\n$/)
     const whole = run.stdout.slice(0, run.stdout.lastIndexOf('\n') + 1)
     const shown: string[] = jsonLines(whole).map(({ event }) => event.id)
