@@ -1,8 +1,10 @@
 /** The errors of profiles and secrets. */
 
 import { type Category, Failure } from '../shared/failure.ts'
-import type { Text } from '../shared/language.ts'
-import type { Step } from '../shared/suggestion.ts'
+import { said, type Text } from '../shared/language.ts'
+import type { NotAFile } from '../shared/not-a-file.ts'
+import { type Step, suggest } from '../shared/suggestion.ts'
+import { texts } from './texts.ts'
 
 /** The category of each problem. It decides the exit code (src/cli/output/exit-codes.ts). */
 const CATEGORIES = {
@@ -52,6 +54,13 @@ export class CredentialsError extends Failure {
     this.problem = problem
     this.hung = options.hung ?? false
   }
+}
+
+/** Of a file that isn't one. */
+export function notAFile(problem: CredentialsProblem, path: string, { text }: NotAFile): CredentialsError {
+  return new CredentialsError(problem, () => texts.notAFile(path, said(text)), {
+    next: suggest('auth login', { say: texts.moveAway }),
+  })
 }
 
 /** The code of a system error, or its message if it has no code. */

@@ -12,10 +12,11 @@ import { dirname, join } from 'node:path'
 import type { Clock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import { readPrivate } from '../shared/files.ts'
+import { NotAFile } from '../shared/not-a-file.ts'
 import type { EndpointSecret } from '../shared/sandbox-data.ts'
 import { type Step, suggest } from '../shared/suggestion.ts'
 import { systemErrorWords } from '../shared/system-error.ts'
-import { CredentialsError, reason } from './errors.ts'
+import { CredentialsError, notAFile, reason } from './errors.ts'
 import { removeFile, replaceFile, withLock } from './files.ts'
 import { isObject, type JsonObject, parseObject } from './json-file.ts'
 import type { StoredKind } from './kinds.ts'
@@ -115,6 +116,7 @@ function readSecrets(path: string): JsonObject {
     text = readPrivate(path, { holdsSecrets: true })
   } catch (error) {
     if (error instanceof Failure) throw error
+    if (error instanceof NotAFile) throw notAFile('bad_secrets_file', path, error)
     throw badFile(
       path,
       file => texts.unreadable(file, systemErrorWords(reason(error))),

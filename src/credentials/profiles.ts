@@ -20,9 +20,10 @@ import type { Clock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import { readPrivate } from '../shared/files.ts'
 import { sameButCase } from '../shared/folders.ts'
+import { NotAFile } from '../shared/not-a-file.ts'
 import { suggest } from '../shared/suggestion.ts'
 import { systemErrorWords } from '../shared/system-error.ts'
-import { CredentialsError, reason } from './errors.ts'
+import { CredentialsError, notAFile, reason } from './errors.ts'
 import { replaceFile, withLock } from './files.ts'
 import { isObject, type JsonObject, parseObject } from './json-file.ts'
 import { SECRET_KINDS, type SecretKind, type StoredKind } from './kinds.ts'
@@ -90,6 +91,7 @@ export function readConfig(configDir: string): Config {
     text = readPrivate(path)
   } catch (error) {
     if (error instanceof Failure) throw error
+    if (error instanceof NotAFile) throw notAFile('bad_config', path, error)
     throw new CredentialsError('bad_config', () => texts.unreadable(path, systemErrorWords(reason(error))), {
       next: texts.checkConfig,
     })

@@ -198,6 +198,11 @@ export const texts = {
     'a secret without its "storage" and "origin"',
     'um segredo sem "storage" e "origin"',
   ),
+  notAFile: both(
+    (path: string, what: string) => `${path} can't be used: ${what}`,
+    (path, what) => `não é possível usar ${path}: ${what}`,
+  ),
+  moveAway: both('move it away and log in again', 'tire-o dessa pasta e faça login de novo'),
   correctIt: both(
     'correct it, or move it away and log in again',
     'corrija o arquivo, ou tire-o dessa pasta e faça login de novo',

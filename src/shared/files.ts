@@ -11,11 +11,13 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { makePrivateFolder, syncFolder } from './folders.ts'
+import { demandFile } from './not-a-file.ts'
 import { checkOpened } from './trust.ts'
 
 /** A temporary file exists for milliseconds. An older one belongs to a process that died. */
@@ -26,8 +28,8 @@ const RENAME_WAITS_MS = [10, 20, 50, 100, 200, 400]
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
 
 /**
- * The text of a file; null if the file or its folder doesn't exist. Throws system errors unchanged, and a Failure
- * (fault) if another user could have written the file.
+ * The text of a file; null if the file or its folder doesn't exist. Throws system errors unchanged, NotAFile for what
+ * is no file, and a Failure (fault) if another user could have written the file.
  */
 export function readPrivate(path: string, { holdsSecrets = false } = {}): string | null {
   let file: number
@@ -35,11 +37,16 @@ export function readPrivate(path: string, { holdsSecrets = false } = {}): string
     // Without O_NONBLOCK, opening a pipe waits for its writer.
     file = openSync(path, constants.O_RDONLY | O_NONBLOCK)
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (['ENOENT', 'ENOTDIR'].includes(code)) return null
+    // A socket can't be opened; on Windows a folder neither.
+    if (['ENXIO', 'EOPNOTSUPP', 'EISDIR'].includes(code)) demandFile(statSync(path))
     throw error
   }
   try {
-    checkOpened(path, file, fstatSync(file), holdsSecrets)
+    const stats = fstatSync(file)
+    demandFile(stats)
+    checkOpened(path, file, stats, holdsSecrets)
     return readFileSync(file, 'utf8')
   } finally {
     closeSync(file)

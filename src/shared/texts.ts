@@ -19,6 +19,12 @@ export const texts = {
     (name, why) => `não foi possível ler ${name} (${why})`,
   ),
   /** What the codes of the system mean for a file. */
+  notAFile: {
+    folder: both('it is a folder, not a file', 'é uma pasta, não um arquivo'),
+    pipe: both('it is a named pipe, not a file', 'é um pipe nomeado (FIFO), não um arquivo'),
+    socket: both('it is a socket, not a file', 'é um socket, não um arquivo'),
+    device: both('it is a device, not a file', 'é um dispositivo, não um arquivo'),
+  },
   systemErrors: {
     EACCES: both('permission denied', 'sem permissão'),
     EBUSY: both('another program uses it', 'outro programa está usando'),

@@ -4,10 +4,10 @@ import { statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { oneLine } from '../shared/failure.ts'
 import { english } from '../shared/language.ts'
+import { otherThanFile } from '../shared/not-a-file.ts'
 import { bytesOf, type CheckedFile, type StateFile } from './check.ts'
 import { reasonOf } from './database-file.ts'
 import { readOnly } from './kept.ts'
-import { otherThanFile } from './not-a-file.ts'
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGED = [11, 26]

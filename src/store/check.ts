@@ -1,13 +1,13 @@
 /** Looks whether the files of the profiles are whole. They are only read, in a thread: a large file takes seconds. */
 
-import { lstatSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { Other } from '../shared/not-a-file.ts'
 import { ARCHIVE_VERSION } from './archive-schema.ts'
 import { STATE_VERSION } from './database.ts'
 import { stateFolder } from './folder.ts'
-import { keptProfiles } from './kept.ts'
-import type { Other } from './not-a-file.ts'
+import { isThere, keptProfiles } from './kept.ts'
 import { REJECTED_VERSION } from './rejected.ts'
 
 export interface StateFile {
@@ -34,16 +34,6 @@ export function stateFiles(dataDir: string): StateFile[] {
       .map(([name, newest]) => ({ file: join(stateFolder(dataDir, profile), name), newest }))
       .filter(({ file }) => isThere(file)),
   )
-}
-
-/** Also a link that leads to nothing, such as to a disk that isn't mounted: no command can use that. */
-function isThere(file: string): boolean {
-  try {
-    lstatSync(file)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** What their size is on the disk, with the -wal and -shm beside them. */

@@ -5,11 +5,11 @@ import { constants, copyFileSync, existsSync, linkSync, rmSync, statSync } from 
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../shared/clock.ts'
-import { Failure, SaidError, textOf } from '../shared/failure.ts'
+import { Failure, textOf } from '../shared/failure.ts'
 import { syncFolder } from '../shared/folders.ts'
 import type { Text } from '../shared/language.ts'
+import { demandFile } from '../shared/not-a-file.ts'
 import { createPrivately, prepareFolder, stateFolder } from './folder.ts'
-import { otherThanFile } from './not-a-file.ts'
 import { texts } from './texts.ts'
 
 /** How long to wait while another process holds the file, in milliseconds. */
@@ -58,8 +58,7 @@ export async function openFile(
       prepareFolder(dataDir, profile)
       if (!existsSync(file)) create(file, open, kind)
       const stats = statSync(file)
-      const other = otherThanFile(stats)
-      if (other !== null) throw kind.unusable(file, new SaidError(texts.notAFile[other]))
+      demandFile(stats)
       if (stats.size === 0) throw kind.contentLost(file)
       database = open(file)
       prepare(database, kind)

@@ -1,17 +1,17 @@
 /** What the folder of a profile holds. It is only looked at: no file is made, and none is opened for writing. */
 
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { Failure, SaidError } from '../shared/failure.ts'
 import type { Text } from '../shared/language.ts'
+import { demandFile } from '../shared/not-a-file.ts'
 import { checkFiles } from '../shared/trust.ts'
 import { ARCHIVE_VERSION } from './archive-schema.ts'
 import { STATE_VERSION } from './database.ts'
 import { reasonOf } from './database-file.ts'
 import { stateFolder } from './folder.ts'
-import { otherThanFile } from './not-a-file.ts'
 import { REJECTED_VERSION } from './rejected.ts'
 import { texts } from './texts.ts'
 
@@ -44,6 +44,16 @@ export function keptProfiles(dataDir: string): string[] {
     .sort()
 }
 
+/** Also a link that leads to nothing, such as to a disk that isn't mounted: no command can use that. */
+export function isThere(file: string): boolean {
+  try {
+    lstatSync(file)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export async function keptOf(dataDir: string, profile: string): Promise<Kept> {
   const folder = stateFolder(dataDir, profile)
   const none = { journal: null, inbox: null, shown: null, archive: null, rejected: null }
@@ -51,7 +61,7 @@ export async function keptOf(dataDir: string, profile: string): Promise<Kept> {
   if (!existsSync(folder)) return kept
   const look = async (name: string, version: number, read: (file: Reading) => void) => {
     const file = join(folder, name)
-    if (!existsSync(file)) return
+    if (!isThere(file)) return
     try {
       await readOnly(file, version, database => read(new Reading(database, bytesOf(file))))
     } catch (error) {
@@ -153,8 +163,7 @@ export async function readOnly(
     let database: DatabaseSync | undefined
     try {
       const stats = statSync(file)
-      const other = otherThanFile(stats)
-      if (other !== null) throw new Unreadable(texts.notAFile[other])
+      demandFile(stats)
       if (stats.size === 0) throw new Unreadable(texts.isEmpty)
       database = new DatabaseSync(wasQuiet ? quiet : file, { readOnly: true, timeout: 1000 })
       const { user_version: version } = database.prepare('PRAGMA user_version').get() ?? {}
@@ -162,7 +171,7 @@ export async function readOnly(
       return read(database)
     } catch (error) {
       // Another process has opened it in the meantime.
-      if (error instanceof Unreadable || !wasQuiet || isQuiet() || tries === 3) throw error
+      if (error instanceof SaidError || !wasQuiet || isQuiet() || tries === 3) throw error
     } finally {
       database?.close()
     }

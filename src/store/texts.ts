@@ -1,12 +1,6 @@
 import { both } from '../shared/language.ts'
 
 export const texts = {
-  notAFile: {
-    folder: both('it is a folder, not a file', 'é uma pasta, não um arquivo'),
-    pipe: both('it is a named pipe, not a file', 'é um pipe nomeado (FIFO), não um arquivo'),
-    socket: both('it is a socket, not a file', 'é um socket, não um arquivo'),
-    device: both('it is a device, not a file', 'é um dispositivo, não um arquivo'),
-  },
   otherCase: both(
     (profile: string, other: string) =>
       `the profile "${profile}" can't have a state beside that of "${other}", which differs only in upper and lower case`,

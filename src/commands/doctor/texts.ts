@@ -149,6 +149,10 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
     'restore it from a backup, or move it away to start without its creations and events',
     'restaure de um backup, ou tire-o de lá para começar sem as cobranças e os eventos dele',
   ),
+  restoreOrForget: both(
+    'move it away to start without the refused deliveries that it keeps for the inspector',
+    'tire-o de lá para começar sem as entregas recusadas que ele guarda para o inspetor',
+  ),
   restoreOrSync: both(
     'restore it from a backup, or move it away and read again what the service still lists',
     'restaure de um backup, ou tire-o de lá e leia de novo o que o serviço ainda lista',

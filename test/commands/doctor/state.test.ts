@@ -1,12 +1,10 @@
 /** `doctor`: whether the files of the state are whole. */
 
-import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { NOT_FILES } from '../../support/not-a-file.ts'
 import { answer } from '../../support/service.ts'
 import { against, doctor, listing, machine } from './examine.ts'
 
@@ -53,11 +51,7 @@ describe('the state', () => {
     expect(checks.state).toMatchObject({ status: 'fail', detail: expect.stringContaining(code) })
   })
 
-  it.each<[string, (path: string) => unknown]>([
-    ['folder', path => mkdirSync(path)],
-    ['named pipe', path => execFileSync('mkfifo', [path])],
-    ['socket', path => once(createServer().listen(path).unref(), 'listening')],
-  ])('with a %s in its place fails, and says what it is', async (what, make) => {
+  it.each(NOT_FILES)('with a %s in its place fails, and says what it is', async (what, make) => {
     const own = machine()
     const folder = join(own.dataDir, 'profiles', 'default')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -71,6 +65,19 @@ describe('the state', () => {
     const list = await own.pixctl(['webhook', 'deliveries'])
     expect(list).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`it is a ${what}`) })
     expect((await own.pixctl(['state'])).stderr).toContain(`it is a ${what}, not a file`)
+  })
+
+  it('without its refused deliveries names only what is lost', async () => {
+    const { own, file, host } = await withState()
+    const rejected = join(own.dataDir, 'profiles', 'default', 'rejected.db')
+    writeFileSync(rejected, '', { mode: 0o600 })
+    expect((await doctor(host)).checks.state).toMatchObject({
+      status: 'fail',
+      detail: expect.stringContaining(rejected),
+      next: 'move it away to start without the refused deliveries that it keeps for the inspector',
+    })
+    writeFileSync(file, '')
+    expect((await doctor(host)).checks.state!.next).toContain('without its creations and events')
   })
 
   it('with one wrong page fails, although it can be opened', async () => {

@@ -1,6 +1,6 @@
 /** `state`: what is kept, by profile, without a change to any file. */
 
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -102,6 +102,18 @@ describe('state', () => {
     await own.pixctl(['state'])
     expect(readdirSync(folder(own, 'default'))).toEqual(before)
     expect(statSync(join(folder(own, 'default'), 'state.db')).mtimeMs).toBe(mtimeMs)
+  })
+
+  it('names a file that is a link to nothing', async () => {
+    const own = machine()
+    mkdirSync(folder(own, 'default'), { recursive: true, mode: 0o700 })
+    const file = join(folder(own, 'default'), 'state.db')
+    symlinkSync('/nonexistent/state.db', file)
+    expect(await json(own)).toMatchObject([
+      { journal: null, problems: [{ file, reason: expect.stringContaining('ENOENT') }] },
+    ])
+    const { stderr, code } = await own.pixctl(['state'])
+    expect({ stderr, code }).toEqual({ code: 0, stderr: expect.stringMatching(/^warning: .*ENOENT.*\n$/) })
   })
 
   it('names a file that can not be read, and goes on', async () => {

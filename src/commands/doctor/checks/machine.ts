@@ -6,9 +6,9 @@ import { CredentialsError } from '../../../credentials/errors.ts'
 import { KINDS, SECRET_KINDS } from '../../../credentials/kinds.ts'
 import { DEFAULT_PROFILE } from '../../../credentials/profiles.ts'
 import { said } from '../../../shared/language.ts'
-import { suggest } from '../../../shared/suggestion.ts'
+import { type Step, suggest } from '../../../shared/suggestion.ts'
+import { texts as sharedTexts } from '../../../shared/texts.ts'
 import type { CheckedFile } from '../../../store/check.ts'
-import { texts as storeTexts } from '../../../store/texts.ts'
 import { formatBytes } from '../../../terminal/bytes.ts'
 import { type Examination, type Finding, findingOf, found, together } from '../finding.ts'
 import { texts } from '../texts.ts'
@@ -70,8 +70,7 @@ export async function lookAtState({ context, signal }: Examination): Promise<Fin
 }
 
 function findingOfFile({ file, problem, why, version, newest }: CheckedFile): Finding[] {
-  const isArchive = file.endsWith('archive.db')
-  const restore = isArchive ? suggest('charges sync', { say: texts.restoreOrSync }) : texts.restoreOrMove
+  const restore = restoreOf(file)
   switch (problem) {
     case null:
       // It is brought up to date when it is next opened.
@@ -85,6 +84,12 @@ function findingOfFile({ file, problem, why, version, newest }: CheckedFile): Fi
     case 'damaged':
       return [found('fail', () => texts.damagedFile(file, why), restore)]
     default:
-      return [found('fail', () => texts.otherThanFile(file, said(storeTexts.notAFile[problem])), restore)]
+      return [found('fail', () => texts.otherThanFile(file, said(sharedTexts.notAFile[problem])), restore)]
   }
+}
+
+/** What to do about a file that can't be used, and what is lost without it. */
+function restoreOf(file: string): Step {
+  if (file.endsWith('archive.db')) return suggest('charges sync', { say: texts.restoreOrSync })
+  return file.endsWith('rejected.db') ? texts.restoreOrForget : texts.restoreOrMove
 }
