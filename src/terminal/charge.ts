@@ -126,7 +126,11 @@ export function formatCharge(charge: ForeignPayment, options: FieldsOptions): st
   return formatFields(
     [
       { label: texts.charge(), value: charge.id, whole: true },
-      { label: texts.status(), value: charge.status, paint: statusPaint(charge.status, style) },
+      {
+        label: texts.status(),
+        value: texts.statusIs(charge.status),
+        paint: statusPaint(charge.status, style),
+      },
       { label: texts.amount(), value: money(charge.amount), paint: style.bold },
       { label: texts.requested(), value: money(charge.requestedAmount) },
       { label: texts.fee(), value: texts.feeAnd(money(charge.fee), charge.passFee) },

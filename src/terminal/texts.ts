@@ -1,10 +1,25 @@
 /** What a person reads of charges and deliveries. Names that scripts read are elsewhere, and the same in every language. */
 
+import type { PaymentStatus } from '../contract/generated/types.ts'
 import { both, plural } from '../shared/language.ts'
+
+/** What a status means, for a person who reads Portuguese. */
+const MEANINGS: Readonly<Record<PaymentStatus, string>> = {
+  CREATING: 'em criação',
+  PENDING: 'aguardando pagamento',
+  PAID: 'paga',
+  EXPIRED: 'expirada',
+  FAILED: 'falhou',
+}
 
 export const texts = {
   charge: both('Charge', 'Cobrança'),
   status: both('Status', 'Status'),
+  // The service's word stays, because `--status` and the service's documentation use it.
+  statusIs: both(
+    (status: string) => status,
+    status => (Object.hasOwn(MEANINGS, status) ? `${status} (${MEANINGS[status as PaymentStatus]})` : status),
+  ),
   amount: both('Amount', 'Valor'),
   requested: both('Requested', 'Valor pedido'),
   fee: both('Fee', 'Taxa'),

@@ -23,10 +23,15 @@ const paid = {
 } as const
 
 describe('a charge', () => {
-  it('has labels, times and units in Portuguese, and the status of the service', () => {
+  it('has a status that pixctl does not know as the service names it', () => {
+    const text = formatCharge({ ...paid, status: 'toString' as 'PAID' }, { style })
+    expect(text).toMatch(/^Status +toString$/m)
+  })
+
+  it('has labels, times and units in Portuguese, and the status of the service with its meaning', () => {
     const text = formatCharge({ ...paid, passFee: true, validityMinutes: 2880 }, { style })
     expect(text).toMatch(/^Cobrança +pay_1$/m)
-    expect(text).toMatch(/^Status +PAID$/m)
+    expect(text).toMatch(/^Status +PAID \(paga\)$/m)
     expect(text).toMatch(/^Valor líquido +R\$ /m)
     expect(text).toMatch(/^Taxa +R\$ \d,\d\d \(somada ao valor\)$/m)
     expect(text).toMatch(/^Validade +2 dias$/m)
