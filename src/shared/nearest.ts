@@ -13,8 +13,21 @@ export function nearest(names: readonly string[], ...typed: readonly string[]): 
   return longer.length === 1 ? longer[0] : undefined
 }
 
-/** The distance of two similar words, otherwise infinite: in a short word, two other letters are another word. */
+/**
+ * The distance of two similar names, otherwise infinite. Each word of one must be similar to its word of the other: what two
+ * commands have in common must not hide that their verbs are others.
+ */
 function similarity(a: string, b: string): number {
+  const [ours, theirs] = [a.trim().split(' '), b.split(' ')]
+  if (ours.length === theirs.length)
+    return ours.reduce((sum, word, index) => sum + wordSimilarity(word, theirs[index]!), 0)
+  // Only a space may be missing, or be something else.
+  const letters = distance(a.trim(), b)
+  return letters <= 1 ? letters : Number.POSITIVE_INFINITY
+}
+
+/** In a short word, two other letters are another word. */
+function wordSimilarity(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   const most = length <= 4 ? 1 : length <= 8 ? 2 : 3
   const letters = distance(a, b)

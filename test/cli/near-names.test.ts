@@ -73,11 +73,62 @@ describe('an unknown command', () => {
     ['sandbox kye create', 'did you mean: pixctl sandbox key create'],
     ['charge sync', 'did you mean: pixctl charges sync'],
     ['xyzzy', 'see: pixctl --help'],
+    ['sandbox stop', 'to stop the sandbox, press Ctrl-C in its terminal'],
+    ['sandbox parar', 'to stop the sandbox, press Ctrl-C in its terminal'],
+    ['sandbox halt', 'see: pixctl sandbox --help'],
+    ['sandbox pag pay_1', 'did you mean: pixctl sandbox pay'],
+    ['charge send', 'see: pixctl charge --help'],
+    ['charge --amount 5', 'did you mean: pixctl charge create --amount 5'],
+    ['charges --amount=10,50', 'did you mean: pixctl charge create --amount 10,50'],
+    ['charge --amount x', 'see: pixctl charge --help'],
+    ['charges --limit 3', 'see: pixctl charges --help'],
+    ['ajuda', 'did you mean: pixctl help'],
+    ['saldo', 'did you mean: pixctl balance'],
+    ['cobrança', 'see: pixctl charge --help'],
+    ['cobranca', 'see: pixctl charge --help'],
+    ['cobrar', 'did you mean: pixctl charge create'],
+    ['vender', 'did you mean: pixctl charge create'],
+    ['relatorio', 'did you mean: pixctl report'],
+    ['Relatório', 'did you mean: pixctl report'],
+    ['eventos', 'see: pixctl events --help'],
+    ['entrar', 'did you mean: pixctl auth login'],
+    ['help saldo', 'did you mean: pixctl help balance'],
+    ['help ambiente', 'did you mean: pixctl help environment'],
+    ['help formatos', 'did you mean: pixctl help formatting'],
+    ['help códigos', 'did you mean: pixctl help exit-codes'],
   ])('%s', async (words, step) => {
     const { stdout, stderr, code } = await runCommand(words.split(' '))
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
     expect(stderr.split('\n').slice(1)).toEqual([`  ${step}`, ''])
   })
+})
+
+it.each([
+  ['charge pay', 'ID'],
+  ['charges pay pay_1', 'pay_1'],
+  ['charge pagar pay_1', 'pay_1'],
+])('%s says who pays', async (words, id) => {
+  const { stderr, code } = await runCommand(words.split(' '))
+  expect(code).toBe(2)
+  expect(stderr.split('\n').slice(1)).toEqual([
+    "  the customer pays the charge, in the app of the customer's bank",
+    `  in the sandbox: pixctl sandbox pay ${id}`,
+    '',
+  ])
+})
+
+it.each([
+  ['sandbox parar', '  para parar o sandbox, pressione Ctrl-C no terminal dele\n'],
+  ['saldo', '  você quis dizer: pixctl balance\n'],
+  ['charge --amount 5', 'falta um comando depois de pixctl charge\n  você quis dizer: pixctl charge create'],
+  [
+    'charge pay pay_1',
+    '  quem paga a cobrança é o cliente, no app do banco dele\n  no sandbox: pixctl sandbox pay',
+  ],
+])('%s in Portuguese', async (words, says) => {
+  const { stderr, code } = await runCommand(words.split(' '), { host: PORTUGUESE() })
+  expect(code).toBe(2)
+  expect(stderr).toContain(says)
 })
 
 it.each([
@@ -113,6 +164,7 @@ describe('what the parser does not accept, in Portuguese', () => {
     [['charge', 'create', '--qr'], 'falta o valor de --qr'],
     [['auth', 'login', '--kind'], 'falta o valor de --kind, que é um destes: api-key, ws-token'],
     [['charge', 'create', '10'], 'você quis dizer --amount 10'],
+    [['charge', 'create', '--amount', '10', '50'], 'você quis dizer --amount 10,50'],
     [['charge', 'confirm', 'pay_1'], 'por exemplo: pixctl charge confirm ID --amount 10,50'],
     [['chrge', 'create'], 'comando desconhecido: pixctl chrge'],
     [['--bogus'], 'opção desconhecida: --bogus'],
@@ -142,6 +194,10 @@ describe("the parser's errors are sentences as ours", () => {
     ['charges list --csv-style excel-br', '--csv-style also needs: --csv'],
     ['charge confirm pay_1', '--amount is missing\n  for example: pixctl charge confirm ID --amount 10.50\n'],
     ['charge create 10', 'unexpected argument: 10\n  did you mean --amount 10\n'],
+    ['charge create --amount 10 50', 'unexpected argument: 50\n  did you mean --amount 10.50\n'],
+    ['charge create --amount=10 50', 'unexpected argument: 50\n  did you mean --amount 10.50\n'],
+    ['charge create --amount 10 5', 'unexpected argument: 5\n  add --help'],
+    ['charge create --amount 10.50 50', 'unexpected argument: 50\n  add --help'],
     ['charge create --value 10', 'unknown flag: --value\n  did you mean --amount 10\n'],
     ['charge create --valor=10,50', 'unknown flag: --valor=10,50\n  did you mean --amount 10,50\n'],
     ['status 10', 'unexpected argument: 10\n  add --help'],

@@ -25,6 +25,17 @@ describe('the nearest name', () => {
     expect(nearest(['csv', 'json', 'day', 'stair', 'approved'], typed)).toBe(name)
   })
 
+  it.each([
+    ['charge pays', undefined],
+    ['charge pay', undefined],
+    ['chrge wiat', 'charge wait'],
+    ['chargecreate', 'charge create'],
+    ['charge-wait', 'charge wait'],
+    ['charge wait ', 'charge wait'],
+  ])('needs each word to be similar: %j is %j', (typed, name) => {
+    expect(nearest(NAMES, typed)).toBe(name)
+  })
+
   it('is that of the nearest reading', () => {
     expect(nearest(NAMES, 'charge', 'charge wiat')).toBe('charge wait')
   })

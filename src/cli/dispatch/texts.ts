@@ -19,6 +19,19 @@ export const texts = {
     (words: string) => `unknown command: pixctl ${words}`,
     words => `comando desconhecido: pixctl ${words}`,
   ),
+  commandMissing: both(
+    (topic: string) => `a command is missing after pixctl ${topic}`,
+    topic => `falta um comando depois de pixctl ${topic}`,
+  ),
+  stopSandbox: both(
+    'to stop the sandbox, press Ctrl-C in its terminal',
+    'para parar o sandbox, pressione Ctrl-C no terminal dele',
+  ),
+  customerPays: both(
+    "the customer pays the charge, in the app of the customer's bank",
+    'quem paga a cobrança é o cliente, no app do banco dele',
+  ),
+  inSandbox: both('in the sandbox', 'no sandbox'),
   unknownFlagAlone: both(
     (flag: string) => `unknown flag ${flag}`,
     flag => `opção desconhecida: ${flag}`,

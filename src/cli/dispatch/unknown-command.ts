@@ -1,5 +1,6 @@
 /** The error for words that are no command, with the command that may be meant. */
 
+import { parseAmount } from '../../contract/money.ts'
 import { Failure } from '../../shared/failure.ts'
 import { nearest } from '../../shared/nearest.ts'
 import { type Step, suggest } from '../../shared/suggestion.ts'
@@ -7,6 +8,7 @@ import { globalFlags } from '../flags/flags.ts'
 import { ALIASES, COMMANDS, TOPICS } from './commands.ts'
 import { readManual } from './help/manual.ts'
 import { HELP_TOPICS } from './help/topics/topics.ts'
+import { namedOtherwise, noCommandFor } from './other-words.ts'
 import { texts } from './texts.ts'
 
 const OWN_WORDS = ['help', 'version']
@@ -25,11 +27,15 @@ export interface Unknown {
 
 export function unknownCommand({ topic, words, asksForHelp, root }: Unknown): Failure {
   const plain = words.filter(word => !word.startsWith('-'))
+  const isAssigned = words[0]!.startsWith('--amount=')
+  if (topic !== null && words[0]!.startsWith('-') && (plain.length > 0 || isAssigned))
+    return commandMissing(topic, words)
   if (plain.length === 0) return unknownFlag(words[0]!)
   const typed = [...(topic?.split(':') ?? []), plain[0]].join(' ')
   const readings: [string, string] = [typed, [typed, plain[1]].join(' ')]
-  const found = topic === null ? meant(root, ...readings) : meantBelow(topic, plain, readings)
-  const next = found.map(command => stepTo(command, asksForHelp))
+  const other = namedOtherwise(typed)
+  const found = other ?? (topic === null ? meant(root, ...readings) : meantBelow(topic, plain, readings))
+  const next = noCommandFor(typed, plain[1]) ?? [found].flat().map(command => stepTo(command, asksForHelp))
   return new Failure('usage', () => texts.unknownCommand(typed), {
     next: next.length > 0 ? next : helpOf(topic?.replaceAll(':', ' ') ?? ''),
   })
@@ -40,6 +46,19 @@ function unknownFlag(flag: string): Failure {
   const near = name && nearest([...OWN_WORDS, ...Object.keys(globalFlags)], name)
   return new Failure('usage', () => texts.unknownFlagAlone(flag), {
     next: [...(near ? [() => texts.didYouMeanFlag(`--${near}`)] : []), helpOf('')],
+  })
+}
+
+/** Flags follow a topic, as in `charge --amount 5`. */
+function commandMissing(topic: string, words: readonly string[]): Failure {
+  const typed = wordsOf(topic)
+  const isAmount = /^charges?$/.test(topic) && /^--amount(=|$)/.test(words[0]!)
+  const amount = /=(.*)/s.exec(words[0]!)?.[1] ?? words[1]
+  return new Failure('usage', () => texts.commandMissing(typed), {
+    next:
+      isAmount && amount && parseAmount(amount) !== null
+        ? suggest('charge create', { say: texts.didYouMean, flags: { amount } })
+        : helpOf(typed),
   })
 }
 

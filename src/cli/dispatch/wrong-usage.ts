@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import type { CLIError } from '@oclif/core/errors'
 import { parseAmount } from '../../contract/money.ts'
 import { Failure, oneLine } from '../../shared/failure.ts'
-import type { Text } from '../../shared/language.ts'
+import { language, said, type Text } from '../../shared/language.ts'
 import { nearest } from '../../shared/nearest.ts'
 import type { Host } from '../host/host.ts'
 import { readManual, shownName } from './help/manual.ts'
@@ -64,7 +64,7 @@ export function wrongUsage(error: CLIError, host: Host, { command, flags }: Used
   return new Failure('usage', () => inBoth(first), {
     lines: isRepeated ? [] : (missingArguments(error, command, root) ?? rest.map(line => () => inBoth(line))),
     next: [
-      ...meant(first, flags, argv).map(flag => () => texts.didYouMeanFlag(flag)),
+      ...meant(first, flags, argv).map(flag => () => texts.didYouMeanFlag(said(flag))),
       ...(first.startsWith('Missing') ? [() => texts.forExample(exampleOf(command, host))] : []),
       texts.addHelp,
     ],
@@ -106,9 +106,9 @@ function inBoth(line: string): string {
  * For a flag's value that is none of its choices, the most similar one; for unknown flags, the flags that are meant; for an
  * amount alone, `--amount` with it.
  */
-function meant(message: string, flags: Flags, argv: readonly string[]): string[] {
+function meant(message: string, flags: Flags, argv: readonly string[]): Text[] {
   const [, alone = ''] = /^Unexpected argument: (.+)$/.exec(message) ?? []
-  if ('amount' in flags && parseAmount(alone) !== null) return [`--amount ${alone}`]
+  if ('amount' in flags && alone !== '') return amountAlone(argv, alone)
   const [, flag, typed = '', choices = ''] =
     /^Expected (--[\w-]+)=(.*) to be one of: (.+)$/.exec(message) ?? []
   if (flag) {
@@ -122,6 +122,16 @@ function meant(message: string, flags: Flags, argv: readonly string[]): string[]
     const isAmount = known.includes('amount') && AMOUNT_WORDS.has(each.split('=')[0]!)
     return isAmount ? [amountIn(argv, each)] : nearFlag(each, known)
   })
+}
+
+/** `--amount` with a word that is an amount; if there is one already, with both parts of an amount such as `10 50`. */
+function amountAlone(argv: readonly string[], alone: string): Text[] {
+  if (parseAmount(alone) === null) return []
+  const index = argv.findIndex(each => /^--amount(=|$)/.test(each))
+  if (index === -1) return [`--amount ${alone}`]
+  const reais = /=(.*)/.exec(argv[index]!)?.[1] ?? argv[index + 1] ?? ''
+  if (!/^\d+$/.test(reais) || !/^\d\d$/.test(alone)) return []
+  return [() => `--amount ${reais}${language() === 'en' ? '.' : ','}${alone}`]
 }
 
 /** `--amount` with the value that another flag was given. */
