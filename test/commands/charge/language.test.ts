@@ -36,7 +36,9 @@ describe('in Portuguese', () => {
       env: PORTUGUESE,
     })
     expect(created.stderr).toMatch(/^erro: não se sabe se a cobrança foi criada: /m)
-    expect(created.stderr).toMatch(/^ {2}para concluir: pixctl charge recover [\w-]{36}$/m)
+    expect(created.stderr).toMatch(
+      /^ {2}não crie outra cobrança; conclua esta: pixctl charge recover [\w-]{36}$/m,
+    )
     const listed = await store.machine.pixctl(['charge', 'recover', '--list'], { env: PORTUGUESE, terminal })
     expect(listed.stdout).toMatch(/^CHAVE +CRIADA EM +VALOR +DESCRIÇÃO +URL BASE$/m)
     expect(listed.stdout).toMatch(/^[\w-]{36} +\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d +R\$ 10,00/m)

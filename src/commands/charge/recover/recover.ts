@@ -142,6 +142,7 @@ async function show(context: Context, { outcome, payment, text, idempotencyKey }
         { label: labels.charge(), value: payment.id, whole: true },
         { label: labels.status(), value: payment.status },
         { label: labels.amount(), value: humanAmount(payment.amount) },
+        { label: labels.description(), value: payment.description || '-' },
       ],
       { style: out.style, columns: out.columns },
     ),

@@ -40,6 +40,7 @@ export const texts = {
     charge: both('Charge', 'Cobrança'),
     status: both('Status', 'Status'),
     amount: both('Amount', 'Valor'),
+    description: both('Description', 'Descrição'),
   },
   outcomes: {
     created: both('created now', 'criada agora'),

@@ -2,7 +2,7 @@
 
 import { ClosedPipe } from '../../../cli/host/host.ts'
 import { type ChargeRequest, requestDifferences, toBody, WHOLE_FEE } from '../../../contract/charge.ts'
-import { Failure, faultOf, saidBy } from '../../../shared/failure.ts'
+import { Failure, faultOf, Stopped, saidBy } from '../../../shared/failure.ts'
 import { said, type Text } from '../../../shared/language.ts'
 import { type Suggestion, stepText, suggest, withoutDoctor } from '../../../shared/suggestion.ts'
 import { texts } from './texts.ts'
@@ -16,6 +16,9 @@ export class CreationFailure extends Failure {
     this.outcome = outcome
   }
 }
+
+/** The charge was certainly not created. For scripts the outcome is `unknown`, because a later `charge recover` creates it. */
+export class NotSent extends CreationFailure {}
 
 /** The service made a charge, or had one, that isn't the one asked for. */
 export function differentCharge(
@@ -55,12 +58,13 @@ export function unrecorded(
 }
 
 /** The charge was certainly not created. The entry stays in the journal, so that it can be sent again. */
-export function notSent(cause: Failure, idempotencyKey: string): CreationFailure {
-  return new CreationFailure('unknown', cause.category, () => texts.notCreated(cause.said), {
+export function notSent(cause: Failure, idempotencyKey: string): NotSent {
+  return new NotSent('unknown', cause.category, () => texts.notCreated(cause.said), {
     next: [
       ...withoutDoctor(cause.next),
-      () => texts.itsKey(idempotencyKey),
-      finish(idempotencyKey, texts.toSendAgain),
+      finish(idempotencyKey, texts.toCreateNow),
+      // Otherwise a later `charge recover` would create it too.
+      suggest('charge recover', { say: texts.toDrop, flags: { forget: idempotencyKey } }),
     ],
     details: { ...cause.details, idempotencyKey },
   })
@@ -72,7 +76,8 @@ export function unknownOutcome(
   idempotencyKey: string,
   category: Failure['category'] = 'network',
 ): CreationFailure {
-  return new CreationFailure('unknown', category, () => texts.unknownOutcome(cause.said), {
+  const why = () => (cause instanceof Stopped ? texts.stopped(cause.category) : cause.said)
+  return new CreationFailure('unknown', category, () => texts.unknownOutcome(why()), {
     next: [
       ...(cause.category === 'network' ? withoutDoctor(cause.next) : []),
       () => texts.itsKey(idempotencyKey),

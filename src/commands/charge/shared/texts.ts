@@ -103,8 +103,14 @@ export const texts = {
     (key: string) => `its idempotency key is ${key}`,
     key => `a chave de idempotência dela é ${key}`,
   ),
-  toSendAgain: both('to send it again', 'para enviar de novo'),
-  toFinish: both('to finish it', 'para concluir'),
+  /** `signal` is the category of the failure. */
+  stopped: both(
+    (signal: string) => (signal === 'interrupted' ? 'you interrupted it (Ctrl-C)' : 'pixctl was terminated'),
+    signal => (signal === 'interrupted' ? 'você interrompeu o envio (Ctrl-C)' : 'o pixctl foi encerrado'),
+  ),
+  toCreateNow: both('it is kept; to create it now', 'ela ficou guardada; para criar agora'),
+  toDrop: both('if you create another, drop this one', 'se for criar outra, descarte esta'),
+  toFinish: both("don't create another; finish this one", 'não crie outra cobrança; conclua esta'),
   firstAndNow: both(
     (field: string, first: string, now: string) => `${field}: first ${first}, now ${now}`,
     (field, first, now) =>
