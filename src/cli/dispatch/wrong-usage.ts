@@ -6,6 +6,7 @@ import { parseAmount } from '../../contract/money.ts'
 import { Failure, oneLine } from '../../shared/failure.ts'
 import { language, said, type Text } from '../../shared/language.ts'
 import { nearest } from '../../shared/nearest.ts'
+import { meantInPortuguese } from '../flags/portuguese-words.ts'
 import type { Host } from '../host/host.ts'
 import { readManual, shownName } from './help/manual.ts'
 import { texts } from './texts.ts'
@@ -112,8 +113,9 @@ function meant(message: string, flags: Flags, argv: readonly string[]): Text[] {
   const [, flag, typed = '', choices = ''] =
     /^Expected (--[\w-]+)=(.*) to be one of: (.+)$/.exec(message) ?? []
   if (flag) {
+    const names = choices.split(', ')
     // Numbers are not similar.
-    const near = /[a-z]/i.test(typed) && nearest(choices.split(', '), typed)
+    const near = /[a-z]/i.test(typed) && (meantInPortuguese(typed, names) ?? nearest(names, typed))
     return near ? [`${flag} ${near}`] : []
   }
   const [, unknown = ''] = /^Nonexistent flags?: (.+)$/.exec(message) ?? []

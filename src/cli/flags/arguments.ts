@@ -37,12 +37,15 @@ export const requiredAmountFlag = (description: string) =>
 
 /** Checks an amount: more than zero and at most `most`, by default the limit of a charge. */
 export function checkAmount(text: string, what: Text = '--amount', most = MAX_AMOUNT): Centavos {
+  if (text.trim() === '') {
+    throw new Failure('usage', () => texts.emptyAmount(said(what)), { next: texts.amountForm })
+  }
   const amount = parseAmount(text)
   if (amount === null) {
     throw new Failure('usage', () => texts.notAmount(said(what), text), { next: texts.amountForm })
   }
   if (amount === 0) {
-    throw new Failure('usage', () => texts.zeroAmount(said(what)), { next: texts.amountForm })
+    throw new Failure('usage', () => texts.zeroAmount(said(what)), { next: texts.leastAmount })
   }
   if (amount > most) {
     throw new Failure('usage', () => texts.tooMuch(said(what)), {

@@ -72,6 +72,11 @@ export const texts = {
     'write it as 10, 10.5, 10.50 or 10,50: at most two decimals, no thousands separator: 1000, not 1.000',
     'escreva 10, 10.5, 10.50 ou 10,50: no máximo duas casas decimais e nenhum separador de milhar: 1000, e não 1.000',
   ),
+  emptyAmount: both(
+    (what: string) => `${what} is empty`,
+    what => `${what} está vazio`,
+  ),
+  leastAmount: both('give at least 0.01', 'informe no mínimo 0,01'),
   zeroAmount: both(
     (what: string) => `${what} must be more than zero`,
     what => `${what} precisa ser maior que zero`,
@@ -110,6 +115,18 @@ export const texts = {
     (what: string, text: string) => `${what} is not a time: ${text}`,
     (what, text) => `${what} não é uma data nem um horário: ${text}`,
   ),
+  noSuchDay: both(
+    (what: string, day: string) => `${what}: there is no day ${day}`,
+    (what, day) => `${what}: o dia ${day} não existe`,
+  ),
+  lastOfMonth: both(
+    (day: string) => `the last day of that month is ${day}`,
+    day => `o último dia desse mês é ${day}`,
+  ),
+  didYouMean: both(
+    (word: string) => `did you mean ${word}?`,
+    word => `você quis dizer ${word}?`,
+  ),
   isoForm: both(
     'write it in ISO 8601: 2026-11-20T14:03:22-03:00, or 2026-11-20T14:03 for local time',
     'escreva em ISO 8601: 2026-11-20T14:03:22-03:00, ou 2026-11-20T14:03 para o horário local',
@@ -127,7 +144,11 @@ export const texts = {
     (start, end) => `não há nada entre ${start} e ${end}`,
   ),
   earlierTime: both(
-    (flag: string) => `give the earlier time to ${flag}`,
-    flag => `informe em ${flag} o horário que vem antes`,
+    (flag: string) => `${flag} is the start: give it the earlier time`,
+    flag => `${flag} é o começo: use nele a data mais antiga`,
+  ),
+  notYet: both(
+    (flag: string) => `that time hasn't come yet: give an earlier one to ${flag}`,
+    flag => `essa data ainda não chegou: use em ${flag} uma data mais antiga`,
   ),
 }

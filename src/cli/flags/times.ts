@@ -3,7 +3,9 @@
 import { timestampToMs } from '../../contract/signature.ts'
 import { Failure } from '../../shared/failure.ts'
 import { said, type Text } from '../../shared/language.ts'
+import { formatDay } from '../../shared/local-time.ts'
 import { parseDuration } from './flags.ts'
+import { meantInPortuguese } from './portuguese-words.ts'
 import { texts } from './texts.ts'
 
 const LOCAL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?)?$/i
@@ -15,7 +17,7 @@ const LOCAL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}
 export function parseTime(text: string, what: Text): number {
   const ms = isoTime(text)
   if (ms !== null) return ms
-  throw new Failure('usage', () => texts.notTime(said(what), text), { next: texts.isoForm })
+  throw notTime(text, what, texts.isoForm)
 }
 
 /** The flags that bound a span of time, for help: what {@link parseSince} and {@link parseUntil} read. */
@@ -76,7 +78,34 @@ function instant(text: string, what: Text, nowMs: number): number {
   // A bare number could be days, seconds or a year.
   const ms = /^[\d.]+$/.test(text) ? null : isoTime(text)
   if (ms !== null) return ms
-  throw new Failure('usage', () => texts.notTime(said(what), text), { next: texts.timeForm })
+  throw notTime(text, what, texts.timeForm, meantInPortuguese(text, [...WORDS.keys()]))
+}
+
+const BRAZILIAN_DAY = /^(\d\d?)\/(\d\d?)\/(\d{4})$/
+
+/** @param meant the word that is meant */
+function notTime(text: string, what: Text, form: Text, meant?: string): Failure {
+  const [, date = '', month = '', year] = BRAZILIAN_DAY.exec(text) ?? []
+  const day = year === undefined ? text : [year, month.padStart(2, '0'), date.padStart(2, '0')].join('-')
+  const last = lastOfMonth(day)
+  if (last !== null) {
+    return new Failure('usage', () => texts.noSuchDay(said(what), formatDay(day.slice(0, 10))), {
+      next: [() => texts.lastOfMonth(last), form],
+    })
+  }
+  const near = meant ?? (year !== undefined && isoTime(day) !== null ? day : undefined)
+  return new Failure('usage', () => texts.notTime(said(what), text), {
+    next: [...(near === undefined ? [] : [() => texts.didYouMean(near)]), form],
+  })
+}
+
+/** The last day of the month of a day that its month doesn't have, such as 31 November; null for other text. */
+function lastOfMonth(text: string): string | null {
+  const [, month = '', date = ''] = /^(\d{4}-(?:0[1-9]|1[0-2]))-(\d\d)(?![\d-])/.exec(text) ?? []
+  if (date < '29' || date > '31') return null
+  const days = [31, 30, 29, 28].map(each => `${month}-${each}`)
+  const last = days.find(day => isoTime(day) !== null)!
+  return last < `${month}-${date}` ? last : null
 }
 
 function isoTime(text: string): number | null {
@@ -107,9 +136,13 @@ function localTime([year, month, date, ...time]: Parts): number {
   return day.getTime()
 }
 
-/** The failure of a span that doesn't end after its start, with the flags as they were given. */
-export function emptySpan(flag: string, start: string, end: Text): Failure {
+/**
+ * The failure of a span that doesn't end after its start, with the flags as they were given.
+ *
+ * @param isFuture whether the start is later than now
+ */
+export function emptySpan(flag: string, start: string, end: Text, isFuture = false): Failure {
   return new Failure('usage', () => texts.emptySpan(`${flag} ${start}`, said(end)), {
-    next: () => texts.earlierTime(flag),
+    next: () => (isFuture ? texts.notYet(flag) : texts.earlierTime(flag)),
   })
 }

@@ -6,9 +6,8 @@ import type { Context } from '../../cli/context/context.ts'
 import type { ListFormat } from '../../cli/flags/csv.ts'
 import { emptySpan, parseSince, parseUntil, startOfDay } from '../../cli/flags/times.ts'
 import { Failure } from '../../shared/failure.ts'
-import { formatLocal } from '../../shared/local-time.ts'
 import { texts } from './texts.ts'
-import { type Row, reportCsv, reportJson, reportTable, reportTsv, totalOf } from './view.ts'
+import { type Row, reportCsv, reportJson, reportTable, reportTsv, spanText, totalOf } from './view.ts'
 
 /** More rows than anyone reads: 27 years of days. */
 const MOST_PERIODS = 10_000
@@ -27,7 +26,7 @@ export function spanOf(
     since === undefined ? startOfDay(firstDayOf(before - 1, unit)) : parseSince(since, '--since', nowMs)
   if (from < before) return { from, before }
   const end = until === undefined ? texts.endOfToday : `--until ${until}`
-  throw emptySpan('--since', `${since}`, end)
+  throw emptySpan('--since', `${since}`, end, until === undefined && from > nowMs)
 }
 
 export async function printReport(
@@ -40,15 +39,10 @@ export async function printReport(
   const { out } = context
   const periods = collect(span, unit)
   const totals = await source.statement(periods)
-  const rows = periods.map(({ name }, index): Row => ({ name, ...totals[index]! }))
+  const rows = periods.map(({ name, ...bounds }, index): Row => ({ name, bounds, ...totals[index]! }))
   const total = totalOf(rows)
   if (format === 'human') {
-    out.note(
-      texts.span(
-        formatLocal(new Date(span.from).toISOString()),
-        formatLocal(new Date(span.before).toISOString()),
-      ),
-    )
+    out.note(spanText(span))
     await out.data(
       await reportTable(rows, total, source.isComplete, { style: out.style, columns: out.columns }),
     )

@@ -45,10 +45,14 @@ Os dias são os do fuso local; as semanas são as da ISO 8601, que começam na s
     fee: both('FEE', 'TAXA'),
     net: both('NET', 'LÍQUIDO'),
   },
-  /** A week of ISO 8601, `2026-W47`, and a month, `2026-11`. */
+  days: both(
+    (first: string, last: string) => `from ${first} to ${last}`,
+    (first, last) => `de ${first} a ${last}`,
+  ),
+  /** A week of ISO 8601, `2026-W47`, with its first and its last day; Brazilians don't number weeks. */
   week: both(
-    (year: string, week: string) => `${year}-W${week}`,
-    (year, week) => `sem. ${week}/${year}`,
+    (name: string, _first: string, _last: string) => name,
+    (_name, first, last) => (first === last ? first : `${first} a ${last}`),
   ),
   month: both(
     (year: string, month: string) => `${year}-${month}`,

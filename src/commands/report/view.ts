@@ -3,8 +3,9 @@
 import type { Bounds } from '../../charges/periods.ts'
 import { noPeriodTotals, type PeriodTotals } from '../../charges/statement.ts'
 import { addSums } from '../../charges/totals.ts'
+import { dayOf, startOfDay } from '../../cli/flags/times.ts'
 import { toBRL, toDecimal, toReais } from '../../contract/money.ts'
-import { formatDay, isoLocal } from '../../shared/local-time.ts'
+import { formatDay, formatLocal, formatMoment, isoLocal } from '../../shared/local-time.ts'
 import type { Csv } from '../../terminal/csv.ts'
 import { formatJson } from '../../terminal/json.ts'
 import { type Column, formatTable, incomplete, type TableOptions } from '../../terminal/table.ts'
@@ -14,6 +15,8 @@ import { texts } from './texts.ts'
 export interface Row extends PeriodTotals {
   /** Of the period; `total` for the last row. */
   name: string
+  /** Of the period; the total has none. */
+  bounds?: Bounds
 }
 
 const NAMES = ['period', 'created', 'paid', 'expired', 'failed', 'amount', 'fee', 'netAmount']
@@ -88,11 +91,21 @@ function columnsOf({ heads }: typeof texts): Column[] {
   ]
 }
 
+/** A span of whole days as its days, of which the last one is included; other spans with their times. */
+export function spanText({ from, before }: Bounds): string {
+  const [start, end] = [from, before].map(ms => formatLocal(new Date(ms).toISOString()))
+  if (![from, before].every(ms => startOfDay(dayOf(ms)) === ms)) return texts.span(start!, end!)
+  const [first, last] = [from, before - 1].map(ms => formatDay(isoLocal(ms).slice(0, 10)))
+  return first === last ? first! : texts.days(first!, last!)
+}
+
 /** A day, week or month as people write it. */
-function periodText(name: string): string {
+function periodText({ name, bounds }: Row): string {
   const [, year, week, month] = /^(\d{4})-(?:W(\d\d)|(\d\d))$/.exec(name) ?? []
   if (year === undefined) return formatDay(name)
-  return week === undefined ? texts.month(year, `${month}`) : texts.week(year, week)
+  if (week === undefined) return texts.month(year, `${month}`)
+  const [first, last] = [bounds!.from, bounds!.before - 1].map(ms => formatMoment(ms).split(' ')[0]!)
+  return texts.week(name, first!, last!)
 }
 
 /** @param isComplete whether no charge is missing in it */
@@ -104,7 +117,7 @@ export function reportTable(
 ): Promise<string> {
   const { bold, red } = options.style
   const cells = (row: Row) => [
-    periodText(row.name),
+    periodText(row),
     ...countsOf(row).map(String),
     ...[row.paid.amount, row.paid.fee, row.paid.netAmount].map(toBRL),
   ]

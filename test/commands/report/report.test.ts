@@ -137,7 +137,48 @@ describe('report', () => {
     expect(lines[0]!.trim().split(/ +/)).toEqual(headers)
     expect(lines).toHaveLength(3)
     expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(columns)
-    expect(stderr.replaceAll('\n', ' ')).toContain('from 2026-11-20 00:00:00 up to 2026-11-21 00:00:00')
+    expect(stderr.replaceAll('\n', ' ')).toContain('\u001b[2K2026-11-20 ')
+  })
+
+  it.each([
+    ['en', ['--since', 'today'], '2026-11-20'],
+    ['pt-BR', ['--since', 'today'], '20/11/2026'],
+    ['en', ['--since', '2026-11-14', '--until', '2026-11-20'], 'from 2026-11-14 to 2026-11-20'],
+    ['pt-BR', ['--since', '2026-11-14', '--until', '2026-11-20'], 'de 14/11/2026 a 20/11/2026'],
+    ['en', ['--since', '2026-11-20T10:30'], 'from 2026-11-20 10:30:00 up to 2026-11-21 00:00:00'],
+    ['pt-BR', ['--since', '2026-11-20T10:30'], 'de 20/11/2026 10:30:00 até 21/11/2026 00:00:00'],
+  ])('in %s names the span of %j', async (lang, args, span) => {
+    const { run } = await paged(SHOP)
+    const { stderr } = await run(['report', '--lang', lang, ...args], {
+      clock,
+      terminal: { columns: 80, rows: 24 },
+    })
+    // The line of the progress is erased before it.
+    expect(stderr).toContain(`\u001b[2K${span}\n`)
+  })
+
+  it('shows the days of a week in Portuguese on a terminal, and its number to scripts', async () => {
+    const { run } = await paged(SHOP)
+    const args = [
+      'report',
+      '--lang',
+      'pt-BR',
+      '--since',
+      '2026-11-02',
+      '--until',
+      '2026-11-16',
+      '--by',
+      'week',
+    ]
+    const { stdout } = await run(args, { clock, terminal: { columns: 80, rows: 24 } })
+    expect(
+      stdout
+        .split('\n')
+        .slice(1, 4)
+        .map(line => line.split('  ')[0]),
+    ).toEqual(['02/11 a 08/11', '09/11 a 15/11', '16/11'])
+    const { stdout: piped } = await run(args, { clock })
+    expect(rows(piped).map(([period]) => period)).toEqual(['2026-W45', '2026-W46', '2026-W47', 'total'])
   })
 
   it('reads all pages: an old charge may be paid late', async () => {
@@ -170,6 +211,11 @@ describe('report', () => {
   it.each([
     [['--since', 'today', '--until', 'yesterday'], '--until yesterday'],
     [['--since', '2026-11-21'], 'the end of today'],
+    [['--since', '2026-11-21'], "that time hasn't come yet"],
+    [['--by', 'semana'], 'did you mean --by week'],
+    [['--by', 'Mês'], 'did you mean --by month'],
+    [['--lang', 'pt-BR', '--by', 'dia'], 'você quis dizer --by day'],
+    [['--lang', 'pt-BR', '--since', 'hoje'], 'você quis dizer today?'],
     [['--since', '7'], '--since is not a time: 7'],
     [['--by', 'year'], 'year'],
     [['--since', '1970-01-01'], '10000'],

@@ -77,7 +77,7 @@ describe('the form of a new charge', () => {
   })
 
   it.each([
-    ['', 'Write the amount like 10,50 or 10.50'],
+    ['', 'Enter the amount.'],
     ['1.000,00', 'Write the amount like 10,50 or 10.50'],
     ['10,505', 'Write the amount like 10,50 or 10.50'],
     ['0', 'Amount must be a number greater than 0 and at most 1000.00.'],

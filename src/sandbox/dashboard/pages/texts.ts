@@ -82,6 +82,7 @@ export const texts = {
     (most: string) => `Up to ${most}. It sends deposit.approved.`,
     most => `Até ${most}. Envia o evento deposit.approved.`,
   ),
+  giveAmount: both('Enter the amount.', 'Informe o valor.'),
   amountForm: both(
     'Write the amount like 10,50 or 10.50, without a separator for thousands.',
     'Escreva o valor como 10,50 ou 10.50, sem separador de milhar.',

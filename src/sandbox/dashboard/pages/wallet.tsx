@@ -24,6 +24,7 @@ export function Wallet(visit: Visit) {
 export async function deposit(visit: Visit): Promise<Answer> {
   const { page, store, service } = visit
   const refused = (problems: Problems) => page.invalid(<WalletPage {...{ visit, problems }} />)
+  if (page.field('amount').trim() === '') return refused({ amount: texts.giveAmount() })
   const typed = parseAmount(page.field('amount'))
   if (typed === null) return refused({ amount: texts.amountForm() })
   const outcome = await attempted(() => service.deposit(store.id, depositAmount(toDecimal(typed))), {

@@ -116,6 +116,11 @@ describe('every error has its line', () => {
       'reference,amount,passfee\nA,1,\n',
       ['line 1: unknown column "passfee"; did you mean passFee?'],
     ],
+    [
+      'a name in Portuguese',
+      'reference,amount,Descrição\nA,1,\n',
+      ['line 1: unknown column "Descrição"; did you mean description?'],
+    ],
     ['a missing column', 'reference\nA\n', ['line 1: the column amount is missing']],
     ['a column twice', 'reference,amount,amount\nA,1,1\n', ['line 1: the column amount is there twice']],
     [
@@ -206,7 +211,7 @@ describe('every error has its line', () => {
     const { stderr } = await runCommand(['charge', 'create', '--from', '-'], {
       host: testHost({ input: text }),
     })
-    expect(stderr).toContain('save the file as CSV UTF-8')
+    expect(stderr).toContain('save the file as CSV UTF-8 (in Excel: Save As, CSV UTF-8)')
   })
 
   it('up to fifty of them, and how many more there are', async () => {

@@ -117,7 +117,7 @@ function ChargeTable({ visit: { store }, charges }: { visit: Visit; charges: rea
     <Table
       label={texts.newestFirst()}
       columns={[
-        { header: texts.amount() },
+        { header: texts.amount(), align: 'end' },
         { header: texts.status() },
         { header: texts.description() },
         { header: texts.net(), align: 'end', minor: true },

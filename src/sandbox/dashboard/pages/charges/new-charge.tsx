@@ -30,6 +30,7 @@ export async function createCharge(visit: Visit): Promise<Answer> {
   const idempotencyKey = UUID.test(given) ? given : randomUuid(random)
   const refused = (problems: Problems) =>
     page.invalid(<ChargeForm {...{ visit, problems, idempotencyKey }} />)
+  if (page.field('amount').trim() === '') return refused({ amount: shared.giveAmount() })
   const amount = parseAmount(page.field('amount'))
   if (amount === null) return refused({ amount: shared.amountForm() })
   const text = toDecimal(amount)

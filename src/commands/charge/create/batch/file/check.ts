@@ -2,6 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { checkAmount } from '../../../../../cli/flags/arguments.ts'
+import { meantInPortuguese } from '../../../../../cli/flags/portuguese-words.ts'
 import type { ChargeRequest } from '../../../../../contract/charge.ts'
 import { codePoints } from '../../../../../contract/limits.ts'
 import { Failure } from '../../../../../shared/failure.ts'
@@ -107,7 +108,8 @@ class Check {
       if (name === '') {
         this.refuse(line, () => texts.noName(index + 1), [texts.deleteNameless])
       } else if (!isColumn(name)) {
-        const near = nearest(COLUMNS, name)
+        const missing = COLUMNS.filter(each => !names.includes(each))
+        const near = meantInPortuguese(name, missing) ?? nearest(COLUMNS, name)
         this.refuse(line, () => texts.unknownColumn(JSON.stringify(name), near), [
           () => texts.columnsAre(COLUMNS.join(', ')),
         ])

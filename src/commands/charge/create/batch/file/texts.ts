@@ -12,8 +12,14 @@ export const texts = {
     why => `${why}; o que vem depois não pôde ser conferido`,
   ),
   notUtf8: both('this is not UTF-8', 'isto não é UTF-8'),
-  saveFile: both('save the file as CSV UTF-8', 'salve o arquivo como CSV UTF-8'),
-  saveIt: both('save it as CSV UTF-8', 'salve como CSV UTF-8'),
+  saveFile: both(
+    'save the file as CSV UTF-8 (in Excel: Save As, CSV UTF-8)',
+    'salve o arquivo como CSV UTF-8 (no Excel: Salvar como, CSV UTF-8)',
+  ),
+  saveIt: both(
+    'save it as CSV UTF-8 (in Excel: Save As, CSV UTF-8)',
+    'salve como CSV UTF-8 (no Excel: Salvar como, CSV UTF-8)',
+  ),
   isEmpty: both(
     (name: string) => `${name} is empty`,
     name => `${name} está vazio`,
