@@ -258,3 +258,12 @@ describe('help --json', () => {
     })
   })
 })
+
+it('lists the values of --validity once in the help of charge create', async () => {
+  for (const env of [{}, PORTUGUESE]) {
+    const page = await help(['charge', 'create', '--help'], env)
+    const flags = page.slice(0, page.search(/^GLOBAL FLAGS|^OPÇÕES GLOBAIS/m))
+    expect(flags).toContain('--validity=30m|1h|6h|1d|2d|7d')
+    expect(flags.match(/\b6h\b/g)).toHaveLength(1)
+  }
+})

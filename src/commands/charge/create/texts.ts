@@ -21,10 +21,7 @@ export const texts = {
     'add the fee to the amount, so that the customer pays it',
     'soma a taxa ao valor, para que o cliente a pague',
   ),
-  validity: both(
-    'how long the charge can be paid: 30m, 1h, 6h, 1d, 2d or 7d',
-    'por quanto tempo a cobrança pode ser paga: 30m, 1h, 6h, 1d, 2d ou 7d',
-  ),
+  validity: both('how long the charge can be paid', 'por quanto tempo a cobrança pode ser paga'),
   idempotencyKey: both(
     'the UUID that identifies this request; a new one by default',
     'o UUID que identifica esta requisição; o padrão é um novo',
