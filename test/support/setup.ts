@@ -4,4 +4,4 @@ import { useLanguage } from '../../src/shared/language.ts'
 import { trustAs } from '../../src/shared/trust.ts'
 
 useLanguage('en')
-trustAs({ allowGroup: false, warn: () => {} })
+trustAs({ allowGroup: false, looksOnly: false, warn: () => {} })
