@@ -1,8 +1,8 @@
 /** `charge confirm` of what the service answers: not as expected, or outside its contract. */
 
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runCommand, testHost } from '../../support/run.ts'
-import { answer, paymentBody, ScriptedService } from '../../support/service.ts'
+import { type Act, answer, paymentBody, ScriptedService, silence } from '../../support/service.ts'
 
 async function confirm(over: Record<string, unknown>, ...flags: string[]) {
   const charge = paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:10:00.000Z', ...over })
@@ -43,4 +43,49 @@ it('says the id of another charge that came', async () => {
   const { stderr, code } = await confirm({ id: 'pay_2' }, '--json')
   expect(code).toBe(8)
   expect(JSON.parse(stderr)).toMatchObject({ exitCode: 8, id: 'pay_2' })
+})
+
+describe.each([
+  {
+    LC_ALL: 'C',
+    paid: 'PAID: R$ 10,50, Table 4, as expected\n',
+    other: 'error: charge pay_1 is paid, but with another amount\n',
+    notKnown: "  it isn't known whether it is paid; don't hand over yet\n",
+  },
+  {
+    LC_ALL: 'pt_BR.UTF-8',
+    paid: 'PAGA: R$ 10,50, Table 4, como esperado; pode entregar\n',
+    other: 'erro: a cobrança pay_1 está paga, mas com outro valor\n',
+    notKnown: '  não se sabe se está paga; não entregue ainda\n',
+  },
+])('with LC_ALL=$LC_ALL', ({ LC_ALL, ...said }) => {
+  const ask = async (act: Act, amount = '10.50') => {
+    await using service = await new ScriptedService(act).start()
+    const env = { PIXCTL_API_KEY: 'service_live_x', PIXCTL_BASE_URL: service.baseUrl, LC_ALL, NO_COLOR: '1' }
+    const host = testHost({ env, terminal: { columns: 120, rows: 40 } })
+    return await runCommand(['charge', 'confirm', 'pay_1', '--amount', amount, '--timeout', '0.2'], { host })
+  }
+  const paid = paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:10:00.000Z', description: 'Table 4' })
+
+  it('says what was paid', async () => {
+    const { stderr, code } = await ask(answer(200, { data: paid }))
+    expect(stderr.endsWith(said.paid)).toBe(true)
+    expect(code).toBe(0)
+  })
+
+  it('says that it is paid with another amount', async () => {
+    const { stderr, code } = await ask(answer(200, { data: paid }), '99')
+    expect(stderr).toContain(said.other)
+    expect(code).toBe(11)
+  })
+
+  it.each([
+    ['a 503', answer(503, { error: 'x' }), 8],
+    ['a 403', answer(403, { error: 'x' }), 4],
+    ['a time-out', silence, 9],
+  ])('says after %s that it is not known', async (_name, act, exit) => {
+    const { stdout, stderr, code } = await ask(act)
+    expect({ stdout, code }).toEqual({ stdout: '', code: exit })
+    expect(stderr).toContain(said.notKnown)
+  })
 })

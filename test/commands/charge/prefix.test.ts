@@ -36,7 +36,11 @@ describe('the beginning of an id', () => {
     const paid = await pixctl('sandbox', 'pay', cut(id))
     expect(paid).toMatchObject({ code: 0, stderr: expect.stringContaining(`charge ${id} is PAID now`) })
     const confirmed = await pixctl('charge', 'confirm', cut(id), '--amount', '10.50')
-    expect(confirmed).toMatchObject({ code: 0, stderr: expect.stringContaining(`charge ${id} is PAID`) })
+    expect(confirmed).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(new RegExp(`^id\t${id}$`, 'm')),
+      stderr: expect.stringContaining('PAID: R$ '),
+    })
     expect(await pixctl('charge', 'wait', cut(id), '-q')).toMatchObject({ code: 0, stdout: `${id}\n` })
   })
 

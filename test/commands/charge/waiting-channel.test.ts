@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TailItem } from '../../../src/realtime/tail.ts'
 import { Failure, Stopped } from '../../../src/shared/failure.ts'
+import { inLanguage } from '../../../src/shared/language.ts'
 import { settled } from '../../support/clock.ts'
 import { type FakeChannel, startWaiting } from './waiting-setup.ts'
 
@@ -187,11 +188,28 @@ describe('charge wait with the realtime channel', () => {
     interrupt.abort(new Stopped('interrupted'))
     expect(await end).toMatchObject({
       category: 'interrupted',
-      message: 'stopped waiting; the charge was not changed',
+      message: 'stopped waiting; the charge can still be paid until 21:30',
       next: [{ command: 'charge wait', args: ['pay_1'], flags: { late: true } }],
     })
     expect(channel.over?.aborted).toBe(true)
     expect(lines).toEqual([])
+  })
+
+  it('says in Portuguese until when the customer can pay', async () => {
+    const { clock, interrupt, end } = startWaiting()
+    await clock.advanceAsync(0)
+    interrupt.abort(new Stopped('interrupted'))
+    const failure = (await end) as unknown as Failure
+    expect(inLanguage('pt-BR', () => failure.said)).toBe(
+      'a espera foi interrompida; a cobrança continua valendo, e o cliente ainda pode pagar até 21:30',
+    )
+  })
+
+  it('says nothing of the charge when it was interrupted after the charge expired', async () => {
+    const { clock, interrupt, end } = startWaiting({ late: true }, 'EXPIRED')
+    await clock.advanceAsync(0)
+    interrupt.abort(new Stopped('interrupted'))
+    expect(await end).toMatchObject({ message: 'stopped waiting' })
   })
 
   it('says nothing about a keychain that has not answered when the wait is interrupted', async () => {

@@ -49,6 +49,9 @@ describe('in Portuguese', () => {
     const { stdout } = await inPortuguese('charges list --sum')
     expect(stdout).toMatch(/^STATUS +QTD. +VALOR +TAXA +LÍQUIDO$/m)
     expect(stdout).toMatch(/^PAID +1 +R\$ 35,90 +R\$ 0,36 +R\$ 35,54$/m)
+    // Unpaid charges count in it.
+    expect(stdout).toMatch(/^total \(todos os status\) +3 /m)
+    expect((await inPortuguese('charges list --status PAID --sum')).stdout).toMatch(/^total +1 +R\$ 35,90 /m)
   })
 
   it('reports days, weeks and months as Brazilians write them', async () => {
@@ -108,6 +111,7 @@ describe.each([
     const [head, ...rows] = await narrow('charges list --sum')
     expect(head).toMatch(sums)
     expect(rows).toContainEqual(expect.stringMatching(/^PAID .*R\$ 35,90 +R\$ 35,54$/))
+    expect(rows).toContainEqual(expect.stringMatching(/^(all|todos) .*R\$ /))
   })
 })
 

@@ -11,10 +11,21 @@ import {
 import { quietFlag } from '../../../cli/flags/flags.ts'
 import { textFlag } from '../../../cli/flags/text-flag.ts'
 import { presentCharge } from '../../../cli/output/present.ts'
-import { chargeDifferences } from '../../../contract/charge.ts'
-import { Failure } from '../../../shared/failure.ts'
+import { chargeDifferences, type ForeignPayment } from '../../../contract/charge.ts'
+import { escapeControls } from '../../../shared/escape.ts'
+import { type Category, Failure } from '../../../shared/failure.ts'
+import { humanAmount } from '../../../terminal/amount.ts'
 import { expectedText } from '../shared/creation-failures.ts'
 import { texts } from './texts.ts'
+
+/** The ends in which the charge was not read, and may be paid or not. */
+const NOT_READ: ReadonlySet<Category> = new Set([
+  'network',
+  'service',
+  'unauthenticated',
+  'forbidden',
+  'rate_limited',
+])
 
 export default class ChargeConfirm extends BaseCommand {
   static override summary = texts.summary()
@@ -42,22 +53,37 @@ export default class ChargeConfirm extends BaseCommand {
     const context = this.context(flags)
     const { out } = context
     const client = await context.client()
-    const read = await askWithId(context, given, id => client.foreignPayment(id))
+    const read = await askWithId(context, given, id => client.foreignPayment(id)).catch(error => {
+      throw notKnown(error)
+    })
     const { id } = read.data
     const differences = chargeDifferences(expected, read.data)
     if (read.data.status !== 'PAID') {
       differences.unshift({ field: 'status', expected: 'PAID', got: read.data.status })
     }
     await presentCharge(out, read, flags)
-    if (differences.length === 0) return out.note(texts.isPaid(id))
+    if (differences.length === 0) return out.note(texts.isPaid(paidText(read.data)))
     const lines = differences.map(
       ({ field, expected, got }) =>
         () =>
           texts.difference(field, expectedText(expected), got),
     )
-    throw new Failure('not_as_expected', () => texts.notAsExpected(id), {
+    const isPaid = read.data.status === 'PAID'
+    const isOtherAmount = differences.some(({ field }) => field === 'amount' || field === 'requestedAmount')
+    const message = () => (isPaid ? texts.paidOtherwise(id, isOtherAmount) : texts.notAsExpected(id))
+    throw new Failure('not_as_expected', message, {
       lines,
       next: texts.keepGoods,
     })
   }
+}
+
+/** Adds to an error without a reading that nothing may be handed over yet. */
+function notKnown(error: unknown): unknown {
+  if (!(error instanceof Failure) || !NOT_READ.has(error.category)) return error
+  return error.with({ next: [texts.notKnown, ...error.next] })
+}
+
+function paidText({ amount, currency, description }: ForeignPayment): string {
+  return escapeControls([humanAmount(amount, currency), description].filter(Boolean).join(', '))
 }

@@ -15,8 +15,8 @@ export const texts = {
   passFee: both('the fee was added to the amount', 'a taxa foi somada ao valor'),
   description: both('the description that the charge must have', 'a descrição que a cobrança deve ter'),
   isPaid: both(
-    (id: string) => `charge ${id} is PAID, as expected`,
-    id => `a cobrança ${id} está PAID, como esperado`,
+    (what: string) => `PAID: ${what}, as expected`,
+    what => `PAGA: ${what}, como esperado; pode entregar`,
   ),
   difference: both(
     (field: string, expected: string, got: string) => `${field}: expected ${expected}, is ${got}`,
@@ -26,6 +26,16 @@ export const texts = {
   notAsExpected: both(
     (id: string) => `charge ${id} is not as expected`,
     id => `a cobrança ${id} não está como esperado`,
+  ),
+  paidOtherwise: both(
+    (id: string, isOtherAmount: boolean) =>
+      `charge ${id} is paid, but ${isOtherAmount ? 'with another amount' : 'not as expected'}`,
+    (id, isOtherAmount) =>
+      `a cobrança ${id} está paga, mas ${isOtherAmount ? 'com outro valor' : 'não como esperado'}`,
+  ),
+  notKnown: both(
+    "it isn't known whether it is paid; don't hand over yet",
+    'não se sabe se está paga; não entregue ainda',
   ),
   keepGoods: both('do not hand over the goods', 'não entregue o produto'),
 }

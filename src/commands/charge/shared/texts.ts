@@ -40,9 +40,11 @@ export const texts = {
     (why: string) => `this charge was read earlier; the last attempt to read it failed: ${why}`,
     why => `a cobrança é a de uma leitura anterior; a última tentativa de ler falhou: ${why}`,
   ),
-  stoppedWaiting: both(
-    'stopped waiting; the charge was not changed',
-    'a espera foi interrompida; a cobrança não mudou',
+  stoppedWaiting: both('stopped waiting', 'a espera foi interrompida'),
+  stillPayable: both(
+    (time: string) => `stopped waiting; the charge can still be paid until ${time}`,
+    time =>
+      `a espera foi interrompida; a cobrança continua valendo, e o cliente ainda pode pagar até ${time}`,
   ),
   endedUnpaid: both(
     (id: string, status: string) => `charge ${id} ended unpaid: ${status}`,

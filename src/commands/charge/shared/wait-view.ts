@@ -145,7 +145,7 @@ function outcome(end: End, { status, paidAt, expiresAt }: Payment, now: number):
 }
 
 /** With its date if that isn't today's: the charge may have been paid long ago. */
-function timeOfDay(iso: string, now: number): string {
+export function timeOfDay(iso: string, now: number): string {
   const local = formatLocal(iso)
   const today = formatLocal(new Date(now).toISOString()).slice(0, '20/11/2026 '.length)
   return local.startsWith(today) ? local.slice(today.length) : local

@@ -6,9 +6,10 @@ import type { Output } from '../../../cli/output/output.ts'
 import type { Payment } from '../../../contract/generated/types.ts'
 import type { Clock } from '../../../shared/clock.ts'
 import { Failure } from '../../../shared/failure.ts'
+import type { Text } from '../../../shared/language.ts'
 import { type Suggestion, suggest } from '../../../shared/suggestion.ts'
 import { texts } from './texts.ts'
-import type { WaitView } from './wait-view.ts'
+import { timeOfDay, type WaitView } from './wait-view.ts'
 import { ChargeWatch, type OpenChannel, POLL_MS } from './waiting-realtime.ts'
 
 /** The most reads per minute, even if many events come: half of the key's limit. */
@@ -73,9 +74,7 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
     }
   } catch (error) {
     if (error instanceof Failure && error === signal.reason) {
-      throw new Failure(error.category, texts.stoppedWaiting, {
-        next: waitAgain(id, late),
-      })
+      throw new Failure(error.category, stoppedText(last?.data, expiry, clock), { next: waitAgain(id, late) })
     }
     throw error
   } finally {
@@ -126,6 +125,16 @@ export function unpaid({ id, status }: Payment, late: boolean): Failure | null {
   return new Failure('still_unpaid', () => texts.stillUnpaid(id, status), {
     next: waitAgain(id, late),
   })
+}
+
+/** Only the last reading is known: what happened after it isn't. */
+function stoppedText(last: Payment | undefined, expiry: number, clock: Clock): Text {
+  const expiresAt = last?.expiresAt ?? null
+  if (last?.status !== 'PENDING' || expiresAt === null || expiry <= clock.monotonic()) {
+    return texts.stoppedWaiting
+  }
+  const now = clock.now()
+  return () => texts.stillPayable(timeOfDay(expiresAt, now).replace(/(\d\d:\d\d):\d\d$/, '$1'))
 }
 
 function waitAgain(id: string, late: boolean, say = texts.toWaitAgain): Suggestion {

@@ -55,6 +55,9 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que t
     (read: number, total: number) => `${read} of ${total} charges read`,
     (read, total) => `${read} de ${total} ${plural(total, 'cobrança lida', 'cobranças lidas')}`,
   ),
+  /** The name of the last row, when the rows above have different states. */
+  totalOfAll: both('total (all states)', 'total (todos os status)'),
+  totalOfAllShort: both('all', 'todos'),
   heads: {
     status: both('STATUS', 'STATUS'),
     count: both('COUNT', 'QTD.'),

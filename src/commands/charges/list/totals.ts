@@ -16,6 +16,8 @@ import { tsvRow } from '../../../terminal/tsv.ts'
 import { texts } from './texts.ts'
 
 const COLUMNS = ['status', 'count', 'amount', 'fee', 'netAmount']
+/** In fewer columns the last row has a short name, so that the amounts beside it have room. */
+const ROOM_FOR_NAME = 80
 /** The name of the last row. */
 const TOTAL = 'total'
 
@@ -70,8 +72,9 @@ function asTable(
   isComplete: boolean,
   { style, columns }: { style: Style; columns: number },
 ): Promise<string> {
-  const last = isComplete ? { text: TOTAL, paint: style.bold } : { text: incomplete(), paint: style.red }
   const rows = byStatus.filter(([, { count }]) => count > 0)
+  const total = rows.length > 1 ? totalOfAll(columns) : TOTAL
+  const last = isComplete ? { text: total, paint: style.bold } : { text: incomplete(), paint: style.red }
   const right = 'right' as const
   return formatTable(
     [
@@ -87,6 +90,11 @@ function asTable(
     ],
     { style, columns },
   )
+}
+
+/** Unpaid charges count in it too: a person must not take it for what was received. */
+function totalOfAll(columns: number): string {
+  return columns < ROOM_FOR_NAME ? texts.totalOfAllShort() : texts.totalOfAll()
 }
 
 function humanCells({ count, amount, fee, netAmount }: Sums): string[] {
