@@ -32,7 +32,7 @@ function sandboxCommand(kind: StoredKind, profileName: string, listening: Listen
         args: [listening.url],
         flags,
       })
-    : suggest('sandbox start', { flags })
+    : suggest('sandbox start', { say: texts.startAgain, flags })
 }
 
 export function noSecret(

@@ -36,6 +36,10 @@ export const texts = {
     (source: string, kind: string, why: string) => `${source} is not ${kind}: ${why}`,
     (source, kind, why) => `${source} não é ${kind}: ${why}`,
   ),
+  startAgain: both(
+    'if the sandbox is running, stop it with Ctrl-C in its terminal; then start it',
+    'se o sandbox estiver em execução, pare com Ctrl-C no terminal dele; depois inicie de novo',
+  ),
   startSandbox: both('start the sandbox again', 'inicie o sandbox de novo'),
   copyAgain: both(
     (name: string, prefix: string) => `copy the ${name} (${prefix}…) from the dashboard again`,

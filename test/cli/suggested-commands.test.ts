@@ -222,6 +222,11 @@ describe('a sandbox', () => {
     ])
   })
 
+  it('is where a charge can be paid', async () => {
+    const setting = await shop(NOTHING)
+    expect(await suggested(['charge', 'pay', 'pay_1'], setting)).toEqual(['sandbox pay pay_1 → 2'])
+  })
+
   it.each([
     [['webhook', 'remove', 'whk_1'], 'sandbox webhook list'],
     [['webhook', 'test', 'whk_1'], 'sandbox webhook list'],

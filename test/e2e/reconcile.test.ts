@@ -75,7 +75,7 @@ describe('what is shown', () => {
     const text = plain(terminal.screen)
     expect(Math.max(...text.split(/[\r\n]/).map(displayWidth))).toBeLessThanOrEqual(columns)
     expect(text).toMatch(
-      /^DAY +PAID +NET AMOUNT\n2026-03-10 +1 +R\$ 1\.234,56\n\nmissed_event {2}pay_x{40}\n/m,
+      /^DAY +PAID +NET AMOUNT\n2026-03-10 +1 +R\$ 1\.234,56\n\npaid, but the notice is missing\n? {2}pay_x{40}\n/m,
     )
     expect(text.replaceAll(/\s+/g, ' ')).toContain('PAID at 2026-03-10 09:00:00, R$ 10,50, net R$ 1.234,56;')
   })
@@ -86,7 +86,7 @@ describe('what is shown', () => {
     expect(await terminal.ended).toBe(0)
     expect(terminal.screen).toContain('0 of 0 charges read')
     expect(plain(terminal.screen.slice(terminal.screen.lastIndexOf('\u001b[2K')))).toBe(
-      'the inbox is empty: no payment counts as missed\neverything agrees: 0 charges compared\n',
+      'no event has arrived here yet: payments without a notice are not reported\neverything agrees: 0 charges compared\n',
     )
   })
 })

@@ -122,6 +122,9 @@ describe.skipIf(noTerminal)('on a terminal', async () => {
     terminal.type(`${store.sandbox.apiKey}\r`)
     expect(await terminal.ended).toBe(0)
     expect(terminal.screen).toContain('payments:create')
+    // A mark would say that the key is right, before the service has answered.
+    expect(plain(terminal.screen)).toContain('? API key:')
+    expect(terminal.screen).not.toMatch(/[✔√]/)
     expect(terminal.screen).not.toContain(store.sandbox.apiKey.slice('service_live_'.length, -20))
     expect((await machine.pixctl(['balance'])).code).toBe(0)
   })

@@ -15,8 +15,9 @@ import { createHash } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs, promisify } from 'node:util'
+import { promisify } from 'node:util'
 import { packTar, packZip } from './archives.ts'
+import { readArguments, USAGE } from './arguments.ts'
 import { debianArchitecture, debianVersion, type PixctlJson, packDeb } from './deb.ts'
 import { writeManifests } from './manifests.ts'
 import { fetchNode, TARGETS, type Target } from './nodes.ts'
@@ -24,16 +25,17 @@ import { layOut, SBOM, setTimes } from './tree.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..')
-const { values, positionals } = parseArgs({
-  options: { fast: { type: 'boolean' }, tarball: { type: 'string' }, to: { type: 'string' } },
-  allowPositionals: true,
-})
-const unknown = positionals.filter(name => !TARGETS.some(target => target.name === name))
-if (unknown.length > 0)
-  throw new Error(`not a target: ${unknown}; there are ${TARGETS.map(({ name }) => name)}`)
-const targets = TARGETS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-const fast = values.fast ?? false
-const to = resolve(values.to ?? join(root, 'release'))
+const given = readArguments(process.argv.slice(2))
+if ('help' in given) {
+  console.log(USAGE)
+  process.exit(0)
+}
+if ('problem' in given) {
+  console.error(`error: ${given.problem}\n${USAGE}`)
+  process.exit(2)
+}
+const { targets, fast } = given
+const to = resolve(given.to ?? join(root, 'release'))
 const pixctl: PixctlJson = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 const seconds = await timeOfSources()
 
@@ -42,7 +44,7 @@ try {
   await rm(to, { recursive: true, force: true })
   await mkdir(to, { recursive: true })
   const tarball = join(to, `pixctl-${pixctl.version}.tgz`)
-  if (values.tarball) await copyFile(values.tarball, tarball)
+  if (given.tarball) await copyFile(given.tarball, tarball)
   else await run('npm', ['pack', '--silent', '--pack-destination', to], { cwd: root })
   for (const target of targets) await packTarget(tarball, target)
   await run('tar', ['-xzf', tarball, '-C', folder, join('package', SBOM)])

@@ -1,20 +1,21 @@
 /** Words that people type for a command that is called something else, and for what no command does. */
 
 import { type Step, suggest } from '../../shared/suggestion.ts'
+import { HELP_TOPICS } from './help/topics/topics.ts'
 import { texts } from './texts.ts'
 
 /** Portuguese words, in lower case and without accents, with the command, topic or page of the help. */
 const PORTUGUESE: ReadonlyMap<string, string> = new Map([
   ['ajuda', 'help'],
-  ['ambiente', 'help environment'],
+  ['ambiente', 'environment'],
   ['cobranca', 'charge'],
   ['cobrancas', 'charges'],
   ['cobrar', 'charge create'],
-  ['codigos', 'help exit-codes'],
+  ['codigos', 'exit-codes'],
   ['conciliar', 'reconcile'],
   ['entrar', 'auth login'],
   ['eventos', 'events'],
-  ['formatos', 'help formatting'],
+  ['formatos', 'formatting'],
   ['relatorio', 'report'],
   ['sair', 'auth logout'],
   ['saldo', 'balance'],
@@ -25,7 +26,8 @@ const CHARGE_PAY = /^charges? (pay|pagar)$/
 
 /** The command, topic or page that a word means in Portuguese, in both languages: many people use pixctl in English. */
 export function namedOtherwise(typed: string): string | undefined {
-  return PORTUGUESE.get(typed.toLowerCase().normalize('NFD').replace(/\p{M}/gu, ''))
+  const name = PORTUGUESE.get(typed.toLowerCase().normalize('NFD').replace(/\p{M}/gu, ''))
+  return name !== undefined && Object.hasOwn(HELP_TOPICS, name) ? `help ${name}` : name
 }
 
 /** What to do instead of a command that doesn't exist on purpose. */

@@ -60,7 +60,12 @@ function asInquirer(question: Question) {
   }
   if (question.type === 'input') return question
   const { validate: _afterwards, ...secret } = question
-  return { ...secret, toggleMask: false, theme: { style: { maskedText: texts.masked() } } }
+  // A check mark would say that the secret is right, before the service has seen it.
+  return {
+    ...secret,
+    toggleMask: false,
+    theme: { prefix: { done: '?' }, style: { maskedText: texts.masked() } },
+  }
 }
 
 /** Inquirer's mark before what is wrong. */

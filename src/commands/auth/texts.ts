@@ -42,8 +42,8 @@ export const texts = {
     names => `permissões: ${names || 'nenhuma'}`,
   ),
   addressMissing: both(
-    (kind: string) => `the address for this ${kind} is missing`,
-    kind => `falta o endereço (${kind})`,
+    (kind: string, _isRealtime: boolean) => `the address for this ${kind} is missing`,
+    (_kind, isRealtime) => `falta o endereço do ${isRealtime ? 'canal em tempo real' : 'serviço'}`,
   ),
   add: both(
     (flag: string) => `add ${flag}`,

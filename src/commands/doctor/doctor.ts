@@ -72,7 +72,7 @@ function checksOf(examination: Examination, patienceMs: number): Check[] {
     check('base_url', () => service.baseUrl()),
     check('clock', () => service.clock()),
     check('api_key', () => service.apiKey()),
-    check('realtime', () => lookAtRealtime(examination), noRealtime),
+    check('realtime', () => lookAtRealtime(examination, service), noRealtime),
     check('inbox', () => lookAtInbox(examination)),
   ]
 }

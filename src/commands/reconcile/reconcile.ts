@@ -70,6 +70,7 @@ async function reconcileWith(
   const days = sumDays(book, sinceMs)
   const count = book.differenceCount
   await printReconciliation(out, listed.complete && count === 0, days, book.differences())
+  if (out.human && compared.lastMissedMs > Number.NEGATIVE_INFINITY) out.note(texts.onlyNoticeMissing())
   noteInboxStart(context, compared.firstArrival)
   throwResult(context, listed, book.count, count)
 }

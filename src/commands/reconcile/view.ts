@@ -7,7 +7,7 @@ import { decimalAmount, humanAmount } from '../../terminal/amount.ts'
 import { formatJson, formatJsonItem } from '../../terminal/json.ts'
 import { formatTable, type TableOptions } from '../../terminal/table.ts'
 import { tsvRow } from '../../terminal/tsv.ts'
-import { wrap } from '../../terminal/width.ts'
+import { displayWidth, wrap } from '../../terminal/width.ts'
 import { texts } from './texts.ts'
 
 export interface DaySum {
@@ -113,7 +113,10 @@ export function formatDifferences(
 ): string {
   return differences
     .map(({ kind, paymentId, detail }) => {
-      const head = `${style.red(kind)}${paymentId === null ? '' : `  ${style.bold(escapeControls(paymentId))}`}`
+      const name = texts.kinds[kind]()
+      const id = paymentId === null ? '' : escapeControls(paymentId)
+      const fits = displayWidth(`${name}  ${id}`) <= columns
+      const head = `${style.red(name)}${id === '' ? '' : `${fits ? '' : '\n'}  ${style.bold(id)}`}`
       const lines = wrap(escapeControls(detail), Math.max(20, columns - 2)).map(line => `  ${line}`)
       return `${head}\n${lines.join('\n')}\n`
     })

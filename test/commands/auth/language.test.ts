@@ -56,6 +56,11 @@ describe('in Portuguese', () => {
   it.each([
     [['status', '--timeout', 'x'], '--timeout aceita uma duração de 0.001s a 1d, como 90s ou 2m, e não x'],
     [['status', '--base-url', 'http://pay.example/api/v1'], 'enviaria o segredo sem criptografia'],
+    [['auth', 'login', '--profile', 'loja'], 'falta o endereço do serviço\n  use --base-url'],
+    [
+      ['auth', 'login', '--kind', 'ws-token', '--profile', 'loja'],
+      'falta o endereço do canal em tempo real\n  use --realtime-url',
+    ],
     [['auth', 'use', 'shop'], 'o perfil "shop" não existe'],
     [['charge', 'confirm', 'pay_1', '--amount', '1.000'], 'não é um valor em reais: 1.000'],
   ])('%j says what is wrong', async (args, words) => {

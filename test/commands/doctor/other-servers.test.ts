@@ -33,6 +33,21 @@ describe('the other servers', () => {
     expect((await doctor(machine(there).host())).checks.realtime).toMatchObject({ status: 'skip' })
   })
 
+  it.each([
+    ['of the base URL, which does not answer either', 'http://127.0.0.1:1/api/v1', 'skip'],
+    ['of another port', 'http://127.0.0.1:2/api/v1', 'fail'],
+  ])('a realtime channel %s', async (_name, PIXCTL_BASE_URL, status) => {
+    const away = machine({
+      PIXCTL_BASE_URL,
+      PIXCTL_REALTIME_URL: 'ws://127.0.0.1:1/realtime',
+      PIXCTL_API_KEY: KEY,
+      PIXCTL_WS_TOKEN: 'service_ws_x',
+    })
+    const { checks } = await doctor(away.host())
+    expect([checks.base_url!.status, checks.realtime!.status]).toEqual(['fail', status])
+    if (status === 'skip') expect(checks.realtime!.detail).toBe('the base URL gives no answer')
+  })
+
   it('a realtime channel that says nothing takes no longer than the others', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')

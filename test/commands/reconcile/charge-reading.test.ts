@@ -129,7 +129,7 @@ describe('the archive', () => {
     expect(calls.length).toBeLessThanOrEqual(2)
     const { stderr } = await machine.pixctl(['reconcile', '--rate-limit', 'off'])
     expect(stderr).toMatch(
-      /^compared with the archive, which was synced first \(the last sync was at 2026-06-30 /,
+      /^compared with the archive of charges, updated just now \(the time before was 2026-06-30 /,
     )
   })
 

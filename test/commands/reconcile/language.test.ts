@@ -22,12 +22,13 @@ it('describes the differences in Portuguese', async () => {
   const { stdout, stderr, code } = await reconciled('pt_BR.UTF-8', [], 200)
   expect(stdout).toMatch(/^DIA +PAGAS +VALOR LÍQUIDO\n01\/02\/2026 +1 +R\$ 10,39$/m)
   expect(stdout).toMatch(
-    /^missed_event {2}pay_1\n {2}PAID em 01\/02\/2026 09:00:00, R\$ 10,50, líquido R\$ 10,39; nenhum evento de aprovação chegou$/m,
+    /^paga, mas o aviso não chegou {2}pay_1\n {2}PAID em 01\/02\/2026 09:00:00, R\$ 10,50, líquido R\$ 10,39; nenhum evento de aprovação chegou$/m,
   )
   expect(stdout).toMatch(
     /^ {2}a criação KEY de \d\d\/\d\d\/\d{4} \S+ está pendente: pode ter criado uma cobrança; para concluir: pixctl charge recover KEY$/m,
   )
-  expect(stderr).toContain('a caixa de entrada começa em ')
+  expect(stderr).toContain('os eventos aqui começam em ')
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain('o dinheiro da cobrança está na carteira')
   expect(stderr).toContain('erro: 2 diferenças\n  para ver o que cada uma significa: pixctl reconcile --help')
   expect(code).toBe(11)
 })
@@ -37,5 +38,6 @@ it.each([[[]], [['--json']]])('prints for scripts what it prints in English: %j'
   expect(here.stdout).toBe(there.stdout)
   expect(here.stdout).toContain('it may have created a charge; to finish it: pixctl charge recover KEY')
   expect(here.stdout).toContain('2026-02-01')
+  expect(here.stdout).toContain('missed_event')
   expect(here.code).toBe(11)
 })

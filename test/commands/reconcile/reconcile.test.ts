@@ -280,6 +280,6 @@ describe('what is shown', () => {
         'PAID at 2026-03-10T12:00:00.000Z, 10.50, net 10.39; no approved event arrived',
       ],
     ])
-    expect(stderr).toContain('the inbox begins at 2025-12-31 21:00:00')
+    expect(stderr).toContain('the events here begin at 2025-12-31 21:00:00')
   })
 })

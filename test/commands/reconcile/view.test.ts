@@ -43,8 +43,8 @@ describe('the differences', () => {
   it.each([80, 40])('are paragraphs that fit %i columns, controls escaped', columns => {
     const text = formatDifferences(differences, { style: plain, columns })
     expect(Math.max(...text.split('\n').map(displayWidth))).toBeLessThanOrEqual(columns)
-    expect(text).toMatch(/^missed_event {2}pay_1\n {2}PAID at some time/)
-    expect(text).toContain('\nunknown_creation\n  unresolved\n')
+    expect(text).toMatch(/^paid, but the notice is missing {2}pay_1\n {2}PAID at some time/)
+    expect(text).toContain('\nunfinished creation\n  unresolved\n')
     expect(text).toContain('\\u001b[31m')
     expect(text).not.toContain('\u001b')
   })

@@ -128,6 +128,16 @@ describe.skipIf(process.platform !== 'linux')('sandbox open', () => {
     expect(code).toBe(2)
     expect(stderr).toContain('pixctl sandbox start')
   })
+
+  it('says only what to do if the sandbox was stopped', async () => {
+    using other = new LocalMachine()
+    await (await keepSandboxOn(other.host())).stop()
+    const env = { PATH: '/nowhere' }
+    const { code, stdout, stderr } = await other.pixctl(['sandbox', 'open'], { platform: 'linux', env })
+    expect({ code, stdout }).toEqual({ code: 9, stdout: '' })
+    expect(stderr).toContain('pixctl sandbox start')
+    expect(stderr).not.toContain('no browser')
+  })
 })
 
 it.skipIf(process.platform !== 'linux')(

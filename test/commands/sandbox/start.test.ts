@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
+import { runCommand } from '../../support/run.ts'
 import { keepSandboxOn, operatorOf, startSandboxOn } from '../../support/sandbox.ts'
 import { fields } from '../../support/store.ts'
 
@@ -14,6 +15,34 @@ const { pixctl, create, balance } = operatorOf(machine)
 afterAll(async () => {
   await sandbox.stop()
   machine[Symbol.dispose]()
+})
+
+it('a start restores the key of a profile that was logged out while the sandbox ran', async () => {
+  using machine = new LocalMachine()
+  const running = await keepSandboxOn(machine.host())
+  await machine.pixctl(['auth', 'logout', '--profile', 'sandbox'])
+  const balance = await machine.pixctl(['balance'])
+  expect(balance.code).toBe(3)
+  expect(balance.stderr).toContain(
+    'if the sandbox is running, stop it with Ctrl-C in its terminal; then start it: pixctl sandbox start\n',
+  )
+  await running.stop()
+  const again = await keepSandboxOn(machine.host())
+  expect((await machine.pixctl(['balance'])).code).toBe(0)
+  await again.stop()
+})
+
+it('events tail says once how to start the sandbox that was stopped', async () => {
+  using machine = new LocalMachine()
+  const running = await keepSandboxOn(machine.host())
+  await running.stop()
+  const host = machine.host()
+  const { stderr } = await runCommand(['events', 'tail'], { host, until: /start the sandbox: .*\n/ })
+  const { port } = new URL(running.baseUrl)
+  expect(stderr).toContain(
+    `no connection (the connection was refused); trying again\nstart the sandbox: pixctl sandbox start --port ${port}\n`,
+  )
+  expect(stderr.match(/start the sandbox/g)).toHaveLength(1)
 })
 
 describe('sandbox start', () => {

@@ -83,7 +83,7 @@ function addressFor(kind: SecretKind, { baseUrl, realtimeUrl }: Addresses): stri
   const isRealtime = KINDS[kind].address === 'realtimeUrl'
   const address = isRealtime ? realtimeUrl : baseUrl
   if (address !== undefined) return address
-  throw new Failure('usage', () => texts.addressMissing(KINDS[kind].name()), {
+  throw new Failure('usage', () => texts.addressMissing(KINDS[kind].name(), isRealtime), {
     next: () => texts.add(isRealtime ? '--realtime-url wss://…' : '--base-url https://…/api/v1'),
   })
 }

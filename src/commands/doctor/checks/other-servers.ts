@@ -7,12 +7,16 @@ import { Failure } from '../../../shared/failure.ts'
 import { originOf } from '../../../shared/plain-address.ts'
 import { type Examination, type Finding, findingOf, found } from '../finding.ts'
 import { texts } from '../texts.ts'
+import type { ServiceChecks } from './service.ts'
 
 /** How long PostgreSQL may be away, in milliseconds. */
 const INBOX_MS = 3_000
 
 /** Whether the realtime channel accepts the token. The connection is closed at once, and no place is saved. */
-export async function lookAtRealtime({ context, signal }: Examination): Promise<Finding> {
+export async function lookAtRealtime(
+  { context, signal }: Examination,
+  service: Pick<ServiceChecks, 'answers'>,
+): Promise<Finding> {
   const { host, realtime, profile, debug } = context
   if (!host.env.PIXCTL_REALTIME_URL && profile().settings.realtimeUrl === undefined) {
     return found('skip', texts.noRealtime)
@@ -42,6 +46,13 @@ export async function lookAtRealtime({ context, signal }: Examination): Promise<
   tail.next().catch(reject)
   try {
     return await promise
+  } catch (error) {
+    const { baseUrl } = context.addresses()
+    const isAway = error instanceof Failure && error.category === 'network'
+    if (!isAway || baseUrl === undefined || new URL(baseUrl).host !== name) throw error
+    // The check of the base URL says what is wrong.
+    if (await service.answers()) throw error
+    return found('skip', texts.noAnswer)
   } finally {
     await tail.return?.()
   }

@@ -106,6 +106,14 @@ export class ServiceChecks {
     }
   }
 
+  /** Whether the server of the base URL answers at all. */
+  async answers(): Promise<boolean> {
+    return this.#probe().then(
+      () => true,
+      () => false,
+    )
+  }
+
   #url(): string | undefined {
     return this.#examination.context.addresses().baseUrl
   }

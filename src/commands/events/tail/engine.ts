@@ -2,6 +2,7 @@
 
 import { networkSettings } from '../../../cli/context/addresses.ts'
 import type { Context, Flags } from '../../../cli/context/context.ts'
+import { startSandboxAt } from '../../../cli/context/sandbox-profile.ts'
 import type { Signer } from '../../../cli/context/signing.ts'
 import { madeAt } from '../../../contract/realtime.ts'
 import { openTail, type TailItem } from '../../../realtime/tail.ts'
@@ -55,6 +56,7 @@ export class TailEngine implements StreamEngine {
   #isConnected = false
   /** Whether the service has ever accepted the place that it began at. */
   wasConnected = false
+  #hasSuggested = false
 
   static async prepare(context: Context, run: StreamRun, parts: Parts): Promise<TailEngine> {
     const { BloomFilter } = await import('../../../store/bloom-filter.ts')
@@ -133,6 +135,7 @@ export class TailEngine implements StreamEngine {
       onLost: () => this.#connected(false),
       onStatus: text => {
         out.say(text ?? texts.connectedAgain, { connected: text === null })
+        this.#suggestSandbox()
         totals.showRunning(out)
       },
       onDebug: flags.debug ? line => debug(line) : undefined,
@@ -144,6 +147,14 @@ export class TailEngine implements StreamEngine {
       this.#connected(false)
       await batches.return?.()
     }
+  }
+
+  /** Once, if there was no connection to the sandbox yet: most often it isn't running. */
+  #suggestSandbox(): void {
+    if (this.wasConnected || this.#hasSuggested) return
+    this.#hasSuggested = true
+    const start = startSandboxAt(this.#context.profile().config.profiles, this.#parts.url)
+    if (start) this.#run.out.note(start)
   }
 
   #connected(is: boolean): void {

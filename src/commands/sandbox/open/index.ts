@@ -17,15 +17,14 @@ export default class SandboxOpen extends SandboxCommand {
     const { context, out, dashboard } = await this.dashboard(flags)
     const newLoginUrl: NewLoginUrl = async (options = {}) =>
       (await dashboard.call<{ loginUrl: string }>('POST', '/login-codes', options)).loginUrl
-    const print = async () => {
-      const loginUrl = await newLoginUrl()
-      await out.data(out.json ? formatJson({ loginUrl }) : `${loginUrl}\n`)
-    }
-    if (out.json || flags.print) await print()
+    const print = (loginUrl: string | null) => out.data(out.json ? formatJson({ loginUrl }) : `${loginUrl}\n`)
+    if (out.json || flags.print) await print(await newLoginUrl())
     if (flags.print) return
     const problem = await openInBrowser(context.host, newLoginUrl)
     if (problem === undefined) return out.note(texts.opened())
+    // Asked for before the warning: maybe no sandbox is running.
+    const loginUrl = out.json ? null : await newLoginUrl()
     out.warn(texts.noBrowser(problem))
-    if (!out.json) await print()
+    if (!out.json) await print(loginUrl)
   }
 }
