@@ -3,7 +3,7 @@
 import type { Error as ErrorBody } from '../contract/generated/types.ts'
 import { isError } from '../contract/generated/validators.js'
 import { type Category, Failure, type FailureDetails } from '../shared/failure.ts'
-import { said, type Text } from '../shared/language.ts'
+import { language, said, type Text } from '../shared/language.ts'
 import { type Step, suggest } from '../shared/suggestion.ts'
 import { ERROR_STATUSES } from './error-statuses.ts'
 import { texts } from './texts.ts'
@@ -47,14 +47,17 @@ export function failureOf(
   // Without an Error body, another server than the service may have answered.
   if (answer.status === 404 && chargeId !== undefined && error !== undefined) {
     return new Failure(category, () => texts.noCharge(chargeId), {
-      lines: error === '' ? [] : [() => texts.serviceSays(error)],
+      lines: error === '' ? [] : [() => serviceWords(error)],
       next: texts.ownStore,
       details: codes,
     })
   }
   const seconds = answer.status === 429 ? retryAfter(answer) : undefined
   const actions = [known.action, ...(answer.status === 401 && ifKeyRefused ? [ifKeyRefused] : [])]
-  const more = () => (error ? `; ${texts.serviceSays(error)}` : '')
+  const more = () => {
+    const words = serviceWords(error ?? '')
+    return words && `; ${words}`
+  }
   return new Failure(category, () => `${said(known.meaning)} (${answer.status})${more()}`, {
     next: seconds === undefined ? actions : () => texts.wait(seconds),
     details: {
@@ -62,6 +65,16 @@ export function failureOf(
       ...(seconds === undefined ? {} : { retryAfter: seconds }),
     },
   })
+}
+
+/** What the embedded sandbox says, in English, that pixctl's own sentence for the status says as well. */
+const SAME_AS_OURS =
+  /^(this store has no such payment|there is no such route|the key is missing, invalid or revoked|[A-Z]+ is not allowed here|too many calls with this key; try again in \d+ s)$/
+
+/** What the service says, for a person; empty where a Portuguese reader would only read the same again in English. */
+function serviceWords(error: string): string {
+  const isRepeated = language() === 'pt-BR' && SAME_AS_OURS.test(error)
+  return error === '' || isRepeated ? '' : texts.serviceSays(error)
 }
 
 /**

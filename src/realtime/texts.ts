@@ -17,7 +17,11 @@ export const texts = {
   ),
   closed: both(
     (code: number, reason: string) => `close ${code}${reason && `: ${reason}`}`,
-    (code, reason) => `código de encerramento ${code}${reason && `: ${reason}`}`,
+    // The embedded sandbox's own reason is known, so it is said in Portuguese.
+    (code, reason) =>
+      reason === 'the sandbox is stopping'
+        ? `código de encerramento ${code}: o sandbox está parando`
+        : `código de encerramento ${code}${reason && `: ${reason}`}`,
   ),
   noConnectionWithin: both(
     (seconds: number) => `no connection within ${seconds} s`,

@@ -94,9 +94,9 @@ export class Failure extends SaidError {
     return this.#lines.map(english)
   }
 
-  /** The details in the language of the person. */
+  /** The details in the language of the person, without those that say nothing in it. */
   get saidLines(): readonly string[] {
-    return this.#lines.map(said)
+    return this.#lines.map(said).filter(line => line !== '')
   }
 
   /** The same failure with some fields changed. */

@@ -2,6 +2,7 @@
 
 import { chmodSync } from 'node:fs'
 import { expect, it, test } from 'vitest'
+import { texts } from '../../src/realtime/texts.ts'
 import { Failure } from '../../src/shared/failure.ts'
 import { readPrivate, replaceFile } from '../../src/shared/files.ts'
 import { inLanguage } from '../../src/shared/language.ts'
@@ -13,6 +14,38 @@ import { type Act, answer, cut } from '../support/service.ts'
 import { steps } from '../support/steps.ts'
 
 const PORTUGUESE = { PIXCTL_LANG: 'pt-BR' }
+
+it.each<[string, string[], Act, string]>([
+  ['a refused key', ['balance'], answer(401, { error: 'the key is missing, invalid or revoked' }), '(401)\n'],
+  [
+    'an unknown charge',
+    ['charges', 'get', 'pay_1'],
+    answer(404, { error: 'this store has no such payment' }),
+    'pay_1\n  confira',
+  ],
+  ['no route', ['balance'], answer(404, { error: 'there is no such route' }), '(404)\n'],
+])(
+  '%s of the embedded sandbox is said once in Portuguese, and whole in JSON',
+  async (_name, args, act, said) => {
+    await using store = await againstLocal(act, act)
+    const { stderr } = await store.machine.pixctl(args, { env: PORTUGUESE })
+    expect(stderr).toContain(said)
+    expect(stderr).not.toContain('o serviço diz')
+    const scripted = await store.machine.pixctl([...args, '--json'], { env: PORTUGUESE })
+    expect(JSON.parse(scripted.stderr).error).toContain('the service says: ')
+  },
+)
+
+test('the close of a sandbox that stops is in Portuguese for a person', () => {
+  const closed = (reason: string) => texts.closed(1001, reason)
+  expect(inLanguage('en', () => closed('the sandbox is stopping'))).toBe(
+    'close 1001: the sandbox is stopping',
+  )
+  inLanguage('pt-BR', () => {
+    expect(closed('the sandbox is stopping')).toBe('código de encerramento 1001: o sandbox está parando')
+    expect(closed('other')).toBe('código de encerramento 1001: other')
+  })
+})
 
 it.each<[string, string[], Act, string[]]>([
   [
