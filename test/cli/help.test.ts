@@ -23,6 +23,16 @@ async function help(args: readonly string[], env: Record<string, string> = {}, c
 
 const headings = (page: string) => page.match(/^\p{Lu}[\p{Lu} ]+$/gmu)
 
+it.each([
+  [['charge', 'recover'], 'charge recover CHAVE'],
+  [['auth', 'login'], 'auth login < chave.txt'],
+  [['auth', 'use'], 'auth use loja2'],
+  [['webhook', 'check'], 'https://loja.example/pix'],
+  [['charges', 'get'], '--qr codigo.png'],
+])('the examples of %j have Portuguese names', async (command, example) => {
+  expect(await help([...command, '--help'], PORTUGUESE)).toContain(example)
+})
+
 describe('the headings', () => {
   it('of a command are in the language of the person', async () => {
     const args = ['charge', 'create', '--help']

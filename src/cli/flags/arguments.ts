@@ -26,7 +26,8 @@ export function checkChargeId(id: string): string {
 }
 
 /** For the examples of the help. */
-export const { exampleAmount } = texts
+export const { exampleAmount, exampleKey, exampleKeyFile, exampleProfile, exampleReceiver, examplePicture } =
+  texts
 
 export const AMOUNT_HELP = { helpValue: '10.50' }
 

@@ -64,6 +64,11 @@ export const texts = {
     'um id tem de 1 a 100 letras, dígitos, sublinhados e hifens; veja',
   ),
   exampleAmount: both('10.50', '10,50'),
+  exampleKey: both('KEY', 'CHAVE'),
+  exampleKeyFile: both('key.txt', 'chave.txt'),
+  exampleProfile: both('shop2', 'loja2'),
+  exampleReceiver: both('https://shop.example/pix', 'https://loja.example/pix'),
+  examplePicture: both('code.png', 'codigo.png'),
   notAmount: both(
     (what: string, text: string) => `${what} is not an amount in reais: ${text}`,
     (what, text) => `${what} não é um valor em reais: ${text}`,

@@ -51,14 +51,17 @@ async function prompt<T = string>(host: Host, question: Question): Promise<T> {
   }
 }
 
+/** What was refused is cleared, so that the next answer isn't added to it. */
+const CLEARED = { theme: { validationFailureMode: 'clear' } }
+
 /** inquirer's own question for yes or no takes the words of one language only. */
 function asInquirer(question: Question) {
   if (question.type === 'confirm') {
     const shown = (text: string) => (asYesOrNo(text) ? texts.yes() : texts.no())
     const transformer = (text: string, { isFinal }: { isFinal: boolean }) => (isFinal ? shown(text) : text)
-    return { ...question, type: 'input', default: texts.yesOrNo(), transformer }
+    return { ...question, ...CLEARED, type: 'input', default: texts.yesOrNo(), transformer }
   }
-  if (question.type === 'input') return question
+  if (question.type === 'input') return { ...question, ...CLEARED }
   const { validate: _afterwards, ...secret } = question
   // A check mark would say that the secret is right, before the service has seen it.
   return {

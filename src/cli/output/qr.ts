@@ -9,6 +9,7 @@ import { Failure, saidBy } from '../../shared/failure.ts'
 import type { Text } from '../../shared/language.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import { fitsQr, MOST_QR_BYTES, qrPng, qrSvg, terminalQr } from '../../terminal/qr.ts'
+import { examplePicture } from '../flags/arguments.ts'
 import { badValue } from '../flags/bad-value.ts'
 import { canAsk } from '../host/ask-terminal.ts'
 import type { Host } from '../host/host.ts'
@@ -40,7 +41,7 @@ export function checkQr(host: Host, { qr: choice, copy }: QrFlags): void {
     throw badValue('--qr', {
       takes: texts.someQr,
       text: choice,
-      example: '--qr code.png',
+      example: () => `--qr ${examplePicture()}`,
     })
   }
   try {
@@ -102,7 +103,7 @@ async function draw(host: Host, out: Output, id: string, pixCode: string): Promi
     out.note(suggest('charges get', { say, args: [id], flags }))
   get(texts.enlarge, { qr: 'terminal' })
   get(texts.orOpen, { qr: 'open' })
-  get(texts.orSave, { qr: 'code.png' })
+  get(texts.orSave, { qr: examplePicture() })
   if (canCopy(host)) get(texts.orCopy, { copy: true })
 }
 
@@ -137,10 +138,12 @@ async function openQr(host: Host, out: Output, id: string, pixCode: string): Pro
     file = writePrivatePicture(host, await qrPng(pixCode))
   } catch (error) {
     out.warn(texts.noPicture(saidBy(error)))
-    return out.note(suggest('charges get', { say: texts.toSave, args: [id], flags: { qr: 'code.png' } }))
+    return out.note(
+      suggest('charges get', { say: texts.toSave, args: [id], flags: { qr: examplePicture() } }),
+    )
   }
   const problem = await openWithViewer(host, file)
   if (problem === undefined) return out.note(texts.qrOpened(file))
   out.warn(texts.qrNotOpened(problem, file))
-  out.note(suggest('charges get', { say: texts.saveElsewhere, args: [id], flags: { qr: 'code.png' } }))
+  out.note(suggest('charges get', { say: texts.saveElsewhere, args: [id], flags: { qr: examplePicture() } }))
 }

@@ -1,5 +1,6 @@
 import { boolean, string } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
+import { exampleKeyFile, exampleProfile } from '../../../cli/flags/arguments.ts'
 import { SECRET_KINDS } from '../../../credentials/kinds.ts'
 import { texts } from '../texts.ts'
 import { login, loginContext } from './login.ts'
@@ -9,8 +10,8 @@ export default class AuthLogin extends BaseCommand {
   static override description = texts.loginDescription()
   static override examples = [
     '<%= config.bin %> auth login --base-url https://…/api/v1',
-    '<%= config.bin %> auth login < key.txt',
-    '<%= config.bin %> auth login --kind webhook-secret --profile shop2',
+    `<%= config.bin %> auth login < ${exampleKeyFile()}`,
+    `<%= config.bin %> auth login --kind webhook-secret --profile ${exampleProfile()}`,
   ]
   static override flags = {
     kind: string({ description: texts.whichToStore(), options: [...SECRET_KINDS], default: 'api-key' }),

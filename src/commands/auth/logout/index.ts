@@ -1,5 +1,6 @@
 import { string } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
+import { exampleProfile } from '../../../cli/flags/arguments.ts'
 import { KINDS, SECRET_KINDS } from '../../../credentials/kinds.ts'
 import { removeSecret } from '../../../credentials/secrets.ts'
 import { Failure } from '../../../shared/failure.ts'
@@ -11,7 +12,7 @@ export default class AuthLogout extends BaseCommand {
   static override summary = texts.logout()
   static override examples = [
     '<%= config.bin %> auth logout',
-    '<%= config.bin %> auth logout --kind ws-token --profile shop2',
+    `<%= config.bin %> auth logout --kind ws-token --profile ${exampleProfile()}`,
   ]
   static override flags = {
     kind: string({ description: texts.whichToRemove(), options: [...SECRET_KINDS] }),

@@ -1,5 +1,6 @@
 import { string } from '@oclif/core/args'
 import { BaseCommand } from '../../../cli/base-command.ts'
+import { exampleProfile } from '../../../cli/flags/arguments.ts'
 import { checkProfileName, updateConfig } from '../../../credentials/profiles.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { suggest } from '../../../shared/suggestion.ts'
@@ -8,7 +9,7 @@ import { texts } from '../texts.ts'
 
 export default class AuthUse extends BaseCommand {
   static override summary = texts.use()
-  static override examples = ['<%= config.bin %> auth use shop2']
+  static override examples = [`<%= config.bin %> auth use ${exampleProfile()}`]
   static override args = {
     profile: string({
       name: 'PROFILE',

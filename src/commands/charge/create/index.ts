@@ -8,6 +8,7 @@ import { written } from '../../../cli/host/host.ts'
 import { presentCharge, presentChargeLine } from '../../../cli/output/present.ts'
 import { checkQr, deliverQr, qrFlags } from '../../../cli/output/qr.ts'
 import { FINAL_STATUSES } from '../../../contract/states.ts'
+import { Stopped } from '../../../shared/failure.ts'
 import { afterCreation } from '../shared/creation-failures.ts'
 import { type Created, type CreationsOptions, create, creationsOf } from '../shared/creations.ts'
 import { noBellFlag, WaitView } from '../shared/wait-view.ts'
@@ -63,7 +64,10 @@ export default class ChargeCreate extends BaseCommand {
     }
     checkQr(this.host, flags)
     const context = this.context(flags)
-    const { key, request } = await chargeRequest(this.host, flags, () => context.client())
+    const { key, request } = await chargeRequest(this.host, flags, () => context.client()).catch(error => {
+      if (error instanceof Stopped) context.out.note(texts.nothingCreated())
+      throw error
+    })
     const creations = await creationsOf(context)
     context.announce()
     const created = await create(creations, key, request)

@@ -41,6 +41,7 @@ export const texts = {
     status => `a cobrança já está ${status}`,
   ),
   amountMissing: both('--amount is missing', 'falta --amount'),
+  nothingCreated: both('nothing was created', 'nada foi criado'),
   askAmount: both('Amount in reais:', 'Valor em reais:'),
   /** The amount that was typed. */
   that: both('that', 'isso'),

@@ -1,6 +1,7 @@
 import { string } from '@oclif/core/args'
 import { boolean, string as stringFlag } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
+import { exampleKey } from '../../../cli/flags/arguments.ts'
 import { forget, listUnresolved, recoverEntries } from './recover.ts'
 import { texts } from './texts.ts'
 
@@ -9,7 +10,7 @@ export default class ChargeRecover extends BaseCommand {
   static override description = texts.help()
   static override examples = [
     '<%= config.bin %> charge recover',
-    '<%= config.bin %> charge recover KEY',
+    `<%= config.bin %> charge recover ${exampleKey()}`,
     '<%= config.bin %> charge recover --list',
   ]
   static override aliases = ['charges:recover']

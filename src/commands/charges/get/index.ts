@@ -2,7 +2,7 @@ import { offlineFlag } from '../../../charges/offline.ts'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import type { Context } from '../../../cli/context/context.ts'
 import { askWithId } from '../../../cli/context/kept-charge.ts'
-import { chargeIdArg, checkChargeId } from '../../../cli/flags/arguments.ts'
+import { chargeIdArg, checkChargeId, examplePicture } from '../../../cli/flags/arguments.ts'
 import { quietFlag } from '../../../cli/flags/flags.ts'
 import { presentCharge } from '../../../cli/output/present.ts'
 import { checkQr, deliverQr, qrFlags } from '../../../cli/output/qr.ts'
@@ -14,7 +14,7 @@ export default class ChargesGet extends BaseCommand {
   static override examples = [
     '<%= config.bin %> charges get ID',
     '<%= config.bin %> charges get ID --json | jq -r .status',
-    '<%= config.bin %> charges get ID --qr code.png',
+    `<%= config.bin %> charges get ID --qr ${examplePicture()}`,
     '<%= config.bin %> charges get ID --qr open --copy',
     '<%= config.bin %> charges get ID --offline',
   ]

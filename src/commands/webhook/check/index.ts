@@ -1,6 +1,7 @@
 import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
+import { exampleReceiver } from '../../../cli/flags/arguments.ts'
 import { secretFileFlag } from '../../../cli/flags/flags.ts'
 import { check } from './check.ts'
 import { texts } from './texts.ts'
@@ -10,7 +11,7 @@ export default class WebhookCheck extends BaseCommand {
   static override description = texts.description()
   static override examples = [
     '<%= config.bin %> webhook check http://localhost:8080/webhook',
-    '<%= config.bin %> webhook check https://shop.example/pix --yes --json',
+    `<%= config.bin %> webhook check ${exampleReceiver()} --yes --json`,
   ]
   static override args = {
     url: string({ name: 'URL', required: true, ignoreStdin: true, description: texts.urlArgument() }),

@@ -1,7 +1,7 @@
 import { string as argument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { BaseCommand } from '../../../cli/base-command.ts'
-import { AMOUNT_HELP, exampleAmount } from '../../../cli/flags/arguments.ts'
+import { AMOUNT_HELP, exampleAmount, exampleReceiver } from '../../../cli/flags/arguments.ts'
 import { secretFileFlag } from '../../../cli/flags/flags.ts'
 import { DOCUMENTED_TYPES } from '../../../contract/delivery.ts'
 import { texts } from './texts.ts'
@@ -12,7 +12,7 @@ export default class WebhookTrigger extends BaseCommand {
   static override description = texts.description()
   static override examples = [
     '<%= config.bin %> webhook trigger payment.approved --to 8080/webhook',
-    `<%= config.bin %> webhook trigger payment.approved --to https://shop.example/pix --amount ${exampleAmount()} --yes`,
+    `<%= config.bin %> webhook trigger payment.approved --to ${exampleReceiver()} --amount ${exampleAmount()} --yes`,
   ]
   static override args = {
     type: argument({

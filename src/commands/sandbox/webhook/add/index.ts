@@ -1,6 +1,7 @@
 import { string } from '@oclif/core/args'
 import { string as stringFlag } from '@oclif/core/flags'
 import { checkTarget } from '../../../../cli/context/addresses.ts'
+import { exampleReceiver } from '../../../../cli/flags/arguments.ts'
 import { EVENT_TYPES } from '../../../../contract/delivery.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { type AddedEndpoint, presentAdded } from '../shared/endpoints.ts'
@@ -11,7 +12,7 @@ export default class SandboxWebhookAdd extends SandboxCommand {
   static override description = texts.addDescription()
   static override examples = [
     '<%= config.bin %> sandbox webhook add http://127.0.0.1:4242/',
-    '<%= config.bin %> sandbox webhook add https://shop.example/pix --event payment.approved --json',
+    `<%= config.bin %> sandbox webhook add ${exampleReceiver()} --event payment.approved --json`,
   ]
   static override args = {
     url: string({
