@@ -37,6 +37,20 @@ describe('in Portuguese', () => {
     expect(code).toBe(2)
   })
 
+  it('says that a row was not sent if nothing listens, and not that it is unknown', async () => {
+    const machine = await new Charging().machine()
+    const env = { LC_ALL: 'pt_BR.UTF-8', NO_COLOR: '1', PIXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1' }
+    const { stdout, stderr, code } = await machine.pixctl(
+      ['charge', 'create', '--from', '-', '--parallel', '1', '--timeout', '0.2'],
+      { input: THREE, env, terminal: { columns: 120, rows: 30 } },
+    )
+    expect(code).toBe(9)
+    expect(stdout).toMatch(/^A-1 +não enviada$/m)
+    expect(stderr).toMatch(/aviso: linha 2, referência "A-1": não enviada: a cobrança não foi criada: /m)
+    expect(stderr).toContain('\n  1 não criada\n')
+    expect(stderr).not.toContain('desconhecido')
+  })
+
   it('fits a narrow terminal: the id has a line of its own', async () => {
     const { stdout } = await create(THREE, [], { columns: 40 })
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(40)

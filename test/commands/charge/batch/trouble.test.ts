@@ -91,6 +91,10 @@ describe('a service in trouble', () => {
     expect(run.code).toBe(9)
     expect(rows(run.stdout).map(row => row[1])).toEqual(['unknown'])
     expect(run.stderr).toContain('49 of 50 rows were not sent')
+    expect(run.stderr).toContain('": not sent: the charge was not created: ')
+    expect(run.stderr).toContain('\n  1 not created\n')
+    expect(run.stderr).not.toContain('unknown')
+    expect(run.stderr).toContain('what was not created is kept; to create it now: pixctl charge recover')
   })
 
   it('that asks for patience gets it, for longer than --timeout', async () => {

@@ -3,7 +3,7 @@
 import { FINAL_STATUSES } from '../../../../contract/states.ts'
 import { Failure, faultOf } from '../../../../shared/failure.ts'
 import type { Begun } from '../../../../store/journal.ts'
-import { CreationFailure } from '../../shared/creation-failures.ts'
+import { CreationFailure, NotSent } from '../../shared/creation-failures.ts'
 import { type Attempt, type Created, type CreationsOptions, conclude } from '../../shared/creations.ts'
 import type { Row, Rows } from './file/rows.ts'
 import { texts } from './texts.ts'
@@ -30,6 +30,8 @@ export interface Counts {
   unresolved: number
   refused: number
   unknown: number
+  /** How many of the unknown ones certainly have no charge yet: they were not sent. */
+  notSent: number
   /** How many of the existing charges can't be paid any more. */
   over: number
   /** How many charges have no Pix code yet. */
@@ -45,15 +47,22 @@ export function noCounts(): Counts {
     unresolved: 0,
     refused: 0,
     unknown: 0,
+    notSent: 0,
     over: 0,
     codeless: 0,
   }
+}
+
+/** Whether a person is to read that nothing was sent; a script reads `unknown`. */
+export function isNotSent(failure: Failure | null): boolean {
+  return failure instanceof NotSent
 }
 
 export function count(counts: Counts, { outcome, created, failure }: RowEnd): void {
   // After a fault of this machine the charge is still correct.
   const isDifferent = failure?.category === 'service' && (outcome === 'created' || outcome === 'existing')
   counts[isDifferent ? 'different' : outcome]++
+  if (isNotSent(failure)) counts.notSent++
   // Then the service was not asked.
   if (outcome === 'conflict' && failure?.details.status === undefined) counts.unresolved++
   if (outcome === 'existing' && created && FINAL_STATUSES.has(created.payment.status)) counts.over++

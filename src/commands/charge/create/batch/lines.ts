@@ -10,7 +10,7 @@ import { formatJsonLine, parseLossless } from '../../../../terminal/json.ts'
 import type { Paint, Style } from '../../../../terminal/style.ts'
 import { tsvRow } from '../../../../terminal/tsv.ts'
 import { displayWidth, shorten } from '../../../../terminal/width.ts'
-import type { RowEnd, RowOutcome } from './ends.ts'
+import { isNotSent, type RowEnd, type RowOutcome } from './ends.ts'
 import { texts } from './texts.ts'
 
 /** In the order that scripts rely on. */
@@ -91,7 +91,7 @@ function csvRow(csv: Csv, end: RowEnd): string {
 function humanLine({ row, outcome, created, failure }: RowEnd, { style, ...window }: Window): string {
   const charge = created?.payment
   const reference = fitted(escapeControls(row.reference), window)
-  const word = texts.outcomes[outcome]().padEnd(outcomeWidth())
+  const word = texts.outcomes[isNotSent(failure) ? 'notSent' : outcome]().padEnd(outcomeWidth())
   const said = outcomePaint(outcome, failure !== null, style)(word)
   const amount = (charge ? humanAmount(charge.amount) : '').padStart(AMOUNT_WIDTH)
   const expires = (charge?.expiresAt ? formatLocal(charge.expiresAt) : '').padEnd(TIME_WIDTH)

@@ -4,7 +4,7 @@ import type { ListFormat } from '../../../../cli/flags/csv.ts'
 import type { Output } from '../../../../cli/output/output.ts'
 import { oneLine } from '../../../../shared/failure.ts'
 import { suggest } from '../../../../shared/suggestion.ts'
-import type { RowEnd } from './ends.ts'
+import { isNotSent, type RowEnd } from './ends.ts'
 import type { Rows } from './file/rows.ts'
 import { headerOf, lineOf, type Window } from './lines.ts'
 import { pictureName, writePicture } from './pictures.ts'
@@ -76,6 +76,8 @@ export class Printing {
   #warn({ row: { line, reference }, outcome, failure }: RowEnd): void {
     if (!failure) return
     const what = oneLine(failure.said, ...failure.saidLines)
-    this.#options.out.warn(texts.rowFailed(line, JSON.stringify(reference), outcome, what))
+    this.#options.out.warn(
+      texts.rowFailed(line, JSON.stringify(reference), isNotSent(failure) ? 'notSent' : outcome, what),
+    )
   }
 }

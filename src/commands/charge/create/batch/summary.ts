@@ -95,7 +95,8 @@ function advice({ counts }: Tally, stopped: Failure | undefined): Step[] {
   if (counts.refused > 0 && stopped?.details.status === undefined) {
     steps.push(texts.correctRefused)
   }
-  if (counts.unknown > 0) steps.push(suggest('charge recover', { say: texts.finishUnknown }))
+  if (counts.unknown > counts.notSent) steps.push(suggest('charge recover', { say: texts.finishUnknown }))
+  else if (counts.notSent > 0) steps.push(suggest('charge recover', { say: texts.createNotSent }))
   else if (counts.unresolved > 0) {
     steps.push(suggest('charge recover', { say: texts.finishEarlier }))
   }
@@ -135,7 +136,8 @@ function bad({ conflict, refused, unknown, different }: Counts): number {
 }
 
 function countsText(counts: Counts): string {
-  const names = ['created', 'existing', 'different', 'conflict', 'refused', 'unknown'] as const
-  const said = names.filter(name => counts[name] > 0).map(name => texts.counts[name](counts[name]))
+  const names = ['created', 'existing', 'different', 'conflict', 'refused', 'notSent', 'unknown'] as const
+  const split = { ...counts, unknown: counts.unknown - counts.notSent }
+  const said = names.filter(name => split[name] > 0).map(name => texts.counts[name](split[name]))
   return said.length === 0 ? texts.nothingCreated() : said.join(', ')
 }

@@ -10,6 +10,7 @@ const outcomes = {
   conflict: both('conflict', 'conflito'),
   refused: both('refused', 'recusada'),
   unknown: both('unknown', 'desconhecido'),
+  notSent: both('not sent', 'não enviada'),
 }
 
 export const texts = {
@@ -157,6 +158,10 @@ export const texts = {
   ),
   correctRefused: both('correct the rows that were refused', 'corrija as linhas recusadas'),
   finishUnknown: both('to finish those that are unknown', 'para concluir as de resultado desconhecido'),
+  createNotSent: both(
+    'what was not created is kept; to create it now',
+    'o que não foi criado ficou guardado; para criar agora',
+  ),
   finishEarlier: both(
     'to finish what an earlier run left unknown',
     'para concluir o que uma execução anterior deixou com resultado desconhecido',
@@ -194,6 +199,10 @@ export const texts = {
     refused: both(
       (count: number) => `${count} refused`,
       count => `${count} ${plural(count, 'recusada', 'recusadas')}`,
+    ),
+    notSent: both(
+      (count: number) => `${count} not created`,
+      count => `${count} ${plural(count, 'não criada', 'não criadas')}`,
     ),
     unknown: both(
       (count: number) => `${count} unknown`,
