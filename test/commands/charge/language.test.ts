@@ -21,6 +21,22 @@ describe('in Portuguese', () => {
     expect(code).toBe(11)
   })
 
+  it.each([
+    ['1000', ['--pass-fee'], true],
+    ['899', ['--pass-fee'], false],
+    ['1000', [], false],
+  ])('after a 400 for %s %j, the fee may be the cause: %s', async (amount, flags, isFee) => {
+    await using store = await againstLocal(answer(400, { error: 'the total is too much' }))
+    const { stderr, code } = await store.machine.pixctl(['charge', 'create', '--amount', amount, ...flags], {
+      env: PORTUGUESE,
+    })
+    const advice =
+      '  com a taxa, o cliente pagaria mais de R$ 1.000,00: diminua o valor ou não use --pass-fee\n'
+    expect(stderr.includes(advice)).toBe(isFee)
+    expect(stderr.includes('corrija a requisição')).toBe(!isFee)
+    expect(code).toBe(2)
+  })
+
   it('says what a fee should be that is no amount', async () => {
     await using store = await againstLocal(charge({ status: 'PAID', passFee: true, fee: -0.005 }))
     const { stderr } = await store.machine.pixctl(

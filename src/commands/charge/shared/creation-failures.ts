@@ -2,6 +2,8 @@
 
 import { ClosedPipe } from '../../../cli/host/host.ts'
 import { type ChargeRequest, requestDifferences, toBody, WHOLE_FEE } from '../../../contract/charge.ts'
+import { MAX_AMOUNT } from '../../../contract/limits.ts'
+import { toBRL } from '../../../contract/money.ts'
 import { Failure, faultOf, Stopped, saidBy } from '../../../shared/failure.ts'
 import { said, type Text } from '../../../shared/language.ts'
 import { type Suggestion, stepText, suggest, withoutDoctor } from '../../../shared/suggestion.ts'
@@ -98,8 +100,18 @@ export function asFailure(error: unknown): Failure {
   return error instanceof Failure ? error : faultOf(error)
 }
 
-export function refusal(failure: Failure, idempotencyKey: string): CreationFailure {
-  const { category, next, details } = failure
+/** From here on the fee may be what is too much; only the service knows the fee (docs/service.md, 2.1). */
+const NEAR_LIMIT = MAX_AMOUNT * 0.9
+
+/** @param asked the request, if it can be read */
+export function refusal(
+  failure: Failure,
+  idempotencyKey: string,
+  asked: ChargeRequest | null = null,
+): CreationFailure {
+  const { category, details } = failure
+  const mayBeFee = details.status === 400 && asked?.passFee === true && asked.amount >= NEAR_LIMIT
+  const next = mayBeFee ? [() => texts.overWithFee(toBRL(MAX_AMOUNT))] : failure.next
   // After a rate limit, a user may think that the charge is created later.
   const message = () => (category === 'rate_limited' ? texts.notCreated(failure.said) : failure.said)
   return new CreationFailure('refused', category, message, {

@@ -168,7 +168,9 @@ function judge(
   tryRecord(() => {
     isOnlyAttempt = journal.refuse(entry, isoNow(clock))
   })
-  throw isOnlyAttempt ? refusal(failure, idempotencyKey) : unknownOutcome(failure, idempotencyKey)
+  throw isOnlyAttempt
+    ? refusal(failure, idempotencyKey, requestOf(entry.body))
+    : unknownOutcome(failure, idempotencyKey)
 }
 
 function settle(
