@@ -1,5 +1,6 @@
 /** Words that people type for a command that is called something else, and for what no command does. */
 
+import { foldText } from '../../contract/charge-filter.ts'
 import { type Step, suggest } from '../../shared/suggestion.ts'
 import { HELP_TOPICS } from './help/topics/topics.ts'
 import { texts } from './texts.ts'
@@ -26,7 +27,7 @@ const CHARGE_PAY = /^charges? (pay|pagar)$/
 
 /** The command, topic or page that a word means in Portuguese, in both languages: many people use pixctl in English. */
 export function namedOtherwise(typed: string): string | undefined {
-  const name = PORTUGUESE.get(typed.toLowerCase().normalize('NFD').replace(/\p{M}/gu, ''))
+  const name = PORTUGUESE.get(foldText(typed))
   return name !== undefined && Object.hasOwn(HELP_TOPICS, name) ? `help ${name}` : name
 }
 
