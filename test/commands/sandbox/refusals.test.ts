@@ -1,0 +1,50 @@
+/** What the dashboard refuses, as the sandbox commands say it in Portuguese: by its code, because it answers in English. */
+
+import { describe, expect, it } from 'vitest'
+import { texts } from '../../../src/commands/sandbox/shared/texts.ts'
+import { inLanguage, type Language } from '../../../src/shared/language.ts'
+import { startHarness } from '../../sandbox/harness.ts'
+
+/** A call that the dashboard refuses, its code, and the words for a person. */
+const REFUSED: [path: string, body: unknown, code: string, portuguese: RegExp][] = [
+  [
+    '/faults',
+    { on: 'refund', kind: 'hang' },
+    'invalid_fault',
+    /^o sandbox não aceita essa falha: confira --on/,
+  ],
+  ['/faults', { on: 'get', kind: 'delay', delaySeconds: 0 }, 'invalid_fault', /--delay, --times e --rate$/],
+  [
+    '/endpoints',
+    { url: 'http://127.0.0.1:9/', events: ['payment.refunded'] },
+    'invalid_events',
+    /^o sandbox não aceita um destes tipos de evento$/,
+  ],
+  [
+    '/keys',
+    { permissions: ['refund'] },
+    'invalid_permissions',
+    /^o sandbox não aceita uma destas permissões$/,
+  ],
+  ['/seed', { count: 0 }, 'invalid_count', /^o sandbox não aceita essa quantidade de cobranças$/],
+  ['/deposits', { amount: 0 }, 'invalid_amount', /^o sandbox não aceita esse valor$/],
+  ['/deposits', { amount: 1, note: 'x' }, 'invalid_body', /^o sandbox não aceita estes dados$/],
+  ['/refunds', {}, 'route_not_found', /^este sandbox não faz isso: ele pode ser de outra versão/],
+]
+
+const saidIn = (language: Language, { error, code }: { error: string; code: string }) =>
+  inLanguage(language, () => texts.refused(error, code))
+
+describe('a refusal of the dashboard', () => {
+  it.each(REFUSED)('%s %j is said in Portuguese', async (path, body, code, portuguese) => {
+    const { dashboard } = await startHarness()
+    const refusal = (await dashboard(path, body)).body
+    expect(refusal.code).toBe(code)
+    expect(saidIn('pt-BR', refusal)).toMatch(portuguese)
+    expect(saidIn('en', refusal)).toBe(refusal.error)
+  })
+
+  it('with a code that this version does not know is said as it came', () => {
+    expect(saidIn('pt-BR', { error: 'no room', code: 'no_room' })).toBe('no room')
+  })
+})
