@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { Charging } from '../../../support/charging.ts'
 import { passing } from '../../../support/clock.ts'
-import { answer } from '../../../support/service.ts'
+import { answer, cut } from '../../../support/service.ts'
 
 const THREE = 'reference,amount\nA-1,10.50\nA-2,20\nA-3,30\n'
 const WRONG = 'reference;amount;valor\nA-1;1.000;x\n;20;x\nA-3;30\n'
@@ -24,6 +24,41 @@ async function create(
     ...(columns === undefined ? {} : { terminal: { columns, rows: 30 } }),
   })
 }
+
+describe('a conflict', () => {
+  const says = {
+    C: [
+      /^warning: line 3, reference "A-2": conflict: this reference was already used with other data \(409\); .*; amount: first 20, now 21$/m,
+      /^warning: line 2, reference "A-1": conflict: an unresolved creation has this reference, with other data$/m,
+    ],
+    'pt_BR.UTF-8': [
+      /^aviso: linha 3, referência "A-2": conflito: esta referência já foi usada com outros dados \(409\); .*; valor: antes R\$ 20,00, agora R\$ 21,00$/m,
+      /^aviso: linha 2, referência "A-1": conflito: uma criação não concluída usa esta referência com outros dados$/m,
+    ],
+  }
+
+  it.each(Object.entries(says))(
+    'is about the reference, never about the key it gives (%s)',
+    async (LC_ALL, lines) => {
+      const charging = new Charging((_n, { body }) => (body.includes('"amount":10') ? cut : undefined))
+      const machine = await charging.machine()
+      const run = (input: string, ...flags: string[]) =>
+        machine.pixctl(['charge', 'create', '--from', '-', '--timeout', '3', ...flags], {
+          input,
+          clock: passing(),
+          env: { LC_ALL },
+        })
+      await run(THREE)
+      const changed = THREE.replace('10.50', '11').replace('20', '21')
+      const { stderr, code } = await run(changed)
+      expect(code).toBe(6)
+      for (const line of lines) expect(stderr).toMatch(line)
+      expect(stderr).not.toMatch(/idempot/i)
+      const { stdout } = await run(changed, '--json')
+      expect(stdout).toContain('"error":"this reference was already used with other data (409); ')
+    },
+  )
+})
 
 describe('in Portuguese', () => {
   it('shows a row for each charge, and the summary', async () => {

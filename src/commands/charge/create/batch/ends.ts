@@ -1,7 +1,9 @@
 /** The result of a row, and the number of rows with each result. */
 
+import { ERROR_STATUSES } from '../../../../api/error-statuses.ts'
 import { FINAL_STATUSES } from '../../../../contract/states.ts'
 import { Failure, faultOf } from '../../../../shared/failure.ts'
+import { said } from '../../../../shared/language.ts'
 import type { Begun } from '../../../../store/journal.ts'
 import { CreationFailure, NotSent } from '../../shared/creation-failures.ts'
 import { type Attempt, type Created, type CreationsOptions, conclude } from '../../shared/creations.ts'
@@ -85,8 +87,19 @@ export function concluded(
     return { ...common, outcome: created.outcome, created, failure: null }
   } catch (error) {
     const failure = error instanceof Failure ? error : faultOf(error)
-    return { ...common, outcome: outcomeOf(failure), created: null, failure }
+    if (failure.category === 'conflict') return conflicting(row, common.idempotencyKey, failure)
+    const outcome = failure instanceof CreationFailure ? failure.outcome : 'unknown'
+    return { ...common, outcome, created: null, failure }
   }
+}
+
+/** A row with the reference of another charge. The key is made from the reference, so a person reads only of that. */
+export function conflicting(row: Row, idempotencyKey: string, failure: Failure): RowEnd {
+  const isUnresolved = failure.details.status === undefined
+  const message = isUnresolved
+    ? texts.unresolvedReference
+    : () => failure.said.replace(said(ERROR_STATUSES[409]!.meaning), texts.usedReference())
+  return { row, idempotencyKey, outcome: 'conflict', created: null, failure: failure.with({ message }) }
 }
 
 /** Another key is always another charge, so two customers would get the same code. */
@@ -95,9 +108,4 @@ function sameCharge({ outcome, payment: { id }, idempotencyKey }: Created, line:
     next: texts.doNotShow,
     details: { idempotencyKey, id },
   })
-}
-
-function outcomeOf(failure: Failure): RowOutcome {
-  if (failure.category === 'conflict') return 'conflict'
-  return failure instanceof CreationFailure ? failure.outcome : 'unknown'
 }

@@ -8,7 +8,7 @@ import type { Clock } from '../../../../shared/clock.ts'
 import { Failure, saidBy } from '../../../../shared/failure.ts'
 import type { Begun } from '../../../../store/journal.ts'
 import { type Attempt, attempt, begin, type CreationsOptions } from '../../shared/creations.ts'
-import { concluded, count, noCounts, type RowEnd } from './ends.ts'
+import { concluded, conflicting, count, noCounts, type RowEnd } from './ends.ts'
 import type { Row, Rows } from './file/rows.ts'
 import { keyOf } from './keys.ts'
 import { texts } from './texts.ts'
@@ -204,7 +204,7 @@ export class Sending {
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       // The journal has another request with this key, so nothing is sent.
-      this.#put(place, { row, idempotencyKey, outcome: 'conflict', created: null, failure: error })
+      this.#put(place, conflicting(row, idempotencyKey, error))
     }
   }
 

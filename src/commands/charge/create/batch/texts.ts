@@ -82,6 +82,14 @@ export const texts = {
     (line, reference, outcome, what) =>
       `linha ${line}, referência ${reference}: ${outcome === 'unknown' ? 'resultado desconhecido' : outcomes[outcome]()}: ${what}`,
   ),
+  usedReference: both(
+    'this reference was already used with other data',
+    'esta referência já foi usada com outros dados',
+  ),
+  unresolvedReference: both(
+    'an unresolved creation has this reference, with other data',
+    'uma criação não concluída usa esta referência com outros dados',
+  ),
   cannotWriteIn: both(
     (folder: string, why: string) => `--qr-dir can't write in ${folder} (${why})`,
     (folder, why) => `--qr-dir não consegue gravar em ${folder} (${why})`,
