@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
 import { call } from '../support/http.ts'
+import { ONE_ATTEMPT } from '../support/service.ts'
 import { heading, live, openDashboard, row, shows, startReceiver, tabTo } from './visit.ts'
 
 describeInBrowser('the keyboard', windows => {
@@ -87,7 +88,7 @@ describeInBrowser('the keyboard', windows => {
     await tabTo(page, /^Add fault$/)
     await page.keyboard.press('Enter')
     await row(page, 'Creating a charge').getByText('1 of 1').waitFor()
-    const refused = await operator.pixctl(['charge', 'create', '--amount', '1', '--timeout', '0.1', '--json'])
+    const refused = await operator.pixctl(['charge', 'create', '--amount', '1', ...ONE_ATTEMPT, '--json'])
     expect(JSON.parse(refused.stderr)).toMatchObject({ status: 503 })
     await row(page, 'Creating a charge').getByText('used up').waitFor()
   })

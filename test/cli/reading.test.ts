@@ -7,7 +7,7 @@ import { updateConfig } from '../../src/credentials/profiles.ts'
 import { systemClock } from '../../src/shared/clock.ts'
 import { errorOf } from '../support/pixctl.ts'
 import { runCommand, testHost } from '../support/run.ts'
-import { answer, cut, ScriptedService } from '../support/service.ts'
+import { answer, cut, ONE_ATTEMPT, ScriptedService } from '../support/service.ts'
 
 const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 const page = answer(200, {
@@ -76,7 +76,7 @@ describe('a state', () => {
   const lose = async () => {
     await using service = await new ScriptedService(cut).start()
     const env = { ...host.env, PIXCTL_BASE_URL: service.baseUrl, PIXCTL_PROFILE: 'ci' }
-    const args = ['charge', 'create', '--amount', '10.50', '--timeout', '0.3']
+    const args = ['charge', 'create', '--amount', '10.50', ...ONE_ATTEMPT]
     expect((await runCommand(args, { host: { ...host, env } })).code).toBe(9)
   }
 
@@ -89,7 +89,7 @@ describe('a state', () => {
   it('is closed by every command that opened it', async () => {
     await lose()
     for (const args of READING) {
-      await runCommand([...args, '-p', 'ci', '--timeout', '0.1'], { host })
+      await runCommand([...args, '-p', 'ci', ...ONE_ATTEMPT], { host })
       expect(readdirSync(join(dataDir, 'profiles', 'ci')).sort(), args.join(' ')).toEqual(['state.db'])
     }
   })

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { passing } from '../support/clock.ts'
 import { runCommand } from '../support/run.ts'
-import { answer, answerBy, cut, paymentBody } from '../support/service.ts'
+import { answer, answerBy, cut, ONE_ATTEMPT, paymentBody } from '../support/service.ts'
 import { onTerminal, type Setting, scripted, suggested } from './suggested-commands.ts'
 
 const KEY = '0b8f3c5e-6a1d-4b7e-9c2f-1d3e5a7b9c0d'
-const CREATE = ['charge', 'create', '--amount', '10.50', '--idempotency-key', KEY, '--timeout', '0.1']
+const CREATE = ['charge', 'create', '--amount', '10.50', '--idempotency-key', KEY, ...ONE_ATTEMPT]
 
 /** Defines the tests. */
 export function describeCharges(): void {
@@ -75,7 +75,7 @@ export function describeCharges(): void {
       const setting = await scripted(cut, charge, charge)
       const file = written(setting, 'reference,amount\nA,10.50\n')
       const flags = ['--batch', '-may', '--qr-dir', join(setting.host.home, 'codes'), '--rate-limit', 'off']
-      const args = ['charge', 'create', '--from', file, ...flags.slice(2), '--batch=-may', '--timeout', '0.1']
+      const args = ['charge', 'create', '--from', file, ...flags.slice(2), '--batch=-may', ...ONE_ATTEMPT]
       expect(await suggested(args, setting)).toEqual([
         'charge recover → 0',
         `charge create --from ${file} --batch=-may ${flags.slice(2).join(' ')} → 0`,
@@ -92,7 +92,7 @@ export function describeCharges(): void {
     it('that conflict with an unfinished run are finished first, and the file is run again', async () => {
       const setting = await scripted(cut, charge, answer(409, { error: 'other data', code: 'conflict' }))
       const file = written(setting, 'reference,amount\nA,10.50\n')
-      const args = ['charge', 'create', '--from', file, '--timeout', '0.1']
+      const args = ['charge', 'create', '--from', file, ...ONE_ATTEMPT]
       const unknown = await runCommand(args, { host: setting.host })
       expect(unknown.code).toBe(9)
       writeFileSync(file, 'reference,amount\nA,11\n')

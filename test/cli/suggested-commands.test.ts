@@ -9,7 +9,7 @@ import { FakeClock } from '../support/clock.ts'
 import { describeOnPostgres, newDatabase } from '../support/postgres.ts'
 import { missingPostgres } from '../support/postgres-machine.ts'
 import { runCommand, testHost } from '../support/run.ts'
-import { answer, paymentBody } from '../support/service.ts'
+import { answer, ONE_ATTEMPT, paymentBody } from '../support/service.ts'
 import { describeCharges } from './suggested-charges.ts'
 import {
   NOTHING,
@@ -26,7 +26,7 @@ import { describeWebhooks } from './suggested-webhooks.ts'
 
 const root = join(import.meta.dirname, '../..')
 const KEY = '0b8f3c5e-6a1d-4b7e-9c2f-1d3e5a7b9c0d'
-const CREATE = ['charge', 'create', '--amount', '10.50', '--idempotency-key', KEY, '--timeout', '0.1']
+const CREATE = ['charge', 'create', '--amount', '10.50', '--idempotency-key', KEY, ...ONE_ATTEMPT]
 const UNKNOWN = 'f47ac10b-58cc-4372-a567-0e02b2c3d479'
 
 describe('if there is no secret', () => {

@@ -7,7 +7,7 @@ import { EXIT_CODES } from '../../src/cli/output/exit-codes.ts'
 import { describeExitCodes, type ExitRun } from '../support/exit-codes.ts'
 import { errorOf } from '../support/pixctl.ts'
 import { againstLocal } from '../support/scripted.ts'
-import { answer } from '../support/service.ts'
+import { answer, ONE_ATTEMPT } from '../support/service.ts'
 import { openLocalStore } from '../support/store.ts'
 
 const store = await openLocalStore()
@@ -93,14 +93,13 @@ const RUNS: ExitRun[] = [
     'a service that fails (503)',
     async (...json) => {
       await using scripted = await againstLocal(answer(503, { error: 'later' }))
-      return await scripted.machine.pixctl(['status', '--timeout', '0.3', ...json])
+      return await scripted.machine.pixctl(['status', ...ONE_ATTEMPT, ...json])
     },
   ],
   [
     9,
     'no network',
-    (...json) =>
-      store.pixctl(['status', '--base-url', 'http://127.0.0.1:1/api/v1', '--timeout', '0.3', ...json]),
+    (...json) => store.pixctl(['status', '--base-url', 'http://127.0.0.1:1/api/v1', ...ONE_ATTEMPT, ...json]),
   ],
   [
     9,

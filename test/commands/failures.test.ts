@@ -6,15 +6,15 @@ import { passing } from '../support/clock.ts'
 import { LocalMachine } from '../support/local.ts'
 import { errorOf, type Run } from '../support/pixctl.ts'
 import { API_KEY, againstLocal, unresolved } from '../support/scripted.ts'
-import { type Act, answer, cut, cutHalfway, paymentBody, silence } from '../support/service.ts'
+import { type Act, answer, cut, cutHalfway, ONE_ATTEMPT, paymentBody, silence } from '../support/service.ts'
 
 const html = '<!doctype html><title>Bem-vindo</title>'
 const UNKNOWN_OUTCOMES: [string, Act[], string[]][] = [
-  ['500 to the end', [answer(500, { error: 'boom' })], ['--timeout', '0.3']],
-  ['502 with HTML to the end', [answer(502, html)], ['--timeout', '0.3']],
-  ['503 to the end', [answer(503, { error: 'later' })], ['--timeout', '0.3']],
-  ['a cut connection', [cut], ['--timeout', '0.3']],
-  ['an answer cut in the middle', [cutHalfway(201, { data: paymentBody() })], ['--timeout', '0.3']],
+  ['500 to the end', [answer(500, { error: 'boom' })], [...ONE_ATTEMPT]],
+  ['502 with HTML to the end', [answer(502, html)], [...ONE_ATTEMPT]],
+  ['503 to the end', [answer(503, { error: 'later' })], [...ONE_ATTEMPT]],
+  ['a cut connection', [cut], [...ONE_ATTEMPT]],
+  ['an answer cut in the middle', [cutHalfway(201, { data: paymentBody() })], [...ONE_ATTEMPT]],
   ['silence', [silence], ['--timeout', '0.3']],
   ['HTML with status 200', [answer(200, html)], []],
   ['HTML with status 201', [answer(201, html)], []],
@@ -70,7 +70,7 @@ describe('charge create, if the outcome is unknown', () => {
 
   it('says so in one line of JSON', async () => {
     await using store = await againstLocal(answer(503, { error: 'later', code: 'busy' }))
-    const args = ['charge', 'create', '--amount', '10.50', '--timeout', '0.3', '--json']
+    const args = ['charge', 'create', '--amount', '10.50', ...ONE_ATTEMPT, '--json']
     const run = await store.machine.pixctl(args)
     expect(run.stdout).toBe('')
     const idempotencyKey = String(store.service.seen[0]?.headers['idempotency-key'])
@@ -88,7 +88,7 @@ describe('charge create, if the outcome is unknown', () => {
       PIXCTL_API_KEY: API_KEY,
       PIXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1',
     })
-    const args = ['charge', 'create', '--amount', '1', '--timeout', '0.3', '--json']
+    const args = ['charge', 'create', '--amount', '1', ...ONE_ATTEMPT, '--json']
     const error = errorOf(await machine.pixctl(args))
     expect(error).toMatchObject({ exitCode: 9, idempotencyKey: expect.any(String) })
     expect(error.error).toContain('was not created')
@@ -170,7 +170,7 @@ describe('a charge that is not what was asked for', () => {
 
   it('is exit 8 for charge recover too, and is not called a refusal', async () => {
     await using store = await againstLocal(cut, answer(200, { data: paymentBody({ requestedAmount: 99 }) }))
-    const args = ['charge', 'create', '--amount', '10.50', '--timeout', '0.3']
+    const args = ['charge', 'create', '--amount', '10.50', ...ONE_ATTEMPT]
     expect((await store.machine.pixctl(args)).code).toBe(9)
     const run = await store.machine.pixctl(['charge', 'recover', '--json'])
     expect(errorOf(run)).toMatchObject({ exitCode: 8, error: expect.stringContaining('pay_1') })
@@ -224,15 +224,15 @@ describe('429', () => {
 
 describe('reading', () => {
   it.each<[string, Act, string[], number]>([
-    ['500 to the end', answer(500, { error: 'boom' }), ['--timeout', '0.3'], 8],
-    ['502 to the end', answer(502, html), ['--timeout', '0.3'], 8],
-    ['503 to the end', answer(503, { error: 'later' }), ['--timeout', '0.3'], 8],
+    ['500 to the end', answer(500, { error: 'boom' }), [...ONE_ATTEMPT], 8],
+    ['502 to the end', answer(502, html), [...ONE_ATTEMPT], 8],
+    ['503 to the end', answer(503, { error: 'later' }), [...ONE_ATTEMPT], 8],
     ['HTML with status 200', answer(200, html), [], 8],
     ['broken JSON', answer(200, '{"data":'), [], 8],
     ['a missing field', answer(200, { data: {} }), [], 8],
     ['a redirect', answer(301, '', { location: 'http://127.0.0.1:9/' }), [], 8],
-    ['a cut connection', cut, ['--timeout', '0.3'], 9],
-    ['an answer cut in the middle', cutHalfway(200, { data: paymentBody() }), ['--timeout', '0.3'], 8],
+    ['a cut connection', cut, [...ONE_ATTEMPT], 9],
+    ['an answer cut in the middle', cutHalfway(200, { data: paymentBody() }), [...ONE_ATTEMPT], 8],
     ['silence', silence, ['--timeout', '0.3'], 9],
   ])('%s is exit 8 or 9, never a success', async (_name, act, flags, exitCode) => {
     await using store = await againstLocal(act)
@@ -261,7 +261,7 @@ describe('reading', () => {
 
 /** Creates a charge with this idempotency key. */
 function createWithKey(machine: LocalMachine, key: string, amount: string): Promise<Run> {
-  const flags = ['--amount', amount, '--idempotency-key', key, '--timeout', '0.3', '--json']
+  const flags = ['--amount', amount, '--idempotency-key', key, ...ONE_ATTEMPT, '--json']
   return machine.pixctl(['charge', 'create', ...flags])
 }
 

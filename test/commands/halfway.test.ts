@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { passing } from '../support/clock.ts'
 import { againstLocal } from '../support/scripted.ts'
-import { answer, cutHalfway, paymentBody } from '../support/service.ts'
+import { answer, cutHalfway, ONE_ATTEMPT, paymentBody } from '../support/service.ts'
 
 describe('after a charge was made', () => {
   it.each([
@@ -77,7 +77,7 @@ it('keeps a creation that was recovered into the rate limit', async () => {
   const busy = answer(429, { error: 'slow down' }, { 'retry-after': '30' })
   await using it = await againstLocal(busy)
   const key = '0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11'
-  const create = ['charge', 'create', '--amount', '1', '--idempotency-key', key, '--timeout', '0.3']
+  const create = ['charge', 'create', '--amount', '1', '--idempotency-key', key, ...ONE_ATTEMPT]
   const offline = { env: { PIXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1' } }
   expect(await it.machine.pixctl(create, offline)).toMatchObject({ code: 9 })
   const recover = ['charge', 'recover', key, '--base-url', it.service.baseUrl, '--timeout', '1']
@@ -97,8 +97,7 @@ it('recovers the creation of the store in use if two stores have the same key', 
     amount,
     '--idempotency-key',
     key,
-    '--timeout',
-    '0.3',
+    ...ONE_ATTEMPT,
   ]
   const store = (name: string) => ({ env: { PIXCTL_API_KEY: `service_live_store_${name}` } })
   expect(await it.machine.pixctl(create('6'), store('a'))).toMatchObject({ code: 9 })

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorOf } from '../support/pixctl.ts'
 import { againstLocal } from '../support/scripted.ts'
-import { answer, paymentBody } from '../support/service.ts'
+import { answer, ONE_ATTEMPT, paymentBody } from '../support/service.ts'
 import { fields, rows } from '../support/store.ts'
 
 // ESC, CSI of C1, NUL, BEL, a line break, a tab, CR, DEL, right-to-left override and isolates, separators.
@@ -95,11 +95,11 @@ describe('a hostile error', () => {
   it.each([400, 401, 403, 404, 409, 503])('of status %i is escaped, and stays on its line', async status => {
     const body = { error: `${HOSTILE}\nerror: all is well`, code: HOSTILE }
     await using scripted = await againstLocal(answer(status, body), answer(status, body))
-    const plain = await scripted.machine.pixctl(['status', '--timeout', '0.3'])
+    const plain = await scripted.machine.pixctl(['status', ...ONE_ATTEMPT])
     expect(plain.stdout + plain.stderr).not.toMatch(RAW)
     expect(plain.stderr).toContain(ESCAPED)
     expect(plain.stderr.match(/^\s*error: /gm)).toHaveLength(1)
-    const json = await scripted.machine.pixctl(['status', '--timeout', '0.3', '--json'])
+    const json = await scripted.machine.pixctl(['status', ...ONE_ATTEMPT, '--json'])
     expect(json.stderr).not.toMatch(RAW)
     expect(errorOf(json).status).toBe(status)
   })
@@ -107,7 +107,7 @@ describe('a hostile error', () => {
   it('on a creation is escaped in recover too', async () => {
     const refusal = answer(403, { error: HOSTILE })
     await using scripted = await againstLocal(answer(500, { error: HOSTILE }), refusal, refusal)
-    const args = ['charge', 'create', '--amount', '1', '--description', '--x\u202e', '--timeout', '0.3']
+    const args = ['charge', 'create', '--amount', '1', '--description', '--x\u202e', ...ONE_ATTEMPT]
     expect((await scripted.machine.pixctl(args)).stderr).not.toMatch(RAW)
     for (const flags of [['--list'], ['--list', '--json'], [], ['--json']]) {
       const { stdout, stderr } = await scripted.machine.pixctl(['charge', 'recover', ...flags])

@@ -3,14 +3,14 @@
 import { describe, expect, it } from 'vitest'
 import { errorOf, Machine } from '../support/pixctl.ts'
 import { API_KEY, against, unresolved } from '../support/scripted.ts'
-import { answer, paymentBody } from '../support/service.ts'
+import { answer, ONE_ATTEMPT, paymentBody } from '../support/service.ts'
 
 it('charge recover finishes a creation whose outcome is unknown, with the same key and bytes', async () => {
   await using store = await against(
     answer(500, { error: 'boom' }),
     answer(201, { data: paymentBody({ description: 'Café' }) }),
   )
-  const args = ['charge', 'create', '--amount', '10.50', '--description', 'Café', '--timeout', '0.3']
+  const args = ['charge', 'create', '--amount', '10.50', '--description', 'Café', ...ONE_ATTEMPT]
   expect((await store.machine.pixctl(args)).code).toBe(9)
   const { stdout, stderr, code } = await store.machine.pixctl(['charge', 'recover', '--json'])
   expect(code).toBe(0)
@@ -27,7 +27,7 @@ it('charge recover finishes a creation whose outcome is unknown, with the same k
 describe.runIf(process.platform === 'linux')('charge create with few files to open', () => {
   it.each([23, 24, 25, 26, 27])('leaves nothing in the journal without saying its key (%i)', async most => {
     using machine = new Machine({ PIXCTL_API_KEY: API_KEY, PIXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1' })
-    const line = 'pixctl charge create --amount 1 --timeout 0.3 --json'
+    const line = 'pixctl charge create --amount 1 --timeout 2 --json'
     const run = await machine.shell(`ulimit -n ${most}; ${line}`)
     const [left] = await unresolved(machine)
     // Whatever couldn't be loaded was missed before anything was written down, or the key is said.

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ended, Machine } from '../support/pixctl.ts'
 import { API_KEY } from '../support/scripted.ts'
+import { ONE_ATTEMPT } from '../support/service.ts'
 
 // A certificate of localhost that signed itself, and its key: they open nothing.
 const certificate = fileURLToPath(new URL('../support/tls/cert.pem', import.meta.url))
@@ -116,7 +117,7 @@ describe('a proxy', () => {
     )
     await using through = await listening(server)
     using machine = machineFor(1, { HTTPS_PROXY: `http://127.0.0.1:${through.port}` })
-    const { stderr, code } = await machine.pixctl(['charge', 'create', '--amount', '1', '--timeout', '0.3'])
+    const { stderr, code } = await machine.pixctl(['charge', 'create', '--amount', '1', ...ONE_ATTEMPT])
     expect(code).toBe(9)
     expect(stderr).toContain('the charge was not created: the proxy refused to connect (407)')
   })

@@ -7,6 +7,7 @@ import { arrival } from '../store/arrivals.ts'
 import { LocalMachine } from '../support/local.ts'
 import type { Run } from '../support/pixctl.ts'
 import { keepSandboxOn, type StartedSandbox } from '../support/sandbox.ts'
+import { ONE_ATTEMPT } from '../support/service.ts'
 import { SECRET, Target } from '../webhooks/target.ts'
 
 export interface World {
@@ -61,7 +62,7 @@ export async function openWorld(): Promise<World> {
       await pixctl('charge', 'recover')
       await pixctl('sandbox', 'fault', 'add', '--on', 'create', '--lose-answer', '--times', '1')
       const key = crypto.randomUUID()
-      await pixctl('charge', 'create', '--amount', '2', '--idempotency-key', key, '--timeout', '0.3')
+      await pixctl('charge', 'create', '--amount', '2', '--idempotency-key', key, ...ONE_ATTEMPT)
       return key
     },
     endpoint: async () => {

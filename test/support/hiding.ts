@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { LocalMachine } from './local.ts'
 import type { Machine, Run } from './pixctl.ts'
-import { type Act, answer, cut, cutHalfway, paymentBody, ScriptedService } from './service.ts'
+import { type Act, answer, cut, cutHalfway, ONE_ATTEMPT, paymentBody, ScriptedService } from './service.ts'
 
 /** In no other word of the tool, so that any trace of it is found. */
 const MARK = 'Zq7XwJ4kPm2R'
@@ -59,7 +59,7 @@ export function itHidesSecrets(
   ])('charge create hides it after %s', async (_what, act) => {
     await using service = await new ScriptedService(act).start()
     using machine = newMachine({ ...SECRETS, PIXCTL_BASE_URL: service.baseUrl })
-    const args = ['charge', 'create', '--amount', '10.50', '--timeout', '0.3', ...flags]
+    const args = ['charge', 'create', '--amount', '10.50', ...ONE_ATTEMPT, ...flags]
     expectNoMark(await machine.pixctl(args, { env }), machine)
     expect(service.seen[0]?.headers.authorization).toBe(`Bearer ${SECRETS.PIXCTL_API_KEY}`)
     // Never in the address.
@@ -69,7 +69,7 @@ export function itHidesSecrets(
   it('charge recover hides it', async () => {
     await using service = await new ScriptedService(cut, echo(403)).start()
     using machine = newMachine({ ...SECRETS, PIXCTL_BASE_URL: service.baseUrl })
-    expectNoMark(await machine.pixctl(['charge', 'create', '--amount', '1', '--timeout', '0.3']), machine)
+    expectNoMark(await machine.pixctl(['charge', 'create', '--amount', '1', ...ONE_ATTEMPT]), machine)
     expectNoMark(await machine.pixctl(['charge', 'recover', '--json', ...flags], { env }), machine)
   })
 

@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import { LocalMachine } from './local.ts'
 import { errorOf, Machine } from './pixctl.ts'
-import { type Act, ScriptedService } from './service.ts'
+import { type Act, ONE_ATTEMPT, ScriptedService } from './service.ts'
 
 export const API_KEY = 'service_live_never_show_this_key'
 
@@ -60,7 +60,7 @@ export async function leaveUnresolved(
   amount = '10.50',
   env: Record<string, string> = {},
 ): Promise<string> {
-  const args = ['charge', 'create', '--amount', amount, '--timeout', '0.3', '--json']
+  const args = ['charge', 'create', '--amount', amount, ...ONE_ATTEMPT, '--json']
   const { exitCode, idempotencyKey } = errorOf(await machine.pixctl(args, { env }))
   expect(exitCode).toBe(9)
   return idempotencyKey!

@@ -2,7 +2,14 @@
 
 import { describe, expect, it } from 'vitest'
 import { runCommand, testHost } from '../../support/run.ts'
-import { type Act, answer, paymentBody, ScriptedService, silence } from '../../support/service.ts'
+import {
+  type Act,
+  answer,
+  ONE_ATTEMPT,
+  paymentBody,
+  ScriptedService,
+  silence,
+} from '../../support/service.ts'
 
 async function confirm(over: Record<string, unknown>, ...flags: string[]) {
   const charge = paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:10:00.000Z', ...over })
@@ -63,7 +70,8 @@ describe.each([
     await using service = await new ScriptedService(act).start()
     const env = { PIXCTL_API_KEY: 'service_live_x', PIXCTL_BASE_URL: service.baseUrl, LC_ALL, NO_COLOR: '1' }
     const host = testHost({ env, terminal: { columns: 120, rows: 40 } })
-    return await runCommand(['charge', 'confirm', 'pay_1', '--amount', amount, '--timeout', '0.2'], { host })
+    const flags = act === silence ? ['--timeout', '0.2'] : ONE_ATTEMPT
+    return await runCommand(['charge', 'confirm', 'pay_1', '--amount', amount, ...flags], { host })
   }
   const paid = paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:10:00.000Z', description: 'Table 4' })
 

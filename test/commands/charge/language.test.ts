@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { againstLocal, leaveUnresolved } from '../../support/scripted.ts'
-import { type Act, answer, cut, paymentBody } from '../../support/service.ts'
+import { type Act, answer, cut, ONE_ATTEMPT, paymentBody } from '../../support/service.ts'
 
 const PORTUGUESE = { LC_ALL: 'pt_BR.UTF-8', NO_COLOR: '1' }
 const terminal = { columns: 100, rows: 30 }
@@ -48,7 +48,7 @@ describe('in Portuguese', () => {
 
   it('says that the outcome of a creation is unknown, and lists it', async () => {
     await using store = await againstLocal(cut)
-    const created = await store.machine.pixctl(['charge', 'create', '--amount', '10', '--timeout', '0.1'], {
+    const created = await store.machine.pixctl(['charge', 'create', '--amount', '10', ...ONE_ATTEMPT], {
       env: PORTUGUESE,
     })
     expect(created.stderr).toMatch(/^erro: não se sabe se a cobrança foi criada: /m)
@@ -71,7 +71,7 @@ describe('in Portuguese', () => {
   it('names what differs from the first request with a key', async () => {
     const conflict = answer(409, { error: 'already used' })
     await using store = await againstLocal(charge(), conflict)
-    const key = ['--idempotency-key', '4b0a5f0e-6f0f-4d0c-9d3b-0a4f1c2d3e4f', '--timeout', '0.1']
+    const key = ['--idempotency-key', '4b0a5f0e-6f0f-4d0c-9d3b-0a4f1c2d3e4f', ...ONE_ATTEMPT]
     const create = (...args: string[]) =>
       store.machine.pixctl(['charge', 'create', ...args, ...key], { env: PORTUGUESE })
     await create('--amount', '35.90', '--description', 'Mesa 4')
@@ -101,7 +101,7 @@ it.each<[string, Act[]]>([
   for (const LC_ALL of ['pt_BR.UTF-8', 'C']) {
     await using store = await againstLocal(...script)
     if (line.includes('recover')) await leaveUnresolved(store.machine)
-    const { stdout, stderr, code } = await store.machine.pixctl([...line.split(' '), '--timeout', '0.1'], {
+    const { stdout, stderr, code } = await store.machine.pixctl([...line.split(' '), ...ONE_ATTEMPT], {
       env: { LC_ALL },
     })
     const fixed = (text: string) =>

@@ -3,11 +3,11 @@
 import { describe, expect, it } from 'vitest'
 import { Stopped } from '../../../src/shared/failure.ts'
 import { againstLocal } from '../../support/scripted.ts'
-import { answer, cut, paymentBody, silence } from '../../support/service.ts'
+import { answer, cut, ONE_ATTEMPT, paymentBody, silence } from '../../support/service.ts'
 
 const terminal = { columns: 120, rows: 30 }
 const KEY = '[\\da-f-]{36}'
-const create = ['charge', 'create', '--amount', '10', '--timeout', '0.1']
+const CREATE = ['charge', 'create', '--amount', '10']
 
 describe.each([
   {
@@ -52,7 +52,8 @@ describe.each([
     ['a cut connection', cut],
   ])('after %s says to finish this charge', async (_name, act) => {
     await using store = await againstLocal(act)
-    const { stderr, code } = await store.machine.pixctl(create, { env })
+    const flags = act === silence ? ['--timeout', '0.1'] : ONE_ATTEMPT
+    const { stderr, code } = await store.machine.pixctl([...CREATE, ...flags], { env })
     expect(code).toBe(9)
     expect(stderr).toMatch(new RegExp(`^  ${said.finish}: pixctl charge recover ${KEY}$`, 'm'))
   })
@@ -60,7 +61,7 @@ describe.each([
   it('says in four lines that a charge that was not sent is kept', async () => {
     await using store = await againstLocal()
     const nowhere = ['--base-url', 'http://127.0.0.1:1/api/v1']
-    const { stderr, code } = await store.machine.pixctl([...create, ...nowhere], { env })
+    const { stderr, code } = await store.machine.pixctl([...CREATE, ...ONE_ATTEMPT, ...nowhere], { env })
     expect(code).toBe(9)
     const error = stderr.slice(stderr.indexOf(said.notCreated)).trimEnd().split('\n')
     expect(error).toHaveLength(4)
@@ -81,8 +82,7 @@ describe.each([
       '10.50',
       '--description',
       'Table 4',
-      '--timeout',
-      '0.1',
+      ...ONE_ATTEMPT,
     ])
     const { stdout, code } = await store.machine.pixctl(['charge', 'recover'], { env, terminal })
     expect(code).toBe(0)

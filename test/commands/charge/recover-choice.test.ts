@@ -8,7 +8,7 @@ import { fingerprint } from '../../../src/shared/fingerprint.ts'
 import { Journal } from '../../../src/store/journal.ts'
 import { errorOf, type Run } from '../../support/pixctl.ts'
 import { runCommand, testHost } from '../../support/run.ts'
-import { type Act, answer, cut, paymentBody, ScriptedService } from '../../support/service.ts'
+import { type Act, answer, cut, ONE_ATTEMPT, paymentBody, ScriptedService } from '../../support/service.ts'
 
 const KEY = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 const [KEY_A, KEY_B] = ['service_live_of_store_a', 'service_live_of_store_b']
@@ -31,7 +31,7 @@ async function two(scriptA: Act[], scriptB: Act[] = []) {
     run,
     /** Leaves an unresolved creation. */
     lose: async (amount: string, apiKey = KEY_A, baseUrl = a.baseUrl, ...flags: string[]) => {
-      const args = ['charge', 'create', '--amount', amount, '--timeout', '0.3', ...flags]
+      const args = ['charge', 'create', '--amount', amount, ...ONE_ATTEMPT, ...flags]
       const error = errorOf(await run(args, apiKey, baseUrl))
       expect(error.exitCode).toBe(9)
       return error.idempotencyKey!
@@ -135,7 +135,7 @@ describe('charge recover', () => {
     await using store = await two([cut], [cut, cut])
     const left = await store.lose('10.50')
     const unknown = await store.lose('7', KEY_A, store.b.baseUrl)
-    const error = errorOf(await store.run(['charge', 'recover', '--timeout', '0.3'], KEY_A, store.b.baseUrl))
+    const error = errorOf(await store.run(['charge', 'recover', ...ONE_ATTEMPT], KEY_A, store.b.baseUrl))
     expect(error).toMatchObject({ exitCode: 9, idempotencyKey: unknown })
     expect(error.error).toContain(`not sent: ${left}`)
   })
@@ -197,7 +197,7 @@ it.each([120, 80, 40])('charge recover --list shows every KEY whole at %i column
   const env = { PIXCTL_API_KEY: KEY_A, PIXCTL_BASE_URL: service.baseUrl }
   const host = testHost({ env, terminal: { columns, rows: 24 } })
   const args = ['charge', 'create', '--amount', '1000', `--description=${'x'.repeat(80)}`]
-  await runCommand([...args, '--timeout', '0.3', '--idempotency-key', KEY], { host })
+  await runCommand([...args, ...ONE_ATTEMPT, '--idempotency-key', KEY], { host })
   const { stdout } = await runCommand(['charge', 'recover', '--list', '--no-color'], { host })
   expect(stdout).toContain(KEY)
   const lines = stdout.split('\n')

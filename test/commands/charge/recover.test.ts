@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorOf } from '../../support/pixctl.ts'
 import { API_KEY, againstLocal, leaveUnresolved } from '../../support/scripted.ts'
-import { answer, cut, paymentBody, ScriptedService } from '../../support/service.ts'
+import { answer, cut, ONE_ATTEMPT, paymentBody, ScriptedService } from '../../support/service.ts'
 import { jsonLines } from '../../support/store.ts'
 
 const OTHER_KEY = 'service_live_of_quite_another_store'
@@ -71,7 +71,7 @@ describe('charge recover', () => {
       answer(200, { data: paymentBody({ requestedAmount: 7, amount: 7 }) }),
     )
     const keys = [await leaveUnresolved(store.machine), await leaveUnresolved(store.machine, '7')]
-    const run = await store.machine.pixctl(['charge', 'recover', '--json', '--timeout', '0.3'])
+    const run = await store.machine.pixctl(['charge', 'recover', '--json', ...ONE_ATTEMPT])
     expect(errorOf(run).exitCode).toBe(9)
     expect(jsonLines(run.stdout)).toMatchObject([
       { idempotencyKey: keys[0], outcome: 'unknown', error: expect.any(String) },
@@ -93,7 +93,7 @@ describe('charge recover', () => {
   it('keeps it also when a later attempt reached nothing', async () => {
     await using store = await againstLocal(cut, answer(400, { error: 'no' }))
     const key = await leaveUnresolved(store.machine)
-    const nowhere = ['--base-url', 'http://127.0.0.1:1/api/v1', '--timeout', '0.3']
+    const nowhere = ['--base-url', 'http://127.0.0.1:1/api/v1', ...ONE_ATTEMPT]
     expect((await store.machine.pixctl(['charge', 'recover', key, ...nowhere])).code).toBe(9)
     expect(errorOf(await store.machine.pixctl(['charge', 'recover', '--json'])).exitCode).toBe(9)
     expect((await store.unresolved()).map(each => each.idempotencyKey)).toEqual([key])

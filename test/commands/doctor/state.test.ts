@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { NOT_FILES } from '../../support/not-a-file.ts'
-import { answer } from '../../support/service.ts'
+import { answer, ONE_ATTEMPT } from '../../support/service.ts'
 import { against, doctor, listing, machine } from './examine.ts'
 
 describe('the state', () => {
   async function withState() {
     const own = await against(answer(201, {}))
-    await own.pixctl(['charge', 'create', '--amount', '1', '--timeout', '0.1'])
-    await own.pixctl(['charge', 'create', '--amount', '1', '--timeout', '0.1'])
+    await own.pixctl(['charge', 'create', '--amount', '1', ...ONE_ATTEMPT])
+    await own.pixctl(['charge', 'create', '--amount', '1', ...ONE_ATTEMPT])
     const quiet = { ...own.host(), env: { ...own.host().env, PIXCTL_BASE_URL: '', PIXCTL_API_KEY: '' } }
     return { file: join(own.dataDir, 'profiles', 'default', 'state.db'), host: quiet, own }
   }

@@ -9,7 +9,7 @@ import type { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { approvalOf, fill, newCharge, newLocalMachine, page, paid } from '../../support/reconciling.ts'
 import { againstLocal } from '../../support/scripted.ts'
-import { answer, cut, paymentBody } from '../../support/service.ts'
+import { answer, cut, ONE_ATTEMPT, paymentBody } from '../../support/service.ts'
 import { jsonLines, openLocalStore, rows } from '../../support/store.ts'
 
 const store = await openLocalStore()
@@ -120,7 +120,7 @@ describe('the journal', () => {
     await using scripted = await againstLocal(cut, page([]), answer(201, { data: made }), page([made]))
     const { machine } = scripted
     const lost = errorOf(
-      await machine.pixctl(['charge', 'create', '--amount', '10.50', '--timeout', '0.3', '--json']),
+      await machine.pixctl(['charge', 'create', '--amount', '10.50', ...ONE_ATTEMPT, '--json']),
     )
     const run = await machine.pixctl(['reconcile', '--json'])
     expect(run.code).toBe(11)
@@ -142,7 +142,7 @@ describe('the journal', () => {
   it('names the profile in the command to run', async () => {
     await using scripted = await againstLocal(cut, page([]))
     const { machine } = scripted
-    const create = ['charge', 'create', '--amount', '1', '--timeout', '0.3', '--profile', 'shop']
+    const create = ['charge', 'create', '--amount', '1', ...ONE_ATTEMPT, '--profile', 'shop']
     expect((await machine.pixctl(create)).code).toBe(9)
     const { stdout } = await machine.pixctl(['reconcile', '--profile', 'shop'])
     expect(stdout).toMatch(

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { call } from '../../support/http.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
+import { ONE_ATTEMPT } from '../../support/service.ts'
 import { start } from './stores.ts'
 
 type Started = Awaited<ReturnType<typeof start>>
@@ -109,7 +110,7 @@ describe('the profiles of the stores', () => {
     const gone = await pixctl('sandbox', 'pay', 'pay_1', '-p', 'sandbox-filial')
     expect(gone.code).toBe(9)
     expect(gone.stderr).toContain('pixctl sandbox start --profile sandbox\n')
-    expect((await pixctl('balance', '-p', 'sandbox-filial', '--timeout', '0.1')).stderr).toMatch(
+    expect((await pixctl('balance', '-p', 'sandbox-filial', ...ONE_ATTEMPT)).stderr).toMatch(
       /pixctl sandbox start --port \d+\n/,
     )
   })

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { Charging } from '../../../support/charging.ts'
 import { passing } from '../../../support/clock.ts'
-import { answer, cut } from '../../../support/service.ts'
+import { answer, cut, ONE_ATTEMPT } from '../../../support/service.ts'
 
 const THREE = 'reference,amount\nA-1,10.50\nA-2,20\nA-3,30\n'
 const WRONG = 'reference;amount;valor\nA-1;1.000;x\n;20;x\nA-3;30\n'
@@ -76,7 +76,7 @@ describe('in Portuguese', () => {
     const machine = await new Charging().machine()
     const env = { LC_ALL: 'pt_BR.UTF-8', NO_COLOR: '1', PIXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1' }
     const { stdout, stderr, code } = await machine.pixctl(
-      ['charge', 'create', '--from', '-', '--parallel', '1', '--timeout', '0.2'],
+      ['charge', 'create', '--from', '-', '--parallel', '1', ...ONE_ATTEMPT],
       { input: THREE, env, terminal: { columns: 120, rows: 30 } },
     )
     expect(code).toBe(9)
