@@ -18,7 +18,7 @@ describe('the list', () => {
     await send(url, signed({ delivery: 'dlv_2', id: 'evt_1', type: 'payment.created' }))
     await send(url, { ...first, headers: { ...first.headers, 'X-Service-Signature': undefined } })
     await expect
-      .poll(async () => (await browsing.get('/')).text, { timeout: 5000 })
+      .poll(async () => (await browsing.get('/')).text)
       .toMatch(/rejected 401 no signature .* duplicate .* accepted/)
     const refused = await browsing.get('/?verdict=rejected')
     expect([linksIn(refused, 'refused').length, linksIn(refused, 'deliveries').length]).toEqual([1, 0])
@@ -67,7 +67,7 @@ describe('the list', () => {
 describe('a refused delivery', () => {
   /** Its page, once it is kept. */
   async function pageOf({ browsing }: Awaited<ReturnType<typeof inspecting>>) {
-    await expect.poll(async () => (await browsing.get('/refused/1')).status, { timeout: 5000 }).toBe(200)
+    await expect.poll(async () => (await browsing.get('/refused/1')).status).toBe(200)
     return browsing.get('/refused/1')
   }
 

@@ -83,10 +83,10 @@ describe('a refused delivery', () => {
     const { writer } = startWriter(dataDir)
     writer.add(rejected(1))
     const store = await open(dataDir)
-    await expect.poll(() => deliveries(store), { timeout: 5000 }).toEqual(['dlv_1'])
+    await expect.poll(() => deliveries(store)).toEqual(['dlv_1'])
     const version = store.version()
     writer.add(rejected(2))
-    await expect.poll(() => store.version(), { timeout: 5000 }).not.toBe(version)
+    await expect.poll(() => store.version()).not.toBe(version)
   })
 
   it('is kept with the start of a long body, and without one that may not be kept', async () => {
@@ -259,7 +259,7 @@ describe('a file that cannot be used', () => {
     writeFileSync(file, 'not a database, but as long as one begins'.repeat(20), { mode: 0o600 })
     const { writer, faults } = startWriter(dataDir)
     writer.add(rejected(1))
-    await expect.poll(() => faults, { timeout: 5000 }).toEqual([expect.stringContaining(file)])
+    await expect.poll(() => faults).toEqual([expect.stringContaining(file)])
     writer.add(rejected(2))
     await writer.written()
     rmSync(file)

@@ -228,7 +228,7 @@ it('the commands of the pages are ones that work', async () => {
   const { browsing, url } = await inspecting(host)
   await send(url, signed({ delivery: 'dlv_a' }))
   await send(url, signed({ secret: 'whsec_another_secret' }))
-  await expect.poll(async () => (await browsing.get('/refused/1')).status, { timeout: 5000 }).toBe(200)
+  await expect.poll(async () => (await browsing.get('/refused/1')).status).toBe(200)
   const pages = [await browsing.get('/deliveries/1'), await browsing.get('/refused/1')]
   const commands = pages.flatMap(copyable).filter(text => text.startsWith('pixctl ') && !text.includes('|'))
   const { suggestedIn } = await import('../../cli/suggested-commands.ts')
