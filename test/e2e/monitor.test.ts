@@ -93,7 +93,8 @@ describe('webhook listen --monitor', () => {
     const start = performance.now()
     listener.child.kill('SIGTERM')
     await expect.poll(() => get(`${monitor}/readyz`), { interval: 5 }).toBe('503 not ready: stopping')
-    expect(performance.now() - start).toBeLessThan(1000)
+    // Not only when the three seconds are over.
+    expect(performance.now() - start).toBeLessThan(2000)
     const answer = await listener.send(signed())
     expect([answer.status, answer.headers.connection]).toEqual([204, 'close'])
     expect(await get(`${monitor}/healthz`)).toBe('200 alive')
@@ -111,7 +112,8 @@ describe('webhook listen --monitor', () => {
     const { listener } = await startListener()
     const start = performance.now()
     expect((await listener.end('SIGINT')).code).toBe(130)
-    expect(performance.now() - start).toBeLessThan(2000)
+    // Not after the three seconds of SIGTERM.
+    expect(performance.now() - start).toBeLessThan(2900)
   })
 
   it('that cannot have its port takes nothing: exit 2', async () => {
@@ -204,7 +206,7 @@ describe('events tail --monitor', () => {
     await expect.poll(() => get(`${monitor}/readyz`)).toBe('200 ready')
     await stream.service[Symbol.asyncDispose]()
     await expect
-      .poll(() => get(`${monitor}/readyz`), { timeout: 5000 })
+      .poll(() => get(`${monitor}/readyz`))
       .toBe('503 not ready: the realtime channel is not connected')
     expect(await valuesOf(monitor, 'pixctl_realtime_connected', 'pixctl_ready')).toEqual([0, 0])
     expect((await tail.end('SIGTERM')).code).toBe(143)

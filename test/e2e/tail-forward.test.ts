@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { errorOf, type Machine } from '../support/pixctl.ts'
 import { openTarget, SECRET, sentHeaders, signedAt, type Target } from '../webhooks/target.ts'
+import { CUT_SHORT_MS } from './ending.ts'
 import { deliveriesOf, eventsOf } from './forwarding.ts'
 import { cursors, machineOf, range, Stream, sequence, Tail, WS_TOKEN } from './tailing.ts'
 
@@ -136,7 +137,7 @@ describe('the cursor', () => {
     expect(await tail.shows(3)).toEqual(range(1, 3))
     const start = performance.now()
     const { code, stderr } = await tail.end('SIGINT')
-    expect(performance.now() - start).toBeLessThan(3000)
+    expect(performance.now() - start).toBeLessThan(CUT_SHORT_MS)
     expect(code).toBe(130)
     expect(stderr).toBe('1 forwarded, 2 still pending\n')
     // What was shown is saved at the end, and the cursor was not moved with it.

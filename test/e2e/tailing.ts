@@ -132,7 +132,7 @@ export function machineOf(stream: { url: string }, env: Record<string, string> =
 /** The saved sequences of a machine: of each address that of forwarding, or else of watching. */
 export async function cursors(machine: Machine): Promise<string[]> {
   const { DatabaseSync } = await import('node:sqlite')
-  const state = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'))
+  const state = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'), { timeout: 5000 })
   const rows = state
     .prepare(
       `SELECT sequence FROM cursors AS one WHERE place = 'processed' OR NOT EXISTS (

@@ -8,6 +8,8 @@ import { event, expired, openBoth, paid, pending, ready } from '../support/wait-
 import { noTerminal, onTerminal, plain } from './pty.ts'
 
 const INTERRUPT = '\u0003'
+/** Without the event, the charge would be read a minute later. */
+const EVENT_MS = 15_000
 
 /** Begins to wait; the run must end within the time that tests have. */
 function wait({ machine }: { machine: Machine }, ...flags: string[]) {
@@ -27,7 +29,7 @@ describe('charge wait with a token', () => {
     const { stdout, stderr, code } = await run
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
     expect(JSON.parse(stdout)).toMatchObject({ id: 'pay_1', status: 'PAID' })
-    expect(performance.now() - begun).toBeLessThan(3_000)
+    expect(performance.now() - begun).toBeLessThan(EVENT_MS)
     expect(auth).toEqual({ op: 'auth', token: TOKEN })
     expect((await peer.closed)[0]).toBe(1000)
   })
@@ -62,7 +64,7 @@ describe('against the sandbox', async () => {
     const { stdout, code } = await run
     expect(code).toBe(0)
     expect(fields(stdout)).toMatchObject({ id, status: 'PAID' })
-    expect(performance.now() - begun).toBeLessThan(3_000)
+    expect(performance.now() - begun).toBeLessThan(EVENT_MS)
   })
 
   it('charge create --wait --json prints the charge as created, then as it ended', async () => {
@@ -82,7 +84,7 @@ describe('against the sandbox', async () => {
       { id, status: 'PENDING' },
       { id, status: 'PAID' },
     ])
-    expect(performance.now() - begun).toBeLessThan(3_000)
+    expect(performance.now() - begun).toBeLessThan(EVENT_MS)
   })
 
   describe.skipIf(noTerminal)('on a terminal', () => {

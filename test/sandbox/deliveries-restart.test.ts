@@ -116,7 +116,8 @@ describe('a pending delivery', () => {
     await receiver.received.until(1)
     const begun = performance.now()
     await first.sandbox.close()
-    expect(performance.now() - begun).toBeLessThan(4_000)
+    // An attempt that nobody cuts takes ten seconds.
+    expect(performance.now() - begun).toBeLessThan(8_000)
     expect(first.attempts.all).toEqual([])
 
     receiver.answer = status(204)

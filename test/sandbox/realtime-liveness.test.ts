@@ -234,7 +234,8 @@ describe('the end of the sandbox', () => {
     behind.socket.pause()
     const begun = performance.now()
     await sandbox.close()
-    expect(performance.now() - begun).toBeLessThan(4_000)
+    // Two seconds of grace; the library by itself would wait for five.
+    expect(performance.now() - begun).toBeLessThan(4_900)
   })
 
   it('accepts no new client', async () => {

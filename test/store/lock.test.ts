@@ -33,7 +33,8 @@ describe('a name', () => {
     await hold(dataDir)
     const start = performance.now()
     await hold(dataDir)
-    expect(performance.now() - start).toBeLessThan(1000)
+    // Other files of the state are waited for, for ten seconds.
+    expect(performance.now() - start).toBeLessThan(5_000)
   })
 
   it('is separate for each profile and each name', async () => {
