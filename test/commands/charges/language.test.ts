@@ -54,6 +54,20 @@ describe('in Portuguese', () => {
     expect((await inPortuguese('charges list --status PAID --sum')).stdout).toMatch(/^total +1 +R\$ 35,90 /m)
   })
 
+  it.each([
+    ['C', 'total (these states)', 'total (all states)'],
+    ['pt_BR.UTF-8', 'total (estes status)', 'total (todos os status)'],
+  ])('names the states that are in the total (%s)', async (lang, these, all) => {
+    const lastRow = async (line: string, columns: number) =>
+      (await run(line, lang, { columns, rows: 30 })).stdout.trimEnd().split('\n').at(-1)
+    const two = 'charges list --status paid --status expired --sum'
+    expect(await lastRow(two, 120)).toContain(`${these} `)
+    expect(await lastRow(two, 40)).toMatch(/^total +2 +R\$ 2\.035,90 /)
+    const every = ['creating', 'pending', 'paid', 'expired', 'failed'].map(status => `--status ${status}`)
+    expect(await lastRow(`charges list ${every.join(' ')} --sum`, 120)).toContain(`${all} `)
+    expect(await lastRow('charges list --min 30 --sum', 120)).toContain(`${all} `)
+  })
+
   it('reports days, weeks and months as Brazilians write them', async () => {
     const days = await inPortuguese('report --since yesterday')
     expect(days.stderr).toContain('de 19/11/2026 a 20/11/2026\n')

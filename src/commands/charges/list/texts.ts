@@ -57,6 +57,7 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que t
   ),
   /** The name of the last row, when the rows above have different states. */
   totalOfAll: both('total (all states)', 'total (todos os status)'),
+  totalOfThese: both('total (these states)', 'total (estes status)'),
   totalOfAllShort: both('all', 'todos'),
   heads: {
     status: both('STATUS', 'STATUS'),

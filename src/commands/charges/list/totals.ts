@@ -34,7 +34,7 @@ export async function printTotals(
   const all = noSums()
   for (const [, sums] of byStatus) addSums(all, sums)
   if (format === 'json') await out.data(formatJson({ ...asJson(byStatus, all), ...source.origin() }))
-  else if (format === 'human') await out.data(await asTable(byStatus, all, source.isComplete, out))
+  else if (format === 'human') await out.data(await asTable(byStatus, all, source.isComplete, filter, out))
   else {
     const rows = [...byStatus, [TOTAL, all] as const].map(([name, sums]) => cells(name, sums))
     await out.data(typeof format === 'object' ? asCsv(rows, format) : rows.map(tsvRow).join(''))
@@ -70,10 +70,11 @@ function asTable(
   byStatus: readonly Row[],
   all: Sums,
   isComplete: boolean,
+  filter: ChargeFilter,
   { style, columns }: { style: Style; columns: number },
 ): Promise<string> {
   const rows = byStatus.filter(([, { count }]) => count > 0)
-  const total = rows.length > 1 ? totalOfAll(columns) : TOTAL
+  const total = rows.length > 1 ? totalOfSeveral(filter, columns) : TOTAL
   const last = isComplete ? { text: total, paint: style.bold } : { text: incomplete(), paint: style.red }
   const right = 'right' as const
   return formatTable(
@@ -93,8 +94,10 @@ function asTable(
 }
 
 /** Unpaid charges count in it too: a person must not take it for what was received. */
-function totalOfAll(columns: number): string {
-  return columns < ROOM_FOR_NAME ? texts.totalOfAllShort() : texts.totalOfAll()
+function totalOfSeveral({ statuses }: ChargeFilter, columns: number): string {
+  const isOfAll = PAYMENT_STATUSES.every(status => statuses?.has(status) ?? true)
+  if (columns >= ROOM_FOR_NAME) return isOfAll ? texts.totalOfAll() : texts.totalOfThese()
+  return isOfAll ? texts.totalOfAllShort() : TOTAL
 }
 
 function humanCells({ count, amount, fee, netAmount }: Sums): string[] {
