@@ -24,7 +24,7 @@ export interface Waiting {
   /** After the start it waits as long as it takes. */
   keeps?: boolean
   /**
-   * The server is away; called once, until it is back.
+   * The server is away; called once until it is back, and again when somebody has to do something before it can be back.
    *
    * @param next what somebody has to do before it can be back; empty if it comes back by itself
    */

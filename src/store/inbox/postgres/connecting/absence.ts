@@ -1,4 +1,7 @@
-/** Whether PostgreSQL is away: said once when that begins, and once when it is over. */
+/**
+ * Whether PostgreSQL is away: said when that begins, when the server refuses what it allowed before or no longer does, and
+ * when it is over.
+ */
 
 import { said } from '../../../../shared/language.ts'
 import type { Step } from '../../../../shared/suggestion.ts'
@@ -6,7 +9,7 @@ import { type Away, Refused } from './errors.ts'
 
 export interface AbsenceOptions {
   /**
-   * PostgreSQL is away; called once, until it is back.
+   * PostgreSQL is away; called once until it is back, and again when somebody has to do something before it can be back.
    *
    * @param next what somebody has to do before it can be back; empty if it comes back by itself
    */
@@ -29,8 +32,9 @@ export class Absence {
   }
 
   begin(why: Away): void {
-    // While the user only has no right to something, other statements work. If none does, that is news.
-    const isNews = this.isOver || (this.#why instanceof Refused && !(why instanceof Refused))
+    // A server that comes back and refuses the user waits for somebody: what to do was not said before. And while the user
+    // only has no right to something, other statements work. If none does, that is news.
+    const isNews = this.isOver || this.#why instanceof Refused !== why instanceof Refused
     if (isNews) {
       this.#why = why
       this.#refused.clear()

@@ -214,4 +214,33 @@ describeOnPostgres('while it runs', () => {
         reason: says(/refused the password/),
       })
   })
+
+  it('says what to do when it was away first, and then refuses the password', async () => {
+    const server = await startPostgres({ password: 'of the superuser' })
+    await server.query(`CREATE ROLE clerk LOGIN PASSWORD 'right'`)
+    const said: [string, number][] = []
+    const postgres = await openPostgres(`postgres://clerk@127.0.0.1:${server.port}/postgres`, {
+      env: { PGPASSWORD: 'right' },
+      onAway: (reason, next) => said.push([reason, next.length]),
+      onBack: () => said.push(['back', 0]),
+    })
+    const cut = expect(postgres.query('SELECT pg_sleep(60)')).rejects.toBeInstanceOf(Away)
+    await expect
+      .poll(() => server.query(`SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)'`))
+      .toHaveLength(1)
+    const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'clerk'`
+    await server.query(`ALTER USER clerk PASSWORD 'other'; ${others}`)
+    await cut
+    for (let tries = 0; tries < 3; tries++) {
+      await expect(postgres.query('SELECT 1')).rejects.toMatchObject({ reason: says(/refused the password/) })
+    }
+    await server.query(`ALTER USER clerk PASSWORD 'right'`)
+    await postgres.query('SELECT 1')
+    expect(said).toEqual([
+      [expect.stringMatching(/^terminating connection/), 0],
+      [expect.stringMatching(/refused the password/), expect.any(Number)],
+      ['back', 0],
+    ])
+    expect(said[1]![1]).toBeGreaterThan(0)
+  })
 })
