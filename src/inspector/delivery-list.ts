@@ -2,7 +2,6 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { foldText, type Span } from '../contract/charge-filter.ts'
-import type { Clock } from '../shared/clock.ts'
 import type { ForwardState, Inbox, ListedDelivery } from '../store/inbox/inbox.ts'
 import type { ListedRejected, Rejected, RejectedStore } from '../store/rejected.ts'
 
@@ -117,43 +116,4 @@ async function containing(
 /** The line breaks prevent a match that covers two of them. */
 function searchedIn({ delivery, event, reason, path, headers, body }: Rejected): string {
   return [delivery ?? '', event ?? '', reason, path, headers, body?.toString('utf8') ?? ''].join('\n')
-}
-
-/** A list that took long isn't made again for so many times as long. */
-const REST = 10
-/** One that took no longer is made each time, in milliseconds. */
-const QUICK_MS = 40
-const MOST_LISTS = 20
-
-/**
- * Makes lists, slow ones not too often: open pages ask for theirs again after every change, and a search through a
- * large inbox must not keep a listener busy.
- */
-export class ListCache {
-  readonly #clock: Clock
-  readonly #made = new Map<string, { page: Promise<ListPage>; freshUntil: number }>()
-
-  constructor(clock: Clock) {
-    this.#clock = clock
-  }
-
-  /** @param key which list it is */
-  get(key: string, make: () => Promise<ListPage>): Promise<ListPage> {
-    const known = this.#made.get(key)
-    if (known && this.#clock.monotonic() < known.freshUntil) return known.page
-    const start = this.#clock.monotonic()
-    const made = { page: make(), freshUntil: Number.POSITIVE_INFINITY }
-    this.#made.delete(key)
-    this.#made.set(key, made)
-    for (const oldest of [...this.#made.keys()].slice(0, -MOST_LISTS)) this.#made.delete(oldest)
-    made.page.then(
-      () => {
-        const now = this.#clock.monotonic()
-        const ms = now - start
-        made.freshUntil = ms <= QUICK_MS ? Number.NEGATIVE_INFINITY : now + REST * ms
-      },
-      () => this.#made.delete(key),
-    )
-    return made.page
-  }
 }

@@ -12,8 +12,8 @@ import type { CodeOptions } from '../web/codes.ts'
 import { readForm } from '../web/form.ts'
 import { listen, type WebServer } from '../web/server.ts'
 import { Site } from '../web/site.tsx'
-import { ListCache } from './delivery-list.ts'
 import { answerForLogin, leaveInstance, NEW_CODE, newToken, type Shown } from './instance.ts'
+import { ListCache } from './list-cache.ts'
 import { addPages } from './pages/pages.tsx'
 import { Sources } from './sources.ts'
 import { texts } from './texts.ts'
@@ -72,6 +72,7 @@ export class Inspector {
     const { clock } = host
     const onFault = (fault: unknown) => debug(`inspector: ${(fault as Error)?.stack ?? fault}`)
     const sources = new Sources({ place, clock })
+    const lists = new ListCache(clock, sources)
     const site = new Site({
       product: 'pixctl webhooks',
       openCommand: 'pixctl webhook inspect',
@@ -84,7 +85,7 @@ export class Inspector {
     addPages(site, {
       context,
       sources,
-      lists: new ListCache(clock),
+      lists,
       explainer: new Explainer(clock, options.secrets),
       options,
     })

@@ -3,8 +3,8 @@
 import type { Context } from '../../cli/context/context.ts'
 import { hint } from '../../cli/output/hints.ts'
 import type { Step } from '../../shared/suggestion.ts'
-import type { ListCache } from '../delivery-list.ts'
 import type { InspectorOptions } from '../inspector.ts'
+import type { ListCache } from '../list-cache.ts'
 import type { Sources } from '../sources.ts'
 import type { Explainer } from '../why.ts'
 

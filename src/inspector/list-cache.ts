@@ -1,0 +1,81 @@
+/**
+ * Makes lists, slow ones not too often: open pages ask for theirs again after every change, and a search through a large
+ * inbox must not keep a listener busy. A page that got an old list is told to ask again as soon as it can get a new one.
+ */
+
+import type { Clock } from '../shared/clock.ts'
+import type { ListPage } from './delivery-list.ts'
+import type { Sources } from './sources.ts'
+
+/** A list that took long isn't made again for so many times as long. */
+const REST = 10
+/** One that took no longer is made each time, in milliseconds. */
+const QUICK_MS = 40
+const MOST_LISTS = 20
+
+/** What tells open pages that something has changed. */
+export type Changes = Pick<Sources, 'watch' | 'changed'>
+
+interface Made {
+  page: Promise<ListPage>
+  freshUntil: number
+  /** Something has changed since it was begun. */
+  isOld: boolean
+  /** It was given though it was old. */
+  isOwed: boolean
+}
+
+export class ListCache {
+  readonly #clock: Clock
+  readonly #changes: Changes
+  readonly #made = new Map<string, Made>()
+  /** The change that it tells itself is none of what the lists show. */
+  #isTelling = false
+
+  constructor(clock: Clock, changes: Changes) {
+    this.#clock = clock
+    this.#changes = changes
+    changes.watch(() => {
+      if (!this.#isTelling) for (const made of this.#made.values()) made.isOld = true
+    })
+  }
+
+  /** @param key which list it is */
+  get(key: string, make: () => Promise<ListPage>): Promise<ListPage> {
+    const known = this.#made.get(key)
+    if (known && this.#clock.monotonic() < known.freshUntil) {
+      if (known.isOld) this.#owe(known)
+      return known.page
+    }
+    const start = this.#clock.monotonic()
+    const made = { page: make(), freshUntil: Number.POSITIVE_INFINITY, isOld: false, isOwed: false }
+    this.#made.delete(key)
+    this.#made.set(key, made)
+    for (const oldest of [...this.#made.keys()].slice(0, -MOST_LISTS)) this.#made.delete(oldest)
+    made.page.then(
+      () => {
+        const now = this.#clock.monotonic()
+        const ms = now - start
+        made.freshUntil = ms <= QUICK_MS ? now : now + REST * ms
+        if (made.isOwed) this.#tellWhenOver(made)
+      },
+      () => this.#made.delete(key),
+    )
+    return made.page
+  }
+
+  /** Whoever got it asks again when it isn't fresh any more. */
+  #owe(made: Made): void {
+    if (made.isOwed) return
+    made.isOwed = true
+    if (made.freshUntil < Number.POSITIVE_INFINITY) this.#tellWhenOver(made)
+  }
+
+  #tellWhenOver(made: Made): void {
+    this.#clock.setTimer(made.freshUntil - this.#clock.monotonic(), () => {
+      this.#isTelling = true
+      this.#changes.changed()
+      this.#isTelling = false
+    })
+  }
+}

@@ -1,0 +1,125 @@
+/** When the inspector makes a list anew, and when open pages are told to ask for it. */
+
+import { expect, it } from 'vitest'
+import type { ListPage } from '../../src/inspector/delivery-list.ts'
+import { ListCache } from '../../src/inspector/list-cache.ts'
+import { FakeClock } from '../support/clock.ts'
+
+/** An inbox in which deliveries arrive, and whose list takes a while to read. */
+class SlowInbox {
+  readonly clock = new FakeClock()
+  readonly #watchers = new Set<() => void>()
+  readonly lists = new ListCache(this.clock, this)
+  #arrived = 0
+  /** How often it was read. */
+  reads = 0
+
+  watch(changed: () => void): () => void {
+    this.#watchers.add(changed)
+    return () => this.#watchers.delete(changed)
+  }
+
+  changed(): void {
+    for (const watcher of this.#watchers) watcher()
+  }
+
+  arrive(): void {
+    this.#arrived++
+    this.changed()
+  }
+
+  /** What a page gets: how many deliveries there were when the list was read, which takes that long. */
+  async page(ms: number, key = ''): Promise<number> {
+    const { next } = await this.lists.get(key, async () => {
+      this.reads++
+      const there = this.#arrived
+      await this.clock.sleep(ms)
+      return { entries: [], next: { kept: there, rejected: 0 } } satisfies ListPage
+    })
+    return next!.kept
+  }
+}
+
+/** A page in a browser: it asks again after each change, one request at a time. */
+function openPage(inbox: SlowInbox, ms: number, key = '') {
+  const page = { shows: -1 }
+  let isStale = true
+  let isAsking = false
+  const ask = async () => {
+    isStale = true
+    if (isAsking) return
+    isAsking = true
+    while (isStale) {
+      isStale = false
+      page.shows = await inbox.page(ms, key)
+    }
+    isAsking = false
+  }
+  inbox.watch(() => void ask())
+  void ask()
+  return page
+}
+
+it('gives a list that took 100 ms again for a second, and then makes it anew', async () => {
+  const inbox = new SlowInbox()
+  const first = inbox.page(100)
+  await inbox.clock.advanceAsync(100)
+  expect(await first).toBe(0)
+  inbox.arrive()
+  await inbox.clock.advanceAsync(999)
+  expect(await inbox.page(100)).toBe(0)
+  await inbox.clock.advanceAsync(1)
+  const second = inbox.page(100)
+  await inbox.clock.advanceAsync(100)
+  expect([await second, inbox.reads]).toEqual([1, 2])
+})
+
+it('makes a quick list each time', async () => {
+  const inbox = new SlowInbox()
+  for (let n = 0; n < 3; n++) {
+    const page = inbox.page(40)
+    await inbox.clock.advanceAsync(40)
+    expect(await page).toBe(n)
+    inbox.arrive()
+  }
+})
+
+it('lets an open page show what came just after a slow list was read, though nothing comes later', async () => {
+  const inbox = new SlowInbox()
+  const page = openPage(inbox, 100)
+  await inbox.clock.advanceAsync(100)
+  expect(page.shows).toBe(0)
+  inbox.arrive()
+  await inbox.clock.advanceAsync(1_100)
+  expect([page.shows, inbox.reads]).toEqual([1, 2])
+})
+
+it('lets an open page show what came while a list was read', async () => {
+  const inbox = new SlowInbox()
+  const page = openPage(inbox, 100)
+  await inbox.clock.advanceAsync(50)
+  inbox.arrive()
+  await inbox.clock.advanceAsync(50 + 1_000 + 100)
+  expect([page.shows, inbox.reads]).toEqual([1, 2])
+})
+
+it('lets an open page show what came while a quick list was read', async () => {
+  const inbox = new SlowInbox()
+  const page = openPage(inbox, 20)
+  await inbox.clock.advanceAsync(10)
+  inbox.arrive()
+  await inbox.clock.advanceAsync(10 + 20)
+  expect(page.shows).toBe(1)
+})
+
+it('reads no list again because another one was, after the last change', async () => {
+  const inbox = new SlowInbox()
+  const pages = ['one', 'other'].map((key, index) => openPage(inbox, 100 + index * 30, key))
+  await inbox.clock.advanceAsync(200)
+  inbox.arrive()
+  await inbox.clock.advanceAsync(5_000)
+  expect(pages.map(({ shows }) => shows)).toEqual([1, 1])
+  const { reads } = inbox
+  await inbox.clock.advanceAsync(60_000)
+  expect([inbox.reads, inbox.clock.pending]).toEqual([reads, 0])
+})
