@@ -7,7 +7,7 @@ import type { Clock } from '../shared/clock.ts'
 import type { ListPage } from './delivery-list.ts'
 import type { Sources } from './sources.ts'
 
-/** A list that took long isn't made again for so many times as long. */
+/** A list that took long, twice in a row, isn't made again for so many times as long. Once may be a busy machine. */
 const REST = 10
 /** One that took no longer is made each time, in milliseconds. */
 const QUICK_MS = 40
@@ -18,6 +18,8 @@ export type Changes = Pick<Sources, 'watch' | 'changed'>
 
 interface Made {
   page: Promise<ListPage>
+  /** How long it took, in milliseconds; 0 until it is made. */
+  ms: number
   freshUntil: number
   /** Something has changed since it was begun. */
   isOld: boolean
@@ -48,14 +50,15 @@ export class ListCache {
       return known.page
     }
     const start = this.#clock.monotonic()
-    const made = { page: make(), freshUntil: Number.POSITIVE_INFINITY, isOld: false, isOwed: false }
+    const made = { page: make(), ms: 0, freshUntil: Number.POSITIVE_INFINITY, isOld: false, isOwed: false }
     this.#made.delete(key)
     this.#made.set(key, made)
     for (const oldest of [...this.#made.keys()].slice(0, -MOST_LISTS)) this.#made.delete(oldest)
     made.page.then(
       () => {
         const now = this.#clock.monotonic()
-        const ms = now - start
+        made.ms = now - start
+        const ms = Math.min(made.ms, known?.ms ?? 0)
         made.freshUntil = ms <= QUICK_MS ? now : now + REST * ms
         if (made.isOwed) this.#tellWhenOver(made)
       },
