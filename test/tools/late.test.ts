@@ -4,7 +4,8 @@ import { chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { LATE } from '../../tools/build/late.ts'
+import { COMMANDS } from '../../src/cli/dispatch/commands.ts'
+import { LATE, ORDINARY } from '../../tools/build/late.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { Machine } from '../support/pixctl.ts'
 
@@ -31,6 +32,14 @@ describe('the program', () => {
     for (const [file, paths] of Object.entries(LATE)) {
       expect(doors).toEqual(expect.arrayContaining(paths.map(path => `${file}:${path}`)))
     }
+  })
+
+  it('has the ordinary commands, and no other', () => {
+    const doors = modulesOf('pixctl.cjs').filter(path => /^src\/commands\/.*\/index\.ts$/.test(path))
+    const ids = doors.map(path =>
+      path.slice('src/commands/'.length, -'/index.ts'.length).replaceAll('/', ':'),
+    )
+    expect(ids.filter(id => id in COMMANDS).sort()).toEqual([...ORDINARY].sort())
   })
 
   it('shares each of its modules with them: there is no second copy', () => {

@@ -8,6 +8,26 @@
  */
 import { join, relative } from 'node:path'
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
+import { COMMANDS } from '../../src/cli/dispatch/commands.ts'
+
+/** The commands that are in the program, because people run them often. Every other one is rare: it costs these nothing. */
+export const ORDINARY: ReadonlySet<string> = new Set([
+  'auth:list',
+  'auth:login',
+  'auth:logout',
+  'auth:use',
+  'balance',
+  'charge:cancel',
+  'charge:confirm',
+  'charge:create',
+  'charge:recover',
+  'charge:refund',
+  'charge:wait',
+  'charges:get',
+  'charges:list',
+  'report',
+  'status',
+])
 
 /**
  * The modules of each file that the files before it import, always with import(). A file uses the modules of the program
@@ -19,44 +39,9 @@ export const LATE: Readonly<Record<string, readonly string[]>> = {
     name => `node_modules/@oclif/core/lib/${name}.js`,
   ),
   // Commands that people run rarely, or that run for long.
-  rare: [
-    'src/commands/charges/sync/index.ts',
-    'src/commands/completion/index.ts',
-    'src/commands/doctor/index.ts',
-    'src/commands/events/tail/index.ts',
-    'src/commands/inbox/copy/index.ts',
-    'src/commands/inbox/init/index.ts',
-    'src/commands/reconcile/index.ts',
-    ...[
-      'deposit',
-      'expire',
-      'fail',
-      'fault/add',
-      'fault/clear',
-      'fault/list',
-      'key/create',
-      'key/list',
-      'key/revoke',
-      'open',
-      'pay',
-      'seed',
-      'start',
-      'store/add',
-      'store/disable',
-      'store/enable',
-      'store/list',
-      'token/rotate',
-      'webhook/add',
-      'webhook/list',
-      'webhook/remove',
-      'webhook/test',
-    ].map(name => `src/commands/sandbox/${name}/index.ts`),
-    'src/commands/state/index.ts',
-    'src/commands/state/prune/index.ts',
-    ...['check', 'deliveries', 'inspect', 'listen', 'replay', 'show', 'trigger', 'verify'].map(
-      name => `src/commands/webhook/${name}/index.ts`,
-    ),
-  ],
+  rare: Object.keys(COMMANDS)
+    .filter(id => !ORDINARY.has(id))
+    .map(id => `src/commands/${id.replaceAll(':', '/')}/index.ts`),
   late: [
     'src/sandbox/index.ts',
     'src/inspector/inspector.ts',
