@@ -7,11 +7,19 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { Payment } from '../../contract/generated/types.ts'
 import { fromReais } from '../../contract/money.ts'
 import type { Archive } from '../../store/archive.ts'
-import { type Prepare, preparing } from '../../store/statements.ts'
+import { asArrays, type Prepare, preparing } from '../../store/statements.ts'
 import type { Difference, DifferenceKind } from './view.ts'
 
 /** A charge as the service lists it. */
 export type ListedCharge = Pick<Payment, 'status' | 'amount' | 'netAmount' | 'paidAt'>
+
+/** {@link CHARGE}. */
+type ChargeFields = [
+  status: ListedCharge['status'],
+  amount: number,
+  netAmount: number,
+  paidAt: ListedCharge['paidAt'],
+]
 
 /** The order in which the kinds are listed. */
 const KINDS: readonly DifferenceKind[] = [
@@ -52,7 +60,7 @@ const FIRST_PLACE = -(2n ** 63n)
 /** So many charges are copied at once. */
 const SLICE = 20_000
 
-const CHARGE = 'status, amount, net AS netAmount, paid_at AS paidAt'
+const CHARGE = 'status, amount, net, paid_at'
 const PAID_FROM = "FROM charges WHERE status = 'PAID' AND paid >= ?"
 const QUARTER_MS = 15 * 60_000
 /** Payments in a span that no event has approved. */
@@ -137,8 +145,9 @@ export class ChargeBook {
   }
 
   find(id: string): ListedCharge | null {
-    return (this.#prepare(`SELECT ${CHARGE} FROM charges WHERE id = ?`).get(id) ??
-      null) as ListedCharge | null
+    const select = this.#prepare(`SELECT ${CHARGE} FROM charges WHERE id = ?`)
+    const row = asArrays(select).get(id) as unknown as ChargeFields | undefined
+    return row ? listed(row) : null
   }
 
   /** An event has approved this charge. */
@@ -148,11 +157,11 @@ export class ChargeBook {
 
   /** What was paid at a time or later, by quarters of an hour in their order: local days begin at one. */
   *paidFrom(ms: number): Generator<{ paid: number; count: number; netAmount: number }> {
-    const rows = this.#prepare(
-      `SELECT paid - paid % ${QUARTER_MS} AS paid, count(*) AS count, sum(net_centavos) AS netAmount ${PAID_FROM}
-       GROUP BY 1 ORDER BY 1`,
-    ).iterate(finite(ms))
-    yield* rows as unknown as Iterable<{ paid: number; count: number; netAmount: number }>
+    const select = this.#prepare(
+      `SELECT paid - paid % ${QUARTER_MS}, count(*), sum(net_centavos) ${PAID_FROM} GROUP BY 1 ORDER BY 1`,
+    )
+    const rows = asArrays(select).iterate(finite(ms)) as unknown as Iterable<[number, number, number]>
+    for (const [paid, count, netAmount] of rows) yield { paid, count, netAmount }
   }
 
   /** A charge that was paid at a time or later and whose netAmount isn't whole centavos; null if there is none. */
@@ -165,12 +174,11 @@ export class ChargeBook {
 
   /** In the order of their payment. */
   *missed({ after, from, upTo }: PaidSpan): Generator<ListedCharge & { id: string; paid: number }> {
-    const rows = this.#prepare(`SELECT id, ${CHARGE}, paid ${MISSED} ORDER BY paid, place`).iterate(
-      finite(after),
-      finite(from),
-      finite(upTo),
-    )
-    yield* rows as unknown as Iterable<ListedCharge & { id: string; paid: number }>
+    const select = this.#prepare(`SELECT id, paid, ${CHARGE} ${MISSED} ORDER BY paid, place`)
+    const rows = asArrays(select).iterate(finite(after), finite(from), finite(upTo)) as unknown
+    for (const [id, paid, ...charge] of rows as Iterable<[string, number, ...ChargeFields]>) {
+      yield { id, paid, ...listed(charge) }
+    }
   }
 
   /**
@@ -217,6 +225,10 @@ export class ChargeBook {
   close(): void {
     this.#database.close()
   }
+}
+
+function listed([status, amount, netAmount, paidAt]: ChargeFields): ListedCharge {
+  return { status, amount, netAmount, paidAt }
 }
 
 function finite(ms: number): SQLInputValue {

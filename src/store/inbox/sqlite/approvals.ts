@@ -1,11 +1,20 @@
 /** Events that approve a payment, in SQLite. */
 
-import { APPROVALS, type ApprovalFacts, approvalFacts } from '../../../contract/delivery.ts'
-import type { Prepare } from '../../statements.ts'
+import { APPROVALS, approvalFacts } from '../../../contract/delivery.ts'
+import { asArrays, type Prepare } from '../../statements.ts'
 import { type Approval, approvalsIn, type ChannelApproval, dataOf, listsIn, SEARCHED } from '../approvals.ts'
 
 /** Of {@link SEARCHED} lists, the most that are read, in characters: some 9,000 approvals. */
 const LATEST_LENGTH = 1024 * 1024
+
+type DeliveryFields = [
+  event: string,
+  eventId: string | null,
+  paymentId: string,
+  delivery: string,
+  receivedAt: string,
+  body: Uint8Array,
+]
 
 export class Approvals {
   readonly #prepare: Prepare
@@ -60,12 +69,14 @@ export class Approvals {
 
   /** All approvals: first those of deliveries, then the others, each in order of arrival. */
   *all(): Generator<Approval> {
-    const deliveries = this.#prepare(
-      `SELECT event, event_id AS eventId, payment_id AS paymentId, delivery, received_at AS receivedAt, body
-       FROM deliveries
+    const select = this.#prepare(
+      `SELECT event, event_id, payment_id, delivery, received_at, body FROM deliveries
        WHERE event IN (${APPROVALS.map(() => '?').join(', ')}) AND payment_id IS NOT NULL ORDER BY id`,
-    ).iterate(...APPROVALS) as unknown as Iterable<Omit<Approval, keyof ApprovalFacts> & { body: Uint8Array }>
-    for (const { body, ...delivery } of deliveries) yield { ...delivery, ...approvalFacts(dataOf(body)) }
+    )
+    const deliveries = asArrays(select).iterate(...APPROVALS) as unknown as Iterable<DeliveryFields>
+    for (const [event, eventId, paymentId, delivery, receivedAt, body] of deliveries) {
+      yield { event, eventId, paymentId, delivery, receivedAt, ...approvalFacts(dataOf(body)) }
+    }
     const lists = this.#prepare(
       'SELECT came_at AS receivedAt, events FROM approvals ORDER BY id',
     ).iterate() as unknown as Iterable<{ receivedAt: string; events: string }>
