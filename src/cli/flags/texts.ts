@@ -148,6 +148,7 @@ export const texts = {
     (start: string, end: string) => `nothing is between ${start} and ${end}`,
     (start, end) => `não há nada entre ${start} e ${end}`,
   ),
+  endOfToday: both('the end of today', 'o fim de hoje'),
   earlierTime: both(
     (flag: string) => `${flag} is the start: give it the earlier time`,
     flag => `${flag} é o começo: use nele a data mais antiga`,

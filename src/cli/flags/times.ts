@@ -4,6 +4,7 @@ import { timestampToMs } from '../../contract/signature.ts'
 import { Failure } from '../../shared/failure.ts'
 import { said, type Text } from '../../shared/language.ts'
 import { formatDay } from '../../shared/local-time.ts'
+import type { Output } from '../output/output.ts'
 import { parseDuration } from './flags.ts'
 import { meantInPortuguese } from './portuguese-words.ts'
 import { texts } from './texts.ts'
@@ -145,4 +146,23 @@ export function emptySpan(flag: string, start: string, end: Text, isFuture = fal
   return new Failure('usage', () => texts.emptySpan(`${flag} ${start}`, said(end)), {
     next: () => (isFuture ? texts.notYet(flag) : texts.earlierTime(flag)),
   })
+}
+
+/** The end of a span without `--until`. */
+export const endOfToday: () => string = texts.endOfToday
+
+/**
+ * Warns if a span without `--until` begins after today: nothing is in it yet. It isn't refused, because a script may pass
+ * the time of another clock, just after midnight there.
+ *
+ * @param start undefined if the flag isn't given
+ */
+export function warnIfAfterToday(
+  out: Pick<Output, 'warn'>,
+  flag: string,
+  start: string | undefined,
+  nowMs: number,
+): void {
+  if (start === undefined || parseSince(start, flag, nowMs) < parseUntil('today', flag, nowMs)) return
+  out.warn(() => texts.emptySpan(`${flag} ${start}`, endOfToday()))
 }

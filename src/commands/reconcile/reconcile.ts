@@ -1,7 +1,7 @@
 /** `reconcile`: compares the journal of creations and the inbox with the service's list of charges. */
 
 import type { Context } from '../../cli/context/context.ts'
-import { parseSince } from '../../cli/flags/times.ts'
+import { parseSince, warnIfAfterToday } from '../../cli/flags/times.ts'
 import { hint } from '../../cli/output/hints.ts'
 import { MAX_LIMIT, MAX_PAGE } from '../../contract/limits.ts'
 import { Failure } from '../../shared/failure.ts'
@@ -44,6 +44,7 @@ async function reconcileWith(
   const { host, out } = context
   const { clock, signal } = host
   const sinceMs = since === undefined ? Number.NEGATIVE_INFINITY : parseSince(since, '--since', clock.now())
+  warnIfAfterToday(out, '--since', since, clock.now())
   await context.hasState()
   // First of all: without an API key nothing can be compared.
   const owner = await context.owner()

@@ -4,7 +4,7 @@ import { type Bounds, firstDayOf, type Period, periodsOf, type Unit } from '../.
 import type { ChargeSource } from '../../charges/source.ts'
 import type { Context } from '../../cli/context/context.ts'
 import type { ListFormat } from '../../cli/flags/csv.ts'
-import { emptySpan, parseSince, parseUntil, startOfDay } from '../../cli/flags/times.ts'
+import { emptySpan, endOfToday, parseSince, parseUntil, startOfDay } from '../../cli/flags/times.ts'
 import { Failure } from '../../shared/failure.ts'
 import { texts } from './texts.ts'
 import { type Row, reportCsv, reportJson, reportTable, reportTsv, spanText, totalOf } from './view.ts'
@@ -25,7 +25,7 @@ export function spanOf(
   const from =
     since === undefined ? startOfDay(firstDayOf(before - 1, unit)) : parseSince(since, '--since', nowMs)
   if (from < before) return { from, before }
-  const end = until === undefined ? texts.endOfToday : `--until ${until}`
+  const end = until === undefined ? endOfToday : `--until ${until}`
   throw emptySpan('--since', `${since}`, end, until === undefined && from > nowMs)
 }
 

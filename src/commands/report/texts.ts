@@ -25,7 +25,6 @@ Os dias são os do fuso local; as semanas são as da ISO 8601, que começam na s
   ),
   by: both('how long a period is', 'o tamanho de cada período: dia (day), semana (week) ou mês (month)'),
   rateLimit: both('the most calls per minute, or off', 'o máximo de chamadas por minuto, ou off'),
-  endOfToday: both('the end of today', 'o fim de hoje'),
   span: both(
     (from: string, before: string) => `from ${from} up to ${before}`,
     (from, before) => `de ${from} até ${before}`,

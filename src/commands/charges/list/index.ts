@@ -6,6 +6,7 @@ import { BaseCommand } from '../../../cli/base-command.ts'
 import { csvFlags, formatOf } from '../../../cli/flags/csv.ts'
 import { quietFlag, wholeNumber } from '../../../cli/flags/flags.ts'
 import { rateLimitFlag } from '../../../cli/flags/rate-limit.ts'
+import { warnIfAfterToday } from '../../../cli/flags/times.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from '../../../contract/limits.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { listAll, listPage } from './list.ts'
@@ -56,7 +57,10 @@ export default class ChargesList extends BaseCommand {
     const { flags } = await this.parse(ChargesList)
     const context = this.context(flags)
     const format = formatOf(flags, context.format)
-    const filter = readFilter(flags, this.host.clock.now())
+    const nowMs = this.host.clock.now()
+    const filter = readFilter(flags, nowMs)
+    warnIfAfterToday(context.out, '--since', flags.since, nowMs)
+    warnIfAfterToday(context.out, '--paid-since', flags['paid-since'], nowMs)
     if (flags.offline) return listOffline(context, format, filter, flags)
     const { all, limit } = flags
     const callsPerMinute = flags['rate-limit']

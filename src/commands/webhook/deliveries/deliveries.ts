@@ -2,6 +2,7 @@
 
 import type { Context } from '../../../cli/context/context.ts'
 import { SHORTEST_PREFIX } from '../../../cli/flags/prefixes.ts'
+import { warnIfAfterToday } from '../../../cli/flags/times.ts'
 import { isSuccess } from '../../../contract/delivery.ts'
 import { escapeControls } from '../../../shared/escape.ts'
 import { formatLocal } from '../../../shared/local-time.ts'
@@ -25,6 +26,7 @@ export async function listDeliveries(
   const { out, host } = context
   const { limit } = flags
   const filter = readDeliveryFilter(flags, host.clock.now())
+  warnIfAfterToday(out, '--since', flags.since, host.clock.now())
   // First of all: if the inbox can't be read, nothing is printed.
   const inbox = await context.inboxIfAny()
   const query = inbox && { limit, amounts: out.human, ...(await inInbox(filter, inbox)) }

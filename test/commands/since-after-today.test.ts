@@ -1,0 +1,53 @@
+/** A `--since` after today: nothing can be found from there on, so a warning says it. What scripts read stays. */
+
+import { describe, expect, it } from 'vitest'
+import { charge, paged } from '../charges/paged.ts'
+import { FakeClock } from '../support/clock.ts'
+import { page } from '../support/reconciling.ts'
+import { againstLocal } from '../support/scripted.ts'
+
+/** 22:30 in São Paulo; in UTC it is the next day already. */
+const clock = new FakeClock('2026-11-21T01:30:00.000Z')
+
+async function listed(args: string[], LC_ALL = 'C') {
+  const { run } = await paged([charge(1, '2026-11-20T12:00:00Z')])
+  return run(['charges', 'list', ...args], { clock, env: { LC_ALL } })
+}
+
+const warning = (start: string) => `warning: nothing is between ${start} and the end of today\n`
+
+describe('charges list', () => {
+  it.each(['--since', '--paid-since'])('with %s warns, and prints no charge', async flag => {
+    const { stdout, stderr, code } = await listed([flag, '2026-11-21'])
+    expect({ stdout, code }).toEqual({ stdout: '', code: 0 })
+    expect(stderr).toContain(warning(`${flag} 2026-11-21`))
+  })
+
+  it('warns in Portuguese, and with --json', async () => {
+    const args = ['--since', '2026-11-21T00:00', '--json']
+    const { stdout, stderr } = await listed(args, 'pt_BR.UTF-8')
+    expect(stderr).toContain('aviso: não há nada entre --since 2026-11-21T00:00 e o fim de hoje\n')
+    expect(stdout).toBe((await listed(args)).stdout)
+    expect(JSON.parse(stdout).data).toEqual([])
+  })
+
+  it.each([['today'], ['2026-11-20'], ['2026-11-20T23:59'], ['0s']])('does not warn of %s', async since => {
+    const { stderr, code } = await listed(['--since', since])
+    expect({ warned: stderr.includes('warning:'), code }).toEqual({ warned: false, code: 0 })
+  })
+})
+
+it('reconcile warns, and still agrees', async () => {
+  await using scripted = await againstLocal(page([]))
+  const run = await scripted.machine.pixctl(['reconcile', '--json', '--since', '2026-11-21'], { clock })
+  expect(JSON.parse(run.stdout).agrees).toBe(true)
+  expect(run).toMatchObject({ stderr: warning('--since 2026-11-21'), code: 0 })
+})
+
+it('webhook deliveries warns', async () => {
+  await using scripted = await againstLocal()
+  const run = await scripted.machine.pixctl(['webhook', 'deliveries', '--json', '--since', '2099-01-01'], {
+    clock,
+  })
+  expect(run).toEqual({ stdout: '[]\n', stderr: warning('--since 2099-01-01'), code: 0 })
+})
