@@ -66,10 +66,12 @@ export class InboxFile {
 
   /** All of `work` in one synced commit, or nothing of it. */
   inTransaction<T>(work: () => T): T {
-    return transaction(this.#database, () => {
+    const result = transaction(this.#database, () => {
       this.keptIds.catchUp()
       return work()
     })
+    this.keptIds.committed()
+    return result
   }
 
   /** {@link InboxWriting.take}. Call it inside {@link inTransaction}. */

@@ -26,7 +26,7 @@ const MOST_AT_ONCE = 5_000
 
 /** The newest rows of each table that has ids, after one of them. The columns are those of {@link Row}. */
 const TABLES = {
-  deliveries: `SELECT id, delivery AS mark, delivery, event_id AS event,
+  deliveries: `SELECT id, received_at AS mark, delivery, event_id AS event,
     iif(event = 'deposit.approved', payment_id, NULL) AS deposit FROM deliveries`,
   shown: 'SELECT id, ids AS mark, ids AS shown FROM shown',
   approvals: 'SELECT id, events AS mark, deposit_of AS deposit FROM approvals',
@@ -34,12 +34,12 @@ const TABLES = {
 type IdTable = keyof typeof TABLES
 
 /** A delivery as it is saved. */
-type AddedDelivery = Pick<Arrival, 'delivery' | 'event' | 'eventId' | 'paymentId'>
+type AddedDelivery = Pick<Arrival, 'delivery' | 'event' | 'eventId' | 'paymentId' | 'receivedAt'>
 
 interface Row {
   id: number
-  /** Shows that a row is still the same: if the newest ones are removed, their numbers are used again. */
-  mark: string
+  /** What else shows that a row is still the same, see {@link isSame}. */
+  mark?: string
   delivery?: string
   event?: string | null
   /** As {@link idsOf} takes it. */
@@ -73,7 +73,9 @@ export class KeptIds {
   /** See {@link #written}. */
   #version = ''
   /** The newest row of each table that is known here. */
-  readonly #newest = new Map<IdTable, Pick<Row, 'id' | 'mark'>>()
+  readonly #newest = new Map<IdTable, Row>()
+  /** The newest delivery of the transaction in progress. */
+  #added: Row | undefined
 
   constructor(prepare: Prepare, shown: Pick<Shown, 'hashes' | 'kept'>) {
     this.#prepare = prepare
@@ -88,16 +90,23 @@ export class KeptIds {
   }
 
   /** Adds a delivery that is written in the transaction. If that fails, its ids only need a look, until it is filled again. */
-  addDelivery(id: number | bigint, { delivery, eventId, event, paymentId }: AddedDelivery): void {
+  addDelivery(id: number | bigint, added: AddedDelivery): void {
     if (!this.#begun) return
-    this.#add('delivery', delivery)
-    if (eventId !== null) this.#add('event', eventId)
-    if (event === 'deposit.approved' && paymentId !== null) this.#add('deposit', paymentId)
-    this.#newest.set('deliveries', { id: Number(id), mark: delivery })
+    const { delivery, eventId, receivedAt } = added
+    const deposit = added.event === 'deposit.approved' ? added.paymentId : null
+    this.#addIds({ delivery, event: eventId, deposit })
+    this.#added = { id: Number(id), mark: receivedAt, delivery, event: eventId, deposit }
+  }
+
+  /** What was added is saved. To be called after each commit: another process may use the numbers of rows that failed. */
+  committed(): void {
+    if (this.#added) this.#newest.set('deliveries', this.#added)
+    this.#added = undefined
   }
 
   /** Adds what others have written, or {@link Shown}. To be called first in each transaction that asks or adds. */
   catchUp(): void {
+    this.#added = undefined
     if (!this.#begun) return
     const version = this.#written()
     if (version === this.#version) return
@@ -135,7 +144,7 @@ export class KeptIds {
     this.#version = this.#written()
     for (const table of Object.keys(TABLES) as IdTable[]) {
       const row = this.#prepare(`${TABLES[table]} ORDER BY id DESC LIMIT 1`).get() as Row | undefined
-      this.#newest.set(table, { id: row?.id ?? 0, mark: row?.mark ?? '' })
+      this.#newest.set(table, row ?? { id: 0 })
     }
     const deliveries = this.#newest.get('deliveries')!.id
     const bits = Math.ceil(Math.log2(1 + 2 * deliveries * BITS_FOR_EACH))
@@ -159,21 +168,22 @@ export class KeptIds {
 
   /** False if that isn't possible. */
   #addNewRows(table: IdTable): boolean {
-    const { id, mark } = this.#newest.get(table)!
+    const newest = this.#newest.get(table)!
+    const { id } = newest
     const rows = this.#prepare(`${TABLES[table]} WHERE id >= ? ORDER BY id LIMIT ${MOST_AT_ONCE}`).all(
       id,
     ) as unknown as Row[]
-    if (rows.length === MOST_AT_ONCE || (id > 0 && (rows[0]?.id !== id || rows[0].mark !== mark)))
-      return false
-    for (const { delivery, event, shown, deposit } of id > 0 ? rows.slice(1) : rows) {
-      if (delivery != null) this.#add('delivery', delivery)
-      if (event != null) this.#add('event', event)
-      if (deposit != null) this.#add('deposit', deposit)
-      for (const each of shown === undefined ? [] : idsOf(shown)) this.#add('event', each)
-    }
-    const last = rows.at(-1)
-    if (last) this.#newest.set(table, { id: last.id, mark: last.mark })
+    if (rows.length === MOST_AT_ONCE || (id > 0 && !isSame(rows[0], newest))) return false
+    for (const row of id > 0 ? rows.slice(1) : rows) this.#addIds(row)
+    this.#newest.set(table, rows.at(-1) ?? newest)
     return true
+  }
+
+  #addIds({ delivery, event, shown, deposit }: Omit<Row, 'id'>): void {
+    if (delivery != null) this.#add('delivery', delivery)
+    if (event != null) this.#add('event', event)
+    if (deposit != null) this.#add('deposit', deposit)
+    for (const each of shown === undefined ? [] : idsOf(shown)) this.#add('event', each)
   }
 
   /** Changes when another connection has written, or {@link Shown} has. */
@@ -194,6 +204,12 @@ export class KeptIds {
       this.#bits[bit >>> 5]! |= 1 << (bit & 31)
     }
   }
+}
+
+/** Whether it is the row that was the newest: if the newest ones are removed, their numbers are used again. */
+function isSame(row: Row | undefined, newest: Row): boolean {
+  const parts = ['id', 'mark', 'delivery', 'event', 'shown', 'deposit'] as const
+  return row !== undefined && parts.every(part => row[part] === newest[part])
 }
 
 function second(hash: number): number {

@@ -54,7 +54,7 @@ export class Taking {
       body,
       forward,
     )
-    this.#ids.addDelivery(lastInsertRowid, { delivery: keptAs, event, eventId, paymentId })
+    this.#ids.addDelivery(lastInsertRowid, { delivery: keptAs, event, eventId, paymentId, receivedAt })
     return { verdict: seen ? 'duplicate' : 'accepted', seenByOther, forward, otherApproval, altered, keptAs }
   }
 

@@ -8,7 +8,7 @@ import { packed } from '../../../../src/store/inbox/approvals.ts'
 import type { Arrival } from '../../../../src/store/inbox/inbox.ts'
 import type { InboxFile } from '../../../../src/store/inbox/sqlite/inbox-file.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
-import { openInbox, take } from '../../arrivals.ts'
+import { AT, openInbox, take } from '../../arrivals.ts'
 import { approval, group, keep, show } from '../../showing.ts'
 
 /** Few ids, so that they come again; some that SQLite changes or that end early. */
@@ -45,12 +45,12 @@ describe('verdicts with the filter', () => {
         const other = await openInbox(folders[0])
         const searching = await openInbox(folders[1])
         await filtered.keptIds.fill()
-        for (const { by, what } of steps) {
+        for (const [n, { by, what }] of steps.entries()) {
           const writer = by === 'filtered' ? filtered : other
           if (what.does === 'fill') await filtered.keptIds.fill()
           else if (what.does === 'remove the newest')
             for (const each of folders) removeNewest(each, what.most)
-          else expect(done(writer, what)).toEqual(done(searching, what))
+          else expect(done(writer, what, n)).toEqual(done(searching, what, n))
         }
       }),
       { numRuns: 25 },
@@ -63,23 +63,26 @@ type Done = Exclude<
   { does: 'fill' | 'remove the newest' }
 >
 
-function done(inbox: InboxFile, what: Done) {
+function done(inbox: InboxFile, what: Done, n: number) {
   if (what.does === 'show') keep(inbox, { shown: [group(what.eventId)] })
   else if (what.does === 'approve') {
     keep(inbox, { approvals: packed([approval({ event: 'deposit.approved', paymentId: what.paymentId })]) })
   } else if (what.does === 'fail') failToTake(inbox, what.delivery)
   else {
     const { does: _, ...arrival } = what
-    return take(inbox, arrival satisfies Partial<Arrival>)
+    return take(inbox, { ...arrival, receivedAt: later(n) } satisfies Partial<Arrival>)
   }
   return null
 }
 
-/** A transaction that takes a delivery and is rolled back. */
-function failToTake(inbox: InboxFile, delivery: string): void {
+/** The time of an arrival: each is later than the one before. */
+const later = (ms: number) => new Date(Date.parse(AT) + ms).toISOString()
+
+/** A transaction that takes deliveries and is rolled back. */
+function failToTake(inbox: InboxFile, ...deliveries: string[]): void {
   expect(() =>
     inbox.inTransaction(() => {
-      inbox.take({ ...ROLLED_BACK, delivery })
+      for (const delivery of deliveries) inbox.take({ ...ROLLED_BACK, delivery })
       throw new Error('no space')
     }),
   ).toThrow('no space')
@@ -91,7 +94,7 @@ const ROLLED_BACK: Arrival = {
   event: 'payment.created',
   eventId: 'a',
   paymentId: null,
-  receivedAt: '2026-03-10T12:00:00.000Z',
+  receivedAt: AT,
   headers: '',
   body: Buffer.from('{}'),
   forward: true,
@@ -142,6 +145,30 @@ describe('the filter', () => {
     removeNewest(folder, 1)
     take(other, { delivery: 'dlv_2', eventId: 'evt_2' })
     expect(take(inbox, { delivery: 'dlv_2', eventId: 'evt_2' })).toMatchObject({ verdict: 'duplicate' })
+  })
+
+  it('notices it also if the newest row is of the same delivery as before', async () => {
+    const folder = temporaryFolder()
+    const [inbox, other] = [await openInbox(folder), await openInbox(folder)]
+    await inbox.keptIds.fill()
+    for (const n of [1, 2]) take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}` })
+    removeNewest(folder, 2)
+    for (const n of [3, 2]) take(other, { delivery: `dlv_${n}`, eventId: `evt_${n}`, receivedAt: later(n) })
+    expect(take(inbox, { delivery: 'dlv_4', eventId: 'evt_3' })).toMatchObject({ verdict: 'duplicate' })
+  })
+
+  it('knows what another process has saved under the numbers of rows that failed', async () => {
+    const folder = temporaryFolder()
+    const [inbox, other] = [await openInbox(folder), await openInbox(folder)]
+    await inbox.keptIds.fill()
+    failToTake(inbox, 'dlv_1', 'dlv_2')
+    // The service sends again what was answered 503, and the other process gets it, after a new one.
+    take(other, { delivery: 'dlv_3', eventId: 'evt_3' })
+    take(other, { ...ROLLED_BACK, delivery: 'dlv_2' })
+    expect(take(inbox, { delivery: 'dlv_4', eventId: 'evt_3' })).toMatchObject({
+      verdict: 'duplicate',
+      forward: 'none',
+    })
   })
 
   it('is filled again after another process has written much', async () => {
