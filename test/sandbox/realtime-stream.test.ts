@@ -156,7 +156,7 @@ describe('many at once', () => {
     const { sandbox, create, dashboard } = await startHarness()
     const early = await Promise.all(Array.from({ length: 25 }, () => stream(sandbox)))
     const late: RealtimeClient[] = []
-    const each = volume(50, 10)
+    const each = volume(25, 10)
     const worker = async () => {
       for (let n = 0; n < each; n++) {
         const { id } = (await create({ amount: 10 })).body.data
