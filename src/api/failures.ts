@@ -47,7 +47,7 @@ export function failureOf(
   // Without an Error body, another server than the service may have answered.
   if (answer.status === 404 && chargeId !== undefined && error !== undefined) {
     return new Failure(category, () => texts.noCharge(chargeId), {
-      lines: error === '' ? [] : [() => serviceWords(error)],
+      lines: [() => serviceWords(error)],
       next: texts.ownStore,
       details: codes,
     })

@@ -89,12 +89,12 @@ export class Failure extends SaidError {
     return this.#lines
   }
 
-  /** Details in English, one per line, such as each difference. */
+  /** Details in English, one per line, such as each difference. Those that say nothing are left out. */
   get lines(): readonly string[] {
-    return this.#lines.map(english)
+    return this.#lines.map(english).filter(line => line !== '')
   }
 
-  /** The details in the language of the person, without those that say nothing in it. */
+  /** The same in the language of the person. */
   get saidLines(): readonly string[] {
     return this.#lines.map(said).filter(line => line !== '')
   }
