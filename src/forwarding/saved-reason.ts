@@ -1,4 +1,7 @@
-/** Why an attempt got no answer: saved in English, shown in the language of the person. */
+/**
+ * Why an attempt to forward got no answer: saved in English, shown in the language of the person. The reasons are those of
+ * every request that pixctl makes; the sandbox has its own (src/shared/sandbox-reason/texts.ts).
+ */
 
 import { texts as ofApi } from '../api/texts.ts'
 import { english, said } from '../shared/language.ts'
@@ -13,9 +16,17 @@ const REASONS = [
   shared.noNetwork,
 ]
 
+const WITH_VALUE: readonly (readonly [saved: RegExp, text: (value: string) => string])[] = [
+  [/^no answer within (\d+(?:\.\d+)?) s$/, seconds => ofApi.noAnswer(Number(seconds))],
+  [/^the certificate was not accepted \((.+)\)$/, shared.badCertificate],
+  [/^the request failed \((.+)\)$/, ofApi.requestFailed],
+]
+
 /** The reason in the language of now; one that isn't known as it was saved. */
 export function savedReason(saved: string): string {
-  const [, seconds] = /^no answer within (\d+(?:\.\d+)?) s$/.exec(saved) ?? []
-  if (seconds !== undefined) return ofApi.noAnswer(Number(seconds))
+  for (const [pattern, text] of WITH_VALUE) {
+    const value = pattern.exec(saved)?.[1]
+    if (value !== undefined) return text(value)
+  }
   return said(REASONS.find(each => english(each) === saved) ?? saved)
 }

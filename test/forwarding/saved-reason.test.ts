@@ -11,6 +11,8 @@ test.each([
   ],
   ['there is no host with that name', 'não existe host com esse nome'],
   ['no answer within 15 s', 'sem resposta em 15 s'],
+  ['the certificate was not accepted (CERT_HAS_EXPIRED)', 'o certificado não foi aceito (CERT_HAS_EXPIRED)'],
+  ['the request failed (UND_ERR_X)', 'a requisição falhou (UND_ERR_X)'],
   ['something of another version', 'something of another version'],
 ])('%s', (saved, inPortuguese) => {
   expect(savedReason(saved)).toBe(saved)

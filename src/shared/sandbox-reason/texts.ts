@@ -1,8 +1,11 @@
-/** Why the sandbox got no answer to a delivery, for its pages and for `sandbox webhook`. */
+/**
+ * Why the sandbox got no answer to a delivery, for its pages and for `sandbox webhook`. The sandbox has few words for it,
+ * as a service has: the reasons of forwarding are other ones (src/forwarding/saved-reason.ts).
+ */
 
 import { both } from '../language.ts'
 
-/** The reasons for no answer, which are saved in English. */
+/** As src/sandbox/webhooks/sender.ts and src/sandbox/faults/webhook.ts save them. */
 const REASONS: readonly (readonly [saved: RegExp, ptBR: string])[] = [
   [/^connection refused$/, 'conexão recusada'],
   [/^host name not found$/, 'host não encontrado'],
@@ -15,7 +18,7 @@ const REASONS: readonly (readonly [saved: RegExp, ptBR: string])[] = [
 ]
 
 /** Why there was no answer, in the language of now; an unknown reason as it was saved. */
-export const reasonText = both(
+export const sandboxReason = both(
   (saved: string) => saved,
   saved => {
     const [pattern, ptBR] = REASONS.find(([each]) => each.test(saved)) ?? []

@@ -2,8 +2,8 @@
 
 import type { Child } from 'hono/jsx'
 import { WEBHOOK_SECRET_PREFIX } from '../../../contract/limits.ts'
-import { reasonText } from '../../../shared/attempts/texts.ts'
 import { formatCount } from '../../../shared/language.ts'
+import { sandboxReason } from '../../../shared/sandbox-reason/texts.ts'
 import { secretHint } from '../../../shared/secret.ts'
 import { Fields } from '../../../web/components/fields.tsx'
 import { HttpStatus } from '../../../web/components/status.tsx'
@@ -34,7 +34,7 @@ export function LastAnswer({ attempt }: { attempt: LastAttempt | null }) {
   if (!attempt) return <>{texts.noneYet()}</>
   return (
     <>
-      <HttpStatus status={attempt.status} /> {attempt.error && <>{reasonText(attempt.error)}, </>}
+      <HttpStatus status={attempt.status} /> {attempt.error && <>{sandboxReason(attempt.error)}, </>}
       <Time at={attempt.at} />
     </>
   )

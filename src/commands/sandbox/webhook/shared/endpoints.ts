@@ -3,9 +3,9 @@
 import { string } from '@oclif/core/args'
 import type { Output } from '../../../../cli/output/output.ts'
 import { presentObject } from '../../../../cli/output/present.ts'
-import { reasonText } from '../../../../shared/attempts/texts.ts'
 import { Failure } from '../../../../shared/failure.ts'
 import { formatLocal } from '../../../../shared/local-time.ts'
+import { sandboxReason } from '../../../../shared/sandbox-reason/texts.ts'
 import { suggest } from '../../../../shared/suggestion.ts'
 import { formatJson } from '../../../../terminal/json.ts'
 import { formatTable } from '../../../../terminal/table.ts'
@@ -85,7 +85,7 @@ export async function presentEndpoints(out: Output, endpoints: EndpointSummary[]
       String(pending),
       String(delivered),
       String(failed),
-      lastAttempt === null ? '' : String(lastAttempt.status ?? reasonText(`${lastAttempt.error}`)),
+      lastAttempt === null ? '' : String(lastAttempt.status ?? sandboxReason(`${lastAttempt.error}`)),
     ]),
     { style: out.style, columns: out.columns },
   )
@@ -105,11 +105,14 @@ export async function testEndpoint(out: Output, dashboard: Dashboard, id: string
     await presentObject(out, Object.entries({ delivery, to, status, ms }), () => [
       { label: texts.delivery(), value: delivery, whole: true },
       { label: texts.sentTo(), value: to },
-      { label: texts.answer(), value: status === null ? reasonText(`${error}`) : texts.answerIn(status, ms) },
+      {
+        label: texts.answer(),
+        value: status === null ? sandboxReason(`${error}`) : texts.answerIn(status, ms),
+      },
     ])
   }
   if (status === null) {
-    throw new Failure('network', () => texts.noAnswer(to, reasonText(`${error}`)), {
+    throw new Failure('network', () => texts.noAnswer(to, sandboxReason(`${error}`)), {
       next: texts.checkReceiver,
     })
   }

@@ -1,8 +1,8 @@
 /** One delivery: every attempt with its headers and answer, and the body. */
 
 import { isSuccess } from '../../../../contract/delivery.ts'
-import { reasonText } from '../../../../shared/attempts/texts.ts'
 import { FAULT_HEADER, type FaultSummary } from '../../../../shared/sandbox-faults.ts'
+import { sandboxReason } from '../../../../shared/sandbox-reason/texts.ts'
 import { Code, HeaderList, Json } from '../../../../web/components/code.tsx'
 import { Copyable } from '../../../../web/components/command-line.tsx'
 import { Empty } from '../../../../web/components/empty.tsx'
@@ -135,7 +135,7 @@ function momentOf(
     tone: isOk ? 'good' : 'bad',
     title: (
       <>
-        {name} <HttpStatus status={status} /> {error && reasonText(error)}
+        {name} <HttpStatus status={status} /> {error && sandboxReason(error)}
       </>
     ),
     when: (

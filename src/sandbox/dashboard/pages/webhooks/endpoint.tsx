@@ -1,8 +1,8 @@
 /** One webhook endpoint with its deliveries. */
 
 import { isSuccess } from '../../../../contract/delivery.ts'
-import { reasonText } from '../../../../shared/attempts/texts.ts'
 import { FAULT_HEADER } from '../../../../shared/sandbox-faults.ts'
+import { sandboxReason } from '../../../../shared/sandbox-reason/texts.ts'
 import { Empty } from '../../../../web/components/empty.tsx'
 import { Pager } from '../../../../web/components/filter.tsx'
 import { ActionButton } from '../../../../web/components/form.tsx'
@@ -137,7 +137,7 @@ export function sent(
 ): Answer {
   const fault = attemptsOf(database, delivery).at(-1)?.headers[FAULT_HEADER]
   if (fault) page.notice('warning', whatFaultDid(fault, faults.list(store.id)))
-  else if (status === null) page.notice('error', texts.noAnswer(reasonText(error ?? '')))
+  else if (status === null) page.notice('error', texts.noAnswer(sandboxReason(error ?? '')))
   else if (isSuccess(status)) page.notice('ok', texts.answered(status))
   else page.notice('error', texts.answeredBadly(status))
   return page.seeOther(pathOf(store, 'deliveries', delivery))
