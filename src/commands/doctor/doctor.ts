@@ -7,7 +7,8 @@ import { Failure } from '../../shared/failure.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import { lookAtFolders } from './checks/folders.ts'
 import { lookAtKeychain, lookAtNode, lookAtState } from './checks/machine.ts'
-import { lookAtInbox, lookAtProxy, lookAtRealtime } from './checks/other-servers.ts'
+import { lookAtInbox, lookAtRealtime } from './checks/other-servers.ts'
+import { ProxyCheck } from './checks/proxy.ts'
 import { lookAtProfile, ServiceChecks } from './checks/service.ts'
 import { type Check, type Examination, type Finding, findingOf, found } from './finding.ts'
 import { texts } from './texts.ts'
@@ -51,7 +52,8 @@ export async function doctor(context: Context, flags: Flags): Promise<void> {
 /** A check of the state may take as long as a command: a large one can't be read in less. */
 function checksOf(examination: Examination, patienceMs: number): Check[] {
   const { context } = examination
-  const service = new ServiceChecks(examination)
+  const proxy = new ProxyCheck(examination)
+  const service = new ServiceChecks(examination, proxy)
   const check = (
     name: keyof typeof texts.labels,
     look: Check['look'],
@@ -68,11 +70,11 @@ function checksOf(examination: Examination, patienceMs: number): Check[] {
     check('state', () => lookAtState(examination), { status: 'warn', next: largeState, limitMs: patienceMs }),
     check('keychain', () => lookAtKeychain(context)),
     check('profile', () => lookAtProfile(context)),
-    check('proxy', () => lookAtProxy(examination), { status: 'fail', next: texts.checkProxy }),
+    check('proxy', () => proxy.look(), { status: 'fail', next: texts.checkProxy }),
     check('base_url', () => service.baseUrl()),
     check('clock', () => service.clock()),
     check('api_key', () => service.apiKey()),
-    check('realtime', () => lookAtRealtime(examination, service), noRealtime),
+    check('realtime', () => lookAtRealtime(examination, service, proxy), noRealtime),
     check('inbox', () => lookAtInbox(examination)),
   ]
 }

@@ -223,6 +223,10 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
     (proxy: string, why: string) => `nothing answers at ${proxy} (${why})`,
     (proxy, why) => `nada responde em ${proxy} (${why})`,
   ),
+  behindProxy: both(
+    (proxy: string) => `it can't be asked: the proxy ${proxy} does not answer`,
+    proxy => `não foi possível verificar: o proxy ${proxy} não responde`,
+  ),
   checkProxy: both(
     'check HTTPS_PROXY, or add the host to NO_PROXY to connect without the proxy',
     'confira HTTPS_PROXY, ou ponha o host em NO_PROXY para conectar sem o proxy',

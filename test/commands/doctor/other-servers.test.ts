@@ -71,8 +71,33 @@ describe('the other servers', () => {
     expect(checks.proxy).toMatchObject({ status: 'fail', detail: expect.stringContaining('127.0.0.1:1') })
     expect(checks.base_url!.status).toBe('fail')
     expect(run.stdout + run.stderr).not.toContain('hidden')
+    // That nothing is known about the service is no fault of the service.
+    const behind = "it can't be asked: the proxy 127.0.0.1:1 does not answer"
+    expect(checks.base_url).toMatchObject({ detail: behind, next: expect.stringContaining('HTTPS_PROXY') })
+    expect(checks.clock).toMatchObject({ status: 'skip', detail: behind })
+    expect(checks.api_key).toMatchObject({ status: 'skip', detail: behind })
+    const other = { PIXCTL_REALTIME_URL: 'wss://ws.invalid/realtime', PIXCTL_WS_TOKEN: 'service_ws_x' }
+    const withRealtime = await doctor(machine({ ...env, ...other }).host(), '--timeout', '2')
+    expect(withRealtime.checks.realtime).toMatchObject({ status: 'fail', detail: behind })
+    const portuguese = await machine({ ...env, LC_ALL: 'pt_BR.UTF-8', NO_COLOR: '1' }).pixctl(['doctor'], {
+      terminal: { columns: 200, rows: 50 },
+    })
+    expect(portuguese.stdout).toMatch(
+      /URL base +não foi possível verificar: o proxy 127\.0\.0\.1:1 não responde/,
+    )
     const except = machine({ ...env, PIXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1' })
     expect((await doctor(except.host())).checks.proxy!.status).toBe('warn')
+  })
+
+  it('a proxy of another kind', async () => {
+    const env = { HTTPS_PROXY: 'ftp://127.0.0.1:1', PIXCTL_BASE_URL: 'https://pix.invalid/api/v1' }
+    const { checks } = await doctor(machine({ ...env, PIXCTL_API_KEY: KEY }).host())
+    const detail = expect.stringContaining('HTTPS_PROXY')
+    expect(checks).toMatchObject({
+      proxy: { status: 'fail', detail },
+      base_url: { status: 'fail', detail },
+      clock: { status: 'skip', detail: 'the base URL gives no answer' },
+    })
   })
 
   it('PostgreSQL that is not there', async () => {

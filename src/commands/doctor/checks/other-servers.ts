@@ -1,12 +1,11 @@
-/** The servers beside the service: the realtime channel, the proxy and a shared inbox. */
+/** The servers beside the service: the realtime channel and a shared inbox. */
 
-import { connect } from 'node:net'
 import { networkSettings } from '../../../cli/context/addresses.ts'
 import { CredentialsError } from '../../../credentials/errors.ts'
 import { Failure } from '../../../shared/failure.ts'
-import { originOf } from '../../../shared/plain-address.ts'
 import { type Examination, type Finding, findingOf, found } from '../finding.ts'
 import { texts } from '../texts.ts'
+import type { ProxyCheck } from './proxy.ts'
 import type { ServiceChecks } from './service.ts'
 
 /** How long PostgreSQL may be away, in milliseconds. */
@@ -15,7 +14,8 @@ const INBOX_MS = 3_000
 /** Whether the realtime channel accepts the token. The connection is closed at once, and no place is saved. */
 export async function lookAtRealtime(
   { context, signal }: Examination,
-  service: Pick<ServiceChecks, 'answers'>,
+  service: Pick<ServiceChecks, 'answers' | 'noAnswer'>,
+  proxyCheck: Pick<ProxyCheck, 'awayFor'>,
 ): Promise<Finding> {
   const { host, realtime, profile, debug } = context
   if (!host.env.PIXCTL_REALTIME_URL && profile().settings.realtimeUrl === undefined) {
@@ -49,57 +49,16 @@ export async function lookAtRealtime(
   } catch (error) {
     const { baseUrl } = context.addresses()
     const isAway = error instanceof Failure && error.category === 'network'
-    if (!isAway || baseUrl === undefined || new URL(baseUrl).host !== name) throw error
+    if (!isAway) throw error
+    const isOfService = baseUrl !== undefined && new URL(baseUrl).host === name
     // The check of the base URL says what is wrong.
-    if (await service.answers()) throw error
-    return found('skip', texts.noAnswer)
+    if (isOfService && !(await service.answers())) return await service.noAnswer()
+    const proxy = await proxyCheck.awayFor(channel.url)
+    if (proxy === null) throw error
+    return found('fail', () => texts.behindProxy(proxy), texts.checkProxy)
   } finally {
     await tail.return?.()
   }
-}
-
-/** Which proxy is used for which address, and whether something listens there. Its password isn't shown. */
-export async function lookAtProxy({ context, signal }: Examination): Promise<Finding> {
-  const settings = networkSettings(context.host.env)
-  if (!settings.httpsProxy) return found('skip', texts.noProxy)
-  const { proxyFor } = await import('../../../realtime/proxy.ts')
-  const proxy = new URL(settings.httpsProxy)
-  const used = addressesOf(context)
-    .map(each => new URL(each.replace(/^https:/, 'wss:')))
-    .filter(url => proxyFor(url, settings) !== null)
-    .map(({ host }) => host)
-  const hosts = [...new Set(used)].join(', ')
-  const place = proxy.host
-  try {
-    await reach(proxy, signal)
-  } catch (error) {
-    signal.throwIfAborted()
-    const { code, message } = error as NodeJS.ErrnoException
-    const status = used.length > 0 ? 'fail' : 'warn'
-    return found(status, () => texts.proxyAway(place, code ?? message), texts.checkProxy)
-  }
-  return found('ok', () => (used.length > 0 ? texts.proxyUsed(place, hosts) : texts.proxyUnused(place)))
-}
-
-function addressesOf({ addresses, host, profile }: Examination['context']): string[] {
-  const { baseUrl } = addresses()
-  const realtimeUrl = host.env.PIXCTL_REALTIME_URL || profile().settings.realtimeUrl
-  return [baseUrl, realtimeUrl].filter(each => each !== undefined && originOf(each) !== undefined) as string[]
-}
-
-function reach({ hostname, port, protocol }: URL, signal: AbortSignal): Promise<void> {
-  const socket = connect({
-    host: hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: Number(port || (protocol === 'https:' ? 443 : 80)),
-    signal,
-  })
-  return new Promise((resolve, reject) => {
-    socket.once('error', reject)
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve()
-    })
-  })
 }
 
 /** Whether a shared inbox can be used by this user, if there is one. */

@@ -16,6 +16,7 @@ import { once } from '../../../shared/once.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import { type Examination, type Finding, findingOf, found } from '../finding.ts'
 import { texts } from '../texts.ts'
+import type { ProxyCheck } from './proxy.ts'
 
 /** How far the clock may be off before a warning: answers may be on their way for a while, and the header has seconds. */
 const CLOCK_WARN_MS = 5_000
@@ -48,17 +49,28 @@ interface Probe {
 
 export class ServiceChecks {
   readonly #examination: Examination
+  readonly #proxy: Pick<ProxyCheck, 'awayFor'>
   readonly #probe: () => Promise<Probe>
 
-  constructor(examination: Examination) {
+  constructor(examination: Examination, proxy: Pick<ProxyCheck, 'awayFor'>) {
     this.#examination = examination
+    this.#proxy = proxy
     this.#probe = once(() => this.#ask())
   }
 
   /** Whether the service answers there. No key is sent, so this doesn't depend on where the key is kept. */
   async baseUrl(): Promise<Finding> {
     if (this.#url() === undefined) return noBaseUrl()
-    const { url, answer, ms } = await this.#probe()
+    let probe: Probe
+    try {
+      probe = await this.#probe()
+    } catch (error) {
+      // Then the service is not the cause.
+      const proxy = await this.#proxyAway()
+      if (proxy === null) throw error
+      return found('fail', () => texts.behindProxy(proxy), texts.checkProxy)
+    }
+    const { url, answer, ms } = probe
     if (!isOfService(answer)) return findingOf(notTheService(answer))
     return found('ok', () => texts.answers(url, Math.round(ms)))
   }
@@ -70,7 +82,7 @@ export class ServiceChecks {
     try {
       probe = await this.#probe()
     } catch {
-      return found('skip', texts.noAnswer)
+      return this.noAnswer()
     }
     const { date } = probe.answer.headers
     const theirs = typeof date === 'string' ? Date.parse(date) : Number.NaN
@@ -102,7 +114,7 @@ export class ServiceChecks {
         return findingOf(error, 'fail', [...error.next, login])
       }
       const isAway = error.category === 'network' || error.category === 'service'
-      return isAway && !(await this.#serves()) ? found('skip', texts.noAnswer) : findingOf(error)
+      return isAway && !(await this.#serves()) ? await this.noAnswer() : findingOf(error)
     }
   }
 
@@ -112,6 +124,19 @@ export class ServiceChecks {
       () => true,
       () => false,
     )
+  }
+
+  /** For a check that can't be made because the base URL gives no answer. */
+  async noAnswer(): Promise<Finding> {
+    const proxy = await this.#proxyAway()
+    return found('skip', proxy === null ? texts.noAnswer : () => texts.behindProxy(proxy))
+  }
+
+  async #proxyAway(): Promise<string | null> {
+    const url = this.#url()
+    if (url === undefined) return null
+    // Settings that can't be used are an error of the checks that need them.
+    return this.#proxy.awayFor(url).catch(() => null)
   }
 
   #url(): string | undefined {
