@@ -15,7 +15,7 @@ import { type Delivery, Listener, listeningMachine, signed } from './listener.ts
 const SENDERS = 16
 const PAUSE_MS = 40
 /** No more wait to be forwarded: they would have to be waited for at the end. A kill stops the forwarding for ten seconds. */
-const MOST_WAITING = 300
+const MOST_WAITING = 500
 
 /** Sends once; gives the status, or null if no whole answer came. */
 function sendOnce(url: string, agent: Agent, { headers, body }: Delivery): Promise<number | null> {

@@ -1,8 +1,9 @@
 /** Raw HTTP for tests: what went over the wire, with nothing of our own client in between. */
 
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 
 export interface Call {
   method?: string
@@ -65,14 +66,23 @@ export class Chunks {
   }
 }
 
-/** A port of this machine on which nothing listens now. */
+/**
+ * A port of this machine on which nothing listens now. It is below those that the system gives to connections and to other
+ * tests, so it stays free until the test uses it.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  for (;;) {
+    const port = randomInt(10_000, 20_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
 
 /** Whether anything listens on a port of this machine. */
