@@ -28,11 +28,11 @@ import type { Postgres } from './connecting/connect.ts'
 import { isAway } from './connecting/error-kinds.ts'
 import { Groups } from './groups.ts'
 import { Lists } from './lists.ts'
+import { ProfileNumber } from './profile-number.ts'
 import { prune } from './prune.ts'
 import { Queue } from './queue.ts'
 import { Reading } from './reading.ts'
 import { checkRights } from './rights.ts'
-import { checkSchema } from './schema.ts'
 import { PostgresShown } from './shown-events.ts'
 import { Sql } from './sql.ts'
 import { takeGroup } from './take.ts'
@@ -59,8 +59,8 @@ interface OwnedProgress {
 export class PostgresInbox implements Inbox {
   readonly isShared = true
   readonly #postgres: Postgres
-  readonly #name: string
   readonly #clock: Clock
+  readonly #profile: ProfileNumber
   /** Tried once. */
   readonly #sql: Sql
   /** Tried until PostgreSQL is there. */
@@ -73,10 +73,6 @@ export class PostgresInbox implements Inbox {
   readonly #lists: Lists
   readonly #changes: Changes
   readonly #writes: Underway
-  #profile: Promise<number> | undefined
-  /** When it was read: {@link Postgres.schemaLosses}. */
-  #profileAsOf = 0
-  #isChecked = false
   #closed: Promise<void> | undefined
   readonly shown: ShownEvents
   readonly ready: Promise<void>
@@ -85,9 +81,9 @@ export class PostgresInbox implements Inbox {
 
   constructor({ postgres, profile, clock = systemClock, writes = false }: PostgresInboxOptions) {
     this.#postgres = postgres
-    this.#name = profile
     this.#clock = clock
     this.#sql = new Sql(postgres)
+    this.#profile = new ProfileNumber(postgres, this.#sql, profile)
     this.#patient = new Sql({ query: (...args) => postgres.patiently(() => postgres.query(...args)) })
     this.#queue = new Queue(this.#sql, clock)
     this.#reading = new Reading(this.#patient)
@@ -106,8 +102,8 @@ export class PostgresInbox implements Inbox {
         }),
       1,
     )
-    this.shown = new PostgresShown(this.#patient, () => this.#id())
-    this.ready = (writes ? this.#idToWrite() : this.#id()).then(() => {})
+    this.shown = new PostgresShown(this.#patient, () => this.#profile.known())
+    this.ready = (writes ? this.#profile.toWrite() : this.#profile.known()).then(() => {})
     this.ready.catch(() => {})
   }
 
@@ -127,23 +123,23 @@ export class PostgresInbox implements Inbox {
   }
 
   async hold(role: Role, mode: HoldMode): Promise<Hold | null> {
-    return this.#patiently(async () => this.#queue.hold(await this.#idToWrite(), role, mode))
+    return this.#patiently(async () => this.#queue.hold(await this.#profile.toWrite(), role, mode))
   }
 
   async claim(hold: Hold, most: number): Promise<Delivery[]> {
-    return this.#patiently(async () => this.#queue.claim(await this.#id(), hold, most))
+    return this.#patiently(async () => this.#queue.claim(await this.#profile.known(), hold, most))
   }
 
   async unclaim(hold: Hold, ids: readonly number[]): Promise<void> {
-    await this.#patiently(async () => this.#queue.unclaim(await this.#id(), hold, ids))
+    await this.#patiently(async () => this.#queue.unclaim(await this.#profile.known(), hold, ids))
   }
 
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
-    return this.#patiently(async () => this.#queue.pendingOf(await this.#id(), deliveries))
+    return this.#patiently(async () => this.#queue.pendingOf(await this.#profile.known(), deliveries))
   }
 
   async countPending(mark?: number): Promise<number> {
-    return this.#patiently(async () => this.#queue.countPending(await this.#id(), mark))
+    return this.#patiently(async () => this.#queue.countPending(await this.#profile.known(), mark))
   }
 
   watch(onChange: () => void): { stop(): void } {
@@ -151,19 +147,19 @@ export class PostgresInbox implements Inbox {
   }
 
   async mark() {
-    return this.#reading.mark(await this.#id())
+    return this.#reading.mark(await this.#profile.known())
   }
 
   async at(id: number) {
-    return this.#reading.at(await this.#id(), id)
+    return this.#reading.at(await this.#profile.known(), id)
   }
 
   async find(delivery: string) {
-    return this.#reading.find(await this.#id(), delivery)
+    return this.#reading.find(await this.#profile.known(), delivery)
   }
 
   async standing(delivery: Pick<Delivery, 'id'>) {
-    return this.#reading.standing(await this.#id(), delivery)
+    return this.#reading.standing(await this.#profile.known(), delivery)
   }
 
   async attemptsOf(delivery: Pick<Delivery, 'id'>) {
@@ -171,64 +167,64 @@ export class PostgresInbox implements Inbox {
   }
 
   async isSameEvent(one: Pick<Delivery, 'id' | 'eventId'>, other: Pick<Delivery, 'id' | 'eventId'>) {
-    return this.#reading.isSameEvent(await this.#id(), one, other)
+    return this.#reading.isSameEvent(await this.#profile.known(), one, other)
   }
 
   async byWebhook(eventIds: readonly string[]) {
-    return this.#reading.byWebhook(await this.#id(), eventIds)
+    return this.#reading.byWebhook(await this.#profile.known(), eventIds)
   }
 
   async withoutTarget(most: number) {
-    return this.#reading.withoutTarget(await this.#id(), most)
+    return this.#reading.withoutTarget(await this.#profile.known(), most)
   }
 
   async findOtherApproval(event: Pick<Arrival, 'event' | 'paymentId'>) {
-    return findOtherApproval(this.#patient, await this.#id(), event)
+    return findOtherApproval(this.#patient, await this.#profile.known(), event)
   }
 
   async *deliveries(query: DeliveryQuery): AsyncGenerator<ListedDelivery[]> {
-    yield* this.#lists.find(await this.#id(), query)
+    yield* this.#lists.find(await this.#profile.known(), query)
   }
 
   async *toReplay(choice: ReplayChoice, mark: number): AsyncGenerator<number[]> {
-    yield* this.#lists.chosen(await this.#id(), choice, mark)
+    yield* this.#lists.chosen(await this.#profile.known(), choice, mark)
   }
 
   async idsWith(prefix: string, most: number) {
-    return this.#reading.idsWith(await this.#id(), prefix, most)
+    return this.#reading.idsWith(await this.#profile.known(), prefix, most)
   }
 
   async paymentsWith(prefix: string, most: number) {
-    return this.#lists.paymentsWith(await this.#id(), prefix, most)
+    return this.#lists.paymentsWith(await this.#profile.known(), prefix, most)
   }
 
   async firstArrival() {
-    return this.#reading.firstArrival(await this.#id())
+    return this.#reading.firstArrival(await this.#profile.known())
   }
 
   async *approvals(): AsyncGenerator<Approval> {
-    yield* allApprovals(this.#patient, await this.#id())
+    yield* allApprovals(this.#patient, await this.#profile.known())
   }
 
   async check(): Promise<void> {
     this.#writes.check()
-    await checkCommit(this.#sql, await this.#idToWrite())
+    await checkCommit(this.#sql, await this.#profile.toWrite())
     await checkRights(this.#sql)
   }
 
   async figures(): Promise<Figures> {
-    return figuresOf(this.#sql, await this.#id())
+    return figuresOf(this.#sql, await this.#profile.known())
   }
 
   async contents(): Promise<Contents> {
-    return contentsOf(this.#patient, await this.#id())
+    return contentsOf(this.#patient, await this.#profile.known())
   }
 
   async *prune(before: number): AsyncGenerator<Pruned> {
     // The machine that prunes may have a wrong clock, and others have received what it would drop.
     const now = Math.min(this.#clock.now(), await serverTime(this.#patient))
     const limit = pruneLimit(before, now, await this.shown.oldestPlace())
-    yield* prune(this.#patient, await this.#idToWrite(), limit, this.#clock)
+    yield* prune(this.#patient, await this.#profile.toWrite(), limit, this.#clock)
   }
 
   close(): Promise<void> {
@@ -255,7 +251,7 @@ export class PostgresInbox implements Inbox {
 
   async #write<T>(work: (profile: number) => Promise<T>): Promise<T> {
     return this.#writes.during(async () => {
-      const profile = await this.#idToWrite()
+      const profile = await this.#profile.toWrite()
       const result = await work(profile)
       this.#changes.notify(profile)
       return result
@@ -267,41 +263,6 @@ export class PostgresInbox implements Inbox {
     return takeGroup(this.#sql, profile, group, arrival =>
       findOtherApproval(this.#sql, profile, arrival).catch(() => null),
     )
-  }
-
-  /** The number of the profile; 0, which no row has, if nothing was ever saved for it. */
-  async #id(): Promise<number> {
-    // A new schema has other numbers.
-    if (this.#profileAsOf !== this.#postgres.schemaLosses) this.#profile = undefined
-    this.#profileAsOf = this.#postgres.schemaLosses
-    this.#profile ??= this.#findId()
-    try {
-      const id = await this.#profile
-      if (id === 0) this.#profile = undefined
-      return id
-    } catch (error) {
-      this.#profile = undefined
-      throw error
-    }
-  }
-
-  async #findId(): Promise<number> {
-    // Later, a schema that isn't there is waited for.
-    if (!this.#isChecked) await checkSchema(this.#sql)
-    this.#isChecked = true
-    const row = await this.#sql.row<{ id: number }>('SELECT id FROM pixctl.profiles WHERE name = $1', [
-      this.#name,
-    ])
-    return row?.id ?? 0
-  }
-
-  async #idToWrite(): Promise<number> {
-    const id = await this.#id()
-    if (id !== 0) return id
-    await this.#sql.rows('INSERT INTO pixctl.profiles (name) VALUES ($1) ON CONFLICT DO NOTHING', [
-      this.#name,
-    ])
-    return this.#id()
   }
 }
 

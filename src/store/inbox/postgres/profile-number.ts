@@ -1,0 +1,58 @@
+/** The number of a profile in the tables of PostgreSQL. */
+
+import type { Postgres } from './connecting/connect.ts'
+import { checkSchema } from './schema.ts'
+import type { Sql } from './sql.ts'
+
+export class ProfileNumber {
+  readonly #postgres: Postgres
+  readonly #sql: Sql
+  readonly #name: string
+  #number: Promise<number> | undefined
+  /** When it was read: {@link Postgres.schemaLosses}. */
+  #asOf = 0
+  #isChecked = false
+
+  /** @param name of the profile */
+  constructor(postgres: Postgres, sql: Sql, name: string) {
+    this.#postgres = postgres
+    this.#sql = sql
+    this.#name = name
+  }
+
+  /** 0, which no row has, if nothing was ever saved for the profile. */
+  async known(): Promise<number> {
+    // A new schema has other numbers.
+    if (this.#asOf !== this.#postgres.schemaLosses) this.#number = undefined
+    this.#asOf = this.#postgres.schemaLosses
+    this.#number ??= this.#find()
+    try {
+      const number = await this.#number
+      if (number === 0) this.#number = undefined
+      return number
+    } catch (error) {
+      this.#number = undefined
+      throw error
+    }
+  }
+
+  /** Makes the profile if there is none. */
+  async toWrite(): Promise<number> {
+    const number = await this.known()
+    if (number !== 0) return number
+    await this.#sql.rows('INSERT INTO pixctl.profiles (name) VALUES ($1) ON CONFLICT DO NOTHING', [
+      this.#name,
+    ])
+    return this.known()
+  }
+
+  async #find(): Promise<number> {
+    // Later, a schema that isn't there is waited for.
+    if (!this.#isChecked) await checkSchema(this.#sql)
+    this.#isChecked = true
+    const row = await this.#sql.row<{ id: number }>('SELECT id FROM pixctl.profiles WHERE name = $1', [
+      this.#name,
+    ])
+    return row?.id ?? 0
+  }
+}
