@@ -4,7 +4,7 @@ import type { Error as ErrorBody } from '../contract/generated/types.ts'
 import { isError } from '../contract/generated/validators.js'
 import { type Category, Failure, type FailureDetails } from '../shared/failure.ts'
 import { language, said, type Text } from '../shared/language.ts'
-import { type Step, suggest } from '../shared/suggestion.ts'
+import { askDoctor, type Step } from '../shared/suggestion.ts'
 import { ERROR_STATUSES } from './error-statuses.ts'
 import { texts } from './texts.ts'
 import type { Answer } from './transport.ts'
@@ -88,7 +88,7 @@ export function networkFailure(error: TransportError, url: string, whereRefused?
   if (error.refusedHere && whereRefused !== undefined)
     return new Failure('network', message, { next: whereRefused })
   return new Failure('network', message, {
-    next: [error.remedy ?? texts.checkNetwork, suggest('doctor', { say: texts.seeWhatIsWrong })],
+    next: [error.remedy ?? texts.checkNetwork, askDoctor()],
   })
 }
 

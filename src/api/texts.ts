@@ -79,7 +79,6 @@ export const texts = {
     (seconds: number) => `wait ${seconds} s, or allow more with --timeout`,
     seconds => `aguarde ${seconds} s, ou aumente o limite com --timeout`,
   ),
-  seeWhatIsWrong: both('to see what is wrong', 'para ver o que há de errado'),
   checkNetwork: both('check the network and the base URL', 'confira a rede e a URL base'),
   isService: both(
     'check that the base URL is the service itself, with its /api/v1',

@@ -8,7 +8,7 @@
 
 import type { Clock } from '../shared/clock.ts'
 import { SaidError, saidBy } from '../shared/failure.ts'
-import { type Step, suggest } from '../shared/suggestion.ts'
+import { askDoctor, type Step, suggest } from '../shared/suggestion.ts'
 import { CredentialsError } from './errors.ts'
 import { KINDS, kindFlag, type StoredKind } from './kinds.ts'
 import { texts } from './texts.ts'
@@ -142,17 +142,17 @@ function refused(kind: StoredKind, error: unknown): CredentialsError {
   // Only the text of libsecret's message shows that the keyring is locked.
   if (/locked|prompt|dismissed|cancell?ed/i.test(words)) {
     return new CredentialsError('keychain_locked', () => texts.locked(saidBy(error)), {
-      next: [texts.unlock, ...withoutKeychain(kind)],
+      next: [texts.unlock, ...withoutKeychain(kind), askDoctor()],
     })
   }
   return new CredentialsError('no_keychain', () => texts.noKeychain(saidBy(error)), {
-    next: withoutKeychain(kind),
+    next: [...withoutKeychain(kind), askDoctor()],
   })
 }
 
 function timedOut(kind: StoredKind, timeLimit: number, hung: boolean): CredentialsError {
   return new CredentialsError('keychain_timeout', () => texts.keychainSilent(timeLimit / 1000), {
-    next: [texts.unlock, ...withoutKeychain(kind)],
+    next: [texts.unlock, ...withoutKeychain(kind), askDoctor()],
     hung,
   })
 }

@@ -6,7 +6,7 @@
 import type { Clock } from '../shared/clock.ts'
 import { postgresOrigin } from '../shared/postgres-url.ts'
 import type { EndpointSecret } from '../shared/sandbox-data.ts'
-import { suggest } from '../shared/suggestion.ts'
+import { askDoctor, suggest } from '../shared/suggestion.ts'
 import { CredentialsError } from './errors.ts'
 import {
   readEndpoints,
@@ -245,6 +245,7 @@ async function readStored(
       next: [
         suggest('auth login', { say: texts.unlockOrLogin, flags: kindFlag(kind) }),
         ...withoutKeychain(kind),
+        askDoctor(),
       ],
     })
   }

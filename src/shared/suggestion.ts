@@ -1,6 +1,7 @@
 /** Commands that messages suggest. They stay data until they are printed, so that each one is complete and quoted. */
 
 import { language, said, type Text } from './language.ts'
+import { texts } from './texts.ts'
 
 /** A command of pixctl, with what it needs. */
 export interface Suggestion {
@@ -22,6 +23,11 @@ export type Step = Text | Suggestion
 
 export function suggest(command: string, rest: Omit<Suggestion, 'command'> = {}): Suggestion {
   return { command, ...rest }
+}
+
+/** The last step after an error whose cause `doctor` looks for. */
+export function askDoctor(): Suggestion {
+  return suggest('doctor', { say: texts.seeWhatIsWrong })
 }
 
 /** The steps without `doctor`: it can't help itself, and what must be done comes before it. */

@@ -18,6 +18,7 @@ export const texts = {
     (name: string, why: string) => `${name} could not be read (${why})`,
     (name, why) => `não foi possível ler ${name} (${why})`,
   ),
+  seeWhatIsWrong: both('to see what is wrong', 'para ver o que há de errado'),
   /** What the codes of the system mean for a file. */
   notAFile: {
     folder: both('it is a folder, not a file', 'é uma pasta, não um arquivo'),

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../shared/clock.ts'
 import { Failure } from '../shared/failure.ts'
 import { said } from '../shared/language.ts'
 import { plainAddress } from '../shared/plain-address.ts'
-import { suggest } from '../shared/suggestion.ts'
+import { askDoctor } from '../shared/suggestion.ts'
 import { fileOf, type Migration, openFile, reasonOf } from './database-file.ts'
 import { texts } from './texts.ts'
 
@@ -179,7 +179,7 @@ function contentLost(file: string): Failure {
 export function unusable(file: string, error: unknown): Failure {
   const reason = reasonOf(error)
   return new Failure('fault', () => texts.stateUnusable(file, said(reason)), {
-    next: [texts.checkDisk, suggest('doctor', { say: texts.seeWhatIsWrong })],
+    next: [texts.checkDisk, askDoctor()],
     cause: error,
   })
 }

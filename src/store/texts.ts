@@ -17,7 +17,6 @@ export const texts = {
     'check the disk and the permissions of that folder; PIXCTL_DATA_DIR names another one',
     'confira o disco e as permissões dessa pasta; PIXCTL_DATA_DIR indica outra',
   ),
-  seeWhatIsWrong: both('to see what is wrong', 'para ver o que há de errado'),
   restore: both('restore it from a backup', 'restaure o arquivo de um backup'),
   newerState: both(
     'the state was written by a newer pixctl',

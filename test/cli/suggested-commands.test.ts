@@ -149,6 +149,40 @@ it('a service that can not be reached is looked at', async () => {
   expect(suggestedIn(stderr, setting.fill).map(words => words.slice(0, 1))).toEqual([['doctor']])
 })
 
+describe('a keychain', () => {
+  /** What is suggested when it answers like that; the profile keeps its key there. */
+  async function suggestedWith(getPassword: () => Promise<string | null>) {
+    const setting = await shop({ PIXCTL_BASE_URL: '', PIXCTL_API_KEY: '' })
+    const folder = setting.host.env.PIXCTL_CONFIG_DIR!
+    const keychain = { storage: 'keychain', origin: new URL(setting.sandbox.baseUrl).origin }
+    const settings = { baseUrl: setting.sandbox.baseUrl, secrets: { 'api-key': keychain } }
+    mkdirSync(folder, { mode: 0o700 })
+    writeFileSync(
+      join(folder, 'config.json'),
+      JSON.stringify({ current: 'default', profiles: { default: settings } }),
+      { mode: 0o600 },
+    )
+    const never = () => Promise.reject(new Error('nothing is stored'))
+    const loadKeytar = async () => ({ getPassword, setPassword: never, deletePassword: never })
+    return suggested(['balance'], { ...setting, host: { ...setting.host, loadKeytar } })
+  }
+
+  it.each([
+    ['is locked', () => Promise.reject(new Error('the collection is locked'))],
+    ['does not work', () => Promise.reject(new Error('Cannot autolaunch D-Bus'))],
+    ['has lost the secret', async () => null],
+  ])('that %s is looked at', async (_name, getPassword) => {
+    // The login that is suggested before it has stored the key in a file.
+    expect((await suggestedWith(getPassword)).at(-1)).toBe('doctor → 0')
+  })
+
+  it('that is not there is not: a login without it is enough', async () => {
+    const setting = await shop(NOTHING)
+    const ends = await suggested(['auth', 'login', '--base-url', setting.sandbox.baseUrl], setting)
+    expect(ends.join('\n')).not.toContain('doctor')
+  })
+})
+
 it('a state that can not be read is looked at', async () => {
   const setting = await shop()
   const folder = join(setting.host.env.PIXCTL_DATA_DIR!, 'profiles', 'default')
