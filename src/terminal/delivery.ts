@@ -35,16 +35,17 @@ export function reasonText(reason: keyof typeof texts.reasons): string {
 /**
  * A warning about a delivery, in words; null if there is none.
  *
- * @param columns how long the other event's id may be; with 0 it isn't named
+ * @param columns how long the other event's id may be; with 0 it isn't named, and the words are as short as they can be
  */
 export function markText(
   { note, sameDepositAs }: Pick<ShownDelivery, 'note' | 'sameDepositAs'>,
   columns = 1000,
 ): string | null {
   const otherApproval = sameDepositAs === undefined ? null : shorten(escapeControls(sameDepositAs), columns)
+  const notes = columns === 0 ? texts.shortNotes : texts.notes
   const marks = [
     ...(otherApproval === null ? [] : [columns === 0 ? texts.once() : texts.actOnce(otherApproval)]),
-    ...(note === undefined ? [] : [texts.notes[note]()]),
+    ...(note === undefined ? [] : [notes[note]()]),
   ]
   return marks.length === 0 ? null : marks.join(', ')
 }

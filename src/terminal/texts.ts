@@ -74,6 +74,11 @@ export const texts = {
     transport_test: both('test, proves no payment', 'teste, não comprova pagamento'),
     unsigned_event: both('event not signed', 'evento não assinado'),
   },
+  /** The same, where there is little room. */
+  shortNotes: {
+    transport_test: both('no payment', 'não é pagamento'),
+    unsigned_event: both('not signed', 'não assinado'),
+  },
   /** Another event approves the same charge. */
   actOnce: both(
     (event: string) => `act once, with ${event}`,

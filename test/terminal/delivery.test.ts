@@ -164,8 +164,9 @@ describe('for a person', () => {
     [
       40,
       { event: 'endpoint.test', note: 'transport_test', amount: null, paymentId: null },
-      'endpoint.test  test, proves no p…',
+      'endpoint.test  no payment',
     ],
+    [40, { event: 'payment.created', note: 'unsigned_event' }, 'created   R$ 1.234,50  not signed'],
     [
       40,
       { verdict: 'rejected', status: 401, reason: 'signature_mismatch', amount: null, paymentId: null },

@@ -19,6 +19,9 @@ const facts: EventFacts = {
   description: 'Pedido 1042, mesa 7, para viagem, sem cebola, troco para cem reais, obrigado',
 }
 
+/** What an event without a payment has. */
+const TEST = { paymentId: null, amount: null, description: null }
+
 function line(over: Partial<EventFacts>, columns: number): string {
   const style = createStyle({ color: false })
   return formatEvent({ ...facts, ...over }, { style, columns, today: AT })
@@ -51,7 +54,9 @@ describe('a line for a person', () => {
     [40, { type: 'approved' }, 'approved  R$ 1.234,50  Pedido 10…'],
     [40, { type: 'constructor' }, 'constru…  R$ 1.234,50  Pedido 10…'],
     [40, { description: null }, 'approved  R$ 1.234,50  pay_01234…'],
-    [40, { type: 'endpoint.test', paymentId: null, amount: null }, 'endpoint.test  test, proves no p…'],
+    [40, { ...TEST, type: 'endpoint.test' }, 'endpoint.test  no payment'],
+    [40, { ...TEST, type: 'connection.test' }, 'connection.test  no payment'],
+    [34, { ...TEST, type: 'connection.test' }, 'connection.test  no payment'],
     [36, {}, 'approved  R$ 1.234,50  Pedid…'],
     [35, {}, 'approved  R$ 1.234,50'],
     [28, {}, 'approved  R$ 1.234,50'],
@@ -60,6 +65,14 @@ describe('a line for a person', () => {
   ])('in %i columns there are no seconds, and then short types: %j', (columns, over, expected) => {
     expect(line(over, columns)).toBe(`${TIME.slice(0, 5)}  ${expected}\n`)
   })
+
+  it.each(['endpoint.test', 'connection.test'])(
+    'says in Portuguese too in 40 columns what %s is not',
+    type => {
+      const shown = () => line({ ...TEST, type }, 40)
+      expect(inLanguage('pt-BR', shown)).toBe(`${TIME.slice(0, 5)}  ${type}  não é pagamento\n`)
+    },
+  )
 
   it('says in Portuguese too in 40 columns that another event approves the same charge', () => {
     const shown = () => line({ type: 'deposit.approved', sameDepositAs: 'evt_9' }, 40)
