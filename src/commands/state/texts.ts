@@ -102,6 +102,12 @@ Trabalha em passos pequenos: o webhook listen e o events tail continuam enquanto
       return `${kept}: ${command} continuaria em ${stream} ${where}. Execute esse comando antes; ou, para começar ali pelos eventos atuais`
     },
   ),
+  clockAhead: both(
+    (from: string) =>
+      `events from ${from} on are kept, which is more than --keep says: this machine's clock may be ahead`,
+    from =>
+      `os eventos a partir de ${from} ficam, o que é mais do que --keep pede: o relógio deste computador pode estar adiantado`,
+  ),
   tooShort: both(
     '--keep takes at least 2d: the service sends a delivery again for about 81 minutes, and what it sends again must be known',
     '--keep aceita no mínimo 2d: o serviço reenvia uma entrega por cerca de 81 minutos, e o que ele reenvia precisa ser reconhecido',

@@ -11,6 +11,7 @@ import { AT, arrival, openInbox, take } from '../../store/arrivals.ts'
 import { begin, openJournal } from '../../store/creations.ts'
 import { newInbox, openOn } from '../../store/inbox/postgres/opening.ts'
 import { progress, show } from '../../store/showing.ts'
+import { FakeClock } from '../../support/clock.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { describeOnPostgres } from '../../support/postgres.ts'
@@ -240,6 +241,38 @@ describe('state prune', () => {
     expect(second.stderr).toBe(`the place of watching at ${stream} is dropped\n`)
     expect(second.stdout).toContain('deliveries\t1\n')
     expect(inbox.shown.places(stream)).toEqual({})
+  })
+
+  it.each([
+    [
+      'C',
+      "events from 2026-06-24 09:00:00 on are kept, which is more than --keep says: this machine's clock may be ahead\n",
+    ],
+    [
+      'pt_BR.UTF-8',
+      'os eventos a partir de 24/06/2026 09:00:00 ficam, o que é mais do que --keep pede: o relógio deste computador pode estar adiantado\n',
+    ],
+  ])('says if it keeps more because nothing has come for days (%s)', async (LC_ALL, line) => {
+    const own = machine({ LC_ALL })
+    own.clock = new FakeClock('2026-06-30T12:00:00.000Z', { passing: true })
+    const inbox = await openInbox(own.dataDir)
+    for (const day of [21, 25, 26]) {
+      const receivedAt = `2026-06-${day}T12:00:00.000Z`
+      take(inbox, { delivery: `dlv_${day}`, eventId: `evt_${day}`, receivedAt, forward: false })
+    }
+    const prune = (...keep: string[]) => own.pixctl(['state', 'prune', '--yes', ...keep])
+    const { stdout, stderr } = await prune('--keep', '2d')
+    expect(stderr).toBe(line)
+    expect(stdout).toMatch(/^before\t2026-06-28T12:00:00.*\ndeliveries\t1\n/m)
+    // With six days it keeps what it is told to, and this is not said.
+    expect((await prune('--keep', '6d')).stderr).toBe('')
+  })
+
+  it('does not say so of minutes', async () => {
+    const own = machine()
+    own.clock = new FakeClock('2026-06-30T12:00:00.000Z', { passing: true })
+    take(await openInbox(own.dataDir), { receivedAt: '2026-06-30T11:01:00.000Z', forward: false })
+    expect((await own.pixctl(['state', 'prune', '--keep', '2d', '--yes'])).stderr).toBe('')
   })
 
   it('gives the space back', async () => {

@@ -30,8 +30,8 @@ export async function prune(context: Context, options: PruneOptions): Promise<vo
   if (inbox || journal) await confirmPrune(context, before, options)
   try {
     if (inbox && options.places) await dropPlaces(context, inbox, before)
-    const limit = inbox ? await tellLimit(context, inbox, before, keepMs) : before
-    for await (const { deliveries, shown } of inbox?.prune(limit) ?? []) {
+    if (inbox) await tellLimit(context, inbox, before, keepMs)
+    for await (const { deliveries, shown } of inbox?.prune(before) ?? []) {
       Object.assign(dropped, { deliveries, shown })
       report(context, dropped)
     }
@@ -93,19 +93,20 @@ async function dropPlaces({ out }: Context, inbox: Inbox, before: number): Promi
   }
 }
 
-/** The time up to which the inbox is pruned. Says so if a saved place makes that earlier than asked for. */
+/** A clock that differs by less is no news, in milliseconds. */
+const CLOCK_MAY_DIFFER_MS = 60 * 60_000
+
+/** Says why the inbox keeps more than asked for: for a saved place, or because this machine's clock may be ahead. */
 async function tellLimit(
   { out, host }: Context,
   inbox: Inbox,
   before: number,
   keepMs: number,
-): Promise<number> {
+): Promise<void> {
   const oldest = await inbox.shown.oldestPlace()
   const limit = pruneLimit(before, host.clock.now(), oldest)
   if (oldest !== null && limit < before) {
-    const [from, reached] = [limit, Date.parse(oldest.reachedAt)].map(ms =>
-      formatLocal(new Date(ms).toISOString()),
-    )
+    const [from, reached] = [limit, Date.parse(oldest.reachedAt)].map(localTime)
     const command = oldest.place === 'processed' ? 'events tail --forward-to' : 'events tail'
     const times = oldest.reachedAt === AT_ANY_TIME ? null : { from: `${from}`, reached: `${reached}` }
     out.say(
@@ -115,7 +116,12 @@ async function tellLimit(
       }),
     )
   }
-  return limit
+  const safeLimit = await inbox.pruneLimit(before)
+  if (safeLimit <= limit - CLOCK_MAY_DIFFER_MS) out.say(texts.clockAhead(localTime(safeLimit)))
+}
+
+function localTime(ms: number): string {
+  return formatLocal(new Date(ms).toISOString())
 }
 
 function tooShort(): Failure {

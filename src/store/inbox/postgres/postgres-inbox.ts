@@ -221,10 +221,14 @@ export class PostgresInbox implements Inbox {
   }
 
   async *prune(before: number): AsyncGenerator<Pruned> {
+    const limit = await this.pruneLimit(before)
+    yield* prune(this.#patient, await this.#profile.toWrite(), limit, this.#clock)
+  }
+
+  async pruneLimit(before: number): Promise<number> {
     // The machine that prunes may have a wrong clock, and others have received what it would drop.
     const now = Math.min(this.#clock.now(), await serverTime(this.#patient))
-    const limit = pruneLimit(before, now, await this.shown.oldestPlace())
-    yield* prune(this.#patient, await this.#profile.toWrite(), limit, this.#clock)
+    return pruneLimit(before, now, await this.shown.oldestPlace())
   }
 
   close(): Promise<void> {

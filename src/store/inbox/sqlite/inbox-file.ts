@@ -234,8 +234,11 @@ export class InboxFile {
   /** {@link Inbox.prune}. */
   prune(before: number, nowMs: number): AsyncGenerator<Pruned> {
     this.#database.exec(`PRAGMA busy_timeout = ${PRUNE_BUSY_MS}`)
-    const now = safeNow(this.#prepare, nowMs)
-    return new Pruning(this.#database, pruneLimit(before, now, this.shown.oldestPlace())).run()
+    return new Pruning(this.#database, this.pruneLimit(before, nowMs)).run()
+  }
+
+  pruneLimit(before: number, nowMs: number): number {
+    return pruneLimit(before, safeNow(this.#prepare, nowMs), this.shown.oldestPlace())
   }
 
   close(): void {

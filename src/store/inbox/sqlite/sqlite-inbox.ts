@@ -207,6 +207,10 @@ export class SqliteInbox implements Inbox {
     return this.#file.prune(before, this.#clock.now())
   }
 
+  async pruneLimit(before: number): Promise<number> {
+    return this.#file.pruneLimit(before, this.#clock.now())
+  }
+
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
