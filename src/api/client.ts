@@ -46,6 +46,8 @@ export interface ClientOptions {
   ifKeyRefused?: Step | undefined
   /** From 0 up to 1; spreads the retries of many clients. */
   random?: () => number
+  /** With --debug an error has all that the service says. */
+  isDebug?: boolean
   /** Called with a line for every attempt, for --debug. */
   onAttempt?: (line: string) => void
   /** Called before every wait. */

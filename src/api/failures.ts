@@ -32,7 +32,11 @@ export const CATEGORY_OF_STATUS: Readonly<Record<number, Category>> = {
  */
 export function failureOf(
   answer: Answer,
-  { apiKey, ifKeyRefused }: { apiKey: string; ifKeyRefused?: Step | undefined },
+  {
+    apiKey,
+    ifKeyRefused,
+    isDebug = false,
+  }: { apiKey: string; ifKeyRefused?: Step | undefined; isDebug?: boolean },
   chargeId?: string,
 ): Failure {
   const known = ERROR_STATUSES[answer.status]
@@ -47,7 +51,7 @@ export function failureOf(
   // Without an Error body, another server than the service may have answered.
   if (answer.status === 404 && chargeId !== undefined && error !== undefined) {
     return new Failure(category, () => texts.noCharge(chargeId), {
-      lines: [() => serviceWords(error)],
+      lines: [() => serviceWords(error, isDebug)],
       next: texts.ownStore,
       details: codes,
     })
@@ -55,7 +59,7 @@ export function failureOf(
   const seconds = answer.status === 429 ? retryAfter(answer) : undefined
   const actions = [known.action, ...(answer.status === 401 && ifKeyRefused ? [ifKeyRefused] : [])]
   const more = () => {
-    const words = serviceWords(error ?? '')
+    const words = serviceWords(error ?? '', isDebug)
     return words && `; ${words}`
   }
   return new Failure(category, () => `${said(known.meaning)} (${answer.status})${more()}`, {
@@ -71,9 +75,12 @@ export function failureOf(
 const SAME_AS_OURS =
   /^(this store has no such payment|there is no such route|the key is missing, invalid or revoked|[A-Z]+ is not allowed here|too many calls with this key; try again in \d+ s)$/
 
-/** What the service says, for a person; empty where a Portuguese reader would only read the same again in English. */
-function serviceWords(error: string): string {
-  const isRepeated = language() === 'pt-BR' && SAME_AS_OURS.test(error)
+/**
+ * What the service says, for a person; empty where a Portuguese reader would only read the same again in English. With
+ * --debug nothing is left out.
+ */
+function serviceWords(error: string, isDebug: boolean): string {
+  const isRepeated = !isDebug && language() === 'pt-BR' && SAME_AS_OURS.test(error)
   return error === '' || isRepeated ? '' : texts.serviceSays(error)
 }
 

@@ -25,14 +25,17 @@ it.each<[string, string[], Act, string]>([
   ],
   ['no route', ['balance'], answer(404, { error: 'there is no such route' }), '(404)\n'],
 ])(
-  '%s of the embedded sandbox is said once in Portuguese, and whole in JSON',
+  '%s of the embedded sandbox is said once in Portuguese, and whole in JSON and with --debug',
   async (_name, args, act, said) => {
-    await using store = await againstLocal(act, act)
+    await using store = await againstLocal(act, act, act)
     const { stderr } = await store.machine.pixctl(args, { env: PORTUGUESE })
     expect(stderr).toContain(said)
     expect(stderr).not.toContain('o serviço diz')
     const scripted = await store.machine.pixctl([...args, '--json'], { env: PORTUGUESE })
     expect(JSON.parse(scripted.stderr).error).toContain('the service says: ')
+    // Who looks for a cause wants to see all of it.
+    const debugging = await store.machine.pixctl([...args, '--debug'], { env: PORTUGUESE })
+    expect(debugging.stderr).toMatch(/o serviço diz: (the key is missing|this store has no|there is no such)/)
   },
 )
 

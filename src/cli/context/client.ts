@@ -45,6 +45,7 @@ export function createClients({ host, out, flags, selected, baseUrl, apiKey, ask
       whereRefused: startSandboxAt(selected().config.profiles, url),
       ifKeyRefused:
         sandboxAt(selected().config.profiles, url) === undefined ? undefined : texts.newSandboxKey,
+      isDebug: flags.debug === true,
       onAttempt: debug,
       onWait: (why, ms) => out.status(texts.tryingAgain(Math.ceil(ms / 1000), said(why))),
     })
