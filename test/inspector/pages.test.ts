@@ -1,6 +1,7 @@
 /** The inspector of a listener, over HTTP. */
 
 import { describe, expect, it } from 'vitest'
+import { CUT_SHORT_MS } from '../e2e/ending.ts'
 import { send, signed } from '../e2e/listener.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { openTarget, SECRET } from '../webhooks/target.ts'
@@ -220,7 +221,7 @@ describe('live updates', () => {
     const start = performance.now()
     const { code } = await stop()
     expect(code).toBe(130)
-    expect(performance.now() - start).toBeLessThan(1500)
+    expect(performance.now() - start).toBeLessThan(CUT_SHORT_MS)
     // Its end, or that the connection was cut: nothing keeps it open.
     await reader.closed.catch(() => {})
   })
