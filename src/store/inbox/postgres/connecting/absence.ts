@@ -1,6 +1,6 @@
 /**
  * Whether PostgreSQL is away: said when that begins, when the server refuses what it allowed before or no longer does, and
- * when it is over.
+ * when it is over. No reason is said again before that, because a server may refuse and be away in turn for days.
  */
 
 import { said } from '../../../../shared/language.ts'
@@ -22,6 +22,8 @@ export class Absence {
   #why: Away | undefined
   /** The statements that were refused. */
   readonly #refused = new Set<string>()
+  /** The reasons that were said since it began. */
+  readonly #said = new Set<string>()
 
   constructor(options: AbsenceOptions) {
     this.#options = options
@@ -42,8 +44,10 @@ export class Absence {
     if (this.#why instanceof Refused && why instanceof Refused && why.statement !== undefined) {
       this.#refused.add(why.statement)
     }
-    if (!isNews) return
-    this.#options.onAway?.(said(why.reason), why instanceof Refused ? why.next : [])
+    const reason = said(why.reason)
+    if (!isNews || this.#said.has(reason)) return
+    this.#said.add(reason)
+    this.#options.onAway?.(reason, why instanceof Refused ? why.next : [])
   }
 
   /** @param statement that has succeeded */
@@ -51,6 +55,7 @@ export class Absence {
     if (this.isOver) return
     if (this.#refused.size > 0 && !this.#refused.has(statement)) return
     this.#refused.clear()
+    this.#said.clear()
     this.#why = undefined
     this.#options.onBack?.()
   }
