@@ -1,12 +1,32 @@
 /** `doctor`: the realtime channel, the proxy and a shared inbox. */
 
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { FakeClock } from '../../support/clock.ts'
 import { describeOnPostgres, newDatabase } from '../../support/postgres.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
 import { doctor, KEY, machine } from './examine.ts'
+
+/** A port on which a thread listens that sleeps; the places where connections wait for it are full. */
+async function portThatTakesNothing(): Promise<number> {
+  const thread = new Worker(
+    `const { parentPort } = require('node:worker_threads')
+    const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+      parentPort.postMessage(server.address().port)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+    })`,
+    { eval: true },
+  )
+  onTestFinished(() => void thread.terminate())
+  const [port] = (await once(thread, 'message')) as [number]
+  for (let n = 0; n < 4; n++) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+  }
+  return port
+}
 
 describe('the other servers', () => {
   it('a realtime channel that refuses the token', async () => {
@@ -59,6 +79,20 @@ describe('the other servers', () => {
     await clock.asleep(3_700)
     await clock.advanceAsync(3_700)
     expect((await run).checks.realtime).toMatchObject({ status: 'fail', detail: 'no result within 3 s' })
+  })
+
+  it('a proxy that does not even take the connection', async () => {
+    const port = await portThatTakesNothing()
+    const env = {
+      HTTPS_PROXY: `http://127.0.0.1:${port}`,
+      PIXCTL_BASE_URL: 'https://pix.invalid/api/v1',
+      PIXCTL_API_KEY: KEY,
+    }
+    const { checks } = await doctor(machine(env).host(), '--timeout', '1')
+    expect(checks.proxy).toMatchObject({ status: 'fail', detail: expect.stringContaining('(ETIMEDOUT)') })
+    const behind = `it can't be asked: the proxy 127.0.0.1:${port} does not answer`
+    expect(checks.base_url).toMatchObject({ status: 'fail', detail: behind })
+    expect(checks.clock).toMatchObject({ status: 'skip', detail: behind })
   })
 
   it('a proxy that is not there, without its password', async () => {

@@ -19,7 +19,7 @@ export class ProxyCheck {
   constructor(examination: Examination) {
     this.#examination = examination
     this.#settings = once(() => networkSettings(examination.context.host.env))
-    this.#problem = once(() => problemOf(new URL(`${this.#settings().httpsProxy}`), examination.signal))
+    this.#problem = once(() => problemOf(new URL(`${this.#settings().httpsProxy}`), examination))
   }
 
   /** Which proxy is used for which address, and whether something listens there. */
@@ -57,13 +57,21 @@ function addressesOf({ addresses, host, profile }: Context): string[] {
   return [baseUrl, realtimeUrl].filter(each => each !== undefined && originOf(each) !== undefined) as string[]
 }
 
-function problemOf({ hostname, port, protocol }: URL, signal: AbortSignal): Promise<string | null> {
+function problemOf(
+  { hostname, port, protocol }: URL,
+  { limitMs, signal }: Examination,
+): Promise<string | null> {
   const socket = connect({
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(port || (protocol === 'https:' ? 443 : 80)),
     signal,
   })
   return new Promise((resolve, reject) => {
+    // A firewall may say nothing. The checks that wait for this must still say why they have no answer.
+    socket.setTimeout(limitMs, () => {
+      socket.destroy()
+      resolve('ETIMEDOUT')
+    })
     socket.once('error', ({ code, message }: NodeJS.ErrnoException) => {
       if (signal.aborted) reject(signal.reason)
       else resolve(code ?? message)
