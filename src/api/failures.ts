@@ -5,6 +5,7 @@ import { isError } from '../contract/generated/validators.js'
 import { type Category, Failure, type FailureDetails } from '../shared/failure.ts'
 import { language, said, type Text } from '../shared/language.ts'
 import { askDoctor, type Step } from '../shared/suggestion.ts'
+import { texts as sharedTexts } from '../shared/texts.ts'
 import { ERROR_STATUSES } from './error-statuses.ts'
 import { texts } from './texts.ts'
 import type { Answer } from './transport.ts'
@@ -90,12 +91,12 @@ function serviceWords(error: string, isDebug: boolean): string {
  * @param whereRefused what to do if nothing listens at an address of this machine
  */
 export function networkFailure(error: TransportError, url: string, whereRefused?: Step): Failure {
-  const message = () => `${error.said} (${new URL(url).host})`
+  const message = () => error.saidFor(url)
   if (error.cutShort) return broken(message)
   if (error.refusedHere && whereRefused !== undefined)
     return new Failure('network', message, { next: whereRefused })
   return new Failure('network', message, {
-    next: [error.remedy ?? texts.checkNetwork, askDoctor()],
+    next: [error.remedy ?? (error.isOfProxy ? sharedTexts.checkProxy : texts.checkNetwork), askDoctor()],
   })
 }
 

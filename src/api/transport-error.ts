@@ -7,6 +7,8 @@ import {
   connectionRemedy,
   connectionWords,
   isCertificateError,
+  proxyAway,
+  proxyAwayRemedy,
   proxyRemedy,
 } from '../shared/network-error.ts'
 import { isLoopback } from '../shared/plain-address.ts'
@@ -19,6 +21,7 @@ interface TransportErrorOptions {
   cutShort?: boolean
   remedy?: Text | null
   refusedHere?: boolean
+  isOfProxy?: boolean
 }
 
 /** There is no complete answer. */
@@ -33,16 +36,27 @@ export class TransportError extends SaidError {
   readonly remedy: Text | null
   /** True if nothing listens at an address of this machine. */
   readonly refusedHere: boolean
+  /** True if there was no connection to the proxy, so nothing is known about the address behind it. */
+  readonly isOfProxy: boolean
 
   constructor(message: Text, options: TransportErrorOptions) {
     super(message)
     this.cutShort = options.cutShort ?? false
     this.remedy = options.remedy ?? null
     this.refusedHere = options.refusedHere ?? false
+    this.isOfProxy = options.isOfProxy ?? false
     this.timedOut = options.timedOut
     this.maybeSent = options.maybeSent
   }
+
+  /** What happened, and with whom. The rest of the URL may hold a token. */
+  saidFor(url: string): string {
+    return this.isOfProxy ? this.said : `${this.said} (${new URL(url).host})`
+  }
 }
+
+/** undici's code if the proxy cut the connection before it made one to the service. */
+export const PROXY_CUT = 'UND_ERR_PRX_CONN'
 
 /** Codes of errors that happen before there is a connection: nothing was sent. */
 const NOT_SENT = new Set([
@@ -51,12 +65,19 @@ const NOT_SENT = new Set([
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_PRX_TLS',
+  PROXY_CUT,
 ])
 
 /** With any other code, a failure in one of these system calls: a connection in use fails in others. */
 const CONNECTING = new Set(['connect', 'getaddrinfo'])
 
-export function asTransportError(error: unknown, timedOut: boolean, timeoutMs: number): TransportError {
+/** @param proxy host and port of the proxy, if the error is that there is no connection to it */
+export function asTransportError(
+  error: unknown,
+  timedOut: boolean,
+  timeoutMs: number,
+  proxy?: string,
+): TransportError {
   if (error instanceof TransportError) return error
   const code = causeText(error, 'code')
   const refusal = /^Proxy response \((\d+)\) !== 200/.exec(messageOf(error))?.[1]
@@ -76,6 +97,14 @@ export function asTransportError(error: unknown, timedOut: boolean, timeoutMs: n
     })
   }
   const refusedHere = code === 'ECONNREFUSED' && isLoopback(causeText(error, 'address'))
+  if (proxy !== undefined && !isCertificateError(code)) {
+    return new TransportError(proxyAway(proxy, explainProxy(code, error)), {
+      timedOut: code === 'UND_ERR_CONNECT_TIMEOUT',
+      maybeSent,
+      remedy: refusedHere ? sharedTexts.checkProxy : proxyAwayRemedy(code),
+      isOfProxy: true,
+    })
+  }
   return new TransportError(explain(code, error), {
     timedOut: code === 'UND_ERR_CONNECT_TIMEOUT',
     maybeSent,
@@ -90,12 +119,17 @@ function messageOf(error: unknown): string {
   return message.startsWith('Proxy') ? message : (cause?.message ?? message)
 }
 
+function explainProxy(code: string, error: unknown): Text {
+  return code === 'ECONNREFUSED' ? sharedTexts.connectionRefused : explain(code, error)
+}
+
 function explain(code: string, error: unknown): Text {
   switch (code) {
     case 'ECONNREFUSED':
       return texts.nothingListens
     case 'UND_ERR_SOCKET':
     case 'UND_ERR_ABORTED':
+    case PROXY_CUT:
       return sharedTexts.connectionCut
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':

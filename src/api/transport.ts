@@ -3,9 +3,10 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { systemClock } from '../shared/clock.ts'
+import { causeText } from '../shared/network-error.ts'
 import type { ProxySettings } from '../shared/proxy-settings.ts'
 import { texts } from './texts.ts'
-import { asTransportError, TransportError } from './transport-error.ts'
+import { asTransportError, PROXY_CUT, TransportError } from './transport-error.ts'
 
 export interface Request {
   method: 'GET' | 'POST' | 'DELETE'
@@ -65,7 +66,7 @@ export async function createTransport(options: TransportOptions): Promise<Transp
           if (connected === used) connected = undefined
         }
         request.signal.throwIfAborted()
-        throw asTransportError(error, limit.isOver, request.timeoutMs)
+        throw asTransportError(error, limit.isOver, request.timeoutMs, proxyAt(error, options.httpsProxy))
       } finally {
         limit.end()
         used.running--
@@ -113,8 +114,18 @@ class TimeLimit {
   readonly #abort = () => this.#controller.abort(this.#request.signal.reason)
 }
 
+/** The errors of connections to a proxy. Their codes are those of any connection. */
+const proxyErrors = new WeakSet<Error>()
+
+/** Host and port of the proxy, if that is what there is no connection to. */
+function proxyAt(error: unknown, httpsProxy: string | undefined): string | undefined {
+  if (!httpsProxy || !(error instanceof Error)) return undefined
+  const isOfProxy = proxyErrors.has(error) || causeText(error, 'code') === PROXY_CUT
+  return isOfProxy ? new URL(httpsProxy).host : undefined
+}
+
 function connect(
-  { Agent, EnvHttpProxyAgent }: Pick<typeof import('undici'), 'Agent' | 'EnvHttpProxyAgent'>,
+  { Agent, EnvHttpProxyAgent, Pool }: Pick<typeof import('undici'), 'Agent' | 'EnvHttpProxyAgent' | 'Pool'>,
   { httpsProxy, noProxy, insecure = false }: TransportOptions,
   url: string,
 ): Dispatcher {
@@ -124,6 +135,8 @@ function connect(
   return new EnvHttpProxyAgent({
     ...options,
     requestTls: tls,
+    clientFactory: (proxy, its) =>
+      new Pool(proxy, its).on('connectionError', (_proxy, _targets, error) => proxyErrors.add(error)),
     httpProxy: '',
     httpsProxy,
     noProxy: noProxy ?? '',

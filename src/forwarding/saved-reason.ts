@@ -5,28 +5,34 @@
 
 import { texts as ofApi } from '../api/texts.ts'
 import { english, said } from '../shared/language.ts'
+import { proxyAway } from '../shared/network-error.ts'
 import { texts as shared } from '../shared/texts.ts'
 
 const REASONS = [
   ofApi.nothingListens,
   ofApi.noConnectionInTime,
   shared.connectionCut,
+  shared.connectionRefused,
   shared.noHost,
   shared.notResolved,
   shared.noNetwork,
 ]
 
-const WITH_VALUE: readonly (readonly [saved: RegExp, text: (value: string) => string])[] = [
+const WITH_VALUES: readonly (readonly [saved: RegExp, text: (...values: string[]) => string])[] = [
   [/^no answer within (\d+(?:\.\d+)?) s$/, seconds => ofApi.noAnswer(Number(seconds))],
   [/^the certificate was not accepted \((.+)\)$/, shared.badCertificate],
   [/^the request failed \((.+)\)$/, ofApi.requestFailed],
+  [
+    /^the proxy (\S+) does not answer: (.+)$/,
+    (proxy = '', why = '') => said(proxyAway(proxy, () => savedReason(why))),
+  ],
 ]
 
 /** The reason in the language of now; one that isn't known as it was saved. */
 export function savedReason(saved: string): string {
-  for (const [pattern, text] of WITH_VALUE) {
-    const value = pattern.exec(saved)?.[1]
-    if (value !== undefined) return text(value)
+  for (const [pattern, text] of WITH_VALUES) {
+    const found = pattern.exec(saved)
+    if (found) return text(...found.slice(1))
   }
   return said(REASONS.find(each => english(each) === saved) ?? saved)
 }

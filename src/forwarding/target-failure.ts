@@ -1,15 +1,16 @@
 /** Errors for a target that didn't answer, or didn't answer 2xx. */
 
 import type { TransportError } from '../api/transport-error.ts'
-import { Failure, saidBy } from '../shared/failure.ts'
+import { Failure } from '../shared/failure.ts'
 import { said, type Text } from '../shared/language.ts'
 import { type Step, suggest } from '../shared/suggestion.ts'
+import { texts as sharedTexts } from '../shared/texts.ts'
 import { texts } from './texts.ts'
 
-/** No answer came. The error names only the host, because the rest of the URL may hold a token. */
+/** No answer came. */
 export function unreachable(error: TransportError, url: string, next: readonly Step[] = []): Failure {
-  return new Failure('network', () => `${saidBy(error)} (${new URL(url).host})`, {
-    next: [texts.checkEndpoint, ...next],
+  return new Failure('network', () => error.saidFor(url), {
+    next: [error.isOfProxy ? sharedTexts.checkProxy : texts.checkEndpoint, ...next],
   })
 }
 

@@ -26,6 +26,17 @@ class ProxyRefusal extends Error {
   }
 }
 
+/** There is no connection to the proxy. */
+class ProxyAway extends Error {
+  /** Its host and port. */
+  readonly proxy: string
+
+  constructor(proxy: string, cause: Error) {
+    super(cause.message, { cause })
+    this.proxy = proxy
+  }
+}
+
 /** Whether an entry of NO_PROXY matches: `host`, `.host`, `*.host` (subdomains only), an IP address or `*`, with or without a port. */
 function isExcepted(host: string, port: number, entry: string): boolean {
   const [, name = '', onlyPort] = /^(\[.+\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? /^(.+)$/.exec(entry) ?? []
@@ -73,7 +84,7 @@ function tunnel(proxy: URL, authority: string, signal: AbortSignal): Promise<Soc
       agent: false,
       signal,
     })
-    outgoing.once('error', reject)
+    outgoing.once('error', error => reject(new ProxyAway(proxy.host, error)))
     outgoing.once('connect', ({ statusCode = 0 }, socket: Socket, head) => {
       if (statusCode === 200 && head.length === 0) return resolve(socket)
       socket.destroy()

@@ -3,7 +3,6 @@ import { both } from '../shared/language.ts'
 
 export const texts = {
   noReason: both(NO_REASON, 'nenhum motivo foi informado'),
-  refused: both('the connection was refused', 'a conexão foi recusada'),
   cut: both('the connection was cut', 'a conexão caiu'),
   slept: both('this machine slept', 'este computador entrou em suspensão'),
   readsNothing: both('the service reads nothing', 'o serviço não lê nada'),

@@ -62,6 +62,16 @@ export function connectionRemedy(code: string, address: Text = texts.theBaseUrl)
   }
 }
 
+/** That there is no connection to the proxy, and why. `proxy` is its host and port. */
+export function proxyAway(proxy: string, why: Text): Text {
+  return () => `${texts.proxyAway(proxy)}: ${said(why)}`
+}
+
+/** What to do about it if a retry can't help; null if it may. */
+export function proxyAwayRemedy(code: string): Text | null {
+  return code === 'ENOTFOUND' ? texts.checkProxy : null
+}
+
 /** What to do if the proxy refuses; null for 5xx, 408 and 429, where a retry may help. */
 export function proxyRemedy(status: number): Text | null {
   if (status === 407) return texts.proxyPassword

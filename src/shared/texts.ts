@@ -59,6 +59,7 @@ export const texts = {
   noHost: both('there is no host with that name', 'não existe host com esse nome'),
   notResolved: both('the host name could not be resolved', 'não foi possível resolver o nome do host'),
   connectionCut: both('the connection was cut', 'a conexão caiu'),
+  connectionRefused: both('the connection was refused', 'a conexão foi recusada'),
   noNetwork: both('the network is not reachable', 'não há acesso à rede'),
   badCertificate: both(
     (code: string) => `the certificate was not accepted (${code})`,
@@ -85,6 +86,14 @@ export const texts = {
   proxyPassword: both(
     "put the proxy's user and password in HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT",
     'informe o usuário e a senha do proxy em HTTPS_PROXY: http://USUARIO:SENHA@HOST:PORTA',
+  ),
+  proxyAway: both(
+    (proxy: string) => `the proxy ${proxy} does not answer`,
+    proxy => `o proxy ${proxy} não responde`,
+  ),
+  checkProxy: both(
+    'check HTTPS_PROXY, or add the host to NO_PROXY to connect without the proxy',
+    'confira HTTPS_PROXY, ou ponha o host em NO_PROXY para conectar sem o proxy',
   ),
   allowInProxy: both(
     "ask the proxy's administrator to allow this host, or add it to NO_PROXY to connect without the proxy",

@@ -8,7 +8,7 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { asTransportError } from '../../src/api/transport-error.ts'
-import { remedyOf } from '../../src/realtime/reasons.ts'
+import { explain, remedyOf } from '../../src/realtime/reasons.ts'
 import { type Clock, systemClock } from '../../src/shared/clock.ts'
 import { english } from '../../src/shared/language.ts'
 import { freePort } from '../support/http.ts'
@@ -61,6 +61,83 @@ it.each([
   expect(code).toBe(9)
   expect(stderr).toContain(`the charge was not created: the proxy refused to connect (${status})`)
   expect(stderr).toContain(wayOut)
+})
+
+const CHECK_PROXY = 'check HTTPS_PROXY, or add the host to NO_PROXY to connect without the proxy'
+
+it.each([
+  ['charges', 'list'],
+  ['status'],
+  ['charge', 'create', '--amount', '1'],
+  ['webhook', 'trigger', 'payment.created', '--to', 'https://shop.invalid/hook', '--yes'],
+  ['webhook', 'check', 'https://shop.invalid/hook', '--yes'],
+])('a proxy that is not there: %s %s', async (...args) => {
+  const proxy = `127.0.0.1:${await freePort()}`
+  const run = (env: Record<string, string> = {}) => {
+    const settings = {
+      HTTPS_PROXY: `http://ana:hidden@${proxy}`,
+      PIXCTL_WEBHOOK_SECRET: 'whsec_0123456789abcdef0123456789abcdef',
+    }
+    const host = hostFor('https://pix.invalid/api/v1', { ...settings, ...env })
+    return runCommand([...args, '--debug'], { host })
+  }
+  const { stdout, stderr, code } = await run()
+  expect(code).toBe(9)
+  expect(stderr).toContain(`the proxy ${proxy} does not answer: the connection was refused\n`)
+  expect(stderr).toContain(CHECK_PROXY)
+  expect(stderr).not.toContain('nothing listens')
+  const portuguese = await run({ LC_ALL: 'pt_BR.UTF-8' })
+  expect(portuguese.code).toBe(9)
+  expect(portuguese.stderr).toContain(`o proxy ${proxy} não responde: a conexão foi recusada\n`)
+  expect(portuguese.stderr).toContain('confira HTTPS_PROXY, ou ponha o host em NO_PROXY')
+  expect(stdout + stderr + portuguese.stderr).not.toMatch(/ana|hidden/)
+})
+
+it('a proxy that is not there, and not used', async () => {
+  const port = await freePort()
+  const env = { HTTPS_PROXY: 'http://127.0.0.1:1', NO_PROXY: '127.0.0.1' }
+  const host = hostFor(`https://127.0.0.1:${port}/api/v1`, env)
+  const { stderr, code } = await runCommand(['balance'], { host })
+  expect(code).toBe(9)
+  expect(stderr).toContain(`nothing listens at that address (127.0.0.1:${port})`)
+})
+
+it('a proxy that cuts the connection', async () => {
+  const server = createHttpServer()
+  server.on('connect', (_request, client: Socket) => client.destroy())
+  const proxy = `127.0.0.1:${await portOf(server)}`
+  const host = testHost({
+    env: { ...hostFor('https://pix.invalid/api/v1').env, HTTPS_PROXY: `http://${proxy}` },
+  })
+  const { stderr, code } = await runCommand(['charge', 'create', '--amount', '1', '--timeout', '0.1'], {
+    host,
+  })
+  expect(code).toBe(9)
+  expect(stderr).toContain(
+    `the charge was not created: the proxy ${proxy} does not answer: the connection was cut\n`,
+  )
+  expect(stderr).toContain(CHECK_PROXY)
+})
+
+it.each([
+  ['ENOTFOUND', 'there is no host with that name', CHECK_PROXY],
+  // A name server that doesn't answer just now.
+  ['EAI_AGAIN', 'the host name could not be resolved', null],
+])("a proxy's name that can not be resolved: %s", (code, why, remedy) => {
+  // As Node's dns.lookup gives it.
+  const cause = Object.assign(new Error(`getaddrinfo ${code} proxy.invalid`), {
+    code,
+    syscall: 'getaddrinfo',
+  })
+  const words = `the proxy proxy.invalid:3128 does not answer: ${why}`
+  const error = asTransportError(cause, false, 15_000, 'proxy.invalid:3128')
+  expect(error).toMatchObject({ message: words, maybeSent: false, isOfProxy: true })
+  expect(error.remedy && english(error.remedy)).toBe(remedy)
+  expect(error.saidFor('https://pix.invalid/api/v1')).toBe(words)
+  const ofChannel = Object.assign(new Error('proxy', { cause }), { proxy: 'proxy.invalid:3128' })
+  const found = remedyOf(ofChannel)
+  expect(english(explain(ofChannel))).toBe(words)
+  expect(found && english(found)).toBe(remedy)
 })
 
 it('a port of this machine on which nothing listens', async () => {

@@ -13,6 +13,14 @@ test.each([
   ['no answer within 15 s', 'sem resposta em 15 s'],
   ['the certificate was not accepted (CERT_HAS_EXPIRED)', 'o certificado não foi aceito (CERT_HAS_EXPIRED)'],
   ['the request failed (UND_ERR_X)', 'a requisição falhou (UND_ERR_X)'],
+  [
+    'the proxy proxy.example:3128 does not answer: the connection was refused',
+    'o proxy proxy.example:3128 não responde: a conexão foi recusada',
+  ],
+  [
+    'the proxy [::1]:3128 does not answer: the host name could not be resolved',
+    'o proxy [::1]:3128 não responde: não foi possível resolver o nome do host',
+  ],
   ['something of another version', 'something of another version'],
 ])('%s', (saved, inPortuguese) => {
   expect(savedReason(saved)).toBe(saved)

@@ -160,7 +160,7 @@ describe('with a certificate that is trusted', () => {
     using proxy = await ConnectProxy.start()
     proxy.refusal = 'HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n'
     await using client = new Watched(secureUrl(service), { httpsProxy: `http://user:hunter2@${proxy.host}` })
-    await using none = new Watched(secureUrl(service), { httpsProxy: 'http://127.0.0.1:1' })
+    await using none = new Watched(secureUrl(service), { httpsProxy: 'http://user:hunter2@127.0.0.1:1' })
     const taken = takesAnEvent(service, client)
     await client.logged(/the next one/)
     expect(client.statuses).toEqual(['no connection (the proxy refused to connect (503)); trying again'])
@@ -170,7 +170,10 @@ describe('with a certificate that is trusted', () => {
     await taken
     none.batch().catch(() => {})
     await none.logged(/the next one/)
-    expect(none.statuses).toEqual(['no connection (the connection was refused); trying again'])
+    expect(none.statuses).toEqual([
+      'no connection (the proxy 127.0.0.1:1 does not answer: the connection was refused); trying again',
+    ])
+    expect(none.lines.join('\n')).not.toContain('hunter2')
   })
 
   it('the tail waits 15 s for a silent proxy, and stops at once when it is told to', async () => {

@@ -169,10 +169,12 @@ describe('undici', () => {
     const inputs = Object.keys(result.metafile.inputs).join('\n')
     expect(inputs).toContain('undici/lib/dispatcher/agent.js')
     expect(inputs).not.toMatch(/undici\/lib\/(web\/(websocket|cache)|mock|interceptor|cache)\//)
-    const { Agent, EnvHttpProxyAgent } = evaluateBundle(result, index).exports as typeof import('undici')
+    const { Agent, EnvHttpProxyAgent, Pool } = evaluateBundle(result, index)
+      .exports as typeof import('undici')
     const agent = new Agent()
     expect(agent).toMatchObject({ request: expect.any(Function), connect: expect.any(Function) })
     expect(EnvHttpProxyAgent.name).toBe('EnvHttpProxyAgent')
+    expect(Pool.name).toBe('Pool')
   })
 
   it('loads no HTTP/2', async () => {

@@ -1,4 +1,5 @@
 import { both, plural } from '../../shared/language.ts'
+import { texts as sharedTexts } from '../../shared/texts.ts'
 
 export const texts = {
   summary: both('check everything that pixctl works with', 'verifica tudo o que o pixctl usa'),
@@ -224,13 +225,10 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
     (proxy, why) => `nada responde em ${proxy} (${why})`,
   ),
   behindProxy: both(
-    (proxy: string) => `it can't be asked: the proxy ${proxy} does not answer`,
-    proxy => `não foi possível verificar: o proxy ${proxy} não responde`,
+    (proxy: string) => `it can't be asked: ${sharedTexts.proxyAway(proxy)}`,
+    proxy => `não foi possível verificar: ${sharedTexts.proxyAway(proxy)}`,
   ),
-  checkProxy: both(
-    'check HTTPS_PROXY, or add the host to NO_PROXY to connect without the proxy',
-    'confira HTTPS_PROXY, ou ponha o host em NO_PROXY para conectar sem o proxy',
-  ),
+  checkProxy: sharedTexts.checkProxy,
   inboxHere: both('it is on this machine: see state', 'fica neste computador: veja os dados salvos'),
   inbox: both(
     (name: string, version: number) => `${name}, version ${version} of the schema, with all rights`,
