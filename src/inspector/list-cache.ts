@@ -67,7 +67,7 @@ export class ListCache {
     return made.page
   }
 
-  /** Whoever got it asks again when it isn't fresh any more. */
+  /** The pages that got it ask again when it isn't fresh any more. */
   #owe(made: Made): void {
     if (made.isOwed) return
     made.isOwed = true

@@ -152,7 +152,7 @@ export function emptySpan(flag: string, start: string, end: Text, isFuture = fal
 export const endOfToday: () => string = texts.endOfToday
 
 /**
- * Warns if a span without `--until` begins after today: nothing is in it yet. It isn't refused, because a script may pass
+ * Warns if a span begins after today, whenever it ends: nothing is in it yet. It isn't refused, because a script may pass
  * the time of another clock, just after midnight there.
  *
  * @param start undefined if the flag isn't given
