@@ -96,7 +96,7 @@ async function dropPlaces({ out }: Context, inbox: Inbox, before: number): Promi
 /** A clock that differs by less is no news, in milliseconds. */
 const CLOCK_MAY_DIFFER_MS = 60 * 60_000
 
-/** Says why the inbox keeps more than asked for: for a saved place, or because this machine's clock may be ahead. */
+/** Says why the inbox keeps more than asked for: for a saved place, or because the time may be earlier than this clock says. */
 async function tellLimit(
   { out, host }: Context,
   inbox: Inbox,
@@ -117,7 +117,7 @@ async function tellLimit(
     )
   }
   const safeLimit = await inbox.pruneLimit(before)
-  if (safeLimit <= limit - CLOCK_MAY_DIFFER_MS) out.say(texts.clockAhead(localTime(safeLimit)))
+  if (safeLimit <= limit - CLOCK_MAY_DIFFER_MS) out.say(texts.keptLonger(localTime(safeLimit)))
 }
 
 function localTime(ms: number): string {
