@@ -3,6 +3,7 @@
 import { isSuccess } from '../contract/delivery.ts'
 import { Failure, saidBy } from '../shared/failure.ts'
 import { said } from '../shared/language.ts'
+import { texts as sharedTexts } from '../shared/texts.ts'
 import type { Delivery, Inbox } from '../store/inbox/inbox.ts'
 import { attemptOf, headersFor, type Sending, type SentOnce, sendOnce } from './send.ts'
 import { invalidSignature, type SentDelivery } from './target-failure.ts'
@@ -44,7 +45,7 @@ async function record(inbox: Inbox, delivery: Delivery, to: string, sent: SentOn
 
 function failureOf(
   { delivery }: Delivery,
-  { status, error, why }: SentOnce,
+  { status, error, why, isOfProxy }: SentOnce,
   { to, signedWith, secretFile }: SentDelivery,
 ): Failure | null {
   if (isSuccess(status)) return null
@@ -52,7 +53,7 @@ function failureOf(
   const { host } = new URL(to)
   if (status === null) {
     return new Failure('network', () => texts.noAnswer(host, said(why ?? error ?? '')), {
-      next: texts.checkRunning,
+      next: isOfProxy ? sharedTexts.checkProxy : texts.checkRunning,
     })
   }
   return new Failure('service', () => texts.answered(host, status, delivery), {

@@ -1,5 +1,6 @@
 /** Sends a saved delivery once, and describes the attempt as the inbox records it. */
 
+import { TransportError } from '../api/transport-error.ts'
 import { isSuccess } from '../contract/delivery.ts'
 import { maskSecrets } from '../credentials/mask.ts'
 import { type Clock, isoNow } from '../shared/clock.ts'
@@ -38,6 +39,8 @@ export interface SentOnce {
   error: string | null
   /** The same for a person. */
   why?: Text | undefined
+  /** Whether the proxy is why no answer came. */
+  isOfProxy?: boolean
   /** How the answer's body begins. It never holds a secret that was sent. */
   answer: string
 }
@@ -64,7 +67,9 @@ export async function sendOnce(
     return { at, status, ms, error: null, answer: answerOf(body, secret, extraHeaders) }
   } catch (error) {
     const ms = clock.monotonic() - start
-    return { at, status: null, ms, error: (error as Error).message, why: textOfError(error), answer: '' }
+    const isOfProxy = error instanceof TransportError && error.isOfProxy
+    const { message } = error as Error
+    return { at, status: null, ms, error: message, why: textOfError(error), isOfProxy, answer: '' }
   }
 }
 

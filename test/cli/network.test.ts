@@ -11,6 +11,7 @@ import { asTransportError } from '../../src/api/transport-error.ts'
 import { explain, remedyOf } from '../../src/realtime/reasons.ts'
 import { type Clock, systemClock } from '../../src/shared/clock.ts'
 import { english } from '../../src/shared/language.ts'
+import { openInbox, take } from '../store/arrivals.ts'
 import { freePort } from '../support/http.ts'
 import { runCommand, testHost } from '../support/run.ts'
 
@@ -91,6 +92,24 @@ it.each([
   expect(portuguese.stderr).toContain(`o proxy ${proxy} não responde: a conexão foi recusada\n`)
   expect(portuguese.stderr).toContain('confira HTTPS_PROXY, ou ponha o host em NO_PROXY')
   expect(stdout + stderr + portuguese.stderr).not.toMatch(/ana|hidden/)
+})
+
+it('a proxy that is not there: webhook replay', async () => {
+  const proxy = `127.0.0.1:${await freePort()}`
+  const host = hostFor('', {
+    HTTPS_PROXY: `http://ana:hidden@${proxy}`,
+    PIXCTL_WEBHOOK_SECRET: 'whsec_0123456789abcdef0123456789abcdef',
+  })
+  take(await openInbox(host.env.PIXCTL_DATA_DIR), { delivery: 'dlv_1', eventId: 'evt_1' })
+  const args = ['webhook', 'replay', 'dlv_1', '--to', 'https://shop.invalid/hook']
+  const { stderr, code } = await runCommand(args, { host })
+  expect(code).toBe(9)
+  expect(stderr).toContain(
+    `no answer from shop.invalid: the proxy ${proxy} does not answer: the connection was refused\n`,
+  )
+  expect(stderr).toContain(CHECK_PROXY)
+  expect(stderr).not.toMatch(/ana|hidden/)
+  expect((await runCommand(['webhook', 'show', 'dlv_1'], { host })).stdout).not.toMatch(/ana|hidden/)
 })
 
 it('a proxy that is not there, and not used', async () => {
