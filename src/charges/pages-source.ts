@@ -5,7 +5,7 @@ import type { Context } from '../cli/context/context.ts'
 import { type ChargeFilter, matchesFilter, type Span, timeOf } from '../contract/charge-filter.ts'
 import type { Payment, PaymentListResponse } from '../contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE } from '../contract/limits.ts'
-import { formatLocal } from '../shared/local-time.ts'
+import { formatLocalTime } from '../shared/local-time.ts'
 import { mayLoseDigits, parseLossless } from '../terminal/json.ts'
 import { isBeyond, ListOrder } from './list-order.ts'
 import { ListReading } from './list-reading.ts'
@@ -187,7 +187,7 @@ export class PagesSource implements ChargeSource {
     const { from = 0, before = 0 } = this.#span
     const isNewestFirst = this.#order.order === 'newest first'
     const ms = isNewestFirst ? from : before
-    const time = formatLocal(new Date(ms).toISOString())
+    const time = formatLocalTime(ms)
     return isNewestFirst ? texts.restOlder(time) : texts.restNewer(time)
   }
 }

@@ -17,7 +17,12 @@ export function formatLocal(iso: string): string {
   return local ? `${local.day.join('-')} ${local.time}` : escapeControls(iso)
 }
 
-/** The same as Brazilians write it, `20/11/2026 14:03:22`; null for text that isn't a date-time. */
+/** A point in time, in milliseconds since the epoch, as {@link formatLocal} writes it. */
+export function formatLocalTime(ms: number): string {
+  return formatLocal(new Date(ms).toISOString())
+}
+
+/** A date-time as Brazilians write it, `20/11/2026 14:03:22`; null for text that isn't a date-time. */
 export function formatBrazilian(iso: string): string | null {
   const local = localParts(iso)
   return local && `${local.day.toReversed().join('/')} ${local.time}`
@@ -66,9 +71,14 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** A point in time, in milliseconds since the epoch, as `21 Nov 16:38` in the local zone; in Portuguese as `21/11 16:38`. */
 export function formatMoment(ms: number): string {
   const date = new Date(ms)
-  const time = `${padded(date.getHours())}:${padded(date.getMinutes())}`
-  if (language() === 'pt-BR') return `${padded(date.getDate())}/${padded(date.getMonth() + 1)} ${time}`
-  return `${date.getDate()} ${MONTHS[date.getMonth()]} ${time}`
+  return `${formatShortDay(ms)} ${padded(date.getHours())}:${padded(date.getMinutes())}`
+}
+
+/** The same without the time of day: `21 Nov`; in Portuguese `21/11`. */
+export function formatShortDay(ms: number): string {
+  const date = new Date(ms)
+  if (language() === 'pt-BR') return `${padded(date.getDate())}/${padded(date.getMonth() + 1)}`
+  return `${date.getDate()} ${MONTHS[date.getMonth()]}`
 }
 
 // `Date` accepts 30 February and turns it into 2 March.

@@ -5,7 +5,7 @@ import { noPeriodTotals, type PeriodTotals } from '../../charges/statement.ts'
 import { addSums } from '../../charges/totals.ts'
 import { dayOf, startOfDay } from '../../cli/flags/times.ts'
 import { toBRL, toDecimal, toReais } from '../../contract/money.ts'
-import { formatDay, formatLocal, formatMoment, isoLocal } from '../../shared/local-time.ts'
+import { formatDay, formatLocalTime, formatShortDay, isoLocal } from '../../shared/local-time.ts'
 import type { Csv } from '../../terminal/csv.ts'
 import { formatJson } from '../../terminal/json.ts'
 import { type Column, formatTable, incomplete, type TableOptions } from '../../terminal/table.ts'
@@ -93,7 +93,7 @@ function columnsOf({ heads }: typeof texts): Column[] {
 
 /** A span of whole days as its days, of which the last one is included; other spans with their times. */
 export function spanText({ from, before }: Bounds): string {
-  const [start, end] = [from, before].map(ms => formatLocal(new Date(ms).toISOString()))
+  const [start, end] = [from, before].map(formatLocalTime)
   if (![from, before].every(ms => startOfDay(dayOf(ms)) === ms)) return texts.span(start!, end!)
   const [first, last] = [from, before - 1].map(ms => formatDay(isoLocal(ms).slice(0, 10)))
   return first === last ? first! : texts.days(first!, last!)
@@ -104,7 +104,7 @@ function periodText({ name, bounds }: Row): string {
   const [, year, week, month] = /^(\d{4})-(?:W(\d\d)|(\d\d))$/.exec(name) ?? []
   if (year === undefined) return formatDay(name)
   if (week === undefined) return texts.month(year, `${month}`)
-  const [first, last] = [bounds!.from, bounds!.before - 1].map(ms => formatMoment(ms).split(' ')[0]!)
+  const [first, last] = [bounds!.from, bounds!.before - 1].map(formatShortDay)
   return texts.week(name, first!, last!)
 }
 

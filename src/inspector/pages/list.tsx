@@ -3,7 +3,7 @@
 import type { Child } from 'hono/jsx'
 import { DOCUMENTED_TYPES } from '../../contract/delivery.ts'
 import { fromReais } from '../../contract/money.ts'
-import { formatLocal } from '../../shared/local-time.ts'
+import { formatLocal, formatLocalTime } from '../../shared/local-time.ts'
 import { suggest } from '../../shared/suggestion.ts'
 import { reasonText } from '../../terminal/delivery.ts'
 import { CommandLine } from '../../web/components/command-line.tsx'
@@ -180,7 +180,7 @@ export function Forward({
 /** The time of day; with the date if it isn't of today. */
 function When({ at, now }: { at: string; now: number }) {
   const [day = '', time = ''] = formatLocal(at).split(' ')
-  const today = formatLocal(new Date(now).toISOString()).split(' ')[0]
+  const today = formatLocalTime(now).split(' ')[0]
   return (
     <time class="when" datetime={at} title={formatLocal(at)}>
       {day === today ? time : `${day} ${time}`}

@@ -6,7 +6,7 @@ import type { Output } from '../../../cli/output/output.ts'
 import type { Payment } from '../../../contract/generated/types.ts'
 import { escapeControls } from '../../../shared/escape.ts'
 import type { Failure } from '../../../shared/failure.ts'
-import { formatCountdown, formatLocal } from '../../../shared/local-time.ts'
+import { formatCountdown, formatLocal, formatLocalTime } from '../../../shared/local-time.ts'
 import { humanAmount } from '../../../terminal/amount.ts'
 import { hasBlocks, largeLetters } from '../../../terminal/large.ts'
 import { canClearLine, type Paint } from '../../../terminal/style.ts'
@@ -147,6 +147,6 @@ function outcome(end: End, { status, paidAt, expiresAt }: Payment, now: number):
 /** With its date if that isn't today's: the charge may have been paid long ago. */
 export function timeOfDay(iso: string, now: number): string {
   const local = formatLocal(iso)
-  const today = formatLocal(new Date(now).toISOString()).slice(0, '20/11/2026 '.length)
+  const today = formatLocalTime(now).slice(0, '20/11/2026 '.length)
   return local.startsWith(today) ? local.slice(today.length) : local
 }

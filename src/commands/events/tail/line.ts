@@ -5,7 +5,7 @@ import { isDeeperThan, MAX_NESTING } from '../../../contract/json-members.ts'
 import { hasOwnId, type RealtimeEvent } from '../../../contract/realtime.ts'
 import { escapeControls, escapeJson } from '../../../shared/escape.ts'
 import { asObject, asText } from '../../../shared/json-values.ts'
-import { formatLocal, formatMoment } from '../../../shared/local-time.ts'
+import { formatLocal, formatShortDay } from '../../../shared/local-time.ts'
 import { decimalAmount, humanAmount } from '../../../terminal/amount.ts'
 import { markText } from '../../../terminal/delivery.ts'
 import { AMOUNT_COLUMNS, GAP, type Piece, widthOf } from '../../../terminal/delivery-line.ts'
@@ -200,6 +200,5 @@ function timeOf({ createdAt }: EventFacts, { date }: Layout, { today, lead }: Lo
   if (local.slice(0, 10) === formatLocal(today).slice(0, 10)) return local.slice(11, 11 + lead.time)
   const ms = Date.parse(createdAt)
   if (date || Number.isNaN(ms)) return local
-  const [day] = formatMoment(ms).split(/ \d\d:/)
-  return day!.padEnd(lead.time)
+  return formatShortDay(ms).padEnd(lead.time)
 }

@@ -5,7 +5,7 @@ import { durationText } from '../../../cli/flags/flags.ts'
 import { confirm } from '../../../cli/host/prompt.ts'
 import { presentObject } from '../../../cli/output/present.ts'
 import { Failure } from '../../../shared/failure.ts'
-import { formatLocal } from '../../../shared/local-time.ts'
+import { formatLocal, formatLocalTime } from '../../../shared/local-time.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { Inbox } from '../../../store/inbox/inbox.ts'
 import { LEAST_KEPT_MS, pruneLimit } from '../../../store/inbox/prune-limit.ts'
@@ -71,7 +71,7 @@ async function confirmPrune(
 ): Promise<void> {
   if (options.yes) return
   const { profile: name } = profile()
-  const time = formatLocal(new Date(before).toISOString())
+  const time = formatLocalTime(before)
   const asked = !options['no-input'] && host.stdin.isTTY && host.stderr.isTTY === true
   if (asked && (await confirm(host, texts.confirm(time, name)))) return
   throw new Failure('usage', texts.nothingDropped, { next: texts.addYes })
@@ -106,7 +106,7 @@ async function tellLimit(
   const oldest = await inbox.shown.oldestPlace()
   const limit = pruneLimit(before, host.clock.now(), oldest)
   if (oldest !== null && limit < before) {
-    const [from, reached] = [limit, Date.parse(oldest.reachedAt)].map(localTime)
+    const [from, reached] = [limit, Date.parse(oldest.reachedAt)].map(formatLocalTime)
     const command = oldest.place === 'processed' ? 'events tail --forward-to' : 'events tail'
     const times = oldest.reachedAt === AT_ANY_TIME ? null : { from: `${from}`, reached: `${reached}` }
     out.say(
@@ -117,11 +117,7 @@ async function tellLimit(
     )
   }
   const safeLimit = await inbox.pruneLimit(before)
-  if (safeLimit <= limit - CLOCK_MAY_DIFFER_MS) out.say(texts.keptLonger(localTime(safeLimit)))
-}
-
-function localTime(ms: number): string {
-  return formatLocal(new Date(ms).toISOString())
+  if (safeLimit <= limit - CLOCK_MAY_DIFFER_MS) out.say(texts.keptLonger(formatLocalTime(safeLimit)))
 }
 
 function tooShort(): Failure {

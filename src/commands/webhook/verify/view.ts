@@ -1,7 +1,7 @@
 /** Shows the verification of a signature to a person. */
 
 import type { SignatureParts } from '../../../contract/signature.ts'
-import { formatLocal, formatSkew } from '../../../shared/local-time.ts'
+import { formatLocalTime, formatSkew } from '../../../shared/local-time.ts'
 import type { Field } from '../../../terminal/fields.ts'
 import type { Style } from '../../../terminal/style.ts'
 import { beyondTolerance, type Explanation } from '../../../webhooks/explain.ts'
@@ -32,7 +32,7 @@ export function verificationFields(verification: Verification, style: Style): Fi
 }
 
 function headerFields({ t, v1, others }: SignatureParts, timestampMs: number | null): Field[] {
-  const local = timestampMs === null ? '' : ` (${formatLocal(new Date(timestampMs).toISOString())})`
+  const local = timestampMs === null ? '' : ` (${formatLocalTime(timestampMs)})`
   const beside = others.length === 0 ? '' : texts.ignored([...new Set(others)].join(', '))
   return [
     { label: texts.timestamp(), value: `${t.join(', ') || '-'}${local}` },
