@@ -26,7 +26,7 @@ export interface DeliveryForPerson extends ShownDelivery {
   forward?: 'waiting' | ShownAttempt | undefined
 }
 
-export const AMOUNT_COLUMNS = 11
+const AMOUNT_COLUMNS = 11
 export const GAP = '  '
 
 /**
@@ -140,25 +140,41 @@ export function widthOf(pieces: readonly Piece[]): number {
 
 function piecesOf(line: Line, layout: Layout, looks: Looks): Piece[] {
   const { style } = looks
-  const plain: Paint = text => text
   const amount = line.amount === null ? '' : humanAmount(line.amount)
-  // Without an amount there is nothing to make room for, and the blanks in its place only take some.
-  const [cut, isWithout] = [layout.cut && amount !== '', layout.cut && amount === '']
+  const type = { text: line.event ?? '-', paint: eventPaint(line, style) }
   const id = (text: string | null, columns: number): Piece[] =>
     text === null || columns === 0
       ? []
       : [{ text: GAP + shorten(escapeControls(text), columns), paint: style.dim }]
   if (line.verdict === 'rejected') return rejectedPieces(line, layout, looks)
   return [
-    { text: timeOf(line, looks), paint: plain },
-    { text: GAP + shownType(line.event ?? '-', looks.lead, cut), paint: eventPaint(line, style) },
-    ...(layout.amount && !isWithout ? [{ text: GAP + amount.padStart(AMOUNT_COLUMNS), paint: plain }] : []),
+    { text: timeOf(line, looks), paint: unpainted },
+    ...typeAndAmount(type, amount, layout, looks.lead),
     ...id(line.paymentId, layout.charge),
     ...id(line.delivery, layout.delivery),
     ...answerPieces(line, layout, style),
     ...forwardPieces(line, layout, style),
   ]
 }
+
+/** The type, and the amount in its column, as the layout has them. */
+export function typeAndAmount(
+  type: Piece,
+  amount: string,
+  layout: { amount: boolean; cut: boolean },
+  lead: Lead,
+): Piece[] {
+  // Without an amount there is nothing to make room for, and the blanks in its place only take some.
+  const isWithout = layout.cut && amount === ''
+  return [
+    { text: GAP + shownType(type.text, lead, layout.cut && !isWithout), paint: type.paint },
+    ...(layout.amount && !isWithout
+      ? [{ text: GAP + amount.padStart(AMOUNT_COLUMNS), paint: unpainted }]
+      : []),
+  ]
+}
+
+export const unpainted: Paint = text => text
 
 function timeOf({ receivedAt }: Line, { lead }: Looks): string {
   return formatLocal(receivedAt).slice(-8).slice(0, lead.time)
@@ -198,10 +214,7 @@ function answerPieces(line: Line, layout: Layout, style: Style): Piece[] {
     ...(isBrief ? [] : [status]),
     ...(verdict === 'duplicate' || forward === undefined ? [texts.verdicts[verdict]()] : []),
   ]
-  return [
-    ...marks,
-    { text: GAP + words.join(' '), paint: verdict === 'duplicate' ? style.dim : text => text },
-  ]
+  return [...marks, { text: GAP + words.join(' '), paint: verdict === 'duplicate' ? style.dim : unpainted }]
 }
 
 function forwardPieces({ forward, isAnswerBelow = false }: Line, { answers }: Layout, style: Style): Piece[] {

@@ -8,8 +8,8 @@ import { asObject, asText } from '../../../shared/json-values.ts'
 import { formatLocal, formatShortDay } from '../../../shared/local-time.ts'
 import { decimalAmount, humanAmount } from '../../../terminal/amount.ts'
 import { markText } from '../../../terminal/delivery.ts'
-import { AMOUNT_COLUMNS, GAP, type Piece, widthOf } from '../../../terminal/delivery-line.ts'
-import { type Lead, leadFor, shownType, typePaint } from '../../../terminal/event-type.ts'
+import { GAP, type Piece, typeAndAmount, unpainted, widthOf } from '../../../terminal/delivery-line.ts'
+import { type Lead, leadFor, typePaint } from '../../../terminal/event-type.ts'
 import { compactJson, mayHaveSpace, parseLossless } from '../../../terminal/json.ts'
 import type { Paint, Style } from '../../../terminal/style.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
@@ -166,27 +166,17 @@ function joined(pieces: readonly Piece[]): string {
   return pieces.map(({ text, paint }) => paint(text)).join('')
 }
 
-const unpainted: Paint = text => text
-
 function piecesOf(facts: EventFacts, layout: Layout, looks: Looks): Piece[] {
   const { style, lead } = looks
   const { type, amount, currency, paymentId, description } = facts
   const test = TRANSPORT_TESTS.includes(type)
   const mark = eventMark(facts, layout.mark)
   const money = amount === null ? '' : escapeControls(humanAmount(amount, currency))
-  // Without an amount there is nothing to make room for, and the blanks in its place only take some.
-  const [cut, isWithout] = [layout.cut && money !== '', layout.cut && money === '']
   const cell = (value: string | null, columns: number, paint: Paint): Piece[] =>
     value === null || columns === 0 ? [] : [{ text: GAP + shorten(escapeControls(value), columns), paint }]
   return [
     { text: timeOf(facts, layout, looks), paint: unpainted },
-    {
-      text: GAP + shownType(type, lead, cut),
-      paint: test ? style.dim : typePaint(type, style),
-    },
-    ...(layout.amount && !isWithout
-      ? [{ text: GAP + money.padStart(AMOUNT_COLUMNS), paint: unpainted }]
-      : []),
+    ...typeAndAmount({ text: type, paint: test ? style.dim : typePaint(type, style) }, money, layout, lead),
     ...cell(paymentId, layout.charge, style.dim),
     ...cell(mark, 1000, style.yellow),
     ...cell(description, layout.description, unpainted),
