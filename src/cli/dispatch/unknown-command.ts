@@ -10,6 +10,7 @@ import { readManual } from './help/manual.ts'
 import { HELP_TOPICS } from './help/topics/topics.ts'
 import { namedOtherwise, noCommandFor } from './other-words.ts'
 import { texts } from './texts.ts'
+import { typedValue } from './typed-value.ts'
 
 const OWN_WORDS = ['help', 'version']
 const KNOWN = [...Object.keys(COMMANDS), ...Object.keys(ALIASES)].map(wordsOf)
@@ -53,7 +54,7 @@ function unknownFlag(flag: string): Failure {
 function commandMissing(topic: string, words: readonly string[]): Failure {
   const typed = wordsOf(topic)
   const isAmount = /^charges?$/.test(topic) && /^--amount(=|$)/.test(words[0]!)
-  const amount = /=(.*)/s.exec(words[0]!)?.[1] ?? words[1]
+  const amount = typedValue(words, 0)
   return new Failure('usage', () => texts.commandMissing(typed), {
     next:
       isAmount && amount && parseAmount(amount) !== null

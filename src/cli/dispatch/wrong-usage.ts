@@ -10,6 +10,7 @@ import { meantInPortuguese } from '../flags/portuguese-words.ts'
 import type { Host } from '../host/host.ts'
 import { readManual, shownName } from './help/manual.ts'
 import { texts } from './texts.ts'
+import { typedValue } from './typed-value.ts'
 
 /** The codes that oclif puts around dimmed text. */
 const DIM = /\u001b\[22?m/g
@@ -131,15 +132,15 @@ function amountAlone(argv: readonly string[], alone: string): Text[] {
   if (parseAmount(alone) === null) return []
   const index = argv.findIndex(each => /^--amount(=|$)/.test(each))
   if (index === -1) return [`--amount ${alone}`]
-  const reais = /=(.*)/.exec(argv[index]!)?.[1] ?? argv[index + 1] ?? ''
+  const reais = typedValue(argv, index) ?? ''
   if (!/^\d+$/.test(reais) || !/^\d\d$/.test(alone)) return []
   return [() => `--amount ${reais}${language() === 'en' ? '.' : ','}${alone}`]
 }
 
 /** `--amount` with the value that another flag was given. */
 function amountIn(argv: readonly string[], flag: string): string {
-  const word = argv.find(each => each === flag || each.startsWith(`${flag}=`)) ?? flag
-  const value = word.includes('=') ? word.slice(word.indexOf('=') + 1) : argv[argv.indexOf(word) + 1]
+  const index = argv.findIndex(each => each === flag || each.startsWith(`${flag}=`))
+  const value = index === -1 ? undefined : typedValue(argv, index)
   return value !== undefined && parseAmount(value) !== null ? `--amount ${value}` : '--amount'
 }
 
