@@ -11,7 +11,6 @@
  * times in the archives are SOURCE_DATE_EPOCH, or that of the last commit.
  */
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -21,6 +20,7 @@ import { readArguments, USAGE } from './arguments.ts'
 import { debianArchitecture, debianVersion, type PixctlJson, packDeb } from './deb.ts'
 import { writeManifests } from './manifests.ts'
 import { fetchNode, TARGETS, type Target } from './nodes.ts'
+import { sha256Of } from './sha256.ts'
 import { layOut, SBOM, setTimes } from './tree.ts'
 
 const run = promisify(execFile)
@@ -84,12 +84,7 @@ async function packTarget(tarball: string, target: Target): Promise<void> {
 async function hashes(): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const name of (await readdir(to)).sort()) {
-    found.set(
-      name,
-      createHash('sha256')
-        .update(await readFile(join(to, name)))
-        .digest('hex'),
-    )
+    found.set(name, await sha256Of(join(to, name)))
   }
   return found
 }

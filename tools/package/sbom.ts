@@ -1,8 +1,8 @@
 /** The list of what is in an archive: that of the npm package, and Node, which is most of it. */
 
-import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { NodeFiles } from './nodes.ts'
+import { sha256Of } from './sha256.ts'
 
 interface Sbom {
   readonly metadata: { readonly component: { readonly 'bom-ref': string } }
@@ -20,14 +20,7 @@ export async function listNode(file: string, { version, binary }: NodeFiles): Pr
     name: 'node',
     version,
     'bom-ref': purl,
-    hashes: [
-      {
-        alg: 'SHA-256',
-        content: createHash('sha256')
-          .update(await readFile(binary))
-          .digest('hex'),
-      },
-    ],
+    hashes: [{ alg: 'SHA-256', content: await sha256Of(binary) }],
     licenses: [
       { license: { id: 'MIT' } },
       { license: { name: 'Licences of the libraries in Node.js, see NODE-LICENSE' } },
