@@ -2,22 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createStyle } from '../../src/terminal/style.ts'
-import { type Column, formatTable, type TableCell } from '../../src/terminal/table.ts'
-
-const style = createStyle({ color: false })
-
-const COLUMNS: Column[] = [
-  { header: 'ID', minWidth: 8 },
-  { header: 'STATUS' },
-  { header: 'AMOUNT', align: 'right', dropRank: 1 },
-  { header: 'CREATED', dropRank: 3 },
-  { header: 'DESCRIPTION', minWidth: 6, dropRank: 2 },
-]
-
-function table(columns: number, rows: TableCell[][]): Promise<string> {
-  return formatTable(COLUMNS, rows, { style, columns })
-}
+import { type Column, formatTable } from '../../src/terminal/table.ts'
+import { style, table } from './charge-table.ts'
 
 // What a hostile description is made of, with the columns a terminal gives it (the most any does).
 const ALPHABET: { text: string; shown?: string; columns: number }[] = [
