@@ -101,6 +101,20 @@ describeInBrowser('the web pages', windows => {
     await page.locator('h1', { hasText: 'FAILED' }).waitFor()
   })
 
+  it('ask again right after a question was left', async () => {
+    const at = await serving()
+    const { page } = await loggedIn(windows, at, '/charges/pay_8fK21xQ9mZ')
+    await page.locator('#page').getByRole('button', { name: 'Let fail' }).click()
+    // In one step: the browser says that the dialog has closed only after that.
+    await page.evaluate(`{
+      document.querySelector('dialog#confirm button[value=no]').click()
+      document.querySelector('#page [data-confirm] button').click()
+    }`)
+    const dialog = page.getByRole('dialog', { name: 'Let it fail?' })
+    await dialog.getByRole('button', { name: 'Let it fail' }).click()
+    await page.locator('h1', { hasText: 'FAILED' }).waitFor()
+  })
+
   it('copy, and say so', async () => {
     const at = await serving()
     const { page } = await loggedIn(windows, at, '/empty', {

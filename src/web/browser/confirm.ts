@@ -2,31 +2,34 @@
 
 import { find } from './elements.ts'
 
+interface Asked {
+  form: HTMLFormElement
+  submitter: HTMLElement | null
+}
+
 export function askFirst(): void {
   const dialog = find('#confirm', HTMLDialogElement)
   if (!dialog) return
-  let waiting: { form: HTMLFormElement; submitter: HTMLElement | null } | undefined
+  let asked: Asked | undefined
+  let confirmed: HTMLFormElement | undefined
   document.addEventListener('submit', event => {
     const form = event.target
-    if (!(form instanceof HTMLFormElement) || form.dataset.confirm === undefined || waiting?.form === form)
-      return
+    if (!(form instanceof HTMLFormElement) || form.dataset.confirm === undefined || form === confirmed) return
     event.preventDefault()
-    waiting = { form, submitter: event.submitter }
-    const asked = new FormData(form)
-    write(dialog, 'h2', asked.get('confirm-title'))
-    write(dialog, 'p', asked.get('confirm-text'))
-    write(dialog, 'button[value=yes]', asked.get('confirm-button'))
-    dialog.returnValue = 'no'
+    asked = { form, submitter: event.submitter }
+    const question = new FormData(form)
+    write(dialog, 'h2', question.get('confirm-title'))
+    write(dialog, 'p', question.get('confirm-text'))
+    write(dialog, 'button[value=yes]', question.get('confirm-button'))
     dialog.showModal()
   })
-  dialog.addEventListener('close', () => {
-    const asked = waiting
-    if (asked && dialog.returnValue === 'yes') {
-      const confirm = ({ formData }: FormDataEvent) => formData.set('confirmed', 'yes')
-      asked.form.addEventListener('formdata', confirm, { once: true })
-      asked.form.requestSubmit(asked.submitter)
-    }
-    waiting = undefined
+  // Not when the dialog has closed: that event comes late, and may come after the next question.
+  dialog.addEventListener('submit', ({ submitter }) => {
+    if (!asked || !(submitter instanceof HTMLButtonElement) || submitter.value !== 'yes') return
+    confirmed = asked.form
+    confirmed.addEventListener('formdata', ({ formData }) => formData.set('confirmed', 'yes'), { once: true })
+    confirmed.requestSubmit(asked.submitter)
+    confirmed = undefined
   })
 }
 
