@@ -14,9 +14,9 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: 4,
-    // Beside others, what a test waits for may take longer than the second that is usual.
-    expect: { poll: { timeout: 10_000 } },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // A test waits for events. These limits end one whose event never comes: they are far from what a busy machine needs.
+    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

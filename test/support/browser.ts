@@ -10,8 +10,8 @@ import { describeNeeding } from './needs.ts'
 /** How the console reports an answer of 400 or more. */
 const STATUS = /^Failed to load resource: the server responded with a status of/
 
-/** How long to wait for what a page should show. */
-const PATIENCE_MS = 10_000
+/** How long to wait for what a page should show: as long as `expect.poll` waits. */
+const PATIENCE_MS = 20_000
 
 /** A person's browser: windows that share cookies, and share none with those of another context. */
 export interface Windows {
