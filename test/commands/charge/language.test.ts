@@ -15,7 +15,7 @@ describe('in Portuguese', () => {
       env: PORTUGUESE,
     })
     expect(stderr).toContain('erro: a cobrança pay_1 não está como esperado\n')
-    expect(stderr).toContain('  status: esperado PAID (paga), mas é PENDING (ainda não foi paga)\n')
+    expect(stderr).toContain('  status: esperado PAID (paga), mas é PENDING (aguardando pagamento)\n')
     expect(stderr).toContain('  valor pedido: esperado R$ 99,00, mas é R$ 10,50\n')
     expect(stderr).toContain('  não entregue o produto\n')
     expect(code).toBe(11)
