@@ -216,7 +216,7 @@ describe('reading', () => {
 
   it('reports silence as a network failure', async () => {
     await using service = await new ScriptedService(silence).start()
-    const failure = await failureOf(clientOf(service, { timeoutMs: 300 }).client.status())
+    const failure = await failureOf(clientOf(service, { timeoutMs: 1_000 }).client.status())
     expect(failure).toMatchObject({ category: 'network' })
     expect(failure.message).toContain('no answer within')
   })

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Creation, CreationGroup } from '../../src/sandbox/core/together.ts'
 import { listEndpoints } from '../../src/sandbox/webhooks/endpoints.ts'
+import { nowhere } from '../support/receivers.ts'
 import { startHarness } from './harness.ts'
 import { startParts } from './parts.ts'
-import { type Answering, deadUrl, silence, startReceiver, status, watchAttempts } from './receiver.ts'
+import { type Answering, silence, startReceiver, status, watchAttempts } from './receiver.ts'
 
 const STORE = 'store_sandbox'
 const tls = {
@@ -61,7 +62,7 @@ describe('an answer', () => {
 
 describe('no answer', () => {
   it.each([
-    ['its port is closed', deadUrl, 'connection refused'],
+    ['its port is closed', nowhere, 'connection refused'],
     ['the connection is cut', async () => (await startReceiver(cut)).url, 'connection cut'],
     [
       'the certificate is self-signed',

@@ -5,8 +5,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { StoreProfiles } from '../../src/sandbox/index.ts'
+import { nowhere } from '../support/receivers.ts'
 import { expectRefusal, startHarness } from './harness.ts'
-import { deadUrl, expectedSignature, signedAt, startReceiver, status, watchAttempts } from './receiver.ts'
+import { expectedSignature, signedAt, startReceiver, status, watchAttempts } from './receiver.ts'
 
 const EVENTS = [
   'payment.created',
@@ -198,7 +199,7 @@ describe('endpoint.test', () => {
 
   it.each([
     ['an answer that is no 2xx', async () => (await startReceiver(status(500))).url, 500, null],
-    ['no answer', deadUrl, null, 'connection refused'],
+    ['no answer', nowhere, null, 'connection refused'],
   ])('is sent once: the result shows %s, and no delivery is listed', async (_name, url, code, error) => {
     const { dashboard, clock } = await startHarness()
     const { id } = (await dashboard('/endpoints', { url: await url() })).body

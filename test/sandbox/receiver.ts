@@ -85,13 +85,6 @@ export async function startReceiver(
   return receiver
 }
 
-/** A URL on a closed port. */
-export async function deadUrl(): Promise<string> {
-  const receiver = await startReceiver()
-  await receiver.stop()
-  return receiver.url
-}
-
 /** The header of docs/service.md, 6.2, worked out by hand. `at` is the second it was signed in. */
 export function expectedSignature(secret: string, at: number, body: Buffer): string {
   const hmac = createHmac('sha256', secret)

@@ -68,11 +68,13 @@ export class Chunks {
 
 /**
  * A port of this machine on which nothing listens now. It is below those that the system gives to connections and to other
- * tests, so it stays free until the test uses it.
+ * tests, and each worker has its own, so it stays free until the test uses it.
  */
 export async function freePort(): Promise<number> {
+  const workers = 5
+  const worker = Number(process.env.VITEST_POOL_ID ?? 0) % workers
   for (;;) {
-    const port = randomInt(10_000, 20_000)
+    const port = randomInt(10_000 / workers, 20_000 / workers) * workers + worker
     const server = createServer().listen(port, '127.0.0.1')
     const isFree = await once(server, 'listening').then(
       () => true,

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { settled } from '../../support/clock.ts'
+import { nowhere } from '../../support/receivers.ts'
 import { newDataDir } from '../data-folder.ts'
 import {
   Arrivals,
@@ -86,8 +87,7 @@ it('a lost answer was a delivery, which comes again', async () => {
 })
 
 it('an endpoint that does not answer is said to be so, whatever the fault', async () => {
-  const { url, stop } = await startReceiver()
-  await stop()
+  const url = await nowhere()
   for (const kind of ['status', 'lose-answer'] as const) {
     const { attempts } = await depositWith(url, { kind, ...(kind === 'status' ? { status: 500 } : {}) })
     expect((await attempts.until(1))[0]).toMatchObject({ status: null, error: 'connection refused' })
