@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
 import { call } from '../support/http.ts'
-import { button, heading, link, live, openDashboard, row, shows, startReceiver } from './visit.ts'
+import { button, follow, heading, link, live, openDashboard, row, shows, startReceiver } from './visit.ts'
 
 describeInBrowser('the dashboard', windows => {
   test('registers an endpoint, and its receiver gets a payment that the payer confirms', async () => {
@@ -76,7 +76,7 @@ describeInBrowser('the dashboard', windows => {
     const [store, payer] = [await visit(`charges/${id}`), await visit(`pay/${id}`)]
     await live(payer)
     await live(store)
-    await button(payer, 'Let it expire').click()
+    await follow(payer, () => button(payer, 'Let it expire').click())
     await shows(payer, 'This charge has expired')
     const expired = performance.now()
     await heading(store, /EXPIRED/)
@@ -124,7 +124,8 @@ describeInBrowser('the dashboard', windows => {
     await row(window, 'Webhook deliveries').getByText('used up').waitFor()
     await row(webhooks, 'payment.created').getByText('delivered').waitFor()
     await row(webhooks, 'payment.created').getByRole('link').first().click()
-    await shows(webhooks, '503')
+    await heading(webhooks, 'payment.created')
+    await shows(webhooks, /Attempt 1 503/)
     const attempts = webhooks.locator('.timeline > li')
     expect(await attempts.count()).toBe(3)
     expect(receiver.received).toHaveLength(3)

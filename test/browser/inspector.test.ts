@@ -8,7 +8,7 @@ import { startListening } from '../support/listening.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { openTarget, SECRET } from '../webhooks/target.ts'
 import { wrongWith } from './looks.ts'
-import { heading, link, live, shows } from './visit.ts'
+import { follow, heading, link, live, shows } from './visit.ts'
 
 /** A listener, and a person who is logged in to its inspector. */
 async function openInspector(windows: NewWindows, args: string[] = []) {
@@ -83,15 +83,15 @@ describeInBrowser('the inspector', windows => {
     await keyboard.type('dlv_a')
     await keyboard.press('Enter')
     await expect.poll(() => rows(window).count()).toBe(1)
+    await live(window)
     await keyboard.press('j')
     await keyboard.press('Enter')
     await heading(window, /payment\.approved/)
     await window.getByLabel('Send it to').fill(target.url)
-    await keyboard.press('Enter')
+    await follow(window, () => keyboard.press('Enter'))
     await shows(window, /answered 503/)
     // The address is kept, so the key alone is enough.
-    await live(window)
-    await keyboard.press('r')
+    await follow(window, () => keyboard.press('r'))
     await shows(window, /answered 200 in/)
     expect(target.got.map(({ body }) => body)).toEqual([delivery.body, delivery.body])
     expect(await window.locator('.timeline > li').count()).toBe(3)

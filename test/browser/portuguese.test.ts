@@ -10,7 +10,7 @@ import { openTarget, SECRET } from '../webhooks/target.ts'
 import { furnish } from './furnish.ts'
 import { englishTexts, leftover } from './leftover.ts'
 import { wrongWith } from './looks.ts'
-import { button, heading, live, openDashboard, shows } from './visit.ts'
+import { button, follow, heading, live, openDashboard, shows } from './visit.ts'
 
 const BRAZIL = { LC_ALL: 'pt_BR.UTF-8' }
 
@@ -66,7 +66,8 @@ describeInBrowser('in Portuguese', windows => {
     const { window, visit, operator } = await openDashboard(windows, { env: BRAZIL })
     const found: string[] = []
     const submit = async (form: string) => {
-      await window.locator(`form[action="/stores/main/${form}"] button[type=submit]`).click()
+      const send = window.locator(`form[action="/stores/main/${form}"] button[type=submit]`)
+      await follow(window, () => send.click())
       await window.locator('[aria-invalid], .error, .notice, .secret').first().waitFor()
       found.push(...(await wrongHere(window)))
     }
@@ -100,7 +101,7 @@ describeInBrowser('in Portuguese', windows => {
     await at('webhooks')
     await window.locator('#field-url').fill('http://127.0.0.1:9/')
     await submit('webhooks')
-    await button(window, /^Enviar um teste/).click()
+    await follow(window, () => button(window, /^Enviar um teste/).click())
     await shows(window, 'Sem resposta: conexão recusada.')
     found.push(...(await wrongHere(window)))
     await at('faults')
@@ -119,7 +120,7 @@ describeInBrowser('in Portuguese', windows => {
     found.push(...(await wrongHere(window)))
     const id = await operator.create()
     const other = await visit(`charges/${id}`)
-    await button(other, 'Fazer falhar').click()
+    await follow(other, () => button(other, 'Fazer falhar').click())
     await shows(other, 'Não pode mais ser paga')
     found.push(...(await wrongHere(other)))
     expect(found).toEqual([])
@@ -159,7 +160,7 @@ describeInBrowser('in Portuguese', windows => {
     for (const to of ['nowhere else', 'https://shop.example/pix', target.url]) {
       await window.goto(new URL(saved!, window.url()).href)
       await window.locator('#field-to').fill(to)
-      await window.locator('form.replay button').click()
+      await follow(window, () => window.locator('form.replay button').click())
       await window.locator('.field.wrong, form .button[href], .notice').first().waitFor()
       found.push(...(await wrongHere(window)))
     }

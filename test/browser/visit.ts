@@ -35,21 +35,28 @@ export async function openDashboard(
   return { ...own, machine, sandbox, window, operator: operatorOf(machine), visit }
 }
 
-/** Waits until the page has this heading. */
+/** Waits until the page has this heading, and its script runs: a key that is pressed before that does nothing. */
 export async function heading(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('heading', { name, level: 1 }).waitFor()
+  await page.waitForLoadState()
+}
+
+/**
+ * Does what leads to another page, and waits for that one. An open page is live, so it may show what was done before it is
+ * left.
+ */
+export async function follow(page: Page, act: () => Promise<void>): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), act()])
 }
 
 export const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name })
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 export const row = (page: Page, has: string) => page.getByRole('row').filter({ hasText: has })
 
-/** Waits until the page shows a text. */
-export async function shows(page: Page, text: string | RegExp, timeout?: number): Promise<void> {
-  await page
-    .getByText(text)
-    .first()
-    .waitFor(timeout === undefined ? {} : { timeout })
+/** Waits until the page shows a text, and all of it is there. */
+export async function shows(page: Page, text: string | RegExp): Promise<void> {
+  await page.getByText(text).first().waitFor()
+  await page.waitForLoadState()
 }
 
 /** Waits until the page says that it is live: whatever changes from now on shows. */

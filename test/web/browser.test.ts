@@ -120,12 +120,18 @@ describeInBrowser('the web pages', windows => {
     const { page } = await loggedIn(windows, at, '/empty', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
-    await page.getByRole('button', { name: 'Copy the command' }).click()
-    await page.getByRole('button', { name: 'Copy the command' }).filter({ hasText: 'Copied' }).waitFor()
+    // The button says it for a moment only, so time stands still.
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 3_600_000)
+    const button = page.getByRole('button', { name: 'Copy the command' })
+    await button.click()
+    await button.filter({ hasText: 'Copied' }).waitFor()
     expect(await page.locator('#announcer').textContent()).toBe('Copied')
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       'pixctl sandbox webhook add http://127.0.0.1:4242/',
     )
+    await page.clock.runFor(1_500)
+    expect(await button.textContent()).toBe('Copy')
   })
 
   it('work without the script, apart from what it adds', async () => {
@@ -178,6 +184,7 @@ async function everyPage(
   await page.getByLabel('Name').fill('shop')
   await page.getByRole('button', { name: 'Make the key' }).click()
   await page.getByText('This is shown once').waitFor()
+  await page.waitForLoadState()
   await look(page)
   await page.locator('#main').press('?')
   await page.locator('dialog#keys[open]').waitFor()

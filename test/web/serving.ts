@@ -46,11 +46,12 @@ export async function serving(port = 0, data = demoData()) {
 
 export type Serving = Awaited<ReturnType<typeof serving>>
 
-/** A page of a browser that is logged in. */
+/** A page of a browser that is logged in, with its script. */
 export async function loggedIn(windows: NewWindows, at: Serving, path = '/', person: Person = {}) {
   const { open, problems } = await windows(person)
   const page = await open(at.loginUrl())
   await page.locator('h1', { hasText: 'Charges' }).waitFor()
+  await page.waitForLoadState()
   if (path !== '/') await page.goto(at.origin + path)
   return { page, open, problems }
 }
