@@ -103,6 +103,8 @@ describeOnPostgres('a listener whose schema was dropped', () => {
     const [, monitor] = await listening.says(/monitor at (\S+)/)
     expect((await deliver(listening.url, '1')).status).toBe(204)
     await target.requests(1)
+    // A record under way has locks that the drop waits for, and waits for those of the drop.
+    await expect.poll(() => query('SELECT FROM pixctl.attempts')).toHaveLength(1)
     await query('DROP SCHEMA pixctl CASCADE')
     expect((await deliver(listening.url, '2')).status).toBe(503)
     expect((await fetch(new URL('/readyz', monitor))).status).toBe(503)

@@ -43,6 +43,8 @@ export class ProfileNumber {
     await this.#sql.rows('INSERT INTO pixctl.profiles (name) VALUES ($1) ON CONFLICT DO NOTHING', [
       this.#name,
     ])
+    // A search that is under way may have begun before that.
+    this.#number = undefined
     return this.known()
   }
 

@@ -3,6 +3,7 @@
 import { performance } from 'node:perf_hooks'
 import { expect, it } from 'vitest'
 import { Away } from '../../../../../src/store/inbox/postgres/connecting/errors.ts'
+import { passing } from '../../../../support/clock.ts'
 import { freePort } from '../../../../support/http.ts'
 import { describeOnPostgres, newDatabase, startPostgres, startReplica } from '../../../../support/postgres.ts'
 import { says } from '../../../../support/steps.ts'
@@ -73,8 +74,9 @@ describeOnPostgres('at the start', () => {
 
   it('gives up after its patience', async () => {
     const port = await freePort()
+    // Its waits end at once: with a short patience, a busy machine could take longer than that to be refused.
     await expect(
-      openPostgres(`postgres://me@127.0.0.1:${port}/db`, { patienceMs: 100 }),
+      openPostgres(`postgres://me@127.0.0.1:${port}/db`, { clock: passing() }),
     ).rejects.toMatchObject({
       category: 'network',
       message: `the inbox postgres://me@127.0.0.1:${port}/db can't be reached: it refused the connection`,
@@ -135,6 +137,8 @@ describeOnPostgres('while it runs', () => {
     const server = await startPostgres()
     const said: string[] = []
     const postgres = await openPostgres(server.url(), {
+      // It takes a while to start again beside others.
+      patienceMs: 30_000,
       onAway: reason => said.push(reason),
       onBack: () => said.push('back'),
     })
@@ -221,6 +225,8 @@ describeOnPostgres('while it runs', () => {
     const said: [string, number][] = []
     const postgres = await openPostgres(`postgres://clerk@127.0.0.1:${server.port}/postgres`, {
       env: { PGPASSWORD: 'right' },
+      // So that the statement is not given up before its connection is ended.
+      patienceMs: 30_000,
       onAway: (reason, next) => said.push([reason, next.length]),
       onBack: () => said.push(['back', 0]),
     })
