@@ -126,7 +126,7 @@ describe('the Dockerfile', () => {
     expect(await check(port)).toBe(0)
     await monitor.close()
     expect(await check(port)).toBe(1)
-    const broken = createServer((_request, response) => response.writeHead(500).end()).listen(port)
+    const broken = createServer((_request, response) => response.writeHead(500).end()).listen(0)
     onTestFinished(() => void broken.close())
     await once(broken, 'listening')
     expect(await check((broken.address() as AddressInfo).port)).toBe(1)

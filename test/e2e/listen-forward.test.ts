@@ -208,8 +208,10 @@ describe('a target with a self-signed certificate', () => {
     const [, refused] = await strict.shows(2)
     expect(refused.forward).toMatchObject({ status: null, error: expect.stringContaining('certificate') })
     await strict.end()
+    // On a busy machine it may have been made again before the end.
+    const { attempt } = strict.lines.at(-1).forward
     const lax = await Listener.start(machine, '--forward-to', to, '--forward-insecure')
-    expect((await lax.shows(1))[0].forward).toMatchObject({ status: 204, attempt: 2 })
+    expect((await lax.shows(1))[0].forward).toMatchObject({ status: 204, attempt: attempt + 1 })
   })
 })
 

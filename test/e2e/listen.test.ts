@@ -126,13 +126,13 @@ describe('an unsigned header', () => {
 })
 
 describe('what is refused', () => {
-  const old = Math.floor(Date.now() / 1000) - 301
+  const now = Math.floor(Date.now() / 1000)
   it.each<[string, Parameters<typeof signed>[0], number, string]>([
     ['no signature', { headers: { 'X-Service-Signature': undefined } }, 401, 'missing_signature'],
     ['a malformed one', { headers: { 'X-Service-Signature': 't=1,v1=ab' } }, 401, 'malformed_signature'],
     ['that of another secret', { secret: 'whsec_another_secret' }, 401, 'signature_mismatch'],
-    ['an old one', { at: old }, 401, 'timestamp_outside_tolerance'],
-    ['one from the future', { at: old + 700 }, 401, 'timestamp_outside_tolerance'],
+    ['an old one', { at: now - 301 }, 401, 'timestamp_outside_tolerance'],
+    ['one from the future', { at: now + 3600 }, 401, 'timestamp_outside_tolerance'],
     ['no delivery id', { headers: { 'X-Service-Delivery': undefined } }, 400, 'missing_delivery'],
     ['an empty delivery id', { headers: { 'X-Service-Delivery': '' } }, 400, 'missing_delivery'],
     [

@@ -79,7 +79,7 @@ describe('https', () => {
   it('is refused when the certificate is not trusted, and nothing is sent', async () => {
     await using service = await httpsService()
     using machine = machineFor(service.port, { NODE_EXTRA_CA_CERTS: '' })
-    const { stderr, code } = await machine.pixctl(['charge', 'create', '--amount', '1', '--timeout', '1'])
+    const { stderr, code } = await machine.pixctl(['charge', 'create', '--amount', '1', ...ONE_ATTEMPT])
     expect(code).toBe(9)
     expect(stderr).toContain('certificate')
     expect(stderr).toContain('the charge was not created')

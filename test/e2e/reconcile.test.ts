@@ -23,8 +23,9 @@ describe('reconcile', () => {
     onTestFinished(() => void child.kill('SIGKILL'))
     const listened = ended(child)
     await new Promise(resolve => child.stderr.once('data', resolve))
+    const approved = said(child.stdout, 'payment.approved')
     const seen = await newCharge(store, 'pay')
-    await said(child.stdout, 'payment.approved')
+    await approved
     child.kill('SIGTERM')
     expect((await listened).code).toBe(143)
     const missed = await newCharge(store, 'pay')

@@ -89,7 +89,8 @@ describeOnPostgres('two tails that share an inbox', () => {
       // Only what was in flight at the signal came again, once, from the other one.
       const again = [...sendersOf(target)].filter(([, senders]) => senders.length > 1)
       expect(again.length).toBeLessThanOrEqual(16)
-      for (const [id, senders] of again) expect([id, senders]).toEqual([id, ['one', 'two']])
+      // One that SIGSTOP hits between its last look at the lease and its request sends it when it goes on.
+      for (const [id, senders] of again) expect([id, senders.sort()]).toEqual([id, ['one', 'two']])
     },
     60_000,
   )

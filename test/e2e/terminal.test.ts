@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { displayWidth } from '../../src/terminal/width.ts'
 import { Machine } from '../support/pixctl.ts'
 import { API_KEY, against } from '../support/scripted.ts'
-import { answer, paymentBody, ScriptedService, silence } from '../support/service.ts'
+import { answer, ONE_ATTEMPT, paymentBody, ScriptedService, silence } from '../support/service.ts'
 import { openStore } from '../support/store.ts'
 import { DARK, drawTerminal, LIGHT, scan } from '../terminal/picture.ts'
 import { noTerminal, onTerminal, plain } from './pty.ts'
@@ -210,7 +210,7 @@ describe.skipIf(noTerminal)('on a terminal', async () => {
     await using service = await new ScriptedService(silence).start()
     using machine = new Machine({ PIXCTL_API_KEY: API_KEY, PIXCTL_BASE_URL: service.baseUrl })
     const description = 'x'.repeat(80)
-    const args = ['charge', 'create', '--amount', '1000', '--description', description, '--timeout', '0.3']
+    const args = ['charge', 'create', '--amount', '1000', '--description', description, ...ONE_ATTEMPT]
     expect((await machine.pixctl(args)).code).toBe(9)
     for (const line of ['pixctl charge recover --list', 'pixctl auth list']) {
       const terminal = onTerminal(machine, line)

@@ -73,9 +73,8 @@ describe('against the sandbox', async () => {
       env,
     )
     const run = ended(child)
-    const first = await said(child.stdout, '\n')
+    const [first] = await Promise.all([said(child.stdout, '\n'), said(child.stderr, '< ready')])
     const { id } = JSON.parse(first)
-    await said(child.stderr, '< ready')
     const begun = performance.now()
     await store.move(id, 'pay')
     const { stdout, code } = await run

@@ -8,6 +8,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { openTail, type TailItem, type TailOptions } from '../../src/realtime/tail.ts'
 import { stepText } from '../../src/shared/suggestion.ts'
 import { FakeClock } from '../support/clock.ts'
+import { freePort } from '../support/http.ts'
 
 export const TOKEN = 'service_ws_k3J9mQ2x'
 /** The sequence of a first event: above what a number can hold. */
@@ -84,9 +85,10 @@ export class Service {
     server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head))
   }
 
+  /** On a port that stays free while the service is gone, or on that of one that was there before. */
   static async start({ server = createServer(), port = 0 } = {}): Promise<Service> {
     const service = new Service(server)
-    server.listen(port, '127.0.0.1')
+    server.listen(port || (await freePort()), '127.0.0.1')
     await once(server, 'listening')
     return service
   }

@@ -4,9 +4,9 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Attempt } from '../../src/sandbox/index.ts'
+import { freePort } from '../support/http.ts'
 
 export interface Received {
   path: string
@@ -68,9 +68,9 @@ export async function startReceiver(
     receiver.answer(response, received)
     receiver.received.add(received)
   })
-  server.listen(0, '127.0.0.1')
+  const port = await freePort()
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
   const receiver: Receiver = {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/hook?shop=1`,
     received: new Arrivals(),

@@ -66,15 +66,18 @@ export class Chunks {
   }
 }
 
+/** How many ports each process that runs tests has, and the next one of this process. */
+const PORTS_EACH = 1_000
+let nextPort = randomInt(PORTS_EACH)
+
 /**
- * A port of this machine on which nothing listens now. It is below those that the system gives to connections and to other
- * tests, and each worker has its own, so it stays free until the test uses it.
+ * A port of this machine on which nothing listens now. It is below those that the system gives to connections, among those
+ * of this process, and not given again soon: so it stays free until the test uses it, and while its server is stopped.
  */
 export async function freePort(): Promise<number> {
-  const workers = 5
-  const worker = Number(process.env.VITEST_POOL_ID ?? 0) % workers
+  const first = 10_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 10) * PORTS_EACH
   for (;;) {
-    const port = randomInt(10_000 / workers, 20_000 / workers) * workers + worker
+    const port = first + (nextPort++ % PORTS_EACH)
     const server = createServer().listen(port, '127.0.0.1')
     const isFree = await once(server, 'listening').then(
       () => true,

@@ -3,8 +3,8 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { freePort } from '../support/http.ts'
 
 export const SECRET = 'whsec_5f2d9c1be03a47d68c1f'
 
@@ -44,11 +44,11 @@ export class Target {
     })
   }
 
-  /** Listens; if it did before, on the same port. */
+  /** Listens; if it did before, on the same port, which nobody else gets in between. */
   async start(): Promise<this> {
+    this.#port ||= await freePort()
     this.#server.listen(this.#port, '127.0.0.1')
     await once(this.#server, 'listening')
-    this.#port = (this.#server.address() as AddressInfo).port
     return this
   }
 
