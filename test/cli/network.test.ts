@@ -14,6 +14,7 @@ import { english } from '../../src/shared/language.ts'
 import { openInbox, take } from '../store/arrivals.ts'
 import { freePort } from '../support/http.ts'
 import { runCommand, testHost } from '../support/run.ts'
+import { ONE_ATTEMPT } from '../support/service.ts'
 
 const tls = (name: string) => readFileSync(join(import.meta.dirname, '../support/tls', name))
 
@@ -128,9 +129,7 @@ it('a proxy that cuts the connection', async () => {
   const host = testHost({
     env: { ...hostFor('https://pix.invalid/api/v1').env, HTTPS_PROXY: `http://${proxy}` },
   })
-  const { stderr, code } = await runCommand(['charge', 'create', '--amount', '1', '--timeout', '0.1'], {
-    host,
-  })
+  const { stderr, code } = await runCommand(['charge', 'create', '--amount', '1', ...ONE_ATTEMPT], { host })
   expect(code).toBe(9)
   expect(stderr).toContain(
     `the charge was not created: the proxy ${proxy} does not answer: the connection was cut\n`,

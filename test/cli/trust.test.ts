@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { errorOf } from '../support/pixctl.ts'
 import { runCommand, testHost } from '../support/run.ts'
+import { ONE_ATTEMPT } from '../support/service.ts'
 import { SECRET } from '../webhooks/target.ts'
 
 /** A host whose service, realtime channel and target are all one port, and how often somebody came there. */
@@ -69,7 +70,7 @@ describe('with NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
 
 it.each(['1', ''])('NODE_TLS_REJECT_UNAUTHORIZED=%s changes nothing', async value => {
   const { host, connections } = await bare({ NODE_TLS_REJECT_UNAUTHORIZED: value })
-  const { code } = await runCommand(['status', '--json', '--timeout', '0.5'], { host })
+  const { code } = await runCommand(['status', '--json', ...ONE_ATTEMPT], { host })
   expect(code).toBe(9)
   expect(connections()).toBeGreaterThan(0)
 })

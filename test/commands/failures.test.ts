@@ -15,7 +15,7 @@ const UNKNOWN_OUTCOMES: [string, Act[], string[]][] = [
   ['503 to the end', [answer(503, { error: 'later' })], [...ONE_ATTEMPT]],
   ['a cut connection', [cut], [...ONE_ATTEMPT]],
   ['an answer cut in the middle', [cutHalfway(201, { data: paymentBody() })], [...ONE_ATTEMPT]],
-  ['silence', [silence], ['--timeout', '0.3']],
+  ['silence', [silence], [...ONE_ATTEMPT]],
   ['HTML with status 200', [answer(200, html)], []],
   ['HTML with status 201', [answer(201, html)], []],
   ['broken JSON', [answer(201, '{"data":{"id":"pay_1",')], []],
@@ -233,7 +233,7 @@ describe('reading', () => {
     ['a redirect', answer(301, '', { location: 'http://127.0.0.1:9/' }), [], 8],
     ['a cut connection', cut, [...ONE_ATTEMPT], 9],
     ['an answer cut in the middle', cutHalfway(200, { data: paymentBody() }), [...ONE_ATTEMPT], 8],
-    ['silence', silence, ['--timeout', '0.3'], 9],
+    ['silence', silence, [...ONE_ATTEMPT], 9],
   ])('%s is exit 8 or 9, never a success', async (_name, act, flags, exitCode) => {
     await using store = await againstLocal(act)
     const run = await store.machine.pixctl(['charges', 'get', 'pay_1', '--json', ...flags])

@@ -70,8 +70,7 @@ describe.each([
     await using service = await new ScriptedService(act).start()
     const env = { PIXCTL_API_KEY: 'service_live_x', PIXCTL_BASE_URL: service.baseUrl, LC_ALL, NO_COLOR: '1' }
     const host = testHost({ env, terminal: { columns: 120, rows: 40 } })
-    const flags = act === silence ? ['--timeout', '0.2'] : ONE_ATTEMPT
-    return await runCommand(['charge', 'confirm', 'pay_1', '--amount', amount, ...flags], { host })
+    return await runCommand(['charge', 'confirm', 'pay_1', '--amount', amount, ...ONE_ATTEMPT], { host })
   }
   const paid = paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:10:00.000Z', description: 'Table 4' })
 

@@ -52,8 +52,7 @@ describe.each([
     ['a cut connection', cut],
   ])('after %s says to finish this charge', async (_name, act) => {
     await using store = await againstLocal(act)
-    const flags = act === silence ? ['--timeout', '0.1'] : ONE_ATTEMPT
-    const { stderr, code } = await store.machine.pixctl([...CREATE, ...flags], { env })
+    const { stderr, code } = await store.machine.pixctl([...CREATE, ...ONE_ATTEMPT], { env })
     expect(code).toBe(9)
     expect(stderr).toMatch(new RegExp(`^  ${said.finish}: pixctl charge recover ${KEY}$`, 'm'))
   })

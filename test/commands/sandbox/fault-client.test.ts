@@ -9,6 +9,7 @@ import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { runCommand } from '../../support/run.ts'
 import { keepSandboxOn, type StartedSandbox } from '../../support/sandbox.ts'
+import { ONE_ATTEMPT } from '../../support/service.ts'
 
 const CREATE = ['charge', 'create', '--amount', '10.50', '--qr', 'none', '--idempotency-key']
 /** The patience of commands whose service is silent, in seconds. */
@@ -60,7 +61,8 @@ describe('charge create', () => {
     ['--lose-answer', [], 'existing', 'PENDING'],
     ['--garbage', [], 'existing', 'PENDING'],
     ['--hang', SHORT, 'created', 'PENDING'],
-    ['--delay 1h', SHORT, 'existing', 'CREATING'],
+    // It must reach the service, and is never answered.
+    ['--delay 1h', ONE_ATTEMPT, 'existing', 'CREATING'],
   ])('with %s until cleared is exit 9, and recover finishes it', async (kind, patience, outcome, status) => {
     const [key, before] = [randomUUID(), await total()]
     await fault('--on', 'create', ...kind.split(' '))
