@@ -61,7 +61,7 @@ describe.skipIf(noTerminal)('on a terminal', () => {
   it('the same line says what the target answered', async () => {
     const { terminal, url } = await listening(to(await openTarget(204)))
     for (let n = 0; n < 3; n++) await send(url, signed())
-    for (let n = 0; n < 3; n++) await terminal.sees(/204.*→ 204 \d+ ms/)
+    for (let n = 0; n < 3; n++) await terminal.sees(/204.*→ 204 \d+ m?s/)
     expect(shown(terminal)).toHaveLength(3)
     terminal.type(INTERRUPT)
     await terminal.ended
@@ -73,7 +73,7 @@ describe.skipIf(noTerminal)('on a terminal', () => {
     const target = await openTarget(response => response.writeHead(500).end(page), 204)
     const { terminal, url } = await listening(to(target))
     await send(url, signed({ id: 'evt_1', data: { paymentId: 'pay_a' } }))
-    await terminal.sees(/→ 500 \d+ ms, again in \d+ ms: <html> <bod/)
+    await terminal.sees(/→ 500 \d+ m?s, again in \d+ ms: <html> <bod/)
     await send(url, signed({ id: 'evt_2', data: { paymentId: 'pay_b' } }))
     await terminal.sees('try 2')
     await terminal.sees(/→ 204[\s\S]*pay_b[\s\S]*→ 204/)

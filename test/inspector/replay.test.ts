@@ -23,7 +23,7 @@ describe('a replay', () => {
     const target = await openTarget(200)
     const { browsing, delivery, host } = await opened()
     const { text } = await browsing.post('/deliveries/1/replay', { to: target.url })
-    expect(text).toMatch(/Done 127\.0\.0\.1:\d+ answered 200 in \d+ ms\./)
+    expect(text).toMatch(/Done 127\.0\.0\.1:\d+ answered 200 in \d+ m?s\./)
     expect(text).toMatch(/1\. Replayed to http:\/\/127\.0\.0\.1:\d+ 200/)
     const { html } = await browsing.get('/deliveries/1')
     expect(html).toContain(`name="to" value="${target.url}"`)
