@@ -28,5 +28,5 @@ describeInBrowser('each page', windows => {
     const stranger = await (await windows()).open(dashboard.sandbox.dashboardUrl)
     found.push(...(await wrongWith(stranger, '/stores/main')))
     expect(found).toEqual([])
-  })
+  }, 60_000)
 })

@@ -10,7 +10,7 @@ import { describeNeeding } from './needs.ts'
 /** How the console reports an answer of 400 or more. */
 const STATUS = /^Failed to load resource: the server responded with a status of/
 
-/** How long to wait for what a page should show: as long as `expect.poll` waits. */
+/** How long to wait for what a page should show. */
 const PATIENCE_MS = 20_000
 
 /** A person's browser: windows that share cookies, and share none with those of another context. */
@@ -95,7 +95,8 @@ export const RULES_OF_LOOKS = [
 
 /** What axe-core finds wrong with the page as it is: `rule: selector of the element: why`. */
 export async function violations(page: Page, rules: readonly string[] = RULES): Promise<string[]> {
-  await page.evaluate(readFileSync(AXE, 'utf8'))
+  // Loading it takes as long as many a scan.
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(readFileSync(AXE, 'utf8'))
   return page.evaluate(
     `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] }).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) =>
