@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/sandbox/core/database.ts'
 import { startSandbox } from '../../src/sandbox/index.ts'
 import { permissions } from '../support/folder.ts'
+import { freePort } from '../support/http.ts'
 import { volume } from '../support/volume.ts'
 import { newDataDir, startOn, startProcess } from './data-folder.ts'
 import { callers, creation, expectRefusal, portOf } from './harness.ts'
@@ -171,12 +172,13 @@ describe('ports', () => {
   })
 
   it('are the requested ones, and free again after closing', async () => {
-    const first = await startOn(':memory:')
-    await first.close()
-    const ports = { port: portOf(first.baseUrl), dashboardPort: portOf(first.dashboardUrl) }
-    const second = await startSandbox({ dataDir: ':memory:', ...ports })
-    onTestFinished(() => second.close())
-    expect([second.baseUrl, second.dashboardUrl]).toEqual([first.baseUrl, first.dashboardUrl])
+    const ports = { port: await freePort(), dashboardPort: await freePort() }
+    for (let n = 0; n < 2; n++) {
+      const sandbox = await startSandbox({ dataDir: ':memory:', ...ports })
+      onTestFinished(() => sandbox.close())
+      expect([sandbox.baseUrl, sandbox.dashboardUrl].map(portOf)).toEqual(Object.values(ports))
+      await sandbox.close()
+    }
   })
 })
 
@@ -185,6 +187,7 @@ describe('SIGKILL', () => {
     const enough = volume(40, 10)
     const dataDir = newDataDir()
     const { child, addresses } = await startProcess(dataDir)
+    const exited = once(child, 'exit')
     const { api, dashboard } = callers(addresses)
     const created: string[] = []
     const paid: string[] = []
@@ -207,6 +210,8 @@ describe('SIGKILL', () => {
     expect(ends.map(end => end.status === 'rejected' && end.reason.code).filter(code => !code)).toEqual([])
     expect(deposits.length).toBeGreaterThanOrEqual(enough)
 
+    // Its connections may end before its lock.
+    await exited
     const sandbox = await startOn(dataDir)
     const restarted = callers(sandbox)
     for (const id of created) expect((await restarted.api(`/payments/${id}`)).status).toBe(200)

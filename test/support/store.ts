@@ -1,6 +1,6 @@
 /** A store to act for: the sandbox in this process, and a machine whose environment leads to it. */
 
-import { afterAll } from 'vitest'
+import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import type { Payment, Permission } from '../../src/contract/generated/types.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts'
 import { callers } from '../sandbox/harness.ts'
@@ -25,7 +25,7 @@ export interface Store<M extends Machine | LocalMachine = Machine>
   balance(): Promise<number>
 }
 
-/** Starts one that ends with the test file. */
+/** Starts one that ends with the test in which it is started, or else with the test file. */
 export function openStore(options: Partial<SandboxOptions> = {}): Promise<Store> {
   return open(env => new Machine(env), options)
 }
@@ -41,7 +41,9 @@ async function open<M extends Machine | LocalMachine>(
 ): Promise<Store<M>> {
   const sandbox = await startSandbox({ dataDir: ':memory:', rateLimit: 'off', ...options })
   const machine = newMachine({ PIXCTL_API_KEY: sandbox.apiKey, PIXCTL_BASE_URL: sandbox.baseUrl })
-  afterAll(async () => {
+  // vitest never calls an afterAll of a running test.
+  const atEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll
+  atEnd(async () => {
     await sandbox.close()
     machine[Symbol.dispose]()
   })
