@@ -37,9 +37,10 @@ export const runAs = owner()
 /** What this machine lacks for a server; null if it has everything. */
 export const missingPostgres = programs === null || runAs === null ? 'it needs the package postgresql' : null
 
-/** Runs a program of PostgreSQL to its end. */
+/** Runs a program of PostgreSQL, or `cp`, to its end, as PostgreSQL's user. */
 export function run(program: string, args: readonly string[]): void {
-  const { status, stderr, error } = spawnSync(join(programs!, program), args, {
+  const path = program === 'cp' ? program : join(programs!, program)
+  const { status, stderr, error } = spawnSync(path, args, {
     ...runAs,
     cwd: '/',
     encoding: 'utf8',

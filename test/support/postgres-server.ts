@@ -41,6 +41,26 @@ export type StopMode = 'fast' | 'immediate'
 
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
+const authOf = (password: string | undefined) => (password === undefined ? 'trust' : 'scram-sha-256')
+
+/** The folders of {@link emptyCluster}, by the password. */
+const clusters = new Map<string | undefined, string>()
+
+/** The data of a server that was never started. To make it takes many seconds beside others, so it is made once. */
+export function emptyCluster(password?: string): string {
+  const made = clusters.get(password)
+  if (made !== undefined) return made
+  const [folder, file] = [newFolder(), join(newFolder(), 'password')]
+  writeFileSync(file, password ?? 'unused')
+  giveToPostgres(file)
+  run('initdb', [
+    ...['-D', folder, '-U', USER, '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+    ...['-A', authOf(password), '--pwfile', file],
+  ])
+  clusters.set(password, folder)
+  return folder
+}
+
 export class PostgresServer {
   readonly port: number
   /** For its Unix socket: `postgres:///db?host=${socketFolder}`. */
@@ -75,15 +95,7 @@ export class PostgresServer {
 
   #initialize(options: PostgresOptions): void {
     giveToPostgres(this.dataFolder)
-    const password = join(this.socketFolder, 'password')
-    writeFileSync(password, options.password ?? 'unused')
-    giveToPostgres(password)
-    const auth = options.password === undefined ? 'trust' : 'scram-sha-256'
-    run('initdb', [
-      ...['-D', this.dataFolder, '-U', USER, '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
-      ...['-A', auth, '--pwfile', password],
-    ])
-    rmSync(password)
+    run('cp', ['-a', `${emptyCluster(options.password)}/.`, this.dataFolder])
     this.#configure({
       port: String(this.port),
       listen_addresses: '*',
@@ -99,6 +111,7 @@ export class PostgresServer {
       writeFileSync(join(this.dataFolder, 'pg_hba.conf'), 'local all all trust\nhostssl all all all cert\n')
     } else {
       // Addresses of this machine that aren't loopback, too.
+      const auth = authOf(options.password)
       appendFileSync(join(this.dataFolder, 'pg_hba.conf'), `host all all all ${auth}\n`)
     }
   }

@@ -1,15 +1,23 @@
 /** Tests that need PostgreSQL: real servers, stopped at the end also when a test fails or its process is killed. */
 
-import { onTestFinished } from 'vitest'
+import { beforeAll, onTestFinished } from 'vitest'
 import { describeNeeding } from './needs.ts'
 import { missingPostgres } from './postgres-machine.ts'
-import { type PostgresOptions, PostgresServer } from './postgres-server.ts'
+import { emptyCluster, type PostgresOptions, PostgresServer } from './postgres-server.ts'
 
 export type { PostgresServer } from './postgres-server.ts'
 
 /** Skipped where there is no PostgreSQL, unless PIXCTL_REQUIRE_SERVERS=1. */
 export function describeOnPostgres(name: string, body: () => void): void {
-  describeNeeding({ missing: missingPostgres, requiredBy: 'PIXCTL_REQUIRE_SERVERS' }, name, body)
+  describeNeeding({ missing: missingPostgres, requiredBy: 'PIXCTL_REQUIRE_SERVERS' }, name, () => {
+    preparePostgres()
+    body()
+  })
+}
+
+/** Before the first test of a `describe`: makes what takes longest, so that it isn't part of the time of a test. */
+export function preparePostgres(): void {
+  beforeAll(() => void emptyCluster(), 180_000)
 }
 
 /** A server of the test's own, with its own settings; it ends with the test. */

@@ -41,14 +41,14 @@ describe('in Portuguese', () => {
   })
 
   it('says what waits for a target that is not there', async () => {
-    const flags = ['--forward-to', '9', '--timeout', '0.5']
+    const flags = ['--forward-to', '9', '--timeout', '2']
     const { code, stderr } = await tail(flags)
     expect(code).toBe(8)
     expect(stderr).toMatch(
       /^payment\.approved realtime_evt_1 para http:\/\/127\.0\.0\.1:9\/: a conexão foi recusada: .*; de novo em \d+ ms$/m,
     )
     expect(stderr).toMatch(/^nenhuma encaminhada, 1 ainda pendente$/m)
-    expect(stderr).toMatch(/^erro: 1 ainda pendente: .* não aceitou a entrega durante 500 ms$/m)
+    expect(stderr).toMatch(/^erro: 1 ainda pendente: .* não aceitou a entrega durante 2 s$/m)
     const json = await tail([...flags, '--json'])
     expect(JSON.parse(json.stderr.trimEnd().split('\n').at(-1)!).error).toMatch(/^1 still pending: /)
   })

@@ -8,6 +8,7 @@ import type { Inbox } from '../../../src/store/inbox/inbox.ts'
 import { SqliteInbox } from '../../../src/store/inbox/sqlite/sqlite-inbox.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { describeNeeding } from '../../support/needs.ts'
+import { preparePostgres } from '../../support/postgres.ts'
 import { missingPostgres } from '../../support/postgres-machine.ts'
 import { openOn, sharedInboxUrl } from './postgres/opening.ts'
 
@@ -29,6 +30,8 @@ export interface Engine {
   missing: string | null
   /** A new place, with nothing in it. */
   newPlace(): Promise<Place>
+  /** Called in its `describe`. */
+  prepare?(): void
 }
 
 const THREAD = new URL('../../../src/store/inbox/sqlite/thread.ts', import.meta.url)
@@ -54,6 +57,7 @@ let profiles = 0
 const postgres: Engine = {
   name: 'PostgreSQL',
   missing: missingPostgres,
+  prepare: preparePostgres,
   newPlace: async () => {
     const url = await sharedInboxUrl()
     const place = `place ${++profiles}`
@@ -73,10 +77,11 @@ export interface Inboxes extends Pick<Engine, 'newPlace'> {
 
 /** Describes what every engine does. */
 export function describeEngines(body: (inboxes: Inboxes) => void): void {
-  for (const { name, missing, newPlace } of ENGINES) {
+  for (const { name, missing, newPlace, prepare } of ENGINES) {
     const open = async (as?: OpenAs) => (await newPlace()).open(as)
-    describeNeeding({ missing, requiredBy: 'PIXCTL_REQUIRE_SERVERS' }, `with ${name},`, () =>
-      body({ newPlace, open }),
-    )
+    describeNeeding({ missing, requiredBy: 'PIXCTL_REQUIRE_SERVERS' }, `with ${name},`, () => {
+      prepare?.()
+      body({ newPlace, open })
+    })
   }
 }

@@ -17,7 +17,7 @@ async function behindProxy(): Promise<{ inbox: Inbox; direct: Inbox; proxy: TcpP
   const server = await sharedPostgres()
   const proxy = await startTcpProxy(server.port)
   const url = place.url.replace(`:${server.port}/`, `:${proxy.port}/`)
-  const postgres = await openPostgres(url, { patienceMs: 1_000 })
+  const postgres = await openPostgres(url, { patienceMs: 4_000 })
   const inbox = new PostgresInbox({ postgres, profile: place.profile })
   const direct = await openOn(place)
   await inbox.take(arrival())
