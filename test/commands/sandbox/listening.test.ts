@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { call } from '../../support/http.ts'
+import { call, freePort, isListening } from '../../support/http.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
@@ -132,12 +132,9 @@ describe('sandbox start --dashboard-host', () => {
 
 describe('sandbox start --dashboard-port', () => {
   it('is where the dashboard listens', async () => {
-    const machine = newMachine()
-    const first = await startSandboxOn(machine.host(), ...MEMORY)
-    const { port } = new URL(first.dashboardUrl)
-    await first.stop()
-    const again = await startSandboxOn(machine.host(), ...MEMORY, '--dashboard-port', port)
-    expect(new URL(again.dashboardUrl).port).toBe(port)
+    const port = String(await freePort())
+    const sandbox = await startSandboxOn(newMachine().host(), ...MEMORY, '--dashboard-port', port)
+    expect(new URL(sandbox.dashboardUrl).port).toBe(port)
   })
 
   it('is by default the one after --port, or any if that is in use', async () => {
@@ -187,15 +184,6 @@ describe('sandbox start --dashboard-port', () => {
 
 /** A free port before another free one. */
 async function freePair(): Promise<number> {
-  for (;;) {
-    const [one, other] = [createServer().listen(0, '127.0.0.1'), createServer()]
-    await once(one, 'listening')
-    const { port } = one.address() as { port: number }
-    const isFree = await new Promise<boolean>(resolve => {
-      other.once('error', () => resolve(false)).listen(port + 1, '127.0.0.1', () => resolve(true))
-    })
-    one.close()
-    other.close()
-    if (isFree) return port
-  }
+  const port = await freePort()
+  return (await isListening(port + 1)) ? freePair() : port
 }
