@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
+import { freePort } from '../support/http.ts'
 import { loggedIn, serving } from './serving.ts'
 
 describeInBrowser('the web pages', windows => {
@@ -58,7 +59,8 @@ describeInBrowser('the web pages', windows => {
   })
 
   it('say that they aren\u2019t live when the server is gone, and that the login has ended when another came', async () => {
-    const at = await serving()
+    // Nobody else gets it while the server is gone.
+    const at = await serving(await freePort())
     const { page, problems } = await loggedIn(windows, at)
     await page.locator(isLive).waitFor({ state: 'attached' })
     await page.clock.install()
