@@ -52,6 +52,9 @@ describeInBrowser('the browser of the tests', windows => {
     const { open, problems } = await windows()
     const window = await open(`${await served(page('<p>not found</p>'))}nothing`)
     expect(await window.title()).toBe('a page')
+    const again = window.waitForResponse(answer => answer.status() === 404)
+    await window.evaluate("void fetch(location.href, { headers: { 'Pixctl-Live': '1' } })")
+    await again
     expect(problems).toEqual([])
   })
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { launchBrowser, missingBrowser } from '../../tools/chromium.ts'
 import { describeNeeding } from './needs.ts'
@@ -58,9 +58,8 @@ async function newWindows(browser: Browser, { origins = [], ...options }: Person
     const isError = message.type() === 'error' && !STATUS.test(message.text())
     if (isError) problems.push(`console: ${message.text()} (${message.location().url})`)
   })
-  // Of a page itself, its test sees what it says.
   context.on('response', response => {
-    if (response.status() < 400 || response.request().isNavigationRequest()) return
+    if (response.status() < 400 || isOfPage(response)) return
     problems.push(`answer: ${response.status()} ${response.url()}`)
   })
   context.on('weberror', error => problems.push(`exception: ${error.error().message}`))
@@ -79,6 +78,12 @@ async function newWindows(browser: Browser, { origins = [], ...options }: Person
     return page
   }
   return { open, problems }
+}
+
+/** Of a page itself, its test sees what it says. One that isn't there is live too: it asks for itself after a change. */
+function isOfPage(response: Response): boolean {
+  const request = response.request()
+  return request.isNavigationRequest() || (response.status() === 404 && 'pixctl-live' in request.headers())
 }
 
 /** The rules of WCAG 2.2 A and AA, and what axe-core holds to be good practice. */
