@@ -100,6 +100,13 @@ export class GracefulShutdown {
     )
   }
 
+  /** Ends it with the reason of a signal: when that aborts, or at once if it has already. */
+  endWith(signal: AbortSignal): void {
+    const end = () => this.end(signal.reason)
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  }
+
   /** Starts no more forwarding attempts. */
   endForwarding(): void {
     this.#stopForwarding.abort()

@@ -6,6 +6,7 @@ import { createContext } from '../../src/cli/context/context.ts'
 import { ClosedPipe } from '../../src/cli/host/host.ts'
 import { Failure, Stopped } from '../../src/shared/failure.ts'
 import type { Inbox } from '../../src/store/inbox/inbox.ts'
+import type { GracefulShutdown } from '../../src/stream/graceful-shutdown.ts'
 import { type StreamEngine, StreamRun } from '../../src/stream/stream-run.ts'
 import { FakeClock } from '../support/clock.ts'
 import { Captured, testHost } from '../support/run.ts'
@@ -20,7 +21,10 @@ const TERMINATED = new Stopped('terminated')
 const failure = (category: 'fault' | 'service' | 'usage', message: string) =>
   new Failure(category, message, { next: 'try it again' })
 
-async function prepare(over: Partial<StreamEngine> = {}) {
+async function prepare(
+  over: Partial<StreamEngine> = {},
+  before: (shutdown: GracefulShutdown) => void = () => {},
+) {
   const clock = new FakeClock()
   const interrupt = new AbortController()
   const host = testHost({ clock, signal: interrupt.signal })
@@ -33,6 +37,7 @@ async function prepare(over: Partial<StreamEngine> = {}) {
   } as unknown as Inbox
   const run = new StreamRun(context, { flags: {}, inbox, forward: undefined, monitor: undefined })
   const { shutdown } = run
+  before(shutdown)
   const steps: string[] = []
   const started = Promise.withResolvers<void>()
   const forwarding: StreamEngine['forwarding'] = {
@@ -154,6 +159,18 @@ describe('a stream', () => {
     expect(shutdown.graceOver.aborted).toBe(true)
     await expect(life).rejects.toBe(reason)
     expect(steps).toEqual(['opens', 'announces', 'forwards', 'closes', ...END])
+  })
+
+  it('ends with the turn that it has, also if that was lost before it began', async () => {
+    const lost = new Error('another process may have this role')
+    const over = { forwarding: undefined, take: async () => {} }
+    const before = await prepare(over, shutdown => shutdown.endWith(AbortSignal.abort(lost)))
+    await expect(before.life).rejects.toBe(lost)
+    const turn = new AbortController()
+    const during = await prepare({}, shutdown => shutdown.endWith(turn.signal))
+    await during.started
+    turn.abort(lost)
+    await expect(during.life).rejects.toBe(lost)
   })
 
   it('that has shown --max is given all the time it needs, until a signal', async () => {

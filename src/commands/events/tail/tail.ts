@@ -36,8 +36,8 @@ export async function tailEvents(context: Context, flags: TailFlags & Flags): Pr
     })
     const parts = { flags, options: left, url, token, signer, inbox, hold, totals }
     const engine = await TailEngine.prepare(context, run, parts)
-    const lose = () => run.shutdown.end(hold?.lost.reason)
-    hold?.lost.addEventListener('abort', lose, { once: true })
+    // It may have been lost since it was taken, while the inbox was away.
+    if (hold) run.shutdown.endWith(hold.lost)
     try {
       await run.run(engine)
     } finally {
