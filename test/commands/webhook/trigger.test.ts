@@ -96,7 +96,7 @@ describe("the target's answer", () => {
     expect({ stdout: refused.stdout, code: refused.code }).toEqual({ stdout: '', code: 9 })
     expect(errorOf(refused).error).not.toContain('pixctl_test_')
     await using silent = await receiver(SECRET, () => null)
-    const late = await trigger('payment.approved', '--to', silent.url, '--timeout', '0.5', '--json')
+    const late = await trigger('payment.approved', '--to', silent.url, '--timeout', '2', '--json')
     expect(late.code).toBe(9)
     expect(silent.seen).toHaveLength(1)
     expect(errorOf(late).error).toContain(String(silent.seen[0]!.headers['x-service-delivery']))
