@@ -146,5 +146,5 @@ describeInBrowser('the inspector', windows => {
     }
     expect(found).toEqual([])
     expect(await sidewaysOverflow(window)).toBeLessThanOrEqual(0)
-  }, 60_000)
+  })
 })

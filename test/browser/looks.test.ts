@@ -16,7 +16,7 @@ describeInBrowser('each page', windows => {
       found.push(...(await wrongWith(page, `/stores/main/${path}`)))
     }
     expect(found).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   test('is accessible in a new store', async () => {
     const dashboard = await openDashboard(windows)
@@ -28,5 +28,5 @@ describeInBrowser('each page', windows => {
     const stranger = await (await windows()).open(dashboard.sandbox.dashboardUrl)
     found.push(...(await wrongWith(stranger, '/stores/main')))
     expect(found).toEqual([])
-  }, 60_000)
+  })
 })

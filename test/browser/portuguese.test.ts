@@ -60,7 +60,7 @@ describeInBrowser('in Portuguese', windows => {
     await heading(stranger, 'Entrar')
     found.push(...(await wrongHere(stranger)))
     expect(found).toEqual([])
-  }, 120_000)
+  }, 180_000)
 
   test('what forms refuse, what is asked first, and what was done', async () => {
     const { window, visit, operator } = await openDashboard(windows, { env: BRAZIL })
@@ -124,7 +124,7 @@ describeInBrowser('in Portuguese', windows => {
     await shows(other, 'Não pode mais ser paga')
     found.push(...(await wrongHere(other)))
     expect(found).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   test('every page of the inspector', async () => {
     const target = await openTarget(503, 200)

@@ -119,7 +119,7 @@ function tests(prepare: () => Promise<Machine>): void {
     expect(new Set(eventsOf(target))).toEqual(new Set(acknowledged))
     // Nothing was in flight when its sender ended, so nothing was sent twice.
     expect(eventsOf(target)).toHaveLength(acknowledged.length)
-  }, 60_000)
+  })
 
   it('loses nothing when listeners are killed', async () => {
     const { target, listeners, nginx, again } = await behindNginx(await prepare())

@@ -59,7 +59,7 @@ async function killed(machine: Machine, run: number, meanwhile: (tail: Tail) => 
 }
 
 describe('SIGKILL, over and over while events come and connections are cut', () => {
-  it('loses nothing, and shows again only what was in flight', { timeout: 60_000 }, async () => {
+  it('loses nothing, and shows again only what was in flight', async () => {
     const { stream, machine } = await begun()
     const sender = keepSending(stream)
     const shown = new Set([1])

@@ -92,7 +92,6 @@ describeOnPostgres('two tails that share an inbox', () => {
       // One that SIGSTOP hits between its last look at the lease and its request sends it when it goes on.
       for (const [id, senders] of again) expect([id, senders.sort()]).toEqual([id, ['one', 'two']])
     },
-    60_000,
   )
 })
 

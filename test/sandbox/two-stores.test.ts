@@ -75,7 +75,7 @@ it('each store of two sees what it sees alone, whatever happens in both', async 
     }),
     { numRuns: 25 },
   )
-}, 60_000)
+})
 
 /** A sandbox with two stores. */
 async function startTwo() {

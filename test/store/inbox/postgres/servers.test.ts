@@ -9,9 +9,6 @@ import { isListening } from '../../../support/http.ts'
 import { describeOnPostgres, newDatabase, startPostgres, startReplica } from '../../../support/postgres.ts'
 import { startTcpProxy } from '../../../support/tcp-proxy.ts'
 
-/** To start servers and processes takes long beside others. */
-const PATIENCE = { timeout: 60_000 }
-
 describeOnPostgres('a server of the tests', () => {
   it('gives each test an empty database', async () => {
     const [one, other] = [await newDatabase(), await newDatabase()]
@@ -20,7 +17,7 @@ describeOnPostgres('a server of the tests', () => {
     await expect(other.query('SELECT * FROM t')).rejects.toThrow('does not exist')
   })
 
-  it('keeps what was committed when it is restarted in a hurry', PATIENCE, async () => {
+  it('keeps what was committed when it is restarted in a hurry', async () => {
     const server = await startPostgres()
     await server.query('CREATE TABLE t AS SELECT 1 AS n')
     await server.restart('immediate')
@@ -28,13 +25,13 @@ describeOnPostgres('a server of the tests', () => {
     expect(server.log()).toContain('database system was interrupted')
   })
 
-  it('has a copy that can only be read', PATIENCE, async () => {
+  it('has a copy that can only be read', async () => {
     const server = await startPostgres()
     const replica = await startReplica(server)
     await expect(replica.query('CREATE TABLE t (n int)')).rejects.toThrow('read-only transaction')
   })
 
-  it('ends with the process that started it, even if that one is killed', PATIENCE, async () => {
+  it('ends with the process that started it, even if that one is killed', async () => {
     const script = `
       import { PostgresServer } from './test/support/postgres-server.ts'
       const server = await PostgresServer.start()
