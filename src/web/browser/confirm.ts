@@ -27,9 +27,14 @@ export function askFirst(): void {
   dialog.addEventListener('submit', ({ submitter }) => {
     if (!asked || !(submitter instanceof HTMLButtonElement) || submitter.value !== 'yes') return
     confirmed = asked.form
-    confirmed.addEventListener('formdata', ({ formData }) => formData.set('confirmed', 'yes'), { once: true })
-    confirmed.requestSubmit(asked.submitter)
-    confirmed = undefined
+    try {
+      confirmed.requestSubmit(asked.submitter)
+    } finally {
+      confirmed = undefined
+    }
+  })
+  document.addEventListener('formdata', ({ target, formData }) => {
+    if (target === confirmed) formData.set('confirmed', 'yes')
   })
 }
 
