@@ -23,9 +23,8 @@ const STALE_MS = 2 * SIGNATURE_TOLERANCE_MS
 
 export interface CheckResult {
   name: CheckName
-  passed: boolean
-  /** It can't mean anything after an earlier failure. */
-  skipped: boolean
+  /** Null if it was skipped, because it can't mean anything after an earlier failure. */
+  passed: boolean | null
   /** `2xx`, `401` or a time. */
   expected: Text
   /** The status, or why there is none; empty if nothing was sent. */
@@ -164,7 +163,7 @@ export async function runChecks(options: CheckOptions): Promise<CheckReport> {
   const run: Run = { checks: [], valid: null, takesForged: false }
   for (const [index, check] of CHECKS.entries()) {
     if (meansNothing(check, run)) {
-      run.checks.push(resultOf(check, { skipped: true }))
+      run.checks.push(resultOf(check, { passed: null, got: '' }))
       continue
     }
     onCheck?.(check.name, index + 1, CHECKS.length)
@@ -213,7 +212,6 @@ class Line {
     return {
       name: 'answer_in_time',
       passed: this.#missed === null && this.#slowestMs <= ANSWER_LIMIT_MS,
-      skipped: false,
       expected: () => texts.atMostSeconds(ANSWER_LIMIT_MS / 1000),
       got: this.#missed ?? (() => texts.slowest(slowest)),
       section: SECTION,
@@ -232,12 +230,11 @@ function judged(check: Check, reply: Reply, { valid }: Run): CheckResult {
   const passed = 'status' in reply && isExpected(reply.status, check.expected)
   // The endpoint doesn't tell it from the valid delivery, which it refuses too.
   const isSame = valid !== null && !isTaken(valid) && english(got) === english(gotOf(valid))
-  const skipped = check.expected === '401' && isSame
-  return resultOf(check, { passed: passed && !skipped, skipped, got })
+  return resultOf(check, { passed: check.expected === '401' && isSame ? null : passed, got })
 }
 
-function resultOf({ name, expected }: Check, result: Partial<CheckResult>): CheckResult {
-  return { name, passed: false, skipped: false, expected, got: '', section: SECTION, ...result }
+function resultOf({ name, expected }: Check, result: Pick<CheckResult, 'passed' | 'got'>): CheckResult {
+  return { name, expected, section: SECTION, ...result }
 }
 
 function isExpected(status: number, expected: '2xx' | '401'): boolean {
@@ -262,7 +259,7 @@ async function findMistake(
   const search = new Search({ send: delivery => line.send(delivery), secret, clock, ...(onTry && { onTry }) })
   if (!isTaken(valid)) {
     const forged = checks.find(({ name }) => name === 'forged_signature')!
-    return mayBeRefused(valid) && forged.skipped ? search.ofRefused() : null
+    return mayBeRefused(valid) && forged.passed === null ? search.ofRefused() : null
   }
   return checks.some(({ name, passed }) => isOfRawBytes(name) && !passed) ? search.ofRewritten() : null
 }

@@ -13,7 +13,6 @@ const plain = createStyle({ color: false })
 const passed: CheckRow = {
   name: 'valid_delivery',
   passed: true,
-  skipped: false,
   expected: '2xx',
   got: '204',
   section: '6.2',
@@ -29,8 +28,7 @@ const failed: CheckRow = {
 const skipped: CheckRow = {
   ...passed,
   name: 'duplicate_event',
-  passed: false,
-  skipped: true,
+  passed: null,
   got: '',
   advice: 'Not sent.',
 }

@@ -53,8 +53,8 @@ export async function check(context: Context, address: string, flags: CheckFlags
 }
 
 function countsOf(checks: readonly CheckRow[]): { failed: number; skipped: number } {
-  const skipped = checks.filter(each => each.skipped).length
-  return { skipped, failed: checks.filter(({ passed }) => !passed).length - skipped }
+  const count = (result: false | null) => checks.filter(({ passed }) => passed === result).length
+  return { failed: count(false), skipped: count(null) }
 }
 
 class Endpoint {

@@ -25,13 +25,13 @@ export interface Checked {
 export function checkedJson({ url, checks, cause }: Checked) {
   return {
     url,
-    passed: checks.every(({ passed }) => passed),
+    passed: checks.every(({ passed }) => passed === true),
     ...(cause !== null && {
       cause: { name: cause.name, text: english(cause.text), code: english(cause.code) },
     }),
-    checks: checks.map(({ name, passed, expected, got, section, skipped, advice }) => ({
+    checks: checks.map(({ name, passed, expected, got, section, advice }) => ({
       ...{ name, passed, expected: english(expected), got: english(got), section },
-      ...(skipped && { skipped }),
+      ...(passed === null && { skipped: true }),
       ...(advice !== null && { advice: english(advice) }),
     })),
   }
@@ -43,8 +43,8 @@ export function checkedJson({ url, checks, cause }: Checked) {
  * code: `code`, four empty cells and the line. All of it is English.
  */
 export function tsvRows({ checks, cause }: Checked): string {
-  const rows = checks.map(({ name, passed, skipped, expected, got, section, advice }) => [
-    ...[name, skipped ? 'skipped' : String(passed), english(expected), english(got), section],
+  const rows = checks.map(({ name, passed, expected, got, section, advice }) => [
+    ...[name, String(passed ?? 'skipped'), english(expected), english(got), section],
     ...(advice === null ? [] : [english(advice)]),
   ])
   if (cause === null) return rows.map(tsvRow).join('')
@@ -65,9 +65,9 @@ const columnsOf = (): readonly Column[] => [
 /** A table of the checks that fits the terminal, then the cause, then what the failed checks mean. */
 export async function formatChecked(checked: Checked, options: TableOptions): Promise<string> {
   const { style } = options
-  const rows = checked.checks.map(({ name, passed, skipped, expected, got }) => [
+  const rows = checked.checks.map(({ name, passed, expected, got }) => [
     name,
-    skipped
+    passed === null
       ? { text: texts.isSkipped(), paint: style.dim }
       : passed
         ? { text: texts.isPassed(), paint: style.green }
@@ -107,7 +107,7 @@ function formatAdvice(checked: Checked, { style, columns }: Look): string {
 }
 
 function formatSkipped({ checks }: Checked, { style, columns }: Look): string {
-  if (!checks.some(({ skipped }) => skipped)) return ''
+  if (!checks.some(({ passed }) => passed === null)) return ''
   return `\n${style.bold(texts.skipped())}\n${indented(texts.whySkipped(), columns)}\n`
 }
 
@@ -152,7 +152,7 @@ interface Group {
 
 /** Only of the failed checks: what was skipped needs nothing done. */
 function byAdvice({ checks, cause }: Checked): Group[] {
-  const failed = checks.filter(({ passed, skipped }) => !passed && !skipped)
+  const failed = checks.filter(({ passed }) => passed === false)
   return [...Map.groupBy(failed, ({ advice }) => english(advice ?? ''))].map(([text, group]) => ({
     advice: group[0]!.advice ?? '',
     checks: group,
