@@ -157,4 +157,29 @@ export const texts = {
     (flag: string) => `that time hasn't come yet: give an earlier one to ${flag}`,
     flag => `essa data ainda não chegou: use em ${flag} uma data mais antiga`,
   ),
+  allowUnknownType: both(
+    'accept a --type that is not documented, such as a checkout event',
+    'aceita um --type que não está documentado, como um evento de checkout',
+  ),
+  emptyType: both(
+    '--type takes the type of an event, such as payment.approved',
+    '--type aceita o tipo de um evento, como payment.approved',
+  ),
+  everyType: both('leave it out for all', 'sem ele, todos são mostrados'),
+  unknownType: both(
+    (type: string) => `${type} is not a documented event type`,
+    type => `${type} não é um tipo de evento documentado`,
+  ),
+  didYouMeanType: both(
+    (type: string) => `did you mean --type ${type}`,
+    type => `você quis dizer --type ${type}`,
+  ),
+  typeTakes: both(
+    (types: string) => `--type takes ${types}`,
+    types => `--type aceita ${types}`,
+  ),
+  addAllowUnknownType: both(
+    'for another type, such as a checkout event, add --allow-unknown-type',
+    'para outro tipo, como um evento de checkout, acrescente --allow-unknown-type',
+  ),
 }

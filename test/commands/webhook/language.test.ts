@@ -59,7 +59,7 @@ describe('webhook deliveries', () => {
       'nenhuma entrega corresponde ao filtro: o começo do id de um pagamento precisa de pelo menos 6 caracteres',
     )
     expect((await list('--type', 'payment.aproved')).stderr).toMatch(
-      /erro: a caixa de entrada não tem entrega do tipo payment.aproved\n {2}você quis dizer --type payment.approved$/m,
+      /erro: payment.aproved não é um tipo de evento documentado\n {2}você quis dizer --type payment.approved$/m,
     )
     await expectSame(machine, ['webhook', 'deliveries', '--search', ''])
     const empty = inPortuguese()

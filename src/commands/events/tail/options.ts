@@ -1,8 +1,9 @@
 /** The flags of `events tail`, and their checked values. */
 
 import { boolean, string } from '@oclif/core/flags'
+import { allowUnknownTypeFlag, checkTypes } from '../../../cli/flags/event-type.ts'
 import { inboxFlag, logFormatFlag, secretFileFlag, wholeNumber } from '../../../cli/flags/flags.ts'
-import { DOCUMENTED_TYPES, type EventType } from '../../../contract/delivery.ts'
+import type { EventType } from '../../../contract/delivery.ts'
 import {
   type ForwardFlags,
   type ForwardOptions,
@@ -11,7 +12,6 @@ import {
 } from '../../../forwarding/options.ts'
 import { type MonitorAddress, monitorFlag } from '../../../monitor/flag.ts'
 import { Failure } from '../../../shared/failure.ts'
-import { nearest } from '../../../shared/nearest.ts'
 import { texts } from './texts.ts'
 
 /** The events that `--paid` shows. */
@@ -36,10 +36,7 @@ export const tailFlags = {
   }),
   paid: boolean({ description: texts.paidFlag(PAID_TYPE), exclusive: ['type'] }),
   bell: boolean({ description: texts.bell() }),
-  'allow-unknown-type': boolean({
-    description: texts.allowUnknownType(),
-    dependsOn: ['type'],
-  }),
+  'allow-unknown-type': allowUnknownTypeFlag,
   unseen: boolean({ description: texts.unseen() }),
   ...forwardFlags,
   'secret-file': secretFileFlag,
@@ -88,12 +85,7 @@ export function tailOptions(flags: TailFlags): TailOptions {
       next: texts.whereSequences,
     })
   }
-  if (type?.some(each => each.trim() === '')) {
-    throw new Failure('usage', texts.emptyType, {
-      next: texts.leaveOut,
-    })
-  }
-  if (flags['allow-unknown-type'] !== true) type?.forEach(checkType)
+  checkTypes(type ?? [], flags['allow-unknown-type'])
   return {
     after,
     saving: flags['no-resume'] !== true,
@@ -102,17 +94,4 @@ export function tailOptions(flags: TailFlags): TailOptions {
     max: max ?? Number.POSITIVE_INFINITY,
     forward: forwardOptions(flags),
   }
-}
-
-/** Failure (usage) for an unknown type: the command would wait forever without a message. */
-function checkType(type: string): void {
-  if (DOCUMENTED_TYPES.includes(type)) return
-  const near = nearest(DOCUMENTED_TYPES, type.trim().toLowerCase())
-  throw new Failure('usage', () => texts.unknownType(type), {
-    next: [
-      ...(near === undefined ? [] : [() => texts.didYouMean(near)]),
-      () => texts.typeTakes(DOCUMENTED_TYPES.join(', ')),
-      texts.addAllowUnknownType,
-    ],
-  })
 }

@@ -25,10 +25,6 @@ export const texts = {
     'começa pelos eventos novos e não salva a posição',
   ),
   type: both('only events of these types', 'só os eventos destes tipos'),
-  allowUnknownType: both(
-    'accept a --type that is not documented, such as a checkout event',
-    'aceita um --type que não está documentado, como um evento de checkout',
-  ),
   paidFlag: both(
     (type: string) => `only payments: like --type ${type}, with their total`,
     type => `só os pagamentos: como --type ${type}, com o total`,
@@ -48,27 +44,6 @@ export const texts = {
   realtimeUrl: both("the service's realtime address", 'o endereço do canal em tempo real do serviço'),
   oneSequence: both('--after takes one sequence', '--after aceita uma sequência'),
   whereSequences: both('each line of events tail --json has one', 'cada linha de events tail --json tem uma'),
-  emptyType: both(
-    '--type takes the type of an event, such as payment.approved',
-    '--type aceita o tipo de um evento, como payment.approved',
-  ),
-  leaveOut: both('leave it out for all', 'sem ele, todos os eventos são mostrados'),
-  unknownType: both(
-    (type: string) => `${type} is not a documented event type`,
-    type => `${type} não é um tipo de evento documentado`,
-  ),
-  didYouMean: both(
-    (type: string) => `did you mean --type ${type}`,
-    type => `você quis dizer --type ${type}`,
-  ),
-  typeTakes: both(
-    (types: string) => `--type takes ${types}`,
-    types => `--type aceita ${types}`,
-  ),
-  addAllowUnknownType: both(
-    'for another type, such as a checkout event, add --allow-unknown-type',
-    'para outro tipo, como um evento de checkout, acrescente --allow-unknown-type',
-  ),
   signedWith: both(
     (secret: string) => `forwarded events are signed with ${secret}`,
     secret => `os eventos encaminhados são assinados com ${secret}`,

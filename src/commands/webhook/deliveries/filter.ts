@@ -2,13 +2,12 @@
 
 import { string } from '@oclif/core/flags'
 import { readSpan } from '../../../charges/filter-flags.ts'
+import { allowUnknownTypeFlag, checkTypes } from '../../../cli/flags/event-type.ts'
 import { theOneWith } from '../../../cli/flags/prefixes.ts'
 import { textFlag } from '../../../cli/flags/text-flag.ts'
 import { SPAN_WORDS } from '../../../cli/flags/times.ts'
 import { foldText } from '../../../contract/charge-filter.ts'
-import { DOCUMENTED_TYPES } from '../../../contract/delivery.ts'
 import { Failure } from '../../../shared/failure.ts'
-import { nearest } from '../../../shared/nearest.ts'
 import type { DeliveryFilter, ForwardState, Inbox } from '../../../store/inbox/inbox.ts'
 import { texts } from './texts.ts'
 
@@ -27,6 +26,7 @@ export const deliveryFilterFlags = {
     helpGroup,
   }),
   type: string({ description: texts.typeFlag(), helpValue: 'TYPE', helpGroup }),
+  'allow-unknown-type': { ...allowUnknownTypeFlag, helpGroup },
   forward: string({
     description: texts.forwardFlag(),
     options: [...FORWARD_STATES],
@@ -48,6 +48,7 @@ export interface DeliveryFilterFlags {
   since?: string | undefined
   until?: string | undefined
   type?: string | undefined
+  'allow-unknown-type'?: boolean | undefined
   forward?: string | undefined
   payment?: string | undefined
   search?: string | undefined
@@ -55,7 +56,8 @@ export interface DeliveryFilterFlags {
 
 /** The filter without what only the inbox knows. Failure (usage) if a value can't be read. */
 export function readDeliveryFilter(flags: DeliveryFilterFlags, nowMs: number): DeliveryFilter {
-  for (const name of ['type', 'payment', 'search'] as const) {
+  if (flags.type !== undefined) checkTypes([flags.type], flags['allow-unknown-type'])
+  for (const name of ['payment', 'search'] as const) {
     if (foldText(flags[name] ?? name).trim() === '')
       throw new Failure('usage', () => texts.isEmpty(name), { next: texts.leaveOut })
   }
@@ -68,25 +70,12 @@ export function readDeliveryFilter(flags: DeliveryFilterFlags, nowMs: number): D
   }
 }
 
-/**
- * The filter with the whole id of a payment. Failure (usage) if several payments begin like that, or if no delivery
- * has the type and it is like a documented one: then it is mistyped.
- */
+/** The filter with the whole id of a payment. Failure (usage) if several payments begin like that. */
 export async function inInbox(filter: DeliveryFilter, inbox: Inbox): Promise<DeliveryFilter> {
-  const { type, paymentId } = filter
-  if (type !== undefined) await checkType(type, inbox)
+  const { paymentId } = filter
   if (paymentId === undefined) return filter
   const found = await theOneWith(paymentId, texts.paymentInInbox, (prefix, most) =>
     inbox.paymentsWith(prefix, most),
   )
   return { ...filter, paymentId: found ?? paymentId }
-}
-
-async function checkType(type: string, inbox: Inbox): Promise<void> {
-  if (DOCUMENTED_TYPES.includes(type)) return
-  const near = nearest(DOCUMENTED_TYPES, type.trim().toLowerCase())
-  if (near === undefined || !(await inbox.deliveries({ type, limit: 1 }).next()).done) return
-  throw new Failure('usage', () => texts.noneOfType(type), {
-    next: () => texts.didYouMean(near),
-  })
 }

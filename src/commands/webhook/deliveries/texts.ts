@@ -49,14 +49,6 @@ export const texts = {
   ),
   leaveOut: both('leave it out for all', 'omita para ver todas'),
   paymentInInbox: both('payment in the inbox', 'pagamento na caixa de entrada'),
-  noneOfType: both(
-    (type: string) => `the inbox has no delivery of type ${type}`,
-    type => `a caixa de entrada não tem entrega do tipo ${type}`,
-  ),
-  didYouMean: both(
-    (type: string) => `did you mean --type ${type}`,
-    type => `você quis dizer --type ${type}`,
-  ),
 
   received: both('RECEIVED', 'RECEBIDA'),
   delivery: both('DELIVERY', 'ENTREGA'),
