@@ -173,7 +173,24 @@ describe('--since', () => {
     held?.release()
     expect(code).toBe(0)
     expect(sent(target)).toEqual(['dlv_7'])
-    expect(stderr).toContain('what is pending is left out: another pixctl of this profile is forwarding it')
+    expect(stderr).toContain('2 pending deliveries were left out')
+  })
+
+  it.each([[[]], [['--json']]])('says so if nothing else came since then: %j', async flags => {
+    const { machine, target } = await withPending(204)
+    const held = await tryHold(machine.dataDir, 'default', 'forwarding')
+    const since = (minute: number) => machine.pixctl(replay(target, '--since', at(minute), ...flags))
+    const [two, one, none] = [await since(5), await since(6), await since(7)]
+    held?.release()
+    expect(two).toMatchObject({ stdout: '', code: 0 })
+    expect(two.stderr).toContain(
+      '2 pending deliveries were left out, because another pixctl of this profile is forwarding them; ' +
+        `to send what is pending from here, stop that one, then run: pixctl webhook replay --pending --to '${target.url}'`,
+    )
+    expect(two.stderr).not.toContain('nothing was received')
+    expect(one.stderr).toContain('1 pending delivery was left out')
+    expect(none.stderr).toBe(flags.length > 0 ? '' : `nothing was received since ${at(7)}\n`)
+    expect(target.got).toEqual([])
   })
 
   it('says that nothing came since then', async () => {

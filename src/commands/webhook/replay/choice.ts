@@ -15,6 +15,8 @@ export interface ChoiceFlags {
   parked: boolean
   /** As the user wrote it. */
   since: string | undefined
+  /** As the user wrote it; the target of the last `--forward-to` by default. */
+  to: string | undefined
 }
 
 export interface Choice {
@@ -22,6 +24,8 @@ export interface Choice {
   /** Named by the user, or found by --pending, --parked or --since. */
   how: 'named' | ReplayChoice['which']
   count: number
+  /** Pending ones that --since leaves to a process that forwards them. */
+  leftOut?: number
   /** One at a time: there may be very many. */
   deliveries(): AsyncIterable<Delivery>
   /** Lets other processes forward again. */
@@ -40,14 +44,20 @@ export function checkChoice({ deliveries, pending, parked, since }: ChoiceFlags)
  * unknown or ambiguous, or if another process forwards what is pending.
  */
 export async function choose(context: Context, flags: ChoiceFlags): Promise<Choice | null> {
-  const { deliveries, parked, since } = flags
+  const { deliveries, parked, since, to } = flags
   if (deliveries.length > 0) return named(context, deliveries)
   const { host, out } = context
   const from = since === undefined ? null : parseSince(since, '--since', host.clock.now())
   const inbox = await context.inboxIfAny()
-  const found = inbox && (await (parked ? findParked(inbox) : find(context, inbox, from)))
+  const found = inbox && (await (parked ? findParked(inbox) : find(inbox, from)))
+  const leftOut = found?.leftOut ?? 0
+  if (leftOut > 0) {
+    const say = () => texts.pendingLeftOut(leftOut)
+    out.say(suggest('webhook replay', { say, flags: { pending: true, ...(to !== undefined && { to }) } }))
+  }
   if (found !== null && found.count > 0) return found
   await found?.release()
+  if (leftOut > 0) return null
   if (since !== undefined) out.note(texts.nothingSince(since))
   else out.note(parked ? texts.nothingParked() : texts.nothingPending())
   return null
@@ -78,12 +88,27 @@ async function findParked(inbox: Inbox): Promise<Choice> {
   })
 }
 
-/** @param from null for what is pending */
-async function find(context: Context, inbox: Inbox, from: number | null): Promise<Choice> {
-  const held = await hold(context, inbox, from === null)
-  const choice: ReplayChoice =
-    from === null ? { which: 'pending' } : { which: 'since', from, exceptPending: held === null }
-  return allOf(inbox, choice, held)
+/**
+ * Holds what a forwarder of the profile holds, so that no pending delivery is sent by both. If one is running, what is
+ * pending is left to it.
+ *
+ * @param from null for what is pending
+ */
+async function find(inbox: Inbox, from: number | null): Promise<Choice> {
+  const held = await inbox.hold('forwarding', 'alone')
+  if (from === null) {
+    if (held !== null) return allOf(inbox, { which: 'pending' }, held)
+    throw new Failure('usage', texts.otherForwards, {
+      next: [
+        texts.stopOther,
+        suggest('webhook deliveries', { say: texts.seePending, flags: { forward: 'pending' } }),
+      ],
+    })
+  }
+  const all = await allOf(inbox, { which: 'since', from, exceptPending: false }, held)
+  if (held !== null) return all
+  const others = await allOf(inbox, { which: 'since', from, exceptPending: true })
+  return { ...others, leftOut: all.count - others.count }
 }
 
 /** @param held is given back even if this fails */
@@ -125,24 +150,5 @@ function lostHold({ which }: ReplayChoice): Failure {
     : suggest('webhook deliveries', { say: texts.seePending, flags: { forward: 'pending' } })
   return new Failure('network', isParked ? texts.lostParked : texts.lostPending, {
     next: [texts.sentIsRecorded, see],
-  })
-}
-
-/**
- * Holds what a forwarder of the profile holds, so that no pending delivery is sent by both. Null if one is running:
- * then what is pending is left to it.
- */
-async function hold(context: Context, inbox: Inbox, isPending: boolean): Promise<Hold | null> {
-  const held = await inbox.hold('forwarding', 'alone')
-  if (held !== null) return held
-  if (!isPending) {
-    context.out.note(texts.pendingLeftOut())
-    return null
-  }
-  throw new Failure('usage', texts.otherForwards, {
-    next: [
-      texts.stopOther,
-      suggest('webhook deliveries', { say: texts.seePending, flags: { forward: 'pending' } }),
-    ],
   })
 }

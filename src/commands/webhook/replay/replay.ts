@@ -23,8 +23,6 @@ import { type Choice, type ChoiceFlags, checkChoice, choose } from './choice.ts'
 import { texts } from './texts.ts'
 
 export interface ReplayOptions extends ChoiceFlags {
-  /** As the user wrote it; the target of the last `--forward-to` by default. */
-  to: string | undefined
   secretFile: string | undefined
   timeoutMs: number
 }

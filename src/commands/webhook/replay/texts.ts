@@ -54,8 +54,10 @@ export const texts = {
   ),
   stopOther: both('stop that one first', 'pare esse antes'),
   pendingLeftOut: both(
-    'what is pending is left out: another pixctl of this profile is forwarding it',
-    'o que está pendente fica de fora: outro pixctl deste perfil está encaminhando',
+    (count: number) =>
+      `${count} pending ${plural(count, 'delivery was', 'deliveries were')} left out, because another pixctl of this profile is forwarding ${plural(count, 'it', 'them')}; to send what is pending from here, stop that one, then run`,
+    count =>
+      `${count} ${plural(count, 'entrega pendente ficou', 'entregas pendentes ficaram')} de fora, porque outro pixctl deste perfil está encaminhando; para enviar daqui o que está pendente, pare esse e depois execute`,
   ),
   seePending: both('see what is pending', 'veja o que está pendente'),
   seeParked: both('see what is parked', 'veja o que está separado'),
