@@ -104,18 +104,21 @@ export function attemptOf(
     ms,
     error,
     answer,
-    to: originOf(to),
+    to: withoutQuery(to),
     outcome: isSuccess(sent.status) ? 'done' : refused,
     replay,
   }
 }
 
 /** The same target is asked again and again, and to read an address takes microseconds. */
-let last = { url: '', origin: '' }
+let last = { url: '', plain: '' }
 
-function originOf(url: string): string {
-  if (last.url !== url) last = { url, origin: new URL(url).origin }
-  return last.origin
+function withoutQuery(url: string): string {
+  if (last.url !== url) {
+    const { origin, pathname } = new URL(url)
+    last = { url, plain: origin + pathname }
+  }
+  return last.plain
 }
 
 /** How an answer begins, in a line. */

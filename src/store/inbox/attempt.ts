@@ -4,7 +4,7 @@
 export interface EndedAttempt {
   /** When it was sent, in ISO 8601. */
   at: string
-  /** The target's origin only: the rest of its URL may hold a token. */
+  /** The target without its query, which may hold a token. */
   to: string
   /** The HTTP status; null if there was no answer. */
   status: number | null
