@@ -155,6 +155,16 @@ Attempts
     expect(Math.max(...answer.split('\n').map(line => line.length))).toBeLessThanOrEqual(columns)
   })
 
+  it('has the beginning of a long target in 80 columns', async () => {
+    const machine = await machineWith(ONE)
+    const to = `https://shop.example/${'webhooks/'.repeat(9)}`
+    attempt(await openInbox(machine.dataDir), 'dlv_alpha1', 204, { to })
+    const { stdout } = await machine.pixctl(show('dlv_alpha1', '--no-color'), {
+      terminal: { columns: 80, rows: 50 },
+    })
+    expect(stdout).toMatch(/^1 .* https:\/\/shop\.example\/webhooks\/.* 204 /m)
+  })
+
   it('says that it is a duplicate, what id it came with, and what became of its event', async () => {
     const other = { ...ONE, body: Buffer.from('{"id":"evt_1"}') }
     const machine = await machineWith({ ...ONE, answered: [204] }, other)

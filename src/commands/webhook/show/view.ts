@@ -90,7 +90,7 @@ const LEAST_ROOM = 16
 const columnsOf = (): readonly Column[] => [
   { header: '#', align: 'right' },
   { header: texts.sent() },
-  { header: texts.to(), dropRank: 1 },
+  { header: texts.to(), minWidth: 22, dropRank: 1 },
   { header: texts.status() },
   { header: texts.took(), align: 'right', dropRank: 2 },
 ]
