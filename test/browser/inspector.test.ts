@@ -130,7 +130,8 @@ describeInBrowser('the inspector', windows => {
   test('is accessible in light and dark, fits on a phone, and shows what is hostile as text', async () => {
     const hostile = '<img src=x onerror=alert(1)>\u202e</script><script>alert(2)</script>'
     const long = `${'W'.repeat(300)}${hostile}`
-    const { url, window } = await openInspector(windows, [])
+    const target = new URL('p'.repeat(200), (await openTarget(204)).url).href
+    const { url, window } = await openInspector(windows, ['--forward-to', target])
     const found = await wrongWith(window, '/')
     await send(url, signed({ type: `payment.${'x'.repeat(90)}`, data: { description: long } }))
     await send(url, signed({ body: long, headers: { 'X-Long': 'y'.repeat(2_000) } }))

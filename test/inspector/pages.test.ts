@@ -166,14 +166,16 @@ describe('a saved delivery', () => {
     await target.requests(2)
     await expect.poll(async () => (await browsing.get('/deliveries/1')).text).toMatch(/on attempt 2/)
     const { text, html } = await browsing.get('/deliveries/1')
-    expect(text).toMatch(/Accepted and forwarded: http:\/\/127\.0\.0\.1:\d+ answered 200 on attempt 2\./)
-    expect(text).toMatch(/2\. Forwarded to http:\/\/127\.0\.0\.1:\d+ 200/)
-    expect(text).toMatch(/1\. Forwarded to http:\/\/127\.0\.0\.1:\d+ 422/)
+    expect(text).toMatch(
+      /Accepted and forwarded: http:\/\/127\.0\.0\.1:\d+\/hooks answered 200 on attempt 2\./,
+    )
+    expect(text).toMatch(/2\. Forwarded to http:\/\/127\.0\.0\.1:\d+\/hooks 200/)
+    expect(text).toMatch(/1\. Forwarded to http:\/\/127\.0\.0\.1:\d+\/hooks 422/)
     expect(html).not.toContain(MARKUP)
     expect(text).toContain('pixctl webhook show dlv_a')
     await browsing.post('/deliveries/1/replay', { to: '127.0.0.1:1' })
     expect((await browsing.get('/deliveries/1')).text).toMatch(
-      /answered 200 on attempt 2\. Later it was sent again: http:\/\/127\.0\.0\.1:1 gave no answer on attempt 3\./,
+      /answered 200 on attempt 2\. Later it was sent again: http:\/\/127\.0\.0\.1:1\/ gave no answer on attempt 3\./,
     )
   })
 

@@ -24,7 +24,7 @@ describe('a replay', () => {
     const { browsing, delivery, host } = await opened()
     const { text } = await browsing.post('/deliveries/1/replay', { to: target.url })
     expect(text).toMatch(/Done 127\.0\.0\.1:\d+ answered 200 in \d+ m?s\./)
-    expect(text).toMatch(/1\. Replayed to http:\/\/127\.0\.0\.1:\d+ 200/)
+    expect(text).toMatch(/1\. Replayed to http:\/\/127\.0\.0\.1:\d+\/hooks 200/)
     const { html } = await browsing.get('/deliveries/1')
     expect(html).toContain(`name="to" value="${target.url}"`)
     expect(target.got).toHaveLength(1)
