@@ -270,8 +270,6 @@ describeOnPostgres('an inbox on PostgreSQL', () => {
     const setting = { host: testHost(), fill: {} }
     const named = ['webhook', 'deliveries', '--inbox', url]
     expect(await suggested(named, setting)).toEqual(['inbox init --inbox ADDRESS → 0'])
-    const other = ['inbox', 'copy', '--to', (await newDatabase()).url]
-    expect(await suggested(other, setting)).toEqual(['inbox init --inbox ADDRESS → 0'])
     const secret = ['webhook', 'deliveries', '--inbox', url.replace('@', ':HIDDEN@')]
     expect(await suggested(secret, setting)).toEqual(['auth login --kind inbox-url → 2'])
   })

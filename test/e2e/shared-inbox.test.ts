@@ -29,7 +29,7 @@ describeOnPostgres('a password', () => {
       [['inbox', 'init'], { PIXCTL_INBOX_URL: url }],
       [['webhook', 'deliveries', '--debug'], { PIXCTL_INBOX_URL: url }],
       [['inbox', 'init', '--inbox', without, '--debug'], { PGPASSWORD: PASSWORD }],
-      [['inbox', 'copy', '--to', without, '--json'], { PGPASSWORD: PASSWORD }],
+      [['webhook', 'deliveries', '--inbox', without, '--json'], { PGPASSWORD: PASSWORD }],
     ] as const) {
       const run = await machine.pixctl(args, { env: { ...env, DEBUG: '*', NODE_DEBUG: '*' } })
       expect([which, args, run.code]).toEqual([which, args, which === 'right' ? 0 : 3])

@@ -124,7 +124,6 @@ export const CASES: Record<string, readonly Case[]> = {
     ...inFormats(TWO, '--after', 'nonsense'),
     { args: ['--no-resume', '--log-format', 'json'], until: /"level":"info"/ },
   ],
-  'inbox:copy': inFormats(TWO, '--to', 'postgres://nobody@127.0.0.1:9/none', '--timeout', '0.5'),
   'inbox:init': [
     ...inFormats(TWO),
     ...inFormats(TWO, '--inbox', 'postgres://nobody@127.0.0.1:9/none', '--timeout', '0.5'),

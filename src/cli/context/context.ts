@@ -54,7 +54,7 @@ export function createContext(host: Host, flags: Flags, options: ContextOptions 
   const { apiKey, secretFor, webhookSecrets } = createSecrets(parts)
   const realtime = new RealtimeAccess({ host, out, flags, selected, addresses, secretFor })
 
-  const { sharedInbox, inboxAt } = createInboxAddress({ host, out, flags, selected, secretFor, hide })
+  const sharedInbox = createInboxAddress({ host, out, flags, selected, secretFor, hide })
 
   return {
     host,
@@ -76,7 +76,6 @@ export function createContext(host: Host, flags: Flags, options: ContextOptions 
     secretFor,
     webhookSecrets,
     sharedInbox,
-    inboxAt,
     /** The realtime channel's address and token. */
     realtime,
     ...createAccount({ out, selected, baseUrl, apiKey }),

@@ -1,7 +1,6 @@
 /** The address of a shared inbox: from --inbox, otherwise the environment, otherwise the profile. */
 
 import { Failure } from '../../shared/failure.ts'
-import { said, type Text } from '../../shared/language.ts'
 import { once } from '../../shared/once.ts'
 import { type PostgresUrl, parsePostgresUrl } from '../../shared/postgres-url.ts'
 import { suggest } from '../../shared/suggestion.ts'
@@ -23,9 +22,12 @@ interface Parts {
   hide(...values: readonly string[]): void
 }
 
-/** Checks --inbox at once: Failure (usage) if it is not valid or contains a password. */
+/**
+ * The shared inbox of this run; null if it uses the one on this machine. --inbox is checked at once: Failure (usage) if it
+ * is not valid or contains a password.
+ */
 export function createInboxAddress({ host, out, flags, selected, secretFor, hide }: Parts) {
-  const flag = flags.inbox === undefined ? undefined : withoutPassword(flags.inbox, '--inbox')
+  const flag = flags.inbox === undefined ? undefined : withoutPassword(flags.inbox)
 
   const found = async (): Promise<PostgresUrl | null> => {
     if (flag) return flag
@@ -41,27 +43,18 @@ export function createInboxAddress({ host, out, flags, selected, secretFor, hide
     warned.add(text)
   }
 
-  const shared = (url: PostgresUrl): SharedInbox => {
-    if (url.password !== undefined) hide(url.password, encodeURIComponent(url.password))
-    return { url, env: host.env, home: host.home, warn: warnOnce, hide }
-  }
-
-  return {
-    /** The shared inbox of this run; null if it uses the one on this machine. */
-    sharedInbox: once(async (): Promise<SharedInbox | null> => {
-      const url = await found()
-      return url && shared(url)
-    }),
-    /** The inbox at an address that another flag gives. */
-    inboxAt: (text: string, what: Text): SharedInbox => shared(withoutPassword(text, what)),
-  }
+  return once(async (): Promise<SharedInbox | null> => {
+    const url = await found()
+    if (url?.password !== undefined) hide(url.password, encodeURIComponent(url.password))
+    return url && { url, env: host.env, home: host.home, warn: warnOnce, hide }
+  })
 }
 
 /** The arguments of a process are public. */
-function withoutPassword(text: string, what: Text): PostgresUrl {
-  const url = parsePostgresUrl(text, what)
+function withoutPassword(text: string): PostgresUrl {
+  const url = parsePostgresUrl(text, '--inbox')
   if (url.password === undefined) return url
-  throw new Failure('usage', () => texts.hasPassword(said(what)), {
+  throw new Failure('usage', texts.hasPassword, {
     next: [
       texts.passwordPlaces,
       suggest('auth login', { say: texts.storeAddress, flags: { kind: 'inbox-url' } }),

@@ -74,8 +74,8 @@ export const texts = {
   ),
   storedInbox: both("the profile's inbox address", 'o endereço da caixa de entrada do perfil'),
   hasPassword: both(
-    (what: string) => `${what} contains a password, which other users of this machine could read`,
-    what => `${what} contém uma senha, que outros usuários deste computador poderiam ler`,
+    '--inbox contains a password, which other users of this machine could read',
+    '--inbox contém uma senha, que outros usuários deste computador poderiam ler',
   ),
   passwordPlaces: both(
     'leave it out, and give it in PGPASSWORD, or in ~/.pgpass or the file that PGPASSFILE names',

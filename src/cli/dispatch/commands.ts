@@ -20,7 +20,6 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   completion: () => import('../../commands/completion/index.ts'),
   doctor: () => import('../../commands/doctor/index.ts'),
   'events:tail': () => import('../../commands/events/tail/index.ts'),
-  'inbox:copy': () => import('../../commands/inbox/copy/index.ts'),
   'inbox:init': () => import('../../commands/inbox/init/index.ts'),
   reconcile: () => import('../../commands/reconcile/index.ts'),
   report: () => import('../../commands/report/index.ts'),

@@ -45,9 +45,6 @@ function keptFlags(argv: readonly string[]): KeptFlags {
     const value = flagValue(words, `--${name}`, short)
     if (value !== undefined && !mayHoldPassword(name, value)) kept[name] = value
   }
-  // `inbox copy` names the same inbox by another flag.
-  const to = words[0] === 'inbox' && words[1] === 'copy' ? flagValue(words, '--to', undefined) : undefined
-  if (to !== undefined && !mayHoldPassword('inbox', to)) kept.inbox = to
   return kept
 }
 

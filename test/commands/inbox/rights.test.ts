@@ -130,7 +130,6 @@ describeOnPostgres('a user with the rights that the guide lists', () => {
       ['webhook', 'replay', 'dlv_1', '--to', target.url],
       ['state'],
       ['state', 'prune', '--keep', '7d', '--yes'],
-      ['inbox', 'copy'],
     ]) {
       expect(await machine.pixctl([...args, '--json'])).toMatchObject({ code: 0 })
     }

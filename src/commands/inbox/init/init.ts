@@ -1,9 +1,10 @@
 /** `inbox init`: makes the schema of a shared inbox, or brings it up to date. */
 
 import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
+import { Failure } from '../../../shared/failure.ts'
 import { said } from '../../../shared/language.ts'
+import { suggest } from '../../../shared/suggestion.ts'
 import { formatJson } from '../../../terminal/json.ts'
-import { noAddress } from '../shared/no-address.ts'
 import { texts } from '../texts.ts'
 
 export async function initInbox(context: Context, flags: Flags): Promise<void> {
@@ -11,7 +12,7 @@ export async function initInbox(context: Context, flags: Flags): Promise<void> {
   const { initInbox, nameOfInbox } = await import('../../../store/inbox/open.ts')
   const place = await context.inboxPlace()
   const name = await nameOfInbox(place)
-  if (!place.shared || name === null) throw noAddress('--inbox')
+  if (!place.shared || name === null) throw noAddress()
   const { before, after } = await initInbox(place.shared, {
     signal: host.signal,
     patienceMs: patienceOf(flags),
@@ -21,4 +22,10 @@ export async function initInbox(context: Context, flags: Flags): Promise<void> {
   if (out.json) return out.data(formatJson({ inbox: name, version: after, before }))
   out.note(texts.inbox(name))
   out.note(texts.schema(before, after))
+}
+
+function noAddress(): Failure {
+  return new Failure('usage', texts.noAddress, {
+    next: [texts.giveWith, suggest('auth login', { say: texts.orStore, flags: { kind: 'inbox-url' } })],
+  })
 }

@@ -6,7 +6,6 @@ import type { SchemaVersions, SharedInbox, Waiting } from '../shared.ts'
 import { placeOf, resolveAddress, shownAddress } from './connecting/address.ts'
 import { Postgres } from './connecting/connect.ts'
 import type { Queryable } from './connecting/queryable.ts'
-import { CopyIn } from './copy-in.ts'
 import { PostgresInbox } from './postgres-inbox.ts'
 import { checkRights } from './rights.ts'
 import { checkSchema, migrate, VERSION } from './schema.ts'
@@ -59,18 +58,6 @@ export async function initShared(
   } finally {
     await postgres.close()
   }
-}
-
-/** A shared inbox that takes what another one keeps; disposing closes its connections. */
-export async function openCopyIn(
-  shared: SharedInbox,
-  profile: string,
-  waiting: Waiting,
-  clock: Clock,
-): Promise<CopyIn & AsyncDisposable> {
-  const postgres = await connect(shared, waiting, clock, on => checkSchema(new Sql(on)))
-  const target = await CopyIn.begin(postgres, profile)
-  return Object.assign(target, { [Symbol.asyncDispose]: () => postgres.close() })
 }
 
 /** Its address for messages. */
