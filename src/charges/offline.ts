@@ -17,14 +17,14 @@ export interface Offline {
 /** @param exclusive the flags that have no meaning without the service */
 export const offlineFlag = (exclusive: string[] = []) => boolean({ description: texts.offline(), exclusive })
 
-/** Opens the archive at its current state. Throws Failure (fault) if there was no sync yet. */
+/** Opens the archive at its current state. Throws Failure (usage) if there was no sync yet. */
 export async function openOffline(context: Context): Promise<Offline> {
   const { profile, host } = context.target()
   const archive = await context.archiveIfAny()
   archive?.beginSnapshot()
   const coverage = archive?.coverage() ?? null
   if (archive && coverage) return { archive, coverage }
-  throw new Failure('fault', () => texts.noArchive(profile, host), {
+  throw new Failure('usage', () => texts.noArchive(profile, host), {
     next: suggest('charges sync', { say: texts.toMakeArchive }),
   })
 }

@@ -93,7 +93,7 @@ describe('charges sync', () => {
   it('makes nothing without a key', async () => {
     const own = machine(ALONE)
     expect((await own.pixctl(['charges', 'sync'])).code).toBe(3)
-    expect((await own.pixctl(['charges', 'get', newest.id, '--offline'])).code).toBe(1)
+    expect((await own.pixctl(['charges', 'get', newest.id, '--offline'])).code).toBe(2)
   })
 
   it('says which charges the pages did not show, and ends with 8', async () => {
@@ -196,9 +196,11 @@ describe('charges get --offline', () => {
 
   it('says what to do if there was no sync yet', async () => {
     const own = machine()
-    const run = await own.pixctl(['charges', 'get', 'pay_1', '--offline'])
-    expect(run.code).toBe(1)
-    expect(run.stderr).toContain('has no archive of its charges')
-    expect(run.stderr).toContain('pixctl charges sync')
+    for (const command of [['charges', 'get', 'pay_1'], ['charges', 'list'], ['report']]) {
+      const run = await own.pixctl([...command, '--offline'])
+      expect(run.code).toBe(2)
+      expect(run.stderr).toContain('has no archive of its charges')
+      expect(run.stderr).toContain('pixctl charges sync')
+    }
   })
 })

@@ -8,6 +8,7 @@ import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { describeOnPostgres, newDatabase, startPostgres, startReplica } from '../../support/postgres.ts'
 import { newSharedInbox } from '../../support/shared-inbox.ts'
+import { SECRET } from '../../webhooks/target.ts'
 
 it('needs an address', async () => {
   using machine = new LocalMachine()
@@ -52,12 +53,18 @@ it('waits for a server that is away as long as --timeout says, then exits with 9
 describeOnPostgres('inbox init', () => {
   it('makes the schema once, and other commands say when it is missing', async () => {
     const { url, name, query } = await newDatabase()
-    using machine = new LocalMachine({ PIXCTL_INBOX_URL: url })
-    const before = await machine.pixctl(['webhook', 'deliveries', '--json'])
-    expect(errorOf(before)).toMatchObject({
-      exitCode: 1,
-      error: expect.stringContaining('pixctl inbox init'),
-    })
+    using machine = new LocalMachine({ PIXCTL_INBOX_URL: url, PIXCTL_WEBHOOK_SECRET: SECRET })
+    for (const command of [
+      ['webhook', 'deliveries'],
+      ['webhook', 'listen', '--port', '0'],
+      ['webhook', 'show', 'dlv_123456'],
+    ]) {
+      const before = await machine.pixctl([...command, '--json'])
+      expect(errorOf(before)).toMatchObject({
+        exitCode: 2,
+        error: expect.stringContaining('pixctl inbox init'),
+      })
+    }
     const first = await machine.pixctl(['inbox', 'init', '--json'])
     expect(first).toMatchObject({ code: 0, stderr: '' })
     const made = JSON.parse(first.stdout)

@@ -34,7 +34,7 @@ export async function checkSchema(sql: Pick<Sql, 'row'>): Promise<void> {
   if (version === VERSION) return
   const [message, say] =
     version === 0 ? [texts.noSchema, texts.toMakeIt] : [texts.olderSchema, texts.toUpdateIt]
-  throw new Failure('fault', message, { next: suggest('inbox init', { say }) })
+  throw new Failure('usage', message, { next: suggest('inbox init', { say }) })
 }
 
 /**

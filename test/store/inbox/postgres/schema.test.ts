@@ -55,7 +55,10 @@ describeOnPostgres('the schema of a shared inbox', () => {
     const database = await newDatabase()
     await init(database)
     await database.query(`DELETE FROM pixctl.schema_version WHERE version = ${VERSION}`)
-    expect(await failureOn(database)).toMatchObject({ next: [{ command: 'inbox init' }] })
+    expect(await failureOn(database)).toMatchObject({
+      category: 'usage',
+      next: [{ command: 'inbox init' }],
+    })
   })
 
   it('of a newer program is refused, and not changed', async () => {
