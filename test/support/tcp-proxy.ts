@@ -18,6 +18,8 @@ export interface TcpProxy {
   swallowAnswers(): void
   /** Each piece, in both directions, arrives this much later. */
   delay(ms: number): void
+  /** New connections lead to this port of this machine. */
+  leadTo(port: number): void
   /** Lets everything through again. What was swallowed stays lost, so old connections are cut. */
   pass(): void
 }
@@ -28,6 +30,7 @@ type Mode = 'pass' | 'refuse' | 'swallow' | 'swallow-answers'
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   let mode: Mode = 'pass'
   let lateness = 0
+  let port = target
   const sockets = new Set<Socket>()
 
   const forward = (from: Socket, to: Socket, lostIn: readonly Mode[]) => {
@@ -48,7 +51,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
 
   const server = createServer({ allowHalfOpen: true }, client => {
     if (mode === 'refuse') return void client.destroy()
-    const upstream = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true })
+    const upstream = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     forward(client, upstream, ['swallow'])
     forward(upstream, client, ['swallow', 'swallow-answers'])
   })
@@ -81,6 +84,9 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     },
     delay: ms => {
       lateness = ms
+    },
+    leadTo: other => {
+      port = other
     },
     pass: () => {
       const wasWhole = mode === 'pass'

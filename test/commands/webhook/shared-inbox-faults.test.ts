@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hasDisks, smallDisk } from '../../e2e/disk.ts'
 import { startListening } from '../../support/listening.ts'
-import { describeOnPostgres, startPostgres } from '../../support/postgres.ts'
+import { describeOnPostgres, startPostgres, startReplica } from '../../support/postgres.ts'
 import { giveToPostgres } from '../../support/postgres-machine.ts'
 import { deliver, newSharedInbox } from '../../support/shared-inbox.ts'
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
 import { volume } from '../../support/volume.ts'
 
 /** The ids that the inbox keeps, each as often as it is there. */
@@ -15,35 +16,80 @@ async function keptIn(inbox: Awaited<ReturnType<typeof newSharedInbox>>): Promis
   return rows.map(({ delivery }) => delivery.slice('dlv_'.length))
 }
 
+/** Sends deliveries to a listener until it is stopped, eight at the same time. */
+function sendTo(url: string) {
+  const acknowledged: string[] = []
+  const answers = new Set<number>()
+  let stopped = false
+  const send = async (sender: number) => {
+    for (let n = 0; !stopped; n++) {
+      const { status } = await deliver(url, `${sender}_${n}`)
+      answers.add(status)
+      if (status === 204) acknowledged.push(`${sender}_${n}`)
+    }
+  }
+  const senders = Array.from({ length: 8 }, (_, sender) => send(sender))
+  return {
+    acknowledged,
+    answers,
+    /** Resolves when so many more are acknowledged. */
+    async more(count: number) {
+      const before = acknowledged.length
+      await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(before + count)
+    },
+    async stop() {
+      stopped = true
+      await Promise.all(senders)
+    },
+  }
+}
+
 describeOnPostgres('under load', () => {
   it('nothing that was acknowledged is lost when the server crashes', async () => {
     const server = await startPostgres()
     const inbox = await newSharedInbox(server)
     const listening = await startListening(inbox.machine().host())
-    const acknowledged: string[] = []
-    const answers = new Set<number>()
-    let stopped = false
-    const send = async (sender: number) => {
-      for (let n = 0; !stopped; n++) {
-        const { status } = await deliver(listening.url, `${sender}_${n}`)
-        answers.add(status)
-        if (status === 204) acknowledged.push(`${sender}_${n}`)
-      }
-    }
-    const senders = Array.from({ length: 8 }, (_, sender) => send(sender))
+    const sending = sendTo(listening.url)
     for (let crash = 0; crash < volume(5, 2); crash++) {
-      const before = acknowledged.length
-      await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 50)
+      await sending.more(50)
       await server.restart('immediate')
     }
-    const last = acknowledged.length
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(last)
-    stopped = true
-    await Promise.all(senders)
-    expect([...answers].sort()).toEqual([204, 503])
+    await sending.more(0)
+    await sending.stop()
+    expect([...sending.answers].sort()).toEqual([204, 503])
     const kept = await keptIn(inbox)
     expect(new Set(kept).size).toBe(kept.length)
-    expect(acknowledged.filter(id => !kept.includes(id))).toEqual([])
+    expect(sending.acknowledged.filter(id => !kept.includes(id))).toEqual([])
+  })
+
+  // docs/guide/failover.md says so.
+  it('nothing that was acknowledged is lost when a synchronous standby takes over', async () => {
+    const server = await startPostgres()
+    const inbox = await newSharedInbox(server)
+    const standby = await startReplica(server)
+    await server.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`)
+    await server.query('SELECT pg_reload_conf()')
+    await expect
+      .poll(() => server.query('SELECT sync_state FROM pg_stat_replication'))
+      .toEqual([{ sync_state: 'sync' }])
+    const proxy = await startTcpProxy(server.port)
+    const url = server.url(inbox.name, { port: proxy.port })
+    const listening = await startListening(inbox.machine({ PIXCTL_INBOX_URL: url }).host())
+    const sending = sendTo(listening.url)
+    await sending.more(volume(6000, 300))
+    await server.stop('immediate')
+    await standby.query('SELECT pg_promote()')
+    proxy.leadTo(standby.port)
+    await sending.more(volume(6000, 300))
+    await sending.stop()
+    const rows = await standby.query<{ id: string }>(
+      'SELECT delivery AS id FROM pixctl.deliveries',
+      [],
+      inbox.name,
+    )
+    const kept = new Set(rows.map(({ id }) => id.slice('dlv_'.length)))
+    expect(kept.size).toBe(rows.length)
+    expect(sending.acknowledged.filter(id => !kept.has(id))).toEqual([])
   })
 })
 
