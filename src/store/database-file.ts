@@ -18,6 +18,12 @@ const PATIENCE_MS = 10_000
 /** SQLITE_IOERR_SHMSIZE: the disk is full when SQLite makes its -shm file. Its own message says only "I/O error". */
 const NO_ROOM_FOR_SHM = 4874
 
+/** SQLITE_READONLY_DBMOVED: the file has lost its name. SQLite goes on writing in it, for nobody. */
+export const MOVED = (4 << 8) | 8
+
+/** Each open database: its file, and which files had that name and that of its -wal file when it was opened. */
+const opened = new WeakMap<DatabaseSync, { file: string; inodes: string }>()
+
 /** Makes one version of the schema from the version before it. */
 export type Migration = string | ((database: DatabaseSync) => void)
 
@@ -62,6 +68,7 @@ export async function openFile(
       if (stats.size === 0) throw kind.contentLost(file)
       database = open(file)
       prepare(database, kind)
+      opened.set(database, { file, inodes: inodesOf(file) })
       return database
     } catch (error) {
       database?.close()
@@ -147,11 +154,27 @@ function migrate(database: DatabaseSync, { newer, migrations }: FileKind): void 
   })
 }
 
+function inodesOf(file: string): string {
+  const stats = [file, `${file}-wal`].map(each => statSync(each, { bigint: true, throwIfNoEntry: false }))
+  return stats.map(each => `${each?.dev}:${each?.ino}`).join()
+}
+
+/** The file of a database if it was removed, moved or replaced since it was opened. */
+export function movedFile(database: DatabaseSync): string | undefined {
+  const { file, inodes } = opened.get(database) ?? {}
+  return file !== undefined && inodesOf(file) !== inodes ? file : undefined
+}
+
 /** Runs the work in one transaction that holds the write lock from its start. */
 export function transaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE')
   try {
     const result = work()
+    const moved = movedFile(database)
+    if (moved !== undefined) {
+      const failure = new Failure('fault', () => texts.fileMoved(moved), { next: texts.putBack })
+      throw Object.assign(failure, { errcode: MOVED })
+    }
     database.exec('COMMIT')
     return result
   } catch (error) {

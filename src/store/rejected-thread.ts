@@ -1,11 +1,12 @@
 /** The thread that writes refused deliveries (rejected-writer.ts). Nothing waits for it. */
 
-import { statfsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../shared/clock.ts'
 import { SaidError, saidBy } from '../shared/failure.ts'
 import { useLanguage } from '../shared/language.ts'
 import { trustAs } from '../shared/trust.ts'
+import { stateFolder } from './folder.ts'
 import { RejectedStore } from './rejected.ts'
 import type { RejectedBatch, RejectedData, RejectedWritten } from './rejected-writer.ts'
 import { texts } from './texts.ts'
@@ -16,7 +17,7 @@ const BUSY_MS = 1_000
 /** What must be free on the disk, in bytes: the last of it is left to the inbox. A write takes about half of this. */
 const MIN_FREE = 64 * 1024 * 1024
 
-const { dataDir, profile, allowGroup, language } = workerData as RejectedData
+const { dataDir, profile, allowGroup, language, hadFolder } = workerData as RejectedData
 trustAs({ allowGroup })
 useLanguage(language)
 let store: RejectedStore | undefined
@@ -27,6 +28,7 @@ async function write({ arrivals, bodies }: RejectedBatch): Promise<RejectedWritt
   let failed: string | null = null
   try {
     checkFree()
+    if (hadFolder && !existsSync(stateFolder(dataDir, profile))) throw new SaidError(texts.inboxMoved)
     store ??= await RejectedStore.open(dataDir, profile, BUSY_MS)
     store.add(arrivals.map((each, index) => ({ ...each, body: bodies[index] ?? null })))
   } catch (error) {

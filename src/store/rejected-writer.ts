@@ -3,10 +3,12 @@
  * The latest wait in memory, a thread writes them a few times a second, and the others are never written.
  */
 
+import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../shared/clock.ts'
 import { type Language, language } from '../shared/language.ts'
 import { groupIsAllowed } from '../shared/trust.ts'
+import { stateFolder } from './folder.ts'
 import { MAX_REJECTED, MAX_REJECTED_BODY, type RejectedArrival } from './rejected.ts'
 import { texts } from './texts.ts'
 
@@ -18,6 +20,8 @@ export interface RejectedData {
   allowGroup: boolean
   /** Of what it says when it fails. */
   language: Language
+  /** Whether the profile had a folder. Then it isn't made again: it may be put back. */
+  hadFolder: boolean
 }
 
 /** Work for the thread: the bodies beside the rest, so that their memory is moved to it and not copied. */
@@ -64,6 +68,7 @@ export interface WaitingRejected {
 
 export class RejectedWriter {
   readonly #options: RejectedWriterOptions
+  readonly #data: RejectedData
   #thread: Worker | undefined
   #waiting: WaitingRejected[] = []
   /** Where the oldest one is, once there are {@link MAX_REJECTED}. */
@@ -78,6 +83,9 @@ export class RejectedWriter {
 
   constructor(options: RejectedWriterOptions) {
     this.#options = options
+    const { dataDir, profile } = options
+    const hadFolder = existsSync(stateFolder(dataDir, profile))
+    this.#data = { dataDir, profile, allowGroup: groupIsAllowed(), language: language(), hadFolder }
   }
 
   /** Takes one, and returns at once. If many wait, the oldest is dropped. */
@@ -178,10 +186,8 @@ export class RejectedWriter {
   /** Most listeners never refuse a delivery, so the thread starts with the first. */
   #started(): Worker {
     if (this.#thread) return this.#thread
-    const { thread: file, dataDir, profile } = this.#options
-    const workerData: RejectedData = { dataDir, profile, allowGroup: groupIsAllowed(), language: language() }
-    const thread = new Worker(file, {
-      workerData,
+    const thread = new Worker(this.#options.thread, {
+      workerData: this.#data,
       execArgv: ['--disable-warning=ExperimentalWarning'],
       resourceLimits: THREAD_LIMITS,
     })

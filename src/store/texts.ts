@@ -34,6 +34,11 @@ export const texts = {
     (file: string, why: string) => `the state in ${file} can't be used (${why})`,
     (file, why) => `não é possível usar os dados de ${file} (${why})`,
   ),
+  fileMoved: both(
+    (file: string) => `${file} was removed, moved or replaced while pixctl was using it: nothing is saved`,
+    file => `${file} foi apagado, movido ou trocado enquanto o pixctl o usava: nada é salvo`,
+  ),
+  putBack: both('put it back, or start pixctl again', 'coloque-o de volta, ou inicie o pixctl de novo'),
   newerArchive: both(
     'the archive was written by a newer pixctl',
     'o arquivo local de cobranças foi gravado por uma versão mais nova do pixctl',
@@ -101,6 +106,10 @@ export const texts = {
   inboxHeld: both(
     'another program holds the file of the inbox',
     'outro programa está usando o arquivo da caixa de entrada',
+  ),
+  inboxMoved: both(
+    'the file of the inbox was removed, moved or replaced; put it back, or start pixctl again',
+    'o arquivo da caixa de entrada foi apagado, movido ou trocado; coloque-o de volta, ou inicie o pixctl de novo',
   ),
   inboxThreadEnded: both(
     'the thread that writes the inbox has ended',

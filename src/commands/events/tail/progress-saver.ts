@@ -4,6 +4,7 @@
  */
 
 import { type Clock, isoNow } from '../../../shared/clock.ts'
+import { saidBy } from '../../../shared/failure.ts'
 import {
   type Hold,
   type Inbox,
@@ -155,12 +156,8 @@ export class ProgressSaver {
   async #save(): Promise<void> {
     while (this.#isWaiting()) {
       await this.#pause()
-      const hadFailed = this.#failed
       await this.#saveOnce()
       if (!this.#failed) continue
-      if (!hadFailed && !this.#isLost) {
-        this.#options.warn(texts.cursorUnsavedYet())
-      }
       if (this.#ending || this.#isLost) break
     }
     this.#saving = undefined
@@ -200,8 +197,9 @@ export class ProgressSaver {
       await inbox.progress(record, hold)
       this.#failed = false
     } catch (error) {
-      this.#failed = true
       if (error instanceof LostHold) this.#lose(error)
+      else if (!this.#failed) this.#options.warn(texts.cursorUnsavedYet(saidBy(error)))
+      this.#failed = true
       this.#waiting = {
         groups: [...groups, ...this.#waiting.groups],
         approvals: [...approvals, ...this.#waiting.approvals],

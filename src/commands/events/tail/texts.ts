@@ -80,8 +80,10 @@ export const texts = {
     'libere espaço no disco, ou veja o que bloqueia o arquivo',
   ),
   cursorUnsavedYet: both(
-    "the cursor can't be saved: the next run would show the events from here on again",
-    'não está sendo possível salvar a posição: a próxima execução mostraria de novo os eventos a partir daqui',
+    (why: string) =>
+      `the cursor can't be saved (${why}): the next run would show the events from here on again`,
+    why =>
+      `não está sendo possível salvar a posição (${why}): a próxima execução mostraria de novo os eventos a partir daqui`,
   ),
   stateUnusable: both(
     (why: string) => `the saved state can no longer be used (${why})`,

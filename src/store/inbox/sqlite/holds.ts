@@ -30,6 +30,8 @@ export class Holds {
 
   /** {@link InboxQueue.hold}: in both modes, one process has it. */
   async hold(role: Role, mode: HoldMode): Promise<Hold | null> {
+    // Else its folder would be made again, and nothing could be put back there.
+    this.#file.demandInPlace()
     const lock = await tryHold(this.#dataDir, this.#profile, role)
     if (lock === null) return null
     const hold: Hold = {
@@ -57,6 +59,7 @@ export class Holds {
   }
 
   claim(hold: Hold, most: number): Delivery[] {
+    this.#file.demandInPlace()
     return this.#claimsOf(hold).claim(most)
   }
 

@@ -3,8 +3,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../../../shared/clock.ts'
 import { openDatabase } from '../../database.ts'
-import { transaction } from '../../database-file.ts'
+import { MOVED, movedFile, transaction } from '../../database-file.ts'
 import { endOfPrefix, type Prepare, preparing } from '../../statements.ts'
+import { texts } from '../../texts.ts'
 import type { Approval } from '../approvals.ts'
 import type { Arrival, Delivery, ForwardState, Taken } from '../arrival.ts'
 import type { Attempt, KeptAttempt } from '../attempt.ts'
@@ -24,6 +25,7 @@ import { chosen } from './replay-choice.ts'
 import { Shown } from './shown.ts'
 import { PENDING, STATE } from './states.ts'
 import { Taking } from './taking.ts'
+import { notKept } from './writer.ts'
 
 /** How long one try to drop something waits for other processes, in milliseconds: nothing else happens meanwhile. */
 const PRUNE_BUSY_MS = 50
@@ -109,6 +111,11 @@ export class InboxFile {
   /** The latest attempts to forward a delivery, in their order. An older pixctl has only counted them. */
   attemptsOf({ id }: Pick<Delivery, 'id'>): KeptAttempt[] {
     return this.#attempts.of(id)
+  }
+
+  /** NotKept if its file was removed, moved or replaced. */
+  demandInPlace(): void {
+    if (movedFile(this.#database) !== undefined) throw notKept(texts.inboxMoved, MOVED)
   }
 
   /** Claims of what waits to be forwarded. */

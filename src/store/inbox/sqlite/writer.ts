@@ -2,7 +2,7 @@
 
 import type { Text } from '../../../shared/language.ts'
 import type { BloomFilter } from '../../bloom-filter.ts'
-import { isBusy } from '../../database-file.ts'
+import { isBusy, MOVED } from '../../database-file.ts'
 import { texts } from '../../texts.ts'
 import type { Arrival, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
@@ -23,8 +23,8 @@ export interface Writer {
   close(): Promise<void>
 }
 
-/** What SQLite has said. While another program holds the file, the inbox is only away: that one ends, or goes on. */
+/** What SQLite has said. While another program holds the file, or it isn't in its place, the inbox is only away. */
 export function notKept(message: Text, errcode: number | undefined): NotKept {
-  const away = isBusy({ errcode })
-  return new NotKept(away ? texts.inboxHeld : message, { errcode, away })
+  const away = isBusy({ errcode }) ? texts.inboxHeld : errcode === MOVED ? texts.inboxMoved : undefined
+  return new NotKept(away ?? message, { errcode, away: away !== undefined })
 }
