@@ -193,9 +193,13 @@ describe('the code cache', () => {
     expect(statSync(copy).ino).not.toBe(before)
   })
 
-  it('works when nothing can be kept', () => {
-    writeFileSync(join(place, 'cache'), 'a file in the way')
-    expect(run().part).toEqual({ sep: '/' })
+  it.each([
+    ['is a file', () => home],
+    ['is below a file', () => join(home, 'pixctl')],
+    ['is missing in a folder that is missing', () => join(home, 'pixctl')],
+  ])('works when nothing can be kept: its folder %s', (how, where) => {
+    if (how.endsWith('a file')) writeFileSync(home, 'a file in the way')
+    expect(run({ home: where() }).part).toEqual({ sep: '/' })
   })
 })
 

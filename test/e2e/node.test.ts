@@ -2,11 +2,12 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { STRANGER, testAsRoot } from '../shared/foreign.ts'
 import { ended, Machine } from '../support/pixctl.ts'
 import { SECRET } from '../webhooks/target.ts'
 import { Listener, signed } from './listener.ts'
@@ -58,6 +59,47 @@ it("Node's warning about SQLite is not shown, other warnings are", async () => {
   const { stderr } = await pixctlOn([], script, 'auth', 'list')
   expect(stderr).not.toContain('SQLite')
   expect(stderr).toContain('Tea is an experimental feature')
+})
+
+describe('a home that cannot be read', () => {
+  const tool = (args: string[], env: Record<string, string>, user = {}) => {
+    const PATH = machine.env.PATH!
+    const options = { env: { PATH, PIXCTL_WEBHOOK_SECRET: SECRET, ...env }, ...user }
+    const child = spawn(process.execPath, [run, ...args], { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
+    child.stdin.end('{}')
+    return ended(child)
+  }
+  const header = `t=1,v1=${'0'.repeat(64)}`
+
+  it.each(['/dev/null', '/dev/null/deeper'])('%s: what needs none of its folders works', async home => {
+    const env = { HOME: home }
+    expect(await tool(['--help'], env)).toMatchObject({ stderr: '', code: 0 })
+    expect(await tool(['webhook', 'verify', '--signature', header], env)).toMatchObject({ code: 10 })
+  })
+
+  it('what needs one of its folders says so', async () => {
+    const { code, stderr } = await tool(['sandbox', 'start', '--port', '0', '--data', ':memory:'], {
+      HOME: '/dev/null',
+    })
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^error: \/dev\/null .*\n {2}/),
+    })
+    expect(stderr).toContain('PIXCTL_CONFIG_DIR')
+  })
+
+  testAsRoot('that of another user', async () => {
+    mkdirSync(join(machine.folder, 'home'), { mode: 0o700 })
+    const [env, user] = [{ HOME: join(machine.folder, 'home') }, { uid: STRANGER, gid: STRANGER }]
+    expect(await tool(['--help'], env, user)).toMatchObject({ stderr: '', code: 0 })
+    const balance = await tool(['balance'], env, user)
+    expect(balance).toMatchObject({ code: 1, stderr: expect.stringContaining('PIXCTL_CONFIG_DIR') })
+    const { stdout } = await tool(['doctor', '--json'], env, user)
+    const folders = JSON.parse(stdout).checks.filter(({ name }: { name: string }) => name.endsWith('_folder'))
+    expect(folders.map(({ status, detail }: Record<string, string>) => [status, detail])).toEqual(
+      ['fail', 'fail', 'warn'].map(status => [status, expect.stringContaining("can't be written (EACCES)")]),
+    )
+  })
 })
 
 describe('a signal to a listener', () => {

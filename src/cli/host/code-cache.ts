@@ -163,10 +163,14 @@ const BUILD_NAME = /^[0-9a-f]{16}$/
 /** A cache, or a temporary file that a crash has left. */
 const CACHE_NAME = /^[a-z]+-[\w.-]+\.bin(\.[0-9a-f-]+(\.tmp)?)?$/
 
-/** The folder at a path. Links are not followed. */
+/** The folder at a path; null where none can be seen. Links are not followed. */
 function folderAt(path: string): Stats | null {
-  const stats = lstatSync(path, { throwIfNoEntry: false })
-  return stats?.isDirectory() ? stats : null
+  try {
+    const stats = lstatSync(path)
+    return stats.isDirectory() ? stats : null
+  } catch {
+    return null
+  }
 }
 
 function isPrivateFolder(path: string, uid: number | undefined): boolean {

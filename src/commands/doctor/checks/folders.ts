@@ -36,8 +36,9 @@ function lookAtTrust(folder: string, kind: FolderKind): Finding[] {
   if (ownUser() === undefined) return []
   const paths = [folder, ...foldersWithFiles(folder, kind).flatMap(each => [each, ...filesIn(each)])]
   return [...new Set(paths)].flatMap(path => {
-    const stats = statSync(path, { throwIfNoEntry: false })
-    if (!stats || openBits(stats.mode) === 0) return []
+    if (!existsSync(path)) return []
+    const stats = statSync(path)
+    if (openBits(stats.mode) === 0) return []
     return found(
       'warn',
       () => texts.open(path, octal(stats.mode)),
@@ -62,16 +63,16 @@ function filesIn(folder: string): string[] {
 
 /** Whether it can be written, or made. */
 async function lookAtUse(folder: string, kind: FolderKind): Promise<Finding> {
-  const stats = statSync(folder, { throwIfNoEntry: false })
+  const stats = existsSync(folder) ? statSync(folder) : undefined
   const below = stats ? folder : nearestAbove(folder)
+  const status = kind === 'cache' ? 'warn' : 'fail'
   if (!(stats ?? statSync(below)).isDirectory()) {
-    return found('fail', () => texts.noFolder(stats ? folder : below), texts.otherFolder(kind))
+    return found(status, () => texts.noFolder(stats ? folder : below), texts.otherFolder(kind))
   }
   try {
     await access(below, constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    const status = kind === 'cache' ? 'warn' : 'fail'
     return found(status, () => texts.notWritable(below, code), texts.checkFolder, texts.otherFolder(kind))
   }
   return found('ok', () => (stats ? texts.folder(folder, modeOf(stats)) : texts.notThereYet(folder)))

@@ -149,7 +149,8 @@ export class SandboxProfile {
         else config.current = current
       })
     } finally {
-      rmSync(this.#file, { force: true })
+      // In a folder that can't be read there is none; an error here would hide the one that says so.
+      if (existsSync(this.#file)) rmSync(this.#file, { force: true })
     }
   }
 
