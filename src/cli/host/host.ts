@@ -39,6 +39,8 @@ export interface Host {
   abandonOutput?: () => void
   /** After this, the run ends when the reader of stdout has gone, also while there is nothing to write. */
   watchReader?: () => Promise<void>
+  /** After this, the run ends as by SIGTERM when the `npx` that started it does. */
+  endWithNpx?: () => void
   /** How many files and connections this process may have open; undefined if unknown. */
   maxOpenFiles?: () => number | undefined
   /** False if the shell has put this process in the background; undefined if unknown. */
@@ -137,6 +139,7 @@ export function processHost(root: string, version: string): Host {
       const { watchReader } = await import('./closed-reader.ts')
       watchReader(() => controller.abort(new ClosedPipe()))
     },
+    endWithNpx: () => endWithNpx(() => controller.abort(new Stopped('terminated'))),
     maxOpenFiles,
     isInForeground: async () => (await import('./foreground.ts')).isInForeground(),
     root,
@@ -155,6 +158,18 @@ function neverWaitForTerminal(): void {
     const { _handle: handle } = stream as { _handle?: { setBlocking?(on: boolean): void } }
     handle?.setBlocking?.(false)
   }
+}
+
+/**
+ * npm passes a signal only to the shell that it runs a command in; when that ends, this process gets another parent. Only
+ * for what `npx` itself runs: all that this one starts has the same variables.
+ */
+function endWithNpx(end: () => void): void {
+  const { npm_lifecycle_event: event, npm_lifecycle_script: script = '' } = process.env
+  if (event !== 'npx' || !/^\W?pixctl\b/.test(script)) return
+  const { ppid } = process
+  const look = () => (process.ppid === ppid ? systemClock.setTimer(1000, look) : end())
+  look()
 }
 
 /** Node has no other API for this. */

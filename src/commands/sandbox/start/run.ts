@@ -37,6 +37,7 @@ export interface SandboxRun {
 /** Serves until the signal, then throws its reason. */
 export async function runSandbox(context: Context, run: SandboxRun): Promise<void> {
   const { host, out, folders } = context
+  host.endWithNpx?.()
   const config = readConfig(folders.config)
   const name = checkProfileName(run.profile, config)
   checkStartProfile(config, name)
