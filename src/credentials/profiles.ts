@@ -52,6 +52,8 @@ export interface Profile {
   baseUrl?: string
   realtimeUrl?: string
   dashboardUrl?: string
+  /** Of a sandbox: its --data, if it isn't the folder that it takes by itself. */
+  data?: string
   secrets?: Partial<Record<StoredKind, StoredSecret>>
 }
 
@@ -209,8 +211,8 @@ function toConfig(path: string, { current, profiles = {}, ...others }: JsonObjec
 
 function profileProblem(profile: unknown): (() => string) | null {
   if (!isObject(profile)) return texts.notObject
-  for (const address of ['baseUrl', 'realtimeUrl', 'dashboardUrl']) {
-    if (!isText(profile[address], 'optional')) return () => texts.notString(address)
+  for (const name of ['baseUrl', 'realtimeUrl', 'dashboardUrl', 'data']) {
+    if (!isText(profile[name], 'optional')) return () => texts.notString(name)
   }
   const { secrets = {} } = profile
   if (!isObject(secrets)) return texts.badSecrets

@@ -24,27 +24,27 @@ export interface Listening {
 const DEFAULT: Listening = { url: `http://127.0.0.1:${PORT}/`, port: PORT }
 
 /** The sandbox makes its own secrets, so nobody logs in to its profile. */
-function sandboxCommand(kind: StoredKind, profileName: string, listening: Listening): Suggestion {
-  const flags: Record<string, string> = profileName === SANDBOX_PROFILE ? {} : { profile: profileName }
+function sandboxCommand(kind: StoredKind, name: string, { data }: Profile, listening: Listening): Suggestion {
+  const flags: Record<string, string> = name === SANDBOX_PROFILE ? {} : { profile: name }
   return kind === 'webhook-secret'
     ? suggest('sandbox webhook add', {
         say: listening.port === null ? texts.choosePort : texts.registerEndpoint,
         args: [listening.url],
         flags,
       })
-    : suggest('sandbox start', { say: texts.startAgain, flags })
+    : suggest('sandbox start', { say: texts.startAgain, flags: { ...flags, ...(data && { data }) } })
 }
 
 export function noSecret(
   kind: StoredKind,
   profileName: string,
-  { dashboardUrl }: Profile,
+  profile: Profile,
   listening: Listening = DEFAULT,
 ): CredentialsError {
   const { name, variable } = KINDS[kind]
   const inFile = kind === 'webhook-secret'
-  const command =
-    dashboardUrl === undefined ? loginCommand(kind) : sandboxCommand(kind, profileName, listening)
+  const isSandbox = profile.dashboardUrl !== undefined
+  const command = isSandbox ? sandboxCommand(kind, profileName, profile, listening) : loginCommand(kind)
   return new CredentialsError('no_secret', () => texts.hasNone(profileName, name()), {
     next: [command, ...(variable ? [() => texts.orSetVariable(variable, inFile)] : [])],
   })

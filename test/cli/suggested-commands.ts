@@ -88,7 +88,11 @@ export async function suggested(
   const ends: string[] = []
   for (const words of suggestedIn(stderr, fill)) {
     const more = ANY_PORT[words.slice(0, 2).join(' ')] ?? []
-    const run = await runCommand([...words, ...more], { host, until: /listening|Ctrl-C|"baseUrl"/ })
+    const port = more.length > 0 && words.includes('--port') ? words.indexOf('--port') : words.length
+    const run = await runCommand([...words.toSpliced(port, 2), ...more], {
+      host,
+      until: /listening|Ctrl-C|"baseUrl"/,
+    })
     const known = words.map(word => (word.includes('127.0.0.1') ? 'ADDRESS' : word))
     tried.add(words.join(' '))
     ends.push(`${known.join(' ')} → ${run.code}`)

@@ -3,6 +3,7 @@
 import { basename } from 'node:path'
 import { type Profile, SANDBOX_PROFILE } from '../../credentials/profiles.ts'
 import { originOf } from '../../shared/plain-address.ts'
+import { MEMORY } from '../../shared/sandbox-data.ts'
 import { type Suggestion, suggest } from '../../shared/suggestion.ts'
 import { texts } from './texts.ts'
 
@@ -26,15 +27,22 @@ export function sandboxAt(profiles: ReadonlyMap<string, Profile>, url: string): 
   return [...profiles].find(([, profile]) => isThere(profile))?.[0]
 }
 
-/** Suggests to start the sandbox at this address, with the profile of its first store; undefined if it is not a sandbox's address. */
+/** Suggests to start the sandbox at this address; undefined if it is not a sandbox's address. */
 export function startSandboxAt(profiles: ReadonlyMap<string, Profile>, url: string): Suggestion | undefined {
   const name = sandboxAt(profiles, url)
-  if (name === undefined) return undefined
-  const profile = startedWith(name, profiles.get(name) ?? {})
-  const { port } = new URL(url)
+  return name === undefined ? undefined : startAgain(name, profiles.get(name)!)
+}
+
+/** Suggests to start the sandbox of a profile again: with the profile of its first store, its data and its port. */
+export function startAgain(name: string, profile: Profile): Suggestion {
+  const first = startedWith(name, profile)
+  const { data, baseUrl } = profile
+  const port = baseUrl === undefined ? '' : new URL(baseUrl).port
   const flags = {
-    ...(profile === SANDBOX_PROFILE ? {} : { profile }),
-    ...(port === String(SANDBOX_PORT) ? {} : { port }),
+    ...(first === SANDBOX_PROFILE ? {} : { profile: first }),
+    ...(data && { data }),
+    ...(port === '' || port === String(SANDBOX_PORT) ? {} : { port }),
   }
-  return suggest('sandbox start', { say: texts.startSandbox, flags, profile: 'none' })
+  const say = data === MEMORY ? texts.startNewSandbox : texts.startSandbox
+  return suggest('sandbox start', { say, flags, profile: 'none' })
 }

@@ -113,6 +113,10 @@ export const texts = {
   ),
   trySandbox: both('or try pixctl with a sandbox', 'ou experimente o pixctl com um sandbox'),
   startSandbox: both('start the sandbox', 'inicie o sandbox'),
+  startNewSandbox: both(
+    'the sandbox was in memory, so its charges are gone; start a new one',
+    'o sandbox estava na memória, e as cobranças dele se perderam; inicie um novo',
+  ),
   ofProfile: both(
     (profile: string) => `the profile ${profile}`,
     profile => `perfil ${profile}`,

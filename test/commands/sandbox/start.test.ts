@@ -1,6 +1,6 @@
 /** `sandbox start`, and the commands that speak to its dashboard. */
 
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { LocalMachine } from '../../support/local.ts'
@@ -30,6 +30,39 @@ it('a start restores the key of a profile that was logged out while the sandbox 
   const again = await keepSandboxOn(machine.host())
   expect((await machine.pixctl(['balance'])).code).toBe(0)
   await again.stop()
+})
+
+it('every command names the data and the port of the sandbox that was stopped', async () => {
+  using machine = new LocalMachine()
+  const data = join(machine.folder, 'my data')
+  const running = await keepSandboxOn(machine.host(), '--data', data)
+  const { port } = new URL(running.baseUrl)
+  await machine.pixctl(['sandbox', 'store', 'add', 'two'])
+  await running.stop()
+  const start = `start the sandbox: pixctl sandbox start --data '${data}' --port ${port}\n`
+  for (const args of [['status'], ['sandbox', 'pay', 'pay_1'], ['status', '-p', 'sandbox-two']]) {
+    expect(await machine.pixctl(args)).toMatchObject({ code: 9, stderr: expect.stringContaining(start) })
+  }
+  rmSync(data, { recursive: true })
+  const { stderr } = await machine.pixctl(['status'])
+  expect(stderr).toContain(`then start it: pixctl sandbox start --data '${data}'\n`)
+})
+
+it('after a sandbox in memory was killed, nobody is told that its charges are still there', async () => {
+  using machine = new LocalMachine()
+  const running = await keepSandboxOn(machine.host(), '--data', ':memory:')
+  const { port } = new URL(running.baseUrl)
+  const killed = new Map(
+    readdirSync(machine.configDir).map(name => [name, readFileSync(join(machine.configDir, name))]),
+  )
+  await running.stop()
+  for (const [name, content] of killed) writeFileSync(join(machine.configDir, name), content, { mode: 0o600 })
+  expect(await machine.pixctl(['status'])).toMatchObject({
+    code: 9,
+    stderr: expect.stringContaining(
+      `the sandbox was in memory, so its charges are gone; start a new one: pixctl sandbox start --data :memory: --port ${port}\n`,
+    ),
+  })
 })
 
 it('events tail says once how to start the sandbox that was stopped', async () => {

@@ -7,15 +7,15 @@ import type { Host } from '../../../cli/host/host.ts'
 import { type Category, Failure, saidBy } from '../../../shared/failure.ts'
 import { DIRECT } from '../../../shared/proxy-settings.ts'
 import { DASHBOARD_API } from '../../../shared/sandbox-data.ts'
-import { type Step, suggest } from '../../../shared/suggestion.ts'
+import { type Step, type Suggestion, suggest } from '../../../shared/suggestion.ts'
 import { texts } from './texts.ts'
 
 export interface DashboardAddress {
   /** On this machine. */
   url: string
   token: string
-  /** The profile to start the sandbox with, if it isn't that of the run. */
-  startProfile?: string
+  /** How to start it again; undefined if its profile isn't known. */
+  start: Suggestion | undefined
 }
 
 export class Dashboard {
@@ -34,7 +34,7 @@ export class Dashboard {
   /** Makes one call and returns the JSON of a 2xx answer. Otherwise Failure: by status, or `network` without an answer. */
   async call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
     const transport = await createTransport(DIRECT)
-    const { url, token, startProfile: profile } = this.#address
+    const { url, token, start = suggest('sandbox start', { say: texts.startOne }) } = this.#address
     const address = url + DASHBOARD_API + path
     try {
       const answer = await transport.send({
@@ -56,10 +56,7 @@ export class Dashboard {
     } catch (error) {
       if (error instanceof TransportError) {
         throw new Failure('network', () => texts.noSandbox(url, saidBy(error)), {
-          next: suggest('sandbox start', {
-            say: texts.startIt,
-            ...(profile ? { flags: { profile } } : {}),
-          }),
+          next: start,
         })
       }
       if (error instanceof SyntaxError) {

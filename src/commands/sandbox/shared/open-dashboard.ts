@@ -2,7 +2,7 @@
 
 import { checkBaseUrl } from '../../../cli/context/addresses.ts'
 import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
-import { startedWith } from '../../../cli/context/sandbox-profile.ts'
+import { startAgain } from '../../../cli/context/sandbox-profile.ts'
 import { Failure } from '../../../shared/failure.ts'
 import { isLoopback, originOf } from '../../../shared/plain-address.ts'
 import { suggest } from '../../../shared/suggestion.ts'
@@ -31,14 +31,8 @@ export async function openDashboard(
   out.note(texts.which(name, new URL(service ?? address).host))
   const token = await tokenFor(context, address, url)
   const { Dashboard } = await import('./dashboard.ts')
-  const sandbox = url === undefined ? startedWith(name, settings) : name
-  const startProfile = sandbox === name ? {} : { startProfile: sandbox }
-  return new Dashboard(
-    { url: checkDashboardUrl(address), token, ...startProfile },
-    host,
-    patienceOf(flags),
-    debug,
-  )
+  const start = url === undefined ? startAgain(name, settings) : undefined
+  return new Dashboard({ url: checkDashboardUrl(address), token, start }, host, patienceOf(flags), debug)
 }
 
 /** The token from the environment, otherwise from the profile. Failure (unauthenticated) for an unknown address. */

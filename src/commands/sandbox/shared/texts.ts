@@ -19,7 +19,6 @@ export const texts = {
     name => `o perfil "${name}" não é de um sandbox neste computador`,
   ),
   startOne: both('start one with', 'inicie um com'),
-  startIt: both('start it with', 'inicie com'),
   which: both(
     (name: string, host: string) => `SANDBOX, profile ${name} at ${host}`,
     (name, host) => `SANDBOX, perfil ${name} em ${host}`,

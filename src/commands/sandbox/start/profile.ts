@@ -36,6 +36,8 @@ export interface SandboxProfileOptions {
   store: string
   /** A folder, or {@link MEMORY}. */
   dataDir: string
+  /** The folder that the sandbox takes by itself. */
+  ownFolder: string
 }
 
 function memoryFile(store: string): string {
@@ -102,7 +104,7 @@ export class SandboxProfile {
 
   /** Writes the profile. That of the first store becomes current if there is none. Failure (usage) if it isn't a sandbox's. */
   async write({ apiKey, wsToken, dashboardToken, endpoints, ...access }: StoreAccess): Promise<Config> {
-    const { configDir, clock, name, store } = this.#options
+    const { configDir, clock, name, store, dataDir, ownFolder } = this.#options
     const { baseUrl, realtimeUrl, dashboardUrl } = access
     this.#dashboardUrl = dashboardUrl
     const [first] = endpoints
@@ -115,7 +117,8 @@ export class SandboxProfile {
     // A sandbox with a data folder has written the file itself.
     if (this.#inMemory) await writeProfileFile(this.#file, clock, { ...secrets, endpoints })
     const kinds = Object.keys(secrets) as StoredKind[]
-    const entry = profileWithFile({ baseUrl, realtimeUrl, dashboardUrl }, this.#file, kinds)
+    const data = dataDir === ownFolder ? {} : { data: dataDir }
+    const entry = { ...profileWithFile({ baseUrl, realtimeUrl, dashboardUrl }, this.#file, kinds), ...data }
     return updateConfig(configDir, clock, config => {
       refuseRealStore(config, name)
       this.#before ??= { profile: config.profiles.get(name), current: config.current }

@@ -1,7 +1,8 @@
 /** The profiles of a running sandbox: one for each store. They are written one after the other. */
 
+import { join } from 'node:path'
 import type { Context } from '../../../cli/context/context.ts'
-import type { Config } from '../../../credentials/profiles.ts'
+import { type Config, SANDBOX_PROFILE } from '../../../credentials/profiles.ts'
 import type { Sandbox, StoreAccess, StoreProfiles } from '../../../sandbox/index.ts'
 import { Failure, saidBy } from '../../../shared/failure.ts'
 import type { Text } from '../../../shared/language.ts'
@@ -9,6 +10,11 @@ import { FIRST_STORE_NAME, MEMORY } from '../../../shared/sandbox-data.ts'
 import { forgetAddress } from './forget.ts'
 import { removeGone, SandboxProfile } from './profile.ts'
 import { texts } from './texts.ts'
+
+/** The data folder of a sandbox that is started without --data. */
+export function ownFolder(dataDir: string, profile: string): string {
+  return join(dataDir, profile === SANDBOX_PROFILE ? 'sandbox' : `sandbox-${profile}`)
+}
 
 export class SandboxProfiles implements StoreProfiles {
   readonly #context: Context
@@ -103,8 +109,8 @@ export class SandboxProfiles implements StoreProfiles {
     if (!profile) {
       const { host, folders } = this.#context
       const name = this.nameOf(store)
-      const options = { configDir: folders.config, clock: host.clock, name, store, dataDir: this.#dataDir }
-      profile = new SandboxProfile(options)
+      const data = { dataDir: this.#dataDir, ownFolder: ownFolder(folders.data, this.#name) }
+      profile = new SandboxProfile({ configDir: folders.config, clock: host.clock, name, store, ...data })
       this.#profiles.set(store, profile)
     }
     return profile

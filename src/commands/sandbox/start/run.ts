@@ -6,7 +6,7 @@ import type { Context } from '../../../cli/context/context.ts'
 import { aborted } from '../../../cli/host/host.ts'
 import { openInBrowser } from '../../../cli/output/browser.ts'
 import { presentObject } from '../../../cli/output/present.ts'
-import { checkProfileName, readConfig, SANDBOX_PROFILE } from '../../../credentials/profiles.ts'
+import { checkProfileName, readConfig } from '../../../credentials/profiles.ts'
 import type { Sandbox, SandboxOptions } from '../../../sandbox/index.ts'
 import { Failure } from '../../../shared/failure.ts'
 import type { Text } from '../../../shared/language.ts'
@@ -16,7 +16,7 @@ import { formatJsonLine } from '../../../terminal/json.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { type Listening, listeningFailure } from './listening.ts'
 import { checkStartProfile } from './profile.ts'
-import { SandboxProfiles } from './profiles.ts'
+import { ownFolder, SandboxProfiles } from './profiles.ts'
 import { texts } from './texts.ts'
 
 /** The parts of a sandbox that this command uses. */
@@ -41,7 +41,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
   const config = readConfig(folders.config)
   const name = checkProfileName(run.profile, config)
   checkStartProfile(config, name)
-  const own = join(folders.data, name === SANDBOX_PROFILE ? 'sandbox' : `sandbox-${name}`)
+  const own = ownFolder(folders.data, name)
   const dataDir = run.data === undefined ? own : run.data === MEMORY ? run.data : resolve(run.data)
   const profiles = new SandboxProfiles(context, name, dataDir)
   const sandbox: RunningSandbox = await start(run, config.profiles.get(name)?.baseUrl, {
