@@ -5,7 +5,7 @@ import { permissions, temporaryFolder } from '../support/folder.ts'
 import { errorOf } from '../support/pixctl.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { answer, paymentBody, ScriptedService } from '../support/service.ts'
-import { DARK, drawTerminal, readPng, scan } from '../terminal/picture.ts'
+import { DARK, drawTerminal, LIGHT, readPng, scan } from '../terminal/picture.ts'
 
 // 137 bytes: version 7, 53 columns and 28 rows. In a smaller window its digits have their own segments: version 6, 41
 // modules, so 49 columns, 23 rows and the prompt's, with half a quiet zone.
@@ -13,9 +13,14 @@ const CHARGE = paymentBody()
 const CODE = CHARGE.pixCode as string
 
 /** The code on a machine whose service answers with the charge, in a window of that size. */
-async function get(args: string[], terminal?: { columns: number; rows: number }, pixCode: unknown = CODE) {
+async function get(
+  args: string[],
+  terminal?: { columns: number; rows: number },
+  pixCode: unknown = CODE,
+  more: Record<string, string> = {},
+) {
   await using service = await new ScriptedService(answer(200, { data: { ...CHARGE, pixCode } })).start()
-  const env = { PIXCTL_API_KEY: 'service_live_a_key_of_a_test', PIXCTL_BASE_URL: service.baseUrl }
+  const env = { PIXCTL_API_KEY: 'service_live_a_key_of_a_test', PIXCTL_BASE_URL: service.baseUrl, ...more }
   const host = testHost(terminal ? { env, terminal } : { env })
   return { host, ...(await runCommand(['charges', 'get', 'pay_1', ...args], { host })) }
 }
@@ -52,6 +57,22 @@ describe('the QR code in a window', () => {
     const plain = stderr.replaceAll(/\u001b\[\d+m/g, '')
     for (const line of plain.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
+
+  it.each([
+    ['NO_COLOR', [], { NO_COLOR: '1' }],
+    ['--no-color', ['--no-color'], {}],
+  ])(
+    'keeps its two colours with %s, so that it is read on dark and on light terminals',
+    async (_, args, env) => {
+      const { stdout } = await get(args, { columns: 80, rows: 30 }, CODE, env)
+      const lines = stdout.split('\n').filter(line => DRAWN.test(line) || line.includes('48;5;231'))
+      for (const ground of [DARK, LIGHT]) {
+        expect(scan(drawTerminal(`${lines.join('\n')}\n`, 53, ground), 4)).toBe(CODE)
+      }
+      // Everything else is without colour.
+      expect(stdout.replace(lines.join('\n'), '')).not.toContain('\u001b[')
+    },
+  )
 
   it('is drawn in any size when there is no window', async () => {
     const { stdout, stderr } = await get(['--json', '--qr', 'terminal'])

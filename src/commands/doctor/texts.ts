@@ -171,6 +171,10 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
   ),
   toLogIn: both('to log in', 'para entrar'),
   thenLogIn: both('then log in again', 'depois, faça login de novo'),
+  ofVariable: both(
+    'it comes from PIXCTL_API_KEY: correct it there, or unset it to use the stored one',
+    'ela vem de PIXCTL_API_KEY: corrija nessa variável, ou remova-a para usar a chave guardada',
+  ),
   orTry: both('or try pixctl with a sandbox', 'ou experimente o pixctl com um sandbox'),
 
   noBaseUrl: both('there is no base URL yet', 'ainda não há URL base'),

@@ -45,6 +45,12 @@ describe('the service', () => {
     }
   })
 
+  it('with a bad key from the environment names the variable', async () => {
+    const refused = await doctor((await against(REFUSED)).host())
+    expect(refused.checks.api_key!.next).toMatch(/; it comes from PIXCTL_API_KEY: /)
+    expect(refused.checks.api_key!.next).not.toContain('auth login')
+  })
+
   it('without a key fails only at the key', async () => {
     const service = await new ScriptedService(REFUSED).start()
     onTestFinished(() => service[Symbol.asyncDispose]())

@@ -111,7 +111,8 @@ export class ServiceChecks {
       if (error instanceof CredentialsError) return findingOf(error)
       if (error.category === 'unauthenticated') {
         const login = suggest('auth login', { say: texts.thenLogIn })
-        return findingOf(error, 'fail', [...error.next, login])
+        const step = context.host.env.PIXCTL_API_KEY ? texts.ofVariable : login
+        return findingOf(error, 'fail', [...error.next, step])
       }
       const isAway = error.category === 'network' || error.category === 'service'
       return isAway && !(await this.#serves()) ? await this.noAnswer() : findingOf(error)

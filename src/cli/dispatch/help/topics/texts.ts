@@ -118,8 +118,8 @@ export const texts = {
       '1 deixa o grupo ler e escrever os arquivos do pixctl',
     ),
     'NO_COLOR, FORCE_COLOR': both(
-      'print without colour; print with colour even in a pipe',
-      'mostra sem cores; mostra com cores mesmo em um pipe',
+      'print without colour, except a QR code; print with colour even in a pipe',
+      'mostra sem cores, exceto um código QR; mostra com cores mesmo em um pipe',
     ),
     'HTTPS_PROXY, NO_PROXY': both(
       'a proxy for connections to the service; the hosts that need none',
