@@ -154,13 +154,13 @@ export const texts = {
     (inbox: string, user: string) => `${inbox} asks for the password of the user ${user}`,
     (inbox, user) => `${inbox} pede a senha do usuário ${user}`,
   ),
-  asksUnencrypted: both(
-    (inbox: string) => `${inbox} asks for the password without any encryption`,
-    inbox => `${inbox} pede a senha sem nenhuma criptografia`,
+  asksInClear: both(
+    (inbox: string) => `${inbox} asks for the password in clear text, without a verified certificate`,
+    inbox => `${inbox} pede a senha em texto puro, sem um certificado verificado`,
   ),
   askWithScram: both(
-    'leave sslmode out, or let pg_hba.conf of that server ask with scram-sha-256',
-    'não use sslmode, ou configure o pg_hba.conf desse servidor para pedir com scram-sha-256',
+    'let pg_hba.conf of that server ask with scram-sha-256, or use sslmode=verify-full',
+    'configure o pg_hba.conf desse servidor para pedir com scram-sha-256, ou use sslmode=verify-full',
   ),
   isReplica: both(
     (inbox: string) => `${inbox} is a read-only replica, which can't keep deliveries`,

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { Failure } from '../../../../shared/failure.ts'
-import { isLoopback, urlHost } from '../../../../shared/plain-address.ts'
+import { urlHost } from '../../../../shared/plain-address.ts'
 import { POSTGRES_FORM } from '../../../../shared/postgres-url.ts'
 import type { SharedInbox } from '../../shared.ts'
 import { texts } from '../texts.ts'
@@ -66,13 +66,8 @@ export function shownAddress({ host, port, user, database }: Place): string {
 }
 
 /** Whether a host is the folder of a Unix socket. */
-function isSocket(host: string): boolean {
+export function isSocket(host: string): boolean {
   return host.startsWith('/')
-}
-
-/** Whether nobody on a network can read or change what is sent. */
-export function isLocal(host: string): boolean {
-  return isSocket(host) || isLoopback(host)
 }
 
 function defaultHost(): string {

@@ -3,7 +3,7 @@
 import type { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type { Client, ClientConfig } from 'pg'
-import { isLocal, type PostgresAddress } from './address.ts'
+import { isSocket, type PostgresAddress } from './address.ts'
 import { tooLarge, wouldShowPassword } from './errors.ts'
 
 /** The most that a server may send until it has let the user in. Nothing there is longer than an error. */
@@ -28,7 +28,8 @@ export function carefulClient(Base: typeof Client, address: PostgresAddress): ty
       const inside = this as unknown as Inside
       withoutVariables(inside)
       limitAnswers(inside, address)
-      if (!config.ssl && !isLocal(address.host)) keepPassword(inside, address)
+      const isVerified = typeof config.ssl === 'object' && config.ssl.rejectUnauthorized
+      if (!isVerified && !isSocket(address.host)) keepPassword(inside, address)
     }
   }
 }
@@ -64,7 +65,7 @@ function limitAnswers({ connection }: Inside, address: PostgresAddress): void {
   }
 }
 
-/** Doesn't send the password as it is where others could read it. A hostile server may ask for that. */
+/** Doesn't send the password as it is. A hostile server may ask for that; on this machine too, whoever has the port. */
 function keepPassword(client: Inside, address: PostgresAddress): void {
   client.connection.on('authenticationCleartextPassword', () => {
     client.password = () => {

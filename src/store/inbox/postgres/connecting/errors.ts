@@ -178,9 +178,9 @@ export function noPassword({ shown, user }: PostgresAddress): Failure {
   })
 }
 
-/** The server asks for the password as it is, on a connection that others could read. */
+/** The server asks for the password as it is, and nothing proves that it is the right one. */
 export function wouldShowPassword({ shown }: PostgresAddress): Failure {
-  return new Failure('network', () => texts.asksUnencrypted(shown), {
+  return new Failure('network', () => texts.asksInClear(shown), {
     next: texts.askWithScram,
   })
 }
