@@ -7,9 +7,10 @@ import { texts } from './texts.ts'
 
 /** What an address says. What it leaves out comes from the environment, or is as libpq has it. */
 export interface PostgresUrl {
-  /** A name, an IP address without brackets, or the folder of a Unix socket. */
+  /** A name, an IP address without brackets, or the folder of a Unix socket. Several are separated by commas. */
   host?: string
-  port?: number
+  /** One for all hosts, or one for each, separated by commas; an empty one is the default. */
+  port?: string
   user?: string
   password?: string
   database?: string
@@ -22,6 +23,9 @@ export type TlsParameter = (typeof TLS_PARAMETERS)[number]
 
 /** Parameters that repeat what the address itself can say, as libpq has them. */
 const PLACES = { host: 'host', port: 'port', user: 'user', password: 'password', dbname: 'database' } as const
+
+/** An inbox is written, so they all mean the same: the first server that can be written. */
+const TARGETS = /^(any|read-write|primary)$/
 
 /** What to do about one that is not valid. */
 export const POSTGRES_FORM: Text = texts.postgresForm
@@ -48,16 +52,20 @@ export function parsePostgresUrl(text: string, what: Text): PostgresUrl {
   }
   const colon = userInfo.indexOf(':')
   const [user, password] = colon < 0 ? [userInfo, ''] : [userInfo.slice(0, colon), userInfo.slice(colon + 1)]
-  const several = () => refuse(texts.severalHosts, texts.nameOne)
-  if (place.includes(',')) throw several()
-  const hostAndPort = HOST_AND_PORT.exec(place)
-  if (!hostAndPort) throw refuse(texts.noHostAndPort)
-  const [, host = '', port = ''] = hostAndPort
+  const hosts: string[] = []
+  const ports: string[] = []
+  for (const each of place.split(',')) {
+    const hostAndPort = HOST_AND_PORT.exec(each)
+    if (!hostAndPort) throw refuse(texts.noHostAndPort)
+    const [, host = '', port = ''] = hostAndPort
+    hosts.push(host.replace(/^\[(.*)\]$/, '$1'))
+    ports.push(port)
+  }
   const given: Record<string, string> = {
     user: decode(user),
     password: decode(password),
-    host: decode(host.replace(/^\[(.*)\]$/, '$1')),
-    port,
+    host: decode(hosts.join(',')),
+    port: ports.join(','),
     database: decode(database),
   }
   const tls: PostgresUrl['tls'] = {}
@@ -65,19 +73,17 @@ export function parsePostgresUrl(text: string, what: Text): PostgresUrl {
     const [name = '', ...value] = pair.split('=').map(decode)
     if (Object.hasOwn(PLACES, name)) given[PLACES[name as keyof typeof PLACES]] = value.join('=')
     else if (isTlsParameter(name)) tls[name] = value.join('=')
-    else {
-      const known = ['host', 'port', 'user', 'dbname', ...TLS_PARAMETERS].join(', ')
+    else if (name === 'target_session_attrs') {
+      if (!TARGETS.test(value.join('='))) throw refuse(texts.badTarget, texts.useTarget)
+    } else {
+      const known = ['host', 'port', 'user', 'dbname', 'target_session_attrs', ...TLS_PARAMETERS].join(', ')
       throw refuse(texts.unknownParameter, () => texts.knownParameters(known))
     }
   }
-  if (given.host!.includes(',') && !given.host!.startsWith('/')) throw several()
-  const number = given.port === '' ? undefined : Number(given.port)
-  if (number !== undefined && !(Number.isInteger(number) && number > 0 && number < 65_536)) {
-    throw refuse(texts.badPort)
-  }
+  if (!serversOf(given.host!, given.port!)) throw refuse(texts.badPort)
   return {
     ...optional('host', given.host),
-    ...(number === undefined ? {} : { port: number }),
+    ...optional('port', given.port),
     ...optional('user', given.user),
     ...optional('password', given.password),
     ...optional('database', given.database),
@@ -95,6 +101,22 @@ function optional<Name extends string>(name: Name, value: string | undefined): {
 
 /** Where the server is, without the user and the password: `postgres://host:5432` */
 export function postgresOrigin(text: string): string {
-  const { host = '', port } = parsePostgresUrl(text, texts.theAddress)
-  return `postgres://${urlHost(host)}${port === undefined ? '' : `:${port}`}`
+  const { host = '', port = '' } = parsePostgresUrl(text, texts.theAddress)
+  return `postgres://${hostList(serversOf(host, port)!)}`
+}
+
+/** Each host with its port, or an empty one; null if a port isn't valid, or there are neither one nor as many as hosts. */
+export function serversOf(hosts: string, ports: string): { host: string; port: string }[] | null {
+  const each = ports.split(',')
+  const servers = hosts
+    .split(',')
+    .map((host, index) => ({ host, port: (each.length === 1 ? ports : each[index]) ?? '' }))
+  const areValid = each.every(port => port === '' || (/^\d+$/.test(port) && +port > 0 && +port < 65_536))
+  return areValid && [1, servers.length].includes(each.length) ? servers : null
+}
+
+/** As an address has them: `host1:5432,host2:5433` */
+export function hostList(servers: readonly { host: string; port: string | number }[]): string {
+  const name = (host: string) => (host.startsWith('/') ? encodeURIComponent(host) : urlHost(host))
+  return servers.map(({ host, port }) => `${name(host)}${port === '' ? '' : `:${port}`}`).join(',')
 }

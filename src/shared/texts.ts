@@ -112,11 +112,11 @@ export const texts = {
     what => `${what} tem um % que não vem seguido de dois dígitos hexadecimais`,
   ),
   percentForm: both('write a % in it as %25', 'escreva o % como %25'),
-  severalHosts: both(
-    (what: string) => `${what} names several hosts`,
-    what => `${what} indica vários hosts`,
+  badTarget: both(
+    (what: string) => `${what} has a target_session_attrs for a server that may not take deliveries`,
+    what => `${what} tem um target_session_attrs de um servidor que pode não aceitar entregas`,
   ),
-  nameOne: both('name one of them', 'indique só um deles'),
+  useTarget: both('use any, read-write or primary', 'use any, read-write ou primary'),
   noHostAndPort: both(
     (what: string) => `${what} has no host and port`,
     what => `${what} não tem host e porta`,
@@ -130,8 +130,8 @@ export const texts = {
     known => `deixe de fora; os conhecidos são ${known}`,
   ),
   badPort: both(
-    (what: string) => `${what} has a port that is not a number from 1 to 65535`,
-    what => `${what} tem uma porta que não é um número de 1 a 65535`,
+    (what: string) => `${what} has a port that is not a number from 1 to 65535, or not one for each host`,
+    what => `${what} tem uma porta que não é um número de 1 a 65535, ou não uma para cada host`,
   ),
   theAddress: both('the address', 'o endereço'),
   closedNow: both(

@@ -4,15 +4,17 @@ import { describe, expect, it } from 'vitest'
 import { parsePostgresUrl, postgresOrigin } from '../../src/shared/postgres-url.ts'
 import { steps } from '../support/steps.ts'
 
+const BAD_PORT = 'has a port that is not a number from 1 to 65535, or not one for each host'
+
 describe('an address of PostgreSQL', () => {
   it.each([
     ['postgresql://', {}],
     ['postgresql://localhost', { host: 'localhost' }],
-    ['postgresql://localhost:5433', { host: 'localhost', port: 5433 }],
+    ['postgresql://localhost:5433', { host: 'localhost', port: '5433' }],
     ['postgresql://localhost/mydb', { host: 'localhost', database: 'mydb' }],
     ['postgresql://user@localhost', { host: 'localhost', user: 'user' }],
     ['postgresql://user:secret@localhost', { host: 'localhost', user: 'user', password: 'secret' }],
-    ['postgresql:///mydb?host=localhost&port=5433', { host: 'localhost', port: 5433, database: 'mydb' }],
+    ['postgresql:///mydb?host=localhost&port=5433', { host: 'localhost', port: '5433', database: 'mydb' }],
     ['postgresql://[2001:db8::1234]/database', { host: '2001:db8::1234', database: 'database' }],
     ['postgresql:///dbname?host=/var/lib/postgresql', { host: '/var/lib/postgresql', database: 'dbname' }],
     ['postgresql://%2Fvar%2Flib%2Fpostgresql/dbname', { host: '/var/lib/postgresql', database: 'dbname' }],
@@ -21,6 +23,12 @@ describe('an address of PostgreSQL', () => {
     ['postgres://u:@h/d', { host: 'h', user: 'u', database: 'd' }],
     ['  POSTGRES://h/d\n', { host: 'h', database: 'd' }],
     ['postgres://h?dbname=d&user=u', { host: 'h', database: 'd', user: 'u' }],
+    ['postgresql://host1:123,host2:456/somedb', { host: 'host1,host2', port: '123,456', database: 'somedb' }],
+    ['postgres://[::1]:1,h/d', { host: '::1,h', port: '1,', database: 'd' }],
+    ['postgres:///d?host=/run/a,h&port=5433', { host: '/run/a,h', port: '5433', database: 'd' }],
+    ['postgres://h,i/d?target_session_attrs=any', { host: 'h,i', port: ',', database: 'd' }],
+    ['postgres://h/d?target_session_attrs=read-write', { host: 'h', database: 'd' }],
+    ['postgres://h/d?target_session_attrs=primary', { host: 'h', database: 'd' }],
   ])('%s', (text, parts) => {
     expect(parsePostgresUrl(text, 'x')).toEqual({ ...parts, tls: {} })
   })
@@ -38,12 +46,17 @@ describe('an address of PostgreSQL', () => {
     ['postgres://u:HIDDEN@h/a/b?c#d', 'is not the address of a PostgreSQL database'],
     ['postgres://u:12/HIDDEN@h/d', 'is not the address of a PostgreSQL database'],
     ['postgres://u:HIDDEN%@h/d', 'has a % that is not followed by two hex digits'],
-    ['postgres://HIDDEN,b/d', 'names several hosts'],
-    ['postgres://u@h/d?host=HIDDEN,b', 'names several hosts'],
+    ['postgres://u:HIDDEN@h:1,i:2:3/d', 'has no host and port'],
+    ['postgres://u:HIDDEN@h:1,i:0/d', BAD_PORT],
+    ['postgres://u:HIDDEN@h,i/d?port=1,2,3', BAD_PORT],
+    ...['read-only', 'standby', 'prefer-standby', 'HIDDEN', ''].map(value => [
+      `postgres://u:HIDDEN@h/d?target_session_attrs=${value}`,
+      'has a target_session_attrs for a server that may not take deliveries',
+    ]),
     ['postgres://h:HIDDEN/d', 'has no host and port'],
-    ['postgres://u:HIDDEN@h:0/d', 'has a port that is not a number from 1 to 65535'],
-    ['postgres://u:HIDDEN@h:65536/d', 'has a port that is not a number from 1 to 65535'],
-    ['postgres://h/d?port=HIDDEN', 'has a port that is not a number from 1 to 65535'],
+    ['postgres://u:HIDDEN@h:0/d', BAD_PORT],
+    ['postgres://u:HIDDEN@h:65536/d', BAD_PORT],
+    ['postgres://h/d?port=HIDDEN', BAD_PORT],
     ['postgres://h/d?HIDDEN=1', "has a parameter that pixctl doesn't know"],
     ['postgres://h/d?sslmode=require&channel_binding=HIDDEN', "has a parameter that pixctl doesn't know"],
   ])('%s is refused, and not repeated', (text, words) => {
@@ -60,5 +73,6 @@ describe('an address of PostgreSQL', () => {
   it('has an origin without user and password', () => {
     expect(postgresOrigin('postgres://u:p@[::1]:5433/d')).toBe('postgres://[::1]:5433')
     expect(postgresOrigin('postgresql://u:p@db.example/d')).toBe('postgres://db.example')
+    expect(postgresOrigin('postgres://u:p@a:1,[::1],b/d')).toBe('postgres://a:1,[::1],b')
   })
 })

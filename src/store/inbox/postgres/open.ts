@@ -3,7 +3,7 @@
 import { type Clock, systemClock } from '../../../shared/clock.ts'
 import type { Inbox } from '../inbox.ts'
 import type { SchemaVersions, SharedInbox, Waiting } from '../shared.ts'
-import { placeOf, resolveAddress, shownAddress } from './connecting/address.ts'
+import { placesOf, resolveAddress, shownAddress } from './connecting/address.ts'
 import { Postgres } from './connecting/connect.ts'
 import type { Queryable } from './connecting/queryable.ts'
 import { PostgresInbox } from './postgres-inbox.ts'
@@ -62,7 +62,7 @@ export async function initShared(
 
 /** Its address for messages. */
 export function nameOfShared(shared: SharedInbox): string {
-  return shownAddress(placeOf(shared))
+  return shownAddress(placesOf(shared))
 }
 
 function connect(

@@ -50,7 +50,10 @@ export const texts = {
     (user: string, owner: string) => `to let ${user} use it, run this as ${owner}, with psql:`,
     (user, owner) => `para que ${user} possa usar, execute isto no psql como ${owner}:`,
   ),
-  badPgPort: both('PGPORT is not a number from 1 to 65535', 'PGPORT não é um número de 1 a 65535'),
+  badPgPort: both(
+    'PGPORT is not a number from 1 to 65535, or not one for each host',
+    'PGPORT não é um número de 1 a 65535, ou não um para cada host',
+  ),
   correctOrUnset: both('correct it, or unset it', 'corrija ou remova essa variável'),
   noUser: both('the address of the inbox has no user', 'o endereço da caixa de entrada não tem usuário'),
   away: both(

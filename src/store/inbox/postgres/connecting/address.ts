@@ -3,8 +3,7 @@
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { Failure } from '../../../../shared/failure.ts'
-import { urlHost } from '../../../../shared/plain-address.ts'
-import { POSTGRES_FORM } from '../../../../shared/postgres-url.ts'
+import { hostList, POSTGRES_FORM, serversOf } from '../../../../shared/postgres-url.ts'
 import type { SharedInbox } from '../../shared.ts'
 import { texts } from '../texts.ts'
 import { findPassword } from './password-file.ts'
@@ -16,52 +15,69 @@ const DEFAULT_PORT = 5432
 const SOCKET_FOLDERS = ['/var/run/postgresql', '/tmp']
 
 export interface PostgresAddress {
-  /** A name, an IP address, or the folder of a Unix socket. */
-  host: string
-  port: number
   user: string
   database: string
-  tls: Tls
-  /** Read when the server asks for it; undefined if there is none. */
-  password(): string | undefined
   /** `postgres://user@host:5432/database`, for messages. */
   shown: string
 }
 
-type Place = Pick<PostgresAddress, 'host' | 'port' | 'user' | 'database'>
-
-/** Failure (usage) if something of it is not valid. */
-export function resolveAddress(shared: SharedInbox): PostgresAddress {
-  const { url, env, hide } = shared
-  refuseVariables(env)
-  const place = placeOf(shared)
-  return {
-    ...place,
-    tls: tlsOf(url.tls, place.host, shared),
-    password: () => {
-      const password = url.password ?? (env.PGPASSWORD || findPassword(place, shared))
-      if (password !== undefined) hide(password, encodeURIComponent(password))
-      return password
-    },
-    shown: shownAddress(place),
-  }
+export interface PostgresServer extends PostgresAddress {
+  /** A name, an IP address, or the folder of a Unix socket. */
+  host: string
+  port: number
+  tls: Tls
+  /** Read when the server asks for it; undefined if there is none. */
+  password(): string | undefined
 }
 
-export function placeOf({ url, env }: Pick<SharedInbox, 'url' | 'env'>): Place {
-  const host = url.host ?? (env.PGHOST || defaultHost())
-  const port = url.port ?? (env.PGPORT ? Number(env.PGPORT) : DEFAULT_PORT)
-  if (!(Number.isInteger(port) && port > 0 && port < 65_536)) {
-    throw new Failure('usage', texts.badPgPort, { next: texts.correctOrUnset })
+/** An inbox on one server, or on whichever of several can be written. */
+export interface PostgresServers extends PostgresAddress {
+  /** In the order in which they are tried. */
+  servers: readonly PostgresServer[]
+}
+
+interface Places extends Omit<PostgresAddress, 'shown'> {
+  servers: readonly Pick<PostgresServer, 'host' | 'port'>[]
+}
+
+/** Failure (usage) if something of it is not valid. */
+export function resolveAddress(shared: SharedInbox): PostgresServers {
+  const { url, env, hide } = shared
+  refuseVariables(env)
+  const places = placesOf(shared)
+  const resolved = (server: Places['servers'][number]): PostgresServer => {
+    const place = { ...places, ...server }
+    return {
+      ...place,
+      tls: tlsOf(url.tls, place.host, shared),
+      password: () => {
+        const password = url.password ?? (env.PGPASSWORD || findPassword(place, shared))
+        if (password !== undefined) hide(password, encodeURIComponent(password))
+        return password
+      },
+      shown: shownAddress({ ...places, servers: [server] }),
+    }
   }
+  return { ...places, servers: places.servers.map(resolved), shown: shownAddress(places) }
+}
+
+export function placesOf({ url, env }: Pick<SharedInbox, 'url' | 'env'>): Places {
+  const given = serversOf(url.host ?? env.PGHOST ?? '', url.port ?? env.PGPORT ?? '')
+  if (!given) throw new Failure('usage', texts.badPgPort, { next: texts.correctOrUnset })
+  const servers = given.map(({ host, port }) => ({
+    host: host || defaultHost(),
+    port: port === '' ? DEFAULT_PORT : Number(port),
+  }))
   const user = url.user ?? (env.PGUSER || ownName())
-  return { host, port, user, database: url.database ?? (env.PGDATABASE || user) }
+  return { servers, user, database: url.database ?? (env.PGDATABASE || user) }
 }
 
 /** Without the password. */
-export function shownAddress({ host, port, user, database }: Place): string {
+export function shownAddress({ servers, user, database }: Places): string {
   const name = `postgres://${encodeURIComponent(user)}@`
   const path = encodeURIComponent(database)
-  if (!isSocket(host)) return `${name}${urlHost(host)}:${port}/${path}`
+  const { host, port } = servers[0]!
+  if (servers.length > 1 || !isSocket(host)) return `${name}${hostList(servers)}/${path}`
   return `${name}/${path}?host=${host}${port === DEFAULT_PORT ? '' : `&port=${port}`}`
 }
 

@@ -3,7 +3,7 @@
 import type { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type { Client, ClientConfig } from 'pg'
-import { isSocket, type PostgresAddress } from './address.ts'
+import { isSocket, type PostgresAddress, type PostgresServer } from './address.ts'
 import { tooLarge, wouldShowPassword } from './errors.ts'
 
 /** The most that a server may send until it has let the user in. Nothing there is longer than an error. */
@@ -21,7 +21,7 @@ interface Inside {
   password: () => string
 }
 
-export function carefulClient(Base: typeof Client, address: PostgresAddress): typeof Client {
+export function carefulClient(Base: typeof Client, address: PostgresServer): typeof Client {
   return class extends Base {
     constructor(config: ClientConfig) {
       super(config)

@@ -3,14 +3,14 @@
  * back after it was away.
  */
 
-import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
+import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import type { Clock } from '../../../../shared/clock.ts'
 import { Failure } from '../../../../shared/failure.ts'
 import { Call } from '../call.ts'
 import { texts } from '../texts.ts'
 import { Absence, type AbsenceOptions } from './absence.ts'
-import type { PostgresAddress } from './address.ts'
-import { Connections } from './connections.ts'
+import type { PostgresServers } from './address.ts'
+import { Connections, type WritablePool } from './connections.ts'
 import { Away, awayReason, connectionError, isWithoutSchema, Refused, statementError } from './errors.ts'
 import { keepListening, RETRY_MS } from './listening.ts'
 import type { Queryable, Statement } from './queryable.ts'
@@ -32,7 +32,7 @@ export interface PostgresOptions extends AbsenceOptions {
 }
 
 export class Postgres implements Queryable {
-  readonly address: PostgresAddress
+  readonly address: PostgresServers
   readonly #options: PostgresOptions
   readonly #connections: Connections
   readonly #closing = new AbortController()
@@ -41,7 +41,7 @@ export class Postgres implements Queryable {
   /** When each statement that has no answer yet was begun. */
   readonly #running = new Map<object, number>()
   #cancelLastCheck = () => {}
-  #pool: Pool
+  #pool: WritablePool
   #hasStarted = false
   #schemaLosses = 0
   readonly #absence: Absence
@@ -61,7 +61,7 @@ export class Postgres implements Queryable {
    * @param check throws a Failure if this database can't be used; it runs once
    */
   static async open(
-    address: PostgresAddress,
+    address: PostgresServers,
     options: PostgresOptions,
     check: (on: Queryable) => Promise<void> = async () => {},
   ): Promise<Postgres> {
@@ -81,12 +81,6 @@ export class Postgres implements Queryable {
   }
 
   async #start(check: (on: Queryable) => Promise<void>): Promise<void> {
-    try {
-      await this.#connections.chooseTls()
-    } catch (error) {
-      throw connectionError(error, this.address)
-    }
-    this.#renew(this.#pool)
     const client = await this.#connection()
     client.release()
     await check(this)
@@ -276,7 +270,7 @@ export class Postgres implements Queryable {
   }
 
   /** New connections in place of a pool's. Statements that run on it end first. */
-  #renew(pool: Pool): void {
+  #renew(pool: WritablePool): void {
     if (pool !== this.#pool || this.#closing.signal.aborted) return
     this.#pool = this.#connections.newPool()
     void pool.end().catch(() => {})

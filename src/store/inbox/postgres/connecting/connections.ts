@@ -1,12 +1,15 @@
-/** Makes connections to one PostgreSQL server, each with the same settings. */
+/** Makes connections to the PostgreSQL server that can be written, each with the same settings. */
 
 import { Socket } from 'node:net'
-import type { Client, ClientConfig, Pool } from 'pg'
-import type { PostgresAddress } from './address.ts'
+import type { Client, ClientConfig, Pool, PoolClient } from 'pg'
+import { said } from '../../../../shared/language.ts'
+import { hostList } from '../../../../shared/postgres-url.ts'
+import type { PostgresServer, PostgresServers } from './address.ts'
 import { carefulClient } from './careful-client.ts'
-import { noPassword } from './errors.ts'
+import { Away, connectionError, noPassword } from './errors.ts'
 import type { Queryable } from './queryable.ts'
-import { chooseTls, prepareSession } from './session.ts'
+import { prepareSession, withTls } from './session.ts'
+import type { Tls, TlsAttempt } from './tls.ts'
 
 /** PostgreSQL has 100 by default, for everybody. */
 const MAX_CONNECTIONS = 8
@@ -16,74 +19,119 @@ const STATEMENT_MS = 15_000
 const IDLE_MS = 30_000
 const KEEP_ALIVE_MS = 10_000
 
+/** Connections to whichever server can be written. */
+export interface WritablePool {
+  connect(): Promise<PoolClient>
+  end(): Promise<void>
+}
+
 export class Connections {
-  readonly address: PostgresAddress
+  readonly address: PostgresServers
   readonly #pg: typeof import('pg')
-  readonly #Client: typeof Client
   readonly #patienceMs: number
   readonly #sockets = new Set<Socket>()
-  #ssl: ClientConfig['ssl'] = false
+  #isCut = false
+  /** The index of the server that was connected to last. */
+  #current = 0
+  /** For each server: how to try TLS. Once it has taken a connection, as that one was made. */
+  readonly #tls: Tls[]
 
-  private constructor(pg: typeof import('pg'), address: PostgresAddress, patienceMs: number) {
+  private constructor(pg: typeof import('pg'), address: PostgresServers, patienceMs: number) {
     this.#pg = pg
-    this.#Client = carefulClient(pg.Client, address)
     this.address = address
+    this.#tls = address.servers.map(({ tls }) => tls)
     this.#patienceMs = patienceMs
   }
 
   /** @param patienceMs how long a connection or a statement may take, if that is less than usual */
-  static async load(address: PostgresAddress, patienceMs: number): Promise<Connections> {
+  static async load(address: PostgresServers, patienceMs: number): Promise<Connections> {
     const { default: pg } = await import('pg')
     return new Connections(pg as typeof import('pg'), address, patienceMs)
   }
 
-  /** Finds out whether the server wants TLS, if the address leaves it open. From now on connections are made so. */
-  async chooseTls(): Promise<void> {
-    this.#ssl = await chooseTls(this.address.tls, async ssl => {
-      const client = this.newClient(ssl)
-      try {
-        await client.connect()
-      } finally {
-        void client.end().catch(() => {})
-      }
-    })
+  newPool(): WritablePool {
+    const pools = new Map<string, Pool>()
+    const poolTo = (server: PostgresServer, ssl: TlsAttempt) => {
+      const way = `${server.shown} ${ssl !== false}`
+      const pool = pools.get(way) ?? this.#newPool(server, ssl)
+      pools.set(way, pool)
+      return pool
+    }
+    return {
+      connect: () => this.#connect(poolTo),
+      end: async () => void (await Promise.all([...pools.values()].map(pool => pool.end()))),
+    }
   }
 
-  newPool(): Pool {
+  /**
+   * Connects to the first server that takes connections and can be written, beginning with the one that was the last. As
+   * libpq does, it goes on only from one that is away: the next one isn't asked with a password that was refused.
+   */
+  async #connect(poolTo: (server: PostgresServer, ssl: TlsAttempt) => Pool): Promise<PoolClient> {
+    const { servers } = this.address
+    const reasons: string[] = []
+    const first = this.#current
+    for (const [place] of servers.entries()) {
+      const index = (first + place) % servers.length
+      const server = servers[index]!
+      try {
+        return await withTls(this.#tls[index]!, async ssl => {
+          const client = await poolTo(server, ssl).connect()
+          this.#current = index
+          this.#tls[index] = [ssl]
+          return client
+        })
+      } catch (cause) {
+        const error = connectionError(cause, server)
+        if (!(error instanceof Away) || servers.length === 1 || this.#isCut) throw error
+        reasons.push(`${hostList([server])}: ${said(error.reason)}`)
+      }
+    }
+    throw new Away(this.address, reasons.join('; '))
+  }
+
+  #newPool(server: PostgresServer, ssl: TlsAttempt): Pool {
     const pool = new this.#pg.Pool({
-      ...this.#config(),
-      ssl: this.#ssl,
-      Client: this.#Client,
+      ...this.#config(server),
+      ssl,
+      Client: carefulClient(this.#pg.Client, server),
       max: MAX_CONNECTIONS,
       idleTimeoutMillis: IDLE_MS,
       onConnect: client =>
-        prepareSession(client as unknown as Queryable, this.address) as unknown as undefined,
+        prepareSession(
+          client as unknown as Queryable,
+          server,
+          this.address.servers.length > 1,
+        ) as unknown as undefined,
     })
     // A connection that nobody uses has ended; the next statement gets another one.
     pool.on('error', () => {})
     return pool
   }
 
-  /** A connection that isn't in a pool. */
-  newClient(ssl = this.#ssl): Client {
-    const client = new this.#Client({ ...this.#config(), ssl })
+  /** A connection that isn't in a pool, to the server that was connected to last. */
+  newClient(): Client {
+    const server = this.address.servers[this.#current]!
+    const ssl = this.#tls[this.#current]![0]
+    const client = new (carefulClient(this.#pg.Client, server))({ ...this.#config(server), ssl })
     client.on('error', () => {})
     return client
   }
 
   /** Cuts all connections, also those that lead nowhere. */
   cut(): void {
+    this.#isCut = true
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  #config(): ClientConfig {
-    const { host, port, user, database } = this.address
+  #config(server: PostgresServer): ClientConfig {
+    const { host, port, user, database } = server
     return {
       ...{ host, port, user, database },
       // Only asked for when the server wants it.
       password: () => {
-        const password = this.address.password()
-        if (password === undefined) throw noPassword(this.address)
+        const password = server.password()
+        if (password === undefined) throw noPassword(server)
         return password
       },
       application_name: 'pixctl',

@@ -1,7 +1,8 @@
 /** A new connection: encrypted as the address says, and with the settings that pixctl relies on. */
 
+import { texts } from '../texts.ts'
 import type { PostgresAddress } from './address.ts'
-import { readOnly, sqlState, tooOld } from './errors.ts'
+import { Away, readOnly, sqlState, tooOld } from './errors.ts'
 import type { Queryable } from './queryable.ts'
 import type { Tls, TlsAttempt } from './tls.ts'
 
@@ -27,14 +28,18 @@ SET enable_seqscan = off;
 SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version,
        pg_is_in_recovery() OR current_setting('transaction_read_only')::bool AS is_read_only`
 
-/** Failure (usage) if the server is too old or can only be read. */
-export async function prepareSession(client: Queryable, address: PostgresAddress): Promise<void> {
+/** Failure (usage) if the server is too old or can only be read; of several servers, one that can only be read is away. */
+export async function prepareSession(
+  client: Queryable,
+  address: PostgresAddress,
+  isOneOfSeveral: boolean,
+): Promise<void> {
   // Several statements have several results.
   const results = (await client.query(SETTINGS)) as unknown as { rows: Server[] }[]
   const server = results.at(-1)?.rows[0]
   if (!server) return
   if (server.number < OLDEST_VERSION) throw tooOld(address, server.version)
-  if (server.is_read_only) throw readOnly(address)
+  if (server.is_read_only) throw isOneOfSeveral ? new Away(address, texts.onlyRead) : readOnly(address)
 }
 
 interface Server {
@@ -43,18 +48,15 @@ interface Server {
   is_read_only: boolean
 }
 
-/** The first of the attempts that the server takes; only tried if there are several. */
-export async function chooseTls(tls: Tls, tryOne: (ssl: TlsAttempt) => Promise<void>): Promise<TlsAttempt> {
+/** Connects with the first of the attempts that the server takes. */
+export async function withTls<T>(tls: Tls, connect: (ssl: TlsAttempt) => Promise<T>): Promise<T> {
   const [first, second] = tls
-  if (second === undefined) return first
   try {
-    await tryOne(first)
-    return first
+    return await connect(first)
   } catch (error) {
-    if (!mayTryOther(error)) throw error
+    if (second === undefined || !mayTryOther(error)) throw error
     try {
-      await tryOne(second)
-      return second
+      return await connect(second)
     } catch (otherError) {
       throw hasNoTls(otherError) ? error : otherError
     }

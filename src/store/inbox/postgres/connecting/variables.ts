@@ -20,7 +20,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   PGSERVICE: { instead: texts.writeInAddress },
   PGOPTIONS: { instead: texts.alterRole },
   PGTARGETSESSIONATTRS: {
-    values: /^(read-only|standby)$/,
+    values: /^(?!(any|read-write|primary)$)/,
     instead: texts.needsWriting,
   },
   // What the server must prove, or what it may learn.

@@ -20,7 +20,7 @@ function resolved(url: string, env: Record<string, string> = {}, home = '/nowher
     warn: text => warnings.push(text),
     hide: () => {},
   })
-  return { ...address, warnings }
+  return { ...address.servers[0]!, ...address, warnings }
 }
 
 /** A home with a ~/.pgpass. */
@@ -51,6 +51,25 @@ describe('an address', () => {
   it.each(['x', '0', '-1', '65536', '1.5'])('refuses PGPORT=%s', value => {
     expect(() => resolved('postgres://h', { PGPORT: value })).toThrow(
       'PGPORT is not a number from 1 to 65535',
+    )
+  })
+
+  it('may name several hosts, with one port for all or one for each', () => {
+    const placesIn = (url: string, env: Record<string, string> = {}) => {
+      const { servers, shown } = resolved(url, env)
+      return [servers.map(({ host, port }) => `${host} ${port}`), shown]
+    }
+    expect(placesIn('postgres://u@a:5433,[::1]/d', { PGPORT: '1' })).toEqual([
+      ['a 5433', '::1 5432'],
+      'postgres://u@a:5433,[::1]:5432/d',
+    ])
+    expect(placesIn('postgres://u@/d', { PGHOST: 'a,/run/b', PGPORT: '1,2' })).toEqual([
+      ['a 1', '/run/b 2'],
+      'postgres://u@a:1,%2Frun%2Fb:2/d',
+    ])
+    expect(placesIn('postgres://u@/d?host=a,b&port=3')[0]).toEqual(['a 3', 'b 3'])
+    expect(() => resolved('postgres://u@/d', { PGHOST: 'a,b,c', PGPORT: '1,2' })).toThrow(
+      'PGPORT is not a number from 1 to 65535, or not one for each host',
     )
   })
 
@@ -115,6 +134,7 @@ describe('a variable of libpq that pixctl can’t do', () => {
     ['PGOPTIONS', '-c role=other'],
     ['PGTARGETSESSIONATTRS', 'read-only'],
     ['PGTARGETSESSIONATTRS', 'standby'],
+    ['PGTARGETSESSIONATTRS', 'prefer-standby'],
     ['PGREQUIREAUTH', 'scram-sha-256'],
     ['PGREQUIREPEER', 'postgres'],
     ['PGCHANNELBINDING', 'require'],
@@ -139,6 +159,7 @@ describe('a variable of libpq that pixctl can’t do', () => {
 
   it.each([
     ['PGTARGETSESSIONATTRS', 'read-write'],
+    ['PGTARGETSESSIONATTRS', 'primary'],
     ['PGCHANNELBINDING', 'prefer'],
     ['PGGSSENCMODE', 'disable'],
     ['PGREQUIRESSL', '0'],
@@ -233,6 +254,12 @@ describe('a password', () => {
     ['', undefined],
   ])('in %j', (lines, password) => {
     expect(resolved('postgres://u@h/d', {}, homeWith(lines)).password()).toBe(password)
+  })
+
+  it('is that of the host and port that are tried', () => {
+    const home = homeWith('a:5432:*:*:of a\nb:5433:*:*:of b')
+    const { servers } = resolved('postgres://u@a,b:5433,c/d', {}, home)
+    expect(servers.map(each => each.password())).toEqual(['of a', 'of b', undefined])
   })
 
   it('is found for names with colons and backslashes', () => {
