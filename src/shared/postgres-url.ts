@@ -52,20 +52,13 @@ export function parsePostgresUrl(text: string, what: Text): PostgresUrl {
   }
   const colon = userInfo.indexOf(':')
   const [user, password] = colon < 0 ? [userInfo, ''] : [userInfo.slice(0, colon), userInfo.slice(colon + 1)]
-  const hosts: string[] = []
-  const ports: string[] = []
-  for (const each of place.split(',')) {
-    const hostAndPort = HOST_AND_PORT.exec(each)
-    if (!hostAndPort) throw refuse(texts.noHostAndPort)
-    const [, host = '', port = ''] = hostAndPort
-    hosts.push(host.replace(/^\[(.*)\]$/, '$1'))
-    ports.push(port)
-  }
+  const places = place.split(',').map(each => HOST_AND_PORT.exec(each) ?? [])
+  if (places.some(each => each.length === 0)) throw refuse(texts.noHostAndPort)
   const given: Record<string, string> = {
     user: decode(user),
     password: decode(password),
-    host: decode(hosts.join(',')),
-    port: ports.join(','),
+    host: decode(places.map(([, host = '']) => host.replace(/^\[(.*)\]$/, '$1')).join(',')),
+    port: places.map(([, , port = '']) => port).join(','),
     database: decode(database),
   }
   const tls: PostgresUrl['tls'] = {}

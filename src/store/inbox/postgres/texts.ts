@@ -170,6 +170,20 @@ export const texts = {
     inbox => `${inbox} é uma réplica só de leitura, que não pode guardar entregas`,
   ),
   givePrimary: both('give the address of its primary server', 'informe o endereço do servidor primário'),
+  transactionMode: both(
+    (inbox: string) =>
+      `${inbox} is behind a pooler in transaction mode (PgBouncer), where deliveries get lost`,
+    inbox => `${inbox} está atrás de um pooler em modo de transação (PgBouncer), onde entregas se perdem`,
+  ),
+  sessionMode: both(
+    'set the pooler to session mode (pool_mode=session in PgBouncer), or connect to PostgreSQL itself',
+    'use o pooler em modo de sessão (pool_mode=session no PgBouncer), ou conecte direto ao PostgreSQL',
+  ),
+  poolTooSmall: both('its pooler has no other connection free', 'o pooler dela não tem outra conexão livre'),
+  enlargePool: both(
+    'let the pool have 9 connections for each pixctl that runs (default_pool_size in PgBouncer)',
+    'deixe o pool ter 9 conexões para cada pixctl em execução (default_pool_size no PgBouncer)',
+  ),
   tooOld: both(
     (inbox: string, version: string) => `${inbox} is PostgreSQL ${version}, and pixctl needs 14 or newer`,
     (inbox, version) => `${inbox} é PostgreSQL ${version}, e o pixctl precisa do 14 ou mais novo`,

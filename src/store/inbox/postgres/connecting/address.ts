@@ -30,22 +30,18 @@ export interface PostgresServer extends PostgresAddress {
   password(): string | undefined
 }
 
-/** An inbox on one server, or on whichever of several can be written. */
-export interface PostgresServers extends PostgresAddress {
-  /** In the order in which they are tried. */
-  servers: readonly PostgresServer[]
-}
+/** An inbox on one server, or on whichever of several can be written: they are tried in this order. */
+export type PostgresServers = PostgresAddress & { servers: readonly PostgresServer[] }
 
-interface Places extends Omit<PostgresAddress, 'shown'> {
-  servers: readonly Pick<PostgresServer, 'host' | 'port'>[]
-}
+type Place = Pick<PostgresServer, 'host' | 'port'>
+type Places = Omit<PostgresAddress, 'shown'> & { servers: readonly Place[] }
 
 /** Failure (usage) if something of it is not valid. */
 export function resolveAddress(shared: SharedInbox): PostgresServers {
   const { url, env, hide } = shared
   refuseVariables(env)
   const places = placesOf(shared)
-  const resolved = (server: Places['servers'][number]): PostgresServer => {
+  const resolved = (server: Place): PostgresServer => {
     const place = { ...places, ...server }
     return {
       ...place,

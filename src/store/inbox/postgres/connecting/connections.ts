@@ -7,9 +7,10 @@ import { hostList } from '../../../../shared/postgres-url.ts'
 import type { PostgresServer, PostgresServers } from './address.ts'
 import { carefulClient } from './careful-client.ts'
 import { Away, connectionError, noPassword } from './errors.ts'
+import { refusePooler } from './pooler.ts'
 import type { Queryable } from './queryable.ts'
 import { prepareSession, withTls } from './session.ts'
-import type { Tls, TlsAttempt } from './tls.ts'
+import type { TlsAttempt } from './tls.ts'
 
 /** PostgreSQL has 100 by default, for everybody. */
 const MAX_CONNECTIONS = 8
@@ -19,11 +20,7 @@ const STATEMENT_MS = 15_000
 const IDLE_MS = 30_000
 const KEEP_ALIVE_MS = 10_000
 
-/** Connections to whichever server can be written. */
-export interface WritablePool {
-  connect(): Promise<PoolClient>
-  end(): Promise<void>
-}
+export type WritablePool = ReturnType<Connections['newPool']>
 
 export class Connections {
   readonly address: PostgresServers
@@ -31,15 +28,13 @@ export class Connections {
   readonly #patienceMs: number
   readonly #sockets = new Set<Socket>()
   #isCut = false
-  /** The index of the server that was connected to last. */
-  #current = 0
-  /** For each server: how to try TLS. Once it has taken a connection, as that one was made. */
-  readonly #tls: Tls[]
+  /** First the one that was connected to last, with TLS as it was taken there; then the others in their order. */
+  #servers: readonly PostgresServer[]
 
   private constructor(pg: typeof import('pg'), address: PostgresServers, patienceMs: number) {
     this.#pg = pg
     this.address = address
-    this.#tls = address.servers.map(({ tls }) => tls)
+    this.#servers = address.servers
     this.#patienceMs = patienceMs
   }
 
@@ -49,13 +44,13 @@ export class Connections {
     return new Connections(pg as typeof import('pg'), address, patienceMs)
   }
 
-  newPool(): WritablePool {
+  /** Connections to whichever server can be written. */
+  newPool() {
     const pools = new Map<string, Pool>()
     const poolTo = (server: PostgresServer, ssl: TlsAttempt) => {
       const way = `${server.shown} ${ssl !== false}`
-      const pool = pools.get(way) ?? this.#newPool(server, ssl)
-      pools.set(way, pool)
-      return pool
+      if (!pools.has(way)) pools.set(way, this.#newPool(server, ssl))
+      return pools.get(way)!
     }
     return {
       connect: () => this.#connect(poolTo),
@@ -68,22 +63,18 @@ export class Connections {
    * libpq does, it goes on only from one that is away: the next one isn't asked with a password that was refused.
    */
   async #connect(poolTo: (server: PostgresServer, ssl: TlsAttempt) => Pool): Promise<PoolClient> {
-    const { servers } = this.address
     const reasons: string[] = []
-    const first = this.#current
-    for (const [place] of servers.entries()) {
-      const index = (first + place) % servers.length
-      const server = servers[index]!
+    for (const server of this.#servers) {
       try {
-        return await withTls(this.#tls[index]!, async ssl => {
+        return await withTls(server.tls, async ssl => {
           const client = await poolTo(server, ssl).connect()
-          this.#current = index
-          this.#tls[index] = [ssl]
+          const others = this.#servers.filter(({ shown }) => shown !== server.shown)
+          this.#servers = [{ ...server, tls: [ssl] }, ...others]
           return client
         })
       } catch (cause) {
         const error = connectionError(cause, server)
-        if (!(error instanceof Away) || servers.length === 1 || this.#isCut) throw error
+        if (!(error instanceof Away) || this.address.servers.length === 1 || this.#isCut) throw error
         reasons.push(`${hostList([server])}: ${said(error.reason)}`)
       }
     }
@@ -91,28 +82,31 @@ export class Connections {
   }
 
   #newPool(server: PostgresServer, ssl: TlsAttempt): Pool {
+    let checked: Promise<void> | undefined
+    const forget = () => {
+      checked = undefined
+    }
     const pool = new this.#pg.Pool({
       ...this.#config(server),
       ssl,
       Client: carefulClient(this.#pg.Client, server),
       max: MAX_CONNECTIONS,
       idleTimeoutMillis: IDLE_MS,
-      onConnect: client =>
-        prepareSession(
-          client as unknown as Queryable,
-          server,
-          this.address.servers.length > 1,
-        ) as unknown as undefined,
+      onConnect: (async (client: Client) => {
+        // Before the settings: behind a pooler they could reach other clients.
+        checked ??= refusePooler(client, () => this.newClient(server, ssl), server)
+        checked.catch(forget)
+        await checked
+        await prepareSession(client as unknown as Queryable, server, this.address.servers.length > 1)
+      }) as unknown as () => undefined,
     })
-    // A connection that nobody uses has ended; the next statement gets another one.
-    pool.on('error', () => {})
+    // A connection that nobody uses has ended; the next statement gets another one, perhaps by another way.
+    pool.on('error', forget)
     return pool
   }
 
   /** A connection that isn't in a pool, to the server that was connected to last. */
-  newClient(): Client {
-    const server = this.address.servers[this.#current]!
-    const ssl = this.#tls[this.#current]![0]
+  newClient(server = this.#servers[0]!, ssl = server.tls[0]): Client {
     const client = new (carefulClient(this.#pg.Client, server))({ ...this.#config(server), ssl })
     client.on('error', () => {})
     return client

@@ -29,11 +29,7 @@ SELECT current_setting('server_version_num')::int AS number, current_setting('se
        pg_is_in_recovery() OR current_setting('transaction_read_only')::bool AS is_read_only`
 
 /** Failure (usage) if the server is too old or can only be read; of several servers, one that can only be read is away. */
-export async function prepareSession(
-  client: Queryable,
-  address: PostgresAddress,
-  isOneOfSeveral: boolean,
-): Promise<void> {
+export async function prepareSession(client: Queryable, address: PostgresAddress, isOneOfSeveral: boolean) {
   // Several statements have several results.
   const results = (await client.query(SETTINGS)) as unknown as { rows: Server[] }[]
   const server = results.at(-1)?.rows[0]
