@@ -65,7 +65,7 @@ export class Postgres implements Queryable {
     options: PostgresOptions,
     check: (on: Queryable) => Promise<void> = async () => {},
   ): Promise<Postgres> {
-    const opened = new Postgres(await Connections.load(address, options.patienceMs), options)
+    const opened = new Postgres(await Connections.load(address, options), options)
     try {
       await opened.#waitFor(() => opened.#start(check), options.signal)
       return opened

@@ -4,6 +4,7 @@ import { Socket } from 'node:net'
 import type { Client, ClientConfig, Pool, PoolClient } from 'pg'
 import { said } from '../../../../shared/language.ts'
 import { hostList } from '../../../../shared/postgres-url.ts'
+import type { Waiting } from '../../shared.ts'
 import type { PostgresServer, PostgresServers } from './address.ts'
 import { carefulClient } from './careful-client.ts'
 import { Away, connectionError, noPassword } from './errors.ts'
@@ -25,23 +26,22 @@ export type WritablePool = ReturnType<Connections['newPool']>
 export class Connections {
   readonly address: PostgresServers
   readonly #pg: typeof import('pg')
-  readonly #patienceMs: number
+  readonly #waiting: Waiting
   readonly #sockets = new Set<Socket>()
-  #isCut = false
   /** First the one that was connected to last, with TLS as it was taken there; then the others in their order. */
   #servers: readonly PostgresServer[]
 
-  private constructor(pg: typeof import('pg'), address: PostgresServers, patienceMs: number) {
+  private constructor(pg: typeof import('pg'), address: PostgresServers, waiting: Waiting) {
     this.#pg = pg
     this.address = address
     this.#servers = address.servers
-    this.#patienceMs = patienceMs
+    this.#waiting = waiting
   }
 
-  /** @param patienceMs how long a connection or a statement may take, if that is less than usual */
-  static async load(address: PostgresServers, patienceMs: number): Promise<Connections> {
+  /** @param waiting how long connecting or a statement may take, if that is less than usual, and what ends it */
+  static async load(address: PostgresServers, waiting: Waiting): Promise<Connections> {
     const { default: pg } = await import('pg')
-    return new Connections(pg as typeof import('pg'), address, patienceMs)
+    return new Connections(pg as typeof import('pg'), address, waiting)
   }
 
   /** Connections to whichever server can be written. */
@@ -74,7 +74,8 @@ export class Connections {
         })
       } catch (cause) {
         const error = connectionError(cause, server)
-        if (!(error instanceof Away) || this.address.servers.length === 1 || this.#isCut) throw error
+        const isLast = this.address.servers.length === 1 || this.#waiting.signal.aborted
+        if (!(error instanceof Away) || isLast) throw error
         reasons.push(`${hostList([server])}: ${said(error.reason)}`)
       }
     }
@@ -114,7 +115,6 @@ export class Connections {
 
   /** Cuts all connections, also those that lead nowhere. */
   cut(): void {
-    this.#isCut = true
     for (const socket of this.#sockets) socket.destroy()
   }
 
@@ -132,8 +132,8 @@ export class Connections {
       // Otherwise `pg` takes these from the environment.
       sslnegotiation: 'postgres',
       client_encoding: 'UTF8',
-      connectionTimeoutMillis: Math.min(CONNECT_MS, this.#patienceMs),
-      query_timeout: Math.min(STATEMENT_MS, this.#patienceMs),
+      connectionTimeoutMillis: Math.min(CONNECT_MS, this.#waiting.patienceMs / this.address.servers.length),
+      query_timeout: Math.min(STATEMENT_MS, this.#waiting.patienceMs),
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       types: { getTypeParser: (oid, format) => this.#parserOf(oid, format) },

@@ -2,6 +2,7 @@
 
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
 import { expect, it } from 'vitest'
 import { passing } from '../../../../support/clock.ts'
 import { temporaryFolder } from '../../../../support/folder.ts'
@@ -29,7 +30,7 @@ describeOnPostgres('an address with several hosts', () => {
     silent.swallow()
     const url = on([await freePort(), silent.port, standby.port, primary.port])
     const said: string[] = []
-    const postgres = await openPostgres(url, { patienceMs: 2_000, onAway: reason => said.push(reason) })
+    const postgres = await openPostgres(url, { patienceMs: 8_000, onAway: reason => said.push(reason) })
     expect((await postgres.query(PORT)).rows).toEqual([{ port: primary.port }])
     expect(said).toEqual([])
     const heard: unknown[] = []
@@ -71,6 +72,21 @@ describeOnPostgres('an address with several hosts', () => {
         postgres.query('INSERT INTO public.t VALUES (3)').then(() => first.query('SELECT n FROM t')),
       )
       .toEqual([{ n: 1 }, { n: 3 }])
+  })
+
+  it('shares the time between them, and tries no other one when it is interrupted', async () => {
+    const { server } = await newDatabase()
+    const silent = await Promise.all([1, 2, 3].map(() => startTcpProxy(server.port)))
+    for (const each of silent) each.swallow()
+    const url = on(silent.map(({ port }) => port))
+    const started = performance.now()
+    await expect(openPostgres(url, { patienceMs: 1_200 })).rejects.toThrow("can't be reached")
+    expect(performance.now() - started).toBeLessThan(3_500)
+    const said: string[] = []
+    const signal = AbortSignal.abort(new Error('Ctrl-C'))
+    const opening = openPostgres(url, { patienceMs: 1_200, signal, onAway: reason => said.push(reason) })
+    await expect(opening).rejects.toThrow('Ctrl-C')
+    expect(said).toEqual(["it doesn't answer"])
   })
 
   it('waits while all of them are standbys', async () => {
