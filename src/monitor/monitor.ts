@@ -7,9 +7,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '../shared/clock.ts'
+import { limitConnections, listening } from '../shared/connections.ts'
 import { escapeControls } from '../shared/escape.ts'
 import type { Figures } from '../store/inbox/inbox.ts'
-import { Connections } from '../webhooks/connections.ts'
 import type { MonitorAddress } from './flag.ts'
 import { Latest } from './latest.ts'
 import { Metrics, type Verdict } from './metrics.ts'
@@ -66,23 +66,10 @@ export class Monitor {
       keepAliveTimeout: PATIENCE_MS,
       connectionsCheckingInterval: PATIENCE_MS,
     })
-    const connections = new Connections(MAX_CONNECTIONS)
+    limitConnections(server, MAX_CONNECTIONS)
     const monitor = new Monitor(server, clock, await Metrics.create(clock, version))
-    server.on('connection', socket => connections.add(socket))
-    server.on('request', (request, response) => {
-      connections.begin(request.socket)
-      response.once('close', () => connections.done(request.socket))
-      void monitor.#answer(request, response)
-    })
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, host, () => {
-        server.off('error', reject)
-        resolve()
-      })
-    })
-    // If a connection can't be accepted (no more file descriptors), the others must go on.
-    server.on('error', () => {})
+    server.on('request', (request, response) => void monitor.#answer(request, response))
+    await listening(server, host, port)
     return monitor
   }
 

@@ -4,6 +4,10 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { limitConnections, listening } from '../shared/connections.ts'
+
+/** At this many a new connection ends one that has asked nothing. */
+const MAX_CONNECTIONS = 200
 
 export interface WebServer {
   port: number
@@ -16,19 +20,13 @@ export interface WebServer {
 /** Listens on a port (0: any free one). Rejects with the system's error, EADDRINUSE among them. */
 export async function listen(host: string, port: number): Promise<WebServer> {
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 })
-  server.maxConnections = 200
+  limitConnections(server, MAX_CONNECTIONS)
   let ready: (listener: RequestListener) => void = () => {}
   const listener = new Promise<RequestListener>(resolve => {
     ready = resolve
   })
   server.on('request', async (incoming, outgoing) => (await listener)(incoming, outgoing))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
+  await listening(server, host, port)
   return {
     port: (server.address() as AddressInfo).port,
     serve: (app, onFault) => {

@@ -3,8 +3,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '../shared/clock.ts'
+import { Connections, listening } from '../shared/connections.ts'
 import { Bodies, SMALL_BYTES } from './bodies.ts'
-import { Connections } from './connections.ts'
 import {
   type DeliveryRequest,
   MAX_DELIVERY_BYTES,
@@ -38,8 +38,7 @@ export interface ReceiverOptions {
 
 /**
  * The most connections that are open at once, if the system allows so many. With 3,000 new ones a second that send
- * nothing, each still has more than a second to finish. It is the length of the accept queue too: if that is full,
- * the system drops connections, and their senders try again only after seconds.
+ * nothing, each still has more than a second to finish.
  */
 const MAX_CONNECTIONS = 4096
 /** How long the headers of a request may take to arrive, and the whole request. Milliseconds. */
@@ -95,13 +94,7 @@ export class Receiver {
       ? (await import('node:https')).createServer({ ...limits, ...tls, handshakeTimeout: HEADERS_MS })
       : createServer(limits)
     const receiver = new Receiver(options, server)
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen({ port, host, backlog: MAX_CONNECTIONS }, resolve)
-    })
-    server.removeAllListeners('error')
-    // If a connection can't be accepted (no more file descriptors), the others must go on.
-    server.on('error', () => {})
+    await listening(server, host, port)
     return receiver
   }
 

@@ -12,8 +12,11 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
+import { limitConnections, listening } from '../../shared/connections.ts'
 import { type ErrorCode, ServiceError, toServiceError } from './errors.ts'
 
+/** At this many a new connection ends one that has asked nothing. */
+const MAX_CONNECTIONS = 4096
 /** How long a closing server waits for running requests. */
 const CLOSE_GRACE_MS = 5_000
 
@@ -95,12 +98,15 @@ interface Listeners {
 /** Listens on a port (0: any free one). Rejects with the system's error, EADDRINUSE among them. */
 export async function listen(host: string, port: number): Promise<Listener> {
   const server = createServer(SERVER_OPTIONS)
+  const connections = limitConnections(server, MAX_CONNECTIONS)
   let ready: (listeners: Listeners) => void = () => {}
   const listeners = new Promise<Listeners>(resolve => {
     ready = resolve
   })
   server.on('request', async (incoming, outgoing) => (await listeners).listener(incoming, outgoing))
   server.on('upgrade', async (request, socket, head) => {
+    // The realtime channel has limits of its own.
+    connections.leave(request.socket)
     socket.on('error', () => socket.destroy())
     const { upgrade } = await listeners
     upgrade(request, socket, head)
@@ -116,13 +122,7 @@ export async function listen(host: string, port: number): Promise<Listener> {
     response.writeHead(error.status, head).end(text)
   })
   answerBrokenRequests(server, listeners)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
+  await listening(server, host, port)
   const { address, port: actualPort } = server.address() as AddressInfo
   return {
     address,

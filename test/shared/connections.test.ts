@@ -1,9 +1,10 @@
 /** Which connection is ended by a new one if there are too many. */
 
-import { EventEmitter } from 'node:events'
-import type { Socket } from 'node:net'
-import { expect, it } from 'vitest'
-import { Connections } from '../../src/webhooks/connections.ts'
+import { EventEmitter, once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { Connections, limitConnections, listening } from '../../src/shared/connections.ts'
 
 /** Four places, and what was ended, by name. */
 function places() {
@@ -62,4 +63,24 @@ it('one whose request is in progress is not closed, and counts as idle once it i
   connections.done(inHand)
   for (let n = 5; n <= 8; n++) connect(`silent ${n}`)
   expect(ended).toContain('in hand')
+})
+
+it('one that reads no answer keeps no place, however many requests it has sent', async () => {
+  const server = createServer((_request, response) => response.end(Buffer.alloc(16 * 1024 * 1024)))
+  limitConnections(server, 4)
+  await listening(server, '127.0.0.1', 0)
+  const { port } = server.address() as AddressInfo
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const ask = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+  const crowd = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  for (const socket of crowd) {
+    socket.write(ask + ask)
+    await once(server, 'request')
+  }
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(4000) })
+  expect((await answer.arrayBuffer()).byteLength).toBe(16 * 1024 * 1024)
+  for (const socket of crowd) socket.destroy()
 })

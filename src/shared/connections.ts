@@ -1,9 +1,33 @@
 /**
- * The open connections of a receiver. Their number is limited. At the limit, a new connection ends another one that
- * holds no complete request, so senders that never finish can't block the others.
+ * The open connections of a server. Their number is limited. At the limit, a new connection ends another one that
+ * holds no complete request, so clients that never finish can't keep the others out.
  */
 
+import { once } from 'node:events'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+
+/**
+ * The length of the accept queue. If that is full, the system drops connections, and their clients try again only after
+ * seconds.
+ */
+const BACKLOG = 4096
+
+/** Listens on a port (0: any free one). Rejects with the system's error, such as EADDRINUSE. */
+export async function listening(server: Server, host: string, port: number): Promise<void> {
+  server.listen({ host, port, backlog: BACKLOG })
+  await once(server, 'listening')
+  // If a connection can't be accepted (no more file descriptors), the others must go on.
+  server.on('error', () => {})
+}
+
+/** Limits the connections of a server, from before its other listeners see a request. */
+export function limitConnections(server: Server, limit: number): Connections {
+  const connections = new Connections(limit)
+  server.on('connection', socket => connections.add(socket))
+  server.prependListener('request', (request, response) => connections.follow(request, response))
+  return connections
+}
 
 export class Connections {
   readonly #limit: number
@@ -22,7 +46,7 @@ export class Connections {
   /** Records a new connection. */
   add(socket: Socket): void {
     this.#silent.add(socket)
-    socket.once('close', () => this.#drop(socket))
+    socket.once('close', () => this.leave(socket))
     if (this.#size > this.#limit) this.#endOne()
   }
 
@@ -30,10 +54,29 @@ export class Connections {
   secure(socket: Socket): void {
     for (const plain of this.#silent) {
       if (plain.remotePort !== socket.remotePort || plain.remoteAddress !== socket.remoteAddress) continue
-      this.#drop(plain)
+      this.leave(plain)
       break
     }
     this.add(socket)
+  }
+
+  /** Leaves out a connection that has ended, or isn't for requests any longer. */
+  leave(socket: Socket): void {
+    this.#silent.delete(socket)
+    this.#reading.delete(socket)
+    this.#unanswered.delete(socket)
+  }
+
+  /** Records what happens to a request, from its header to its answer, whether or not the other side reads that. */
+  follow(request: IncomingMessage, response: ServerResponse): void {
+    const { socket, headers } = request
+    this.read(socket)
+    const begin = () => {
+      if (response.socket && !response.writableEnded && !socket.destroyed) this.begin(socket)
+    }
+    if (headers['transfer-encoding'] || Number(headers['content-length'] ?? 0) > 0) request.once('end', begin)
+    else begin()
+    response.once('prefinish', () => this.done(socket))
   }
 
   /** Records that the header of a request has arrived. */
@@ -53,7 +96,7 @@ export class Connections {
     const left = this.unanswered(socket) - 1
     if (left > 0) {
       this.#unanswered.set(socket, left)
-    } else if (this.#unanswered.delete(socket) && !socket.destroyed) {
+    } else if ((this.#unanswered.delete(socket) || this.#reading.delete(socket)) && !socket.destroyed) {
       this.#silent.add(socket)
     }
   }
@@ -89,15 +132,9 @@ export class Connections {
   #endOne(): void {
     const larger = this.#silent.size > this.#reading.size ? this.#silent : this.#reading
     for (const oldest of larger) {
-      this.#drop(oldest)
+      this.leave(oldest)
       oldest.destroy()
       return
     }
-  }
-
-  #drop(socket: Socket): void {
-    this.#silent.delete(socket)
-    this.#reading.delete(socket)
-    this.#unanswered.delete(socket)
   }
 }
