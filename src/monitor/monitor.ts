@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 import type { Clock } from '../shared/clock.ts'
 import { limitConnections, listening } from '../shared/connections.ts'
 import { escapeControls } from '../shared/escape.ts'
+import { isLoopback, isOwnHost, urlHost } from '../shared/plain-address.ts'
 import type { Figures } from '../store/inbox/inbox.ts'
 import type { MonitorAddress } from './flag.ts'
 import { Latest } from './latest.ts'
@@ -48,6 +49,8 @@ export class Monitor {
   readonly #server: Server
   readonly #clock: Clock
   readonly #metrics: Metrics
+  /** The names that it may be asked by; null for any. */
+  #names: readonly string[] | null = []
   #readiness: Readiness
   #figures: Latest<Figures | null> | undefined
 
@@ -70,6 +73,9 @@ export class Monitor {
     const monitor = new Monitor(server, clock, await Metrics.create(clock, version))
     server.on('request', (request, response) => void monitor.#answer(request, response))
     await listening(server, host, port)
+    // Other machines know it by names that can't be known here.
+    const { address } = server.address() as AddressInfo
+    monitor.#names = isLoopback(address) ? [host, address].map(urlHost) : null
     return monitor
   }
 
@@ -108,9 +114,12 @@ export class Monitor {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.resume()
-    const { method, url } = request
+    const { method, url, headers } = request
     const page = this.#page(url!.replace(/\?.*$/s, ''))
-    if (page === undefined) {
+    // A browser always sends a Host. A check in HTTP/1.0 may not.
+    if (this.#names && headers.host !== undefined && !isOwnHost(headers.host, this.#names)) {
+      send(response, 403, 'only for this machine: ask for 127.0.0.1 or localhost')
+    } else if (page === undefined) {
       send(response, 404, 'there are /healthz, /readyz and /metrics')
     } else if (method !== 'GET' && method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD')

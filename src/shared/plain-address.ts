@@ -8,6 +8,15 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|\[::1\]|::1|127\.\d+\.\d+\.\d+)$/.test(hostname)
 }
 
+/**
+ * Whether a Host header, with or without a port, names this machine's loopback or one of the other names. A web page can
+ * point its own host name at this machine (DNS rebinding), but then the Host header has that name.
+ */
+export function isOwnHost(host: string, others: readonly string[]): boolean {
+  const name = host.toLowerCase().replace(/:\d+$/, '')
+  return ['127.0.0.1', 'localhost', '[::1]', ...others.map(other => other.toLowerCase())].includes(name)
+}
+
 /** A host as it is in a URL: IPv6 in brackets. */
 export function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host

@@ -1,5 +1,6 @@
 /** Which requests the pages answer at all, before anybody is asked who they are (docs/decisions/web.md). */
 
+import { isOwnHost } from '../shared/plain-address.ts'
 import { texts } from './texts.ts'
 
 /** Why a request is refused, as a page shows it. */
@@ -15,16 +16,14 @@ export interface OriginRules {
   hosts: readonly string[]
 }
 
-const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
-
 /** Null when the request may go on to the login and the pages. */
-export function refusal(request: Request, rules: OriginRules): Refusal | null {
+export function refusal(request: Request, { port, hosts }: OriginRules): Refusal | null {
   if (request.method !== 'GET' && request.method !== 'POST') {
     return { status: 405, title: texts.notAllowed(), text: texts.onlyGetAndPost() }
   }
   const { headers } = request
   const host = (headers.get('host') ?? '').toLowerCase()
-  if (!isOwnHost(host, rules)) {
+  if (!isOwnHost(host, hosts) || (/:\d+$/.exec(host)?.[0] ?? ':80') !== `:${port}`) {
     return {
       status: 403,
       title: texts.wrongAddress(),
@@ -40,12 +39,6 @@ export function refusal(request: Request, rules: OriginRules): Refusal | null {
   }
   if (request.method === 'POST') return postRefusal(headers, host)
   return null
-}
-
-/** A web page can point its own host name at this machine (DNS rebinding), but then the Host header has that name. */
-function isOwnHost(host: string, { port, hosts }: OriginRules): boolean {
-  const names = [...LOOPBACK_NAMES, ...hosts.map(name => name.toLowerCase())]
-  return names.some(name => host === `${name}:${port}` || (port === 80 && host === name))
 }
 
 /** Ports don't count for SameSite cookies, so a page of another port of this machine is kept out here. */

@@ -1,5 +1,6 @@
 /** The monitor's three pages, and the metrics that Prometheus reads from them. */
 
+import { get } from 'node:http'
 import { createConnection } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Monitor, type Watched } from '../../src/monitor/monitor.ts'
@@ -16,9 +17,9 @@ const calm: Watched = {
   stopping: new AbortController().signal,
 }
 
-async function startMonitor() {
+async function startMonitor(address = LOOPBACK) {
   const clock = new FakeClock(START)
-  const monitor = await Monitor.start(LOOPBACK, clock, '1.2.3')
+  const monitor = await Monitor.start(address, clock, '1.2.3')
   onTestFinished(() => monitor.close())
   const get = async (path: string, method = 'GET') => {
     const response = await fetch(`http://127.0.0.1:${monitor.port}${path}`, { method })
@@ -130,6 +131,60 @@ describe('/readyz', () => {
     const { monitor, ready } = await startMonitor()
     monitor.watch({ ...calm, check: () => Promise.reject(new Error('\u001b[2J')) })
     expect(await ready()).toBe('503 not ready: \\u001b[2J')
+  })
+})
+
+describe('Host', () => {
+  /** The first line of the answer to a request with this line for a Host, or with none. */
+  async function answerTo(port: number, hostLine: string, version = '1.1'): Promise<string> {
+    const socket = createConnection(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.write(`GET /metrics HTTP/${version}\r\n${hostLine}Connection: close\r\n\r\n`)
+    const chunks = await socket.toArray()
+    return chunks.join('')
+  }
+
+  it.each(['127.0.0.1:PORT', 'localhost:PORT', 'LOCALHOST', '[::1]:PORT', '127.0.0.1:8080'])(
+    'may be %s on this machine, by any port that leads there',
+    async host => {
+      const { monitor } = await startMonitor()
+      const line = `Host: ${host.replace('PORT', `${monitor.port}`)}\r\n`
+      expect(await answerTo(monitor.port, line)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*pixctl_ready 0/)
+    },
+  )
+
+  it.each(['evil.example', 'evil.example:PORT', '127.0.0.1.evil.example', '', '10.0.0.1:PORT'])(
+    'is refused as %j: a web page could have that name point here',
+    async host => {
+      const { monitor } = await startMonitor()
+      const line = `Host: ${host.replace('PORT', `${monitor.port}`)}\r\n`
+      const answer = await answerTo(monitor.port, line)
+      expect(answer).toMatch(/^HTTP\/1\.1 403 Forbidden/)
+      expect(answer).not.toContain('pixctl_')
+    },
+  )
+
+  it('may be missing in HTTP/1.0, as in the checks of load balancers', async () => {
+    const { monitor } = await startMonitor()
+    expect(await answerTo(monitor.port, '', '1.0')).toContain(' 200 OK')
+  })
+
+  it('may be anything where other machines may ask', async () => {
+    const { monitor } = await startMonitor({ host: '0.0.0.0', port: 0 })
+    expect(await answerTo(monitor.port, 'Host: listener.shop.example:9464\r\n')).toContain(' 200 OK')
+  })
+
+  it.runIf(process.platform === 'linux')('may be the address that was given', async () => {
+    const { monitor } = await startMonitor({ host: '127.0.0.2', port: 0 })
+    const headers = { host: `127.0.0.2:${monitor.port}` }
+    const status = (host: string) =>
+      new Promise(resolve => {
+        get(`http://127.0.0.2:${monitor.port}/healthz`, { headers: { ...headers, host } }, answer =>
+          resolve(answer.resume().statusCode),
+        )
+      })
+    expect(await status(headers.host)).toBe(200)
+    expect(await status('127.0.0.3')).toBe(403)
   })
 })
 
