@@ -7,12 +7,14 @@ import { join } from 'node:path'
 import type { Context } from '../cli/context/context.ts'
 import type { SigningSecrets } from '../cli/context/signing.ts'
 import { Failure, saidBy } from '../shared/failure.ts'
+import { PROOF_PATH } from '../shared/proof.ts'
 import { type InboxPlace, nameOfInbox } from '../store/inbox/open.ts'
 import type { CodeOptions } from '../web/codes.ts'
 import { readForm } from '../web/form.ts'
+import { Proofs } from '../web/proofs.ts'
 import { listen, type WebServer } from '../web/server.ts'
 import { Site } from '../web/site.tsx'
-import { answerForLogin, leaveInstance, NEW_CODE, newToken, type Shown } from './instance.ts'
+import { leaveInstance, NEW_CODE, newToken, type Shown } from './instance.ts'
 import { ListCache } from './list-cache.ts'
 import { addPages } from './pages/pages.tsx'
 import { Sources } from './sources.ts'
@@ -89,7 +91,7 @@ export class Inspector {
       explainer: new Explainer(clock, options.secrets),
       options,
     })
-    const forget = leave(site, place, `http://${HOST}:${server.port}`, problem => out.note(problem))
+    const forget = leave(site, place, server.port, problem => out.note(problem))
     server.serve(site.app, onFault)
     return new Inspector(server, site, sources, forget)
   }
@@ -109,15 +111,17 @@ export class Inspector {
 }
 
 /** Lets `webhook inspect` find this inspector. If that isn't possible, this one works all the same. */
-function leave(site: Site, shown: Shown, url: string, onProblem: (text: string) => void): () => void {
+function leave(site: Site, shown: Shown, port: number, onProblem: (text: string) => void): () => void {
   const token = newToken()
+  const proofs = new Proofs(port)
+  site.app.get(PROOF_PATH, c => proofs.answer(c, [token]))
   site.app.post(NEW_CODE, async c => {
-    const form = (await readForm(c.req.raw)) ?? new URLSearchParams()
-    const answer = answerForLogin(token, form, options => site.newLoginPath(options))
-    return answer ? c.json(answer) : c.json({ error: 'not for you' }, 403)
+    if (!proofs.isFrom(c, token)) return c.json({ error: 'not for you' }, 403)
+    const ownUserOnly = (await readForm(c.req.raw))?.has('ownUserOnly') ?? false
+    return c.json({ path: site.newLoginPath({ ownUserOnly }) })
   })
   try {
-    return leaveInstance(shown, { url, token })
+    return leaveInstance(shown, { url: `http://${HOST}:${port}`, token })
   } catch (error) {
     onProblem(texts.cannotBeFound(saidBy(error)))
     return () => {}

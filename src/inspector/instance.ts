@@ -1,18 +1,20 @@
 /**
- * The inspector that runs for an inbox of a profile. It leaves its address in a private file, so that `webhook inspect` finds it
- * and asks it for a new login code. Both sides prove that they know the file's token without sending it: when the
- * inspector has ended, another program may get its port.
+ * The inspector that runs for an inbox of a profile. It leaves its address and a token in a private file, so that
+ * `webhook inspect` finds it and asks it for a new login code.
  */
 
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { proofFor } from '../api/proof.ts'
 import { createTransport } from '../api/transport.ts'
+import { TransportError } from '../api/transport-error.ts'
+import { Failure, saidBy } from '../shared/failure.ts'
 import { readPrivate, replaceFile } from '../shared/files.ts'
 import { DIRECT } from '../shared/proxy-settings.ts'
-import { isSecret } from '../shared/secret.ts'
 import { prepareFolder, stateFolder } from '../store/folder.ts'
 import type { CodeOptions } from '../web/codes.ts'
+import { texts } from './texts.ts'
 
 /** The path of the request for a new login code. */
 export const NEW_CODE = '/api/login-codes'
@@ -65,56 +67,41 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What each side sends to prove that it knows the token. */
-export function proof(token: string, side: 'asks' | 'answers', text: string): string {
-  return createHmac('sha256', token).update(`${side}\n${text}`).digest('base64url')
-}
-
 /**
- * Asks the running inspector for a new address that logs a browser in; null if none answers that knows the token.
+ * Asks the running inspector for a new address that logs a browser in; null if none runs, because nothing listens or what
+ * listens is something else. Failure (network) if that isn't known.
  */
 export async function askForLogin(
-  { url, token }: Instance,
+  shown: Shown,
   signal: AbortSignal,
   { ownUserOnly = false }: CodeOptions = {},
 ): Promise<string | null> {
-  const nonce = randomBytes(16).toString('base64url')
-  const form = new URLSearchParams({
-    nonce,
-    proof: proof(token, 'asks', nonce),
-    ...(ownUserOnly && { ownUserOnly: 'yes' }),
-  })
+  const instance = instanceOf(shown)
+  if (instance === null) return null
+  const { url } = instance
+  const limits = { timeoutMs: ANSWER_MS, signal }
   try {
     const transport = await createTransport(DIRECT)
+    const proof = await proofFor(transport, instance, limits)
+    if (!proof) return null
     const { status, body } = await transport.send({
       method: 'POST',
       url: url + NEW_CODE,
-      headers: { origin: url, 'content-type': 'application/x-www-form-urlencoded' },
-      body: Buffer.from(form.toString()),
-      timeoutMs: ANSWER_MS,
-      signal,
+      headers: {
+        origin: url,
+        authorization: `Bearer ${proof}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: Buffer.from(ownUserOnly ? 'ownUserOnly=yes' : ''),
+      ...limits,
     })
-    if (status !== 200) return null
-    const { path, proof: given } = JSON.parse(body.toString('utf8')) as { path?: unknown; proof?: unknown }
-    const isOurs =
-      typeof path === 'string' &&
-      typeof given === 'string' &&
-      isSecret(given, proof(token, 'answers', nonce + path))
-    return isOurs ? url + path : null
-  } catch {
+    if (status !== 200) throw new Error(`HTTP ${status}`)
+    return url + (JSON.parse(body.toString('utf8')) as { path: string }).path
+  } catch (error) {
     signal.throwIfAborted()
-    return null
+    if (error instanceof SyntaxError || (error instanceof TransportError && error.refusedHere)) return null
+    throw new Failure('network', () => texts.doesNotAnswer(url, saidBy(error)), {
+      next: [texts.endAndTryAgain, () => texts.removeFile(fileOf(shown))],
+    })
   }
-}
-
-/** The answer to {@link askForLogin}; null if the other side doesn't know the token. */
-export function answerForLogin(
-  token: string,
-  form: URLSearchParams,
-  newPath: (options: CodeOptions) => string,
-): object | null {
-  const nonce = form.get('nonce') ?? ''
-  if (nonce.length < 16 || !isSecret(form.get('proof') ?? '', proof(token, 'asks', nonce))) return null
-  const path = newPath({ ownUserOnly: form.has('ownUserOnly') })
-  return { path, proof: proof(token, 'answers', nonce + path) }
 }

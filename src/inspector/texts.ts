@@ -19,6 +19,18 @@ export const texts = {
     (problem: string) => `webhook inspect can't find this inspector (${problem})`,
     problem => `o webhook inspect não consegue encontrar este inspetor (${problem})`,
   ),
+  doesNotAnswer: both(
+    (url: string, problem: string) => `the inspector at ${url} doesn't answer: ${problem}`,
+    (url, problem) => `o inspetor em ${url} não responde: ${problem}`,
+  ),
+  endAndTryAgain: both(
+    'try again; if it hangs, end the webhook listen or webhook inspect that serves it',
+    'tente de novo; se ele travou, encerre o webhook listen ou webhook inspect que o mantém',
+  ),
+  removeFile: both(
+    (file: string) => `if something else has that port, remove ${file}`,
+    file => `se outro programa usa essa porta, apague ${file}`,
+  ),
 
   // The choices for the time.
   last15Minutes: both('Last 15 minutes', 'Últimos 15 minutos'),

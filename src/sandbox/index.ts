@@ -132,7 +132,8 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pag
     rest.serve(restApp({ service, faults, database, clock, rateLimit, onFault }), onFault, realtime.upgrade)
     const parts = { stores, service, database, clock, random, deliverer, realtime, faults }
     const pages = newPages(options, parts, dashboard, addresses.dashboardUrl, loaded)
-    dashboard.serve(dashboardApp({ ...parts, hosts: dashboard.otherNames, pages, onFault }), onFault)
+    const { port, otherNames: hosts } = dashboard
+    dashboard.serve(dashboardApp({ ...parts, hosts, port, pages, onFault }), onFault)
     deliverer.wake()
     let closed: Promise<void> | undefined
     return {

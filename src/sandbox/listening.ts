@@ -19,7 +19,7 @@ export async function listenOn(host: string, port: number): Promise<Side> {
   const asked = await listen(host, port)
   const { address } = asked
   const otherNames = [...new Set([host, address])].map(urlHost)
-  const side = { ...asked, otherNames, local: localAddress(host, asked) }
+  const side = { ...asked, otherNames, local: localAddress(asked) }
   if (isLoopback(address)) return side
   if (WILDCARDS.includes(address)) return { ...side, otherNames: namesOfThisMachine() }
   try {
@@ -38,8 +38,8 @@ export async function listenOn(host: string, port: number): Promise<Side> {
   }
 }
 
-function localAddress(host: string, { address, port }: Listener): string {
-  if (isLoopback(host)) return `${urlHost(host)}:${port}`
+/** Never a name, which may be two addresses. */
+function localAddress({ address, port }: Listener): string {
   if (isLoopback(address)) return `${urlHost(address)}:${port}`
   return `${address === '::' ? '[::1]' : LOOPBACK}:${port}`
 }

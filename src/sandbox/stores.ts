@@ -102,10 +102,6 @@ export class Stores {
     return this.list().find(store => store.name === name) ?? null
   }
 
-  withDashboardToken(token: string): Store | null {
-    return this.list().find(store => isSecret(token, store.dashboardToken)) ?? null
-  }
-
   withWsToken(token: string): Store | null {
     return this.list().find(store => isSecret(token, store.wsToken)) ?? null
   }

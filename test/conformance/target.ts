@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { isError } from '../../src/contract/generated/validators.js'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts'
 import { DASHBOARD_API } from '../../src/shared/sandbox-data.ts'
+import { dashboardAuthorization } from '../support/dashboard.ts'
 import { type Answer, type Call, call } from '../support/http.ts'
 
 const foreignUrl = process.env.PIXCTL_CONFORMANCE_BASE_URL || undefined
@@ -54,7 +55,7 @@ export function useTarget(options: Partial<SandboxOptions> = {}): Target {
     },
     async dashboard(path, request = {}) {
       if (!sandbox) throw new Error('only a sandbox has this dashboard')
-      const headers = { Authorization: `Bearer ${sandbox.dashboardToken}`, ...request.headers }
+      const headers = { Authorization: await dashboardAuthorization(sandbox), ...request.headers }
       return call(sandbox.dashboardUrl + DASHBOARD_API + path, { ...request, headers })
     },
   }

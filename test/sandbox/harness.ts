@@ -16,6 +16,7 @@ import { restApp } from '../../src/sandbox/rest/app.ts'
 import { listen } from '../../src/sandbox/rest/http.ts'
 import { DASHBOARD_API } from '../../src/shared/sandbox-data.ts'
 import { FakeClock } from '../support/clock.ts'
+import { dashboardAuthorization } from '../support/dashboard.ts'
 import { type Answer, type Call, call } from '../support/http.ts'
 
 export interface Harness {
@@ -47,12 +48,12 @@ export function callers(sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey' | 'dashboard
     api,
     create: (body: unknown = { amount: 10.5 }, idempotencyKey: string = randomUUID()) =>
       api('/payments', { method: 'POST', headers: { 'Idempotency-Key': idempotencyKey }, body }),
-    dashboard: (path: string, body?: unknown, { headers, ...rest }: Call = {}) =>
+    dashboard: async (path: string, body?: unknown, { headers, ...rest }: Call = {}) =>
       call(sandbox.dashboardUrl + DASHBOARD_API + path, {
         method: body === undefined ? 'GET' : 'POST',
         body,
         ...rest,
-        headers: { Authorization: `Bearer ${sandbox.dashboardToken}`, ...headers },
+        headers: { Authorization: await dashboardAuthorization(sandbox), ...headers },
       }),
   }
 }

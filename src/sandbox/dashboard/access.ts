@@ -1,32 +1,39 @@
-/** Who may use the dashboard's JSON calls: programs on this machine that have the token of a store. */
+/** Who may use the dashboard's JSON calls: programs on this machine that know the token of a store. */
 
 import type { Context, MiddlewareHandler } from 'hono'
+import { isOwnHost } from '../../shared/plain-address.ts'
+import { PROOF_PATH } from '../../shared/proof.ts'
+import { Proofs } from '../../web/proofs.ts'
 import { ServiceError } from '../rest/errors.ts'
-import { bearerToken } from '../rest/request.ts'
 import type { Store, Stores } from '../stores.ts'
 
 /** The store that a call is about. */
 export type StoreOf = (c: Context) => Store
 
 export class DashboardAccess {
-  readonly #tokens: Pick<Stores, 'withDashboardToken'>
+  readonly #all: Pick<Stores, 'list'>
+  readonly #hosts: readonly string[]
+  readonly #proofs: Proofs
   readonly #stores = new WeakMap<Context, Store>()
 
-  readonly #hosts: ReadonlySet<string>
-
   /** @param hosts the names besides those of loopback by which the dashboard is asked for */
-  constructor(tokens: Pick<Stores, 'withDashboardToken'>, hosts: readonly string[]) {
-    this.#tokens = tokens
-    this.#hosts = new Set(hosts.map(host => host.toLowerCase()))
+  constructor(all: Pick<Stores, 'list'>, hosts: readonly string[], port: number) {
+    this.#all = all
+    this.#hosts = hosts
+    this.#proofs = new Proofs(port)
   }
 
-  /** Before every call: the host (403), then the token (401). */
+  /** Before every call: the host (403), then who asks (401). Whoever asks for a proof gets it. */
   readonly check: MiddlewareHandler = async (c, next) => {
-    checkHost(c, this.#hosts)
-    const given = bearerToken(c)
-    const store = given === null ? null : this.#tokens.withDashboardToken(given)
+    if (!isOwnHost(c.req.header('host') ?? '', this.#hosts)) {
+      throw new ServiceError('host_not_allowed', 'the dashboard answers on this machine only')
+    }
+    const stores = this.#all.list()
+    const tokens = stores.map(each => each.dashboardToken)
+    if (c.req.path === PROOF_PATH) return this.#proofs.answer(c, tokens)
+    const store = stores.find(each => this.#proofs.isFrom(c, each.dashboardToken))
     if (!store) {
-      throw new ServiceError('unauthorized', 'the dashboard token is missing or wrong', {
+      throw new ServiceError('unauthorized', 'the proof of the dashboard token is missing or wrong', {
         'WWW-Authenticate': 'Bearer',
       })
     }
@@ -41,11 +48,4 @@ export class DashboardAccess {
     if (!store) throw new Error('a handler ran without a token')
     return store
   }
-}
-
-/** A web page can point its own host name at this machine (DNS rebinding), but then the Host header has that name. */
-function checkHost(c: Context, others: ReadonlySet<string>): void {
-  const host = (c.req.header('host') ?? '').toLowerCase().replace(/:\d+$/, '')
-  if (/^(127\.0\.0\.1|localhost|\[::1\])$/.test(host) || others.has(host)) return
-  throw new ServiceError('host_not_allowed', 'the dashboard answers on this machine only')
 }

@@ -40,14 +40,15 @@ export interface DashboardParts {
 export interface DashboardOptions extends DashboardParts {
   /** The names besides those of loopback by which the dashboard is asked for. */
   hosts: readonly string[]
+  port: number
   /** The web pages; without them there are only the JSON calls. */
   pages: { site: Site; newLoginUrl(options?: CodeOptions): string } | null
   onFault(fault: unknown): void
 }
 
-export function dashboardApp({ hosts, onFault, pages, ...parts }: DashboardOptions): Hono {
+export function dashboardApp({ hosts, port, onFault, pages, ...parts }: DashboardOptions): Hono {
   const app = new Hono()
-  const access = new DashboardAccess(parts.stores, hosts)
+  const access = new DashboardAccess(parts.stores, hosts, port)
   answerErrors(app, onFault)
   app.use(`${DASHBOARD_API}/*`, access.check)
   const calls: Routes = {

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openRealtime, stream } from '../../sandbox/realtime-client.ts'
+import { authorizationFor } from '../../support/dashboard.ts'
 import { call } from '../../support/http.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
@@ -23,10 +24,10 @@ describe('sandbox start', () => {
     const machine = newMachine()
     const line = await startSandboxOn(machine.host(), '--data', join(machine.folder, 'shop'))
     const client = await stream(line)
-    const token = secretsOf(join(machine.folder, 'shop'))['dashboard-token']
+    const token = secretsOf(join(machine.folder, 'shop'))['dashboard-token']!
     const answer = await call(`${line.dashboardUrl}/api/realtime/test`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${token}` },
+      headers: { Authorization: await authorizationFor({ url: line.dashboardUrl, token }) },
     })
     expect(answer).toMatchObject({ status: 200, body: { data: { clients: 1 } } })
     const [event] = await client.events.until(1)

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { authorizationFor } from '../../support/dashboard.ts'
 import { call } from '../../support/http.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
 import { ONE_ATTEMPT } from '../../support/service.ts'
@@ -120,9 +121,8 @@ it('warns on the terminal of the sandbox if a profile could not be written', asy
   const { machine, sandbox, configText } = await start('--data', ':memory:')
   const before = configText()
   const { path } = JSON.parse(before).profiles.sandbox.secrets['dashboard-token']
-  const headers = {
-    Authorization: `Bearer ${JSON.parse(readFileSync(path, 'utf8'))['dashboard-token']}`,
-  }
+  const token = JSON.parse(readFileSync(path, 'utf8'))['dashboard-token']
+  const headers = { Authorization: await authorizationFor({ url: sandbox.dashboardUrl, token }) }
   writeFileSync(join(machine.configDir, 'config.json'), '{')
   const rotated = await call(`${sandbox.dashboardUrl}/api/realtime/token`, { method: 'POST', headers })
   expect(rotated.status).toBe(201)

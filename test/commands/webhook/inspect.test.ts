@@ -1,8 +1,9 @@
 /** `webhook inspect`, and `--inspect` of `webhook listen`. */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, createServer as createSocketServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { instanceOf } from '../../../src/inspector/instance.ts'
@@ -124,20 +125,71 @@ describe('webhook inspect', () => {
     const left = readFileSync(fileOf(host), 'utf8')
     const asked: string[] = []
     const impostor = createServer((request, response) => {
-      request.on('data', chunk => asked.push(String(chunk)))
-      request.on('end', () => response.end('{"path":"/#login=x","proof":"y"}'))
+      asked.push(`${request.url} ${JSON.stringify(request.headers)}`)
+      response.end('{"path":"/#login=x","run":"x","proofs":["y"]}')
     }).listen(0, '127.0.0.1')
     onTestFinished(() => void impostor.close())
     await stop()
     const { token } = JSON.parse(left)
     const { port } = impostor.address() as AddressInfo
-    const { writeFileSync } = await import('node:fs')
     writeFileSync(fileOf(host), JSON.stringify({ url: `http://127.0.0.1:${port}`, token }), { mode: 0o600 })
     await inspect(host, async browsing => {
       expect(browsing.origin).not.toContain(String(port))
     })
-    expect(asked.join('')).toContain('nonce=')
-    expect(asked.join('')).not.toContain(token)
+    expect(asked).toEqual([expect.stringContaining('nonce=')])
+    expect(asked[0]).not.toContain(token)
+  })
+
+  it('is answered at once while 300 connections ask its page nothing', async () => {
+    const host = machine()
+    const { browsing } = await inspecting(host)
+    const port = Number(new URL(browsing.origin).port)
+    const crowd = Array.from({ length: 300 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+    onTestFinished(() => {
+      for (const socket of crowd) socket.destroy()
+    })
+    await Promise.all(crowd.map(socket => once(socket, 'connect')))
+    const started = performance.now()
+    const { stdout } = await runCommand(['webhook', 'inspect', '--print', '--json'], { host })
+    expect(performance.now() - started).toBeLessThan(2500)
+    expect(JSON.parse(stdout).inspectUrl).toBe(browsing.origin)
+  })
+
+  it.each(['does not answer', 'ends the connection'])(
+    'that %s may run all the same: exit 9, and its file stays',
+    async how => {
+      const host = machine()
+      await inspecting(host)
+      const { token } = JSON.parse(readFileSync(fileOf(host), 'utf8'))
+      const silent = createSocketServer(socket => {
+        if (how === 'ends the connection') socket.destroy()
+      }).listen(0, '127.0.0.1')
+      onTestFinished(() => void silent.close())
+      await once(silent, 'listening')
+      const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+      const left = JSON.stringify({ url, token })
+      writeFileSync(fileOf(host), left, { mode: 0o600 })
+      const run = await runCommand(['webhook', 'inspect', '--print', '--json'], { host })
+      const { exitCode, error } = errorOf(run)
+      expect({ exitCode, error }).toEqual({
+        exitCode: 9,
+        error: expect.stringContaining(`the inspector at ${url} doesn't answer`),
+      })
+      expect(error).toContain(`remove ${fileOf(host)}`)
+      expect(readFileSync(fileOf(host), 'utf8')).toBe(left)
+    },
+  )
+
+  it('that nobody serves any longer is replaced', async () => {
+    const host = machine()
+    const { stop } = await inspecting(host)
+    const left = readFileSync(fileOf(host), 'utf8')
+    await stop()
+    writeFileSync(fileOf(host), left, { mode: 0o600 })
+    await inspect(host, async browsing => {
+      expect(instanceOf(shownBy(host))?.url).toBe(browsing.origin)
+    })
+    expect(existsSync(fileOf(host))).toBe(false)
   })
 
   it('on a machine without a display starts no browser, and says so', async () => {

@@ -1,6 +1,7 @@
-/** The client for the dashboard of the running sandbox, on this machine and with its token. */
+/** The client for the dashboard of the running sandbox, on this machine. It knows the token, and never sends it. */
 
 import { CATEGORY_OF_STATUS } from '../../../api/failures.ts'
+import { proofFor } from '../../../api/proof.ts'
 import { createTransport } from '../../../api/transport.ts'
 import { TransportError } from '../../../api/transport-error.ts'
 import type { Host } from '../../../cli/host/host.ts'
@@ -23,6 +24,7 @@ export class Dashboard {
   readonly #host: Host
   readonly #timeoutMs: number
   readonly #debug: (line: string) => void
+  #proof: string | null = null
 
   constructor(address: DashboardAddress, host: Host, timeoutMs: number, debug: (line: string) => void) {
     this.#address = address
@@ -34,16 +36,22 @@ export class Dashboard {
   /** Makes one call and returns the JSON of a 2xx answer. Otherwise Failure: by status, or `network` without an answer. */
   async call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
     const transport = await createTransport(DIRECT)
-    const { url, token, start = suggest('sandbox start', { say: texts.startOne }) } = this.#address
+    const { url, start = suggest('sandbox start', { say: texts.startOne }) } = this.#address
     const address = url + DASHBOARD_API + path
+    const limits = { timeoutMs: this.#timeoutMs, signal: this.#host.signal }
     try {
+      this.#proof ??= await proofFor(transport, this.#address, limits)
+      if (this.#proof === null) {
+        throw new Failure('unauthenticated', () => texts.unknownToken(url), {
+          next: [suggest('sandbox start', { say: texts.startOne }), texts.setToken],
+        })
+      }
       const answer = await transport.send({
         method,
         url: address,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${this.#proof}`, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
-        timeoutMs: this.#timeoutMs,
-        signal: this.#host.signal,
+        ...limits,
       })
       this.#debug(`${method} ${address} ${answer.status}`)
       const value = JSON.parse(answer.body.toString('utf8')) as (T & { error?: string; code?: string }) | null

@@ -46,7 +46,7 @@ async function tokenFor(
     hide(given)
     return given
   }
-  if (url !== undefined && new URL(url).origin !== originOf(profile().settings.dashboardUrl)) {
+  if (url !== undefined && new URL(dashboardUrl).origin !== originOf(profile().settings.dashboardUrl)) {
     throw new Failure('unauthenticated', () => texts.noToken(new URL(dashboardUrl).host), {
       next: texts.setToken,
     })
@@ -54,9 +54,12 @@ async function tokenFor(
   return secretFor('dashboard-token', { dashboardUrl })
 }
 
-/** Failure (usage) if it is not an http address on this machine. */
+/**
+ * An http address on this machine, otherwise Failure (usage). `localhost` may be two addresses, of which another program
+ * may have one.
+ */
 function checkDashboardUrl(text: string): string {
-  const url = checkBaseUrl(text, '--dashboard-url')
+  const url = checkBaseUrl(text, '--dashboard-url').replace('//localhost', '//127.0.0.1')
   if (isLoopback(new URL(url).hostname)) return url
   throw new Failure('usage', texts.onThisMachine, { next: texts.runThere })
 }

@@ -55,6 +55,10 @@ export const texts = {
     (url: string, problem: string) => `no sandbox answers at ${url}: ${problem}`,
     (url, problem) => `nenhum sandbox responde em ${url}: ${problem}`,
   ),
+  unknownToken: both(
+    (url: string) => `the server at ${url} doesn't know this dashboard token: it is not this sandbox`,
+    url => `o servidor em ${url} não conhece este token do painel: não é este sandbox`,
+  ),
   otherServer: both(
     (url: string) => `the server at ${url} is not a sandbox`,
     url => `o servidor em ${url} não é um sandbox`,

@@ -16,14 +16,13 @@ export interface InspectFlags extends Flags {
 
 export async function inspect(context: Context, flags: InspectFlags): Promise<void> {
   const { host, out } = context
-  const { askForLogin, instanceOf } = await import('../../../inspector/instance.ts')
+  const { askForLogin } = await import('../../../inspector/instance.ts')
   const { nameOfInbox } = await import('../../../store/inbox/open.ts')
   const place = await context.inboxPlace()
   const inbox = await nameOfInbox(place)
-  const running = instanceOf({ ...place, inbox })
-  const askRunning: NewLoginUrl = async options => running && askForLogin(running, host.signal, options)
+  const askRunning: NewLoginUrl = options => askForLogin({ ...place, inbox }, host.signal, options)
   const loginUrl = await askRunning()
-  if (running && loginUrl) return show(context, flags, { inspectUrl: running.url, loginUrl }, askRunning)
+  if (loginUrl) return show(context, flags, { inspectUrl: new URL(loginUrl).origin, loginUrl }, askRunning)
   // A profile that was named wrongly has nothing to inspect.
   await context.hasState()
   const { Inspector } = await import('../../../inspector/inspector.ts')
