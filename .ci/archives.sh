@@ -32,6 +32,9 @@ unpacked=pixctl-$version-$target
 [ "$(top "$unpacked")" = 'LICENSE README.txt THIRD-PARTY-NOTICES.txt bin lib share' ] || fail "at the top are $(top "$unpacked")"
 [ "$(top deb) $(top deb/usr)" = 'usr bin lib share' ] || fail "the .deb has $(top deb) $(top deb/usr)"
 cmp "$unpacked/LICENSE" "$root/LICENSE"
+for name in openapi asyncapi; do
+  for lib in "$unpacked/lib" deb/usr/lib; do cmp "$lib/pixctl/dist/contract/$name.yaml" "$root/src/contract/$name.yaml"; done
+done
 commands=0
 while read -r program topic command _; do
   # shellcheck disable=SC2086
@@ -59,13 +62,17 @@ if with "$folder/tools" /bin/sh -c 'command -v node'; then fail 'there is a node
 
 # The main job, by the program that is first in the PATH given.
 main_job() {
-  local path=$1 language=$2 id status
+  local path=$1 language=$2 id status address name
   rm -rf "$folder/home" "$folder/started"
   # Without a function around it: the id must be that of the sandbox, which is what the signal is for.
   env -i HOME="$folder/home" PATH="$path" /bin/sh -c 'exec pixctl sandbox start --port 0 --json' >started 2>errors &
   sandbox=$!
   for _ in $(seq 200); do [ -s started ] && break; sleep 0.05; done
   [ -s started ] || fail "sandbox start: $(cat errors)"
+  address=$(sed -E 's/.*"baseUrl":"(http[^"]*)\/api\/v1".*/\1/' started)
+  for name in openapi asyncapi; do
+    curl --silent --fail "$address/$name.yaml" | cmp - "$root/src/contract/$name.yaml" || fail "the sandbox serves another $name.yaml"
+  done
   id=$(with "$path" pixctl charge create --amount 10.50 -q --lang "$language" 2>>errors) || fail "charge create: $(cat errors)"
   with "$path" pixctl sandbox pay "$id" --lang "$language" >/dev/null 2>>errors || fail "sandbox pay: $(cat errors)"
   status=$(with "$path" pixctl charge wait "$id" --wait-timeout 30s --lang "$language" 2>>errors | grep '^status') ||

@@ -1,6 +1,7 @@
 /**
  * Generates src/contract/generated from src/contract/openapi.yaml: the types, and validators that need no
- * library at run time. And the numbered SQL files of the PostgreSQL inbox as a module, for a program in one file.
+ * library at run time. And both descriptions and the numbered SQL files of the PostgreSQL inbox as modules, for a program
+ * in one file.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -44,7 +45,9 @@ function toJsonSchema(node: Json): Json {
   )
 }
 
-const document = parse(await readFile(new URL('openapi.yaml', directory), 'utf8'))
+const openapi = await readFile(new URL('openapi.yaml', directory), 'utf8')
+const asyncapi = await readFile(new URL('asyncapi.yaml', directory), 'utf8')
+const document = parse(openapi)
 const definitions = toJsonSchema(document.components.schemas) as Record<string, Json>
 await mkdir(generated, { recursive: true })
 
@@ -89,6 +92,15 @@ await writeFile(
     '}',
     ...VALIDATED.map(name => `export declare const is${name}: Validator<contract.${name}>`),
     '',
+  ].join('\n'),
+)
+
+await writeFile(
+  new URL('documents.ts', generated),
+  [
+    '// Generated from openapi.yaml and asyncapi.yaml by tools/generate.ts. Do not edit: run `npm run generate`.\n',
+    `export const OPENAPI = ${JSON.stringify(openapi)}`,
+    `export const ASYNCAPI = ${JSON.stringify(asyncapi)}\n`,
   ].join('\n'),
 )
 

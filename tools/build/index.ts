@@ -4,7 +4,7 @@
  * if the package doesn't match it any longer.
  */
 import crypto from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { cp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { apart, apartEntries, checkApart } from './apart.ts'
@@ -66,6 +66,9 @@ const program = await Promise.all([
   }),
 ])
 const web = await buildWeb(root)
+for (const name of ['openapi.yaml', 'asyncapi.yaml']) {
+  await cp(join(root, 'src', 'contract', name), join(root, 'dist', 'contract', name))
+}
 await writeHelpTexts(root)
 await writeManPages(root)
 checkApart()

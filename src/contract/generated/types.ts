@@ -216,38 +216,3 @@ paidAt?: (string | null)
 createdAt?: string
 [k: string]: unknown
 }
-/**
- * The client's first message, within 10 seconds of connecting.
- * 
- * This interface was referenced by `Contract`'s JSON-Schema
- * via the `definition` "RealtimeAuth".
- */
-export interface RealtimeAuth {
-op: "auth"
-token: string
-/**
- * The last sequence that was processed and saved. Never a number.
- */
-after?: string
-[k: string]: unknown
-}
-/**
- * The server's answer to a valid first message. The service doesn't show its exact layout.
- * 
- * This interface was referenced by `Contract`'s JSON-Schema
- * via the `definition` "RealtimeReady".
- */
-export interface RealtimeReady {
-[k: string]: unknown
-}
-/**
- * An event with its sequence. The service doesn't show the exact layout, only these parts.
- * 
- * This interface was referenced by `Contract`'s JSON-Schema
- * via the `definition` "RealtimeEvent".
- */
-export interface RealtimeEvent {
-sequence: string
-event: PaymentEvent
-[k: string]: unknown
-}

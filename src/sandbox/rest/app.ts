@@ -5,6 +5,7 @@
  */
 
 import { Hono } from 'hono'
+import { ASYNCAPI, OPENAPI } from '../../contract/generated/documents.ts'
 import { toReais } from '../../contract/money.ts'
 import type { Service } from '../core/service.ts'
 import type { Faults } from '../faults/faults.ts'
@@ -29,6 +30,7 @@ export function restApp({ service, faults, onFault, ...options }: RestOptions): 
   const access = new Access(options)
   const faulty = new RestFaults(faults)
   answerErrors(app, onFault)
+  addRoutes(app, OPEN_ROUTES)
   app.use(`${REST_PATH}/*`, access.check)
   addRoutes(app, {
     [REALTIME_PATH]: { GET: refusePlainHttp },
@@ -36,6 +38,19 @@ export function restApp({ service, faults, onFault, ...options }: RestOptions): 
     ...paymentRoutes(`${REST_PATH}/payments`, service, access, faulty),
   })
   return app
+}
+
+/** A text for whoever asks. */
+function open(type: string, text: string): Routes[string] {
+  const answer = () => new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': 'no-store' } })
+  return { GET: answer, HEAD: answer }
+}
+
+/** What needs no key, has no rate limit and no faults. */
+const OPEN_ROUTES: Routes = {
+  '/healthz': open('text/plain; charset=utf-8', 'alive\n'),
+  '/openapi.yaml': open('application/yaml', OPENAPI),
+  '/asyncapi.yaml': open('application/yaml', ASYNCAPI),
 }
 
 /** A request with an upgrade never reaches a route, so this request isn't one. */

@@ -23,12 +23,12 @@ const CLOSE_GRACE_MS = 5_000
 type Handler = (c: Context) => Response | Promise<Response>
 
 /** The handlers by path and method. */
-export type Routes = Record<string, Partial<Record<'GET' | 'POST' | 'DELETE', Handler>>>
+export type Routes = Record<string, Partial<Record<'GET' | 'HEAD' | 'POST' | 'DELETE', Handler>>>
 
 /** The methods that each path of an app allows, for requests whose method the HTTP parser doesn't know. */
 const ALLOWED = new WeakMap<Hono, { path: RegExp; allow: string }[]>()
 
-/** Adds routes to an app. Any other method of a known path, HEAD and OPTIONS too, gets a 405 with Allow. */
+/** Adds routes to an app. Any other method of a known path, such as OPTIONS, gets a 405 with Allow. */
 export function addRoutes(app: Hono, routes: Routes, base = ''): void {
   const allowed = ALLOWED.get(app) ?? []
   ALLOWED.set(app, allowed)
