@@ -203,6 +203,7 @@ export class Client {
     const headers = {
       ...request.headers,
       accept: 'application/json',
+      'accept-encoding': 'identity',
       authorization: `Bearer ${apiKey}`,
       'user-agent': userAgent,
     }

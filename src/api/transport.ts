@@ -181,7 +181,10 @@ async function exchange(dispatcher: Dispatcher, request: Request, signal: AbortS
   const { statusCode, headers, body } = await orAborted(exchanged, signal)
   const read = request.bodyStart
     ? await startOf(body, isEmpty(statusCode, headers), request.bodyStart)
-    : await orAborted(wholeOf(body, signal), signal)
+    : await orAborted(
+        wholeOf(body, signal).then(whole => decoded(whole, headers, signal)),
+        signal,
+      )
   return { status: statusCode, headers, body: read }
 }
 
@@ -196,6 +199,39 @@ async function wholeOf(body: AsyncIterable<Buffer>, signal: AbortSignal): Promis
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
+
+/** The body without content codings, which may come unasked (RFC 9110, 8.4). A broken one is empty, so invalid too. */
+async function decoded(body: Buffer, headers: Answer['headers'], signal: AbortSignal): Promise<Buffer> {
+  const codings = headers['content-encoding']
+  if (codings === undefined) return body
+  const { brotliDecompress, inflateRaw, unzip, zstdDecompress } = await import('node:zlib')
+  const decoders = new Map<string, Decoder>([
+    ['gzip', unzip],
+    ['x-gzip', unzip],
+    // Some servers leave out zlib's header; the last four bits of its first byte are 8.
+    ['deflate', (bytes, ...rest) => ((bytes[0]! & 15) === 8 ? unzip : inflateRaw)(bytes, ...rest)],
+    ['br', brotliDecompress],
+    ['zstd', zstdDecompress],
+  ])
+  let rest = body
+  for (const coding of String(codings).toLowerCase().split(',').reverse()) {
+    signal.throwIfAborted()
+    const decode = decoders.get(coding.trim())
+    if (!decode) continue
+    rest = await new Promise(resolve => {
+      decode(rest, { maxOutputLength: MAX_ANSWER_BYTES }, (error, result) =>
+        resolve(error ? Buffer.alloc(0) : result),
+      )
+    })
+  }
+  return rest
+}
+
+type Decoder = (
+  bytes: Buffer,
+  options: { maxOutputLength: number },
+  done: (error: Error | null, result: Buffer) => void,
+) => void
 
 /** Whether the headers of an answer say that it has no body. */
 function isEmpty(status: number, headers: Answer['headers']): boolean {
