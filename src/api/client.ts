@@ -24,7 +24,7 @@ import { TransportError } from './transport-error.ts'
 /** The most that one attempt of a request may take, in milliseconds. */
 const ATTEMPT_MS = 15_000
 /** No new attempt starts with less time left than this, or than the last answer took. */
-const LEAST_ATTEMPT_MS = 2_000
+const LEAST_ATTEMPT_MS = 500
 /** The waits before a request is sent again. */
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 8_000, spread: [0.75, 1.25] }
 

@@ -189,7 +189,7 @@ describe('reading', () => {
     await using service = await new ScriptedService(
       ...Array.from({ length: 3 }, () => answer(503, { error: 'later' })),
     ).start()
-    const failure = await failureOf(clientOf(service, { timeoutMs: 4000 }).client.status())
+    const failure = await failureOf(clientOf(service, { timeoutMs: 3_900 }).client.status())
     expect(failure).toMatchObject({ category: 'service', details: { status: 503 } })
   })
 
@@ -217,7 +217,7 @@ describe('reading', () => {
 
   it('reports silence as a network failure', async () => {
     await using service = await new ScriptedService(silence).start()
-    const failure = await failureOf(clientOf(service, { timeoutMs: 1_000 }).client.status())
+    const failure = await failureOf(clientOf(service, { timeoutMs: 900 }).client.status())
     expect(failure).toMatchObject({ category: 'network' })
     expect(failure.message).toContain('no answer within')
   })

@@ -90,7 +90,8 @@ describe('patience', () => {
   })
 
   it.each<[string, number, Scripted[], Failure['category'], number]>([
-    ['2 s', 60_000, [limited('59')], 'rate_limited', 0],
+    ['half a second', 60_000, [limited('59'), limited('1')], 'rate_limited', 59_000],
+    ['half a second', 3_400, [limited('3')], 'rate_limited', 0],
     ['the last answer took', 20_000, [busy(8_000), busy(8_000)], 'service', 16_500],
   ])(
     'ends with the last answer if less time is left than %s',
@@ -101,11 +102,23 @@ describe('patience', () => {
     },
   )
 
+  it('is used to the end: a service that asks for a second each time is asked each second', async () => {
+    const { client, given, elapsed } = clientOf(6_000, Array(10).fill(limited('1')))
+    await expect(client.balance()).rejects.toMatchObject({ category: 'rate_limited' })
+    expect(given).toHaveLength(6)
+    expect(elapsed()).toBe(5_000)
+  })
+
+  it('of two seconds is enough to read again', async () => {
+    const { client } = clientOf(2_000, [limited('1'), ok])
+    await expect(client.balance()).resolves.toMatchObject({ data: { availableBalance: 1 } })
+  })
+
   it('a creation that was only rate-limited was not made, even if its time is over', async () => {
-    const { client, given } = clientOf(5_000, [limited('1'), limited('3')])
+    const { client, given } = clientOf(5_000, [limited('1'), limited('4')])
     expect(await client.create('0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11', Buffer.from('{}'))).toMatchObject({
       outcome: 'refused',
-      failure: { category: 'rate_limited', details: { retryAfter: 3 } },
+      failure: { category: 'rate_limited', details: { retryAfter: 4 } },
     })
     expect(given).toHaveLength(2)
   })

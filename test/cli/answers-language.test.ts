@@ -77,7 +77,7 @@ it.each<[string, string[], Act, string[]]>([
     ['erro: mais de 120 chamadas por minuto', 'aguarde 7 s, ou aumente o limite com --timeout'],
   ],
   ['no JSON', ['balance'], answer(200, '<p>'), ['erro: o serviço respondeu 200, mas não com JSON']],
-  ['a cut connection', ['balance', '--timeout', '1s'], cut, ['erro: a conexão caiu (127.0.0.1:']],
+  ['a cut connection', ['balance', '--timeout', '0.85s'], cut, ['erro: a conexão caiu (127.0.0.1:']],
 ])('%s', async (_name, args, act, lines) => {
   await using store = await againstLocal(act, act, act)
   store.machine.clock = passing()

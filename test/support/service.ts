@@ -42,11 +42,8 @@ export const answerBy =
   (response, request, socket) =>
     choose(request)(response, request, socket)
 
-/**
- * Flags for a call whose first answer is the last: in two seconds it comes also beside other tests, and no second attempt
- * begins in them.
- */
-export const ONE_ATTEMPT = ['--timeout', '2'] as const
+/** Flags for a call whose first answer is the last: no second attempt begins in that time. */
+export const ONE_ATTEMPT = ['--timeout', '0.85'] as const
 
 export class ScriptedService {
   readonly seen: SeenRequest[] = []

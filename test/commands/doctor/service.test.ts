@@ -32,7 +32,7 @@ describe('the service', () => {
     const silent = await against(silence)
     for (const [own, says] of [
       [refused, 'connection was refused'],
-      [silent, 'no answer within 2 s'],
+      [silent, 'no answer within 0.9 s'],
     ] as const) {
       const { checks } = await doctor(own.host(), ...ONE_ATTEMPT)
       expect(statuses(checks)).toMatchObject({
