@@ -80,7 +80,7 @@ it('keeps a creation that was recovered into the rate limit', async () => {
   const create = ['charge', 'create', '--amount', '1', '--idempotency-key', key, ...ONE_ATTEMPT]
   const offline = { env: { PIXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1' } }
   expect(await it.machine.pixctl(create, offline)).toMatchObject({ code: 9 })
-  const recover = ['charge', 'recover', key, '--base-url', it.service.baseUrl, '--timeout', '1']
+  const recover = ['charge', 'recover', key, '--force', '--timeout', '1']
   expect(await it.machine.pixctl(recover)).toMatchObject({ code: 7 })
   expect(await it.unresolved()).toMatchObject([{ idempotencyKey: key }])
 })
@@ -105,7 +105,10 @@ it('recovers the creation of the store in use if two stores have the same key', 
   expect(await it.machine.pixctl(create('5'), store('b'))).toMatchObject({ code: 6 })
   expect(await it.machine.pixctl(create('6'), store('b'))).toMatchObject({ code: 9 })
   expect(await it.machine.pixctl(['charge', 'recover', key], store('c'))).toMatchObject({ code: 2 })
-  expect(await it.machine.pixctl(['charge', 'recover', key], store('b'))).toMatchObject({ code: 0 })
+  expect(await it.machine.pixctl(['charge', 'recover', key], store('b'))).toMatchObject({
+    code: 2,
+    stdout: `${key}\tcreated\tpay_1\tPENDING\n`,
+  })
   expect(it.service.seen.map(each => each.headers.authorization?.at(-1)).join('')).toBe('abb')
   expect(await it.machine.pixctl(['charge', 'recover'], store('b'))).toMatchObject({ code: 2 })
 })

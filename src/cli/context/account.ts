@@ -29,9 +29,9 @@ export function createAccount({ out, selected, baseUrl, apiKey }: Parts) {
       out.note(texts.account(sandbox, profile, host))
     },
     /** The account for new entries of the journal. */
-    owner: async (url = baseUrl()): Promise<Owner> => ({
-      baseUrl: url,
-      keyFingerprint: fingerprint(await apiKey(url)),
+    owner: async (): Promise<Owner> => ({
+      baseUrl: baseUrl(),
+      keyFingerprint: fingerprint(await apiKey(baseUrl())),
     }),
   }
 }

@@ -39,8 +39,6 @@ export function createAddresses({ env }: Host, selected: Selection, { 'base-url'
   }
 
   return {
-    /** The value of --base-url. */
-    baseUrlFlag,
     addresses,
     /** The current base URL. Failure (usage, unauthenticated) if there is none. */
     baseUrl,

@@ -2,7 +2,7 @@
 
 import type { Client } from '../../api/client.ts'
 import { said } from '../../shared/language.ts'
-import { memoized } from '../../shared/once.ts'
+import { once } from '../../shared/once.ts'
 import type { Host } from '../host/host.ts'
 import type { Output } from '../output/output.ts'
 import { networkSettings } from './addresses.ts'
@@ -50,12 +50,9 @@ export function createClients({ host, out, flags, selected, baseUrl, apiKey, ask
       onWait: (why, ms) => out.status(texts.tryingAgain(Math.ceil(ms / 1000), said(why))),
     })
   }
-  const clientFor = memoized(async (url: string): Promise<Client> => clientWith(url, await apiKey(url)))
 
   return {
-    client: (): Promise<Client> => clientFor(baseUrl()),
-    /** A client for the address, with its API key. */
-    clientFor,
+    client: once(async (): Promise<Client> => clientWith(baseUrl(), await apiKey(baseUrl()))),
     /** A client with a key that is not stored yet. */
     clientWith,
   }

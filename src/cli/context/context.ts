@@ -49,7 +49,7 @@ export function createContext(host: Host, flags: Flags, options: ContextOptions 
 
   const { debug, hide } = createDebug(out, flags)
   const selected = createSelection(host, folders, flags)
-  const { baseUrlFlag, addresses, baseUrl } = createAddresses(host, selected, flags)
+  const { addresses, baseUrl } = createAddresses(host, selected, flags)
   const parts = { host, folders, keychain, selected, addresses, looksOnly, hide }
   const { apiKey, secretFor, webhookSecrets } = createSecrets(parts)
   const realtime = new RealtimeAccess({ host, out, flags, selected, addresses, secretFor })
@@ -70,7 +70,6 @@ export function createContext(host: Host, flags: Flags, options: ContextOptions 
       const { name, profile, config, exists } = selected()
       return { profile: name, settings: profile, config, exists }
     },
-    baseUrlFlag,
     addresses,
     baseUrl,
     secretFor,

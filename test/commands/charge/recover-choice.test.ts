@@ -1,11 +1,6 @@
 /** `charge recover` if the profile's unresolved creations belong to several base URLs or API keys. */
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { fingerprint } from '../../../src/shared/fingerprint.ts'
-import { Journal } from '../../../src/store/journal.ts'
+import { describe, expect, it } from 'vitest'
 import { errorOf, type Run } from '../../support/pixctl.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 import { type Act, answer, cut, ONE_ATTEMPT, paymentBody, ScriptedService } from '../../support/service.ts'
@@ -50,61 +45,69 @@ async function two(scriptA: Act[], scriptB: Act[] = []) {
 }
 
 describe('charge recover KEY', () => {
-  it('sends no API key to the host of another store: exit 2, and how to send it all the same', async () => {
-    await using store = await two([cut])
-    const key = await store.lose('10.50')
-    const error = errorOf(await store.run(['charge', 'recover', key], KEY_B, store.b.baseUrl))
-    expect(error).toMatchObject({ exitCode: 2, idempotencyKey: key })
-    expect(error.error).toContain(store.a.baseUrl)
-    expect(store.a.seen).toHaveLength(1)
-    expect(store.b.seen).toHaveLength(0)
-  })
-
-  it('does so if only the entry’s base URL is known', async () => {
-    await using store = await two([cut])
-    const key = await store.lose('10.50')
-    expect(errorOf(await store.run(['charge', 'recover', key], KEY_B, '')).exitCode).toBe(2)
-  })
+  it.each([
+    ['base URL', KEY_A, 'b'],
+    ['API key', KEY_B, 'a'],
+    ['base URL and API key', KEY_B, 'b'],
+  ] as const)(
+    'of another %s is not sent: exit 2, and how to send it all the same',
+    async (_n, apiKey, to) => {
+      await using store = await two([cut])
+      const key = await store.lose('10.50')
+      const run = await store.run(['charge', 'recover', key], apiKey, store[to].baseUrl)
+      expect(run.stdout).toBe('')
+      const { exitCode, idempotencyKey, error } = errorOf(run)
+      expect({ exitCode, idempotencyKey }).toEqual({ exitCode: 2, idempotencyKey: key })
+      expect(error).toContain(`not sent: ${key}, created ${to === 'a' ? 'with' : `for ${store.a.baseUrl}`}`)
+      expect(error).toContain('nothing was sent')
+      expect(error).toContain(`pixctl charge recover ${key} --force`)
+      expect(await store.keysLeft()).toHaveLength(1)
+    },
+  )
 
   it.each([
-    ['the base URL differs', KEY_A, 'b'],
-    ['the API key differs', KEY_B, 'a'],
-  ] as const)('sends it where only %s', async (_name, apiKey, service) => {
-    await using store = await two([cut, known])
+    ['base URL', KEY_A, 'b'],
+    ['API key', KEY_B, 'a'],
+    ['base URL and API key', KEY_B, 'b'],
+  ] as const)('of another %s goes with --force to those in use', async (_name, apiKey, to) => {
+    await using store = await two([cut, ...(to === 'a' ? [known] : [])], to === 'b' ? [known] : [])
     const key = await store.lose('10.50')
-    const run = await store.run(['charge', 'recover', key], apiKey, store[service].baseUrl)
+    const run = await store.run(['charge', 'recover', key, '--force'], apiKey, store[to].baseUrl)
     expect(run).toMatchObject({ code: 0, stderr: '' })
-    expect(store.a.seen[1]?.headers.authorization).toBe(`Bearer ${apiKey}`)
+    expect(store[to].seen.at(-1)).toMatchObject({
+      headers: { authorization: `Bearer ${apiKey}`, 'idempotency-key': key },
+      body: store.a.seen[0]?.body,
+    })
+    expect(await store.keysLeft()).toEqual([])
   })
 
-  it('sends it to --base-url, for that was typed', async () => {
-    await using store = await two([cut, known])
+  it('sends only those of the store in use among several', async () => {
+    await using store = await two([cut, cut, known])
+    const [other, own] = [await store.lose('9', KEY_B), await store.lose('10.50')]
+    const run = await store.run(['charge', 'recover', other, own])
+    expect(JSON.parse(run.stdout)).toMatchObject({ idempotencyKey: own, outcome: 'existing' })
+    expect(errorOf(run)).toMatchObject({ exitCode: 2, idempotencyKey: other })
+    expect(await store.keysLeft()).toEqual([`${other} ${store.a.baseUrl}`])
+  })
+
+  it('that is refused by another store is kept: the first one may have made the charge', async () => {
+    await using store = await two([cut], [answer(400, { error: 'no' })])
     const key = await store.lose('10.50')
-    const args = ['charge', 'recover', key, '--base-url', store.a.baseUrl]
-    expect((await store.run(args, KEY_B, store.b.baseUrl)).code).toBe(0)
-    expect(store.a.seen[1]?.headers.authorization).toBe(`Bearer ${KEY_B}`)
+    const run = await store.run(['charge', 'recover', key, '--force'], KEY_B, store.b.baseUrl)
+    expect(errorOf(run)).toMatchObject({ exitCode: 9, status: 400 })
+    expect(await store.keysLeft()).toHaveLength(1)
   })
 })
 
 it.each([
-  ['http://203.0.113.7/api/v1', /is http:\/\//],
-  ['https://user:password@203.0.113.7/api/v1', /user name or password/],
-  ['nowhere', /is not an address/],
-])('charge recover KEY: sends nothing to %s, which no command would have taken: exit 2', async (url, why) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'pixctl-recovery-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true }))
-  const journal = await Journal.open(dataDir, 'default')
-  const owner = { baseUrl: url, keyFingerprint: fingerprint(KEY_A) }
-  journal.begin(owner, KEY, Buffer.from('{"amount":10.5}'), '2026-11-20T12:00:00.000Z', () => true)
-  journal.close()
-  const env = { PIXCTL_DATA_DIR: dataDir, PIXCTL_API_KEY: KEY_A }
-  const host = testHost()
-  const run = await runCommand(['charge', 'recover', KEY, '--json', '--timeout', '1'], {
-    host: { ...host, env: { ...host.env, ...env } },
-  })
-  const error = errorOf(run)
-  expect(error).toMatchObject({ exitCode: 2, error: expect.stringMatching(why) })
-  expect(error.error).not.toContain('password@')
+  [[], 'no KEY'],
+  [['--list'], '--list'],
+  [['--forget', KEY], '--forget'],
+])('charge recover --force %j: exit 2, and nothing is sent', async flags => {
+  await using store = await two([cut])
+  await store.lose('10.50')
+  expect(errorOf(await store.run(['charge', 'recover', '--force', ...flags])).exitCode).toBe(2)
+  expect(await store.keysLeft()).toHaveLength(1)
 })
 
 describe('charge recover', () => {
@@ -118,7 +121,7 @@ describe('charge recover', () => {
     const { error, exitCode } = errorOf(run)
     expect(exitCode).toBe(2)
     for (const key of left) expect(error).toContain(`not sent: ${key}, created for ${store.a.baseUrl}`)
-    expect(error).toContain(`pixctl charge recover ${left[0]} --base-url ${store.a.baseUrl}`)
+    expect(error).toContain(`pixctl charge recover ${left[0]} --force --base-url ${store.b.baseUrl}`)
     expect(error).not.toContain('nothing was sent')
     expect(await store.keysLeft()).toEqual(left.map(key => `${key} ${store.a.baseUrl}`))
   })
@@ -158,22 +161,18 @@ describe('one idempotency key under two API keys', () => {
     return store
   }
 
-  it('is forgotten only for the store in use', async () => {
-    await using store = await twice([known])
-    expect((await store.run(['charge', 'recover', '--forget', KEY], KEY_B)).code).toBe(0)
-    // What is left is the other one: it is still sent with its own key, without a word of another.
-    expect(await store.run(['charge', 'recover'], KEY_A)).toMatchObject({ code: 0, stderr: '' })
+  it('is forgotten for both', async () => {
+    await using store = await twice()
+    expect((await store.run(['charge', 'recover', '--forget', KEY], '', '')).code).toBe(0)
+    expect(await store.keysLeft()).toEqual([])
   })
 
-  it.each([
-    ['another API key', 'service_live_of_store_c', 'a'],
-    ['no API key', '', 'a'],
-    ['another base URL', KEY_A, 'b'],
-  ] as const)('is not forgotten with %s, which could mean either', async (_name, apiKey, service) => {
-    await using store = await twice()
-    const run = await store.run(['charge', 'recover', '--forget', KEY], apiKey, store[service].baseUrl)
-    expect(errorOf(run)).toMatchObject({ exitCode: 2, idempotencyKey: KEY })
-    expect(await store.keysLeft()).toHaveLength(2)
+  it('is sent for the one in use', async () => {
+    await using store = await twice([known])
+    const run = await store.run(['charge', 'recover', KEY], KEY_B)
+    expect(JSON.parse(run.stdout)).toMatchObject({ idempotencyKey: KEY, outcome: 'existing' })
+    expect(errorOf(run).error).toContain(`not sent: ${KEY}, created with another API key`)
+    expect(await store.keysLeft()).toHaveLength(1)
   })
 
   it('is a conflict with other data, found here before anything is sent', async () => {

@@ -29,6 +29,7 @@ export default class ChargeRecover extends BaseCommand {
       helpValue: 'KEY',
       exclusive: ['list'],
     }),
+    force: boolean({ description: texts.force(), exclusive: ['list', 'forget'] }),
   }
 
   async run(): Promise<void> {
@@ -37,6 +38,6 @@ export default class ChargeRecover extends BaseCommand {
     const context = this.context(flags)
     if (flags.list) return listUnresolved(context, keys)
     if (flags.forget !== undefined) return forget(context, flags.forget, keys)
-    return recoverEntries(context, keys)
+    return recoverEntries(context, keys, flags.force)
   }
 }

@@ -17,15 +17,7 @@ import { formatTable } from '../../../terminal/table.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
 import { afterCreation, CreationFailure } from '../shared/creation-failures.ts'
 import { type Created, recover, requestOf } from '../shared/creations.ts'
-import {
-  divide,
-  findNamed,
-  type SkippedEntry,
-  seeList,
-  skippedEntries,
-  unknownKey,
-  unresolvedOf,
-} from './choice.ts'
+import { divide, type SkippedEntry, seeList, skippedEntries, unresolvedOf } from './choice.ts'
 import { texts } from './texts.ts'
 
 /** Prints the unresolved creations; sends nothing. */
@@ -77,9 +69,9 @@ export async function forget(context: Context, text: string, keys: readonly stri
   refuseKeys(keys, '--forget')
   const key = checkIdempotencyKey(text)
   const journal = await context.journalIfAny()
-  if (journal === null) throw unknownKey(key)
-  const entry = await unresolvedOf(context, journal, key, 'forget')
-  journal.resolve(entry, 'forgotten', null, isoNow(context.host.clock))
+  for (const entry of unresolvedOf(journal, key, 'forget')) {
+    journal!.resolve(entry, 'forgotten', null, isoNow(context.host.clock))
+  }
   if (context.out.json) await context.out.data(formatJson({ idempotencyKey: key, outcome: 'forgotten' }))
   context.out.note(texts.forgotten(key))
 }
@@ -87,40 +79,46 @@ export async function forget(context: Context, text: string, keys: readonly stri
 /**
  * Sends entries again, of these keys or all unresolved ones, and prints each outcome. The exit code is that of the most
  * serious outcome: unknown comes before refused, and entries that were not sent come last.
+ *
+ * @param force sends the entries of these keys whichever store they are of
  */
-export async function recoverEntries(context: Context, keys: readonly string[]): Promise<void> {
-  const checked = [...new Set(keys.map(checkIdempotencyKey))]
+export async function recoverEntries(
+  context: Context,
+  keys: readonly string[],
+  force: boolean,
+): Promise<void> {
+  if (force && keys.length === 0) throw new Failure('usage', texts.forceAll, { next: seeList(texts.nameKey) })
+  const { out, host } = context
+  const named = [...new Set(keys.map(checkIdempotencyKey))]
   const journal = await context.journalIfAny()
-  if (journal === null && checked[0] !== undefined) throw unknownKey(checked[0])
-  if (journal === null) return context.out.note(texts.noneUnresolved())
-  const { entries, skipped } =
-    keys.length === 0
-      ? await divide(context, journal.unresolved())
-      : { entries: await Promise.all(checked.map(key => findNamed(context, journal, key))), skipped: [] }
-  if (entries.length === 0 && skipped.length === 0) return context.out.note(texts.noneUnresolved())
-  const addressOf = (entry: Entry) => context.baseUrlFlag ?? entry.baseUrl
-  for (const address of new Set(entries.map(addressOf))) context.announce(address)
-  if (entries.length > 0) {
-    context.out.note(texts.sendingAgain(entries.length))
-  }
+  const chosen =
+    named.length === 0
+      ? (journal?.unresolved() ?? [])
+      : named.flatMap(key => unresolvedOf(journal, key, 'recover'))
+  if (chosen.length === 0) return out.note(texts.noneUnresolved())
+  const { entries, skipped } = force ? { entries: chosen, skipped: [] } : await divide(context, chosen)
   const failures: Failure[] = []
-  for (const entry of entries) {
-    let recovered: Created
-    try {
-      recovered = await recover(await context.clientFor(addressOf(entry)), journal, entry, context.host.clock)
-    } catch (error) {
-      if (!(error instanceof Failure) || context.host.signal.aborted) throw error
-      failures.push(error)
-      // An error before sending (no API key, for example) doesn't change what is known.
-      const outcome = error instanceof CreationFailure ? error.outcome : 'unknown'
-      await showFailure(context, entry, error, outcome, entries.length > 1)
-      continue
-    }
-    try {
-      await show(context, recovered)
-      await written(context.host)
-    } catch (error) {
-      throw afterCreation(error, recovered.payment.id)
+  if (entries.length > 0) {
+    context.announce()
+    if (force) out.note(texts.mayBeOtherStore())
+    out.note(texts.sendingAgain(entries.length))
+    const client = await context.client()
+    for (const entry of entries) {
+      let recovered: Created
+      try {
+        recovered = await recover(client, journal!, entry, host.clock)
+      } catch (error) {
+        if (!(error instanceof CreationFailure) || host.signal.aborted) throw error
+        failures.push(error)
+        await showFailure(context, entry, error, entries.length > 1)
+        continue
+      }
+      try {
+        await show(context, recovered)
+        await written(host)
+      } catch (error) {
+        throw afterCreation(error, recovered.payment.id)
+      }
     }
   }
   throwResult(failures, entries.length, skipped)
@@ -152,10 +150,10 @@ async function show(context: Context, { outcome, payment, text, idempotencyKey }
 async function showFailure(
   { out }: Context,
   { idempotencyKey }: Entry,
-  failure: Failure,
-  outcome: string,
+  failure: CreationFailure,
   several: boolean,
 ): Promise<void> {
+  const { outcome } = failure
   if (out.json)
     return out.data(
       formatJsonLine({ idempotencyKey, outcome, error: oneLine(failure.message, ...failure.lines) }),

@@ -6,8 +6,8 @@ export const texts = {
     'conclui a criação de cobranças de resultado desconhecido',
   ),
   help: both(
-    'Sends each request again with the same idempotency key and body, to the same base URL. The service returns the charge if it exists, or creates it now.',
-    'Envia cada requisição de novo, com a mesma chave de idempotência e o mesmo corpo, para a mesma URL base. O serviço devolve a cobrança, se ela existe, ou a cria agora.',
+    'Sends each request again with the same idempotency key and body, to the same base URL. The service returns the charge if it exists, or creates it now. What was made with another base URL or API key is not sent.',
+    'Envia cada requisição de novo, com a mesma chave de idempotência e o mesmo corpo, para a mesma URL base. O serviço devolve a cobrança, se ela existe, ou a cria agora. O que foi feito com outra URL base ou outra chave de API não é enviado.',
   ),
   keys: both(
     'idempotency keys; all unresolved ones by default',
@@ -15,6 +15,10 @@ export const texts = {
   ),
   list: both('only list them; nothing is sent', 'só mostra a lista; nada é enviado'),
   forget: both('remove one from the list; nothing is sent', 'tira uma da lista; nada é enviado'),
+  force: both(
+    'send those of each KEY to the current base URL, with the current API key; another store makes a charge of its own',
+    'envia as de cada CHAVE para a URL base atual, com a chave de API atual; outra loja cria uma cobrança própria',
+  ),
 
   noneUnresolved: both('there are no unresolved creations', 'não há criações pendentes'),
   heads: {
@@ -75,17 +79,14 @@ export const texts = {
     (key, why) => `não enviada: ${key}, ${why}`,
   ),
   nothingSent: both('nothing was sent', 'nada foi enviado'),
-  baseUrlOf: both(
-    (key: string) => `the base URL of creation ${key}`,
-    key => `a URL base da criação ${key}`,
+  forceAll: both(
+    '--force sends only the creations whose KEY is given',
+    '--force só envia as criações cuja CHAVE for informada',
   ),
-  otherStore: both(
-    (key: string, baseUrl: string) => `creation ${key} was made for ${baseUrl}, with another API key`,
-    (key, baseUrl) => `a criação ${key} foi feita para ${baseUrl}, com outra chave de API`,
-  ),
+  nameKey: both('name it; all keys are in', 'informe a chave; todas estão em'),
   mayBeOtherStore: both(
-    'nothing was sent: the API key in use may belong to another store',
-    'nada foi enviado: a chave de API em uso pode ser de outra loja',
+    'if this is not the store that it was made for, this store makes a charge of its own',
+    'se esta não for a loja para a qual a cobrança foi pedida, esta loja cria uma cobrança própria',
   ),
   /** `outcome` is the word that scripts read. */
   nothingTo: both(
@@ -95,17 +96,12 @@ export const texts = {
       `nada a ${use === 'recover' ? 'recuperar' : 'retirar da lista'}: o resultado de ${key} é ${outcome}`,
   ),
   see: both('see', 'veja'),
-  severalWithKey: both(
-    (count: number, key: string) => `${count} unresolved creations of different API keys have the key ${key}`,
-    (count, key) => `${count} criações pendentes, de chaves de API diferentes, têm a chave ${key}`,
-  ),
-  runWithItsKey: both(
-    'nothing was sent or forgotten; run it with the API key and base URL of the one you mean',
-    'nada foi enviado nem retirado da lista; execute com a chave de API e a URL base da que você quer',
-  ),
   unknownKey: both(
     (key: string) => `no creation of this profile has the key ${key}`,
     key => `nenhuma criação deste perfil tem a chave ${key}`,
   ),
-  sendAnyway: both('if it is the same store, send it with', 'se for a mesma loja, envie com'),
+  sendAnyway: both(
+    'use the base URL and the API key it was made with; if it is the same store, send it with',
+    'use a URL base e a chave de API com que ela foi feita; se for a mesma loja, envie com',
+  ),
 }
