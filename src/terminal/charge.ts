@@ -12,7 +12,7 @@ import { type Column, formatTable, type TableOptions } from './table.ts'
 import { texts } from './texts.ts'
 import { tsvFields, tsvValue } from './tsv.ts'
 
-/** The columns of `charges list`, in the order scripts rely on; CSV adds `pixCode` at the end. */
+/** The columns of `charges list`, in the order scripts rely on; CSV for programs adds `pixCode` at the end. */
 export const CHARGE_COLUMNS = [
   'id',
   'status',
@@ -44,14 +44,14 @@ function text(value: string | null): string {
 
 /** The header record of the CSV. */
 export function chargeCsvHeader(csv: Csv = csvOf()): string {
-  return csv.header([...CHARGE_COLUMNS, 'pixCode'])
+  return csv.header(csv.style === 'rfc4180' ? [...CHARGE_COLUMNS, 'pixCode'] : CHARGE_COLUMNS)
 }
 
 /** One charge as a CSV record in the order of {@link chargeCsvHeader}. */
 export function chargeCsvRow(charge: Payment, csv: Csv = csvOf()): string {
   return csv.row([
     csv.text(charge.id),
-    csv.text(charge.status),
+    csv.word(charge.status),
     csv.decimal(decimalAmount(charge.amount)),
     csv.decimal(decimalAmount(charge.requestedAmount)),
     csv.decimal(decimalAmount(charge.fee)),
@@ -62,7 +62,7 @@ export function chargeCsvRow(charge: Payment, csv: Csv = csvOf()): string {
     csv.time(charge.createdAt),
     csv.time(charge.expiresAt),
     csv.time(charge.paidAt),
-    csv.text(charge.pixCode),
+    ...(csv.style === 'rfc4180' ? [csv.text(charge.pixCode)] : []),
   ])
 }
 

@@ -3,6 +3,7 @@
 import { escapeControls } from '../shared/escape.ts'
 import { brazilianDay, formatBrazilian } from '../shared/local-time.ts'
 import { once } from '../shared/once.ts'
+import { csvTexts } from './texts.ts'
 
 /** The values of `--csv-style`, the default first. */
 export const CSV_STYLES = ['rfc4180', 'excel-br'] as const
@@ -10,12 +11,15 @@ export type CsvStyle = (typeof CSV_STYLES)[number]
 
 /** Writes the cells and records of one style. */
 export interface Csv {
-  /** The first record, with everything before it in the file. Its names are the same in every style. */
+  style: CsvStyle
+  /** The first record, with everything before it in the file. */
   header(names: readonly string[]): string
-  /** A record of cells from the functions below, ending with CR LF. */
+  /** A record of cells from the functions below, quoted where it must be, ending with CR LF. */
   row(cells: readonly string[]): string
   /** Text from outside: controls escaped, and never calculated or changed by a spreadsheet. Null is an empty cell. */
   text(text: string | null): string
+  /** A state or an outcome. Null is an empty cell. */
+  word(word: string | null): string
   /** A whole number or a truth value. Null is an empty cell. */
   value(value: number | boolean | null): string
   /** An amount, or another number, from `decimalAmount` or `toDecimal`: `10.50`. */
@@ -30,30 +34,30 @@ export function csvOf(style: CsvStyle = 'rfc4180'): Csv {
   return style === 'excel-br' ? EXCEL_BR : RFC_4180
 }
 
-// What a spreadsheet reads as the start of a formula.
-const FORMULA = /^[=+\-@\t\r]/
+/**
+ * Where a spreadsheet may read a formula: at the start of the text, and behind each character at which a program with
+ * other settings splits a cell (a tab is escaped); quotes, white space and invisible characters may come first, and the sign may be a fullwidth one.
+ */
+const beforeFormula = once(() => /(?:^|(?<=[,;]))(?=["\s\p{Cf}\p{DI}]*[=+\-@\uff1d\uff0b\uff0d\uff20])/gu)
 
-/** `text` with control characters escaped. `'` in front stops a spreadsheet from calculating or changing it. */
-function asText(text: string, isAtRisk: boolean): string {
-  const escaped = escapeControls(text)
-  return isAtRisk ? `'${escaped}` : escaped
+/** `text` with control characters escaped. A `'` stops a spreadsheet from calculating what is behind it. */
+function defused(text: string): string {
+  return escapeControls(text).replace(beforeFormula(), "'")
 }
 
 function quoted(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`
 }
 
-function comma(cell: string): string {
-  return /[",]/.test(cell) ? quoted(cell) : cell
-}
-
 const RFC_4180: Csv = {
+  style: 'rfc4180',
   header: names => RFC_4180.row(names),
-  row: cells => `${cells.join(',')}\r\n`,
-  text: text => (text === null ? '' : comma(asText(text, FORMULA.test(text)))),
+  row: cells => `${cells.map(cell => (/[",]/.test(cell) ? quoted(cell) : cell)).join(',')}\r\n`,
+  text: text => defused(text ?? ''),
+  word: word => RFC_4180.text(word),
   value: value => (value === null ? '' : String(value)),
   // No `'` in front: -0.05 is an amount.
-  decimal: text => comma(escapeControls(text)),
+  decimal: escapeControls,
   time: iso => RFC_4180.text(iso),
   day: day => day,
 }
@@ -62,19 +66,19 @@ const RFC_4180: Csv = {
 const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * `;` because the comma is the decimal separator. Excel and LibreOffice read `20/11/2026 14:03:22` as a time. `true`
- * and `false` stay words: only VERDADEIRO would be read as a truth value.
+ * `;` because the comma is the decimal separator. Every cell is quoted, because LibreOffice by default splits at commas too.
+ * Excel and LibreOffice read `20/11/2026 14:03:22` as a time.
  */
 const EXCEL_BR: Csv = {
-  header: names => BYTE_ORDER_MARK + EXCEL_BR.row(names),
-  row: cells => `${cells.join(';')}\r\n`,
+  style: 'excel-br',
+  header: names => BYTE_ORDER_MARK + EXCEL_BR.row(names.map(name => csvTexts.headings[name] ?? name)),
+  row: cells => `${cells.map(quoted).join(';')}\r\n`,
   text: text => {
-    if (text === null) return ''
-    const isAtRisk = FORMULA.test(text) || FORMULA.test(text.trimStart()) || mayBecomeValue(text)
-    const cell = asText(text, isAtRisk)
-    return /[";]/.test(cell) ? quoted(cell) : cell
+    const cell = defused(text ?? '')
+    return mayBecomeValue(cell) ? `'${cell}` : cell
   },
-  value: value => (value === null ? '' : String(value)),
+  word: word => csvTexts.words[word ?? ''] ?? EXCEL_BR.text(word),
+  value: value => (typeof value === 'boolean' ? (value ? 'sim' : 'não') : RFC_4180.value(value)),
   decimal: text => (/^-?\d+(?:\.\d+)?$/.test(text) ? text.replace('.', ',') : EXCEL_BR.text(text)),
   time: iso => (iso === null ? '' : (formatBrazilian(iso) ?? EXCEL_BR.text(iso))),
   day: brazilianDay,

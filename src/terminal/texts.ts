@@ -103,3 +103,41 @@ export const texts = {
   ),
   noAnswer: both('no answer', 'sem resposta'),
 }
+
+/** Headings and states of `--csv-style excel-br`, in Portuguese whatever the language. */
+export const csvTexts: Readonly<Record<'headings' | 'words', Readonly<Record<string, string>>>> = {
+  headings: {
+    status: 'situação',
+    amount: 'valor',
+    requestedAmount: 'valor pedido',
+    fee: 'taxa',
+    netAmount: 'valor líquido',
+    passFee: 'taxa somada',
+    validityMinutes: 'validade (min)',
+    description: 'descrição',
+    createdAt: 'criada em',
+    expiresAt: 'expira em',
+    paidAt: 'paga em',
+    count: 'quantidade',
+    period: 'período',
+    created: 'criadas',
+    paid: 'pagas',
+    expired: 'expiradas',
+    failed: 'falharam',
+    reference: 'referência',
+    outcome: 'resultado',
+    pixCode: 'Pix copia e cola',
+  },
+  words: {
+    CREATING: 'criando',
+    PENDING: 'aguardando',
+    PAID: 'paga',
+    EXPIRED: 'expirada',
+    FAILED: 'falhou',
+    created: 'criada',
+    existing: 'já existia',
+    conflict: 'conflito',
+    refused: 'recusada',
+    unknown: 'desconhecido',
+  },
+}

@@ -118,13 +118,13 @@ describe('CSV', () => {
   })
 })
 
-it('has the same columns for a Brazilian Excel', () => {
+it('has Portuguese headings and states for a Brazilian Excel, and no Pix code', () => {
   const csv = csvOf('excel-br')
   expect(chargeCsvHeader(csv) + chargeCsvRow(PAID, csv) + chargeCsvRow(PENDING, csv)).toBe(
     [
-      '\ufeffid;status;amount;requestedAmount;fee;netAmount;passFee;validityMinutes;description;createdAt;expiresAt;paidAt;pixCode',
-      'pay_1;PAID;1000,00;990,10;9,90;990,10;true;60;Pedido 42;20/11/2026 14:03:22;20/11/2026 15:03:22;20/11/2026 14:05:00;000201ABC6304F00D',
-      'pay_2;PENDING;1000,00;990,10;9,90;990,10;false;60;;20/11/2026 14:03:22;;;',
+      '\ufeff"id";"situação";"valor";"valor pedido";"taxa";"valor líquido";"taxa somada";"validade (min)";"descrição";"criada em";"expira em";"paga em"',
+      '"pay_1";"paga";"1000,00";"990,10";"9,90";"990,10";"sim";"60";"Pedido 42";"20/11/2026 14:03:22";"20/11/2026 15:03:22";"20/11/2026 14:05:00"',
+      '"pay_2";"aguardando";"1000,00";"990,10";"9,90";"990,10";"não";"60";"";"20/11/2026 14:03:22";"";""',
       '',
     ].join('\r\n'),
   )

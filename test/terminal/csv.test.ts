@@ -1,10 +1,13 @@
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvOf } from '../../src/terminal/csv.ts'
+import { type Csv, csvOf } from '../../src/terminal/csv.ts'
 
 const rfc = csvOf()
 const br = csvOf('excel-br')
+
+/** What a record of one text has, without its line end. */
+const cellOf = (csv: Csv, text: string | null) => csv.row([csv.text(text)]).replace(/\r\n$/, '')
 
 describe('a text cell', () => {
   it.each([
@@ -18,7 +21,7 @@ describe('a text cell', () => {
     [' padded ', ' padded '],
     ['café 😀', 'café 😀'],
   ])('%j is written %s', (text, cell) => {
-    expect(rfc.text(text)).toBe(cell)
+    expect(cellOf(rfc, text)).toBe(cell)
   })
 
   it.each([
@@ -26,22 +29,40 @@ describe('a text cell', () => {
     ['+55 11', "'+55 11"],
     ['-10%', "'-10%"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'\\u0009=1"],
-    ['\r=1', "'\\u000d=1"],
     ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
     ['=', "'="],
+    [' =1', "' =1"],
+    ['\u00a0=1', "'\u00a0=1"],
+    ['\u200b=1', "'\u200b=1"],
+    ['\ufeff=1', "'\ufeff=1"],
+    ['\u3164=1', "'\u3164=1"],
+    ['＝1+1', "'＝1+1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠SUM(A1)', "'＠SUM(A1)"],
+    ['"=1"', `"'""=1"""`],
+    ['x;=1+1;y', "x;'=1+1;y"],
+    ['x,=1+1,y', `"x,'=1+1,y"`],
+    ['x; \u200b-1;+2', "x;' \u200b-1;'+2"],
+    ['x;"=1+1"', `"x;'""=1+1"""`],
+    [';=1', ";'=1"],
   ])('%j, which a spreadsheet would calculate, is defused as %s', (text, cell) => {
-    expect(rfc.text(text)).toBe(cell)
+    expect(cellOf(rfc, text)).toBe(cell)
   })
 
   it.each([
     ['1=1', '1=1'],
     ['a-b', 'a-b'],
+    ['a; b', 'a; b'],
     ["'=1", "'=1"],
+    // The escaped control is text, and what is behind it too.
+    ['\t=1', '\\u0009=1'],
+    ['x\t=1', 'x\\u0009=1'],
+    ['\r=1', '\\u000d=1'],
     ['\n=1', '\\u000a=1'],
     ['\u001b=1', '\\u001b=1'],
   ])('%j is not read as a formula', (text, cell) => {
-    expect(rfc.text(text)).toBe(cell)
+    expect(cellOf(rfc, text)).toBe(cell)
   })
 
   it.each([
@@ -51,14 +72,13 @@ describe('a text cell', () => {
     ['a\0', 'a\\u0000'],
     ['\ud800', '\\ud800'],
   ])('%j has its controls escaped', (text, cell) => {
-    expect(rfc.text(text)).toBe(cell)
+    expect(cellOf(rfc, text)).toBe(cell)
   })
 })
 
 it.each([
   ['-0.05', '-0.05'],
   ['10.50', '10.50'],
-  ['1,5', '"1,5"'],
   ['', ''],
 ])('the number %j is written %s, a sign being no formula', (text, cell) => {
   expect(rfc.decimal(text)).toBe(cell)
@@ -115,8 +135,16 @@ describe('for a Brazilian Excel', () => {
   })
 
   it('has a byte order mark in front of the header, semicolons and CR LF', () => {
-    expect(br.header(['id', 'amount'])).toBe('\ufeffid;amount\r\n')
-    expect(br.row(['a', '', br.value(false), br.value(60)])).toBe('a;;false;60\r\n')
+    expect(br.header(['id', 'amount'])).toBe('\ufeff"id";"valor"\r\n')
+    expect(br.row(['a', '', br.value(false), br.value(true), br.value(60)])).toBe(
+      '"a";"";"não";"sim";"60"\r\n',
+    )
+  })
+
+  it('has states in Portuguese', () => {
+    const words = ['CREATING', 'PENDING', 'PAID', 'EXPIRED', 'FAILED', null]
+    expect(words.map(br.word)).toEqual(['criando', 'aguardando', 'paga', 'expirada', 'falhou', ''])
+    expect(words.map(rfc.word)).toEqual([...words.slice(0, -1), ''])
   })
 
   // LibreOffice 7.4 with the locale pt-BR makes a number, a date, a time or a truth value of most of these.
@@ -170,22 +198,29 @@ describe('for a Brazilian Excel', () => {
     ['00020126ABC6304F00D', '00020126ABC6304F00D'],
     ['café 😀', 'café 😀'],
     ['a,b', 'a,b'],
-    ['a;b', '"a;b"'],
-    ['diz "oi"', '"diz ""oi"""'],
+    ['a;b', 'a;b'],
+    ['diz "oi"', 'diz ""oi""'],
     ['a\r\nb', 'a\\u000d\\u000ab'],
-    ['=A1;"x"', `"'=A1;""x"""`],
-    ['\t=1', "'\\u0009=1"],
+    ['=A1;"x"', `'=A1;""x""`],
+    ['x,=1', "x,'=1"],
+    ['10,-5', "10,'-5"],
+    ['\t=1', '\\u0009=1'],
     [null, ''],
     ['', ''],
   ])('%j is written %s', (text, cell) => {
-    expect(br.text(text)).toBe(cell)
+    expect(cellOf(br, text)).toBe(`"${cell}"`)
   })
 
   it('is what csv-stringify writes', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', ';', ',', '"', ' ', 'é', '😀', "'") })
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1 }), cells => {
-        const options = { record_delimiter: '\r\n', delimiter: ';' } as const
+        const options = {
+          record_delimiter: '\r\n',
+          delimiter: ';',
+          quoted: true,
+          quoted_empty: true,
+        } as const
         expect(br.row(cells.map(br.text))).toBe(stringify([cells], options))
       }),
     )

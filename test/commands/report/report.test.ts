@@ -122,8 +122,13 @@ describe('report', () => {
     expect((await run('--csv')).stdout).toBe(
       'period,created,paid,expired,failed,amount,fee,netAmount\r\n2026-11-20,2,3,0,1,46.00,0.47,45.53\r\ntotal,2,3,0,1,46.00,0.47,45.53\r\n',
     )
-    expect((await run('--csv', '--csv-style', 'excel-br')).stdout).toContain(
-      '\r\n20/11/2026;2;3;0;1;46,00;0,47;45,53\r\n',
+    expect((await run('--csv', '--csv-style', 'excel-br')).stdout).toBe(
+      [
+        '\ufeff"período";"criadas";"pagas";"expiradas";"falharam";"valor";"taxa";"valor líquido"',
+        '"20/11/2026";"2";"3";"0";"1";"46,00";"0,47";"45,53"',
+        '"total";"2";"3";"0";"1";"46,00";"0,47";"45,53"',
+        '',
+      ].join('\r\n'),
     )
   })
 

@@ -61,7 +61,7 @@ function cells(name: string, { count, amount, fee, netAmount }: Sums): string[] 
 
 function asCsv(rows: readonly (readonly string[])[], csv: Csv): string {
   const records = rows.map(([name = '', count = '', ...amounts]) =>
-    csv.row([csv.text(name), csv.value(Number(count)), ...amounts.map(csv.decimal)]),
+    csv.row([csv.word(name), csv.value(Number(count)), ...amounts.map(csv.decimal)]),
   )
   return csv.header(COLUMNS) + records.join('')
 }

@@ -124,6 +124,19 @@ describe('what is printed', () => {
     )
   })
 
+  it('is Portuguese for a Brazilian Excel, with the Pix code', async () => {
+    const text = 'reference,amount\nA-1,10.50\n'
+    const style = ['--csv', '--csv-style', 'excel-br']
+    const { stdout } = await create(await new Charging().machine(), text, ...style)
+    expect(stdout).toBe(
+      [
+        '\ufeff"referência";"resultado";"id";"situação";"valor";"valor líquido";"expira em";"Pix copia e cola"',
+        `"A-1";"criada";"pay_1";"aguardando";"10,50";"10,00";"31/12/2098 21:30:00";"${paymentBody().pixCode}"`,
+        '',
+      ].join('\r\n'),
+    )
+  })
+
   it('is ids with -q', async () => {
     const { stdout } = await create(await new Charging().machine(), THREE, '-q', '--parallel', '1')
     expect(stdout).toBe('pay_1\npay_2\npay_3\n')

@@ -83,6 +83,7 @@ function csvRow(csv: Csv, end: RowEnd): string {
     cells(end).map((cell, index) => {
       const column = COLUMNS[index]!
       if (column === 'expiresAt') return csv.time(cell)
+      if (column === 'outcome' || column === 'status') return csv.word(cell)
       return column.toLowerCase().endsWith('amount') && cell !== null ? csv.decimal(cell) : csv.text(cell)
     }),
   )
