@@ -25,7 +25,7 @@ export class ArchiveSource implements ChargeSource {
   #pageSize: number | null = null
   /** How many charges match; null if nothing was searched yet. */
   #found: number | null = null
-  /** Whether there are more matches than requested. */
+  /** Whether there are more matches than requested; true too until it is known. */
   #hasMore = false
   /** Whether the coverage is in the output. */
   #isInData = false
@@ -47,6 +47,7 @@ export class ArchiveSource implements ChargeSource {
     const isFiltered = Object.values(filter).some(part => part !== undefined)
     if (!isFiltered && Number.isFinite(most)) this.#pageSize = most
     this.#found = 0
+    this.#hasMore = true
     let left = most
     let skip = this.#page === 1 ? 0 : (this.#page - 1) * most
     let portion: Payment[] = []
@@ -56,10 +57,7 @@ export class ArchiveSource implements ChargeSource {
         continue
       }
       if (skip-- > 0) continue
-      if (left-- === 0) {
-        this.#hasMore = true
-        break
-      }
+      if (left-- === 0) break
       portion.push(this.#archive.read(json, parseLossless))
       if (portion.length < PORTION) continue
       this.#found += portion.length
@@ -68,6 +66,7 @@ export class ArchiveSource implements ChargeSource {
       await this.#pause()
     }
     this.#found += portion.length
+    this.#hasMore = left < 0
     if (portion.length > 0) yield portion
   }
 
@@ -96,8 +95,10 @@ export class ArchiveSource implements ChargeSource {
     })
   }
 
-  about(limit: number): object {
-    return { pagination: { page: this.#page, limit, total: this.#coverage.archived }, ...this.origin() }
+  about(): object {
+    const [page, limit] = [this.#page, this.#pageSize]
+    const about = { pagination: { page, limit, total: this.#coverage.archived } }
+    return { ...(limit === null ? { more: this.#hasMore } : about), ...this.origin() }
   }
 
   get isComplete(): boolean {
@@ -120,7 +121,7 @@ export class ArchiveSource implements ChargeSource {
   }
 
   interrupted(): void {
-    this.conclude()
+    tellCoverage(this.#context.out, this.#coverage, this.#isInData)
   }
 
   async #totalsInSlices(filter: ChargeFilter): Promise<ReturnType<Archive['totals']>> {

@@ -34,12 +34,8 @@ export class ListReading {
     return rows >= total && read >= Math.min(this.firstTotal ?? total, total)
   }
 
-  /**
-   * Throws Failure (service) if charges are missing at the end of the list.
-   *
-   * @param smallPages whether larger pages would have shown more
-   */
-  checkComplete(smallPages: boolean): void {
+  /** Throws Failure (service) if charges are missing at the end of the list. */
+  checkComplete(): void {
     const { read, total, page } = this
     if (this.isComplete) return
     if (page < MAX_PAGE) {
@@ -48,7 +44,7 @@ export class ListReading {
       })
     }
     throw new Failure('service', () => texts.pagesShowOnly(total, MAX_PAGE, read), {
-      next: smallPages ? texts.largerPages : texts.outOfReach,
+      next: texts.outOfReach,
     })
   }
 }

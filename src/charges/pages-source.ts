@@ -32,19 +32,12 @@ interface WalkOptions {
   remembered?: number
 }
 
-export interface PagesOptions {
-  /** Infinity for no limit. */
-  callsPerMinute?: number | undefined
-  /** Charges per page. */
-  pageSize?: number
-}
-
 /** A total must not count a charge twice, no matter how far it moves. The pages show at most this many charges. */
 const ALL_IDS = MAX_PAGE * MAX_LIMIT
 
 export class PagesSource implements ChargeSource {
   readonly #context: Context
-  readonly #options: PagesOptions
+  readonly #callsPerMinute: number | undefined
   readonly #order = new ListOrder()
   readonly #reading = new ListReading()
   /** How many charges match; null if there is no filter. */
@@ -53,9 +46,10 @@ export class PagesSource implements ChargeSource {
   #stopped: 'enough' | 'beyond' | null = null
   #span: Span = {}
 
-  constructor(context: Context, options: PagesOptions) {
+  /** @param callsPerMinute Infinity for no limit */
+  constructor(context: Context, callsPerMinute?: number) {
     this.#context = context
-    this.#options = options
+    this.#callsPerMinute = callsPerMinute
   }
 
   async *find(filter: ChargeFilter, most: number): AsyncGenerator<readonly Payment[]> {
@@ -102,9 +96,10 @@ export class PagesSource implements ChargeSource {
     return statement.totals
   }
 
-  about(limit: number): object | null {
-    const { firstTotal } = this.#reading
-    return firstTotal === null ? null : { pagination: { page: 1, limit, total: firstTotal } }
+  about(): object | null {
+    const { firstTotal, rows, total } = this.#reading
+    const isSearched = this.#stopped === 'beyond' || (this.#stopped === null && rows >= total)
+    return firstTotal === null ? null : { more: !isSearched }
   }
 
   get isComplete(): boolean {
@@ -124,8 +119,7 @@ export class PagesSource implements ChargeSource {
     } else if (this.#stopped === 'beyond') {
       out.say(`${texts.matched(found)}; ${this.#searched()}: ${this.#rest()}`)
     } else {
-      const { pageSize = MAX_LIMIT } = this.#options
-      this.#reading.checkComplete(pageSize < MAX_LIMIT)
+      this.#reading.checkComplete()
       if (!out.human) return
       if (this.#found === null) out.note(texts.allRead(read))
       else out.note(found === read ? texts.countOf(read) : texts.foundOf(found, read))
@@ -144,8 +138,8 @@ export class PagesSource implements ChargeSource {
     const isOpen = created.from === undefined && created.before === undefined
     const options = {
       client: await this.#context.client(),
-      callsPerMinute: this.#options.callsPerMinute,
-      limit: this.#options.pageSize ?? MAX_LIMIT,
+      callsPerMinute: this.#callsPerMinute,
+      limit: MAX_LIMIT,
       clock,
       signal,
       // A page that was requested but isn't needed would still count for the rate limit.

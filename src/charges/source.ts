@@ -14,7 +14,7 @@ export interface ChargeSource {
   /** What happened in each of the periods. There is no gap between them. */
   statement(periods: readonly Period[]): Promise<readonly PeriodTotals[]>
   /** The members that `--json` has besides the data of {@link find}; null while nothing is known. */
-  about(limit: number): object | null
+  about(): object | null
   /** Whether all charges that should be counted were read. Known when they were. */
   readonly isComplete: boolean
   /** The members of `--json` that say where the charges come from. */

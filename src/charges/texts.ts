@@ -130,10 +130,6 @@ export const texts = {
       `the service has ${total} charges; its ${pages} pages could show only ${read}`,
     (total, pages, read) => `o serviço tem ${charges(total)}; as ${pages} páginas dele só mostram ${read}`,
   ),
-  largerPages: both(
-    'larger pages reach more charges: leave --limit out',
-    'páginas maiores alcançam mais cobranças: não use --limit',
-  ),
   outOfReach: both(
     "the list can't reach the oldest or the newest ones",
     'a lista não alcança as mais antigas ou as mais novas',

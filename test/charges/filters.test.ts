@@ -100,7 +100,9 @@ describe('a filter is refused (exit 2), and nothing is asked:', () => {
     [['--status', 'PAYED'], 'PAID'],
     [['--search', 'x', '--page', '2'], 'page'],
     [['--search', 'x', '--limit', '0'], '--limit'],
-    [['--all', '--search', 'x', '--limit', '101'], '101'],
+    [['--all', '--search', 'x', '--limit', '10'], "--all can't be used with --limit"],
+    [['--all', '--limit', '10'], 'limit'],
+    [['--all', '--page', '1'], 'page'],
     [['--sum', '-q'], 'sum'],
     [['--sum', '--limit', '10'], 'sum'],
     [['--sum', '--page', '1'], 'sum'],
@@ -135,17 +137,19 @@ describe('what is found is printed', () => {
     expect((await charges(['--search', 'nothing', '--csv'])).stdout).toMatch(/^id,[\w,]+,pixCode\r\n$/)
   })
 
-  it('as a document under --json, with the pagination of the whole search', async () => {
-    const { stdout } = await list(['--json'])
-    const whole = { data: acai, pagination: { page: 1, limit: 50, total: 6 } }
-    expect(stdout).toBe(`${JSON.stringify(whole, null, 2)}\n`)
+  it.each([
+    [[], acai, false],
+    [['--limit', '2'], acai, false],
+    [['--limit', '1'], acai.slice(0, 1), true],
+  ])('as a document under --json %j, which says whether there is more', async (flags, data, more) => {
+    const { stdout } = await list(['--json', ...flags])
+    expect(stdout).toBe(`${JSON.stringify({ data, more }, null, 2)}\n`)
   })
 
   it('as an empty document under --json', async () => {
     const { charges } = await paged(SHOP)
     const { stdout } = await charges(['--search', 'nothing', '--json', '--limit', '7'])
-    const whole = { data: [], pagination: { page: 1, limit: 7, total: 6 } }
-    expect(stdout).toBe(`${JSON.stringify(whole, null, 2)}\n`)
+    expect(stdout).toBe(`${JSON.stringify({ data: [], more: false }, null, 2)}\n`)
   })
 
   it('as lines of JSON under --json --all, nothing where there is nothing', async () => {
@@ -199,7 +203,7 @@ it('an error in the middle is one line under --json, after what was found', asyn
 it('an error in the middle leaves whole JSON', async () => {
   const { charges } = await paged(SHOP, { pageSize: 3, onCall: call => (call === 2 ? 403 : 200) })
   const run = await charges(['--search', 'acai', '--json'])
-  expect(JSON.parse(run.stdout)).toMatchObject({ data: [{ id: 'pay_6' }], pagination: { total: 6 } })
+  expect(JSON.parse(run.stdout)).toMatchObject({ data: [{ id: 'pay_6' }], more: true })
   expect(errorOf(run)).toMatchObject({ exitCode: 4 })
 })
 

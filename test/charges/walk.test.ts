@@ -241,7 +241,7 @@ describe('Ctrl-C', () => {
     expect(code).toBe(130)
     expect(JSON.parse(stdout)).toMatchObject({
       data: [{ id: 'pay_443' }, { id: 'pay_343' }],
-      pagination: { page: 1, limit: 50, total: 450 },
+      more: true,
     })
   })
 

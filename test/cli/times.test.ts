@@ -157,7 +157,9 @@ describe('a span', () => {
   const NOW = at('2026-11-20T15:00:00Z')
 
   it.each([
-    ['7d', '2026-11-13T15:00:00Z'],
+    ['7d', '2026-11-13T03:00:00Z'],
+    ['0d', '2026-11-20T03:00:00Z'],
+    ['24h', '2026-11-19T15:00:00Z'],
     ['90m', '2026-11-20T13:30:00Z'],
     ['2h', '2026-11-20T13:00:00Z'],
     ['30s', '2026-11-20T14:59:30Z'],
@@ -169,8 +171,14 @@ describe('a span', () => {
     expect(spanOf(text, NOW)).toEqual([expected, expected])
   })
 
-  it('of more than all years begins with the first one', () => {
-    expect(spanOf('999999999d', NOW)[0]).toBe('0001-01-01T00:00:00.000Z')
+  it.each(['999999999d', '999999d', '999999999h'])('from %s begins with the first year', text => {
+    expect(spanOf(text, NOW)[0]).toBe('0001-01-01T00:00:00.000Z')
+  })
+
+  it('of days back begins with that day, also where one of them has no midnight', () => {
+    // The clocks went from 00:00 to 01:00 on 4 November 2018.
+    expect(spanOf('1d', at('2018-11-05T02:30:00Z'))[0]).toBe('2018-11-04T03:00:00.000Z')
+    expect(spanOf('2d', at('2018-11-05T02:30:00Z'))[0]).toBe('2018-11-03T03:00:00.000Z')
   })
 
   it.each([

@@ -26,7 +26,8 @@ export const SPAN_WORDS = texts.spanWords()
 
 /**
  * From when on, in milliseconds since the epoch: a local day (`2026-11-20`, `today`, `yesterday`) from its first
- * moment, a time in ISO 8601, or a duration back (`7d`, `90m`). Failure (usage) if it is not valid.
+ * moment, a time in ISO 8601, or a duration back (`90m`, to the second; `7d`, to the first moment of that local day).
+ * Failure (usage) if it is not valid.
  */
 export function parseSince(text: string, what: Text, nowMs: number): number {
   const day = localDay(text, nowMs)
@@ -63,6 +64,7 @@ const WORDS: ReadonlyMap<string, number> = new Map([
 ])
 /** The year 1: nothing was sold before that. */
 const FIRST_MS = -62_135_596_800_000
+const DAY_MS = 86_400_000
 
 function localDay(text: string, nowMs: number): LocalDay | null {
   const offset = WORDS.get(text.toLowerCase())
@@ -75,7 +77,13 @@ function localDay(text: string, nowMs: number): LocalDay | null {
 }
 
 function instant(text: string, what: Text, nowMs: number): number {
-  if (/^\d+[smhd]$/.test(text)) return Math.max(FIRST_MS, nowMs - parseDuration(text, what) * 1000)
+  if (/^\d+[smhd]$/.test(text)) {
+    const back = parseDuration(text, what) * 1000
+    const { date, ...month } = dayOf(nowMs)
+    const ms = text.endsWith('d') ? startOfDay({ ...month, date: date - back / DAY_MS }) : nowMs - back
+    // Date has no day that long ago.
+    return Math.max(FIRST_MS, ms || FIRST_MS)
+  }
   // A bare number could be days, seconds or a year.
   const ms = /^[\d.]+$/.test(text) ? null : isoTime(text)
   if (ms !== null) return ms

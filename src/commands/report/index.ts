@@ -47,7 +47,7 @@ export default class Report extends BaseCommand {
     const span = spanOf(flags, unit, this.host.clock.now())
     const source = flags.offline
       ? await ArchiveSource.open(context)
-      : new PagesSource(context, { callsPerMinute: flags['rate-limit'] })
+      : new PagesSource(context, flags['rate-limit'])
     await printReport(context, source, formatOf(flags, context.format), span, unit)
   }
 }

@@ -16,7 +16,7 @@ it('charges list --all waits as long as the service says, and goes on from the p
   await using service = await new ScriptedService(page(1), busy(61), busy(59), page(2), page(3)).start()
   const clock = passing()
   const env = { PIXCTL_API_KEY: 'service_live_x', PIXCTL_BASE_URL: service.baseUrl }
-  const args = ['charges', 'list', '--all', '--limit', '1', '-q', '--timeout', '5']
+  const args = ['charges', 'list', '--all', '-q', '--timeout', '5']
   const run = await runCommand(args, { host: testHost({ clock, env }) })
   expect(run).toEqual({ stdout: 'pay_1\npay_2\npay_3\n', stderr: '', code: 0 })
   expect(clock.slept).toEqual([61_000, 59_000])
@@ -42,7 +42,7 @@ const pageOf = (number: number, ...statuses: string[]) =>
 
 it('ends with how many charges there are', async () => {
   const pages = [pageOf(1, 'PENDING', 'FAILED'), pageOf(2, 'PAID')]
-  const { stderr, code } = await listed(['--all', '--limit', '2', '--no-color'], pages, {
+  const { stderr, code } = await listed(['--all', '--no-color'], pages, {
     columns: 100,
     rows: 24,
   })
@@ -51,7 +51,7 @@ it('ends with how many charges there are', async () => {
 
 it('ends with the number of shown charges if others are left out', async () => {
   const pages = [pageOf(1, 'PENDING', 'FAILED'), pageOf(2, 'FAILED')]
-  const args = ['--all', '--limit', '2', '--status', 'FAILED', '--no-color']
+  const args = ['--all', '--status', 'FAILED', '--no-color']
   const { stdout, stderr, code } = await listed(args, pages, { columns: 100, rows: 24 })
   expect(stdout.match(/pay_\d_\d/g)).toEqual(['pay_1_1', 'pay_2_0'])
   expect({ last: stderr.split('\u001b[2K').at(-1), code }).toEqual({ last: '2 of 3 charges\n', code: 0 })

@@ -67,13 +67,11 @@ describe('charges list --offline', () => {
     for (const flags of [
       ['--limit', '5'],
       ['--search', 'cafe', '--limit', '2'],
+      ['--search', 'nothing like it'],
     ]) {
       const own = await offline('--json', ...flags)
       const online = await list('--json', ...flags)
-      const { data, pagination, archive, ...rest } = JSON.parse(own.stdout)
-      expect(rest).toEqual({})
-      expect({ data, pagination }).toEqual(JSON.parse(online.stdout))
-      expect(archive).toEqual(COVERAGE)
+      expect(JSON.parse(own.stdout)).toEqual({ ...JSON.parse(online.stdout), archive: COVERAGE })
     }
     expect((await offline('--json')).stderr).toBe('')
   })
@@ -97,12 +95,8 @@ describe('charges list --offline', () => {
     expect(stderr).toMatch(/^page 2 of 5, 50 of 250 charges\nfrom the archive as of /)
   })
 
-  it.each([
-    ['--rate-limit', '60'],
-    ['--all', '--limit', '5'],
-  ])('excludes %s %s', async (...flags) => {
-    const run = await offline(...flags.filter(flag => flag !== undefined), '--json')
-    expect(errorOf(run).exitCode).toBe(2)
+  it('excludes --rate-limit', async () => {
+    expect(errorOf(await offline('--rate-limit', '60', '--json')).exitCode).toBe(2)
   })
 
   it('says what is missing', async () => {

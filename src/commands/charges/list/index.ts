@@ -42,7 +42,7 @@ export default class ChargesList extends BaseCommand {
       defaultHelp: async () => `${DEFAULT_LIMIT}`,
       min: 1,
       max: Number.MAX_SAFE_INTEGER,
-      exclusive: ['sum'],
+      exclusive: ['sum', 'all'],
     }),
     all: boolean({ description: texts.all() }),
     sum: boolean({ description: texts.sum() }),
@@ -62,19 +62,17 @@ export default class ChargesList extends BaseCommand {
     warnIfAfterToday(context.out, '--since', flags.since, nowMs)
     warnIfAfterToday(context.out, '--paid-since', flags['paid-since'], nowMs)
     if (flags.offline) return listOffline(context, format, filter, flags)
-    const { all, limit } = flags
+    const { all, limit = DEFAULT_LIMIT } = flags
     const callsPerMinute = flags['rate-limit']
-    const countsMatches = filter !== null && !all
-    if (!countsMatches && limit !== undefined && limit > MAX_LIMIT) throw tooLarge(limit)
     if (!filter && !flags.sum) {
-      if (all) return listAll(context, format, callsPerMinute, limit ?? MAX_LIMIT)
+      if (all) return listAll(context, format, callsPerMinute)
+      if (limit > MAX_LIMIT) throw tooLarge(limit)
       if (callsPerMinute !== undefined) throw rateOfOnePage()
-      return listPage(context, format, flags.page ?? 1, limit ?? DEFAULT_LIMIT)
+      return listPage(context, format, flags.page ?? 1, limit)
     }
-    const pageSize = countsMatches ? MAX_LIMIT : (limit ?? MAX_LIMIT)
-    const source = new PagesSource(context, { callsPerMinute, pageSize })
+    const source = new PagesSource(context, callsPerMinute)
     if (flags.sum) return printTotals(context, source, format, filter ?? {})
-    return printMatches(context, source, format, filter ?? {}, all ? null : (limit ?? DEFAULT_LIMIT))
+    return printMatches(context, source, format, filter ?? {}, all ? null : limit)
   }
 }
 

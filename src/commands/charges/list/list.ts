@@ -36,7 +36,6 @@ export async function listAll(
   context: Context,
   format: ListFormat,
   callsPerMinute: number | undefined,
-  limit: number,
 ): Promise<void> {
   const { out, host } = context
   const client = await context.client()
@@ -44,7 +43,15 @@ export async function listAll(
   const onWait = (ms: number, asked: boolean) => out.status(texts.waiting(reading.read, waitText(ms, asked)))
   const reading = new ListReading()
   const slower = [listTexts.slower]
-  for await (const page of pages({ client, callsPerMinute, clock, signal, limit, onWait, slower })) {
+  for await (const page of pages({
+    client,
+    callsPerMinute,
+    clock,
+    signal,
+    limit: MAX_LIMIT,
+    onWait,
+    slower,
+  })) {
     const charges = newCharges(page)
     reading.add(page)
     if (typeof format === 'object' && page.number === 1) await out.data(chargeCsvHeader(format))
@@ -52,7 +59,7 @@ export async function listAll(
     out.status(texts.readOf(reading.read, reading.total))
   }
   out.clearStatus()
-  reading.checkComplete(limit < MAX_LIMIT)
+  reading.checkComplete()
   if (format === 'human') out.note(listTexts.countOf(reading.read))
 }
 

@@ -35,13 +35,13 @@ export async function printMatches(
     if (isEmpty) await print([])
   } catch (error) {
     const { reason } = host.signal
-    const about = document && limit !== null ? source.about(limit) : null
+    const about = source.about()
     // The output is complete JSON, even if the search ended early.
     if (document && about && !(reason instanceof ClosedPipe)) out.end(document.end(about))
     if (reason instanceof Stopped) source.interrupted()
     throw error
   }
-  if (document) await out.data(document.end(source.about(limit!) ?? {}))
+  if (document) await out.data(document.end(source.about() ?? {}))
   source.conclude()
 }
 

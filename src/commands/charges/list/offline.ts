@@ -5,9 +5,7 @@ import type { Context } from '../../../cli/context/context.ts'
 import type { ListFormat } from '../../../cli/flags/csv.ts'
 import type { ChargeFilter } from '../../../contract/charge-filter.ts'
 import { DEFAULT_LIMIT } from '../../../contract/limits.ts'
-import { Failure } from '../../../shared/failure.ts'
 import { printMatches } from './matches.ts'
-import { texts } from './texts.ts'
 import { printTotals } from './totals.ts'
 
 interface OfflineFlags {
@@ -23,11 +21,6 @@ export async function listOffline(
   filter: ChargeFilter | null,
   { all, sum, page, limit }: OfflineFlags,
 ): Promise<void> {
-  if (all && limit !== undefined) {
-    throw new Failure('usage', texts.noPages, {
-      next: texts.allOrLimit,
-    })
-  }
   const source = await ArchiveSource.open(context, page)
   if (sum) return printTotals(context, source, format, filter ?? {})
   return printMatches(context, source, format, filter ?? {}, all ? null : (limit ?? DEFAULT_LIMIT))

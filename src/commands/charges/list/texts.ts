@@ -39,14 +39,6 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que t
     '--rate-limit serve para o que lê muitas páginas: --all, --sum ou um filtro',
   ),
   addAll: both('leave it out, or add --all', 'não use essa opção, ou use --all também'),
-  noPages: both(
-    'with --offline, --all and --limit exclude each other: there are no pages',
-    'com --offline, use --all ou --limit, e não os dois: não há páginas',
-  ),
-  allOrLimit: both(
-    'leave --all out for the newest ones, or --limit for all',
-    'sem --all vêm as mais novas; sem --limit vêm todas',
-  ),
   waiting: both(
     (read: number, wait: string) => `${read} read, ${wait}`,
     (read, wait) => `${read} ${plural(read, 'lida', 'lidas')}, ${wait}`,
