@@ -1,6 +1,8 @@
 import { BaseCommand } from '../../cli/base-command.ts'
 import { dataAsJson, presentObject } from '../../cli/output/present.ts'
+import type { BalanceResponse } from '../../contract/generated/types.ts'
 import { decimalAmount, humanAmount } from '../../terminal/amount.ts'
+import { parseLossless } from '../../terminal/json.ts'
 import { texts } from './texts.ts'
 
 export default class Balance extends BaseCommand {
@@ -14,16 +16,17 @@ export default class Balance extends BaseCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(Balance)
     const { out, client } = this.context(flags)
-    const { data, text } = await (await client()).balance()
+    const { text } = await (await client()).balance()
     if (out.json) return out.data(dataAsJson(text))
+    const { availableBalance, currency } = (parseLossless(text) as BalanceResponse).data
     await presentObject(
       out,
       [
-        ['availableBalance', decimalAmount(data.availableBalance)],
-        ['currency', data.currency],
+        ['availableBalance', decimalAmount(availableBalance)],
+        ['currency', currency],
       ],
       () => [
-        { label: texts.availableBalance(), value: humanAmount(data.availableBalance), paint: out.style.bold },
+        { label: texts.availableBalance(), value: humanAmount(availableBalance), paint: out.style.bold },
       ],
     )
   }

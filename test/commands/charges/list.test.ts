@@ -171,6 +171,18 @@ describe('status and balance', () => {
     expect(stdout).toBe(`${JSON.stringify((await busy.api(`/${command}`)).body.data, null, 2)}\n`)
   })
 
+  it.each([
+    ['piped', undefined, 'availableBalance\t9007199254740993.01\ncurrency\tBRL\n'],
+    ['on a terminal', { columns: 80, rows: 24 }, 'Available balance  R$ 9007199254740993.01\n'],
+  ])('balance is exact beyond 2^53 %s', async (_name, terminal, expected) => {
+    const body = '{"data":{"availableBalance":9007199254740993.01,"currency":"BRL"}}'
+    await using scripted = await againstLocal(answer(200, body))
+    const { stdout } = await scripted.machine.pixctl(['balance', '--no-color'], {
+      ...(terminal && { terminal }),
+    })
+    expect(stdout).toBe(expected)
+  })
+
   it('balance grows by exactly netAmount when a charge is paid', async () => {
     const centavos = async () =>
       Math.round(JSON.parse((await busy.pixctl(['balance', '--json'])).stdout).availableBalance * 100)
