@@ -137,6 +137,21 @@ describe('every error has its line', () => {
         'line 3: the reference "A" is on line 2 already',
       ],
     ],
+    [
+      'references that look the same',
+      'reference,amount\nA,1\nA\u200b,1\n\u202eA,1\nA\u00ad,1\ncafé,1\ncafe\u0301,1\n',
+      [
+        'line 3: the reference has a character that is invisible or was lost: U+200B',
+        'line 4: the reference has a character that is invisible or was lost: U+202E',
+        'line 5: the reference has a character that is invisible or was lost: U+00AD',
+        'line 7: the reference "café" is on line 6 already',
+      ],
+    ],
+    [
+      'a lost character',
+      'reference,amount\nA\ufffd,1\n',
+      ['line 2: the reference has a character that is invisible or was lost: U+FFFD'],
+    ],
     ['no reference', 'reference,amount\n,1\n', ['line 2: the reference is missing']],
     [
       'a long reference',
@@ -275,6 +290,7 @@ describe('flags', () => {
     ['--parallel', '101'],
     ['--rate-limit', '0'],
     ['--batch', 'a\nb'],
+    ['--batch', 'a\u200bb'],
   ])('that do not go with --from are refused: %s %s', async (...flags) => {
     const host = testHost({ input: 'reference,amount\nA,10.50\n' })
     const run = await runCommand(['charge', 'create', '--from', '-', '--dry-run', ...flags.filter(Boolean)], {

@@ -62,6 +62,16 @@ describe('a row', () => {
     await create(machine, 'reference,amount\nA-1,99\n')
     expect([...charging.charges.keys()]).toEqual([KEY_IN_MAIO, KEYS[0]])
   })
+
+  it('has the same key in a file that was saved with other code points for the same letters', async () => {
+    const charging = new Charging()
+    const machine = await charging.machine()
+    await create(machine, 'reference,amount\ncafé,1\n', '--batch', 'março')
+    const again = await create(machine, 'reference,amount\ncafe\u0301,1\n', '--batch', 'marc\u0327o')
+    // The UUIDv5 of `março`, a line feed and `café`, as Python makes it.
+    expect([...charging.charges.keys()]).toEqual(['87518079-43ef-54e0-8ee9-80692471b9bc'])
+    expect(again.stdout).toContain('café\texisting\t')
+  })
 })
 
 describe('what is printed', () => {

@@ -19,6 +19,7 @@ import { Ending } from './ending.ts'
 import { checkAll } from './file/check.ts'
 import { Rows } from './file/rows.ts'
 import { DEFAULT_PARALLEL } from './flags.ts'
+import { unseenIn } from './keys.ts'
 import { preparePictures } from './pictures.ts'
 import { Printing } from './printing.ts'
 import { Progress } from './progress.ts'
@@ -57,11 +58,9 @@ export async function createFromFile(
   }
 }
 
-function checkBatch(batch: string | undefined): void {
-  if (batch === undefined || !/[\p{Cc}\ufffd]/u.test(batch)) return
-  throw new Failure('usage', texts.batchControl, {
-    next: texts.nameForm,
-  })
+function checkBatch(batch = ''): void {
+  const unseen = unseenIn(batch)
+  if (unseen) throw new Failure('usage', () => texts.batchUnseen(unseen), { next: texts.nameForm })
 }
 
 async function* sourceOf(host: Host, from: string, signal: AbortSignal): AsyncGenerator<Buffer> {

@@ -42,9 +42,9 @@ export const texts = {
 
   standardInput: both('standard input', 'stdin'),
   giveCsv: both('give the name of a CSV file', 'informe o nome de um arquivo CSV'),
-  batchControl: both(
-    '--batch contains a control character, or a lost one (U+FFFD)',
-    '--batch tem um caractere de controle, ou um que se perdeu (U+FFFD)',
+  batchUnseen: both(
+    (code: string) => `--batch has a character that is invisible or was lost: ${code}`,
+    code => `--batch tem um caractere invisível, ou um que se perdeu: ${code}`,
   ),
   nameForm: both('a name is one line of plain text', 'um nome é uma linha de texto simples'),
   charges: both('Charges', 'Cobranças'),

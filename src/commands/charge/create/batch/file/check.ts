@@ -10,6 +10,7 @@ import { english, said, type Text } from '../../../../../shared/language.ts'
 import { nearest } from '../../../../../shared/nearest.ts'
 import { type Step, stepText } from '../../../../../shared/suggestion.ts'
 import { checkDescription, checkValidity } from '../../request.ts'
+import { unseenIn } from '../keys.ts'
 import { BrokenCsv, type CsvRecord, csvRecords } from './csv-records.ts'
 import type { Rows } from './rows.ts'
 import { texts } from './texts.ts'
@@ -128,7 +129,9 @@ class Check {
     }
     const cells: Cells = {}
     for (const [index, column] of columns.entries()) if (column) cells[column] = row[index]!
-    const reference = this.#tried(line, cells, 'reference', text => checkReference(text.trim()))
+    const reference = this.#tried(line, cells, 'reference', text =>
+      checkReference(text.trim().normalize('NFC')),
+    )
     const request = this.#request(line, cells)
     // A repeated reference is reported even if the row has other errors.
     const earlier = reference === undefined ? null : this.#rows.add({ line, reference, request })
@@ -177,9 +180,8 @@ function checkReference(text: string): string {
   if (length > LONGEST_REFERENCE) {
     throw new Failure('usage', () => texts.referenceTooLong(length), { next })
   }
-  if (/[\p{Cc}\ufffd]/u.test(text)) {
-    throw new Failure('usage', texts.referenceControl, { next })
-  }
+  const unseen = unseenIn(text)
+  if (unseen) throw new Failure('usage', () => texts.referenceUnseen(unseen), { next })
   return text
 }
 

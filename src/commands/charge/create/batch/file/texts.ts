@@ -97,9 +97,9 @@ export const texts = {
     (length: number) => `the reference has ${length} characters`,
     length => `a referência tem ${length} caracteres`,
   ),
-  referenceControl: both(
-    'the reference contains a control character, or a lost one (U+FFFD)',
-    'a referência tem um caractere de controle, ou um que se perdeu (U+FFFD)',
+  referenceUnseen: both(
+    (code: string) => `the reference has a character that is invisible or was lost: ${code}`,
+    code => `a referência tem um caractere invisível, ou um que se perdeu: ${code}`,
   ),
   notTruth: both(
     (text: string) => `passFee is neither true nor false: ${text}`,
