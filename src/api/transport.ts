@@ -204,34 +204,27 @@ async function wholeOf(body: AsyncIterable<Buffer>, signal: AbortSignal): Promis
 async function decoded(body: Buffer, headers: Answer['headers'], signal: AbortSignal): Promise<Buffer> {
   const codings = headers['content-encoding']
   if (codings === undefined) return body
-  const { brotliDecompress, inflateRaw, unzip, zstdDecompress } = await import('node:zlib')
-  const decoders = new Map<string, Decoder>([
-    ['gzip', unzip],
-    ['x-gzip', unzip],
+  const [{ promisify }, zlib] = await Promise.all([import('node:util'), import('node:zlib')])
+  const options = { maxOutputLength: MAX_ANSWER_BYTES }
+  const decoders = new Map<string, (bytes: Buffer) => Promise<Buffer>>([
+    ['gzip', bytes => promisify(zlib.gunzip)(bytes, options)],
+    ['x-gzip', bytes => promisify(zlib.gunzip)(bytes, options)],
     // Some servers leave out zlib's header; the last four bits of its first byte are 8.
-    ['deflate', (bytes, ...rest) => ((bytes[0]! & 15) === 8 ? unzip : inflateRaw)(bytes, ...rest)],
-    ['br', brotliDecompress],
-    ['zstd', zstdDecompress],
+    ['deflate', bytes => promisify((bytes[0]! & 15) === 8 ? zlib.inflate : zlib.inflateRaw)(bytes, options)],
+    ['br', bytes => promisify(zlib.brotliDecompress)(bytes, options)],
+    ['zstd', bytes => promisify(zlib.zstdDecompress)(bytes, options)],
   ])
-  let rest = body
-  for (const coding of String(codings).toLowerCase().split(',').reverse()) {
-    signal.throwIfAborted()
-    const decode = decoders.get(coding.trim())
-    if (!decode) continue
-    rest = await new Promise(resolve => {
-      decode(rest, { maxOutputLength: MAX_ANSWER_BYTES }, (error, result) =>
-        resolve(error ? Buffer.alloc(0) : result),
-      )
-    })
+  try {
+    let rest = body
+    for (const coding of String(codings).toLowerCase().split(',').reverse()) {
+      signal.throwIfAborted()
+      rest = (await decoders.get(coding.trim())?.(rest)) ?? rest
+    }
+    return rest
+  } catch {
+    return Buffer.alloc(0)
   }
-  return rest
 }
-
-type Decoder = (
-  bytes: Buffer,
-  options: { maxOutputLength: number },
-  done: (error: Error | null, result: Buffer) => void,
-) => void
 
 /** Whether the headers of an answer say that it has no body. */
 function isEmpty(status: number, headers: Answer['headers']): boolean {

@@ -59,7 +59,6 @@ describe('charge recover KEY', () => {
       const { exitCode, idempotencyKey, error } = errorOf(run)
       expect({ exitCode, idempotencyKey }).toEqual({ exitCode: 2, idempotencyKey: key })
       expect(error).toContain(`not sent: ${key}, created ${to === 'a' ? 'with' : `for ${store.a.baseUrl}`}`)
-      expect(error).toContain('nothing was sent')
       expect(error).toContain(`pixctl charge recover ${key} --force`)
       expect(await store.keysLeft()).toHaveLength(1)
     },
@@ -122,7 +121,6 @@ describe('charge recover', () => {
     expect(exitCode).toBe(2)
     for (const key of left) expect(error).toContain(`not sent: ${key}, created for ${store.a.baseUrl}`)
     expect(error).toContain(`pixctl charge recover ${left[0]} --force --base-url ${store.b.baseUrl}`)
-    expect(error).not.toContain('nothing was sent')
     expect(await store.keysLeft()).toEqual(left.map(key => `${key} ${store.a.baseUrl}`))
   })
 
@@ -148,7 +146,7 @@ describe('charge recover', () => {
     const key = await store.lose('10.50')
     const error = errorOf(await store.run(['charge', 'recover'], '', store.b.baseUrl))
     expect(error).toMatchObject({ exitCode: 2, idempotencyKey: key })
-    expect(error.error).toContain('nothing was sent')
+    expect(error.error).toContain(`not sent: ${key}`)
   })
 })
 

@@ -17,7 +17,7 @@ import { formatTable } from '../../../terminal/table.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'
 import { afterCreation, CreationFailure } from '../shared/creation-failures.ts'
 import { type Created, recover, requestOf } from '../shared/creations.ts'
-import { divide, type SkippedEntry, seeList, skippedEntries, unresolvedOf } from './choice.ts'
+import { divide, seeList, unresolvedOf } from './choice.ts'
 import { texts } from './texts.ts'
 
 /** Prints the unresolved creations; sends nothing. */
@@ -69,7 +69,7 @@ export async function forget(context: Context, text: string, keys: readonly stri
   refuseKeys(keys, '--forget')
   const key = checkIdempotencyKey(text)
   const journal = await context.journalIfAny()
-  for (const entry of unresolvedOf(journal, key, 'forget')) {
+  for (const entry of unresolvedOf(journal, key)) {
     journal!.resolve(entry, 'forgotten', null, isoNow(context.host.clock))
   }
   if (context.out.json) await context.out.data(formatJson({ idempotencyKey: key, outcome: 'forgotten' }))
@@ -92,11 +92,9 @@ export async function recoverEntries(
   const named = [...new Set(keys.map(checkIdempotencyKey))]
   const journal = await context.journalIfAny()
   const chosen =
-    named.length === 0
-      ? (journal?.unresolved() ?? [])
-      : named.flatMap(key => unresolvedOf(journal, key, 'recover'))
+    named.length === 0 ? (journal?.unresolved() ?? []) : named.flatMap(key => unresolvedOf(journal, key))
   if (chosen.length === 0) return out.note(texts.noneUnresolved())
-  const { entries, skipped } = force ? { entries: chosen, skipped: [] } : await divide(context, chosen)
+  const { entries, left } = force ? { entries: chosen, left: null } : await divide(context, chosen)
   const failures: Failure[] = []
   if (entries.length > 0) {
     context.announce()
@@ -121,7 +119,7 @@ export async function recoverEntries(
       }
     }
   }
-  throwResult(failures, entries.length, skipped)
+  throwResult(failures, entries.length, left)
 }
 
 async function show(context: Context, { outcome, payment, text, idempotencyKey }: Created): Promise<void> {
@@ -163,25 +161,16 @@ async function showFailure(
   if (several) out.warn(texts.failed(idempotencyKey, outcome, oneLine(failure.said, ...failure.saidLines)))
 }
 
-/** Throws the most serious failure. Does nothing if all went well. */
-function throwResult(failures: readonly Failure[], total: number, skipped: readonly SkippedEntry[]): void {
-  const first = mostSerious(failures)
-  if (!first) {
-    if (skipped.length > 0) throw skippedEntries(skipped, total)
-    return
-  }
-  const result =
-    total === 1
-      ? first
-      : first.with({
-          message: () => texts.someFailed(failures.length, total, first.said),
-          next: seeList(texts.seeLeft),
-        })
-  if (skipped.length === 0) throw result
-  const also = skippedEntries(skipped, total)
+/** Throws the most serious failure, with those that were left. Does nothing if all went well. */
+function throwResult(failures: readonly Failure[], total: number, left: Failure | null): void {
+  const worst = mostSerious(failures)
+  const message = () => texts.someFailed(failures.length, total, worst!.said)
+  const result = total > 1 && worst ? worst.with({ message, next: seeList(texts.seeLeft) }) : (worst ?? left)
+  if (!result) return
+  if (!worst || !left) throw result
   throw result.with({
-    lines: [...result.lineTexts, also.text, ...also.lineTexts],
-    next: [...result.next, ...also.next],
+    lines: [...result.lineTexts, left.text, ...left.lineTexts],
+    next: [...result.next, ...left.next],
   })
 }
 

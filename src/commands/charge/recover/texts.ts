@@ -69,16 +69,13 @@ export const texts = {
   ),
   leaveOut: both('leave the others out', 'tire as outras'),
 
-  createdFor: both(
-    (baseUrl: string) => `created for ${baseUrl}`,
-    baseUrl => `criada para ${baseUrl}`,
-  ),
-  otherApiKey: both('created with another API key', 'criada com outra chave de API'),
+  /** `baseUrl` is null if it is the one in use. */
   notSent: both(
-    (key: string, why: string) => `not sent: ${key}, ${why}`,
-    (key, why) => `não enviada: ${key}, ${why}`,
+    (key: string, baseUrl: string | null) =>
+      `not sent: ${key}, created ${baseUrl === null ? 'with another API key' : `for ${baseUrl}`}`,
+    (key, baseUrl) =>
+      `não enviada: ${key}, criada ${baseUrl === null ? 'com outra chave de API' : `para ${baseUrl}`}`,
   ),
-  nothingSent: both('nothing was sent', 'nada foi enviado'),
   forceAll: both(
     '--force sends only the creations whose KEY is given',
     '--force só envia as criações cuja CHAVE for informada',
@@ -89,11 +86,9 @@ export const texts = {
     'se esta não for a loja para a qual a cobrança foi pedida, esta loja cria uma cobrança própria',
   ),
   /** `outcome` is the word that scripts read. */
-  nothingTo: both(
-    (use: 'recover' | 'forget', key: string, outcome: string) =>
-      `nothing to ${use}: the outcome of ${key} is ${outcome}`,
-    (use, key, outcome) =>
-      `nada a ${use === 'recover' ? 'recuperar' : 'retirar da lista'}: o resultado de ${key} é ${outcome}`,
+  isResolved: both(
+    (key: string, outcome: string) => `nothing is left to do: the outcome of ${key} is ${outcome}`,
+    (key, outcome) => `não há nada a fazer: o resultado de ${key} é ${outcome}`,
   ),
   see: both('see', 'veja'),
   unknownKey: both(
