@@ -170,7 +170,8 @@ export class PagesSource implements ChargeSource {
 
   #progress(): string {
     const { read, total } = this.#reading
-    return texts.progress(read, total, this.#found ?? 0)
+    const found = this.#found ?? 0
+    return texts.progress(read, total, found < read ? found : 0)
   }
 
   #searched(): string {

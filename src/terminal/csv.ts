@@ -38,11 +38,13 @@ export function csvOf(style: CsvStyle = 'rfc4180'): Csv {
  * Where a spreadsheet may read a formula: at the start of the text, and behind each character at which a program with
  * other settings splits a cell (a tab is escaped); quotes, white space and invisible characters may come first, and the sign may be a fullwidth one.
  */
-const beforeFormula = once(() => /(?:^|(?<=[,;]))(?=["\s\p{Cf}\p{DI}]*[=+\-@\uff1d\uff0b\uff0d\uff20])/gu)
+const beforeFormula = once(
+  () => /(?:^|(?<=[,;]))(?=["\t\r\p{Z}\p{Cf}\p{DI}]*[=+\-@\uff1d\uff0b\uff0d\uff20])/gu,
+)
 
 /** `text` with control characters escaped. A `'` stops a spreadsheet from calculating what is behind it. */
 function defused(text: string): string {
-  return escapeControls(text).replace(beforeFormula(), "'")
+  return escapeControls(text.replace(beforeFormula(), "'"))
 }
 
 function quoted(cell: string): string {

@@ -9,7 +9,7 @@ import { rateLimitFlag } from '../../../cli/flags/rate-limit.ts'
 import { warnIfAfterToday } from '../../../cli/flags/times.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from '../../../contract/limits.ts'
 import { Failure } from '../../../shared/failure.ts'
-import { listAll, listPage } from './list.ts'
+import { listPage } from './list.ts'
 import { printMatches } from './matches.ts'
 import { listOffline } from './offline.ts'
 import { texts } from './texts.ts'
@@ -64,8 +64,7 @@ export default class ChargesList extends BaseCommand {
     if (flags.offline) return listOffline(context, format, filter, flags)
     const { all, limit = DEFAULT_LIMIT } = flags
     const callsPerMinute = flags['rate-limit']
-    if (!filter && !flags.sum) {
-      if (all) return listAll(context, format, callsPerMinute)
+    if (!filter && !flags.sum && !all) {
       if (limit > MAX_LIMIT) throw tooLarge(limit)
       if (callsPerMinute !== undefined) throw rateOfOnePage()
       return listPage(context, format, flags.page ?? 1, limit)

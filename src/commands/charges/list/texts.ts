@@ -1,4 +1,4 @@
-import { both, plural } from '../../../shared/language.ts'
+import { both } from '../../../shared/language.ts'
 
 export const texts = {
   summary: both("list, find and total the store's charges", 'lista, busca e soma as cobranças da loja'),
@@ -39,14 +39,6 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que t
     '--rate-limit serve para o que lê muitas páginas: --all, --sum ou um filtro',
   ),
   addAll: both('leave it out, or add --all', 'não use essa opção, ou use --all também'),
-  waiting: both(
-    (read: number, wait: string) => `${read} read, ${wait}`,
-    (read, wait) => `${read} ${plural(read, 'lida', 'lidas')}, ${wait}`,
-  ),
-  readOf: both(
-    (read: number, total: number) => `${read} of ${total} charges read`,
-    (read, total) => `${read} de ${total} ${plural(total, 'cobrança lida', 'cobranças lidas')}`,
-  ),
   /** The name of the last row, when the rows above have different states. */
   totalOfAll: both('total (all states)', 'total (todos os status)'),
   totalOfThese: both('total (these states)', 'total (estes status)'),
