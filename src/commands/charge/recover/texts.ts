@@ -80,7 +80,7 @@ export const texts = {
     '--force sends only the creations whose KEY is given',
     '--force só envia as criações cuja CHAVE for informada',
   ),
-  nameKey: both('name it; all keys are in', 'informe a chave; todas estão em'),
+  nameKey: both('give a key; to list them', 'informe uma chave; para ver a lista'),
   mayBeOtherStore: both(
     'if this is not the store that it was made for, this store makes a charge of its own',
     'se esta não for a loja para a qual a cobrança foi pedida, esta loja cria uma cobrança própria',
