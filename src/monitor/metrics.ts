@@ -6,9 +6,9 @@ import type { Clock } from '../shared/clock.ts'
 import type { Figures } from '../store/inbox/inbox.ts'
 
 /** What became of a delivery or an event that arrived. */
-export type Verdict = 'accepted' | 'duplicate' | 'rejected'
+export type Verdict = 'accepted' | 'duplicate' | 'rejected' | 'not_saved'
 
-const VERDICTS: readonly Verdict[] = ['accepted', 'duplicate', 'rejected']
+const VERDICTS: readonly Verdict[] = ['accepted', 'duplicate', 'rejected', 'not_saved']
 const OTHER = 'other'
 const TYPES: ReadonlySet<string> = new Set(DOCUMENTED_TYPES)
 const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx']
@@ -41,6 +41,8 @@ export class Metrics {
   /** Milliseconds since the epoch. */
   #lastEventAt: number
   #hasReceived = false
+  /** Called before the sender gets its answer. */
+  onNotSaved = () => {}
 
   private constructor(loaded: Client, clock: Clock, version: string) {
     this.#client = loaded
@@ -105,7 +107,8 @@ export class Metrics {
   /** @param type as it was claimed, which may be any text */
   received(verdict: Verdict, type: string | null): void {
     this.#received.inc({ verdict, type: type !== null && TYPES.has(type) ? type : OTHER })
-    if (verdict === 'rejected') return
+    if (verdict === 'not_saved') this.onNotSaved()
+    if (verdict === 'rejected' || verdict === 'not_saved') return
     this.#lastEventAt = this.#clock.now()
     this.#hasReceived = true
   }

@@ -59,6 +59,7 @@ export class Monitor {
     this.#clock = clock
     this.#metrics = metrics
     this.#readiness = new Readiness(clock)
+    metrics.onNotSaved = () => this.#readiness.askAgain()
   }
 
   /** Listens. Rejects with the system's error, EADDRINUSE among them. */

@@ -8,6 +8,7 @@ export type Reason = string | null
 
 export class Readiness {
   readonly #clock: Clock
+  #check: (() => Promise<unknown>) | undefined
   #latest: Latest<Reason> | undefined
   #ended = false
 
@@ -17,7 +18,14 @@ export class Readiness {
 
   /** @param check rejects with the reason if the command can't work now */
   begin(check: () => Promise<unknown>): void {
-    this.#ended = false
+    this.#check = check
+    this.askAgain()
+  }
+
+  /** What was asked before doesn't count any more. */
+  askAgain(): void {
+    const check = this.#check
+    if (check === undefined) return
     this.#latest = new Latest<Reason>(this.#clock, () =>
       check().then(
         () => null,

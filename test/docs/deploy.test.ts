@@ -277,6 +277,23 @@ const ALERT_TESTS = {
     },
     {
       interval: '1m',
+      input_series: [
+        series('pixctl_ready', one, '1 0 1 0x20'),
+        series('pixctl_received_total', `${one},verdict="rejected"`, '0 0 0 30 30x20'),
+        series('pixctl_received_total', `${one},verdict="not_saved"`, '0 90 180 270 360x20'),
+      ],
+      alert_rule_test: [
+        fires('PixctlRejecting', '2m', null),
+        fires(
+          'PixctlRejecting',
+          '15m',
+          warning,
+          '30 deliveries were rejected in 15 minutes: is the signing secret right?',
+        ),
+      ],
+    },
+    {
+      interval: '1m',
       input_series: [series('pixctl_last_event_age_seconds', one, '21540+60x20')],
       alert_rule_test: [
         fires('PixctlNothingReceived', '6m', null),

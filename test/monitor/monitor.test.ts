@@ -80,6 +80,36 @@ describe('/readyz', () => {
     expect(asked).toBe(2)
   })
 
+  it('asks again after a delivery that could not be saved, whatever was answered before', async () => {
+    const { monitor, ready } = await startMonitor()
+    const full = () => Promise.reject(new Error('the disk is full'))
+    let check: () => Promise<void> = async () => {}
+    monitor.watch({ ...calm, check: () => check() })
+    expect(await ready()).toBe('200 ready')
+    check = full
+    monitor.meter.received('rejected', null)
+    expect(await ready()).toBe('200 ready')
+    monitor.meter.received('not_saved', null)
+    expect(await ready()).toBe('503 not ready: the disk is full')
+  })
+
+  it('does not count a check that began before a delivery could not be saved', async () => {
+    const { monitor, ready } = await startMonitor()
+    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let check = () => {
+      asked.resolve()
+      return answer.promise
+    }
+    monitor.watch({ ...calm, check: () => check() })
+    const early = ready()
+    await asked.promise
+    check = () => Promise.reject(new Error('the disk is full'))
+    monitor.meter.received('not_saved', null)
+    answer.resolve()
+    await early
+    expect(await ready()).toBe('503 not ready: the disk is full')
+  })
+
   it('does not wait for an inbox that never answers, and asks it only once', async () => {
     const { monitor, clock, ready } = await startMonitor()
     const answer = Promise.withResolvers<void>()
@@ -234,12 +264,14 @@ describe('/metrics', () => {
     meter.received('duplicate', 'payment.approved')
     for (let n = 0; n < 100; n++) meter.received('rejected', `x"y\n${n}`)
     meter.received('rejected', null)
+    meter.received('not_saved', 'payment.approved')
     const all = await samples('pixctl_received_total')
     expect(all).toContain('pixctl_received_total{verdict="accepted",type="payment.approved"} 2')
     expect(all).toContain('pixctl_received_total{verdict="duplicate",type="payment.approved"} 1')
     expect(all).toContain('pixctl_received_total{verdict="rejected",type="other"} 101')
-    // Three verdicts of seven documented types and "other", from the start.
-    expect(all).toHaveLength(3 * 8)
+    expect(all).toContain('pixctl_received_total{verdict="not_saved",type="payment.approved"} 1')
+    // Four verdicts of seven documented types and "other", from the start.
+    expect(all).toHaveLength(4 * 8)
   })
 
   it('counts attempts by the class of the status', async () => {
@@ -291,7 +323,7 @@ describe('/metrics', () => {
     }
   })
 
-  it('has the seconds since the last event, also of an earlier run; a rejected one does not count', async () => {
+  it('has the seconds since the last event, also of an earlier run; one that was rejected or not saved does not count', async () => {
     const { monitor, clock, samples } = await startMonitor()
     const age = () => samples('pixctl_last_event_age_seconds')
     clock.advance(5000)
@@ -299,6 +331,7 @@ describe('/metrics', () => {
     monitor.watch({ ...calm, lastEvent: async () => '2026-03-10T11:00:00.000Z' })
     expect(await age()).toEqual(['pixctl_last_event_age_seconds 3605'])
     monitor.meter.received('rejected', 'payment.approved')
+    monitor.meter.received('not_saved', 'payment.approved')
     expect(await age()).toEqual(['pixctl_last_event_age_seconds 3605'])
     monitor.meter.received('duplicate', 'payment.approved')
     clock.advance(2000)

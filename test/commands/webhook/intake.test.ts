@@ -17,9 +17,12 @@ function signed(delivery: string): SignedDelivery {
 }
 
 /** An intake that shows one delivery, by a reader that has so many lines to read, and a disk that takes its time. */
-function intakeOfOne(unread = 0) {
+function intakeOfOne(unread = 0, max = 1) {
   const writes: PromiseWithResolvers<Taken>[] = []
   const shown: string[] = []
+  const received: string[] = []
+  const warnings: string[] = []
+  const clock = new FakeClock()
   let ended = 0
   let leftOut = 0
   const options = {
@@ -31,16 +34,17 @@ function intakeOfOne(unread = 0) {
     },
     view: { delivery: ({ delivery }: SignedDelivery) => shown.push(delivery) },
     lines: { count: unread, leaveOut: () => leftOut++ },
-    out: { warn: () => {}, note: () => {} },
+    out: { warn: (text: string) => warnings.push(text), note: () => {} },
+    meter: { received: (verdict: string) => received.push(verdict), answered: () => {} },
     keepRejected: () => {},
     unseen: false,
-    max: 1,
+    max,
     secrets: '',
     onMaxShown: () => ended++,
-    clock: new FakeClock(),
+    clock,
   }
   const intake = new Intake(options as unknown as IntakeOptions)
-  return { intake, writes, shown, ended: () => ended, leftOut: () => leftOut }
+  return { intake, writes, shown, received, warnings, clock, ended: () => ended, leftOut: () => leftOut }
 }
 
 const taken = { verdict: 'accepted', seenByOther: false, forward: 'none', otherApproval: null } as Taken
@@ -65,6 +69,27 @@ it.each([
   const kept = intake.keep(signed('dlv_1'), AT, REQUEST)
   writes[0]!.reject(reason)
   expect((await kept.catch(error => error)) instanceof TryLater).toBe(isSoon)
+})
+
+it('counts what could not be saved apart from what was refused, and says it again only after a quiet time', async () => {
+  const { intake, writes, received, warnings, clock } = intakeOfOne(0, 100)
+  const keep = async (isSaved: boolean) => {
+    const kept = intake.keep(signed('dlv_1'), AT, REQUEST).catch(() => {})
+    if (isSaved) writes.at(-1)!.resolve(taken)
+    else writes.at(-1)!.reject(new NotKept('the disk is full', { errcode: 13 }))
+    await kept
+  }
+  for (let n = 0; n < 10; n++) {
+    await keep(false)
+    await keep(true)
+    clock.advance(1000)
+  }
+  expect(received).toEqual(Array.from({ length: 10 }, () => ['not_saved', 'accepted']).flat())
+  expect([intake.received, intake.notSaved, intake.rejected, warnings.length]).toEqual([10, 10, 0, 1])
+  clock.advance(4000)
+  await keep(true)
+  await keep(false)
+  expect(warnings).toHaveLength(2)
 })
 
 it.each([

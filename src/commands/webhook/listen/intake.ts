@@ -19,6 +19,8 @@ import { marksOf, type View } from './views.ts'
 
 /** How many rejected deliveries may wait to be shown. There is a limit, because anyone can send them. */
 const MAX_REJECTED_WAITING = 10_000
+/** After this long without a failure to save, the next one is said again. Milliseconds. */
+const QUIET_MS = 5_000
 
 export interface IntakeOptions {
   inbox: Pick<Inbox, 'take'>
@@ -50,6 +52,7 @@ export class Intake {
   #saving = 0
   #hasHinted = false
   #canSave = true
+  #failedAt = 0
   /** How many were saved, including duplicates. */
   received = 0
   rejected = 0
@@ -84,7 +87,7 @@ export class Intake {
     const start = clock.monotonic()
     try {
       const taken = await inbox.take(arrivalOf(signed, receivedAt, forwarding !== undefined))
-      this.#canSave = true
+      this.#canSave ||= clock.monotonic() - this.#failedAt >= QUIET_MS
       meter?.received(taken.verdict, signed.event)
       return taken
     } catch (error) {
@@ -120,10 +123,10 @@ export class Intake {
     error: Error,
     status: 500 | 503,
   ): void {
-    if (this.#canSave) {
-      this.#options.out.warn(texts.notSaved(saidBy(error), status), { status, delivery })
-    }
+    const { out, clock } = this.#options
+    if (this.#canSave) out.warn(texts.notSaved(saidBy(error), status), { status, delivery })
     this.#canSave = false
+    this.#failedAt = clock.monotonic()
     const shown = {
       receivedAt,
       delivery,
@@ -136,10 +139,11 @@ export class Intake {
   }
 
   #reject(shown: ShownDelivery, request: IncomingMessage, body: Buffer | null): void {
-    if (shown.reason === 'not_kept') this.notSaved++
-    else this.rejected++
     const { lines, keepRejected, meter } = this.#options
-    meter?.received('rejected', shown.event)
+    const isSigned = shown.reason === 'not_kept'
+    if (isSigned) this.notSaved++
+    else this.rejected++
+    meter?.received(isSigned ? 'not_saved' : 'rejected', shown.event)
     keepRejected(shown, request, body)
     if (lines.count > MAX_REJECTED_WAITING) lines.leaveOut()
     else this.#show(shown, null, false)

@@ -41,7 +41,7 @@ export class DirectWriter implements Writer {
   }
 
   check(): Promise<void> {
-    return this.#commit(() => this.#file.touch())
+    return this.#commit(() => this.#file.touch(false))
   }
 
   fill(filter: BloomFilter): Promise<void> {

@@ -29,6 +29,8 @@ import { notKept } from './writer.ts'
 
 /** How long one try to drop something waits for other processes, in milliseconds: nothing else happens meanwhile. */
 const PRUNE_BUSY_MS = 50
+/** More than most deliveries have. */
+const TOUCH_BYTES = 64 * 1024
 
 const WHOLE = `${columns(STATE)}, headers, body`
 
@@ -252,10 +254,19 @@ export class InboxFile {
     this.#database.close()
   }
 
-  /** Writes without a change. Call it inside {@link inTransaction}, to see whether a commit is possible. */
-  touch(): void {
+  /**
+   * Writes without a change. Call it inside {@link inTransaction}, to see whether a commit is possible.
+   *
+   * @param asDelivery whether to write as much as most deliveries take: a full disk may have room for less
+   */
+  touch(asDelivery: boolean): void {
     const version = this.#prepare('PRAGMA user_version').get()?.user_version
     this.#database.exec(`PRAGMA user_version = ${version}`)
+    if (!asDelivery) return
+    this.#prepare(`INSERT INTO shown (saving, shown_at, ids) VALUES (0, '', hex(zeroblob(?)))`).run(
+      TOUCH_BYTES / 2,
+    )
+    this.#prepare('DELETE FROM shown WHERE id = last_insert_rowid()').run()
   }
 
   /** What waits to be forwarded, for others to count. */

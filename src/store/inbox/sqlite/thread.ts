@@ -12,6 +12,9 @@ import type { Batch, BatchResult, FillRequest, ThreadData } from './thread-write
 /** How long one try waits for another process, in milliseconds. Short: the thread can't be ended while it waits. */
 const BUSY_MS = 250
 
+/** Whether something couldn't be written, and no arrival was since. */
+let hasFailed = false
+
 async function serve(): Promise<void> {
   const { dataDir, profile, allowGroup, patienceMs } = workerData as ThreadData
   trustAs({ allowGroup })
@@ -34,9 +37,12 @@ async function write(inbox: InboxFile, batch: Batch, patienceMs: number): Promis
   const end = systemClock.monotonic() + patienceMs
   for (;;) {
     try {
-      return { taken: writeOnce(inbox, batch) }
+      const taken = writeOnce(inbox, batch)
+      if (batch.check || batch.arrivals.bytes.length > 0) hasFailed = false
+      return { taken }
     } catch (error) {
       if (!isBusy(error) || systemClock.monotonic() > end) {
+        hasFailed = true
         const { message, errcode } = error as Error & { errcode?: number }
         return { failed: { message, ...(errcode === undefined ? {} : { errcode }) } }
       }
@@ -51,7 +57,7 @@ function writeOnce(inbox: InboxFile, { arrivals, attempts, progress, check }: Ba
     const taken = unpack(arrivals).map(each => packTaken(inbox.take(each), each))
     for (const each of attempts) inbox.attempted(each)
     for (const each of progress) inbox.shown.keep(each)
-    if (check) inbox.touch()
+    if (check) inbox.touch(hasFailed)
     return taken
   })
 }
