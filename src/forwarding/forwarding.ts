@@ -10,7 +10,7 @@ import { isoNow } from '../shared/clock.ts'
 import { Failure, saidBy } from '../shared/failure.ts'
 import { formatDuration } from '../shared/local-time.ts'
 import { suggest } from '../shared/suggestion.ts'
-import { type Hold, type Inbox, isAway } from '../store/inbox/inbox.ts'
+import type { Hold, Inbox } from '../store/inbox/inbox.ts'
 import { isAccepted } from '../terminal/delivery.ts'
 import { deliveryMembers } from './attempt-members.ts'
 import { ForwardLoop, type ForwardResult } from './forward-loop.ts'
@@ -124,7 +124,7 @@ export class Forwarding {
       },
       onFault: error => {
         if (signal.aborted) return
-        out.warn(this.#pausedBy(error))
+        out.warn(texts.paused(saidBy(error)))
         this.#isInterrupted = true
       },
     })
@@ -188,38 +188,22 @@ export class Forwarding {
 
   /** Null if the signal aborted first. */
   async #hold(): Promise<Hold | null> {
-    const { inbox, concurrency, signal, host } = this.#options
-    const warned = new Set<string>()
+    const { inbox, concurrency, signal, host, out } = this.#options
+    let hasWarned = false
     while (!signal.aborted) {
-      let why: string
-      try {
-        const hold = await inbox.hold('forwarding', concurrency === 1 ? 'alone' : 'shared')
-        if (hold !== null) return hold
-        why = this.#standby()
-      } catch (error) {
-        if (!isAway(error)) throw error
-        why = this.#pausedBy(error)
-        this.#isInterrupted = true
-      }
-      if (!warned.has(why)) this.#options.out.warn(why)
-      warned.add(why)
+      const hold = await inbox.hold('forwarding', concurrency === 1 ? 'alone' : 'shared')
+      if (hold !== null) return hold
+      if (!hasWarned) out.warn(inbox.isShared ? `${texts.standby()} (${texts.together()})` : texts.standby())
+      hasWarned = true
       await host.clock.sleep(LOCK_POLL_MS, signal).catch(() => {})
     }
     return null
-  }
-
-  #standby(): string {
-    return this.#options.inbox.isShared ? `${texts.standby()} (${texts.together()})` : texts.standby()
   }
 
   /** Says it if a warning has said that it has stopped. */
   #goesOn(): void {
     if (this.#isInterrupted) this.#options.out.say(texts.goesOn())
     this.#isInterrupted = false
-  }
-
-  #pausedBy(error: unknown): string {
-    return texts.paused(saidBy(error))
   }
 
   async #attempted(result: ForwardResult): Promise<void> {

@@ -97,8 +97,8 @@ export const texts = {
     (status, what) => `A resposta foi ${status}, e o serviço pode enviar de novo. ${what}`,
   ),
   inboxAway: both(
-    "The shared inbox couldn't be reached: see the terminal of the listener.",
-    'A caixa de entrada compartilhada não respondeu: veja o terminal do webhook listen.',
+    "The inbox couldn't save it: see the terminal of the listener.",
+    'A caixa de entrada não conseguiu salvar: veja o terminal do webhook listen.',
   ),
   checkSpace: both(
     'Check the free space and the terminal of the listener.',

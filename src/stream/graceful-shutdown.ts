@@ -2,7 +2,7 @@
 
 import { aborted, ClosedPipe, type Host } from '../cli/host/host.ts'
 import { Stopped } from '../shared/failure.ts'
-import { isAway, LostHold } from '../store/inbox/inbox.ts'
+import { LostHold } from '../store/inbox/inbox.ts'
 
 /** How long work in progress may still take after Ctrl-C or an error, in milliseconds. */
 const GRACE_MS = 2000
@@ -120,9 +120,9 @@ export class GracefulShutdown {
   }
 }
 
-/** Whether the reason is that another process works, or that the inbox is away. */
+/** Whether the reason is that another process may work. */
 export function mayGoOn(reason: unknown): boolean {
-  return reason instanceof LostHold || isAway(reason)
+  return reason instanceof LostHold
 }
 
 function isTermination(reason: unknown): boolean {

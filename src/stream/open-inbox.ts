@@ -25,8 +25,8 @@ export async function withInbox(
       signal: host.signal,
       patienceMs: patienceOf(flags),
       keeps: true,
-      onAway: (reason, next) => {
-        const text = texts.away(name, reason)
+      onAway: (why, next) => {
+        const text = texts.waiting(why.said)
         // If it doesn't come at the start, the error says it.
         if (isOpen) out.warn(text)
         else out.note(text, {}, 'warn')

@@ -1,9 +1,9 @@
 import { both, plural } from '../shared/language.ts'
 
 export const texts = {
-  away: both(
-    (name: string | null, reason: string) => `the inbox ${name} can't be reached: ${reason}; waiting for it`,
-    (name, reason) => `não foi possível acessar a caixa de entrada ${name}: ${reason}; aguardando`,
+  waiting: both(
+    (why: string) => `${why}; waiting for it`,
+    why => `${why}; aguardando`,
   ),
   back: both(
     (name: string | null) => `the inbox ${name} is back`,

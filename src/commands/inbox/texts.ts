@@ -19,8 +19,8 @@ export const texts = {
   ),
   orStore: both('or store it', 'ou guarde no perfil'),
   waiting: both(
-    (name: string, why: string) => `waiting for ${name}: ${why}`,
-    (name, why) => `aguardando ${name}: ${why}`,
+    (why: string) => `waiting: ${why}`,
+    why => `aguardando: ${why}`,
   ),
   inbox: both(
     (name: string) => `inbox: ${name}`,

@@ -33,9 +33,9 @@ export class NotKept extends SaidError {
 
   constructor(
     message: Text,
-    { errcode, away = false }: { errcode?: number | undefined; away?: boolean } = {},
+    { errcode, away = false, cause }: { errcode?: number | undefined; away?: boolean; cause?: unknown } = {},
   ) {
-    super(message)
+    super(message, { cause })
     this.errcode = errcode
     this.away = away
   }

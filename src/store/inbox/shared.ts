@@ -1,5 +1,6 @@
 /** An inbox on PostgreSQL, which several processes and machines share. */
 
+import type { Failure } from '../../shared/failure.ts'
 import type { PostgresUrl } from '../../shared/postgres-url.ts'
 import type { Step } from '../../shared/suggestion.ts'
 
@@ -24,11 +25,11 @@ export interface Waiting {
   /** After the start it waits as long as it takes. */
   keeps?: boolean
   /**
-   * The server is away; called once until it is back, and again when somebody has to do something before it can be back.
+   * It waits; called once until it is back, and once more for each other thing that somebody has to do before.
    *
-   * @param next what somebody has to do before it can be back; empty if it comes back by itself
+   * @param next what somebody has to do; empty if it comes back by itself
    */
-  onAway?(reason: string, next: readonly Step[]): void
+  onAway?(why: Failure, next: readonly Step[]): void
   onBack?(): void
 }
 

@@ -3,11 +3,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../../../src/cli/context/context.ts'
 import { inTurns } from '../../../src/commands/events/tail/turns.ts'
-import { type Hold, type Inbox, InboxAway, LostHold } from '../../../src/store/inbox/inbox.ts'
+import { type Hold, type Inbox, LostHold } from '../../../src/store/inbox/inbox.ts'
 import { FakeClock } from '../../support/clock.ts'
 
 /** Answers what is asked of a role, in turn; the last answer is repeated. */
-type Answer = 'held' | 'taken' | 'away'
+type Answer = 'held' | 'taken'
 
 function setting(answers: Answer[], isShared = true) {
   const clock = new FakeClock()
@@ -20,7 +20,6 @@ function setting(answers: Answer[], isShared = true) {
     hold: async (role: string, mode: string) => {
       expect([role, mode]).toEqual(['cursor', 'alone'])
       const answer = answers.length > 1 ? answers.shift() : answers[0]
-      if (answer === 'away') throw away
       if (answer === 'taken') return null
       const hold = { role, lost: new AbortController().signal, release: async () => void released++ }
       holds.push(hold as Hold)
@@ -36,7 +35,6 @@ function setting(answers: Answer[], isShared = true) {
   return { clock, stop, said, holds, inbox, context, released: () => released }
 }
 
-const away = new InboxAway('network', 'the inbox is away', { next: [] })
 const BESIDE =
   'another events tail of the profile "shop" works: this one stands by, and goes on when that one stops'
 
@@ -58,20 +56,20 @@ describe('a tail of a shared inbox', () => {
     expect(said).toEqual([BESIDE, 'this events tail works now'])
   })
 
-  it.each([
-    [new LostHold(), 'another one may have taken over: this events tail stands by'],
-    [away, 'the inbox is away: this events tail stands by'],
-  ])('stands by again when its turn ends with %s, and works again later', async (error, words) => {
-    const { inbox, context, said, clock, released } = setting(['held', 'taken', 'away', 'held'])
+  it('stands by again when it has lost the cursor, and works again later', async () => {
+    const { inbox, context, said, clock, released } = setting(['held', 'taken', 'taken', 'held'])
     let [turns, standsBy] = [0, 0]
     const turn = async () => {
-      if (++turns === 1) throw error
+      if (++turns === 1) throw new LostHold()
     }
     const done = inTurns(context, inbox, turn, () => standsBy++)
     for (let n = 0; n < 2; n++) expect(await clock.pass()).toBe(1000)
     await done
     expect([turns, standsBy, released()]).toEqual([2, 1, 2])
-    expect(said).toEqual([words, 'this events tail works now'])
+    expect(said).toEqual([
+      'another one may have taken over: this events tail stands by',
+      'this events tail works now',
+    ])
   })
 
   it('ends with any other error of its work, and gives the cursor back', async () => {

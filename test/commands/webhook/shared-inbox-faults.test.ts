@@ -95,7 +95,7 @@ describeOnPostgres('under load', () => {
 
 describe.skipIf(!hasDisks)('with a disk that is full', () => {
   describeOnPostgres('of the server', () => {
-    it('answers 500, loses nothing, and goes on when there is room', async () => {
+    it('answers 503 and is not ready, loses nothing, and goes on when there is room', async () => {
       const server = await startPostgres()
       const folder = join(server.socketFolder, 'small')
       const disk = smallDisk({ dataDir: folder })
@@ -106,7 +106,9 @@ describe.skipIf(!hasDisks)('with a disk that is full', () => {
       await server.query(`ALTER SYSTEM SET default_tablespace = 'small'`)
       await server.query('SELECT pg_reload_conf()')
       const inbox = await newSharedInbox(server)
-      const listening = await startListening(inbox.machine().host())
+      const listening = await startListening(inbox.machine().host(), ['--monitor', '0'])
+      const [, monitor] = await listening.says(/monitor at (\S+)/)
+      const ready = async () => (await fetch(new URL('/readyz', monitor))).text()
       const acknowledged: string[] = []
       const send = async (id: string) => {
         const { status } = await deliver(listening.url, id)
@@ -117,11 +119,15 @@ describe.skipIf(!hasDisks)('with a disk that is full', () => {
       disk.fill()
       let n = 0
       // Pages that have room take some more.
-      await expect.poll(() => send(`${n++}`), { interval: 0 }).toBe(500)
-      await listening.says(
-        /deliveries can't be saved \(the disk of the inbox .* is full\): they are answered 500/,
-      )
+      await expect.poll(() => send(`${n++}`), { interval: 0 }).toBe(503)
+      await listening.says(/deliveries can't be saved \(the disk .* is full\): they are answered 503/)
+      await listening.says(/^warning: the disk of the inbox .* is full; waiting for it\nfree some space/m)
+      for (let again = 0; again < 3; again++) {
+        expect(await ready()).toMatch(/^not ready: the disk of the inbox .* is full\n/)
+        expect(await send(`${n++}`)).toBe(503)
+      }
       disk.empty()
+      await expect.poll(ready).toBe('ready\n')
       expect(await send('last')).toBe(204)
       expect((await keptIn(inbox)).sort()).toEqual(acknowledged.sort())
     })

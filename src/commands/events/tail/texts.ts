@@ -93,10 +93,9 @@ export const texts = {
     'check the disk and the permissions of its folder',
     'confira o disco e as permissões da pasta',
   ),
-  mayBeTakenOver: both('another one may have taken over', 'outro pode ter assumido'),
   standsBy: both(
-    (why: string) => `${why}: this events tail stands by`,
-    why => `${why}: este events tail fica em espera`,
+    'another one may have taken over: this events tail stands by',
+    'outro pode ter assumido: este events tail fica em espera',
   ),
   worksNow: both('this events tail works now', 'este events tail está ativo agora'),
   otherWorks: both(

@@ -4,8 +4,8 @@
  */
 
 import type { Context } from '../../../cli/context/context.ts'
-import { Failure, saidBy } from '../../../shared/failure.ts'
-import { type Hold, type Inbox, isAway, LostHold } from '../../../store/inbox/inbox.ts'
+import { Failure } from '../../../shared/failure.ts'
+import { type Hold, type Inbox, LostHold } from '../../../store/inbox/inbox.ts'
 import { texts } from './texts.ts'
 
 /** How often a tail that stands by asks for the cursor, in milliseconds. */
@@ -15,7 +15,7 @@ const ASK_MS = 1000
  * Works whenever this process has the cursor, until the work ends by itself. Failure (usage) if another tail has it and
  * the inbox is not shared.
  *
- * @param work rejects with LostHold when another process may have the cursor, and if the inbox is away
+ * @param work rejects with LostHold when another process may have the cursor
  * @param onStandBy called when it begins to stand by
  */
 export async function inTurns(
@@ -29,19 +29,12 @@ export async function inTurns(
     try {
       return await work(hold)
     } catch (error) {
-      const why = whyLost(error)
-      if (why === null) throw error
-      context.out.warn(texts.standsBy(why))
+      if (!(error instanceof LostHold)) throw error
+      context.out.warn(texts.standsBy())
     } finally {
       await hold.release()
     }
   }
-}
-
-/** Null if it isn't for that reason that the work has ended. */
-function whyLost(error: unknown): string | null {
-  if (error instanceof LostHold) return texts.mayBeTakenOver()
-  return isAway(error) ? saidBy(error) : null
 }
 
 async function nextTurn(
@@ -54,7 +47,7 @@ async function nextTurn(
   const { profile } = context.profile()
   for (let tries = 1; ; tries++) {
     host.signal.throwIfAborted()
-    const hold = await ask(inbox)
+    const hold = await inbox.hold('cursor', 'alone')
     if (hold !== null) {
       if (tries > 1 || !isFirst) out.say(texts.worksNow())
       return hold
@@ -65,16 +58,6 @@ async function nextTurn(
       out.say(texts.otherWorks(profile))
     }
     await host.clock.sleep(ASK_MS, host.signal)
-  }
-}
-
-/** Null while another process has the cursor, or a shared inbox is away. */
-async function ask(inbox: Inbox): Promise<Hold | null> {
-  try {
-    return await inbox.hold('cursor', 'alone')
-  } catch (error) {
-    if (isAway(error)) return null
-    throw error
   }
 }
 

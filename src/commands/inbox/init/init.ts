@@ -2,7 +2,6 @@
 
 import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
 import { Failure } from '../../../shared/failure.ts'
-import { said } from '../../../shared/language.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import { texts } from '../texts.ts'
@@ -16,7 +15,7 @@ export async function initInbox(context: Context, flags: Flags): Promise<void> {
   const { before, after } = await initInbox(place.shared, {
     signal: host.signal,
     patienceMs: patienceOf(flags),
-    onAway: reason => out.status(texts.waiting(name, said(reason))),
+    onAway: why => out.status(texts.waiting(why.said)),
   })
   out.clearStatus()
   if (out.json) return out.data(formatJson({ inbox: name, version: after, before }))

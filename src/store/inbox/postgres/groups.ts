@@ -5,8 +5,8 @@
 
 import { textOf } from '../../../shared/failure.ts'
 import { texts as storeTexts } from '../../texts.ts'
-import { NotKept } from '../inbox.ts'
-import { isAway, isBadValue, isConflict } from './connecting/error-kinds.ts'
+import { LostHold, NotKept } from '../inbox.ts'
+import { isBadValue, isConflict } from './connecting/error-kinds.ts'
 import { texts } from './texts.ts'
 
 /** The most that goes into one group. Each that is known takes a lock in the server, which has room for some thousands. */
@@ -43,7 +43,7 @@ export class Groups<Work, Result> {
   }
 
   /**
-   * Resolves when it is durable. Rejects with {@link NotKept}, or with what the database refused.
+   * Resolves when it is durable. Rejects with {@link NotKept}, or with {@link LostHold}.
    *
    * @param size what it takes in memory, in bytes
    */
@@ -105,9 +105,10 @@ export class Groups<Work, Result> {
     } catch (error) {
       // What the database can't hold must not stop what came with it.
       if (isBadValue(error) && group.length > 1) return this.#writeOneByOne(group)
-      const reason = notKept(error)
+      const isLost = error instanceof LostHold
+      const reason = isLost ? error : new NotKept(textOf(error), { away: true, cause: error })
       // What waits has waited as long: its senders must not wait for another try.
-      if (reason instanceof NotKept && reason.away) this.#rejectWaiting(reason)
+      if (!isLost && !isBadValue(error)) this.#rejectWaiting(reason)
       return () => {
         for (const { reject } of group) reject(reason)
       }
@@ -132,15 +133,8 @@ export class Groups<Work, Result> {
     }
   }
 
-  #rejectWaiting(reason: NotKept): void {
+  #rejectWaiting(reason: Error): void {
     this.#bytes = 0
     for (const { reject } of this.#waiting.splice(0)) reject(reason)
   }
-}
-
-function notKept(error: unknown): Error {
-  const reason = error as Error
-  // LostHold is the answer of progress().
-  if (reason.name === 'LostHold' || reason instanceof NotKept) return reason
-  return new NotKept(textOf(error), { away: isAway(error) })
 }

@@ -1,7 +1,7 @@
 /**
  * The inbox of a profile in the schema `pixctl` of a PostgreSQL database, which several processes and machines share.
- * While PostgreSQL is away, what reads, forwards and records waits for it; what takes a delivery doesn't, so that its
- * sender gets an answer.
+ * While a statement fails, for whatever reason, what reads, forwards and records does it again; what takes a delivery
+ * doesn't, so that its sender gets an answer.
  */
 
 import { type Clock, systemClock } from '../../../shared/clock.ts'
@@ -9,23 +9,22 @@ import type { Approval } from '../approvals.ts'
 import type { Arrival, Delivery, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
 import type { DeliveryQuery, ListedDelivery, ReplayChoice } from '../choices.ts'
-import {
-  type Contents,
-  type Figures,
-  type Hold,
-  type HoldMode,
-  type Inbox,
+import type {
+  Contents,
+  Figures,
+  Hold,
+  HoldMode,
+  Inbox,
   NotKept,
-  type Pruned,
-  type Role,
-  type ShownEvents,
+  Pruned,
+  Role,
+  ShownEvents,
 } from '../inbox.ts'
 import { pruneLimit } from '../prune-limit.ts'
 import type { ProgressRecord } from '../shown.ts'
 import { allApprovals, findOtherApproval } from './approvals.ts'
 import { Changes } from './changes.ts'
 import type { Postgres } from './connecting/connect.ts'
-import { isAway } from './connecting/error-kinds.ts'
 import { Groups } from './groups.ts'
 import { Lists } from './lists.ts'
 import { ProfileNumber } from './profile-number.ts'
@@ -36,7 +35,7 @@ import { checkRights } from './rights.ts'
 import { PostgresShown } from './shown-events.ts'
 import { Sql } from './sql.ts'
 import { takeGroup } from './take.ts'
-import { checkCommit, contentsOf, figuresOf, serverTime, Underway } from './upkeep.ts'
+import { contentsOf, figuresOf, Saves, serverTime } from './upkeep.ts'
 import { AttemptRecords, saveProgress } from './write.ts'
 
 export interface PostgresInboxOptions {
@@ -63,7 +62,7 @@ export class PostgresInbox implements Inbox {
   readonly #profile: ProfileNumber
   /** Tried once. */
   readonly #sql: Sql
-  /** Tried until PostgreSQL is there. */
+  /** Tried until it succeeds. */
   readonly #patient: Sql
   readonly #arrivals: Groups<Arrival, Taken>
   readonly #attempts: Groups<Attempt, undefined>
@@ -72,7 +71,7 @@ export class PostgresInbox implements Inbox {
   readonly #reading: Reading
   readonly #lists: Lists
   readonly #changes: Changes
-  readonly #writes: Underway
+  readonly #saves: Saves
   #closed: Promise<void> | undefined
   readonly shown: ShownEvents
   readonly ready: Promise<void>
@@ -89,20 +88,20 @@ export class PostgresInbox implements Inbox {
     this.#reading = new Reading(this.#patient)
     this.#lists = new Lists(this.#patient)
     this.#changes = new Changes(postgres, this.#sql, clock)
-    this.#writes = new Underway(clock)
-    this.#arrivals = new Groups(group => this.#write(id => this.#take(id, group)))
+    this.#saves = new Saves(postgres, clock)
+    this.#arrivals = new Groups(group => this.#write('arrivals', id => this.#take(id, group)))
     const attempts = new AttemptRecords(this.#sql)
-    this.#attempts = new Groups(group => this.#write(id => attempts.record(id, group)))
+    this.#attempts = new Groups(group => this.#write('attempts', id => attempts.record(id, group)))
     // Each has its own hold, and there are few.
     this.#progress = new Groups(
       ([{ record, owner } = never()]) =>
-        this.#write(async id => {
+        this.#write('progress', async id => {
           await saveProgress(this.#sql, id, record, owner)
           return [undefined]
         }),
       1,
     )
-    this.shown = new PostgresShown(this.#patient, () => this.#profile.known())
+    this.shown = new PostgresShown(this.#patient, () => this.#known())
     this.ready = (writes ? this.#profile.toWrite() : this.#profile.known()).then(() => {})
     this.ready.catch(() => {})
   }
@@ -112,34 +111,36 @@ export class PostgresInbox implements Inbox {
   }
 
   async attempted(attempt: Attempt): Promise<void> {
-    await this.#patiently(() => this.#attempts.add(attempt, attempt.answer.length))
+    await this.#postgres.patiently(() => this.#attempts.add(attempt, attempt.answer.length))
     if (attempt.outcome !== 'failed') this.#queue.ended(attempt.id)
   }
 
   async progress(record: ProgressRecord, hold?: Hold): Promise<void> {
     const owner = record.saving ? this.#queue.ownerOf(hold) : null
     const size = record.shown.reduce((sum, { ids }) => sum + ids.length, 0)
-    await this.#patiently(() => this.#progress.add({ record, owner }, size))
+    await this.#postgres.patiently(() => this.#progress.add({ record, owner }, size))
   }
 
   async hold(role: Role, mode: HoldMode): Promise<Hold | null> {
-    return this.#patiently(async () => this.#queue.hold(await this.#profile.toWrite(), role, mode))
+    return this.#postgres.patiently(async () => this.#queue.hold(await this.#profile.toWrite(), role, mode))
   }
 
   async claim(hold: Hold, most: number): Promise<Delivery[]> {
-    return this.#patiently(async () => this.#queue.claim(await this.#profile.known(), hold, most))
+    return this.#postgres.patiently(async () => this.#queue.claim(await this.#profile.known(), hold, most))
   }
 
   async unclaim(hold: Hold, ids: readonly number[]): Promise<void> {
-    await this.#patiently(async () => this.#queue.unclaim(await this.#profile.known(), hold, ids))
+    await this.#postgres.patiently(async () => this.#queue.unclaim(await this.#profile.known(), hold, ids))
   }
 
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
-    return this.#patiently(async () => this.#queue.pendingOf(await this.#profile.known(), deliveries))
+    return this.#postgres.patiently(async () =>
+      this.#queue.pendingOf(await this.#profile.known(), deliveries),
+    )
   }
 
   async countPending(mark?: number): Promise<number> {
-    return this.#patiently(async () => this.#queue.countPending(await this.#profile.known(), mark))
+    return this.#postgres.patiently(async () => this.#queue.countPending(await this.#profile.known(), mark))
   }
 
   watch(onChange: () => void): { stop(): void } {
@@ -147,19 +148,19 @@ export class PostgresInbox implements Inbox {
   }
 
   async mark() {
-    return this.#reading.mark(await this.#profile.known())
+    return this.#reading.mark(await this.#known())
   }
 
   async at(id: number) {
-    return this.#reading.at(await this.#profile.known(), id)
+    return this.#reading.at(await this.#known(), id)
   }
 
   async find(delivery: string) {
-    return this.#reading.find(await this.#profile.known(), delivery)
+    return this.#reading.find(await this.#known(), delivery)
   }
 
   async standing(delivery: Pick<Delivery, 'id'>) {
-    return this.#reading.standing(await this.#profile.known(), delivery)
+    return this.#reading.standing(await this.#known(), delivery)
   }
 
   async attemptsOf(delivery: Pick<Delivery, 'id'>) {
@@ -167,49 +168,49 @@ export class PostgresInbox implements Inbox {
   }
 
   async isSameEvent(one: Pick<Delivery, 'id' | 'eventId'>, other: Pick<Delivery, 'id' | 'eventId'>) {
-    return this.#reading.isSameEvent(await this.#profile.known(), one, other)
+    return this.#reading.isSameEvent(await this.#known(), one, other)
   }
 
   async byWebhook(eventIds: readonly string[]) {
-    return this.#reading.byWebhook(await this.#profile.known(), eventIds)
+    return this.#reading.byWebhook(await this.#known(), eventIds)
   }
 
   async withoutTarget(most: number) {
-    return this.#reading.withoutTarget(await this.#profile.known(), most)
+    return this.#reading.withoutTarget(await this.#known(), most)
   }
 
   async findOtherApproval(event: Pick<Arrival, 'event' | 'paymentId'>) {
-    return findOtherApproval(this.#patient, await this.#profile.known(), event)
+    return findOtherApproval(this.#patient, await this.#known(), event)
   }
 
   async *deliveries(query: DeliveryQuery): AsyncGenerator<ListedDelivery[]> {
-    yield* this.#lists.find(await this.#profile.known(), query)
+    yield* this.#lists.find(await this.#known(), query)
   }
 
   async *toReplay(choice: ReplayChoice, mark: number): AsyncGenerator<number[]> {
-    yield* this.#lists.chosen(await this.#profile.known(), choice, mark)
+    yield* this.#lists.chosen(await this.#known(), choice, mark)
   }
 
   async idsWith(prefix: string, most: number) {
-    return this.#reading.idsWith(await this.#profile.known(), prefix, most)
+    return this.#reading.idsWith(await this.#known(), prefix, most)
   }
 
   async paymentsWith(prefix: string, most: number) {
-    return this.#lists.paymentsWith(await this.#profile.known(), prefix, most)
+    return this.#lists.paymentsWith(await this.#known(), prefix, most)
   }
 
   async firstArrival() {
-    return this.#reading.firstArrival(await this.#profile.known())
+    return this.#reading.firstArrival(await this.#known())
   }
 
   async *approvals(): AsyncGenerator<Approval> {
-    yield* allApprovals(this.#patient, await this.#profile.known())
+    yield* allApprovals(this.#patient, await this.#known())
   }
 
   async check(): Promise<void> {
-    this.#writes.check()
-    await checkCommit(this.#sql, await this.#profile.toWrite())
+    this.#saves.checkBegun()
     await checkRights(this.#sql)
+    await this.#saves.check(await this.#profile.toWrite())
   }
 
   async figures(): Promise<Figures> {
@@ -217,7 +218,7 @@ export class PostgresInbox implements Inbox {
   }
 
   async contents(): Promise<Contents> {
-    return contentsOf(this.#patient, await this.#profile.known())
+    return contentsOf(this.#patient, await this.#known())
   }
 
   async *prune(before: number): AsyncGenerator<Pruned> {
@@ -248,13 +249,13 @@ export class PostgresInbox implements Inbox {
     await released
   }
 
-  /** Does it again while PostgreSQL is away. */
-  #patiently<T>(work: () => Promise<T>): Promise<T> {
-    return this.#postgres.patiently(work, error => isAway(error) || (error instanceof NotKept && error.away))
+  /** The profile's number, for what is only read. */
+  #known(): Promise<number> {
+    return this.#postgres.patiently(() => this.#profile.known())
   }
 
-  async #write<T>(work: (profile: number) => Promise<T>): Promise<T> {
-    return this.#writes.during(async () => {
+  async #write<T>(kind: string, work: (profile: number) => Promise<T>): Promise<T> {
+    return this.#saves.during(kind, async () => {
       const profile = await this.#profile.toWrite()
       const result = await work(profile)
       this.#changes.notify(profile)

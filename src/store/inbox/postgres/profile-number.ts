@@ -9,7 +9,7 @@ export class ProfileNumber {
   readonly #sql: Sql
   readonly #name: string
   #number: Promise<number> | undefined
-  /** When it was read: {@link Postgres.schemaLosses}. */
+  /** When it was read: {@link Postgres.failures}. */
   #asOf = 0
   #isChecked = false
 
@@ -23,8 +23,8 @@ export class ProfileNumber {
   /** 0, which no row has, if nothing was ever saved for the profile. */
   async known(): Promise<number> {
     // A new schema has other numbers.
-    if (this.#asOf !== this.#postgres.schemaLosses) this.#number = undefined
-    this.#asOf = this.#postgres.schemaLosses
+    if (this.#asOf !== this.#postgres.failures) this.#number = undefined
+    this.#asOf = this.#postgres.failures
     this.#number ??= this.#find()
     try {
       const number = await this.#number

@@ -101,13 +101,10 @@ export const texts = {
     (user: string, inbox: string, why: string) => `the user ${user} may not use the inbox ${inbox}: ${why}`,
     (user, inbox, why) => `o usuário ${user} não pode usar a caixa de entrada ${inbox}: ${why}`,
   ),
-  lostRight: both(
-    (user: string, why: string) => `the user ${user} has lost a right: ${why}`,
-    (user, why) => `o usuário ${user} perdeu uma permissão: ${why}`,
-  ),
   lostSchema: both(
-    (why: string) => `its schema pixctl is not there any more: ${why}`,
-    why => `o esquema pixctl não está mais lá: ${why}`,
+    (inbox: string, why: string) =>
+      `the inbox ${inbox} can't be used: its schema pixctl is not there: ${why}`,
+    (inbox, why) => `não é possível usar a caixa de entrada ${inbox}: falta o esquema pixctl: ${why}`,
   ),
   putSchemaBack: both(
     'give the schema its name back, or restore it from a backup',
@@ -193,10 +190,7 @@ export const texts = {
     (inbox: string) => `the disk of the inbox ${inbox} is full`,
     inbox => `o disco da caixa de entrada ${inbox} está cheio`,
   ),
-  freeSpaceThere: both(
-    'free some space on its server, and run it again',
-    'libere espaço no servidor dela e execute de novo',
-  ),
+  freeSpaceThere: both('free some space on its server', 'libere espaço no servidor dela'),
   sendsTooMuch: both('it sends too much', 'envia dados demais'),
   unusable: both(
     (inbox: string, why: string) => `the inbox ${inbox} can't be used: ${why}`,

@@ -29,7 +29,7 @@ it('is never 0 for what is written, though a search that began before it was mad
   }
   const query = async ({ text }: { text: string }) => ({ rows: await rowsOf(text) })
   const sql = new Sql({ query } as unknown as Queryable)
-  const profile = new ProfileNumber({ schemaLosses: 0 } as Postgres, sql, 'default')
+  const profile = new ProfileNumber({ failures: 0 } as Postgres, sql, 'default')
   const written = profile.toWrite()
   await settled()
   await settled()

@@ -1,62 +1,69 @@
 /**
- * Whether PostgreSQL is away: said when that begins, when the server refuses what it allowed before or no longer does, and
- * when it is over. No reason is said again before that, because a server may refuse and be away in turn for days.
+ * What can't be done in PostgreSQL at the moment, and is waited for: said once when that begins, again if there is
+ * something else to do about it, and when everything has worked for a while. So a server that fails now and then, or
+ * every second time, says it once.
  */
 
-import { said } from '../../../../shared/language.ts'
-import type { Step } from '../../../../shared/suggestion.ts'
-import { type Away, Refused } from './errors.ts'
+import type { Clock } from '../../../../shared/clock.ts'
+import { stepText } from '../../../../shared/suggestion.ts'
+import type { Waiting } from '../../shared.ts'
+import type { PostgresAddress } from './address.ts'
+import { Away, failureOf } from './errors.ts'
 
-export interface AbsenceOptions {
-  /**
-   * PostgreSQL is away; called once until it is back, and again when somebody has to do something before it can be back.
-   *
-   * @param next what somebody has to do before it can be back; empty if it comes back by itself
-   */
-  onAway?(reason: string, next: readonly Step[]): void
-  onBack?(): void
-}
+/** How long everything must have worked before it is over, in milliseconds. */
+const BACK_MS = 5_000
+/** To reach PostgreSQL at all: any statement that succeeds shows that. */
+export const REACH = Symbol('reach')
+
+export type AbsenceOptions = Pick<Waiting, 'onAway' | 'onBack'>
 
 export class Absence {
   readonly #options: AbsenceOptions
-  #why: Away | undefined
-  /** The statements that were refused. */
-  readonly #refused = new Set<string>()
-  /** The reasons that were said since it began. */
+  readonly #address: PostgresAddress
+  readonly #clock: Clock
+  #isClosed = false
+  /** The work that failed and has not succeeded since. */
+  readonly #failing = new Set<unknown>()
+  /** What to do, as it was said since it began. */
   readonly #said = new Set<string>()
+  #cancelBack = () => {}
 
-  constructor(options: AbsenceOptions) {
+  constructor(options: AbsenceOptions, address: PostgresAddress, clock: Clock) {
     this.#options = options
+    this.#address = address
+    this.#clock = clock
   }
 
+  /** Whether nothing fails. */
   get isOver(): boolean {
-    return this.#why === undefined
+    return this.#failing.size === 0
   }
 
-  begin(why: Away): void {
-    // A server that comes back and refuses the user waits for somebody: what to do was not said before. And while the user
-    // only has no right to something, other statements work. If none does, that is news.
-    const isNews = this.isOver || this.#why instanceof Refused !== why instanceof Refused
-    if (isNews) {
-      this.#why = why
-      this.#refused.clear()
-    }
-    if (this.#why instanceof Refused && why instanceof Refused && why.statement !== undefined) {
-      this.#refused.add(why.statement)
-    }
-    const reason = said(why.reason)
-    if (!isNews || this.#said.has(reason)) return
-    this.#said.add(reason)
-    this.#options.onAway?.(reason, why instanceof Refused ? why.next : [])
+  /** @param work that can't be done */
+  begin(error: unknown, work: unknown): void {
+    if (this.#isClosed) return
+    const why = failureOf(error, this.#address)
+    this.#cancelBack()
+    this.#failing.add(work)
+    const next = why instanceof Away ? [] : why.next
+    const todo = next.map(step => stepText(step)).join('\n')
+    if (this.#said.has(todo)) return
+    this.#said.add(todo)
+    this.#options.onAway?.(why, next)
   }
 
-  /** @param statement that has succeeded */
-  end(statement: string): void {
-    if (this.isOver) return
-    if (this.#refused.size > 0 && !this.#refused.has(statement)) return
-    this.#refused.clear()
-    this.#said.clear()
-    this.#why = undefined
-    this.#options.onBack?.()
+  /** @param work that was done */
+  end(work: unknown): void {
+    if (!this.#failing.delete(work) || this.#failing.size > 0 || this.#isClosed) return
+    this.#cancelBack = this.#clock.setTimer(BACK_MS, () => {
+      this.#said.clear()
+      this.#options.onBack?.()
+    })
+  }
+
+  /** Says nothing more. */
+  close(): void {
+    this.#isClosed = true
+    this.#cancelBack()
   }
 }

@@ -5,13 +5,14 @@
 
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import type { Clock } from '../../../../shared/clock.ts'
-import { Failure } from '../../../../shared/failure.ts'
+import { LostHold } from '../../inbox.ts'
 import { Call } from '../call.ts'
 import { texts } from '../texts.ts'
-import { Absence, type AbsenceOptions } from './absence.ts'
+import { Absence, type AbsenceOptions, REACH } from './absence.ts'
 import type { PostgresServers } from './address.ts'
 import { Connections, type WritablePool } from './connections.ts'
-import { Away, awayReason, connectionError, isWithoutSchema, Refused, statementError } from './errors.ts'
+import { isAway } from './error-kinds.ts'
+import { Away, awayReason, connectionError, statementError } from './errors.ts'
 import { keepListening, RETRY_MS } from './listening.ts'
 import type { Queryable, Statement } from './queryable.ts'
 
@@ -43,14 +44,14 @@ export class Postgres implements Queryable {
   #cancelLastCheck = () => {}
   #pool: WritablePool
   #hasStarted = false
-  #schemaLosses = 0
-  readonly #absence: Absence
+  #failures = 0
+  readonly absence: Absence
 
   private constructor(connections: Connections, options: PostgresOptions) {
     this.address = connections.address
     this.#connections = connections
     this.#options = options
-    this.#absence = new Absence(options)
+    this.absence = new Absence(options, this.address, options.clock)
     this.#pool = connections.newPool()
   }
 
@@ -75,9 +76,9 @@ export class Postgres implements Queryable {
     }
   }
 
-  /** How often a statement has found no schema. After that, what was read before may belong to a schema that is gone. */
-  get schemaLosses(): number {
-    return this.#schemaLosses
+  /** How often a statement has failed. After that, what was read before may belong to a schema that is gone. */
+  get failures(): number {
+    return this.#failures
   }
 
   async #start(check: (on: Queryable) => Promise<void>): Promise<void> {
@@ -99,7 +100,7 @@ export class Postgres implements Queryable {
       const result = await client.query<Row>(statement as QueryConfig, values as never)
       if (statement instanceof Call) await statement.done
       return result
-    }, nameOf(statement))
+    })
   }
 
   /** Runs work in one transaction: committed when it resolves. Rejects as query() does, or with the error of the work. */
@@ -119,12 +120,11 @@ export class Postgres implements Queryable {
   }
 
   /**
-   * Does work again while it rejects because PostgreSQL is away: for what can be repeated without harm.
-   *
-   * @param isAway whether that is what an error says
+   * Does work again while it rejects because PostgreSQL is away, or, if it runs until it is stopped, for any reason but a
+   * lost role: for what can be repeated without harm.
    */
-  patiently<T>(work: () => Promise<T>, isAway?: (error: unknown) => boolean): Promise<T> {
-    return this.#waitFor(work, this.#closing.signal, this.#options.keepsWaiting, isAway)
+  patiently<T>(work: () => Promise<T>): Promise<T> {
+    return this.#waitFor(work, this.#closing.signal, this.#options.keepsWaiting)
   }
 
   /**
@@ -144,6 +144,7 @@ export class Postgres implements Queryable {
     if (this.#closing.signal.aborted) return
     this.#options.signal.removeEventListener('abort', this.#onStop)
     this.#cancelLastCheck()
+    this.absence.close()
     this.#closing.abort(new Away(this.address, texts.wasClosed))
     const isLate = new Promise(resolve => this.#options.clock.setTimer(CLOSE_MS, () => resolve(null)))
     const ended = this.#pool.end()
@@ -159,45 +160,44 @@ export class Postgres implements Queryable {
     const { clock } = this.#options
     this.#cancelLastCheck = clock.setTimer(inMs, () => {
       const oldest = Math.min(...this.#running.values())
-      if (this.#absence.isOver && clock.monotonic() - oldest < LAST_MS) return this.#checkLast(LAST_POLL_MS)
-      this.#closing.abort(new Away(this.address, texts.silent))
+      if (this.absence.isOver && clock.monotonic() - oldest < LAST_MS) return this.#checkLast(LAST_POLL_MS)
+      this.absence.close()
+      this.#closing.abort(this.#options.signal.reason)
       this.#tellWaiting()
       this.#connections.cut()
     })
   }
 
-  async #waitFor<T>(
-    work: () => Promise<T>,
-    signal: AbortSignal,
-    forever = false,
-    isAway: (error: unknown) => boolean = error => error instanceof Away,
-  ): Promise<T> {
+  async #waitFor<T>(work: () => Promise<T>, signal: AbortSignal, forever = false): Promise<T> {
     const { clock, patienceMs } = this.#options
     const deadline = forever ? Number.POSITIVE_INFINITY : clock.monotonic() + patienceMs
-    for (;;) {
-      try {
-        return await work()
-      } catch (error) {
-        const left = deadline - clock.monotonic()
-        if (!isAway(error) || left <= 0 || this.#closing.signal.aborted) throw error
-        if (error instanceof Away) this.#noteAway(error)
-        await clock.sleep(Math.min(RETRY_MS, left), signal)
-      }
-    }
-  }
-
-  /** @param name of the statement, or of the work */
-  async #using<T>(work: (client: PoolClient) => Promise<T>, name = 'transaction'): Promise<T> {
-    const key = {}
-    this.#running.set(key, this.#options.clock.monotonic())
     try {
-      return await this.#usingOne(work, name)
+      for (;;) {
+        try {
+          return await work()
+        } catch (error) {
+          this.#closing.signal.throwIfAborted()
+          const left = deadline - clock.monotonic()
+          if (left <= 0 || (forever ? error instanceof LostHold : !isAway(error))) throw error
+          this.absence.begin(error, work)
+          await clock.sleep(Math.min(RETRY_MS, left), signal)
+        }
+      }
     } finally {
-      this.#running.delete(key)
+      this.absence.end(work)
     }
   }
 
-  async #usingOne<T>(work: (client: PoolClient) => Promise<T>, name: string): Promise<T> {
+  async #using<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    this.#running.set(work, this.#options.clock.monotonic())
+    try {
+      return await this.#usingOne(work)
+    } finally {
+      this.#running.delete(work)
+    }
+  }
+
+  async #usingOne<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#connection()
     const pool = this.#pool
     let broken: Error | undefined
@@ -208,12 +208,13 @@ export class Postgres implements Queryable {
     client.on('error', onError)
     try {
       const result = await work(client)
-      this.#absence.end(name)
+      this.absence.end(REACH)
       return result
     } catch (cause) {
-      const error = this.#later(statementError(broken ?? cause, this.address), name)
-      if (error instanceof Away) this.#noteAway(error)
-      if (error instanceof Away && !(error instanceof Refused)) {
+      this.#failures++
+      const error = statementError(broken ?? cause, this.address)
+      if (error instanceof Away) {
+        this.absence.begin(error, REACH)
         broken ??= error
         // The other connections led to the same place.
         this.#renew(pool)
@@ -236,7 +237,9 @@ export class Postgres implements Queryable {
       const client = await Promise.race([taking, replaced])
       if (client) return client
     } catch (cause) {
-      throw this.#unconnected(connectionError(cause, this.address))
+      const error = connectionError(cause, this.address)
+      if (this.#hasStarted || error instanceof Away) this.absence.begin(error, REACH)
+      throw error
     } finally {
       this.#waiting.delete(isReplaced)
     }
@@ -245,28 +248,6 @@ export class Postgres implements Queryable {
       () => {},
     )
     return this.#connection()
-  }
-
-  #unconnected(error: Failure): Failure {
-    if (!(error instanceof Away) && !this.#hasStarted) return error
-    const away = error instanceof Away ? error : new Refused(this.address, error)
-    this.#noteAway(away)
-    return away
-  }
-
-  /** A right that the user had at the start was taken away, or the schema. */
-  #later(error: unknown, statement: string): unknown {
-    if (!this.#hasStarted || !this.#options.keepsWaiting) return error
-    if (isWithoutSchema(error)) {
-      this.#schemaLosses++
-      return Refused.schema(this.address, error, statement)
-    }
-    if (!(error instanceof Failure) || error.category !== 'forbidden') return error
-    return Refused.right(this.address, error, statement)
-  }
-
-  #noteAway(why: Away): void {
-    if (!this.#closing.signal.aborted) this.#absence.begin(why)
   }
 
   /** New connections in place of a pool's. Statements that run on it end first. */
@@ -280,9 +261,4 @@ export class Postgres implements Queryable {
   #tellWaiting(): void {
     for (const replaced of [...this.#waiting]) replaced()
   }
-}
-
-function nameOf(statement: string | Statement | Call): string {
-  if (typeof statement === 'string') return statement
-  return statement instanceof Call ? statement.name : (statement.name ?? statement.text)
 }

@@ -4,7 +4,7 @@ import { Failure } from '../../../../shared/failure.ts'
 import { said, type Text } from '../../../../shared/language.ts'
 import { causeText, connectionWords, isCertificateError } from '../../../../shared/network-error.ts'
 import { type Step, suggest } from '../../../../shared/suggestion.ts'
-import { InboxAway } from '../../inbox.ts'
+import { InboxAway, NotKept } from '../../inbox.ts'
 import { texts } from '../texts.ts'
 import type { PostgresAddress } from './address.ts'
 
@@ -23,35 +23,6 @@ export class Away extends InboxAway {
   }
 }
 
-/**
- * It refuses what it has allowed before. What runs for months outlives a password, a right and a schema, so that counts
- * as away: somebody may give it back.
- */
-export class Refused extends Away {
-  /** The statement that the user may not run any more; undefined if the connection was refused. */
-  readonly statement: string | undefined
-
-  constructor(address: PostgresAddress, { text, next }: Failure, statement?: string) {
-    super(address, text, next)
-    this.statement = statement
-  }
-
-  /** @param failure the answer to the statement */
-  static right(address: PostgresAddress, failure: Failure, statement: string): Refused {
-    const message = () => texts.lostRight(address.user, wordsOf(failure.cause))
-    return new Refused(address, failure.with({ message }), statement)
-  }
-
-  /** @param error for which {@link isWithoutSchema} is true */
-  static schema(address: PostgresAddress, error: unknown, statement: string): Refused {
-    const failure = new Failure('fault', () => texts.lostSchema(wordsOf(error)), {
-      next: [texts.putSchemaBack, suggest('inbox init', { say: texts.toMakeEmpty })],
-      cause: error,
-    })
-    return new Refused(address, failure, statement)
-  }
-}
-
 /** A server's own words, which may be of any length. */
 const MOST_WORDS = 500
 const wordsOf = (error: unknown) => (error as Error).message.slice(0, MOST_WORDS)
@@ -65,15 +36,9 @@ const LATE =
 
 /** The code of PostgreSQL (SQLSTATE); undefined if the error isn't one of the server's. */
 export function sqlState(error: unknown): string | undefined {
-  const { code, severity } = error as { code?: unknown; severity?: unknown }
+  const cause = error instanceof Failure ? error.cause : error
+  const { code, severity } = (cause ?? {}) as { code?: unknown; severity?: unknown }
   return typeof code === 'string' && severity !== undefined ? code : undefined
-}
-
-/** The schema, a table or a function isn't there. */
-export function isWithoutSchema(error: unknown): boolean {
-  const state = sqlState(error)
-  if (state === 'XX000') return /^(could not open relation|cache lookup failed)/.test(wordsOf(error))
-  return state !== undefined && ['3F000', '42P01', '42883'].includes(state)
 }
 
 /** Why PostgreSQL can't be reached; null if that isn't what the error says. */
@@ -97,13 +62,23 @@ export function awayReason(error: unknown): Text | null {
   return causeText(error, 'syscall') === '' ? null : (connectionWords(code) ?? message)
 }
 
-/** The error of a statement: {@link Away} if PostgreSQL couldn't be reached, a Failure if the user must do something. */
+/**
+ * The error of a statement: {@link Away} if PostgreSQL couldn't be reached, another Failure if the server refused it. What
+ * the work around it has thrown stays as it is.
+ */
 export function statementError(error: unknown, address: PostgresAddress): unknown {
   if (error instanceof Failure) return error
   const reason = awayReason(error)
   if (reason !== null) return new Away(address, reason)
-  if (sqlState(error) === '53100') return diskFull(address)
-  return refusal(error, address) ?? error
+  if (sqlState(error) === undefined) return error
+  return refusal(error, address) ?? failureOf(error, address)
+}
+
+/** Why work couldn't be done, whatever it has thrown. */
+export function failureOf(error: unknown, { shown }: PostgresAddress): Failure {
+  const cause = (error instanceof NotKept && error.cause) || error
+  if (cause instanceof Failure) return cause
+  return new Failure('fault', () => texts.unusable(shown, wordsOf(cause)), { next: [], cause })
 }
 
 /** The error of a connection: {@link Away} if it may succeed later, another Failure if the user must do something. */
@@ -138,6 +113,15 @@ function refusal(error: unknown, { shown, user, database }: PostgresAddress): Fa
         next: suggest('inbox init', { say: texts.seeRights }),
         cause: error,
       })
+    case '3F000':
+    case '42P01':
+    case '42883':
+      return new Failure('fault', () => texts.lostSchema(shown, message), {
+        next: [texts.putSchemaBack, suggest('inbox init', { say: texts.toMakeEmpty })],
+        cause: error,
+      })
+    case '53100':
+      return new Failure('fault', () => texts.diskFull(shown), { next: texts.freeSpaceThere, cause: error })
     default:
       return null
   }
@@ -194,12 +178,6 @@ export function readOnly({ shown }: PostgresAddress): Failure {
 export function tooOld({ shown }: PostgresAddress, version: string): Failure {
   return new Failure('usage', () => texts.tooOld(shown, version), {
     next: texts.updateServer,
-  })
-}
-
-function diskFull({ shown }: PostgresAddress): Failure {
-  return new Failure('fault', () => texts.diskFull(shown), {
-    next: texts.freeSpaceThere,
   })
 }
 

@@ -68,8 +68,8 @@ describeOnPgBouncer('PgBouncer that isn’t in session mode', () => {
     await stop()
     await startPgBouncer(server, { pool_mode: 'transaction', listen_port: port })
     await expect
-      .poll(() => postgres.query('SELECT 1').catch(error => error))
-      .toMatchObject({ message: expect.stringContaining('in transaction mode'), category: 'network' })
+      .poll(() => postgres.query('SELECT 1').catch(error => error.message))
+      .toContain('in transaction mode')
   })
 })
 
