@@ -112,6 +112,11 @@ const MIGRATIONS: readonly Migration[] = [
       whole_from TEXT NOT NULL
     ) STRICT;
   `,
+  `
+    DELETE FROM shown_ids WHERE shown_id IN (SELECT id FROM shown WHERE saving = 0);
+    DELETE FROM shown WHERE saving = 0;
+    ALTER TABLE shown DROP COLUMN saving;
+  `,
 ]
 
 /** The version of the file that this pixctl makes. */

@@ -160,18 +160,6 @@ describe('webhook listen --forward-to', () => {
     await listener.end()
     expect(await forwardStates(machine)).toEqual({ dlv_1: ['done', 0], dlv_2: ['done', 1] })
   })
-
-  it('forwards what --unseen does not show', async () => {
-    const machine = listeningMachine()
-    const { arrival, openInbox } = await import('../store/arrivals.ts')
-    const inbox = await openInbox(machine.dataDir)
-    const seen = arrival({ channel: 'realtime', delivery: 'rt_1', eventId: 'evt_1', forward: false })
-    inbox.inTransaction(() => inbox.take(seen))
-    const target = await openTarget(204)
-    const listener = await forwardingListener(machine, target, '--unseen')
-    await listener.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))
-    expect(await listener.shows(1)).toMatchObject([{ delivery: 'dlv_1', forward: { status: 204 } }])
-  })
 })
 
 describe('--forward-header', () => {

@@ -217,21 +217,6 @@ describe('a delivery that came before', () => {
     const { stdout } = await machine.pixctl(['webhook', 'deliveries', '--json'])
     expect(JSON.parse(stdout).map((each: { eventId: string }) => each.eventId)).toEqual(['evt_2', 'evt_1'])
   })
-
-  it('on the realtime channel is not shown with --unseen, but is kept', async () => {
-    const machine = listeningMachine()
-    const { arrival, openInbox } = await import('../store/arrivals.ts')
-    const inbox = await openInbox(machine.dataDir)
-    inbox.inTransaction(() =>
-      inbox.take(arrival({ channel: 'realtime', delivery: 'rt_1', eventId: 'evt_1' })),
-    )
-    const listener = await Listener.start(machine, '--unseen')
-    expect((await listener.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))).status).toBe(204)
-    await listener.send(signed({ delivery: 'dlv_2', id: 'evt_2' }))
-    expect((await listener.shows(1)).map(({ delivery }) => delivery)).toEqual(['dlv_2'])
-    await listener.end()
-    expect(inbox.find('dlv_1')?.eventId).toBe('evt_1')
-  })
 })
 
 describe('notes', () => {

@@ -183,25 +183,7 @@ describe('what is shown', () => {
     expect(again.ids).toEqual(range(1, 4))
   })
 
-  it('with --unseen does not repeat what webhook listen has shown, nor the other way round', async () => {
-    const stream = await Stream.start()
-    const machine = machineOf(stream)
-    const listener = await Listener.start(machine)
-    await listener.send(signed({ id: 'evt_both' }))
-    const tail = new Tail(machine, ['--unseen', '--after', sequence(0)])
-    await stream.clients(1)
-    stream.add({ id: 'evt_both' })
-    stream.add({ id: 'evt_tail' })
-    expect(await tail.shows(1)).toEqual(['evt_tail'])
-    await tail.end()
-    await listener.end()
-    const unseen = await Listener.start(machine, '--unseen')
-    await unseen.send(signed({ id: 'evt_tail' }))
-    await unseen.send(signed({ id: 'evt_new' }))
-    expect((await unseen.shows(1)).map(({ payload }) => payload.id)).toEqual(['evt_new'])
-  })
-
-  it('without --unseen repeats what webhook listen has shown', async () => {
+  it('repeats what webhook listen has shown', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
     const listener = await Listener.start(machine)

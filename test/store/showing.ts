@@ -52,9 +52,9 @@ export function addApprovals(inbox: InboxFile, ...approvals: ChannelApproval[]):
   keep(inbox, { approvals: packed(approvals) })
 }
 
-/** Which of these a tail that saves its cursor has shown behind a mark. */
-export function shownBefore(inbox: InboxFile, ids: readonly string[], mark = 0): Set<string> {
-  return inbox.shown.shownAfter(ids, ids.map(hashOf), mark)
+/** Which of these were shown. */
+export function shownBefore(inbox: InboxFile, ids: readonly string[]): Set<string> {
+  return inbox.shown.before(ids, ids.map(hashOf))
 }
 
 /** Texts that have a meaning in JSON, in SQL, for a terminal or in an encoding. */

@@ -35,8 +35,6 @@ export interface Arrival {
 export interface Taken {
   /** `duplicate`: this channel has seen the event before, or the delivery id with the same bytes. */
   verdict: 'accepted' | 'duplicate'
-  /** Whether the other channel has seen the event. */
-  seenByOther: boolean
   /** The forward state it was saved with; if its delivery id is already in the inbox, the state that one has now. */
   forward: ForwardState
   /** Another event that approves the same charge: acting on both would be acting twice. For webhooks only. */

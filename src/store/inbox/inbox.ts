@@ -118,14 +118,12 @@ export interface ShownEvents {
   oldestPlace(): Promise<SavedPlace | null>
   /** Removes the places of a stream, or one of them, and says whether there were any. */
   forget(stream: string, place?: Place): Promise<boolean>
-  /** A mark after everything that was shown so far, for {@link shownAfter}. */
-  mark(): Promise<number>
   /**
-   * Which of these events a tail that saves its cursor has shown after a {@link mark}.
+   * Which of these events were shown before.
    *
    * @param hashes of the ids, in the same order
    */
-  shownAfter(ids: readonly string[], hashes: readonly number[], mark: number): Promise<Set<string>>
+  before(ids: readonly string[], hashes: readonly number[]): Promise<Set<string>>
   /** Puts everything that was shown before into a filter, in the background. It may reject; the filter then stays unfilled. */
   fill(filter: BloomFilter): Promise<void>
 }
@@ -207,8 +205,6 @@ export interface InboxReading {
     one: Pick<Delivery, 'id' | 'eventId'>,
     other: Pick<Delivery, 'id' | 'eventId'>,
   ): Promise<boolean>
-  /** Which of these events arrived by webhook. */
-  byWebhook(eventIds: readonly string[]): Promise<Set<string>>
   /**
    * How many deliveries, at most `most`, have come without a target since the last one that had one, and when the first
    * of them came; null if none has.

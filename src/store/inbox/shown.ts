@@ -50,7 +50,7 @@ export interface ProgressRecord {
   places: Places
   /** When the last event that each of the places covers was made (ISO 8601), never later than that. */
   reached: Readonly<Partial<Record<Place, string>>>
-  /** Whether a tail that saves its cursor has shown them. */
+  /** Whether the tail saves its cursor, which it must hold then. */
   saving: boolean
   /** ISO 8601. */
   at: string

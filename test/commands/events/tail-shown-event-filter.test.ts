@@ -10,8 +10,8 @@ import type { TailItem } from '../../../src/realtime/tail.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
 import { BloomFilter } from '../../../src/store/bloom-filter.ts'
 import { ThreadWriter } from '../../../src/store/inbox/sqlite/thread-writer.ts'
-import { arrival, openInbox, openSqlite } from '../../store/arrivals.ts'
-import { group, keep, STREAM, show } from '../../store/showing.ts'
+import { openInbox, openSqlite } from '../../store/arrivals.ts'
+import { STREAM, show, shownBefore } from '../../store/showing.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { isSettled, startProgress } from './progressing.ts'
 
@@ -60,15 +60,14 @@ async function start(over: Partial<ShownEventFilterOptions> = {}, dataDir = temp
     progress,
     filter,
     saving,
-    unseen: false,
-    mark: 0,
+    hidesShown: saving,
     ...over,
   })
   /** Shows the new events of a batch; returns their ids. */
   const tail = async (...ids: string[]) => {
-    const unseen = await fresh.unseen(await fresh.of(items(...ids)))
-    fresh.shown(unseen)
-    return unseen.map(({ id }) => id)
+    const shown = await fresh.of(items(...ids))
+    fresh.shown(shown)
+    return shown.map(({ id }) => id)
   }
   return { inbox, progress, filter, fresh, tail }
 }
@@ -103,7 +102,7 @@ describe.each([
     await progress.end()
     expect(await tail('sequence:1')).toEqual(['sequence:1'])
     await progress.end()
-    expect([inbox.shown.has('sequence:1'), inbox.shown.mark()]).toEqual([false, 1])
+    expect([shownBefore(inbox, ['sequence:1']).size, inbox.counts().shown]).toEqual([0, 1])
   })
 })
 
@@ -126,8 +125,7 @@ describe('while the filter is being filled', () => {
 })
 
 describe('a replay', () => {
-  const startReplay = async (dataDir: string) =>
-    start({ mark: (await openInbox(dataDir)).shown.mark() }, dataDir)
+  const startReplay = (dataDir: string) => start({ hidesShown: false }, dataDir)
 
   it('shows again, once, what was shown before it began', async () => {
     const dataDir = temporaryFolder()
@@ -138,6 +136,8 @@ describe('a replay', () => {
     expect(await tail('evt_2', 'evt_3')).toEqual(['evt_3'])
     await progress.end()
     expect(await tail('evt_1', 'evt_3')).toEqual([])
+    // The next run knows it.
+    expect(shownBefore(await openInbox(dataDir), ['evt_1', 'evt_3'])).toEqual(new Set(['evt_1', 'evt_3']))
   })
 
   it('shows it again also when the filter can not tell it from what it has shown', async () => {
@@ -165,6 +165,7 @@ describe('without a cursor', () => {
     expect(await tail('evt_2', 'evt_3')).toEqual(['evt_3'])
     await progress.end()
     expect(await tail('evt_1', 'evt_2', 'evt_3')).toEqual([])
+    expect(shownBefore(inbox, ['evt_1', 'evt_2', 'evt_3'])).toEqual(new Set(['evt_1', 'evt_3']))
   })
 
   it('it remembers the latest 10,000 that it has shown, at least', async () => {
@@ -198,7 +199,7 @@ describe('an approval', () => {
     fresh.skipped([item('evt_1'), approved('evt_2')])
     await progress.end()
     expect([...inbox.approvals()]).toMatchObject([{ eventId: 'evt_2', paymentId: 'pay_1', ...facts }])
-    expect([inbox.shown.mark(), inbox.shown.has('evt_2')]).toEqual([0, false])
+    expect(inbox.counts().shown).toBe(0)
     expect(await tail('evt_1', 'evt_2')).toEqual(['evt_1', 'evt_2'])
   })
 
@@ -224,16 +225,5 @@ describe('an approval', () => {
     fresh.skipped([approved('evt_2')])
     await progress.end()
     expect([...inbox.approvals()].map(({ eventId }) => eventId)).toEqual(['evt_1', 'evt_2'])
-  })
-})
-
-describe('--unseen', () => {
-  it('leaves out what came by webhook, and not what a tail has only watched', async () => {
-    const { inbox, filter, tail, fresh } = await start({ unseen: true })
-    filter.setFilled()
-    inbox.inTransaction(() => inbox.take(arrival({ eventId: 'evt_1' })))
-    keep(inbox, { shown: [group('evt_2')], saving: false })
-    expect(await tail('evt_1', 'evt_2', 'evt_3')).toEqual(['evt_2', 'evt_3'])
-    expect(await fresh.unseen([])).toEqual([])
   })
 })

@@ -37,8 +37,7 @@ function intakeOfOne(unread = 0, max = 1) {
     out: { warn: (text: string) => warnings.push(text), note: () => {} },
     meter: { received: (verdict: string) => received.push(verdict), answered: () => {} },
     keepRejected: () => {},
-    unseen: false,
-    max,
+      max,
     secrets: '',
     onMaxShown: () => ended++,
     clock,
@@ -47,7 +46,7 @@ function intakeOfOne(unread = 0, max = 1) {
   return { intake, writes, shown, received, warnings, clock, ended: () => ended, leftOut: () => leftOut }
 }
 
-const taken = { verdict: 'accepted', seenByOther: false, forward: 'none', otherApproval: null } as Taken
+const taken = { verdict: 'accepted', forward: 'none', otherApproval: null } as Taken
 
 it('takes no delivery that --max leaves no room for, also while another is being written', async () => {
   const { intake, writes, shown, ended } = intakeOfOne()

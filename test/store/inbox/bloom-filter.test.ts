@@ -99,17 +99,15 @@ describe('the thread of the inbox', () => {
     return { filter, writer, filled }
   }
 
-  it('fills it with all that was shown, by every tail', async () => {
+  it('fills it with all that was shown', async () => {
     const dataDir = temporaryFolder()
     const inbox = await openInbox(dataDir)
     const hashes = Array.from({ length: 25_000 }, (_, n) => hashOf(`evt_${n}`))
     const ids = hashes.map((_, n) => `evt_${n}`)
     keep(inbox, { shown: [groupOf(ids, hashes)], places: { watched: '25000' } })
-    keep(inbox, { shown: [group('evt_beside')], saving: false })
     const { filter, filled } = start(dataDir)
     await filled()
     expect(hashes.every(hash => filter.mayHave(hash))).toBe(true)
-    expect(filter.mayHave(hashOf('evt_beside'))).toBe(true)
     // By chance it takes one new event in 670 for an old one.
     const strangers = hashes.filter((_, n) => filter.mayHave(hashOf(`pay_${n}`)))
     expect(strangers.length).toBeLessThan(200)
@@ -127,7 +125,7 @@ describe('the thread of the inbox', () => {
     show(inbox, 'evt_1')
     const { filter, writer, filled } = start(dataDir)
     await writer.progress(progress({ shown: [group('evt_2')], places: { watched: '2' } }))
-    expect([inbox.shown.places(STREAM).watched, inbox.shown.has('evt_2')]).toEqual(['2', true])
+    expect([inbox.shown.places(STREAM).watched, inbox.counts().shown]).toEqual(['2', 2])
     await filled()
     expect(filter.mayHave(hashOf('evt_1'))).toBe(true)
   })

@@ -35,7 +35,7 @@ describeEngines(({ open }) => {
       {
         is: 'a new delivery of what was forwarded',
         before: [{ answered: 200 }],
-        taken: { verdict: 'accepted', forward: 'pending', seenByOther: true },
+        taken: { verdict: 'accepted', forward: 'pending' },
       },
       {
         is: 'a new delivery of what this channel has forwarded',
@@ -134,42 +134,13 @@ describeEngines(({ open }) => {
     })
   })
 
-  describe('what came by webhook', () => {
-    it('is known by its events, however they came, forwarded or not', async () => {
-      const inbox = await open()
-      const ids = ['evt_1', 'evt_2', 'evt_3', 'evt_4', '"evt_5\\', 'évt,6']
-      for (const [n, eventId] of ids.entries()) {
-        const channel = n === 1 ? 'realtime' : 'webhook'
-        await take(inbox, { delivery: `dlv_${n}`, eventId, channel, forward: n !== 2 })
-      }
-      await take(inbox, { delivery: 'dlv_10', eventId: 'evt_1' })
-      await take(inbox, { delivery: 'dlv_11', eventId: null })
-      await show(inbox, 'evt_7')
-      const asked = ['evt_0', 'evt_1', 'evt_2', 'evt_3', '"evt_5\\', 'évt,6', 'evt_7', 'null', 'evt_1']
-      expect(await inbox.byWebhook(asked)).toEqual(new Set(['evt_1', 'evt_3', '"evt_5\\', 'évt,6']))
-      expect(await inbox.byWebhook([])).toEqual(new Set())
-    })
-  })
-
   describe('what the realtime channel has shown', () => {
-    it('is accepted by webhook, forwarded, and known to have been seen', async () => {
+    it('is accepted and forwarded, whichever channel brings it then', async () => {
       const inbox = await open()
-      await show(inbox, 'evt_1')
-      expect(await take(inbox)).toMatchObject({ verdict: 'accepted', seenByOther: true, forward: 'pending' })
-      expect(await take(inbox, { delivery: 'dlv_2' })).toMatchObject({
-        verdict: 'duplicate',
-        seenByOther: true,
-      })
-      expect((await take(inbox, { delivery: 'dlv_3', eventId: 'evt_3' })).seenByOther).toBe(false)
-      expect((await take(inbox, { delivery: 'dlv_4', eventId: null })).seenByOther).toBe(false)
-    })
-
-    it('is not seen by another channel when that channel itself brings it', async () => {
-      const inbox = await open()
-      await show(inbox, 'evt_1')
-      expect(await take(inbox, TAIL)).toMatchObject({
+      await show(inbox, 'evt_1', 'evt_2')
+      expect(await take(inbox)).toMatchObject({ verdict: 'accepted', forward: 'pending' })
+      expect(await take(inbox, { ...TAIL, eventId: 'evt_2' })).toMatchObject({
         verdict: 'accepted',
-        seenByOther: false,
         forward: 'pending',
       })
     })
@@ -180,7 +151,7 @@ describeEngines(({ open }) => {
       expect(await inbox.firstArrival()).toBeNull()
       await take(inbox, { receivedAt: '2026-03-10T12:00:03.000Z' })
       expect(await inbox.firstArrival()).toBe('2026-03-10T12:00:03.000Z')
-      await keep(inbox, { at: '2026-03-10T12:00:01.000Z', shown: [group('evt_2')], saving: false })
+      await keep(inbox, { at: '2026-03-10T12:00:01.000Z', shown: [group('evt_2')] })
       expect(await inbox.firstArrival()).toBe('2026-03-10T12:00:01.000Z')
     })
 

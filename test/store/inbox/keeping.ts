@@ -80,16 +80,7 @@ export function addApprovals(inbox: Inbox, ...approvals: ChannelApproval[]): Pro
   return keep(inbox, { approvals: packed(approvals) })
 }
 
-/** Which of these a tail that saves its cursor has shown behind a mark. */
-export function shownBefore(inbox: Inbox, ids: readonly string[], mark = 0): Promise<Set<string>> {
-  return inbox.shown.shownAfter(ids, ids.map(hashOf), mark)
+/** Which of these were shown. */
+export function shownBefore(inbox: Inbox, ids: readonly string[]): Promise<Set<string>> {
+  return inbox.shown.before(ids, ids.map(hashOf))
 }
-
-/** Whether any tail has shown an event, as the verdict on a delivery of it says. */
-export async function wasShown(inbox: Inbox, eventId: string): Promise<boolean> {
-  asked++
-  const { seenByOther } = await inbox.take(arrival({ delivery: `asks_${asked}`, eventId, forward: false }))
-  return seenByOther
-}
-
-let asked = 0

@@ -91,7 +91,7 @@ for (const [engine, describeEngine, open] of engines) {
       await fromTail(inbox, DAY, ['evt_young'], { approvals: packed([approval({ eventId: 'evt_young' })]) })
       expect(await prune(inbox, 7 * DAY)).toEqual({ deliveries: 0, shown: 2 })
       const ids = ['evt_old', 'evt_old_too', 'evt_young']
-      expect(await inbox.shown.shownAfter(ids, ids.map(hashOf), 0)).toEqual(new Set(['evt_young']))
+      expect(await inbox.shown.before(ids, ids.map(hashOf))).toEqual(new Set(['evt_young']))
       const eventIds: unknown[] = []
       for await (const { eventId } of inbox.approvals()) eventIds.push(eventId)
       expect(eventIds).toEqual(['evt_young'])
@@ -152,14 +152,10 @@ for (const [engine, describeEngine, open] of engines) {
     it('never uses a place in the order of arrival again', async () => {
       const inbox = await open()
       for (const event of ['a', 'b', 'c']) await take(inbox, event, 20 * DAY)
-      await fromTail(inbox, 20 * DAY, ['evt_1'])
-      await fromTail(inbox, 19 * DAY, ['evt_2'])
-      const [mark, shown] = [await inbox.mark(), await inbox.shown.mark()]
+      const mark = await inbox.mark()
       await prune(inbox, 2 * DAY)
       await take(inbox, 'd', 0)
-      await fromTail(inbox, 0, ['evt_3'])
       expect(await inbox.mark()).toBeGreaterThan(mark)
-      expect(await inbox.shown.mark()).toBeGreaterThan(shown)
     })
   })
 }

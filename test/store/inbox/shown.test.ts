@@ -12,7 +12,7 @@ import { approvals, DIFFICULT_TEXTS, group, progress, STREAM } from '../showing.
 const SEQUENCE = '00900719925474099300001'
 
 import { describeEngines } from './engines.ts'
-import { all, keep, show, shownBefore, wasShown } from './keeping.ts'
+import { all, keep, show, shownBefore } from './keeping.ts'
 
 describeEngines(({ open, newPlace }) => {
   describe('the cursor', () => {
@@ -92,8 +92,8 @@ describeEngines(({ open, newPlace }) => {
 
     it('without a cursor needs no hold', async () => {
       const inbox = await open()
-      await inbox.progress(progress({ shown: [group('evt_1')], saving: false }))
-      expect(await wasShown(inbox, 'evt_1')).toBe(true)
+      await inbox.progress(progress({ approvals: approvals({}), saving: false }))
+      expect(await all(inbox.approvals())).toHaveLength(1)
     })
   })
 
@@ -102,39 +102,17 @@ describeEngines(({ open, newPlace }) => {
 
     it('is nothing at first', async () => {
       const inbox = await open()
-      expect(await inbox.shown.mark()).toBe(0)
       expect(await shownBefore(inbox, IDS)).toEqual(new Set())
       expect(await shownBefore(inbox, [])).toEqual(new Set())
     })
 
-    it('is what tails that save their cursor have shown, in every group', async () => {
+    it('is what was shown in every group', async () => {
       const inbox = await open()
       await show(inbox, 'evt_1', 'evt_2')
       await show(inbox, 'evt_4')
       expect(await shownBefore(inbox, ['evt_4', ...IDS, 'evt_1'])).toEqual(
         new Set(['evt_1', 'evt_2', 'evt_4']),
       )
-    })
-
-    it('leaves out what only a tail without a cursor has shown', async () => {
-      const inbox = await open()
-      await keep(inbox, { shown: [group('evt_1', 'evt_2')], saving: false })
-      await show(inbox, 'evt_2', 'evt_3')
-      expect(await shownBefore(inbox, IDS)).toEqual(new Set(['evt_2', 'evt_3']))
-      const known = []
-      for (const id of IDS) if (await wasShown(inbox, id)) known.push(id)
-      expect(known).toEqual(['evt_1', 'evt_2', 'evt_3'])
-    })
-
-    it('after a mark is what was shown since then, also for the second time', async () => {
-      const inbox = await open()
-      await show(inbox, 'evt_1', 'evt_2')
-      const mark = await inbox.shown.mark()
-      expect(await shownBefore(inbox, IDS, mark)).toEqual(new Set())
-      await show(inbox, 'evt_2', 'evt_3')
-      expect(await shownBefore(inbox, IDS, mark)).toEqual(new Set(['evt_2', 'evt_3']))
-      expect(await shownBefore(inbox, IDS)).toEqual(new Set(['evt_1', 'evt_2', 'evt_3']))
-      expect(await shownBefore(inbox, IDS, await inbox.shown.mark())).toEqual(new Set())
     })
   })
 
@@ -157,13 +135,9 @@ describeEngines(({ open, newPlace }) => {
       expect(hashOf(one)).toBe(hashOf(other))
       const inbox = await open()
       await show(inbox, 'evt_1', one)
-      expect(await wasShown(inbox, other)).toBe(false)
       expect(await shownBefore(inbox, [one, other])).toEqual(new Set([one]))
-      const mark = await inbox.shown.mark()
       await show(inbox, other)
-      for (const id of [one, other]) expect(await wasShown(inbox, id)).toBe(true)
       expect(await shownBefore(inbox, [one, other])).toEqual(new Set([one, other]))
-      expect(await shownBefore(inbox, [one, other], mark)).toEqual(new Set([other]))
     })
 
     it('may be twice in one group', async () => {
@@ -177,10 +151,9 @@ describeEngines(({ open, newPlace }) => {
     it.each(DIFFICULT_TEXTS)('may be an id: %j', async id => {
       const inbox = await open()
       await show(inbox, 'evt_0', id, 'evt_2')
-      expect(await wasShown(inbox, id)).toBe(true)
       expect(await shownBefore(inbox, ['evt_9', id])).toEqual(new Set([id]))
       for (const other of [`${id}x`, `x${id}`, id.slice(1), JSON.stringify(id)].filter(each => each !== id)) {
-        expect(await wasShown(inbox, other), other).toBe(false)
+        expect(await shownBefore(inbox, [other]), other).toEqual(new Set())
         expect(isIn(group('evt_0', id), other), other).toBe(false)
       }
     })
@@ -194,7 +167,6 @@ describeEngines(({ open, newPlace }) => {
         const made = groupOf([...others, `${id}"`, `"${id}`, `${id}x${id}`], hashes)
         await keep(inbox, { shown: [made] })
         expect(isIn(made, id)).toBe(false)
-        expect(await wasShown(inbox, id)).toBe(false)
         expect(await shownBefore(inbox, [id])).toEqual(new Set())
       },
     )
@@ -215,9 +187,8 @@ describeEngines(({ open, newPlace }) => {
           ).toEqual(texts)
           const ids = new Set(texts)
           expect(isIn(made, other)).toBe(ids.has(other))
-          const mark = await inbox.shown.mark()
           await keep(inbox, { shown: [made] })
-          expect(await shownBefore(inbox, [...ids, other], mark)).toEqual(ids)
+          expect(await shownBefore(inbox, [...ids])).toEqual(ids)
         }),
         cases(),
       )

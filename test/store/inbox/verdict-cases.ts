@@ -10,7 +10,6 @@ export interface Case {
   comes: Partial<Arrival>
   verdict: Taken['verdict']
   forward: Taken['forward']
-  seenByOther?: boolean
   altered?: boolean
 }
 
@@ -103,7 +102,6 @@ export const CASES: Case[] = [
     comes: TAIL,
     verdict: 'accepted',
     forward: 'pending',
-    seenByOther: true,
     altered: true,
   },
   {
@@ -158,7 +156,6 @@ export const CASES: Case[] = [
     comes: { ...TAIL, ...OTHER_BYTES },
     verdict: 'accepted',
     forward: 'none',
-    seenByOther: true,
   },
 
   // The same event under another delivery id.
@@ -206,7 +203,6 @@ export const CASES: Case[] = [
     comes: {},
     verdict: 'accepted',
     forward: 'pending',
-    seenByOther: true,
   },
   {
     is: 'an event that is pending for tail',
@@ -214,7 +210,6 @@ export const CASES: Case[] = [
     comes: {},
     verdict: 'accepted',
     forward: 'none',
-    seenByOther: true,
   },
   {
     is: 'an event that tail has forwarded',
@@ -222,7 +217,6 @@ export const CASES: Case[] = [
     comes: {},
     verdict: 'accepted',
     forward: 'none',
-    seenByOther: true,
   },
   {
     is: 'an event that listen has forwarded, over the realtime channel',
@@ -230,7 +224,6 @@ export const CASES: Case[] = [
     comes: TAIL,
     verdict: 'accepted',
     forward: 'none',
-    seenByOther: true,
   },
   {
     is: 'an event that listen has only shown, over the realtime channel',
@@ -238,7 +231,6 @@ export const CASES: Case[] = [
     comes: TAIL,
     verdict: 'accepted',
     forward: 'pending',
-    seenByOther: true,
   },
   {
     is: 'an event that both have seen',
@@ -246,7 +238,6 @@ export const CASES: Case[] = [
     comes: OTHER,
     verdict: 'duplicate',
     forward: 'none',
-    seenByOther: true,
   },
 
   // Without an event id, only the delivery id tells.

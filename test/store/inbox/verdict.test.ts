@@ -10,7 +10,7 @@ import { CASES } from './verdict-cases.ts'
 describeEngines(({ open }) => {
   describe('the verdict on an arrival', () => {
     it.each(CASES)('$is: $verdict, $forward', async given => {
-      const { before, verdict, forward, seenByOther = false, altered = false } = given
+      const { before, verdict, forward, altered = false } = given
       const inbox = await open()
       for (const { answered, ...over } of before) {
         await take(inbox, over)
@@ -20,7 +20,7 @@ describeEngines(({ open }) => {
         ? expect.stringMatching(/^(dlv|rt)_\w+~[0-9a-f]{12}$/)
         : arrival(given.comes).delivery
       const taken = await take(inbox, given.comes)
-      expect(taken).toEqual({ verdict, forward, seenByOther, altered, otherApproval: null, keptAs })
+      expect(taken).toEqual({ verdict, forward, altered, otherApproval: null, keptAs })
       expect((await inbox.find(taken.keptAs))?.forward).toBe(forward)
       const last = before.at(-1)
       if (last) expect((await inbox.find(arrival(last).delivery))?.body).toEqual(Buffer.from('{}'))

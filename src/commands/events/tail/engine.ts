@@ -39,8 +39,10 @@ interface PreparedParts extends Parts {
   /** The normalized address; places are saved for it. */
   stream: string
   filter: BloomFilter
-  /** What a replay shows and forwards again was shown, and arrived, before these; undefined without one. */
-  marks: { shown: number; arrived: number } | undefined
+  /** Whether what earlier runs have shown is not shown. */
+  hidesShown: boolean
+  /** What a replay forwards again arrived before this mark; undefined without a replay. */
+  againUpTo: number | undefined
 }
 
 export class TailEngine implements StreamEngine {
@@ -64,18 +66,25 @@ export class TailEngine implements StreamEngine {
     const filter = new BloomFilter()
     const isReplay = options.after !== undefined
     // A replay shows old events again, and a tail without a cursor ignores earlier runs.
-    if (!options.saving || isReplay) filter.setFilled()
-    else inbox.shown.fill(filter).catch(() => {})
-    const marks = isReplay ? { shown: await inbox.shown.mark(), arrived: await inbox.mark() } : undefined
-    return new TailEngine(context, run, { ...parts, stream: plainAddress(url), filter, marks })
+    const hidesShown = options.saving && !isReplay
+    if (hidesShown) inbox.shown.fill(filter).catch(() => {})
+    else filter.setFilled()
+    const againUpTo = isReplay ? await inbox.mark() : undefined
+    return new TailEngine(context, run, {
+      ...parts,
+      stream: plainAddress(url),
+      filter,
+      hidesShown,
+      againUpTo,
+    })
   }
 
   private constructor(context: Context, run: StreamRun, parts: PreparedParts) {
-    const { inbox, hold, options, stream, filter, marks } = parts
+    const { inbox, hold, options, stream, filter, hidesShown, againUpTo } = parts
     const { out, forwardingOptions } = run
     const { host } = context
     const { clock } = host
-    const { saving, unseen } = options
+    const { saving } = options
     this.#context = context
     this.#run = run
     this.#parts = parts
@@ -90,12 +99,12 @@ export class TailEngine implements StreamEngine {
       onLost: error => run.shutdown.end(error),
     })
     this.#progress = progress
-    this.#filter = new ShownEventFilter({ inbox, progress, filter, saving, unseen, mark: marks?.shown ?? 0 })
+    this.#filter = new ShownEventFilter({ inbox, progress, filter, saving, hidesShown })
     this.forwarding =
       forwardingOptions &&
       new TailForwarding({
         ...forwardingOptions,
-        againUpTo: marks?.arrived,
+        againUpTo,
         stream,
         onDone: (sequence, madeAt) => progress.done({ processed: sequence }, madeAt),
       })
@@ -224,9 +233,8 @@ export class TailEngine implements StreamEngine {
       this.#context.debug(`${wanted.length - fresh.length} left out: shown before`)
     }
     this.#count(piece, wanted, fresh)
-    const unseen = await this.#filter.unseen(fresh)
     const left = max - this.shown
-    const shown = unseen.length > left ? unseen.slice(0, left) : unseen
+    const shown = fresh.length > left ? fresh.slice(0, left) : fresh
     const enough = shown.length === left
     // With --max the next run begins after the last event shown.
     const taken = enough ? piece.slice(0, piece.indexOf(shown.at(-1)!) + 1) : piece

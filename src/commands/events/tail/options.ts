@@ -37,7 +37,6 @@ export const tailFlags = {
   paid: boolean({ description: texts.paidFlag(PAID_TYPE), exclusive: ['type'] }),
   bell: boolean({ description: texts.bell() }),
   'allow-unknown-type': allowUnknownTypeFlag,
-  unseen: boolean({ description: texts.unseen() }),
   ...forwardFlags,
   'secret-file': secretFileFlag,
   inbox: inboxFlag,
@@ -59,7 +58,6 @@ export interface TailFlags extends ForwardFlags {
   paid?: boolean | undefined
   bell?: boolean | undefined
   'allow-unknown-type'?: boolean | undefined
-  unseen?: boolean | undefined
   'secret-file'?: string | undefined
   max?: number | undefined
   monitor?: MonitorAddress | undefined
@@ -71,7 +69,6 @@ export interface TailOptions {
   /** Whether the cursor is saved. */
   saving: boolean
   types: ReadonlySet<string> | null
-  unseen: boolean
   max: number
   forward: ForwardOptions | undefined
 }
@@ -90,7 +87,6 @@ export function tailOptions(flags: TailFlags): TailOptions {
     after,
     saving: flags['no-resume'] !== true,
     types: type === undefined ? null : new Set(type),
-    unseen: flags.unseen === true,
     max: max ?? Number.POSITIVE_INFINITY,
     forward: forwardOptions(flags),
   }

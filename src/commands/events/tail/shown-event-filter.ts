@@ -10,23 +10,23 @@ import { groupOf, hashOf } from '../../../store/inbox/shown.ts'
 import type { TailOptions } from './options.ts'
 import type { ProgressSaver } from './progress-saver.ts'
 
-/** How many ids a tail without a cursor remembers at least. */
+/** How many ids a run that shows old events again remembers at least. */
 const REMEMBERED = 10_000
 
 const NONE = { items: [], hashes: [] }
 
-export interface ShownEventFilterOptions extends Pick<TailOptions, 'saving' | 'unseen'> {
-  inbox: Inbox
+export interface ShownEventFilterOptions extends Pick<TailOptions, 'saving'> {
+  inbox: Pick<Inbox, 'shown'>
   progress: ProgressSaver
   /** Contains the events that were shown before and in this run. */
   filter: BloomFilter
-  /** A replay shows events again that were shown before this mark. */
-  mark: number
+  /** Whether what earlier runs have shown is not shown. A replay shows it again, and so does a tail without a cursor. */
+  hidesShown: boolean
 }
 
 export class ShownEventFilter {
   readonly #options: ShownEventFilterOptions
-  /** Used without a cursor: the tail then ignores what other runs have shown. */
+  /** What this run has shown, if earlier runs don't count. */
   readonly #remembered = new Recent(REMEMBERED)
   #hashed: { items: readonly TailItem[]; hashes: readonly number[] } = NONE
 
@@ -66,10 +66,10 @@ export class ShownEventFilter {
   }
 
   async #before(suspects: ReadonlyMap<TailItem, number>): Promise<Pick<ReadonlySet<string>, 'has'>> {
-    const { saving, inbox, mark } = this.#options
-    if (!saving) return this.#remembered
+    const { hidesShown, inbox } = this.#options
+    if (!hidesShown) return this.#remembered
     const ids = Array.from(suspects.keys(), ({ id }) => id)
-    return inbox.shown.shownAfter(ids, [...suspects.values()], mark)
+    return inbox.shown.before(ids, [...suspects.values()])
   }
 
   #hashesOf(items: readonly TailItem[]): readonly number[] {
@@ -79,24 +79,17 @@ export class ShownEventFilter {
     return this.#hashed.hashes
   }
 
-  /** With --unseen, only the events that `webhook listen` has not shown. */
-  async unseen(items: readonly TailItem[]): Promise<readonly TailItem[]> {
-    if (!this.#options.unseen || items.length === 0) return items
-    const elsewhere = await this.#options.inbox.byWebhook(items.map(({ id }) => id))
-    return items.filter(({ id }) => !elsewhere.has(id))
-  }
-
   /** Records that these events were shown. */
   shown(items: readonly TailItem[]): void {
-    const { saving, progress } = this.#options
-    if (!saving) for (const { id } of items) this.#remembered.add(id)
+    const { saving, hidesShown, progress } = this.#options
+    if (!hidesShown) for (const { id } of items) this.#remembered.add(id)
     const named = items.every(hasOwnId) ? items : items.filter(hasOwnId)
-    if (named.length > 0) {
+    if (saving && named.length > 0) {
       const ids = named.map(({ id }) => id)
       const hashes = this.#hashesOf(named)
       progress.shown(groupOf(ids, hashes))
     }
-    progress.approved(packed(approvalsOf(items)), items.length - named.length)
+    progress.approved(packed(approvalsOf(items)), saving ? items.length - named.length : items.length)
     this.#hashed = NONE
   }
 

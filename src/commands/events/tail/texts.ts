@@ -33,10 +33,6 @@ export const texts = {
     'ring the bell of the terminal when a payment arrives',
     'toca o alerta sonoro do terminal quando chega um pagamento',
   ),
-  unseen: both(
-    'skip events that webhook listen has already shown',
-    'pula os eventos que webhook listen já mostrou',
-  ),
   max: both(
     'stop after this many events were shown, and forwarded with --forward-to',
     'para depois de mostrar este número de eventos e, com --forward-to, de encaminhá-los',

@@ -33,8 +33,6 @@ export interface IntakeOptions {
   clock: Clock
   /** Keeps the refused ones for the inspector. */
   keepRejected: KeepRejected
-  /** Whether to skip events that `events tail` has shown. */
-  unseen: boolean
   /** How many to show. */
   max: number
   /** Describes the signing secrets that deliveries are checked with. */
@@ -150,13 +148,12 @@ export class Intake {
   }
 
   #showTaken(signed: SignedDelivery, receivedAt: string, taken: Taken): void {
-    const { out, unseen } = this.#options
+    const { out } = this.#options
     const { delivery, event, eventSigned } = signed
-    const { verdict, seenByOther, otherApproval, altered, forward, keptAs } = taken
+    const { verdict, otherApproval, altered, forward, keptAs } = taken
     if (altered) {
       out.warn(texts.cameAltered(delivery, keptAs), { delivery, keptAs })
     }
-    if (unseen && seenByOther) return
     const marks = marksOf(event, eventSigned, otherApproval)
     const name = altered ? { keptAs } : {}
     const shown = { receivedAt, delivery, ...name, event, verdict, status: 204, ...marks }

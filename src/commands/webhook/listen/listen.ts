@@ -121,7 +121,6 @@ class ListenEngine implements StreamEngine {
         secrets: secrets.values,
         toleranceMs: options.toleranceMs,
       }),
-      unseen: options.unseen,
       max: options.max,
       secrets: () => secrets.said,
       secretFile: flags['secret-file'],

@@ -1,6 +1,6 @@
 /** The flags of `webhook listen`, and their checked values. */
 
-import { boolean, string } from '@oclif/core/flags'
+import { string } from '@oclif/core/flags'
 import { badValue } from '../../../cli/flags/bad-value.ts'
 import { inboxFlag, logFormatFlag, secretFileFlag, wholeNumber } from '../../../cli/flags/flags.ts'
 import { SIGNATURE_TOLERANCE_MS } from '../../../contract/limits.ts'
@@ -33,7 +33,6 @@ export const listenFlags = {
   path: string({ description: texts.pathFlag(), helpValue: '/PATH', default: '/' }),
   ...forwardFlags,
   'forward-to': targetFlag('delivery'),
-  unseen: boolean({ description: texts.unseenFlag() }),
   'tls-cert': string({ description: texts.certFlag(), helpValue: 'FILE' }),
   'tls-key': string({ description: texts.keyFlag(), helpValue: 'FILE' }),
   tolerance: wholeNumber({
@@ -63,7 +62,6 @@ export interface ListenFlags extends ForwardFlags {
   port: number
   host: string
   path: string
-  unseen?: boolean | undefined
   'tls-cert'?: string | undefined
   'tls-key'?: string | undefined
   tolerance: number
@@ -79,7 +77,6 @@ export interface ListenOptions {
   path: string
   tls: { cert: Buffer; key: Buffer } | undefined
   toleranceMs: number
-  unseen: boolean
   max: number
   forward: ForwardOptions | undefined
 }
@@ -92,7 +89,6 @@ export async function listenOptions(flags: ListenFlags): Promise<ListenOptions> 
     path: checkPath(flags.path),
     tls: await readTls(flags['tls-cert'], flags['tls-key']),
     toleranceMs: flags.tolerance * 1000,
-    unseen: flags.unseen === true,
     max: flags.max ?? Number.POSITIVE_INFINITY,
     forward: forwardOptions(flags),
   }

@@ -17,10 +17,6 @@ export const texts = {
   ),
   hostFlag: both('the address to listen on', 'o endereço em que escuta'),
   pathFlag: both('the path of the endpoint', 'o caminho do endpoint'),
-  unseenFlag: both(
-    'skip events that events tail has already shown',
-    'pula os eventos que events tail já mostrou',
-  ),
   certFlag: both('serve HTTPS: the certificate (PEM)', 'para HTTPS: o certificado (PEM)'),
   keyFlag: both('serve HTTPS: the private key (PEM)', 'para HTTPS: a chave privada (PEM)'),
   toleranceFlag: both(

@@ -171,10 +171,6 @@ export class PostgresInbox implements Inbox {
     return this.#reading.isSameEvent(await this.#known(), one, other)
   }
 
-  async byWebhook(eventIds: readonly string[]) {
-    return this.#reading.byWebhook(await this.#known(), eventIds)
-  }
-
   async withoutTarget(most: number) {
     return this.#reading.withoutTarget(await this.#known(), most)
   }

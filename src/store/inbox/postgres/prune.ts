@@ -55,11 +55,8 @@ export async function* prune(
 
 /** Drops the oldest events that were shown together, and says how many; null if all others are younger. */
 async function dropShown(sql: Sql, profile: number, before: string): Promise<number | null> {
-  // `mark` must never go back, so the newest row stays.
   const row = await sql.row<{ id: number; ids: string }>(
-    `SELECT id, ids FROM pixctl.shown
-     WHERE profile_id = $1 AND shown_at < $2 AND id < (SELECT max(id) FROM pixctl.shown WHERE profile_id = $1)
-     ORDER BY id LIMIT 1`,
+    'SELECT id, ids FROM pixctl.shown WHERE profile_id = $1 AND shown_at < $2 ORDER BY id LIMIT 1',
     [profile, before],
   )
   if (!row) return null

@@ -4,7 +4,7 @@ import type { QueryResultRow } from 'pg'
 import type { Delivery, ForwardState, Taken } from '../arrival.ts'
 import type { KeptAttempt } from '../attempt.ts'
 import { type DeliveryRow, EVENT_STATE, VERDICT, whole } from './columns.ts'
-import { deliveryKey, eventKey, keysOfPrefix, storable } from './keys.ts'
+import { deliveryKey, keysOfPrefix, storable } from './keys.ts'
 import { iso, type Sql } from './sql.ts'
 
 type Two = Pick<Delivery, 'id' | 'eventId'>
@@ -64,16 +64,6 @@ export class Reading {
       [profile, one.id, other.id],
     )
     return row !== undefined
-  }
-
-  async byWebhook(profile: number, eventIds: readonly string[]): Promise<Set<string>> {
-    const byKey = new Map(eventIds.map(id => [eventKey(profile, storable(id)), id] as const))
-    const rows = await this.#sql.rows<{ key: string }>(
-      `SELECT replace(asked.key::text, '-', '') AS key FROM unnest($1::uuid[]) AS asked (key)
-       WHERE EXISTS (SELECT FROM pixctl.of_event(asked.key) AS e WHERE NOT e.realtime)`,
-      [[...byKey.keys()]],
-    )
-    return new Set(rows.flatMap(({ key }) => byKey.get(key) ?? []))
   }
 
   async withoutTarget(profile: number, most: number): Promise<{ count: number; since: string } | null> {

@@ -61,23 +61,15 @@ export class PostgresShown implements ShownEvents {
     return rows.length > 0
   }
 
-  async mark(): Promise<number> {
-    const row = await this.#sql.row<{ mark: number }>(
-      'SELECT coalesce(max(id), 0) AS mark FROM pixctl.shown WHERE profile_id = $1',
-      [await this.#profile()],
-    )
-    return row!.mark
-  }
-
-  async shownAfter(ids: readonly string[], hashes: readonly number[], mark: number): Promise<Set<string>> {
+  async before(ids: readonly string[], hashes: readonly number[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set()
     const rows = await this.#sql.rows<{ place: number }>(
       `SELECT asked.place FROM unnest($2::integer[], $3::text[]) WITH ORDINALITY AS asked (hash, line, place)
        WHERE EXISTS (
          SELECT FROM pixctl.shown_ids JOIN pixctl.shown ON shown.profile_id = $1 AND shown.id = shown_ids.shown_id
-         WHERE shown_ids.profile_id = $1 AND shown_ids.event_hash = asked.hash AND shown_ids.shown_id > $4
-           AND shown.saving AND strpos(shown.ids, asked.line) > 0)`,
-      [await this.#profile(), integers(hashes), texts(ids.map(lineOf)), mark],
+         WHERE shown_ids.profile_id = $1 AND shown_ids.event_hash = asked.hash
+           AND strpos(shown.ids, asked.line) > 0)`,
+      [await this.#profile(), integers(hashes), texts(ids.map(lineOf))],
     )
     return new Set(rows.map(({ place }) => ids[place - 1]!))
   }

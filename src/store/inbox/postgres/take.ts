@@ -1,7 +1,6 @@
 /** Saves arrivals: a group of them with one call, in one commit. */
 
 import type { Arrival, Taken } from '../arrival.ts'
-import { hashOf, lineOf } from '../shown.ts'
 import { Call, type Fields, messageOf } from './call.ts'
 import { deliveryKey, eventKey, paymentKey, storable } from './keys.ts'
 import { Values } from './parameters.ts'
@@ -11,7 +10,6 @@ import type { Sql } from './sql.ts'
 interface Noted {
   place: number
   duplicate: boolean
-  seenByOther: boolean
   /** Null if its ids are new. */
   state: Taken['forward'] | null
   keptAs: string | null
@@ -31,8 +29,8 @@ interface Keyed {
 
 const TAKE = {
   name: 'pixctl_take',
-  text: 'SELECT * FROM pixctl.take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)',
-  count: 18,
+  text: 'SELECT * FROM pixctl.take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
+  count: 16,
   // Senders wait for the answer, and those behind them too; the service gives up soon.
   patienceMs: 5_000,
 }
@@ -51,10 +49,9 @@ export async function takeGroup(
   const keyed = sorted(arrivals.map((arrival, index) => keyedOf(profile, arrival, index + 1)))
   const taken = arrivals.map(simplyTaken)
   for (const fields of await call(sql, profile, keyed)) {
-    const { place, duplicate, seenByOther, state, keptAs, approvesToo } = notedOf(fields)
+    const { place, duplicate, state, keptAs, approvesToo } = notedOf(fields)
     const arrival = arrivals[place - 1]!
     const one = taken[place - 1]!
-    one.seenByOther = seenByOther
     if (approvesToo) one.otherApproval = await otherApproval(arrival)
     if (state === null) continue
     one.verdict = duplicate ? 'duplicate' : 'accepted'
@@ -75,11 +72,10 @@ async function call(sql: Sql, profile: number, keyed: readonly Keyed[]): Promise
   return rows
 }
 
-function notedOf([place, duplicate, seenByOther, state, keptAs, approvesToo]: Fields): Noted {
+function notedOf([place, duplicate, state, keptAs, approvesToo]: Fields): Noted {
   return {
     place: Number(place),
     duplicate: duplicate === 't',
-    seenByOther: seenByOther === 't',
     state: state as Noted['state'],
     keptAs: keptAs ?? null,
     approvesToo: approvesToo === 't',
@@ -90,7 +86,6 @@ function notedOf([place, duplicate, seenByOther, state, keptAs, approvesToo]: Fi
 function simplyTaken({ delivery, forward }: Arrival): Taken {
   return {
     verdict: 'accepted',
-    seenByOther: false,
     forward: forward ? 'pending' : 'none',
     otherApproval: null,
     altered: false,
@@ -135,8 +130,6 @@ function writeValues(values: Values, profile: number, all: readonly Keyed[]): vo
   values.times(each(({ receivedAt }) => receivedAt))
   values.booleans(each(({ forward }) => forward))
   values.bigints(each(({ againUpTo }) => againUpTo ?? null))
-  values.integers(each(({ eventId }) => (eventId === null ? 0 : hashOf(eventId))))
-  values.texts(all.map(unusualLine))
   values.texts(all.map(({ delivery }) => delivery))
   values.texts(each(({ event }) => storable(event)))
   values.texts(all.map(({ eventId }) => eventId))
@@ -149,9 +142,4 @@ function writeValues(values: Values, profile: number, all: readonly Keyed[]): vo
 /** Only what waits to be forwarded has one. */
 function paymentKeyOf({ paymentId, forward, againUpTo }: Arrival): bigint | null {
   return paymentId !== null && (forward || againUpTo !== undefined) ? paymentKey(paymentId) : null
-}
-
-/** How the event's id is written among those that were shown, if the database can't say it. */
-function unusualLine({ arrival, eventId }: Keyed): string | null {
-  return eventId === null || eventId === arrival.eventId ? null : lineOf(arrival.eventId!)
 }

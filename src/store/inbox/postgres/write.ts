@@ -71,16 +71,16 @@ export async function recordAttempts(sql: Sql, profile: number, attempts: readon
 
 /** In one statement, so in one commit. Each place has its own time, and the rest has the time of now. */
 const SAVE = `
-  SELECT pixctl.progress($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '{}', '{}')
+  SELECT pixctl.progress($1, $2, $3, $4, $5, $6, $7, $8, $9, '{}', '{}')
   UNION ALL
-  SELECT pixctl.progress($1, $2, $3, c.at, $5, '{}', '{}', '{}', '{}', '{}', ARRAY[c.place], ARRAY[c.sequence])
-  FROM unnest($11::text[], $12::text[], $13::timestamptz[]) AS c (place, sequence, at)`
+  SELECT pixctl.progress($1, $2, $3, c.at, '{}', '{}', '{}', '{}', '{}', ARRAY[c.place], ARRAY[c.sequence])
+  FROM unnest($10::text[], $11::text[], $12::timestamptz[]) AS c (place, sequence, at)`
 
 /** @param owner of the hold that must live; null if none is needed */
 export async function saveProgress(
   sql: Sql,
   profile: number,
-  { stream, shown, approvals, places, reached, saving, at }: ProgressRecord,
+  { stream, shown, approvals, places, reached, at }: ProgressRecord,
   owner: string | null,
 ): Promise<void> {
   const lists = approvals.flatMap(listsIn)
@@ -92,7 +92,6 @@ export async function saveProgress(
     owner,
     storable(stream),
     at,
-    saving,
     texts(shown.map(({ ids }) => textOf(ids))),
     integers(hashes),
     integers(groupOf),

@@ -52,7 +52,7 @@ export class InboxFile {
     this.#approvals = new Approvals(this.#prepare)
     this.shown = new Shown(this.#prepare, this.#approvals)
     this.keptIds = new KeptIds(this.#prepare, this.shown)
-    this.#taking = new Taking(this.#prepare, this.shown, this.#approvals, this.keptIds)
+    this.#taking = new Taking(this.#prepare, this.#approvals, this.keptIds)
     this.#attempts = new Attempts(this.#prepare)
     this.#list = new DeliveryList(database, this.#prepare)
   }
@@ -157,15 +157,6 @@ export class InboxFile {
   /** A mark after everything that has arrived so far. */
   mark(): number {
     return Number(this.#prepare('SELECT coalesce(max(id), 0) AS mark FROM deliveries').get()?.mark)
-  }
-
-  /** Which of these events arrived by webhook. */
-  byWebhook(eventIds: readonly string[]): Set<string> {
-    const rows = this.#prepare(
-      `SELECT event_id AS id FROM deliveries
-       WHERE channel = 'webhook' AND event_id IN (SELECT value FROM json_each(?))`,
-    ).all(JSON.stringify(eventIds))
-    return new Set(rows.map(({ id }) => String(id)))
   }
 
   /** How many deliveries before a {@link mark} wait to be forwarded. */

@@ -6,13 +6,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Prepare } from '../../statements.ts'
 import type { Arrival } from '../arrival.ts'
-import { hashOf, idsOf } from '../shown.ts'
+import { hashOf } from '../shown.ts'
 import type { Shown } from './shown.ts'
 
 /** What an id names: a delivery as it is saved, an event, or a payment that has a `deposit.approved`. */
 export type IdKind = 'delivery' | 'event' | 'deposit'
 
-/** So that one text has another hash as an id of another kind. Of events shown only this hash is quick to read. */
+/** So that one text has another hash as an id of another kind. */
 const SALT: Readonly<Record<IdKind, number>> = { delivery: 0x5bd1e995, event: 0, deposit: 0x2545f491 }
 
 /** At least so many bits for each id that is there at the start: then one new id in 70 needs a look. */
@@ -28,7 +28,6 @@ const MOST_AT_ONCE = 5_000
 const TABLES = {
   deliveries: `SELECT id, received_at AS mark, delivery, event_id AS event,
     iif(event = 'deposit.approved', payment_id, NULL) AS deposit FROM deliveries`,
-  shown: 'SELECT id, ids AS mark, ids AS shown FROM shown',
   approvals: 'SELECT id, events AS mark, deposit_of AS deposit FROM approvals',
 }
 type IdTable = keyof typeof TABLES
@@ -42,8 +41,6 @@ interface Row {
   mark?: string
   delivery?: string
   event?: string | null
-  /** As {@link idsOf} takes it. */
-  shown?: string
   deposit?: string | null
 }
 
@@ -63,7 +60,7 @@ const PLAIN = /^[ -~]+$/
 
 export class KeptIds {
   readonly #prepare: Prepare
-  readonly #shown: Pick<Shown, 'hashes' | 'kept'>
+  readonly #shown: Pick<Shown, 'kept'>
   #bits = new Int32Array(0)
   /** From a hash to the number of its bit. */
   #shift = 0
@@ -77,7 +74,7 @@ export class KeptIds {
   /** The newest delivery of the transaction in progress. */
   #added: Row | undefined
 
-  constructor(prepare: Prepare, shown: Pick<Shown, 'hashes' | 'kept'>) {
+  constructor(prepare: Prepare, shown: Pick<Shown, 'kept'>) {
     this.#prepare = prepare
     this.#shown = shown
   }
@@ -131,11 +128,6 @@ export class KeptIds {
         if (this.#bits !== filling) return
       }
     }
-    for (const hashes of this.#shown.hashes()) {
-      for (const hash of hashes) this.#addHash(hash ^ SALT.event)
-      await setImmediate()
-      if (this.#bits !== filling) return
-    }
     this.#complete = true
   }
 
@@ -179,11 +171,10 @@ export class KeptIds {
     return true
   }
 
-  #addIds({ delivery, event, shown, deposit }: Omit<Row, 'id'>): void {
+  #addIds({ delivery, event, deposit }: Omit<Row, 'id'>): void {
     if (delivery != null) this.#add('delivery', delivery)
     if (event != null) this.#add('event', event)
     if (deposit != null) this.#add('deposit', deposit)
-    for (const each of shown === undefined ? [] : idsOf(shown)) this.#add('event', each)
   }
 
   /** Changes when another connection has written, or {@link Shown} has. */
@@ -191,15 +182,12 @@ export class KeptIds {
     return `${this.#prepare('PRAGMA data_version').get()?.data_version} ${this.#shown.kept}`
   }
 
-  #add(kind: IdKind, id: string): void {
-    this.#addHash(hashOf(id) ^ SALT[kind])
-  }
-
   #isSet(bit: number): boolean {
     return (this.#bits[bit >>> 5]! & (1 << (bit & 31))) !== 0
   }
 
-  #addHash(hash: number): void {
+  #add(kind: IdKind, id: string): void {
+    const hash = hashOf(id) ^ SALT[kind]
     for (const bit of [hash >>> this.#shift, second(hash) >>> this.#shift]) {
       this.#bits[bit >>> 5]! |= 1 << (bit & 31)
     }
@@ -208,7 +196,7 @@ export class KeptIds {
 
 /** Whether it is the row that was the newest: if the newest ones are removed, their numbers are used again. */
 function isSame(row: Row | undefined, newest: Row): boolean {
-  const parts = ['id', 'mark', 'delivery', 'event', 'shown', 'deposit'] as const
+  const parts = ['id', 'mark', 'delivery', 'event', 'deposit'] as const
   return row !== undefined && parts.every(part => row[part] === newest[part])
 }
 

@@ -1,10 +1,9 @@
-/** What the inbox already knows about an arrival: its delivery, its event, and which channel has seen the event. */
+/** What the inbox already knows about an arrival: its delivery, its event, and whether its channel has seen the event. */
 
 import { createHash } from 'node:crypto'
 import type { Prepare } from '../../statements.ts'
 import type { Arrival, ForwardState } from '../arrival.ts'
 import type { KeptIds } from './kept-ids.ts'
-import type { Shown } from './shown.ts'
 import { STATE } from './states.ts'
 
 /**
@@ -16,12 +15,10 @@ export const sameEvent = (a: string, b: string) =>
 
 export class Known {
   readonly #prepare: Prepare
-  readonly #shown: Pick<Shown, 'has'>
   readonly #ids: KeptIds
 
-  constructor(prepare: Prepare, shown: Pick<Shown, 'has'>, ids: KeptIds) {
+  constructor(prepare: Prepare, ids: KeptIds) {
     this.#prepare = prepare
-    this.#shown = shown
     this.#ids = ids
   }
 
@@ -56,22 +53,20 @@ export class Known {
   }
 
   /**
-   * Which channel has seen an event, and whether it was forwarded or is pending.
+   * Whether an arrival's channel has seen its event, and whether that was forwarded or is pending.
    *
    * @param secret as {@link secretOf} gives it
    */
-  seen(arrival: Arrival, secret: string | null): { seen: boolean; seenByOther: boolean; handled: boolean } {
+  seen(arrival: Arrival, secret: string | null): { seen: boolean; handled: boolean } {
     const { channel, eventId } = arrival
     if (eventId === null) return this.#seenWithoutId(arrival)
-    if (!this.#ids.mayHave('event', eventId)) return { seen: false, seenByOther: false, handled: false }
+    if (!this.#ids.mayHave('event', eventId)) return { seen: false, handled: false }
     const row = this.#prepare(
-      `SELECT max(channel = ?) AS seen, max(channel <> ?) AS seenByOther, max(forward <> 'none') AS handled
+      `SELECT max(channel = ?) AS seen, max(forward <> 'none') AS handled
        FROM deliveries AS kept, (SELECT ? AS secret) AS came
        WHERE event_id = ? AND ${sameEvent('kept', 'came')}`,
-    ).get(channel, channel, secret, eventId)
-    const keptByOther = row?.seenByOther === 1
-    const shown = channel === 'webhook' && !keptByOther && this.#shown.has(eventId)
-    return { seen: row?.seen === 1, seenByOther: keptByOther || shown, handled: row?.handled === 1 }
+    ).get(channel, secret, eventId)
+    return { seen: row?.seen === 1, handled: row?.handled === 1 }
   }
 
   /** Only the delivery id can say so, and only for the realtime channel, because there pixctl makes the id. */
@@ -84,7 +79,6 @@ export class Known {
         : undefined
     return {
       seen: row !== undefined,
-      seenByOther: false,
       handled: row !== undefined && row.forward !== 'none',
     }
   }

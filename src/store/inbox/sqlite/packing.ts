@@ -71,8 +71,8 @@ export function unpack({ text, numbers, bytes }: PackedArrivals): Arrival[] {
 export type PackedTaken = Taken['forward'] | Taken
 
 export function packTaken(taken: Taken, { delivery }: Arrival): PackedTaken {
-  const { verdict, seenByOther, forward, otherApproval, keptAs } = taken
-  const isPlain = verdict === 'accepted' && !seenByOther && otherApproval === null && keptAs === delivery
+  const { verdict, forward, otherApproval, keptAs } = taken
+  const isPlain = verdict === 'accepted' && otherApproval === null && keptAs === delivery
   return isPlain ? forward : taken
 }
 
@@ -80,7 +80,6 @@ export function unpackTaken(packed: PackedTaken, { delivery }: Arrival): Taken {
   if (typeof packed === 'object') return packed
   return {
     verdict: 'accepted',
-    seenByOther: false,
     forward: packed,
     otherApproval: null,
     altered: false,

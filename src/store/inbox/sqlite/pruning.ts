@@ -102,9 +102,7 @@ export class Pruning {
   }
 
   async *#shown(): AsyncGenerator<Pruned> {
-    const next = this.#prepare(
-      `SELECT id, ids FROM shown WHERE shown_at < ? AND id < (SELECT max(id) FROM shown) ORDER BY id LIMIT 1`,
-    )
+    const next = this.#prepare('SELECT id, ids FROM shown WHERE shown_at < ? ORDER BY id LIMIT 1')
     for (let row = next.get(this.#before); row; row = next.get(this.#before)) {
       const id = Number(row.id)
       const hashes = idsOf(String(row.ids)).map(hashOf)

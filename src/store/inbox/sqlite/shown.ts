@@ -9,7 +9,6 @@ import { textOf } from '../../../shared/text-bytes.ts'
 import type { BloomFilter } from '../../bloom-filter.ts'
 import type { Prepare } from '../../statements.ts'
 import {
-  hashOf,
   lineOf,
   type Place,
   type PlaceElsewhere,
@@ -73,14 +72,14 @@ export class Shown {
   }
 
   /** Saves progress. Call it inside {@link Inbox.inTransaction}. */
-  keep({ stream, shown, approvals, places, reached, saving, at }: ProgressRecord): void {
+  keep({ stream, shown, approvals, places, reached, at }: ProgressRecord): void {
     this.kept++
-    const insert = this.#prepare('INSERT INTO shown (saving, shown_at, ids) VALUES (?, ?, ?)')
+    const insert = this.#prepare('INSERT INTO shown (shown_at, ids) VALUES (?, ?)')
     const insertIds = this.#prepare(
       'INSERT OR IGNORE INTO shown_ids (event_hash, shown_id) SELECT value, ? FROM json_each(?)',
     )
     for (const { ids, hashes } of shown) {
-      const { lastInsertRowid } = insert.run(saving ? 1 : 0, at, textOf(ids))
+      const { lastInsertRowid } = insert.run(at, textOf(ids))
       insertIds.run(lastInsertRowid, `[${hashes.join(',')}]`)
     }
     this.#approvals.keep(approvals, at)
@@ -92,21 +91,16 @@ export class Shown {
     }
   }
 
-  /** A mark after everything that was shown so far, for {@link shownAfter}. */
-  mark(): number {
-    return Number(this.#prepare('SELECT coalesce(max(id), 0) AS mark FROM shown').get()?.mark)
-  }
-
   /**
-   * Which of these events a tail that saves its cursor has shown after a {@link mark}.
+   * Which of these events were shown before.
    *
    * @param hashes of the ids, in the same order
    */
-  shownAfter(ids: readonly string[], hashes: readonly number[], mark: number): Set<string> {
-    const found = this.#find(hashes, mark)
+  before(ids: readonly string[], hashes: readonly number[]): Set<string> {
+    const found = this.#find(hashes)
     if (found.length === 0) return new Set()
     const rowsByHash = Map.groupBy(found, ({ hash }) => hash)
-    const isIn = this.#prepare('SELECT 1 FROM shown WHERE id = ? AND saving = 1 AND instr(ids, ?) > 0')
+    const isIn = this.#prepare('SELECT 1 FROM shown WHERE id = ? AND instr(ids, ?) > 0')
     return new Set(
       ids.filter((id, index) =>
         rowsByHash.get(hashes[index]!)?.some(({ row }) => isIn.get(row, lineOf(id)) !== undefined),
@@ -114,21 +108,13 @@ export class Shown {
     )
   }
 
-  /** Whether any tail has shown an event, one that saves no cursor too. */
-  has(id: string): boolean {
-    const rows = this.#prepare('SELECT shown_id AS row FROM shown_ids WHERE event_hash = ?').all(hashOf(id))
-    if (rows.length === 0) return false
-    const isIn = this.#prepare('SELECT 1 FROM shown WHERE id = ? AND instr(ids, ?) > 0')
-    return rows.some(({ row }) => isIn.get(row as number, lineOf(id)) !== undefined)
-  }
-
-  /** Rows after a mark that hold one of these hashes. */
-  #find(hashes: readonly number[], mark: number): { hash: number; row: number }[] {
+  /** Rows that hold one of these hashes. */
+  #find(hashes: readonly number[]): { hash: number; row: number }[] {
     // CROSS JOIN makes SQLite look up each hash in the index, without sorting.
     return this.#prepare(
       `SELECT event_hash AS hash, shown_id AS row
-       FROM json_each(?) CROSS JOIN shown_ids ON event_hash = value AND shown_id > ?`,
-    ).all(`[${hashes.join(',')}]`, mark) as unknown as { hash: number; row: number }[]
+       FROM json_each(?) CROSS JOIN shown_ids ON event_hash = value`,
+    ).all(`[${hashes.join(',')}]`) as unknown as { hash: number; row: number }[]
   }
 
   /** Puts everything that was shown into a filter, in the background. */

@@ -154,10 +154,6 @@ export class SqliteInbox implements Inbox {
     return this.#file.isSameEvent(one, other)
   }
 
-  async byWebhook(eventIds: readonly string[]) {
-    return this.#file.byWebhook(eventIds)
-  }
-
   async withoutTarget(most: number) {
     return this.#file.withoutTarget(most)
   }
@@ -229,8 +225,7 @@ function shownEvents(file: InboxFile, writer: Writer): ShownEvents {
     oldestPlace: async () => shown.oldestPlace(),
     elsewhere: async (stream, place) => shown.elsewhere(stream, place),
     forget: async (stream, place) => file.inTransaction(() => shown.forget(stream, place)),
-    mark: async () => shown.mark(),
-    shownAfter: async (ids, hashes, mark) => shown.shownAfter(ids, hashes, mark),
+    before: async (ids, hashes) => shown.before(ids, hashes),
     fill: filter => writer.fill(filter),
   }
 }

@@ -7,7 +7,6 @@ import type { Arrival, ForwardState, Taken } from '../arrival.ts'
 import type { Approvals } from './approvals.ts'
 import type { KeptIds } from './kept-ids.ts'
 import { Known } from './known.ts'
-import type { Shown } from './shown.ts'
 
 export class Taking {
   readonly #prepare: Prepare
@@ -15,11 +14,11 @@ export class Taking {
   readonly #ids: KeptIds
   readonly #known: Known
 
-  constructor(prepare: Prepare, shown: Shown, approvals: Approvals, ids: KeptIds) {
+  constructor(prepare: Prepare, approvals: Approvals, ids: KeptIds) {
     this.#prepare = prepare
     this.#approvals = approvals
     this.#ids = ids
-    this.#known = new Known(prepare, shown, ids)
+    this.#known = new Known(prepare, ids)
   }
 
   /** {@link InboxWriting.take}. Call it inside a transaction. */
@@ -28,13 +27,13 @@ export class Taking {
     const secret = this.#known.secretOf(arrival)
     const { keptAs, known } = this.#known.place(arrival)
     const altered = keptAs !== arrival.delivery
-    const { seen, seenByOther, handled } = this.#known.seen(arrival, secret)
+    const { seen, handled } = this.#known.seen(arrival, secret)
     // `events tail` searches by itself when it shows the event.
     const otherApproval = channel === 'realtime' ? null : this.findOtherApproval(arrival)
     const again = arrival.againUpTo !== undefined && !this.#handledSince(eventId, arrival.againUpTo)
     if (known !== null) {
       const forward = again ? this.#forwardAgain(keptAs) : known
-      return { verdict: 'duplicate', seenByOther, forward, otherApproval, altered, keptAs }
+      return { verdict: 'duplicate', forward, otherApproval, altered, keptAs }
     }
     const forward = arrival.forward && (again || !handled) ? 'pending' : 'none'
     const { lastInsertRowid } = this.#prepare(
@@ -55,7 +54,7 @@ export class Taking {
       forward,
     )
     this.#ids.addDelivery(lastInsertRowid, { delivery: keptAs, event, eventId, paymentId, receivedAt })
-    return { verdict: seen ? 'duplicate' : 'accepted', seenByOther, forward, otherApproval, altered, keptAs }
+    return { verdict: seen ? 'duplicate' : 'accepted', forward, otherApproval, altered, keptAs }
   }
 
   #handledSince(eventId: string | null, mark: number): boolean {

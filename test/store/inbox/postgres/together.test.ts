@@ -71,7 +71,6 @@ describeOnPostgres('processes that share an inbox', () => {
       inbox % 2 === 0 ? {} : { channel: 'realtime', delivery: `rt_${index}` },
     )
     expect(count(taken, { verdict: 'accepted' })).toBe(EVENTS * 2)
-    expect(count(taken, { verdict: 'accepted', seenByOther: true })).toBe(EVENTS)
     expect(await inboxes[0]!.countPending()).toBe(EVENTS)
   })
 

@@ -26,6 +26,7 @@ async function migrated(cursors: Cursor[], { forwarded = false, received = false
     CREATE INDEX deliveries_pending ON deliveries (id) WHERE forward = 'pending';
     ALTER TABLE deliveries DROP COLUMN given;
     ALTER TABLE deliveries DROP COLUMN secret;
+    ALTER TABLE shown ADD COLUMN saving INTEGER NOT NULL DEFAULT 1;
     DROP TABLE pruned;
     DROP TABLE attempts;
     DROP TABLE cursors;

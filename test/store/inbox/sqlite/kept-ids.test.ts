@@ -9,7 +9,7 @@ import type { Arrival } from '../../../../src/store/inbox/inbox.ts'
 import type { InboxFile } from '../../../../src/store/inbox/sqlite/inbox-file.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
 import { AT, openInbox, take } from '../../arrivals.ts'
-import { approval, group, keep, show } from '../../showing.ts'
+import { approval, group, keep } from '../../showing.ts'
 
 /** Few ids, so that they come again; some that SQLite changes or that end early. */
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'x\ud800', 'x\ufffd', 'n\0', 'n\0m', 'é', '')
@@ -128,13 +128,6 @@ describe('the filter', () => {
     expect(ids.filter(each => !inbox.keptIds.mayHave('event', `evt_${each}`))).toEqual([])
     const others = Array.from({ length: 2500 }, (_, index) => `new_${index}`)
     expect(others.filter(each => inbox.keptIds.mayHave('delivery', each)).length).toBeLessThan(10)
-  })
-
-  it('knows what its own process shows after it is filled', async () => {
-    const inbox = await openInbox()
-    await inbox.keptIds.fill()
-    show(inbox, 'evt_1')
-    expect(take(inbox, { eventId: 'evt_1' })).toMatchObject({ seenByOther: true })
   })
 
   it('notices that the number of a removed row is used again', async () => {

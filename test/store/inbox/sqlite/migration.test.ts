@@ -4,10 +4,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { fileOf } from '../../../../src/store/database-file.ts'
+import { hashOf } from '../../../../src/store/inbox/shown.ts'
 import { Journal } from '../../../../src/store/journal.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
 import { AT, arrival, attempt, firstPending, listed, openInbox, take } from '../../arrivals.ts'
-import { approvals, group, keep, STREAM, shownBefore } from '../../showing.ts'
+import { approvals, group, keep, STREAM, show, shownBefore } from '../../showing.ts'
 
 describe('a state of version 1, without an inbox', () => {
   it('keeps its creations, and gets an inbox', async () => {
@@ -41,7 +43,7 @@ describe('a state of version 2, without the progress of tails', () => {
     // The three before it were only counted.
     expect(inbox.attemptsOf({ id: 2 }).map(each => each.attempt)).toEqual([4])
     expect(inbox.shown.places(STREAM).watched).toBeUndefined()
-    expect(inbox.shown.mark()).toBe(0)
+    expect(inbox.counts().shown).toBe(0)
     expect(inbox.inTransaction(() => inbox.take(arrival({ delivery: 'dlv_3' })))).toMatchObject({
       verdict: 'duplicate',
       forward: 'none',
@@ -61,6 +63,26 @@ describe('a state of version 2, without the progress of tails', () => {
     const journal = await Journal.open(dataDir, 'default')
     onTestFinished(() => journal.close())
     expect(journal.unresolved()).toMatchObject([{ idempotencyKey: KEY, attempts: 3, inDoubt: true }])
+  })
+})
+
+describe('a state of version 8, with what tails without a cursor have shown', () => {
+  it('keeps only what others have shown', async () => {
+    const dataDir = temporaryFolder()
+    show(await openInbox(dataDir), 'evt_1')
+    const database = new DatabaseSync(fileOf(dataDir, 'default', 'state.db'))
+    database.exec(`
+      ALTER TABLE shown ADD COLUMN saving INTEGER NOT NULL DEFAULT 1;
+      INSERT INTO shown (id, saving, shown_at, ids) VALUES (7, 0, '${AT}', '
+"evt_2"
+');
+      INSERT INTO shown_ids (event_hash, shown_id) VALUES (${hashOf('evt_2')}, 7);
+      PRAGMA user_version = 8;
+    `)
+    database.close()
+    const inbox = await openInbox(dataDir)
+    expect(shownBefore(inbox, ['evt_1', 'evt_2'])).toEqual(new Set(['evt_1']))
+    expect(inbox.counts().shown).toBe(1)
   })
 })
 

@@ -37,7 +37,6 @@ const anArrival: fc.Arbitrary<Arrival> = fc.record(
 )
 const whatBecame: fc.Arbitrary<Taken> = fc.record({
   verdict: fc.constantFrom('accepted', 'duplicate'),
-  seenByOther: fc.boolean(),
   forward: fc.constantFrom('none', 'pending', 'done'),
   otherApproval: fc.option(fc.record({ event: text, eventId: fc.option(text) })),
   altered: fc.boolean(),

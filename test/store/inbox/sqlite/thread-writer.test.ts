@@ -21,7 +21,6 @@ describe('what the writer takes', () => {
     const body = Buffer.from([0, 0x7b, 0xff, 0xc3, 0xa9, 0x0a])
     expect(await writer.take(arrival({ body }))).toEqual({
       verdict: 'accepted',
-      seenByOther: false,
       forward: 'pending',
       otherApproval: null,
       altered: false,

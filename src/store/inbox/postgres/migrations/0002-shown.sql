@@ -4,8 +4,6 @@
 CREATE TABLE pixctl.shown (
   id bigint GENERATED ALWAYS AS IDENTITY,
   profile_id smallint NOT NULL,
-  -- Whether a tail that saves its cursor has shown them.
-  saving boolean NOT NULL,
   shown_at timestamptz NOT NULL,
   -- JSON strings, with a line feed before each and after the last.
   ids text NOT NULL,
@@ -38,14 +36,3 @@ CREATE TABLE pixctl.cursors (
   saved_at timestamptz NOT NULL,
   PRIMARY KEY (profile_id, stream, place)
 ) WITH (fillfactor = 50);
-
--- Whether any tail has shown an event. `line`: how its id is written there.
-CREATE FUNCTION pixctl.was_shown(of_profile smallint, line text, hash integer) RETURNS boolean
-LANGUAGE plpgsql STABLE AS $$
-BEGIN
-  RETURN EXISTS (
-    SELECT FROM pixctl.shown_ids
-    JOIN pixctl.shown ON shown.profile_id = of_profile AND shown.id = shown_ids.shown_id
-    WHERE shown_ids.profile_id = of_profile AND shown_ids.event_hash = hash
-      AND strpos(shown.ids, line) > 0);
-END $$;

@@ -53,15 +53,10 @@ BEGIN
   UPDATE pixctl.deliveries SET forward = true WHERE profile_id = of_profile AND id = of_id AND NOT forward;
 END $$;
 
--- How an id is written among those that were shown. One with characters that PostgreSQL hasn't comes as it is there.
-CREATE FUNCTION pixctl.shown_line(event_id text, unusual_line text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-  SELECT coalesce(unusual_line, E'\n' || to_json(event_id)::text || E'\n')
-$$;
-
 -- An arrival of which the delivery id or the event id is known. The caller has locked its event.
 CREATE FUNCTION pixctl.take_known(
   of_profile smallint, new_id bigint, came record,
-  OUT duplicate boolean, OUT seen_by_other boolean, OUT state text, OUT kept_as text
+  OUT duplicate boolean, OUT state text, OUT kept_as text
 ) LANGUAGE plpgsql AS $$
 DECLARE
   old record;
@@ -90,7 +85,7 @@ BEGIN
 
   IF came.event_key IS NULL THEN
     -- Only the delivery id can say so, and only for the realtime channel, because there pixctl makes the id.
-    SELECT bool_or(true), false, bool_or(forward) INTO seen, seen_by_other, handled
+    SELECT bool_or(true), bool_or(forward) INTO seen, handled
     FROM pixctl.deliveries WHERE came.realtime AND delivery_key = came.delivery_key AND realtime;
   ELSE
     -- While a store changes its secret, an event may come with both: the bytes are the same, and the first one counts.
@@ -99,14 +94,10 @@ BEGIN
       WHERE secret IS NOT NULL AND (secret = of_secret OR body = came.body)
       ORDER BY secret = of_secret DESC, id LIMIT 1), of_secret)
     INTO of_secret WHERE of_secret IS NOT NULL;
-    SELECT bool_or(realtime = came.realtime), bool_or(realtime <> came.realtime), bool_or(forward)
-    INTO seen, seen_by_other, handled
+    SELECT bool_or(realtime = came.realtime), bool_or(forward) INTO seen, handled
     FROM pixctl.of_event(came.event_key)
     WHERE secret IS NULL OR of_secret IS NULL OR secret = of_secret;
   END IF;
-  seen_by_other := coalesce(seen_by_other, false)
-    OR (NOT came.realtime AND came.event_id IS NOT NULL
-      AND pixctl.was_shown(of_profile, pixctl.shown_line(came.event_id, came.unusual_line), came.event_hash));
   again := came.again_up_to IS NOT NULL AND NOT EXISTS (
     SELECT FROM pixctl.of_event(came.event_key) WHERE id > came.again_up_to AND forward);
 
@@ -142,17 +133,16 @@ END $$;
 CREATE FUNCTION pixctl.take(
   of_profile smallint, places integer[], realtimes boolean[], delivery_keys uuid[], event_keys uuid[],
   payment_keys bigint[], all_received_at timestamptz[], forwards boolean[], all_again_up_to bigint[],
-  event_hashes integer[], unusual_lines text[], all_deliveries text[], events text[], event_ids text[], secrets text[], payment_ids text[],
-  all_headers text[], bodies bytea[]
+  all_deliveries text[], events text[], event_ids text[], secrets text[], payment_ids text[], all_headers text[],
+  bodies bytea[]
 ) RETURNS TABLE (
-  place integer, duplicate boolean, seen_by_other boolean, state text, kept_as text, approves_too boolean
+  place integer, duplicate boolean, state text, kept_as text, approves_too boolean
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   ids bigint[];
   inserted integer;
   known integer[];
-  any_shown boolean;
   came record;
   taken record;
 BEGIN
@@ -191,22 +181,19 @@ BEGIN
     WHERE c.forward AND (known IS NULL OR c.place <> ALL (known));
   END IF;
 
-  -- Of those that are new: which of them were shown, or approve a charge that another event has approved.
-  any_shown := EXISTS (SELECT FROM pixctl.shown_ids WHERE profile_id = of_profile);
-  IF any_shown OR events && ARRAY['payment.approved', 'deposit.approved'] AND (
+  -- Of those that are new: which of them approve a charge that another event has approved.
+  IF events && ARRAY['payment.approved', 'deposit.approved'] AND (
     'deposit.approved' = ANY (events)
     OR EXISTS (SELECT FROM pixctl.deliveries d WHERE d.profile_id = of_profile AND d.event = 'deposit.approved')
     OR EXISTS (SELECT FROM pixctl.approvals a WHERE a.profile_id = of_profile AND a.deposit_of IS NOT NULL)
   ) THEN
     RETURN QUERY
     SELECT * FROM (
-      SELECT c.place, false, any_shown AND NOT c.realtime AND c.event_id IS NOT NULL
-          AND pixctl.was_shown(of_profile, pixctl.shown_line(c.event_id, c.unusual_line), c.event_hash) AS was_shown,
-        NULL::text, NULL::text, pixctl.approves_too(of_profile, ids[c.place], c.realtime, c.event, c.payment_id) AS too
-      FROM unnest(places, realtimes, events, event_ids, payment_ids, event_hashes, unusual_lines)
-        AS c (place, realtime, event, event_id, payment_id, event_hash, unusual_line)
+      SELECT c.place, false, NULL::text, NULL::text,
+        pixctl.approves_too(of_profile, ids[c.place], c.realtime, c.event, c.payment_id) AS too
+      FROM unnest(places, realtimes, events, payment_ids) AS c (place, realtime, event, payment_id)
       WHERE known IS NULL OR c.place <> ALL (known)
-    ) AS found WHERE found.was_shown OR found.too;
+    ) AS found WHERE found.too;
   END IF;
   IF known IS NULL THEN
     RETURN;
@@ -214,9 +201,9 @@ BEGIN
 
   FOR came IN
     SELECT * FROM unnest(places, realtimes, delivery_keys, event_keys, payment_keys, all_received_at, forwards,
-      all_again_up_to, event_hashes, unusual_lines, all_deliveries, events, event_ids, secrets, payment_ids, all_headers, bodies)
-      AS c (place, realtime, delivery_key, event_key, payment_key, received_at, forward, again_up_to, event_hash,
-        unusual_line, delivery, event, event_id, secret, payment_id, headers, body)
+      all_again_up_to, all_deliveries, events, event_ids, secrets, payment_ids, all_headers, bodies)
+      AS c (place, realtime, delivery_key, event_key, payment_key, received_at, forward, again_up_to, delivery, event,
+        event_id, secret, payment_id, headers, body)
     WHERE c.place = ANY (known)
   LOOP
     PERFORM pg_advisory_xact_lock(uuid_hash_extended(coalesce(came.event_key, came.delivery_key), 0));
@@ -226,7 +213,6 @@ BEGIN
     END LOOP;
     place := came.place;
     duplicate := taken.duplicate;
-    seen_by_other := taken.seen_by_other;
     state := taken.state;
     kept_as := taken.kept_as;
     approves_too := pixctl.approves_too(of_profile, ids[came.place], came.realtime, came.event, came.payment_id);

@@ -123,7 +123,7 @@ $$;
 
 -- Saves the progress of a stream. With an owner, only while its hold of the cursor lives.
 CREATE FUNCTION pixctl.progress(
-  of_profile smallint, of_owner uuid, of_stream text, at timestamptz, is_saving boolean, groups text[], hashes integer[],
+  of_profile smallint, of_owner uuid, of_stream text, at timestamptz, groups text[], hashes integer[],
   group_of integer[], deposits text[], approvals text[], places text[], sequences text[]
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -133,8 +133,8 @@ BEGIN
     PERFORM pixctl.demand(of_owner);
   END IF;
   WITH saved AS (
-    INSERT INTO pixctl.shown (profile_id, saving, shown_at, ids)
-    SELECT of_profile, is_saving, at, g.ids FROM unnest(groups) WITH ORDINALITY AS g (ids, n) ORDER BY n
+    INSERT INTO pixctl.shown (profile_id, shown_at, ids)
+    SELECT of_profile, at, g.ids FROM unnest(groups) WITH ORDINALITY AS g (ids, n) ORDER BY n
     RETURNING id
   )
   SELECT array_agg(id ORDER BY id) INTO shown_ids FROM saved;
