@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { ended, firstPending, openInbox, take } from '../store/arrivals.ts'
 import { eventsOf, opened } from './forwarding.ts'
-import { machineOf, range, Stream, sequence, Tail } from './tailing.ts'
+import { cursors, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
 
 describe('a first run that ends before an event comes', () => {
   it('has saved where it started: the next run shows what happened in between', async () => {
@@ -42,6 +42,27 @@ describe('events that were watched between two runs that forward', () => {
     // They were shown, so only the last one is.
     expect(await again.shows(1)).toEqual(['evt_4'])
     expect(eventsOf(target)).toEqual(range(1, 4))
+  })
+})
+
+describe('a profile that only watched', () => {
+  it('forwards from the first run that does so, and shows later what came before that', async () => {
+    const { stream, machine, target, again } = await opened(204)
+    stream.add()
+    await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
+    stream.addMany(2)
+    const killed = again('--debug')
+    await killed.says(/< ready/)
+    await expect.poll(() => cursors(machine)).toEqual([sequence(3)])
+    await killed.end('SIGKILL')
+    stream.add()
+    const second = again()
+    await target.requests(1)
+    await second.end()
+    expect(eventsOf(target)).toEqual(['evt_4'])
+    const watching = new Tail(machine, ['--max', '2'])
+    await watching.ended
+    expect(watching.ids).toEqual(range(2, 3))
   })
 })
 

@@ -93,9 +93,10 @@ describe('webhook listen and events tail', () => {
     const { stream, machine, target, again } = await opened(204)
     stream.add()
     await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
+    const tail = again('--debug')
+    await tail.says(/< ready/)
     stream.add({ id: 'evt_1' })
     stream.add()
-    const tail = again()
     await target.requests(2)
     expect(eventsOf(target)).toEqual(['evt_1', 'evt_3'])
     await tail.end()

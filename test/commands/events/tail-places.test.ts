@@ -5,7 +5,7 @@ import { StartPlace, type StartPlaceOptions } from '../../../src/commands/events
 import { stepText } from '../../../src/shared/suggestion.ts'
 import type { Places } from '../../../src/store/inbox/inbox.ts'
 import { AT_ANY_TIME } from '../../../src/store/inbox/shown.ts'
-import { AT, openInbox, openSqlite } from '../../store/arrivals.ts'
+import { openInbox, openSqlite } from '../../store/arrivals.ts'
 import { keep, STREAM } from '../../store/showing.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { temporaryFolder } from '../../support/folder.ts'
@@ -97,12 +97,27 @@ describe('a later run', () => {
     expect(saved.filter(places => places.processed !== undefined)).toEqual([])
   })
 
-  it('that forwards for the first time begins at the place of watching, and saves that as its own at once', async () => {
+  it('that forwards for the first time begins now, and saves that as its own place at once', async () => {
     const { beginning, saved, times, ready } = await tail({ places: { watched: '5' }, ...FORWARD })
-    expect(beginning.start).toBe('5')
-    ready()
-    expect(saved).toEqual([{ processed: '5' }])
-    expect(times).toEqual([AT])
+    expect(beginning.start).toBeUndefined()
+    ready('9')
+    expect(saved).toEqual([{ processed: '9' }])
+    expect(times).toEqual([new Date(NOW).toISOString()])
+  })
+
+  it('that forwards moves the place of watching only once it has reached it', async () => {
+    const { beginning } = await tail({ places: { watched: '5', processed: '3' }, ...FORWARD })
+    const watches = (...sequences: string[]) => beginning.watches(sequences.map(sequence => ({ sequence })))
+    expect([watches('4'), watches('5', '6'), watches('7')]).toEqual([false, true, true])
+    for (const places of [{}, { watched: '5', processed: '5' }]) {
+      expect((await tail({ places, ...FORWARD })).beginning.watches([{ sequence: '6' }])).toBe(true)
+    }
+  })
+
+  it('that forwards for the first time moves it if nothing is between', async () => {
+    const { saved, ready } = await tail({ places: { watched: '5' }, ...FORWARD })
+    ready('5')
+    expect(saved).toEqual([{ watched: '5', processed: '5' }])
   })
 
   it('with --after saves it when the service has accepted it, and only once', async () => {
@@ -136,8 +151,8 @@ describe('an address without a place', () => {
       elsewhere: { watched: '1', processed: '2' },
       ...FORWARD,
     })
-    expect(beginning.start).toBe('5')
-    expect(said).toEqual([expect.stringContaining('(sequence 5)'), expect.stringContaining('--after 2')])
+    expect(beginning.start).toBeUndefined()
+    expect(said).toEqual([expect.stringContaining('from now on'), expect.stringContaining('--after 2')])
   })
 
   it('is not named when it has one, or with --after', async () => {

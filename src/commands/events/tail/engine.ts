@@ -56,6 +56,7 @@ export class TailEngine implements StreamEngine {
   /** How many events it has shown. */
   shown = 0
   #isConnected = false
+  #startPlace: StartPlace | undefined
   /** Whether the service has ever accepted the place that it began at. */
   wasConnected = false
   #hasSuggested = false
@@ -128,6 +129,7 @@ export class TailEngine implements StreamEngine {
       clock: host.clock,
       progress: this.#progress,
     })
+    this.#startPlace = startPlace
     const batches = openTail({
       url,
       token,
@@ -263,6 +265,7 @@ export class TailEngine implements StreamEngine {
       this.#parts.totals.shown(items, out)
     }
     const last = taken.at(-1)!
+    if (!this.#startPlace!.watches(taken)) return
     this.#progress.done({ watched: last.sequence }, madeAt(last.event))
   }
 

@@ -26,11 +26,19 @@ export class StartPlace {
   /** The time that this place has reached (ISO 8601); null if it was not saved. */
   readonly #reachedAt: string | null
   #hasConnected = false
+  /** The place of watching, while this run is elsewhere: it must not move past events that were never shown. */
+  #watchedElsewhere: string | undefined
 
-  private constructor(options: StartPlaceOptions, start: string | undefined, reachedAt: string | null) {
+  private constructor(
+    options: StartPlaceOptions,
+    start: string | undefined,
+    reachedAt: string | null,
+    watchedElsewhere?: string,
+  ) {
     this.#options = options
     this.start = start
     this.#reachedAt = reachedAt
+    this.#watchedElsewhere = watchedElsewhere
   }
 
   static async find(options: StartPlaceOptions): Promise<StartPlace> {
@@ -42,16 +50,23 @@ export class StartPlace {
     const { inbox, stream, forward, out } = options
     const place: Place = forward ? 'processed' : 'watched'
     const saved = await inbox.shown.places(stream)
-    // The first run with forwarding continues where the runs without it have stopped.
-    const start = saved[place] ?? saved.watched
-    const reachedAt = await inbox.shown.reachedAt(stream, saved[place] === undefined ? 'watched' : place)
-    const found = new StartPlace(options, start, reachedAt)
-    const other = saved[place] === undefined && (await inbox.shown.elsewhere(stream, place))
+    // The first run that forwards begins now, whatever was watched before.
+    const start = saved[place]
+    const reachedAt = await inbox.shown.reachedAt(stream, place)
+    const watchedElsewhere = saved.watched === start ? undefined : saved.watched
+    const found = new StartPlace(options, start, reachedAt, watchedElsewhere)
+    const other = start === undefined && (await inbox.shown.elsewhere(stream, place))
     if (other) {
       out.say(texts.cursorElsewhere(other.stream, stream, found.#words(start)))
       out.say(suggest('events tail', { say: texts.toContinueFromIt, flags: { after: other.sequence } }))
     }
     return found
+  }
+
+  /** Whether the place of watching moves past these events: not before this run has reached that place. */
+  watches(events: readonly { sequence: string }[]): boolean {
+    if (events.some(({ sequence }) => sequence === this.#watchedElsewhere)) this.#watchedElsewhere = undefined
+    return this.#watchedElsewhere === undefined
   }
 
   /**
@@ -68,8 +83,10 @@ export class StartPlace {
     // Without a place, only events from now on come. Those after --after may be of any age.
     const from = this.start === undefined ? isoNow(clock) : (this.#reachedAt ?? AT_ANY_TIME)
     if (isFirst) progress.begin(from)
-    if (begin !== undefined) progress.done({ watched: begin, ...(forward && { processed: begin }) }, from)
-    else if (isFirst && forward && this.start !== undefined) progress.done({ processed: this.start }, from)
+    if (begin !== undefined) {
+      const watches = this.watches([{ sequence: begin }])
+      progress.done({ ...(watches && { watched: begin }), ...(forward && { processed: begin }) }, from)
+    }
     if (!isFirst) return
     out.note(`${this.#words(this.start)}${out.logsJson ? '' : texts.pressCtrlC()}`)
     if (saving && (this.start ?? at) === undefined) {
