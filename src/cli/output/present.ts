@@ -13,16 +13,21 @@ export function dataAsJson(text: string): string {
   return formatJson((parseLossless(text) as { data: unknown }).data)
 }
 
-/** Prints a charge: its id (quiet), the service's object (json), labelled fields, or name and value lines. */
-export async function presentCharge(
+/** A charge: its id (quiet), the service's object (json), labelled fields, or name and value lines. */
+export function chargeText(
   out: Output,
   { data, text }: { data: ForeignPayment; text: string },
   { quiet = false }: { quiet?: boolean } = {},
-): Promise<void> {
-  if (quiet) await out.data(`${escapeControls(data.id)}\n`)
-  else if (out.json) await out.data(dataAsJson(text))
-  else if (out.human) await out.data(formatCharge(data, { style: out.style, columns: out.columns }))
-  else await out.data(chargeTsvFields(data))
+): string {
+  if (quiet) return `${escapeControls(data.id)}\n`
+  if (out.json) return dataAsJson(text)
+  if (out.human) return formatCharge(data, { style: out.style, columns: out.columns })
+  return chargeTsvFields(data)
+}
+
+/** Prints a charge as {@link chargeText} has it. */
+export function presentCharge(...charge: Parameters<typeof chargeText>): Promise<void> {
+  return charge[0].data(chargeText(...charge))
 }
 
 /** Prints a charge as a line of NDJSON. */

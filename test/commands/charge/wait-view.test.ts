@@ -5,11 +5,14 @@ import { Output } from '../../../src/cli/output/output.ts'
 import { WaitView } from '../../../src/commands/charge/shared/wait-view.ts'
 import { unpaid } from '../../../src/commands/charge/shared/waiting.ts'
 import type { Payment } from '../../../src/contract/generated/types.ts'
+import { Stopped } from '../../../src/shared/failure.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { LocalMachine } from '../../support/local.ts'
+import { errorOf } from '../../support/pixctl.ts'
 import { Captured, type HostOptions, runCommand } from '../../support/run.ts'
 import { API_KEY } from '../../support/scripted.ts'
 import { answer, paymentBody, ScriptedService } from '../../support/service.ts'
+import { fields } from '../../support/store.ts'
 import { startWaiting } from './waiting-setup.ts'
 
 const START = '2099-01-01T12:00:00Z'
@@ -58,6 +61,31 @@ const LARGE_EXPIRED = `
 `
 const VERDICT = 'PAID: R$ 35,90, Açaí 500 ml, pay_1, at 09:00:04\n'
 const LATE = 'a late payment may still come: pixctl charge wait pay_1 --late\n'
+
+describe.each(['interrupted', 'terminated'] as const)('charge wait that is %s', by => {
+  const stoppedAt = async (flags: string[], options: HostOptions = {}) => {
+    await using service = await new ScriptedService(charge()).start()
+    using machine = new LocalMachine({ PIXCTL_API_KEY: API_KEY, PIXCTL_BASE_URL: service.baseUrl })
+    const [clock, stop] = [new FakeClock(START), new AbortController()]
+    const host = { ...machine.host({ ...options, clock }), signal: stop.signal }
+    const run = runCommand(['charge', 'wait', 'pay_1', ...flags], { host })
+    await clock.asleep()
+    stop.abort(new Stopped(by))
+    return run
+  }
+
+  it('prints the charge as it was last read', async () => {
+    const code = by === 'interrupted' ? 130 : 143
+    const json = await stoppedAt(['--json'])
+    expect([JSON.parse(json.stdout), json.code]).toMatchObject([{ id: 'pay_1', status: 'PENDING' }, code])
+    expect(errorOf(json).error).toContain('the charge can still be paid until 09:30')
+    const piped = await stoppedAt([])
+    expect([fields(piped.stdout), piped.code]).toMatchObject([{ id: 'pay_1', status: 'PENDING' }, code])
+    const shown = await stoppedAt([], COUNTER)
+    expect(shown.stdout).toContain('PENDING')
+    expect(shown.stdout).not.toContain('PAID')
+  })
+})
 
 describe('charge wait on a terminal', () => {
   it('counts down, then rings, and shows PAID and the verdict', async () => {

@@ -1,6 +1,8 @@
 /** When a charge that somebody waits for is read without the realtime channel, and the line on the terminal. */
 
 import { describe, expect, it } from 'vitest'
+import type { Payment } from '../../../src/contract/generated/types.ts'
+import { paymentBody } from '../../support/service.ts'
 import { startWaiting } from './waiting-setup.ts'
 
 describe('without a channel', () => {
@@ -79,8 +81,12 @@ describe('the line on a terminal', () => {
     expect(new Set(statuses).size).toBe(751)
   })
 
-  it('counts down to expiresAt', async () => {
-    const { clock, statuses } = startWaiting()
+  it('counts down to expiresAt, and never begins above the validity: the Date header has whole seconds', async () => {
+    const data = paymentBody({ status: 'PENDING' }) as unknown as Payment
+    const at = Date.parse(data.createdAt) - 999
+    const { clock, statuses } = startWaiting({
+      client: { payment: async () => ({ data, text: JSON.stringify({ data }), at }) },
+    })
     await clock.advanceAsync(0)
     expect(statuses.at(-1)).toBe('30:00 left to pay R$ 10,50')
   })

@@ -30,6 +30,8 @@ export interface WaitOptions {
   open: OpenChannel
   /** Milliseconds; by default until half a minute after `expiresAt`, or without limit if `late`. */
   patienceMs: number | undefined
+  /** Called after Ctrl-C or SIGTERM, with the charge as it was last read. */
+  onStopped?(last: Read<Payment>): void
   /** Goes on after EXPIRED, because a payment may be confirmed late (docs/service.md, 3). */
   late: boolean
 }
@@ -74,6 +76,7 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
     }
   } catch (error) {
     if (error instanceof Failure && error === signal.reason) {
+      if (last) options.onStopped?.(last)
       throw new Failure(error.category, stoppedText(last?.data, expiry, clock), { next: waitAgain(id, late) })
     }
     throw error
@@ -154,5 +157,6 @@ function expiryOf({ data, at }: Read<Payment>, clock: Clock, started: number): n
   const end = expiresAt === null ? Date.parse(createdAt) + validityMinutes * 60_000 : Date.parse(expiresAt)
   // Date can't read a leap second.
   if (Number.isNaN(end)) return started + validityMinutes * 60_000
-  return clock.monotonic() + end - (at ?? clock.now())
+  // The Date header has whole seconds, so a new charge would have a second too much.
+  return clock.monotonic() + Math.min(end - (at ?? clock.now()), validityMinutes * 60_000)
 }

@@ -1,9 +1,11 @@
 import { boolean } from '@oclif/core/flags'
+import type { Read } from '../../../api/client.ts'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { askWithId } from '../../../cli/context/kept-charge.ts'
 import { chargeIdArg, checkChargeId } from '../../../cli/flags/arguments.ts'
 import { duration, quietFlag } from '../../../cli/flags/flags.ts'
-import { presentCharge } from '../../../cli/output/present.ts'
+import { chargeText, presentCharge } from '../../../cli/output/present.ts'
+import type { Payment } from '../../../contract/generated/types.ts'
 import { noBellFlag, WaitView } from '../shared/wait-view.ts'
 import { awaitPayment, unpaid } from '../shared/waiting.ts'
 import { chargeChannel } from '../shared/waiting-realtime.ts'
@@ -47,6 +49,7 @@ export default class ChargeWait extends BaseCommand {
       view,
       open: chargeChannel(context, flags),
       patienceMs: flags['wait-timeout'],
+      onStopped: (last: Read<Payment>) => out.end(chargeText(out, last, flags)),
       late,
     }
     const read = await askWithId(context, id, each => awaitPayment(each, options))
