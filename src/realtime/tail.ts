@@ -14,6 +14,8 @@ export type TailItem = Omit<RealtimeEvent, 'kind'>
 export interface TailOptions extends Omit<ConnectionOptions, 'onEvents' | 'onEnd'> {
   /** Ends the tail; the iteration then throws its reason. */
   signal: AbortSignal
+  /** The sequence of `after` if the user gave it: then it is an error of usage if the service refuses it. */
+  given?: string | undefined
 }
 
 /**
@@ -22,8 +24,8 @@ export interface TailOptions extends Omit<ConnectionOptions, 'onEvents' | 'onEnd
  * connection the stream resumes after the last event that arrived, saved or not.
  *
  * The iteration ends only with the caller's `break`, or throws: the signal's reason, or a Failure for a refused
- * token (unauthenticated), a refused `after` or an address without the channel (service), or an address that
- * can't be reached (network).
+ * token (unauthenticated), a refused `after` (usage if the user gave it, otherwise service), an address without the
+ * channel (service), or an address that can't be reached (network).
  */
 export function openTail(options: TailOptions): AsyncIterableIterator<readonly TailItem[]> {
   return new Tail(options)
@@ -78,7 +80,7 @@ class Tail implements AsyncIterableIterator<readonly TailItem[]> {
       ...this.#options,
       onEvents: events => this.#add(events),
       onEnd: end => {
-        if (end.kind !== 'stopped') this.#refusal = failureOf(end)
+        if (end.kind !== 'stopped') this.#refusal = failureOf(end, this.#options.given)
         signal.removeEventListener('abort', stop)
         this.#wakeReaders()
       },
@@ -110,25 +112,29 @@ class Tail implements AsyncIterableIterator<readonly TailItem[]> {
   }
 }
 
-function failureOf(end: Exclude<SessionEnd, { kind: 'stopped' }>): Failure {
+function failureOf(end: Exclude<SessionEnd, { kind: 'stopped' }>, given: string | undefined): Failure {
   switch (end.kind) {
     case 'token':
       return new Failure('unauthenticated', () => texts.tokenRefused(said(end.why)), {
         next: suggest('auth login', { say: texts.storeToken, flags: { kind: 'ws-token' } }),
       })
     case 'after':
-      return new Failure('service', () => texts.cannotResume(end.after, said(end.why)), {
-        next: [
-          suggest('events tail', {
-            say: texts.toStartAnew,
-            flags: { 'no-resume': true },
-          }),
-          suggest('events tail', {
-            say: texts.toContinueFromKnown,
-            flags: { after: 'SEQUENCE' },
-          }),
-        ],
-      })
+      return new Failure(
+        end.after === given ? 'usage' : 'service',
+        () => texts.cannotResume(end.after, said(end.why)),
+        {
+          next: [
+            suggest('events tail', {
+              say: texts.toStartAnew,
+              flags: { 'no-resume': true },
+            }),
+            suggest('events tail', {
+              say: texts.toContinueFromKnown,
+              flags: { after: 'SEQUENCE' },
+            }),
+          ],
+        },
+      )
     case 'refused':
       return new Failure('service', () => texts.notTheChannel(said(end.why)), {
         next: texts.checkRealtimeUrl,

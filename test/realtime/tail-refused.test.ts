@@ -55,20 +55,24 @@ it.each([
 })
 
 it.each([
-  [4400, 'after: not a sequence of this store'],
-  [4410, 'out of range'],
-])('close %i (%j) refuses `after`: the tail ends and says how to start again', async (code, reason) => {
-  await using asked = await asking({ after: '41' })
-  asked.peer.socket.close(code, reason)
-  await expect(asked.batch).rejects.toMatchObject({
-    category: 'service',
-    message: `the realtime channel can't resume after 41 (close ${code}: ${reason})`,
-    next: [
-      { command: 'events tail', flags: { 'no-resume': true } },
-      { command: 'events tail', flags: { after: 'SEQUENCE' } },
-    ],
-  })
-})
+  [4400, 'after: not a sequence of this store', 'service', undefined],
+  [4410, 'out of range', 'service', '40'],
+  [4400, 'after: not a sequence of this store', 'usage', '41'],
+])(
+  'close %i (%j) refuses `after`: %s, and says how to start again',
+  async (code, reason, category, given) => {
+    await using asked = await asking({ after: '41', ...(given && { given }) })
+    asked.peer.socket.close(code, reason)
+    await expect(asked.batch).rejects.toMatchObject({
+      category,
+      message: `the realtime channel can't resume after 41 (close ${code}: ${reason})`,
+      next: [
+        { command: 'events tail', flags: { 'no-resume': true } },
+        { command: 'events tail', flags: { after: 'SEQUENCE' } },
+      ],
+    })
+  },
+)
 
 it.each([
   [401, 'unauthenticated'],

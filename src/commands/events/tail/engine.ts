@@ -134,6 +134,7 @@ export class TailEngine implements StreamEngine {
       url,
       token,
       after: startPlace.start,
+      given: options.after,
       ...networkSettings(host.env),
       clock: host.clock,
       random: Math.random,
