@@ -8,9 +8,10 @@ import { Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ClosedPipe, type Host, type OutputStream, outputError } from '../../src/cli/host/host.ts'
-import { Output } from '../../src/cli/output/output.ts'
+import { Output, type OutputFlags } from '../../src/cli/output/output.ts'
 import { systemClock } from '../../src/shared/clock.ts'
 import { Failure, Stopped } from '../../src/shared/failure.ts'
+import { suggest } from '../../src/shared/suggestion.ts'
 
 /** A stream that keeps what is written to it. */
 class Recorded extends Writable {
@@ -23,7 +24,12 @@ class Recorded extends Writable {
   }
 }
 
-function outputTo(stdout: OutputStream, stderr: OutputStream = new Recorded(), env: Host['env'] = {}) {
+function outputTo(
+  stdout: OutputStream,
+  stderr: OutputStream = new Recorded(),
+  env: Host['env'] = {},
+  flags: OutputFlags = {},
+) {
   const over = new AbortController()
   const host: Host = {
     argv: [],
@@ -38,7 +44,7 @@ function outputTo(stdout: OutputStream, stderr: OutputStream = new Recorded(), e
     signal: over.signal,
     stdin: { isTTY: false, stream: process.stdin, readAll: async () => Buffer.alloc(0) },
   }
-  return { out: new Output(host, {}), over }
+  return { out: new Output(host, flags), over }
 }
 
 /** Two ends of a connection that end with the test; the reader begins to read when it is resumed. */
@@ -186,6 +192,27 @@ describe('the progress line', () => {
 
   it('is not shown on a dumb terminal', () => {
     expect(shown('waiting', { columns: 80, env: { TERM: 'dumb' } })).toBe('')
+  })
+})
+
+describe('with --json', () => {
+  it('every line on stderr is JSON, and there is no progress, also on a terminal', () => {
+    const stderr = Object.assign(new Recorded(), { isTTY: true, columns: 40 })
+    const { out } = outputTo(new Recorded(), stderr, { TERM: 'xterm' }, { json: true })
+    const url = `http://127.0.0.1:4243/#login=${'x'.repeat(43)}`
+    out.status('1 of 20 rows')
+    out.note('left out')
+    out.say('connected\u001b[2J again')
+    out.warn(suggest('charges list', { say: 'events were missed; see' }))
+    out.debug('realtime < ready')
+    out.sayAddress('inspect at', url)
+    out.clearStatus()
+    expect(stderr.text.trimEnd().split('\n')).toEqual([
+      '{"note":"connected\\u001b[2J again"}',
+      '{"note":"events were missed; see: pixctl charges list"}',
+      '{"note":"realtime < ready"}',
+      `{"note":"inspect at ${url}"}`,
+    ])
   })
 })
 

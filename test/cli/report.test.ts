@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { main } from '../../src/cli/dispatch/main.ts'
+import { notesOf } from '../support/pixctl.ts'
 import { Captured, runCommand, testHost } from '../support/run.ts'
 
 const KEY = 'service_live_0123456789abcdef'
@@ -40,6 +41,7 @@ describe('a fault of pixctl', () => {
     const { stderr } = await faulty('--debug', '--json')
     const last = JSON.parse(stderr.trimEnd().split('\n').at(-1)!)
     expect(last).toEqual({ error: `no \u001b[2J service_live_***; ${NEXT}`, exitCode: 1 })
+    expect(notesOf({ stderr })[1]).toMatch(/^ {4}at .*report\.test\.ts/)
   })
 
   it('has no stack for a Failure, not even with --debug', async () => {

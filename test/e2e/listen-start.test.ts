@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { errorOf } from '../support/pixctl.ts'
+import { errorOf, notesOf } from '../support/pixctl.ts'
 import { SECRET } from '../webhooks/target.ts'
 import { Listener, listeningMachine, signed } from './listener.ts'
 
@@ -77,12 +77,9 @@ describe('the start of webhook listen', () => {
       '',
     ])
     const json = await Listener.start(listeningMachine(env))
-    const { stdout, stderr, code } = await json.end('SIGINT')
-    expect({ stdout, stderr, code }).toEqual({
-      stdout: '',
-      stderr: `listening on http://127.0.0.1:${json.port}/\n0 received\n`,
-      code: 130,
-    })
+    const run = await json.end('SIGINT')
+    expect(notesOf(run)).toEqual([`listening on http://127.0.0.1:${json.port}/`, '0 received'])
+    expect([run.stdout, run.code]).toEqual(['', 130])
   })
 
   it('takes the secrets of --secret-file and no others', async () => {

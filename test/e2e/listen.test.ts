@@ -212,7 +212,7 @@ describe('a delivery that came before', () => {
     const [, second] = await listener.shows(2)
     expect(second).toMatchObject({ verdict: 'accepted', payload: { id: 'evt_2' } })
     expect((await listener.end()).stderr).toMatch(
-      /warning: delivery dlv_1 came again with a different body.* saved as dlv_1~/,
+      /delivery dlv_1 came again with a different body.* saved as dlv_1~/,
     )
     const { stdout } = await machine.pixctl(['webhook', 'deliveries', '--json'])
     expect(JSON.parse(stdout).map((each: { eventId: string }) => each.eventId)).toEqual(['evt_2', 'evt_1'])

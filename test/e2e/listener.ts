@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { envelope } from '../support/envelope.ts'
-import { ended, Machine, type Run } from '../support/pixctl.ts'
+import { ended, Machine, type Run, wordsOf } from '../support/pixctl.ts'
 import { jsonLines } from '../support/store.ts'
 import { SECRET, sign } from '../webhooks/target.ts'
 
@@ -88,7 +88,7 @@ export class Listener {
     run.catch(() => {})
     onTestFinished(() => void child.kill('SIGKILL'))
     await output.says('stderr', /^listening on (.*)$/m)
-    return new Listener(child, output, /^listening on (.*)$/m.exec(output.stderr)![1]!, run)
+    return new Listener(child, output, /^listening on (.*)$/m.exec(wordsOf(output.stderr))![1]!, run)
   }
 
   get port(): number {
@@ -187,7 +187,7 @@ class Output {
   }
 
   says(name: 'stdout' | 'stderr', pattern: RegExp): Promise<void> {
-    return this.until(name, text => pattern.test(text))
+    return this.until(name, text => pattern.test(wordsOf(text)))
   }
 
   until(name: 'stdout' | 'stderr', isThere: (text: string) => boolean): Promise<void> {

@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { freePort } from '../support/http.ts'
+import { wordsOf } from '../support/pixctl.ts'
 import { describeWith, runProgram } from '../support/programs-on-path.ts'
 import { openTarget } from '../webhooks/target.ts'
 import { Listener, listeningMachine, send, signed } from './listener.ts'
@@ -28,7 +29,7 @@ async function valuesOf(monitor: string, ...names: string[]): Promise<(number | 
 async function startListener(...args: string[]) {
   const machine = listeningMachine()
   const listener = await Listener.start(machine, '--monitor', '0', ...args)
-  const monitor = ADDRESS.exec(listener.stderr)![1]!
+  const monitor = ADDRESS.exec(wordsOf(listener.stderr))![1]!
   return { machine, listener, monitor }
 }
 
@@ -80,7 +81,7 @@ describe('webhook listen --monitor', () => {
     const received = Date.now()
     await listener.end('SIGINT')
     const again = await Listener.start(machine, '--monitor', '0')
-    const monitor = ADDRESS.exec(again.stderr)![1]!
+    const monitor = ADDRESS.exec(wordsOf(again.stderr))![1]!
     const since = (Date.now() - received) / 1000
     // Its process is younger.
     await expect
@@ -141,7 +142,7 @@ describe('webhook listen --monitor', () => {
     const machine = listeningMachine()
     const listener = await Listener.startAs(machine, ['--monitor', '0.0.0.0:0'])
     await listener.says(/other machines can reach 0\.0\.0\.0: the monitor answers anyone there/)
-    const { port } = new URL(ADDRESS.exec(listener.stderr)![1]!)
+    const { port } = new URL(ADDRESS.exec(wordsOf(listener.stderr))![1]!)
     const status = await new Promise(resolve => {
       const headers = { host: 'balancer.example' }
       request({ port, path: '/healthz', headers }, answer => resolve(answer.statusCode)).end()
@@ -175,7 +176,7 @@ describe('events tail --monitor', () => {
     const machine = machineOf(stream)
     const tail = new Tail(machine, ['--monitor', '0'])
     await tail.says(ADDRESS)
-    const monitor = ADDRESS.exec(tail.stderr)![1]!
+    const monitor = ADDRESS.exec(wordsOf(tail.stderr))![1]!
     await expect.poll(() => get(`${monitor}/readyz`)).toBe('200 ready')
     stream.addMany(3)
     stream.add({ id: 'evt_1' })
@@ -201,7 +202,7 @@ describe('events tail --monitor', () => {
     const machine = machineOf(stream)
     const tail = new Tail(machine, ['--monitor', '0'])
     await tail.says(ADDRESS)
-    const monitor = ADDRESS.exec(tail.stderr)![1]!
+    const monitor = ADDRESS.exec(wordsOf(tail.stderr))![1]!
     await stream.clients(1)
     await expect.poll(() => get(`${monitor}/readyz`)).toBe('200 ready')
     await stream.service[Symbol.asyncDispose]()

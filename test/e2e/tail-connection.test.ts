@@ -1,7 +1,7 @@
 /** The connection of `events tail`: from which place it continues, cuts and refusals. */
 
 import { describe, expect, it } from 'vitest'
-import { errorOf } from '../support/pixctl.ts'
+import { errorOf, notesOf } from '../support/pixctl.ts'
 import { cursors, machineOf, range, Stream, sequence, Tail, WS_TOKEN } from './tailing.ts'
 
 describe('the cursor', () => {
@@ -38,8 +38,10 @@ describe('the connection', () => {
     stream.add()
     expect(await tail.shows(3)).toEqual(range(1, 3))
     expect(stream.auths[1]).toEqual({ op: 'auth', token: WS_TOKEN, after: sequence(2) })
-    const { stderr } = await tail.end()
-    expect(stderr).toMatch(/^connection lost \(.*\); reconnecting\nconnected again\n/)
+    expect(notesOf(await tail.end())).toEqual([
+      expect.stringMatching(/^connection lost \(.*\); reconnecting$/),
+      'connected again',
+    ])
   })
 
   it.each([

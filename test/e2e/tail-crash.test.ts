@@ -3,7 +3,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { errorOf, type Machine } from '../support/pixctl.ts'
+import { errorOf, type Machine, notesOf, wordsOf } from '../support/pixctl.ts'
 import { volume } from '../support/volume.ts'
 import { cursors, FIRST, machineOf, Stream, sequence, Tail, WS_TOKEN } from './tailing.ts'
 
@@ -132,8 +132,7 @@ describe('a service', () => {
     const last = sender.stop()
     await tail.shows(last - 1)
     expect(shownBy(tail)).toEqual(range(2, last))
-    const { stderr } = await tail.end()
-    const lines = stderr.trim().split('\n')
+    const lines = notesOf(await tail.end())
     // The losses that follow within two minutes are not reported.
     expect(lines).toEqual([expect.stringMatching(/^connection lost \(/), 'connected again'])
   })
@@ -152,7 +151,7 @@ describe('a service', () => {
     await tail.shows(5)
     expect(shownBy(tail)).toEqual(range(1, 5))
     expect(again.auths).toEqual([{ op: 'auth', token: WS_TOKEN, after: sequence(3) }])
-    const { stderr } = await tail.end()
+    const stderr = wordsOf((await tail.end()).stderr)
     expect(stderr.match(/^connection lost \(.*\); reconnecting$/gm)).toHaveLength(1)
     expect(stderr.match(/^connected again$/gm)).toHaveLength(1)
   })

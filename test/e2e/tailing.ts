@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Peer, Service } from '../realtime/service.ts'
 import { envelope } from '../support/envelope.ts'
-import { ended, Machine, type Run } from '../support/pixctl.ts'
+import { ended, Machine, type Run, wordsOf } from '../support/pixctl.ts'
 import { jsonLines } from '../support/store.ts'
 import { SECRET } from '../webhooks/target.ts'
 
@@ -207,7 +207,7 @@ export class Tail {
 
   /** Resolves once stderr holds this. */
   says(pattern: RegExp): Promise<void> {
-    return this.#until(() => pattern.test(this.stderr))
+    return this.#until(() => pattern.test(wordsOf(this.stderr)))
   }
 
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Run> {

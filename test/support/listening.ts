@@ -2,7 +2,7 @@
 
 import { onTestFinished } from 'vitest'
 import { Stopped } from '../../src/shared/failure.ts'
-import type { Run } from './pixctl.ts'
+import { type Run, wordsOf } from './pixctl.ts'
 import { runCommand, type testHost } from './run.ts'
 
 export interface Listening {
@@ -36,7 +36,7 @@ export async function startListening(
   const says = (pattern: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {
       const check = () => {
-        const found = pattern.exec(text)
+        const found = pattern.exec(wordsOf(text))
         if (!found) return
         checks = checks.filter(each => each !== check)
         resolve(found)

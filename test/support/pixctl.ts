@@ -33,10 +33,26 @@ export interface ErrorLine {
   retryAfter?: number
 }
 
-/** The error of a run under --json; throws unless stderr is that one line and says the run's exit code. */
+/** The words of the notes under --json; throws if a line of stderr is neither a note nor, as the last one, an error. */
+export function notesOf({ stderr }: Pick<Run, 'stderr'>): string[] {
+  const lines = stderr.split('\n').filter(line => line !== '')
+  if (lines.at(-1)?.startsWith('{"error":')) lines.pop()
+  return lines.map(line => {
+    const { note, ...others } = JSON.parse(line) as { note?: unknown }
+    if (typeof note !== 'string' || Object.keys(others).length > 0) throw new Error(`not a note: ${line}`)
+    return note
+  })
+}
+
+/** What stderr says, with the words of its notes in place of their lines. */
+export function wordsOf(stderr: string): string {
+  return stderr.replace(/^\{"note":.*\}$/gm, line => (JSON.parse(line) as { note: string }).note)
+}
+
+/** The error of a run under --json; throws unless stderr is that line below notes, and it says the run's exit code. */
 export function errorOf({ stderr, code }: Run): ErrorLine {
-  const line = JSON.parse(stderr) as ErrorLine
-  if (!/^[^\n]+\n$/.test(stderr)) throw new Error(`not one line: ${stderr}`)
+  notesOf({ stderr })
+  const line = JSON.parse(stderr.trimEnd().split('\n').at(-1)!) as ErrorLine
   if (line.exitCode !== code)
     throw new Error(`the line says ${line.exitCode}, the process ${code}: ${stderr}`)
   return line

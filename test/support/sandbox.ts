@@ -43,8 +43,8 @@ export async function keepSandboxOn(
   const port = args.includes('--port') ? [] : ['--port', '0']
   const run = runCommand(['sandbox', 'start', ...port, '--json', ...args], {
     host: { ...host, signal },
-    onOutput: text => {
-      if (/^\{.*\n$/.test(text)) resolve(JSON.parse(text))
+    onOutput: (text, stream) => {
+      if (stream === 'stdout' && /^\{.*\n$/.test(text)) resolve(JSON.parse(text))
     },
   })
   const ended = run.then(({ code, stderr }) => Promise.reject(new Error(`it ended with ${code}: ${stderr}`)))

@@ -87,7 +87,7 @@ async function during(crowd: string) {
 
 async function portOf(listener: ChildProcess): Promise<number> {
   for await (const line of createInterface(listener.stderr!)) {
-    const port = /^listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1]
+    const port = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1]
     if (port === undefined) continue
     listener.stderr!.resume()
     return Number(port)

@@ -2,6 +2,7 @@
 
 import { escapeControls } from '../../shared/escape.ts'
 import type { Step } from '../../shared/suggestion.ts'
+import { formatJsonLine } from '../../terminal/json.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '../../terminal/style.ts'
 import { shorten } from '../../terminal/width.ts'
 import { type Host, type OutputStream, outputError } from '../host/host.ts'
@@ -44,8 +45,9 @@ export class Output {
       })
     this.#host = host
     this.logsJson = flags['log-format'] === 'json'
-    this.#canClearLine = !this.logsJson && canClearLine({ env: host.env, isTTY: host.stderr.isTTY === true })
     this.json = flags.json === true
+    this.#canClearLine =
+      !this.logsJson && !this.json && canClearLine({ env: host.env, isTTY: host.stderr.isTTY === true })
     this.human = host.stdout.isTTY === true && !this.json
     this.style = style(host.stdout)
     this.noteStyle = style(host.stderr)
@@ -161,7 +163,7 @@ export class Output {
     this.#line(this.logsJson ? level : 'info', text, members)
   }
 
-  /** Prints a line on stderr, also with --json (docs/decisions/command-line.md#json-and-stderr). */
+  /** Prints a line on stderr; with --json as a line of JSON (docs/decisions/command-line.md#json-and-stderr). */
   say(text: Step, members?: Members): void {
     // The terminal may have printed ^C at the start of this line.
     if (this.#canClearLine) this.#host.stderr.write(CLEAR_LINE)
@@ -172,11 +174,11 @@ export class Output {
   /** Prints words and an address like {@link say}: on two lines if one would break the address. */
   sayAddress(words: string, url: string): void {
     const line = `${words} ${url}`
-    if (this.logsJson) this.say(line, { url })
+    if (this.logsJson || this.json) this.say(line, { url })
     else for (const each of line.length <= this.noteColumns ? [line] : [words, url]) this.say(each)
   }
 
-  /** Prints a warning, also with --json. */
+  /** Prints a warning; with --json as {@link say} does. */
   warn(text: Step, members?: Members): void {
     this.clearStatus()
     this.#line('warn', text, members)
@@ -190,14 +192,10 @@ export class Output {
 
   #line(level: Level, step: Step, members?: Members): void {
     const { stderr, clock, argv } = this.#host
-    if (this.logsJson) {
-      stderr.write(logLine(clock, level, hint(step, argv), members))
-      return
-    }
-    if (level === 'debug') {
-      stderr.write(`${this.noteStyle.dim(escapeControls(hint(step, argv)))}\n`)
-      return
-    }
+    const line = hint(step, argv)
+    if (this.logsJson) return void stderr.write(logLine(clock, level, line, members))
+    if (this.json) return void stderr.write(formatJsonLine({ note: line }))
+    if (level === 'debug') return void stderr.write(`${this.noteStyle.dim(escapeControls(line))}\n`)
     const label = level === 'warn' ? texts.warning() : ''
     const text = hintLines(step, argv, this.noteColumns, label === '' ? '' : `${label} `).join('\n')
     stderr.write(`${this.noteStyle.yellow(label)}${text.slice(label.length)}\n`)
@@ -209,7 +207,7 @@ export class Output {
   }
 
   /**
-   * Shows the progress on one line, which the next call replaces; only on a terminal that can do that. Important words
+   * Shows the progress on one line, which the next call replaces; only without --json, on a terminal that can do that. Important words
    * come first, because a long line is cut at its end.
    */
   status(text: string): void {

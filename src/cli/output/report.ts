@@ -23,17 +23,20 @@ export function report(host: Host, failure: Failure): number {
   // The last status line may still be on the screen.
   const isTTY = host.stderr.isTTY === true
   const logsJson = asksForJsonLog(host.argv)
-  if (!logsJson && canClearLine({ env: host.env, isTTY })) host.stderr.write(CLEAR_LINE)
-  if (failure instanceof Stopped || failure instanceof Shown) return exitCode
   const end = host.argv.indexOf('--')
   const flags = end === -1 ? host.argv : host.argv.slice(0, end)
+  const isJson = flags.includes('--json')
+  if (!logsJson && !isJson && canClearLine({ env: host.env, isTTY })) host.stderr.write(CLEAR_LINE)
+  if (failure instanceof Stopped || failure instanceof Shown) return exitCode
   if (flags.includes('--debug')) {
     for (const line of stackOf(failure)) {
-      host.stderr.write(logsJson ? logLine(host.clock, 'debug', maskSecrets(line)) : `${shown(line)}\n`)
+      const masked = maskSecrets(line)
+      if (logsJson) host.stderr.write(logLine(host.clock, 'debug', masked))
+      else host.stderr.write(isJson ? formatJsonLine({ note: masked }) : `${escapeControls(masked)}\n`)
     }
   }
   const next = () => failure.next.map(step => hint(step, host.argv))
-  if (flags.includes('--json')) {
+  if (isJson) {
     const error = oneLine(failure.message, ...failure.lines, ...inLanguage('en', next))
     host.stderr.write(formatJsonLine({ error: maskSecrets(error), exitCode, ...failure.details }))
     return exitCode

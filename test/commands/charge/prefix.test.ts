@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openInbox, take } from '../../store/arrivals.ts'
 import { LocalMachine } from '../../support/local.ts'
-import { errorOf } from '../../support/pixctl.ts'
+import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
 
 let machine: LocalMachine
@@ -58,11 +58,11 @@ describe('the beginning of an id', () => {
 
   it('is said on stderr with --json too', async () => {
     const id = await create()
-    const { stdout, stderr } = await pixctl('charges', 'get', cut(id), '--json')
-    expect(JSON.parse(stdout).id).toBe(id)
-    expect(stderr).toBe(
-      `there is no charge ${cut(id)}; the only one kept here that begins like that is ${id}\n`,
-    )
+    const run = await pixctl('charges', 'get', cut(id), '--json')
+    expect(JSON.parse(run.stdout).id).toBe(id)
+    expect(notesOf(run)).toEqual([
+      `there is no charge ${cut(id)}; the only one kept here that begins like that is ${id}`,
+    ])
   })
 })
 

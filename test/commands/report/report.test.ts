@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Payment } from '../../../src/contract/generated/types.ts'
 import { charge, minutely, paged } from '../../charges/paged.ts'
 import { FakeClock } from '../../support/clock.ts'
-import { errorOf } from '../../support/pixctl.ts'
+import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { openLocalStore, rows } from '../../support/store.ts'
 
 /** 12:00 in São Paulo. */
@@ -203,7 +203,7 @@ describe('report', () => {
     const { run } = await paged([charge(1, '2026-11-20T14:00:00Z', { status: 'PAID' })])
     const { stdout, stderr } = await run(['report', '--json'], { clock })
     expect(JSON.parse(stdout).total).toMatchObject({ created: 1, paid: 0 })
-    expect(stderr).toBe('warning: 1 charge PAID without a time of payment: in no day of this report\n')
+    expect(notesOf({ stderr })).toEqual(['1 charge PAID without a time of payment: in no day of this report'])
   })
 
   it('ends with 8, after what could be read, if the service has more than its pages show', async () => {

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { checkSignature } from '../../../src/contract/signature.ts'
 import { type Received, startReceiver, status } from '../../sandbox/receiver.ts'
 import { freePort, isListening } from '../../support/http.ts'
+import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
 
@@ -190,10 +191,11 @@ describe('the secret that signs', () => {
     const { url, id } = endpoints[1]!
     receivers[1]!.answer = status(401)
     const args = ['webhook', 'trigger', 'payment.approved', '--to', url, '--json']
-    const { code, stderr } = await runCommand(args, { host })
-    expect(code).toBe(8)
-    expect(JSON.parse(stderr).error).toContain(`made with the secret of endpoint ${id} (${url})`)
-    expect(JSON.parse(stderr).error).toContain(`pixctl webhook check '${url}'`)
+    const run = await runCommand(args, { host })
+    expect(run.code).toBe(8)
+    expect(notesOf(run)).toEqual([`signed with the secret of endpoint ${id} (${url})`])
+    expect(errorOf(run).error).toContain(`made with the secret of endpoint ${id} (${url})`)
+    expect(errorOf(run).error).toContain(`pixctl webhook check '${url}'`)
   })
 
   it('from the environment or a file is named by place and last four characters', async () => {

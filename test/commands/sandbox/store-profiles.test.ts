@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { authorizationFor } from '../../support/dashboard.ts'
 import { call } from '../../support/http.ts'
+import { wordsOf } from '../../support/pixctl.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
 import { ONE_ATTEMPT } from '../../support/service.ts'
 import { start } from './stores.ts'
@@ -96,7 +97,7 @@ describe('the profiles of the stores', () => {
     const again = await startSandboxOn(machine.host())
     expect(profile()).toEqual(before)
     const { stderr } = await again.stop()
-    expect(stderr).toContain(
+    expect(wordsOf(stderr)).toContain(
       'the store filial has no profile: the profile "sandbox-filial" belongs to a store',
     )
   })

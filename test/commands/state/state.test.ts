@@ -13,7 +13,7 @@ import { newInbox, openOn } from '../../store/inbox/postgres/opening.ts'
 import { progress, show } from '../../store/showing.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { LocalMachine } from '../../support/local.ts'
-import { errorOf } from '../../support/pixctl.ts'
+import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { describeOnPostgres } from '../../support/postgres.ts'
 import { rows } from '../../support/store.ts'
 
@@ -144,7 +144,7 @@ describe('state', () => {
       newer: ['it was written by a newer pixctl: update pixctl'],
       second: [],
     })
-    expect(stderr.match(/warning: /g)).toHaveLength(3)
+    expect(notesOf({ stderr })).toHaveLength(3)
   })
 })
 

@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { expectedSignature, startReceiver, status } from '../../sandbox/receiver.ts'
+import { errorOf } from '../../support/pixctl.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 
 const host = () => testHost({ env: { PIXCTL_WEBHOOK_SECRET: 'whsec_0123456789abcdef' } })
@@ -20,7 +21,7 @@ it('prints to a pipe what was expected, what came and what to do', async () => {
 it('has the same in the error with --json, with equal checks together, and which secret signed', async () => {
   const { url } = await startReceiver(status(401))
   const run = await runCommand(['webhook', 'check', url, '--json'], { host: host() })
-  const { error, exitCode } = JSON.parse(run.stderr)
+  const { error, exitCode } = errorOf(run)
   expect(exitCode).toBe(10)
   expect(error).toMatch(/^1 of 11 checks failed, 9 skipped; valid_delivery \(expected 2xx, got 401\): /)
   expect(error).toContain('the endpoint uses another secret')
@@ -36,7 +37,7 @@ it('puts checks of the same advice together', async () => {
     response.writeHead(valid && isPlain ? 204 : 401).end()
   })
   const run = await runCommand(['webhook', 'check', url, '--json'], { host: host() })
-  const { error } = JSON.parse(run.stderr)
+  const { error } = errorOf(run)
   expect(error).toContain(
     'raw_bytes_spacing (expected 2xx, got 401), raw_bytes_non_ascii (expected 2xx, got 401), raw_bytes_trailing',
   )

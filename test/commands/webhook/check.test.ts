@@ -2,7 +2,7 @@
 
 import { afterAll, describe, expect, it } from 'vitest'
 import { LocalMachine } from '../../support/local.ts'
-import { errorOf } from '../../support/pixctl.ts'
+import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { type Behaviour, nowhere, receiver, verifying } from '../../support/receivers.ts'
 import { rows } from '../../support/store.ts'
 
@@ -45,7 +45,10 @@ describe('a correct endpoint', () => {
   it('passes every check', async () => {
     await using endpoint = await receiver(SECRET, correct)
     const { stdout, stderr, code } = await machine.pixctl(['webhook', 'check', endpoint.url, '--json'])
-    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+    expect([notesOf({ stderr }), code]).toEqual([
+      ['signed with the secret of PIXCTL_WEBHOOK_SECRET, …test'],
+      0,
+    ])
     const result = JSON.parse(stdout) as Checked
     expect(result).toMatchObject({ url: endpoint.url, passed: true })
     expect(result.checks.map(({ name }) => name).sort()).toEqual(

@@ -13,7 +13,7 @@ import { Browsing, copyable, inspecting } from '../../inspector/browsing.ts'
 import { permissions } from '../../support/folder.ts'
 import { startListening } from '../../support/listening.ts'
 import { opener } from '../../support/opener.ts'
-import { errorOf } from '../../support/pixctl.ts'
+import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 import { SECRET } from '../../webhooks/target.ts'
 
@@ -57,7 +57,7 @@ describe('webhook inspect', () => {
     expect(code).toBe(0)
     const { inspectUrl, loginUrl } = JSON.parse(stdout)
     expect(inspectUrl).toBe(browsing.origin)
-    expect(stderr).toBe(`inspect at ${loginUrl}\n`)
+    expect(notesOf({ stderr })).toEqual([`inspect at ${loginUrl}`])
     const other = await Browsing.login(loginUrl)
     expect((await other.get('/deliveries/1')).text).toContain('dlv_a')
   })
@@ -208,7 +208,7 @@ describe('webhook inspect', () => {
     await inspecting(host)
     const { code, stdout, stderr } = await runCommand(['webhook', 'inspect', '--json'], { host })
     const { loginUrl } = JSON.parse(stdout)
-    expect({ code, stderr }).toEqual({ code: 0, stderr: `inspect at ${loginUrl}\n` })
+    expect([code, notesOf({ stderr })]).toEqual([0, [`inspect at ${loginUrl}`]])
     const uid = process.geteuid?.() ?? 0
     trustAs({ uid: uid + 1 })
     onTestFinished(() => trustAs({ uid }))

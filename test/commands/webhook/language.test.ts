@@ -104,7 +104,7 @@ describe('webhook replay', () => {
       terminal,
     })
     expect(run.code).toBe(8)
-    expect(run.stderr).toMatch(/^assinadas com o segredo \(PIXCTL_WEBHOOK_SECRET\), /m)
+    expect(run.stderr).toMatch(/assinadas com o segredo \(PIXCTL_WEBHOOK_SECRET\), /m)
     expect(run.stderr).toMatch(/erro: 1 de 2 entregas não foi aceita; o mais grave: .* respondeu 500/m)
     await expectSame(machine, ['webhook', 'replay', 'dlv_2', 'dlv_3', '--to', target.url])
   })

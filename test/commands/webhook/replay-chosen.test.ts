@@ -6,7 +6,7 @@ import { tryHold } from '../../../src/store/lock.ts'
 import { attempt, firstPending } from '../../store/arrivals.ts'
 import { keep, withReplayable } from '../../support/kept.ts'
 import { LocalMachine } from '../../support/local.ts'
-import { errorOf } from '../../support/pixctl.ts'
+import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { runCommand } from '../../support/run.ts'
 import { jsonLines, rows } from '../../support/store.ts'
 import { type Answer, SECRET, type Target } from '../../webhooks/target.ts'
@@ -224,10 +224,10 @@ describe('--since', () => {
     expect(run.stderr).toContain('1 left that was not sent')
   })
 
-  it('is quiet on stderr with --json', async () => {
+  it('says with --json only which secret signs', async () => {
     const { machine, target } = await withPending(204)
     const { stdout, stderr } = await machine.pixctl(replay(target, '--since', at(6), '--json'))
-    expect(stderr).toBe('')
+    expect(notesOf({ stderr })).toEqual(['signed with the secret of PIXCTL_WEBHOOK_SECRET, …8c1f'])
     expect(jsonLines(stdout)).toMatchObject([{ delivery: 'dlv_6', status: 204 }])
   })
 

@@ -9,7 +9,7 @@ import { firstPending, openInbox } from '../../store/arrivals.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { BODY, KEPT, keep, withReplayable } from '../../support/kept.ts'
 import { LocalMachine } from '../../support/local.ts'
-import { errorOf } from '../../support/pixctl.ts'
+import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { jsonLines, rows } from '../../support/store.ts'
 import { type Answer, openTarget, SECRET, sentHeaders, signedAt, type Target } from '../../webhooks/target.ts'
 
@@ -23,7 +23,10 @@ describe('webhook replay', () => {
     const signature = keep(inbox, 'dlv_4', { eventId: 'evt_4' })
     const before = Math.floor(Date.now() / 1000)
     const { stdout, stderr, code } = await machine.pixctl([...replay(target, 'dlv_4'), '--json'])
-    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+    expect([notesOf({ stderr }), code]).toEqual([
+      ['signed with the secret of PIXCTL_WEBHOOK_SECRET, …8c1f'],
+      0,
+    ])
     expect(jsonLines(stdout)).toEqual([
       { delivery: 'dlv_4', to: target.url, status: 204, ms: expect.any(Number) },
     ])

@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { isPaymentEvent } from '../../../src/contract/generated/validators.js'
 import { LocalMachine } from '../../support/local.ts'
-import { errorOf } from '../../support/pixctl.ts'
+import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { nowhere, receiver, verifying } from '../../support/receivers.ts'
 import { fields } from '../../support/store.ts'
 
@@ -26,7 +26,10 @@ describe.each(TYPES)('%s', type => {
   it('is sent signed, and the command says what was sent and answered', async () => {
     await using endpoint = await receiver(SECRET, verifying())
     const { stdout, stderr, code } = await trigger(type, '--to', endpoint.url, '--json')
-    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+    expect([notesOf({ stderr }), code]).toEqual([
+      ['signed with the secret of PIXCTL_WEBHOOK_SECRET, …test'],
+      0,
+    ])
     const [received] = endpoint.seen
     const event = JSON.parse(received!.body.toString())
     expect(received).toMatchObject({ method: 'POST', url: '/hook', status: 204 })

@@ -114,7 +114,7 @@ export class TailEngine implements StreamEngine {
   announce(): void {
     const { url, signer } = this.#parts
     this.#context.announce(url)
-    if (signer) this.#run.out.note(texts.signedWith(signer.said))
+    if (signer) this.#run.out.say(texts.signedWith(signer.said))
   }
 
   async take(): Promise<void> {

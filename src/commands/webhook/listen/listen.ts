@@ -167,7 +167,7 @@ class ListenEngine implements StreamEngine {
     if (!isLoopback(host)) out.note(texts.reachable(host))
     if (options.forward && signer) {
       await this.#noteForwarding(options.forward)
-      out.note(texts.newSignatures(signer.said))
+      out.say(texts.newSignatures(signer.said))
       await this.#noteWithoutTarget()
     }
     if (this.#inspector) out.sayAddress(texts.inspectAt(), this.#inspector.newLoginUrl())

@@ -64,7 +64,7 @@ async function sendAll(
   const signer = (await context.webhookSecrets(secretFile)).signer(to)
   announceTarget(context, to)
   target.sayWhy()
-  out.note(texts.signedWith(signer.said))
+  out.say(texts.signedWith(signer.said))
   const { count, how } = choice
   if (how !== 'named') out.note(texts.toSend(count))
   const sending = {

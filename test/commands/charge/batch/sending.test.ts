@@ -178,10 +178,16 @@ describe('progress', () => {
   }
 
   it('is on stderr while it is a terminal, and gone at the end', async () => {
-    const { stderr, stdout } = await onTerminal({ TERM: 'xterm' }, '--json')
+    const { stderr, stdout } = await onTerminal({ TERM: 'xterm' }, '-q')
     expect(stderr).toContain('0 of 20 rows, 0%')
-    expect(stderr).toMatch(/\r\u001b\[2K$/)
-    expect(jsonLines(stdout)).toHaveLength(20)
+    expect(stderr).toMatch(/\r\u001b\[2K20 created\n$/)
+    expect(stdout.trimEnd().split('\n')).toHaveLength(20)
+  })
+
+  it('is not there with --json', async () => {
+    const run = await onTerminal({ TERM: 'xterm' }, '--json')
+    expect(run.stderr).toBe('')
+    expect(jsonLines(run.stdout)).toHaveLength(20)
   })
 
   it('is not there with TERM=dumb', async () => {
