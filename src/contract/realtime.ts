@@ -35,7 +35,17 @@ export type RealtimeMessage =
   | { kind: 'ping'; answer: string }
   | { kind: 'pong' }
   | RefusalMessage
+  | Unreadable
+  /** Another message, which isn't an event. */
   | { kind: 'unknown'; why: string }
+
+/** A message that may be an event, and can't be read as one (docs/decisions/realtime.md#unreadable-messages). */
+export interface Unreadable {
+  kind: 'unreadable'
+  what: 'notAnObject' | 'noSequence' | 'noEvent'
+  /** The names of its members, which may be any text; never their values. */
+  members: string
+}
 
 /** When an event was made (ISO 8601), as the text of its envelope says; undefined if it doesn't say. */
 export function madeAt(event: string): string | undefined {
@@ -67,7 +77,10 @@ function kept(part: string, text: string): string {
   return text.length > LONG ? Buffer.from(part, 'utf16le').toString('utf16le') : part
 }
 
-/** Reads a text message of the service. It never throws: a message that isn't understood is `unknown`, with a reason. */
+/** Something that only events have: a type with a dot, or a payment. */
+const EVENT_SIGN = /"payment[-_]?id"\s*:|"(payment|deposit|checkout)\.\w/i
+
+/** Reads a text message of the service. It never throws: a message that isn't understood is `unknown` or `unreadable`. */
 export function decode(text: string): RealtimeMessage {
   return usualEvent(text) ?? anyMessage(text)
 }
@@ -103,9 +116,12 @@ function paymentOf(data: unknown): string | undefined {
 }
 
 function anyMessage(text: string): RealtimeMessage {
-  if (parsed(text) === undefined) return { kind: 'unknown', why: 'it is not JSON' }
   const start = skipSpace(text, 0)
-  if (text[start] !== '{') return { kind: 'unknown', why: 'it is not an object' }
+  if (text[start] !== '{' || parsed(text) === undefined) {
+    // A word by itself, or nothing, may be a heartbeat.
+    if (text.length < LONG && /^\s*"?\w*"?\s*$/.test(text)) return { kind: 'unknown', why: 'it is a word' }
+    return { kind: 'unreadable', what: 'notAnObject', members: '' }
+  }
   const message = objectAt(text, start)
   const nameKey = NAME_KEYS.find(key => kindOf(textOf(message, key) ?? '') !== undefined)
   const kind = nameKey === undefined ? undefined : kindOf(textOf(message, nameKey)!)
@@ -122,9 +138,17 @@ function anyMessage(text: string): RealtimeMessage {
       const event = eventOf(message, nameKey)
       if (event) return event
       if (message.members.has('error') || isRefusal(message)) return errorOf(message)
+      if (kind === 'event' || EVENT_SIGN.test(text)) {
+        const what = scalarOf(message, 'sequence') ? 'noEvent' : 'noSequence'
+        return {
+          kind: 'unreadable',
+          what,
+          members: shortened(message.all.map(each => each.written).join(', ')),
+        }
+      }
       const name = NAME_KEYS.map(key => textOf(message, key)).find(text => text !== undefined)
-      const named = name === undefined ? 'it has no name' : `it is named ${JSON.stringify(shortened(name))}`
-      return { kind: 'unknown', why: `${named}, and no event with a sequence was found in it` }
+      const why = name === undefined ? 'it has no name' : `it is named ${JSON.stringify(shortened(name))}`
+      return { kind: 'unknown', why }
     }
   }
 }

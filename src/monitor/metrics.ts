@@ -37,7 +37,7 @@ export class Metrics {
   readonly #parked
   readonly #ready
   readonly #lastEvent
-  #connected: client.Gauge | undefined
+  #ofRealtime: { connected: client.Gauge; unreadable: client.Counter } | undefined
   /** Milliseconds since the epoch. */
   #lastEventAt: number
   #hasReceived = false
@@ -125,8 +125,19 @@ export class Metrics {
   }
 
   connected(is: boolean): void {
-    this.#connected ??= this.#gauge('realtime_connected', 'Whether the realtime channel is connected.')
-    this.#connected.set(is ? 1 : 0)
+    this.#realtime().connected.set(is ? 1 : 0)
+  }
+
+  unreadable(): void {
+    this.#realtime().unreadable.inc()
+  }
+
+  #realtime() {
+    this.#ofRealtime ??= {
+      connected: this.#gauge('realtime_connected', 'Whether the realtime channel is connected.'),
+      unreadable: this.#counter('realtime_unreadable_messages_total', 'Messages that could not be read.', []),
+    }
+    return this.#ofRealtime
   }
 
   /** An event that is in the inbox already. It counts until this process has received one. */

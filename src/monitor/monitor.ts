@@ -41,6 +41,8 @@ export interface Meter {
   answered(ms: number): void
   /** @param status null if no answer came */
   forwarded(status: number | null, ms: number): void
+  /** A message of the realtime channel can't be read. */
+  unreadable(): void
   /** The realtime channel is connected, or isn't. */
   connected(is: boolean): void
 }

@@ -1,7 +1,7 @@
 /** Carries out the session's effects (src/realtime/session.ts), over one WebSocket connection after another. */
 
 import type { WebSocket } from 'ws'
-import { decode, type RealtimeEvent, type RealtimeMessage } from '../contract/realtime.ts'
+import { decode, type RealtimeEvent, type RealtimeMessage, type Unreadable } from '../contract/realtime.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { Text } from '../shared/language.ts'
 import type { ProxySettings } from '../shared/proxy-settings.ts'
@@ -38,6 +38,8 @@ export interface ConnectionOptions extends ProxySettings {
   onReady?: ((sequence?: string) => void) | undefined
   /** A connection that was ready is lost; pixctl will connect again. */
   onLost?: (() => void) | undefined
+  /** A message came that may be an event, and can't be read. */
+  onUnreadable?: ((message: Unreadable) => void) | undefined
   /** A message about the connection for a person; null if it is back and there is nothing to say. */
   onStatus(text: Step | null): void
   /** Called with a line for every frame, which begins with `realtime`. No line holds the token. */
@@ -131,7 +133,7 @@ export class Connection {
   }
 
   #carryOut(effect: Effect): void {
-    const { onEvents, onReady, onLost, onStatus, onDebug, onEnd } = this.#options
+    const { onEvents, onUnreadable, onReady, onLost, onStatus, onDebug, onEnd } = this.#options
     switch (effect.kind) {
       case 'connect':
         this.#connect()
@@ -152,6 +154,9 @@ export class Connection {
         break
       case 'deliver':
         onEvents(effect.events)
+        break
+      case 'unreadable':
+        onUnreadable?.(effect)
         break
       case 'ready':
         onReady?.(effect.sequence)
@@ -195,8 +200,10 @@ export class Connection {
       take({ kind: 'opened' })
     })
     socket.on('message', (data: Buffer, isBinary) => {
-      if (isBinary) take({ kind: 'heard', what: `binary message of ${data.length} bytes` })
-      else if (this.#link === link) this.#read(data)
+      if (this.#link !== link) return
+      this.#read(
+        isBinary ? { kind: 'unreadable', what: 'notAnObject', members: '' } : decode(data.toString()),
+      )
     })
     socket.on('ping', () => {
       take({ kind: 'heard', what: 'WebSocket ping' })
@@ -220,7 +227,7 @@ export class Connection {
   }
 
   /** Messages that arrive in one turn of the event loop become one event, which costs less than one each. */
-  #read(data: Buffer): void {
+  #read(message: RealtimeMessage): void {
     if (this.#messages.length === 0) {
       queueMicrotask(() => {
         this.#takeRead()
@@ -229,7 +236,7 @@ export class Connection {
         this.#readOn()
       })
     }
-    this.#messages.push(decode(data.toString()))
+    this.#messages.push(message)
   }
 
   /**

@@ -1,6 +1,6 @@
 /** The state, the inputs and the effects of the realtime session. */
 
-import type { RealtimeEvent, RealtimeMessage } from '../contract/realtime.ts'
+import type { RealtimeEvent, RealtimeMessage, Unreadable } from '../contract/realtime.ts'
 import type { Text } from '../shared/language.ts'
 import type { Step } from '../shared/suggestion.ts'
 
@@ -25,7 +25,7 @@ export type SessionEvent =
   | { kind: 'start' }
   /** The connection is open. */
   | { kind: 'opened' }
-  /** Text messages, in order. */
+  /** Messages, in order. */
   | { kind: 'messages'; messages: readonly RealtimeMessage[] }
   /** Any other frame. */
   | { kind: 'heard'; what: string }
@@ -55,6 +55,7 @@ export type Effect =
   /** A connection that was ready is lost; pixctl will connect again. */
   | { kind: 'lost' }
   | { kind: 'deliver'; events: readonly RealtimeEvent[] }
+  | Unreadable
   /** Asks for a tick at this time, instead of the one before. */
   | { kind: 'wakeAt'; atMs: number }
   /** A message about the connection for a person; null if it is back and there is nothing to say. */

@@ -161,6 +161,10 @@ class SessionReducer {
         this.#debug(`< error: ${message.message}`)
         this.#refused(message.about, message.message)
         break
+      case 'unreadable':
+        this.#debug(() => `< ${texts.unreadable(message)}`)
+        this.#effects.push({ ...message, members: this.#masked(message.members) })
+        break
       case 'unknown':
         this.#debug(`< a message that isn't understood: ${message.why}`)
         break

@@ -1,3 +1,4 @@
+import type { Unreadable } from '../contract/realtime.ts'
 import { NO_REASON } from '../contract/realtime-refusals.ts'
 import { both } from '../shared/language.ts'
 
@@ -34,6 +35,25 @@ export const texts = {
     (seconds: number) => `not ready within ${seconds} s`,
     seconds => `o canal não ficou pronto em ${seconds} s`,
   ),
+  unreadable: both(
+    ({ what, members }: Unreadable) => {
+      const why = {
+        notAnObject: 'it is no JSON object',
+        noSequence: `it has no sequence; its members: ${members}`,
+        noEvent: `no event was found in it; its members: ${members}`,
+      }
+      return `a message of the realtime channel can't be read (${why[what]})`
+    },
+    ({ what, members }) => {
+      const why = {
+        notAnObject: 'não é um objeto JSON',
+        noSequence: `não tem uma sequência; os campos: ${members}`,
+        noEvent: `nenhum evento foi encontrado nela; os campos: ${members}`,
+      }
+      return `uma mensagem do canal em tempo real não pôde ser lida (${why[what]})`
+    },
+  ),
+  mayBeMissed: both('events may have been missed; compare', 'pode haver eventos perdidos; compare'),
   lost: both(
     (why: string) => `connection lost (${why}); reconnecting`,
     why => `conexão perdida (${why}); reconectando`,

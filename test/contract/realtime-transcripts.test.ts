@@ -43,6 +43,8 @@ function said(message: RealtimeMessage): [is: string, text: string | undefined] 
       return ['ready', message.sequence]
     case 'error':
       return [`error ${message.about}`, message.message]
+    case 'unreadable':
+      return [`unreadable ${message.what}`, message.members || undefined]
     default:
       return [message.kind, undefined]
   }

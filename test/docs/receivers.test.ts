@@ -4,6 +4,7 @@ import { globSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'n
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { errorOf } from '../support/pixctl.ts'
 import { describeIn, programFor } from '../support/programs.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import type { Language } from '../support/runtimes.ts'
@@ -132,7 +133,7 @@ for (const [name, page] of Object.entries(PAGES)) {
       breakSaving(program().folder)
       const url = `${program().address}/webhook`
       const run = await pixctl(['webhook', 'trigger', 'payment.approved', '--to', url, '--json'])
-      expect(JSON.parse(run.stderr)).toMatchObject({ status: 500, exitCode: 8 })
+      expect(errorOf(run)).toMatchObject({ status: 500, exitCode: 8 })
     })
   })
 }

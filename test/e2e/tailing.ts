@@ -28,6 +28,8 @@ export interface EventOptions {
   sequence?: string
   /** The envelope's text, in place of one. */
   text?: string
+  /** The whole message, in place of one with an event. */
+  message?: string
 }
 
 /** The realtime channel of a store: it knows its events, and sends those after the client's `after`. */
@@ -95,7 +97,7 @@ export class Stream {
     const { id = `evt_${n}`, type = 'payment.approved', data = {} } = options
     const text = options.text ?? envelope({ id, type, paymentId: `pay_${n}`, data })
     const own = options.sequence ?? sequence(n)
-    const message = `{"op":"event","sequence":"${own}","event":${text}}`
+    const message = options.message ?? `{"op":"event","sequence":"${own}","event":${text}}`
     this.#events.push({ sequence: own, message })
     for (const peer of this.#peers) peer.socket.send(message)
     return id

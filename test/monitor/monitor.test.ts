@@ -352,6 +352,15 @@ describe('/metrics', () => {
     expect(await samples('pixctl_realtime_connected')).toEqual(['pixctl_realtime_connected 0'])
   })
 
+  it('counts messages of the channel that can not be read, from zero on', async () => {
+    const { monitor, samples } = await startMonitor()
+    monitor.meter.connected(true)
+    const name = 'pixctl_realtime_unreadable_messages_total'
+    expect(await samples(name)).toEqual([`${name} 0`])
+    monitor.meter.unreadable()
+    expect(await samples(name)).toEqual([`${name} 1`])
+  })
+
   it('has the version, and the process', async () => {
     const { samples } = await startMonitor()
     expect(await samples('pixctl_build_info')).toEqual(['pixctl_build_info{version="1.2.3"} 1'])

@@ -23,6 +23,22 @@ describe('charge wait with the realtime channel', () => {
     expect(channel.over?.aborted).toBe(true)
   })
 
+  it('that brings what can not be read: reads at once, and every 5 s from then on, also after an event', async () => {
+    const { clock, channel, reads, lines } = startWaiting()
+    await clock.advanceAsync(0)
+    await channel.ready()
+    await clock.advanceAsync(20_000)
+    await channel.unreadable()
+    await channel.unreadable()
+    await channel.event(paid)
+    await clock.advanceAsync(70_000)
+    expect(reads.slice(0, 6)).toEqual([0, 0, 20, 20, 20, 25])
+    expect(reads.slice(-2)).toEqual([85, 90])
+    expect(lines).toEqual([
+      "a message of the realtime channel can't be read (it has no sequence; its members: op, event); reading the charge every 5 s instead",
+    ])
+  })
+
   it.each<[string, Parameters<FakeChannel['event']>[0], Partial<TailItem>?]>([
     ['by data.id too', { id: 'pay_1' }],
     ['by data.id beside another name', { id: 'pay_1', paymentId: 'pay_2' }],

@@ -41,6 +41,11 @@ export class FakeChannel {
     return text === undefined ? settled() : this.status(text)
   }
 
+  unreadable(): Promise<unknown> {
+    this.#on?.onUnreadable?.({ kind: 'unreadable', what: 'noSequence', members: 'op, event' })
+    return settled()
+  }
+
   status(text: string | null): Promise<unknown> {
     this.#on?.onStatus(text)
     return settled()

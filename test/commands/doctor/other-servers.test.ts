@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { Service, TOKEN } from '../../realtime/service.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { describeOnPostgres, newDatabase } from '../../support/postgres.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
@@ -39,6 +40,20 @@ describe('the other servers', () => {
       status: 'fail',
       detail: expect.stringContaining('refused the token'),
       next: expect.stringContaining('auth login --kind ws-token'),
+    })
+  })
+
+  it('a realtime channel whose messages can not be read', async () => {
+    await using service = await Service.start()
+    const own = machine({ PIXCTL_REALTIME_URL: service.url, PIXCTL_WS_TOKEN: TOKEN })
+    const looking = doctor(own.host())
+    const peer = await service.peer()
+    await peer.message()
+    peer.socket.send('<html>')
+    expect((await looking).checks.realtime).toMatchObject({
+      status: 'warn',
+      detail: "a message of the realtime channel can't be read (it is no JSON object)",
+      next: 'events may have been missed; compare: pixctl reconcile',
     })
   })
 

@@ -113,6 +113,44 @@ describe('the summary at the end', () => {
     ])
   })
 
+  it.each([
+    [
+      'en_US.UTF-8',
+      [
+        "a message of the realtime channel can't be read (it has no sequence; its members: op, event): events may have been missed; compare: pixctl reconcile",
+        "a message of the realtime channel can't be read (it is no JSON object): events may have been missed; compare: pixctl reconcile",
+      ],
+      '3 messages could not be read: events may have been missed; compare: pixctl reconcile',
+    ],
+    [
+      'pt_BR.UTF-8',
+      [
+        'uma mensagem do canal em tempo real não pôde ser lida (não tem uma sequência; os campos: op, event): pode haver eventos perdidos; compare: pixctl reconcile',
+        'uma mensagem do canal em tempo real não pôde ser lida (não é um objeto JSON): pode haver eventos perdidos; compare: pixctl reconcile',
+      ],
+      '3 mensagens não puderam ser lidas: pode haver eventos perdidos; compare: pixctl reconcile',
+    ],
+  ])(
+    'counts messages that can not be read, each kind of which is named once, without a value: %s',
+    async (lang, named, count) => {
+      const unread = {
+        message: '{"op":"event","event":{"id":"evt_x","type":"payment.approved","data":{"amount":77}}}',
+      }
+      const events = [unread, { message: '<html>no such shop</html>' }, unread, paid(10)]
+      const flags = ['--after', sequence(0), '--max', '1']
+      using machine = await machineWith(events)
+      const { stderr, stdout } = await tailOn(machine, { flags, lang })
+      expect(stdout.match(/evt_\w/g)).toEqual(['evt_4'])
+      const warnings = stderr.split('\n').filter(line => /^(warning|aviso): /.test(line))
+      expect(warnings.map(line => line.replace(/^\w+: /, ''))).toEqual([...named, count])
+      expect(stderr).not.toMatch(/evt_x|77|shop/)
+      using scripted = await machineWith(events)
+      const notes = notesOf(await tailOn(scripted, { flags: [...flags, '--json'], lang }))
+      expect(notes).toHaveLength(3)
+      expect(notes[2]).toContain('3 messages could not be read')
+    },
+  )
+
   it('is a line with members in a JSON log', async () => {
     const { stderr } = await tail([paid(10.5), paid(0.001)], { flags: ['--log-format', 'json'] })
     expect(JSON.parse(lastLine(stderr)!)).toMatchObject({

@@ -7,6 +7,7 @@ import { networkSettings } from '../../../cli/context/addresses.ts'
 import type { Context, Flags } from '../../../cli/context/context.ts'
 import type { Output } from '../../../cli/output/output.ts'
 import type { TailItem, TailOptions } from '../../../realtime/tail.ts'
+import { texts as realtimeTexts } from '../../../realtime/texts.ts'
 import type { Clock } from '../../../shared/clock.ts'
 import { saidBy } from '../../../shared/failure.ts'
 import { said } from '../../../shared/language.ts'
@@ -22,7 +23,7 @@ const AFTER_EVENT_MS = 60_000
 
 /** Opens the channel for new events; null without a token or an address. */
 export type OpenChannel = (
-  on: Pick<TailOptions, 'signal' | 'onReady' | 'onLost' | 'onStatus'>,
+  on: Pick<TailOptions, 'signal' | 'onReady' | 'onLost' | 'onStatus' | 'onUnreadable'>,
 ) => Promise<AsyncIterable<readonly TailItem[]> | null>
 
 /** The channel of the current profile. */
@@ -117,8 +118,13 @@ export class ChargeWatch {
       // Events from before the connection are not sent, so read the charge now.
       onReady: () => this.#notify(true),
       onLost: () => this.#down(),
+      onUnreadable: message => {
+        this.#readOftenUntil = Number.POSITIVE_INFINITY
+        this.#note(realtimeTexts.unreadable(message))
+        this.#notify(this.#up)
+      },
       onStatus: step => {
-        if (step !== null) this.#note(said(isText(step) ? step : (step.say ?? '')))
+        if (step !== null) this.#note(texts.channel(said(isText(step) ? step : (step.say ?? ''))))
       },
     })
     if (!tail) return
@@ -128,7 +134,8 @@ export class ChargeWatch {
   }
 
   #eventCame(): void {
-    this.#readOftenUntil = this.#options.clock.monotonic() + AFTER_EVENT_MS
+    const until = this.#options.clock.monotonic() + AFTER_EVENT_MS
+    this.#readOftenUntil = Math.max(this.#readOftenUntil, until)
     this.#notify(this.#up)
   }
 
@@ -142,7 +149,7 @@ export class ChargeWatch {
   #note(why: string): void {
     if (this.#noted) return
     this.#noted = true
-    this.#options.out.note(texts.polling(texts.channel(why), POLL_MS / 1000))
+    this.#options.out.note(texts.polling(why, POLL_MS / 1000))
   }
 
   #down(): void {

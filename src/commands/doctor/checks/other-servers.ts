@@ -2,7 +2,9 @@
 
 import { networkSettings } from '../../../cli/context/addresses.ts'
 import { CredentialsError } from '../../../credentials/errors.ts'
+import { texts as realtimeTexts } from '../../../realtime/texts.ts'
 import { Failure } from '../../../shared/failure.ts'
+import { suggest } from '../../../shared/suggestion.ts'
 import { type Examination, type Finding, findingOf, found } from '../finding.ts'
 import { texts } from '../texts.ts'
 import type { ProxyCheck } from './proxy.ts'
@@ -40,6 +42,10 @@ export async function lookAtRealtime(
     random: Math.random,
     signal,
     onReady: () => resolve(found('ok', () => texts.tokenAccepted(name))),
+    onUnreadable: message => {
+      const compare = suggest('reconcile', { say: realtimeTexts.mayBeMissed })
+      resolve(found('warn', () => realtimeTexts.unreadable(message), compare))
+    },
     onStatus: () => {},
     onDebug: debug,
   })

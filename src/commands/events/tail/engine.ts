@@ -71,13 +71,8 @@ export class TailEngine implements StreamEngine {
     if (hidesShown) inbox.shown.fill(filter).catch(() => {})
     else filter.setFilled()
     const againUpTo = isReplay ? await inbox.mark() : undefined
-    return new TailEngine(context, run, {
-      ...parts,
-      stream: plainAddress(url),
-      filter,
-      hidesShown,
-      againUpTo,
-    })
+    const stream = plainAddress(url)
+    return new TailEngine(context, run, { ...parts, stream, filter, hidesShown, againUpTo })
   }
 
   private constructor(context: Context, run: StreamRun, parts: PreparedParts) {
@@ -145,6 +140,10 @@ export class TailEngine implements StreamEngine {
         totals.showRunning(out)
       },
       onLost: () => this.#connected(false),
+      onUnreadable: message => {
+        this.#run.meter?.unreadable()
+        totals.unreadable(message, out)
+      },
       onStatus: text => {
         out.say(text ?? texts.connectedAgain, { connected: text === null })
         this.#suggestSandbox()

@@ -66,6 +66,10 @@ export const texts = {
     (events, paid) =>
       events === 0 ? 'nenhum evento' : `${events} ${plural(events, 'evento', 'eventos')}, ${paid}`,
   ),
+  unreadable: both(
+    (count: number) => `${count} ${plural(count, 'message', 'messages')} could not be read`,
+    count => plural(count, '1 mensagem não pôde ser lida', `${count} mensagens não puderam ser lidas`),
+  ),
   connectedAgain: both('connected again', 'conectado de novo'),
   cursorUnsaved: both(
     "the cursor can't be saved: the next run shows these events again",

@@ -2,8 +2,11 @@
 
 import type { Output } from '../../../cli/output/output.ts'
 import { type Centavos, centavos, fromReais, toDecimal } from '../../../contract/money.ts'
+import type { Unreadable } from '../../../contract/realtime.ts'
 import type { TailItem } from '../../../realtime/tail.ts'
+import { texts as realtimeTexts } from '../../../realtime/texts.ts'
 import { Recent } from '../../../shared/recent.ts'
+import { suggest } from '../../../shared/suggestion.ts'
 import { dataOf } from './line.ts'
 import { PAID_TYPE } from './options.ts'
 import { texts } from './texts.ts'
@@ -26,13 +29,16 @@ interface TotalsFlags {
 }
 
 /** Where the totals are shown: it may change when another turn begins. */
-type TotalsOutput = Pick<Output, 'bell' | 'say' | 'showsStatus' | 'status'>
+type TotalsOutput = Pick<Output, 'bell' | 'say' | 'showsStatus' | 'status' | 'warn'>
 
 export class Totals {
   readonly #flags: TotalsFlags
   #events = 0
   #paid: Paid = { count: 0, sum: centavos(0), unknown: 0 }
   #payments: Recent | undefined
+  #unreadable = 0
+  /** What was said to be wrong with messages. */
+  readonly #named = new Set<Unreadable['what']>()
   #hasRung = false
   #isSaid = false
 
@@ -74,13 +80,21 @@ export class Totals {
     else paid.unknown++
   }
 
-  /** With --paid, shows the total so far on the status line. */
-  showRunning(out: TotalsOutput): void {
-    if (this.#flags.paid && !this.#flags.json && out.showsStatus) out.status(texts.paid(this.#paid))
+  /** A message can't be read. Each thing that can be wrong is said once. */
+  unreadable(message: Unreadable, out: TotalsOutput): void {
+    this.#unreadable++
+    if (!this.#named.has(message.what)) warnOfMissed(out, () => realtimeTexts.unreadable(message))
+    this.#named.add(message.what)
   }
 
-  /** Prints the summary for a person, once. */
+  /** With --paid, shows the total so far on the status line. */
+  showRunning(out: TotalsOutput): void {
+    if (this.#flags.paid && out.showsStatus) out.status(texts.paid(this.#paid))
+  }
+
+  /** Prints the summary for a person, once, and for anybody how many messages could not be read. */
   say(out: TotalsOutput): void {
+    if (this.#unreadable > 0 && !this.#isSaid) warnOfMissed(out, () => texts.unreadable(this.#unreadable))
     if (this.#flags.json || this.#isSaid) return
     this.#isSaid = true
     const { count, sum, unknown } = this.#paid
@@ -92,6 +106,10 @@ export class Totals {
       ...(unknown > 0 && { withoutAmount: unknown }),
     })
   }
+}
+
+function warnOfMissed(out: TotalsOutput, why: () => string): void {
+  out.warn(suggest('reconcile', { say: () => `${why()}: ${realtimeTexts.mayBeMissed()}` }))
 }
 
 /** Null if the amount isn't a whole number of centavos of reais. */

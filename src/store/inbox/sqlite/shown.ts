@@ -97,7 +97,11 @@ export class Shown {
    * @param hashes of the ids, in the same order
    */
   before(ids: readonly string[], hashes: readonly number[]): Set<string> {
-    const found = this.#find(hashes)
+    // CROSS JOIN makes SQLite look up each hash in the index, without sorting.
+    const found = this.#prepare(
+      `SELECT event_hash AS hash, shown_id AS row
+       FROM json_each(?) CROSS JOIN shown_ids ON event_hash = value`,
+    ).all(`[${hashes.join(',')}]`) as unknown as { hash: number; row: number }[]
     if (found.length === 0) return new Set()
     const rowsByHash = Map.groupBy(found, ({ hash }) => hash)
     const isIn = this.#prepare('SELECT 1 FROM shown WHERE id = ? AND instr(ids, ?) > 0')
@@ -106,15 +110,6 @@ export class Shown {
         rowsByHash.get(hashes[index]!)?.some(({ row }) => isIn.get(row, lineOf(id)) !== undefined),
       ),
     )
-  }
-
-  /** Rows that hold one of these hashes. */
-  #find(hashes: readonly number[]): { hash: number; row: number }[] {
-    // CROSS JOIN makes SQLite look up each hash in the index, without sorting.
-    return this.#prepare(
-      `SELECT event_hash AS hash, shown_id AS row
-       FROM json_each(?) CROSS JOIN shown_ids ON event_hash = value`,
-    ).all(`[${hashes.join(',')}]`) as unknown as { hash: number; row: number }[]
   }
 
   /** Puts everything that was shown into a filter, in the background. */

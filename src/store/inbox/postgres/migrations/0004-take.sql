@@ -188,12 +188,10 @@ BEGIN
     OR EXISTS (SELECT FROM pixctl.approvals a WHERE a.profile_id = of_profile AND a.deposit_of IS NOT NULL)
   ) THEN
     RETURN QUERY
-    SELECT * FROM (
-      SELECT c.place, false, NULL::text, NULL::text,
-        pixctl.approves_too(of_profile, ids[c.place], c.realtime, c.event, c.payment_id) AS too
-      FROM unnest(places, realtimes, events, payment_ids) AS c (place, realtime, event, payment_id)
-      WHERE known IS NULL OR c.place <> ALL (known)
-    ) AS found WHERE found.too;
+    SELECT c.place, false, NULL::text, NULL::text, true
+    FROM unnest(places, realtimes, events, payment_ids) AS c (place, realtime, event, payment_id)
+    WHERE (known IS NULL OR c.place <> ALL (known))
+      AND pixctl.approves_too(of_profile, ids[c.place], c.realtime, c.event, c.payment_id);
   END IF;
   IF known IS NULL THEN
     RETURN;
