@@ -79,7 +79,7 @@ export class ArchiveSource implements ChargeSource {
   async statement(periods: readonly Period[]): Promise<PeriodTotals[]> {
     const undated = this.#archive.countUndated()
     if (undated > 0) {
-      this.#context.out.warn(texts.undated(undated))
+      this.#context.out.warn(() => texts.undated(undated))
     }
     return periods.map(({ from, before }) => {
       const totals = noPeriodTotals()
@@ -115,7 +115,7 @@ export class ArchiveSource implements ChargeSource {
     const found = this.#found ?? 0
     if (this.#pageSize !== null) {
       if (out.human) out.note(pageText(this.#page, this.#pageSize, found, this.#coverage.archived))
-    } else if (this.#hasMore) out.say(texts.shown(found))
+    } else if (this.#hasMore) out.say(() => texts.shown(found))
     else if (out.human && this.#found !== null) out.note(texts.countOf(found))
     tellCoverage(out, this.#coverage, this.#isInData)
   }

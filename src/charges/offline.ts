@@ -4,6 +4,7 @@ import { boolean } from '@oclif/core/flags'
 import type { Context } from '../cli/context/context.ts'
 import type { Output } from '../cli/output/output.ts'
 import { Failure } from '../shared/failure.ts'
+import { inLanguage } from '../shared/language.ts'
 import { formatLocal } from '../shared/local-time.ts'
 import { type Step, suggest } from '../shared/suggestion.ts'
 import type { Archive, Coverage } from '../store/archive.ts'
@@ -32,7 +33,7 @@ export async function openOffline(context: Context): Promise<Offline> {
 /** Says on stderr how complete the archive is. With --json only if the data don't contain that. */
 export function tellCoverage(out: Output, coverage: Coverage, isInData: boolean): void {
   if (!out.json) out.note(coverageStep(coverage))
-  else if (!isInData) out.say(coverageStep(coverage))
+  else if (!isInData) out.say(inLanguage('en', () => coverageStep(coverage)))
 }
 
 function coverageStep({ syncedAt, complete, archived, total }: Coverage): Step {

@@ -91,7 +91,7 @@ export class PagesSource implements ChargeSource {
       for (const charge of charges) statement.add(charge)
     }
     if (statement.undated > 0) {
-      this.#context.out.warn(texts.undated(statement.undated))
+      this.#context.out.warn(() => texts.undated(statement.undated))
     }
     return statement.totals
   }
@@ -115,9 +115,9 @@ export class PagesSource implements ChargeSource {
     const { read } = this.#reading
     const found = this.#found ?? read
     if (this.#stopped === 'enough') {
-      out.say(texts.shownOf(found, this.#searched()))
+      out.say(() => texts.shownOf(found, this.#searched()))
     } else if (this.#stopped === 'beyond') {
-      out.say(`${texts.matched(found)}; ${this.#searched()}: ${this.#rest()}`)
+      out.say(() => `${texts.matched(found)}; ${this.#searched()}: ${this.#rest()}`)
     } else {
       this.#reading.checkComplete()
       if (!out.human) return
@@ -128,7 +128,7 @@ export class PagesSource implements ChargeSource {
 
   interrupted(): void {
     if (this.#reading.read > 0)
-      this.#context.out.say(texts.soFar(texts.matched(this.#found ?? 0), this.#searched()))
+      this.#context.out.say(() => texts.soFar(texts.matched(this.#found ?? 0), this.#searched()))
   }
 
   async *#walk({ created = {}, mayStop = false, remembered }: WalkOptions): AsyncGenerator<Portion> {

@@ -89,7 +89,7 @@ export class Forwarding {
         await hold.release()
       }
       if (signal.aborted) return
-      out.warn(texts.stopped())
+      out.warn(() => texts.stopped())
       this.#isInterrupted = true
     }
   }
@@ -124,7 +124,7 @@ export class Forwarding {
       },
       onFault: error => {
         if (signal.aborted) return
-        out.warn(texts.paused(saidBy(error)))
+        out.warn(() => texts.paused(saidBy(error)))
         this.#isInterrupted = true
       },
     })
@@ -193,7 +193,9 @@ export class Forwarding {
     while (!signal.aborted) {
       const hold = await inbox.hold('forwarding', concurrency === 1 ? 'alone' : 'shared')
       if (hold !== null) return hold
-      if (!hasWarned) out.warn(inbox.isShared ? `${texts.standby()} (${texts.together()})` : texts.standby())
+      if (!hasWarned) {
+        out.warn(inbox.isShared ? () => `${texts.standby()} (${texts.together()})` : texts.standby)
+      }
       hasWarned = true
       await host.clock.sleep(LOCK_POLL_MS, signal).catch(() => {})
     }
@@ -202,7 +204,7 @@ export class Forwarding {
 
   /** Says it if a warning has said that it has stopped. */
   #goesOn(): void {
-    if (this.#isInterrupted) this.#options.out.say(texts.goesOn())
+    if (this.#isInterrupted) this.#options.out.say(() => texts.goesOn())
     this.#isInterrupted = false
   }
 

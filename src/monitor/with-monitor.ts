@@ -20,7 +20,7 @@ export async function withMonitor(
   if (address === undefined) return work(undefined)
   const monitor = await start(context, address)
   const host = urlHost(address.host)
-  context.out.say(texts.monitorAt(`http://${host}:${monitor.port}/`), { port: monitor.port })
+  context.out.say(() => texts.monitorAt(`http://${host}:${monitor.port}/`), { port: monitor.port })
   if (!isLoopback(host)) {
     context.out.note(texts.answersAnyone(host))
   }

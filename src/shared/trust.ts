@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join, parse, resolve, sep } from 'node:path'
 import { Failure } from './failure.ts'
+import type { Text } from './language.ts'
 import { shellWord } from './suggestion.ts'
 import { texts } from './texts.ts'
 
@@ -35,7 +36,7 @@ export interface TrustRules {
   looksOnly?: boolean
   /** The folder of a service's credentials (`LoadCredential` of systemd). */
   credentials?: string | undefined
-  warn(text: string): void
+  warn(text: Text): void
 }
 
 let rules: TrustRules = {
@@ -128,7 +129,7 @@ function tighten(
     const closed = mode & 0o777 & ~bits
     if (descriptor === undefined) chmodSync(path, closed)
     else fchmodSync(descriptor, closed)
-    rules.warn(texts.closedNow(path, { was: octal(mode), is: octal(closed) }, holdsSecrets))
+    rules.warn(() => texts.closedNow(path, { was: octal(mode), is: octal(closed) }, holdsSecrets))
   } catch {
     // It belongs to root or is on a read-only disk. Without secrets in it, reading it does no harm.
     if (holdsSecrets) warnOfOpenSecrets(path, { mode })
@@ -149,7 +150,7 @@ export function openSecretBits(path: string, mode: number): number {
 export function warnOfOpenSecrets(path: string, { mode }: Pick<Stats, 'mode'>): void {
   if (rules.uid === undefined || openSecretBits(path, mode) === 0) return
   const canChange = (mode & (GROUP_WRITE | OTHERS_WRITE)) !== 0
-  rules.warn(texts.openSecrets(path, { canChange, mode: octal(mode) }, `chmod 600 ${shellWord(path)}`))
+  rules.warn(() => texts.openSecrets(path, { canChange, mode: octal(mode) }, `chmod 600 ${shellWord(path)}`))
 }
 
 /**

@@ -26,14 +26,14 @@ export async function withInbox(
       patienceMs: patienceOf(flags),
       keeps: true,
       onAway: (why, next) => {
-        const text = texts.waiting(why.said)
+        const text = () => texts.waiting(why.said)
         // If it doesn't come at the start, the error says it.
         if (isOpen) out.warn(text)
         else out.note(text, {}, 'warn')
         for (const step of next) out.note(step)
       },
       onBack: () => {
-        const text = texts.back(name)
+        const text = () => texts.back(name)
         if (isOpen) out.say(text)
         else out.note(text)
       },

@@ -40,7 +40,7 @@ export interface StreamEngine {
    *
    * @param forwarding the forwarding counts as text; empty without forwarding
    */
-  summarize(forwarding: readonly string[]): void
+  summarize(forwarding: readonly (() => string)[]): void
   /** Rejects, with the reason, if it can't do its work now. Without it, the inbox says so. */
   check?(): Promise<void>
   /** The error that ends the run when nothing can be saved any more. */
@@ -120,7 +120,7 @@ export class StreamRun {
 
   #noteAnswer(to: string): void {
     this.#targetHasAnswered = true
-    rememberAnswer(this.#context, to).catch(error => this.out.warn(saidBy(error)))
+    rememberAnswer(this.#context, to).catch(error => this.out.warn(() => saidBy(error)))
   }
 
   async #start(engine: StreamEngine): Promise<void> {
@@ -135,12 +135,12 @@ export class StreamRun {
     })
   }
 
-  async #forwardingCounts({ forwarding }: StreamEngine): Promise<string[]> {
+  async #forwardingCounts({ forwarding }: StreamEngine): Promise<(() => string)[]> {
     if (!forwarding) return []
-    const done = texts.forwarded(forwarding.forwarded)
+    const done = () => texts.forwarded(forwarding.forwarded)
     const figures = await this.#options.inbox.figures().catch(() => null)
-    if (figures === null) return [done, texts.pendingUnknown()]
-    const counts = [done, texts.stillPending(figures.pending)]
-    return figures.parked === 0 ? counts : [...counts, texts.parked(figures.parked)]
+    if (figures === null) return [done, texts.pendingUnknown]
+    const counts = [done, () => texts.stillPending(figures.pending)]
+    return figures.parked === 0 ? counts : [...counts, () => texts.parked(figures.parked)]
   }
 }

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Output } from '../../src/cli/output/output.ts'
 import { Forwarding, type ForwardingOptions } from '../../src/forwarding/forwarding.ts'
 import { inLanguage } from '../../src/shared/language.ts'
+import { type Step, stepText } from '../../src/shared/suggestion.ts'
 import { attempt, openInbox, take } from '../store/arrivals.ts'
 import { FakeClock } from '../support/clock.ts'
 
@@ -58,8 +59,8 @@ describe('what is to be forwarded at the end', () => {
 async function holding(isShared: boolean, ...holds: (AbortController | null)[]) {
   const clock = new FakeClock()
   const end = new AbortController()
-  const lines: unknown[] = []
-  const keep = (text: unknown) => void lines.push(text)
+  const lines: string[] = []
+  const keep = (text: Step) => void lines.push(stepText(text))
   const out = { warn: keep, say: keep, note: keep } as unknown as Output
   const inbox = {
     isShared,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../src/shared/failure.ts'
 import { readPrivate } from '../../src/shared/files.ts'
+import { english } from '../../src/shared/language.ts'
 import { checkFiles, checkFolder, distrust, type Part, trustAs } from '../../src/shared/trust.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { steps } from '../support/steps.ts'
@@ -87,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('on a disk', () => {
 
   beforeEach(() => {
     said = []
-    trustAs({ warn: text => said.push(text) })
+    trustAs({ warn: text => said.push(english(text)) })
     place = join(temporaryFolder(), 'place')
     mkdirSync(place, { mode: 0o700 })
     file = join(place, 'config.json')

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createContext } from '../../src/cli/context/context.ts'
 import { ClosedPipe } from '../../src/cli/host/host.ts'
 import { Failure, Stopped } from '../../src/shared/failure.ts'
+import { said } from '../../src/shared/language.ts'
 import type { Inbox } from '../../src/store/inbox/inbox.ts'
 import type { GracefulShutdown } from '../../src/stream/graceful-shutdown.ts'
 import { type StreamEngine, StreamRun } from '../../src/stream/stream-run.ts'
@@ -71,7 +72,7 @@ async function prepare(
       await forwarded
       steps.push('drains')
     },
-    summarize: counts => steps.push(`says ${counts.join(', ')}`),
+    summarize: counts => steps.push(`says ${counts.map(said).join(', ')}`),
     writerEnded: why => failure('fault', why.message),
     ...over,
   }

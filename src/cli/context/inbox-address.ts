@@ -1,6 +1,7 @@
 /** The address of a shared inbox: from --inbox, otherwise the environment, otherwise the profile. */
 
 import { Failure } from '../../shared/failure.ts'
+import { english, type Text } from '../../shared/language.ts'
 import { once } from '../../shared/once.ts'
 import { type PostgresUrl, parsePostgresUrl } from '../../shared/postgres-url.ts'
 import { suggest } from '../../shared/suggestion.ts'
@@ -38,9 +39,9 @@ export function createInboxAddress({ host, out, flags, selected, secretFor, hide
   }
 
   const warned = new Set<string>()
-  const warnOnce = (text: string) => {
-    if (!warned.has(text)) out.warn(text)
-    warned.add(text)
+  const warnOnce = (text: Text) => {
+    if (!warned.has(english(text))) out.warn(text)
+    warned.add(english(text))
   }
 
   return once(async (): Promise<SharedInbox | null> => {

@@ -20,7 +20,7 @@ export async function askWithId<T>(
     if (!(error instanceof Failure) || error.category !== 'not_found') throw error
     const id = await keptWith(context, given)
     if (id === null) throw error
-    context.out.say(texts.onlyKept(given, id))
+    context.out.say(() => texts.onlyKept(given, id))
     return ask(id)
   }
 }

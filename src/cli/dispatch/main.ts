@@ -41,11 +41,11 @@ export async function main(host: Host): Promise<number> {
   }
 }
 
-/** Programs read what `--json` and `--log-format json` write, so it is English. */
+/** Programs read what `--log-format json` writes, so it is English. */
 function languageOf({ argv, env, platform }: Host): Language {
   const end = argv.indexOf('--')
   const words = end === -1 ? argv : argv.slice(0, end)
-  return words.includes('--json') || asksForJsonLog(argv)
+  return asksForJsonLog(argv)
     ? 'en'
     : chooseLanguage(flagValue(words, '--lang', undefined), { env, platform })
 }

@@ -25,7 +25,7 @@ export function canCopy({ env, stdout, stderr }: Pick<Host, 'env' | 'stdout' | '
 /** Sends the Pix code to the clipboard. Whether the terminal takes it can't be known. */
 export function copyPixCode(out: Output, pixCode: string): void {
   if (escapeControls(pixCode) !== pixCode || Buffer.byteLength(pixCode) > MOST_BYTES) {
-    out.warn(texts.notCopied())
+    out.warn(() => texts.notCopied())
     return
   }
   out.control(`\u001b]52;c;${Buffer.from(pixCode).toString('base64')}\u0007`)

@@ -1,6 +1,7 @@
 /** The output of a command: data on stdout, everything else on stderr. */
 
 import { escapeControls } from '../../shared/escape.ts'
+import { inLanguage, said, type Text } from '../../shared/language.ts'
 import type { Step } from '../../shared/suggestion.ts'
 import { formatJsonLine } from '../../terminal/json.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '../../terminal/style.ts'
@@ -172,10 +173,11 @@ export class Output {
   }
 
   /** Prints words and an address like {@link say}: on two lines if one would break the address. */
-  sayAddress(words: string, url: string): void {
-    const line = `${words} ${url}`
-    if (this.logsJson || this.json) this.say(line, { url })
-    else for (const each of line.length <= this.noteColumns ? [line] : [words, url]) this.say(each)
+  sayAddress(words: Text, url: string): void {
+    const line = () => `${said(words)} ${url}`
+    const fits = line().length <= this.noteColumns || this.logsJson || this.json
+    if (fits) this.say(line, { url })
+    else for (const each of [words, url]) this.say(each)
   }
 
   /** Prints a warning; with --json as {@link say} does. */
@@ -192,7 +194,7 @@ export class Output {
 
   #line(level: Level, step: Step, members?: Members): void {
     const { stderr, clock, argv } = this.#host
-    const line = hint(step, argv)
+    const line = this.json ? inLanguage('en', () => hint(step, argv)) : hint(step, argv)
     if (this.logsJson) return void stderr.write(logLine(clock, level, line, members))
     if (this.json) return void stderr.write(formatJsonLine({ note: line }))
     if (level === 'debug') return void stderr.write(`${this.noteStyle.dim(escapeControls(line))}\n`)

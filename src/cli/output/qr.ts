@@ -85,7 +85,7 @@ async function showInTerminal(
   { quiet, 'no-input': noInput }: Pick<QrChoice, 'quiet' | 'no-input'>,
 ): Promise<void> {
   const drawn = () => draw(host, out, id, pixCode)
-  if (!fitsQr(pixCode)) out.warn(texts.onlyCopy(tooLong(pixCode)))
+  if (!fitsQr(pixCode)) out.warn(() => texts.onlyCopy(tooLong(pixCode)))
   else if (noInput || !out.showsPictures || !(await canAsk(host))) await drawn()
   else {
     const { showPicture } = await import('./qr-picture.ts')
@@ -98,7 +98,7 @@ async function draw(host: Host, out: Output, id: string, pixCode: string): Promi
   const window = out.pictureWindow
   const { picture, columns, rows } = await terminalQr(pixCode, window)
   if (columns <= window.columns && rows <= window.rows) return out.picture(picture)
-  out.warn(texts.smallWindow({ columns, rows }, window))
+  out.warn(() => texts.smallWindow({ columns, rows }, window))
   const get = (say: Text, flags: Record<string, string | true>) =>
     out.note(suggest('charges get', { say, args: [id], flags }))
   get(texts.enlarge, { qr: 'terminal' })
@@ -130,20 +130,20 @@ async function writeQr(out: Output, file: string, id: string, pixCode: string): 
 
 /** Opens a picture in the viewer of this machine. The charge exists, so whatever fails is only a warning. */
 async function openQr(host: Host, out: Output, id: string, pixCode: string): Promise<void> {
-  if (!fitsQr(pixCode)) return out.warn(texts.onlyCopy(tooLong(pixCode)))
+  if (!fitsQr(pixCode)) return out.warn(() => texts.onlyCopy(tooLong(pixCode)))
   const { writePrivatePicture } = await import('../host/private-picture.ts')
   const { openWithViewer } = await import('../host/viewer.ts')
   let file: string
   try {
     file = writePrivatePicture(host, await qrPng(pixCode))
   } catch (error) {
-    out.warn(texts.noPicture(saidBy(error)))
+    out.warn(() => texts.noPicture(saidBy(error)))
     return out.note(
       suggest('charges get', { say: texts.toSave, args: [id], flags: { qr: examplePicture() } }),
     )
   }
   const problem = await openWithViewer(host, file)
   if (problem === undefined) return out.note(texts.qrOpened(file))
-  out.warn(texts.qrNotOpened(problem, file))
+  out.warn(() => texts.qrNotOpened(problem, file))
   out.note(suggest('charges get', { say: texts.saveElsewhere, args: [id], flags: { qr: examplePicture() } }))
 }

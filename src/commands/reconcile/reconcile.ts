@@ -101,7 +101,7 @@ function throwResult(
 ): void {
   const incomplete = complete ? null : () => texts.incomplete(total, charges)
   if (differences > 0) {
-    if (incomplete) out.warn(texts.mayBeMore(incomplete()))
+    if (incomplete) out.warn(() => texts.mayBeMore(incomplete()))
     throw new Failure('not_as_expected', () => texts.differences(differences), {
       next: suggest('reconcile', {
         say: texts.toSeeMeaning,

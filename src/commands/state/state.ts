@@ -41,7 +41,7 @@ export async function showState(context: Context): Promise<void> {
   }
   for (const { file, reason } of profiles.flatMap(({ problems }) => problems)) {
     // The errors of a shared inbox name it themselves.
-    out.warn(english(reason).includes(file) ? said(reason) : `${file}: ${said(reason)}`)
+    out.warn(english(reason).includes(file) ? reason : () => `${file}: ${said(reason)}`)
   }
 }
 

@@ -1,6 +1,7 @@
 /** An inbox on PostgreSQL, which several processes and machines share. */
 
 import type { Failure } from '../../shared/failure.ts'
+import type { Text } from '../../shared/language.ts'
 import type { PostgresUrl } from '../../shared/postgres-url.ts'
 import type { Step } from '../../shared/suggestion.ts'
 
@@ -11,7 +12,7 @@ export interface SharedInbox {
   env: Readonly<Record<string, string | undefined>>
   /** The user's home folder, for ~/.pgpass and ~/.postgresql. */
   home: string
-  warn(text: string): void
+  warn(text: Text): void
   /** Called with a password before it is used, so that it shows nowhere. */
   hide(...secrets: readonly string[]): void
 }

@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { ProgressSaver, type ProgressSaverOptions } from '../../../src/commands/events/tail/progress-saver.ts'
+import { said, type Text } from '../../../src/shared/language.ts'
 import { textOf } from '../../../src/shared/text-bytes.ts'
 import type { ProgressRecord } from '../../../src/store/inbox/inbox.ts'
 import { NotKept } from '../../../src/store/inbox/inbox.ts'
@@ -58,7 +59,7 @@ export function startProgress(over: Partial<ProgressSaverOptions> = {}) {
   const disk = new Disk()
   const clock = new FakeClock()
   const warnings: string[] = []
-  const warn = (text: string) => warnings.push(text)
+  const warn = (text: Text) => warnings.push(said(text))
   const progress = new ProgressSaver({
     inbox: disk,
     hold: undefined,

@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { TailForwarding, type TailForwardingOptions } from '../../../src/commands/events/tail/forward.ts'
+import { type Step, stepText } from '../../../src/shared/suggestion.ts'
 import type { Arrival } from '../../../src/store/inbox/inbox.ts'
 import { ended, firstPending, openInbox } from '../../store/arrivals.ts'
 import { FakeClock, settled } from '../../support/clock.ts'
@@ -16,7 +17,7 @@ it('waits for a 2xx while more than 1,000 wait for one, and says so once', async
       take: async (arrival: Arrival) => inbox.take(arrival),
       pendingOf: async (deliveries: string[]) => new Set(deliveries.filter(each => inbox.isPending(each))),
     },
-    out: { warn: (text: string) => warnings.push(text) },
+    out: { warn: (text: Step) => warnings.push(stepText(text)) },
     host: { env: {}, clock: new FakeClock(), signal },
     signal,
     to: 'http://127.0.0.1:3000/hooks',

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ProgressSaver } from '../../../src/commands/events/tail/progress-saver.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
+import { said, type Text } from '../../../src/shared/language.ts'
 import { ThreadWriter } from '../../../src/store/inbox/sqlite/thread-writer.ts'
 import { openInbox } from '../../store/arrivals.ts'
 import { approvals, group, STREAM, shownBefore } from '../../store/showing.ts'
@@ -177,7 +178,7 @@ describe('with the writer of the inbox', () => {
     const writer = ThreadWriter.start(THREAD, dataDir, 'default')
     onTestFinished(() => writer.close())
     const warnings: string[] = []
-    const warn = (text: string) => warnings.push(text)
+    const warn = (text: Text) => warnings.push(said(text))
     const progress = new ProgressSaver({
       inbox: writer,
       hold: undefined,

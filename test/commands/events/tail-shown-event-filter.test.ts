@@ -8,6 +8,7 @@ import {
 } from '../../../src/commands/events/tail/shown-event-filter.ts'
 import type { TailItem } from '../../../src/realtime/tail.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
+import { said, type Text } from '../../../src/shared/language.ts'
 import { BloomFilter } from '../../../src/store/bloom-filter.ts'
 import { ThreadWriter } from '../../../src/store/inbox/sqlite/thread-writer.ts'
 import { openInbox, openSqlite } from '../../store/arrivals.ts'
@@ -38,7 +39,7 @@ async function start(over: Partial<ShownEventFilterOptions> = {}, dataDir = temp
   const inbox = await openInbox(dataDir)
   const writer = ThreadWriter.start(THREAD, dataDir, 'default')
   const warnings: string[] = []
-  const warn = (text: string) => warnings.push(text)
+  const warn = (text: Text) => warnings.push(said(text))
   const progress = new ProgressSaver({
     inbox: writer,
     hold: undefined,

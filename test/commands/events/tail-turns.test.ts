@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../../../src/cli/context/context.ts'
 import { inTurns } from '../../../src/commands/events/tail/turns.ts'
+import { type Step, stepText } from '../../../src/shared/suggestion.ts'
 import { type Hold, type Inbox, LostHold } from '../../../src/store/inbox/inbox.ts'
 import { FakeClock } from '../../support/clock.ts'
 
@@ -26,7 +27,7 @@ function setting(answers: Answer[], isShared = true) {
       return hold
     },
   } as unknown as Inbox
-  const say = (text: string) => void said.push(text)
+  const say = (text: Step) => void said.push(stepText(text))
   const context = {
     host: { clock, signal: stop.signal },
     out: { say, warn: say },

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Output } from '../../../src/cli/output/output.ts'
 import { createEventView } from '../../../src/commands/events/tail/views.ts'
 import { systemClock } from '../../../src/shared/clock.ts'
+import { type Step, stepText } from '../../../src/shared/suggestion.ts'
 import type { Inbox } from '../../../src/store/inbox/inbox.ts'
 import { openSqlite } from '../../store/arrivals.ts'
 import { temporaryFolder } from '../../support/folder.ts'
@@ -12,7 +13,7 @@ import { liveMiB } from '../../support/heap.ts'
 /** The rows of approvals, and their warnings. */
 async function rows(inbox?: Pick<Inbox, 'findOtherApproval'>) {
   const notes: string[] = []
-  const add = (text: unknown) => void notes.push(String(text))
+  const add = (text: Step) => void notes.push(stepText(text))
   const out = { json: false, human: false, note: add, warn: add } as Partial<Output>
   const kept = (inbox as Inbox) ?? (await openSqlite(temporaryFolder()))
   const view = createEventView(out as Output, kept, systemClock)

@@ -37,7 +37,7 @@ function intakeOfOne(unread = 0, max = 1) {
     out: { warn: (text: string) => warnings.push(text), note: () => {} },
     meter: { received: (verdict: string) => received.push(verdict), answered: () => {} },
     keepRejected: () => {},
-      max,
+    max,
     secrets: '',
     onMaxShown: () => ended++,
     clock,

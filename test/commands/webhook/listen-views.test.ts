@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Output } from '../../../src/cli/output/output.ts'
 import type { Line, Lines } from '../../../src/commands/webhook/listen/lines.ts'
 import { createView } from '../../../src/commands/webhook/listen/views.ts'
+import { stepText } from '../../../src/shared/suggestion.ts'
 import type { Inbox } from '../../../src/store/inbox/inbox.ts'
 import type { SignedDelivery } from '../../../src/webhooks/receive.ts'
 
@@ -22,7 +23,7 @@ describe('a line that needs the inbox', () => {
     const out = {
       json: true,
       human: false,
-      warn: text => void warnings.push(String(text)),
+      warn: text => void warnings.push(stepText(text)),
     } as Partial<Output>
     const lines = { full: true, add: line => void added.push(line) } as Partial<Lines>
     const inbox = { find: () => Promise.reject(new Error('broken')) } as Partial<Inbox>

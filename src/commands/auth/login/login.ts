@@ -64,7 +64,7 @@ export async function login(context: Context, flags: LoginFlags): Promise<void> 
     storage,
   })
   await preferOverSandbox(context, profile)
-  if (leftInKeychain) out.warn(texts.olderSecret())
+  if (leftInKeychain) out.warn(() => texts.olderSecret())
   if (out.json) {
     const { baseUrl = null, realtimeUrl: realtime = null } = addresses
     return out.data(formatJson({ profile, kind, baseUrl, realtimeUrl: realtime, permissions, storage }))

@@ -32,7 +32,7 @@ export default class AuthLogout extends BaseCommand {
     for (const kind of SECRET_KINDS.filter(each => flags.kind === undefined || each === flags.kind)) {
       const result = await removeSecret(kind, options, settings)
       if (result.removed) removed.push(kind)
-      if (result.leftInKeychain) out.warn(texts.mayBeThere(KINDS[kind].name()))
+      if (result.leftInKeychain) out.warn(() => texts.mayBeThere(KINDS[kind].name()))
     }
     if (out.json) return out.data(formatJson({ profile, removed }))
     out.note(removed.length === 0 ? texts.nothingStored(profile) : texts.removed(profile, removed.join(', ')))

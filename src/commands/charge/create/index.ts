@@ -84,12 +84,12 @@ export default class ChargeCreate extends BaseCommand {
   private async show(created: Created, { out }: Context, flags: ShowFlags): Promise<void> {
     const { outcome, payment, text, idempotencyKey } = created
     if (outcome === 'existing') {
-      out.warn(texts.alreadyExisted(idempotencyKey))
+      out.warn(() => texts.alreadyExisted(idempotencyKey))
     }
     const read = { data: payment, text }
     if (flags.wait && out.json) await presentChargeLine(out, read)
     else await presentCharge(out, read, { quiet: flags.quiet === true })
-    if (FINAL_STATUSES.has(payment.status)) out.warn(texts.alreadyFinal(payment.status))
+    if (FINAL_STATUSES.has(payment.status)) out.warn(() => texts.alreadyFinal(payment.status))
     const drawsByDefault = (out.human && !flags.quiet) || payment.pixCode === null
     const otherwise = drawsByDefault ? 'terminal' : 'none'
     await deliverQr(this.host, out, payment, { ...flags, otherwise })

@@ -158,7 +158,8 @@ async function showFailure(
     )
   if (!out.human) await out.data(tsvRow([idempotencyKey, outcome, null, null]))
   // For a single one, the command's error says it.
-  if (several) out.warn(texts.failed(idempotencyKey, outcome, oneLine(failure.said, ...failure.saidLines)))
+  if (several)
+    out.warn(() => texts.failed(idempotencyKey, outcome, oneLine(failure.said, ...failure.saidLines)))
 }
 
 /** Throws the most serious failure, with those that were left. Does nothing if all went well. */

@@ -65,7 +65,7 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
       }
       pace.note(clock.monotonic())
       const left = deadline - clock.monotonic()
-      if (left <= 0 && readError) out.warn(texts.readEarlier(readError.said))
+      if (left <= 0 && readError) out.warn(() => texts.readEarlier(readError.said))
       if (isOver(last.data, late) || left <= 0) return last
       watch.open()
       await untilNextRead(

@@ -42,11 +42,11 @@ function isComplete({ archived, total, surplus }: Progress): boolean {
 function checkComplete({ out }: Context, { gone, order }: SyncRun, end: Progress): void {
   const { archived, total, surplus } = end
   if (gone > 0) {
-    out.warn(texts.gone(gone))
+    out.warn(() => texts.gone(gone))
   }
   if (isComplete(end)) return
   if (archived - total === surplus) {
-    out.warn(texts.beyondPages(-surplus, total, order))
+    out.warn(() => texts.beyondPages(-surplus, total, order))
     return
   }
   throw new Failure('service', () => texts.archiveHas(total, archived), {

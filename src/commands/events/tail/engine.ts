@@ -7,6 +7,7 @@ import type { Signer } from '../../../cli/context/signing.ts'
 import { madeAt } from '../../../contract/realtime.ts'
 import { openTail, type TailItem } from '../../../realtime/tail.ts'
 import { Failure, saidBy } from '../../../shared/failure.ts'
+import { said } from '../../../shared/language.ts'
 import { plainAddress } from '../../../shared/plain-address.ts'
 import type { BloomFilter } from '../../../store/bloom-filter.ts'
 import type { Hold, Inbox } from '../../../store/inbox/inbox.ts'
@@ -109,7 +110,7 @@ export class TailEngine implements StreamEngine {
   announce(): void {
     const { url, signer } = this.#parts
     this.#context.announce(url)
-    if (signer) this.#run.out.say(texts.signedWith(signer.said))
+    if (signer) this.#run.out.say(() => texts.signedWith(signer.said))
   }
 
   async take(): Promise<void> {
@@ -214,10 +215,10 @@ export class TailEngine implements StreamEngine {
     }
   }
 
-  summarize(forwarding: readonly string[]): void {
+  summarize(forwarding: readonly (() => string)[]): void {
     const { out } = this.#run
     if (this.wasConnected) this.#parts.totals.say(out)
-    if (forwarding.length > 0) out.say(forwarding.join(', '))
+    if (forwarding.length > 0) out.say(() => forwarding.map(said).join(', '))
   }
 
   writerEnded(why: Error): Failure {

@@ -99,7 +99,7 @@ export class TailForwarding {
         for (const [index, { keptAs }] of taken.entries()) this.#names.set(items[index]!, keptAs)
         return true
       } catch (error) {
-        if (tries === 1 && !signal.aborted) out.warn(texts.cannotSave(saidBy(error)))
+        if (tries === 1 && !signal.aborted) out.warn(() => texts.cannotSave(saidBy(error)))
         await host.clock.sleep(INBOX_POLL_MS, signal).catch(() => {})
         if (signal.aborted) return false
       }
@@ -123,7 +123,7 @@ export class TailForwarding {
     if (!this.#isFull() || signal.aborted) return
     if (!this.#warnedFull) {
       this.#warnedFull = true
-      out.warn(texts.manyWait(this.#waiting.length, to))
+      out.warn(() => texts.manyWait(this.#waiting.length, to))
     }
     this.#room = Promise.withResolvers()
     await this.#room.promise
@@ -215,9 +215,9 @@ export class TailForwarding {
     const waits = failed && !parked
     const answer = status === null ? said(why ?? error ?? '') : texts.itAnswered(status)
     if (waits && out.json && !this.#failing && !signal.aborted) {
-      out.warn(texts.waitToForward(to, answer), attemptMembers(result))
+      out.warn(() => texts.waitToForward(to, answer), attemptMembers(result))
     }
-    if (!waits && out.json && this.#failing) out.say(texts.worksAgain())
+    if (!waits && out.json && this.#failing) out.say(() => texts.worksAgain())
     this.#failing = waits
     if (failed) {
       out.note(

@@ -57,7 +57,7 @@ export class StartPlace {
     const found = new StartPlace(options, start, reachedAt, watchedElsewhere)
     const other = start === undefined && (await inbox.shown.elsewhere(stream, place))
     if (other) {
-      out.say(texts.cursorElsewhere(other.stream, stream, found.#words(start)))
+      out.say(() => texts.cursorElsewhere(other.stream, stream, found.#words(start)))
       out.say(suggest('events tail', { say: texts.toContinueFromIt, flags: { after: other.sequence } }))
     }
     return found
@@ -90,7 +90,7 @@ export class StartPlace {
     if (!isFirst) return
     out.note(`${this.#words(this.start)}${out.logsJson ? '' : texts.pressCtrlC()}`)
     if (saving && (this.start ?? at) === undefined) {
-      out.say(texts.nothingSavedYet())
+      out.say(() => texts.nothingSavedYet())
     }
   }
 

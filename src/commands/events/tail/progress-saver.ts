@@ -5,6 +5,7 @@
 
 import { type Clock, isoNow } from '../../../shared/clock.ts'
 import { saidBy } from '../../../shared/failure.ts'
+import type { Text } from '../../../shared/language.ts'
 import {
   type Hold,
   type Inbox,
@@ -33,7 +34,7 @@ export interface ProgressSaverOptions {
   /** Whether the cursor is saved. */
   saving: boolean
   clock: Clock
-  warn(text: string): void
+  warn(text: Text): void
   /** Called when another process may have the cursor. */
   onLost(error: LostHold): void
 }
@@ -198,7 +199,7 @@ export class ProgressSaver {
       this.#failed = false
     } catch (error) {
       if (error instanceof LostHold) this.#lose(error)
-      else if (!this.#failed) this.#options.warn(texts.cursorUnsavedYet(saidBy(error)))
+      else if (!this.#failed) this.#options.warn(() => texts.cursorUnsavedYet(saidBy(error)))
       this.#failed = true
       this.#waiting = {
         groups: [...groups, ...this.#waiting.groups],

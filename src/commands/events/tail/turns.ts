@@ -30,7 +30,7 @@ export async function inTurns(
       return await work(hold)
     } catch (error) {
       if (!(error instanceof LostHold)) throw error
-      context.out.warn(texts.standsBy())
+      context.out.warn(() => texts.standsBy())
     } finally {
       await hold.release()
     }
@@ -49,13 +49,13 @@ async function nextTurn(
     host.signal.throwIfAborted()
     const hold = await inbox.hold('cursor', 'alone')
     if (hold !== null) {
-      if (tries > 1 || !isFirst) out.say(texts.worksNow())
+      if (tries > 1 || !isFirst) out.say(() => texts.worksNow())
       return hold
     }
     if (!inbox.isShared) throw otherTail(profile)
     if (tries === 1) onStandBy()
     if (isFirst && tries === 1) {
-      out.say(texts.otherWorks(profile))
+      out.say(() => texts.otherWorks(profile))
     }
     await host.clock.sleep(ASK_MS, host.signal)
   }

@@ -19,7 +19,9 @@ const LONGEST_ID = 100
 
 export function createEventView(out: Output, inbox: Inbox, clock: Clock): EventView {
   if (out.json) return eventJsonLines
-  const otherApprovals = new OtherApprovals(inbox, error => out.warn(texts.approvalsUnknown(saidBy(error))))
+  const otherApprovals = new OtherApprovals(inbox, error =>
+    out.warn(() => texts.approvalsUnknown(saidBy(error))),
+  )
   const factsOf = async (item: TailItem): Promise<EventFacts> => {
     const facts = eventFacts(item)
     return { ...facts, sameDepositAs: await otherApprovals.of(facts) }

@@ -24,7 +24,7 @@ export default class SandboxOpen extends SandboxCommand {
     if (problem === undefined) return out.note(texts.opened())
     // Asked for before the warning: maybe no sandbox is running.
     const loginUrl = out.json ? null : await newLoginUrl()
-    out.warn(texts.noBrowser(problem))
+    out.warn(() => texts.noBrowser(problem))
     if (!out.json) await print(loginUrl)
   }
 }

@@ -39,7 +39,7 @@ export async function moveCharge(
   const { id } = data
   await presentCharge(out, { data, text: JSON.stringify({ data }) }, { quiet })
   // A warning, so that scripts see it too.
-  if (answer[ALREADY[move]]) out.warn(texts.was(id, data.status))
+  if (answer[ALREADY[move]]) out.warn(() => texts.was(id, data.status))
   else out.note(texts.is(id, data.status))
 }
 

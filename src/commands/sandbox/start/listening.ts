@@ -39,10 +39,10 @@ export function listeningOf(flags: ListeningFlags): Listening {
 /** A host that opens the sandbox is said on stderr, whatever the format is. */
 export function warnOfRemote(out: Output, { host, dashboardHost }: Listening): void {
   if (!isLoopback(host)) {
-    out.warn(texts.remoteApi(host))
+    out.warn(() => texts.remoteApi(host))
   }
   if (!isLoopback(dashboardHost)) {
-    out.warn(texts.remoteDashboard(dashboardHost))
+    out.warn(() => texts.remoteDashboard(dashboardHost))
   }
 }
 

@@ -57,7 +57,7 @@ export class SandboxProfiles implements StoreProfiles {
         await this.#profileOf(store.name).update(store)
       } catch (error) {
         // What it is about is done already, so the caller can only note it.
-        this.#context.out.warn(texts.notWritten(this.nameOf(store.name), saidBy(error)))
+        this.#context.out.warn(() => texts.notWritten(this.nameOf(store.name), saidBy(error)))
         throw error
       }
     })
@@ -100,7 +100,7 @@ export class SandboxProfiles implements StoreProfiles {
       await this.#profileOf(store.name).write(store)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      this.#context.out.warn(texts.hasNoProfile(store.name, error.said))
+      this.#context.out.warn(() => texts.hasNoProfile(store.name, error.said))
     }
   }
 

@@ -103,7 +103,7 @@ async function show(
 /** The address is on the screen already if it can't be opened. */
 async function open({ host, out }: Context, sandbox: RunningSandbox): Promise<void> {
   const problem = await openInBrowser(host, options => sandbox.newLoginUrl(options))
-  if (problem !== undefined) out.warn(texts.openYourself(problem))
+  if (problem !== undefined) out.warn(() => texts.openYourself(problem))
 }
 
 function showNext({ out }: Context, name: string, current: string | undefined): void {

@@ -41,7 +41,7 @@ export async function prune(context: Context, options: PruneOptions): Promise<vo
     }
   } catch (error) {
     out.clearStatus()
-    if (host.signal.aborted) out.say(texts.soFar(texts.dropped(dropped)))
+    if (host.signal.aborted) out.say(() => texts.soFar(texts.dropped(dropped)))
     throw error
   }
   out.clearStatus()
@@ -80,7 +80,7 @@ async function confirmPrune(
 /** Drops the places whose last event is older, unless a tail may be using them. */
 async function dropPlaces({ out }: Context, inbox: Inbox, before: number): Promise<void> {
   const hold = await inbox.hold('cursor', 'alone')
-  if (!hold) return out.warn(texts.placesStay())
+  if (!hold) return out.warn(() => texts.placesStay())
   try {
     for (;;) {
       const oldest = await inbox.shown.oldestPlace()
@@ -117,7 +117,7 @@ async function tellLimit(
     )
   }
   const safeLimit = await inbox.pruneLimit(before)
-  if (safeLimit <= limit - CLOCK_MAY_DIFFER_MS) out.say(texts.keptLonger(formatLocalTime(safeLimit)))
+  if (safeLimit <= limit - CLOCK_MAY_DIFFER_MS) out.say(() => texts.keptLonger(formatLocalTime(safeLimit)))
 }
 
 function tooShort(): Failure {

@@ -28,7 +28,7 @@ export async function check(context: Context, address: string, flags: CheckFlags
   const signer = (await context.webhookSecrets(flags['secret-file'])).signer(url)
   await confirmTarget(host, url, { yes: flags.yes === true, noInput: flags['no-input'] === true })
   out.note(texts.sending(url))
-  out.say(texts.signedWith(signer.said))
+  out.say(() => texts.signedWith(signer.said))
   const endpoint = new Endpoint(context, url, Math.min(patienceOf(flags), ATTEMPT_MS))
   const report = await runChecks({
     send: (headers, body) => endpoint.send(headers, body),

@@ -52,13 +52,13 @@ async function show(
   { inspectUrl, loginUrl }: { inspectUrl: string; loginUrl: string },
   newLoginUrl: NewLoginUrl,
 ): Promise<void> {
-  out.sayAddress(texts.inspectAt(), loginUrl)
+  out.sayAddress(texts.inspectAt, loginUrl)
   if (out.json) await out.data(formatJson({ inspectUrl, loginUrl }))
   // On a terminal it is there already.
   else if (print && !out.human) await out.data(`${loginUrl}\n`)
   if (print) return
   const problem = await openInBrowser(host, newLoginUrl)
-  if (problem !== undefined) out.warn(texts.noBrowser(problem))
+  if (problem !== undefined) out.warn(() => texts.noBrowser(problem))
 }
 
 /** Without a secret there is still much to see, so that is no error; but a file that was named must be usable. */

@@ -122,7 +122,7 @@ export class Intake {
     status: 500 | 503,
   ): void {
     const { out, clock } = this.#options
-    if (this.#canSave) out.warn(texts.notSaved(saidBy(error), status), { status, delivery })
+    if (this.#canSave) out.warn(() => texts.notSaved(saidBy(error), status), { status, delivery })
     this.#canSave = false
     this.#failedAt = clock.monotonic()
     const shown = {
@@ -152,7 +152,7 @@ export class Intake {
     const { delivery, event, eventSigned } = signed
     const { verdict, otherApproval, altered, forward, keptAs } = taken
     if (altered) {
-      out.warn(texts.cameAltered(delivery, keptAs), { delivery, keptAs })
+      out.warn(() => texts.cameAltered(delivery, keptAs), { delivery, keptAs })
     }
     const marks = marksOf(event, eventSigned, otherApproval)
     const name = altered ? { keptAs } : {}

@@ -11,6 +11,7 @@ import { replayParked } from '../../../forwarding/parked-advice.ts'
 import type { Inspector } from '../../../inspector/inspector.ts'
 import { withMonitor } from '../../../monitor/with-monitor.ts'
 import { Failure, saidBy } from '../../../shared/failure.ts'
+import { said } from '../../../shared/language.ts'
 import { isLoopback, urlHost } from '../../../shared/plain-address.ts'
 import { suggest } from '../../../shared/suggestion.ts'
 import type { Inbox } from '../../../store/inbox/inbox.ts'
@@ -71,7 +72,7 @@ async function startRejectedWriter({ host, folders, profile }: Context, { out }:
     dataDir: folders.data,
     profile: profile().profile,
     clock: host.clock,
-    onFault: message => out.warn(texts.rejectedNotKept(message)),
+    onFault: message => out.warn(() => texts.rejectedNotKept(message)),
   })
 }
 
@@ -163,14 +164,14 @@ class ListenEngine implements StreamEngine {
     else announce()
     const host = urlHost(options.host)
     const url = addressOf(options, this.#receiver!.port)
-    out.say(texts.listening(url), { url })
+    out.say(() => texts.listening(url), { url })
     if (!isLoopback(host)) out.note(texts.reachable(host))
     if (options.forward && signer) {
       await this.#noteForwarding(options.forward)
-      out.say(texts.newSignatures(signer.said))
+      out.say(() => texts.newSignatures(signer.said))
       await this.#noteWithoutTarget()
     }
-    if (this.#inspector) out.sayAddress(texts.inspectAt(), this.#inspector.newLoginUrl())
+    if (this.#inspector) out.sayAddress(texts.inspectAt, this.#inspector.newLoginUrl())
     if (!out.logsJson) out.note(texts.toStop())
   }
 
@@ -210,18 +211,18 @@ class ListenEngine implements StreamEngine {
     await shutdown.withinGrace(this.#lines.written())
   }
 
-  summarize(forwarding: readonly string[]): void {
+  summarize(forwarding: readonly (() => string)[]): void {
     const { received, rejected, notSaved } = this.#intake
     const { out } = this.#run
     const counts = [
-      texts.countReceived(received),
-      ...(rejected === 0 ? [] : [texts.countRejected(rejected)]),
-      ...(notSaved === 0 ? [] : [texts.countNotSaved(notSaved)]),
+      () => texts.countReceived(received),
+      ...(rejected === 0 ? [] : [() => texts.countRejected(rejected)]),
+      ...(notSaved === 0 ? [] : [() => texts.countNotSaved(notSaved)]),
     ]
-    out.say([...counts, ...forwarding].join(', '), { received, rejected, notSaved })
+    out.say(() => [...counts, ...forwarding].map(said).join(', '), { received, rejected, notSaved })
     const unread = this.#lines.leftOut + this.#lines.count
     // The reader was too slow, or the lines came at the very end.
-    if (unread > 0) out.warn(texts.skippedLines(unread), { skipped: unread })
+    if (unread > 0) out.warn(() => texts.skippedLines(unread), { skipped: unread })
   }
 
   writerEnded(why: Error): Failure {

@@ -46,7 +46,7 @@ export function createView(out: Output, lines: Lines, inbox: Inbox): View {
   // What is read only for a line must not end the listener.
   const orNull = <T>(reading: Promise<T | null>) =>
     reading.catch((error: Error) => {
-      out.warn(texts.lineNotComplete(saidBy(error)))
+      out.warn(() => texts.lineNotComplete(saidBy(error)))
       return null
     })
   if (out.json)

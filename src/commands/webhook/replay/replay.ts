@@ -64,7 +64,7 @@ async function sendAll(
   const signer = (await context.webhookSecrets(secretFile)).signer(to)
   announceTarget(context, to)
   target.sayWhy()
-  out.say(texts.signedWith(signer.said))
+  out.say(() => texts.signedWith(signer.said))
   const { count, how } = choice
   if (how !== 'named') out.note(texts.toSend(count))
   const sending = {
@@ -103,7 +103,7 @@ async function sendEach(
     ended++
     const same = await sameAs(inbox, accepted, delivery)
     if (same) {
-      out.say(texts.sameEvent(delivery.delivery, same.delivery))
+      out.say(() => texts.sameEvent(delivery.delivery, same.delivery))
       continue
     }
     const replayed = await replayDelivery(inbox, delivery, sending)
@@ -141,7 +141,7 @@ function sayLeft(
   next: Delivery,
 ): void {
   if (how === 'named') {
-    out.say(texts.left(left))
+    out.say(() => texts.left(left))
     return
   }
   const flags = {
@@ -149,7 +149,7 @@ function sayLeft(
     ...(to === undefined ? {} : { to }),
     ...(secretFile === undefined ? {} : { 'secret-file': secretFile }),
   }
-  out.say(suggest('webhook replay', { say: texts.leftToContinue(texts.left(left)), flags }))
+  out.say(suggest('webhook replay', { say: () => texts.leftToContinue(texts.left(left)), flags }))
 }
 
 /** A signal that aborts a while after that of the run, so that the running attempt can end. */
@@ -210,7 +210,7 @@ async function targetOf(context: Context, given: string | undefined): Promise<Ta
     sayWhy: () => {
       const words = texts.lastTargetIs(since === '' ? null : formatLocal(since))
       if (hasAnswered) context.out.note(words)
-      else context.out.warn(texts.neverAnswered(words, url))
+      else context.out.warn(() => texts.neverAnswered(words, url))
     },
   }
 }

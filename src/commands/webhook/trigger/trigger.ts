@@ -38,7 +38,7 @@ export async function trigger(context: Context, type: string, flags: TriggerFlag
   const body = Buffer.from(JSON.stringify(event))
   const headers = deliveryHeaders(type, delivery, signatureHeader(signer.secret, host.clock.now(), body))
   out.note(texts.sending(type, to))
-  out.say(texts.signedWith(signer.said))
+  out.say(() => texts.signedWith(signer.said))
   const post = createPost(host, Math.min(patienceOf(flags), ATTEMPT_MS))
   const answer = await post(to, headers, body).catch(error => {
     if (!(error instanceof TransportError)) throw error

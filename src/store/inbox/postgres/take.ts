@@ -6,16 +6,6 @@ import { deliveryKey, eventKey, paymentKey, storable } from './keys.ts'
 import { Values } from './parameters.ts'
 import type { Sql } from './sql.ts'
 
-/** What the function `take` gives back of an arrival that isn't simply accepted. */
-interface Noted {
-  place: number
-  duplicate: boolean
-  /** Null if its ids are new. */
-  state: Taken['forward'] | null
-  keptAs: string | null
-  approvesToo: boolean
-}
-
 /** An arrival with its keys. */
 interface Keyed {
   /** Its place in the order of arrival, from 1. */
@@ -48,14 +38,15 @@ export async function takeGroup(
 ): Promise<Taken[]> {
   const keyed = sorted(arrivals.map((arrival, index) => keyedOf(profile, arrival, index + 1)))
   const taken = arrivals.map(simplyTaken)
-  for (const fields of await call(sql, profile, keyed)) {
-    const { place, duplicate, state, keptAs, approvesToo } = notedOf(fields)
-    const arrival = arrivals[place - 1]!
-    const one = taken[place - 1]!
-    if (approvesToo) one.otherApproval = await otherApproval(arrival)
-    if (state === null) continue
-    one.verdict = duplicate ? 'duplicate' : 'accepted'
-    one.forward = state
+  // Only those that aren't simply accepted.
+  for (const [place, duplicate, state, keptAs, approvesToo] of await call(sql, profile, keyed)) {
+    const arrival = arrivals[Number(place) - 1]!
+    const one = taken[Number(place) - 1]!
+    if (approvesToo === 't') one.otherApproval = await otherApproval(arrival)
+    // Its ids are new.
+    if (state == null) continue
+    one.verdict = duplicate === 't' ? 'duplicate' : 'accepted'
+    one.forward = state as Taken['forward']
     one.keptAs = keptAs!
     one.altered = keptAs !== storable(arrival.delivery)
   }
@@ -70,16 +61,6 @@ async function call(sql: Sql, profile: number, keyed: readonly Keyed[]): Promise
   // The server has read it. If the call failed, it may still be on its way.
   if (written.bytes.length <= MAX_SPARE) spare = written
   return rows
-}
-
-function notedOf([place, duplicate, state, keptAs, approvesToo]: Fields): Noted {
-  return {
-    place: Number(place),
-    duplicate: duplicate === 't',
-    state: state as Noted['state'],
-    keptAs: keptAs ?? null,
-    approvesToo: approvesToo === 't',
-  }
 }
 
 /** As it is if its ids are new. */

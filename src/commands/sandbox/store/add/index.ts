@@ -47,7 +47,7 @@ export default class SandboxStoreAdd extends SandboxCommand {
       ])
     }
     if (profile === null) {
-      out.warn(texts.noProfileYet(args.name))
+      out.warn(() => texts.noProfileYet(args.name))
     } else if (!out.json) {
       const flags = { amount: '10.50', profile }
       out.note(suggest('charge create', { say: shared.tryIt, flags, profile: 'none' }))

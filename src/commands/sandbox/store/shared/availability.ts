@@ -37,7 +37,7 @@ export async function changeAvailability(
   }
   const state = STATE[change]()
   if (changed) out.note(texts.isNow(data.name, state))
-  else out.warn(texts.wasAlready(data.name, state))
+  else out.warn(() => texts.wasAlready(data.name, state))
 }
 
 function accountText({ disabledAt }: StoreSummary): string {

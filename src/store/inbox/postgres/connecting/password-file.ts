@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Text } from '../../../../shared/language.ts'
 import { openSecretBits, ownUser } from '../../../../shared/trust.ts'
 import type { SharedInbox } from '../../shared.ts'
 import { texts } from '../texts.ts'
@@ -19,7 +20,7 @@ const DEFAULT_SOCKETS: ReadonlySet<string> = new Set(['/tmp', '/var/run/postgres
 /** The password of the first line that fits; undefined if none does. A file that others can read is not used. */
 export function findPassword(place: Place, { env, home, warn }: SharedInbox): string | undefined {
   const path = env.PGPASSFILE || join(home, '.pgpass')
-  if (env.PGPASSFILE && !existsSync(path)) warn(texts.passFileMissing(path))
+  if (env.PGPASSFILE && !existsSync(path)) warn(() => texts.passFileMissing(path))
   const text = readPasswordFile(path, warn)
   if (text === null) return undefined
   const host = DEFAULT_SOCKETS.has(place.host) ? 'localhost' : place.host
@@ -33,22 +34,22 @@ export function findPassword(place: Place, { env, home, warn }: SharedInbox): st
   return undefined
 }
 
-function readPasswordFile(path: string, warn: (text: string) => void): string | null {
+function readPasswordFile(path: string, warn: (text: Text) => void): string | null {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats) return null
   if (!stats.isFile()) {
-    warn(texts.passNotFile(path))
+    warn(() => texts.passNotFile(path))
     return null
   }
   // Windows has no such permissions.
   if (ownUser() !== undefined && openSecretBits(path, stats.mode) !== 0) {
-    warn(texts.passOpen(path))
+    warn(() => texts.passOpen(path))
     return null
   }
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    warn(texts.passUnreadable(path))
+    warn(() => texts.passUnreadable(path))
     return null
   }
 }

@@ -45,7 +45,7 @@ export function tlsOf(
   const isOwnMachine = isLoopback(host)
   const mode = modeOf(setting('sslmode') ?? (isOwnMachine ? 'prefer' : 'verify-full'))
   if (!isOwnMachine && mode !== 'verify-full') {
-    warn(texts.risk(mode, RISKS[mode]()))
+    warn(() => texts.risk(mode, RISKS[mode]()))
   }
   if (mode === 'disable') return [false]
 
@@ -57,7 +57,7 @@ export function tlsOf(
   const verifies = mode.startsWith('verify') || (mode === 'require' && root !== undefined)
   const revoked = join(folder, 'root.crl')
   if (verifies && isThere(revoked)) {
-    warn(texts.revokedNotUsed(revoked))
+    warn(() => texts.revokedNotUsed(revoked))
   }
   const options: ConnectionOptions = {
     // Node's default depends on an environment variable.

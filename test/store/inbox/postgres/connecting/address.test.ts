@@ -3,6 +3,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { english } from '../../../../../src/shared/language.ts'
 import { parsePostgresUrl } from '../../../../../src/shared/postgres-url.ts'
 import { trustAs } from '../../../../../src/shared/trust.ts'
 import { resolveAddress } from '../../../../../src/store/inbox/postgres/connecting/address.ts'
@@ -17,7 +18,7 @@ function resolved(url: string, env: Record<string, string> = {}, home = '/nowher
     url: parsePostgresUrl(url, 'x'),
     env,
     home,
-    warn: text => warnings.push(text),
+    warn: text => warnings.push(english(text)),
     hide: () => {},
   })
   return { ...address.servers[0]!, ...address, warnings }
