@@ -3,7 +3,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Machine } from '../support/pixctl.ts'
+import { type Machine, wordsOf } from '../support/pixctl.ts'
 import { Listener, listeningMachine, signed } from './listener.ts'
 
 const WAYS: Record<string, (machine: Machine) => void> = {
@@ -15,7 +15,7 @@ const WAYS: Record<string, (machine: Machine) => void> = {
 async function startListener() {
   const machine = listeningMachine()
   const listener = await Listener.start(machine, '--monitor', '0')
-  const monitor = /^monitor at (.*)\/$/m.exec(listener.stderr)![1]!
+  const monitor = /^monitor at (.*)\/$/m.exec(wordsOf(listener.stderr))![1]!
   const ready = async () => {
     const response = await fetch(`${monitor}/readyz`, { headers: { connection: 'close' } })
     return `${response.status} ${(await response.text()).trim()}`

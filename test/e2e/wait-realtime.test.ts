@@ -44,7 +44,7 @@ describe('charge wait with a token', () => {
       const end = await run
       expect(end.code).toBe(signal === 'SIGINT' ? 130 : 143)
       expect(errorOf(end).error).toContain('pixctl charge wait pay_1 --late')
-      expect(end.stdout).toBe('')
+      expect(JSON.parse(end.stdout)).toMatchObject({ id: 'pay_1', status: 'EXPIRED' })
       await peer.closed
     },
   )

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COMMANDS } from '../../src/cli/dispatch/commands.ts'
-import type { Run } from '../support/pixctl.ts'
+import { type Run, wordsOf } from '../support/pixctl.ts'
 import { runCommand } from '../support/run.ts'
 import { deliver } from '../support/shared-inbox.ts'
 import { CASES, type Case } from './cases.ts'
@@ -26,7 +26,7 @@ async function run(id: string, { args, env, input, until, delivers }: Case, lang
     host,
     ...(until && { until }),
     onOutput: text => {
-      const url = delivers && !delivered && /^(?:listening on|escutando em) (\S+)$/m.exec(text)?.[1]
+      const url = delivers && !delivered && /^(?:listening on|escutando em) (\S+)$/m.exec(wordsOf(text))?.[1]
       if (!url) return
       delivered = true
       void deliver(url, `scripts_${world.next()}`)

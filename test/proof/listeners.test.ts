@@ -99,7 +99,7 @@ function startListeners(store: Store, target: string): Member[] {
         ...['webhook', 'listen', '--port', '0', '--json', '--no-input', '--forward-to', target],
         ...['--forward-concurrency', '16', '--forward-header', header],
       ],
-      /listening on (http:\S+)/,
+      /listening on (http:[^"]+)"/,
     )
     onTestFinished(() => member[Symbol.dispose]())
     member.start()

@@ -61,8 +61,7 @@ export const SAME: readonly string[] = [
   ...['newest first', 'oldest first'],
   // For --debug, by a name.
   ...['WebSocket ping', 'WebSocket pong', 'binary message of {} bytes'],
-  ...['it is not JSON', 'it is not an object', 'it has no name', 'it is named {}'],
-  '{}, and no event with a sequence was found in it',
+  ...['it is a word', 'it has no name', 'it is named {}'],
 ]
 
 /** Whether it is none of the kinds. */

@@ -22,7 +22,6 @@ describeOnPgBouncer('a shared inbox behind PgBouncer in transaction mode', () =>
     const realtime = { PIXCTL_WS_TOKEN: 'service_ws_x', PIXCTL_REALTIME_URL: 'ws://127.0.0.1:9' }
     for (const command of [
       ['inbox', 'init'],
-      ['inbox', 'copy', '--to', machine.env.PIXCTL_INBOX_URL!],
       ['webhook', 'listen', '--port', '0'],
       ['webhook', 'deliveries'],
       ['events', 'tail'],

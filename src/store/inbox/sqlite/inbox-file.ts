@@ -254,9 +254,7 @@ export class InboxFile {
     const version = this.#prepare('PRAGMA user_version').get()?.user_version
     this.#database.exec(`PRAGMA user_version = ${version}`)
     if (!asDelivery) return
-    this.#prepare(`INSERT INTO shown (saving, shown_at, ids) VALUES (0, '', hex(zeroblob(?)))`).run(
-      TOUCH_BYTES / 2,
-    )
+    this.#prepare(`INSERT INTO shown (shown_at, ids) VALUES ('', hex(zeroblob(?)))`).run(TOUCH_BYTES / 2)
     this.#prepare('DELETE FROM shown WHERE id = last_insert_rowid()').run()
   }
 

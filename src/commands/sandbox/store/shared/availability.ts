@@ -35,9 +35,9 @@ export async function changeAvailability(
       { label: texts.account(), value: accountText(data) },
     ])
   }
-  const state = STATE[change]()
-  if (changed) out.note(texts.isNow(data.name, state))
-  else out.warn(() => texts.wasAlready(data.name, state))
+  const state = STATE[change]
+  if (changed) out.note(texts.isNow(data.name, state()))
+  else out.warn(() => texts.wasAlready(data.name, state()))
 }
 
 function accountText({ disabledAt }: StoreSummary): string {
