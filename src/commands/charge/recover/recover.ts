@@ -98,7 +98,7 @@ export async function recoverEntries(
   const failures: Failure[] = []
   if (entries.length > 0) {
     context.announce()
-    if (force) out.note(texts.mayBeOtherStore())
+    if (force) out.warn(() => texts.mayBeOtherStore(context.target().host))
     out.note(texts.sendingAgain(entries.length))
     const client = await context.client()
     for (const entry of entries) {

@@ -82,8 +82,10 @@ export const texts = {
   ),
   nameKey: both('give a key; to list them', 'informe uma chave; para ver a lista'),
   mayBeOtherStore: both(
-    'if this is not the store that it was made for, this store makes a charge of its own',
-    'se esta não for a loja para a qual a cobrança foi pedida, esta loja cria uma cobrança própria',
+    (host: string) =>
+      `this is sent to ${host}: if that is not the store that it was made for, that store makes a charge of its own`,
+    host =>
+      `o envio é para ${host}: se essa não for a loja para a qual a cobrança foi pedida, essa loja cria uma cobrança própria`,
   ),
   /** `outcome` is the word that scripts read. */
   isResolved: both(
