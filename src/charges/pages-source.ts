@@ -193,7 +193,7 @@ export function chargesOf({ data, text }: Pick<Page, 'data' | 'text'>): Payment[
 }
 
 /** The charges that were on no page before. */
-export function newCharges(page: Page): Payment[] {
+function newCharges(page: Page): Payment[] {
   const charges = chargesOf(page)
   return page.newItems.map(index => charges[index]!)
 }

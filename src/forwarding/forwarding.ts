@@ -10,7 +10,7 @@ import { isoNow } from '../shared/clock.ts'
 import { Failure, saidBy } from '../shared/failure.ts'
 import { formatDuration } from '../shared/local-time.ts'
 import { suggest } from '../shared/suggestion.ts'
-import type { Hold, Inbox } from '../store/inbox/inbox.ts'
+import { type Hold, type Inbox, isAway } from '../store/inbox/inbox.ts'
 import { isAccepted } from '../terminal/delivery.ts'
 import { deliveryMembers } from './attempt-members.ts'
 import { ForwardLoop, type ForwardResult } from './forward-loop.ts'
@@ -96,7 +96,7 @@ export class Forwarding {
 
   /** Forwards until the signal, or until another process may forward. */
   async #forward(hold: Hold): Promise<void> {
-    const { inbox, parking, view, host, signal, out } = this.#options
+    const { inbox, parking, view, host, signal } = this.#options
     const loop = new ForwardLoop({
       ...this.#options,
       clock: host.clock,
@@ -123,9 +123,7 @@ export class Forwarding {
         view.release(false)
       },
       onFault: error => {
-        if (signal.aborted) return
-        out.warn(() => texts.paused(saidBy(error)))
-        this.#isInterrupted = true
+        if (!signal.aborted) this.#pause(error)
       },
     })
     this.#loop = loop
@@ -191,15 +189,25 @@ export class Forwarding {
     const { inbox, concurrency, signal, host, out } = this.#options
     let hasWarned = false
     while (!signal.aborted) {
-      const hold = await inbox.hold('forwarding', concurrency === 1 ? 'alone' : 'shared')
-      if (hold !== null) return hold
-      if (!hasWarned) {
-        out.warn(inbox.isShared ? () => `${texts.standby()} (${texts.together()})` : texts.standby)
+      try {
+        const hold = await inbox.hold('forwarding', concurrency === 1 ? 'alone' : 'shared')
+        if (hold !== null) return hold
+        if (!hasWarned) {
+          out.warn(inbox.isShared ? () => `${texts.standby()} (${texts.together()})` : texts.standby)
+        }
+        hasWarned = true
+      } catch (error) {
+        if (!isAway(error)) throw error
+        this.#pause(error)
       }
-      hasWarned = true
       await host.clock.sleep(LOCK_POLL_MS, signal).catch(() => {})
     }
     return null
+  }
+
+  #pause(error: unknown): void {
+    if (!this.#isInterrupted) this.#options.out.warn(() => texts.paused(saidBy(error)))
+    this.#isInterrupted = true
   }
 
   /** Says it if a warning has said that it has stopped. */

@@ -184,7 +184,7 @@ describeWith('promtool', 'the alerts', () => {
 
   it('are valid', () => {
     const { code, output } = runProgram('promtool', ['check', 'rules', join(deploy, 'alerts.yaml')])
-    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('8 rules found') })
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('9 rules found') })
   })
 
   it('use only metrics that pixctl has', async () => {
@@ -283,6 +283,13 @@ const ALERT_TESTS = {
         series('pixctl_received_total', `${one},verdict="not_saved"`, '0 90 180 270 360x20'),
       ],
       alert_rule_test: [
+        fires('PixctlNotSaving', '5m', null),
+        fires(
+          'PixctlNotSaving',
+          '7m',
+          critical,
+          'deliveries could not be saved; the service sends each five times in all',
+        ),
         fires('PixctlRejecting', '2m', null),
         fires(
           'PixctlRejecting',

@@ -19,7 +19,7 @@ function start(command: string, args: string[], env: Record<string, string>): Ch
   const cwd = temporaryFolder()
   mkdirSync(join(cwd, 'node_modules', '.bin'), { recursive: true })
   symlinkSync(RUN, join(cwd, 'node_modules', '.bin', 'pixctl'))
-  const options = { cwd, env: { ...machine.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] as never }
+  const options = { cwd, env: { ...machine.env, ...env }, stdio: 'pipe' as const }
   const child = spawn(command, args, { ...options, detached: true })
   onTestFinished(() => {
     try {
@@ -40,14 +40,16 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
 it('ends with npx, and with nothing else', async () => {
   // What npx runs gives its environment to all that it starts.
   const env = { npm_lifecycle_event: 'npx', npm_lifecycle_script: "'playwright' test" }
-  const shell = start('sh', ['-c', '"$0" "$@" &', process.execPath, RUN, ...START], env)
+  const shell = start('sh', ['-c', '"$0" "$@" & read -r end', process.execPath, RUN, ...START], env)
   const others = await addressOf(shell)
+  shell.stdin!.end()
+  await once(shell, 'exit')
   const npx = start('npx', ['pixctl', ...START], {})
   const address = await addressOf(npx)
   expect((await fetch(`${address}/status`)).status).toBe(401)
   npx.kill('SIGTERM')
   await once(npx.stdout!, 'close')
   await expect(fetch(`${address}/status`)).rejects.toThrow()
-  // Its shell had ended before the other one was started.
+  // Its shell ended long before.
   expect((await fetch(`${others}/status`)).status).toBe(401)
 })

@@ -160,9 +160,13 @@ describe('one idempotency key under two API keys', () => {
     return store
   }
 
-  it('is forgotten for both', async () => {
+  it('is forgotten for the one in use', async () => {
     await using store = await twice()
-    expect((await store.run(['charge', 'recover', '--forget', KEY], '', '')).code).toBe(0)
+    const forget = (apiKey: string) => store.run(['charge', 'recover', '--forget', KEY], apiKey)
+    expect((await forget('service_live_another')).code).toBe(2)
+    expect((await forget(KEY_B)).code).toBe(0)
+    expect(await store.keysLeft()).toHaveLength(1)
+    expect((await forget(KEY_B)).code).toBe(0)
     expect(await store.keysLeft()).toEqual([])
   })
 

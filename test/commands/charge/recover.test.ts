@@ -149,9 +149,10 @@ describe('another store', () => {
     const env = { PIXCTL_BASE_URL: other.baseUrl, PIXCTL_API_KEY: OTHER_KEY }
     const { stderr, code } = await store.machine.pixctl(['charge', 'recover', key, '--force'], { env })
     expect(code).toBe(0)
+    const { host } = new URL(other.baseUrl)
     expect(stderr.split('\n').slice(0, 2)).toEqual([
-      `profile default at ${new URL(other.baseUrl).host}`,
-      'if this is not the store that it was made for, this store makes a charge of its own',
+      `profile default at ${host}`,
+      `warning: this is sent to ${host}: if that is not the store that it was made for, that store makes a charge of its own`,
     ])
   })
 

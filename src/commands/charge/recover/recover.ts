@@ -69,7 +69,11 @@ export async function forget(context: Context, text: string, keys: readonly stri
   refuseKeys(keys, '--forget')
   const key = checkIdempotencyKey(text)
   const journal = await context.journalIfAny()
-  for (const entry of unresolvedOf(journal, key)) {
+  const found = unresolvedOf(journal, key)
+  // Stores may have the same key: then it is that of the store in use.
+  const { entries, left } = found.length > 1 ? await divide(context, found) : { entries: found, left: null }
+  if (left && entries.length === 0) throw left
+  for (const entry of entries) {
     journal!.resolve(entry, 'forgotten', null, isoNow(context.host.clock))
   }
   if (context.out.json) await context.out.data(formatJson({ idempotencyKey: key, outcome: 'forgotten' }))

@@ -94,9 +94,10 @@ export class Totals {
 
   /** Prints the summary for a person, once, and for anybody how many messages could not be read. */
   say(out: TotalsOutput): void {
-    if (this.#unreadable > 0 && !this.#isSaid) warnOfMissed(out, () => texts.unreadable(this.#unreadable))
-    if (this.#flags.json || this.#isSaid) return
+    if (this.#isSaid) return
     this.#isSaid = true
+    if (this.#unreadable > 0) warnOfMissed(out, () => texts.unreadable(this.#unreadable))
+    if (this.#flags.json) return
     const { count, sum, unknown } = this.#paid
     const paid = texts.paid(this.#paid)
     out.say(this.#flags.paid ? paid : texts.shownAndPaid(this.#events, paid), {

@@ -8,7 +8,7 @@ import type { Clock } from '../../../shared/clock.ts'
 import { saidBy } from '../../../shared/failure.ts'
 import { said, type Text } from '../../../shared/language.ts'
 import { suggest } from '../../../shared/suggestion.ts'
-import { type Arrival, type Inbox, NotKept, type Taken } from '../../../store/inbox/inbox.ts'
+import { type Arrival, type Inbox, isAway, type Taken } from '../../../store/inbox/inbox.ts'
 import { reasonText, type ShownDelivery } from '../../../terminal/delivery.ts'
 import type { Refusal, SignedDelivery } from '../../../webhooks/receive.ts'
 import { TryLater } from '../../../webhooks/server.ts'
@@ -89,9 +89,9 @@ export class Intake {
       meter?.received(taken.verdict, signed.event)
       return taken
     } catch (error) {
-      const isAway = error instanceof NotKept && error.away
-      this.#notSaved(signed, receivedAt, request, error as Error, isAway ? 503 : 500)
-      throw isAway ? new TryLater(error.message, { cause: error }) : error
+      const away = isAway(error)
+      this.#notSaved(signed, receivedAt, request, error as Error, away ? 503 : 500)
+      throw away ? new TryLater(error.message, { cause: error }) : error
     } finally {
       // It is answered at once after this.
       meter?.answered(clock.monotonic() - start)

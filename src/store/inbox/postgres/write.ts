@@ -52,7 +52,7 @@ function nameOf({ id, at, ms }: Pick<Attempt, 'id' | 'at' | 'ms'>): string {
   return `${id} ${at} ${Math.round(ms)}`
 }
 
-export async function recordAttempts(sql: Sql, profile: number, attempts: readonly Attempt[]): Promise<void> {
+async function recordAttempts(sql: Sql, profile: number, attempts: readonly Attempt[]): Promise<void> {
   const each = <Value>(of: (attempt: Attempt) => Value) => attempts.map(of)
   const values = [
     profile,
