@@ -183,9 +183,12 @@ export class Client {
       onRepeat(last)
       const backOff = backOffMs(BACK_OFF, attempt, random())
       const asked = last instanceof TransportError ? undefined : retryAfter(last)
-      const wait = Math.max(asked === undefined ? backOff : asked * 1000, 1)
       // With too little time the next attempt would only replace this result by "no answer".
-      if (clock.monotonic() + wait + needed > deadline) return last
+      const left = deadline - clock.monotonic() - needed
+      // The last wait is as long as there is time, but never shorter than the first one, or than the service asks for.
+      const fits = Math.min(backOff, Math.max(left, BACK_OFF.firstMs))
+      const wait = Math.max(asked === undefined ? fits : asked * 1000, 1)
+      if (wait > left) return last
       this.#options.onWait?.(
         last instanceof TransportError ? last.text : () => texts.serviceAnswered(last.status),
         wait,

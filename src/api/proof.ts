@@ -18,8 +18,9 @@ export async function proofFor(
   const address = `${url}${PROOF_PATH}?nonce=${nonce}`
   const { body } = await transport.send({ method: 'GET', url: address, headers: {}, ...limits })
   const { run, proofs } = JSON.parse(body.toString('utf8')) ?? {}
+  if (typeof run !== 'string' || !Array.isArray(proofs)) return null
   const port = Number(new URL(url).port || 80)
-  const expected = proofOf(token, 'server', port, `${run}`, nonce)
-  const isProved = Array.isArray(proofs) && proofs.some(proof => isSecret(`${proof}`, expected))
-  return isProved ? proofOf(token, 'client', port, `${run}`) : null
+  const expected = proofOf(token, 'server', port, run, nonce)
+  const isProved = proofs.some(proof => typeof proof === 'string' && isSecret(proof, expected))
+  return isProved ? proofOf(token, 'client', port, run) : null
 }

@@ -5,8 +5,13 @@
  */
 
 import { WS_HEARTBEAT_MS } from '../contract/limits.ts'
-import { authMessage, type RealtimeEvent, type RealtimeMessage } from '../contract/realtime.ts'
-import type { RefusalSubject } from '../contract/realtime-refusals.ts'
+import {
+  authMessage,
+  type RealtimeEvent,
+  type RealtimeMessage,
+  type Unreadable,
+} from '../contract/realtime.ts'
+import { type RefusalSubject, shortened } from '../contract/realtime-refusals.ts'
 import { type BackOff, backOffMs } from '../shared/back-off.ts'
 import { english, said, type Text } from '../shared/language.ts'
 import { announceReconnected, noteLoss, sayLoss } from './session-notices.ts'
@@ -162,13 +167,18 @@ class SessionReducer {
         this.#refused(message.about, message.message)
         break
       case 'unreadable':
-        this.#debug(() => `< ${texts.unreadable(message)}`)
-        this.#effects.push({ ...message, members: this.#masked(message.members) })
+        // Masked first: a token that is cut isn't found.
+        this.#unreadable({ ...message, members: shortened(this.#masked(message.members)) })
         break
       case 'unknown':
         this.#debug(`< a message that isn't understood: ${message.why}`)
         break
     }
+  }
+
+  #unreadable(message: Unreadable): void {
+    this.#debug(() => `< ${texts.unreadable(message)}`)
+    this.#effects.push(message)
   }
 
   /** `at` is the stream's position as the service gives it. It is used if no other sequence is known. */

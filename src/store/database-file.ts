@@ -155,7 +155,7 @@ function migrate(database: DatabaseSync, { newer, migrations }: FileKind): void 
 }
 
 function inodesOf(file: string): string {
-  const stats = [file, `${file}-wal`].map(each => statSync(each, { bigint: true, throwIfNoEntry: false }))
+  const stats = ['', '-wal', '-shm'].map(end => statSync(file + end, { bigint: true, throwIfNoEntry: false }))
   return stats.map(each => `${each?.dev}:${each?.ino}`).join()
 }
 

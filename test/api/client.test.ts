@@ -187,7 +187,7 @@ describe('reading', () => {
 
   it('fails with the category service when the service keeps failing', async () => {
     await using service = await new ScriptedService(
-      ...Array.from({ length: 3 }, () => answer(503, { error: 'later' })),
+      ...Array.from({ length: 4 }, () => answer(503, { error: 'later' })),
     ).start()
     const failure = await failureOf(clientOf(service, { timeoutMs: 3_900 }).client.status())
     expect(failure).toMatchObject({ category: 'service', details: { status: 503 } })

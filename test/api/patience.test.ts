@@ -102,6 +102,13 @@ describe('patience', () => {
     },
   )
 
+  it('is used to the end: the last wait is shorter than the one before', async () => {
+    const { client, given, elapsed } = clientOf(10_000, Array(10).fill(busy(0)))
+    await expect(client.balance()).rejects.toMatchObject({ category: 'service' })
+    expect(given).toHaveLength(6)
+    expect(elapsed()).toBe(9_500)
+  })
+
   it('is used to the end: a service that asks for a second each time is asked each second', async () => {
     const { client, given, elapsed } = clientOf(6_000, Array(10).fill(limited('1')))
     await expect(client.balance()).rejects.toMatchObject({ category: 'rate_limited' })

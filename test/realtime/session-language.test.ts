@@ -35,6 +35,14 @@ it('masks the token in the reason of a close, in Portuguese too', () => {
   ])
 })
 
+it('masks the token in the names of members before it shortens them', () => {
+  const run = new Run().ready()
+  const members = `${'y'.repeat(190)}${TOKEN}`
+  const effects = run.message({ kind: 'unreadable', what: 'noSequence', members })
+  expect(JSON.stringify(effects)).toContain('yyy***')
+  expect(JSON.stringify(effects)).not.toContain(TOKEN.slice(0, 8))
+})
+
 it('writes the lines of --debug in English', () => {
   const run = new Run({ debug: true }).ready()
   const done = inLanguage('pt-BR', () => run.does({ kind: 'closed', code: 1006, reason: '' }))

@@ -17,6 +17,7 @@ const WAYS: Record<string, (dataDir: string) => unknown> = {
   'the folder is removed': dataDir => rmSync(folderOf(dataDir), { recursive: true }),
   'the file is removed': dataDir => rmSync(stateOf(dataDir)),
   'its log is removed': dataDir => rmSync(`${stateOf(dataDir)}-wal`),
+  'its locks are removed': dataDir => rmSync(`${stateOf(dataDir)}-shm`),
   'the data folder is moved': dataDir => renameSync(dataDir, join(temporaryFolder(), 'moved')),
   'the file is replaced by a copy': dataDir => {
     copyFileSync(stateOf(dataDir), `${stateOf(dataDir)}-copy`)

@@ -28,6 +28,8 @@ export function describeOnPgBouncer(name: string, body: () => void): void {
 
 export interface PgBouncer {
   port: number
+  /** Changes a setting of a running one. */
+  reload(settings: Record<string, string | number>): void
   stop(): Promise<void>
 }
 
@@ -52,11 +54,12 @@ export async function startPgBouncer(
     ...settings,
   }
   const port = Number(all.listen_port)
-  const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}\n`)
-  writeFileSync(
-    file,
-    `[databases]\n* = host=${server.socketFolder} port=${server.port} user=${USER}\n[pgbouncer]\n${lines.join('')}`,
-  )
+  const database = `* = host=${server.socketFolder} port=${server.port} user=${USER}`
+  const write = (values: Record<string, string | number>) => {
+    const lines = Object.entries(values).map(([name, value]) => `${name} = ${value}\n`)
+    writeFileSync(file, `[databases]\n${database}\n[pgbouncer]\n${lines.join('')}`)
+  }
+  write(all)
   giveToPostgres(file)
   const child = spawn('pgbouncer', ['-q', file], { ...runAs, cwd: '/', env, stdio: 'ignore', detached: true })
   const ended = once(child, 'close')
@@ -71,7 +74,11 @@ export async function startPgBouncer(
     }
     await new Promise(resolve => setTimeout(resolve, 20))
   }
-  return { port, stop }
+  const reload = (changed: Record<string, string | number>) => {
+    write({ ...all, ...changed })
+    child.kill('SIGHUP')
+  }
+  return { port, reload, stop }
 }
 
 async function answers(port: number): Promise<boolean> {

@@ -32,7 +32,7 @@ describe('charge wait with the realtime channel', () => {
     await channel.unreadable()
     await channel.event(paid)
     await clock.advanceAsync(70_000)
-    expect(reads.slice(0, 6)).toEqual([0, 0, 20, 20, 20, 25])
+    expect(reads.slice(0, 6)).toEqual([0, 0, 20, 20, 25, 30])
     expect(reads.slice(-2)).toEqual([85, 90])
     expect(lines).toEqual([
       "a message of the realtime channel can't be read (it has no sequence; its members: op, event); reading the charge every 5 s instead",

@@ -71,6 +71,7 @@ describe('while the sandbox is stopped, a program that has its port', () => {
   it.each([
     '{"run":"x","proofs":["y",null]}',
     '{"run":1,"proofs":"y"}',
+    '{"run":"x","proofs":[{"toString":1}]}',
     '{"loginUrl":"http://x/#login=y"}',
     'null',
   ])('is told from the sandbox, though it answers %s', async answer => {

@@ -8,7 +8,7 @@ import { toReais } from '../../../contract/money.ts'
 import { isoNow } from '../../../shared/clock.ts'
 import { Failure, oneLine } from '../../../shared/failure.ts'
 import { formatLocal } from '../../../shared/local-time.ts'
-import { suggest } from '../../../shared/suggestion.ts'
+import { isText, type Step, suggest } from '../../../shared/suggestion.ts'
 import type { Entry } from '../../../store/journal.ts'
 import { decimalAmount, humanAmount } from '../../../terminal/amount.ts'
 import { formatFields } from '../../../terminal/fields.ts'
@@ -111,7 +111,7 @@ export async function recoverEntries(
         recovered = await recover(client, journal!, entry, host.clock)
       } catch (error) {
         if (!(error instanceof CreationFailure) || host.signal.aborted) throw error
-        failures.push(error)
+        failures.push(force ? forced(error) : error)
         await showFailure(context, entry, error, entries.length > 1)
         continue
       }
@@ -164,6 +164,15 @@ async function showFailure(
   // For a single one, the command's error says it.
   if (several)
     out.warn(() => texts.failed(idempotencyKey, outcome, oneLine(failure.said, ...failure.saidLines)))
+}
+
+/** What it suggests to send again needs --force too. */
+function forced(failure: Failure): Failure {
+  const withForce = (step: Step) =>
+    isText(step) || step.command !== 'charge recover' || !step.args
+      ? step
+      : { ...step, flags: { force: true } as const }
+  return failure.with({ next: failure.next.map(withForce) })
 }
 
 /** Throws the most serious failure, with those that were left. Does nothing if all went well. */

@@ -119,6 +119,7 @@ export class ChargeWatch {
       onReady: () => this.#notify(true),
       onLost: () => this.#down(),
       onUnreadable: message => {
+        if (this.#readOftenUntil === Number.POSITIVE_INFINITY) return
         this.#readOftenUntil = Number.POSITIVE_INFINITY
         this.#note(realtimeTexts.unreadable(message))
         this.#notify(this.#up)

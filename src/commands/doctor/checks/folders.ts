@@ -26,6 +26,8 @@ export async function lookAtFolders({ folders }: Context, kind: FolderKind): Pro
 
 /** Whether another user can have written there, or can look into it. */
 function lookAtTrust(folder: string, kind: FolderKind): Finding[] {
+  // What is no folder is said by lookAtUse.
+  if (!statSync(nearestAbove(folder)).isDirectory()) return []
   try {
     checkFolder(folder, kind === 'data' ? 'top' : 'folder')
     for (const each of foldersWithFiles(folder, kind)) checkFiles(each, 'all')

@@ -43,7 +43,7 @@ export class Dashboard {
       this.#proof ??= await proofFor(transport, this.#address, limits)
       if (this.#proof === null) {
         throw new Failure('unauthenticated', () => texts.unknownToken(url), {
-          next: [suggest('sandbox start', { say: texts.startOne }), texts.setToken],
+          next: [start, texts.setToken],
         })
       }
       const answer = await transport.send({
@@ -69,7 +69,7 @@ export class Dashboard {
       }
       if (error instanceof SyntaxError) {
         throw new Failure('service', () => texts.otherServer(url), {
-          next: suggest('sandbox start', { say: texts.startOne }),
+          next: start,
         })
       }
       throw error

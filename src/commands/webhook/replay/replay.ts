@@ -208,9 +208,9 @@ async function targetOf(context: Context, given: string | undefined): Promise<Ta
   return {
     to: checkTarget(url, texts.lastTarget),
     sayWhy: () => {
-      const words = texts.lastTargetIs(since === '' ? null : formatLocal(since))
+      const words = () => texts.lastTargetIs(since === '' ? null : formatLocal(since))
       if (hasAnswered) context.out.note(words)
-      else context.out.warn(() => texts.neverAnswered(words, url))
+      else context.out.warn(() => texts.neverAnswered(words(), url))
     },
   }
 }

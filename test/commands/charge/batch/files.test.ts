@@ -139,12 +139,13 @@ describe('every error has its line', () => {
     ],
     [
       'references that look the same',
-      'reference,amount\nA,1\nA\u200b,1\n\u202eA,1\nA\u00ad,1\ncafé,1\ncafe\u0301,1\n',
+      'reference,amount\nA b,1\nA\u00a0b,1\nA,1\nA\u200b,1\n\u202eA,1\nA\u00ad,1\ncafé,1\ncafe\u0301,1\n',
       [
-        'line 3: the reference has a character that is invisible or was lost: U+200B',
-        'line 4: the reference has a character that is invisible or was lost: U+202E',
-        'line 5: the reference has a character that is invisible or was lost: U+00AD',
-        'line 7: the reference "café" is on line 6 already',
+        'line 3: the reference has a character that is invisible or was lost: U+00A0',
+        'line 5: the reference has a character that is invisible or was lost: U+200B',
+        'line 6: the reference has a character that is invisible or was lost: U+202E',
+        'line 7: the reference has a character that is invisible or was lost: U+00AD',
+        'line 9: the reference "café" is on line 8 already',
       ],
     ],
     [

@@ -11,6 +11,6 @@ export function keyOf(batch: string, reference: string): string {
 
 /** The first character, as `U+200B`, that a person doesn't see or that was lost: another name would look the same. */
 export function unseenIn(name: string): string | undefined {
-  const [found] = /[\p{Cc}\p{Cf}\p{DI}\ufffd]/u.exec(name) ?? []
+  const [found] = /(?! )[\p{Cc}\p{Cf}\p{Z}\p{DI}\ufffd]/u.exec(name) ?? []
   return found && `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 }

@@ -27,8 +27,11 @@ export class Away extends InboxAway {
 const MOST_WORDS = 500
 const wordsOf = (error: unknown) => (error as Error).message.slice(0, MOST_WORDS)
 
-/** SQLSTATE codes after which the server takes connections again, or another server takes its place. */
-const AWAY = /^(08...|57P0[1-5]|25P03|53300|25006)$/
+/**
+ * SQLSTATE codes after which the server takes connections again, or another server takes its place. The last two are about
+ * prepared statements: a pooler between has changed to transaction mode, which the next connection finds.
+ */
+const AWAY = /^(08...|57P0[1-5]|25P03|53300|25006|26000|42P05)$/
 /** What `pg` says when a connection ends or a time is over; these errors have no code. */
 const CUT = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
 const LATE =

@@ -71,6 +71,22 @@ describeOnPgBouncer('PgBouncer that isn’t in session mode', () => {
       .poll(() => postgres.query('SELECT 1').catch(error => error.message))
       .toContain('in transaction mode')
   })
+
+  it('is found when one that runs changes to that mode', async () => {
+    const database = await newDatabase()
+    const { server, name } = database
+    const { port, reload } = await startPgBouncer(server, { pool_mode: 'session', server_round_robin: 1 })
+    const postgres = await openPostgres(server.url(name, { port }))
+    const ask = () => Promise.all([1, 2].map(() => postgres.query({ name: 'ask', text: 'SELECT 1' })))
+    reload({ pool_mode: 'transaction' })
+    const other = await otherClient(database, port)
+    await expect
+      .poll(async () => {
+        await other.query('SELECT 1')
+        return ask().catch(error => error.message)
+      })
+      .toContain('in transaction mode')
+  })
 })
 
 describeOnPgBouncer('PgBouncer in session mode', () => {
