@@ -3,10 +3,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { freePort } from './http.ts'
+import { freePort, isListening } from './http.ts'
 import { describeNeeding } from './needs.ts'
 import { preparePostgres } from './postgres.ts'
 import { giveToPostgres, missingPostgres, newFolder, runAs, USER } from './postgres-machine.ts'
@@ -68,7 +67,7 @@ export async function startPgBouncer(
     await ended
   }
   onTestFinished(stop)
-  for (const until = Date.now() + PATIENCE_MS; !(await answers(port)); ) {
+  for (const until = Date.now() + PATIENCE_MS; !(await isListening(port)); ) {
     if (child.exitCode !== null || Date.now() > until) {
       throw new Error(`PgBouncer does not start: ${readFileSync(all.logfile, 'utf8')}`)
     }
@@ -79,16 +78,4 @@ export async function startPgBouncer(
     child.kill('SIGHUP')
   }
   return { port, reload, stop }
-}
-
-async function answers(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
 }
