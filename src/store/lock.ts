@@ -15,13 +15,20 @@ export interface Held {
  * Takes a name of a profile (such as `forwarding`); null while another process has it. It is a lock of the operating
  * system, taken through SQLite, so it ends with the process, even when that is killed. A Failure (fault) names the
  * file if it can't be used.
+ *
+ * @param makesFolder whether the profile's folder is made if there is none
  */
-export async function tryHold(dataDir: string, profile: string, name: string): Promise<Held | null> {
+export async function tryHold(
+  dataDir: string,
+  profile: string,
+  name: string,
+  makesFolder = true,
+): Promise<Held | null> {
   const sqlite = await import('node:sqlite')
   const file = join(stateFolder(dataDir, profile), `${name}.lock`)
   let database: DatabaseSync | undefined
   try {
-    prepareFolder(dataDir, profile)
+    if (makesFolder) prepareFolder(dataDir, profile)
     createPrivately(file)
     database = new sqlite.DatabaseSync(file, { timeout: 0 })
     database.exec('BEGIN EXCLUSIVE')

@@ -30,9 +30,12 @@ export class Holds {
 
   /** {@link InboxQueue.hold}: in both modes, one process has it. */
   async hold(role: Role, mode: HoldMode): Promise<Hold | null> {
-    // Else its folder would be made again, and nothing could be put back there.
     this.#file.demandInPlace()
-    const lock = await tryHold(this.#dataDir, this.#profile, role)
+    // A folder that is gone isn't made again: it may be put back.
+    const lock = await tryHold(this.#dataDir, this.#profile, role, false).catch(error => {
+      this.#file.demandInPlace()
+      throw error
+    })
     if (lock === null) return null
     const hold: Hold = {
       role,
