@@ -68,7 +68,7 @@ it('reports an answer that is cut short as a broken contract, after trying again
   const cut = cutHalfway(200, { data: paymentBody() })
   await using it = await againstLocal(cut, cut)
   it.machine.clock = passing()
-  const run = await it.machine.pixctl(['charges', 'get', 'pay_1', '--timeout', '1.5'])
+  const run = await it.machine.pixctl(['charges', 'get', 'pay_1', '--timeout', '1.3'])
   expect(run).toMatchObject({ code: 8, stdout: '' })
   expect(run.stderr).toContain('cut short')
 })
