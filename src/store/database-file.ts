@@ -21,7 +21,7 @@ const NO_ROOM_FOR_SHM = 4874
 /** SQLITE_READONLY_DBMOVED: the file has lost its name. SQLite goes on writing in it, for nobody. */
 export const MOVED = (4 << 8) | 8
 
-/** Each open database: its file, and which files had that name and that of its -wal file when it was opened. */
+/** Each open database: its file, and which files had its name and those of its -wal and -shm files when it was opened. */
 const opened = new WeakMap<DatabaseSync, { file: string; inodes: string }>()
 
 /** Makes one version of the schema from the version before it. */

@@ -26,7 +26,7 @@ export interface Waiting {
   /** After the start it waits as long as it takes. */
   keeps?: boolean
   /**
-   * It waits; called once until it is back, and once more for each other thing that somebody has to do before.
+   * It waits; called once until it is back, and again for each other thing that somebody has to do before.
    *
    * @param next what somebody has to do; empty if it comes back by itself
    */
