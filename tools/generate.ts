@@ -104,7 +104,7 @@ await writeFile(
   ].join('\n'),
 )
 
-const postgres = new URL('../src/store/inbox/postgres/', import.meta.url)
+const postgres = new URL('../src/inbox/postgres/', import.meta.url)
 const migrations = new URL('migrations/', postgres)
 const files = (await readdir(migrations)).sort()
 const wrong = files.find((name, index) => !name.startsWith(`${String(index + 1).padStart(4, '0')}-`))

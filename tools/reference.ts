@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { texts } from '../src/cli/dispatch/help/topics/texts.ts'
 import { EXIT_CODES } from '../src/cli/output/exit-codes.ts'
-import type { Category } from '../src/shared/failure.ts'
+import type { Category } from '../src/lib/failure.ts'
 
 interface Flag {
   name: string

@@ -7,7 +7,7 @@ import { emptySpan, parseSince, parseUntil, SPAN_WORDS } from '../cli/flags/time
 import { type ChargeFilter, foldText, type Span } from '../contract/charge-filter.ts'
 import { type Centavos, toDecimal } from '../contract/money.ts'
 import { PAYMENT_STATUSES } from '../contract/states.ts'
-import { Failure } from '../shared/failure.ts'
+import { Failure } from '../lib/failure.ts'
 import { texts } from './texts.ts'
 
 const helpGroup = 'FILTER'

@@ -2,7 +2,7 @@
 
 import type { Page } from '../api/paging.ts'
 import { MAX_PAGE } from '../contract/limits.ts'
-import { Failure } from '../shared/failure.ts'
+import { Failure } from '../lib/failure.ts'
 import { texts } from './texts.ts'
 
 export class ListReading {

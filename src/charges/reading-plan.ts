@@ -1,6 +1,6 @@
 /** Decides which pages to read again, from the estimated places of charges in the list. */
 
-import type { Unsettled } from '../store/archive-writer.ts'
+import type { Unsettled } from './archive/writer.ts'
 import type { Order } from './list-order.ts'
 
 /**

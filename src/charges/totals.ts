@@ -2,8 +2,8 @@
 
 import type { Payment } from '../contract/generated/types.ts'
 import { type Centavos, centavos, fromReais } from '../contract/money.ts'
-import { Failure } from '../shared/failure.ts'
-import { suggest } from '../shared/suggestion.ts'
+import { Failure } from '../lib/failure.ts'
+import { suggest } from '../lib/suggestion.ts'
 import { texts } from './texts.ts'
 
 /** What some charges add up to. */

@@ -5,17 +5,17 @@
  * - a file that a profile points to (`path` in config.json), for that profile only: `{"api-key":"…"}`
  *
  * Both have mode 0600. If others can read one, their permissions are taken away; if others can write it, it is refused
- * (src/shared/trust.ts).
+ * (src/lib/trust.ts).
  */
 
 import { dirname, join } from 'node:path'
-import type { Clock } from '../shared/clock.ts'
-import { Failure } from '../shared/failure.ts'
-import { readPrivate } from '../shared/files.ts'
-import { NotAFile } from '../shared/not-a-file.ts'
-import type { EndpointSecret } from '../shared/sandbox-data.ts'
-import { type Step, suggest } from '../shared/suggestion.ts'
-import { systemErrorWords } from '../shared/system-error.ts'
+import type { Clock } from '../lib/clock.ts'
+import { Failure } from '../lib/failure.ts'
+import { readPrivate } from '../lib/files.ts'
+import { NotAFile } from '../lib/not-a-file.ts'
+import type { EndpointSecret } from '../lib/sandbox-data.ts'
+import { type Step, suggest } from '../lib/suggestion.ts'
+import { systemErrorWords } from '../lib/system-error.ts'
 import { CredentialsError, notAFile, reason } from './errors.ts'
 import { removeFile, replaceFile, withLock } from './files.ts'
 import { isObject, type JsonObject, parseObject } from './json-file.ts'

@@ -2,9 +2,9 @@
 
 import { join } from 'node:path'
 import type { Context } from '../cli/context/context.ts'
-import { isoNow } from '../shared/clock.ts'
-import { Failure } from '../shared/failure.ts'
-import { readPrivate, replaceFile } from '../shared/files.ts'
+import { isoNow } from '../lib/clock.ts'
+import { Failure } from '../lib/failure.ts'
+import { readPrivate, replaceFile } from '../lib/files.ts'
 import { texts } from './texts.ts'
 
 export interface LastTarget {
@@ -63,6 +63,6 @@ async function write(context: Context, name: string, text: string): Promise<void
 }
 
 async function fileOf(context: Context, name: string): Promise<string> {
-  const { stateFolder } = await import('../store/folder.ts')
+  const { stateFolder } = await import('../lib/sqlite/folder.ts')
   return join(stateFolder(context.folders.data, context.profile().profile), name)
 }

@@ -1,12 +1,12 @@
 /**
  * Why an attempt to forward got no answer: saved in English, shown in the language of the person. The reasons are those of
- * every request that pixctl makes; the sandbox has its own (src/shared/sandbox-reason/texts.ts).
+ * every request that pixctl makes; the sandbox has its own (src/lib/sandbox-reason/texts.ts).
  */
 
 import { texts as ofApi } from '../api/texts.ts'
-import { english, said } from '../shared/language.ts'
-import { proxyAway } from '../shared/network-error.ts'
-import { texts as shared } from '../shared/texts.ts'
+import { english, said } from '../lib/language.ts'
+import { proxyAway } from '../lib/network-error.ts'
+import { texts as shared } from '../lib/texts.ts'
 
 const REASONS = [
   ofApi.nothingListens,

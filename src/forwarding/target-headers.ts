@@ -2,8 +2,8 @@
 
 import { DELIVERY_HEADERS, SIGNATURE_HEADER } from '../contract/delivery.ts'
 import { parseSignature, signatureHeader } from '../contract/signature.ts'
-import { Failure } from '../shared/failure.ts'
-import type { Delivery } from '../store/inbox/inbox.ts'
+import type { Delivery } from '../inbox/inbox.ts'
+import { Failure } from '../lib/failure.ts'
 import { texts } from './texts.ts'
 
 /** The longest header that is passed on, in characters. */

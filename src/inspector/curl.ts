@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { DELIVERY_HEADERS } from '../contract/delivery.ts'
-import { shellWord } from '../shared/suggestion.ts'
+import { shellWord } from '../lib/suggestion.ts'
 
 /** A longer command is no use: the body comes from a file then. */
 const MAX_BODY = 16 * 1024

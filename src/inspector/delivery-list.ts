@@ -2,8 +2,8 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { foldText, type Span } from '../contract/charge-filter.ts'
-import type { ForwardState, Inbox, ListedDelivery } from '../store/inbox/inbox.ts'
-import type { ListedRejected, Rejected, RejectedStore } from '../store/rejected.ts'
+import type { ForwardState, Inbox, ListedDelivery } from '../inbox/inbox.ts'
+import type { ListedRejected, Rejected, RejectedStore } from '../inbox/rejected/rejected.ts'
 
 export const VERDICTS = ['accepted', 'duplicate', 'rejected'] as const
 export type Verdict = (typeof VERDICTS)[number]

@@ -2,8 +2,8 @@
 
 import type client from 'prom-client'
 import { DOCUMENTED_TYPES } from '../contract/delivery.ts'
-import type { Clock } from '../shared/clock.ts'
-import type { Figures } from '../store/inbox/inbox.ts'
+import type { Figures } from '../inbox/inbox.ts'
+import type { Clock } from '../lib/clock.ts'
 
 /** What became of a delivery or an event that arrived. */
 export type Verdict = 'accepted' | 'duplicate' | 'rejected' | 'not_saved'

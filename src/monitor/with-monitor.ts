@@ -2,7 +2,7 @@
 
 import type { Context } from '../cli/context/context.ts'
 import { listenFailure } from '../cli/host/listen-failure.ts'
-import { isLoopback, urlHost } from '../shared/plain-address.ts'
+import { isLoopback, urlHost } from '../lib/plain-address.ts'
 import type { MonitorAddress } from './flag.ts'
 import type { Monitor } from './monitor.ts'
 import { texts } from './texts.ts'

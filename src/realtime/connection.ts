@@ -2,10 +2,10 @@
 
 import type { WebSocket } from 'ws'
 import { decode, type RealtimeEvent, type RealtimeMessage, type Unreadable } from '../contract/realtime.ts'
-import type { Clock } from '../shared/clock.ts'
-import type { Text } from '../shared/language.ts'
-import type { ProxySettings } from '../shared/proxy-settings.ts'
-import type { Step } from '../shared/suggestion.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Text } from '../lib/language.ts'
+import type { ProxySettings } from '../lib/proxy-settings.ts'
+import type { Step } from '../lib/suggestion.ts'
 import { explain, remedyOf } from './reasons.ts'
 import { step } from './session.ts'
 import {

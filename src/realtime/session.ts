@@ -12,8 +12,8 @@ import {
   type Unreadable,
 } from '../contract/realtime.ts'
 import { type RefusalSubject, shortened } from '../contract/realtime-refusals.ts'
-import { type BackOff, backOffMs } from '../shared/back-off.ts'
-import { english, said, type Text } from '../shared/language.ts'
+import { type BackOff, backOffMs } from '../lib/back-off.ts'
+import { english, said, type Text } from '../lib/language.ts'
 import { announceReconnected, noteLoss, sayLoss } from './session-notices.ts'
 import { refusesAfter, refusesChannel, refusesToken, wordsOf } from './session-refusals.ts'
 import type { Effect, Input, Phase, SessionEnd, SessionState, State } from './session-state.ts'

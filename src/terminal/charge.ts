@@ -2,8 +2,8 @@
 
 import type { ForeignPayment } from '../contract/charge.ts'
 import type { Payment } from '../contract/generated/types.ts'
-import { escapeControls } from '../shared/escape.ts'
-import { formatLocal } from '../shared/local-time.ts'
+import { escapeControls } from '../lib/escape.ts'
+import { formatLocal } from '../lib/local-time.ts'
 import { decimalAmount, humanAmount } from './amount.ts'
 import { type Csv, csvOf } from './csv.ts'
 import { type Field, type FieldsOptions, formatFields } from './fields.ts'

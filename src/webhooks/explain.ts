@@ -15,7 +15,7 @@ import {
   signatureProblem,
   timestampToMs,
 } from '../contract/signature.ts'
-import type { Clock } from '../shared/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Diagnosis } from './diagnose.ts'
 
 export interface Explanation extends Pick<Readonly<Diagnosis>, 'hints' | 'complete'> {

@@ -10,8 +10,8 @@ import { exactId } from '../contract/event-id.ts'
 import { WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
 import { checkSignature, parseSignature, type SignatureVerdict } from '../contract/signature.ts'
 import { SigningKey } from '../contract/signing-key.ts'
-import { fingerprint } from '../shared/fingerprint.ts'
-import { asObject, asText } from '../shared/json-values.ts'
+import { fingerprint } from '../lib/fingerprint.ts'
+import { asObject, asText } from '../lib/json-values.ts'
 
 /** The largest body that is accepted, in bytes. */
 export const MAX_DELIVERY_BYTES = 1024 * 1024

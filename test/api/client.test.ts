@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import { describe, expect, it } from 'vitest'
 import { Client, type ClientOptions } from '../../src/api/client.ts'
 import { createTransport } from '../../src/api/transport.ts'
-import { Failure, Stopped } from '../../src/shared/failure.ts'
+import { Failure, Stopped } from '../../src/lib/failure.ts'
 import { passing } from '../support/clock.ts'
 import { answer, cut, cutHalfway, paymentBody, ScriptedService, silence } from '../support/service.ts'
 import { steps } from '../support/steps.ts'

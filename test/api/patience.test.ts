@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Client } from '../../src/api/client.ts'
 import type { Answer, Request } from '../../src/api/transport.ts'
 import { TransportError } from '../../src/api/transport-error.ts'
-import type { Failure } from '../../src/shared/failure.ts'
+import type { Failure } from '../../src/lib/failure.ts'
 import { FakeClock } from '../support/clock.ts'
 
 /**

@@ -2,10 +2,10 @@
 
 import { chmodSync } from 'node:fs'
 import { expect, it, test } from 'vitest'
+import { Failure } from '../../src/lib/failure.ts'
+import { readPrivate, replaceFile } from '../../src/lib/files.ts'
+import { inLanguage } from '../../src/lib/language.ts'
 import { texts } from '../../src/realtime/texts.ts'
-import { Failure } from '../../src/shared/failure.ts'
-import { readPrivate, replaceFile } from '../../src/shared/files.ts'
-import { inLanguage } from '../../src/shared/language.ts'
 import { passing } from '../support/clock.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { LocalMachine } from '../support/local.ts'

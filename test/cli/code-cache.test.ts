@@ -21,7 +21,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CodeCache } from '../../src/cli/host/code-cache.ts'
-import { giveAway, testAsRoot } from '../shared/foreign.ts'
+import { giveAway, testAsRoot } from '../lib/foreign.ts'
 
 const uid = process.geteuid?.()
 const BUILD = '0123456789abcdef'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS, TOPICS } from '../../src/cli/dispatch/commands.ts'
 import { shownName } from '../../src/cli/dispatch/help/manual.ts'
-import { inLanguage } from '../../src/shared/language.ts'
+import { inLanguage } from '../../src/lib/language.ts'
 import { runCommand, testHost } from '../support/run.ts'
 
 const PORTUGUESE = { LC_ALL: 'pt_BR.UTF-8' }
@@ -129,7 +129,7 @@ describe('help TOPIC', () => {
 
   it('environment has every variable of pixctl that the sources read', async () => {
     const page = await help(['help', 'environment'])
-    const sources = globSync('src/{cli,credentials,store,shared,api}/**/*.ts', { cwd: root })
+    const sources = globSync('src/{cli,credentials,state,inbox,lib,api}/**/*.ts', { cwd: root })
     const read = sources
       .map(file => readFileSync(join(root, file), 'utf8'))
       .flatMap(text => text.match(/\bPIXCTL_[A-Z]+(?:_[A-Z]+)*\b/g) ?? [])

@@ -9,9 +9,9 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ClosedPipe, type Host, type OutputStream, outputError } from '../../src/cli/host/host.ts'
 import { Output, type OutputFlags } from '../../src/cli/output/output.ts'
-import { systemClock } from '../../src/shared/clock.ts'
-import { Failure, Stopped } from '../../src/shared/failure.ts'
-import { suggest } from '../../src/shared/suggestion.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { Failure, Stopped } from '../../src/lib/failure.ts'
+import { suggest } from '../../src/lib/suggestion.ts'
 
 /** A stream that keeps what is written to it. */
 class Recorded extends Writable {

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { hint } from '../../src/cli/output/hints.ts'
 import { replayParked } from '../../src/forwarding/parked-advice.ts'
-import { suggest } from '../../src/shared/suggestion.ts'
+import { suggest } from '../../src/lib/suggestion.ts'
 import { runCommand, testHost } from '../support/run.ts'
 
 const SHOP = ['--profile', 'shop']

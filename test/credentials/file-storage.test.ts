@@ -9,7 +9,7 @@ import {
   writeProfileFile,
   writeToFile,
 } from '../../src/credentials/file-storage.ts'
-import { systemClock } from '../../src/shared/clock.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { permissions, temporaryFolder } from '../support/folder.ts'
 import { steps } from '../support/steps.ts'
 import { failureOf } from './support.ts'

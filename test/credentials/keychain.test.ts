@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { KEYCHAIN_SERVICE, type Keytar, openKeychain } from '../../src/credentials/keychain.ts'
-import { systemClock } from '../../src/shared/clock.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { describeWith, type Ended, emptyBus, failureOf, KEYRING, runChild, silentBus } from './support.ts'
 

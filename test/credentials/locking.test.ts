@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig, updateConfig } from '../../src/credentials/profiles.ts'
-import { systemClock } from '../../src/shared/clock.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { passing } from '../support/clock.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { steps } from '../support/steps.ts'

@@ -6,7 +6,7 @@ import { secretsPath, writeProfileFile, writeToFile } from '../../src/credential
 import { type Keychain, openKeychain } from '../../src/credentials/keychain.ts'
 import { updateConfig } from '../../src/credentials/profiles.ts'
 import { profileWithFile } from '../../src/credentials/secrets.ts'
-import { systemClock } from '../../src/shared/clock.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { steps } from '../support/steps.ts'
 import { ADDRESSES, newShop, type Shop } from './shop.ts'
 import { describeWith, failureOf } from './support.ts'

@@ -7,7 +7,7 @@ import {
   summarizeProfiles,
   updateConfig,
 } from '../../src/credentials/profiles.ts'
-import { systemClock } from '../../src/shared/clock.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { steps } from '../support/steps.ts'
 import { failureOf } from './support.ts'

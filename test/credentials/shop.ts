@@ -5,7 +5,7 @@ import type { StoredKind } from '../../src/credentials/kinds.ts'
 import { readConfig } from '../../src/credentials/profiles.ts'
 import type { Listening } from '../../src/credentials/secret-failures.ts'
 import { type Addresses, resolveSecret, storeSecret } from '../../src/credentials/secrets.ts'
-import { systemClock } from '../../src/shared/clock.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { forbiddenKeychain } from './support.ts'
 

@@ -5,7 +5,7 @@ import { secretsPath, writeProfileFile } from '../../src/credentials/file-storag
 import { openKeychain } from '../../src/credentials/keychain.ts'
 import { configPath, readConfig, updateConfig } from '../../src/credentials/profiles.ts'
 import { originOf, profileWithFile, removeSecret, storeSecret } from '../../src/credentials/secrets.ts'
-import { systemClock } from '../../src/shared/clock.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { steps } from '../support/steps.ts'
 import { ADDRESSES, newShop, type Shop } from './shop.ts'
 import { describeWith, failureOf, forbiddenKeychain } from './support.ts'

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { CredentialsError } from '../../src/credentials/errors.ts'
 import { openKeychain } from '../../src/credentials/keychain.ts'
-import { systemClock } from '../../src/shared/clock.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { describeNeeding } from '../support/needs.ts'
 

@@ -1,7 +1,7 @@
 /** `reconcile` with events that came only over `events tail`: they count like those that came by webhook. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { arrival, openInbox } from '../store/arrivals.ts'
+import { arrival, openInbox } from '../inbox/arriving.ts'
 import type { Machine } from '../support/pixctl.ts'
 import { against } from '../support/scripted.ts'
 import { answer, paymentBody } from '../support/service.ts'

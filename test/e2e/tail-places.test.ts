@@ -1,7 +1,7 @@
 /** `events tail`: nothing that happens between two runs is lost, whatever the runs were for. */
 
 import { describe, expect, it } from 'vitest'
-import { ended, firstPending, openInbox, take } from '../store/arrivals.ts'
+import { ended, firstPending, openInbox, take } from '../inbox/arriving.ts'
 import { eventsOf, opened } from './forwarding.ts'
 import { cursors, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
 

@@ -8,9 +8,9 @@ import {
   type ForwardResult,
 } from '../../src/forwarding/forward-loop.ts'
 import { createPost } from '../../src/forwarding/targets.ts'
-import { systemClock } from '../../src/shared/clock.ts'
-import type { InboxFile } from '../../src/store/inbox/sqlite/inbox-file.ts'
-import { arrival, openInbox } from '../store/arrivals.ts'
+import type { InboxFile } from '../../src/inbox/sqlite/inbox-file.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { arrival, openInbox } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'
 import { type Answer, openTarget, SECRET, sign, type Target } from '../webhooks/target.ts'
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { attempt, openInbox } from '../store/arrivals.ts'
+import { attempt, openInbox } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'
 import { call } from '../support/http.ts'
 import { type Answer, openTarget, signedAt } from '../webhooks/target.ts'

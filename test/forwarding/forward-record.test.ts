@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPost } from '../../src/forwarding/targets.ts'
-import { attempt, openInbox } from '../store/arrivals.ts'
+import { attempt, openInbox } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'
 import { type Answer, openTarget, SECRET } from '../webhooks/target.ts'
 import { BODY, forwarding, forwardTo, put } from './forward-loop-setup.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openInbox } from '../store/arrivals.ts'
+import { openInbox } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'
 import { openTarget, sentHeaders, sign, signedAt } from '../webhooks/target.ts'
 import { BODY, forwarding, forwardTo, headersOf, NOW, put } from './forward-loop-setup.ts'

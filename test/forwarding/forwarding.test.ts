@@ -3,9 +3,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Output } from '../../src/cli/output/output.ts'
 import { Forwarding, type ForwardingOptions } from '../../src/forwarding/forwarding.ts'
-import { inLanguage } from '../../src/shared/language.ts'
-import { type Step, stepText } from '../../src/shared/suggestion.ts'
-import { attempt, openInbox, take } from '../store/arrivals.ts'
+import { inLanguage } from '../../src/lib/language.ts'
+import { type Step, stepText } from '../../src/lib/suggestion.ts'
+import { attempt, openInbox, take } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'
 
 const PATIENCE_MS = 10_000

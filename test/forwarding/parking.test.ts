@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { Parking, type ParkingRules } from '../../src/forwarding/parking.ts'
-import type { KeptAttempt } from '../../src/store/inbox/inbox.ts'
+import type { KeptAttempt } from '../../src/inbox/inbox.ts'
 import { FakeClock } from '../support/clock.ts'
 import { queueOf, runLoop } from './scripted-queue.ts'
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { savedReason } from '../../src/forwarding/saved-reason.ts'
-import { inLanguage } from '../../src/shared/language.ts'
+import { inLanguage } from '../../src/lib/language.ts'
 
 test.each([
   [

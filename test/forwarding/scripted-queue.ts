@@ -6,7 +6,7 @@ import {
   type ForwardLoopOptions,
   type ForwardResult,
 } from '../../src/forwarding/forward-loop.ts'
-import type { Attempt, Delivery } from '../../src/store/inbox/inbox.ts'
+import type { Attempt, Delivery } from '../../src/inbox/inbox.ts'
 import { FakeClock } from '../support/clock.ts'
 import { SECRET } from '../webhooks/target.ts'
 

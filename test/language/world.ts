@@ -2,8 +2,8 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { InboxFile } from '../../src/store/inbox/sqlite/inbox-file.ts'
-import { arrival } from '../store/arrivals.ts'
+import { InboxFile } from '../../src/inbox/sqlite/inbox-file.ts'
+import { arrival } from '../inbox/arriving.ts'
 import { LocalMachine } from '../support/local.ts'
 import type { Run } from '../support/pixctl.ts'
 import { keepSandboxOn, type StartedSandbox } from '../support/sandbox.ts'

@@ -1,6 +1,8 @@
 /** A realtime session in virtual time. */
 
 import type { RealtimeMessage } from '../../src/contract/realtime.ts'
+import { said } from '../../src/lib/language.ts'
+import { isText, type Step } from '../../src/lib/suggestion.ts'
 import { step } from '../../src/realtime/session.ts'
 import {
   type Effect,
@@ -8,8 +10,6 @@ import {
   type SessionEvent,
   type SessionState,
 } from '../../src/realtime/session-state.ts'
-import { said } from '../../src/shared/language.ts'
-import { isText, type Step } from '../../src/shared/suggestion.ts'
 
 /** The effect with its texts as a person reads them now. */
 export function shown(effect: Effect): Effect {

@@ -2,6 +2,7 @@
 
 import { expect } from 'vitest'
 import type { RealtimeMessage } from '../../src/contract/realtime.ts'
+import { stepText } from '../../src/lib/suggestion.ts'
 import { step } from '../../src/realtime/session.ts'
 import {
   type Effect,
@@ -9,7 +10,6 @@ import {
   type SessionEvent,
   type SessionState,
 } from '../../src/realtime/session-state.ts'
-import { stepText } from '../../src/shared/suggestion.ts'
 import { shown, TOKEN } from './session-run.ts'
 
 /** Sequences begin above what a number can hold. */

@@ -85,7 +85,7 @@ const LOADED_LATE = ['sandbox', 'web', 'inspector']
  */
 const BROWSER = 'web/browser/'
 
-/** What saves the inbox. Others use src/store/inbox/inbox.ts, and don't know which engine it is. */
+/** What saves the inbox. Others use src/inbox/inbox.ts, and don't know which engine it is. */
 const INBOX_ENGINE = /^store\/inbox\/(sqlite|postgres)\//
 
 interface Import {

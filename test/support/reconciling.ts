@@ -2,8 +2,8 @@
 
 import { onTestFinished } from 'vitest'
 import type { Payment } from '../../src/contract/generated/types.ts'
-import type { Arrival } from '../../src/store/inbox/inbox.ts'
-import { arrival, openInbox } from '../store/arrivals.ts'
+import type { Arrival } from '../../src/inbox/inbox.ts'
+import { arrival, openInbox } from '../inbox/arriving.ts'
 import { LocalMachine } from './local.ts'
 import { Machine } from './pixctl.ts'
 import { type Act, answer, paymentBody } from './service.ts'

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Payment } from '../../src/contract/generated/types.ts'
-import { useLanguage } from '../../src/shared/language.ts'
+import { useLanguage } from '../../src/lib/language.ts'
 import { formatBytes } from '../../src/terminal/bytes.ts'
 import { chargeTsvFields, chargeTsvRow, formatCharge, formatChargeTable } from '../../src/terminal/charge.ts'
 import { formatDelivery } from '../../src/terminal/delivery-line.ts'

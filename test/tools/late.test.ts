@@ -25,7 +25,7 @@ const FILES = ['pixctl', ...Object.keys(LATE)]
 describe('the program', () => {
   it('has nothing of the sandbox, the inspector, their pages and rare commands', () => {
     const modules = modulesOf('pixctl.cjs')
-    expect(modules).toContain('src/shared/failure.ts')
+    expect(modules).toContain('src/lib/failure.ts')
     const late = /^src\/(sandbox|inspector|web|commands\/(sandbox|doctor|webhook\/listen))\//
     expect(modules.filter(path => late.test(path))).toEqual([])
     const doors = [...modules, ...modulesOf('rare.cjs')]
@@ -45,7 +45,7 @@ describe('the program', () => {
   it('shares each of its modules with them: there is no second copy', () => {
     const all = FILES.flatMap(file => modulesOf(`${file}.cjs`))
     expect(all).toContain('src/sandbox/index.ts')
-    expect(all).toContain('src/commands/doctor/checks/machine.ts')
+    expect(all).toContain('src/doctor/checks/machine.ts')
     const own = all.filter(path => !path.includes(':'))
     expect(own.filter((path, index) => own.indexOf(path) !== index)).toEqual([])
     for (const path of all.filter(each => FILES.some(file => each.startsWith(`${file}:`)))) {
@@ -55,9 +55,7 @@ describe('the program', () => {
   })
 
   it('gets failures of its own class from them', async () => {
-    const { Failure } = shared('pixctl')[
-      'src/shared/failure.ts'
-    ]!() as typeof import('../../src/shared/failure.ts')
+    const { Failure } = shared('pixctl')['src/lib/failure.ts']!() as typeof import('../../src/lib/failure.ts')
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'sandbox.db'), '')
     // Every user of the machine could have written it.

@@ -1,7 +1,7 @@
 /** A demo site that serves, and a browser that is logged in to it. */
 
 import { onTestFinished } from 'vitest'
-import { systemClock } from '../../src/shared/clock.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { listen } from '../../src/web/server.ts'
 import type { NewWindows, Person } from '../support/browser.ts'
 import { demoSite } from './demo.tsx'

@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { english } from '../../src/shared/language.ts'
+import { english } from '../../src/lib/language.ts'
 import { adviceOn } from '../../src/webhooks/check/advice.ts'
 import { type Reply, runChecks } from '../../src/webhooks/check/run.ts'
 import { FakeClock } from '../support/clock.ts'

@@ -3,10 +3,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Archive } from '../../src/charges/archive/archive.ts'
 import type { Payment } from '../../src/contract/generated/types.ts'
-import { plainAddress } from '../../src/shared/plain-address.ts'
-import { Archive } from '../../src/store/archive.ts'
-import { InboxFile } from '../../src/store/inbox/sqlite/inbox-file.ts'
+import { InboxFile } from '../../src/inbox/sqlite/inbox-file.ts'
+import { plainAddress } from '../../src/lib/plain-address.ts'
 import { CHARGES, chargeAt, fillArchive } from './archive.ts'
 import { row, verdict, walk } from './measure.ts'
 

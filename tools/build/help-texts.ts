@@ -6,7 +6,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HelpTexts } from '../../src/cli/dispatch/help/manual.ts'
-import { useLanguage } from '../../src/shared/language.ts'
+import { useLanguage } from '../../src/lib/language.ts'
 
 /** What the help shows of a command's class. */
 interface Described {

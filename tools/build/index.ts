@@ -47,9 +47,9 @@ const options = {
 
 const program = await Promise.all([
   buildProgram({ ...options, plugins: [apart] }, [lazyOclif, lazyCrypto], {
-    'inbox-thread': 'src/store/inbox/sqlite/thread.ts',
-    'rejected-thread': 'src/store/rejected-thread.ts',
-    'check-thread': 'src/store/check-thread.ts',
+    'inbox-thread': 'src/inbox/sqlite/thread.ts',
+    'rejected-thread': 'src/inbox/rejected/thread.ts',
+    'check-thread': 'src/state/check-thread.ts',
   }),
   build({
     ...options,

@@ -46,7 +46,7 @@ export const LATE: Readonly<Record<string, readonly string[]>> = {
     'src/sandbox/index.ts',
     'src/inspector/inspector.ts',
     'src/inspector/instance.ts',
-    'src/store/inbox/postgres/open.ts',
+    'src/inbox/postgres/open.ts',
   ],
 }
 

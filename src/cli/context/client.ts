@@ -1,8 +1,8 @@
 /** The clients of the REST API. The code is loaded when a command first needs a client. */
 
 import type { Client } from '../../api/client.ts'
-import { said } from '../../shared/language.ts'
-import { once } from '../../shared/once.ts'
+import { said } from '../../lib/language.ts'
+import { once } from '../../lib/once.ts'
 import type { Host } from '../host/host.ts'
 import type { Output } from '../output/output.ts'
 import { networkSettings } from './addresses.ts'

@@ -5,7 +5,7 @@
 
 import { loadQuietly, openKeychain } from '../../credentials/keychain.ts'
 import type { Config, Profile } from '../../credentials/profiles.ts'
-import { trustAs } from '../../shared/trust.ts'
+import { trustAs } from '../../lib/trust.ts'
 import { directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
 import { Output } from '../output/output.ts'

@@ -3,8 +3,8 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { parseSecrets } from '../../credentials/kinds.ts'
 import { resolveSecret, type SecretSources, sandboxEndpoints } from '../../credentials/secrets.ts'
-import { unreadable } from '../../shared/input-file.ts'
-import { warnOfOpenSecrets } from '../../shared/trust.ts'
+import { unreadable } from '../../lib/input-file.ts'
+import { warnOfOpenSecrets } from '../../lib/trust.ts'
 import { SigningSecrets } from './signing.ts'
 import { texts } from './texts.ts'
 

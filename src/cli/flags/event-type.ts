@@ -2,8 +2,8 @@
 
 import { boolean } from '@oclif/core/flags'
 import { DOCUMENTED_TYPES } from '../../contract/delivery.ts'
-import { Failure } from '../../shared/failure.ts'
-import { nearest } from '../../shared/nearest.ts'
+import { Failure } from '../../lib/failure.ts'
+import { nearest } from '../../lib/nearest.ts'
 import { texts } from './texts.ts'
 
 export const allowUnknownTypeFlag = boolean({

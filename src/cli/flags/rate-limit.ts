@@ -2,7 +2,7 @@
 
 import { custom } from '@oclif/core/flags'
 import { PAGES_PER_MINUTE } from '../../api/paging.ts'
-import type { Failure } from '../../shared/failure.ts'
+import type { Failure } from '../../lib/failure.ts'
 import { badValue } from './bad-value.ts'
 import { texts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 /** Asks questions on stderr: with inquirer, or in plain lines on a terminal without escape codes. */
 
-import { Failure, Stopped } from '../../shared/failure.ts'
-import { stepText } from '../../shared/suggestion.ts'
+import { Failure, Stopped } from '../../lib/failure.ts'
+import { stepText } from '../../lib/suggestion.ts'
 import { canClearLine } from '../../terminal/style.ts'
 import { wrapWords } from '../../terminal/width.ts'
 import type { Host } from './host.ts'

@@ -1,8 +1,8 @@
 /** Suggested commands, complete with the flags of this run. */
 
-import { escapeControls } from '../../shared/escape.ts'
-import { said } from '../../shared/language.ts'
-import { isText, type KeptFlags, type Step, stepText } from '../../shared/suggestion.ts'
+import { escapeControls } from '../../lib/escape.ts'
+import { said } from '../../lib/language.ts'
+import { isText, type KeptFlags, type Step, stepText } from '../../lib/suggestion.ts'
 import { displayWidth, wrapWords } from '../../terminal/width.ts'
 
 /** The flags that a suggested command must repeat to work on the same store and target, with their short form. */

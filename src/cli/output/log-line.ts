@@ -1,6 +1,6 @@
 /** The lines on stderr as JSON, for programs that collect logs: `--log-format json`. */
 
-import { type Clock, isoNow } from '../../shared/clock.ts'
+import { type Clock, isoNow } from '../../lib/clock.ts'
 import { formatJsonLine } from '../../terminal/json.ts'
 import { flagValue } from './hints.ts'
 

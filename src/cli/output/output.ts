@@ -1,8 +1,8 @@
 /** The output of a command: data on stdout, everything else on stderr. */
 
-import { escapeControls } from '../../shared/escape.ts'
-import { inLanguage, said, type Text } from '../../shared/language.ts'
-import type { Step } from '../../shared/suggestion.ts'
+import { escapeControls } from '../../lib/escape.ts'
+import { inLanguage, said, type Text } from '../../lib/language.ts'
+import type { Step } from '../../lib/suggestion.ts'
 import { formatJsonLine } from '../../terminal/json.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '../../terminal/style.ts'
 import { shorten } from '../../terminal/width.ts'

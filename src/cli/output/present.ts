@@ -1,7 +1,7 @@
 /** Prints results in the chosen format. */
 
 import type { ForeignPayment } from '../../contract/charge.ts'
-import { escapeControls } from '../../shared/escape.ts'
+import { escapeControls } from '../../lib/escape.ts'
 import { chargeTsvFields, formatCharge } from '../../terminal/charge.ts'
 import { type Field, formatFields } from '../../terminal/fields.ts'
 import { formatJson, formatJsonLine, parseLossless } from '../../terminal/json.ts'

@@ -1,9 +1,9 @@
 /** How an error is shown: a few lines, or one line of JSON. Only --debug shows the stack trace of a fault. */
 
 import { maskSecrets } from '../../credentials/mask.ts'
-import { escapeControls } from '../../shared/escape.ts'
-import { Failure, oneLine, Shown, Stopped } from '../../shared/failure.ts'
-import { inLanguage } from '../../shared/language.ts'
+import { escapeControls } from '../../lib/escape.ts'
+import { Failure, oneLine, Shown, Stopped } from '../../lib/failure.ts'
+import { inLanguage } from '../../lib/language.ts'
 import { formatJsonLine } from '../../terminal/json.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '../../terminal/style.ts'
 import { displayWidth, wrapWords } from '../../terminal/width.ts'

@@ -5,7 +5,7 @@ import type { ChargeSource } from '../../charges/source.ts'
 import type { Context } from '../../cli/context/context.ts'
 import type { ListFormat } from '../../cli/flags/csv.ts'
 import { emptySpan, endOfToday, parseSince, parseUntil, startOfDay } from '../../cli/flags/times.ts'
-import { Failure } from '../../shared/failure.ts'
+import { Failure } from '../../lib/failure.ts'
 import { texts } from './texts.ts'
 import { type Row, reportCsv, reportJson, reportTable, reportTsv, spanText, totalOf } from './view.ts'
 

@@ -1,11 +1,11 @@
 /** `state`: what is kept, by profile. */
 
 import type { Context } from '../../cli/context/context.ts'
-import { Failure } from '../../shared/failure.ts'
-import { english, said } from '../../shared/language.ts'
-import { formatLocal } from '../../shared/local-time.ts'
-import type { Contents } from '../../store/inbox/inbox.ts'
-import type { Kept } from '../../store/kept.ts'
+import type { Contents } from '../../inbox/inbox.ts'
+import { Failure } from '../../lib/failure.ts'
+import { english, said } from '../../lib/language.ts'
+import { formatLocal } from '../../lib/local-time.ts'
+import type { Kept } from '../../state/kept.ts'
 import { formatBytes } from '../../terminal/bytes.ts'
 import { formatJson } from '../../terminal/json.ts'
 import { formatTable } from '../../terminal/table.ts'
@@ -51,7 +51,7 @@ function inEnglish({ problems, ...kept }: KeptProfile) {
 }
 
 async function keptOn(context: Context): Promise<KeptProfile[]> {
-  const { keptOf, keptProfiles } = await import('../../store/kept.ts')
+  const { keptOf, keptProfiles } = await import('../../state/kept.ts')
   const { folders } = context
   const current = context.profile().profile
   const shared = await sharedInbox(context)
@@ -71,7 +71,7 @@ async function keptOn(context: Context): Promise<KeptProfile[]> {
 /** What the current profile has in a shared inbox; null without one. */
 async function sharedInbox(context: Context) {
   const place = await context.inboxPlace()
-  const { nameOfInbox } = await import('../../store/inbox/open.ts')
+  const { nameOfInbox } = await import('../../inbox/open.ts')
   const name = await nameOfInbox(place)
   if (name === null) return null
   try {

@@ -2,7 +2,7 @@
 
 import { isSuccess } from '../../contract/delivery.ts'
 import { savedReason } from '../../forwarding/saved-reason.ts'
-import type { KeptAttempt, ListedDelivery } from '../../store/inbox/inbox.ts'
+import type { KeptAttempt, ListedDelivery } from '../../inbox/inbox.ts'
 import { Code } from '../../web/components/code.tsx'
 import { Panel } from '../../web/components/header.tsx'
 import { HttpStatus } from '../../web/components/status.tsx'

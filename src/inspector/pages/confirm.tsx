@@ -1,6 +1,6 @@
 /** Asks before a delivery is sent to another machine. */
 
-import type { ListedDelivery } from '../../store/inbox/inbox.ts'
+import type { ListedDelivery } from '../../inbox/inbox.ts'
 import { ActionForm, Button } from '../../web/components/form.tsx'
 import { PageHeader, Panel } from '../../web/components/header.tsx'
 import type { PageContext } from '../../web/page.ts'

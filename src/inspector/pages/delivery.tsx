@@ -2,8 +2,8 @@
 
 import { isSuccess, SIGNATURE_HEADER } from '../../contract/delivery.ts'
 import { headerPairs } from '../../forwarding/target-headers.ts'
-import { suggest } from '../../shared/suggestion.ts'
-import type { Delivery, KeptAttempt, ListedDelivery } from '../../store/inbox/inbox.ts'
+import type { Delivery, KeptAttempt, ListedDelivery } from '../../inbox/inbox.ts'
+import { suggest } from '../../lib/suggestion.ts'
 import { HeaderList } from '../../web/components/code.tsx'
 import { CommandLine, Copyable, Words } from '../../web/components/command-line.tsx'
 import { Fields } from '../../web/components/fields.tsx'

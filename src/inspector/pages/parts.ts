@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context/context.ts'
 import { hint } from '../../cli/output/hints.ts'
-import type { Step } from '../../shared/suggestion.ts'
+import type { Step } from '../../lib/suggestion.ts'
 import type { InspectorOptions } from '../inspector.ts'
 import type { ListCache } from '../list-cache.ts'
 import type { Sources } from '../sources.ts'

@@ -3,7 +3,7 @@
 import { SIGNATURE_HEADER } from '../../contract/delivery.ts'
 import { SIGNATURE_TOLERANCE_MS } from '../../contract/limits.ts'
 import { signatureParts, signatureProblem, timestampToMs } from '../../contract/signature.ts'
-import { formatDuration, formatLocalTime, formatSkew } from '../../shared/local-time.ts'
+import { formatDuration, formatLocalTime, formatSkew } from '../../lib/local-time.ts'
 import { Fields } from '../../web/components/fields.tsx'
 import { Panel } from '../../web/components/header.tsx'
 import { problemText } from '../../webhooks/advice.ts'

@@ -4,8 +4,8 @@
  */
 
 import { Hono } from 'hono'
-import type { Clock } from '../../shared/clock.ts'
-import { DASHBOARD_API } from '../../shared/sandbox-data.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { DASHBOARD_API } from '../../lib/sandbox-data.ts'
 import type { CodeOptions } from '../../web/codes.ts'
 import type { Site } from '../../web/site.tsx'
 import type { Database } from '../core/database.ts'

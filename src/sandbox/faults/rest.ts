@@ -8,7 +8,7 @@ import {
   type FaultPlace,
   type FaultStatus,
   type FaultSummary,
-} from '../../shared/sandbox-faults.ts'
+} from '../../lib/sandbox-faults.ts'
 import type { Key } from '../core/keys.ts'
 import { type ErrorCode, ServiceError } from '../rest/errors.ts'
 import type { Faults } from './faults.ts'

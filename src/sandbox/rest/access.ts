@@ -2,7 +2,7 @@
 
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Permission } from '../../contract/generated/types.ts'
-import type { Clock } from '../../shared/clock.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../core/database.ts'
 import { findKey, type Key } from '../core/keys.ts'
 import { ServiceError } from './errors.ts'

@@ -1,7 +1,7 @@
 /** Accounts, and what is kept on this machine, as a Brazilian sees them; scripts read the same in both languages. */
 
 import { describe, expect, it } from 'vitest'
-import { begin, openJournal } from '../../store/creations.ts'
+import { begin, openJournal } from '../../charges/creations/unresolved.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 import { openLocalStore } from '../../support/store.ts'

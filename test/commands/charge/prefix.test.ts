@@ -1,7 +1,7 @@
 /** Commands that ask the service by the beginning of an id that is kept on this machine. */
 
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { openInbox, take } from '../../store/arrivals.ts'
+import { openInbox, take } from '../../inbox/arriving.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'

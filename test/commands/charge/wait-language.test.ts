@@ -1,9 +1,9 @@
 /** The wait for a charge in Portuguese: the countdown, the large word, the verdict, the exit codes. */
 
 import { describe, expect, it } from 'vitest'
-import { texts } from '../../../src/commands/charge/shared/texts.ts'
+import { texts } from '../../../src/charges/creations/texts.ts'
 import type { Payment } from '../../../src/contract/generated/types.ts'
-import { inLanguage } from '../../../src/shared/language.ts'
+import { inLanguage } from '../../../src/lib/language.ts'
 import { largeLetters } from '../../../src/terminal/large.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { LocalMachine } from '../../support/local.ts'

@@ -1,12 +1,12 @@
 /** A wait for a charge in virtual time, and a realtime channel that the test controls. */
 
+import type { OpenChannel } from '../../../src/charges/waiting/realtime.ts'
+import { awaitPayment, type WaitOptions } from '../../../src/charges/waiting/waiting.ts'
 import { WaitView } from '../../../src/commands/charge/shared/wait-view.ts'
-import { awaitPayment, type WaitOptions } from '../../../src/commands/charge/shared/waiting.ts'
-import type { OpenChannel } from '../../../src/commands/charge/shared/waiting-realtime.ts'
 import type { Payment } from '../../../src/contract/generated/types.ts'
+import type { Failure } from '../../../src/lib/failure.ts'
+import { stepText } from '../../../src/lib/suggestion.ts'
 import type { TailItem } from '../../../src/realtime/tail.ts'
-import type { Failure } from '../../../src/shared/failure.ts'
-import { stepText } from '../../../src/shared/suggestion.ts'
 import { createStyle } from '../../../src/terminal/style.ts'
 import { FakeClock, settled } from '../../support/clock.ts'
 import { paymentBody } from '../../support/service.ts'

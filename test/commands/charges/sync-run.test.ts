@@ -1,9 +1,9 @@
 /** What a sync reads, and that nothing is missing afterwards. */
 
 import { describe, expect, it } from 'vitest'
+import type { Archive } from '../../../src/charges/archive/archive.ts'
 import type { Payment } from '../../../src/contract/generated/types.ts'
-import type { Archive } from '../../../src/store/archive.ts'
-import { openArchive } from '../../store/archiving.ts'
+import { openArchive } from '../../charges/archive/archiving.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { type ListOrder, MemoryService, NOW, syncOnce } from './syncing.ts'
 

@@ -1,11 +1,11 @@
 /** A service in memory whose list grows and changes while it is read, and syncs against it. */
 
 import { PacedCalls } from '../../../src/api/paging.ts'
-import { SyncRun } from '../../../src/charges/sync-run.ts'
+import type { Archive } from '../../../src/charges/archive/archive.ts'
+import { SyncRun } from '../../../src/charges/archive/sync-run.ts'
 import type { Payment } from '../../../src/contract/generated/types.ts'
-import { Failure } from '../../../src/shared/failure.ts'
-import type { Archive } from '../../../src/store/archive.ts'
-import { charge } from '../../store/archiving.ts'
+import { Failure } from '../../../src/lib/failure.ts'
+import { charge } from '../../charges/archive/archiving.ts'
 import { FakeClock } from '../../support/clock.ts'
 
 export type ListOrder = 'newest first' | 'oldest first' | 'none'

@@ -2,12 +2,12 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { ProgressSaver, type ProgressSaverOptions } from '../../../src/commands/events/tail/progress-saver.ts'
-import { said, type Text } from '../../../src/shared/language.ts'
-import { textOf } from '../../../src/shared/text-bytes.ts'
-import type { ProgressRecord } from '../../../src/store/inbox/inbox.ts'
-import { NotKept } from '../../../src/store/inbox/inbox.ts'
-import { hashOf } from '../../../src/store/inbox/shown.ts'
-import { group, STREAM } from '../../store/showing.ts'
+import type { ProgressRecord } from '../../../src/inbox/inbox.ts'
+import { NotKept } from '../../../src/inbox/inbox.ts'
+import { hashOf } from '../../../src/inbox/shown.ts'
+import { said, type Text } from '../../../src/lib/language.ts'
+import { textOf } from '../../../src/lib/text-bytes.ts'
+import { group, STREAM } from '../../inbox/showing.ts'
 import { FakeClock } from '../../support/clock.ts'
 
 /** Progress that the disk has in hand. */

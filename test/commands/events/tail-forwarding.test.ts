@@ -2,9 +2,9 @@
 
 import { expect, it } from 'vitest'
 import { TailForwarding, type TailForwardingOptions } from '../../../src/commands/events/tail/forward.ts'
-import { type Step, stepText } from '../../../src/shared/suggestion.ts'
-import type { Arrival } from '../../../src/store/inbox/inbox.ts'
-import { ended, firstPending, openInbox } from '../../store/arrivals.ts'
+import type { Arrival } from '../../../src/inbox/inbox.ts'
+import { type Step, stepText } from '../../../src/lib/suggestion.ts'
+import { ended, firstPending, openInbox } from '../../inbox/arriving.ts'
 import { FakeClock, settled } from '../../support/clock.ts'
 
 it('waits for a 2xx while more than 1,000 wait for one, and says so once', async () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { type EventFacts, formatEvent } from '../../../src/commands/events/tail/line.ts'
-import { inLanguage } from '../../../src/shared/language.ts'
+import { inLanguage } from '../../../src/lib/language.ts'
 import { createStyle } from '../../../src/terminal/style.ts'
 
 const AT = '2026-03-10T12:03:22.000Z'

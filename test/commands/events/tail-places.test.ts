@@ -2,11 +2,11 @@
 
 import { describe, expect, it } from 'vitest'
 import { StartPlace, type StartPlaceOptions } from '../../../src/commands/events/tail/places.ts'
-import { stepText } from '../../../src/shared/suggestion.ts'
-import type { Places } from '../../../src/store/inbox/inbox.ts'
-import { AT_ANY_TIME } from '../../../src/store/inbox/shown.ts'
-import { openInbox, openSqlite } from '../../store/arrivals.ts'
-import { keep, STREAM } from '../../store/showing.ts'
+import type { Places } from '../../../src/inbox/inbox.ts'
+import { AT_ANY_TIME } from '../../../src/inbox/shown.ts'
+import { stepText } from '../../../src/lib/suggestion.ts'
+import { openInbox, openSqlite } from '../../inbox/arriving.ts'
+import { keep, STREAM } from '../../inbox/showing.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 

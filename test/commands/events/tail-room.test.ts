@@ -3,11 +3,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ProgressSaver } from '../../../src/commands/events/tail/progress-saver.ts'
-import { systemClock } from '../../../src/shared/clock.ts'
-import { said, type Text } from '../../../src/shared/language.ts'
-import { ThreadWriter } from '../../../src/store/inbox/sqlite/thread-writer.ts'
-import { openInbox } from '../../store/arrivals.ts'
-import { approvals, group, STREAM, shownBefore } from '../../store/showing.ts'
+import { ThreadWriter } from '../../../src/inbox/sqlite/thread-writer.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { said, type Text } from '../../../src/lib/language.ts'
+import { openInbox } from '../../inbox/arriving.ts'
+import { approvals, group, STREAM, shownBefore } from '../../inbox/showing.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { isSettled, numbered, startProgress } from './progressing.ts'
 
@@ -171,7 +171,7 @@ describe('the end', () => {
 })
 
 describe('with the writer of the inbox', () => {
-  const THREAD = new URL('../../../src/store/inbox/sqlite/thread.ts', import.meta.url)
+  const THREAD = new URL('../../../src/inbox/sqlite/thread.ts', import.meta.url)
 
   async function open() {
     const dataDir = temporaryFolder()

@@ -6,17 +6,17 @@ import {
   ShownEventFilter,
   type ShownEventFilterOptions,
 } from '../../../src/commands/events/tail/shown-event-filter.ts'
+import { BloomFilter } from '../../../src/inbox/bloom-filter.ts'
+import { ThreadWriter } from '../../../src/inbox/sqlite/thread-writer.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { said, type Text } from '../../../src/lib/language.ts'
 import type { TailItem } from '../../../src/realtime/tail.ts'
-import { systemClock } from '../../../src/shared/clock.ts'
-import { said, type Text } from '../../../src/shared/language.ts'
-import { BloomFilter } from '../../../src/store/bloom-filter.ts'
-import { ThreadWriter } from '../../../src/store/inbox/sqlite/thread-writer.ts'
-import { openInbox, openSqlite } from '../../store/arrivals.ts'
-import { STREAM, show, shownBefore } from '../../store/showing.ts'
+import { openInbox, openSqlite } from '../../inbox/arriving.ts'
+import { STREAM, show, shownBefore } from '../../inbox/showing.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { isSettled, startProgress } from './progressing.ts'
 
-const THREAD = new URL('../../../src/store/inbox/sqlite/thread.ts', import.meta.url)
+const THREAD = new URL('../../../src/inbox/sqlite/thread.ts', import.meta.url)
 
 /** An id like `sequence:3` stands for an event without an id. */
 const item = (id: string): TailItem => ({

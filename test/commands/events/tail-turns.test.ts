@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../../../src/cli/context/context.ts'
 import { inTurns } from '../../../src/commands/events/tail/turns.ts'
-import { type Step, stepText } from '../../../src/shared/suggestion.ts'
-import { type Hold, type Inbox, LostHold } from '../../../src/store/inbox/inbox.ts'
+import { type Hold, type Inbox, LostHold } from '../../../src/inbox/inbox.ts'
+import { type Step, stepText } from '../../../src/lib/suggestion.ts'
 import { FakeClock } from '../../support/clock.ts'
 
 /** Answers what is asked of a role, in turn; the last answer is repeated. */

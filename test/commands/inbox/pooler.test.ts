@@ -1,12 +1,12 @@
 /** The commands with a shared inbox behind PgBouncer. */
 
 import { expect, it } from 'vitest'
+import { doctor } from '../../doctor/examine.ts'
 import { startListening } from '../../support/listening.ts'
 import { describeOnPgBouncer, startPgBouncer } from '../../support/pgbouncer.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { deliver, newSharedInbox } from '../../support/shared-inbox.ts'
 import { openTarget } from '../../webhooks/target.ts'
-import { doctor } from '../doctor/examine.ts'
 
 /** A machine whose shared inbox is behind PgBouncer. */
 async function behindPgBouncer(mode: string) {

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openInbox } from '../../store/arrivals.ts'
-import { keep } from '../../store/showing.ts'
+import { openInbox } from '../../inbox/arriving.ts'
+import { keep } from '../../inbox/showing.ts'
 import { freePort } from '../../support/http.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 import { keepSandboxOn } from '../../support/sandbox.ts'

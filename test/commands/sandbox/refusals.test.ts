@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { texts } from '../../../src/commands/sandbox/shared/texts.ts'
-import { inLanguage, type Language } from '../../../src/shared/language.ts'
+import { inLanguage, type Language } from '../../../src/lib/language.ts'
 import { startHarness } from '../../sandbox/harness.ts'
 
 /** A call that the dashboard refuses, its code, and the words for a person. */

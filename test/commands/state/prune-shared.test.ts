@@ -1,8 +1,8 @@
 /** `state prune` with an inbox on PostgreSQL. */
 
 import { expect, it } from 'vitest'
-import { arrival } from '../../store/arrivals.ts'
-import { openOn } from '../../store/inbox/postgres/opening.ts'
+import { arrival } from '../../inbox/arriving.ts'
+import { openOn } from '../../inbox/postgres/opening.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { describeOnPostgres } from '../../support/postgres.ts'
 import { newSharedInbox } from '../../support/shared-inbox.ts'

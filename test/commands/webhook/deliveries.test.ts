@@ -1,7 +1,7 @@
 /** `webhook deliveries`: what the inbox keeps, without a secret and without the network. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { AT, openInbox, take } from '../../store/arrivals.ts'
+import { AT, openInbox, take } from '../../inbox/arriving.ts'
 import { type Kept, STATES, withKept } from '../../support/kept.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'

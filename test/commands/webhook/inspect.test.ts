@@ -7,7 +7,7 @@ import { type AddressInfo, connect, createServer as createSocketServer } from 'n
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { instanceOf } from '../../../src/inspector/instance.ts'
-import { trustAs } from '../../../src/shared/trust.ts'
+import { trustAs } from '../../../src/lib/trust.ts'
 import { send, signed } from '../../e2e/listener.ts'
 import { Browsing, copyable, inspecting } from '../../inspector/browsing.ts'
 import { permissions } from '../../support/folder.ts'

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
 import { Intake, type IntakeOptions } from '../../../src/commands/webhook/listen/intake.ts'
-import { NotKept, type Taken } from '../../../src/store/inbox/inbox.ts'
+import { NotKept, type Taken } from '../../../src/inbox/inbox.ts'
 import type { SignedDelivery } from '../../../src/webhooks/receive.ts'
 import { TryLater } from '../../../src/webhooks/server.ts'
 import { FakeClock } from '../../support/clock.ts'

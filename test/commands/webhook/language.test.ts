@@ -2,7 +2,7 @@
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { send, signed } from '../../e2e/listener.ts'
-import { attempt, openInbox } from '../../store/arrivals.ts'
+import { attempt, openInbox } from '../../inbox/arriving.ts'
 import { keep, STATES, withKept, withReplayable } from '../../support/kept.ts'
 import { startListening } from '../../support/listening.ts'
 import { LocalMachine } from '../../support/local.ts'

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { Output } from '../../../src/cli/output/output.ts'
 import type { Line, Lines } from '../../../src/commands/webhook/listen/lines.ts'
 import { createView } from '../../../src/commands/webhook/listen/views.ts'
-import { stepText } from '../../../src/shared/suggestion.ts'
-import type { Inbox } from '../../../src/store/inbox/inbox.ts'
+import type { Inbox } from '../../../src/inbox/inbox.ts'
+import { stepText } from '../../../src/lib/suggestion.ts'
 import type { SignedDelivery } from '../../../src/webhooks/receive.ts'
 
 const SHOWN = {

@@ -1,9 +1,9 @@
 /** `webhook replay --pending` and `--since`: deliveries that are chosen, not named. */
 
 import { describe, expect, it } from 'vitest'
-import { Stopped } from '../../../src/shared/failure.ts'
-import { tryHold } from '../../../src/store/lock.ts'
-import { attempt, firstPending } from '../../store/arrivals.ts'
+import { Stopped } from '../../../src/lib/failure.ts'
+import { tryHold } from '../../../src/lib/sqlite/lock.ts'
+import { attempt, firstPending } from '../../inbox/arriving.ts'
 import { keep, withReplayable } from '../../support/kept.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'

@@ -1,7 +1,7 @@
 /** `webhook show`: one kept delivery whole. */
 
 import { describe, expect, it } from 'vitest'
-import { AT, attempt, openInbox } from '../../store/arrivals.ts'
+import { AT, attempt, openInbox } from '../../inbox/arriving.ts'
 import { type Kept, withKept } from '../../support/kept.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'

@@ -1,7 +1,7 @@
 /** `webhook verify` in Portuguese: what a person reads, and that scripts read the same as in English. */
 
 import { describe, expect, it } from 'vitest'
-import { useLanguage } from '../../../src/shared/language.ts'
+import { useLanguage } from '../../../src/lib/language.ts'
 import { ADVICE } from '../../../src/webhooks/advice.ts'
 import { HINTS } from '../../../src/webhooks/diagnose.ts'
 import { temporaryFolder } from '../../support/folder.ts'

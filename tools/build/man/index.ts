@@ -22,7 +22,7 @@ import {
 } from '../../../src/cli/dispatch/help/pages.ts'
 import { texts as helpTexts } from '../../../src/cli/dispatch/help/texts.ts'
 import { HELP_TOPICS } from '../../../src/cli/dispatch/help/topics/topics.ts'
-import { inLanguage } from '../../../src/shared/language.ts'
+import { inLanguage } from '../../../src/lib/language.ts'
 import { bold, heading, italic, list, paragraphs, quoted, roff, verbatim } from './roff.ts'
 import { texts } from './texts.ts'
 

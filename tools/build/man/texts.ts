@@ -1,4 +1,4 @@
-import { both } from '../../../src/shared/language.ts'
+import { both } from '../../../src/lib/language.ts'
 
 export const texts = {
   name: both('NAME', 'NOME'),

@@ -1,6 +1,6 @@
 /** Prints the help: pages for people, and everything as JSON for programs. */
 
-import { inLanguage } from '../../../shared/language.ts'
+import { inLanguage } from '../../../lib/language.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import { colorEnabled, createStyle } from '../../../terminal/style.ts'
 import type { Host } from '../../host/host.ts'

@@ -1,6 +1,6 @@
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { summarizeProfiles } from '../../../credentials/profiles.ts'
-import { suggest } from '../../../shared/suggestion.ts'
+import { suggest } from '../../../lib/suggestion.ts'
 import { formatJson } from '../../../terminal/json.ts'
 import { formatTable } from '../../../terminal/table.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'

@@ -1,4 +1,5 @@
 import { boolean } from '@oclif/core/flags'
+import { expectedText } from '../../../charges/creations/failures.ts'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { askWithId } from '../../../cli/context/kept-charge.ts'
 import {
@@ -12,10 +13,9 @@ import { quietFlag } from '../../../cli/flags/flags.ts'
 import { textFlag } from '../../../cli/flags/text-flag.ts'
 import { presentCharge } from '../../../cli/output/present.ts'
 import { chargeDifferences, type ForeignPayment } from '../../../contract/charge.ts'
-import { escapeControls } from '../../../shared/escape.ts'
-import { type Category, Failure } from '../../../shared/failure.ts'
+import { escapeControls } from '../../../lib/escape.ts'
+import { type Category, Failure } from '../../../lib/failure.ts'
 import { humanAmount } from '../../../terminal/amount.ts'
-import { expectedText } from '../shared/creation-failures.ts'
 import { texts } from './texts.ts'
 
 /** The ends in which the charge was not read, and may be paid or not. */

@@ -1,4 +1,13 @@
 import { boolean, string } from '@oclif/core/flags'
+import {
+  type Created,
+  type CreationsOptions,
+  create,
+  creationsOf,
+} from '../../../charges/creations/creations.ts'
+import { afterCreation } from '../../../charges/creations/failures.ts'
+import { chargeChannel } from '../../../charges/waiting/realtime.ts'
+import { awaitPayment, unpaid } from '../../../charges/waiting/waiting.ts'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import type { Context } from '../../../cli/context/context.ts'
 import { amountFlag, exampleAmount } from '../../../cli/flags/arguments.ts'
@@ -8,12 +17,8 @@ import { written } from '../../../cli/host/host.ts'
 import { presentCharge, presentChargeLine } from '../../../cli/output/present.ts'
 import { checkQr, deliverQr, qrFlags } from '../../../cli/output/qr.ts'
 import { FINAL_STATUSES } from '../../../contract/states.ts'
-import { Stopped } from '../../../shared/failure.ts'
-import { afterCreation } from '../shared/creation-failures.ts'
-import { type Created, type CreationsOptions, create, creationsOf } from '../shared/creations.ts'
+import { Stopped } from '../../../lib/failure.ts'
 import { noBellFlag, WaitView } from '../shared/wait-view.ts'
-import { awaitPayment, unpaid } from '../shared/waiting.ts'
-import { chargeChannel } from '../shared/waiting-realtime.ts'
 import { batchFlags } from './batch/flags.ts'
 import { chargeRequest, validityFlag } from './request.ts'
 import { texts } from './texts.ts'

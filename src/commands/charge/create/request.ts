@@ -15,8 +15,8 @@ import {
   MAX_DESCRIPTION,
   VALIDITY_MINUTES,
 } from '../../../contract/limits.ts'
-import { Failure } from '../../../shared/failure.ts'
-import { suggest } from '../../../shared/suggestion.ts'
+import { Failure } from '../../../lib/failure.ts'
+import { suggest } from '../../../lib/suggestion.ts'
 import { texts } from './texts.ts'
 
 export const validityFlag = string({

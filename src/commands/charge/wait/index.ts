@@ -1,5 +1,7 @@
 import { boolean } from '@oclif/core/flags'
 import type { Read } from '../../../api/client.ts'
+import { chargeChannel } from '../../../charges/waiting/realtime.ts'
+import { awaitPayment, unpaid } from '../../../charges/waiting/waiting.ts'
 import { BaseCommand } from '../../../cli/base-command.ts'
 import { askWithId } from '../../../cli/context/kept-charge.ts'
 import { chargeIdArg, checkChargeId } from '../../../cli/flags/arguments.ts'
@@ -7,8 +9,6 @@ import { duration, quietFlag } from '../../../cli/flags/flags.ts'
 import { chargeText, presentCharge } from '../../../cli/output/present.ts'
 import type { Payment } from '../../../contract/generated/types.ts'
 import { noBellFlag, WaitView } from '../shared/wait-view.ts'
-import { awaitPayment, unpaid } from '../shared/waiting.ts'
-import { chargeChannel } from '../shared/waiting-realtime.ts'
 import { texts } from './texts.ts'
 
 export default class ChargeWait extends BaseCommand {

@@ -5,7 +5,7 @@ import { chargesOf } from '../../../charges/pages-source.ts'
 import type { Context } from '../../../cli/context/context.ts'
 import type { ListFormat } from '../../../cli/flags/csv.ts'
 import type { Payment } from '../../../contract/generated/types.ts'
-import { escapeControls } from '../../../shared/escape.ts'
+import { escapeControls } from '../../../lib/escape.ts'
 import { chargeCsvHeader, chargeCsvRow, chargeTsvRow, formatChargeTable } from '../../../terminal/charge.ts'
 import { formatJson, formatJsonLines, parseLossless } from '../../../terminal/json.ts'
 

@@ -10,8 +10,8 @@ import {
   forwardFlags,
   forwardOptions,
 } from '../../../forwarding/options.ts'
+import { Failure } from '../../../lib/failure.ts'
 import { type MonitorAddress, monitorFlag } from '../../../monitor/flag.ts'
-import { Failure } from '../../../shared/failure.ts'
 import { texts } from './texts.ts'
 
 /** The events that `--paid` shows. */

@@ -3,9 +3,6 @@
  * and never before the events themselves were shown.
  */
 
-import { type Clock, isoNow } from '../../../shared/clock.ts'
-import { saidBy } from '../../../shared/failure.ts'
-import type { Text } from '../../../shared/language.ts'
 import {
   type Hold,
   type Inbox,
@@ -13,8 +10,11 @@ import {
   type Place,
   type Places,
   type ShownGroup,
-} from '../../../store/inbox/inbox.ts'
-import { AT_ANY_TIME, isIn } from '../../../store/inbox/shown.ts'
+} from '../../../inbox/inbox.ts'
+import { AT_ANY_TIME, isIn } from '../../../inbox/shown.ts'
+import { type Clock, isoNow } from '../../../lib/clock.ts'
+import { saidBy } from '../../../lib/failure.ts'
+import type { Text } from '../../../lib/language.ts'
 import { texts } from './texts.ts'
 
 /** The time between two commits, in milliseconds: large groups are cheaper to write. */

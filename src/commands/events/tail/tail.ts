@@ -1,13 +1,13 @@
 /** `events tail`: shows the events of the realtime channel. Several of a profile may take turns. */
 
 import type { Context, Flags } from '../../../cli/context/context.ts'
+import { withInbox } from '../../../events/open-inbox.ts'
+import { StreamRun } from '../../../events/stream-run.ts'
+import { watchedInbox } from '../../../events/watched.ts'
+import type { Hold, Inbox } from '../../../inbox/inbox.ts'
+import { Stopped } from '../../../lib/failure.ts'
 import type { Monitor } from '../../../monitor/monitor.ts'
 import { withMonitor } from '../../../monitor/with-monitor.ts'
-import { Stopped } from '../../../shared/failure.ts'
-import type { Hold, Inbox } from '../../../store/inbox/inbox.ts'
-import { withInbox } from '../../../stream/open-inbox.ts'
-import { StreamRun } from '../../../stream/stream-run.ts'
-import { watchedInbox } from '../../../stream/watched.ts'
 import { TailEngine } from './engine.ts'
 import { type TailFlags, tailOptions } from './options.ts'
 import { Totals } from './totals.ts'

@@ -4,8 +4,8 @@
  */
 
 import type { Context } from '../../../cli/context/context.ts'
-import { Failure } from '../../../shared/failure.ts'
-import { type Hold, type Inbox, LostHold } from '../../../store/inbox/inbox.ts'
+import { type Hold, type Inbox, LostHold } from '../../../inbox/inbox.ts'
+import { Failure } from '../../../lib/failure.ts'
 import { texts } from './texts.ts'
 
 /** How often a tail that stands by asks for the cursor, in milliseconds. */

@@ -2,10 +2,10 @@
 
 import type { Output } from '../../../cli/output/output.ts'
 import { APPROVALS } from '../../../contract/delivery.ts'
+import type { Inbox } from '../../../inbox/inbox.ts'
+import { type Clock, isoNow } from '../../../lib/clock.ts'
+import { saidBy } from '../../../lib/failure.ts'
 import type { TailItem } from '../../../realtime/tail.ts'
-import { type Clock, isoNow } from '../../../shared/clock.ts'
-import { saidBy } from '../../../shared/failure.ts'
-import type { Inbox } from '../../../store/inbox/inbox.ts'
 import { type EventFacts, eventFacts, eventJsonLines, eventMark, eventTsvRow, formatEvent } from './line.ts'
 import { texts } from './texts.ts'
 

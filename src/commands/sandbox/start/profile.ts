@@ -16,12 +16,12 @@ import {
   updateConfig,
 } from '../../../credentials/profiles.ts'
 import { profileWithFile } from '../../../credentials/secrets.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { Failure } from '../../../lib/failure.ts'
+import type { Text } from '../../../lib/language.ts'
+import { FIRST_STORE_NAME, MEMORY, secretsFileOf } from '../../../lib/sandbox-data.ts'
+import { suggest } from '../../../lib/suggestion.ts'
 import type { StoreAccess } from '../../../sandbox/index.ts'
-import type { Clock } from '../../../shared/clock.ts'
-import { Failure } from '../../../shared/failure.ts'
-import type { Text } from '../../../shared/language.ts'
-import { FIRST_STORE_NAME, MEMORY, secretsFileOf } from '../../../shared/sandbox-data.ts'
-import { suggest } from '../../../shared/suggestion.ts'
 import { texts } from './texts.ts'
 
 /** The file with the secrets of a sandbox in memory. Its name is random, so it never replaces another file. */

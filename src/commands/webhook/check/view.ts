@@ -1,6 +1,6 @@
 /** Shows the checks of a webhook endpoint. */
 
-import { english, said, type Text } from '../../../shared/language.ts'
+import { english, said, type Text } from '../../../lib/language.ts'
 import type { Style } from '../../../terminal/style.ts'
 import { type Column, formatTable, type TableOptions } from '../../../terminal/table.ts'
 import { tsvRow } from '../../../terminal/tsv.ts'

@@ -17,7 +17,7 @@ export interface InspectFlags extends Flags {
 export async function inspect(context: Context, flags: InspectFlags): Promise<void> {
   const { host, out } = context
   const { askForLogin } = await import('../../../inspector/instance.ts')
-  const { nameOfInbox } = await import('../../../store/inbox/open.ts')
+  const { nameOfInbox } = await import('../../../inbox/open.ts')
   const place = await context.inboxPlace()
   const inbox = await nameOfInbox(place)
   const askRunning: NewLoginUrl = options => askForLogin({ ...place, inbox }, host.signal, options)

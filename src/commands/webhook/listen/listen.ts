@@ -5,19 +5,19 @@ import { type Context, type Flags, patienceOf } from '../../../cli/context/conte
 import type { Signer, SigningSecrets } from '../../../cli/context/signing.ts'
 import { aborted } from '../../../cli/host/host.ts'
 import { listenFailure } from '../../../cli/host/listen-failure.ts'
+import { withInbox } from '../../../events/open-inbox.ts'
+import { RECORD_MS, type StreamEngine, StreamRun } from '../../../events/stream-run.ts'
 import { Forwarding } from '../../../forwarding/forwarding.ts'
 import type { ForwardOptions } from '../../../forwarding/options.ts'
 import { replayParked } from '../../../forwarding/parked-advice.ts'
+import type { Inbox } from '../../../inbox/inbox.ts'
+import type { RejectedWriter } from '../../../inbox/rejected/writer.ts'
 import type { Inspector } from '../../../inspector/inspector.ts'
+import { Failure, saidBy } from '../../../lib/failure.ts'
+import { said } from '../../../lib/language.ts'
+import { isLoopback, urlHost } from '../../../lib/plain-address.ts'
+import { suggest } from '../../../lib/suggestion.ts'
 import { withMonitor } from '../../../monitor/with-monitor.ts'
-import { Failure, saidBy } from '../../../shared/failure.ts'
-import { said } from '../../../shared/language.ts'
-import { isLoopback, urlHost } from '../../../shared/plain-address.ts'
-import { suggest } from '../../../shared/suggestion.ts'
-import type { Inbox } from '../../../store/inbox/inbox.ts'
-import type { RejectedWriter } from '../../../store/rejected-writer.ts'
-import { withInbox } from '../../../stream/open-inbox.ts'
-import { RECORD_MS, type StreamEngine, StreamRun } from '../../../stream/stream-run.ts'
 import { createVerifier } from '../../../webhooks/receive.ts'
 import { Receiver } from '../../../webhooks/server.ts'
 import { Intake } from './intake.ts'
@@ -66,7 +66,7 @@ export async function listen(context: Context, flags: ListenFlags & Flags): Prom
 }
 
 async function startRejectedWriter({ host, folders, profile }: Context, { out }: StreamRun) {
-  const { RejectedWriter } = await import('../../../store/rejected-writer.ts')
+  const { RejectedWriter } = await import('../../../inbox/rejected/writer.ts')
   return new RejectedWriter({
     thread: join(host.root, 'dist', 'rejected-thread.cjs'),
     dataDir: folders.data,

@@ -12,8 +12,8 @@ import {
   readFlagFile,
   targetFlag,
 } from '../../../forwarding/options.ts'
+import { Failure } from '../../../lib/failure.ts'
 import { type MonitorAddress, monitorFlag } from '../../../monitor/flag.ts'
-import { Failure } from '../../../shared/failure.ts'
 import { INSPECTOR_PORT, inspectorPort } from '../shared/inspector-port.ts'
 import { texts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 /** Keeps refused deliveries for the inspector, without anything that could be a secret. */
 
 import type { IncomingMessage } from 'node:http'
-import type { WaitingRejected } from '../../../store/rejected-writer.ts'
+import type { WaitingRejected } from '../../../inbox/rejected/writer.ts'
 import type { ShownDelivery } from '../../../terminal/delivery.ts'
 import { headersToKeep, secretForms } from '../../../webhooks/receive.ts'
 

@@ -5,9 +5,9 @@ import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
 import { attemptMembers } from '../../../forwarding/attempt-members.ts'
 import type { ForwardResult } from '../../../forwarding/forward-loop.ts'
 import type { ForwardView } from '../../../forwarding/forwarding.ts'
-import { saidBy } from '../../../shared/failure.ts'
-import { said } from '../../../shared/language.ts'
-import type { Arrival, Inbox, Taken } from '../../../store/inbox/inbox.ts'
+import type { Arrival, Inbox, Taken } from '../../../inbox/inbox.ts'
+import { saidBy } from '../../../lib/failure.ts'
+import { said } from '../../../lib/language.ts'
 import {
   attemptJsonLine,
   deliveryJsonLine,

@@ -2,9 +2,9 @@
 
 import type { Context } from '../../../cli/context/context.ts'
 import { parseSince } from '../../../cli/flags/times.ts'
-import { Failure } from '../../../shared/failure.ts'
-import { suggest } from '../../../shared/suggestion.ts'
-import type { Delivery, Hold, Inbox, ReplayChoice } from '../../../store/inbox/inbox.ts'
+import type { Delivery, Hold, Inbox, ReplayChoice } from '../../../inbox/inbox.ts'
+import { Failure } from '../../../lib/failure.ts'
+import { suggest } from '../../../lib/suggestion.ts'
 import { findDeliveries } from '../shared/find.ts'
 import { texts } from './texts.ts'
 

@@ -2,9 +2,9 @@
 
 import type { Context } from '../../../cli/context/context.ts'
 import { SHORTEST_PREFIX, theOneWith } from '../../../cli/flags/prefixes.ts'
-import { Failure } from '../../../shared/failure.ts'
-import { suggest } from '../../../shared/suggestion.ts'
-import type { Inbox } from '../../../store/inbox/inbox.ts'
+import type { Inbox } from '../../../inbox/inbox.ts'
+import { Failure } from '../../../lib/failure.ts'
+import { suggest } from '../../../lib/suggestion.ts'
 import { texts } from './texts.ts'
 
 /**

@@ -2,8 +2,8 @@
 
 import { SIGNATURE_HEADER } from '../../../contract/delivery.ts'
 import { headerPairs } from '../../../forwarding/target-headers.ts'
-import { suggest } from '../../../shared/suggestion.ts'
-import type { Rejected } from '../../../store/rejected.ts'
+import type { Rejected } from '../../../inbox/rejected/rejected.ts'
+import { suggest } from '../../../lib/suggestion.ts'
 import { HeaderList } from '../../../web/components/code.tsx'
 import { CommandLine, Words } from '../../../web/components/command-line.tsx'
 import { Fields } from '../../../web/components/fields.tsx'

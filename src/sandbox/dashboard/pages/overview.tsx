@@ -1,6 +1,6 @@
 /** The first page of a store: balance, what happened today, the latest events. */
 
-import { formatCount } from '../../../shared/language.ts'
+import { formatCount } from '../../../lib/language.ts'
 import { Empty } from '../../../web/components/empty.tsx'
 import { ActionForm, Button } from '../../../web/components/form.tsx'
 import { PageHeader, Panel, Stats } from '../../../web/components/header.tsx'

@@ -1,7 +1,7 @@
 /** The realtime channel of a store: its address, its token, the clients that are connected. */
 
 import { WS_TOKEN_PREFIX } from '../../../contract/limits.ts'
-import { secretHint } from '../../../shared/secret.ts'
+import { secretHint } from '../../../lib/secret.ts'
 import { Copyable } from '../../../web/components/command-line.tsx'
 import { Empty } from '../../../web/components/empty.tsx'
 import { ActionButton } from '../../../web/components/form.tsx'

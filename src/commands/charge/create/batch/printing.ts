@@ -1,15 +1,15 @@
 /** Prints the results of the rows in the order of the file, and writes their QR codes. */
 
+import { isNotSent, type RowEnd } from '../../../../charges/from-file/ends.ts'
+import type { Rows } from '../../../../charges/from-file/file/rows.ts'
+import { texts } from '../../../../charges/from-file/texts.ts'
 import type { ListFormat } from '../../../../cli/flags/csv.ts'
 import type { Output } from '../../../../cli/output/output.ts'
-import { oneLine } from '../../../../shared/failure.ts'
-import { suggest } from '../../../../shared/suggestion.ts'
-import { isNotSent, type RowEnd } from './ends.ts'
-import type { Rows } from './file/rows.ts'
+import { oneLine } from '../../../../lib/failure.ts'
+import { suggest } from '../../../../lib/suggestion.ts'
 import { headerOf, lineOf, type Window } from './lines.ts'
 import { pictureName, writePicture } from './pictures.ts'
 import type { Progress } from './progress.ts'
-import { texts } from './texts.ts'
 
 interface PrintingOptions {
   out: Output

@@ -2,9 +2,9 @@
 
 import type { SingleBar } from 'cli-progress'
 import { waitText } from '../../../../api/paging.ts'
-import type { Clock } from '../../../../shared/clock.ts'
-import { formatCountdown } from '../../../../shared/local-time.ts'
-import { texts } from './texts.ts'
+import { texts } from '../../../../charges/from-file/texts.ts'
+import type { Clock } from '../../../../lib/clock.ts'
+import { formatCountdown } from '../../../../lib/local-time.ts'
 
 /** The remaining time is estimated from the last ten seconds, so that the fast first rows soon don't count. */
 const SAMPLE_MS = 250

@@ -2,9 +2,9 @@
 
 import type { Output } from '../../../../cli/output/output.ts'
 import { presentObject } from '../../../../cli/output/present.ts'
-import { formatLocal } from '../../../../shared/local-time.ts'
-import type { FaultSummary } from '../../../../shared/sandbox-faults.ts'
-import { suggest } from '../../../../shared/suggestion.ts'
+import { formatLocal } from '../../../../lib/local-time.ts'
+import type { FaultSummary } from '../../../../lib/sandbox-faults.ts'
+import { suggest } from '../../../../lib/suggestion.ts'
 import { formatJson } from '../../../../terminal/json.ts'
 import { formatTable } from '../../../../terminal/table.ts'
 import { tsvRow } from '../../../../terminal/tsv.ts'

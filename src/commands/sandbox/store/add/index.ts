@@ -1,6 +1,6 @@
 import { string } from '@oclif/core/args'
 import { presentObject } from '../../../../cli/output/present.ts'
-import { suggest } from '../../../../shared/suggestion.ts'
+import { suggest } from '../../../../lib/suggestion.ts'
 import { formatJson } from '../../../../terminal/json.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { texts as shared } from '../../shared/texts.ts'

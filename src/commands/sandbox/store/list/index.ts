@@ -1,4 +1,4 @@
-import { formatLocal } from '../../../../shared/local-time.ts'
+import { formatLocal } from '../../../../lib/local-time.ts'
 import { formatJson } from '../../../../terminal/json.ts'
 import { formatTable } from '../../../../terminal/table.ts'
 import { tsvRow } from '../../../../terminal/tsv.ts'

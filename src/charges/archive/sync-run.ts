@@ -1,0 +1,203 @@
+/**
+ * One sync: reads new charges, then those that may have changed. The order of the pages never proves that nothing is
+ * missing, because they shift while they are read. Only the service's own number of charges proves that.
+ */
+
+import type { Client } from '../../api/client.ts'
+import type { PacedCalls } from '../../api/paging.ts'
+import { timeOf } from '../../contract/charge-filter.ts'
+import type { Payment, PaymentListResponse } from '../../contract/generated/types.ts'
+import { MAX_LIMIT, MAX_PAGE } from '../../contract/limits.ts'
+import { Failure } from '../../lib/failure.ts'
+import { parseLossless } from '../../terminal/json.ts'
+import { LATE_PAYMENT_MS } from '../late-payment.ts'
+import { ListOrder, type Order } from '../list-order.ts'
+import { worthReading } from '../reading-plan.ts'
+import { texts } from '../texts.ts'
+import type { ArchiveWriter, Progress, ReadCharge } from './writer.ts'
+
+export interface SyncOptions {
+  client: Pick<Client, 'payment' | 'payments'>
+  calls: PacedCalls
+  writer: ArchiveWriter
+  /** The time of day in milliseconds. */
+  now(): number
+  onProgress(text: string): void
+  /** The last page that the service shows. */
+  lastPage?: number
+}
+
+export class SyncRun {
+  /** How many charges are new in the archive, and how many have a new state. */
+  added = 0
+  changed = 0
+  /** How many archived charges the service no longer knows. */
+  gone = 0
+  readonly #options: SyncOptions
+  readonly #order = new ListOrder()
+  readonly #lastPage: number
+  readonly #doubted = new Set<string>()
+  #calls = 0
+  /** The most charges on a page so far: the service's pages may be shorter than requested. */
+  #rows = 0
+  #nextPage: number | null = null
+  /** Whether this run has read all pages, from the first to the last one. */
+  #walked = false
+  /** Whether the number of charges was compared with the service's; from then on new charges are added to both. */
+  #compared = false
+
+  constructor(options: SyncOptions) {
+    this.#options = options
+    this.#lastPage = options.lastPage ?? MAX_PAGE
+  }
+
+  /** How the service lists its charges, as far as this run has seen them. */
+  get order(): Order {
+    return this.#order.order
+  }
+
+  /** Reads all that is needed, and returns the state of the archive. After an interruption the next run continues. */
+  async run(): Promise<Progress> {
+    const { writer, now } = this.#options
+    const begun = writer.begin(new Date(now()).toISOString())
+    this.#nextPage = begun.nextPage
+    if (begun.nextPage !== null) {
+      // The newest charges first, because the interrupted walk may still take long.
+      if (begun.nextPage > 1) await this.#readNewest()
+      await this.#walk(begun.nextPage)
+    }
+    // The numbers of an earlier run prove nothing.
+    if (begun.nextPage === null || !this.#isWhole()) await this.#readMissing(begun)
+    this.#compared = true
+    await this.#readUnsettled(begun.syncedAt)
+    return writer.finish()
+  }
+
+  /** Whether the archive has as many charges as the service, except those that can't be read. */
+  #isWhole(): boolean {
+    const { archived, total, surplus } = this.#options.writer.progress()
+    return archived - total === surplus
+  }
+
+  async #readMissing({ syncedAt }: Progress): Promise<void> {
+    const { writer } = this.#options
+    if ((await this.#readNewest()) || (await this.#readLast())) return
+    // The last page is in the archive, and charges after it can't be read.
+    const isBeyond = syncedAt !== null && this.order === 'oldest first' && this.#isCapped()
+    if (!this.#walked && !isBeyond) {
+      await this.#walk(1)
+      if (this.#isWhole() || (await this.#readNewest())) return
+    }
+    const { archived, total } = writer.progress()
+    const hasReadAll = !isBeyond && writer.readInSync() === total
+    if (hasReadAll || (this.#isCapped() && archived < total)) writer.setSurplus(archived - total)
+  }
+
+  /** Whether the service has more charges than its pages can show. */
+  #isCapped(): boolean {
+    return this.#options.writer.progress().total > this.#lastPage * Math.max(1, this.#rows)
+  }
+
+  /** Reads all pages, beginning with `from`. */
+  async #walk(from: number): Promise<void> {
+    for (let page = from; ; page++) {
+      const { isLast } = await this.#readPage(page, 'walk')
+      if (isLast) break
+    }
+    this.#walked = from === 1
+  }
+
+  /**
+   * Reads the first pages, until one has nothing new or the walk over all pages comes next. If something was new, it
+   * reads them again, because charges may have been created in the meantime. True if nothing is missing.
+   */
+  async #readNewest(): Promise<boolean> {
+    const end = this.#nextPage ?? Number.POSITIVE_INFINITY
+    for (;;) {
+      let found = 0
+      for (let page = 1; page < end; page++) {
+        const { added, isLast } = await this.#readPage(page)
+        found += added
+        if (this.#isWhole()) return true
+        if (added === 0 || isLast) break
+      }
+      if (found === 0) return false
+    }
+  }
+
+  /** If the oldest are listed first: reads the last pages, backwards, until one has nothing new. */
+  async #readLast(): Promise<boolean> {
+    if (this.order === 'newest first') return false
+    const { total } = this.#options.writer.progress()
+    const last = Math.min(this.#lastPage, Math.ceil(total / Math.max(1, this.#rows)))
+    for (let page = last; page > 1; page--) {
+      const { added } = await this.#readPage(page)
+      if (this.#isWhole()) return true
+      if (added === 0) break
+    }
+    return false
+  }
+
+  /** Reads open charges, and those that may have been paid late since the last sync, with as few calls as possible. */
+  async #readUnsettled(lastSync: string | null): Promise<void> {
+    const { writer, now, onProgress } = this.#options
+    const since = (lastSync === null ? now() : Date.parse(lastSync)) - LATE_PAYMENT_MS
+    const { archived } = writer.progress()
+    const unsettled = writer.unsettled(since)
+    const pages = worthReading(unsettled, this.order, archived, this.#rows, this.#lastPage)
+    for (const page of pages) await this.#readPage(page)
+    const alone = pages.length === 0 ? unsettled : writer.unsettled(since)
+    const left = [...new Set([...this.#doubted, ...alone.map(({ id }) => id)])]
+    for (const [index, id] of left.entries()) {
+      onProgress(texts.openRead(index, left.length))
+      await this.#readOne(id)
+    }
+  }
+
+  async #readPage(number: number, as?: 'walk'): Promise<{ added: number; isLast: boolean }> {
+    const { client, writer, onProgress } = this.#options
+    const { data, text } = await this.#call(() => client.payments(number, MAX_LIMIT))
+    const charges = data.data
+    this.#rows = Math.max(this.#rows, charges.length)
+    // Pages are read in any sequence, so only the charges of one page are compared.
+    this.#order.skip()
+    for (const { createdAt } of charges) this.#order.add(timeOf(createdAt))
+    const before = writer.progress()
+    const { total } = data.pagination
+    const isLast = charges.length === 0 || number === this.#lastPage || number * this.#rows >= total
+    if (as === 'walk') this.#nextPage = isLast ? null : number + 1
+    const { data: whole } = parseLossless(text) as PaymentListResponse
+    const page = whole.map(charge => ({ charge, json: JSON.stringify(charge) }))
+    const saved = writer.savePage(page, this.#compared ? null : total, this.#nextPage)
+    this.added += saved.added
+    this.changed += saved.changed
+    for (const id of saved.doubted) this.#doubted.add(id)
+    onProgress(texts.archivedOf(before.archived + saved.added, total))
+    return { added: saved.added, isLast }
+  }
+
+  async #readOne(id: string): Promise<void> {
+    const { client, writer } = this.#options
+    try {
+      const { text } = await this.#call(() => client.payment(id))
+      if (writer.saveOne(withoutPicture(text)).changed) this.changed++
+    } catch (error) {
+      if (!(error instanceof Failure && error.category === 'not_found')) throw error
+      writer.skip(id)
+      this.gone++
+    }
+  }
+
+  #call<T>(ask: () => Promise<T>): Promise<T> {
+    const done = this.#calls === 0 ? null : texts.readIsArchived
+    this.#calls++
+    return this.#options.calls.call(ask, done)
+  }
+}
+
+/** A charge that was read by its id, without the image: the image would take six times as much space as the rest. */
+function withoutPicture(text: string): ReadCharge {
+  const { data } = parseLossless(text) as { data: Payment }
+  const { qrCode: _, ...charge } = data
+  return { charge, json: JSON.stringify(charge) }
+}

@@ -1,0 +1,283 @@
+/** Saves charges in the archive, and the progress of a sync. A page and the number of the next page are one commit. */
+
+import type { DatabaseSync } from 'node:sqlite'
+import { searchTextOf, timeOf } from '../../contract/charge-filter.ts'
+import type { Payment } from '../../contract/generated/types.ts'
+import { fromReais } from '../../contract/money.ts'
+import { transaction } from '../../lib/sqlite/database-file.ts'
+import type { Prepare } from '../../lib/sqlite/statements.ts'
+import { indexedText } from './filter.ts'
+import { firstPlace, lastPlace } from './place.ts'
+
+/** A charge that was read from the service. */
+export interface ReadCharge {
+  charge: Payment
+  /** The JSON that the service sent, without `qrCode`. */
+  json: string
+}
+
+/** The progress of a store's syncs. */
+export interface Progress {
+  archived: number
+  total: number
+  /** How many more charges the archive has than the service lists. Negative if some can't be reached in its pages. */
+  surplus: number
+  /** When the current sync began, ISO 8601; null if there is none. */
+  beganAt: string | null
+  /** The next page of the walk over all pages; null if there is no such walk at the moment. */
+  nextPage: number | null
+  syncedAt: string | null
+}
+
+/** What saving a page has changed. */
+export interface Saved {
+  added: number
+  /** Charges with a new state. */
+  changed: number
+  /** Charges that are PAID in the archive but not on the page. They are not saved, and must be read by their ids. */
+  doubted: string[]
+}
+
+/** A charge that may have changed. */
+export interface Unsettled {
+  id: string
+  /** How many charges in the archive are newer. */
+  rank: number
+}
+
+export class ArchiveWriter {
+  readonly #database: DatabaseSync
+  readonly #prepare: Prepare
+  readonly #explain: (error: unknown) => unknown
+  readonly #baseUrl: string
+  readonly #keyFingerprint: string
+  #store = -1
+  #round = 0
+
+  constructor(
+    database: DatabaseSync,
+    prepare: Prepare,
+    explain: (error: unknown) => unknown,
+    baseUrl: string,
+    keyFingerprint: string,
+  ) {
+    this.#database = database
+    this.#prepare = prepare
+    this.#explain = explain
+    this.#baseUrl = baseUrl
+    this.#keyFingerprint = keyFingerprint
+  }
+
+  /**
+   * If the API key isn't the one of the last sync: a charge from the archive, to check that both keys belong to the same
+   * store. Otherwise null.
+   */
+  proof(): Payment | null {
+    return this.#read(() => {
+      const row = this.#prepare(
+        `SELECT json FROM stores JOIN charges ON charges.store = stores.id JOIN bodies USING (place)
+         WHERE base_url = ? AND key_fingerprint <> ? ORDER BY place DESC LIMIT 1`,
+      ).get(this.#baseUrl, this.#keyFingerprint)
+      return row ? (JSON.parse(String(row.json)) as Payment) : null
+    })
+  }
+
+  /** Begins a sync, or continues the one that was interrupted. From now on the archive belongs to this key. */
+  begin(at: string): Progress {
+    return this.#write(() => {
+      this.#prepare(
+        `INSERT INTO stores (base_url, key_fingerprint, next_page) VALUES (?, ?, 1)
+         ON CONFLICT (base_url) DO UPDATE SET key_fingerprint = excluded.key_fingerprint`,
+      ).run(this.#baseUrl, this.#keyFingerprint)
+      this.#prepare(
+        'UPDATE stores SET began_at = ?, round = round + 1 WHERE base_url = ? AND began_at IS NULL',
+      ).run(at, this.#baseUrl)
+      const row = this.#prepare('SELECT id, round FROM stores WHERE base_url = ?').get(this.#baseUrl)
+      this.#store = Number(row?.id)
+      this.#round = Number(row?.round)
+      return this.progress()
+    })
+  }
+
+  progress(): Progress {
+    return this.#read(() => {
+      const columns =
+        'archived, total, surplus, began_at AS beganAt, next_page AS nextPage, synced_at AS syncedAt'
+      const row = this.#prepare(`SELECT ${columns} FROM stores WHERE id = ?`).get(this.#store)
+      return { ...row } as unknown as Progress
+    })
+  }
+
+  /**
+   * Saves the charges of a page, together with the next page of the walk over all pages.
+   *
+   * @param total the number in the service's answer; null if it was compared already: then new charges are added to it
+   */
+  savePage(page: readonly ReadCharge[], total: number | null, nextPage: number | null): Saved {
+    return this.#write(() => {
+      const saved: Saved = { added: 0, changed: 0, doubted: [] }
+      // Charges of the same time keep the order of the service: the newer one gets the higher place.
+      for (const each of isNewestFirst(page) ? page.toReversed() : page) {
+        const end = this.#save(each, 'page')
+        if (end === 'added') saved.added++
+        if (end === 'changed') saved.changed++
+        if (end === 'doubted') saved.doubted.push(each.charge.id)
+      }
+      this.#prepare(
+        'UPDATE stores SET archived = archived + ?, total = coalesce(?, total + ?), next_page = ? WHERE id = ?',
+      ).run(saved.added, total, saved.added, nextPage, this.#store)
+      return saved
+    })
+  }
+
+  /** Saves a charge that was read by its id: the service's current answer replaces what was saved. */
+  saveOne(read: ReadCharge): { changed: boolean } {
+    return this.#write(() => ({ changed: this.#save(read, 'single') === 'changed' }))
+  }
+
+  /** Marks a charge that the service no longer lists: this sync doesn't read it again. */
+  skip(id: string): void {
+    this.#write(() =>
+      this.#prepare('UPDATE charges SET round = ? WHERE id = ? AND store = ?').run(
+        this.#round,
+        id,
+        this.#store,
+      ),
+    )
+  }
+
+  /** Charges that this sync hasn't read yet and that may have changed: open ones, and those that expired after a time. */
+  unsettled(expiredSince: number): Unsettled[] {
+    return this.#read(() => {
+      const rows = this.#prepare(
+        `SELECT id, rank FROM (
+           SELECT id, status, created, expires, round, row_number() OVER (ORDER BY place DESC) - 1 AS rank
+           FROM charges WHERE +store = ?
+         ) WHERE round <> ? AND (
+           status IN ('CREATING', 'PENDING') OR (status = 'EXPIRED' AND coalesce(expires, created) >= ?)
+         )`,
+      ).all(this.#store, this.#round, expiredSince)
+      return rows as unknown as Unsettled[]
+    })
+  }
+
+  /** How many charges this sync has read so far. */
+  readInSync(): number {
+    return this.#read(() => {
+      const row = this.#prepare('SELECT count(*) AS count FROM charges WHERE +store = ? AND round = ?').get(
+        this.#store,
+        this.#round,
+      )
+      return Number(row?.count)
+    })
+  }
+
+  /** Sets the difference to the service's number of charges that is expected from now on. */
+  setSurplus(surplus: number): void {
+    this.#write(() => this.#prepare('UPDATE stores SET surplus = ? WHERE id = ?').run(surplus, this.#store))
+  }
+
+  /** Ends the sync. */
+  finish(): Progress {
+    return this.#write(() => {
+      this.#prepare('UPDATE stores SET synced_at = began_at, began_at = NULL WHERE id = ?').run(this.#store)
+      return this.progress()
+    })
+  }
+
+  #save({ charge, json }: ReadCharge, by: 'page' | 'single'): 'added' | 'changed' | 'same' | 'doubted' {
+    const find = this.#prepare(
+      `SELECT place, status, created, json FROM charges JOIN bodies USING (place) WHERE id = ? AND store = ?`,
+    )
+    find.setReadBigInts(true)
+    const known = find.get(charge.id, this.#store)
+    if (!known) {
+      const place = this.#freePlace(charge)
+      this.#put(place, charge, json)
+      this.#index(place, textOf(charge))
+      return 'added'
+    }
+    const isOther = known.status !== charge.status
+    if (by === 'page' && known.status === 'PAID' && isOther) return 'doubted'
+    const place = known.place as bigint
+    if (known.json === json) {
+      this.#prepare('UPDATE charges SET round = ? WHERE place = ?').run(this.#round, place)
+      return 'same'
+    }
+    const text = textOf(charge)
+    const isInPlace = Number(known.created) === timeOf(charge.createdAt)
+    const isOtherText = !isInPlace || text !== textOf(JSON.parse(String(known.json)) as Payment)
+    if (isOtherText) this.#prepare('DELETE FROM texts WHERE rowid = ?').run(place)
+    if (!isInPlace) this.#prepare('DELETE FROM bodies WHERE place = ?').run(place)
+    const next = isInPlace ? place : this.#freePlace(charge)
+    this.#put(next, charge, json)
+    if (isOtherText) this.#index(next, text)
+    return isOther ? 'changed' : 'same'
+  }
+
+  /** Saves a charge, instead of what was saved for it before. */
+  #put(place: bigint, charge: Payment, json: string): void {
+    const { id, status, createdAt, expiresAt, paidAt } = charge
+    this.#prepare(
+      `INSERT OR REPLACE INTO charges (place, store, id, status, created, expires, paid, amount, fee, net, round)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      place,
+      this.#store,
+      id,
+      status,
+      time(createdAt),
+      time(expiresAt),
+      time(paidAt),
+      fromReais(charge.amount),
+      fromReais(charge.fee),
+      fromReais(charge.netAmount),
+      this.#round,
+    )
+    this.#prepare('INSERT OR REPLACE INTO bodies (place, json) VALUES (?, ?)').run(place, json)
+  }
+
+  #index(place: bigint, text: string): void {
+    this.#prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)').run(place, text)
+  }
+
+  /** The next free place of the charge's millisecond, or of a later one if it is full. */
+  #freePlace({ createdAt }: Payment): bigint {
+    const ms = time(createdAt) ?? 0
+    const last = this.#prepare('SELECT max(place) AS last FROM charges WHERE place >= ? AND place < ?')
+    last.setReadBigInts(true)
+    for (let each = ms; ; each++) {
+      const taken = last.get(firstPlace(each), lastPlace(each))?.last as bigint | null
+      const free = taken === null ? firstPlace(each) : taken + 1n
+      if (free < lastPlace(each)) return free
+    }
+  }
+
+  #write<T>(work: () => T): T {
+    return this.#read(() => transaction(this.#database, work))
+  }
+
+  #read<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw this.#explain(error)
+    }
+  }
+}
+
+/** The text that is searched, in the form of the index. */
+function textOf(charge: Payment): string {
+  return indexedText(searchTextOf(charge))
+}
+
+/** A time in milliseconds; null if the text isn't a time. */
+function time(iso: string | null): number | null {
+  const ms = iso === null ? Number.NaN : timeOf(iso)
+  return Number.isNaN(ms) ? null : ms
+}
+
+function isNewestFirst(page: readonly ReadCharge[]): boolean {
+  const [first, last] = [page[0], page.at(-1)]
+  return !first || !last || timeOf(first.charge.createdAt) >= timeOf(last.charge.createdAt)
+}

@@ -1,0 +1,252 @@
+/**
+ * The journal of creations: key and body are on the disk before the first byte is sent, so that exactly the same
+ * request can be sent again, whatever happens.
+ */
+
+import type { DatabaseSync } from 'node:sqlite'
+import { Failure } from '../../lib/failure.ts'
+import { Batches } from '../../lib/sqlite/batches.ts'
+import { transaction } from '../../lib/sqlite/database-file.ts'
+import { giveSpaceBack } from '../../lib/sqlite/free-space.ts'
+import { endOfPrefix } from '../../lib/sqlite/statements.ts'
+import { texts } from '../../lib/sqlite/texts.ts'
+import { suggest } from '../../lib/suggestion.ts'
+import { openDatabase } from '../../state/database.ts'
+
+/** The final outcome of a creation. `different`: the charge in the answer isn't the one that was asked for. */
+export type Outcome = 'created' | 'existing' | 'different' | 'refused' | 'forgotten'
+
+/** The store that a creation is for: it must never be sent to another one. */
+export interface Owner {
+  baseUrl: string
+  /** The fingerprint of the API key, never the key itself. */
+  keyFingerprint: string
+}
+
+export interface Entry extends Owner {
+  id: number
+  /** In lower case. */
+  idempotencyKey: string
+  body: Uint8Array
+  /** ISO 8601. */
+  createdAt: string
+  /** True if an attempt may have reached the service, but no answer arrived. */
+  inDoubt: boolean
+  /** How often it was sent. The result of an attempt counts only if there was no later attempt. */
+  attempts: number
+  /** Null while unresolved. */
+  outcome: Outcome | null
+  paymentId: string | null
+}
+
+/** A creation that made a charge, or found one that it had made before. */
+export interface MadeCharge {
+  paymentId: string
+  idempotencyKey: string
+  /** ISO 8601, like `resolvedAt`, the time when the answer arrived. */
+  createdAt: string
+  resolvedAt: string
+}
+
+/** A creation that counts as sent from now on. */
+export interface Begun {
+  entry: Entry
+  /** The newest earlier one of its key that is unresolved or made a charge. */
+  before: Entry | null
+  /** Whether an earlier one whose outcome is unknown may have made the charge already. */
+  doubted: boolean
+}
+
+const COLUMNS = `id, idempotency_key AS idempotencyKey, base_url AS baseUrl, key_fingerprint AS keyFingerprint,
+  body, created_at AS createdAt, in_doubt AS inDoubt, attempts, outcome, payment_id AS paymentId`
+
+/** A creation that nothing needs any more. The newest one stays, so that no number is used again. */
+const MAY_GO = `outcome IS NOT NULL AND NOT (outcome = 'forgotten' AND in_doubt = 1)
+  AND id < (SELECT max(id) FROM creations)
+  AND NOT EXISTS (
+    SELECT 1 FROM creations AS other WHERE other.idempotency_key = creations.idempotency_key AND other.outcome IS NULL
+  )`
+
+/** How long one try to drop something waits for other processes, in milliseconds: nothing else happens meanwhile. */
+const PRUNE_BUSY_MS = 50
+
+export class Journal {
+  readonly #database: DatabaseSync
+
+  private constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  /** Opens the journal of a profile. Failure (fault) if its state can't be used. */
+  static async open(dataDir: string, profile: string): Promise<Journal> {
+    return new Journal(await openDatabase(dataDir, profile))
+  }
+
+  /**
+   * Runs the work in one transaction, synced when this returns. What it throws undoes all of it.
+   */
+  inTransaction<T>(work: () => T): T {
+    return this.#database.isTransaction ? work() : transaction(this.#database, work)
+  }
+
+  /**
+   * Writes a creation, synced when this returns; from then on it counts as sent. The same key with the same data
+   * continues the unresolved entry, with the bytes that were sent first. Another API key may belong to the same
+   * store, so its entries at this base URL count too (docs/decisions/state.md#journal). Failure (conflict) if an
+   * unresolved entry has other data.
+   *
+   * @param same says whether two bodies ask for the same charge
+   */
+  begin(
+    owner: Owner,
+    idempotencyKey: string,
+    body: Uint8Array,
+    createdAt: string,
+    same: (a: Uint8Array, b: Uint8Array) => boolean,
+  ): Begun {
+    const key = idempotencyKey.toLowerCase()
+    return this.inTransaction(() => {
+      const earlier = this.find(key).filter(each => each.baseUrl === owner.baseUrl)
+      const unresolved = earlier.filter(each => each.outcome === null)
+      if (unresolved.some(each => !same(each.body, body))) {
+        throw new Failure('conflict', texts.otherData, {
+          next: [suggest('charge recover', { say: texts.finishThat, args: [key] }), texts.leaveKeyOut],
+          details: { idempotencyKey: key },
+        })
+      }
+      const own = unresolved.find(each => each.keyFingerprint === owner.keyFingerprint)
+      const notRefused = earlier.filter(each => each.outcome !== 'refused')
+      const before = notRefused[0] ?? null
+      const made = notRefused.findIndex(each => each.paymentId !== null)
+      // One with other data (forgotten) may have made a charge, but not the one of this body.
+      const doubted = notRefused
+        .slice(0, made === -1 ? undefined : made)
+        .some(each => each.inDoubt && same(each.body, body))
+      if (own) return { entry: this.#markSent(own).entry, before, doubted }
+      const bytes = earlier.find(each => same(each.body, body))?.body ?? body
+      this.#database
+        .prepare(
+          `INSERT INTO creations (idempotency_key, base_url, key_fingerprint, body, created_at, in_doubt, attempts)
+           VALUES (?, ?, ?, ?, ?, 1, 1)`,
+        )
+        .run(key, owner.baseUrl, owner.keyFingerprint, bytes, createdAt)
+      return { entry: this.find(key)[0]!, before, doubted }
+    })
+  }
+
+  /**
+   * To be called before an entry is sent again: from then on it counts as sent.
+   *
+   * @returns the entry as it is now, and whether it was in doubt before
+   */
+  markSent(entry: Entry): { entry: Entry; doubted: boolean } {
+    return this.inTransaction(() => this.#markSent(entry))
+  }
+
+  #markSent({ id }: Entry): { entry: Entry; doubted: boolean } {
+    const [before] = this.#select('WHERE id = ?', id)
+    const attempts = before!.attempts + 1
+    this.#database.prepare('UPDATE creations SET in_doubt = 1, attempts = ? WHERE id = ?').run(attempts, id)
+    return { entry: { ...before!, inDoubt: true, attempts }, doubted: before!.inDoubt }
+  }
+
+  /** To be called if no attempt can have reached the service, and the entry wasn't in doubt before. */
+  markUnsent(entry: Entry): void {
+    this.#update(entry, 'in_doubt = 0', [], `AND attempts = ${entry.attempts}`)
+  }
+
+  /**
+   * Resolves an entry that the service has refused, so no charge was made.
+   *
+   * @returns false if another process has sent it since then: the result of that attempt isn't known
+   */
+  refuse(entry: Entry, at: string): boolean {
+    return this.#update(
+      entry,
+      "outcome = 'refused', resolved_at = ?",
+      [at],
+      `AND attempts = ${entry.attempts}`,
+    )
+  }
+
+  /** Resolves an entry. One that is already resolved doesn't change. */
+  resolve(entry: Entry, outcome: Exclude<Outcome, 'refused'>, paymentId: string | null, at: string): void {
+    this.#update(entry, 'outcome = ?, payment_id = ?, resolved_at = ?', [outcome, paymentId, at])
+  }
+
+  /** Every unresolved creation, oldest first. */
+  unresolved(): Entry[] {
+    return this.#select('WHERE outcome IS NULL ORDER BY id')
+  }
+
+  /** The charges that were created by this owner, oldest first. */
+  charges({ baseUrl, keyFingerprint }: Owner): Iterable<MadeCharge> {
+    return this.#database
+      .prepare(
+        `SELECT payment_id AS paymentId, idempotency_key AS idempotencyKey, created_at AS createdAt,
+           resolved_at AS resolvedAt
+         FROM creations
+         WHERE base_url = ? AND key_fingerprint = ? AND payment_id IS NOT NULL AND resolved_at IS NOT NULL
+         ORDER BY id`,
+      )
+      .iterate(baseUrl, keyFingerprint) as unknown as Iterable<MadeCharge>
+  }
+
+  /** The ids of charges created at a base URL that begin with a text, in their order, at most `most`. */
+  chargesWith(prefix: string, baseUrl: string, most: number): string[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT DISTINCT payment_id AS id FROM creations
+         WHERE base_url = ? AND payment_id >= ? AND payment_id < ? ORDER BY payment_id LIMIT ?`,
+      )
+      .all(baseUrl, prefix, endOfPrefix(prefix), most)
+    return rows.map(({ id }) => String(id))
+  }
+
+  /** The entries with this key, of every store and with every outcome, newest first. */
+  find(idempotencyKey: string): Entry[] {
+    return this.#select('WHERE idempotency_key = ? ORDER BY id DESC', idempotencyKey.toLowerCase())
+  }
+
+  /**
+   * Drops creations that were resolved before a time (milliseconds since the epoch), in batches; says after each how many
+   * that is so far. Never one that is unresolved, nor an earlier one with the same key; nor one that was forgotten while it
+   * was in doubt, because it may have made a charge.
+   */
+  async *prune(beforeMs: number): AsyncGenerator<number> {
+    this.#database.exec(`PRAGMA busy_timeout = ${PRUNE_BUSY_MS}`)
+    const before = new Date(beforeMs).toISOString()
+    const batches = new Batches(100)
+    const old = this.#database.prepare(
+      `SELECT id FROM creations WHERE id > ? AND resolved_at < ? AND ${MAY_GO} ORDER BY id LIMIT ?`,
+    )
+    const drop = this.#database.prepare(
+      `DELETE FROM creations WHERE id IN (SELECT value FROM json_each(?)) AND ${MAY_GO}`,
+    )
+    for (let [dropped, after] = [0, 0]; ; ) {
+      const ids = old.all(after, before, batches.size).map(({ id }) => Number(id))
+      if (ids.length === 0) break
+      after = ids.at(-1)!
+      dropped += await batches.run(() =>
+        this.inTransaction(() => Number(drop.run(JSON.stringify(ids)).changes)),
+      )
+      yield dropped
+    }
+    for await (const _ of giveSpaceBack(this.#database, batches)) yield* []
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #select(where: string, ...values: (string | number)[]): Entry[] {
+    const rows = this.#database.prepare(`SELECT ${COLUMNS} FROM creations ${where}`).all(...values)
+    return rows.map(row => ({ ...row, inDoubt: row.inDoubt === 1 }) as unknown as Entry)
+  }
+
+  /** Whether an unresolved entry was changed. */
+  #update(entry: Entry, assignments: string, values: readonly (string | null)[], where = ''): boolean {
+    const update = `UPDATE creations SET ${assignments} WHERE id = ? AND outcome IS NULL ${where}`
+    return this.#database.prepare(update).run(...values, entry.id).changes === 1
+  }
+}

@@ -1,0 +1,111 @@
+/** The result of a row, and the number of rows with each result. */
+
+import { ERROR_STATUSES } from '../../api/error-statuses.ts'
+import { FINAL_STATUSES } from '../../contract/states.ts'
+import { Failure, faultOf } from '../../lib/failure.ts'
+import { said } from '../../lib/language.ts'
+import { type Attempt, type Created, type CreationsOptions, conclude } from '../creations/creations.ts'
+import { CreationFailure, NotSent } from '../creations/failures.ts'
+import type { Begun } from '../creations/journal.ts'
+import type { Row, Rows } from './file/rows.ts'
+import { texts } from './texts.ts'
+
+export type RowOutcome = 'created' | 'existing' | 'conflict' | 'refused' | 'unknown'
+
+/** The result of a row: its charge, or the error. */
+export interface RowEnd {
+  row: Row
+  idempotencyKey: string
+  outcome: RowOutcome
+  created: Created | null
+  failure: Failure | null
+}
+
+/** How many rows have each result. */
+export interface Counts {
+  created: number
+  existing: number
+  /** The service created or had a charge that isn't the one that was asked for. */
+  different: number
+  conflict: number
+  /** How many of the conflicts are with a creation of this machine that is not resolved yet. */
+  unresolved: number
+  refused: number
+  unknown: number
+  /** How many of the unknown ones certainly have no charge yet: they were not sent. */
+  notSent: number
+  /** How many of the existing charges can't be paid any more. */
+  over: number
+  /** How many charges have no Pix code yet. */
+  codeless: number
+}
+
+export function noCounts(): Counts {
+  return {
+    created: 0,
+    existing: 0,
+    different: 0,
+    conflict: 0,
+    unresolved: 0,
+    refused: 0,
+    unknown: 0,
+    notSent: 0,
+    over: 0,
+    codeless: 0,
+  }
+}
+
+/** Whether a person is to read that nothing was sent; a script reads `unknown`. */
+export function isNotSent(failure: Failure | null): boolean {
+  return failure instanceof NotSent
+}
+
+export function count(counts: Counts, { outcome, created, failure }: RowEnd): void {
+  // After a fault of this machine the charge is still correct.
+  const isDifferent = failure?.category === 'service' && (outcome === 'created' || outcome === 'existing')
+  counts[isDifferent ? 'different' : outcome]++
+  if (isNotSent(failure)) counts.notSent++
+  // Then the service was not asked.
+  if (outcome === 'conflict' && failure?.details.status === undefined) counts.unresolved++
+  if (outcome === 'existing' && created && FINAL_STATUSES.has(created.payment.status)) counts.over++
+  else if (created?.payment.pixCode === null) counts.codeless++
+}
+
+/** Records the result of the attempt. */
+export function concluded(
+  creations: CreationsOptions,
+  claim: Rows['claim'],
+  row: Row,
+  begun: Begun,
+  end: Attempt,
+): RowEnd {
+  const common = { row, idempotencyKey: begun.entry.idempotencyKey }
+  try {
+    const created = conclude(creations, begun, end)
+    const other = claim(created.payment.id, row.line)
+    if (other !== null) throw sameCharge(created, other)
+    return { ...common, outcome: created.outcome, created, failure: null }
+  } catch (error) {
+    const failure = error instanceof Failure ? error : faultOf(error)
+    if (failure.category === 'conflict') return conflicting(row, common.idempotencyKey, failure)
+    const outcome = failure instanceof CreationFailure ? failure.outcome : 'unknown'
+    return { ...common, outcome, created: null, failure }
+  }
+}
+
+/** A row with the reference of another charge. The key is made from the reference, so a person reads only of that. */
+export function conflicting(row: Row, idempotencyKey: string, failure: Failure): RowEnd {
+  const isUnresolved = failure.details.status === undefined
+  const message = isUnresolved
+    ? texts.unresolvedReference
+    : () => failure.said.replace(said(ERROR_STATUSES[409]!.meaning), texts.usedReference())
+  return { row, idempotencyKey, outcome: 'conflict', created: null, failure: failure.with({ message }) }
+}
+
+/** Another key is always another charge, so two customers would get the same code. */
+function sameCharge({ outcome, payment: { id }, idempotencyKey }: Created, line: number): CreationFailure {
+  return new CreationFailure(outcome, 'service', () => texts.sameCharge(id, line), {
+    next: texts.doNotShow,
+    details: { idempotencyKey, id },
+  })
+}

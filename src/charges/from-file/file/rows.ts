@@ -1,0 +1,133 @@
+/**
+ * The checked rows of a file, in a temporary SQLite database on disk. So the rows that are sent are the rows that were
+ * checked, they take no memory, and SQLite removes the database however the process ends.
+ */
+
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { ChargeRequest } from '../../../contract/charge.ts'
+import type { ValidityMinutes } from '../../../contract/generated/types.ts'
+import { type Centavos, centavos } from '../../../contract/money.ts'
+
+export interface Row {
+  /** The line on which it begins; the first line is 1. */
+  line: number
+  reference: string
+  request: ChargeRequest
+}
+
+const SCHEMA = `
+  PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8192;
+  CREATE TABLE rows (
+    line INTEGER PRIMARY KEY,
+    reference TEXT NOT NULL UNIQUE,
+    amount INTEGER NOT NULL,
+    description TEXT NOT NULL,
+    pass_fee INTEGER NOT NULL,
+    validity INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE charges (id TEXT PRIMARY KEY, line INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  BEGIN;
+`
+
+export class Rows {
+  readonly #database: DatabaseSync
+  readonly #insert: StatementSync
+  readonly #claim: StatementSync
+  #count = 0
+  #total = 0
+  #longest = 0
+
+  private constructor(database: DatabaseSync) {
+    this.#database = database
+    this.#insert = database.prepare('INSERT OR IGNORE INTO rows VALUES (?, ?, ?, ?, ?, ?)')
+    this.#claim = database.prepare('INSERT OR IGNORE INTO charges VALUES (?, ?)')
+  }
+
+  static async open(): Promise<Rows> {
+    const { DatabaseSync } = await import('node:sqlite')
+    const database = new DatabaseSync('')
+    database.exec(SCHEMA)
+    return new Rows(database)
+  }
+
+  /**
+   * Adds a row. If its reference exists already, returns the line of that one, otherwise null. A request of null has an
+   * error: then no row will be sent.
+   */
+  add({ line, reference, request }: Omit<Row, 'request'> & { request: ChargeRequest | null }): number | null {
+    const { amount = 0, description = '', passFee = false, validityMinutes = 0 } = request ?? {}
+    const { changes } = this.#insert.run(
+      line,
+      reference,
+      amount,
+      description,
+      passFee ? 1 : 0,
+      validityMinutes,
+    )
+    if (changes === 0) {
+      return Number(this.#database.prepare('SELECT line FROM rows WHERE reference = ?').get(reference)?.line)
+    }
+    this.#count++
+    this.#total += amount
+    this.#longest = Math.max(this.#longest, reference.length)
+    return null
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** The sum of all amounts. */
+  get total(): Centavos {
+    return centavos(this.#total)
+  }
+
+  /** The length of the longest reference, in UTF-16 units. */
+  get longestReference(): number {
+    return this.#longest
+  }
+
+  /** To be called after all rows were added, and before {@link isUniqueIgnoringCase}. */
+  indexLetters(): void {
+    this.#database.exec('CREATE INDEX by_letters ON rows (reference COLLATE NOCASE)')
+  }
+
+  /** Whether no other reference differs from this one only in upper and lower case. */
+  isUniqueIgnoringCase(reference: string): boolean {
+    const { count } = this.#database
+      .prepare('SELECT count(*) AS count FROM rows WHERE reference = ? COLLATE NOCASE')
+      .get(reference) as { count: number }
+    return count === 1
+  }
+
+  /**
+   * Records the charge of a row.
+   *
+   * @returns the line of another row that has this charge; null if there is none
+   */
+  claim(id: string, line: number): number | null {
+    if (this.#claim.run(id, line).changes === 1) return null
+    const owner = Number(this.#database.prepare('SELECT line FROM charges WHERE id = ?').get(id)?.line)
+    return owner === line ? null : owner
+  }
+
+  /** In the order of the file. */
+  *inOrder(): Generator<Row> {
+    for (const row of this.#database.prepare('SELECT * FROM rows ORDER BY line').iterate()) {
+      yield {
+        line: Number(row.line),
+        reference: String(row.reference),
+        request: {
+          amount: centavos(Number(row.amount)),
+          description: String(row.description),
+          passFee: row.pass_fee === 1,
+          validityMinutes: Number(row.validity) as ValidityMinutes,
+        },
+      }
+    }
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}

@@ -1,0 +1,296 @@
+/**
+ * Sends the rows of a file, several at the same time. Each row is in the journal before its first byte is sent; answers
+ * that arrived in the meantime are written in the same synced transaction.
+ */
+
+import { BURST, MAX_DELAY_MS, Pace } from '../../api/paging.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { Failure, saidBy } from '../../lib/failure.ts'
+import { type Attempt, attempt, begin, type CreationsOptions } from '../creations/creations.ts'
+import type { Begun } from '../creations/journal.ts'
+import { concluded, conflicting, count, noCounts, type RowEnd } from './ends.ts'
+import type { Row, Rows } from './file/rows.ts'
+import { keyOf } from './keys.ts'
+import { texts } from './texts.ts'
+
+/** Rows in progress or waiting for an earlier row, per parallel request. */
+const WINDOW = 16
+/** After this many unknown outcomes one after the other, the service is the problem, so the run stops. */
+const MOST_UNKNOWN = 50
+/** The statuses that aren't about a single row: the key, the account or the address is wrong. */
+const FOR_ALL_ROWS = new Set([401, 403, 404, 405])
+
+export interface SendingOptions {
+  creations: CreationsOptions
+  rows: Iterator<Row>
+  claim: Rows['claim']
+  batch: string
+  /** How many rows are sent at the same time. */
+  parallel: number
+  /** Infinity for no limit. */
+  callsPerMinute: number
+  clock: Clock
+  /** Called before a wait for the rate limit, or one that the service asks for. */
+  onWait(ms: number, asked: boolean): void
+}
+
+/** A row in progress. It keeps its place until it and all rows before it have ended and are printed. */
+interface Place {
+  row: Row
+  idempotencyKey: string
+  begun: Begun | null
+  /** Called when its call is answered, for the rate limit. */
+  called: (now: number) => void
+  end: RowEnd | null
+}
+
+/** A row with an answer, or without any more hope of one, and the result to write to the journal. */
+interface Answered {
+  place: Place
+  end: Attempt
+}
+
+export class Sending {
+  readonly counts = noCounts()
+  readonly #options: SendingOptions
+  readonly #pace: Pace
+  /** In the order of the file. */
+  readonly #places: Place[] = []
+  readonly #answered: Answered[] = []
+  readonly #stopped = new AbortController()
+  #inProgress = 0
+  /** The next row to send; null if there is none. */
+  #upcoming: Row | null
+  #unknownInARow = 0
+  /** The service has asked for no calls until this time. */
+  #heldUntil = 0
+  #wake = Promise.withResolvers<void>()
+  #taken = Promise.withResolvers<void>()
+  #over = false
+
+  constructor(options: SendingOptions) {
+    this.#options = options
+    this.#pace = new Pace(options.callsPerMinute, BURST)
+    this.#upcoming = this.#nextRow()
+  }
+
+  /** Sends no more rows; those in progress continue. The first reason counts. */
+  stop(reason: unknown): void {
+    if (!this.#stopped.signal.aborted) this.#stopped.abort(reason)
+    this.#wake.resolve()
+  }
+
+  /** How many rows were sent and have no answer yet. */
+  get inProgress(): number {
+    return this.#inProgress
+  }
+
+  /** Why it was stopped; undefined if it wasn't. */
+  get stopReason(): unknown {
+    return this.#stopped.signal.reason
+  }
+
+  /** Resolves when every row has ended, or when it was stopped and no row is in progress. */
+  async run(): Promise<void> {
+    try {
+      for (;;) {
+        const wait = this.#write()
+        const isLast = this.#upcoming === null || this.#stopped.signal.aborted
+        if (isLast && this.#inProgress === 0 && this.#answered.length === 0) return
+        await this.#somethingNew(wait)
+      }
+    } finally {
+      this.#over = true
+      this.#taken.resolve()
+    }
+  }
+
+  /** The results in the order of the file, each when all before it have ended; several at once if several are ready. */
+  async *ends(): AsyncGenerator<RowEnd[]> {
+    for (;;) {
+      const ready: RowEnd[] = []
+      while (this.#places[0]?.end) ready.push(this.#places.shift()!.end!)
+      if (ready.length > 0) {
+        yield ready
+        // Now there is room for other rows.
+        this.#wake.resolve()
+      } else if (this.#over) return
+      else {
+        this.#taken = Promise.withResolvers()
+        await this.#taken.promise
+      }
+    }
+  }
+
+  /** Waits for an answer, for room or for the time when the next row may be sent. */
+  async #somethingNew(waitMs: number): Promise<void> {
+    const { clock } = this.#options
+    const woken = new AbortController()
+    if (waitMs > 0 && Number.isFinite(waitMs)) {
+      clock.sleep(waitMs, woken.signal).then(
+        () => this.#wake.resolve(),
+        () => {},
+      )
+    }
+    await this.#wake.promise
+    woken.abort()
+    // Answers that arrive in this turn are written in the same transaction.
+    await new Promise(resolve => setImmediate(resolve))
+    this.#wake = Promise.withResolvers()
+  }
+
+  /** Writes the answers and the next rows to the journal, then sends these rows. Returns how long to wait for more. */
+  #write(): number {
+    const { creations } = this.#options
+    const answered = this.#answered.splice(0)
+    const { places, wait } = this.#next()
+    if (answered.length + places.length === 0) return wait
+    let ends: RowEnd[]
+    try {
+      ends = creations.journal.inTransaction(() => {
+        for (const place of places) this.#begin(place)
+        return answered.map(each => this.#conclude(each))
+      })
+    } catch (error) {
+      this.stop(error instanceof Failure ? error : diskFault(error))
+      for (const place of places.splice(0)) if (!place.end) this.#drop(place)
+      // Written one by one, each has its own error.
+      ends = answered.map(each => this.#conclude(each))
+    }
+    for (const [index, { place }] of answered.entries()) this.#end(place, ends[index]!)
+    for (const place of places) {
+      if (place.begun) this.#send(place, place.begun)
+    }
+    if (this.#places[0]?.end) this.#taken.resolve()
+    return wait
+  }
+
+  /** The rows to send now, and how long to wait until another one may be sent. */
+  #next(): { places: Place[]; wait: number } {
+    const { clock, parallel, batch } = this.#options
+    const places: Place[] = []
+    const now = clock.monotonic()
+    const isFull = () =>
+      this.#inProgress + places.length >= parallel || this.#places.length >= WINDOW * parallel
+    for (let row = this.#upcoming; row && !this.#stopped.signal.aborted && !isFull(); row = this.#upcoming) {
+      const wait = this.#waitFrom(now)
+      if (wait > 0) return { places, wait }
+      this.#upcoming = this.#nextRow()
+      const called = this.#pace.begin(now)
+      const place = { row, idempotencyKey: keyOf(batch, row.reference), begun: null, called, end: null }
+      places.push(place)
+      this.#places.push(place)
+    }
+    return { places, wait: Number.POSITIVE_INFINITY }
+  }
+
+  #nextRow(): Row | null {
+    const { value, done } = this.#options.rows.next()
+    return done ? null : value
+  }
+
+  /** Milliseconds until another call may be made. */
+  #waitFrom(now: number): number {
+    const [held, paced] = [this.#heldUntil - now, this.#pace.wait(now)]
+    const wait = Math.max(0, held, paced)
+    if (wait > 0) this.#options.onWait(wait, held >= paced)
+    return wait
+  }
+
+  #begin(place: Place): void {
+    const { row, idempotencyKey } = place
+    try {
+      place.begun = begin(this.#options.creations, idempotencyKey, row.request)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      // The journal has another request with this key, so nothing is sent.
+      this.#put(place, conflicting(row, idempotencyKey, error))
+    }
+  }
+
+  async #send(place: Place, begun: Begun): Promise<void> {
+    const { client } = this.#options.creations
+    const { clock } = this.#options
+    const started = clock.monotonic()
+    let { called } = place
+    this.#inProgress++
+    for (;;) {
+      const end = await attempt(client, begun.entry)
+      called(clock.monotonic())
+      if ('failure' in end && isForAllRows(end)) this.stop(end.failure)
+      const again = this.#putsOff(end, started) ? await this.#beginAgain() : null
+      if (again === null) {
+        this.#answered.push({ place, end })
+        return this.#wake.resolve()
+      }
+      begun.doubted ||= end.outcome === 'unknown'
+      called = again
+    }
+  }
+
+  /** Whether the service wants this row later, but not too late. Then no other row is sent before that time either. */
+  #putsOff(end: Attempt, started: number): boolean {
+    const seconds = 'failure' in end ? end.failure.details.retryAfter : undefined
+    if (seconds === undefined) return false
+    const until = this.#options.clock.monotonic() + seconds * 1000
+    if (until > started + MAX_DELAY_MS) return false
+    this.#heldUntil = Math.max(this.#heldUntil, until)
+    return true
+  }
+
+  /** Begins a call as soon as one may be made. Null if the run was stopped. */
+  async #beginAgain(): Promise<Place['called'] | null> {
+    const { clock } = this.#options
+    const { signal } = this.#stopped
+    while (!signal.aborted) {
+      const now = clock.monotonic()
+      const wait = this.#waitFrom(now)
+      if (wait === 0) return this.#pace.begin(now)
+      await clock.sleep(wait, signal).catch(() => {})
+    }
+    return null
+  }
+
+  #conclude({ place, end }: Answered): RowEnd {
+    const { creations, claim } = this.#options
+    return concluded(creations, claim, place.row, place.begun!, end)
+  }
+
+  /** Records the end of a row, and stops the run if the other rows would end in the same way. */
+  #end(place: Place, end: RowEnd): void {
+    this.#inProgress--
+    const { failure } = end
+    this.#unknownInARow = end.outcome === 'unknown' ? this.#unknownInARow + 1 : 0
+    const isForAll =
+      failure?.category === 'rate_limited' ||
+      failure?.category === 'fault' ||
+      this.#unknownInARow >= MOST_UNKNOWN
+    if (failure && isForAll) this.stop(failure)
+    // The service delayed it, and then it was not sent. Another run will send it.
+    if (failure?.category === 'rate_limited' && end.outcome === 'refused') this.#drop(place)
+    else this.#put(place, end)
+  }
+
+  #put(place: Place, end: RowEnd): void {
+    place.end = end
+    count(this.counts, end)
+  }
+
+  /** Removes the place of a row that is not sent. */
+  #drop(place: Place): void {
+    this.#places.splice(this.#places.indexOf(place), 1)
+  }
+}
+
+/** Whether every other row would end in the same way. */
+function isForAllRows({ outcome, failure }: Extract<Attempt, { failure: Failure }>): boolean {
+  return outcome === 'unsent' || FOR_ALL_ROWS.has(failure.details.status ?? 0)
+}
+
+/** No row was sent that isn't in the journal. */
+function diskFault(error: unknown): Failure {
+  return new Failure('fault', () => texts.journalFault(saidBy(error)), {
+    next: texts.freeSpace,
+    cause: error,
+  })
+}

@@ -1,0 +1,214 @@
+/** Compares the service's list with the records of this machine (docs/decisions/command-line.md#reconcile). */
+
+import { setImmediate } from 'node:timers/promises'
+import { dayOf, startOfDay } from '../../cli/flags/times.ts'
+import { texts } from '../../commands/reconcile/texts.ts'
+import type { DaySum, Difference } from '../../commands/reconcile/view.ts'
+import { type Centavos, centavos, toReais } from '../../contract/money.ts'
+import type { Approval } from '../../inbox/inbox.ts'
+import { Failure } from '../../lib/failure.ts'
+import type { Text } from '../../lib/language.ts'
+import { isoLocal } from '../../lib/local-time.ts'
+import { type Suggestion, suggest } from '../../lib/suggestion.ts'
+import type { Entry, MadeCharge } from '../creations/journal.ts'
+import type { ChargeBook } from './charge-book.ts'
+
+/** What is known of the list whose charges are in the book. */
+export interface Listed {
+  /** Whether the book has every charge that matters. */
+  complete: boolean
+  /** The total that the service reports. */
+  total: number
+  /** When reading the list began, in milliseconds since the epoch. Later events and payments are not compared. */
+  asOfMs: number
+}
+
+/** The records of this machine. */
+export interface LocalRecords {
+  approvals(): Iterable<Approval> | AsyncIterable<Approval>
+  /** From when on the inbox has every event that arrived, in ISO 8601; null while it is empty. */
+  firstArrival(): Promise<string | null>
+  unresolved(): readonly Entry[]
+  /** The charges that the current API key created. */
+  made(): Iterable<MadeCharge>
+}
+
+export interface CompareOptions {
+  /** Older records are left out. Milliseconds since the epoch. */
+  sinceMs: number
+  baseUrl: string
+  signal: AbortSignal
+  /** Gives a text for `detail`: in English for scripts. */
+  say(text: Text): string
+  /** These format a time in ISO 8601, an amount in reais, and a command for `detail`; called only within `say`. */
+  time(iso: string): string
+  amount(reais: number): string
+  command(suggestion: Suggestion): string
+}
+
+export interface Compared {
+  firstArrival: string | null
+  /** When the latest payment without an event was paid, in milliseconds since the epoch. */
+  lastMissedMs: number
+}
+
+/** The ids that `webhook trigger` and `webhook check` make up. */
+const TEST_ID = /^pixctl_test_/
+/** So many approvals are compared before other work has a turn, such as Ctrl-C. */
+const SLICE = 2_000
+
+/** Puts the differences into the book, in place of those of an earlier comparison. */
+export async function compare(
+  book: ChargeBook,
+  listed: Listed,
+  local: LocalRecords,
+  options: CompareOptions,
+): Promise<Compared> {
+  book.clearDifferences()
+  await compareApprovals(book, listed, local, options)
+  // Read after the approvals: if some of them were dropped meanwhile, this is later.
+  const firstArrival = await local.firstArrival()
+  const lastMissedMs = addMissed(book, listed, firstArrival, options)
+  for (const entry of local.unresolved()) {
+    if (isWithin(entry.createdAt, listed, options)) book.differ(unknownCreation(entry, options), 0)
+  }
+  addNotListed(book, listed, local, options)
+  return { firstArrival, lastMissedMs }
+}
+
+/**
+ * The number of charges paid on each local day, and the sum of their netAmount. Days without payments are left out.
+ * Failure (service) if a netAmount is not whole centavos.
+ */
+export function sumDays(book: Pick<ChargeBook, 'paidFrom' | 'inexact'>, sinceMs: number): DaySum[] {
+  const inexact = book.inexact(sinceMs)
+  if (inexact) {
+    const { id, netAmount } = inexact
+    throw new Failure('service', () => texts.netNotCentavos(id, netAmount), {
+      next: suggest('charges get', { say: texts.readIt, args: [id], flags: { json: true } }),
+    })
+  }
+  const days: { date: string; paid: number; sum: Centavos }[] = []
+  let end = Number.NEGATIVE_INFINITY
+  for (const { paid, count, netAmount } of book.paidFrom(sinceMs)) {
+    if (paid >= end) {
+      const day = dayOf(paid)
+      days.push({ date: isoLocal(paid).slice(0, 10), paid: 0, sum: centavos(0) })
+      end = startOfDay({ ...day, date: day.date + 1 })
+    }
+    const last = days.at(-1)!
+    last.paid += count
+    last.sum = centavos(last.sum + netAmount)
+  }
+  return days.map(({ date, paid, sum }) => ({ date, paid, netAmount: toReais(sum) }))
+}
+
+/** Compares the approved events with their charges, and marks the charges that have one. */
+async function compareApprovals(
+  book: ChargeBook,
+  listed: Listed,
+  { approvals }: LocalRecords,
+  options: CompareOptions,
+): Promise<void> {
+  let count = 0
+  for await (const approval of approvals()) {
+    if (++count % SLICE === 0) await setImmediate(undefined, { signal: options.signal })
+    const { event, eventId, paymentId, delivery, receivedAt } = approval
+    if ([eventId, paymentId, delivery].some(id => id !== null && TEST_ID.test(id))) continue
+    book.approve(paymentId)
+    // A deposit may have no charge.
+    if (event !== 'payment.approved' || !isWithin(receivedAt, listed, options)) continue
+    const difference = differenceOf(approval, book, listed, options)
+    // The same event may have arrived more than once.
+    const key = `${difference?.kind} ${eventId ?? delivery ?? `of ${paymentId}`}`
+    if (difference) book.differ(difference, msOf(receivedAt), key)
+  }
+}
+
+function differenceOf(
+  { eventId, delivery, paymentId, receivedAt, source, ...said }: Approval,
+  book: ChargeBook,
+  { complete }: Listed,
+  { say, time, amount }: CompareOptions,
+): Difference | null {
+  // The service lists only charges made through the API (docs/service.md, 1).
+  if (source !== null && source !== 'api') return null
+  const charge = book.find(paymentId)
+  if (!charge && !complete) return null
+  const arrived = () => texts.arrived(eventId ?? delivery ?? texts.noId(), time(receivedAt))
+  if (charge?.status !== 'PAID') {
+    const state = () => (charge ? texts.chargeIs(charge.status) : texts.notInList())
+    return { kind: 'not_paid', paymentId, detail: say(() => texts.but(arrived(), state())) }
+  }
+  const wrong = (['amount', 'netAmount'] as const).flatMap(name => {
+    const reais = said[name]
+    return reais === null || reais === charge[name]
+      ? []
+      : [() => texts.amounts(name, amount(reais), amount(charge[name]))]
+  })
+  return wrong.length === 0
+    ? null
+    : {
+        kind: 'amount_mismatch',
+        paymentId,
+        detail: say(() => [arrived(), ...wrong.map(each => each())].join('; ')),
+      }
+}
+
+/** Adds the payments after the first entry of the inbox that have no event. */
+function addMissed(
+  book: ChargeBook,
+  { asOfMs }: Listed,
+  firstArrival: string | null,
+  { sinceMs, say, time, amount }: CompareOptions,
+): number {
+  let lastMs = Number.NEGATIVE_INFINITY
+  if (firstArrival === null) return lastMs
+  const span = { after: msOf(firstArrival), from: sinceMs, upTo: asOfMs }
+  for (const { id, paid, ...charge } of book.missed(span)) {
+    const detail = say(() =>
+      texts.missed(time(charge.paidAt!), amount(charge.amount), amount(charge.netAmount)),
+    )
+    book.differ({ kind: 'missed_event', paymentId: id, detail }, paid)
+    lastMs = paid
+  }
+  return lastMs
+}
+
+function unknownCreation(entry: Entry, { baseUrl, say, time, command }: CompareOptions): Difference {
+  const { idempotencyKey: key, createdAt } = entry
+  const where = entry.baseUrl === baseUrl ? null : entry.baseUrl
+  const recover = suggest('charge recover', { say: texts.toFinish, args: [key] })
+  return {
+    kind: 'unknown_creation',
+    paymentId: null,
+    detail: say(() => texts.unresolved(key, time(createdAt), where, entry.inDoubt, command(recover))),
+  }
+}
+
+/** Adds the charges created on this machine that the service doesn't list. */
+function addNotListed(
+  book: ChargeBook,
+  listed: Listed,
+  { made }: LocalRecords,
+  options: CompareOptions,
+): void {
+  if (!listed.complete) return
+  for (const { paymentId, resolvedAt, createdAt, idempotencyKey } of made()) {
+    // Charges created before the list was read must be in it.
+    if (!isWithin(createdAt, listed, options) || msOf(resolvedAt) >= listed.asOfMs) continue
+    if (book.find(paymentId)) continue
+    const detail = options.say(() => texts.notListed(options.time(createdAt), idempotencyKey))
+    book.differ({ kind: 'not_listed', paymentId, detail }, 0)
+  }
+}
+
+function isWithin(iso: string, { asOfMs }: Listed, { sinceMs }: CompareOptions): boolean {
+  const ms = msOf(iso)
+  return ms >= sinceMs && ms <= asOfMs
+}
+
+/** Milliseconds since the epoch; NaN without a time, so that every comparison is false. */
+function msOf(iso: string | null): number {
+  return iso === null ? Number.NaN : Date.parse(iso)
+}

@@ -1,0 +1,162 @@
+/** Waits until a charge is paid (docs/decisions/command-line.md#charge-wait). It only reads and changes nothing. */
+
+import type { Client, Read } from '../../api/client.ts'
+import { Pace } from '../../api/paging.ts'
+import type { Output } from '../../cli/output/output.ts'
+import { timeOfDay, type WaitView } from '../../commands/charge/shared/wait-view.ts'
+import type { Payment } from '../../contract/generated/types.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { Failure } from '../../lib/failure.ts'
+import type { Text } from '../../lib/language.ts'
+import { type Suggestion, suggest } from '../../lib/suggestion.ts'
+import { texts } from '../creations/texts.ts'
+import { ChargeWatch, type OpenChannel, POLL_MS } from './realtime.ts'
+
+/** The most reads per minute, even if many events come: half of the key's limit. */
+const MAX_READS_PER_MINUTE = 60
+/** How often the remaining time is updated on the screen, in milliseconds. */
+const TICK_MS = 1000
+/** How long to wait after the charge expires: the service needs a moment to show the final state. */
+const GRACE_MS = 30_000
+
+export interface WaitOptions {
+  client: Pick<Client, 'payment'>
+  clock: Clock
+  signal: AbortSignal
+  out: Pick<Output, 'note' | 'warn' | 'clearStatus'>
+  /** Shows the remaining time. */
+  view: Pick<WaitView, 'waiting'>
+  /** Opens the realtime channel. Called only if the charge is not final. */
+  open: OpenChannel
+  /** Milliseconds; by default until half a minute after `expiresAt`, or without limit if `late`. */
+  patienceMs: number | undefined
+  /** Called after Ctrl-C or SIGTERM, with the charge as it was last read. */
+  onStopped?(last: Read<Payment>): void
+  /** Goes on after EXPIRED, because a payment may be confirmed late (docs/service.md, 3). */
+  late: boolean
+}
+
+/** Errors that may be gone at the next read. */
+const TEMPORARY: ReadonlySet<Failure['category']> = new Set(['network', 'service', 'rate_limited'])
+
+/**
+ * Reads the charge until it is PAID, has ended unpaid, or the time is over. Returns the last state. The charge is read
+ * when an event comes, when the realtime channel connects, and every minute; without the channel every 5 s. After the
+ * first successful read, temporary errors don't end the wait.
+ */
+export async function awaitPayment(id: string, options: WaitOptions): Promise<Read<Payment>> {
+  const { client, clock, signal, out, patienceMs, late } = options
+  const started = clock.monotonic()
+  const pace = new Pace(MAX_READS_PER_MINUTE)
+  const watch = new ChargeWatch(id, options)
+  let deadline = started + (patienceMs ?? Number.POSITIVE_INFINITY)
+  let expiry = deadline
+  let last: Read<Payment> | undefined
+  try {
+    for (;;) {
+      let readError: Failure | null = null
+      try {
+        last = await client.payment(id, Math.max(1000, deadline - clock.monotonic()))
+        expiry = expiryOf(last, clock, started)
+        if (patienceMs === undefined && !late) deadline = expiry + GRACE_MS
+      } catch (error) {
+        if (!last || !(error instanceof Failure) || !TEMPORARY.has(error.category)) throw error
+        readError = error
+      }
+      pace.note(clock.monotonic())
+      const left = deadline - clock.monotonic()
+      if (left <= 0 && readError) out.warn(() => texts.readEarlier(readError.said))
+      if (isOver(last.data, late) || left <= 0) return last
+      watch.open()
+      await untilNextRead(
+        watch,
+        { charge: last.data, expiry, deadline, lastReadFailed: readError !== null, pace },
+        options,
+      )
+    }
+  } catch (error) {
+    if (error instanceof Failure && error === signal.reason) {
+      if (last) options.onStopped?.(last)
+      throw new Failure(error.category, stoppedText(last?.data, expiry, clock), { next: waitAgain(id, late) })
+    }
+    throw error
+  } finally {
+    watch.close()
+    out.clearStatus()
+  }
+}
+
+interface Waiting {
+  charge: Payment
+  /** When it can no longer be paid, by the monotonic clock. */
+  expiry: number
+  deadline: number
+  /** Whether the last attempt to read it failed. */
+  lastReadFailed: boolean
+  pace: Pace
+}
+
+/** Sleeps until the next read, and shows the remaining time. */
+async function untilNextRead(
+  watch: ChargeWatch,
+  { charge, expiry, deadline, lastReadFailed, pace }: Waiting,
+  { clock, view }: WaitOptions,
+): Promise<void> {
+  const readAt = clock.monotonic()
+  let hasNews = false
+  for (;;) {
+    const now = clock.monotonic()
+    hasNews = watch.takeNews() || hasNews
+    const due = hasNews ? now + pace.wait(now) : readAt + (lastReadFailed ? POLL_MS : watch.intervalMs)
+    const wait = Math.min(due, deadline) - now
+    if (wait <= 0) return
+    const left = expiry - now
+    view.waiting(charge, left)
+    // Until the next full second of the remaining time, so that each second is shown once.
+    await watch.sleep(Math.min(wait, left > 0 && left % TICK_MS ? left % TICK_MS : TICK_MS))
+  }
+}
+
+/** The error for a charge that is not PAID; null for one that is. */
+export function unpaid({ id, status }: Payment, late: boolean): Failure | null {
+  if (status === 'PAID') return null
+  if (isOver({ status }, late)) {
+    return new Failure('not_as_expected', () => texts.endedUnpaid(id, status), {
+      next: status === 'EXPIRED' ? waitAgain(id, true, texts.latePayment) : texts.newCharge,
+    })
+  }
+  return new Failure('still_unpaid', () => texts.stillUnpaid(id, status), {
+    next: waitAgain(id, late),
+  })
+}
+
+/** Only the last reading is known: what happened after it isn't. */
+function stoppedText(last: Payment | undefined, expiry: number, clock: Clock): Text {
+  const expiresAt = last?.expiresAt ?? null
+  if (last?.status !== 'PENDING' || expiresAt === null || expiry <= clock.monotonic()) {
+    return texts.stoppedWaiting
+  }
+  const now = clock.now()
+  return () => texts.stillPayable(timeOfDay(expiresAt, now).replace(/(\d\d:\d\d):\d\d$/, '$1'))
+}
+
+function waitAgain(id: string, late: boolean, say = texts.toWaitAgain): Suggestion {
+  return suggest('charge wait', { say, args: [id], flags: late ? { late: true } : {} })
+}
+
+function isOver({ status }: Pick<Payment, 'status'>, late: boolean): boolean {
+  return status === 'PAID' || status === 'FAILED' || (status === 'EXPIRED' && !late)
+}
+
+/**
+ * When the charge can no longer be paid, by the monotonic clock: from `expiresAt`, otherwise from the validity. The
+ * current time comes from the service, because this machine's clock may be wrong.
+ */
+function expiryOf({ data, at }: Read<Payment>, clock: Clock, started: number): number {
+  const { expiresAt, createdAt, validityMinutes } = data
+  const end = expiresAt === null ? Date.parse(createdAt) + validityMinutes * 60_000 : Date.parse(expiresAt)
+  // Date can't read a leap second.
+  if (Number.isNaN(end)) return started + validityMinutes * 60_000
+  // The Date header has whole seconds, so a new charge would have a second too much.
+  return clock.monotonic() + Math.min(end - (at ?? clock.now()), validityMinutes * 60_000)
+}

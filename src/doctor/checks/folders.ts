@@ -1,0 +1,100 @@
+/** The folders of pixctl: whose they are, who else can use them, and whether there is room. */
+
+import { constants, existsSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { Context } from '../../cli/context/context.ts'
+import { stateFolder } from '../../lib/sqlite/folder.ts'
+import { shellWord } from '../../lib/suggestion.ts'
+import { checkFiles, checkFolder, octal, openBits, ownUser } from '../../lib/trust.ts'
+import { keptProfiles } from '../../state/kept.ts'
+import { formatBytes } from '../../terminal/bytes.ts'
+import { type Finding, findingOf, found, together } from '../finding.ts'
+import { texts } from '../texts.ts'
+
+export type FolderKind = 'config' | 'data' | 'cache'
+
+/** With less room a warning, and with less than the second a failure: SQLite can't begin to write. */
+const LITTLE_ROOM = 100 * 1024 * 1024
+const NO_ROOM = 1024 * 1024
+
+export async function lookAtFolders({ folders }: Context, kind: FolderKind): Promise<Finding> {
+  const folder = resolve(folders[kind])
+  const findings = [lookAtTrust(folder, kind), await lookAtUse(folder, kind), await lookAtRoom(folder, kind)]
+  return together(findings.flat())
+}
+
+/** Whether another user can have written there, or can look into it. */
+function lookAtTrust(folder: string, kind: FolderKind): Finding[] {
+  // What is no folder is said by lookAtUse.
+  if (!statSync(nearestAbove(folder)).isDirectory()) return []
+  try {
+    checkFolder(folder, kind === 'data' ? 'top' : 'folder')
+    for (const each of foldersWithFiles(folder, kind)) checkFiles(each, 'all')
+  } catch (error) {
+    // Without its cache pixctl only starts slower.
+    return [findingOf(error, kind === 'cache' ? 'warn' : 'fail')]
+  }
+  if (ownUser() === undefined) return []
+  const paths = [folder, ...foldersWithFiles(folder, kind).flatMap(each => [each, ...filesIn(each)])]
+  return [...new Set(paths)].flatMap(path => {
+    if (!existsSync(path)) return []
+    const stats = statSync(path)
+    if (openBits(stats.mode) === 0) return []
+    return found(
+      'warn',
+      () => texts.open(path, octal(stats.mode)),
+      `chmod ${stats.isDirectory() ? '700' : '600'} ${shellWord(path)}`,
+    )
+  })
+}
+
+/** The folders whose files are pixctl's. */
+function foldersWithFiles(folder: string, kind: FolderKind): string[] {
+  if (kind === 'cache') return []
+  return kind === 'config' ? [folder] : keptProfiles(folder).map(name => stateFolder(folder, name))
+}
+
+function filesIn(folder: string): string[] {
+  return existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true })
+        .filter(each => each.isFile())
+        .map(({ name }) => join(folder, name))
+    : []
+}
+
+/** Whether it can be written, or made. */
+async function lookAtUse(folder: string, kind: FolderKind): Promise<Finding> {
+  const stats = existsSync(folder) ? statSync(folder) : undefined
+  const below = stats ? folder : nearestAbove(folder)
+  const status = kind === 'cache' ? 'warn' : 'fail'
+  if (!(stats ?? statSync(below)).isDirectory()) {
+    return found(status, () => texts.noFolder(stats ? folder : below), texts.otherFolder(kind))
+  }
+  try {
+    await access(below, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    return found(status, () => texts.notWritable(below, code), texts.checkFolder, texts.otherFolder(kind))
+  }
+  return found('ok', () => (stats ? texts.folder(folder, modeOf(stats)) : texts.notThereYet(folder)))
+}
+
+function modeOf({ mode }: Stats): string {
+  return ownUser() === undefined ? '' : ` (${octal(mode & 0o777)})`
+}
+
+async function lookAtRoom(folder: string, kind: FolderKind): Promise<Finding[]> {
+  const place = existsSync(folder) ? folder : nearestAbove(folder)
+  const { bavail, bsize } = await statfs(place)
+  const free = bavail * bsize
+  const words = () => texts.free(place, formatBytes(free))
+  if (free >= LITTLE_ROOM || kind === 'cache') return [found('ok', () => texts.room(formatBytes(free)))]
+  return [found(free < NO_ROOM ? 'fail' : 'warn', words, texts.freeSpace)]
+}
+
+/** The nearest folder above that exists. */
+function nearestAbove(folder: string): string {
+  const above = dirname(folder)
+  return existsSync(above) || above === folder ? above : nearestAbove(above)
+}

@@ -1,0 +1,93 @@
+/** The servers beside the service: the realtime channel and a shared inbox. */
+
+import { networkSettings } from '../../cli/context/addresses.ts'
+import { CredentialsError } from '../../credentials/errors.ts'
+import { Failure } from '../../lib/failure.ts'
+import { suggest } from '../../lib/suggestion.ts'
+import { texts as realtimeTexts } from '../../realtime/texts.ts'
+import { type Examination, type Finding, findingOf, found } from '../finding.ts'
+import { texts } from '../texts.ts'
+import type { ProxyCheck } from './proxy.ts'
+import type { ServiceChecks } from './service.ts'
+
+/** How long PostgreSQL may be away, in milliseconds. */
+const INBOX_MS = 3_000
+
+/** Whether the realtime channel accepts the token. The connection is closed at once, and no place is saved. */
+export async function lookAtRealtime(
+  { context, signal }: Examination,
+  service: Pick<ServiceChecks, 'answers' | 'noAnswer'>,
+  proxyCheck: Pick<ProxyCheck, 'awayFor'>,
+): Promise<Finding> {
+  const { host, realtime, profile, debug } = context
+  if (!host.env.PIXCTL_REALTIME_URL && profile().settings.realtimeUrl === undefined) {
+    return found('skip', texts.noRealtime)
+  }
+  let channel: { url: string; token: string }
+  try {
+    channel = await realtime.required()
+  } catch (error) {
+    const isAbsent = error instanceof CredentialsError && error.problem === 'no_secret'
+    return findingOf(error, isAbsent ? 'skip' : 'fail')
+  }
+  const { openTail } = await import('../../realtime/tail.ts')
+  const { promise, resolve, reject } = Promise.withResolvers<Finding>()
+  const { host: name } = new URL(channel.url)
+  const tail = openTail({
+    ...channel,
+    ...networkSettings(host.env),
+    after: undefined,
+    once: true,
+    clock: host.clock,
+    random: Math.random,
+    signal,
+    onReady: () => resolve(found('ok', () => texts.tokenAccepted(name))),
+    onUnreadable: message => {
+      const compare = suggest('reconcile', { say: realtimeTexts.mayBeMissed })
+      resolve(found('warn', () => realtimeTexts.unreadable(message), compare))
+    },
+    onStatus: () => {},
+    onDebug: debug,
+  })
+  tail.next().catch(reject)
+  try {
+    return await promise
+  } catch (error) {
+    const { baseUrl } = context.addresses()
+    const isAway = error instanceof Failure && error.category === 'network'
+    if (!isAway) throw error
+    const isOfService = baseUrl !== undefined && new URL(baseUrl).host === name
+    // The check of the base URL says what is wrong.
+    if (isOfService && !(await service.answers())) return await service.noAnswer()
+    const proxy = await proxyCheck.awayFor(channel.url)
+    if (proxy === null) throw error
+    return found('fail', () => texts.behindProxy(proxy), texts.checkProxy)
+  } finally {
+    await tail.return?.()
+  }
+}
+
+/** Whether a shared inbox can be used by this user, if there is one. */
+export async function lookAtInbox({ context, limitMs, signal }: Examination): Promise<Finding> {
+  const shared = await context.sharedInbox()
+  if (!shared) return found('skip', texts.inboxHere)
+  const { checkInbox, nameOfInbox } = await import('../../inbox/open.ts')
+  let hasWarned = false
+  const patienceMs = Math.min(INBOX_MS, limitMs)
+  const watched: typeof shared = {
+    ...shared,
+    warn: text => {
+      hasWarned = true
+      shared.warn(text)
+    },
+  }
+  const name = await nameOfInbox({ dataDir: '', profile: '', shared })
+  try {
+    const version = await checkInbox(watched, { signal, patienceMs })
+    const detail = () => texts.inbox(`${name}`, version)
+    return hasWarned ? found('warn', () => texts.withWarning(detail())) : found('ok', detail)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return findingOf(error)
+  }
+}

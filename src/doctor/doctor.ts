@@ -1,0 +1,119 @@
+/** `doctor`: checks everything that pixctl works with. Nothing is changed, and each check has its own time limit. */
+
+import { type Context, type Flags, patienceOf } from '../cli/context/context.ts'
+import { type Checked, formatChecks, jsonOf, stepsOf, tsvOf } from '../commands/doctor/view.ts'
+import type { Clock } from '../lib/clock.ts'
+import { Failure } from '../lib/failure.ts'
+import { suggest } from '../lib/suggestion.ts'
+import { texts as realtimeTexts } from '../realtime/texts.ts'
+import { lookAtFolders } from './checks/folders.ts'
+import { lookAtKeychain, lookAtNode, lookAtState } from './checks/machine.ts'
+import { lookAtInbox, lookAtRealtime } from './checks/other-servers.ts'
+import { ProxyCheck } from './checks/proxy.ts'
+import { lookAtProfile, ServiceChecks } from './checks/service.ts'
+import { type Check, type Examination, type Finding, findingOf, found } from './finding.ts'
+import { texts } from './texts.ts'
+
+/** How long one answer may take, in milliseconds; less with a shorter --timeout. */
+const LIMIT_MS = 10_000
+/** A check ends this long after the limit of its answer, which says more; code must be loaded first. */
+const GRACE_MS = 700
+
+export async function doctor(context: Context, flags: Flags): Promise<void> {
+  const { host, out } = context
+  const patienceMs = patienceOf(flags)
+  const limitMs = Math.min(LIMIT_MS, patienceMs)
+  const over = new AbortController()
+  const signal = AbortSignal.any([over.signal, host.signal])
+  const checks = checksOf({ context, limitMs, signal }, patienceMs)
+  const waiting = new Set(checks.map(({ label }) => label))
+  const show = () => out.status(texts.checking([...waiting].map(label => label()).join(', ')))
+  const started = host.clock.monotonic()
+  let checked: Checked[]
+  try {
+    show()
+    checked = await Promise.all(
+      checks.map(async check => {
+        const finding = await bounded(check, check.slow.limitMs ?? limitMs, host)
+        waiting.delete(check.label)
+        if (waiting.size > 0) show()
+        return { ...check, ...finding }
+      }),
+    )
+  } finally {
+    over.abort()
+    out.clearStatus()
+  }
+  // What still waits, for a name server or for SQLite, would block the exit.
+  if (host.clock.monotonic() - started >= limitMs) host.onEnd?.(() => true)
+  await present(context, checked)
+}
+
+/** A check of the state may take as long as a command: a large one can't be read in less. */
+function checksOf(examination: Examination, patienceMs: number): Check[] {
+  const { context } = examination
+  const proxy = new ProxyCheck(examination)
+  const service = new ServiceChecks(examination, proxy)
+  const check = (
+    name: keyof typeof texts.labels,
+    look: Check['look'],
+    slow: Check['slow'] = { status: 'fail', next: texts.tryAgain },
+  ) => ({ name, label: texts.labels[name], look, slow })
+  const noRealtime: Check['slow'] = { status: 'fail', next: realtimeTexts.checkNetwork }
+  const slowDisk: Check['slow'] = { status: 'warn', next: texts.checkFolder }
+  const largeState = suggest('doctor', { say: texts.largeState, flags: { timeout: '2m' } })
+  return [
+    check('node', () => lookAtNode(context)),
+    check('config_folder', () => lookAtFolders(context, 'config'), slowDisk),
+    check('data_folder', () => lookAtFolders(context, 'data'), slowDisk),
+    check('cache_folder', () => lookAtFolders(context, 'cache'), slowDisk),
+    check('state', () => lookAtState(examination), { status: 'warn', next: largeState, limitMs: patienceMs }),
+    check('keychain', () => lookAtKeychain(context)),
+    check('profile', () => lookAtProfile(context)),
+    check('proxy', () => proxy.look(), { status: 'fail', next: texts.checkProxy }),
+    check('base_url', () => service.baseUrl()),
+    check('clock', () => service.clock()),
+    check('api_key', () => service.apiKey()),
+    check('realtime', () => lookAtRealtime(examination, service, proxy), noRealtime),
+    check('inbox', () => lookAtInbox(examination)),
+  ]
+}
+
+/** The finding of a check, at the latest when the time is over. Throws only the signal's reason. */
+async function bounded(
+  { look, slow }: Check,
+  limitMs: number,
+  { clock, signal }: { clock: Clock; signal: AbortSignal },
+): Promise<Finding> {
+  const answered = new AbortController()
+  const looked = async () => look()
+  try {
+    return await Promise.race([
+      looked().catch(error => {
+        signal.throwIfAborted()
+        return findingOf(error)
+      }),
+      clock.sleep(limitMs + GRACE_MS, AbortSignal.any([answered.signal, signal])).then(() => {
+        return found(slow.status, () => texts.tooLong(limitMs / 1000), slow.next)
+      }),
+    ])
+  } finally {
+    answered.abort()
+  }
+}
+
+/** Failure (fault) if a check failed. */
+async function present({ out, host }: Context, checked: readonly Checked[]): Promise<void> {
+  const { style, columns } = out
+  if (out.json) await out.data(jsonOf(checked, host.argv))
+  else if (out.human) await out.data(formatChecks(checked, { style, columns, argv: host.argv }))
+  else await out.data(tsvOf(checked, host.argv))
+  const failed = checked.filter(({ status }) => status === 'fail')
+  if (failed.length === 0) {
+    return out.note(() => texts.passed(checked.filter(({ status }) => status === 'warn').length))
+  }
+  throw new Failure('fault', () => texts.failed(failed.map(({ label }) => label())), {
+    // For a person, the output already says what to do.
+    next: out.human ? [] : stepsOf(failed),
+  })
+}

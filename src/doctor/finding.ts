@@ -1,0 +1,59 @@
+/** What a check of `doctor` finds. */
+
+import type { Context } from '../cli/context/context.ts'
+import { Failure, faultOf, oneLine } from '../lib/failure.ts'
+import { said, type Text } from '../lib/language.ts'
+import { type Step, withoutDoctor } from '../lib/suggestion.ts'
+
+export type Status = 'ok' | 'warn' | 'fail' | 'skip'
+
+export interface Finding {
+  status: Status
+  /** One line. */
+  detail: Text
+  /** What to do; empty if there is nothing to do. */
+  next: readonly Step[]
+}
+
+export interface Check {
+  /** For scripts and for the documentation: it never changes. */
+  name: string
+  /** The name for a person. */
+  label: () => string
+  /** What it means if the check takes too long; `fail` where a command would wait for the same answer. */
+  slow: { status: 'fail' | 'warn'; next: Step; limitMs?: number }
+  look(): Finding | Promise<Finding>
+}
+
+/** What the checks work with. */
+export interface Examination {
+  context: Context
+  /** How long an answer may take, in milliseconds. */
+  limitMs: number
+  /** Ends what is still open. */
+  signal: AbortSignal
+}
+
+export function found(status: Status, detail: Text, ...next: readonly Step[]): Finding {
+  return { status, detail, next }
+}
+
+/** An error as a finding. */
+export function findingOf(error: unknown, status: Status = 'fail', next?: readonly Step[]): Finding {
+  const failure = error instanceof Failure ? error : faultOf(error)
+  const detail = () => oneLine(failure.said, ...failure.saidLines)
+  return { status, detail, next: withoutDoctor(next ?? failure.next) }
+}
+
+/** The first of the findings that is the most serious, with the details and the steps of all that are as serious. */
+export function together(findings: readonly Finding[]): Finding {
+  const status = (['fail', 'warn', 'ok', 'skip'] as const).find(each =>
+    findings.some(({ status }) => status === each),
+  )
+  const alike = findings.filter(each => each.status === status)
+  return {
+    status: status ?? 'skip',
+    detail: () => alike.map(({ detail }) => said(detail)).join('; '),
+    next: alike.flatMap(({ next }) => next),
+  }
+}

@@ -1,0 +1,245 @@
+import { both, plural } from '../lib/language.ts'
+import { texts as sharedTexts } from '../lib/texts.ts'
+
+export const texts = {
+  summary: both('check everything that pixctl works with', 'verifica tudo o que o pixctl usa'),
+  description: both(
+    `Checks this machine (Node, folders, saved state, keychain), the service (base URL, API key, clock, realtime token) and the proxy and the shared inbox, if they are set. Each check ends with ok, warn, fail or skip, and says what to do.
+
+Nothing is changed, no file is made, and no secret is shown. Exit 1 if a check fails.`,
+    `Verifica este computador (Node, pastas, dados salvos, chaveiro), o serviço (URL base, chave de API, relógio, token do canal em tempo real) e o proxy e a caixa de entrada compartilhada, se houver. Cada verificação termina com ok, aviso, FALHA ou pulada (para scripts: ok, warn, fail, skip) e diz o que fazer.
+
+Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina com o código 1 se alguma verificação falhar.`,
+  ),
+  labels: {
+    node: both('node', 'node'),
+    config_folder: both('config_folder', 'configuração'),
+    data_folder: both('data_folder', 'pasta de dados'),
+    cache_folder: both('cache_folder', 'pasta de cache'),
+    state: both('state', 'dados salvos'),
+    keychain: both('keychain', 'chaveiro'),
+    profile: both('profile', 'perfil'),
+    proxy: both('proxy', 'proxy'),
+    base_url: both('base_url', 'URL base'),
+    clock: both('clock', 'relógio'),
+    api_key: both('api_key', 'chave de API'),
+    realtime: both('realtime', 'tempo real'),
+    inbox: both('inbox', 'caixa de entrada'),
+  },
+  statuses: {
+    ok: both('ok', 'ok'),
+    warn: both('warn', 'aviso'),
+    fail: both('FAIL', 'FALHA'),
+    skip: both('skip', 'pulada'),
+  },
+  checking: both(
+    (names: string) => `checking: ${names}`,
+    names => `verificando: ${names}`,
+  ),
+  passed: both(
+    (warnings: number) =>
+      `no check failed${warnings === 0 ? '' : `; ${warnings} ${plural(warnings, 'warning', 'warnings')}`}`,
+    warnings =>
+      `nenhuma verificação falhou${warnings === 0 ? '' : `; ${warnings} ${plural(warnings, 'aviso', 'avisos')}`}`,
+  ),
+  failed: both(
+    (names: readonly string[]) =>
+      `${names.length} ${plural(names.length, 'check', 'checks')} failed: ${names.join(', ')}`,
+    names =>
+      `${names.length} ${plural(names.length, 'verificação falhou', 'verificações falharam')}: ${names.join(', ')}`,
+  ),
+  tooLong: both(
+    (seconds: number) => `no result within ${seconds} s`,
+    seconds => `nenhum resultado em ${seconds} s`,
+  ),
+  tryAgain: both(
+    'run it again; --debug shows what it waits for',
+    'execute de novo; --debug mostra o que ele está esperando',
+  ),
+
+  largeState: both('a large state takes longer', 'muitos dados demoram mais'),
+
+  folder: both(
+    (path: string, mode: string) => `${path}${mode}`,
+    (path, mode) => `${path}${mode}`,
+  ),
+  room: both(
+    (free: string) => `${free} free`,
+    free => `${free} livres`,
+  ),
+  free: both(
+    (path: string, free: string) => `the disk of ${path} has only ${free} free`,
+    (path, free) => `o disco de ${path} tem só ${free} livres`,
+  ),
+  freeSpace: both('free some space on that disk', 'libere espaço nesse disco'),
+  notThereYet: both(
+    (path: string) => `${path} isn't there yet: pixctl makes it when it needs it`,
+    path => `${path} ainda não existe: o pixctl vai criá-la quando precisar`,
+  ),
+  noFolder: both(
+    (path: string) => `${path} is not a folder`,
+    path => `${path} não é uma pasta`,
+  ),
+  notWritable: both(
+    (path: string, code: string) => `${path} can't be written (${code})`,
+    (path, code) => `não é possível gravar em ${path} (${code})`,
+  ),
+  checkFolder: both(
+    'check the disk and the permissions of that folder',
+    'confira o disco e as permissões dessa pasta',
+  ),
+  otherFolder: (kind: 'config' | 'data' | 'cache') =>
+    both(
+      `or choose another folder with PIXCTL_${kind.toUpperCase()}_DIR`,
+      `ou escolha outra pasta com PIXCTL_${kind.toUpperCase()}_DIR`,
+    ),
+  open: both(
+    (path: string, mode: string) => `other users can look into ${path} (mode ${mode})`,
+    (path, mode) => `outros usuários podem ver ${path} (modo ${mode})`,
+  ),
+
+  keychainAnswers: both('it answers', 'responde'),
+  keychainHasNot: both(
+    (secret: string) => `it didn't return the ${secret}: it is locked, or the secret was removed from it`,
+    secret => `ele não devolveu o segredo (${secret}): está bloqueado, ou o segredo foi removido dele`,
+  ),
+  keychainNotNeeded: both(
+    'no secret of this profile is kept in it',
+    'nenhum segredo deste perfil está guardado nele',
+  ),
+  unlockOrLogIn: both(
+    'unlock the keychain, or log in again',
+    'desbloqueie o chaveiro, ou faça login de novo',
+  ),
+
+  nothingKept: both('nothing is kept yet', 'ainda não há nada guardado'),
+  stateWhole: both(
+    (count: number, size: string) => `${count} ${plural(count, 'file is', 'files are')} whole, ${size}`,
+    (count, size) => `${count} ${plural(count, 'arquivo íntegro', 'arquivos íntegros')}, ${size}`,
+  ),
+  olderFile: both(
+    (file: string, version: number, newest: number) =>
+      `${file} has version ${version}: pixctl brings it to ${newest} when it opens it`,
+    (file, version, newest) =>
+      `${file} está na versão ${version}: o pixctl o atualiza para a ${newest} ao abri-lo`,
+  ),
+  newerFile: both(
+    (file: string, version: number, newest: number) =>
+      `${file} was written by a newer pixctl (version ${version}, and this one knows ${newest})`,
+    (file, version, newest) =>
+      `${file} foi gravado por um pixctl mais novo (versão ${version}, e este conhece até ${newest})`,
+  ),
+  updatePixctl: both('update pixctl', 'atualize o pixctl'),
+  emptyFile: both(
+    (file: string) => `${file} is empty: its content is lost`,
+    file => `${file} está vazio: o conteúdo foi perdido`,
+  ),
+  otherThanFile: both(
+    (file: string, what: string) => `${file} can't be used: ${what}`,
+    (file, what) => `não é possível usar ${file}: ${what}`,
+  ),
+  damagedFile: both(
+    (file: string, why: string) => `${file} is damaged (${why})`,
+    (file, why) => `${file} está corrompido (${why})`,
+  ),
+  unreadableFile: both(
+    (file: string, why: string) => `${file} can't be read (${why})`,
+    (file, why) => `não é possível ler ${file} (${why})`,
+  ),
+  restoreOrMove: both(
+    'restore it from a backup, or move it away to start without its creations and events',
+    'restaure de um backup, ou tire-o de lá para começar sem as cobranças e os eventos dele',
+  ),
+  restoreOrForget: both(
+    'move it away to start without the refused deliveries that it keeps for the inspector',
+    'tire-o de lá para começar sem as entregas recusadas que ele guarda para o inspetor',
+  ),
+  restoreOrSync: both(
+    'restore it from a backup, or move it away and read again what the service still lists',
+    'restaure de um backup, ou tire-o de lá e leia de novo o que o serviço ainda lista',
+  ),
+
+  profile: both(
+    (name: string, secrets: readonly string[]) =>
+      `${name}, with ${secrets.length === 0 ? 'no stored secret' : secrets.join(', ')}`,
+    (name, secrets) =>
+      `${name}, ${secrets.length === 0 ? 'sem segredos guardados' : `com ${secrets.join(', ')}`}`,
+  ),
+  noProfile: both(
+    (name: string) => `there is no profile "${name}" yet`,
+    name => `ainda não há o perfil "${name}"`,
+  ),
+  toLogIn: both('to log in', 'para entrar'),
+  thenLogIn: both('then log in again', 'depois, faça login de novo'),
+  ofVariable: both(
+    'it comes from PIXCTL_API_KEY: correct it there, or unset it to use the stored one',
+    'ela vem de PIXCTL_API_KEY: corrija nessa variável, ou remova-a para usar a chave guardada',
+  ),
+  orTry: both('or try pixctl with a sandbox', 'ou experimente o pixctl com um sandbox'),
+
+  noBaseUrl: both('there is no base URL yet', 'ainda não há URL base'),
+  answers: both(
+    (url: string, ms: number) => `${url} answers (${ms} ms)`,
+    (url, ms) => `${url} responde (${ms} ms)`,
+  ),
+  noAnswer: both('the base URL gives no answer', 'a URL base não responde'),
+  noDate: both("the service's answers have no Date", 'as respostas do serviço não têm o cabeçalho Date'),
+  clockRight: both(
+    (seconds: number) => `it differs from the service's by no more than ${seconds} s`,
+    seconds => `a diferença para o do serviço não passa de ${seconds} s`,
+  ),
+  clockOff: both(
+    (seconds: number, isAhead: boolean) =>
+      `it is ${seconds} s ${isAhead ? 'ahead of' : 'behind'} the service's`,
+    (seconds, isAhead) => `está ${seconds} s ${isAhead ? 'adiantado' : 'atrasado'} em relação ao do serviço`,
+  ),
+  setClock: both(
+    'set the clock of this machine by the network (NTP): signatures are valid for 5 minutes',
+    'acerte o relógio deste computador pela rede (NTP): as assinaturas valem por 5 minutos',
+  ),
+  mayDo: both(
+    (permissions: string) => `the service accepts it: ${permissions}`,
+    permissions => `o serviço a aceita: ${permissions}`,
+  ),
+  mayNothing: both(
+    'the service accepts it, but it has no permission',
+    'o serviço a aceita, mas ela não tem permissões',
+  ),
+  newKey: both('make a key with permissions in the dashboard', 'crie uma chave com permissões no painel'),
+
+  noRealtime: both(
+    'there is no realtime URL: only events tail and charge wait use it',
+    'não há URL do canal em tempo real: só events tail e charge wait a usam',
+  ),
+  tokenAccepted: both(
+    (host: string) => `${host} accepts the token`,
+    host => `${host} aceita o token`,
+  ),
+  noProxy: both('HTTPS_PROXY is not set', 'HTTPS_PROXY não está definida'),
+  proxyUsed: both(
+    (proxy: string, hosts: string) => `${proxy} is used for ${hosts}`,
+    (proxy, hosts) => `${proxy} é usado para ${hosts}`,
+  ),
+  proxyUnused: both(
+    (proxy: string) => `${proxy} is set, and not used for this profile`,
+    proxy => `${proxy} está definido, mas não é usado para este perfil`,
+  ),
+  proxyAway: both(
+    (proxy: string, why: string) => `nothing answers at ${proxy} (${why})`,
+    (proxy, why) => `nada responde em ${proxy} (${why})`,
+  ),
+  behindProxy: both(
+    (proxy: string) => `it can't be asked: ${sharedTexts.proxyAway(proxy)}`,
+    proxy => `não foi possível verificar: ${sharedTexts.proxyAway(proxy)}`,
+  ),
+  checkProxy: sharedTexts.checkProxy,
+  inboxHere: both('it is on this machine: see state', 'fica neste computador: veja os dados salvos'),
+  inbox: both(
+    (name: string, version: number) => `${name}, version ${version} of the schema, with all rights`,
+    (name, version) => `${name}, versão ${version} do esquema, com todas as permissões`,
+  ),
+  withWarning: both(
+    (inbox: string) => `${inbox}; with a warning, which is on stderr`,
+    inbox => `${inbox}; há um aviso no stderr`,
+  ),
+}

@@ -1,0 +1,130 @@
+/** How a long-running command ends: after a signal, after an error, or when it has shown `--max` lines. */
+
+import { aborted, ClosedPipe, type Host } from '../cli/host/host.ts'
+import { LostHold } from '../inbox/inbox.ts'
+import { Stopped } from '../lib/failure.ts'
+
+/** How long work in progress may still take after Ctrl-C or an error, in milliseconds. */
+const GRACE_MS = 2000
+/** The same after SIGTERM or SIGHUP. The process must end within ten seconds, and the results still have to be saved. */
+const DRAIN_MS = 8000
+/** The reason when `--max` was reached. */
+const MAX_SHOWN = Symbol('maxShown')
+
+export class GracefulShutdown {
+  readonly #host: Host
+  readonly #stopIntake = new AbortController()
+  readonly #stopForwarding = new AbortController()
+  readonly #graceOver = new AbortController()
+  readonly #readerGone = new AbortController()
+  readonly #done = new AbortController()
+
+  constructor(host: Host) {
+    this.#host = host
+  }
+
+  /** Aborts when nothing new should be accepted. Its reason says why the run ends. */
+  get stopIntake(): AbortSignal {
+    return this.#stopIntake.signal
+  }
+
+  /** Aborts when no more forwarding attempts should start. */
+  get stopForwarding(): AbortSignal {
+    return this.#stopForwarding.signal
+  }
+
+  /** Aborts when the time for work in progress is over. Used instead of the host's signal, which aborts earlier. */
+  get graceOver(): AbortSignal {
+    return this.#graceOver.signal
+  }
+
+  /** Aborts when the program that reads stdout has closed it. */
+  get readerGone(): AbortSignal {
+    return this.#readerGone.signal
+  }
+
+  /** Whether it ends because `--max` was reached. */
+  get reachedMax(): boolean {
+    return this.#stopIntake.signal.reason === MAX_SHOWN
+  }
+
+  /** Whether a service manager ends it (SIGTERM, SIGHUP), not a person or an error. */
+  get isTerminated(): boolean {
+    return isTermination(this.#stopIntake.signal.reason)
+  }
+
+  /** Whether all work has ended. */
+  get isDone(): boolean {
+    return this.#done.signal.aborted
+  }
+
+  /** Runs the work to its end. Then throws the reason why it ended, unless `--max` was reached. */
+  async run(work: () => Promise<void>): Promise<void> {
+    const { signal, neverWaitForTerminal } = this.#host
+    const interrupt = () => this.end(signal.reason)
+    signal.throwIfAborted()
+    neverWaitForTerminal?.()
+    signal.addEventListener('abort', interrupt, { once: true })
+    try {
+      await work()
+    } catch (error) {
+      signal.throwIfAborted()
+      // An error during the shutdown doesn't replace the reason.
+      if (!this.stopIntake.aborted || this.reachedMax) throw error
+    } finally {
+      signal.removeEventListener('abort', interrupt)
+      this.#done.abort()
+    }
+    signal.throwIfAborted()
+    if (!this.reachedMax) throw this.stopIntake.reason
+  }
+
+  /** `--max` was reached: work in progress gets all the time it needs. */
+  endAtMax(): void {
+    this.#stopIntake.abort(MAX_SHOWN)
+  }
+
+  /** Ends it for any other reason: work in progress gets only the grace time. */
+  end(reason: unknown): void {
+    this.#stopIntake.abort(reason)
+    this.#stopForwarding.abort()
+    if (reason instanceof ClosedPipe) this.#readerGone.abort()
+    const graceMs = isTermination(reason) ? DRAIN_MS : GRACE_MS
+    this.#host.clock.sleep(graceMs, this.#done.signal).then(
+      () => {
+        this.#graceOver.abort(reason)
+        // After a turn that was lost there may be another one.
+        if (!mayGoOn(reason)) this.#host.abandonOutput?.()
+      },
+      () => {},
+    )
+  }
+
+  /** Ends it with the reason of a signal: when that aborts, or at once if it has already. */
+  endWith(signal: AbortSignal): void {
+    const end = () => this.end(signal.reason)
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  }
+
+  /** Starts no more forwarding attempts. */
+  endForwarding(): void {
+    this.#stopForwarding.abort()
+  }
+
+  /** Waits for the work, but at most until `moreMs` after the end of the grace time. */
+  async withinGrace(work: Promise<unknown> | undefined, moreMs = 0): Promise<void> {
+    const graceOver = aborted(this.#graceOver.signal)
+    const later = moreMs === 0 ? graceOver : graceOver.then(() => this.#host.clock.sleep(moreMs))
+    await Promise.race([work, later])
+  }
+}
+
+/** Whether the reason is that another process may work. */
+export function mayGoOn(reason: unknown): boolean {
+  return reason instanceof LostHold
+}
+
+function isTermination(reason: unknown): boolean {
+  return reason instanceof Stopped && reason.category === 'terminated'
+}

@@ -1,0 +1,146 @@
+/**
+ * The steps that `webhook listen` and `events tail` share, in order: see {@link StreamRun.run}. What each command does
+ * in a step is in its engine, in the command's folder.
+ */
+
+import { type Context, type Flags, patienceOf } from '../cli/context/context.ts'
+import { ClosedPipe } from '../cli/host/host.ts'
+import { Output } from '../cli/output/output.ts'
+import type { Forwarding, ForwardingOptions } from '../forwarding/forwarding.ts'
+import { rememberAnswer, rememberTarget } from '../forwarding/last-target.ts'
+import type { ForwardOptions } from '../forwarding/options.ts'
+import type { Inbox } from '../inbox/inbox.ts'
+import { type Failure, saidBy } from '../lib/failure.ts'
+import type { Meter, Monitor } from '../monitor/monitor.ts'
+import { GracefulShutdown, mayGoOn } from './graceful-shutdown.ts'
+import { texts } from './texts.ts'
+import { watchedInbox } from './watched.ts'
+
+/** After the grace time: how long saving the results may still take, in milliseconds. */
+export const RECORD_MS = 500
+
+export interface StreamEngine {
+  readonly forwarding: Pick<Forwarding, 'run' | 'caughtUp' | 'pendingFailure' | 'forwarded'> | undefined
+  /** Opens the source of events. Errors come before anything is printed. */
+  open?(): Promise<void>
+  /** Says where the events come from. */
+  announce(): void | Promise<void>
+  /** Receives, saves and shows events until {@link GracefulShutdown.stopIntake}. An error ends the run. */
+  take(): Promise<void>
+  /** Accepts nothing more. Resolves when everything received is answered. */
+  close?(): Promise<void>
+  /**
+   * Writes the rest, within the grace time.
+   *
+   * @param forwarded resolves when the last forwarding attempt has ended and is recorded
+   */
+  drain(forwarded: Promise<void> | undefined): Promise<void>
+  /**
+   * Prints a summary.
+   *
+   * @param forwarding the forwarding counts as text; empty without forwarding
+   */
+  summarize(forwarding: readonly (() => string)[]): void
+  /** Rejects, with the reason, if it can't do its work now. Without it, the inbox says so. */
+  check?(): Promise<void>
+  /** The error that ends the run when nothing can be saved any more. */
+  writerEnded(why: Error): Failure
+}
+
+export interface StreamRunOptions {
+  flags: Flags
+  inbox: Inbox
+  /** The forwarding options, with the secret that signs. */
+  forward: (ForwardOptions & { secret: string }) | undefined
+  /** Undefined without --monitor. */
+  monitor: Monitor | undefined
+}
+
+export class StreamRun {
+  readonly #context: Context
+  readonly #options: StreamRunOptions
+  readonly shutdown: GracefulShutdown
+  /** Can write until the grace time is over. */
+  readonly out: Output
+  /** The options for the engine's forwarding; undefined without forwarding. */
+  readonly forwardingOptions: Omit<ForwardingOptions, 'view'> | undefined
+  /** Counts what happens; undefined without --monitor. */
+  readonly meter: Meter | undefined
+  #targetHasAnswered = false
+
+  constructor(context: Context, options: StreamRunOptions) {
+    const { flags, forward, inbox, monitor } = options
+    this.#context = context
+    this.#options = options
+    this.shutdown = new GracefulShutdown(context.host)
+    const { argv, env, clock, stdout, stderr } = context.host
+    const host = { argv, env, clock, stdout, stderr, signal: this.shutdown.graceOver }
+    this.out = new Output(host, flags)
+    this.meter = monitor?.meter
+    this.forwardingOptions = forward && {
+      ...forward,
+      host,
+      out: this.out,
+      inbox,
+      debug: context.debug,
+      signal: this.shutdown.stopForwarding,
+      onSent: (status, ms) => {
+        monitor?.meter.forwarded(status, ms)
+        if (status !== null && !this.#targetHasAnswered) this.#noteAnswer(forward.to)
+      },
+    }
+  }
+
+  /** Runs until `--max` is reached; otherwise throws the reason why it ended. */
+  async run(engine: StreamEngine): Promise<void> {
+    await this.shutdown.run(async () => {
+      const { shutdown } = this
+      await this.#start(engine)
+      const forwarded = engine.forwarding?.run().catch(error => shutdown.end(error))
+      try {
+        // A slow disk may block it for longer than the grace time.
+        await shutdown.withinGrace(engine.take())
+      } catch (error) {
+        shutdown.end(error)
+      }
+      await engine.close?.()
+      const patienceMs = patienceOf(this.#options.flags)
+      if (shutdown.reachedMax) await engine.forwarding?.caughtUp(patienceMs)
+      // The current attempt ends with the grace time. It is recorded, because it may have reached the target.
+      shutdown.endForwarding()
+      await engine.drain(forwarded)
+      // Nobody reads the output any more, or it goes on later.
+      const { reason } = shutdown.stopIntake
+      const isLast = !(reason instanceof ClosedPipe || mayGoOn(reason))
+      if (isLast) engine.summarize(await this.#forwardingCounts(engine))
+      const pendingFailure = shutdown.reachedMax ? await engine.forwarding?.pendingFailure(patienceMs) : null
+      if (pendingFailure) throw pendingFailure
+    })
+  }
+
+  #noteAnswer(to: string): void {
+    this.#targetHasAnswered = true
+    rememberAnswer(this.#context, to).catch(error => this.out.warn(() => saidBy(error)))
+  }
+
+  async #start(engine: StreamEngine): Promise<void> {
+    const { forward, inbox, monitor } = this.#options
+    await engine.open?.()
+    if (forward) await rememberTarget(this.#context, forward.to)
+    await engine.announce()
+    const watched = watchedInbox(inbox, this.shutdown.stopIntake)
+    monitor?.watch(engine.check ? { ...watched, check: () => engine.check!() } : watched)
+    inbox.ended.then(why => {
+      if (!this.shutdown.isDone) this.shutdown.end(engine.writerEnded(why))
+    })
+  }
+
+  async #forwardingCounts({ forwarding }: StreamEngine): Promise<(() => string)[]> {
+    if (!forwarding) return []
+    const done = () => texts.forwarded(forwarding.forwarded)
+    const figures = await this.#options.inbox.figures().catch(() => null)
+    if (figures === null) return [done, texts.pendingUnknown]
+    const counts = [done, () => texts.stillPending(figures.pending)]
+    return figures.parked === 0 ? counts : [...counts, () => texts.parked(figures.parked)]
+  }
+}

@@ -1,0 +1,256 @@
+/**
+ * The inbox of a profile: every event that arrived, by webhook or over the realtime channel, saved before it is
+ * acknowledged. It knows what each channel has seen and what was forwarded, so that no event is processed twice,
+ * whichever channel brings it, and whichever process (docs/decisions/state.md#seen-and-processed).
+ *
+ * There are two engines, SQLite (`sqlite/`) and PostgreSQL (`postgres/`). Everything above this folder uses only this
+ * interface and `open.ts`, and doesn't know which engine it is.
+ */
+
+import { Failure, SaidError } from '../lib/failure.ts'
+import type { Text } from '../lib/language.ts'
+import { texts } from '../lib/sqlite/texts.ts'
+import type { Approval } from './approvals.ts'
+import type { Arrival, Delivery, ForwardState, Taken } from './arrival.ts'
+import type { Attempt, KeptAttempt } from './attempt.ts'
+import type { BloomFilter } from './bloom-filter.ts'
+import type { DeliveryQuery, ListedDelivery, ReplayChoice } from './choices.ts'
+import type { Place, PlaceElsewhere, Places, ProgressRecord, SavedPlace } from './shown.ts'
+
+export type { Approval, ChannelApproval } from './approvals.ts'
+export type { Arrival, Delivery, ForwardState, Listed, Taken } from './arrival.ts'
+export type { Attempt, EndedAttempt, KeptAttempt } from './attempt.ts'
+export type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from './choices.ts'
+export type { Place, PlaceElsewhere, Places, ProgressRecord, SavedPlace, ShownGroup } from './shown.ts'
+
+/** Nothing of a write is durable, or nobody knows whether it is. It may be written again: that does no harm. */
+export class NotKept extends SaidError {
+  override readonly name = 'NotKept'
+  /** SQLite's error code, if there is one; 13 is a full disk. */
+  readonly errcode: number | undefined
+  /** Whether the inbox can't be reached at the moment, and comes back by itself: "try again soon" is the answer. */
+  readonly away: boolean
+
+  constructor(
+    message: Text,
+    { errcode, away = false, cause }: { errcode?: number | undefined; away?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause })
+    this.errcode = errcode
+    this.away = away
+  }
+}
+
+/** Another process may have the role now: nothing was written, and the work of the role must end. */
+export class LostHold extends SaidError {
+  override readonly name = 'LostHold'
+
+  constructor() {
+    super(texts.otherHolds)
+  }
+}
+
+/** The inbox can't be reached at the moment, and comes back by itself. */
+export class InboxAway extends Failure {}
+
+/** Whether an error says that the inbox is only away. */
+export function isAway(error: unknown): error is Error {
+  return error instanceof InboxAway || (error instanceof NotKept && error.away)
+}
+
+/**
+ * What processes of a profile do in turn, or together: forward what is pending; show events and save the cursor; send what
+ * is parked.
+ */
+export type Role = 'forwarding' | 'cursor' | 'parked'
+
+/**
+ * `alone`: nobody else has the role. `shared`: others may have it too, if they take it in this mode. An engine whose
+ * processes can't work together gives it to one at a time in both modes.
+ */
+export type HoldMode = 'alone' | 'shared'
+
+/** A role that this process has. */
+export interface Hold {
+  readonly role: Role
+  /** Aborts when another process may have the role. Then nothing new may be started under it. */
+  readonly lost: AbortSignal
+  /** Gives the role and everything that was claimed under it to others. It never rejects: the hold ends by itself too. */
+  release(): Promise<void>
+}
+
+/** What waits, for the metrics of --monitor and for what a run says at its start. */
+export interface Figures {
+  pending: number
+  parked: number
+  /** When the oldest pending delivery arrived, in ISO 8601; null if none is pending. */
+  oldestPending: string | null
+}
+
+/** What an inbox holds. */
+export interface Contents {
+  deliveries: number
+  pending: number
+  parked: number
+  /** Events that `events tail` has shown. */
+  shown: number
+  /** When the oldest thing in it arrived, in ISO 8601; null if it is empty. */
+  oldest: string | null
+  /** What it takes on the disk. */
+  bytes: number
+}
+
+/** What {@link Inbox.prune} has dropped so far. */
+export interface Pruned {
+  deliveries: number
+  shown: number
+}
+
+/** What `events tail` has shown, and how far each stream has been read. Saved by {@link Inbox.progress}. */
+export interface ShownEvents {
+  /** The saved places of a stream. */
+  places(stream: string): Promise<Places>
+  /** The time that a place of a stream has reached ({@link SavedPlace}); null if there is no such place. */
+  reachedAt(stream: string, place: Place): Promise<string | null>
+  /** The place of this kind that has reached the latest time at another address; null if there is none. */
+  elsewhere(stream: string, place: Place): Promise<PlaceElsewhere | null>
+  /** The place that has reached the earliest time, at any address; null if there is none. */
+  oldestPlace(): Promise<SavedPlace | null>
+  /** Removes the places of a stream, or one of them, and says whether there were any. */
+  forget(stream: string, place?: Place): Promise<boolean>
+  /**
+   * Which of these events were shown before.
+   *
+   * @param hashes of the ids, in the same order
+   */
+  before(ids: readonly string[], hashes: readonly number[]): Promise<Set<string>>
+  /** Puts everything that was shown before into a filter, in the background. It may reject; the filter then stays unfilled. */
+  fill(filter: BloomFilter): Promise<void>
+}
+
+/** Writing. Each resolves when its work is durable. What comes in one turn of the event loop goes into one commit. */
+export interface InboxWriting {
+  /** Resolves when it can write; rejects if it never will. It isn't necessary to wait: earlier work is written then. */
+  readonly ready: Promise<void>
+  /** Resolves when nothing can be saved any more, with the reason. An inbox that is only away never ends. */
+  readonly ended: Promise<NotKept>
+
+  /**
+   * Saves an arrival. If its delivery id is there with the same bytes, it is a duplicate and isn't saved again. With
+   * other bytes it counts as new and is saved too: the id isn't signed, so a forged one must not block a delivery that is
+   * signed. Rejects with {@link NotKept}.
+   */
+  take(arrival: Arrival): Promise<Taken>
+
+  /**
+   * Records an attempt to forward a delivery, of any process. With the outcome `done` (a 2xx) its event counts as
+   * processed, also for other pending deliveries of that event. `failed` leaves it as it is. No hold is needed: what was
+   * sent must be recorded, although the role may be lost. Rejects with {@link NotKept}.
+   */
+  attempted(attempt: Attempt): Promise<void>
+
+  /**
+   * Saves the progress of a stream. Rejects with {@link NotKept}, or with {@link LostHold}: a process that has lost
+   * the cursor must not move it.
+   *
+   * @param hold of the cursor; required if `record.saving`
+   */
+  progress(record: ProgressRecord, hold?: Hold): Promise<void>
+}
+
+/** Roles, and what waits to be forwarded. */
+export interface InboxQueue {
+  /** Whether processes on other machines may use it too. */
+  readonly isShared: boolean
+
+  /** Takes a role; null while another process has it. A role ends with its process, even if that is killed or stopped. */
+  hold(role: Role, mode: HoldMode): Promise<Hold | null>
+
+  /**
+   * The first pending delivery of up to `most` payments, in order of arrival. Only payments of which nothing is claimed:
+   * so each of their events waits for the one before it. Events without a payment wait for no other. Under a hold taken
+   * `alone` the order is one over all: the first deliveries that are pending and not claimed, whatever their payment, so
+   * that the next ones can be fetched while one is sent. A claim ends with
+   * {@link InboxWriting.attempted} (`done` or `parked`), {@link unclaim}, or the hold. Rejects with {@link LostHold}.
+   */
+  claim(hold: Hold, most: number): Promise<Delivery[]>
+
+  /** Ends claims, so that this process or another may claim them. They stay pending. */
+  unclaim(hold: Hold, ids: readonly number[]): Promise<void>
+
+  /** Of these deliveries, by the ids they are saved under, those whose event waits to be forwarded. */
+  pendingOf(deliveries: readonly string[]): Promise<Set<string>>
+
+  /** How many deliveries, up to a {@link InboxReading.mark}, wait to be forwarded. */
+  countPending(mark?: number): Promise<number>
+
+  /** Calls back when another process may have changed something, until it is stopped or the inbox is closed. */
+  watch(onChange: () => void): { stop(): void }
+}
+
+/** Reading. Everything rejects with a Failure that says what to do if the inbox can't be read. */
+export interface InboxReading {
+  /** A mark after everything that has arrived so far. */
+  mark(): Promise<number>
+  /** The delivery with this place in the order of arrival. */
+  at(id: number): Promise<Delivery | null>
+  /** The delivery that is saved under this id. */
+  find(delivery: string): Promise<Delivery | null>
+  /** What became of a delivery's event, and whether its channel had seen the event before. */
+  standing(delivery: Pick<Delivery, 'id'>): Promise<{ forward: ForwardState; verdict: Taken['verdict'] }>
+  /** The latest attempts to forward a delivery, in their order. An older pixctl has only counted them. */
+  attemptsOf(delivery: Pick<Delivery, 'id'>): Promise<KeptAttempt[]>
+  /** Whether two deliveries are of the same event. */
+  isSameEvent(
+    one: Pick<Delivery, 'id' | 'eventId'>,
+    other: Pick<Delivery, 'id' | 'eventId'>,
+  ): Promise<boolean>
+  /**
+   * How many deliveries, at most `most`, have come without a target since the last one that had one, and when the first
+   * of them came; null if none has.
+   */
+  withoutTarget(most: number): Promise<{ count: number; since: string } | null>
+  /**
+   * The other event that approves the same charge. For a `payment.approved`, every `deposit.approved` is searched.
+   * For a `deposit.approved`, only the latest events of each channel.
+   */
+  findOtherApproval(event: Pick<Arrival, 'event' | 'paymentId'>): Promise<Taken['otherApproval']>
+  /** The deliveries of both channels that match, newest first, in slices. */
+  deliveries(query: DeliveryQuery): AsyncGenerator<ListedDelivery[]>
+  /**
+   * Deliveries to be sent again, by their order of arrival, oldest first and each event once, in slices.
+   *
+   * @param mark deliveries after this {@link mark} aren't chosen
+   */
+  toReplay(choice: ReplayChoice, mark: number): AsyncGenerator<number[]>
+  /** The ids that deliveries are saved under that begin with a text, in their order, at most `most`. */
+  idsWith(prefix: string, most: number): Promise<string[]>
+  /** The ids of payments that begin with a text, in their order, at most `most`; only it if it is itself an id. */
+  paymentsWith(prefix: string, most: number): Promise<string[]>
+  /**
+   * From when on it has every event that arrived, in ISO 8601: the first arrival, or later if older ones were dropped. Null
+   * if nothing has arrived.
+   */
+  firstArrival(): Promise<string | null>
+  /** Every event that approves a payment, each time it arrived: first those of deliveries, then the others. */
+  approvals(): AsyncIterable<Approval>
+}
+
+export interface Inbox extends InboxWriting, InboxQueue, InboxReading {
+  readonly shown: ShownEvents
+  /** Rejects with the reason when a delivery can't be taken and kept now. Cheap enough for every second. */
+  check(): Promise<void>
+  /** Cheap enough for every few seconds. */
+  figures(): Promise<Figures>
+  contents(): Promise<Contents>
+  /**
+   * Drops what arrived before a time (milliseconds since the epoch), in batches that hold up nobody; says after each how
+   * much that is so far. Never what is pending or parked, a delivery whose event arrived again later, or what
+   * `pruneLimit` keeps, because the service may still send it. It may be ended at any time.
+   */
+  prune(before: number): AsyncGenerator<Pruned>
+  /** The time up to which {@link prune} would drop: `before`, or what `pruneLimit` makes of it. */
+  pruneLimit(before: number): Promise<number>
+  /** Ends everything. Work that isn't saved by then is rejected. */
+  close(): Promise<void>
+}

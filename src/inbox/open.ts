@@ -1,0 +1,67 @@
+/** Opens the inbox of a profile. Only here, and below, is it known which engine saves it. */
+
+import type { Clock } from '../lib/clock.ts'
+import { hasState } from '../state/database.ts'
+import type { Inbox } from './inbox.ts'
+import type { SchemaVersions, SharedInbox, Waiting } from './shared.ts'
+
+/** Which inbox. */
+export interface InboxPlace {
+  dataDir: string
+  profile: string
+  /** An inbox on PostgreSQL, in place of the one on this machine. */
+  shared?: SharedInbox | null | undefined
+}
+
+export interface OpenOptions {
+  /** How long a write may wait for another process, in milliseconds. */
+  busyMs?: number | undefined
+  /** The folder of the built program, for a run that saves a stream of events: it may write in its own thread. */
+  writingFrom?: string | undefined
+  clock?: Clock | undefined
+  /** For a shared inbox: how it waits for its server. */
+  waiting?: Waiting | undefined
+}
+
+/** Whether there is an inbox to read. */
+export async function hasInbox({ dataDir, profile, shared }: InboxPlace): Promise<boolean> {
+  return Boolean(shared) || hasState(dataDir, profile)
+}
+
+/**
+ * Opens the inbox, and creates it if there is none on this machine. Failure if it can't be used; Failure (network) if its
+ * server can't be reached.
+ */
+export async function openInbox(place: InboxPlace, options: OpenOptions = {}): Promise<Inbox> {
+  const { dataDir, profile, shared } = place
+  const { writingFrom, waiting, ...others } = options
+  if (shared) {
+    const { openShared } = await import('./postgres/open.ts')
+    return openShared(shared, profile, waiting, others.clock)
+  }
+  const { SqliteInbox } = await import('./sqlite/sqlite-inbox.ts')
+  const thread = writingFrom === undefined ? {} : { thread: `${writingFrom}/inbox-thread.cjs` }
+  return SqliteInbox.open({ dataDir, profile, ...others, ...thread })
+}
+
+/** The address of a shared inbox for messages, without a password; null for the inbox on this machine. */
+export async function nameOfInbox({ shared }: InboxPlace): Promise<string | null> {
+  if (!shared) return null
+  const { nameOfShared } = await import('./postgres/open.ts')
+  return nameOfShared(shared)
+}
+
+/**
+ * Looks whether a shared inbox can be used, and gives the version of its schema. Failure (usage, fault, forbidden, network)
+ * if it can't. Nothing is changed.
+ */
+export async function checkInbox(shared: SharedInbox, waiting: Waiting): Promise<number> {
+  const { checkShared } = await import('./postgres/open.ts')
+  return checkShared(shared, waiting)
+}
+
+/** Makes the schema of a shared inbox, or brings it up to date. Failure (fault) if it is newer. */
+export async function initInbox(shared: SharedInbox, waiting: Waiting): Promise<SchemaVersions> {
+  const { initShared } = await import('./postgres/open.ts')
+  return initShared(shared, waiting)
+}

@@ -1,0 +1,69 @@
+/**
+ * What can't be done in PostgreSQL at the moment, and is waited for: said once when that begins, again if there is
+ * something else to do about it, and when everything has worked for a while. So a server that fails now and then, or
+ * every second time, says it once.
+ */
+
+import type { Clock } from '../../../lib/clock.ts'
+import { stepText } from '../../../lib/suggestion.ts'
+import type { Waiting } from '../../shared.ts'
+import type { PostgresAddress } from './address.ts'
+import { Away, failureOf } from './errors.ts'
+
+/** How long everything must have worked before it is over, in milliseconds. */
+const BACK_MS = 5_000
+/** To reach PostgreSQL at all: any statement that succeeds shows that. */
+export const REACH = Symbol('reach')
+
+export type AbsenceOptions = Pick<Waiting, 'onAway' | 'onBack'>
+
+export class Absence {
+  readonly #options: AbsenceOptions
+  readonly #address: PostgresAddress
+  readonly #clock: Clock
+  #isClosed = false
+  /** The work that failed and has not succeeded since. */
+  readonly #failing = new Set<unknown>()
+  /** What to do, as it was said since it began. */
+  readonly #said = new Set<string>()
+  #cancelBack = () => {}
+
+  constructor(options: AbsenceOptions, address: PostgresAddress, clock: Clock) {
+    this.#options = options
+    this.#address = address
+    this.#clock = clock
+  }
+
+  /** Whether nothing fails. */
+  get isOver(): boolean {
+    return this.#failing.size === 0
+  }
+
+  /** @param work that can't be done */
+  begin(error: unknown, work: unknown): void {
+    if (this.#isClosed) return
+    const why = failureOf(error, this.#address)
+    this.#cancelBack()
+    this.#failing.add(work)
+    const next = why instanceof Away ? [] : why.next
+    const todo = next.map(step => stepText(step)).join('\n')
+    if (this.#said.has(todo)) return
+    this.#said.add(todo)
+    this.#options.onAway?.(why, next)
+  }
+
+  /** @param work that was done */
+  end(work: unknown): void {
+    if (!this.#failing.delete(work) || this.#failing.size > 0 || this.#isClosed) return
+    this.#cancelBack = this.#clock.setTimer(BACK_MS, () => {
+      this.#said.clear()
+      this.#options.onBack?.()
+    })
+  }
+
+  /** Says nothing more. */
+  close(): void {
+    this.#isClosed = true
+    this.#cancelBack()
+  }
+}

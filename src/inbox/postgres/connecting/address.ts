@@ -1,0 +1,95 @@
+/** Where the shared inbox is: from its address and, for what that leaves out, the environment, as libpq does it. */
+
+import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { Failure } from '../../../lib/failure.ts'
+import { hostList, POSTGRES_FORM, serversOf } from '../../../lib/postgres-url.ts'
+import type { SharedInbox } from '../../shared.ts'
+import { texts } from '../texts.ts'
+import { findPassword } from './password-file.ts'
+import { type Tls, tlsOf } from './tls.ts'
+import { refuseVariables } from './variables.ts'
+
+const DEFAULT_PORT = 5432
+/** Where Debian's packages and most others have the socket, and where PostgreSQL itself has it. */
+const SOCKET_FOLDERS = ['/var/run/postgresql', '/tmp']
+
+export interface PostgresAddress {
+  user: string
+  database: string
+  /** `postgres://user@host:5432/database`, for messages. */
+  shown: string
+}
+
+export interface PostgresServer extends PostgresAddress {
+  /** A name, an IP address, or the folder of a Unix socket. */
+  host: string
+  port: number
+  tls: Tls
+  /** Read when the server asks for it; undefined if there is none. */
+  password(): string | undefined
+}
+
+/** An inbox on one server, or on whichever of several can be written: they are tried in this order. */
+export type PostgresServers = PostgresAddress & { servers: readonly PostgresServer[] }
+
+type Place = Pick<PostgresServer, 'host' | 'port'>
+type Places = Omit<PostgresAddress, 'shown'> & { servers: readonly Place[] }
+
+/** Failure (usage) if something of it is not valid. */
+export function resolveAddress(shared: SharedInbox): PostgresServers {
+  const { url, env, hide } = shared
+  refuseVariables(env)
+  const places = placesOf(shared)
+  const resolved = (server: Place): PostgresServer => {
+    const place = { ...places, ...server }
+    return {
+      ...place,
+      tls: tlsOf(url.tls, place.host, shared),
+      password: () => {
+        const password = url.password ?? (env.PGPASSWORD || findPassword(place, shared))
+        if (password !== undefined) hide(password, encodeURIComponent(password))
+        return password
+      },
+      shown: shownAddress({ ...places, servers: [server] }),
+    }
+  }
+  return { ...places, servers: places.servers.map(resolved), shown: shownAddress(places) }
+}
+
+export function placesOf({ url, env }: Pick<SharedInbox, 'url' | 'env'>): Places {
+  const given = serversOf(url.host ?? env.PGHOST ?? '', url.port ?? env.PGPORT ?? '')
+  if (!given) throw new Failure('usage', texts.badPgPort, { next: texts.correctOrUnset })
+  const servers = given.map(({ host, port }) => ({
+    host: host || defaultHost(),
+    port: port === '' ? DEFAULT_PORT : Number(port),
+  }))
+  const user = url.user ?? (env.PGUSER || ownName())
+  return { servers, user, database: url.database ?? (env.PGDATABASE || user) }
+}
+
+/** Without the password. */
+export function shownAddress({ servers, user, database }: Places): string {
+  const name = `postgres://${encodeURIComponent(user)}@`
+  const path = encodeURIComponent(database)
+  const { host, port } = servers[0]!
+  if (servers.length > 1 || !isSocket(host)) return `${name}${hostList(servers)}/${path}`
+  return `${name}/${path}?host=${host}${port === DEFAULT_PORT ? '' : `&port=${port}`}`
+}
+
+/** Whether a host is the folder of a Unix socket. */
+export function isSocket(host: string): boolean {
+  return host.startsWith('/')
+}
+
+function defaultHost(): string {
+  return SOCKET_FOLDERS.find(folder => existsSync(`${folder}/.s.PGSQL.${DEFAULT_PORT}`)) ?? 'localhost'
+}
+
+function ownName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    throw new Failure('usage', texts.noUser, { next: POSTGRES_FORM })
+  }
+}

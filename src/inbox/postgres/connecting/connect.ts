@@ -1,0 +1,264 @@
+/**
+ * The connections to PostgreSQL: a few, shared by everything in this process. They are made again when PostgreSQL is
+ * back after it was away.
+ */
+
+import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
+import type { Clock } from '../../../lib/clock.ts'
+import { LostHold } from '../../inbox.ts'
+import { Call } from '../call.ts'
+import { texts } from '../texts.ts'
+import { Absence, type AbsenceOptions, REACH } from './absence.ts'
+import type { PostgresServers } from './address.ts'
+import { Connections, type WritablePool } from './connections.ts'
+import { isAway } from './error-kinds.ts'
+import { Away, awayReason, connectionError, statementError } from './errors.ts'
+import { keepListening, RETRY_MS } from './listening.ts'
+import type { Queryable, Statement } from './queryable.ts'
+
+/** How long the end waits for what is still open. */
+const CLOSE_MS = 1_000
+/** After the signal to stop: how long a statement may still take, and how often that is looked at. */
+const LAST_MS = 2_000
+const LAST_POLL_MS = 250
+
+export interface PostgresOptions extends AbsenceOptions {
+  clock: Clock
+  /** Ends the waiting for PostgreSQL at the start. Later: what PostgreSQL doesn't answer soon after it is given up. */
+  signal: AbortSignal
+  /** How long to wait for PostgreSQL at the start, and in {@link Postgres.patiently}. */
+  patienceMs: number
+  /** It runs until it is stopped: after the start, patiently() waits as long as it takes. */
+  keepsWaiting?: boolean
+}
+
+export class Postgres implements Queryable {
+  readonly address: PostgresServers
+  readonly #options: PostgresOptions
+  readonly #connections: Connections
+  readonly #closing = new AbortController()
+  /** Called when the pool is replaced. */
+  readonly #waiting = new Set<() => void>()
+  /** When each statement that has no answer yet was begun. */
+  readonly #running = new Map<object, number>()
+  #cancelLastCheck = () => {}
+  #pool: WritablePool
+  #hasStarted = false
+  #failures = 0
+  readonly absence: Absence
+
+  private constructor(connections: Connections, options: PostgresOptions) {
+    this.address = connections.address
+    this.#connections = connections
+    this.#options = options
+    this.absence = new Absence(options, this.address, options.clock)
+    this.#pool = connections.newPool()
+  }
+
+  /**
+   * Connects. Waits while PostgreSQL is away; then Failure (network). Other Failures if it refuses the user, can only be
+   * read, is too old, or isn't secure.
+   *
+   * @param check throws a Failure if this database can't be used; it runs once
+   */
+  static async open(
+    address: PostgresServers,
+    options: PostgresOptions,
+    check: (on: Queryable) => Promise<void> = async () => {},
+  ): Promise<Postgres> {
+    const opened = new Postgres(await Connections.load(address, options), options)
+    try {
+      await opened.#waitFor(() => opened.#start(check), options.signal)
+      return opened
+    } catch (error) {
+      await opened.close()
+      throw error
+    }
+  }
+
+  /** How often a statement has failed. After that, what was read before may belong to a schema that is gone. */
+  get failures(): number {
+    return this.#failures
+  }
+
+  async #start(check: (on: Queryable) => Promise<void>): Promise<void> {
+    const client = await this.#connection()
+    client.release()
+    await check(this)
+    this.#hasStarted = true
+    const { signal } = this.#options
+    if (signal.aborted) this.#checkLast(LAST_MS)
+    else signal.addEventListener('abort', this.#onStop, { once: true })
+  }
+
+  /** Runs a statement on a free connection. Rejects with {@link Away}, or with the error of PostgreSQL. */
+  query<Row extends QueryResultRow>(
+    statement: string | Statement | Call,
+    values?: unknown[],
+  ): Promise<QueryResult<Row>> {
+    return this.#using(async client => {
+      const result = await client.query<Row>(statement as QueryConfig, values as never)
+      if (statement instanceof Call) await statement.done
+      return result
+    })
+  }
+
+  /** Runs work in one transaction: committed when it resolves. Rejects as query() does, or with the error of the work. */
+  transaction<T>(work: (client: Queryable) => Promise<T>): Promise<T> {
+    return this.#using(async client => {
+      await client.query('BEGIN')
+      try {
+        const result = await work(client as Queryable)
+        await client.query('COMMIT')
+        return result
+      } catch (error) {
+        // A connection that leads nowhere is ended instead.
+        if (awayReason(error) === null) await client.query('ROLLBACK')
+        throw error
+      }
+    })
+  }
+
+  /**
+   * Does work again while it rejects because PostgreSQL is away, or, if it runs until it is stopped, for any reason but a
+   * lost role: for what can be repeated without harm.
+   */
+  patiently<T>(work: () => Promise<T>): Promise<T> {
+    return this.#waitFor(work, this.#closing.signal, this.#options.keepsWaiting)
+  }
+
+  /**
+   * Listens on a channel, with a connection of its own that is made again when it ends.
+   *
+   * @param heard called for each notification, and after each connection, because some may have been missed before
+   */
+  listen(channel: string, heard: (payload?: string) => void): { stop(): void } {
+    const stopped = new AbortController()
+    const over = AbortSignal.any([stopped.signal, this.#closing.signal])
+    void keepListening({ channel, heard, over, connections: this.#connections, clock: this.#options.clock })
+    return { stop: () => stopped.abort() }
+  }
+
+  /** Ends all connections. What waits in patiently() rejects. */
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return
+    this.#options.signal.removeEventListener('abort', this.#onStop)
+    this.#cancelLastCheck()
+    this.absence.close()
+    this.#closing.abort(new Away(this.address, texts.wasClosed))
+    const isLate = new Promise(resolve => this.#options.clock.setTimer(CLOSE_MS, () => resolve(null)))
+    const ended = this.#pool.end()
+    this.#tellWaiting()
+    await Promise.race([ended, isLate])
+    this.#connections.cut()
+  }
+
+  readonly #onStop = () => this.#checkLast(LAST_MS)
+
+  /** Gives up, some time after the signal to stop, what PostgreSQL doesn't answer. */
+  #checkLast(inMs: number): void {
+    const { clock } = this.#options
+    this.#cancelLastCheck = clock.setTimer(inMs, () => {
+      const oldest = Math.min(...this.#running.values())
+      if (this.absence.isOver && clock.monotonic() - oldest < LAST_MS) return this.#checkLast(LAST_POLL_MS)
+      this.absence.close()
+      this.#closing.abort(this.#options.signal.reason)
+      this.#tellWaiting()
+      this.#connections.cut()
+    })
+  }
+
+  async #waitFor<T>(work: () => Promise<T>, signal: AbortSignal, forever = false): Promise<T> {
+    const { clock, patienceMs } = this.#options
+    const deadline = forever ? Number.POSITIVE_INFINITY : clock.monotonic() + patienceMs
+    try {
+      for (;;) {
+        try {
+          return await work()
+        } catch (error) {
+          this.#closing.signal.throwIfAborted()
+          const left = deadline - clock.monotonic()
+          if (left <= 0 || (forever ? error instanceof LostHold : !isAway(error))) throw error
+          this.absence.begin(error, work)
+          await clock.sleep(Math.min(RETRY_MS, left), signal)
+        }
+      }
+    } finally {
+      this.absence.end(work)
+    }
+  }
+
+  async #using<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    this.#running.set(work, this.#options.clock.monotonic())
+    try {
+      return await this.#usingOne(work)
+    } finally {
+      this.#running.delete(work)
+    }
+  }
+
+  async #usingOne<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#connection()
+    const pool = this.#pool
+    let broken: Error | undefined
+    // Without a listener an error between two statements would end the process.
+    const onError = (error: Error) => {
+      broken = error
+    }
+    client.on('error', onError)
+    try {
+      const result = await work(client)
+      this.absence.end(REACH)
+      return result
+    } catch (cause) {
+      this.#failures++
+      const error = statementError(broken ?? cause, this.address)
+      if (error instanceof Away) {
+        this.absence.begin(error, REACH)
+        broken ??= error
+        // The other connections led to the same place.
+        this.#renew(pool)
+      }
+      throw error
+    } finally {
+      client.removeListener('error', onError)
+      client.release(broken)
+    }
+  }
+
+  /** A free connection. Who waits for one of a pool that is replaced gets one of the new pool. */
+  async #connection(): Promise<PoolClient> {
+    if (this.#closing.signal.aborted) throw this.#closing.signal.reason
+    const { promise: replaced, resolve } = Promise.withResolvers<null>()
+    const isReplaced = () => resolve(null)
+    this.#waiting.add(isReplaced)
+    const taking = this.#pool.connect()
+    try {
+      const client = await Promise.race([taking, replaced])
+      if (client) return client
+    } catch (cause) {
+      const error = connectionError(cause, this.address)
+      if (this.#hasStarted || error instanceof Away) this.absence.begin(error, REACH)
+      throw error
+    } finally {
+      this.#waiting.delete(isReplaced)
+    }
+    void taking.then(
+      late => late.release(true),
+      () => {},
+    )
+    return this.#connection()
+  }
+
+  /** New connections in place of a pool's. Statements that run on it end first. */
+  #renew(pool: WritablePool): void {
+    if (pool !== this.#pool || this.#closing.signal.aborted) return
+    this.#pool = this.#connections.newPool()
+    void pool.end().catch(() => {})
+    this.#tellWaiting()
+  }
+
+  #tellWaiting(): void {
+    for (const replaced of [...this.#waiting]) replaced()
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Roles as leases in the database. A lease is renewed long before it ends. This process counts it as lost before the
+ * server does, also when it was stopped for a while or its clock was set: so two processes never work at once.
+ */
+
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../../lib/clock.ts'
+import { type Hold, type HoldMode, LostHold, type Role } from '../inbox.ts'
+import type { Sql } from './sql.ts'
+
+/** How long a lease lasts by the server's clock, in milliseconds, and how often it is renewed. */
+const LEASE_MS = 10_000
+const RENEW_MS = 2_500
+/** How long after the start of the last renewal it still counts here. */
+const TRUST_MS = 8_000
+
+const HOLD = `SELECT pixctl.hold($1, $2, $3, $4, $5::integer * interval '1 millisecond') AS held`
+const RENEW = `UPDATE pixctl.holders SET expires_at = clock_timestamp() + $2::integer * interval '1 millisecond'
+  WHERE owner = $1 AND expires_at > clock_timestamp() RETURNING true AS renewed`
+
+export class Lease implements Hold {
+  readonly role: Role
+  readonly mode: HoldMode
+  readonly owner: string
+  readonly #sql: Sql
+  readonly #clock: Clock
+  readonly #onEnd: (lease: Lease) => void
+  readonly #lost = new AbortController()
+  #renewedAt: { monotonic: number; wall: number }
+  #cancelRenewal: () => void = () => {}
+  #cancelEnd: () => void = () => {}
+  #released = false
+
+  private constructor(
+    sql: Sql,
+    clock: Clock,
+    { role, mode, owner }: { role: Role; mode: HoldMode; owner: string },
+    since: { monotonic: number; wall: number },
+    onEnd: (lease: Lease) => void,
+  ) {
+    this.#sql = sql
+    this.#clock = clock
+    this.role = role
+    this.mode = mode
+    this.owner = owner
+    this.#renewedAt = since
+    this.#onEnd = onEnd
+    this.#renewLater()
+    this.#endInTime()
+  }
+
+  /** Null while another process has the role. */
+  static async take(
+    {
+      sql,
+      clock,
+      profile,
+      onEnd,
+    }: { sql: Sql; clock: Clock; profile: number; onEnd: (lease: Lease) => void },
+    role: Role,
+    mode: HoldMode,
+  ): Promise<Lease | null> {
+    const owner = randomUUID()
+    const since = { monotonic: clock.monotonic(), wall: clock.now() }
+    const row = await sql.row<{ held: boolean }>(HOLD, [profile, role, mode === 'alone', owner, LEASE_MS])
+    return row?.held ? new Lease(sql, clock, { role, mode, owner }, since, onEnd) : null
+  }
+
+  /** Looks at the clocks too: after a stop of the process, its timers may be late. */
+  get lost(): AbortSignal {
+    this.#check()
+    return this.#lost.signal
+  }
+
+  /** @throws LostHold */
+  demand(): void {
+    if (this.#released || this.lost.aborted) throw new LostHold()
+  }
+
+  async release(): Promise<void> {
+    if (this.#released) return
+    this.#released = true
+    this.#cancelTimers()
+    this.#onEnd(this)
+    // Without an answer it ends by itself.
+    await this.#sql
+      .rows('DELETE FROM pixctl.holders WHERE owner = $1', [this.owner], RENEW_MS)
+      .catch(() => {})
+  }
+
+  #check(): void {
+    if (this.#released || this.#lost.signal.aborted) return
+    const { monotonic, wall } = this.#renewedAt
+    const isOver =
+      this.#clock.monotonic() - monotonic >= TRUST_MS || Math.abs(this.#clock.now() - wall) >= TRUST_MS
+    if (isOver) this.#end()
+  }
+
+  #cancelTimers(): void {
+    this.#cancelRenewal()
+    this.#cancelEnd()
+  }
+
+  #end(): void {
+    this.#cancelTimers()
+    this.#lost.abort(new LostHold())
+    this.#onEnd(this)
+  }
+
+  /** Renews it again and again, whether or not the renewal before was answered: one that hangs must not end the lease. */
+  #renewLater(): void {
+    this.#cancelRenewal = this.#clock.setTimer(RENEW_MS, () => {
+      this.#renewLater()
+      void this.#renew()
+    })
+  }
+
+  #endInTime(): void {
+    this.#cancelEnd()
+    const leftMs = this.#renewedAt.monotonic + TRUST_MS - this.#clock.monotonic()
+    this.#cancelEnd = this.#clock.setTimer(leftMs, () => this.#check())
+  }
+
+  async #renew(): Promise<void> {
+    const since = { monotonic: this.#clock.monotonic(), wall: this.#clock.now() }
+    let renewed: boolean
+    try {
+      renewed = (await this.#sql.rows(RENEW, [this.owner, LEASE_MS], RENEW_MS)).length > 0
+    } catch {
+      // The next one may succeed.
+      return
+    }
+    this.#check()
+    if (this.#released || this.#lost.signal.aborted) return
+    if (!renewed) return this.#end()
+    if (since.monotonic <= this.#renewedAt.monotonic) return
+    this.#renewedAt = since
+    this.#endInTime()
+  }
+}

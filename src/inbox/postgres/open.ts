@@ -1,0 +1,79 @@
+/** Opens the inbox of a profile in a PostgreSQL database, and makes or updates its schema. */
+
+import { type Clock, systemClock } from '../../lib/clock.ts'
+import type { Inbox } from '../inbox.ts'
+import type { SchemaVersions, SharedInbox, Waiting } from '../shared.ts'
+import { placesOf, resolveAddress, shownAddress } from './connecting/address.ts'
+import { Postgres } from './connecting/connect.ts'
+import type { Queryable } from './connecting/queryable.ts'
+import { PostgresInbox } from './postgres-inbox.ts'
+import { checkRights } from './rights.ts'
+import { checkSchema, migrate, VERSION } from './schema.ts'
+import { Sql } from './sql.ts'
+
+/** Unless the caller says how long it can wait. */
+const SHORT: Waiting = { signal: new AbortController().signal, patienceMs: 5_000 }
+
+/** Failure (usage, fault, forbidden) if its schema isn't there, is of another version, or isn't for this user. */
+export async function openShared(
+  shared: SharedInbox,
+  profile: string,
+  waiting: Waiting = SHORT,
+  clock = systemClock,
+): Promise<Inbox> {
+  const postgres = await connect(shared, waiting, clock, async on => {
+    const sql = new Sql(on)
+    await checkSchema(sql)
+    if (waiting.keeps) await checkRights(sql)
+  })
+  const inbox = new PostgresInbox({ postgres, profile, clock, writes: waiting.keeps })
+  await inbox.ready
+  return inbox
+}
+
+/** Looks whether this user can use the schema, and gives its version. Failure as for {@link openShared}. */
+export async function checkShared(
+  shared: SharedInbox,
+  waiting: Waiting,
+  clock = systemClock,
+): Promise<number> {
+  const postgres = await connect(shared, waiting, clock, async on => {
+    const sql = new Sql(on)
+    await checkSchema(sql)
+    await checkRights(sql)
+  })
+  await postgres.close()
+  return VERSION
+}
+
+/** Makes the schema, or brings it up to date. Failure (fault) if it is newer. */
+export async function initShared(
+  shared: SharedInbox,
+  waiting: Waiting,
+  clock = systemClock,
+): Promise<SchemaVersions> {
+  const postgres = await connect(shared, waiting, clock)
+  try {
+    return { before: await postgres.transaction(migrate), after: VERSION }
+  } finally {
+    await postgres.close()
+  }
+}
+
+/** Its address for messages. */
+export function nameOfShared(shared: SharedInbox): string {
+  return shownAddress(placesOf(shared))
+}
+
+function connect(
+  shared: SharedInbox,
+  { keeps, ...waiting }: Waiting,
+  clock: Clock,
+  check?: (on: Queryable) => Promise<void>,
+): Promise<Postgres> {
+  return Postgres.open(
+    resolveAddress(shared),
+    { ...waiting, clock, ...(keeps ? { keepsWaiting: true } : {}) },
+    check,
+  )
+}

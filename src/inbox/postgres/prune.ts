@@ -1,0 +1,89 @@
+/** Drops what is old, in batches. Each is a commit, and any of them may be the last one. */
+
+import type { Clock } from '../../lib/clock.ts'
+import type { Pruned } from '../inbox.ts'
+import { wholeFrom } from '../prune-limit.ts'
+import { hashOf, idsOf } from '../shown.ts'
+import { integers } from './parameters.ts'
+import type { Sql } from './sql.ts'
+
+/** So many rows are looked at in a batch. */
+const BATCH = 500
+/** Others have the server for as long as a batch took, but at most so long, in milliseconds. */
+const LONGEST_REST_MS = 200
+
+interface Batch {
+  last: number | null
+  dropped: number
+}
+
+export async function* prune(
+  sql: Sql,
+  profile: number,
+  limitMs: number,
+  clock: Clock,
+): AsyncGenerator<Pruned> {
+  const before = new Date(limitMs).toISOString()
+  const pruned: Pruned = { deliveries: 0, shown: 0 }
+  // Before anything is dropped: from now on nobody may expect it to be here.
+  await sql.rows(
+    'UPDATE pixctl.profiles SET whole_from = greatest(whole_from, $2::timestamptz) WHERE id = $1',
+    [profile, wholeFrom(limitMs)],
+  )
+  for (let after: number | null = 0; after !== null; ) {
+    const batch: Batch = await rested(clock, async () => {
+      const row = await sql.row<{ last: number | null; dropped: number }>(
+        'SELECT last, dropped FROM pixctl.prune_deliveries($1, $2, $3, $4)',
+        [profile, before, after, BATCH],
+      )
+      return row!
+    })
+    after = batch.last
+    pruned.deliveries += batch.dropped
+    yield { ...pruned }
+  }
+  for (let shown: number | null = 0; shown !== null; ) {
+    pruned.shown += shown
+    yield { ...pruned }
+    shown = await rested(clock, () => dropShown(sql, profile, before))
+  }
+  for (let rows = 1; rows > 0; ) {
+    rows = await rested(clock, () => dropApprovals(sql, profile, before))
+    yield { ...pruned }
+  }
+}
+
+/** Drops the oldest events that were shown together, and says how many; null if all others are younger. */
+async function dropShown(sql: Sql, profile: number, before: string): Promise<number | null> {
+  const row = await sql.row<{ id: number; ids: string }>(
+    'SELECT id, ids FROM pixctl.shown WHERE profile_id = $1 AND shown_at < $2 ORDER BY id LIMIT 1',
+    [profile, before],
+  )
+  if (!row) return null
+  const hashes = idsOf(row.ids).map(hashOf)
+  await sql.rows(
+    `WITH ids AS (
+       DELETE FROM pixctl.shown_ids WHERE profile_id = $1 AND shown_id = $2 AND event_hash = ANY ($3::integer[])
+     )
+     DELETE FROM pixctl.shown WHERE profile_id = $1 AND id = $2`,
+    [profile, row.id, integers(hashes)],
+  )
+  return hashes.length
+}
+
+async function dropApprovals(sql: Sql, profile: number, before: string): Promise<number> {
+  const rows = await sql.rows(
+    `DELETE FROM pixctl.approvals WHERE profile_id = $1 AND id IN (
+       SELECT id FROM pixctl.approvals WHERE profile_id = $1 AND came_at < $2 ORDER BY id LIMIT ${BATCH}
+     ) RETURNING true`,
+    [profile, before],
+  )
+  return rows.length
+}
+
+async function rested<T>(clock: Clock, work: () => Promise<T>): Promise<T> {
+  const start = clock.monotonic()
+  const result = await work()
+  await clock.sleep(Math.min(LONGEST_REST_MS, clock.monotonic() - start))
+  return result
+}

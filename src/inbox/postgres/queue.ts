@@ -1,0 +1,100 @@
+/** Roles, and what waits to be forwarded. */
+
+import type { Clock } from '../../lib/clock.ts'
+import type { Delivery } from '../arrival.ts'
+import { type Hold, type HoldMode, LostHold, type Role } from '../inbox.ts'
+import { type DeliveryRow, EVENT_STATE, whole } from './columns.ts'
+import { isAway } from './connecting/error-kinds.ts'
+import { Lease } from './holds.ts'
+import { deliveryKey, storable } from './keys.ts'
+import type { Sql } from './sql.ts'
+import { lostHoldOr } from './write.ts'
+
+const CLAIM = whole('pixctl.claim($1, $2, $3, $4)', 'ORDER BY d.id', "'pending'")
+
+export class Queue {
+  readonly #sql: Sql
+  readonly #clock: Clock
+  readonly #held = new Set<Lease>()
+  /** What was claimed and isn't done, and the holds of which a claim got no answer: more may be claimed then. */
+  readonly #claimed = new Set<number>()
+  readonly #inDoubt = new Set<Lease>()
+
+  constructor(sql: Sql, clock: Clock) {
+    this.#sql = sql
+    this.#clock = clock
+  }
+
+  async hold(profile: number, role: Role, mode: HoldMode): Promise<Hold | null> {
+    const onEnd = (lease: Lease) => this.#held.delete(lease)
+    const lease = await Lease.take({ sql: this.#sql, clock: this.#clock, profile, onEnd }, role, mode)
+    if (lease) this.#held.add(lease)
+    return lease
+  }
+
+  /** The owner of a hold of this inbox. LostHold if it is over. */
+  ownerOf(hold: Hold | undefined): string {
+    if (!(hold instanceof Lease)) throw new LostHold()
+    hold.demand()
+    return hold.owner
+  }
+
+  async claim(profile: number, hold: Hold, most: number): Promise<Delivery[]> {
+    const owner = this.ownerOf(hold)
+    const lease = hold as Lease
+    try {
+      if (this.#inDoubt.has(lease)) await this.#unclaimUnknown(profile, owner)
+      this.#inDoubt.delete(lease)
+      const rows = await this.#sql.rows<DeliveryRow>(CLAIM, [profile, owner, lease.mode === 'alone', most])
+      for (const { id } of rows) this.#claimed.add(id)
+      return rows
+    } catch (error) {
+      if (isAway(error)) this.#inDoubt.add(lease)
+      throw lostHoldOr(error)
+    }
+  }
+
+  /** A delivery is done or parked: it isn't claimed any more. */
+  ended(id: number): void {
+    this.#claimed.delete(id)
+  }
+
+  async #unclaimUnknown(profile: number, owner: string): Promise<void> {
+    await this.#sql.rows(
+      'UPDATE pixctl.queue SET owner = NULL WHERE profile_id = $1 AND owner = $2 AND delivery_id <> ALL ($3::bigint[])',
+      [profile, owner, [...this.#claimed]],
+    )
+  }
+
+  async unclaim(profile: number, hold: Hold, ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return
+    await this.#sql.rows(
+      'UPDATE pixctl.queue SET owner = NULL WHERE profile_id = $1 AND owner = $2 AND delivery_id = ANY ($3::bigint[])',
+      [profile, (hold as Lease).owner, ids],
+    )
+    for (const id of ids) this.#claimed.delete(id)
+  }
+
+  async pendingOf(profile: number, deliveries: readonly string[]): Promise<Set<string>> {
+    const byKey = new Map(deliveries.map(each => [deliveryKey(profile, storable(each)), each] as const))
+    const rows = await this.#sql.rows<{ key: string }>(
+      `SELECT replace(d.delivery_key::text, '-', '') AS key FROM pixctl.deliveries AS d
+       WHERE d.delivery_key = ANY ($1::uuid[]) AND ${EVENT_STATE} = 'pending'`,
+      [[...byKey.keys()]],
+    )
+    return new Set(rows.flatMap(({ key }) => byKey.get(key) ?? []))
+  }
+
+  async countPending(profile: number, mark = Number.MAX_SAFE_INTEGER): Promise<number> {
+    const row = await this.#sql.row<{ count: number }>(
+      'SELECT count(*) AS count FROM pixctl.queue WHERE profile_id = $1 AND delivery_id <= $2',
+      [profile, mark],
+    )
+    return row!.count
+  }
+
+  /** Gives all roles to others. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#held].map(lease => lease.release()))
+  }
+}

@@ -1,0 +1,93 @@
+/** Whose the schema `pixctl` is, and what the connected user may do in it. */
+
+import { Failure } from '../../lib/failure.ts'
+import type { Text } from '../../lib/language.ts'
+import type { Sql } from './sql.ts'
+import { texts } from './texts.ts'
+
+type Rows = Pick<Sql, 'row' | 'rows'>
+
+interface Owner {
+  owner: string
+  user: string
+  /** The user is a member of the owner, as a superuser is of every role. */
+  isMember: boolean
+  mayEnter: boolean
+}
+
+/** The most names that an error lists. */
+const MOST_NAMES = 5
+
+/** Null if there is no schema. */
+export async function ownerOf(sql: Rows): Promise<Owner | null> {
+  const row = await sql.row<{ [Name in keyof Owner]: Owner[Name] }>(
+    `SELECT pg_get_userbyid(nspowner) AS owner, current_user::text AS user,
+       pg_has_role(nspowner, 'MEMBER') AS "isMember", has_schema_privilege(oid, 'USAGE') AS "mayEnter"
+     FROM pg_namespace WHERE nspname = 'pixctl'`,
+  )
+  return row ?? null
+}
+
+/** Rejects with a Failure (forbidden) unless the user may do everything there that a listener or a tail does. */
+export async function checkRights(sql: Rows): Promise<void> {
+  const schema = await ownerOf(sql)
+  const missing = schema?.mayEnter ? await missingIn(sql) : ['pixctl']
+  if (!schema || missing.length === 0) return
+  const names = missing.slice(0, MOST_NAMES).join(', ')
+  const more = Math.max(0, missing.length - MOST_NAMES)
+  throw new Failure('forbidden', () => texts.missingRights(schema.user, names, more), {
+    next: grantedBy(schema),
+  })
+}
+
+/** Only the owner changes the schema: what others add to it would belong to them. */
+export function belongsToOther(schema: Owner): Failure {
+  const { owner, user } = schema
+  return new Failure('forbidden', () => texts.belongsToOther(owner, user), {
+    next: [() => texts.runAs(owner), ...grantedBy(schema)],
+  })
+}
+
+/** Rejects with a Failure (forbidden) unless the user may make a schema in this database. */
+export async function checkMayMake(sql: Rows): Promise<void> {
+  const row = await sql.row<{ may: boolean; user: string; database: string }>(
+    `SELECT has_database_privilege(current_database(), 'CREATE') AS may, current_user::text AS user,
+       current_database()::text AS database`,
+  )
+  if (!row || row.may) return
+  const { user, database } = row
+  throw new Failure('forbidden', () => texts.mayNotMake(user, database), {
+    next: [texts.asDatabaseOwner, `GRANT CREATE ON DATABASE ${identifier(database)} TO ${identifier(user)};`],
+  })
+}
+
+function identifier(name: string): string {
+  return /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
+}
+
+function grantedBy({ owner, user }: Owner): Text[] {
+  const to = `TO ${identifier(user)}`
+  return [
+    () => texts.toGrant(user, owner),
+    `GRANT USAGE ON SCHEMA pixctl ${to};`,
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA pixctl ${to};`,
+    `GRANT USAGE ON ALL SEQUENCES IN SCHEMA pixctl ${to};`,
+  ]
+}
+
+/** Without the sequences of identity columns: who may insert may use them. Nobody but `inbox init` writes the version. */
+async function missingIn(sql: Rows): Promise<string[]> {
+  const rows = await sql.rows<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'pixctl'::regnamespace AND CASE relkind
+       WHEN 'r' THEN NOT has_table_privilege(oid, 'SELECT') OR (relname <> 'schema_version' AND NOT (
+         has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE')))
+       WHEN 'S' THEN NOT has_sequence_privilege(oid, 'USAGE') AND NOT EXISTS (
+         SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'i')
+       ELSE false END
+     UNION ALL
+     SELECT proname FROM pg_proc
+     WHERE pronamespace = 'pixctl'::regnamespace AND NOT has_function_privilege(oid, 'EXECUTE')
+     ORDER BY 1`,
+  )
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,137 @@
+/** What the inbox holds, and whether it can take more. */
+
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Clock } from '../../lib/clock.ts'
+import { type Arrival, type Contents, type Figures, LostHold, NotKept } from '../inbox.ts'
+import type { Postgres } from './connecting/connect.ts'
+import { isBadValue, isConflict } from './connecting/error-kinds.ts'
+import { oldestOf } from './reading.ts'
+import { iso, Sql } from './sql.ts'
+import { takeGroup } from './take.ts'
+import { texts } from './texts.ts'
+
+/** What takes longer can't be relied on: a sender gives up soon. */
+const CHECK_MS = 2_000
+/** More than most deliveries have: where this is saved, they are too. */
+const CHECK_BYTES = 64 * 1024
+
+/** Commits something. It takes no room, and needs no other table. */
+async function checkCommit(sql: Sql, profile: number): Promise<void> {
+  await sql.rows(
+    'UPDATE pixctl.profiles SET checked_at = clock_timestamp() WHERE id = $1',
+    [profile],
+    CHECK_MS,
+  )
+}
+
+/** Saves a delivery as any other, and takes it back before the commit. What it wrote stays on the disk until it is vacuumed. */
+async function checkTake(postgres: Postgres, profile: number): Promise<void> {
+  const id = randomUUID()
+  const arrival: Arrival = {
+    channel: 'webhook',
+    delivery: id,
+    event: 'check',
+    eventId: id,
+    paymentId: id,
+    receivedAt: new Date(0).toISOString(),
+    headers: '',
+    body: randomBytes(CHECK_BYTES),
+    forward: true,
+  }
+  await postgres.transaction(async on => {
+    // By the server: a statement that is only given up here goes on to wait there, one for each check.
+    await on.query(`SET LOCAL statement_timeout = ${CHECK_MS}; SAVEPOINT before`)
+    await takeGroup(new Sql(on), profile, [arrival], async () => null)
+    await on.query('ROLLBACK TO before')
+  })
+}
+
+/** How saving goes: the writes that haven't ended, and of each kind the last one that has. */
+export class Saves {
+  readonly #clock: Clock
+  readonly #postgres: Postgres
+  readonly #begun = new Set<{ at: number }>()
+  /** What could not be saved when it was last tried, and why. */
+  readonly #failed = new Map<string, unknown>()
+
+  constructor(postgres: Postgres, clock: Clock) {
+    this.#postgres = postgres
+    this.#clock = clock
+  }
+
+  async during<T>(kind: string, write: () => Promise<T>): Promise<T> {
+    const begun = { at: this.#clock.monotonic() }
+    this.#begun.add(begun)
+    try {
+      const result = await write()
+      this.#succeeded(kind)
+      return result
+    } catch (error) {
+      // The others are about what was to be saved.
+      if (!(error instanceof LostHold || isConflict(error) || isBadValue(error))) {
+        this.#failed.set(kind, error)
+        this.#postgres.absence.begin(error, kind)
+      }
+      throw error
+    } finally {
+      this.#begun.delete(begun)
+    }
+  }
+
+  #succeeded(kind: string): void {
+    this.#failed.delete(kind)
+    this.#postgres.absence.end(kind)
+  }
+
+  /** Throws if one of them takes too long: it may wait for a lock or a connection that {@link check} doesn't need. */
+  checkBegun(): void {
+    const now = this.#clock.monotonic()
+    const ms = Math.max(0, ...Array.from(this.#begun, ({ at }) => now - at))
+    if (ms <= CHECK_MS) return
+    throw new NotKept(() => texts.savesNothing(Math.floor(ms / 1000)), { away: true })
+  }
+
+  /** Rejects if nothing can be saved now. After a save that failed, only one like that of a delivery shows it. */
+  async check(profile: number): Promise<void> {
+    await checkCommit(new Sql(this.#postgres), profile)
+    const failed = [...this.#failed]
+    if (failed.length === 0) return
+    await checkTake(this.#postgres, profile)
+    for (const [kind, error] of failed) if (this.#failed.get(kind) === error) this.#succeeded(kind)
+  }
+}
+
+export async function figuresOf(sql: Sql, profile: number): Promise<Figures> {
+  const row = await sql.row<{ pending: number; parked: number; oldestPending: string | null }>(
+    `SELECT
+       (SELECT count(*) FROM pixctl.queue WHERE profile_id = $1) AS pending,
+       (SELECT count(*) FROM pixctl.parked WHERE profile_id = $1) AS parked,
+       (SELECT ${iso('received_at')} FROM pixctl.deliveries WHERE profile_id = $1 AND id = (
+         SELECT min(delivery_id) FROM pixctl.queue WHERE profile_id = $1)) AS "oldestPending"`,
+    [profile],
+  )
+  return row!
+}
+
+export async function contentsOf(sql: Sql, profile: number): Promise<Contents> {
+  const row = await sql.row<{ [Name in keyof Contents]: Contents[Name] }>(
+    `SELECT
+       ${iso(oldestOf('$1'))} AS oldest,
+       (SELECT count(*) FROM pixctl.deliveries WHERE profile_id = $1) AS deliveries,
+       (SELECT count(*) FROM pixctl.queue WHERE profile_id = $1) AS pending,
+       (SELECT count(*) FROM pixctl.parked WHERE profile_id = $1) AS parked,
+       (SELECT count(*) FROM pixctl.shown_ids WHERE profile_id = $1) AS shown,
+       (SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class c
+        WHERE c.relnamespace = 'pixctl'::regnamespace AND c.relkind = 'r') AS bytes`,
+    [profile],
+  )
+  return row!
+}
+
+/** The server's clock, in milliseconds since the epoch. */
+export async function serverTime(sql: Sql): Promise<number> {
+  const row = await sql.row<{ ms: number }>(
+    'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms',
+  )
+  return row!.ms
+}

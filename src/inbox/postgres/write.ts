@@ -1,0 +1,114 @@
+/** Records attempts to forward, in groups, and the progress of streams. */
+
+import { textOf } from '../../lib/text-bytes.ts'
+import { listsIn } from '../approvals.ts'
+import type { Attempt } from '../attempt.ts'
+import { LostHold } from '../inbox.ts'
+import type { Place, ProgressRecord } from '../shown.ts'
+import { HOLD_IS_OVER, isAway, stateOf } from './connecting/error-kinds.ts'
+import { storable } from './keys.ts'
+import { bigints, booleans, integers, smallints, texts, times } from './parameters.ts'
+import { iso, type Sql } from './sql.ts'
+
+/** Shorter than the end of a run may take. What isn't recorded by then is tried again. */
+const PATIENCE_MS = 5_000
+
+export class AttemptRecords {
+  readonly #sql: Sql
+  /** Deliveries with an attempt that may be recorded: PostgreSQL went away before it answered. */
+  readonly #inDoubt = new Set<number>()
+
+  constructor(sql: Sql) {
+    this.#sql = sql
+  }
+
+  /** Records attempts in one commit, but each once, also if it is called again after an error. */
+  async record(profile: number, attempts: readonly Attempt[]): Promise<undefined[]> {
+    const recorded = await this.#recorded(attempts.filter(({ id }) => this.#inDoubt.has(id)))
+    const missing = attempts.filter(each => !recorded.has(nameOf(each)))
+    try {
+      if (missing.length > 0) await recordAttempts(this.#sql, profile, missing)
+    } catch (error) {
+      if (isAway(error)) for (const { id } of missing) this.#inDoubt.add(id)
+      throw error
+    }
+    for (const { id } of attempts) this.#inDoubt.delete(id)
+    return attempts.map(() => undefined)
+  }
+
+  /** The names of those that are recorded. */
+  async #recorded(attempts: readonly Attempt[]): Promise<Set<string>> {
+    if (attempts.length === 0) return new Set()
+    const rows = await this.#sql.rows<Pick<Attempt, 'id' | 'at' | 'ms'>>(
+      `SELECT delivery_id AS id, ${iso('at')} AS at, ms FROM pixctl.attempts WHERE delivery_id = ANY ($1::bigint[])`,
+      [bigints(attempts.map(({ id }) => id))],
+    )
+    return new Set(rows.map(nameOf))
+  }
+}
+
+/** A delivery isn't sent twice in the same millisecond. */
+function nameOf({ id, at, ms }: Pick<Attempt, 'id' | 'at' | 'ms'>): string {
+  return `${id} ${at} ${Math.round(ms)}`
+}
+
+async function recordAttempts(sql: Sql, profile: number, attempts: readonly Attempt[]): Promise<void> {
+  const each = <Value>(of: (attempt: Attempt) => Value) => attempts.map(of)
+  const values = [
+    profile,
+    bigints(each(({ id }) => id)),
+    texts(each(({ outcome }) => outcome)),
+    times(each(({ at }) => at)),
+    texts(each(({ to }) => storable(to))),
+    smallints(each(({ status }) => status)),
+    integers(each(({ ms }) => Math.round(ms))),
+    texts(each(({ error }) => (error === null ? null : storable(error)))),
+    texts(each(({ answer }) => storable(answer))),
+    booleans(each(({ replay }) => replay)),
+  ]
+  await sql.rows('SELECT pixctl.attempted($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', values, PATIENCE_MS)
+}
+
+/** In one statement, so in one commit. Each place has its own time, and the rest has the time of now. */
+const SAVE = `
+  SELECT pixctl.progress($1, $2, $3, $4, $5, $6, $7, $8, $9, '{}', '{}')
+  UNION ALL
+  SELECT pixctl.progress($1, $2, $3, c.at, '{}', '{}', '{}', '{}', '{}', ARRAY[c.place], ARRAY[c.sequence])
+  FROM unnest($10::text[], $11::text[], $12::timestamptz[]) AS c (place, sequence, at)`
+
+/** @param owner of the hold that must live; null if none is needed */
+export async function saveProgress(
+  sql: Sql,
+  profile: number,
+  { stream, shown, approvals, places, reached, at }: ProgressRecord,
+  owner: string | null,
+): Promise<void> {
+  const lists = approvals.flatMap(listsIn)
+  const saved = Object.entries(places) as [Place, string][]
+  const hashes = shown.flatMap(group => [...group.hashes])
+  const groupOf = shown.flatMap((group, index) => new Array<number>(group.hashes.length).fill(index + 1))
+  const values = [
+    profile,
+    owner,
+    storable(stream),
+    at,
+    texts(shown.map(({ ids }) => textOf(ids))),
+    integers(hashes),
+    integers(groupOf),
+    texts(lists.map(({ depositOf }) => (depositOf === null ? null : storable(depositOf)))),
+    texts(lists.map(({ events }) => events)),
+    texts(saved.map(([place]) => place)),
+    texts(saved.map(([, sequence]) => sequence)),
+    times(saved.map(([place]) => reached[place]!)),
+  ]
+  try {
+    await sql.rows(SAVE, values)
+  } catch (error) {
+    throw lostHoldOr(error)
+  }
+}
+
+/** LostHold if that is what the database says. */
+export function lostHoldOr(error: unknown): unknown {
+  return stateOf(error) === HOLD_IS_OVER ? new LostHold() : error
+}

@@ -1,0 +1,173 @@
+/**
+ * The latest deliveries that were refused, for the inspector. They have a file of their own, apart from the inbox:
+ * nothing in it is ever forwarded, and anyone can fill it, so it holds only a few.
+ */
+
+import { existsSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { systemClock } from '../../lib/clock.ts'
+import { Failure } from '../../lib/failure.ts'
+import { said } from '../../lib/language.ts'
+import { fileOf, type Migration, openFile, reasonOf, transaction } from '../../lib/sqlite/database-file.ts'
+import { type Prepare, preparing } from '../../lib/sqlite/statements.ts'
+import { texts } from '../../lib/sqlite/texts.ts'
+
+/** How many are kept. */
+export const MAX_REJECTED = 200
+/** How much of a body is kept, in bytes. */
+export const MAX_REJECTED_BODY = 64 * 1024
+
+const NAME = 'rejected.db'
+/** The -wal file is cut to this size after it was copied into the file, in bytes. */
+const MAX_WAL_BYTES = 1024 * 1024
+
+/** A delivery that was refused. What it says of itself is not verified. */
+export interface RejectedArrival {
+  /** ISO 8601. */
+  receivedAt: string
+  method: string
+  path: string
+  /** Names and values in turn, one per line. */
+  headers: string
+  /** The start of the body; null if it was not read, or not kept. */
+  body: Uint8Array | null
+  /** The length of the whole body; null if it is unknown. */
+  bodyBytes: number | null
+  reason: string
+  /** The HTTP status of the answer. */
+  status: number
+  delivery: string | null
+  event: string | null
+  /** How far the time of its signature could be from `receivedAt`, in milliseconds. */
+  toleranceMs: number
+}
+
+/** A refused delivery as it is kept. */
+export interface Rejected extends RejectedArrival {
+  /** The order of arrival. */
+  id: number
+  body: Buffer | null
+}
+
+/** The same without headers and body. */
+export type ListedRejected = Omit<Rejected, 'headers' | 'body'>
+
+const MIGRATIONS: readonly Migration[] = [
+  `CREATE TABLE rejected (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      received_at TEXT NOT NULL,
+      method TEXT NOT NULL,
+      path TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      status INTEGER NOT NULL,
+      delivery TEXT,
+      event TEXT,
+      tolerance_ms INTEGER NOT NULL,
+      body_bytes INTEGER,
+      headers TEXT NOT NULL,
+      body BLOB
+    ) STRICT;
+  `,
+]
+
+/** The version of the file that this pixctl makes. */
+export const REJECTED_VERSION = MIGRATIONS.length
+
+const LISTED = `id, received_at AS receivedAt, method, path, reason, status, delivery, event,
+  tolerance_ms AS toleranceMs, body_bytes AS bodyBytes`
+
+export class RejectedStore {
+  readonly #database: DatabaseSync
+  readonly #prepare: Prepare
+
+  private constructor(database: DatabaseSync) {
+    this.#database = database
+    this.#prepare = preparing(database)
+  }
+
+  /**
+   * Opens the file of a profile, and creates it if there is none. Failure (fault) if it can't be used.
+   *
+   * @param busyMs how long to wait for another process, in milliseconds
+   */
+  static async open(dataDir: string, profile: string, busyMs: number): Promise<RejectedStore> {
+    const kind = {
+      name: NAME,
+      newer: texts.newerRejected,
+      migrations: MIGRATIONS,
+      unusable,
+      contentLost,
+    }
+    const database = await openFile(dataDir, profile, kind, systemClock)
+    // A power cut may lose the latest ones, never the file.
+    database.exec(
+      `PRAGMA busy_timeout = ${busyMs}; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${MAX_WAL_BYTES};`,
+    )
+    return new RejectedStore(database)
+  }
+
+  /** Whether there is such a file of the profile. */
+  static exists(dataDir: string, profile: string): boolean {
+    return existsSync(fileOf(dataDir, profile, NAME))
+  }
+
+  /** Adds these, in their order, and drops all but the latest. */
+  add(arrivals: readonly RejectedArrival[]): void {
+    transaction(this.#database, () => {
+      // First, so that the new ones take the place of the old ones in the file.
+      this.#prepare('DELETE FROM rejected WHERE id <= (SELECT max(id) FROM rejected) - ?').run(
+        MAX_REJECTED - arrivals.length,
+      )
+      const insert = this.#prepare(
+        `INSERT INTO rejected (received_at, method, path, reason, status, delivery, event, tolerance_ms,
+           body_bytes, headers, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      for (const each of arrivals) {
+        const { receivedAt, method, path, reason, status, delivery, event, toleranceMs } = each
+        const { bodyBytes, headers, body } = each
+        const start = body?.subarray(0, MAX_REJECTED_BODY) ?? null
+        insert.run(
+          ...[receivedAt, method, path, reason, status, delivery, event, toleranceMs],
+          ...[bodyBytes, headers, start],
+        )
+      }
+    })
+  }
+
+  /** All of them, newest first. */
+  list(): ListedRejected[] {
+    return this.#prepare(
+      `SELECT ${LISTED} FROM rejected ORDER BY id DESC`,
+    ).all() as unknown as ListedRejected[]
+  }
+
+  find(id: number): Rejected | null {
+    const row = this.#prepare(`SELECT ${LISTED}, headers, body FROM rejected WHERE id = ?`).get(
+      id,
+    ) as unknown as (Rejected & { body: Uint8Array | null }) | undefined
+    if (!row) return null
+    const { body } = row
+    return { ...row, body: body && Buffer.from(body.buffer, body.byteOffset, body.byteLength) }
+  }
+
+  /** A number that changes whenever another connection has written. */
+  version(): number {
+    return Number(this.#prepare('PRAGMA data_version').get()?.data_version)
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
+
+function contentLost(file: string): Failure {
+  return new Failure('fault', () => texts.rejectedLost(file), { next: () => texts.removeFile(file) })
+}
+
+function unusable(file: string, error: unknown): Failure {
+  const reason = reasonOf(error)
+  return new Failure('fault', () => texts.rejectedUnusable(file, said(reason)), {
+    next: texts.onlyCopies,
+    cause: error,
+  })
+}

@@ -1,0 +1,47 @@
+/** The thread that writes refused deliveries (rejected-writer.ts). Nothing waits for it. */
+
+import { existsSync, statfsSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { systemClock } from '../../lib/clock.ts'
+import { SaidError, saidBy } from '../../lib/failure.ts'
+import { useLanguage } from '../../lib/language.ts'
+import { stateFolder } from '../../lib/sqlite/folder.ts'
+import { texts } from '../../lib/sqlite/texts.ts'
+import { trustAs } from '../../lib/trust.ts'
+import { RejectedStore } from './rejected.ts'
+import type { RejectedBatch, RejectedData, RejectedWritten } from './writer.ts'
+
+/** How long one try waits for another process, in milliseconds. */
+const BUSY_MS = 1_000
+
+/** What must be free on the disk, in bytes: the last of it is left to the inbox. A write takes about half of this. */
+const MIN_FREE = 64 * 1024 * 1024
+
+const { dataDir, profile, allowGroup, language, hadFolder } = workerData as RejectedData
+trustAs({ allowGroup })
+useLanguage(language)
+let store: RejectedStore | undefined
+
+/** Opens the file if needed: a file that couldn't be used may have been removed since. */
+async function write({ arrivals, bodies }: RejectedBatch): Promise<RejectedWritten> {
+  const start = systemClock.monotonic()
+  let failed: string | null = null
+  try {
+    checkFree()
+    if (hadFolder && !existsSync(stateFolder(dataDir, profile))) throw new SaidError(texts.inboxMoved)
+    store ??= await RejectedStore.open(dataDir, profile, BUSY_MS)
+    store.add(arrivals.map((each, index) => ({ ...each, body: bodies[index] ?? null })))
+  } catch (error) {
+    store?.close()
+    store = undefined
+    failed = saidBy(error)
+  }
+  return { failed, ms: systemClock.monotonic() - start }
+}
+
+function checkFree(): void {
+  const { bavail, bsize } = statfsSync(dataDir)
+  if (bavail * bsize < MIN_FREE) throw new SaidError(texts.nearlyFull)
+}
+
+parentPort?.on('message', async (batch: RejectedBatch) => parentPort?.postMessage(await write(batch)))

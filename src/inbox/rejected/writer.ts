@@ -1,0 +1,202 @@
+/**
+ * Keeps refused deliveries in the background. Anyone can send them, as many as they like: so what they cost is bounded.
+ * The latest wait in memory, a thread writes them a few times a second, and the others are never written.
+ */
+
+import { existsSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import type { Clock } from '../../lib/clock.ts'
+import { type Language, language } from '../../lib/language.ts'
+import { stateFolder } from '../../lib/sqlite/folder.ts'
+import { texts } from '../../lib/sqlite/texts.ts'
+import { groupIsAllowed } from '../../lib/trust.ts'
+import { MAX_REJECTED, MAX_REJECTED_BODY, type RejectedArrival } from './rejected.ts'
+
+/** What the thread is started with. */
+export interface RejectedData {
+  dataDir: string
+  profile: string
+  /** Whether the group may write pixctl's files (src/lib/trust.ts). */
+  allowGroup: boolean
+  /** Of what it says when it fails. */
+  language: Language
+  /** Whether the profile had a folder. Then it isn't made again: it may be put back. */
+  hadFolder: boolean
+}
+
+/** Work for the thread: the bodies beside the rest, so that their memory is moved to it and not copied. */
+export interface RejectedBatch {
+  arrivals: Omit<RejectedArrival, 'body'>[]
+  bodies: (Uint8Array | null)[]
+}
+
+export interface RejectedWritten {
+  /** Why nothing of the batch was written; null if all of it was. */
+  failed: string | null
+  /** How long the write took, without the start of the thread, in milliseconds. */
+  ms: number
+}
+
+/** From the first refused delivery to its write, in milliseconds. */
+const COLLECT_MS = 200
+/** A pause after each write is this many times as long as the write, so that a slow disk is left to the inbox. */
+const REST = 4
+/** And at least so long if more came than are kept, in milliseconds: most of a flood isn't written at all. */
+const FLOOD_REST_MS = 2_000
+/** What the thread may use, in MiB. It holds little but the batch, which is outside of its heap. */
+const THREAD_LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 }
+/** How long the last write may take, in milliseconds. Perhaps the thread starts only then, on a busy machine. */
+const CLOSE_MS = 5_000
+
+export interface RejectedWriterOptions {
+  /** The file of rejected-thread.ts, the source or the built one. */
+  thread: string | URL
+  dataDir: string
+  profile: string
+  clock: Clock
+  /** Called when a write has failed; once, until one succeeds. */
+  onFault(message: string): void
+}
+
+/** A refused delivery on its way: all but the body is made only when it is written, because most never are. */
+export interface WaitingRejected {
+  body: Uint8Array | null
+  describe(): Omit<RejectedArrival, 'body'>
+  /** Whether the body may be kept; asked when it is written. */
+  mayKeep(body: Uint8Array): boolean
+}
+
+export class RejectedWriter {
+  readonly #options: RejectedWriterOptions
+  readonly #data: RejectedData
+  #thread: Worker | undefined
+  #waiting: WaitingRejected[] = []
+  /** Where the oldest one is, once there are {@link MAX_REJECTED}. */
+  #oldest = 0
+  #writing: Promise<void> | undefined
+  #cancelTimer: (() => void) | undefined
+  #restMs = 0
+  /** Whether some were dropped since the last write began. */
+  #flooded = false
+  #faulty = false
+  #closed = false
+
+  constructor(options: RejectedWriterOptions) {
+    this.#options = options
+    const { dataDir, profile } = options
+    const hadFolder = existsSync(stateFolder(dataDir, profile))
+    this.#data = { dataDir, profile, allowGroup: groupIsAllowed(), language: language(), hadFolder }
+  }
+
+  /** Takes one, and returns at once. If many wait, the oldest is dropped. */
+  add(rejected: WaitingRejected): void {
+    if (this.#closed) return
+    const { body } = rejected
+    const isLong = body !== null && body.length > MAX_REJECTED_BODY
+    // A copy of its start, so that the rest of it is freed.
+    const waiting = isLong
+      ? { ...rejected, body: new Uint8Array(body.subarray(0, MAX_REJECTED_BODY)) }
+      : rejected
+    if (this.#waiting.length < MAX_REJECTED) {
+      this.#waiting.push(waiting)
+    } else {
+      this.#waiting[this.#oldest] = waiting
+      this.#oldest = (this.#oldest + 1) % MAX_REJECTED
+      this.#flooded = true
+    }
+    this.#schedule()
+  }
+
+  /** Resolves when all that waits now was written, or could not be. */
+  async written(): Promise<void> {
+    while (this.#writing || this.#waiting.length > 0) await (this.#writing ?? this.#start())
+  }
+
+  /** Writes what waits, for a short time, and ends the thread. */
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#cancelTimer?.()
+    const inTime = new AbortController()
+    await Promise.race([this.written(), this.#options.clock.sleep(CLOSE_MS, inTime.signal).catch(() => {})])
+    inTime.abort()
+    await this.#thread?.terminate()
+  }
+
+  #schedule(): void {
+    if (this.#cancelTimer || this.#writing || this.#closed) return
+    this.#cancelTimer = this.#options.clock.setTimer(Math.max(COLLECT_MS, this.#restMs), () => {
+      this.#start()
+    })
+  }
+
+  /** One write at a time. */
+  #start(): Promise<void> {
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
+    const writing = this.#write().finally(() => {
+      this.#writing = undefined
+      if (this.#waiting.length > 0) this.#schedule()
+    })
+    this.#writing = writing
+    return writing
+  }
+
+  async #write(): Promise<void> {
+    const isFlood = this.#flooded
+    this.#flooded = false
+    const { failed, ms } = await this.#writeWaiting().catch((error: Error) => ({
+      failed: error.message,
+      ms: 0,
+    }))
+    if (failed !== null && !this.#faulty) this.#options.onFault(failed)
+    this.#faulty = failed !== null
+    this.#restMs = Math.max(REST * ms, isFlood ? FLOOD_REST_MS : 0)
+  }
+
+  async #writeWaiting(): Promise<RejectedWritten> {
+    const waiting = [...this.#waiting.slice(this.#oldest), ...this.#waiting.slice(0, this.#oldest)]
+    this.#waiting = []
+    this.#oldest = 0
+    const arrivals = waiting.map(each => each.describe())
+    // Copies: a small body may be a part of a chunk that others use.
+    const bodies = waiting.map(({ body, mayKeep }) =>
+      body !== null && mayKeep(body) ? new Uint8Array(body) : null,
+    )
+    return this.#send({ arrivals, bodies })
+  }
+
+  #send(batch: RejectedBatch): Promise<RejectedWritten> {
+    const { promise, resolve } = Promise.withResolvers<RejectedWritten>()
+    const thread = this.#started()
+    const onMessage = (written: RejectedWritten) => end(written)
+    const onError = (error: Error) => end({ failed: error.message, ms: 0 })
+    const onExit = () => end({ failed: texts.rejectedThreadEnded(), ms: 0 })
+    const end = (written: RejectedWritten) => {
+      thread.off('message', onMessage).off('error', onError).off('exit', onExit)
+      resolve(written)
+    }
+    thread.on('message', onMessage).on('error', onError).on('exit', onExit)
+    thread.postMessage(
+      batch,
+      batch.bodies.flatMap(body => (body ? [body.buffer as ArrayBuffer] : [])),
+    )
+    return promise
+  }
+
+  /** Most listeners never refuse a delivery, so the thread starts with the first. */
+  #started(): Worker {
+    if (this.#thread) return this.#thread
+    const thread = new Worker(this.#options.thread, {
+      workerData: this.#data,
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      resourceLimits: THREAD_LIMITS,
+    })
+    this.#thread = thread
+    // Without a listener, an error in the thread would end the process.
+    thread.on('error', () => {})
+    thread.once('exit', () => {
+      if (this.#thread === thread) this.#thread = undefined
+    })
+    return thread
+  }
+}

@@ -1,0 +1,38 @@
+/** Searches saved deliveries for a text: in their ids, their type, their amount and their body. */
+
+import { foldText } from '../contract/charge-filter.ts'
+import { approvalFacts } from '../contract/delivery.ts'
+import { fromReais, parseAmount } from '../contract/money.ts'
+import { dataOf } from './approvals.ts'
+
+/** The amount of a larger body isn't read: it would take too long. */
+export const MAX_PARSED = 64 * 1024
+
+/** The text in the form of {@link foldText}; and its centavos if it is an amount, such as `10,50` or `R$ 10,50`. */
+export function searchValues(text: string): [needle: string, amount: number | null] {
+  const needle = foldText(text)
+  return [needle, parseAmount(needle.replace(/^\s*r\$/, '').trim())]
+}
+
+/**
+ * Whether a delivery has the text, or is about the amount.
+ *
+ * @param ids its ids and its type, with a line break between them: it prevents a match that covers two
+ */
+export function isFound(needle: string, amount: number | null, ids: string, body: Uint8Array): boolean {
+  if (foldText(textOf(body)).includes(needle) || foldText(ids).includes(needle)) return true
+  const found = amount === null || body.length > MAX_PARSED ? null : amountOf(body)
+  return found !== null && fromReais(found) === amount
+}
+
+/** The amount of an event in reais; null if it has none. */
+export function amountOf(body: Uint8Array): number | null {
+  return approvalFacts(dataOf(body)).amount
+}
+
+/** The body as text, with the characters that its JSON escapes. */
+function textOf(body: Uint8Array): string {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
+  if (!text.includes('\\u')) return text
+  return text.replace(/\\u([0-9a-f]{4})/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
+}

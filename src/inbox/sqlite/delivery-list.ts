@@ -1,0 +1,135 @@
+/** Finds saved deliveries, newest first, in slices: between two of them other work of the process goes on. */
+
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
+import { systemClock } from '../../lib/clock.ts'
+import { endOfPrefix, type Prepare } from '../../lib/sqlite/statements.ts'
+import type { DeliveryFilter, DeliveryQuery, ListedDelivery } from '../choices.ts'
+import { amountOf, isFound, MAX_PARSED, searchValues } from '../search.ts'
+import { sameEvent } from './known.ts'
+import { STATE } from './states.ts'
+
+/** Whether the event of a delivery was forwarded, by any delivery and over either channel. */
+export const FORWARD = `coalesce(
+  (SELECT CASE max(CASE WHEN other.parked = 1 THEN 1 WHEN other.forward = 'done' THEN 2 WHEN other.forward = 'pending' THEN 3 ELSE 0 END)
+     WHEN 0 THEN 'none' WHEN 1 THEN 'parked' WHEN 2 THEN 'done' WHEN 3 THEN 'pending' END
+   FROM deliveries AS other
+   WHERE other.event_id = deliveries.event_id AND ${sameEvent('other', 'deliveries')}),
+  ${STATE})`
+
+/** Whether the channel of a delivery had seen its event before. */
+export const VERDICT = `CASE WHEN EXISTS (
+    SELECT 1 FROM deliveries AS other
+    WHERE other.event_id = deliveries.event_id AND other.channel = deliveries.channel AND other.id < deliveries.id
+      AND ${sameEvent('other', 'deliveries')})
+  THEN 'duplicate' ELSE 'accepted' END`
+
+export const columns = (forward: string) =>
+  `id, channel, delivery, coalesce(given, delivery) AS given, event, event_id AS eventId, payment_id AS paymentId,
+  received_at AS receivedAt, ${forward} AS forward, attempts, last_status AS lastStatus`
+
+/** The condition for {@link searchValues}. */
+const IS_FOUND = 'is_found(?, ?, concat_ws(char(10), delivery, event, event_id, payment_id), body)'
+
+/** A slice has at most so many deliveries. */
+const SLICE = 500
+/** How many deliveries a slice looks at, and how many if their bodies are searched: their number, and their bytes. */
+const LOOKS_AT = 2000
+/** It begins with so many, and looks at more as long as a slice takes less than this, in milliseconds. */
+const FIRST = { looksAt: 100, ms: 10 }
+const SEARCHES = { deliveries: 200, bytes: 1024 * 1024 }
+
+export class DeliveryList {
+  readonly #prepare: Prepare
+
+  constructor(database: DatabaseSync, prepare: Prepare) {
+    this.#prepare = prepare
+    // SQLite calls them by itself, so that only what is found is copied out of it.
+    database.function('amount_of', body => amountOf(body as Uint8Array))
+    database.function('is_found', (needle, amount, ids, body) =>
+      isFound(String(needle), amount as number | null, String(ids), body as Uint8Array) ? 1 : 0,
+    )
+  }
+
+  /** The deliveries that match, newest first, in slices that aren't empty. */
+  async *find(query: DeliveryQuery): AsyncGenerator<ListedDelivery[]> {
+    const { conditions, values } = conditionsOf(query)
+    const amount = query.amounts ? `CASE WHEN length(body) <= ${MAX_PARSED} THEN amount_of(body) END` : 'NULL'
+    const rows = this.#prepare(
+      `SELECT ${columns(FORWARD)}, ${VERDICT} AS verdict, ${amount} AS amount FROM deliveries
+       WHERE ${['id < ?', 'id >= ?', ...conditions].join(' AND ')} ORDER BY id DESC LIMIT ?`,
+    )
+    let top = Math.min(query.before ?? Number.POSITIVE_INFINITY, this.#end())
+    let looksAt = FIRST.looksAt
+    for (let left = query.limit; left > 0 && top > 1; ) {
+      const start = systemClock.monotonic()
+      const bottom = query.search === undefined ? Math.max(1, top - looksAt) : this.#bottomOfSearch(top)
+      const most = Math.min(left, SLICE)
+      const found = rows.all(top, bottom, ...values, most) as unknown as ListedDelivery[]
+      top = found.length === most ? found.at(-1)!.id : bottom
+      left -= found.length
+      // What became of an event takes long to find if it was delivered thousands of times.
+      const isQuick = systemClock.monotonic() - start < FIRST.ms
+      looksAt = isQuick ? Math.min(looksAt * 2, LOOKS_AT) : Math.max(1, Math.floor(looksAt / 4))
+      if (found.length > 0) yield found
+      await setImmediate()
+    }
+  }
+
+  /** The ids of payments that begin with a text, in their order, at most `most`; only it if it is itself an id. */
+  async paymentsWith(prefix: string, most: number): Promise<string[]> {
+    const rows = this.#prepare(
+      `SELECT DISTINCT payment_id AS id FROM deliveries
+       WHERE id < ? AND id >= ? AND payment_id >= ? AND payment_id < ?`,
+    )
+    const found = new Set<string>()
+    for (let top = this.#end(); top > 1; top -= LOOKS_AT) {
+      for (const { id } of rows.all(top, top - LOOKS_AT, prefix, endOfPrefix(prefix))) {
+        if (id === prefix) return [prefix]
+        if (found.size < most) found.add(String(id))
+      }
+      await setImmediate()
+    }
+    return [...found].sort()
+  }
+
+  /** After the newest delivery. */
+  #end(): number {
+    return Number(this.#prepare('SELECT max(id) AS id FROM deliveries').get()?.id ?? 0) + 1
+  }
+
+  /** Where a slice that is searched ends, so that it takes no longer if the bodies are large. */
+  #bottomOfSearch(top: number): number {
+    const { deliveries, bytes } = SEARCHES
+    const sizes = this.#prepare(
+      'SELECT id, length(body) AS size FROM deliveries WHERE id < ? ORDER BY id DESC LIMIT ?',
+    ).all(top, deliveries) as { id: number; size: number }[]
+    let sum = 0
+    for (const { id, size } of sizes) {
+      sum += size
+      if (sum > bytes) return id
+    }
+    return sizes.length < deliveries ? 1 : sizes.at(-1)!.id
+  }
+}
+
+function conditionsOf({ received, type, forward, verdict, paymentId, search }: DeliveryFilter): {
+  conditions: string[]
+  values: SQLInputValue[]
+} {
+  const conditions: string[] = []
+  const values: SQLInputValue[] = []
+  const add = (condition: string, ...of: SQLInputValue[]) => {
+    conditions.push(condition)
+    values.push(...of)
+  }
+  if (received?.from !== undefined) add('received_at >= ?', new Date(received.from).toISOString())
+  if (received?.before !== undefined) add('received_at < ?', new Date(received.before).toISOString())
+  if (type !== undefined) add('event = ?', type)
+  if (paymentId !== undefined) add('payment_id = ?', paymentId)
+  if (search !== undefined) add(IS_FOUND, ...searchValues(search))
+  // The most expensive ones last.
+  if (verdict !== undefined) add(`${VERDICT} = ?`, verdict)
+  if (forward !== undefined) add(`${FORWARD} = ?`, forward)
+  return { conditions, values }
+}

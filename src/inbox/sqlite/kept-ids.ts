@@ -1,0 +1,205 @@
+/**
+ * A Bloom filter over the ids in the inbox. It says of most new ids that they are new, without a look at the file. Until
+ * everything is in it, any id may be there. What other processes have written is added before each commit.
+ */
+
+import { setImmediate } from 'node:timers/promises'
+import type { Prepare } from '../../lib/sqlite/statements.ts'
+import type { Arrival } from '../arrival.ts'
+import { hashOf } from '../shown.ts'
+import type { Shown } from './shown.ts'
+
+/** What an id names: a delivery as it is saved, an event, or a payment that has a `deposit.approved`. */
+export type IdKind = 'delivery' | 'event' | 'deposit'
+
+/** So that one text has another hash as an id of another kind. */
+const SALT: Readonly<Record<IdKind, number>> = { delivery: 0x5bd1e995, event: 0, deposit: 0x2545f491 }
+
+/** At least so many bits for each id that is there at the start: then one new id in 70 needs a look. */
+const BITS_FOR_EACH = 16
+/** 4 MiB and 32 MiB. */
+const [MIN_BITS, MAX_BITS] = [25, 28]
+/** How many rows are read at once. */
+const SLICE = 1_000
+/** If other processes have written more rows than this, it is filled again in the background. */
+const MOST_AT_ONCE = 5_000
+
+/** The newest rows of each table that has ids, after one of them. The columns are those of {@link Row}. */
+const TABLES = {
+  deliveries: `SELECT id, received_at AS mark, delivery, event_id AS event,
+    iif(event = 'deposit.approved', payment_id, NULL) AS deposit FROM deliveries`,
+  approvals: 'SELECT id, events AS mark, deposit_of AS deposit FROM approvals',
+}
+type IdTable = keyof typeof TABLES
+
+/** A delivery as it is saved. */
+type AddedDelivery = Pick<Arrival, 'delivery' | 'event' | 'eventId' | 'paymentId' | 'receivedAt'>
+
+interface Row {
+  id: number
+  /** What else shows that a row is still the same, see {@link isSame}. */
+  mark?: string
+  delivery?: string
+  event?: string | null
+  deposit?: string | null
+}
+
+/** Every id of a kind in order, after one of them, by an index that has nothing else. */
+const LISTS: readonly [IdKind, string][] = [
+  ['delivery', 'SELECT delivery AS id FROM deliveries WHERE delivery > ? ORDER BY delivery'],
+  ['event', 'SELECT event_id AS id FROM deliveries WHERE event_id > ? ORDER BY event_id'],
+  [
+    'deposit',
+    `SELECT payment_id AS id FROM deliveries WHERE event = 'deposit.approved' AND payment_id > ? ORDER BY payment_id`,
+  ],
+  ['deposit', 'SELECT deposit_of AS id FROM approvals WHERE deposit_of > ? ORDER BY deposit_of'],
+]
+
+/** SQLite changes or cuts some other texts, so two that differ here may be equal there. */
+const PLAIN = /^[ -~]+$/
+
+export class KeptIds {
+  readonly #prepare: Prepare
+  readonly #shown: Pick<Shown, 'kept'>
+  #bits = new Int32Array(0)
+  /** From a hash to the number of its bit. */
+  #shift = 0
+  /** Whether the filling has begun: from then on, what is written is added. */
+  #begun = false
+  #complete = false
+  /** See {@link #written}. */
+  #version = ''
+  /** The newest row of each table that is known here. */
+  readonly #newest = new Map<IdTable, Row>()
+  /** The newest delivery of the transaction in progress. */
+  #added: Row | undefined
+
+  constructor(prepare: Prepare, shown: Pick<Shown, 'kept'>) {
+    this.#prepare = prepare
+    this.#shown = shown
+  }
+
+  /** Whether the inbox may have an id. If not, the id is new. */
+  mayHave(kind: IdKind, id: string): boolean {
+    if (!this.#complete || !PLAIN.test(id)) return true
+    const hash = hashOf(id) ^ SALT[kind]
+    return this.#isSet(hash >>> this.#shift) && this.#isSet(second(hash) >>> this.#shift)
+  }
+
+  /** Adds a delivery that is written in the transaction. If that fails, its ids only need a look, until it is filled again. */
+  addDelivery(id: number | bigint, added: AddedDelivery): void {
+    if (!this.#begun) return
+    const { delivery, eventId, receivedAt } = added
+    const deposit = added.event === 'deposit.approved' ? added.paymentId : null
+    this.#addIds({ delivery, event: eventId, deposit })
+    this.#added = { id: Number(id), mark: receivedAt, delivery, event: eventId, deposit }
+  }
+
+  /** What was added is saved. To be called after each commit: another process may use the numbers of rows that failed. */
+  committed(): void {
+    if (this.#added) this.#newest.set('deliveries', this.#added)
+    this.#added = undefined
+  }
+
+  /** Adds what others have written, or {@link Shown}. To be called first in each transaction that asks or adds. */
+  catchUp(): void {
+    this.#added = undefined
+    if (!this.#begun) return
+    const version = this.#written()
+    if (version === this.#version) return
+    this.#version = version
+    const tables = Object.keys(TABLES) as IdTable[]
+    if (tables.every(table => this.#addNewRows(table))) return
+    // The newest rows were removed, or there are too many new ones: it has to be filled again.
+    this.#bits = new Int32Array(0)
+    this.#begun = false
+    this.#complete = false
+  }
+
+  /** Fills it, with other work in between, unless that was already done. */
+  async fill(): Promise<void> {
+    if (this.#begun) return
+    this.#begin()
+    const filling = this.#bits
+    for (const [kind, sql] of LISTS) {
+      for (const ids of this.#inSlices(sql)) {
+        for (const id of ids) this.#add(kind, id)
+        await setImmediate()
+        if (this.#bits !== filling) return
+      }
+    }
+    this.#complete = true
+  }
+
+  #begin(): void {
+    // First this one: what is written after it is added later.
+    this.#version = this.#written()
+    for (const table of Object.keys(TABLES) as IdTable[]) {
+      const row = this.#prepare(`${TABLES[table]} ORDER BY id DESC LIMIT 1`).get() as Row | undefined
+      this.#newest.set(table, row ?? { id: 0 })
+    }
+    const deliveries = this.#newest.get('deliveries')!.id
+    const bits = Math.ceil(Math.log2(1 + 2 * deliveries * BITS_FOR_EACH))
+    const size = Math.max(MIN_BITS, Math.min(bits, MAX_BITS))
+    this.#bits = new Int32Array(2 ** (size - 5))
+    this.#shift = 32 - size
+    this.#begun = true
+  }
+
+  *#inSlices(sql: string): Generator<string[]> {
+    const next = this.#prepare(`${sql} LIMIT ${SLICE}`)
+    for (let last = ''; ; ) {
+      const ids = next.all(last).map(({ id }) => String(id))
+      yield ids
+      if (ids.length < SLICE) return
+      // An older Node cuts a text at a zero byte, and can't go on after it.
+      if (ids.at(-1) === last) throw new Error('the ids have no order')
+      last = ids.at(-1)!
+    }
+  }
+
+  /** False if that isn't possible. */
+  #addNewRows(table: IdTable): boolean {
+    const newest = this.#newest.get(table)!
+    const { id } = newest
+    const rows = this.#prepare(`${TABLES[table]} WHERE id >= ? ORDER BY id LIMIT ${MOST_AT_ONCE}`).all(
+      id,
+    ) as unknown as Row[]
+    if (rows.length === MOST_AT_ONCE || (id > 0 && !isSame(rows[0], newest))) return false
+    for (const row of id > 0 ? rows.slice(1) : rows) this.#addIds(row)
+    this.#newest.set(table, rows.at(-1) ?? newest)
+    return true
+  }
+
+  #addIds({ delivery, event, deposit }: Omit<Row, 'id'>): void {
+    if (delivery != null) this.#add('delivery', delivery)
+    if (event != null) this.#add('event', event)
+    if (deposit != null) this.#add('deposit', deposit)
+  }
+
+  /** Changes when another connection has written, or {@link Shown} has. */
+  #written(): string {
+    return `${this.#prepare('PRAGMA data_version').get()?.data_version} ${this.#shown.kept}`
+  }
+
+  #isSet(bit: number): boolean {
+    return (this.#bits[bit >>> 5]! & (1 << (bit & 31))) !== 0
+  }
+
+  #add(kind: IdKind, id: string): void {
+    const hash = hashOf(id) ^ SALT[kind]
+    for (const bit of [hash >>> this.#shift, second(hash) >>> this.#shift]) {
+      this.#bits[bit >>> 5]! |= 1 << (bit & 31)
+    }
+  }
+}
+
+/** Whether it is the row that was the newest: if the newest ones are removed, their numbers are used again. */
+function isSame(row: Row | undefined, newest: Row): boolean {
+  const parts = ['id', 'mark', 'delivery', 'event', 'deposit'] as const
+  return row !== undefined && parts.every(part => row[part] === newest[part])
+}
+
+function second(hash: number): number {
+  return Math.imul(hash, 0x9e3779b1)
+}

@@ -1,0 +1,140 @@
+/** Drops what is old in a SQLite inbox. Each call is a commit, and any of them may be the last one. */
+
+import type { DatabaseSync } from 'node:sqlite'
+import { Batches } from '../../lib/sqlite/batches.ts'
+import { transaction } from '../../lib/sqlite/database-file.ts'
+import { giveSpaceBack } from '../../lib/sqlite/free-space.ts'
+import { type Prepare, preparing } from '../../lib/sqlite/statements.ts'
+import type { Pruned } from '../inbox.ts'
+import { wholeFrom } from '../prune-limit.ts'
+import { hashOf, idsOf } from '../shown.ts'
+
+/** So many rows are looked at for one batch. */
+const LOOKED_AT = 2_000
+
+/**
+ * A delivery that may go: old, done or never to be forwarded, and no other delivery of its event is younger or waits:
+ * those know the event. The newest one stays, so that no place in the order of arrival is used again.
+ */
+const MAY_GO = `forward IN ('none', 'done') AND received_at < ?
+  AND id < (SELECT max(id) FROM deliveries)
+  AND NOT EXISTS (
+    SELECT 1 FROM deliveries AS other
+    WHERE other.event_id = deliveries.event_id AND (other.forward = 'pending' OR other.received_at >= ?)
+  )`
+
+export class Pruning {
+  readonly #database: DatabaseSync
+  readonly #prepare: Prepare
+  readonly #limitMs: number
+  readonly #before: string
+  readonly #batches = new Batches(100)
+  readonly #pruned: Pruned = { deliveries: 0, shown: 0 }
+
+  constructor(database: DatabaseSync, limitMs: number) {
+    this.#database = database
+    this.#prepare = preparing(database)
+    this.#limitMs = limitMs
+    this.#before = new Date(limitMs).toISOString()
+  }
+
+  async *run(): AsyncGenerator<Pruned> {
+    // Before anything is dropped: from now on nobody may expect it to be here.
+    await this.#write(() => this.#mark())
+    yield* this.#deliveries()
+    yield* this.#shown()
+    yield* this.#approvals()
+    for await (const _ of giveSpaceBack(this.#database, this.#batches)) yield { ...this.#pruned }
+  }
+
+  #mark(): void {
+    this.#prepare(
+      `INSERT INTO pruned (id, whole_from) VALUES (1, ?)
+       ON CONFLICT DO UPDATE SET whole_from = max(whole_from, excluded.whole_from)`,
+    ).run(wholeFrom(this.#limitMs))
+  }
+
+  async *#deliveries(): AsyncGenerator<Pruned> {
+    for (let after = 0; ; ) {
+      const { last, ids } = this.#oldDeliveries(after)
+      if (last === null) return
+      after = last
+      while (ids.length > 0) {
+        const some = JSON.stringify(ids.splice(0, this.#batches.size))
+        this.#pruned.deliveries += await this.#write(() => this.#dropDeliveries(some))
+        yield { ...this.#pruned }
+      }
+    }
+  }
+
+  /** The deliveries behind a place that may go, and the last one that was looked at; null if the rest is younger. */
+  #oldDeliveries(after: number): { last: number | null; ids: number[] } {
+    const seen = this.#prepare(
+      `SELECT max(id) AS last, min(received_at) AS first
+       FROM (SELECT id, received_at FROM deliveries WHERE id > ? ORDER BY id LIMIT ${LOOKED_AT})`,
+    ).get(after)
+    // The order of arrival is that of the clock, unless the clock was set back.
+    if (seen?.last == null || String(seen.first) >= this.#before) return { last: null, ids: [] }
+    const last = Number(seen.last)
+    const rows = this.#prepare(`SELECT id FROM deliveries WHERE id > ? AND id <= ? AND ${MAY_GO}`).all(
+      after,
+      last,
+      this.#before,
+      this.#before,
+    )
+    return { last, ids: rows.map(({ id }) => Number(id)) }
+  }
+
+  /** The deliveries of an event go together. */
+  #dropDeliveries(ids: string): number {
+    const dropped = this.#prepare(
+      `DELETE FROM deliveries WHERE ${MAY_GO} AND id IN (
+         SELECT value FROM json_each(?)
+         UNION
+         SELECT other.id FROM json_each(?) CROSS JOIN deliveries AS one ON one.id = value
+           CROSS JOIN deliveries AS other ON other.event_id = one.event_id
+       ) RETURNING id`,
+    ).all(this.#before, this.#before, ids, ids)
+    this.#prepare('DELETE FROM attempts WHERE delivery_id IN (SELECT value FROM json_each(?))').run(
+      JSON.stringify(dropped.map(({ id }) => id)),
+    )
+    return dropped.length
+  }
+
+  async *#shown(): AsyncGenerator<Pruned> {
+    const next = this.#prepare('SELECT id, ids FROM shown WHERE shown_at < ? ORDER BY id LIMIT 1')
+    for (let row = next.get(this.#before); row; row = next.get(this.#before)) {
+      const id = Number(row.id)
+      const hashes = idsOf(String(row.ids)).map(hashOf)
+      while (hashes.length > 0) {
+        const some = hashes.splice(0, this.#batches.size)
+        await this.#write(() => this.#dropShown(id, some, hashes.length === 0))
+        this.#pruned.shown += some.length
+        yield { ...this.#pruned }
+      }
+    }
+  }
+
+  /** Drops the row with its last ids. If this ends before, the next run drops those that are left. */
+  #dropShown(id: number, hashes: readonly number[], isLast: boolean): void {
+    this.#prepare(
+      'DELETE FROM shown_ids WHERE shown_id = ? AND event_hash IN (SELECT value FROM json_each(?))',
+    ).run(id, JSON.stringify(hashes))
+    if (isLast) this.#prepare('DELETE FROM shown WHERE id = ?').run(id)
+  }
+
+  async *#approvals(): AsyncGenerator<Pruned> {
+    const old = this.#prepare('SELECT id FROM approvals WHERE came_at < ? ORDER BY id LIMIT ?')
+    const drop = this.#prepare('DELETE FROM approvals WHERE id IN (SELECT value FROM json_each(?))')
+    for (;;) {
+      const ids = old.all(this.#before, this.#batches.size).map(({ id }) => id)
+      if (ids.length === 0) return
+      await this.#write(() => drop.run(JSON.stringify(ids)))
+      yield { ...this.#pruned }
+    }
+  }
+
+  #write<T>(work: () => T): Promise<T> {
+    return this.#batches.run(() => transaction(this.#database, work))
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * What `events tail` has shown, and how far each stream has been read. Events that were shown together share a row,
+ * and the index that finds them is over hashes of their ids. A row for each event, with an index over ids in random
+ * order, would cost many times as much to write.
+ */
+
+import { setImmediate } from 'node:timers/promises'
+import type { Prepare } from '../../lib/sqlite/statements.ts'
+import { textOf } from '../../lib/text-bytes.ts'
+import type { BloomFilter } from '../bloom-filter.ts'
+import {
+  lineOf,
+  type Place,
+  type PlaceElsewhere,
+  type Places,
+  type ProgressRecord,
+  type SavedPlace,
+} from '../shown.ts'
+import type { Approvals } from './approvals.ts'
+
+/** How many hashes are read at once. */
+const SLICE = 10_000
+
+export class Shown {
+  readonly #prepare: Prepare
+  readonly #approvals: Approvals
+
+  /** How often {@link keep} has saved something. */
+  kept = 0
+
+  constructor(prepare: Prepare, approvals: Approvals) {
+    this.#prepare = prepare
+    this.#approvals = approvals
+  }
+
+  /** The saved places of a stream. */
+  places(stream: string): Places {
+    const rows = this.#prepare('SELECT place, sequence FROM cursors WHERE realtime_url = ?').all(stream)
+    return Object.fromEntries(rows.map(({ place, sequence }) => [place, sequence]))
+  }
+
+  /** The time that a place of a stream has reached (ISO 8601); null if there is no such place. */
+  reachedAt(stream: string, place: Place): string | null {
+    const row = this.#prepare('SELECT saved_at AS at FROM cursors WHERE realtime_url = ? AND place = ?').get(
+      stream,
+      place,
+    )
+    return (row?.at as string | undefined) ?? null
+  }
+
+  /** The place of this kind that has reached the latest time at another address; null if there is none. */
+  elsewhere(stream: string, place: Place): PlaceElsewhere | null {
+    const row = this.#prepare(
+      `SELECT realtime_url AS stream, sequence FROM cursors
+       WHERE realtime_url <> ? AND place = ? ORDER BY saved_at DESC LIMIT 1`,
+    ).get(stream, place)
+    return (row as unknown as PlaceElsewhere | undefined) ?? null
+  }
+
+  /** The place that has reached the earliest time; null if there is none. */
+  oldestPlace(): SavedPlace | null {
+    const row = this.#prepare(
+      'SELECT realtime_url AS stream, place, saved_at AS reachedAt FROM cursors ORDER BY saved_at LIMIT 1',
+    ).get()
+    return (row as unknown as SavedPlace | undefined) ?? null
+  }
+
+  /** Removes the places of a stream, or one of them, and says whether there were any. */
+  forget(stream: string, place: Place | null = null): boolean {
+    const forget = this.#prepare('DELETE FROM cursors WHERE realtime_url = ? AND place = coalesce(?, place)')
+    return forget.run(stream, place).changes > 0
+  }
+
+  /** Saves progress. Call it inside {@link Inbox.inTransaction}. */
+  keep({ stream, shown, approvals, places, reached, at }: ProgressRecord): void {
+    this.kept++
+    const insert = this.#prepare('INSERT INTO shown (shown_at, ids) VALUES (?, ?)')
+    const insertIds = this.#prepare(
+      'INSERT OR IGNORE INTO shown_ids (event_hash, shown_id) SELECT value, ? FROM json_each(?)',
+    )
+    for (const { ids, hashes } of shown) {
+      const { lastInsertRowid } = insert.run(at, textOf(ids))
+      insertIds.run(lastInsertRowid, `[${hashes.join(',')}]`)
+    }
+    this.#approvals.keep(approvals, at)
+    for (const [place, sequence] of Object.entries(places) as [Place, string][]) {
+      this.#prepare(
+        `INSERT INTO cursors (realtime_url, place, sequence, saved_at) VALUES (?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET sequence = excluded.sequence, saved_at = excluded.saved_at`,
+      ).run(stream, place, sequence, reached[place]!)
+    }
+  }
+
+  /**
+   * Which of these events were shown before.
+   *
+   * @param hashes of the ids, in the same order
+   */
+  before(ids: readonly string[], hashes: readonly number[]): Set<string> {
+    // CROSS JOIN makes SQLite look up each hash in the index, without sorting.
+    const found = this.#prepare(
+      `SELECT event_hash AS hash, shown_id AS row
+       FROM json_each(?) CROSS JOIN shown_ids ON event_hash = value`,
+    ).all(`[${hashes.join(',')}]`) as unknown as { hash: number; row: number }[]
+    if (found.length === 0) return new Set()
+    const rowsByHash = Map.groupBy(found, ({ hash }) => hash)
+    const isIn = this.#prepare('SELECT 1 FROM shown WHERE id = ? AND instr(ids, ?) > 0')
+    return new Set(
+      ids.filter((id, index) =>
+        rowsByHash.get(hashes[index]!)?.some(({ row }) => isIn.get(row, lineOf(id)) !== undefined),
+      ),
+    )
+  }
+
+  /** Puts everything that was shown into a filter, in the background. */
+  async fill(filter: BloomFilter): Promise<void> {
+    for (const hashes of this.hashes()) {
+      filter.fill(hashes)
+      await setImmediate()
+    }
+    filter.setFilled()
+  }
+
+  /** The hashes of everything that was shown. There may be millions: they come in slices, for other work in between. */
+  *hashes(): Generator<readonly number[]> {
+    const next = this.#prepare(
+      `SELECT event_hash AS hash, shown_id AS row FROM shown_ids WHERE (event_hash, shown_id) > (?, ?)
+       ORDER BY event_hash, shown_id LIMIT ${SLICE}`,
+    )
+    let last = { hash: -(2 ** 31), row: -1 }
+    for (;;) {
+      const slice = next.all(last.hash, last.row) as unknown as (typeof last)[]
+      if (slice.length === 0) return
+      yield slice.map(({ hash }) => hash)
+      last = slice.at(-1)!
+    }
+  }
+}

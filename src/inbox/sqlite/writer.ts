@@ -1,0 +1,30 @@
+/** Writes an inbox: in its own thread (thread-writer.ts), or in this one (direct-writer.ts). */
+
+import type { Text } from '../../lib/language.ts'
+import { isBusy, MOVED } from '../../lib/sqlite/database-file.ts'
+import { texts } from '../../lib/sqlite/texts.ts'
+import type { Arrival, Taken } from '../arrival.ts'
+import type { Attempt } from '../attempt.ts'
+import type { BloomFilter } from '../bloom-filter.ts'
+import { NotKept } from '../inbox.ts'
+import type { ProgressRecord } from '../shown.ts'
+
+/** See {@link Inbox}. Every rejection is a {@link NotKept}. */
+export interface Writer {
+  readonly ready: Promise<void>
+  readonly ended: Promise<NotKept>
+  take(work: Arrival): Promise<Taken>
+  /** @param atOnce nothing else comes in this turn of the event loop */
+  attempted(work: Attempt, atOnce?: boolean): Promise<void>
+  progress(work: ProgressRecord): Promise<void>
+  /** Makes a commit, to see whether that is possible. */
+  check(): Promise<void>
+  fill(filter: BloomFilter): Promise<void>
+  close(): Promise<void>
+}
+
+/** What SQLite has said. While another program holds the file, or it isn't in its place, the inbox is only away. */
+export function notKept(message: Text, errcode: number | undefined): NotKept {
+  const away = isBusy({ errcode }) ? texts.inboxHeld : errcode === MOVED ? texts.inboxMoved : undefined
+  return new NotKept(away ?? message, { errcode, away: away !== undefined })
+}

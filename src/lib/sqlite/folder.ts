@@ -1,0 +1,43 @@
+/** The folder of a profile's state: created if needed, and checked that no other user can write in it. */
+
+import { closeSync, existsSync, openSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Failure } from '../failure.ts'
+import { makePrivateFolder, sameButCase, syncFolder } from '../folders.ts'
+import { checkFiles, checkFolder } from '../trust.ts'
+import { texts } from './texts.ts'
+
+export function stateFolder(dataDir: string, profile: string): string {
+  return join(dataDir, 'profiles', profile)
+}
+
+/**
+ * Creates the folder (0700) if it doesn't exist. Failure (fault) if another user can write in it or in one of its
+ * files, because pixctl acts on what they hold. Failure (usage) if on some disks it would be another profile's.
+ */
+export function prepareFolder(dataDir: string, profile: string): void {
+  const folder = stateFolder(dataDir, profile)
+  checkFolder(dataDir, 'top')
+  refuseOtherCase(dirname(folder), profile)
+  makePrivateFolder(folder)
+  checkFiles(folder, 'all')
+}
+
+/** On some disks `shop` would get the state of `Shop`. It is refused on every disk, so that all behave alike. */
+function refuseOtherCase(folder: string, profile: string): void {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const other = names.includes(profile) ? undefined : sameButCase(profile, names)
+  if (other === undefined) return
+  throw new Failure('usage', () => texts.otherCase(profile, other), { next: () => texts.writeAs(other) })
+}
+
+/** SQLite would create the file readable for others. Its -wal and -shm files get the mode of this file. */
+export function createPrivately(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
+    throw error
+  }
+  syncFolder(dirname(file))
+}

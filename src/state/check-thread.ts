@@ -1,0 +1,44 @@
+/** The thread that checks whether SQLite files are whole (check.ts). */
+
+import { statSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { oneLine } from '../lib/failure.ts'
+import { english } from '../lib/language.ts'
+import { otherThanFile } from '../lib/not-a-file.ts'
+import { reasonOf } from '../lib/sqlite/database-file.ts'
+import { bytesOf, type CheckedFile, type StateFile } from './check.ts'
+import { readOnly } from './kept.ts'
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const DAMAGED = [11, 26]
+
+async function check(each: StateFile): Promise<CheckedFile> {
+  const checked: CheckedFile = { ...each, bytes: 0, version: 0, problem: null, why: '' }
+  try {
+    checked.bytes = bytesOf(each)
+    const stats = statSync(each.file)
+    const other = otherThanFile(stats)
+    if (other !== null) return { ...checked, problem: other }
+    if (stats.size === 0) return { ...checked, problem: 'empty' }
+    await readOnly(each.file, Number.POSITIVE_INFINITY, database => {
+      checked.version = Number(database.prepare('PRAGMA user_version').get()?.user_version)
+      const [first] = database.prepare('PRAGMA quick_check(1)').all()
+      const said = String(Object.values(first ?? {})[0])
+      if (said !== 'ok') Object.assign(checked, { problem: 'damaged', why: oneLine(said) })
+      else if (checked.version > each.newest) checked.problem = 'newer'
+    })
+  } catch (error) {
+    const isDamaged = DAMAGED.includes(((error as { errcode?: number }).errcode ?? 0) & 0xff)
+    return { ...checked, problem: isDamaged ? 'damaged' : 'unreadable', why: english(reasonOf(error)) }
+  }
+  return checked
+}
+
+async function checkAll(): Promise<void> {
+  const checked: CheckedFile[] = []
+  for (const each of workerData as StateFile[]) checked.push(await check(each))
+  parentPort?.postMessage(checked)
+}
+
+// A rejection ends the thread with an error event.
+void checkAll()

@@ -1,0 +1,68 @@
+/** Looks whether the files of the profiles are whole. They are only read, in a thread: a large file takes seconds. */
+
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { ARCHIVE_VERSION } from '../charges/archive/schema.ts'
+import { REJECTED_VERSION } from '../inbox/rejected/rejected.ts'
+import type { Other } from '../lib/not-a-file.ts'
+import { stateFolder } from '../lib/sqlite/folder.ts'
+import { STATE_VERSION } from './database.ts'
+import { isThere, keptProfiles } from './kept.ts'
+
+export interface StateFile {
+  file: string
+  /** The version of the schema that this pixctl makes. */
+  newest: number
+}
+
+export interface CheckedFile extends StateFile {
+  bytes: number
+  /** The version of its schema. */
+  version: number
+  /** Empty: its content is lost. Damaged, unreadable: `why` is what SQLite says. The last ones aren't files. */
+  problem: 'empty' | 'damaged' | 'newer' | 'unreadable' | Other | null
+  why: string
+}
+
+const FILES = { 'state.db': STATE_VERSION, 'archive.db': ARCHIVE_VERSION, 'rejected.db': REJECTED_VERSION }
+
+/** The files of all profiles, in the order of their names. */
+export function stateFiles(dataDir: string): StateFile[] {
+  return keptProfiles(dataDir).flatMap(profile =>
+    Object.entries(FILES)
+      .map(([name, newest]) => ({ file: join(stateFolder(dataDir, profile), name), newest }))
+      .filter(({ file }) => isThere(file)),
+  )
+}
+
+/** What their size is on the disk, with the -wal and -shm beside them. */
+export function bytesOf({ file }: StateFile): number {
+  return ['', '-wal', '-shm'].reduce(
+    (sum, end) => sum + (statSync(`${file}${end}`, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  )
+}
+
+/**
+ * Checks files one after the other.
+ *
+ * @param thread the file of check-thread.ts, the source or the built one
+ */
+export function checkFilesIn(
+  thread: string | URL,
+  files: readonly StateFile[],
+  signal: AbortSignal,
+): Promise<CheckedFile[]> {
+  const worker = new Worker(thread, { workerData: files })
+  // SQLite can't be interrupted, and the end of the process doesn't wait for it.
+  worker.unref()
+  return new Promise((resolve, reject) => {
+    worker.once('message', (checked: CheckedFile[]) => resolve(checked))
+    worker.once('error', reject)
+    signal.addEventListener('abort', () => {
+      void worker.terminate()
+      reject(signal.reason)
+    })
+  })
+}

@@ -1,0 +1,187 @@
+/** What the folder of a profile holds. It is only looked at: no file is made, and none is opened for writing. */
+
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { ARCHIVE_VERSION } from '../charges/archive/schema.ts'
+import { REJECTED_VERSION } from '../inbox/rejected/rejected.ts'
+import { Failure, SaidError } from '../lib/failure.ts'
+import type { Text } from '../lib/language.ts'
+import { demandFile } from '../lib/not-a-file.ts'
+import { reasonOf } from '../lib/sqlite/database-file.ts'
+import { stateFolder } from '../lib/sqlite/folder.ts'
+import { texts } from '../lib/sqlite/texts.ts'
+import { checkFiles } from '../lib/trust.ts'
+import { STATE_VERSION } from './database.ts'
+
+interface Counted {
+  count: number
+  /** When the oldest was saved, or for charges created; ISO 8601, null if there is none. */
+  oldest: string | null
+}
+
+/** Null for what isn't there, or can't be read. */
+export interface Kept {
+  profile: string
+  /** What all files take. */
+  bytes: number
+  journal: (Counted & { unresolved: number }) | null
+  inbox: (Counted & { pending: number; parked: number }) | null
+  shown: Counted | null
+  archive: (Counted & { syncedAt: string | null; bytes: number }) | null
+  rejected: (Counted & { bytes: number }) | null
+  problems: { file: string; reason: Text }[]
+}
+
+/** The profiles that have a folder, in the order of their names. */
+export function keptProfiles(dataDir: string): string[] {
+  const folder = join(dataDir, 'profiles')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(each => each.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+}
+
+/** Also a link that leads to nothing, such as to a disk that isn't mounted: no command can use that. */
+export function isThere(file: string): boolean {
+  try {
+    lstatSync(file)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export async function keptOf(dataDir: string, profile: string): Promise<Kept> {
+  const folder = stateFolder(dataDir, profile)
+  const none = { journal: null, inbox: null, shown: null, archive: null, rejected: null }
+  const kept: Kept = { profile, bytes: 0, ...none, problems: [] }
+  if (!existsSync(folder)) return kept
+  const look = async (name: string, version: number, read: (file: Reading) => void) => {
+    const file = join(folder, name)
+    if (!isThere(file)) return
+    try {
+      await readOnly(file, version, database => read(new Reading(database, bytesOf(file))))
+    } catch (error) {
+      kept.problems.push({ file, reason: reasonOf(error) })
+    }
+  }
+  try {
+    checkFiles(folder, 'all')
+    kept.bytes = readdirSync(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0)
+    await look('state.db', STATE_VERSION, file => Object.assign(kept, readState(file)))
+    await look('archive.db', ARCHIVE_VERSION, file => Object.assign(kept, { archive: readArchive(file) }))
+    await look('rejected.db', REJECTED_VERSION, file => {
+      kept.rejected = { ...file.counted('rejected', 'received_at'), bytes: file.bytes }
+    })
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    kept.problems.push({ file: folder, reason: error.text })
+  }
+  return kept
+}
+
+function readState(file: Reading): Pick<Kept, 'journal' | 'inbox' | 'shown'> {
+  const parked = file.has('deliveries', 'parked') ? file.count('deliveries WHERE parked = 1') : 0
+  return {
+    journal: {
+      ...file.counted('creations', 'created_at'),
+      unresolved: file.count('creations WHERE outcome IS NULL'),
+    },
+    inbox: file.has('deliveries')
+      ? {
+          ...file.counted('deliveries', 'received_at'),
+          pending: file.count("deliveries WHERE forward = 'pending'") - parked,
+          parked,
+        }
+      : null,
+    shown: file.has('shown_ids')
+      ? { ...file.counted('shown', 'shown_at'), count: file.count('shown_ids') }
+      : null,
+  }
+}
+
+function readArchive(file: Reading): Kept['archive'] {
+  const oldest = file.first<number>('SELECT created AS value FROM charges ORDER BY place LIMIT 1')
+  return {
+    count: file.count('charges'),
+    oldest: oldest === null ? null : new Date(oldest).toISOString(),
+    syncedAt: file.first<string>('SELECT max(synced_at) AS value FROM stores'),
+    bytes: file.bytes,
+  }
+}
+
+/** Why a file isn't read, in words. */
+class Unreadable extends SaidError {}
+
+class Reading {
+  readonly #database: DatabaseSync
+  readonly bytes: number
+
+  constructor(database: DatabaseSync, bytes: number) {
+    this.#database = database
+    this.bytes = bytes
+  }
+
+  /** Whether there is a table, or a column of it: an older pixctl may have made the file. */
+  has(table: string, column?: string): boolean {
+    const columns = this.#database.prepare('SELECT name FROM pragma_table_info(?)').all(table)
+    return column === undefined ? columns.length > 0 : columns.some(({ name }) => name === column)
+  }
+
+  first<T>(sql: string): T | null {
+    return (this.#database.prepare(sql).get()?.value ?? null) as T | null
+  }
+
+  count(what: string): number {
+    return Number(this.first(`SELECT count(*) AS value FROM ${what}`))
+  }
+
+  counted(table: string, time: string): Counted {
+    const oldest = this.first<string>(`SELECT ${time} AS value FROM ${table} ORDER BY id LIMIT 1`)
+    return { count: this.count(table), oldest }
+  }
+}
+
+/**
+ * SQLite makes -wal and -shm files for reading too, unless it knows that nothing changes. That is so while there is no
+ * -wal file: then nobody has the file open. Otherwise those files are there already.
+ */
+export async function readOnly(
+  file: string,
+  newest: number,
+  read: (database: DatabaseSync) => void,
+): Promise<void> {
+  const { DatabaseSync } = await import('node:sqlite')
+  const quiet = pathToFileURL(file)
+  quiet.searchParams.set('immutable', '1')
+  const isQuiet = () => !existsSync(`${file}-wal`)
+  for (let tries = 1; ; tries++) {
+    const wasQuiet = isQuiet()
+    let database: DatabaseSync | undefined
+    try {
+      const stats = statSync(file)
+      demandFile(stats)
+      if (stats.size === 0) throw new Unreadable(texts.isEmpty)
+      database = new DatabaseSync(wasQuiet ? quiet : file, { readOnly: true, timeout: 1000 })
+      const { user_version: version } = database.prepare('PRAGMA user_version').get() ?? {}
+      if (Number(version) > newest) throw new Unreadable(texts.newerFile)
+      return read(database)
+    } catch (error) {
+      // Another process has opened it in the meantime.
+      if (error instanceof SaidError || !wasQuiet || isQuiet() || tries === 3) throw error
+    } finally {
+      database?.close()
+    }
+  }
+}
+
+function bytesOf(file: string): number {
+  return ['', '-wal', '-shm'].reduce((sum, end) => sum + sizeOf(`${file}${end}`), 0)
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}

@@ -1,0 +1,278 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { Archive } from '../../../src/charges/archive/archive.ts'
+import { type ChargeFilter, foldText, matchesFilter } from '../../../src/contract/charge-filter.ts'
+import type { Payment } from '../../../src/contract/generated/types.ts'
+import { centavos } from '../../../src/contract/money.ts'
+import { charge, fill, ids, minute, openArchive, read } from './archiving.ts'
+
+/** Descriptions that a search may stumble over. */
+const TEXTS = [
+  'Açaí 500 ml',
+  'ACAI NA TIGELA',
+  'pão de queijo "especial"',
+  "d'água OR NOT (x*)",
+  'aa',
+  'aaaa',
+  'ÇÇÇ',
+  '😀😀😀 festa',
+  'NUL\0inside',
+  'x\ud800y lone',
+  '\ufffd\ufffd\ufffd',
+  'ΟΔΟΣ ΟΔΟΣ',
+  'İstanbul ſtraße',
+  'e\u0301e\u0301e\u0301',
+  '日本語テキスト',
+  '%_ like',
+  '',
+  null,
+]
+const STATUSES = ['CREATING', 'PENDING', 'PAID', 'EXPIRED', 'FAILED'] as const
+const charges = Array.from({ length: 360 }, (_, index): Payment => {
+  const status = STATUSES[index % 5]!
+  return charge({
+    id: `pay_${(index * 7919).toString(16).padStart(6, '0')}`,
+    status,
+    amount: (100 + 10 * (index % 50)) / 100,
+    fee: 0.07,
+    netAmount: (93 + 10 * (index % 50)) / 100,
+    description: TEXTS[index % TEXTS.length]!,
+    createdAt: minute(index),
+    paidAt: status === 'PAID' ? minute(index + (index % 3) * 100) : null,
+  })
+})
+const newestFirst = charges.toReversed()
+/** Has them all; nothing changes it. */
+const dataDir = mkdtempSync(join(tmpdir(), 'pixctl-archive-'))
+const full = await Archive.open(dataDir, 'default', 'https://pix.example/api/v1')
+fill(full, charges)
+afterAll(() => {
+  full.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const NEEDLES = [
+  'Açaí',
+  'acai',
+  'AÇA',
+  'ai',
+  'a',
+  '',
+  '"',
+  '"especial"',
+  'OR NOT',
+  '(x*)',
+  'aaa',
+  'aaaa',
+  'aaaaa',
+  'ccc',
+  '😀',
+  '😀😀',
+  '😀😀😀',
+  '\ud83d',
+  'NUL',
+  'inside',
+  'l\0i',
+  'nul\0inside',
+  '\ufffd\ufffd\ufffd',
+  'x\ufffdy lone',
+  'y lone',
+  'οδος',
+  'οδοσ',
+  'istan',
+  'ſtr',
+  'stra',
+  'e\u0301e\u0301e',
+  'eee',
+  '日本語',
+  '%_ l',
+  'pay_',
+  'pay_00',
+  '\npay',
+  'tigela\npay_',
+  'zzz',
+]
+
+describe('a search', () => {
+  it.each(NEEDLES)('for %j finds the same as the filter', needle => {
+    const filter = { search: foldText(needle) }
+    const expected = newestFirst.filter(each => matchesFilter(filter, each)).map(({ id }) => id)
+    expect(ids(full.search(filter))).toEqual(expected)
+    const counted = [...full.totals(filter).values()].reduce((sum, { count }) => sum + count, 0)
+    expect(counted).toBe(expected.length)
+  })
+
+  it('finds a charge by its new description, and no more by the old one', async () => {
+    const archive = await openArchive()
+    fill(archive, [charge({ description: 'camiseta' })])
+    fill(archive, [charge({ description: 'caneca' })])
+    expect(ids(archive.search({ search: 'camiseta' }))).toEqual([])
+    expect(ids(archive.search({ search: 'caneca' }))).toEqual(['pay_1'])
+  })
+})
+
+const at = (number: number) => Date.parse(minute(number))
+const FILTERS: Record<string, ChargeFilter> = {
+  nothing: {},
+  'a state': { statuses: new Set(['PAID']) },
+  'two states': { statuses: new Set(['EXPIRED', 'CREATING']) },
+  'no state': { statuses: new Set() },
+  'created from': { created: { from: at(100) } },
+  'created before': { created: { before: at(100) } },
+  'created between': { created: { from: at(99), before: at(101) } },
+  'created at any time': { created: {} },
+  'created in the far past': { created: { before: -1e15 } },
+  'paid from': { paid: { from: at(200) } },
+  'paid between': { paid: { from: at(100), before: at(200) } },
+  'paid at any time': { paid: {} },
+  'an amount': { amount: { least: centavos(350), most: centavos(350) } },
+  'at least': { amount: { least: centavos(390) } },
+  'at most': { amount: { most: centavos(120) } },
+  'any amount': { amount: {} },
+  'text and time': { search: 'acai', created: { from: at(50), before: at(300) } },
+  'text, state and amount': {
+    search: 'pay_',
+    statuses: new Set(['PAID', 'FAILED']),
+    amount: { least: centavos(200), most: centavos(400) },
+  },
+  'text and payment': { search: 'acai', paid: { from: at(100) } },
+  'short text and payment': { search: 'a', paid: { from: at(100) }, created: { before: at(300) } },
+  everything: {
+    statuses: new Set(['PAID']),
+    created: { from: at(10), before: at(350) },
+    paid: { from: at(60), before: at(340) },
+    amount: { least: centavos(110), most: centavos(580) },
+    search: 'acai',
+  },
+}
+
+describe('a filter', () => {
+  it.each(Object.entries(FILTERS))('of %s finds and adds up what it means', (_name, filter) => {
+    const expected = newestFirst.filter(each => matchesFilter(filter, each))
+    expect(ids(full.search(filter))).toEqual(expected.map(({ id }) => id))
+    const totals = full.totals(filter)
+    for (const status of STATUSES) {
+      const of = expected.filter(each => each.status === status)
+      const sum = (field: 'amount' | 'fee' | 'netAmount') =>
+        of.reduce((total, each) => total + Math.round(each[field] * 100), 0)
+      expect(totals.get(status)).toEqual(
+        of.length === 0
+          ? undefined
+          : {
+              count: of.length,
+              amount: sum('amount'),
+              fee: sum('fee'),
+              netAmount: sum('netAmount'),
+              inexact: 0,
+            },
+      )
+    }
+  })
+
+  it('leaves out a value that isn’t an amount or a time', async () => {
+    const archive = await openArchive()
+    const odd = charge({ amount: 0.001, createdAt: 'never', paidAt: 'never', status: 'PAID' })
+    fill(archive, [odd])
+    expect(ids(archive.search({}))).toEqual(['pay_1'])
+    expect(archive.countUndated()).toBe(1)
+    const none = { count: 1, amount: 0, fee: 11, netAmount: 1039, inexact: 1 }
+    for (const filter of [{}, { search: 'p' }, { search: 'pedido' }]) {
+      expect([...archive.totals(filter)]).toEqual([['PAID', none]])
+    }
+    for (const filter of [{ amount: {} }, { created: {} }, { paid: {} }]) {
+      expect(matchesFilter(filter, odd)).toBe(false)
+      expect(ids(archive.search(filter))).toEqual([])
+    }
+  })
+})
+
+describe('a search that has to read every charge', () => {
+  it('lets its caller do something else after each thousand, in a list and in totals', async () => {
+    const archive = await openArchive()
+    fill(
+      archive,
+      Array.from({ length: 2500 }, (_, index) => charge({ id: `pay_${index}`, createdAt: minute(index) })),
+    )
+    expect([...archive.searchInSlices({ search: 'qq' })]).toEqual([null, null])
+    expect([...archive.totalsInSlices({ search: 'qq' })]).toEqual([null, null])
+    // With the index it finds them at once.
+    expect([...archive.searchInSlices({ search: 'qqq' })]).toEqual([])
+    expect([...archive.search({ search: 'ay' })]).toHaveLength(2500)
+  })
+})
+
+describe('the order', () => {
+  it("is the service's own if charges have the same time", async () => {
+    for (const isNewestFirst of [true, false]) {
+      const archive = await openArchive()
+      const same = ['b', 'c', 'a'].map(id => charge({ id, createdAt: minute(5) }))
+      const page = [
+        charge({ id: 'new', createdAt: minute(6) }),
+        ...same,
+        charge({ id: 'old', createdAt: minute(4) }),
+      ]
+      fill(archive, isNewestFirst ? page : page.toReversed())
+      expect(ids(archive.search({}))).toEqual(['new', 'b', 'c', 'a', 'old'])
+    }
+  })
+
+  it('follows a creation time that the service has corrected', async () => {
+    const archive = await openArchive()
+    fill(archive, [charge({ id: 'a', createdAt: minute(2) }), charge({ id: 'b', createdAt: minute(1) })])
+    fill(archive, [charge({ id: 'b', createdAt: minute(3) }), charge({ id: 'a', createdAt: minute(2) })])
+    expect(ids(archive.search({}))).toEqual(['b', 'a'])
+    expect(ids(archive.search({ search: 'pedido' }))).toEqual(['b', 'a'])
+    expect(archive.coverage()).toMatchObject({ archived: 2 })
+  })
+
+  it('is also kept if a millisecond is full', async () => {
+    const archive = await openArchive()
+    const many = Array.from({ length: 33_000 }, (_, index) =>
+      charge({ id: `pay_${index}`, description: null, createdAt: minute(1) }),
+    )
+    fill(archive, [...many, charge({ id: 'other', createdAt: minute(2) })])
+    const span = { from: at(1), before: at(1) + 1 }
+    expect(ids(archive.search({ created: span }))).toHaveLength(33_000)
+    expect(ids(archive.search({ created: span, search: 'pay_' }))).toHaveLength(33_000)
+  })
+})
+
+describe('what the service sent', () => {
+  it('comes back with every digit and every field', async () => {
+    const archive = await openArchive()
+    const writer = archive.writer('fingerprint')
+    writer.begin(minute(0))
+    const json = '{"id":"pay_1","big":9007199254740993,"amount":0.1000000000000000055511151231257827}'
+    writer.savePage([{ charge: charge(), json }], 1, null)
+    expect(archive.get('pay_1')).toBe(json)
+    expect([...archive.search({})]).toEqual([json])
+    expect(archive.get('pay_2')).toBeNull()
+  })
+
+  it('is found by the beginning of its id', async () => {
+    const archive = await openArchive()
+    fill(
+      archive,
+      ['pay_aa1', 'pay_aa2', 'pay_b', 'pay%'].map(id => charge({ id })),
+    )
+    expect(archive.idsWith('pay_aa', 5)).toEqual(['pay_aa1', 'pay_aa2'])
+    expect(archive.idsWith('pay_aa', 1)).toEqual(['pay_aa1'])
+    expect(archive.idsWith('pay_c', 5)).toEqual([])
+  })
+})
+
+describe('a state', () => {
+  it('changes from PAID to another state only if the charge is read by its id', async () => {
+    const archive = await openArchive()
+    fill(archive, [charge({ status: 'PAID', paidAt: minute(1) })])
+    const writer = archive.writer('fingerprint')
+    writer.begin(minute(0))
+    const pending = read(charge())
+    expect(writer.savePage([pending], 1, null)).toEqual({ added: 0, changed: 0, doubted: ['pay_1'] })
+    expect(archive.get('pay_1')).toContain('"PAID"')
+    expect(writer.saveOne(pending)).toEqual({ changed: true })
+    expect(archive.get('pay_1')).toContain('"PENDING"')
+  })
+})

@@ -1,0 +1,230 @@
+/** What differs between the service's list, the inbox and the journal, and what only looks so. */
+
+import { describe, expect, it } from 'vitest'
+import type { Entry } from '../../../src/charges/creations/journal.ts'
+import type { Approval } from '../../../src/inbox/inbox.ts'
+import { approval, at, type Case, charge, differences, entry, KEY, made } from './compare-setup.ts'
+
+describe('a payment', () => {
+  it('agrees with an approved event that came several times', async () => {
+    const approvals = [approval(), approval({ delivery: 'dlv_2' }), approval({ receivedAt: at('12:30:00') })]
+    expect(await differences({ charges: { pay_1: charge() }, approvals })).toEqual([])
+  })
+
+  it('without an approved event is a missed_event', async () => {
+    expect(await differences({ charges: { pay_1: charge() } })).toEqual([
+      {
+        kind: 'missed_event',
+        paymentId: 'pay_1',
+        detail: `PAID at ${at('12:00:00')}, 10.5, net 10.39; no approved event arrived`,
+      },
+    ])
+  })
+
+  it.each<[string, Case]>([
+    ['before the first entry of the inbox', { charges: { pay_1: charge({ paidAt: at('10:59:59') }) } }],
+    ['in the moment of that entry', { charges: { pay_1: charge({ paidAt: at('11:00:00') }) } }],
+    ['with an empty inbox', { charges: { pay_1: charge() }, firstArrival: null }],
+    ['before --since', { charges: { pay_1: charge() }, since: at('12:00:01') }],
+    ['after the list began to be read', { charges: { pay_1: charge({ paidAt: at('13:00:01') }) } }],
+    ['at no time', { charges: { pay_1: charge({ paidAt: null }) } }],
+    ['not at all', { charges: { pay_1: charge({ status: 'PENDING', paidAt: null }) } }],
+    [
+      'approved by its deposit event',
+      { charges: { pay_1: charge() }, approvals: [approval({ event: 'deposit.approved' })] },
+    ],
+    [
+      'approved before --since',
+      { charges: { pay_1: charge() }, approvals: [approval()], since: at('12:00:00') },
+    ],
+  ])('%s is not missed', async (_name, all) => {
+    expect(await differences(all)).toEqual([])
+  })
+
+  it.each<[string, Partial<Approval>]>([
+    ['a test event', { eventId: 'pixctl_test_evt_1' }],
+    ['a test delivery', { delivery: 'pixctl_test_dlv_1' }],
+  ])('is a missed_event although %s says that it is approved', async (_name, over) => {
+    const all = await differences({ charges: { pay_1: charge() }, approvals: [approval(over)] })
+    expect(all.map(({ kind }) => kind)).toEqual(['missed_event'])
+  })
+
+  it('is reported in the order of payment', async () => {
+    const charges = {
+      pay_3: charge({ paidAt: at('12:03:00') }),
+      pay_1: charge({ paidAt: '2026-03-10T09:01:00-03:00' }),
+      pay_2: charge({ paidAt: at('12:02:00') }),
+    }
+    expect((await differences({ charges })).map(({ paymentId }) => paymentId)).toEqual([
+      'pay_1',
+      'pay_2',
+      'pay_3',
+    ])
+  })
+})
+
+describe('an approved event', () => {
+  it.each(['PENDING', 'EXPIRED', 'FAILED', 'CREATING'] as const)(
+    'of a charge that is %s is a not_paid',
+    async status => {
+      expect(await differences({ charges: { pay_1: charge({ status }) }, approvals: [approval()] })).toEqual([
+        {
+          kind: 'not_paid',
+          paymentId: 'pay_1',
+          detail: `payment.approved evt_1 arrived at ${at('12:00:01')}, but the charge is ${status}`,
+        },
+      ])
+    },
+  )
+
+  it('of a charge that is not listed is a not_paid, reported once', async () => {
+    const approvals = [approval({ eventId: 'evt_9' }), approval({ eventId: 'evt_9', delivery: 'dlv_2' })]
+    expect(await differences({ approvals })).toEqual([
+      {
+        kind: 'not_paid',
+        paymentId: 'pay_1',
+        detail: `payment.approved evt_9 arrived at ${at('12:00:01')}, but the service does not list the charge`,
+      },
+    ])
+  })
+
+  it.each<[string, Case]>([
+    [
+      'of a charge that the list is too short for',
+      { approvals: [approval({ paymentId: 'pay_9' })], complete: false },
+    ],
+    ['of a deposit', { approvals: [approval({ event: 'deposit.approved' })] }],
+    ['of what was paid by the wallet form', { approvals: [approval({ source: 'wallet' })] }],
+    ['of a test', { approvals: [approval({ eventId: 'pixctl_test_evt_1' })] }],
+    ['of a test payment', { approvals: [approval({ paymentId: 'pixctl_test_pay_1' })] }],
+    ['that came before --since', { approvals: [approval()], since: at('12:00:02') }],
+    ['that came after the list began to be read', { approvals: [approval({ receivedAt: at('13:00:01') })] }],
+  ])('%s is not compared', async (_name, all) => {
+    expect(await differences(all)).toEqual([])
+  })
+
+  it.each<[string, Partial<Approval>, string]>([
+    ['another amount', { amount: 10.49 }, 'amount is 10.49 in the event, 10.5 in the charge'],
+    ['another netAmount', { netAmount: 10.4 }, 'netAmount is 10.4 in the event, 10.39 in the charge'],
+    [
+      'both',
+      { amount: 1, netAmount: 2 },
+      'amount is 1 in the event, 10.5 in the charge; netAmount is 2 in the event, 10.39 in the charge',
+    ],
+  ])('with %s than its charge is an amount_mismatch', async (_name, over, detail) => {
+    const approvals = [approval(), approval({ ...over, eventId: 'evt_2' })]
+    expect(await differences({ charges: { pay_1: charge() }, approvals })).toEqual([
+      {
+        kind: 'amount_mismatch',
+        paymentId: 'pay_1',
+        detail: `payment.approved evt_2 arrived at ${at('12:00:01')}; ${detail}`,
+      },
+    ])
+  })
+
+  it('without amounts agrees', async () => {
+    const approvals = [approval({ amount: null, netAmount: null })]
+    expect(await differences({ charges: { pay_1: charge() }, approvals })).toEqual([])
+  })
+
+  it('is reported in the order of arrival', async () => {
+    const approvals = [
+      approval({ eventId: 'evt_2', receivedAt: at('12:00:02') }),
+      approval({ eventId: 'evt_1', receivedAt: at('12:00:01') }),
+    ]
+    expect((await differences({ approvals })).map(({ detail }) => detail.split(' ')[1])).toEqual([
+      'evt_1',
+      'evt_2',
+    ])
+  })
+
+  it('without an event id and a delivery id is reported once for each charge', async () => {
+    const unnamed = { eventId: null, delivery: null, source: null }
+    const approvals = [approval(unnamed), approval(unnamed), approval({ ...unnamed, paymentId: 'pay_2' })]
+    const detail = `payment.approved without an id arrived at ${at('12:00:01')}, but the service does not list the charge`
+    expect(await differences({ approvals })).toEqual([
+      { kind: 'not_paid', paymentId: 'pay_1', detail },
+      { kind: 'not_paid', paymentId: 'pay_2', detail },
+    ])
+  })
+
+  it('without an event id is known by its delivery', async () => {
+    const approvals = [
+      approval({ eventId: null, delivery: 'dlv_1' }),
+      approval({ eventId: null, delivery: 'dlv_2' }),
+    ]
+    expect((await differences({ approvals })).map(({ detail }) => detail.split(' ')[1])).toEqual([
+      'dlv_1',
+      'dlv_2',
+    ])
+  })
+})
+
+describe('a creation', () => {
+  it('whose outcome is unknown is an unknown_creation, with how to finish it', async () => {
+    expect(await differences({ unresolved: [entry()] })).toEqual([
+      {
+        kind: 'unknown_creation',
+        paymentId: null,
+        detail: `creation ${KEY} of ${at('12:00:00')} is unresolved: it may have created a charge; to finish it: pixctl charge recover ${KEY}`,
+      },
+    ])
+  })
+
+  it.each<[string, Partial<Entry>, string]>([
+    ['that was never sent', { inDoubt: false }, 'it has not created a charge yet'],
+    ['at another address', { baseUrl: 'https://example.org/api/v1' }, ' at https://example.org/api/v1 is'],
+  ])('%s says so', async (_name, over, words) => {
+    expect((await differences({ unresolved: [entry(over)] }))[0]?.detail).toContain(words)
+  })
+
+  it('is left out if it was begun before --since, or after the reading of the list began', async () => {
+    const unresolved = [entry({ createdAt: at('11:59:59') }), entry({ createdAt: at('13:00:01') })]
+    expect(await differences({ unresolved, since: at('12:00:00') })).toEqual([])
+  })
+
+  it('whose charge is listed agrees', async () => {
+    expect(await differences({ made: [made()], charges: { pay_1: charge({ status: 'PENDING' }) } })).toEqual(
+      [],
+    )
+  })
+
+  it('whose charge is not listed is a not_listed', async () => {
+    expect(await differences({ made: [made()] })).toEqual([
+      {
+        kind: 'not_listed',
+        paymentId: 'pay_1',
+        detail: `created at ${at('12:00:00')} by creation ${KEY}, but the service does not list it`,
+      },
+    ])
+  })
+
+  it.each<[string, Case]>([
+    ['which may be where the list does not reach', { made: [made()], complete: false }],
+    ['made before --since', { made: [made()], since: at('12:00:01') }],
+    ['known after the list began to be read', { made: [made({ resolvedAt: at('13:00:00') })] }],
+  ])('whose charge is not listed, %s, is not a difference', async (_name, all) => {
+    expect(await differences(all)).toEqual([])
+  })
+})
+
+describe('the order', () => {
+  it('is that of the kinds in the help', async () => {
+    const all = await differences({
+      charges: { pay_1: charge(), pay_2: charge({ status: 'EXPIRED' }), pay_3: charge() },
+      approvals: [
+        approval({ paymentId: 'pay_3', eventId: 'evt_3', amount: 1 }),
+        approval({ paymentId: 'pay_2', eventId: 'evt_2' }),
+      ],
+      unresolved: [entry()],
+      made: [made({ paymentId: 'pay_4' })],
+    })
+    expect(all.map(({ kind }) => kind)).toEqual([
+      'missed_event',
+      'not_paid',
+      'amount_mismatch',
+      'unknown_creation',
+      'not_listed',
+    ])
+  })
+})

@@ -1,0 +1,99 @@
+/** When a charge that somebody waits for is read without the realtime channel, and the line on the terminal. */
+
+import { describe, expect, it } from 'vitest'
+import type { Payment } from '../../../src/contract/generated/types.ts'
+import { startWaiting } from '../../commands/charge/waiting-setup.ts'
+import { paymentBody } from '../../support/service.ts'
+
+describe('without a channel', () => {
+  it('reads the charge every 5 s', async () => {
+    const { clock, reads, become, end } = startWaiting({ open: async () => null })
+    await clock.advanceAsync(12_000)
+    become('PAID')
+    await clock.advanceAsync(3_000)
+    expect(await end).toBe('PAID')
+    expect(reads).toEqual([0, 5, 10, 15])
+  })
+
+  it('does not open the channel for a charge that has ended', async () => {
+    const { channel, end } = startWaiting({}, 'PAID')
+    expect(await end).toBe('PAID')
+    expect(channel.opened).toBe(0)
+  })
+
+  it('reads every 5 s until the channel is ready', async () => {
+    const { clock, channel, reads } = startWaiting()
+    await clock.advanceAsync(11_000)
+    await channel.ready()
+    await clock.advanceAsync(59_000)
+    expect(reads).toEqual([0, 5, 10, 11])
+  })
+
+  it('delays no read when the clock is set back', async () => {
+    const { clock, reads } = startWaiting({ open: async () => null, patienceMs: 86_400_000 })
+    await clock.advanceAsync(1_500)
+    clock.jump(-3_600_000)
+    await clock.advanceAsync(7_000)
+    expect(reads).toHaveLength(2)
+  })
+})
+
+describe('on a machine whose clock is wrong', () => {
+  it.each([2_400_000, -86_400_000])('ends when the charge expires (%i ms off)', async off => {
+    const { clock, end } = startWaiting({ open: async () => null })
+    let ended = false
+    end.then(() => {
+      ended = true
+    })
+    clock.jump(off)
+    await clock.advanceAsync(30 * 60_000 + 29_000)
+    expect(ended).toBe(false)
+    await clock.advanceAsync(1_000)
+    expect(await end).toBe('PENDING')
+  })
+
+  it.each([2_400_000, -86_400_000])('takes as long as --wait-timeout says (%i ms off)', async off => {
+    const { clock, reads, end } = startWaiting({ open: async () => null, patienceMs: 7_000 })
+    await clock.advanceAsync(1_000)
+    clock.jump(off)
+    await clock.advanceAsync(6_000)
+    expect(await end).toBe('PENDING')
+    expect(reads).toEqual([0, 5, 7])
+  })
+})
+
+describe('the line on a terminal', () => {
+  it('shows the amount and the remaining time, once each second, and is erased at the end', async () => {
+    const { clock, statuses, channel, end } = startWaiting({ patienceMs: 750_000 })
+    await clock.advanceAsync(0)
+    await channel.ready()
+    await clock.advanceAsync(3_000)
+    const lines = [...new Set(statuses)]
+    expect(lines).toEqual([
+      '30:00 left to pay R$ 10,50',
+      '29:59 left to pay R$ 10,50',
+      '29:58 left to pay R$ 10,50',
+      '29:57 left to pay R$ 10,50',
+    ])
+    await clock.advanceAsync(747_000)
+    await end
+    expect(statuses.slice(-2)).toEqual(['17:31 left to pay R$ 10,50', ''])
+    expect(new Set(statuses).size).toBe(751)
+  })
+
+  it('counts down to expiresAt, and never begins above the validity: the Date header has whole seconds', async () => {
+    const data = paymentBody({ status: 'PENDING' }) as unknown as Payment
+    const at = Date.parse(data.createdAt) - 999
+    const { clock, statuses } = startWaiting({
+      client: { payment: async () => ({ data, text: JSON.stringify({ data }), at }) },
+    })
+    await clock.advanceAsync(0)
+    expect(statuses.at(-1)).toBe('30:00 left to pay R$ 10,50')
+  })
+
+  it('shows no remaining time for a late wait', async () => {
+    const { clock, statuses } = startWaiting({ late: true }, 'EXPIRED')
+    await clock.advanceAsync(1_000)
+    expect(statuses.at(-1)).toBe('the charge is EXPIRED; waiting for R$ 10,50')
+  })
+})

@@ -1,0 +1,86 @@
+/** Helpers that put deliveries and progress into an inbox of any engine, and ask it. */
+
+import { packed } from '../../src/inbox/approvals.ts'
+import type {
+  Arrival,
+  Attempt,
+  ChannelApproval,
+  Delivery,
+  Inbox,
+  ProgressRecord,
+  Taken,
+} from '../../src/inbox/inbox.ts'
+import { hashOf } from '../../src/inbox/shown.ts'
+import { arrival, ended } from './arriving.ts'
+import { group, progress } from './showing.ts'
+
+/** Takes one {@link arrival}. */
+export function take(inbox: Inbox, over: Partial<Arrival> = {}): Promise<Taken> {
+  return inbox.take(arrival(over))
+}
+
+/** Takes several in one commit. */
+export function takeAll(inbox: Inbox, overs: readonly Partial<Arrival>[]): Promise<Taken[]> {
+  return Promise.all(overs.map(over => take(inbox, over)))
+}
+
+/** What waits to be forwarded first. */
+export async function nextPending(inbox: Inbox): Promise<Delivery | null> {
+  const hold = await inbox.hold('forwarding', 'alone')
+  if (hold === null) throw new Error('somebody forwards')
+  try {
+    return (await inbox.claim(hold, 1))[0] ?? null
+  } finally {
+    await hold.release()
+  }
+}
+
+/** Whether the event of a delivery waits to be forwarded. */
+export async function isPending(inbox: Inbox, delivery: string): Promise<boolean> {
+  return (await inbox.pendingOf([delivery])).has(delivery)
+}
+
+/** Everything that an iteration gives. */
+export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const each of items) found.push(each)
+  return found
+}
+
+/** Records an attempt to forward a delivery. */
+export async function attempt(
+  inbox: Inbox,
+  delivery: string,
+  status: number | null,
+  over: Partial<Attempt> = {},
+): Promise<void> {
+  await inbox.attempted(ended((await inbox.find(delivery))!.id, status, over))
+}
+
+/** Saves progress, with the cursor held if it is saved. */
+export async function keep(inbox: Inbox, over: Partial<ProgressRecord>): Promise<void> {
+  const record = progress(over)
+  if (!record.saving) return inbox.progress(record)
+  const hold = await inbox.hold('cursor', 'alone')
+  if (hold === null) throw new Error('somebody has the cursor')
+  try {
+    await inbox.progress(record, hold)
+  } finally {
+    await hold.release()
+  }
+}
+
+/** Saves that a tail with a cursor has shown these events together. */
+export function show(inbox: Inbox, ...ids: string[]): Promise<void> {
+  return keep(inbox, { shown: [group(...ids)] })
+}
+
+/** Saves approvals that arrived together over the realtime channel. */
+export function addApprovals(inbox: Inbox, ...approvals: ChannelApproval[]): Promise<void> {
+  return keep(inbox, { approvals: packed(approvals) })
+}
+
+/** Which of these were shown. */
+export function shownBefore(inbox: Inbox, ids: readonly string[]): Promise<Set<string>> {
+  return inbox.shown.before(ids, ids.map(hashOf))
+}

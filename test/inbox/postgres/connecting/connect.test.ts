@@ -1,0 +1,256 @@
+/** Connections to real servers that go away, come back, refuse, or don't answer. */
+
+import { performance } from 'node:perf_hooks'
+import { expect, it } from 'vitest'
+import { Away } from '../../../../src/inbox/postgres/connecting/errors.ts'
+import { passing } from '../../../support/clock.ts'
+import { freePort } from '../../../support/http.ts'
+import { describeOnPostgres, newDatabase, startPostgres, startReplica } from '../../../support/postgres.ts'
+import { says } from '../../../support/steps.ts'
+import { startTcpProxy } from '../../../support/tcp-proxy.ts'
+import { openPostgres } from './opening.ts'
+
+describeOnPostgres('a session', () => {
+  it('is durable and read committed, whatever the database says', async () => {
+    const { name, url, server } = await newDatabase()
+    await server.query(`ALTER DATABASE ${name} SET synchronous_commit = off`)
+    await server.query(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`)
+    const postgres = await openPostgres(url)
+    const show = async (setting: string) => Object.values((await postgres.query(`SHOW ${setting}`)).rows[0]!)
+    expect(await show('synchronous_commit')).toEqual(['on'])
+    expect(await show('transaction_isolation')).toEqual(['read committed'])
+  })
+
+  it('calls no function of another schema, whatever the search path of the database', async () => {
+    const { name, url, server, query } = await newDatabase()
+    await query(`CREATE SCHEMA other;
+      CREATE FUNCTION other.set_config(text, text, boolean) RETURNS text LANGUAGE sql AS $$ SELECT 'nothing' $$`)
+    await server.query(`ALTER DATABASE ${name} SET search_path = other, pg_catalog;
+      ALTER DATABASE ${name} SET synchronous_commit = off`)
+    const { rows } = await (await openPostgres(url)).query('SHOW synchronous_commit')
+    expect(rows).toEqual([{ synchronous_commit: 'on' }])
+  })
+
+  it('reads bigint as a number', async () => {
+    const postgres = await openPostgres((await newDatabase()).url)
+    const { rows } = await postgres.query('SELECT $1::bigint AS n', ['9007199254740991'])
+    expect(rows).toEqual([{ n: Number.MAX_SAFE_INTEGER }])
+  })
+
+  it('reaches a server by its Unix socket', async () => {
+    const { server, name } = await newDatabase()
+    const postgres = await openPostgres(server.socketUrl(name))
+    expect(postgres.address.shown).toBe(
+      `postgres://postgres@/${name}?host=${server.socketFolder}&port=${server.port}`,
+    )
+    expect((await postgres.query('SELECT inet_client_addr() AS address')).rows).toEqual([{ address: null }])
+  })
+
+  it('rolls a transaction back if its work fails', async () => {
+    const { url, query } = await newDatabase()
+    await query('CREATE TABLE public.t (n int)')
+    const postgres = await openPostgres(url)
+    await postgres.transaction(on => on.query('INSERT INTO public.t VALUES (1)'))
+    const failed = postgres.transaction(async on => {
+      await on.query('INSERT INTO public.t VALUES (2)')
+      throw new Error('stop')
+    })
+    await expect(failed).rejects.toThrow('stop')
+    expect(await query('SELECT n FROM t')).toEqual([{ n: 1 }])
+  })
+})
+
+describeOnPostgres('at the start', () => {
+  it('waits for a server that comes later', async () => {
+    const server = await startPostgres()
+    await server.stop()
+    const reasons: string[] = []
+    const opening = openPostgres(server.url(), {
+      patienceMs: 30_000,
+      onAway: why => reasons.push(why.message),
+    })
+    await expect.poll(() => reasons).toEqual([says(/can't be reached: it refused the connection$/)])
+    await server.start()
+    const postgres = await opening
+    expect((await postgres.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }])
+  })
+
+  it('gives up after its patience', async () => {
+    const port = await freePort()
+    // Its waits end at once: with a short patience, a busy machine could take longer than that to be refused.
+    await expect(
+      openPostgres(`postgres://me@127.0.0.1:${port}/db`, { clock: passing() }),
+    ).rejects.toMatchObject({
+      category: 'network',
+      message: `the inbox postgres://me@127.0.0.1:${port}/db can't be reached: it refused the connection`,
+    })
+  })
+
+  it('gives up on a server that takes connections and never answers', async () => {
+    const { server, name } = await newDatabase()
+    const proxy = await startTcpProxy(server.port)
+    proxy.swallow()
+    const started = performance.now()
+    await expect(
+      openPostgres(server.url(name, { port: proxy.port }), { patienceMs: 300 }),
+    ).rejects.toMatchObject({ category: 'network', message: expect.stringContaining("it doesn't answer") })
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+
+  it('stops waiting when it is interrupted', async () => {
+    const interrupt = new AbortController()
+    const opening = openPostgres(`postgres://me@127.0.0.1:${await freePort()}/db`, {
+      signal: interrupt.signal,
+      onAway: () => interrupt.abort(new Error('Ctrl-C')),
+    })
+    await expect(opening).rejects.toThrow('Ctrl-C')
+  })
+
+  it('refuses a read-only replica', async () => {
+    const replica = await startReplica(await startPostgres())
+    await expect(openPostgres(replica.url())).rejects.toMatchObject({
+      category: 'usage',
+      message: expect.stringContaining('is a read-only replica'),
+    })
+  })
+
+  it('refuses a database that can only be read', async () => {
+    const { name, url, server } = await newDatabase()
+    await server.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
+    await expect(openPostgres(url)).rejects.toThrow('read-only')
+  })
+
+  it('names a database that is missing', async () => {
+    const { server } = await newDatabase()
+    await expect(openPostgres(server.url('nothing'))).rejects.toMatchObject({
+      category: 'usage',
+      message: expect.stringContaining('there is no database "nothing"'),
+    })
+  })
+
+  it('refuses what the check refuses', async () => {
+    const { url } = await newDatabase()
+    const check = () => Promise.reject(new Error('another schema'))
+    await expect(openPostgres(url, { check })).rejects.toThrow('another schema')
+  })
+})
+
+describeOnPostgres('while it runs', () => {
+  it('goes on after a crash of the server, and says when it is away and back', async () => {
+    const server = await startPostgres()
+    const said: string[] = []
+    const postgres = await openPostgres(server.url(), {
+      // It takes a while to start again beside others.
+      patienceMs: 30_000,
+      onAway: why => said.push(why.message),
+      onBack: () => said.push('back'),
+    })
+    await postgres.query('CREATE TABLE public.t AS SELECT 1 AS n')
+    await server.stop('immediate')
+    await expect(postgres.query('SELECT 1')).rejects.toBeInstanceOf(Away)
+    await expect(postgres.query('SELECT 1')).rejects.toBeInstanceOf(Away)
+    const patient = postgres.patiently(() => postgres.query('SELECT n FROM public.t'))
+    await server.start()
+    expect((await patient).rows).toEqual([{ n: 1 }])
+    await expect.poll(() => said.slice(1)).toEqual(['back'])
+  })
+
+  it('survives that all its connections are cut', async () => {
+    const { server, query, name } = await newDatabase()
+    await query('CREATE TABLE public.t AS SELECT 1 AS n')
+    const proxy = await startTcpProxy(server.port)
+    const postgres = await openPostgres(server.url(name, { port: proxy.port }))
+    await Promise.all([1, 2, 3].map(() => postgres.query('SELECT pg_sleep(0.01)')))
+    const cut = postgres.query('SELECT pg_sleep(5)')
+    proxy.cut()
+    await expect(cut).rejects.toMatchObject({ reason: says('the connection was cut') })
+    expect((await postgres.query('SELECT n FROM public.t')).rows).toEqual([{ n: 1 }])
+  })
+
+  it('gives up a statement that is swallowed, and all other connections with it', async () => {
+    const { server, name } = await newDatabase()
+    const proxy = await startTcpProxy(server.port)
+    const postgres = await openPostgres(server.url(name, { port: proxy.port }))
+    await Promise.all([1, 2, 3].map(() => postgres.query('SELECT pg_sleep(0.01)')))
+    proxy.swallow()
+    const lost = postgres.query({ text: 'SELECT 1', query_timeout: 200 })
+    await expect(lost).rejects.toMatchObject({ reason: says("it doesn't answer") })
+    proxy.pass()
+    expect((await postgres.query({ text: 'SELECT 1 AS n', query_timeout: 2_000 })).rows).toEqual([{ n: 1 }])
+  })
+
+  it('ends at once though its connections lead nowhere', async () => {
+    const { server, name } = await newDatabase()
+    const proxy = await startTcpProxy(server.port)
+    const postgres = await openPostgres(server.url(name, { port: proxy.port }))
+    proxy.swallow()
+    const lost = expect(postgres.query('SELECT 1')).rejects.toBeInstanceOf(Away)
+    const started = performance.now()
+    await postgres.close()
+    await lost
+    expect(performance.now() - started).toBeLessThan(4_000)
+  })
+
+  it('hears notifications, also after its connection was cut', async () => {
+    const { server, name, query } = await newDatabase()
+    const proxy = await startTcpProxy(server.port)
+    const postgres = await openPostgres(server.url(name, { port: proxy.port }))
+    const heard: (string | undefined)[] = []
+    const listening = postgres.listen('changes', payload => heard.push(payload))
+    await expect.poll(() => heard).toEqual([undefined])
+    await query(`NOTIFY changes, 'one'`)
+    await expect.poll(() => heard).toEqual([undefined, 'one'])
+    proxy.cut()
+    await expect.poll(() => heard.length).toBe(3)
+    await query(`NOTIFY changes, 'two'`)
+    await expect.poll(() => heard).toEqual([undefined, 'one', undefined, 'two'])
+    listening.stop()
+    await expect
+      .poll(() => query(`SELECT 1 FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = $1`, [name]))
+      .toEqual([])
+  })
+
+  it('refuses what comes while its password is wrong', async () => {
+    const server = await startPostgres({ password: 'right' })
+    const postgres = await openPostgres(server.url())
+    const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'pixctl'`
+    await server.query(`ALTER USER postgres PASSWORD 'other'; ${others}`)
+    await expect
+      .poll(() => postgres.query('SELECT 1').catch(error => error))
+      .toMatchObject({ message: says(/refused the password/) })
+  })
+
+  it('says what to do when it was away first, and then refuses the password', async () => {
+    const server = await startPostgres({ password: 'of the superuser' })
+    await server.query(`CREATE ROLE clerk LOGIN PASSWORD 'right'`)
+    const said: [string, number][] = []
+    const postgres = await openPostgres(`postgres://clerk@127.0.0.1:${server.port}/postgres`, {
+      env: { PGPASSWORD: 'right' },
+      // So that the statement is not given up before its connection is ended.
+      patienceMs: 30_000,
+      onAway: (why, next) => said.push([why.message, next.length]),
+      onBack: () => said.push(['back', 0]),
+    })
+    const cut = expect(postgres.query('SELECT pg_sleep(60)')).rejects.toBeInstanceOf(Away)
+    await expect
+      .poll(() => server.query(`SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)'`))
+      .toHaveLength(1)
+    const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'clerk'`
+    await server.query(`ALTER USER clerk PASSWORD 'other'; ${others}`)
+    await cut
+    for (let tries = 0; tries < 3; tries++) {
+      await expect(postgres.query('SELECT 1')).rejects.toMatchObject({
+        message: says(/refused the password/),
+      })
+    }
+    await server.query(`ALTER USER clerk PASSWORD 'right'`)
+    await postgres.query('SELECT 1')
+    await expect.poll(() => said).toHaveLength(3)
+    expect(said).toEqual([
+      [expect.stringMatching(/can't be reached: terminating connection/), 0],
+      [expect.stringMatching(/refused the password/), expect.any(Number)],
+      ['back', 0],
+    ])
+    expect(said[1]![1]).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,162 @@
+/** Servers that aren't what they should be. They speak as the PostgreSQL documentation has it (Message Formats). */
+
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { type Duplex, Readable } from 'node:stream'
+import { TLSSocket } from 'node:tls'
+import { expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from '../../../support/folder.ts'
+import { openPostgres } from './opening.ts'
+
+/** AuthenticationCleartextPassword. */
+const ASK_AS_IT_IS = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])
+
+/** A server's refusal with these words (28000, invalid_authorization_specification). */
+const refusal = (words: string) => message('E', `SFATAL\0C28000\0M${words}\0\0`)
+
+interface Sending {
+  /** Sent after the answer, without an end. */
+  more?: Buffer
+  /** It takes TLS, with the certificate below. */
+  tls?: boolean
+  /** The path of a Unix socket. */
+  listenOn?: string
+}
+
+/** For `localhost`, signed by itself. */
+const CERTIFICATE = join(import.meta.dirname, '../../../../support/tls/cert.pem')
+const KEY_AND_CERTIFICATE = {
+  cert: readFileSync(CERTIFICATE),
+  key: readFileSync(CERTIFICATE.replace('cert.pem', 'key.pem')),
+}
+
+/** A server that sends `answer` to every connection, and keeps what it is sent. Then it refuses whoever answers. */
+async function serverThatSends(answer: Buffer, { more, tls, listenOn }: Sending = {}) {
+  const received: string[] = []
+  const sockets = new Set<Socket>()
+  const speak = (stream: Duplex) => {
+    let asked = false
+    stream
+      .on('error', () => {})
+      .on('data', (data: Buffer) => {
+        if (asked) {
+          received.push(String(data))
+          if (!more) stream.end(refusal('not you'))
+          return
+        }
+        asked = true
+        stream.write(answer)
+        if (more) Readable.from(endless(more)).pipe(stream)
+      })
+  }
+  const server = createServer(socket => {
+    sockets.add(socket)
+    socket
+      .on('error', () => {})
+      .once('data', data => {
+        const isTlsRequest = data.length === 8 && data.readInt32BE(4) === 80_877_103
+        if (!isTlsRequest) socket.unshift(data)
+        if (isTlsRequest) socket.write(tls ? 'S' : 'N')
+        speak(
+          isTlsRequest && tls ? new TLSSocket(socket, { isServer: true, ...KEY_AND_CERTIFICATE }) : socket,
+        )
+      })
+  })
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  await once(listenOn === undefined ? server.listen(0) : server.listen(listenOn), 'listening')
+  return { port: (server.address() as AddressInfo).port, received }
+}
+
+// Whoever has the port on this machine may be another user's program.
+it.each(['0.0.0.0', '127.0.0.1', 'localhost'])(
+  'sends no password in clear text to %s without TLS',
+  async host => {
+    const { port, received } = await serverThatSends(ASK_AS_IT_IS)
+    for (const sslmode of ['disable', 'allow', 'prefer']) {
+      await expect(
+        openPostgres(`postgres://me:HIDDEN@${host}:${port}/db?sslmode=${sslmode}`),
+      ).rejects.toMatchObject({
+        category: 'network',
+        message: `postgres://me@${host}:${port}/db asks for the password in clear text, without a verified certificate`,
+      })
+    }
+    expect(received.join('')).not.toContain('HIDDEN')
+  },
+)
+
+it('sends none to a server with TLS whose certificate is not verified', async () => {
+  const { port, received } = await serverThatSends(ASK_AS_IT_IS, { tls: true })
+  for (const sslmode of ['prefer', 'require']) {
+    await expect(
+      openPostgres(`postgres://me:HIDDEN@localhost:${port}/db?sslmode=${sslmode}`),
+    ).rejects.toThrow('asks for the password in clear text')
+  }
+  expect(received.join('')).not.toContain('HIDDEN')
+})
+
+it('sends it to a server with a verified certificate, and by a Unix socket', async () => {
+  const { port, received } = await serverThatSends(ASK_AS_IT_IS, { tls: true })
+  const query = `sslmode=verify-full&sslrootcert=${CERTIFICATE}`
+  await expect(openPostgres(`postgres://me:OVER_TLS@localhost:${port}/db?${query}`)).rejects.toThrow(
+    'not you',
+  )
+  const folder = temporaryFolder()
+  const socket = await serverThatSends(ASK_AS_IT_IS, { listenOn: join(folder, '.s.PGSQL.5432') })
+  await expect(openPostgres(`postgres://me:BY_SOCKET@/db?host=${folder}`)).rejects.toThrow('not you')
+  expect([received.join(''), socket.received.join('')]).toEqual([
+    expect.stringContaining('OVER_TLS'),
+    expect.stringContaining('BY_SOCKET'),
+  ])
+})
+
+it('shows only the beginning of a long error', async () => {
+  const { port } = await serverThatSends(refusal('x'.repeat(100_000)))
+  const error: Error = await openPostgres(`postgres://me@127.0.0.1:${port}/db`).then(
+    () => expect.unreachable(),
+    reason => reason,
+  )
+  expect(error.message).toContain('refused the user me: xxx')
+  expect(error.message.length).toBeLessThan(1_000)
+})
+
+function* endless(bytes: Buffer): Generator<Buffer> {
+  for (;;) yield bytes
+}
+
+/** A message: its letter, and its length with these four bytes. */
+function message(letter: string, content: Buffer | string = '', claims?: number): Buffer {
+  const bytes = Buffer.from(content)
+  const head = Buffer.alloc(5)
+  head.write(letter)
+  head.writeUInt32BE(claims ?? bytes.length + 4, 1)
+  return Buffer.concat([head, bytes])
+}
+
+it('ends the connection to a server that sends without an end before it lets the user in', async () => {
+  // A message of 1 GB, of which 2 MB come.
+  const { port } = await serverThatSends(message('E', Buffer.alloc(2 * 1024 * 1024), 1024 ** 3))
+  await expect(openPostgres(`postgres://me@127.0.0.1:${port}/db`)).rejects.toMatchObject({
+    category: 'network',
+    message: `the inbox postgres://me@127.0.0.1:${port}/db can't be used: it sends too much`,
+  })
+})
+
+it('ends the connection to a server whose answer has no end', async () => {
+  const LOGGED_IN = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', 'I')])
+  const row = message('D', Buffer.alloc(2))
+  const rows = Buffer.concat(Array.from({ length: 10_000 }, () => row))
+  const answer = Buffer.concat([LOGGED_IN, message('T', Buffer.alloc(2))])
+  const { port } = await serverThatSends(answer, { more: rows })
+  const before = process.memoryUsage().rss
+  // It takes a while to read so much.
+  const address = `postgres://me@127.0.0.1:${port}/db`
+  await expect(openPostgres(address, { patienceMs: 20_000 })).rejects.toThrow(
+    "can't be used: it sends too much",
+  )
+  expect(process.memoryUsage().rss - before).toBeLessThan(600 * 1024 * 1024)
+})

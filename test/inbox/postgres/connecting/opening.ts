@@ -1,0 +1,36 @@
+/** Opens connections to PostgreSQL in tests; they end with the test. */
+
+import { onTestFinished } from 'vitest'
+import { resolveAddress } from '../../../../src/inbox/postgres/connecting/address.ts'
+import { Postgres, type PostgresOptions } from '../../../../src/inbox/postgres/connecting/connect.ts'
+import type { Queryable } from '../../../../src/inbox/postgres/connecting/queryable.ts'
+import { systemClock } from '../../../../src/lib/clock.ts'
+import { parsePostgresUrl } from '../../../../src/lib/postgres-url.ts'
+
+export interface Opening extends Partial<PostgresOptions> {
+  env?: Record<string, string>
+  home?: string
+  warn?(text: string): void
+  check?(on: Queryable): Promise<void>
+}
+
+/** Waits at most 5 s for PostgreSQL, unless the test says otherwise. */
+export async function openPostgres(
+  url: string,
+  { env = {}, home = '/nowhere', warn = () => {}, check, ...options }: Opening = {},
+): Promise<Postgres> {
+  const address = resolveAddress({
+    url: parsePostgresUrl(url, 'the address'),
+    env,
+    home,
+    warn,
+    hide: () => {},
+  })
+  const postgres = await Postgres.open(
+    address,
+    { clock: systemClock, signal: new AbortController().signal, patienceMs: 5_000, ...options },
+    check,
+  )
+  onTestFinished(() => postgres.close())
+  return postgres
+}

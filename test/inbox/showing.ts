@@ -1,0 +1,65 @@
+/** Helpers that save in an inbox what a tail has shown. */
+
+import { packed } from '../../src/inbox/approvals.ts'
+import type { ChannelApproval, ProgressRecord, ShownGroup } from '../../src/inbox/inbox.ts'
+import { groupOf, hashOf } from '../../src/inbox/shown.ts'
+import type { InboxFile } from '../../src/inbox/sqlite/inbox-file.ts'
+import { AT } from './arriving.ts'
+
+export const STREAM = 'wss://example.com/realtime'
+
+/** Events that were shown together. */
+export function group(...ids: string[]): ShownGroup {
+  return groupOf(ids, ids.map(hashOf))
+}
+
+/** The progress of a tail that saves its cursor. */
+export function progress(over: Partial<ProgressRecord> = {}): ProgressRecord {
+  const { at = AT } = over
+  const reached = { watched: at, processed: at }
+  return { stream: STREAM, shown: [], approvals: [], places: {}, reached, saving: true, at, ...over }
+}
+
+export function keep(inbox: InboxFile, over: Partial<ProgressRecord>): void {
+  inbox.inTransaction(() => inbox.shown.keep(progress(over)))
+}
+
+/** Saves that a tail with a cursor has shown these events together. */
+export function show(inbox: InboxFile, ...ids: string[]): void {
+  keep(inbox, { shown: [group(...ids)] })
+}
+
+/** An approval that the realtime channel brings. */
+export function approval(over: Partial<ChannelApproval> = {}): ChannelApproval {
+  return {
+    event: 'payment.approved',
+    eventId: 'evt_p',
+    paymentId: 'pay_1',
+    source: 'api',
+    amount: 10.5,
+    netAmount: 10.39,
+    ...over,
+  }
+}
+
+/** Approvals that came together. */
+export function approvals(...over: Partial<ChannelApproval>[]): Uint8Array[] {
+  return packed(over.map(approval))
+}
+
+/** Saves approvals that arrived together over the realtime channel. */
+export function addApprovals(inbox: InboxFile, ...approvals: ChannelApproval[]): void {
+  keep(inbox, { approvals: packed(approvals) })
+}
+
+/** Which of these were shown. */
+export function shownBefore(inbox: InboxFile, ids: readonly string[]): Set<string> {
+  return inbox.shown.before(ids, ids.map(hashOf))
+}
+
+/** Texts that have a meaning in JSON, in SQL, for a terminal or in an encoding. */
+export const DIFFICULT_TEXTS = [
+  ...['"', '\\', '\\"', '\n', '\t\r', '\u0000', 'a\u0000b', '\u001b[2J', '\u007f', '\u2028', "'", '%', '_'],
+  ...['é', 'e\u0301', '支払い', '😀', '\ud83d', '\ude00', '\ud83d\ud83d', '\uffff', '', ' ', '[', ']', ','],
+  ...['["evt_1",', 'x["evt_1","', '","payment.approved","pay_1"]', 'null', '1', '\\u0041', '*?[a]'],
+]

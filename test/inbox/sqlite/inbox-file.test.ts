@@ -1,0 +1,168 @@
+/** What is special to an inbox in SQLite: its file, its transactions, and how far back it looks for approvals. */
+
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { ChannelApproval } from '../../../src/inbox/inbox.ts'
+import { groupOf } from '../../../src/inbox/shown.ts'
+import type { InboxFile } from '../../../src/inbox/sqlite/inbox-file.ts'
+import { cpuMs } from '../../support/cpu.ts'
+import { permissionsIn, temporaryFolder } from '../../support/folder.ts'
+import { arrival, openInbox, take } from '../arriving.ts'
+import { addApprovals, approval, approvals, group, keep, progress, STREAM, shownBefore } from '../showing.ts'
+
+describe('an arrival', () => {
+  it('is not kept when its transaction fails', async () => {
+    const inbox = await openInbox()
+    const work = () => {
+      inbox.take(arrival())
+      throw new Error('halfway')
+    }
+    expect(() => inbox.inTransaction(work)).toThrow('halfway')
+    expect(inbox.find('dlv_1')).toBeNull()
+  })
+})
+
+describe('progress', () => {
+  it('is readable for others after the commit, with the deliveries of that commit', async () => {
+    const dataDir = temporaryFolder()
+    const [inbox, other] = [await openInbox(dataDir), await openInbox(dataDir)]
+    const seen = () => [
+      other.shown.places(STREAM).watched,
+      shownBefore(other, ['evt_1', 'evt_2', 'evt_3']).size,
+      other.find('dlv_1') !== null,
+      [...other.approvals()].length,
+    ]
+    inbox.inTransaction(() => {
+      inbox.take(arrival())
+      const shown = [group('evt_1', 'evt_2'), group('evt_3')]
+      inbox.shown.keep(progress({ shown, approvals: approvals({}), places: { watched: '3' } }))
+      expect(seen()).toEqual([undefined, 0, false, 0])
+    })
+    expect(seen()).toEqual(['3', 3, true, 1])
+  })
+
+  it('is not kept when something else in its transaction fails', async () => {
+    const inbox = await openInbox()
+    const work = () => {
+      inbox.shown.keep(
+        progress({ shown: [group('evt_1')], approvals: approvals({}), places: { watched: '3' } }),
+      )
+      throw new Error('halfway')
+    }
+    expect(() => inbox.inTransaction(work)).toThrow('halfway')
+    expect([...inbox.approvals()]).toEqual([])
+    expect([inbox.shown.places(STREAM).watched, inbox.counts().shown]).toEqual([undefined, 0])
+  })
+
+  it('keeps nothing of a commit whose second group is invalid', async () => {
+    const inbox = await openInbox()
+    const broken = { ...group('evt_2'), hashes: ['x'] as unknown as Int32Array }
+    expect(() => keep(inbox, { shown: [group('evt_1'), broken], places: { watched: '3' } })).toThrow(/JSON/i)
+    expect([inbox.shown.places(STREAM).watched, inbox.counts().shown]).toEqual([undefined, 0])
+  })
+})
+
+describe('another approval of the same charge', () => {
+  const payment = approval
+  const deposit = (over: Partial<ChannelApproval> = {}) =>
+    approval({ event: 'deposit.approved', eventId: 'evt_d', ...over })
+  const PAYMENT = { event: 'payment.approved', eventId: 'evt_p' }
+  const DEPOSIT = { event: 'deposit.approved', eventId: 'evt_d' }
+  const ofDeposit = (inbox: InboxFile) =>
+    inbox.findOtherApproval({ event: 'deposit.approved', paymentId: 'pay_1' })
+  const ofPayment = (inbox: InboxFile) =>
+    inbox.findOtherApproval({ event: 'payment.approved', paymentId: 'pay_1' })
+
+  it('is a deposit however old, and a payment of the latest 2000 lists', async () => {
+    const inbox = await openInbox()
+    addApprovals(inbox, deposit(), payment())
+    const other = approvals({ paymentId: 'pay_9' })
+    keep(inbox, { approvals: Array(1999).fill(other).flat() })
+    for (let n = 0; n < 10; n++) addApprovals(inbox, deposit({ paymentId: 'pay_10' }))
+    expect(ofDeposit(inbox)).toEqual(PAYMENT)
+    keep(inbox, { approvals: other })
+    expect(ofDeposit(inbox)).toBeNull()
+    expect(ofPayment(inbox)).toEqual(DEPOSIT)
+  })
+
+  it('is a payment of the latest mebibyte, at every place of its list', async () => {
+    const inbox = await openInbox()
+    addApprovals(inbox, payment({ paymentId: 'pay_9' }), payment(), payment({ paymentId: 'pay_10' }))
+    const half = payment({ paymentId: 'x'.repeat(512 * 1024) })
+    addApprovals(inbox, half)
+    expect(ofDeposit(inbox)).toEqual(PAYMENT)
+    addApprovals(inbox, half)
+    expect(ofDeposit(inbox)).toBeNull()
+  })
+
+  it('is found as quickly when much was shown', async () => {
+    const inbox = await openInbox()
+    const ids = Array.from({ length: 500 }, (_, n) => `evt_${n}_${'x'.repeat(100)}`)
+    const groups = 300
+    const brought = ids.map(id => ({ eventId: id, paymentId: id }))
+    keep(inbox, {
+      shown: Array(groups).fill(group(...ids)),
+      approvals: Array(groups)
+        .fill(approvals(...brought))
+        .flat(),
+    })
+    ofDeposit(inbox)
+    const start = cpuMs()
+    for (let n = 0; n < 10; n++) ofDeposit(inbox)
+    expect(cpuMs() - start).toBeLessThan(100)
+  })
+})
+
+describe('the hashes', () => {
+  const slicesOf = (all: Iterable<readonly number[]>) => [...all]
+  /** Events of these hashes, whatever their ids are. */
+  const hashed = (hashes: readonly number[]) =>
+    groupOf(
+      hashes.map((_, n) => `evt_${n}`),
+      hashes,
+    )
+
+  it('are empty for an empty inbox', async () => {
+    expect(slicesOf((await openInbox()).shown.hashes())).toEqual([])
+  })
+
+  it('are given once each, in slices, the smallest and the largest too', async () => {
+    const inbox = await openInbox()
+    const hashes = Array.from({ length: 25_000 }, (_, n) => Math.imul(n, 0x9e3779b1) | 0)
+    const all = [-(2 ** 31), 2 ** 31 - 1, ...hashes]
+    keep(inbox, { shown: [hashed(all.slice(0, 9000)), hashed(all.slice(9000))] })
+    const slices = slicesOf(inbox.shown.hashes())
+    expect(slices.map(each => each.length)).toEqual([10_000, 10_000, 5002])
+    expect(new Set(slices.flat())).toEqual(new Set(all))
+  })
+
+  it('may be equal in more groups than a slice holds', async () => {
+    const inbox = await openInbox()
+    keep(inbox, { shown: [...Array(10_001).fill(hashed([7])), hashed([8])] })
+    const found = slicesOf(inbox.shown.hashes()).flat()
+    expect([found.length, found.at(-2), found.at(-1)]).toEqual([10_002, 7, 8])
+  })
+
+  it('leave room for other work between slices', async () => {
+    const inbox = await openInbox()
+    keep(inbox, { shown: [hashed(Array.from({ length: 10_000 }, (_, n) => n))] })
+    const slices = inbox.shown.hashes()
+    expect(slices.next().value).toHaveLength(10_000)
+    keep(inbox, { shown: [hashed([5, 20_000])], places: { watched: '1' } })
+    expect(slicesOf(slices)).toEqual([[20_000]])
+  })
+})
+
+describe('the file', () => {
+  it('is 0600 in folders of 0700', async () => {
+    const dataDir = join(temporaryFolder(), 'data')
+    take(await openInbox(dataDir))
+    expect(permissionsIn(dataDir)).toEqual({
+      profiles: '700',
+      default: '700',
+      'state.db': '600',
+      'state.db-shm': '600',
+      'state.db-wal': '600',
+    })
+  })
+})

@@ -1,0 +1,33 @@
+/**
+ * A process that keeps the progress of a stream in a writer's commits, and says what became of each; again
+ * at each message. Its arguments: folder, how many, events in each.
+ */
+
+import { ThreadWriter } from '../../../src/inbox/sqlite/thread-writer.ts'
+import { group, progress } from '../showing.ts'
+
+const [dataDir = '', count = '0', size = '0'] = process.argv.slice(2)
+const thread = new URL('../../../src/inbox/sqlite/thread.ts', import.meta.url)
+const writer = ThreadWriter.start(thread, dataDir, 'default')
+await writer.ready
+
+async function keepAll(): Promise<void> {
+  const kept: Promise<unknown>[] = []
+  for (let n = 1; n <= Number(count); n++) kept.push(keep(n))
+  await Promise.all(kept)
+  process.send?.({ all: true })
+}
+
+async function keep(n: number): Promise<void> {
+  const ids = Array.from({ length: Number(size) }, (_, index) => `evt_${n}_${index}`)
+  try {
+    await writer.progress(progress({ shown: [group(...ids)], places: { watched: String(n) } }))
+    process.send?.({ sequence: n, kept: true })
+  } catch (error) {
+    const { name, errcode } = error as Error & { errcode?: number }
+    process.send?.({ sequence: n, kept: false, name, errcode })
+  }
+}
+
+process.on('message', () => void keepAll())
+await keepAll()

@@ -1,0 +1,125 @@
+/** The progress of a stream, as the writer's thread keeps it. */
+
+import { spawnSync } from 'node:child_process'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { NotKept } from '../../../src/inbox/inbox.ts'
+import { ThreadWriter } from '../../../src/inbox/sqlite/thread-writer.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { AT, arrival, openInbox } from '../arriving.ts'
+import { approval, approvals, group, progress, STREAM, shownBefore } from '../showing.ts'
+import { INBOX_THREAD, openWriter, startWriter } from './writers.ts'
+
+describe('progress', () => {
+  it('is on the disk before the writer says so', async () => {
+    const dataDir = temporaryFolder()
+    const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
+    const hard = 'évt "3"\ud800'
+    const shown = [group('evt_1', 'evt_2'), group(hard)]
+    const brought = [
+      approval({ eventId: 'évt "4"\ud800' }),
+      approval({ event: 'deposit.approved', netAmount: null }),
+    ]
+    await writer.progress(
+      progress({ shown, approvals: approvals(...brought), places: { watched: '9007199254740993' } }),
+    )
+    expect(inbox.shown.places(STREAM).watched).toBe('9007199254740993')
+    expect(shownBefore(inbox, ['evt_1', 'evt_2', hard, 'evt_4'])).toEqual(new Set(['evt_1', 'evt_2', hard]))
+    expect(new Set(inbox.approvals())).toEqual(
+      new Set(brought.map(each => ({ ...each, delivery: null, receivedAt: AT }))),
+    )
+  })
+
+  it('is saved step by step, in its order', async () => {
+    const dataDir = temporaryFolder()
+    const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
+    const all = Array.from({ length: 300 }, (_, n) => n)
+    const behind: number[] = []
+    await Promise.all(
+      all.map(async n => {
+        await writer.progress(progress({ shown: [group(`evt_${n}`)], places: { watched: String(n) } }))
+        if (
+          Number(inbox.shown.places(STREAM).watched) < n ||
+          !shownBefore(inbox, [`evt_${n}`]).has(`evt_${n}`)
+        )
+          behind.push(n)
+      }),
+    )
+    expect(behind).toEqual([])
+    expect(inbox.shown.places(STREAM).watched).toBe('299')
+  })
+
+  it('is saved with only a cursor, and with only shown events', async () => {
+    const dataDir = temporaryFolder()
+    const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
+    await writer.progress(progress({ places: { watched: '5' } }))
+    await writer.progress(progress({ shown: [group('evt_1')] }))
+    expect([inbox.shown.places(STREAM).watched, shownBefore(inbox, ['evt_1']).size]).toEqual(['5', 1])
+  })
+
+  it('is on the disk with what arrives in the same turn, or neither is', async () => {
+    const dataDir = temporaryFolder()
+    const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
+    const broken = { ...group('evt_1'), hashes: ['no hash'] as unknown as Int32Array }
+    const turn = (shown: ReturnType<typeof group>) =>
+      Promise.allSettled([
+        writer.take(arrival()),
+        writer.progress(progress({ shown: [group('evt_0')], places: { watched: '0' } })),
+        writer.progress(progress({ shown: [shown], places: { watched: '1' } })),
+      ])
+    const there = () => [
+      inbox.find('dlv_1') !== null,
+      shownBefore(inbox, ['evt_0']).has('evt_0'),
+      inbox.shown.places(STREAM).watched,
+    ]
+    const refused = await turn(broken)
+    expect(refused.map(each => each.status === 'rejected' && each.reason)).toEqual(
+      Array(3).fill(expect.any(NotKept)),
+    )
+    expect(there()).toEqual([false, false, undefined])
+    expect((await turn(group('evt_1'))).map(each => each.status)).toEqual(Array(3).fill('fulfilled'))
+    expect(there()).toEqual([true, true, '1'])
+  })
+
+  it('given before the thread is ready is kept when it is', async () => {
+    const dataDir = temporaryFolder()
+    const writer = ThreadWriter.start(INBOX_THREAD, dataDir, 'default')
+    onTestFinished(() => writer.close())
+    await writer.progress(progress({ places: { watched: '7' } }))
+    expect((await openInbox(dataDir)).shown.places(STREAM).watched).toBe('7')
+  })
+
+  it('is refused by a writer that has ended, and by one that ends before it is written', async () => {
+    const dataDir = temporaryFolder()
+    const writer = await openWriter(dataDir)
+    const meanwhile = Promise.allSettled(
+      Array.from({ length: 50 }, (_, n) => writer.progress(progress({ places: { watched: String(n) } }))),
+    )
+    await writer.close()
+    const kept = (await meanwhile).filter(each => each.status === 'fulfilled').length
+    const cursor = (await openInbox(dataDir)).shown.places(STREAM).watched
+    // What was reported as kept is there; more may be.
+    expect(Number(cursor ?? -1)).toBeGreaterThanOrEqual(kept - 1)
+    await expect(writer.progress(progress({ places: { watched: '60' } }))).rejects.toBeInstanceOf(NotKept)
+  })
+})
+
+describe('a full disk', () => {
+  it('saves nothing if there is no space, reports that, and continues when there is space', async () => {
+    const dataDir = temporaryFolder()
+    await ThreadWriter.start(INBOX_THREAD, dataDir, 'default').close()
+    // 1 MiB for a file; the events need more, in one commit.
+    const writer = startWriter('progress-child.ts', 'ulimit -S -f 1024', dataDir, 20, 5000)
+    const refused = { kept: false, name: 'NotKept', errcode: expect.any(Number) }
+    const sequences = Array.from({ length: 20 }, (_, n) => n + 1)
+    await writer.finished()
+    expect(writer.reports).toEqual(sequences.map(sequence => ({ sequence, ...refused })))
+    const inbox = await openInbox(dataDir)
+    expect([inbox.shown.places(STREAM).watched, inbox.counts().shown]).toEqual([undefined, 0])
+
+    spawnSync('prlimit', ['--pid', String(writer.process.pid), '--fsize=unlimited'])
+    await writer.again()
+    expect(writer.reports).toEqual(sequences.map(sequence => ({ sequence, kept: true })))
+    expect([inbox.shown.places(STREAM).watched, inbox.counts().shown]).toEqual(['20', 100_000])
+    expect(shownBefore(inbox, ['evt_20_4999']).has('evt_20_4999')).toBe(true)
+  })
+})

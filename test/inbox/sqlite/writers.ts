@@ -1,0 +1,55 @@
+/** Writers of an inbox, in this process and in other ones. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { ThreadWriter } from '../../../src/inbox/sqlite/thread-writer.ts'
+
+export const INBOX_THREAD = new URL('../../../src/inbox/sqlite/thread.ts', import.meta.url)
+
+/** A writer that is closed with the test. */
+export async function openWriter(dataDir: string): Promise<ThreadWriter> {
+  const writer = ThreadWriter.start(INBOX_THREAD, dataDir, 'default')
+  onTestFinished(() => writer.close())
+  await writer.ready
+  return writer
+}
+
+export interface WriterProcess<Report> {
+  process: ChildProcess
+  /** What it has reported of its work so far. */
+  reports: Report[]
+  /** Resolves once it has reported all of its work. */
+  finished(): Promise<void>
+  /** Lets it do its work again; resolves as above, with new reports only. */
+  again(): Promise<void>
+}
+
+/** Runs a script of this folder in a shell, after the commands of `before`. */
+export function startWriter<Report>(
+  script: 'inbox-child.ts' | 'progress-child.ts',
+  before: string,
+  ...args: (string | number)[]
+): WriterProcess<Report> {
+  const path = join(import.meta.dirname, script)
+  const command = ['-c', `${before}\nexec "$0" "$@"`, process.execPath, path, ...args.map(String)]
+  const child = spawn('bash', command, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const reports: Report[] = []
+  child.on('message', (message: Report & { all?: true }) => {
+    if (!message.all) reports.push(message)
+  })
+  const finished = () =>
+    new Promise<void>((resolve, reject) => {
+      child.once('close', code => reject(new Error(`it ended with ${code}`)))
+      child.on('message', (message: { all?: true }) => {
+        if (message.all) resolve()
+      })
+    })
+  const again = () => {
+    reports.length = 0
+    child.send('again')
+    return finished()
+  }
+  return { process: child, reports, finished, again }
+}

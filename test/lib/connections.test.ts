@@ -1,0 +1,86 @@
+/** Which connection is ended by a new one if there are too many. */
+
+import { EventEmitter, once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { Connections, limitConnections, listening } from '../../src/lib/connections.ts'
+
+/** Four places, and what was ended, by name. */
+function places() {
+  const connections = new Connections(4)
+  const ended: string[] = []
+  const connect = (name: string): Socket => {
+    const socket = Object.assign(new EventEmitter(), {
+      destroyed: false,
+      destroy: () => {
+        socket.destroyed = true
+        ended.push(name)
+        socket.emit('close')
+      },
+    })
+    connections.add(socket as unknown as Socket)
+    return socket as unknown as Socket
+  }
+  const read = (name: string): Socket => {
+    const socket = connect(name)
+    connections.read(socket)
+    return socket
+  }
+  return { connections, connect, read, ended }
+}
+
+it('a crowd that sends nothing closes no connection that is sending', () => {
+  const { connect, read, ended } = places()
+  read('sending')
+  for (let n = 1; n <= 6; n++) connect(`silent ${n}`)
+  expect(ended).toEqual(['silent 1', 'silent 2', 'silent 3'])
+})
+
+it('a crowd of unfinished requests closes no connection that is new', () => {
+  const { connect, read, ended } = places()
+  for (let n = 1; n <= 4; n++) read(`sending ${n}`)
+  connect('new')
+  connect('newer')
+  expect(ended).toEqual(['sending 1', 'sending 2'])
+})
+
+it('if both have many connections, each keeps half of the places', () => {
+  const { connect, read, ended } = places()
+  for (let n = 1; n <= 4; n++) {
+    read(`sending ${n}`)
+    connect(`silent ${n}`)
+  }
+  expect(ended).toEqual(['silent 1', 'sending 1', 'silent 2', 'sending 2'])
+})
+
+it('one whose request is in progress is not closed, and counts as idle once it is answered', () => {
+  const { connections, connect, read, ended } = places()
+  const inHand = read('in hand')
+  connections.begin(inHand)
+  for (let n = 1; n <= 4; n++) connect(`silent ${n}`)
+  expect(ended).toEqual(['silent 1'])
+  connections.done(inHand)
+  for (let n = 5; n <= 8; n++) connect(`silent ${n}`)
+  expect(ended).toContain('in hand')
+})
+
+it('one that reads no answer keeps no place, however many requests it has sent', async () => {
+  const server = createServer((_request, response) => response.end(Buffer.alloc(16 * 1024 * 1024)))
+  limitConnections(server, 4)
+  await listening(server, '127.0.0.1', 0)
+  const { port } = server.address() as AddressInfo
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const ask = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+  const crowd = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  for (const socket of crowd) {
+    socket.write(ask + ask)
+    await once(server, 'request')
+  }
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(4000) })
+  expect((await answer.arrayBuffer()).byteLength).toBe(16 * 1024 * 1024)
+  for (const socket of crowd) socket.destroy()
+})

@@ -1,0 +1,78 @@
+/** Addresses of PostgreSQL, as its documentation has them (libpq, "Connection URIs"). */
+
+import { describe, expect, it } from 'vitest'
+import { parsePostgresUrl, postgresOrigin } from '../../src/lib/postgres-url.ts'
+import { steps } from '../support/steps.ts'
+
+const BAD_PORT = 'has a port that is not a number from 1 to 65535, or not one for each host'
+
+describe('an address of PostgreSQL', () => {
+  it.each([
+    ['postgresql://', {}],
+    ['postgresql://localhost', { host: 'localhost' }],
+    ['postgresql://localhost:5433', { host: 'localhost', port: '5433' }],
+    ['postgresql://localhost/mydb', { host: 'localhost', database: 'mydb' }],
+    ['postgresql://user@localhost', { host: 'localhost', user: 'user' }],
+    ['postgresql://user:secret@localhost', { host: 'localhost', user: 'user', password: 'secret' }],
+    ['postgresql:///mydb?host=localhost&port=5433', { host: 'localhost', port: '5433', database: 'mydb' }],
+    ['postgresql://[2001:db8::1234]/database', { host: '2001:db8::1234', database: 'database' }],
+    ['postgresql:///dbname?host=/var/lib/postgresql', { host: '/var/lib/postgresql', database: 'dbname' }],
+    ['postgresql://%2Fvar%2Flib%2Fpostgresql/dbname', { host: '/var/lib/postgresql', database: 'dbname' }],
+    ['postgres://me@/db?host=/run/postgresql', { host: '/run/postgresql', user: 'me', database: 'db' }],
+    ['postgres://a%40b:c%3Ad%2F@h/d%20b', { host: 'h', user: 'a@b', password: 'c:d/', database: 'd b' }],
+    ['postgres://u:@h/d', { host: 'h', user: 'u', database: 'd' }],
+    ['  POSTGRES://h/d\n', { host: 'h', database: 'd' }],
+    ['postgres://h?dbname=d&user=u', { host: 'h', database: 'd', user: 'u' }],
+    ['postgresql://host1:123,host2:456/somedb', { host: 'host1,host2', port: '123,456', database: 'somedb' }],
+    ['postgres://[::1]:1,h/d', { host: '::1,h', port: '1,', database: 'd' }],
+    ['postgres:///d?host=/run/a,h&port=5433', { host: '/run/a,h', port: '5433', database: 'd' }],
+    ['postgres://h,i/d?target_session_attrs=any', { host: 'h,i', port: ',', database: 'd' }],
+    ['postgres://h/d?target_session_attrs=read-write', { host: 'h', database: 'd' }],
+    ['postgres://h/d?target_session_attrs=primary', { host: 'h', database: 'd' }],
+  ])('%s', (text, parts) => {
+    expect(parsePostgresUrl(text, 'x')).toEqual({ ...parts, tls: {} })
+  })
+
+  it('has the parameters about TLS', () => {
+    const tls = { sslmode: 'verify-ca', sslrootcert: '/etc/ca.pem', sslcert: 'c', sslkey: 'k' }
+    const query = 'sslmode=verify-ca&sslrootcert=%2Fetc%2Fca.pem&sslcert=c&sslkey=k'
+    expect(parsePostgresUrl(`postgres://h/d?${query}`, 'x').tls).toEqual(tls)
+  })
+
+  it.each([
+    ['HIDDEN', 'is not the address of a PostgreSQL database'],
+    ['https://HIDDEN/db', 'is not the address of a PostgreSQL database'],
+    ['postgres://u:HIDDEN#@h/d', 'is not the address of a PostgreSQL database'],
+    ['postgres://u:HIDDEN@h/a/b?c#d', 'is not the address of a PostgreSQL database'],
+    ['postgres://u:12/HIDDEN@h/d', 'is not the address of a PostgreSQL database'],
+    ['postgres://u:HIDDEN%@h/d', 'has a % that is not followed by two hex digits'],
+    ['postgres://u:HIDDEN@h:1,i:2:3/d', 'has no host and port'],
+    ['postgres://u:HIDDEN@h:1,i:0/d', BAD_PORT],
+    ['postgres://u:HIDDEN@h,i/d?port=1,2,3', BAD_PORT],
+    ...['read-only', 'standby', 'prefer-standby', 'HIDDEN', ''].map(value => [
+      `postgres://u:HIDDEN@h/d?target_session_attrs=${value}`,
+      'has a target_session_attrs for a server that may not take deliveries',
+    ]),
+    ['postgres://h:HIDDEN/d', 'has no host and port'],
+    ['postgres://u:HIDDEN@h:0/d', BAD_PORT],
+    ['postgres://u:HIDDEN@h:65536/d', BAD_PORT],
+    ['postgres://h/d?port=HIDDEN', BAD_PORT],
+    ['postgres://h/d?HIDDEN=1', "has a parameter that pixctl doesn't know"],
+    ['postgres://h/d?sslmode=require&channel_binding=HIDDEN', "has a parameter that pixctl doesn't know"],
+  ])('%s is refused, and not repeated', (text, words) => {
+    let failure: unknown
+    try {
+      parsePostgresUrl(text, '--inbox')
+    } catch (error) {
+      failure = error
+    }
+    expect(failure).toMatchObject({ category: 'usage', message: `--inbox ${words}` })
+    expect(steps(failure as never)).not.toContain('HIDDEN')
+  })
+
+  it('has an origin without user and password', () => {
+    expect(postgresOrigin('postgres://u:p@[::1]:5433/d')).toBe('postgres://[::1]:5433')
+    expect(postgresOrigin('postgresql://u:p@db.example/d')).toBe('postgres://db.example')
+    expect(postgresOrigin('postgres://u:p@a:1,[::1],b/d')).toBe('postgres://a:1,[::1],b')
+  })
+})

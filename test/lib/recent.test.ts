@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Recent } from '../../src/lib/recent.ts'
+import { liveMiB } from '../support/heap.ts'
+import { cases } from '../support/volume.ts'
+
+/** 100,000 characters that no other one shares. */
+const long = (n: number) => `${Buffer.alloc(100_000, 'x').toString()}${n}`
+
+describe('recent ids', () => {
+  it('are known for as many as asked for, and forgotten some time after', () => {
+    const recent = new Recent(2)
+    expect(['a', 'b', 'a', 'c', 'a'].map(id => recent.add(id))).toEqual([true, true, false, true, false])
+    for (const id of ['d', 'e', 'f', 'g']) recent.add(id)
+    expect(['a', 'b', 'f', 'g'].map(id => recent.has(id))).toEqual([false, false, true, true])
+  })
+
+  it('are the same as in sets, whatever characters they have and however they meet', () => {
+    const id = fc.oneof(
+      fc.constantFrom('', 'a', 'b', 'c', '\0', '\xff', 'ā', '\u0101', '\ud83d', '\ud83e'),
+      fc.string({ unit: 'binary', maxLength: 120 }),
+    )
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5 }), fc.array(id, { maxLength: 40 }), (size, ids) => {
+        const recent = new Recent(size)
+        let [older, newer] = [new Set<string>(), new Set<string>()]
+        for (const each of ids) {
+          expect(recent.has(each)).toBe(newer.has(each) || older.has(each))
+          if (newer.size === size) [older, newer] = [newer, new Set<string>()]
+          expect(recent.add(each)).toBe(!newer.has(each) && !older.has(each))
+          newer.add(each)
+        }
+      }),
+      cases(200),
+    )
+  })
+
+  it('are distinguished however long they are', () => {
+    const recent = new Recent(10)
+    recent.add(long(1))
+    expect([recent.has(long(1)), recent.has(long(2)), recent.add(long(1))]).toEqual([true, false, false])
+    recent.add('\ud83d'.padStart(200, 'x'))
+    expect(recent.has('\ud83e'.padStart(200, 'x'))).toBe(false)
+  })
+
+  it('take little memory however long they are', () => {
+    const recent = new Recent(1000)
+    const before = liveMiB()
+    for (let n = 0; n < 1000; n++) recent.add(long(n))
+    expect(liveMiB() - before).toBeLessThan(5)
+    expect(recent.has(long(0))).toBe(true)
+  })
+})

@@ -1,0 +1,77 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Held, tryHold } from '../../../src/lib/sqlite/lock.ts'
+import { permissionsIn, temporaryFolder } from '../../support/folder.ts'
+
+async function hold(dataDir: string, profile = 'default', name = 'forwarding'): Promise<Held | null> {
+  const held = await tryHold(dataDir, profile, name)
+  onTestFinished(() => held?.release())
+  return held
+}
+
+async function holder(dataDir: string): Promise<{ process: ChildProcess; held: boolean }> {
+  const child = fork(join(import.meta.dirname, 'lock-child.ts'), [dataDir, 'default', 'forwarding'])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [{ held }] = (await once(child, 'message')) as [{ held: boolean }]
+  return { process: child, held }
+}
+
+describe('a name', () => {
+  it('is held by one at a time, and free after its release', async () => {
+    const dataDir = temporaryFolder()
+    const first = await tryHold(dataDir, 'default', 'forwarding')
+    expect(first).not.toBeNull()
+    expect(await hold(dataDir)).toBeNull()
+    first?.release()
+    expect(await hold(dataDir)).not.toBeNull()
+  })
+
+  it('is refused at once, not after a wait', async () => {
+    const dataDir = temporaryFolder()
+    await hold(dataDir)
+    const start = performance.now()
+    await hold(dataDir)
+    // Other files of the state are waited for, for ten seconds.
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+
+  it('is separate for each profile and each name', async () => {
+    const dataDir = temporaryFolder()
+    await hold(dataDir)
+    expect(await hold(dataDir, 'other')).not.toBeNull()
+    expect(await hold(dataDir, 'default', 'tailing')).not.toBeNull()
+  })
+
+  it('is held against other processes', async () => {
+    const dataDir = temporaryFolder()
+    await hold(dataDir)
+    expect((await holder(dataDir)).held).toBe(false)
+  })
+
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'is free once the process that held it died of %s',
+    async signal => {
+      const dataDir = temporaryFolder()
+      const other = await holder(dataDir)
+      expect(other.held).toBe(true)
+      expect(await hold(dataDir)).toBeNull()
+      other.process.kill(signal)
+      await once(other.process, 'exit')
+      expect(await hold(dataDir)).not.toBeNull()
+    },
+  )
+
+  it('is a file of 0600 in folders of 0700', async () => {
+    const dataDir = join(temporaryFolder(), 'data')
+    await hold(dataDir)
+    const found = permissionsIn(dataDir)
+    expect(found).toMatchObject({
+      profiles: '700',
+      default: '700',
+      'forwarding.lock': '600',
+    })
+    expect(new Set(Object.values(found))).toEqual(new Set(['600', '700']))
+  })
+})
