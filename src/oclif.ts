@@ -1,6 +1,6 @@
 /** The commands as oclif's own tools read them (package.json, `oclif.commands`). It runs nothing. */
 
-import { COMMANDS as LOADERS } from './cli/dispatch/commands.ts'
+import { COMMANDS as LOADERS } from '#cli/dispatch/commands.ts'
 
 const loaded = Object.entries(LOADERS).map(async ([id, load]) => [id, (await load()).default] as const)
 

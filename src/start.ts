@@ -3,9 +3,9 @@
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { CodeCache } from './cli/host/code-cache.ts'
-import { directories } from './cli/host/directories.ts'
-import { EXIT_CODES } from './cli/output/exit-codes.ts'
+import { CodeCache } from '#cli/host/code-cache.ts'
+import { directories } from '#cli/host/directories.ts'
+import { EXIT_CODES } from '#cli/output/exit-codes.ts'
 
 /** Names this very build. */
 declare const BUILD: string

@@ -13,7 +13,14 @@ import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/prom
 type Json = Record<string, unknown>
 
 const PACKAGE = 'package.json'
-const FOR_DEVELOPMENT = ['scripts', 'workspaces', 'allowScripts', 'scarfSettings', 'devDependencies']
+const FOR_DEVELOPMENT = [
+  'imports',
+  'scripts',
+  'workspaces',
+  'allowScripts',
+  'scarfSettings',
+  'devDependencies',
+]
 const KEYTAR = 'node_modules/keytar/package.json'
 // The dependency is C++ headers. npm would compile a package that has a binding.gyp, also without a script: it isn't
 // among these files.

@@ -6,9 +6,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { texts } from '../src/cli/dispatch/help/topics/texts.ts'
-import { EXIT_CODES } from '../src/cli/output/exit-codes.ts'
-import type { Category } from '../src/lib/failure.ts'
+import { texts } from '#cli/dispatch/help/topics/texts.ts'
+import { EXIT_CODES } from '#cli/output/exit-codes.ts'
+import type { Category } from '#lib/failure.ts'
 
 interface Flag {
   name: string

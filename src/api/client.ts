@@ -1,20 +1,20 @@
 /** The five calls of the service (docs/service.md, 4). Each answer is checked against the contract. */
 
-import { brokenRule, type Validator } from '../contract/broken-rules.ts'
-import type { ForeignPayment } from '../contract/charge.ts'
-import type { Balance, Payment, PaymentListResponse, Status } from '../contract/generated/types.ts'
+import { brokenRule, type Validator } from '#contract/broken-rules.ts'
+import type { ForeignPayment } from '#contract/charge.ts'
+import type { Balance, Payment, PaymentListResponse, Status } from '#contract/generated/types.ts'
 import {
   isBalanceResponse,
   isPaymentListResponse,
   isPaymentResponse,
   isStatusResponse,
-} from '../contract/generated/validators.js'
-import { isDeeperThan, MAX_NESTING } from '../contract/json-members.ts'
-import { type BackOff, backOffMs } from '../lib/back-off.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Failure } from '../lib/failure.ts'
-import type { Text } from '../lib/language.ts'
-import type { Step } from '../lib/suggestion.ts'
+} from '#contract/generated/validators.js'
+import { isDeeperThan, MAX_NESTING } from '#contract/json-members.ts'
+import { type BackOff, backOffMs } from '#lib/back-off.ts'
+import type { Clock } from '#lib/clock.ts'
+import type { Failure } from '#lib/failure.ts'
+import type { Text } from '#lib/language.ts'
+import type { Step } from '#lib/suggestion.ts'
 import { RETRYABLE_STATUSES } from './error-statuses.ts'
 import { broken, CATEGORY_OF_STATUS, failureOf, networkFailure, retryAfter } from './failures.ts'
 import { texts } from './texts.ts'

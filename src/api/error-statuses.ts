@@ -1,6 +1,6 @@
 /** The error statuses of the service and what to do about each (docs/service.md, 7). */
 
-import { both, type Text } from '../lib/language.ts'
+import { both, type Text } from '#lib/language.ts'
 
 export interface ErrorStatus {
   meaning: Text

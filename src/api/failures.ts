@@ -1,11 +1,11 @@
 /** Failures for the service's error answers, and for answers that the contract doesn't allow. */
 
-import type { Error as ErrorBody } from '../contract/generated/types.ts'
-import { isError } from '../contract/generated/validators.js'
-import { type Category, Failure, type FailureDetails } from '../lib/failure.ts'
-import { language, said, type Text } from '../lib/language.ts'
-import { askDoctor, type Step } from '../lib/suggestion.ts'
-import { texts as sharedTexts } from '../lib/texts.ts'
+import type { Error as ErrorBody } from '#contract/generated/types.ts'
+import { isError } from '#contract/generated/validators.js'
+import { type Category, Failure, type FailureDetails } from '#lib/failure.ts'
+import { language, said, type Text } from '#lib/language.ts'
+import { askDoctor, type Step } from '#lib/suggestion.ts'
+import { texts as sharedTexts } from '#lib/texts.ts'
 import { ERROR_STATUSES } from './error-statuses.ts'
 import { texts } from './texts.ts'
 import type { Answer } from './transport.ts'

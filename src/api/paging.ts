@@ -1,12 +1,12 @@
 /** Reads the list page by page. Each charge is given once, although new charges move the others to later pages. */
 
-import type { PaymentListResponse } from '../contract/generated/types.ts'
-import { MAX_LIMIT, MAX_PAGE, RATE_WINDOW_MS } from '../contract/limits.ts'
-import type { Clock } from '../lib/clock.ts'
-import { Failure } from '../lib/failure.ts'
-import { said, type Text } from '../lib/language.ts'
-import { Recent } from '../lib/recent.ts'
-import type { Step } from '../lib/suggestion.ts'
+import type { PaymentListResponse } from '#contract/generated/types.ts'
+import { MAX_LIMIT, MAX_PAGE, RATE_WINDOW_MS } from '#contract/limits.ts'
+import type { Clock } from '#lib/clock.ts'
+import { Failure } from '#lib/failure.ts'
+import { said, type Text } from '#lib/language.ts'
+import { Recent } from '#lib/recent.ts'
+import type { Step } from '#lib/suggestion.ts'
 import type { Client, Read } from './client.ts'
 import { texts } from './texts.ts'
 

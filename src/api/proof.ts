@@ -1,8 +1,8 @@
 /** The client's side of ../shared/proof.ts. */
 
 import { randomBytes } from 'node:crypto'
-import { PROOF_PATH, proofOf } from '../lib/proof.ts'
-import { isSecret } from '../lib/secret.ts'
+import { PROOF_PATH, proofOf } from '#lib/proof.ts'
+import { isSecret } from '#lib/secret.ts'
 import type { Request, Transport } from './transport.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Why there is no complete answer. */
 
-import { SaidError } from '../lib/failure.ts'
-import type { Text } from '../lib/language.ts'
+import { SaidError } from '#lib/failure.ts'
+import type { Text } from '#lib/language.ts'
 import {
   causeText,
   connectionRemedy,
@@ -10,9 +10,9 @@ import {
   proxyAway,
   proxyAwayRemedy,
   proxyRemedy,
-} from '../lib/network-error.ts'
-import { isLoopback } from '../lib/plain-address.ts'
-import { texts as sharedTexts } from '../lib/texts.ts'
+} from '#lib/network-error.ts'
+import { isLoopback } from '#lib/plain-address.ts'
+import { texts as sharedTexts } from '#lib/texts.ts'
 import { texts } from './texts.ts'
 
 interface TransportErrorOptions {

@@ -2,9 +2,9 @@
 
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { systemClock } from '../lib/clock.ts'
-import { causeText } from '../lib/network-error.ts'
-import type { ProxySettings } from '../lib/proxy-settings.ts'
+import { systemClock } from '#lib/clock.ts'
+import { causeText } from '#lib/network-error.ts'
+import type { ProxySettings } from '#lib/proxy-settings.ts'
 import { texts } from './texts.ts'
 import { asTransportError, PROXY_CUT, TransportError } from './transport-error.ts'
 

@@ -1,6 +1,6 @@
 /** How long a charge may still change (docs/decisions/state.md#archive). The service gives no limit. */
 
-import { VALIDITY_MINUTES } from '../contract/limits.ts'
+import { VALIDITY_MINUTES } from '#contract/limits.ts'
 
 /** How long after its expiry a charge may be paid late. */
 export const LATE_PAYMENT_MS = 30 * 24 * 60 * 60_000

@@ -1,6 +1,6 @@
 /** Finds out in which order the service lists charges, from those read so far. The service promises no order. */
 
-import { type Span, timeOf } from '../contract/charge-filter.ts'
+import { type Span, timeOf } from '#contract/charge-filter.ts'
 
 export type Order = 'unknown' | 'newest first' | 'oldest first' | 'none'
 

@@ -1,8 +1,8 @@
 /** Counts what was read of a list, and says at its end whether charges are missing. */
 
-import type { Page } from '../api/paging.ts'
-import { MAX_PAGE } from '../contract/limits.ts'
-import { Failure } from '../lib/failure.ts'
+import type { Page } from '#api/paging.ts'
+import { MAX_PAGE } from '#contract/limits.ts'
+import { Failure } from '#lib/failure.ts'
 import { texts } from './texts.ts'
 
 export class ListReading {

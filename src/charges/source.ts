@@ -1,7 +1,7 @@
 /** The source of the charges that a command shows or adds up: the service's pages, or the archive. */
 
-import type { ChargeFilter } from '../contract/charge-filter.ts'
-import type { Payment } from '../contract/generated/types.ts'
+import type { ChargeFilter } from '#contract/charge-filter.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import type { Period } from './periods.ts'
 import type { PeriodTotals } from './statement.ts'
 import type { Sums } from './totals.ts'

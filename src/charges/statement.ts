@@ -1,7 +1,7 @@
 /** What happened with a store's charges in periods of time. */
 
-import { timeOf } from '../contract/charge-filter.ts'
-import type { Payment } from '../contract/generated/types.ts'
+import { timeOf } from '#contract/charge-filter.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import type { Period } from './periods.ts'
 import { addCharge, noSums, type Sums } from './totals.ts'
 

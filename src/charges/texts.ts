@@ -1,6 +1,6 @@
 /** What a person reads about lists of charges: the flags that choose them, how much was read, the archive. */
 
-import { both, plural } from '../lib/language.ts'
+import { both, plural } from '#lib/language.ts'
 import type { Order } from './list-order.ts'
 
 const charges = (count: number) => `${count} ${plural(count, 'cobrança', 'cobranças')}`

@@ -1,9 +1,9 @@
 /** Adds up charges, in whole centavos. */
 
-import type { Payment } from '../contract/generated/types.ts'
-import { type Centavos, centavos, fromReais } from '../contract/money.ts'
-import { Failure } from '../lib/failure.ts'
-import { suggest } from '../lib/suggestion.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { type Centavos, centavos, fromReais } from '#contract/money.ts'
+import { Failure } from '#lib/failure.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 
 /** What some charges add up to. */

@@ -1,9 +1,9 @@
 /** The errors of profiles and secrets. */
 
-import { type Category, Failure } from '../lib/failure.ts'
-import { said, type Text } from '../lib/language.ts'
-import type { NotAFile } from '../lib/not-a-file.ts'
-import { type Step, suggest } from '../lib/suggestion.ts'
+import { type Category, Failure } from '#lib/failure.ts'
+import { said, type Text } from '#lib/language.ts'
+import type { NotAFile } from '#lib/not-a-file.ts'
+import { type Step, suggest } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 
 /** The category of each problem. It decides the exit code (src/cli/output/exit-codes.ts). */

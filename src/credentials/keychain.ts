@@ -6,9 +6,9 @@
  * `process.exit()`. So the code that ends the process checks {@link Keychain.unanswered} first.
  */
 
-import type { Clock } from '../lib/clock.ts'
-import { SaidError, saidBy } from '../lib/failure.ts'
-import { askDoctor, type Step, suggest } from '../lib/suggestion.ts'
+import type { Clock } from '#lib/clock.ts'
+import { SaidError, saidBy } from '#lib/failure.ts'
+import { askDoctor, type Step, suggest } from '#lib/suggestion.ts'
 import { CredentialsError } from './errors.ts'
 import { KINDS, kindFlag, type StoredKind } from './kinds.ts'
 import { texts } from './texts.ts'

@@ -1,9 +1,9 @@
 /** The kinds of secret (docs/service.md, 5): their format and their use. */
 
-import { API_KEY_PREFIX, WEBHOOK_SECRET_PREFIX, WS_TOKEN_PREFIX } from '../contract/limits.ts'
-import { said, type Text } from '../lib/language.ts'
-import { POSTGRES_FORM, parsePostgresUrl } from '../lib/postgres-url.ts'
-import { suggest } from '../lib/suggestion.ts'
+import { API_KEY_PREFIX, WEBHOOK_SECRET_PREFIX, WS_TOKEN_PREFIX } from '#contract/limits.ts'
+import { said, type Text } from '#lib/language.ts'
+import { POSTGRES_FORM, parsePostgresUrl } from '#lib/postgres-url.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { CredentialsError, type CredentialsProblem } from './errors.ts'
 import { texts } from './texts.ts'
 

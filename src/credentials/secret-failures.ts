@@ -1,6 +1,6 @@
 /** The errors for a secret that is missing or belongs to another address, with the command that helps. */
 
-import { type Suggestion, suggest } from '../lib/suggestion.ts'
+import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { CredentialsError } from './errors.ts'
 import { KINDS, kindFlag, type StoredKind } from './kinds.ts'
 import { type Profile, SANDBOX_PROFILE } from './profiles.ts'

@@ -3,10 +3,10 @@
  * is stored with it (seal.ts).
  */
 
-import type { Clock } from '../lib/clock.ts'
-import { postgresOrigin } from '../lib/postgres-url.ts'
-import type { EndpointSecret } from '../lib/sandbox-data.ts'
-import { askDoctor, suggest } from '../lib/suggestion.ts'
+import type { Clock } from '#lib/clock.ts'
+import { postgresOrigin } from '#lib/postgres-url.ts'
+import type { EndpointSecret } from '#lib/sandbox-data.ts'
+import { askDoctor, suggest } from '#lib/suggestion.ts'
 import { CredentialsError } from './errors.ts'
 import {
   readEndpoints,

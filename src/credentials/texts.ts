@@ -1,4 +1,4 @@
-import { both } from '../lib/language.ts'
+import { both } from '#lib/language.ts'
 
 /** A kind of secret in messages: its name, with the indefinite and with the definite article. */
 export const texts = {

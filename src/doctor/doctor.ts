@@ -1,11 +1,11 @@
 /** `doctor`: checks everything that pixctl works with. Nothing is changed, and each check has its own time limit. */
 
-import { type Context, type Flags, patienceOf } from '../cli/context/context.ts'
-import { type Checked, formatChecks, jsonOf, stepsOf, tsvOf } from '../commands/doctor/view.ts'
-import type { Clock } from '../lib/clock.ts'
-import { Failure } from '../lib/failure.ts'
-import { suggest } from '../lib/suggestion.ts'
-import { texts as realtimeTexts } from '../realtime/texts.ts'
+import { type Context, type Flags, patienceOf } from '#cli/context/context.ts'
+import { type Checked, formatChecks, jsonOf, stepsOf, tsvOf } from '#commands/doctor/view.ts'
+import type { Clock } from '#lib/clock.ts'
+import { Failure } from '#lib/failure.ts'
+import { suggest } from '#lib/suggestion.ts'
+import { texts as realtimeTexts } from '#realtime/texts.ts'
 import { lookAtFolders } from './checks/folders.ts'
 import { lookAtKeychain, lookAtNode, lookAtState } from './checks/machine.ts'
 import { lookAtInbox, lookAtRealtime } from './checks/other-servers.ts'

@@ -1,9 +1,9 @@
 /** What a check of `doctor` finds. */
 
-import type { Context } from '../cli/context/context.ts'
-import { Failure, faultOf, oneLine } from '../lib/failure.ts'
-import { said, type Text } from '../lib/language.ts'
-import { type Step, withoutDoctor } from '../lib/suggestion.ts'
+import type { Context } from '#cli/context/context.ts'
+import { Failure, faultOf, oneLine } from '#lib/failure.ts'
+import { said, type Text } from '#lib/language.ts'
+import { type Step, withoutDoctor } from '#lib/suggestion.ts'
 
 export type Status = 'ok' | 'warn' | 'fail' | 'skip'
 

@@ -1,5 +1,5 @@
-import { both, plural } from '../lib/language.ts'
-import { texts as sharedTexts } from '../lib/texts.ts'
+import { both, plural } from '#lib/language.ts'
+import { texts as sharedTexts } from '#lib/texts.ts'
 
 export const texts = {
   summary: both('check everything that pixctl works with', 'verifica tudo o que o pixctl usa'),

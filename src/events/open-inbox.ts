@@ -1,8 +1,8 @@
 /** The inbox of a run that saves events as they arrive. */
 
 import { join } from 'node:path'
-import { type Context, type Flags, patienceOf } from '../cli/context/context.ts'
-import type { Inbox } from '../inbox/inbox.ts'
+import { type Context, type Flags, patienceOf } from '#cli/context/context.ts'
+import type { Inbox } from '#inbox/inbox.ts'
 import { texts } from './texts.ts'
 
 /** Opens the inbox of the current profile, does the work, and closes it. Says which one it is if it is a shared one. */
@@ -13,7 +13,7 @@ export async function withInbox(
 ): Promise<void> {
   const { host, out } = context
   const [{ nameOfInbox, openInbox }, place] = await Promise.all([
-    import('../inbox/open.ts'),
+    import('#inbox/open.ts'),
     context.inboxPlace(),
   ])
   const name = await nameOfInbox(place)

@@ -1,7 +1,7 @@
 /** What the monitor asks an inbox. */
 
-import type { Inbox } from '../inbox/inbox.ts'
-import type { Watched } from '../monitor/monitor.ts'
+import type { Inbox } from '#inbox/inbox.ts'
+import type { Watched } from '#monitor/monitor.ts'
 
 /** @param stopping aborts when the command begins to stop */
 export function watchedInbox(inbox: Inbox, stopping: AbortSignal): Watched {

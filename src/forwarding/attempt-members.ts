@@ -1,6 +1,6 @@
 /** What a line about a failed attempt says with `--log-format json`, beside the words. */
 
-import type { Delivery } from '../inbox/inbox.ts'
+import type { Delivery } from '#inbox/inbox.ts'
 import type { ForwardResult } from './forward-loop.ts'
 
 export function attemptMembers(result: ForwardResult): Record<string, unknown> {

@@ -1,8 +1,8 @@
 /** One attempt of the forwarding: sends a delivery, decides what becomes of it, and records that. */
 
-import { isSuccess } from '../contract/delivery.ts'
-import type { Attempt, Delivery } from '../inbox/inbox.ts'
-import type { ShownAttempt } from '../terminal/delivery.ts'
+import { isSuccess } from '#contract/delivery.ts'
+import type { Attempt, Delivery } from '#inbox/inbox.ts'
+import type { ShownAttempt } from '#terminal/delivery.ts'
 import type { Parking } from './parking.ts'
 import { attemptOf, headersFor, type Sending, type SentOnce, sendOnce, shownStart } from './send.ts'
 

@@ -1,7 +1,7 @@
 /** Deliveries that are claimed and wait for their turn. They are fetched while others are sent. */
 
-import type { Delivery } from '../inbox/inbox.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Delivery } from '#inbox/inbox.ts'
+import type { Clock } from '#lib/clock.ts'
 import type { Prepared } from './attempt.ts'
 
 /** At least so many are fetched at once. */

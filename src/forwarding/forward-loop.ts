@@ -5,7 +5,7 @@
  * all later ones. With more, each payment has its own order, and one that fails delays only the events of its payment.
  */
 
-import { type Delivery, LostHold } from '../inbox/inbox.ts'
+import { type Delivery, LostHold } from '#inbox/inbox.ts'
 import { type Attempting, type ForwardResult, makeAttempt, type Prepared, prepare } from './attempt.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import { ClaimedAhead } from './claimed-ahead.ts'

@@ -1,10 +1,10 @@
 /** The target of the last `--forward-to`, which `webhook replay` uses by default (docs/decisions/webhooks.md#replay-target). */
 
 import { join } from 'node:path'
-import type { Context } from '../cli/context/context.ts'
-import { isoNow } from '../lib/clock.ts'
-import { Failure } from '../lib/failure.ts'
-import { readPrivate, replaceFile } from '../lib/files.ts'
+import type { Context } from '#cli/context/context.ts'
+import { isoNow } from '#lib/clock.ts'
+import { Failure } from '#lib/failure.ts'
+import { readPrivate, replaceFile } from '#lib/files.ts'
 import { texts } from './texts.ts'
 
 export interface LastTarget {
@@ -63,6 +63,6 @@ async function write(context: Context, name: string, text: string): Promise<void
 }
 
 async function fileOf(context: Context, name: string): Promise<string> {
-  const { stateFolder } = await import('../lib/sqlite/folder.ts')
+  const { stateFolder } = await import('#lib/sqlite/folder.ts')
   return join(stateFolder(context.folders.data, context.profile().profile), name)
 }

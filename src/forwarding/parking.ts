@@ -1,7 +1,7 @@
 /** Parking: a delivery that its target keeps refusing is not sent again, unless the user asks for it. */
 
-import { isSuccess } from '../contract/delivery.ts'
-import type { Delivery, Inbox } from '../inbox/inbox.ts'
+import { isSuccess } from '#contract/delivery.ts'
+import type { Delivery, Inbox } from '#inbox/inbox.ts'
 
 /** When a delivery is parked. */
 export interface ParkingRules {

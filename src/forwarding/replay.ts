@@ -1,10 +1,10 @@
 /** Sends a saved delivery again because the user asked for it, and records the attempt. */
 
-import { isSuccess } from '../contract/delivery.ts'
-import type { Delivery, Inbox } from '../inbox/inbox.ts'
-import { Failure, saidBy } from '../lib/failure.ts'
-import { said } from '../lib/language.ts'
-import { texts as sharedTexts } from '../lib/texts.ts'
+import { isSuccess } from '#contract/delivery.ts'
+import type { Delivery, Inbox } from '#inbox/inbox.ts'
+import { Failure, saidBy } from '#lib/failure.ts'
+import { said } from '#lib/language.ts'
+import { texts as sharedTexts } from '#lib/texts.ts'
 import { attemptOf, headersFor, type Sending, type SentOnce, sendOnce } from './send.ts'
 import { invalidSignature, type SentDelivery } from './target-failure.ts'
 import { texts } from './texts.ts'

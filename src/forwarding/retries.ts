@@ -1,6 +1,6 @@
 /** Deliveries whose attempt failed: how often, and which of them wait for their next attempt. */
 
-import { type BackOff, backOffMs } from '../lib/back-off.ts'
+import { type BackOff, backOffMs } from '#lib/back-off.ts'
 
 /** The waits before the next attempt. */
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0.75, 1] }

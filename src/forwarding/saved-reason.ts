@@ -3,10 +3,10 @@
  * every request that pixctl makes; the sandbox has its own (src/lib/sandbox-reason/texts.ts).
  */
 
-import { texts as ofApi } from '../api/texts.ts'
-import { english, said } from '../lib/language.ts'
-import { proxyAway } from '../lib/network-error.ts'
-import { texts as shared } from '../lib/texts.ts'
+import { texts as ofApi } from '#api/texts.ts'
+import { english, said } from '#lib/language.ts'
+import { proxyAway } from '#lib/network-error.ts'
+import { texts as shared } from '#lib/texts.ts'
 
 const REASONS = [
   ofApi.nothingListens,

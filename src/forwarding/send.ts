@@ -1,12 +1,12 @@
 /** Sends a saved delivery once, and describes the attempt as the inbox records it. */
 
-import { TransportError } from '../api/transport-error.ts'
-import { isSuccess } from '../contract/delivery.ts'
-import { maskSecrets } from '../credentials/mask.ts'
-import type { Attempt } from '../inbox/inbox.ts'
-import { type Clock, isoNow } from '../lib/clock.ts'
-import { SaidError } from '../lib/failure.ts'
-import type { Text } from '../lib/language.ts'
+import { TransportError } from '#api/transport-error.ts'
+import { isSuccess } from '#contract/delivery.ts'
+import { maskSecrets } from '#credentials/mask.ts'
+import type { Attempt } from '#inbox/inbox.ts'
+import { type Clock, isoNow } from '#lib/clock.ts'
+import { SaidError } from '#lib/failure.ts'
+import type { Text } from '#lib/language.ts'
 import { targetHeaders } from './target-headers.ts'
 import type { Post } from './targets.ts'
 

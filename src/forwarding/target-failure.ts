@@ -1,10 +1,10 @@
 /** Errors for a target that didn't answer, or didn't answer 2xx. */
 
-import type { TransportError } from '../api/transport-error.ts'
-import { Failure } from '../lib/failure.ts'
-import { said, type Text } from '../lib/language.ts'
-import { type Step, suggest } from '../lib/suggestion.ts'
-import { texts as sharedTexts } from '../lib/texts.ts'
+import type { TransportError } from '#api/transport-error.ts'
+import { Failure } from '#lib/failure.ts'
+import { said, type Text } from '#lib/language.ts'
+import { type Step, suggest } from '#lib/suggestion.ts'
+import { texts as sharedTexts } from '#lib/texts.ts'
 import { texts } from './texts.ts'
 
 /** No answer came. */

@@ -1,9 +1,9 @@
 /** The headers that a target gets: those of the delivery, and those of --forward-header. */
 
-import { DELIVERY_HEADERS, SIGNATURE_HEADER } from '../contract/delivery.ts'
-import { parseSignature, signatureHeader } from '../contract/signature.ts'
-import type { Delivery } from '../inbox/inbox.ts'
-import { Failure } from '../lib/failure.ts'
+import { DELIVERY_HEADERS, SIGNATURE_HEADER } from '#contract/delivery.ts'
+import { parseSignature, signatureHeader } from '#contract/signature.ts'
+import type { Delivery } from '#inbox/inbox.ts'
+import { Failure } from '#lib/failure.ts'
 import { texts } from './texts.ts'
 
 /** The longest header that is passed on, in characters. */

@@ -1,11 +1,11 @@
 /** Sends deliveries for `webhook listen`, `replay`, `trigger` and `check`, and for `events tail`. */
 
-import { createTransport, type Transport } from '../api/transport.ts'
-import { networkSettings } from '../cli/context/addresses.ts'
-import type { Host } from '../cli/host/host.ts'
-import { confirm } from '../cli/host/prompt.ts'
-import { Failure } from '../lib/failure.ts'
-import { isLoopback } from '../lib/plain-address.ts'
+import { createTransport, type Transport } from '#api/transport.ts'
+import { networkSettings } from '#cli/context/addresses.ts'
+import type { Host } from '#cli/host/host.ts'
+import { confirm } from '#cli/host/prompt.ts'
+import { Failure } from '#lib/failure.ts'
+import { isLoopback } from '#lib/plain-address.ts'
 import { texts } from './texts.ts'
 
 /** How long a target may take to answer one attempt, in milliseconds. */

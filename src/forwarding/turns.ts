@@ -1,6 +1,6 @@
 /** Lets a loop rest until something happens or a time has come. */
 
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
 
 /** The reason for the end of a sleep: a new error for each would take longer than the rest of a turn. */
 const STIRRED = new Error('stirred')

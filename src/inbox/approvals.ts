@@ -4,8 +4,8 @@
  * as much to write.
  */
 
-import type { ApprovalFacts } from '../contract/delivery.ts'
-import { bytesOf, textOf } from '../lib/text-bytes.ts'
+import type { ApprovalFacts } from '#contract/delivery.ts'
+import { bytesOf, textOf } from '#lib/text-bytes.ts'
 
 /**
  * How many deliveries, and how many lists of the realtime channel, are searched for the payment of a `deposit.approved`,

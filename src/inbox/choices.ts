@@ -1,6 +1,6 @@
 /** Which saved deliveries are wanted, to be listed or to be sent again. */
 
-import type { Span } from '../contract/charge-filter.ts'
+import type { Span } from '#contract/charge-filter.ts'
 import type { ForwardState, Listed, Taken } from './arrival.ts'
 
 /** Which deliveries are wanted. A delivery must match every part that is given. */

@@ -7,9 +7,9 @@
  * interface and `open.ts`, and doesn't know which engine it is.
  */
 
-import { Failure, SaidError } from '../lib/failure.ts'
-import type { Text } from '../lib/language.ts'
-import { texts } from '../lib/sqlite/texts.ts'
+import { Failure, SaidError } from '#lib/failure.ts'
+import type { Text } from '#lib/language.ts'
+import { texts } from '#lib/sqlite/texts.ts'
 import type { Approval } from './approvals.ts'
 import type { Arrival, Delivery, ForwardState, Taken } from './arrival.ts'
 import type { Attempt, KeptAttempt } from './attempt.ts'

@@ -1,7 +1,7 @@
 /** Opens the inbox of a profile. Only here, and below, is it known which engine saves it. */
 
-import type { Clock } from '../lib/clock.ts'
-import { hasState } from '../state/database.ts'
+import type { Clock } from '#lib/clock.ts'
+import { hasState } from '#state/database.ts'
 import type { Inbox } from './inbox.ts'
 import type { SchemaVersions, SharedInbox, Waiting } from './shared.ts'
 

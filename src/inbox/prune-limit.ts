@@ -1,6 +1,6 @@
 /** Up to when an inbox may be pruned (docs/decisions/state.md#pruning). Both engines use the same rule. */
 
-import { SIGNATURE_TOLERANCE_MS } from '../contract/limits.ts'
+import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import type { SavedPlace } from './shown.ts'
 
 /** Nothing younger is dropped: the service sends a delivery five times in about 81 minutes. */

@@ -1,8 +1,8 @@
 /** Searches saved deliveries for a text: in their ids, their type, their amount and their body. */
 
-import { foldText } from '../contract/charge-filter.ts'
-import { approvalFacts } from '../contract/delivery.ts'
-import { fromReais, parseAmount } from '../contract/money.ts'
+import { foldText } from '#contract/charge-filter.ts'
+import { approvalFacts } from '#contract/delivery.ts'
+import { fromReais, parseAmount } from '#contract/money.ts'
 import { dataOf } from './approvals.ts'
 
 /** The amount of a larger body isn't read: it would take too long. */

@@ -1,9 +1,9 @@
 /** An inbox on PostgreSQL, which several processes and machines share. */
 
-import type { Failure } from '../lib/failure.ts'
-import type { Text } from '../lib/language.ts'
-import type { PostgresUrl } from '../lib/postgres-url.ts'
-import type { Step } from '../lib/suggestion.ts'
+import type { Failure } from '#lib/failure.ts'
+import type { Text } from '#lib/language.ts'
+import type { PostgresUrl } from '#lib/postgres-url.ts'
+import type { Step } from '#lib/suggestion.ts'
 
 /** Where it is, as it was given, and what completes that. */
 export interface SharedInbox {

@@ -1,6 +1,6 @@
 /** What `events tail` has shown, on its way to the inbox and as it is kept there. */
 
-import { bytesOf, textOf } from '../lib/text-bytes.ts'
+import { bytesOf, textOf } from '#lib/text-bytes.ts'
 
 /**
  * What a saved sequence means: events were shown up to there (`watched`), or forwarded (`processed`). Showing an

@@ -1,8 +1,8 @@
 /** A delivery as a curl command that can be pasted into a POSIX shell, whatever the delivery holds. */
 
 import { isUtf8 } from 'node:buffer'
-import { DELIVERY_HEADERS } from '../contract/delivery.ts'
-import { shellWord } from '../lib/suggestion.ts'
+import { DELIVERY_HEADERS } from '#contract/delivery.ts'
+import { shellWord } from '#lib/suggestion.ts'
 
 /** A longer command is no use: the body comes from a file then. */
 const MAX_BODY = 16 * 1024

@@ -1,9 +1,9 @@
 /** The list of the inspector: what is in the inbox together with what was refused, newest first. */
 
 import { setImmediate } from 'node:timers/promises'
-import { foldText, type Span } from '../contract/charge-filter.ts'
-import type { ForwardState, Inbox, ListedDelivery } from '../inbox/inbox.ts'
-import type { ListedRejected, Rejected, RejectedStore } from '../inbox/rejected/rejected.ts'
+import { foldText, type Span } from '#contract/charge-filter.ts'
+import type { ForwardState, Inbox, ListedDelivery } from '#inbox/inbox.ts'
+import type { ListedRejected, Rejected, RejectedStore } from '#inbox/rejected/rejected.ts'
 
 export const VERDICTS = ['accepted', 'duplicate', 'rejected'] as const
 export type Verdict = (typeof VERDICTS)[number]

@@ -3,7 +3,7 @@
  * inbox must not keep a listener busy. A page that got an old list is told to ask again as soon as it can get a new one.
  */
 
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
 import type { ListPage } from './delivery-list.ts'
 import type { Sources } from './sources.ts'
 

@@ -1,7 +1,7 @@
 /** The filters of the list, as they are in the address of a page. */
 
-import type { ForwardState } from '../inbox/inbox.ts'
-import type { PageContext } from '../web/page.ts'
+import type { ForwardState } from '#inbox/inbox.ts'
+import type { PageContext } from '#web/page.ts'
 import { type ListFilter, type Position, VERDICTS, type Verdict } from './delivery-list.ts'
 import { texts } from './texts.ts'
 

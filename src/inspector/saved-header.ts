@@ -1,4 +1,4 @@
-import { headerPairs } from '../forwarding/target-headers.ts'
+import { headerPairs } from '#forwarding/target-headers.ts'
 
 /** The value of a saved header; empty if it is missing. */
 export function savedHeader(headers: string, name: string): string {

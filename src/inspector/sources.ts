@@ -1,9 +1,9 @@
 /** What the inspector shows: the inbox of a profile and its refused deliveries, each opened when there is one. */
 
-import type { Inbox } from '../inbox/inbox.ts'
-import type { InboxPlace } from '../inbox/open.ts'
-import type { RejectedStore } from '../inbox/rejected/rejected.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Inbox } from '#inbox/inbox.ts'
+import type { InboxPlace } from '#inbox/open.ts'
+import type { RejectedStore } from '#inbox/rejected/rejected.ts'
+import type { Clock } from '#lib/clock.ts'
 
 /** How often it looks for changes by any process, in milliseconds. */
 const POLL_MS = 300
@@ -32,7 +32,7 @@ export class Sources {
   /** The inbox; null if there is none yet. Failure (fault) if it can't be used. */
   async inbox(): Promise<Inbox | null> {
     const { place, clock } = this.#options
-    const { hasInbox, openInbox } = await import('../inbox/open.ts')
+    const { hasInbox, openInbox } = await import('#inbox/open.ts')
     if (this.#closed || (!this.#inbox && !(await hasInbox(place)))) return null
     this.#inbox ??= opened(
       async () => {
@@ -50,7 +50,7 @@ export class Sources {
   /** The refused deliveries; null if there are none yet. Failure (fault) if their file can't be used. */
   async rejected(): Promise<RejectedStore | null> {
     const { dataDir, profile } = this.#options.place
-    const { RejectedStore } = await import('../inbox/rejected/rejected.ts')
+    const { RejectedStore } = await import('#inbox/rejected/rejected.ts')
     if (this.#closed || (!this.#rejected && !RejectedStore.exists(dataDir, profile))) return null
     this.#rejected ??= opened(
       () => RejectedStore.open(dataDir, profile, BUSY_MS),

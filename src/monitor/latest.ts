@@ -1,6 +1,6 @@
 /** A question that many may ask often: asked at most once a second, one at a time, and waited for only so long. */
 
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
 
 /** How long an answer counts, and how long a caller waits for one, in milliseconds. */
 const FRESH_MS = 1000

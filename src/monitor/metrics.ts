@@ -1,9 +1,9 @@
 /** What Prometheus can read. No label holds an id, a secret or a text from outside, so there are never more series. */
 
 import type client from 'prom-client'
-import { DOCUMENTED_TYPES } from '../contract/delivery.ts'
-import type { Figures } from '../inbox/inbox.ts'
-import type { Clock } from '../lib/clock.ts'
+import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
+import type { Figures } from '#inbox/inbox.ts'
+import type { Clock } from '#lib/clock.ts'
 
 /** What became of a delivery or an event that arrived. */
 export type Verdict = 'accepted' | 'duplicate' | 'rejected' | 'not_saved'

@@ -1,6 +1,6 @@
 /** Whether a command can do its work at the moment. */
 
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
 import { Latest, PATIENCE_MS } from './latest.ts'
 
 /** Why it isn't ready, in words; null if it is. */

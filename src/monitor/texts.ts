@@ -1,4 +1,4 @@
-import { both } from '../lib/language.ts'
+import { both } from '#lib/language.ts'
 
 // The pages of the monitor are for programs, and stay English.
 export const texts = {

@@ -1,11 +1,11 @@
 /** Carries out the session's effects (src/realtime/session.ts), over one WebSocket connection after another. */
 
 import type { WebSocket } from 'ws'
-import { decode, type RealtimeEvent, type RealtimeMessage, type Unreadable } from '../contract/realtime.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Text } from '../lib/language.ts'
-import type { ProxySettings } from '../lib/proxy-settings.ts'
-import type { Step } from '../lib/suggestion.ts'
+import { decode, type RealtimeEvent, type RealtimeMessage, type Unreadable } from '#contract/realtime.ts'
+import type { Clock } from '#lib/clock.ts'
+import type { Text } from '#lib/language.ts'
+import type { ProxySettings } from '#lib/proxy-settings.ts'
+import type { Step } from '#lib/suggestion.ts'
 import { explain, remedyOf } from './reasons.ts'
 import { step } from './session.ts'
 import {

@@ -4,8 +4,8 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import { connect } from 'node:tls'
-import { english } from '../lib/language.ts'
-import type { ProxySettings } from '../lib/proxy-settings.ts'
+import { english } from '#lib/language.ts'
+import type { ProxySettings } from '#lib/proxy-settings.ts'
 import { texts } from './texts.ts'
 
 /** The proxy for an address; null for a direct connection. */

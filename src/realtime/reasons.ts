@@ -1,6 +1,6 @@
 /** Why a connection of the realtime channel could not be made, and what to do about it. */
 
-import type { Text } from '../lib/language.ts'
+import type { Text } from '#lib/language.ts'
 import {
   causeText,
   connectionRemedy,
@@ -9,8 +9,8 @@ import {
   proxyAway,
   proxyAwayRemedy,
   proxyRemedy,
-} from '../lib/network-error.ts'
-import { texts as sharedTexts } from '../lib/texts.ts'
+} from '#lib/network-error.ts'
+import { texts as sharedTexts } from '#lib/texts.ts'
 import { texts } from './texts.ts'
 
 /** The errors of src/realtime/proxy.ts: a refusal of the proxy has its status, an error on the way to it its address. */

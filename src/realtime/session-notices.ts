@@ -1,7 +1,7 @@
 /** What a person reads about the connection: that it is lost, and that it is back. */
 
-import { said, type Text } from '../lib/language.ts'
-import { type Step, suggest } from '../lib/suggestion.ts'
+import { said, type Text } from '#lib/language.ts'
+import { type Step, suggest } from '#lib/suggestion.ts'
 import type { Effect, State } from './session-state.ts'
 import { LOSS_EVERY_MS } from './session-times.ts'
 import { texts } from './texts.ts'

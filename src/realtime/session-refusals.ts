@@ -1,7 +1,7 @@
 /** Which closes and which answers mean that the service refuses, so that trying again can't help. */
 
-import { NO_REASON, refusalSubject } from '../contract/realtime-refusals.ts'
-import { english, type Text } from '../lib/language.ts'
+import { NO_REASON, refusalSubject } from '#contract/realtime-refusals.ts'
+import { english, type Text } from '#lib/language.ts'
 import { texts } from './texts.ts'
 
 /** Close codes for a token that isn't accepted, or no longer. */

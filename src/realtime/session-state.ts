@@ -1,8 +1,8 @@
 /** The state, the inputs and the effects of the realtime session. */
 
-import type { RealtimeEvent, RealtimeMessage, Unreadable } from '../contract/realtime.ts'
-import type { Text } from '../lib/language.ts'
-import type { Step } from '../lib/suggestion.ts'
+import type { RealtimeEvent, RealtimeMessage, Unreadable } from '#contract/realtime.ts'
+import type { Text } from '#lib/language.ts'
+import type { Step } from '#lib/suggestion.ts'
 
 export type SessionEnd =
   | { kind: 'stopped' }

@@ -1,6 +1,6 @@
 /** The timers of the realtime session. */
 
-import { WS_AUTH_MS, WS_HEARTBEAT_MS } from '../contract/limits.ts'
+import { WS_AUTH_MS, WS_HEARTBEAT_MS } from '#contract/limits.ts'
 import type { SessionState, State } from './session-state.ts'
 
 /** How long connecting may take. This and the next ones are in milliseconds. */

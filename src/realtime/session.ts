@@ -4,16 +4,11 @@
  * (docs/decisions/realtime.md#heartbeat, docs/decisions/realtime.md#realtime-refusals).
  */
 
-import { WS_HEARTBEAT_MS } from '../contract/limits.ts'
-import {
-  authMessage,
-  type RealtimeEvent,
-  type RealtimeMessage,
-  type Unreadable,
-} from '../contract/realtime.ts'
-import { type RefusalSubject, shortened } from '../contract/realtime-refusals.ts'
-import { type BackOff, backOffMs } from '../lib/back-off.ts'
-import { english, said, type Text } from '../lib/language.ts'
+import { WS_HEARTBEAT_MS } from '#contract/limits.ts'
+import { authMessage, type RealtimeEvent, type RealtimeMessage, type Unreadable } from '#contract/realtime.ts'
+import { type RefusalSubject, shortened } from '#contract/realtime-refusals.ts'
+import { type BackOff, backOffMs } from '#lib/back-off.ts'
+import { english, said, type Text } from '#lib/language.ts'
 import { announceReconnected, noteLoss, sayLoss } from './session-notices.ts'
 import { refusesAfter, refusesChannel, refusesToken, wordsOf } from './session-refusals.ts'
 import type { Effect, Input, Phase, SessionEnd, SessionState, State } from './session-state.ts'

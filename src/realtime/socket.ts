@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net'
 import type { ClientOptions, WebSocket } from 'ws'
-import type { ProxySettings } from '../lib/proxy-settings.ts'
+import type { ProxySettings } from '#lib/proxy-settings.ts'
 
 /** The largest message that is accepted, in bytes. No event is so large: a refused one would block all that follow. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024

@@ -1,9 +1,9 @@
 /** The events of the realtime channel as an async iterable of batches. It reconnects as often as needed. */
 
-import type { RealtimeEvent } from '../contract/realtime.ts'
-import { Failure } from '../lib/failure.ts'
-import { said } from '../lib/language.ts'
-import { suggest } from '../lib/suggestion.ts'
+import type { RealtimeEvent } from '#contract/realtime.ts'
+import { Failure } from '#lib/failure.ts'
+import { said } from '#lib/language.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import type { SessionEnd } from './session-state.ts'
 import { texts } from './texts.ts'

@@ -1,6 +1,6 @@
-import type { Unreadable } from '../contract/realtime.ts'
-import { NO_REASON } from '../contract/realtime-refusals.ts'
-import { both } from '../lib/language.ts'
+import type { Unreadable } from '#contract/realtime.ts'
+import { NO_REASON } from '#contract/realtime-refusals.ts'
+import { both } from '#lib/language.ts'
 
 export const texts = {
   noReason: both(NO_REASON, 'nenhum motivo foi informado'),

@@ -1,9 +1,9 @@
 /** The sandbox: the whole service on this machine. */
 
-import { RATE_LIMIT } from '../contract/limits.ts'
-import { type Clock, systemClock } from '../lib/clock.ts'
-import { DIRECT, type ProxySettings } from '../lib/proxy-settings.ts'
-import type { CodeOptions } from '../web/codes.ts'
+import { RATE_LIMIT } from '#contract/limits.ts'
+import { type Clock, systemClock } from '#lib/clock.ts'
+import { DIRECT, type ProxySettings } from '#lib/proxy-settings.ts'
+import type { CodeOptions } from '#web/codes.ts'
 import { DEFAULT_FEE, FIRST_STORE } from './core/choices.ts'
 import { type Database, openDatabase } from './core/database.ts'
 import { type Random, systemRandom } from './core/environment.ts'

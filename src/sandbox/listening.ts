@@ -1,7 +1,7 @@
 /** Where a side of the sandbox listens. Whatever its host is, it can be reached on this machine too. */
 
 import { hostname, networkInterfaces } from 'node:os'
-import { isLoopback, urlHost } from '../lib/plain-address.ts'
+import { isLoopback, urlHost } from '#lib/plain-address.ts'
 import { type Listener, listen } from './rest/http.ts'
 
 export const LOOPBACK = '127.0.0.1'

@@ -1,11 +1,11 @@
 /** The stores of a running sandbox: their secrets, which store a token belongs to, and their profiles. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { PERMISSIONS } from '../contract/states.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Text } from '../lib/language.ts'
-import type { EndpointSecret } from '../lib/sandbox-data.ts'
-import { isSecret } from '../lib/secret.ts'
+import { PERMISSIONS } from '#contract/states.ts'
+import type { Clock } from '#lib/clock.ts'
+import type { Text } from '#lib/language.ts'
+import type { EndpointSecret } from '#lib/sandbox-data.ts'
+import { isSecret } from '#lib/secret.ts'
 import { FIRST_STORE } from './core/choices.ts'
 import type { Database } from './core/database.ts'
 import { type Random, randomHex } from './core/environment.ts'

@@ -2,10 +2,10 @@
 
 import { statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { oneLine } from '../lib/failure.ts'
-import { english } from '../lib/language.ts'
-import { otherThanFile } from '../lib/not-a-file.ts'
-import { reasonOf } from '../lib/sqlite/database-file.ts'
+import { oneLine } from '#lib/failure.ts'
+import { english } from '#lib/language.ts'
+import { otherThanFile } from '#lib/not-a-file.ts'
+import { reasonOf } from '#lib/sqlite/database-file.ts'
 import { bytesOf, type CheckedFile, type StateFile } from './check.ts'
 import { readOnly } from './kept.ts'
 

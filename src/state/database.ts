@@ -2,13 +2,13 @@
 
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { type Clock, systemClock } from '../lib/clock.ts'
-import { Failure } from '../lib/failure.ts'
-import { said } from '../lib/language.ts'
-import { plainAddress } from '../lib/plain-address.ts'
-import { fileOf, type Migration, openFile, reasonOf } from '../lib/sqlite/database-file.ts'
-import { texts } from '../lib/sqlite/texts.ts'
-import { askDoctor } from '../lib/suggestion.ts'
+import { type Clock, systemClock } from '#lib/clock.ts'
+import { Failure } from '#lib/failure.ts'
+import { said } from '#lib/language.ts'
+import { plainAddress } from '#lib/plain-address.ts'
+import { fileOf, type Migration, openFile, reasonOf } from '#lib/sqlite/database-file.ts'
+import { texts } from '#lib/sqlite/texts.ts'
+import { askDoctor } from '#lib/suggestion.ts'
 
 const NAME = 'state.db'
 

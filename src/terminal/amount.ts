@@ -1,6 +1,6 @@
 /** Amounts of the service (reais, JSON numbers) as text. Exact for every whole number of centavos. */
 
-import { fromReais, toBRL, toDecimal } from '../contract/money.ts'
+import { fromReais, toBRL, toDecimal } from '#contract/money.ts'
 import { tsvValue } from './tsv.ts'
 
 /**

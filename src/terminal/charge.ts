@@ -1,9 +1,9 @@
 /** How charges are shown: as rows for a script, as a table and as labelled fields for a person. */
 
-import type { ForeignPayment } from '../contract/charge.ts'
-import type { Payment } from '../contract/generated/types.ts'
-import { escapeControls } from '../lib/escape.ts'
-import { formatLocal } from '../lib/local-time.ts'
+import type { ForeignPayment } from '#contract/charge.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { escapeControls } from '#lib/escape.ts'
+import { formatLocal } from '#lib/local-time.ts'
 import { decimalAmount, humanAmount } from './amount.ts'
 import { type Csv, csvOf } from './csv.ts'
 import { type Field, type FieldsOptions, formatFields } from './fields.ts'

@@ -1,8 +1,8 @@
 /** CSV for programs (RFC 4180), and for a Brazilian Excel or LibreOffice. */
 
-import { escapeControls } from '../lib/escape.ts'
-import { brazilianDay, formatBrazilian } from '../lib/local-time.ts'
-import { once } from '../lib/once.ts'
+import { escapeControls } from '#lib/escape.ts'
+import { brazilianDay, formatBrazilian } from '#lib/local-time.ts'
+import { once } from '#lib/once.ts'
 import { csvTexts } from './texts.ts'
 
 /** The values of `--csv-style`, the default first. */

@@ -1,8 +1,8 @@
 /** The line of a webhook delivery for a person, fitted to the terminal. */
 
-import { escapeControls } from '../lib/escape.ts'
-import { said } from '../lib/language.ts'
-import { formatDuration, formatLocal } from '../lib/local-time.ts'
+import { escapeControls } from '#lib/escape.ts'
+import { said } from '#lib/language.ts'
+import { formatDuration, formatLocal } from '#lib/local-time.ts'
 import { humanAmount } from './amount.ts'
 import {
   isAccepted,

@@ -1,7 +1,7 @@
 /** The beginning of an event's line: its time and its type, as wide as the terminal allows. */
 
-import type { EventType } from '../contract/delivery.ts'
-import { escapeControls } from '../lib/escape.ts'
+import type { EventType } from '#contract/delivery.ts'
+import { escapeControls } from '#lib/escape.ts'
 import type { Paint, Style } from './style.ts'
 import { displayWidth, shorten } from './width.ts'
 

@@ -1,6 +1,6 @@
 /** Prints one object as labelled fields, for a person. */
 
-import { escapeControls } from '../lib/escape.ts'
+import { escapeControls } from '#lib/escape.ts'
 import type { Paint, Style } from './style.ts'
 import { displayWidth, wrap } from './width.ts'
 

@@ -3,8 +3,8 @@
  * keeps every digit from {@link parseLossless} to {@link formatJson}.
  */
 
-import { stringEnd } from '../contract/json-scan.ts'
-import { escapeJson } from '../lib/escape.ts'
+import { stringEnd } from '#contract/json-scan.ts'
+import { escapeJson } from '#lib/escape.ts'
 
 /** A JSON text that `JSON.stringify` prints unchanged (Node 22 and later). */
 interface RawJson {

@@ -3,7 +3,7 @@
  * so that no line is too wide. Cells that people copy are never cut: if there is no room, they get their own line.
  */
 
-import { escapeControls } from '../lib/escape.ts'
+import { escapeControls } from '#lib/escape.ts'
 import { type Field, type FieldsOptions, formatFields } from './fields.ts'
 import type { Paint, Style } from './style.ts'
 import { texts } from './texts.ts'

@@ -1,7 +1,7 @@
 /** What a person reads of charges and deliveries. Names that scripts read are elsewhere, and the same in every language. */
 
-import type { PaymentStatus } from '../contract/generated/types.ts'
-import { both, plural } from '../lib/language.ts'
+import type { PaymentStatus } from '#contract/generated/types.ts'
+import { both, plural } from '#lib/language.ts'
 
 /** What a status means, for a person who reads Portuguese. */
 const MEANINGS: Readonly<Record<PaymentStatus, string>> = {

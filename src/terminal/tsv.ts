@@ -1,6 +1,6 @@
 /** Prints tab-separated values, for scripts: the output if stdout isn't a terminal. */
 
-import { escapeControls, escapeJson } from '../lib/escape.ts'
+import { escapeControls, escapeJson } from '#lib/escape.ts'
 import { isRawJson } from './json.ts'
 
 /**

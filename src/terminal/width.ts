@@ -6,7 +6,7 @@
  * The larger number is counted, so a line may be shorter than calculated but never longer.
  */
 
-import { once } from '../lib/once.ts'
+import { once } from '#lib/once.ts'
 
 const ASCII = /^[\x20-\x7e]*$/
 

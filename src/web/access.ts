@@ -1,6 +1,6 @@
 /** Which requests the pages answer at all, before anybody is asked who they are (docs/decisions/web.md). */
 
-import { isOwnHost } from '../lib/plain-address.ts'
+import { isOwnHost } from '#lib/plain-address.ts'
 import { texts } from './texts.ts'
 
 /** Why a request is refused, as a page shows it. */

@@ -1,8 +1,8 @@
 /** Login codes: each is used once, within five minutes, and some only by this user. */
 
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../lib/clock.ts'
-import { isSecret } from '../lib/secret.ts'
+import type { Clock } from '#lib/clock.ts'
+import { isSecret } from '#lib/secret.ts'
 
 const LIFETIME_MS = 5 * 60_000
 /** More than anybody opens in five minutes. The oldest makes room for a new one. */

@@ -3,7 +3,7 @@
  * are counted, so that a page knows whether it missed one before its stream began.
  */
 
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
 
 /** Between two events to one client. */
 const PAUSE_MS = 200

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { endianness } from 'node:os'
 import { join } from 'node:path'
-import { ownUser } from '../lib/trust.ts'
+import { ownUser } from '#lib/trust.ts'
 
 type Ends = Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort'>
 

@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
-import { proofOf } from '../lib/proof.ts'
-import { isSecret } from '../lib/secret.ts'
+import { proofOf } from '#lib/proof.ts'
+import { isSecret } from '#lib/secret.ts'
 
 export class Proofs {
   readonly #run = randomBytes(16).toString('base64url')

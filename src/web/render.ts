@@ -1,6 +1,6 @@
 /** Pages as answers. */
 
-import { escapeControls } from '../lib/escape.ts'
+import { escapeControls } from '#lib/escape.ts'
 import type { Html } from './page.ts'
 
 /**

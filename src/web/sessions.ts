@@ -1,7 +1,7 @@
 /** The browsers that are logged in. Only in memory: they end with the server. */
 
 import { createHash, randomBytes } from 'node:crypto'
-import { isSecret } from '../lib/secret.ts'
+import { isSecret } from '#lib/secret.ts'
 import { texts } from './texts.ts'
 
 /** What a page says about what was just done. */

@@ -21,7 +21,7 @@
 
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
 import { cookiesOf, type Refusal, refusal } from './access.ts'
 import { Assets } from './assets.ts'
 import { type CodeOptions, LoginCodes, type Redeemed } from './codes.ts'

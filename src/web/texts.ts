@@ -1,4 +1,4 @@
-import { both } from '../lib/language.ts'
+import { both } from '#lib/language.ts'
 import type { BrowserWords } from './words.ts'
 
 export const texts = {

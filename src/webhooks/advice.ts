@@ -1,7 +1,7 @@
 /** What each hint means and what to change, and what is wrong with a signature header. */
 
-import type { SignatureProblem } from '../contract/signature.ts'
-import type { Text } from '../lib/language.ts'
+import type { SignatureProblem } from '#contract/signature.ts'
+import type { Text } from '#lib/language.ts'
 import type { Hint } from './diagnose.ts'
 import { texts } from './texts.ts'
 

@@ -5,9 +5,9 @@
  */
 
 import { createHmac } from 'node:crypto'
-import { matches, type ParsedSignature, signatureOf } from '../contract/signature.ts'
-import type { Clock } from '../lib/clock.ts'
-import { isJsonText } from '../lib/json-values.ts'
+import { matches, type ParsedSignature, signatureOf } from '#contract/signature.ts'
+import type { Clock } from '#lib/clock.ts'
+import { isJsonText } from '#lib/json-values.ts'
 import { readings, utf8Text } from './encodings.ts'
 import {
   escaped,

@@ -4,10 +4,10 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER } from '../contract/delivery.ts'
-import type { PaymentEventData, PaymentStatus } from '../contract/generated/types.ts'
-import { DEFAULT_VALIDITY_MINUTES } from '../contract/limits.ts'
-import { type Centavos, centavos, toReais } from '../contract/money.ts'
+import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER } from '#contract/delivery.ts'
+import type { PaymentEventData, PaymentStatus } from '#contract/generated/types.ts'
+import { DEFAULT_VALIDITY_MINUTES } from '#contract/limits.ts'
+import { type Centavos, centavos, toReais } from '#contract/money.ts'
 
 export interface TestEvent {
   id: string

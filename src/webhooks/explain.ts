@@ -3,7 +3,7 @@
  * inspector both show it.
  */
 
-import { SIGNATURE_TOLERANCE_MS } from '../contract/limits.ts'
+import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import {
   checkSignature,
   type ParsedSignature,
@@ -14,8 +14,8 @@ import {
   signatureParts,
   signatureProblem,
   timestampToMs,
-} from '../contract/signature.ts'
-import type { Clock } from '../lib/clock.ts'
+} from '#contract/signature.ts'
+import type { Clock } from '#lib/clock.ts'
 import type { Diagnosis } from './diagnose.ts'
 
 export interface Explanation extends Pick<Readonly<Diagnosis>, 'hints' | 'complete'> {

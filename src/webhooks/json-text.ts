@@ -4,7 +4,7 @@
  * proportion to its length.
  */
 
-import { stringEnd } from '../contract/json-scan.ts'
+import { stringEnd } from '#contract/json-scan.ts'
 
 export interface Layout {
   comma: string

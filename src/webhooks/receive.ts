@@ -5,13 +5,13 @@
 
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
-import { DELIVERY_HEADER, DELIVERY_HEADERS, EVENT_HEADER, SIGNATURE_HEADER } from '../contract/delivery.ts'
-import { exactId } from '../contract/event-id.ts'
-import { WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
-import { checkSignature, parseSignature, type SignatureVerdict } from '../contract/signature.ts'
-import { SigningKey } from '../contract/signing-key.ts'
-import { fingerprint } from '../lib/fingerprint.ts'
-import { asObject, asText } from '../lib/json-values.ts'
+import { DELIVERY_HEADER, DELIVERY_HEADERS, EVENT_HEADER, SIGNATURE_HEADER } from '#contract/delivery.ts'
+import { exactId } from '#contract/event-id.ts'
+import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
+import { checkSignature, parseSignature, type SignatureVerdict } from '#contract/signature.ts'
+import { SigningKey } from '#contract/signing-key.ts'
+import { fingerprint } from '#lib/fingerprint.ts'
+import { asObject, asText } from '#lib/json-values.ts'
 
 /** The largest body that is accepted, in bytes. */
 export const MAX_DELIVERY_BYTES = 1024 * 1024

@@ -1,6 +1,6 @@
 /** The keys of an HMAC that programs make of a secret: the right one, and the usual wrong ones. */
 
-import { WEBHOOK_SECRET_PREFIX } from '../contract/limits.ts'
+import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 
 /** The whole secret, or what is left without its prefix: as text, or decoded from base64. */
 export type KeyForm = 'whole' | 'secret_prefix' | 'secret_base64'

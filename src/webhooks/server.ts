@@ -2,8 +2,8 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Clock } from '../lib/clock.ts'
-import { Connections, listening } from '../lib/connections.ts'
+import type { Clock } from '#lib/clock.ts'
+import { Connections, listening } from '#lib/connections.ts'
 import { Bodies, SMALL_BYTES } from './bodies.ts'
 import {
   type DeliveryRequest,

@@ -1,4 +1,4 @@
-import { both } from '../lib/language.ts'
+import { both } from '#lib/language.ts'
 
 const rewritten = both(
   'Between signing and here the body was parsed and written again: by the sender itself, a proxy, a tunnel or a test tool. The bytes that are signed must be the bytes that are sent.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { pages } from '../../src/api/paging.ts'
-import type { Payment } from '../../src/contract/generated/types.ts'
-import { Failure } from '../../src/lib/failure.ts'
+import { pages } from '#api/paging.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { Failure } from '#lib/failure.ts'
 import { type FakeClock, passing } from '../support/clock.ts'
 import { steps } from '../support/steps.ts'
 

@@ -1,10 +1,10 @@
 /** How long a request is given: 15 seconds for an attempt, `--timeout` for all of them. */
 
 import { describe, expect, it } from 'vitest'
-import { Client } from '../../src/api/client.ts'
-import type { Answer, Request } from '../../src/api/transport.ts'
-import { TransportError } from '../../src/api/transport-error.ts'
-import type { Failure } from '../../src/lib/failure.ts'
+import { Client } from '#api/client.ts'
+import type { Answer, Request } from '#api/transport.ts'
+import { TransportError } from '#api/transport-error.ts'
+import type { Failure } from '#lib/failure.ts'
 import { FakeClock } from '../support/clock.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** Requests that share a transport don't share their ends. */
 
 import { expect, it } from 'vitest'
-import { createTransport, type Request } from '../../src/api/transport.ts'
-import type { TransportError } from '../../src/api/transport-error.ts'
+import { createTransport, type Request } from '#api/transport.ts'
+import type { TransportError } from '#api/transport-error.ts'
 import { type Act, answer, ScriptedService, silence } from '../support/service.ts'
 
 it('cuts no other request when one gets no answer in time', async () => {

@@ -3,7 +3,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { english, inLanguage } from '../../src/lib/language.ts'
+import { english, inLanguage } from '#lib/language.ts'
 
 const SRC = join(import.meta.dirname, '../../src')
 /** In place of a value of a text, where a page may have anything. */

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { Payment } from '../../src/contract/generated/types.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import { type HostOptions, type RunOptions, runCommand, testHost } from '../support/run.ts'
 import { paymentBody } from '../support/service.ts'
 

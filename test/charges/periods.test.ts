@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Period, periodsOf, type Unit } from '../../src/charges/periods.ts'
+import { type Period, periodsOf, type Unit } from '#charges/periods.ts'
 
 const zone = process.env.TZ
 afterEach(() => {

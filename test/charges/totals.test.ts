@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Payment, PaymentStatus } from '../../src/contract/generated/types.ts'
+import type { Payment, PaymentStatus } from '#contract/generated/types.ts'
 import { FakeClock } from '../support/clock.ts'
 import { errorOf } from '../support/pixctl.ts'
 import { againstLocal } from '../support/scripted.ts'

@@ -224,7 +224,7 @@ describe('Ctrl-C', () => {
     const clock = new FakeClock(NOW)
     const stop = new AbortController()
     void clock.asleep().then(async () => {
-      const { Stopped } = await import('../../src/lib/failure.ts')
+      const { Stopped } = await import('#lib/failure.ts')
       stop.abort(new Stopped('interrupted'))
     })
     return charges(['--search', 'acai', ...args], { clock, signal: stop.signal })

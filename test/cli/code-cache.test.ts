@@ -20,7 +20,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CodeCache } from '../../src/cli/host/code-cache.ts'
+import { CodeCache } from '#cli/host/code-cache.ts'
 import { giveAway, testAsRoot } from '../lib/foreign.ts'
 
 const uid = process.geteuid?.()

@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { Config } from '@oclif/core/config'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { directories } from '../../src/cli/host/directories.ts'
+import { directories } from '#cli/host/directories.ts'
 
 const root = join(import.meta.dirname, '../..')
 const NAMES = ['HOME', 'LOCALAPPDATA', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME'].concat([

@@ -3,9 +3,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { COMMANDS, TOPICS } from '../../src/cli/dispatch/commands.ts'
-import { shownName } from '../../src/cli/dispatch/help/manual.ts'
-import { inLanguage } from '../../src/lib/language.ts'
+import { COMMANDS, TOPICS } from '#cli/dispatch/commands.ts'
+import { shownName } from '#cli/dispatch/help/manual.ts'
+import { inLanguage } from '#lib/language.ts'
 import { runCommand, testHost } from '../support/run.ts'
 
 const PORTUGUESE = { LC_ALL: 'pt_BR.UTF-8' }

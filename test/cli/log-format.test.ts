@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { logLine } from '../../src/cli/output/log-line.ts'
+import { logLine } from '#cli/output/log-line.ts'
 import { send, signed } from '../e2e/listener.ts'
 import { openInbox, take } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'

@@ -1,7 +1,7 @@
 /** What is meant by a name that doesn't exist: flags, verbs alone, and the ways to ask for the version. */
 
 import { describe, expect, it } from 'vitest'
-import { COMMANDS } from '../../src/cli/dispatch/commands.ts'
+import { COMMANDS } from '#cli/dispatch/commands.ts'
 import { runCommand, testHost } from '../support/run.ts'
 
 const PORTUGUESE = () => testHost({ env: { LC_ALL: 'pt_BR.UTF-8' } })

@@ -7,11 +7,11 @@ import { connect, createServer, type Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ClosedPipe, type Host, type OutputStream, outputError } from '../../src/cli/host/host.ts'
-import { Output, type OutputFlags } from '../../src/cli/output/output.ts'
-import { systemClock } from '../../src/lib/clock.ts'
-import { Failure, Stopped } from '../../src/lib/failure.ts'
-import { suggest } from '../../src/lib/suggestion.ts'
+import { ClosedPipe, type Host, type OutputStream, outputError } from '#cli/host/host.ts'
+import { Output, type OutputFlags } from '#cli/output/output.ts'
+import { systemClock } from '#lib/clock.ts'
+import { Failure, Stopped } from '#lib/failure.ts'
+import { suggest } from '#lib/suggestion.ts'
 
 /** A stream that keeps what is written to it. */
 class Recorded extends Writable {

@@ -2,7 +2,7 @@
 
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
-import { Stopped } from '../../src/lib/failure.ts'
+import { Stopped } from '#lib/failure.ts'
 import { runCommand, testHost } from '../support/run.ts'
 
 it.each([

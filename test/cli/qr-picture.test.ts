@@ -2,7 +2,7 @@
 
 import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Stopped } from '../../src/lib/failure.ts'
+import { Stopped } from '#lib/failure.ts'
 import { FakeClock } from '../support/clock.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { answer, paymentBody, ScriptedService } from '../support/service.ts'

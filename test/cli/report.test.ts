@@ -1,7 +1,7 @@
 /** How an error is printed: as plain words, and with a stack trace if the user asked for it. */
 
 import { describe, expect, it } from 'vitest'
-import { main } from '../../src/cli/dispatch/main.ts'
+import { main } from '#cli/dispatch/main.ts'
 import { notesOf } from '../support/pixctl.ts'
 import { Captured, runCommand, testHost } from '../support/run.ts'
 

@@ -1,9 +1,9 @@
 /** The commands that a run suggests keep the profile and the addresses that flags chose for it. */
 
 import { expect, it } from 'vitest'
-import { hint } from '../../src/cli/output/hints.ts'
-import { replayParked } from '../../src/forwarding/parked-advice.ts'
-import { suggest } from '../../src/lib/suggestion.ts'
+import { hint } from '#cli/output/hints.ts'
+import { replayParked } from '#forwarding/parked-advice.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { runCommand, testHost } from '../support/run.ts'
 
 const SHOP = ['--profile', 'shop']

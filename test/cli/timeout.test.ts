@@ -1,7 +1,7 @@
 /** `--timeout` takes a duration, or a number of seconds. */
 
 import { expect, it } from 'vitest'
-import { globalFlags } from '../../src/cli/flags/flags.ts'
+import { globalFlags } from '#cli/flags/flags.ts'
 import { runCommand, testHost } from '../support/run.ts'
 
 it.each([

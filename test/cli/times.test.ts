@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { parseSince, parseTime, parseUntil } from '../../src/cli/flags/times.ts'
-import type { Failure } from '../../src/lib/failure.ts'
-import { formatLocal } from '../../src/lib/local-time.ts'
+import { parseSince, parseTime, parseUntil } from '#cli/flags/times.ts'
+import type { Failure } from '#lib/failure.ts'
+import { formatLocal } from '#lib/local-time.ts'
 import { steps } from '../support/steps.ts'
 
 describe('a typed time', () => {

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { EXIT_CODES } from '../../src/cli/output/exit-codes.ts'
+import { EXIT_CODES } from '#cli/output/exit-codes.ts'
 import { describeExitCodes, type ExitRun } from '../support/exit-codes.ts'
 import { errorOf } from '../support/pixctl.ts'
 import { againstLocal } from '../support/scripted.ts'

@@ -20,7 +20,7 @@ it.each([
   ['is refused', ['charge', 'create', '--amount', '1'], 3],
 ])('a command that %s leaves this process as it was', async (_name, args, code) => {
   // Loaded once, whatever comes first: what loading adds is no trace of a run.
-  await import('../../src/cli/host/host.ts')
+  await import('#cli/host/host.ts')
   const status = { authenticated: true, permissions: [], withdrawalsEnabled: false }
   const act = code === 0 ? answer(200, { data: status }) : answer(401, { error: 'no' })
   const before = state()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { isPaymentResponse } from '../../src/contract/generated/validators.js'
+import { isPaymentResponse } from '#contract/generated/validators.js'
 import { Chunks } from '../support/http.ts'
 import { describeWithDashboard, expectError, post, useTarget } from './target.ts'
 

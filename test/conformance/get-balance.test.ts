@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isBalanceResponse } from '../../src/contract/generated/validators.js'
+import { isBalanceResponse } from '#contract/generated/validators.js'
 import { describeWithDashboard, expectError, useTarget } from './target.ts'
 
 describe('GET /balance (docs/service.md, 4.2)', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPaymentResponse } from '../../src/contract/generated/validators.js'
+import { isPaymentResponse } from '#contract/generated/validators.js'
 import { describeWithDashboard, expectError, useTarget } from './target.ts'
 
 describe('GET /payments/{id} (docs/service.md, 4.5)', () => {

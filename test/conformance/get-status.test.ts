@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isStatusResponse } from '../../src/contract/generated/validators.js'
+import { isStatusResponse } from '#contract/generated/validators.js'
 import { describeWithDashboard, expectError, useTarget } from './target.ts'
 
 describe('GET /status (docs/service.md, 4.1)', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPaymentListResponse } from '../../src/contract/generated/validators.js'
+import { isPaymentListResponse } from '#contract/generated/validators.js'
 import { describeWithDashboard, expectError, useTarget } from './target.ts'
 
 describe('GET /payments (docs/service.md, 4.4)', () => {

@@ -6,9 +6,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { isError } from '../../src/contract/generated/validators.js'
-import { DASHBOARD_API } from '../../src/lib/sandbox-data.ts'
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts'
+import { isError } from '#contract/generated/validators.js'
+import { DASHBOARD_API } from '#lib/sandbox-data.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/index.ts'
 import { dashboardAuthorization } from '../support/dashboard.ts'
 import { type Answer, type Call, call } from '../support/http.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ChargeFilter, foldText, matchesFilter, timeOf } from '../../src/contract/charge-filter.ts'
-import { centavos } from '../../src/contract/money.ts'
+import { type ChargeFilter, foldText, matchesFilter, timeOf } from '#contract/charge-filter.ts'
+import { centavos } from '#contract/money.ts'
 
 const CHARGE = {
   id: 'pay_7Kx2',

@@ -5,9 +5,9 @@ import {
   fromBody,
   requestDifferences,
   toBody,
-} from '../../src/contract/charge.ts'
-import type { Payment } from '../../src/contract/generated/types.ts'
-import { centavos } from '../../src/contract/money.ts'
+} from '#contract/charge.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { centavos } from '#contract/money.ts'
 import { paymentBody } from '../support/service.ts'
 
 const asked: ChargeRequest = { amount: centavos(1050), description: '', passFee: false, validityMinutes: 30 }

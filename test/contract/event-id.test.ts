@@ -3,9 +3,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { exactId } from '../../src/contract/event-id.ts'
-import { decode } from '../../src/contract/realtime.ts'
-import { readBody } from '../../src/webhooks/receive.ts'
+import { exactId } from '#contract/event-id.ts'
+import { decode } from '#contract/realtime.ts'
+import { readBody } from '#webhooks/receive.ts'
 
 const part = fc.constantFrom(
   'e',

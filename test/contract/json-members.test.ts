@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isDeeperThan } from '../../src/contract/json-members.ts'
+import { isDeeperThan } from '#contract/json-members.ts'
 
 it.each<[string, number, boolean]>([
   ['[[[]]]', 2, true],

@@ -8,7 +8,7 @@ import {
   toBRL,
   toDecimal,
   toReais,
-} from '../../src/contract/money.ts'
+} from '#contract/money.ts'
 import { cpuMs } from '../support/cpu.ts'
 
 describe('money', () => {

@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { authMessage, decode, type RealtimeMessage } from '../../src/contract/realtime.ts'
+import { authMessage, decode, type RealtimeMessage } from '#contract/realtime.ts'
 
 const folder = join(import.meta.dirname, '../vectors/realtime')
 

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decode, madeAt, type RealtimeEvent } from '../../src/contract/realtime.ts'
-import { refusalSubject } from '../../src/contract/realtime-refusals.ts'
+import { decode, madeAt, type RealtimeEvent } from '#contract/realtime.ts'
+import { refusalSubject } from '#contract/realtime-refusals.ts'
 import { cpuMs } from '../support/cpu.ts'
 import { liveMiB } from '../support/heap.ts'
 import { cases, volume } from '../support/volume.ts'

@@ -10,8 +10,8 @@ import {
   signatureParts,
   signatureProblem,
   timestampToMs,
-} from '../../src/contract/signature.ts'
-import { problemText } from '../../src/webhooks/advice.ts'
+} from '#contract/signature.ts'
+import { problemText } from '#webhooks/advice.ts'
 import { cases } from '../support/volume.ts'
 
 interface Vector {

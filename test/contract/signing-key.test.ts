@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SigningKey } from '../../src/contract/signing-key.ts'
+import { SigningKey } from '#contract/signing-key.ts'
 
 const expected = (secret: string, start: string, body: Uint8Array) =>
   createHmac('sha256', secret).update(start).update(body).digest('hex')

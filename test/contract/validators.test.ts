@@ -6,7 +6,7 @@ import {
   isPaymentListResponse,
   isPaymentResponse,
   isStatusResponse,
-} from '../../src/contract/generated/validators.js'
+} from '#contract/generated/validators.js'
 import { paymentBody } from '../support/service.ts'
 
 describe('a creation (2.2)', () => {

@@ -8,8 +8,8 @@ import {
   secretsPath,
   writeProfileFile,
   writeToFile,
-} from '../../src/credentials/file-storage.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+} from '#credentials/file-storage.ts'
+import { systemClock } from '#lib/clock.ts'
 import { permissions, temporaryFolder } from '../support/folder.ts'
 import { steps } from '../support/steps.ts'
 import { failureOf } from './support.ts'

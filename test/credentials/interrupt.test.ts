@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { openKeychain } from '../../src/credentials/keychain.ts'
-import { systemClock } from '../../src/lib/clock.ts'
-import { Stopped } from '../../src/lib/failure.ts'
+import { openKeychain } from '#credentials/keychain.ts'
+import { systemClock } from '#lib/clock.ts'
+import { Stopped } from '#lib/failure.ts'
 
 it('stops waiting for a silent keychain when the user interrupts', async () => {
   const controller = new AbortController()

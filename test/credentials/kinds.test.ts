@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseSecrets } from '../../src/credentials/kinds.ts'
+import { parseSecrets } from '#credentials/kinds.ts'
 import { steps } from '../support/steps.ts'
 import { failureOf } from './support.ts'
 

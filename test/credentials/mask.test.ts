@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { maskSecrets } from '../../src/credentials/mask.ts'
+import { maskSecrets } from '#credentials/mask.ts'
 
 describe('masking', () => {
   test.each([

@@ -6,8 +6,8 @@ import {
   selectProfile,
   summarizeProfiles,
   updateConfig,
-} from '../../src/credentials/profiles.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+} from '#credentials/profiles.ts'
+import { systemClock } from '#lib/clock.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { steps } from '../support/steps.ts'
 import { failureOf } from './support.ts'

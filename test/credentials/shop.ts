@@ -1,11 +1,11 @@
 /** A config directory with a profile `shop`, as the tests of secrets use it. */
 
-import type { Keychain } from '../../src/credentials/keychain.ts'
-import type { StoredKind } from '../../src/credentials/kinds.ts'
-import { readConfig } from '../../src/credentials/profiles.ts'
-import type { Listening } from '../../src/credentials/secret-failures.ts'
-import { type Addresses, resolveSecret, storeSecret } from '../../src/credentials/secrets.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import type { Keychain } from '#credentials/keychain.ts'
+import type { StoredKind } from '#credentials/kinds.ts'
+import { readConfig } from '#credentials/profiles.ts'
+import type { Listening } from '#credentials/secret-failures.ts'
+import { type Addresses, resolveSecret, storeSecret } from '#credentials/secrets.ts'
+import { systemClock } from '#lib/clock.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { forbiddenKeychain } from './support.ts'
 

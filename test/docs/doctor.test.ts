@@ -1,8 +1,8 @@
 /** The Portuguese guide names doctor's checks and marks as doctor shows them. */
 
 import { expect, it } from 'vitest'
-import { texts } from '../../src/doctor/texts.ts'
-import { inLanguage } from '../../src/lib/language.ts'
+import { texts } from '#doctor/texts.ts'
+import { inLanguage } from '#lib/language.ts'
 import { read } from './pages.ts'
 
 const page = read('docs/guide/pt-BR/troubleshooting.md')

@@ -10,7 +10,7 @@ import { existsSync, globSync, mkdirSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HELP_TOPICS } from '../../src/cli/dispatch/help/topics/topics.ts'
+import { HELP_TOPICS } from '#cli/dispatch/help/topics/topics.ts'
 import { Machine } from '../support/pixctl.ts'
 import { anchors, read, root } from './pages.ts'
 

@@ -3,8 +3,8 @@
 import { existsSync, globSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isPaymentEvent } from '../../src/contract/generated/validators.js'
-import { signatureOf } from '../../src/contract/signature.ts'
+import { isPaymentEvent } from '#contract/generated/validators.js'
+import { signatureOf } from '#contract/signature.ts'
 import { anchors, read, root } from './pages.ts'
 
 const page = read('docs/service.md')

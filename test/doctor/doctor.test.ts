@@ -1,7 +1,7 @@
 /** `doctor`: all checks together, that one that hangs doesn't stop the others, and that nothing is changed. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Stopped } from '../../src/lib/failure.ts'
+import { Stopped } from '#lib/failure.ts'
 import { errorOf } from '../support/pixctl.ts'
 import { runCommand } from '../support/run.ts'
 import { startSandboxOn } from '../support/sandbox.ts'

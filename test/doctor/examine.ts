@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import type { Keytar } from '../../src/credentials/keychain.ts'
+import type { Keytar } from '#credentials/keychain.ts'
 import { LocalMachine } from '../support/local.ts'
 import { errorOf, type Run } from '../support/pixctl.ts'
 import { runCommand, type testHost } from '../support/run.ts'

@@ -1,7 +1,7 @@
 /** `webhook check` as a process, and on a terminal; the tables are in test/commands/webhook/check.test.ts. */
 
 import { afterAll, describe, expect, it } from 'vitest'
-import { displayWidth } from '../../src/terminal/width.ts'
+import { displayWidth } from '#terminal/width.ts'
 import { Machine } from '../support/pixctl.ts'
 import { receiver, verifying } from '../support/receivers.ts'
 import { noTerminal, onTerminal, plain } from './pty.ts'

@@ -1,7 +1,7 @@
 /** The commands that read, as processes; the tables are in test/commands/charges/list.test.ts. */
 
 import { describe, expect, it } from 'vitest'
-import type { Payment } from '../../src/contract/generated/types.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import { fields, openStore, chargeRow as row, rows } from '../support/store.ts'
 
 const store = await openStore()

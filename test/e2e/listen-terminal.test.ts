@@ -1,7 +1,7 @@
 /** `webhook listen` as a person sees it: on a real terminal, by `script`. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { displayWidth } from '../../src/terminal/width.ts'
+import { displayWidth } from '#terminal/width.ts'
 import { openTarget, type Target } from '../webhooks/target.ts'
 import { listeningMachine, send, signed } from './listener.ts'
 import { noTerminal, onTerminal, plain, type Terminal } from './pty.ts'

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ALIASES, COMMANDS, TOPICS } from '../../src/cli/dispatch/commands.ts'
-import { texts } from '../../src/cli/dispatch/help/texts.ts'
+import { ALIASES, COMMANDS, TOPICS } from '#cli/dispatch/commands.ts'
+import { texts } from '#cli/dispatch/help/texts.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(file, 'utf8')

@@ -1,7 +1,7 @@
 /** `reconcile` as a process beside others, and on a terminal; the tables are in test/commands/reconcile/reconcile.test.ts. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { displayWidth } from '../../src/terminal/width.ts'
+import { displayWidth } from '#terminal/width.ts'
 import { passing } from '../support/clock.ts'
 import { freePort } from '../support/http.ts'
 import { ended, errorOf, said } from '../support/pixctl.ts'

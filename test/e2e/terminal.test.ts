@@ -1,7 +1,7 @@
 /** What a person sees: a real terminal, by `script`. Skipped, with a message, if there is no `script`. */
 
 import { describe, expect, it } from 'vitest'
-import { displayWidth } from '../../src/terminal/width.ts'
+import { displayWidth } from '#terminal/width.ts'
 import { Machine } from '../support/pixctl.ts'
 import { API_KEY, against } from '../support/scripted.ts'
 import { answer, ONE_ATTEMPT, paymentBody, ScriptedService, silence } from '../support/service.ts'

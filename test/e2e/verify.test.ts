@@ -1,7 +1,7 @@
 /** `webhook verify` as a process: with openssl in a shell, under DEBUG, on a terminal. */
 
 import { afterAll, describe, expect, it } from 'vitest'
-import { displayWidth } from '../../src/terminal/width.ts'
+import { displayWidth } from '#terminal/width.ts'
 import { Machine, type RunOptions } from '../support/pixctl.ts'
 import { AT, BODY, SECRET, SIGNED_AT, sign, writeIn } from '../support/signature.ts'
 import { fields } from '../support/store.ts'

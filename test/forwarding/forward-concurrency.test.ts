@@ -1,7 +1,7 @@
 /** Several attempts at once: the order for each payment, the waits, and what is claimed. */
 
 import { describe, expect, it } from 'vitest'
-import { LostHold } from '../../src/inbox/inbox.ts'
+import { LostHold } from '#inbox/inbox.ts'
 import { FakeClock } from '../support/clock.ts'
 import { type Payment, runLoop, ScriptedQueue } from './scripted-queue.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseForwardHeader } from '../../src/forwarding/target-headers.ts'
-import { Failure } from '../../src/lib/failure.ts'
+import { parseForwardHeader } from '#forwarding/target-headers.ts'
+import { Failure } from '#lib/failure.ts'
 import { steps } from '../support/steps.ts'
 
 const files: Record<string, string> = {

@@ -1,15 +1,11 @@
 /** A forwarding loop on an inbox with some deliveries, over real connections, with a clock that stands still. */
 
 import { onTestFinished } from 'vitest'
-import type { Host } from '../../src/cli/host/host.ts'
-import {
-  ForwardLoop,
-  type ForwardLoopOptions,
-  type ForwardResult,
-} from '../../src/forwarding/forward-loop.ts'
-import { createPost } from '../../src/forwarding/targets.ts'
-import type { InboxFile } from '../../src/inbox/sqlite/inbox-file.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import type { Host } from '#cli/host/host.ts'
+import { ForwardLoop, type ForwardLoopOptions, type ForwardResult } from '#forwarding/forward-loop.ts'
+import { createPost } from '#forwarding/targets.ts'
+import type { InboxFile } from '#inbox/sqlite/inbox-file.ts'
+import { systemClock } from '#lib/clock.ts'
 import { arrival, openInbox } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'
 import { type Answer, openTarget, SECRET, sign, type Target } from '../webhooks/target.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPost } from '../../src/forwarding/targets.ts'
+import { createPost } from '#forwarding/targets.ts'
 import { attempt, openInbox } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'
 import { type Answer, openTarget, SECRET } from '../webhooks/target.ts'

@@ -1,10 +1,10 @@
 /** How long a run waits for the forwarding of a profile at the end, with a clock that stands still. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Output } from '../../src/cli/output/output.ts'
-import { Forwarding, type ForwardingOptions } from '../../src/forwarding/forwarding.ts'
-import { inLanguage } from '../../src/lib/language.ts'
-import { type Step, stepText } from '../../src/lib/suggestion.ts'
+import type { Output } from '#cli/output/output.ts'
+import { Forwarding, type ForwardingOptions } from '#forwarding/forwarding.ts'
+import { inLanguage } from '#lib/language.ts'
+import { type Step, stepText } from '#lib/suggestion.ts'
 import { attempt, openInbox, take } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'
 

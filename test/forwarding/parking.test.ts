@@ -1,8 +1,8 @@
 /** When a delivery is parked, and what follows it. */
 
 import { describe, expect, it } from 'vitest'
-import { Parking, type ParkingRules } from '../../src/forwarding/parking.ts'
-import type { KeptAttempt } from '../../src/inbox/inbox.ts'
+import { Parking, type ParkingRules } from '#forwarding/parking.ts'
+import type { KeptAttempt } from '#inbox/inbox.ts'
 import { FakeClock } from '../support/clock.ts'
 import { queueOf, runLoop } from './scripted-queue.ts'
 

@@ -1,8 +1,8 @@
 /** Why there was no answer is saved in English; the inspector and `webhook show` say it in the person's language. */
 
 import { expect, test } from 'vitest'
-import { savedReason } from '../../src/forwarding/saved-reason.ts'
-import { inLanguage } from '../../src/lib/language.ts'
+import { savedReason } from '#forwarding/saved-reason.ts'
+import { inLanguage } from '#lib/language.ts'
 
 test.each([
   [

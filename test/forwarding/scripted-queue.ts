@@ -1,12 +1,8 @@
 /** A queue and a target as a test describes them, and a forwarding loop between them, on a clock that stands still. */
 
 import { onTestFinished } from 'vitest'
-import {
-  ForwardLoop,
-  type ForwardLoopOptions,
-  type ForwardResult,
-} from '../../src/forwarding/forward-loop.ts'
-import type { Attempt, Delivery } from '../../src/inbox/inbox.ts'
+import { ForwardLoop, type ForwardLoopOptions, type ForwardResult } from '#forwarding/forward-loop.ts'
+import type { Attempt, Delivery } from '#inbox/inbox.ts'
 import { FakeClock } from '../support/clock.ts'
 import { SECRET } from '../webhooks/target.ts'
 

@@ -1,7 +1,7 @@
 /** Approvals that the realtime channel has brought: for the marks of a second approval, and beside those of deliveries. */
 
 import { describe, expect, it } from 'vitest'
-import type { Arrival, ChannelApproval, Inbox } from '../../src/inbox/inbox.ts'
+import type { Arrival, ChannelApproval, Inbox } from '#inbox/inbox.ts'
 import { AT, arrival } from './arriving.ts'
 import { describeEngines } from './engines.ts'
 import { addApprovals, all, keep } from './keeping.ts'

@@ -9,10 +9,10 @@ import type {
   Inbox,
   ListedDelivery,
   Taken,
-} from '../../src/inbox/inbox.ts'
-import { InboxFile } from '../../src/inbox/sqlite/inbox-file.ts'
-import { SqliteInbox } from '../../src/inbox/sqlite/sqlite-inbox.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+} from '#inbox/inbox.ts'
+import { InboxFile } from '#inbox/sqlite/inbox-file.ts'
+import { SqliteInbox } from '#inbox/sqlite/sqlite-inbox.ts'
+import { systemClock } from '#lib/clock.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 export const AT = '2026-03-10T12:00:00.000Z'

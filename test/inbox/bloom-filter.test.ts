@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { BloomFilter } from '../../src/inbox/bloom-filter.ts'
-import { groupOf, hashOf } from '../../src/inbox/shown.ts'
-import { ThreadWriter } from '../../src/inbox/sqlite/thread-writer.ts'
+import { BloomFilter } from '#inbox/bloom-filter.ts'
+import { groupOf, hashOf } from '#inbox/shown.ts'
+import { ThreadWriter } from '#inbox/sqlite/thread-writer.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { openInbox } from './arriving.ts'
 import { group, keep, progress, STREAM, show } from './showing.ts'

@@ -1,7 +1,7 @@
 /** The inbox between its two channels: what one of them has shown or forwarded, the other knows. */
 
 import { describe, expect, it } from 'vitest'
-import type { Arrival, Taken } from '../../src/inbox/inbox.ts'
+import type { Arrival, Taken } from '#inbox/inbox.ts'
 import { arrival, TAIL } from './arriving.ts'
 import { approval, approvals, group } from './showing.ts'
 

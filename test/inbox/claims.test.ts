@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Hold, type Inbox, LostHold } from '../../src/inbox/inbox.ts'
+import { type Hold, type Inbox, LostHold } from '#inbox/inbox.ts'
 import { type Payment, ScriptedQueue } from '../forwarding/scripted-queue.ts'
 import { arrival, ended } from './arriving.ts'
 import { describeEngines } from './engines.ts'

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers'
 import { describe, expect, it } from 'vitest'
-import type { DeliveryFilter, Inbox } from '../../src/inbox/inbox.ts'
+import type { DeliveryFilter, Inbox } from '#inbox/inbox.ts'
 import { listed, TAIL, WATCHED } from './arriving.ts'
 
 const second = (n: number) => `2026-03-10T12:00:0${n}.000Z`

@@ -4,8 +4,8 @@
  */
 
 import { onTestFinished } from 'vitest'
-import type { Inbox } from '../../src/inbox/inbox.ts'
-import { SqliteInbox } from '../../src/inbox/sqlite/sqlite-inbox.ts'
+import type { Inbox } from '#inbox/inbox.ts'
+import { SqliteInbox } from '#inbox/sqlite/sqlite-inbox.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { describeNeeding } from '../support/needs.ts'
 import { preparePostgres } from '../support/postgres.ts'

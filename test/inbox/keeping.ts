@@ -1,6 +1,6 @@
 /** Helpers that put deliveries and progress into an inbox of any engine, and ask it. */
 
-import { packed } from '../../src/inbox/approvals.ts'
+import { packed } from '#inbox/approvals.ts'
 import type {
   Arrival,
   Attempt,
@@ -9,8 +9,8 @@ import type {
   Inbox,
   ProgressRecord,
   Taken,
-} from '../../src/inbox/inbox.ts'
-import { hashOf } from '../../src/inbox/shown.ts'
+} from '#inbox/inbox.ts'
+import { hashOf } from '#inbox/shown.ts'
 import { arrival, ended } from './arriving.ts'
 import { group, progress } from './showing.ts'
 

@@ -1,7 +1,7 @@
 /** What an inbox lists: deliveries, newest first, and approvals to compare with the service. */
 
 import { describe, expect, it } from 'vitest'
-import type { Inbox } from '../../src/inbox/inbox.ts'
+import type { Inbox } from '#inbox/inbox.ts'
 import { AT, listed, OTHER, OTHER_BYTES, STORE_A, STORE_B, TAIL, WATCHED } from './arriving.ts'
 import { describeEngines } from './engines.ts'
 import { all, attempt, take, takeAll } from './keeping.ts'

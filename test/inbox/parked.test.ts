@@ -1,7 +1,7 @@
 /** Parked deliveries: what they count as, and how they become done or pending again. */
 
 import { describe, expect, it } from 'vitest'
-import type { Attempt, DeliveryFilter, Inbox } from '../../src/inbox/inbox.ts'
+import type { Attempt, DeliveryFilter, Inbox } from '#inbox/inbox.ts'
 import { arrival, ended } from './arriving.ts'
 import { describeEngines } from './engines.ts'
 

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Arrival, Taken } from '../../src/inbox/inbox.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import type { Arrival, Taken } from '#inbox/inbox.ts'
+import { systemClock } from '#lib/clock.ts'
 import { FakeClock } from '../support/clock.ts'
 import { describeOnPostgres } from '../support/postgres.ts'
 import { arrival, ended } from './arriving.ts'

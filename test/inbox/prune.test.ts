@@ -1,10 +1,10 @@
 /** What is dropped of an inbox, and what never is, in both engines. */
 
 import { expect, it } from 'vitest'
-import { packed } from '../../src/inbox/approvals.ts'
-import type { Inbox } from '../../src/inbox/inbox.ts'
-import { pruneLimit } from '../../src/inbox/prune-limit.ts'
-import { hashOf } from '../../src/inbox/shown.ts'
+import { packed } from '#inbox/approvals.ts'
+import type { Inbox } from '#inbox/inbox.ts'
+import { pruneLimit } from '#inbox/prune-limit.ts'
+import { hashOf } from '#inbox/shown.ts'
 import { ago, DAY, deliver, engines, HOUR, kept, NOW, prune, take } from './pruning.ts'
 import { approval, group, progress, STREAM } from './showing.ts'
 

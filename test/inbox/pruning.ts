@@ -1,9 +1,9 @@
 /** What the tests of pruning share, with an inbox of each engine. */
 
 import { describe, onTestFinished } from 'vitest'
-import type { Arrival, Inbox, Pruned, Taken } from '../../src/inbox/inbox.ts'
-import { SqliteInbox } from '../../src/inbox/sqlite/sqlite-inbox.ts'
-import type { Clock } from '../../src/lib/clock.ts'
+import type { Arrival, Inbox, Pruned, Taken } from '#inbox/inbox.ts'
+import { SqliteInbox } from '#inbox/sqlite/sqlite-inbox.ts'
+import type { Clock } from '#lib/clock.ts'
 import { FakeClock } from '../support/clock.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { describeOnPostgres } from '../support/postgres.ts'

@@ -2,13 +2,9 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { MAX_REJECTED, MAX_REJECTED_BODY, RejectedStore } from '../../src/inbox/rejected/rejected.ts'
-import {
-  RejectedWriter,
-  type RejectedWriterOptions,
-  type WaitingRejected,
-} from '../../src/inbox/rejected/writer.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import { MAX_REJECTED, MAX_REJECTED_BODY, RejectedStore } from '#inbox/rejected/rejected.ts'
+import { RejectedWriter, type RejectedWriterOptions, type WaitingRejected } from '#inbox/rejected/writer.ts'
+import { systemClock } from '#lib/clock.ts'
 import { hasDisks, smallDisk } from '../e2e/disk.ts'
 import { FakeClock } from '../support/clock.ts'
 import { permissionsIn, temporaryFolder } from '../support/folder.ts'

@@ -1,7 +1,7 @@
 /** The roles of a profile, and what waits to be forwarded under one. */
 
 import { describe, expect, it } from 'vitest'
-import { type Inbox, LostHold } from '../../src/inbox/inbox.ts'
+import { type Inbox, LostHold } from '#inbox/inbox.ts'
 import { arrival, ended } from './arriving.ts'
 import { describeEngines } from './engines.ts'
 import { attempt, take, takeAll } from './keeping.ts'

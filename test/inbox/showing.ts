@@ -1,9 +1,9 @@
 /** Helpers that save in an inbox what a tail has shown. */
 
-import { packed } from '../../src/inbox/approvals.ts'
-import type { ChannelApproval, ProgressRecord, ShownGroup } from '../../src/inbox/inbox.ts'
-import { groupOf, hashOf } from '../../src/inbox/shown.ts'
-import type { InboxFile } from '../../src/inbox/sqlite/inbox-file.ts'
+import { packed } from '#inbox/approvals.ts'
+import type { ChannelApproval, ProgressRecord, ShownGroup } from '#inbox/inbox.ts'
+import { groupOf, hashOf } from '#inbox/shown.ts'
+import type { InboxFile } from '#inbox/sqlite/inbox-file.ts'
 import { AT } from './arriving.ts'
 
 export const STREAM = 'wss://example.com/realtime'

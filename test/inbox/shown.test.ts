@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LostHold } from '../../src/inbox/inbox.ts'
-import { groupOf, hashOf, isIn } from '../../src/inbox/shown.ts'
-import { textOf } from '../../src/lib/text-bytes.ts'
+import { LostHold } from '#inbox/inbox.ts'
+import { groupOf, hashOf, isIn } from '#inbox/shown.ts'
+import { textOf } from '#lib/text-bytes.ts'
 import { cases } from '../support/volume.ts'
 import { approvals, DIFFICULT_TEXTS, group, progress, STREAM } from './showing.ts'
 

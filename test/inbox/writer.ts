@@ -1,7 +1,7 @@
 /** A process that begins many creations, and says each key once it is in the journal. */
 
 import { setImmediate } from 'node:timers/promises'
-import { Journal } from '../../src/charges/creations/journal.ts'
+import { Journal } from '#charges/creations/journal.ts'
 
 const [dataDir = '', writer = '0', count = '0'] = process.argv.slice(2)
 const owner = { baseUrl: 'https://example.com/api/v1', keyFingerprint: '0123456789abcdef' }

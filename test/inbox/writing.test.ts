@@ -1,9 +1,9 @@
 /** What comes at once, in one process or several. */
 
 import { describe, expect, it } from 'vitest'
-import { BloomFilter } from '../../src/inbox/bloom-filter.ts'
-import { NotKept } from '../../src/inbox/inbox.ts'
-import { hashOf } from '../../src/inbox/shown.ts'
+import { BloomFilter } from '#inbox/bloom-filter.ts'
+import { NotKept } from '#inbox/inbox.ts'
+import { hashOf } from '#inbox/shown.ts'
 import { arrival, ended, listed } from './arriving.ts'
 import { describeEngines } from './engines.ts'
 import { show, takeAll } from './keeping.ts'

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { curlCommand } from '../../src/inspector/curl.ts'
+import { curlCommand } from '#inspector/curl.ts'
 
 const url = "http://127.0.0.1:3000/hooks?a='1'"
 const headers = [

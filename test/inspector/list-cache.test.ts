@@ -1,8 +1,8 @@
 /** When the inspector makes a list anew, and when open pages are told to ask for it. */
 
 import { expect, it } from 'vitest'
-import type { ListPage } from '../../src/inspector/delivery-list.ts'
-import { ListCache } from '../../src/inspector/list-cache.ts'
+import type { ListPage } from '#inspector/delivery-list.ts'
+import { ListCache } from '#inspector/list-cache.ts'
 import { FakeClock } from '../support/clock.ts'
 
 /** An inbox in which deliveries arrive, and whose list takes a while to read. */

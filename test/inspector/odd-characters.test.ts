@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pieces } from '../../src/inspector/odd-characters.ts'
+import { pieces } from '#inspector/odd-characters.ts'
 
 /** The pieces as a line, with marks in angle brackets. */
 const shown = (text: string) =>

@@ -1,7 +1,7 @@
 /** What scripts read is the same in both languages, byte by byte: stdout, exit codes, and what is JSON on stderr. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { COMMANDS } from '../../src/cli/dispatch/commands.ts'
+import { COMMANDS } from '#cli/dispatch/commands.ts'
 import { type Run, wordsOf } from '../support/pixctl.ts'
 import { runCommand } from '../support/run.ts'
 import { deliver } from '../support/shared-inbox.ts'

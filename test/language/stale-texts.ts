@@ -1,6 +1,6 @@
 /** Nothing runs this file. `npm run typecheck` fails if one of these texts compiles that must not, or the other way round. */
 
-import { both } from '../../src/lib/language.ts'
+import { both } from '#lib/language.ts'
 
 export const whole: (() => string | undefined)[] = [
   both('one', 'um'),

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { InboxFile } from '../../src/inbox/sqlite/inbox-file.ts'
+import { InboxFile } from '#inbox/sqlite/inbox-file.ts'
 import { arrival } from '../inbox/arriving.ts'
 import { LocalMachine } from '../support/local.ts'
 import type { Run } from '../support/pixctl.ts'

@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { Connections, limitConnections, listening } from '../../src/lib/connections.ts'
+import { Connections, limitConnections, listening } from '#lib/connections.ts'
 
 /** Four places, and what was ended, by name. */
 function places() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { escapeControls, escapeJson } from '../../src/lib/escape.ts'
+import { escapeControls, escapeJson } from '#lib/escape.ts'
 import { cases } from '../support/volume.ts'
 
 // [what it is, text, as it is shown]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Failure } from '../../src/lib/failure.ts'
+import { Failure } from '#lib/failure.ts'
 
 it('a failure with some of it changed keeps the rest, and is caused by the first', () => {
   const first = new Failure('conflict', 'the key is used', {

@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { rename, replaceFile } from '../../src/lib/files.ts'
-import { makePrivateFolder, syncFolder } from '../../src/lib/folders.ts'
+import { rename, replaceFile } from '#lib/files.ts'
+import { makePrivateFolder, syncFolder } from '#lib/folders.ts'
 import { permissions, temporaryFolder } from '../support/folder.ts'
 
 const systemError = (code: string) => Object.assign(new Error(code), { code })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { Failure } from '../../src/lib/failure.ts'
+import { Failure } from '#lib/failure.ts'
 import {
   both,
   chooseLanguage,
@@ -9,9 +9,9 @@ import {
   plural,
   said,
   useLanguage,
-} from '../../src/lib/language.ts'
-import { formatLocal, formatMoment } from '../../src/lib/local-time.ts'
-import { stepText, suggest } from '../../src/lib/suggestion.ts'
+} from '#lib/language.ts'
+import { formatLocal, formatMoment } from '#lib/local-time.ts'
+import { stepText, suggest } from '#lib/suggestion.ts'
 
 afterEach(() => useLanguage('en'))
 

@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  formatCountdown,
-  formatDuration,
-  formatLocal,
-  formatMoment,
-  isoLocal,
-} from '../../src/lib/local-time.ts'
+import { formatCountdown, formatDuration, formatLocal, formatMoment, isoLocal } from '#lib/local-time.ts'
 
 describe('a point in time', () => {
   const zone = process.env.TZ

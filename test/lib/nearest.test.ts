@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearest } from '../../src/lib/nearest.ts'
+import { nearest } from '#lib/nearest.ts'
 
 describe('the nearest name', () => {
   const NAMES = ['charge create', 'charge wait', 'balance']

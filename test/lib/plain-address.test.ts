@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainAddress } from '../../src/lib/plain-address.ts'
+import { plainAddress } from '#lib/plain-address.ts'
 
 describe('an address', () => {
   it.each([

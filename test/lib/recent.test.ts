@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Recent } from '../../src/lib/recent.ts'
+import { Recent } from '#lib/recent.ts'
 import { liveMiB } from '../support/heap.ts'
 import { cases } from '../support/volume.ts'
 

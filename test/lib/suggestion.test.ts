@@ -2,8 +2,8 @@
 
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { commandWords, shellWord, stepText, suggest } from '#lib/suggestion.ts'
 import manifest from '../../oclif.manifest.json' with { type: 'json' }
-import { commandWords, shellWord, stepText, suggest } from '../../src/lib/suggestion.ts'
 
 /** The commands that take --inbox. */
 const INBOX_COMMANDS = Object.entries<{ flags: object }>(manifest.commands)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
-import { faultOf, saidBy } from '../../src/lib/failure.ts'
-import { useLanguage } from '../../src/lib/language.ts'
-import { systemErrorWords } from '../../src/lib/system-error.ts'
+import { faultOf, saidBy } from '#lib/failure.ts'
+import { useLanguage } from '#lib/language.ts'
+import { systemErrorWords } from '#lib/system-error.ts'
 
 afterEach(() => useLanguage('en'))
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { uuidV5 } from '../../src/lib/uuid.ts'
+import { uuidV5 } from '#lib/uuid.ts'
 
 // The first is the example of RFC 9562, A.4; the others are what Python's uuid.uuid5 gives.
 it.each([

@@ -3,7 +3,7 @@
 import { get } from 'node:http'
 import { createConnection } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Monitor, type Watched } from '../../src/monitor/monitor.ts'
+import { Monitor, type Watched } from '#monitor/monitor.ts'
 import { FakeClock } from '../support/clock.ts'
 import { describeWith, runProgram } from '../support/programs-on-path.ts'
 

@@ -1,7 +1,7 @@
 /** A tail that is connected, in virtual time, and what happens to its connections. */
 
 import { onTestFinished } from 'vitest'
-import type { TailItem, TailOptions } from '../../src/realtime/tail.ts'
+import type { TailItem, TailOptions } from '#realtime/tail.ts'
 import { type Peer, Service, Watched } from './service.ts'
 
 export interface ConnectedOptions extends Partial<TailOptions> {

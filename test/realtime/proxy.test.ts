@@ -8,7 +8,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { proxyFor } from '../../src/realtime/proxy.ts'
+import { proxyFor } from '#realtime/proxy.ts'
 import { steps } from '../support/steps.ts'
 import { eventOf, Service, Watched } from './service.ts'
 

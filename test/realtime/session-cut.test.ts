@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Effect } from '../../src/realtime/session-state.ts'
+import type { Effect } from '#realtime/session-state.ts'
 import { eventOf, FIRST, Service, Watched } from './service.ts'
 import { event, LOST, MISSED, Run, status } from './session-run.ts'
 

@@ -1,7 +1,7 @@
 /** What ends the realtime session, and what doesn't. */
 
 import { describe, expect, it } from 'vitest'
-import type { Effect, SessionEvent } from '../../src/realtime/session-state.ts'
+import type { Effect, SessionEvent } from '#realtime/session-state.ts'
 import { Run, status } from './session-run.ts'
 
 describe('the end', () => {

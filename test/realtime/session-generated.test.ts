@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RealtimeMessage } from '../../src/contract/realtime.ts'
-import type { SessionEvent } from '../../src/realtime/session-state.ts'
+import type { RealtimeMessage } from '#contract/realtime.ts'
+import type { SessionEvent } from '#realtime/session-state.ts'
 import { cases } from '../support/volume.ts'
 import { TOKEN } from './session-run.ts'
 import { type Act, type Service, World } from './session-world.ts'

@@ -1,7 +1,7 @@
 /** What a person reads about the connection in Portuguese. */
 
 import { expect, it } from 'vitest'
-import { inLanguage } from '../../src/lib/language.ts'
+import { inLanguage } from '#lib/language.ts'
 import { Run, status, TOKEN } from './session-run.ts'
 
 it('says in Portuguese that the connection is lost and back', () => {

@@ -1,7 +1,7 @@
 /** The realtime session when a connection is lost, and when the next one is there. */
 
 import { describe, expect, it } from 'vitest'
-import type { SessionEvent } from '../../src/realtime/session-state.ts'
+import type { SessionEvent } from '#realtime/session-state.ts'
 import { event, LOST, MISSED, Run, status, TOKEN } from './session-run.ts'
 
 describe('after a connection is lost', () => {

@@ -1,15 +1,10 @@
 /** A realtime session in virtual time. */
 
-import type { RealtimeMessage } from '../../src/contract/realtime.ts'
-import { said } from '../../src/lib/language.ts'
-import { isText, type Step } from '../../src/lib/suggestion.ts'
-import { step } from '../../src/realtime/session.ts'
-import {
-  type Effect,
-  newSession,
-  type SessionEvent,
-  type SessionState,
-} from '../../src/realtime/session-state.ts'
+import type { RealtimeMessage } from '#contract/realtime.ts'
+import { said } from '#lib/language.ts'
+import { isText, type Step } from '#lib/suggestion.ts'
+import { step } from '#realtime/session.ts'
+import { type Effect, newSession, type SessionEvent, type SessionState } from '#realtime/session-state.ts'
 
 /** The effect with its texts as a person reads them now. */
 export function shown(effect: Effect): Effect {

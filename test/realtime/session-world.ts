@@ -1,15 +1,10 @@
 /** A simulated service and executor of the realtime session. They check every effect that the session asks for. */
 
 import { expect } from 'vitest'
-import type { RealtimeMessage } from '../../src/contract/realtime.ts'
-import { stepText } from '../../src/lib/suggestion.ts'
-import { step } from '../../src/realtime/session.ts'
-import {
-  type Effect,
-  newSession,
-  type SessionEvent,
-  type SessionState,
-} from '../../src/realtime/session-state.ts'
+import type { RealtimeMessage } from '#contract/realtime.ts'
+import { stepText } from '#lib/suggestion.ts'
+import { step } from '#realtime/session.ts'
+import { type Effect, newSession, type SessionEvent, type SessionState } from '#realtime/session-state.ts'
 import { shown, TOKEN } from './session-run.ts'
 
 /** Sequences begin above what a number can hold. */

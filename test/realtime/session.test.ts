@@ -1,8 +1,8 @@
 /** The realtime session, step by step. */
 
 import { describe, expect, it } from 'vitest'
-import type { RealtimeMessage } from '../../src/contract/realtime.ts'
-import type { SessionEvent } from '../../src/realtime/session-state.ts'
+import type { RealtimeMessage } from '#contract/realtime.ts'
+import type { SessionEvent } from '#realtime/session-state.ts'
 import { event, Run, status, TOKEN } from './session-run.ts'
 
 describe('a connection', () => {

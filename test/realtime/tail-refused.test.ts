@@ -1,7 +1,7 @@
 /** The tail of the realtime channel when the service refuses it. */
 
 import { expect, it } from 'vitest'
-import type { Failure } from '../../src/lib/failure.ts'
+import type { Failure } from '#lib/failure.ts'
 import { connected } from './connected.ts'
 import { eventOf, FIRST, Service, TOKEN, Watched } from './service.ts'
 

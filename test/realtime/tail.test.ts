@@ -1,7 +1,7 @@
 /** The tail of the realtime channel over real sockets, in virtual time. */
 
 import { describe, expect, it } from 'vitest'
-import { Stopped } from '../../src/lib/failure.ts'
+import { Stopped } from '#lib/failure.ts'
 import { volume } from '../support/volume.ts'
 import { connected } from './connected.ts'
 import { eventOf, FIRST, type Peer, Service, TOKEN, Watched } from './service.ts'

@@ -1,10 +1,10 @@
 /** What is kept of the attempts at a delivery, and sending one again by hand. */
 
 import { describe, expect, it } from 'vitest'
-import { centavos } from '../../src/contract/money.ts'
-import { FIRST_STORE } from '../../src/sandbox/core/choices.ts'
-import type { Database } from '../../src/sandbox/core/database.ts'
-import { addAttempt, attemptsOf } from '../../src/sandbox/webhooks/attempts.ts'
+import { centavos } from '#contract/money.ts'
+import { FIRST_STORE } from '#sandbox/core/choices.ts'
+import type { Database } from '#sandbox/core/database.ts'
+import { addAttempt, attemptsOf } from '#sandbox/webhooks/attempts.ts'
 import { startParts } from './parts.ts'
 import { type Answering, expectedSignature, startReceiver, status } from './receiver.ts'
 

@@ -1,11 +1,11 @@
 /** Who watches the sandbox hears of every change, after it is done. */
 
 import { expect, it } from 'vitest'
-import { Changes } from '../../src/sandbox/core/changes.ts'
-import { openDatabase } from '../../src/sandbox/core/database.ts'
-import { systemRandom } from '../../src/sandbox/core/environment.ts'
-import { addKey, revokeKey } from '../../src/sandbox/core/keys.ts'
-import { addEndpoint, removeEndpoint } from '../../src/sandbox/webhooks/endpoints.ts'
+import { Changes } from '#sandbox/core/changes.ts'
+import { openDatabase } from '#sandbox/core/database.ts'
+import { systemRandom } from '#sandbox/core/environment.ts'
+import { addKey, revokeKey } from '#sandbox/core/keys.ts'
+import { addEndpoint, removeEndpoint } from '#sandbox/webhooks/endpoints.ts'
 import { startRest } from './harness.ts'
 
 it('makes one call of many changes in a turn, and none after the watcher stopped', async () => {

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { type Sandbox, startSandbox } from '#sandbox/index.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 /** A folder that does not exist yet, and is removed after the test. */

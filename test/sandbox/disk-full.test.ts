@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { asPageError } from '../../src/sandbox/dashboard/pages/problems.ts'
-import { toServiceError } from '../../src/sandbox/rest/errors.ts'
+import { asPageError } from '#sandbox/dashboard/pages/problems.ts'
+import { toServiceError } from '#sandbox/rest/errors.ts'
 
 it.each([
   [

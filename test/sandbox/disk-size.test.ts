@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '../../src/sandbox/core/database.ts'
+import { openDatabase } from '#sandbox/core/database.ts'
 import { newDataDir } from './data-folder.ts'
 import { startHarness } from './harness.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { centavos } from '../../src/contract/money.ts'
-import { DEFAULT_FEE } from '../../src/sandbox/core/choices.ts'
-import { feeOf, quote } from '../../src/sandbox/core/fees.ts'
+import { centavos } from '#contract/money.ts'
+import { DEFAULT_FEE } from '#sandbox/core/choices.ts'
+import { feeOf, quote } from '#sandbox/core/fees.ts'
 import { expectRefusal, startHarness } from './harness.ts'
 
 describe('the fee', () => {

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 import { type ClientOptions, WebSocket } from 'ws'
-import type { Sandbox } from '../../src/sandbox/index.ts'
+import type { Sandbox } from '#sandbox/index.ts'
 import { Arrivals } from './receiver.ts'
 
 /** The answer to a first message, if the store has no event yet. */

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { OutboxEntry, Sandbox } from '../../src/sandbox/index.ts'
+import type { OutboxEntry, Sandbox } from '#sandbox/index.ts'
 import { volume } from '../support/volume.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { type RealtimeClient, stream } from './realtime-client.ts'

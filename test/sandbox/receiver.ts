@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { onTestFinished } from 'vitest'
-import type { Attempt } from '../../src/sandbox/index.ts'
+import type { Attempt } from '#sandbox/index.ts'
 import { freePort } from '../support/http.ts'
 
 export interface Received {

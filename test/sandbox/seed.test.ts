@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Payment } from '../../src/contract/generated/types.ts'
-import { isPaymentEvent, isPaymentListResponse } from '../../src/contract/generated/validators.js'
+import type { Payment } from '#contract/generated/types.ts'
+import { isPaymentEvent, isPaymentListResponse } from '#contract/generated/validators.js'
 import { expectRefusal, type Harness, startHarness } from './harness.ts'
 
 const cents = (reais: number) => Math.round(reais * 100)

@@ -1,7 +1,7 @@
 /** A store of a sandbox, what its owner does with it, and everything that the owner can see. */
 
 import { expect } from 'vitest'
-import type { Sandbox, StoreAccess } from '../../src/sandbox/index.ts'
+import type { Sandbox, StoreAccess } from '#sandbox/index.ts'
 import type { Answer } from '../support/http.ts'
 import { callers } from './harness.ts'
 import { stream } from './realtime-client.ts'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { StoreAccess, StoreProfiles } from '../../src/sandbox/index.ts'
+import type { StoreAccess, StoreProfiles } from '#sandbox/index.ts'
 import { newDataDir, startOn, startProcess } from './data-folder.ts'
 import { callers, expectRefusal, startHarness } from './harness.ts'
 

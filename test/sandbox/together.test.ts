@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { centavos } from '../../src/contract/money.ts'
-import type { Charge } from '../../src/sandbox/core/payments.ts'
-import { CreationGroup } from '../../src/sandbox/core/together.ts'
+import { centavos } from '#contract/money.ts'
+import type { Charge } from '#sandbox/core/payments.ts'
+import { CreationGroup } from '#sandbox/core/together.ts'
 import { startHarness, startRest } from './harness.ts'
 
 it('commits those that have arrived in one turn together', async () => {

@@ -5,7 +5,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { startSandbox } from '../../src/sandbox/index.ts'
+import { startSandbox } from '#sandbox/index.ts'
 import { FakeClock } from '../support/clock.ts'
 import { callers, expectRefusal, startHarness } from './harness.ts'
 import { openRealtime, stream } from './realtime-client.ts'

@@ -1,7 +1,7 @@
 /** Opens the state on disks of several sizes, first full and then with room. Runs where it may mount: `unshare -rm`. */
 
 import { execFileSync } from 'node:child_process'
-import { openDatabase } from '../../src/state/database.ts'
+import { openDatabase } from '#state/database.ts'
 
 const [folder = ''] = process.argv.slice(2)
 

@@ -3,7 +3,7 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Journal } from '../../src/charges/creations/journal.ts'
+import { Journal } from '#charges/creations/journal.ts'
 import { charge, openArchive, read } from '../charges/archive/archiving.ts'
 import { begin, KEY, OTHER_KEY, openJournal } from '../charges/creations/unresolved.ts'
 import { AT, arrival, ended, openSqlite } from '../inbox/arriving.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
 
 /** Called at a time, once; a sleep is a timer too. */
 interface Timer {

@@ -1,8 +1,8 @@
 /** Machines whose inbox holds deliveries, for commands as processes or in this process. */
 
 import { onTestFinished } from 'vitest'
-import type { Arrival } from '../../src/inbox/inbox.ts'
-import type { InboxFile } from '../../src/inbox/sqlite/inbox-file.ts'
+import type { Arrival } from '#inbox/inbox.ts'
+import type { InboxFile } from '#inbox/sqlite/inbox-file.ts'
 import { arrival, attempt, openInbox } from '../inbox/arriving.ts'
 import { type Answer, openTarget, sign } from '../webhooks/target.ts'
 

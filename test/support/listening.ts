@@ -1,7 +1,7 @@
 /** `webhook listen` in this process. */
 
 import { onTestFinished } from 'vitest'
-import { Stopped } from '../../src/lib/failure.ts'
+import { Stopped } from '#lib/failure.ts'
 import { type Run, wordsOf } from './pixctl.ts'
 import { runCommand, type testHost } from './run.ts'
 

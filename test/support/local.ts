@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Clock } from '../../src/lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
 import type { Run } from './pixctl.ts'
 import { type HostOptions, runCommand, testHost } from './run.ts'
 

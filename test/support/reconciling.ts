@@ -1,8 +1,8 @@
 /** What `reconcile` compares: a page of the service's list, and an inbox with approvals in it. */
 
 import { onTestFinished } from 'vitest'
-import type { Payment } from '../../src/contract/generated/types.ts'
-import type { Arrival } from '../../src/inbox/inbox.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import type { Arrival } from '#inbox/inbox.ts'
 import { arrival, openInbox } from '../inbox/arriving.ts'
 import { LocalMachine } from './local.ts'
 import { Machine } from './pixctl.ts'

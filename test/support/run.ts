@@ -5,10 +5,10 @@
 
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import { main } from '../../src/cli/dispatch/main.ts'
-import type { Host, OutputStream } from '../../src/cli/host/host.ts'
-import { systemClock } from '../../src/lib/clock.ts'
-import { Stopped } from '../../src/lib/failure.ts'
+import { main } from '#cli/dispatch/main.ts'
+import type { Host, OutputStream } from '#cli/host/host.ts'
+import { systemClock } from '#lib/clock.ts'
+import { Stopped } from '#lib/failure.ts'
 import { temporaryFolder } from './folder.ts'
 import type { Run } from './pixctl.ts'
 

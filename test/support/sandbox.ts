@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished } from 'vitest'
-import { Stopped } from '../../src/lib/failure.ts'
+import { Stopped } from '#lib/failure.ts'
 import type { LocalMachine } from './local.ts'
 import { ended, type Machine, type Run } from './pixctl.ts'
 import { runCommand, type testHost } from './run.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { english, type Text } from '../../src/lib/language.ts'
-import { type Step, stepText } from '../../src/lib/suggestion.ts'
+import { english, type Text } from '#lib/language.ts'
+import { type Step, stepText } from '#lib/suggestion.ts'
 
 /** The next steps of a failure, one on each line, as they are printed. */
 export function steps({ next }: { next: readonly Step[] }): string {

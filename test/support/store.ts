@@ -1,8 +1,8 @@
 /** A store to act for: the sandbox in this process, and a machine whose environment leads to it. */
 
 import { afterAll, onTestFinished, TestRunner } from 'vitest'
-import type { Payment, Permission } from '../../src/contract/generated/types.ts'
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts'
+import type { Payment, Permission } from '#contract/generated/types.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/index.ts'
 import { callers } from '../sandbox/harness.ts'
 import { LocalMachine } from './local.ts'
 import { Machine } from './pixctl.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decimalAmount, humanAmount } from '../../src/terminal/amount.ts'
-import { parseLossless } from '../../src/terminal/json.ts'
+import { decimalAmount, humanAmount } from '#terminal/amount.ts'
+import { parseLossless } from '#terminal/json.ts'
 
 describe('an amount', () => {
   it.each([

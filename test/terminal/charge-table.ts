@@ -1,7 +1,7 @@
 /** A table with the columns of a list of charges. */
 
-import { createStyle } from '../../src/terminal/style.ts'
-import { type Column, formatTable, type TableCell } from '../../src/terminal/table.ts'
+import { createStyle } from '#terminal/style.ts'
+import { type Column, formatTable, type TableCell } from '#terminal/table.ts'
 
 export const style = createStyle({ color: false })
 

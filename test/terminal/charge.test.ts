@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Payment } from '../../src/contract/generated/types.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import {
   CHARGE_COLUMNS,
   chargeCsvHeader,
@@ -9,10 +9,10 @@ import {
   formatCharge,
   formatChargeTable,
   statusPaint,
-} from '../../src/terminal/charge.ts'
-import { csvOf } from '../../src/terminal/csv.ts'
-import { parseLossless } from '../../src/terminal/json.ts'
-import { createStyle } from '../../src/terminal/style.ts'
+} from '#terminal/charge.ts'
+import { csvOf } from '#terminal/csv.ts'
+import { parseLossless } from '#terminal/json.ts'
+import { createStyle } from '#terminal/style.ts'
 
 const PAID: Payment = {
   id: 'pay_1',

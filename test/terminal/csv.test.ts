@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Csv, csvOf } from '../../src/terminal/csv.ts'
+import { type Csv, csvOf } from '#terminal/csv.ts'
 
 const rfc = csvOf()
 const br = csvOf('excel-br')

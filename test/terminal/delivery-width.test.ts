@@ -1,9 +1,9 @@
 /** Lines of deliveries whose texts are made of characters of two columns and more. */
 
 import { describe, expect, it } from 'vitest'
-import { type DeliveryForPerson, formatDelivery } from '../../src/terminal/delivery-line.ts'
-import { createStyle } from '../../src/terminal/style.ts'
-import { displayWidth } from '../../src/terminal/width.ts'
+import { type DeliveryForPerson, formatDelivery } from '#terminal/delivery-line.ts'
+import { createStyle } from '#terminal/style.ts'
+import { displayWidth } from '#terminal/width.ts'
 
 const delivery: DeliveryForPerson = {
   receivedAt: '2026-03-10T12:03:22.000Z',

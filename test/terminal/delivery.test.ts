@@ -1,15 +1,10 @@
 /** Deliveries as they come in, a line each. */
 
 import { describe, expect, it } from 'vitest'
-import {
-  attemptJsonLine,
-  deliveryJsonLine,
-  deliveryTsvRow,
-  type ShownAttempt,
-} from '../../src/terminal/delivery.ts'
-import { type DeliveryForPerson, formatDelivery } from '../../src/terminal/delivery-line.ts'
-import { createStyle } from '../../src/terminal/style.ts'
-import { displayWidth } from '../../src/terminal/width.ts'
+import { attemptJsonLine, deliveryJsonLine, deliveryTsvRow, type ShownAttempt } from '#terminal/delivery.ts'
+import { type DeliveryForPerson, formatDelivery } from '#terminal/delivery-line.ts'
+import { createStyle } from '#terminal/style.ts'
+import { displayWidth } from '#terminal/width.ts'
 
 const AT = '2026-03-10T12:03:22.000Z'
 const TIME = new Date(AT).toTimeString().slice(0, 8)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Field, formatFields } from '../../src/terminal/fields.ts'
-import { createStyle } from '../../src/terminal/style.ts'
+import { type Field, formatFields } from '#terminal/fields.ts'
+import { createStyle } from '#terminal/style.ts'
 
 const style = createStyle({ color: false })
 

@@ -1,12 +1,12 @@
 /** Charges and deliveries as a person reads them in Portuguese. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Payment } from '../../src/contract/generated/types.ts'
-import { useLanguage } from '../../src/lib/language.ts'
-import { formatBytes } from '../../src/terminal/bytes.ts'
-import { chargeTsvFields, chargeTsvRow, formatCharge, formatChargeTable } from '../../src/terminal/charge.ts'
-import { formatDelivery } from '../../src/terminal/delivery-line.ts'
-import { createStyle } from '../../src/terminal/style.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { useLanguage } from '#lib/language.ts'
+import { formatBytes } from '#terminal/bytes.ts'
+import { chargeTsvFields, chargeTsvRow, formatCharge, formatChargeTable } from '#terminal/charge.ts'
+import { formatDelivery } from '#terminal/delivery-line.ts'
+import { createStyle } from '#terminal/style.ts'
 import { paymentBody } from '../support/service.ts'
 
 beforeEach(() => useLanguage('pt-BR'))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitsQr, qrPng, qrSvg, terminalQr } from '../../src/terminal/qr.ts'
+import { fitsQr, qrPng, qrSvg, terminalQr } from '#terminal/qr.ts'
 import { cpuMs } from '../support/cpu.ts'
 import { type Bitmap, CREAM, DARK, drawTerminal, LIGHT, readPng, readSvg, scan } from './picture.ts'
 

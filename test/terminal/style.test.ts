@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { colorEnabled, createStyle } from '../../src/terminal/style.ts'
+import { colorEnabled, createStyle } from '#terminal/style.ts'
 
 describe('a style', () => {
   it.each([

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Column, formatTable } from '../../src/terminal/table.ts'
+import { type Column, formatTable } from '#terminal/table.ts'
 import { style, table } from './charge-table.ts'
 
 // What a hostile description is made of, with the columns a terminal gives it (the most any does).

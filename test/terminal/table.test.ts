@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createStyle } from '../../src/terminal/style.ts'
-import { type Column, formatTable, type TableCell } from '../../src/terminal/table.ts'
+import { createStyle } from '#terminal/style.ts'
+import { type Column, formatTable, type TableCell } from '#terminal/table.ts'
 import { COLUMNS, ROWS, style, table } from './charge-table.ts'
 
 describe('a table', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseLossless } from '../../src/terminal/json.ts'
-import { tsvFields, tsvRow, tsvValue } from '../../src/terminal/tsv.ts'
+import { parseLossless } from '#terminal/json.ts'
+import { tsvFields, tsvRow, tsvValue } from '#terminal/tsv.ts'
 
 describe('a value', () => {
   it.each([

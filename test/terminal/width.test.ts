@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { displayWidth, graphemes, shorten, wrap, wrapWords } from '../../src/terminal/width.ts'
+import { displayWidth, graphemes, shorten, wrap, wrapWords } from '#terminal/width.ts'
 
 // Widths by Unicode's EastAsianWidth.txt and emoji-data.txt; of an emoji sequence, the sum of its
 // parts, which is what terminals without sequences draw.

@@ -4,7 +4,7 @@ import { chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { COMMANDS } from '../../src/cli/dispatch/commands.ts'
+import { COMMANDS } from '#cli/dispatch/commands.ts'
 import { LATE, ORDINARY } from '../../tools/build/late.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { Machine } from '../support/pixctl.ts'
@@ -55,12 +55,12 @@ describe('the program', () => {
   })
 
   it('gets failures of its own class from them', async () => {
-    const { Failure } = shared('pixctl')['src/lib/failure.ts']!() as typeof import('../../src/lib/failure.ts')
+    const { Failure } = shared('pixctl')['src/lib/failure.ts']!() as typeof import('#lib/failure.ts')
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'sandbox.db'), '')
     // Every user of the machine could have written it.
     chmodSync(join(folder, 'sandbox.db'), 0o666)
-    const sandbox = shared('late')['src/sandbox/index.ts']!() as typeof import('../../src/sandbox/index.ts')
+    const sandbox = shared('late')['src/sandbox/index.ts']!() as typeof import('#sandbox/index.ts')
     await expect(sandbox.startSandbox({ dataDir: folder })).rejects.toBeInstanceOf(Failure)
   })
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { COMMANDS } from '../../src/cli/dispatch/commands.ts'
+import { COMMANDS } from '#cli/dispatch/commands.ts'
 import { roff } from '../../tools/build/man/roff.ts'
 import { describeNeeding } from '../support/needs.ts'
 

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { centavos } from '../../src/contract/money.ts'
-import { Code, Hex, Json } from '../../src/web/components/code.tsx'
-import { Countdown, Money, Time } from '../../src/web/components/value.tsx'
-import { jsonTokens } from '../../src/web/json-tokens.ts'
-import { rendered } from '../../src/web/render.ts'
+import { centavos } from '#contract/money.ts'
+import { Code, Hex, Json } from '#web/components/code.tsx'
+import { Countdown, Money, Time } from '#web/components/value.tsx'
+import { jsonTokens } from '#web/json-tokens.ts'
+import { rendered } from '#web/render.ts'
 
 const shown = (text: string) =>
   jsonTokens(text)

@@ -1,7 +1,7 @@
 /** The frame of each page of the demo site. */
 
-import { Shell, StoreSwitcher } from '../../src/web/components/shell.tsx'
-import type { PageContext } from '../../src/web/page.ts'
+import { Shell, StoreSwitcher } from '#web/components/shell.tsx'
+import type { PageContext } from '#web/page.ts'
 
 export interface FrameProps {
   page: PageContext

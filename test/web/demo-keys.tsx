@@ -7,10 +7,10 @@ import {
   Checkboxes,
   SelectField,
   TextField,
-} from '../../src/web/components/form.tsx'
-import { PageHeader, Panel } from '../../src/web/components/header.tsx'
-import { Status } from '../../src/web/components/status.tsx'
-import { Table } from '../../src/web/components/table.tsx'
+} from '#web/components/form.tsx'
+import { PageHeader, Panel } from '#web/components/header.tsx'
+import { Status } from '#web/components/status.tsx'
+import { Table } from '#web/components/table.tsx'
 import { Frame, type FrameProps } from './demo-frame.tsx'
 
 export function Keys({ page, stores, error }: FrameProps & { error?: string }) {

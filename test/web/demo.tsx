@@ -1,11 +1,11 @@
 /** A site with every component, for the tests of src/web and for looking at them. */
 
 import { join } from 'node:path'
-import { Empty } from '../../src/web/components/empty.tsx'
-import { PageHeader, Panel } from '../../src/web/components/header.tsx'
-import { Table } from '../../src/web/components/table.tsx'
-import { PageError } from '../../src/web/page.ts'
-import { Site, type SiteOptions } from '../../src/web/site.tsx'
+import { Empty } from '#web/components/empty.tsx'
+import { PageHeader, Panel } from '#web/components/header.tsx'
+import { Table } from '#web/components/table.tsx'
+import { PageError } from '#web/page.ts'
+import { Site, type SiteOptions } from '#web/site.tsx'
 import { FakeClock } from '../support/clock.ts'
 import { Charge, Charges } from './demo-charges.tsx'
 import { type DemoData, demoData } from './demo-data.ts'

@@ -1,7 +1,7 @@
 /** Live updates: what the stream says, how often, and when it ends. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Live } from '../../src/web/live.ts'
+import { Live } from '#web/live.ts'
 import { FakeClock, settled } from '../support/clock.ts'
 import { demoSite } from './demo.tsx'
 import { Visitor } from './visitor.ts'

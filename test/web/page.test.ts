@@ -1,7 +1,7 @@
 /** What a logged-in browser gets: pages, notices, secrets, and text from outside. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Session } from '../../src/web/sessions.ts'
+import { Session } from '#web/sessions.ts'
 import { demoSite } from './demo.tsx'
 import { type DemoData, demoData } from './demo-data.ts'
 import { Visitor } from './visitor.ts'

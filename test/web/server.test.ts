@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import { listen } from '../../src/web/server.ts'
+import { listen } from '#web/server.ts'
 
 const fail = (fault: unknown) => {
   throw fault

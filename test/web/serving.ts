@@ -1,8 +1,8 @@
 /** A demo site that serves, and a browser that is logged in to it. */
 
 import { onTestFinished } from 'vitest'
-import { systemClock } from '../../src/lib/clock.ts'
-import { listen } from '../../src/web/server.ts'
+import { systemClock } from '#lib/clock.ts'
+import { listen } from '#web/server.ts'
 import type { NewWindows, Person } from '../support/browser.ts'
 import { demoSite } from './demo.tsx'
 import { demoData } from './demo-data.ts'

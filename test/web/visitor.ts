@@ -1,6 +1,6 @@
 /** A browser of a demo site, in the tests' own process. */
 
-import type { Site } from '../../src/web/site.tsx'
+import type { Site } from '#web/site.tsx'
 
 export const PORT = 4011
 export const ORIGIN = `http://127.0.0.1:${PORT}`

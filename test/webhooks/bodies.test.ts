@@ -1,7 +1,7 @@
 /** Which bodies are dropped if too many arrive. */
 
 import { describe, expect, it } from 'vitest'
-import { Bodies, type Body } from '../../src/webhooks/bodies.ts'
+import { Bodies, type Body } from '#webhooks/bodies.ts'
 
 const KIB = 1024
 

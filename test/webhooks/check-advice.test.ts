@@ -1,8 +1,8 @@
 /** What is advised on a check that did not pass. */
 
 import { describe, expect, it } from 'vitest'
-import { adviceOn } from '../../src/webhooks/check/advice.ts'
-import type { Reply } from '../../src/webhooks/check/run.ts'
+import { adviceOn } from '#webhooks/check/advice.ts'
+import type { Reply } from '#webhooks/check/run.ts'
 import { CUT, isFirst, judge, run, type Sent } from './checking.ts'
 
 describe('the advice on a check', () => {

@@ -2,9 +2,9 @@
 
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { english } from '../../src/lib/language.ts'
-import { adviceOn } from '../../src/webhooks/check/advice.ts'
-import { type Reply, runChecks } from '../../src/webhooks/check/run.ts'
+import { english } from '#lib/language.ts'
+import { adviceOn } from '#webhooks/check/advice.ts'
+import { type Reply, runChecks } from '#webhooks/check/run.ts'
 import { FakeClock } from '../support/clock.ts'
 import { CUT, isFirst, judge, nowMs, run, SECRET, type Sent } from './checking.ts'
 

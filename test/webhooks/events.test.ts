@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { DOCUMENTED_TYPES } from '../../src/contract/delivery.ts'
-import { isPaymentEvent, isPaymentResponse } from '../../src/contract/generated/validators.js'
-import { centavos, fromReais } from '../../src/contract/money.ts'
-import { deliveryHeaders, testEvent, testId } from '../../src/webhooks/events.ts'
+import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
+import { isPaymentEvent, isPaymentResponse } from '#contract/generated/validators.js'
+import { centavos, fromReais } from '#contract/money.ts'
+import { deliveryHeaders, testEvent, testId } from '#webhooks/events.ts'
 
 const nowMs = Date.parse('2026-03-10T12:00:00.000Z')
 const PAYMENT_TYPES = DOCUMENTED_TYPES.filter(type => type.startsWith('payment.'))

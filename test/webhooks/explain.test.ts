@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  beyondTolerance,
-  type ExplainOptions,
-  explainSignature,
-  needsSecret,
-} from '../../src/webhooks/explain.ts'
+import { beyondTolerance, type ExplainOptions, explainSignature, needsSecret } from '#webhooks/explain.ts'
 import { FakeClock } from '../support/clock.ts'
 import { BODY, SECRET, SIGNED_AT, sign } from '../support/signature.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import * as text from '../../src/webhooks/json-text.ts'
+import * as text from '#webhooks/json-text.ts'
 import { cpuMs } from '../support/cpu.ts'
 import { HOSTILE } from './hostile.ts'
 

@@ -6,9 +6,9 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { connect as tlsConnect } from 'node:tls'
 import { onTestFinished } from 'vitest'
-import { systemClock } from '../../src/lib/clock.ts'
-import { createVerifier, type Refusal, type SignedDelivery } from '../../src/webhooks/receive.ts'
-import { Receiver, type ReceiverOptions } from '../../src/webhooks/server.ts'
+import { systemClock } from '#lib/clock.ts'
+import { createVerifier, type Refusal, type SignedDelivery } from '#webhooks/receive.ts'
+import { Receiver, type ReceiverOptions } from '#webhooks/server.ts'
 import { SECRET, sign } from './target.ts'
 
 export interface TestReceiver {

@@ -2,9 +2,9 @@
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Archive } from '../../src/charges/archive/archive.ts'
-import type { Payment } from '../../src/contract/generated/types.ts'
-import { plainAddress } from '../../src/lib/plain-address.ts'
+import { Archive } from '#charges/archive/archive.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { plainAddress } from '#lib/plain-address.ts'
 import { chargeOf } from './charge.ts'
 import { median, row, type Subject, timeInterleaved, verdict } from './measure.ts'
 

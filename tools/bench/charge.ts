@@ -1,6 +1,6 @@
 /** The charges of the benchmarks. */
 
-import type { Payment } from '../../src/contract/generated/types.ts'
+import type { Payment } from '#contract/generated/types.ts'
 
 /** What differs from one benchmark to another. */
 interface Varied extends Pick<Payment, 'id' | 'status' | 'description'> {

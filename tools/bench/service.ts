@@ -5,7 +5,7 @@
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Payment } from '../../src/contract/generated/types.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import { chargeOf } from './charge.ts'
 
 const PAGE_SIZE = 100

@@ -5,8 +5,8 @@
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { HelpTexts } from '../../src/cli/dispatch/help/manual.ts'
-import { useLanguage } from '../../src/lib/language.ts'
+import type { HelpTexts } from '#cli/dispatch/help/manual.ts'
+import { useLanguage } from '#lib/language.ts'
 
 /** What the help shows of a command's class. */
 interface Described {
@@ -20,7 +20,7 @@ interface Described {
 
 export async function writeHelpTexts(root: string): Promise<void> {
   useLanguage('pt-BR')
-  const { COMMANDS } = await import('../../src/cli/dispatch/commands.ts')
+  const { COMMANDS } = await import('#cli/dispatch/commands.ts')
   const commands: HelpTexts['commands'] = {}
   for (const [id, load] of Object.entries(COMMANDS)) {
     const { summary, description, examples, flags, baseFlags, args } = (await load()).default as Described

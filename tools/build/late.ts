@@ -8,7 +8,7 @@
  */
 import { join, relative } from 'node:path'
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
-import { COMMANDS } from '../../src/cli/dispatch/commands.ts'
+import { COMMANDS } from '#cli/dispatch/commands.ts'
 
 /** The commands that are in the program, because people run them often. Every other one is rare: it costs these nothing. */
 export const ORDINARY: ReadonlySet<string> = new Set([
@@ -123,8 +123,10 @@ function fromLater(root: string, later: readonly Part[], doors: Set<string>): Pl
   return {
     name: 'from-later',
     setup(build) {
-      build.onResolve({ filter: /^\.\.?\// }, ({ path, kind, resolveDir }) => {
-        const base = relative(root, join(resolveDir, path)).replaceAll('\\', '/')
+      build.onResolve({ filter: /^(\.\.?\/|#)/ }, ({ path, kind, resolveDir }) => {
+        // package.json#imports
+        const full = path.startsWith('#') ? join(root, 'src', path.slice(1)) : join(resolveDir, path)
+        const base = relative(root, full).replaceAll('\\', '/')
         for (const { name } of later) {
           const file = [base, `${base}.js`, `${base}/index.js`].find(each => LATE[name]?.includes(each))
           if (!file) continue
@@ -148,7 +150,7 @@ function fromEarlier(root: string, earlier: readonly Part[]): Plugin {
   return {
     name: 'from-earlier',
     setup(build) {
-      build.onResolve({ filter: /^[.@a-z]/ }, async ({ path, pluginData, namespace, ...where }) => {
+      build.onResolve({ filter: /^[.#@a-z]/ }, async ({ path, pluginData, namespace, ...where }) => {
         if (namespace !== 'file' || pluginData === FOUND || path.startsWith('node:')) return null
         const found = await build.resolve(path, { ...where, namespace, pluginData: FOUND })
         const file = relative(root, found.path).replaceAll('\\', '/')

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import type { Language } from '../../src/lib/language.ts'
+import type { Language } from '#lib/language.ts'
 import { announce } from './screen.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))

@@ -1,7 +1,7 @@
 /** What the demo prints. To a person at a terminal it leaves time to read; in a pipe it never waits. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { shorten, wrap } from '../../src/terminal/width.ts'
+import { shorten, wrap } from '#terminal/width.ts'
 
 const { stdout } = process
 const isTerminal = stdout.isTTY === true

@@ -1,11 +1,11 @@
 /** Reads the archive of a store's charges, without the service: search, totals, one charge, and what is in it. */
 
 import type { DatabaseSync } from 'node:sqlite'
-import { type ChargeFilter, matchesFilter } from '../../contract/charge-filter.ts'
-import type { Payment } from '../../contract/generated/types.ts'
-import type { Centavos } from '../../contract/money.ts'
-import { transaction } from '../../lib/sqlite/database-file.ts'
-import { endOfPrefix, type Prepare, preparing } from '../../lib/sqlite/statements.ts'
+import { type ChargeFilter, matchesFilter } from '#contract/charge-filter.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import type { Centavos } from '#contract/money.ts'
+import { transaction } from '#lib/sqlite/database-file.ts'
+import { endOfPrefix, type Prepare, preparing } from '#lib/sqlite/statements.ts'
 import { isIndexed, queryOf } from './filter.ts'
 import { archiveFile, explained, openArchive } from './schema.ts'
 import { ArchiveWriter } from './writer.ts'

@@ -1,7 +1,7 @@
 /** Translates a charge filter into SQL that uses the best index. It finds the same charges as matchesFilter. */
 
 import type { SQLInputValue } from 'node:sqlite'
-import type { ChargeFilter, Span } from '../../contract/charge-filter.ts'
+import type { ChargeFilter, Span } from '#contract/charge-filter.ts'
 import { beforePlaces, firstPlace } from './place.ts'
 
 /** A query without its first part, the columns. */

@@ -1,12 +1,12 @@
 /** Answers from the archive, without the service, a key or a network, and says how complete it is. */
 
 import { boolean } from '@oclif/core/flags'
-import type { Context } from '../../cli/context/context.ts'
-import type { Output } from '../../cli/output/output.ts'
-import { Failure } from '../../lib/failure.ts'
-import { inLanguage } from '../../lib/language.ts'
-import { formatLocal } from '../../lib/local-time.ts'
-import { type Step, suggest } from '../../lib/suggestion.ts'
+import type { Context } from '#cli/context/context.ts'
+import type { Output } from '#cli/output/output.ts'
+import { Failure } from '#lib/failure.ts'
+import { inLanguage } from '#lib/language.ts'
+import { formatLocal } from '#lib/local-time.ts'
+import { type Step, suggest } from '#lib/suggestion.ts'
 import { texts } from '../texts.ts'
 import type { Archive, Coverage } from './archive.ts'
 

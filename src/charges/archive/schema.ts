@@ -2,12 +2,12 @@
 
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { systemClock } from '../../lib/clock.ts'
-import { Failure } from '../../lib/failure.ts'
-import { said, type Text } from '../../lib/language.ts'
-import { fileOf, type Migration, openFile, reasonOf } from '../../lib/sqlite/database-file.ts'
-import { texts } from '../../lib/sqlite/texts.ts'
-import { suggest } from '../../lib/suggestion.ts'
+import { systemClock } from '#lib/clock.ts'
+import { Failure } from '#lib/failure.ts'
+import { said, type Text } from '#lib/language.ts'
+import { fileOf, type Migration, openFile, reasonOf } from '#lib/sqlite/database-file.ts'
+import { texts } from '#lib/sqlite/texts.ts'
+import { suggest } from '#lib/suggestion.ts'
 
 const NAME = 'archive.db'
 

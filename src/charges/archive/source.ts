@@ -1,9 +1,9 @@
 /** Charges from the archive that `charges sync` makes: without the service, its key or a network. */
 
-import type { Context } from '../../cli/context/context.ts'
-import type { ChargeFilter } from '../../contract/charge-filter.ts'
-import type { Payment } from '../../contract/generated/types.ts'
-import { parseLossless } from '../../terminal/json.ts'
+import type { Context } from '#cli/context/context.ts'
+import type { ChargeFilter } from '#contract/charge-filter.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { parseLossless } from '#terminal/json.ts'
 import { pageText } from '../list-words.ts'
 import type { Period } from '../periods.ts'
 import type { ChargeSource } from '../source.ts'

@@ -3,13 +3,13 @@
  * missing, because they shift while they are read. Only the service's own number of charges proves that.
  */
 
-import type { Client } from '../../api/client.ts'
-import type { PacedCalls } from '../../api/paging.ts'
-import { timeOf } from '../../contract/charge-filter.ts'
-import type { Payment, PaymentListResponse } from '../../contract/generated/types.ts'
-import { MAX_LIMIT, MAX_PAGE } from '../../contract/limits.ts'
-import { Failure } from '../../lib/failure.ts'
-import { parseLossless } from '../../terminal/json.ts'
+import type { Client } from '#api/client.ts'
+import type { PacedCalls } from '#api/paging.ts'
+import { timeOf } from '#contract/charge-filter.ts'
+import type { Payment, PaymentListResponse } from '#contract/generated/types.ts'
+import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
+import { Failure } from '#lib/failure.ts'
+import { parseLossless } from '#terminal/json.ts'
 import { LATE_PAYMENT_MS } from '../late-payment.ts'
 import { ListOrder, type Order } from '../list-order.ts'
 import { worthReading } from '../reading-plan.ts'

@@ -1,11 +1,11 @@
 /** Brings the archive up to date: for `charges sync`, and for `reconcile`, which compares with it. */
 
-import { type PacedCalls, waitText } from '../../api/paging.ts'
-import type { Context } from '../../cli/context/context.ts'
-import type { Payment } from '../../contract/generated/types.ts'
-import { Failure } from '../../lib/failure.ts'
-import type { Held } from '../../lib/sqlite/lock.ts'
-import { suggest } from '../../lib/suggestion.ts'
+import { type PacedCalls, waitText } from '#api/paging.ts'
+import type { Context } from '#cli/context/context.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { Failure } from '#lib/failure.ts'
+import type { Held } from '#lib/sqlite/lock.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { texts } from '../texts.ts'
 import { archiveFile } from './schema.ts'
 import { SyncRun } from './sync-run.ts'
@@ -75,7 +75,7 @@ export async function syncArchive(
 export const SLOWER = [texts.slower]
 
 async function hold({ host, out, folders, profile }: Context, patienceMs: number): Promise<Held> {
-  const { tryHold } = await import('../../lib/sqlite/lock.ts')
+  const { tryHold } = await import('#lib/sqlite/lock.ts')
   const { clock, signal } = host
   const deadline = clock.monotonic() + patienceMs
   for (;;) {

@@ -1,11 +1,11 @@
 /** Saves charges in the archive, and the progress of a sync. A page and the number of the next page are one commit. */
 
 import type { DatabaseSync } from 'node:sqlite'
-import { searchTextOf, timeOf } from '../../contract/charge-filter.ts'
-import type { Payment } from '../../contract/generated/types.ts'
-import { fromReais } from '../../contract/money.ts'
-import { transaction } from '../../lib/sqlite/database-file.ts'
-import type { Prepare } from '../../lib/sqlite/statements.ts'
+import { searchTextOf, timeOf } from '#contract/charge-filter.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { fromReais } from '#contract/money.ts'
+import { transaction } from '#lib/sqlite/database-file.ts'
+import type { Prepare } from '#lib/sqlite/statements.ts'
 import { indexedText } from './filter.ts'
 import { firstPlace, lastPlace } from './place.ts'
 

@@ -3,19 +3,19 @@
  * anything is sent, and every retry sends the same key and body.
  */
 
-import type { Client, Creation } from '../../api/client.ts'
-import type { Context } from '../../cli/context/context.ts'
-import { ClosedPipe } from '../../cli/host/host.ts'
+import type { Client, Creation } from '#api/client.ts'
+import type { Context } from '#cli/context/context.ts'
+import { ClosedPipe } from '#cli/host/host.ts'
 import {
   type ChargeRequest,
   chargeDifferences,
   fromBody,
   requestDifferences,
   toBody,
-} from '../../contract/charge.ts'
-import type { Payment } from '../../contract/generated/types.ts'
-import { type Clock, isoNow } from '../../lib/clock.ts'
-import { Failure } from '../../lib/failure.ts'
+} from '#contract/charge.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { type Clock, isoNow } from '#lib/clock.ts'
+import { Failure } from '#lib/failure.ts'
 import {
   asFailure,
   CreationFailure,

@@ -1,12 +1,12 @@
 /** How a creation fails: whether there is a charge, with its key, and what to do next. */
 
-import { ClosedPipe } from '../../cli/host/host.ts'
-import { type ChargeRequest, requestDifferences, toBody, WHOLE_FEE } from '../../contract/charge.ts'
-import { MAX_AMOUNT } from '../../contract/limits.ts'
-import { toBRL } from '../../contract/money.ts'
-import { Failure, faultOf, Stopped, saidBy } from '../../lib/failure.ts'
-import { said, type Text } from '../../lib/language.ts'
-import { type Suggestion, stepText, suggest, withoutDoctor } from '../../lib/suggestion.ts'
+import { ClosedPipe } from '#cli/host/host.ts'
+import { type ChargeRequest, requestDifferences, toBody, WHOLE_FEE } from '#contract/charge.ts'
+import { MAX_AMOUNT } from '#contract/limits.ts'
+import { toBRL } from '#contract/money.ts'
+import { Failure, faultOf, Stopped, saidBy } from '#lib/failure.ts'
+import { said, type Text } from '#lib/language.ts'
+import { type Suggestion, stepText, suggest, withoutDoctor } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 
 /** A creation that failed, or may have failed, with its outcome. */

@@ -4,14 +4,14 @@
  */
 
 import type { DatabaseSync } from 'node:sqlite'
-import { Failure } from '../../lib/failure.ts'
-import { Batches } from '../../lib/sqlite/batches.ts'
-import { transaction } from '../../lib/sqlite/database-file.ts'
-import { giveSpaceBack } from '../../lib/sqlite/free-space.ts'
-import { endOfPrefix } from '../../lib/sqlite/statements.ts'
-import { texts } from '../../lib/sqlite/texts.ts'
-import { suggest } from '../../lib/suggestion.ts'
-import { openDatabase } from '../../state/database.ts'
+import { Failure } from '#lib/failure.ts'
+import { Batches } from '#lib/sqlite/batches.ts'
+import { transaction } from '#lib/sqlite/database-file.ts'
+import { giveSpaceBack } from '#lib/sqlite/free-space.ts'
+import { endOfPrefix } from '#lib/sqlite/statements.ts'
+import { texts } from '#lib/sqlite/texts.ts'
+import { suggest } from '#lib/suggestion.ts'
+import { openDatabase } from '#state/database.ts'
 
 /** The final outcome of a creation. `different`: the charge in the answer isn't the one that was asked for. */
 export type Outcome = 'created' | 'existing' | 'different' | 'refused' | 'forgotten'

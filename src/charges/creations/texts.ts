@@ -1,8 +1,8 @@
 /** What a person reads while a charge is created and waited for. */
 
-import { fieldName, fieldValue } from '../../commands/charge/shared/fields-pt-br.ts'
-import { WHOLE_FEE } from '../../contract/charge.ts'
-import { both } from '../../lib/language.ts'
+import { fieldName, fieldValue } from '#commands/charge/shared/fields-pt-br.ts'
+import { WHOLE_FEE } from '#contract/charge.ts'
+import { both } from '#lib/language.ts'
 
 export const texts = {
   noBell: both(

@@ -1,7 +1,7 @@
 /** Ends a run over a file: what a signal stops, and what continues. */
 
-import { aborted, type Host } from '../../cli/host/host.ts'
-import { Stopped } from '../../lib/failure.ts'
+import { aborted, type Host } from '#cli/host/host.ts'
+import { Stopped } from '#lib/failure.ts'
 
 /** How long the reader of stdout may take after a signal, when no row is in progress, in milliseconds. */
 const GRACE_MS = 2000

@@ -1,9 +1,9 @@
 /** The result of a row, and the number of rows with each result. */
 
-import { ERROR_STATUSES } from '../../api/error-statuses.ts'
-import { FINAL_STATUSES } from '../../contract/states.ts'
-import { Failure, faultOf } from '../../lib/failure.ts'
-import { said } from '../../lib/language.ts'
+import { ERROR_STATUSES } from '#api/error-statuses.ts'
+import { FINAL_STATUSES } from '#contract/states.ts'
+import { Failure, faultOf } from '#lib/failure.ts'
+import { said } from '#lib/language.ts'
 import { type Attempt, type Created, type CreationsOptions, conclude } from '../creations/creations.ts'
 import { CreationFailure, NotSent } from '../creations/failures.ts'
 import type { Begun } from '../creations/journal.ts'

@@ -1,6 +1,6 @@
 /** The idempotency key of a row. It is made from the reference, so it is the same on every machine. */
 
-import { uuidV5 } from '../../lib/uuid.ts'
+import { uuidV5 } from '#lib/uuid.ts'
 
 /** See docs/decisions/command-line.md#keys-of-a-file. With another namespace every file would create its charges again. */
 const NAMESPACE = '090dcbd2-9692-4dff-91bc-d5bd2ebf84a6'

@@ -3,9 +3,9 @@
  * that arrived in the meantime are written in the same synced transaction.
  */
 
-import { BURST, MAX_DELAY_MS, Pace } from '../../api/paging.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { Failure, saidBy } from '../../lib/failure.ts'
+import { BURST, MAX_DELAY_MS, Pace } from '#api/paging.ts'
+import type { Clock } from '#lib/clock.ts'
+import { Failure, saidBy } from '#lib/failure.ts'
 import { type Attempt, attempt, begin, type CreationsOptions } from '../creations/creations.ts'
 import type { Begun } from '../creations/journal.ts'
 import { concluded, conflicting, count, noCounts, type RowEnd } from './ends.ts'

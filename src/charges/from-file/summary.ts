@@ -1,7 +1,7 @@
 /** The summary of a run over a file: how many rows have each result, and what to do next. */
 
-import { type Category, Failure, Stopped, saidBy } from '../../lib/failure.ts'
-import { type Step, suggest } from '../../lib/suggestion.ts'
+import { type Category, Failure, Stopped, saidBy } from '#lib/failure.ts'
+import { type Step, suggest } from '#lib/suggestion.ts'
 import type { Counts } from './ends.ts'
 import { texts } from './texts.ts'
 

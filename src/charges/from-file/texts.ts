@@ -1,6 +1,6 @@
 /** What a person reads of `charge create --from`. The columns of the file and of the output are the same in every language. */
 
-import { both, plural } from '../../lib/language.ts'
+import { both, plural } from '#lib/language.ts'
 
 const lines = (rows: number) => `${rows} ${plural(rows, 'linha', 'linhas')}`
 

@@ -4,10 +4,10 @@
  */
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import type { Difference, DifferenceKind } from '../../commands/reconcile/view.ts'
-import type { Payment } from '../../contract/generated/types.ts'
-import { fromReais } from '../../contract/money.ts'
-import { asArrays, type Prepare, preparing } from '../../lib/sqlite/statements.ts'
+import type { Difference, DifferenceKind } from '#commands/reconcile/view.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { fromReais } from '#contract/money.ts'
+import { asArrays, type Prepare, preparing } from '#lib/sqlite/statements.ts'
 import type { Archive } from '../archive/archive.ts'
 
 /** A charge as the service lists it. */

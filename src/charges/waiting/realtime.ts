@@ -3,15 +3,15 @@
  * nothing is saved, no cursor moves, and no lock is taken.
  */
 
-import { networkSettings } from '../../cli/context/addresses.ts'
-import type { Context, Flags } from '../../cli/context/context.ts'
-import type { Output } from '../../cli/output/output.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { saidBy } from '../../lib/failure.ts'
-import { said } from '../../lib/language.ts'
-import { isText } from '../../lib/suggestion.ts'
-import type { TailItem, TailOptions } from '../../realtime/tail.ts'
-import { texts as realtimeTexts } from '../../realtime/texts.ts'
+import { networkSettings } from '#cli/context/addresses.ts'
+import type { Context, Flags } from '#cli/context/context.ts'
+import type { Output } from '#cli/output/output.ts'
+import type { Clock } from '#lib/clock.ts'
+import { saidBy } from '#lib/failure.ts'
+import { said } from '#lib/language.ts'
+import { isText } from '#lib/suggestion.ts'
+import type { TailItem, TailOptions } from '#realtime/tail.ts'
+import { texts as realtimeTexts } from '#realtime/texts.ts'
 import { texts } from '../creations/texts.ts'
 
 /** The time between two reads without the channel, in milliseconds: 12 of the 120 calls per minute. */
@@ -31,7 +31,7 @@ export function chargeChannel(context: Context, { debug }: Flags): OpenChannel {
   return async on => {
     const channel = await context.realtime.optional()
     if (!channel) return null
-    const { openTail } = await import('../../realtime/tail.ts')
+    const { openTail } = await import('#realtime/tail.ts')
     const { env, clock } = context.host
     return openTail({
       ...channel,

@@ -1,14 +1,14 @@
 /** Waits until a charge is paid (docs/decisions/command-line.md#charge-wait). It only reads and changes nothing. */
 
-import type { Client, Read } from '../../api/client.ts'
-import { Pace } from '../../api/paging.ts'
-import type { Output } from '../../cli/output/output.ts'
-import { timeOfDay, type WaitView } from '../../commands/charge/shared/wait-view.ts'
-import type { Payment } from '../../contract/generated/types.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { Failure } from '../../lib/failure.ts'
-import type { Text } from '../../lib/language.ts'
-import { type Suggestion, suggest } from '../../lib/suggestion.ts'
+import type { Client, Read } from '#api/client.ts'
+import { Pace } from '#api/paging.ts'
+import type { Output } from '#cli/output/output.ts'
+import { timeOfDay, type WaitView } from '#commands/charge/shared/wait-view.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import type { Clock } from '#lib/clock.ts'
+import { Failure } from '#lib/failure.ts'
+import type { Text } from '#lib/language.ts'
+import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { texts } from '../creations/texts.ts'
 import { ChargeWatch, type OpenChannel, POLL_MS } from './realtime.ts'
 

@@ -1,7 +1,7 @@
 /** The current account: the profile, the service and the API key. */
 
-import type { Owner } from '../../charges/creations/journal.ts'
-import { fingerprint } from '../../lib/fingerprint.ts'
+import type { Owner } from '#charges/creations/journal.ts'
+import { fingerprint } from '#lib/fingerprint.ts'
 import type { Output } from '../output/output.ts'
 import { sandboxAt } from './sandbox-profile.ts'
 import type { Selection } from './selection.ts'

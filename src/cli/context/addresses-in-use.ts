@@ -1,9 +1,9 @@
 /** The current addresses: from the flag, otherwise the environment, otherwise the profile. */
 
-import type { Addresses } from '../../credentials/secrets.ts'
-import { Failure } from '../../lib/failure.ts'
-import { once } from '../../lib/once.ts'
-import { suggest } from '../../lib/suggestion.ts'
+import type { Addresses } from '#credentials/secrets.ts'
+import { Failure } from '#lib/failure.ts'
+import { once } from '#lib/once.ts'
+import { suggest } from '#lib/suggestion.ts'
 import type { Host } from '../host/host.ts'
 import { checkBaseUrl } from './addresses.ts'
 import { notLoggedIn } from './realtime-access.ts'

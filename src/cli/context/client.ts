@@ -1,8 +1,8 @@
 /** The clients of the REST API. The code is loaded when a command first needs a client. */
 
-import type { Client } from '../../api/client.ts'
-import { said } from '../../lib/language.ts'
-import { once } from '../../lib/once.ts'
+import type { Client } from '#api/client.ts'
+import { said } from '#lib/language.ts'
+import { once } from '#lib/once.ts'
 import type { Host } from '../host/host.ts'
 import type { Output } from '../output/output.ts'
 import { networkSettings } from './addresses.ts'
@@ -29,8 +29,8 @@ export function createClients({ host, out, flags, selected, baseUrl, apiKey, ask
   const clientWith = async (url: string, key: string): Promise<Client> => {
     hide(key)
     const [{ Client }, { createTransport }] = await Promise.all([
-      import('../../api/client.ts'),
-      import('../../api/transport.ts'),
+      import('#api/client.ts'),
+      import('#api/transport.ts'),
     ])
     const { env, clock, signal, version } = host
     return new Client({

@@ -3,9 +3,9 @@
  * part is created when it is first needed, so that unused code is not loaded.
  */
 
-import { loadQuietly, openKeychain } from '../../credentials/keychain.ts'
-import type { Config, Profile } from '../../credentials/profiles.ts'
-import { trustAs } from '../../lib/trust.ts'
+import { loadQuietly, openKeychain } from '#credentials/keychain.ts'
+import type { Config, Profile } from '#credentials/profiles.ts'
+import { trustAs } from '#lib/trust.ts'
 import { directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
 import { Output } from '../output/output.ts'

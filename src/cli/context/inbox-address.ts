@@ -1,11 +1,11 @@
 /** The address of a shared inbox: from --inbox, otherwise the environment, otherwise the profile. */
 
-import type { SharedInbox } from '../../inbox/shared.ts'
-import { Failure } from '../../lib/failure.ts'
-import { english, type Text } from '../../lib/language.ts'
-import { once } from '../../lib/once.ts'
-import { type PostgresUrl, parsePostgresUrl } from '../../lib/postgres-url.ts'
-import { suggest } from '../../lib/suggestion.ts'
+import type { SharedInbox } from '#inbox/shared.ts'
+import { Failure } from '#lib/failure.ts'
+import { english, type Text } from '#lib/language.ts'
+import { once } from '#lib/once.ts'
+import { type PostgresUrl, parsePostgresUrl } from '#lib/postgres-url.ts'
+import { suggest } from '#lib/suggestion.ts'
 import type { Host } from '../host/host.ts'
 import type { Output } from '../output/output.ts'
 import type { Flags } from './run-flags.ts'

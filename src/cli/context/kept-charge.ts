@@ -1,6 +1,6 @@
 /** The beginning of a charge's id, for commands that ask the service: the ids that are kept on this machine complete it. */
 
-import { Failure } from '../../lib/failure.ts'
+import { Failure } from '#lib/failure.ts'
 import { theOneWith } from '../flags/prefixes.ts'
 import type { Context } from './context.ts'
 import { texts } from './texts.ts'

@@ -1,11 +1,11 @@
 /** The address and token of the realtime channel: from the flag, otherwise the environment, otherwise the profile. */
 
-import { CredentialsError } from '../../credentials/errors.ts'
-import { type Config, DEFAULT_PROFILE, SANDBOX_PROFILE } from '../../credentials/profiles.ts'
-import type { Addresses } from '../../credentials/secrets.ts'
-import { Failure } from '../../lib/failure.ts'
-import { originOf } from '../../lib/plain-address.ts'
-import { type Suggestion, suggest } from '../../lib/suggestion.ts'
+import { CredentialsError } from '#credentials/errors.ts'
+import { type Config, DEFAULT_PROFILE, SANDBOX_PROFILE } from '#credentials/profiles.ts'
+import type { Addresses } from '#credentials/secrets.ts'
+import { Failure } from '#lib/failure.ts'
+import { originOf } from '#lib/plain-address.ts'
+import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import type { Host } from '../host/host.ts'
 import type { Output } from '../output/output.ts'
 import { checkRealtimeUrl } from './addresses.ts'

@@ -1,10 +1,10 @@
 /** Finds the profile of a sandbox on this machine. */
 
 import { basename } from 'node:path'
-import { type Profile, SANDBOX_PROFILE } from '../../credentials/profiles.ts'
-import { originOf } from '../../lib/plain-address.ts'
-import { MEMORY } from '../../lib/sandbox-data.ts'
-import { type Suggestion, suggest } from '../../lib/suggestion.ts'
+import { type Profile, SANDBOX_PROFILE } from '#credentials/profiles.ts'
+import { originOf } from '#lib/plain-address.ts'
+import { MEMORY } from '#lib/sandbox-data.ts'
+import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 
 /** The file of a store's secrets, if it isn't the first store: in a data folder, or of a sandbox in memory. */

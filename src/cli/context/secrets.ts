@@ -1,10 +1,10 @@
 /** The secrets of the current profile, each only for its own address. */
 
-import type { Keychain } from '../../credentials/keychain.ts'
-import type { StoredKind } from '../../credentials/kinds.ts'
-import type { Listening } from '../../credentials/secret-failures.ts'
-import { type Addresses, resolveSecret, type SecretSources } from '../../credentials/secrets.ts'
-import { memoized } from '../../lib/once.ts'
+import type { Keychain } from '#credentials/keychain.ts'
+import type { StoredKind } from '#credentials/kinds.ts'
+import type { Listening } from '#credentials/secret-failures.ts'
+import { type Addresses, resolveSecret, type SecretSources } from '#credentials/secrets.ts'
+import { memoized } from '#lib/once.ts'
 import type { Directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
 import type { Selection } from './selection.ts'

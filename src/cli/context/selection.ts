@@ -1,7 +1,7 @@
 /** The profile to use: of --profile or PIXCTL_PROFILE, otherwise the current one. Read when it is first needed. */
 
-import { type Config, type Profile, readConfig, selectProfile } from '../../credentials/profiles.ts'
-import { once } from '../../lib/once.ts'
+import { type Config, type Profile, readConfig, selectProfile } from '#credentials/profiles.ts'
+import { once } from '#lib/once.ts'
 import type { Directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
 import type { Flags } from './run-flags.ts'

@@ -1,10 +1,10 @@
 /** Finds the webhook signing secrets: in `--secret-file`, the environment or the profile. */
 
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
-import { parseSecrets } from '../../credentials/kinds.ts'
-import { resolveSecret, type SecretSources, sandboxEndpoints } from '../../credentials/secrets.ts'
-import { unreadable } from '../../lib/input-file.ts'
-import { warnOfOpenSecrets } from '../../lib/trust.ts'
+import { parseSecrets } from '#credentials/kinds.ts'
+import { resolveSecret, type SecretSources, sandboxEndpoints } from '#credentials/secrets.ts'
+import { unreadable } from '#lib/input-file.ts'
+import { warnOfOpenSecrets } from '#lib/trust.ts'
 import { SigningSecrets } from './signing.ts'
 import { texts } from './texts.ts'
 

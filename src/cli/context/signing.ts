@@ -1,8 +1,8 @@
 /** The webhook signing secrets of a command, and which one of them signs for a URL. */
 
-import { said, type Text } from '../../lib/language.ts'
-import { plainAddress } from '../../lib/plain-address.ts'
-import type { EndpointSecret } from '../../lib/sandbox-data.ts'
+import { said, type Text } from '#lib/language.ts'
+import { plainAddress } from '#lib/plain-address.ts'
+import type { EndpointSecret } from '#lib/sandbox-data.ts'
 import { texts } from './texts.ts'
 
 /** The secret that signs. */

@@ -1,14 +1,14 @@
 /** The saved state of the current profile: journal, inbox and archive. They are opened when they are first needed. */
 
-import type { Archive } from '../../charges/archive/archive.ts'
-import type { Journal } from '../../charges/creations/journal.ts'
-import type { Inbox } from '../../inbox/inbox.ts'
-import type { InboxPlace } from '../../inbox/open.ts'
-import type { SharedInbox } from '../../inbox/shared.ts'
-import { Failure } from '../../lib/failure.ts'
-import { once } from '../../lib/once.ts'
-import { plainAddress } from '../../lib/plain-address.ts'
-import { suggest } from '../../lib/suggestion.ts'
+import type { Archive } from '#charges/archive/archive.ts'
+import type { Journal } from '#charges/creations/journal.ts'
+import type { Inbox } from '#inbox/inbox.ts'
+import type { InboxPlace } from '#inbox/open.ts'
+import type { SharedInbox } from '#inbox/shared.ts'
+import { Failure } from '#lib/failure.ts'
+import { once } from '#lib/once.ts'
+import { plainAddress } from '#lib/plain-address.ts'
+import { suggest } from '#lib/suggestion.ts'
 import type { Directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
 import { type Flags, patienceOf } from './run-flags.ts'
@@ -38,26 +38,26 @@ export function createStores({ host, folders, selected, flags, baseUrl, sharedIn
   }
 
   const journal = once(async (): Promise<Journal> => {
-    const { Journal } = await import('../../charges/creations/journal.ts')
+    const { Journal } = await import('#charges/creations/journal.ts')
     return closedAtEnd(await Journal.open(folders.data, selected().name))
   })
   const inboxPlace = once(async (): Promise<InboxPlace> => {
     return { dataDir: folders.data, profile: selected().name, shared: await sharedInbox() }
   })
   const inbox = once(async (): Promise<Inbox> => {
-    const [{ openInbox }, place] = await Promise.all([import('../../inbox/open.ts'), inboxPlace()])
+    const [{ openInbox }, place] = await Promise.all([import('#inbox/open.ts'), inboxPlace()])
     const waiting = { signal, patienceMs: patienceOf(flags) }
     return closedAtEnd(await openInbox(place, { clock, waiting }))
   })
 
   const archive = once(async (): Promise<Archive> => {
-    const { Archive } = await import('../../charges/archive/archive.ts')
+    const { Archive } = await import('#charges/archive/archive.ts')
     return closedAtEnd(await Archive.open(folders.data, selected().name, plainAddress(baseUrl())))
   })
 
   const hasState = once(async (): Promise<boolean> => {
     const { name, exists } = selected()
-    const { hasState } = await import('../../state/database.ts')
+    const { hasState } = await import('#state/database.ts')
     const found = hasState(folders.data, name)
     const isNamed = flags.profile !== undefined || Boolean(env.PIXCTL_PROFILE)
     // What others have saved for it may be in the shared inbox.
@@ -76,7 +76,7 @@ export function createStores({ host, folders, selected, flags, baseUrl, sharedIn
     archive,
     /** The same; null if there is none. */
     archiveIfAny: async (): Promise<Archive | null> => {
-      const { hasArchive } = await import('../../charges/archive/schema.ts')
+      const { hasArchive } = await import('#charges/archive/schema.ts')
       return hasArchive(folders.data, selected().name) ? archive() : null
     },
     /**

@@ -1,4 +1,4 @@
-import { Failure, faultOf } from '../../lib/failure.ts'
+import { Failure, faultOf } from '#lib/failure.ts'
 import { texts } from './texts.ts'
 
 /** SQLite's error code for a full disk. */

@@ -2,8 +2,8 @@
 
 import type { Config } from '@oclif/core/config'
 import { CLIError } from '@oclif/core/errors'
-import { Failure } from '../../lib/failure.ts'
-import { chooseLanguage, type Language, useLanguage } from '../../lib/language.ts'
+import { Failure } from '#lib/failure.ts'
+import { chooseLanguage, type Language, useLanguage } from '#lib/language.ts'
 import type { BaseCommand } from '../base-command.ts'
 import { globalFlags } from '../flags/flags.ts'
 import { withValues } from '../flags/optional-value.ts'

@@ -1,7 +1,7 @@
 /** Words that people type for a command that is called something else, and for what no command does. */
 
-import { foldText } from '../../contract/charge-filter.ts'
-import { type Step, suggest } from '../../lib/suggestion.ts'
+import { foldText } from '#contract/charge-filter.ts'
+import { type Step, suggest } from '#lib/suggestion.ts'
 import { HELP_TOPICS } from './help/topics/topics.ts'
 import { texts } from './texts.ts'
 

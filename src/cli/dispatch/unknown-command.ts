@@ -1,9 +1,9 @@
 /** The error for words that are no command, with the command that may be meant. */
 
-import { parseAmount } from '../../contract/money.ts'
-import { Failure } from '../../lib/failure.ts'
-import { nearest } from '../../lib/nearest.ts'
-import { type Step, suggest } from '../../lib/suggestion.ts'
+import { parseAmount } from '#contract/money.ts'
+import { Failure } from '#lib/failure.ts'
+import { nearest } from '#lib/nearest.ts'
+import { type Step, suggest } from '#lib/suggestion.ts'
 import { globalFlags } from '../flags/flags.ts'
 import { ALIASES, COMMANDS, TOPICS } from './commands.ts'
 import { readManual } from './help/manual.ts'

@@ -2,11 +2,11 @@
 
 import { string } from '@oclif/core/args'
 import { string as stringFlag } from '@oclif/core/flags'
-import { MAX_AMOUNT, PAYMENT_ID, UUID } from '../../contract/limits.ts'
-import { type Centavos, parseAmount, toDecimal } from '../../contract/money.ts'
-import { Failure } from '../../lib/failure.ts'
-import { said, type Text } from '../../lib/language.ts'
-import { suggest } from '../../lib/suggestion.ts'
+import { MAX_AMOUNT, PAYMENT_ID, UUID } from '#contract/limits.ts'
+import { type Centavos, parseAmount, toDecimal } from '#contract/money.ts'
+import { Failure } from '#lib/failure.ts'
+import { said, type Text } from '#lib/language.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 
 // Without ignoreStdin, oclif reads a missing argument from standard input.

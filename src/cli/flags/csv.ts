@@ -1,7 +1,7 @@
 /** `--csv` and `--csv-style`, and the format that a command with them prints. */
 
 import { boolean, string } from '@oclif/core/flags'
-import { CSV_STYLES, type Csv, type CsvStyle, csvOf } from '../../terminal/csv.ts'
+import { CSV_STYLES, type Csv, type CsvStyle, csvOf } from '#terminal/csv.ts'
 import { texts } from './texts.ts'
 
 /** @param when what else the command line must have for CSV, such as `with --from` */

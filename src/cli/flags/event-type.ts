@@ -1,9 +1,9 @@
 /** `--type` of `events tail` and `webhook deliveries`: a documented type, or any with `--allow-unknown-type`. */
 
 import { boolean } from '@oclif/core/flags'
-import { DOCUMENTED_TYPES } from '../../contract/delivery.ts'
-import { Failure } from '../../lib/failure.ts'
-import { nearest } from '../../lib/nearest.ts'
+import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
+import { Failure } from '#lib/failure.ts'
+import { nearest } from '#lib/nearest.ts'
 import { texts } from './texts.ts'
 
 export const allowUnknownTypeFlag = boolean({

@@ -1,7 +1,7 @@
 /** The flags that every command takes (docs/commands.md, "Global flags"). */
 
 import { boolean, custom, string } from '@oclif/core/flags'
-import { said, type Text } from '../../lib/language.ts'
+import { said, type Text } from '#lib/language.ts'
 import { badValue } from './bad-value.ts'
 import { texts } from './texts.ts'
 

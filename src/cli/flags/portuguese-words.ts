@@ -1,6 +1,6 @@
 /** Portuguese words for names that pixctl takes only in English. They are not accepted; an error says what is meant. */
 
-import { foldText } from '../../contract/charge-filter.ts'
+import { foldText } from '#contract/charge-filter.ts'
 
 /** By the word in lower case, without accents. */
 const ENGLISH: Readonly<Record<string, string>> = {

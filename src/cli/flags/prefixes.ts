@@ -1,7 +1,7 @@
 /** The beginning of an id instead of the whole id, for what is kept on this machine. */
 
-import { Failure } from '../../lib/failure.ts'
-import { said, type Text } from '../../lib/language.ts'
+import { Failure } from '#lib/failure.ts'
+import { said, type Text } from '#lib/language.ts'
 import { texts } from './texts.ts'
 
 /** This many characters of an id are enough, if only one id begins with them. */

@@ -1,8 +1,8 @@
 /** `--rate-limit N|off` of the commands that make many calls. */
 
 import { custom } from '@oclif/core/flags'
-import { PAGES_PER_MINUTE } from '../../api/paging.ts'
-import type { Failure } from '../../lib/failure.ts'
+import { PAGES_PER_MINUTE } from '#api/paging.ts'
+import type { Failure } from '#lib/failure.ts'
 import { badValue } from './bad-value.ts'
 import { texts } from './texts.ts'
 

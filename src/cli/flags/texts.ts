@@ -1,4 +1,4 @@
-import { both } from '../../lib/language.ts'
+import { both } from '#lib/language.ts'
 
 export const texts = {
   profile: both('the profile (store) to use', 'o perfil (loja) a usar'),

@@ -1,9 +1,9 @@
 /** Reads times that a user types. */
 
-import { timestampToMs } from '../../contract/signature.ts'
-import { Failure } from '../../lib/failure.ts'
-import { said, type Text } from '../../lib/language.ts'
-import { formatDay } from '../../lib/local-time.ts'
+import { timestampToMs } from '#contract/signature.ts'
+import { Failure } from '#lib/failure.ts'
+import { said, type Text } from '#lib/language.ts'
+import { formatDay } from '#lib/local-time.ts'
 import type { Output } from '../output/output.ts'
 import { parseDuration } from './flags.ts'
 import { meantInPortuguese } from './portuguese-words.ts'

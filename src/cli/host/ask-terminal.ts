@@ -1,7 +1,7 @@
 /** Asks the terminal something that it answers on standard input. */
 
 import type { Readable } from 'node:stream'
-import { Stopped } from '../../lib/failure.ts'
+import { Stopped } from '#lib/failure.ts'
 import type { Host } from './host.ts'
 
 /** A terminal answers in a few milliseconds; over a slow network in some hundred. */

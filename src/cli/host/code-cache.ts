@@ -18,8 +18,8 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
-import { replaceFile } from '../../lib/files.ts'
-import { makePrivateFolder } from '../../lib/folders.ts'
+import { replaceFile } from '#lib/files.ts'
+import { makePrivateFolder } from '#lib/folders.ts'
 
 export interface CodeCacheOptions {
   /** pixctl's cache folder. Only this user may write in it: a changed cache could run code as this user. */

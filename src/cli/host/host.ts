@@ -8,10 +8,10 @@ import { homedir } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 // oclif adds a listener to stdout that throws. It is loaded here, so that the listener can be removed below.
 import '@oclif/core/command'
-import type { Keytar } from '../../credentials/keychain.ts'
-import { type Clock, systemClock } from '../../lib/clock.ts'
-import { Failure, faultOf, Stopped } from '../../lib/failure.ts'
-import { systemErrorWords } from '../../lib/system-error.ts'
+import type { Keytar } from '#credentials/keychain.ts'
+import { type Clock, systemClock } from '#lib/clock.ts'
+import { Failure, faultOf, Stopped } from '#lib/failure.ts'
+import { systemErrorWords } from '#lib/system-error.ts'
 import { texts } from './texts.ts'
 
 /** An output stream; `columns` and `rows` only on a terminal. */

@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { Stopped } from '../../lib/failure.ts'
+import { Stopped } from '#lib/failure.ts'
 import type { Host } from './host.ts'
 import { texts } from './texts.ts'
 import { asYesOrNo } from './yes-or-no.ts'

@@ -1,9 +1,9 @@
 /** Asks questions on stderr: with inquirer, or in plain lines on a terminal without escape codes. */
 
-import { Failure, Stopped } from '../../lib/failure.ts'
-import { stepText } from '../../lib/suggestion.ts'
-import { canClearLine } from '../../terminal/style.ts'
-import { wrapWords } from '../../terminal/width.ts'
+import { Failure, Stopped } from '#lib/failure.ts'
+import { stepText } from '#lib/suggestion.ts'
+import { canClearLine } from '#terminal/style.ts'
+import { wrapWords } from '#terminal/width.ts'
 import type { Host } from './host.ts'
 import type { Question } from './plain-prompt.ts'
 import { texts } from './texts.ts'

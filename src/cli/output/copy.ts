@@ -1,8 +1,8 @@
 /** `--copy`: puts the Pix code on the clipboard of the terminal, by OSC 52. */
 
 import { boolean } from '@oclif/core/flags'
-import { escapeControls } from '../../lib/escape.ts'
-import { Failure } from '../../lib/failure.ts'
+import { escapeControls } from '#lib/escape.ts'
+import { Failure } from '#lib/failure.ts'
 import type { Host } from '../host/host.ts'
 import type { Output } from './output.ts'
 import { texts } from './texts.ts'

@@ -1,6 +1,6 @@
 /** The table of exit codes. docs/exit-codes.md is generated from it; what each means is in src/cli/dispatch/help/topics. */
 
-import type { Category, Failure } from '../../lib/failure.ts'
+import type { Category, Failure } from '#lib/failure.ts'
 
 export const EXIT_CODES: Record<Category, number> = {
   fault: 1,

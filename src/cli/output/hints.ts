@@ -1,9 +1,9 @@
 /** Suggested commands, complete with the flags of this run. */
 
-import { escapeControls } from '../../lib/escape.ts'
-import { said } from '../../lib/language.ts'
-import { isText, type KeptFlags, type Step, stepText } from '../../lib/suggestion.ts'
-import { displayWidth, wrapWords } from '../../terminal/width.ts'
+import { escapeControls } from '#lib/escape.ts'
+import { said } from '#lib/language.ts'
+import { isText, type KeptFlags, type Step, stepText } from '#lib/suggestion.ts'
+import { displayWidth, wrapWords } from '#terminal/width.ts'
 
 /** The flags that a suggested command must repeat to work on the same store and target, with their short form. */
 const KEPT = {

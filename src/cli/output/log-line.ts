@@ -1,7 +1,7 @@
 /** The lines on stderr as JSON, for programs that collect logs: `--log-format json`. */
 
-import { type Clock, isoNow } from '../../lib/clock.ts'
-import { formatJsonLine } from '../../terminal/json.ts'
+import { type Clock, isoNow } from '#lib/clock.ts'
+import { formatJsonLine } from '#terminal/json.ts'
 import { flagValue } from './hints.ts'
 
 export type Level = 'debug' | 'info' | 'warn' | 'error'

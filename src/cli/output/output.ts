@@ -1,11 +1,11 @@
 /** The output of a command: data on stdout, everything else on stderr. */
 
-import { escapeControls } from '../../lib/escape.ts'
-import { inLanguage, said, type Text } from '../../lib/language.ts'
-import type { Step } from '../../lib/suggestion.ts'
-import { formatJsonLine } from '../../terminal/json.ts'
-import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '../../terminal/style.ts'
-import { shorten } from '../../terminal/width.ts'
+import { escapeControls } from '#lib/escape.ts'
+import { inLanguage, said, type Text } from '#lib/language.ts'
+import type { Step } from '#lib/suggestion.ts'
+import { formatJsonLine } from '#terminal/json.ts'
+import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '#terminal/style.ts'
+import { shorten } from '#terminal/width.ts'
 import { type Host, type OutputStream, outputError } from '../host/host.ts'
 import { hint, hintLines } from './hints.ts'
 import { type Level, logLine, type Members } from './log-line.ts'

@@ -1,11 +1,11 @@
 /** Prints results in the chosen format. */
 
-import type { ForeignPayment } from '../../contract/charge.ts'
-import { escapeControls } from '../../lib/escape.ts'
-import { chargeTsvFields, formatCharge } from '../../terminal/charge.ts'
-import { type Field, formatFields } from '../../terminal/fields.ts'
-import { formatJson, formatJsonLine, parseLossless } from '../../terminal/json.ts'
-import { tsvFields } from '../../terminal/tsv.ts'
+import type { ForeignPayment } from '#contract/charge.ts'
+import { escapeControls } from '#lib/escape.ts'
+import { chargeTsvFields, formatCharge } from '#terminal/charge.ts'
+import { type Field, formatFields } from '#terminal/fields.ts'
+import { formatJson, formatJsonLine, parseLossless } from '#terminal/json.ts'
+import { tsvFields } from '#terminal/tsv.ts'
 import type { Output } from './output.ts'
 
 /** The `data` of an answer as indented JSON, with the names, order and digits of the service. */

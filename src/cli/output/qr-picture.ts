@@ -9,8 +9,8 @@ import {
   readAnswers,
   sixelPicture,
   withoutAnswers,
-} from '../../terminal/graphics.ts'
-import { qrModules, qrPng } from '../../terminal/qr.ts'
+} from '#terminal/graphics.ts'
+import { qrModules, qrPng } from '#terminal/qr.ts'
 import { askTerminal } from '../host/ask-terminal.ts'
 import type { Host } from '../host/host.ts'
 import type { Output } from './output.ts'

@@ -1,4 +1,4 @@
-import { both } from '../../lib/language.ts'
+import { both } from '#lib/language.ts'
 
 const STORAGE: Readonly<Record<string, () => string>> = {
   keychain: both('keychain', 'chaveiro'),

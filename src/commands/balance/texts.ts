@@ -1,4 +1,4 @@
-import { both } from '../../lib/language.ts'
+import { both } from '#lib/language.ts'
 
 export const texts = {
   summary: both("show the wallet's available balance", 'mostra o saldo disponível da carteira'),

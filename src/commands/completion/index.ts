@@ -1,6 +1,6 @@
 import { string as argument } from '@oclif/core/args'
-import { BaseCommand } from '../../cli/base-command.ts'
-import { readManual } from '../../cli/dispatch/help/manual.ts'
+import { BaseCommand } from '#cli/base-command.ts'
+import { readManual } from '#cli/dispatch/help/manual.ts'
 import { completionOf } from './model.ts'
 import { bash } from './shells/bash.ts'
 import { fish } from './shells/fish.ts'

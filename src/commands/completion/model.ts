@@ -1,7 +1,7 @@
 /** What may be completed where: the same for every shell. */
 
-import type { CommandEntry, FlagEntry, Manual } from '../../cli/dispatch/help/manual.ts'
-import { HELP_TOPICS } from '../../cli/dispatch/help/topics/topics.ts'
+import type { CommandEntry, FlagEntry, Manual } from '#cli/dispatch/help/manual.ts'
+import { HELP_TOPICS } from '#cli/dispatch/help/topics/topics.ts'
 import { texts } from './texts.ts'
 
 export interface Word {

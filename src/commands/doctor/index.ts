@@ -1,6 +1,6 @@
-import { BaseCommand } from '../../cli/base-command.ts'
-import { doctor } from '../../doctor/doctor.ts'
-import { texts } from '../../doctor/texts.ts'
+import { BaseCommand } from '#cli/base-command.ts'
+import { doctor } from '#doctor/doctor.ts'
+import { texts } from '#doctor/texts.ts'
 
 export default class Doctor extends BaseCommand {
   static override summary = texts.summary()

@@ -1,23 +1,23 @@
 /** `reconcile`: compares the journal of creations and the inbox with the service's list of charges. */
 
-import { ChargeBook } from '../../charges/reconcile/charge-book.ts'
-import { ChargeReading } from '../../charges/reconcile/charge-reading.ts'
+import { ChargeBook } from '#charges/reconcile/charge-book.ts'
+import { ChargeReading } from '#charges/reconcile/charge-reading.ts'
 import {
   type CompareOptions,
   compare,
   type Listed,
   type LocalRecords,
   sumDays,
-} from '../../charges/reconcile/compare.ts'
-import type { Context } from '../../cli/context/context.ts'
-import { parseSince, warnIfAfterToday } from '../../cli/flags/times.ts'
-import { hint } from '../../cli/output/hints.ts'
-import { MAX_LIMIT, MAX_PAGE } from '../../contract/limits.ts'
-import { Failure } from '../../lib/failure.ts'
-import { english, said } from '../../lib/language.ts'
-import { formatLocal } from '../../lib/local-time.ts'
-import { suggest } from '../../lib/suggestion.ts'
-import { decimalAmount, humanAmount } from '../../terminal/amount.ts'
+} from '#charges/reconcile/compare.ts'
+import type { Context } from '#cli/context/context.ts'
+import { parseSince, warnIfAfterToday } from '#cli/flags/times.ts'
+import { hint } from '#cli/output/hints.ts'
+import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
+import { Failure } from '#lib/failure.ts'
+import { english, said } from '#lib/language.ts'
+import { formatLocal } from '#lib/local-time.ts'
+import { suggest } from '#lib/suggestion.ts'
+import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { texts } from './texts.ts'
 import { printReconciliation } from './view.ts'
 

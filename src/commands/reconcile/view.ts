@@ -1,13 +1,13 @@
 /** Shows a reconciliation: the payments of each day, and the differences. */
 
-import type { Output } from '../../cli/output/output.ts'
-import { escapeControls } from '../../lib/escape.ts'
-import { formatDay } from '../../lib/local-time.ts'
-import { decimalAmount, humanAmount } from '../../terminal/amount.ts'
-import { formatJson, formatJsonItem } from '../../terminal/json.ts'
-import { formatTable, type TableOptions } from '../../terminal/table.ts'
-import { tsvRow } from '../../terminal/tsv.ts'
-import { displayWidth, wrap } from '../../terminal/width.ts'
+import type { Output } from '#cli/output/output.ts'
+import { escapeControls } from '#lib/escape.ts'
+import { formatDay } from '#lib/local-time.ts'
+import { decimalAmount, humanAmount } from '#terminal/amount.ts'
+import { formatJson, formatJsonItem } from '#terminal/json.ts'
+import { formatTable, type TableOptions } from '#terminal/table.ts'
+import { tsvRow } from '#terminal/tsv.ts'
+import { displayWidth, wrap } from '#terminal/width.ts'
 import { texts } from './texts.ts'
 
 export interface DaySum {

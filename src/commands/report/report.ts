@@ -1,11 +1,11 @@
 /** `report`: what happened in a span of time, by day, week or month. */
 
-import { type Bounds, firstDayOf, type Period, periodsOf, type Unit } from '../../charges/periods.ts'
-import type { ChargeSource } from '../../charges/source.ts'
-import type { Context } from '../../cli/context/context.ts'
-import type { ListFormat } from '../../cli/flags/csv.ts'
-import { emptySpan, endOfToday, parseSince, parseUntil, startOfDay } from '../../cli/flags/times.ts'
-import { Failure } from '../../lib/failure.ts'
+import { type Bounds, firstDayOf, type Period, periodsOf, type Unit } from '#charges/periods.ts'
+import type { ChargeSource } from '#charges/source.ts'
+import type { Context } from '#cli/context/context.ts'
+import type { ListFormat } from '#cli/flags/csv.ts'
+import { emptySpan, endOfToday, parseSince, parseUntil, startOfDay } from '#cli/flags/times.ts'
+import { Failure } from '#lib/failure.ts'
 import { texts } from './texts.ts'
 import { type Row, reportCsv, reportJson, reportTable, reportTsv, spanText, totalOf } from './view.ts'
 

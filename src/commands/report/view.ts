@@ -1,15 +1,15 @@
 /** Shows a report: a row for each period, and the total last. */
 
-import type { Bounds } from '../../charges/periods.ts'
-import { noPeriodTotals, type PeriodTotals } from '../../charges/statement.ts'
-import { addSums } from '../../charges/totals.ts'
-import { dayOf, startOfDay } from '../../cli/flags/times.ts'
-import { toBRL, toDecimal, toReais } from '../../contract/money.ts'
-import { formatDay, formatLocalTime, formatShortDay, isoLocal } from '../../lib/local-time.ts'
-import type { Csv } from '../../terminal/csv.ts'
-import { formatJson } from '../../terminal/json.ts'
-import { type Column, formatTable, incomplete, type TableOptions } from '../../terminal/table.ts'
-import { tsvRow } from '../../terminal/tsv.ts'
+import type { Bounds } from '#charges/periods.ts'
+import { noPeriodTotals, type PeriodTotals } from '#charges/statement.ts'
+import { addSums } from '#charges/totals.ts'
+import { dayOf, startOfDay } from '#cli/flags/times.ts'
+import { toBRL, toDecimal, toReais } from '#contract/money.ts'
+import { formatDay, formatLocalTime, formatShortDay, isoLocal } from '#lib/local-time.ts'
+import type { Csv } from '#terminal/csv.ts'
+import { formatJson } from '#terminal/json.ts'
+import { type Column, formatTable, incomplete, type TableOptions } from '#terminal/table.ts'
+import { tsvRow } from '#terminal/tsv.ts'
 import { texts } from './texts.ts'
 
 export interface Row extends PeriodTotals {

@@ -1,15 +1,15 @@
 /** `state`: what is kept, by profile. */
 
-import type { Context } from '../../cli/context/context.ts'
-import type { Contents } from '../../inbox/inbox.ts'
-import { Failure } from '../../lib/failure.ts'
-import { english, said } from '../../lib/language.ts'
-import { formatLocal } from '../../lib/local-time.ts'
-import type { Kept } from '../../state/kept.ts'
-import { formatBytes } from '../../terminal/bytes.ts'
-import { formatJson } from '../../terminal/json.ts'
-import { formatTable } from '../../terminal/table.ts'
-import { tsvRow } from '../../terminal/tsv.ts'
+import type { Context } from '#cli/context/context.ts'
+import type { Contents } from '#inbox/inbox.ts'
+import { Failure } from '#lib/failure.ts'
+import { english, said } from '#lib/language.ts'
+import { formatLocal } from '#lib/local-time.ts'
+import type { Kept } from '#state/kept.ts'
+import { formatBytes } from '#terminal/bytes.ts'
+import { formatJson } from '#terminal/json.ts'
+import { formatTable } from '#terminal/table.ts'
+import { tsvRow } from '#terminal/tsv.ts'
 import { texts, WHAT, type What } from './texts.ts'
 
 interface KeptProfile extends Kept {
@@ -51,7 +51,7 @@ function inEnglish({ problems, ...kept }: KeptProfile) {
 }
 
 async function keptOn(context: Context): Promise<KeptProfile[]> {
-  const { keptOf, keptProfiles } = await import('../../state/kept.ts')
+  const { keptOf, keptProfiles } = await import('#state/kept.ts')
   const { folders } = context
   const current = context.profile().profile
   const shared = await sharedInbox(context)
@@ -71,7 +71,7 @@ async function keptOn(context: Context): Promise<KeptProfile[]> {
 /** What the current profile has in a shared inbox; null without one. */
 async function sharedInbox(context: Context) {
   const place = await context.inboxPlace()
-  const { nameOfInbox } = await import('../../inbox/open.ts')
+  const { nameOfInbox } = await import('#inbox/open.ts')
   const name = await nameOfInbox(place)
   if (name === null) return null
   try {

@@ -1,4 +1,4 @@
-import { both, plural } from '../../lib/language.ts'
+import { both, plural } from '#lib/language.ts'
 
 /** What is kept, by its name for scripts. */
 export const WHAT = {

@@ -1,5 +1,5 @@
-import { BaseCommand } from '../../cli/base-command.ts'
-import { dataAsJson, presentObject } from '../../cli/output/present.ts'
+import { BaseCommand } from '#cli/base-command.ts'
+import { dataAsJson, presentObject } from '#cli/output/present.ts'
 import { texts } from './texts.ts'
 
 export default class Status extends BaseCommand {

@@ -1,15 +1,15 @@
 /** What doctor looks at on this machine, except its folders. */
 
 import { join } from 'node:path'
-import type { Context } from '../../cli/context/context.ts'
-import { CredentialsError } from '../../credentials/errors.ts'
-import { KINDS, SECRET_KINDS } from '../../credentials/kinds.ts'
-import { DEFAULT_PROFILE } from '../../credentials/profiles.ts'
-import { said } from '../../lib/language.ts'
-import { type Step, suggest } from '../../lib/suggestion.ts'
-import { texts as sharedTexts } from '../../lib/texts.ts'
-import type { CheckedFile } from '../../state/check.ts'
-import { formatBytes } from '../../terminal/bytes.ts'
+import type { Context } from '#cli/context/context.ts'
+import { CredentialsError } from '#credentials/errors.ts'
+import { KINDS, SECRET_KINDS } from '#credentials/kinds.ts'
+import { DEFAULT_PROFILE } from '#credentials/profiles.ts'
+import { said } from '#lib/language.ts'
+import { type Step, suggest } from '#lib/suggestion.ts'
+import { texts as sharedTexts } from '#lib/texts.ts'
+import type { CheckedFile } from '#state/check.ts'
+import { formatBytes } from '#terminal/bytes.ts'
 import { type Examination, type Finding, findingOf, found, together } from '../finding.ts'
 import { texts } from '../texts.ts'
 
@@ -60,7 +60,7 @@ function selectedBy(context: Context) {
 
 /** Whether the files of all profiles are whole, and not of a newer pixctl. */
 export async function lookAtState({ context, signal }: Examination): Promise<Finding> {
-  const { checkFilesIn, stateFiles } = await import('../../state/check.ts')
+  const { checkFilesIn, stateFiles } = await import('#state/check.ts')
   const files = stateFiles(context.folders.data)
   if (files.length === 0) return found('ok', texts.nothingKept)
   const checked = await checkFilesIn(join(context.host.root, 'dist', 'check-thread.cjs'), files, signal)

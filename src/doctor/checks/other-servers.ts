@@ -1,10 +1,10 @@
 /** The servers beside the service: the realtime channel and a shared inbox. */
 
-import { networkSettings } from '../../cli/context/addresses.ts'
-import { CredentialsError } from '../../credentials/errors.ts'
-import { Failure } from '../../lib/failure.ts'
-import { suggest } from '../../lib/suggestion.ts'
-import { texts as realtimeTexts } from '../../realtime/texts.ts'
+import { networkSettings } from '#cli/context/addresses.ts'
+import { CredentialsError } from '#credentials/errors.ts'
+import { Failure } from '#lib/failure.ts'
+import { suggest } from '#lib/suggestion.ts'
+import { texts as realtimeTexts } from '#realtime/texts.ts'
 import { type Examination, type Finding, findingOf, found } from '../finding.ts'
 import { texts } from '../texts.ts'
 import type { ProxyCheck } from './proxy.ts'
@@ -30,7 +30,7 @@ export async function lookAtRealtime(
     const isAbsent = error instanceof CredentialsError && error.problem === 'no_secret'
     return findingOf(error, isAbsent ? 'skip' : 'fail')
   }
-  const { openTail } = await import('../../realtime/tail.ts')
+  const { openTail } = await import('#realtime/tail.ts')
   const { promise, resolve, reject } = Promise.withResolvers<Finding>()
   const { host: name } = new URL(channel.url)
   const tail = openTail({
@@ -71,7 +71,7 @@ export async function lookAtRealtime(
 export async function lookAtInbox({ context, limitMs, signal }: Examination): Promise<Finding> {
   const shared = await context.sharedInbox()
   if (!shared) return found('skip', texts.inboxHere)
-  const { checkInbox, nameOfInbox } = await import('../../inbox/open.ts')
+  const { checkInbox, nameOfInbox } = await import('#inbox/open.ts')
   let hasWarned = false
   const patienceMs = Math.min(INBOX_MS, limitMs)
   const watched: typeof shared = {

@@ -1,11 +1,11 @@
 /** What doctor looks at of the proxy of HTTPS_PROXY. Its password isn't shown. */
 
 import { connect } from 'node:net'
-import { networkSettings } from '../../cli/context/addresses.ts'
-import type { Context } from '../../cli/context/context.ts'
-import { once } from '../../lib/once.ts'
-import { originOf } from '../../lib/plain-address.ts'
-import type { ProxySettings } from '../../lib/proxy-settings.ts'
+import { networkSettings } from '#cli/context/addresses.ts'
+import type { Context } from '#cli/context/context.ts'
+import { once } from '#lib/once.ts'
+import { originOf } from '#lib/plain-address.ts'
+import type { ProxySettings } from '#lib/proxy-settings.ts'
 import { type Examination, type Finding, found } from '../finding.ts'
 import { texts } from '../texts.ts'
 
@@ -46,7 +46,7 @@ export class ProxyCheck {
   }
 
   async #isUsedFor(address: string): Promise<boolean> {
-    const { proxyFor } = await import('../../realtime/proxy.ts')
+    const { proxyFor } = await import('#realtime/proxy.ts')
     return proxyFor(new URL(address.replace(/^https:/, 'wss:')), this.#settings()) !== null
   }
 }

@@ -1,19 +1,19 @@
 /** What doctor looks at that the service answers: its address, the key, and the clock. */
 
-import { broken, failureOf, networkFailure } from '../../api/failures.ts'
-import { texts as apiTexts } from '../../api/texts.ts'
-import type { Answer } from '../../api/transport.ts'
-import { TransportError } from '../../api/transport-error.ts'
-import { networkSettings } from '../../cli/context/addresses.ts'
-import type { Context } from '../../cli/context/context.ts'
-import { startSandboxAt } from '../../cli/context/sandbox-profile.ts'
-import { isError } from '../../contract/generated/validators.js'
-import { SIGNATURE_TOLERANCE_MS } from '../../contract/limits.ts'
-import { CredentialsError } from '../../credentials/errors.ts'
-import { SECRET_KINDS } from '../../credentials/kinds.ts'
-import { Failure } from '../../lib/failure.ts'
-import { once } from '../../lib/once.ts'
-import { suggest } from '../../lib/suggestion.ts'
+import { broken, failureOf, networkFailure } from '#api/failures.ts'
+import { texts as apiTexts } from '#api/texts.ts'
+import type { Answer } from '#api/transport.ts'
+import { TransportError } from '#api/transport-error.ts'
+import { networkSettings } from '#cli/context/addresses.ts'
+import type { Context } from '#cli/context/context.ts'
+import { startSandboxAt } from '#cli/context/sandbox-profile.ts'
+import { isError } from '#contract/generated/validators.js'
+import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
+import { CredentialsError } from '#credentials/errors.ts'
+import { SECRET_KINDS } from '#credentials/kinds.ts'
+import { Failure } from '#lib/failure.ts'
+import { once } from '#lib/once.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { type Examination, type Finding, findingOf, found } from '../finding.ts'
 import { texts } from '../texts.ts'
 import type { ProxyCheck } from './proxy.ts'
@@ -157,7 +157,7 @@ export class ServiceChecks {
     const { host, debug } = context
     const base = context.baseUrl()
     const url = `${base}/status`
-    const { createTransport } = await import('../../api/transport.ts')
+    const { createTransport } = await import('#api/transport.ts')
     const transport = await createTransport(networkSettings(host.env))
     const [at, started] = [host.clock.now(), host.clock.monotonic()]
     try {

@@ -1,7 +1,7 @@
 /** Events that approve a payment: deliveries, and what came over the realtime channel. */
 
 import type { QueryResultRow } from 'pg'
-import { APPROVALS, type ApprovalFacts, approvalFacts } from '../../contract/delivery.ts'
+import { APPROVALS, type ApprovalFacts, approvalFacts } from '#contract/delivery.ts'
 import { type Approval, approvalsIn, dataOf, SEARCHED } from '../approvals.ts'
 import type { Arrival, Taken } from '../arrival.ts'
 import { storable } from './keys.ts'

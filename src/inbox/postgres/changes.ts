@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
 import type { Postgres } from './connecting/connect.ts'
 import type { Sql } from './sql.ts'
 

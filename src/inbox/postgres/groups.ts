@@ -3,8 +3,8 @@
  * a round trip. What waits is bounded, in number and in bytes.
  */
 
-import { textOf } from '../../lib/failure.ts'
-import { texts as storeTexts } from '../../lib/sqlite/texts.ts'
+import { textOf } from '#lib/failure.ts'
+import { texts as storeTexts } from '#lib/sqlite/texts.ts'
 import { LostHold, NotKept } from '../inbox.ts'
 import { isBadValue, isConflict } from './connecting/error-kinds.ts'
 import { texts } from './texts.ts'

@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
 import { type Hold, type HoldMode, LostHold, type Role } from '../inbox.ts'
 import type { Sql } from './sql.ts'
 

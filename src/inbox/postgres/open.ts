@@ -1,6 +1,6 @@
 /** Opens the inbox of a profile in a PostgreSQL database, and makes or updates its schema. */
 
-import { type Clock, systemClock } from '../../lib/clock.ts'
+import { type Clock, systemClock } from '#lib/clock.ts'
 import type { Inbox } from '../inbox.ts'
 import type { SchemaVersions, SharedInbox, Waiting } from '../shared.ts'
 import { placesOf, resolveAddress, shownAddress } from './connecting/address.ts'

@@ -4,7 +4,7 @@
  * doesn't, so that its sender gets an answer.
  */
 
-import { type Clock, systemClock } from '../../lib/clock.ts'
+import { type Clock, systemClock } from '#lib/clock.ts'
 import type { Approval } from '../approvals.ts'
 import type { Arrival, Delivery, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'

@@ -1,6 +1,6 @@
 /** Drops what is old, in batches. Each is a commit, and any of them may be the last one. */
 
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
 import type { Pruned } from '../inbox.ts'
 import { wholeFrom } from '../prune-limit.ts'
 import { hashOf, idsOf } from '../shown.ts'

@@ -1,6 +1,6 @@
 /** Roles, and what waits to be forwarded. */
 
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
 import type { Delivery } from '../arrival.ts'
 import { type Hold, type HoldMode, LostHold, type Role } from '../inbox.ts'
 import { type DeliveryRow, EVENT_STATE, whole } from './columns.ts'

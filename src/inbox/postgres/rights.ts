@@ -1,7 +1,7 @@
 /** Whose the schema `pixctl` is, and what the connected user may do in it. */
 
-import { Failure } from '../../lib/failure.ts'
-import type { Text } from '../../lib/language.ts'
+import { Failure } from '#lib/failure.ts'
+import type { Text } from '#lib/language.ts'
 import type { Sql } from './sql.ts'
 import { texts } from './texts.ts'
 

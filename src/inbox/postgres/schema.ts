@@ -1,8 +1,8 @@
 /** The schema `pixctl` of a database: its version, and the numbered files that make each version from the one before. */
 
-import { Failure } from '../../lib/failure.ts'
-import { texts as storeTexts } from '../../lib/sqlite/texts.ts'
-import { suggest } from '../../lib/suggestion.ts'
+import { Failure } from '#lib/failure.ts'
+import { texts as storeTexts } from '#lib/sqlite/texts.ts'
+import { suggest } from '#lib/suggestion.ts'
 import type { Queryable } from './connecting/queryable.ts'
 import { MIGRATIONS } from './generated/migrations.ts'
 import { belongsToOther, checkMayMake, checkRights, ownerOf } from './rights.ts'

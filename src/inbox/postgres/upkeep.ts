@@ -1,7 +1,7 @@
 /** What the inbox holds, and whether it can take more. */
 
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
 import { type Arrival, type Contents, type Figures, LostHold, NotKept } from '../inbox.ts'
 import type { Postgres } from './connecting/connect.ts'
 import { isBadValue, isConflict } from './connecting/error-kinds.ts'

@@ -1,6 +1,6 @@
 /** Records attempts to forward, in groups, and the progress of streams. */
 
-import { textOf } from '../../lib/text-bytes.ts'
+import { textOf } from '#lib/text-bytes.ts'
 import { listsIn } from '../approvals.ts'
 import type { Attempt } from '../attempt.ts'
 import { LostHold } from '../inbox.ts'

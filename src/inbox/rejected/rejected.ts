@@ -5,12 +5,12 @@
 
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { systemClock } from '../../lib/clock.ts'
-import { Failure } from '../../lib/failure.ts'
-import { said } from '../../lib/language.ts'
-import { fileOf, type Migration, openFile, reasonOf, transaction } from '../../lib/sqlite/database-file.ts'
-import { type Prepare, preparing } from '../../lib/sqlite/statements.ts'
-import { texts } from '../../lib/sqlite/texts.ts'
+import { systemClock } from '#lib/clock.ts'
+import { Failure } from '#lib/failure.ts'
+import { said } from '#lib/language.ts'
+import { fileOf, type Migration, openFile, reasonOf, transaction } from '#lib/sqlite/database-file.ts'
+import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
+import { texts } from '#lib/sqlite/texts.ts'
 
 /** How many are kept. */
 export const MAX_REJECTED = 200

@@ -2,12 +2,12 @@
 
 import { existsSync, statfsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { systemClock } from '../../lib/clock.ts'
-import { SaidError, saidBy } from '../../lib/failure.ts'
-import { useLanguage } from '../../lib/language.ts'
-import { stateFolder } from '../../lib/sqlite/folder.ts'
-import { texts } from '../../lib/sqlite/texts.ts'
-import { trustAs } from '../../lib/trust.ts'
+import { systemClock } from '#lib/clock.ts'
+import { SaidError, saidBy } from '#lib/failure.ts'
+import { useLanguage } from '#lib/language.ts'
+import { stateFolder } from '#lib/sqlite/folder.ts'
+import { texts } from '#lib/sqlite/texts.ts'
+import { trustAs } from '#lib/trust.ts'
 import { RejectedStore } from './rejected.ts'
 import type { RejectedBatch, RejectedData, RejectedWritten } from './writer.ts'
 

@@ -1,7 +1,7 @@
 /** Events that approve a payment, in SQLite. */
 
-import { APPROVALS, approvalFacts } from '../../contract/delivery.ts'
-import { asArrays, type Prepare } from '../../lib/sqlite/statements.ts'
+import { APPROVALS, approvalFacts } from '#contract/delivery.ts'
+import { asArrays, type Prepare } from '#lib/sqlite/statements.ts'
 import { type Approval, approvalsIn, type ChannelApproval, dataOf, listsIn, SEARCHED } from '../approvals.ts'
 
 /** Of {@link SEARCHED} lists, the most that are read, in characters: some 9,000 approvals. */

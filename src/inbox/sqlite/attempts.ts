@@ -1,6 +1,6 @@
 /** Attempts to send saved deliveries to a target: the latest ones of each delivery. */
 
-import type { Prepare } from '../../lib/sqlite/statements.ts'
+import type { Prepare } from '#lib/sqlite/statements.ts'
 import type { Attempt, KeptAttempt } from '../attempt.ts'
 
 /** How many attempts of a delivery are kept. */

@@ -3,8 +3,8 @@
  * forwards at a time, so the claims are in its memory only.
  */
 
-import type { Clock } from '../../lib/clock.ts'
-import type { Prepare } from '../../lib/sqlite/statements.ts'
+import type { Clock } from '#lib/clock.ts'
+import type { Prepare } from '#lib/sqlite/statements.ts'
 import type { Delivery } from '../arrival.ts'
 import { PENDING } from './states.ts'
 

@@ -2,8 +2,8 @@
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import { systemClock } from '../../lib/clock.ts'
-import { endOfPrefix, type Prepare } from '../../lib/sqlite/statements.ts'
+import { systemClock } from '#lib/clock.ts'
+import { endOfPrefix, type Prepare } from '#lib/sqlite/statements.ts'
 import type { DeliveryFilter, DeliveryQuery, ListedDelivery } from '../choices.ts'
 import { amountOf, isFound, MAX_PARSED, searchValues } from '../search.ts'
 import { sameEvent } from './known.ts'

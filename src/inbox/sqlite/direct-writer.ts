@@ -1,7 +1,7 @@
 /** Writes an inbox in this thread, for commands that write little: what comes in one turn of the event loop in one commit. */
 
-import { textOf } from '../../lib/failure.ts'
-import { texts } from '../../lib/sqlite/texts.ts'
+import { textOf } from '#lib/failure.ts'
+import { texts } from '#lib/sqlite/texts.ts'
 import type { Arrival, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
 import type { BloomFilter } from '../bloom-filter.ts'

@@ -1,6 +1,6 @@
 /** When the first thing arrived that an inbox in SQLite has. */
 
-import type { Prepare } from '../../lib/sqlite/statements.ts'
+import type { Prepare } from '#lib/sqlite/statements.ts'
 
 /** {@link InboxReading.firstArrival}. */
 export function firstArrival(prepare: Prepare): string | null {

@@ -1,7 +1,7 @@
 /** The roles of a profile, each a lock of the operating system; and what this process has claimed under one. */
 
-import type { Clock } from '../../lib/clock.ts'
-import { tryHold } from '../../lib/sqlite/lock.ts'
+import type { Clock } from '#lib/clock.ts'
+import { tryHold } from '#lib/sqlite/lock.ts'
 import type { Delivery } from '../arrival.ts'
 import { type Hold, type HoldMode, LostHold, type Role } from '../inbox.ts'
 import type { Claims } from './claims.ts'

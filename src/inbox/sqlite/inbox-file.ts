@@ -1,11 +1,11 @@
 /** The inbox of a profile in SQLite, by one connection: each call reads or writes at once. */
 
 import type { DatabaseSync } from 'node:sqlite'
-import type { Clock } from '../../lib/clock.ts'
-import { MOVED, movedFile, transaction } from '../../lib/sqlite/database-file.ts'
-import { endOfPrefix, type Prepare, preparing } from '../../lib/sqlite/statements.ts'
-import { texts } from '../../lib/sqlite/texts.ts'
-import { openDatabase } from '../../state/database.ts'
+import type { Clock } from '#lib/clock.ts'
+import { MOVED, movedFile, transaction } from '#lib/sqlite/database-file.ts'
+import { endOfPrefix, type Prepare, preparing } from '#lib/sqlite/statements.ts'
+import { texts } from '#lib/sqlite/texts.ts'
+import { openDatabase } from '#state/database.ts'
 import type { Approval } from '../approvals.ts'
 import type { Arrival, Delivery, ForwardState, Taken } from '../arrival.ts'
 import type { Attempt, KeptAttempt } from '../attempt.ts'

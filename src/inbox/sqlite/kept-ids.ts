@@ -4,7 +4,7 @@
  */
 
 import { setImmediate } from 'node:timers/promises'
-import type { Prepare } from '../../lib/sqlite/statements.ts'
+import type { Prepare } from '#lib/sqlite/statements.ts'
 import type { Arrival } from '../arrival.ts'
 import { hashOf } from '../shown.ts'
 import type { Shown } from './shown.ts'

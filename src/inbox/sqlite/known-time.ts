@@ -1,6 +1,6 @@
 /** What time it is at least, by what arrived: what counts when this clock may be ahead. */
 
-import type { Prepare } from '../../lib/sqlite/statements.ts'
+import type { Prepare } from '#lib/sqlite/statements.ts'
 
 /** Nobody sets a clock further ahead by mistake than by a month. What came before that is simply long ago. Milliseconds. */
 const MOST_AHEAD_MS = 32 * 24 * 60 * 60_000

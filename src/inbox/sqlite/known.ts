@@ -1,7 +1,7 @@
 /** What the inbox already knows about an arrival: its delivery, its event, and whether its channel has seen the event. */
 
 import { createHash } from 'node:crypto'
-import type { Prepare } from '../../lib/sqlite/statements.ts'
+import type { Prepare } from '#lib/sqlite/statements.ts'
 import type { Arrival, ForwardState } from '../arrival.ts'
 import type { KeptIds } from './kept-ids.ts'
 import { STATE } from './states.ts'

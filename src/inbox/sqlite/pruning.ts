@@ -1,10 +1,10 @@
 /** Drops what is old in a SQLite inbox. Each call is a commit, and any of them may be the last one. */
 
 import type { DatabaseSync } from 'node:sqlite'
-import { Batches } from '../../lib/sqlite/batches.ts'
-import { transaction } from '../../lib/sqlite/database-file.ts'
-import { giveSpaceBack } from '../../lib/sqlite/free-space.ts'
-import { type Prepare, preparing } from '../../lib/sqlite/statements.ts'
+import { Batches } from '#lib/sqlite/batches.ts'
+import { transaction } from '#lib/sqlite/database-file.ts'
+import { giveSpaceBack } from '#lib/sqlite/free-space.ts'
+import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
 import type { Pruned } from '../inbox.ts'
 import { wholeFrom } from '../prune-limit.ts'
 import { hashOf, idsOf } from '../shown.ts'

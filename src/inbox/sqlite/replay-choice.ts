@@ -2,7 +2,7 @@
 
 import type { SQLInputValue } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import type { Prepare } from '../../lib/sqlite/statements.ts'
+import type { Prepare } from '#lib/sqlite/statements.ts'
 import type { ReplayChoice } from '../choices.ts'
 import { FORWARD } from './delivery-list.ts'
 import { sameEvent } from './known.ts'

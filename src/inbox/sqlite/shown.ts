@@ -5,8 +5,8 @@
  */
 
 import { setImmediate } from 'node:timers/promises'
-import type { Prepare } from '../../lib/sqlite/statements.ts'
-import { textOf } from '../../lib/text-bytes.ts'
+import type { Prepare } from '#lib/sqlite/statements.ts'
+import { textOf } from '#lib/text-bytes.ts'
 import type { BloomFilter } from '../bloom-filter.ts'
 import {
   lineOf,

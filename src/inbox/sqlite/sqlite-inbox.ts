@@ -3,7 +3,7 @@
  * run that saves a stream of events writes in its own thread, so that no socket waits for the disk.
  */
 
-import { type Clock, systemClock } from '../../lib/clock.ts'
+import { type Clock, systemClock } from '#lib/clock.ts'
 import type { Approval } from '../approvals.ts'
 import type { Arrival, Delivery, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'

@@ -1,7 +1,7 @@
 /** Saves arrivals, and decides which event is new and which one to forward. */
 
-import { APPROVALS } from '../../contract/delivery.ts'
-import type { Prepare } from '../../lib/sqlite/statements.ts'
+import { APPROVALS } from '#contract/delivery.ts'
+import type { Prepare } from '#lib/sqlite/statements.ts'
 import { SEARCHED } from '../approvals.ts'
 import type { Arrival, ForwardState, Taken } from '../arrival.ts'
 import type { Approvals } from './approvals.ts'

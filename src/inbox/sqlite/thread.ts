@@ -1,9 +1,9 @@
 /** The thread that writes the inbox: it gets a batch, makes one synced commit and sends the result (thread-writer.ts). */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { systemClock } from '../../lib/clock.ts'
-import { isBusy } from '../../lib/sqlite/database-file.ts'
-import { trustAs } from '../../lib/trust.ts'
+import { systemClock } from '#lib/clock.ts'
+import { isBusy } from '#lib/sqlite/database-file.ts'
+import { trustAs } from '#lib/trust.ts'
 import { BloomFilter } from '../bloom-filter.ts'
 import { InboxFile } from './inbox-file.ts'
 import { type PackedTaken, packTaken, unpack } from './packing.ts'

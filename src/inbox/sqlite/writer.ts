@@ -1,8 +1,8 @@
 /** Writes an inbox: in its own thread (thread-writer.ts), or in this one (direct-writer.ts). */
 
-import type { Text } from '../../lib/language.ts'
-import { isBusy, MOVED } from '../../lib/sqlite/database-file.ts'
-import { texts } from '../../lib/sqlite/texts.ts'
+import type { Text } from '#lib/language.ts'
+import { isBusy, MOVED } from '#lib/sqlite/database-file.ts'
+import { texts } from '#lib/sqlite/texts.ts'
 import type { Arrival, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
 import type { BloomFilter } from '../bloom-filter.ts'

@@ -1,14 +1,14 @@
 /** The attempts to send a delivery to a target, the latest first. */
 
-import { isSuccess } from '../../contract/delivery.ts'
-import { savedReason } from '../../forwarding/saved-reason.ts'
-import type { KeptAttempt, ListedDelivery } from '../../inbox/inbox.ts'
-import { Code } from '../../web/components/code.tsx'
-import { Panel } from '../../web/components/header.tsx'
-import { HttpStatus } from '../../web/components/status.tsx'
-import { type Moment, Timeline } from '../../web/components/timeline.tsx'
-import { Duration, Time } from '../../web/components/value.tsx'
-import { stateText } from '../../web/texts.ts'
+import { isSuccess } from '#contract/delivery.ts'
+import { savedReason } from '#forwarding/saved-reason.ts'
+import type { KeptAttempt, ListedDelivery } from '#inbox/inbox.ts'
+import { Code } from '#web/components/code.tsx'
+import { Panel } from '#web/components/header.tsx'
+import { HttpStatus } from '#web/components/status.tsx'
+import { type Moment, Timeline } from '#web/components/timeline.tsx'
+import { Duration, Time } from '#web/components/value.tsx'
+import { stateText } from '#web/texts.ts'
 import { texts } from './texts.ts'
 
 /** The others are folded away. */

@@ -1,10 +1,10 @@
 /** A body: formatted beside its raw bytes, where what can't be seen is marked. */
 
 import { isUtf8 } from 'node:buffer'
-import { isJsonText } from '../../lib/json-values.ts'
-import { Block, Hex, Json } from '../../web/components/code.tsx'
-import { Empty } from '../../web/components/empty.tsx'
-import { Halves, Panel } from '../../web/components/header.tsx'
+import { isJsonText } from '#lib/json-values.ts'
+import { Block, Hex, Json } from '#web/components/code.tsx'
+import { Empty } from '#web/components/empty.tsx'
+import { Halves, Panel } from '#web/components/header.tsx'
 import { pieces } from '../odd-characters.ts'
 import { texts } from './texts.ts'
 

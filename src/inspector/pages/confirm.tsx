@@ -1,9 +1,9 @@
 /** Asks before a delivery is sent to another machine. */
 
-import type { ListedDelivery } from '../../inbox/inbox.ts'
-import { ActionForm, Button } from '../../web/components/form.tsx'
-import { PageHeader, Panel } from '../../web/components/header.tsx'
-import type { PageContext } from '../../web/page.ts'
+import type { ListedDelivery } from '#inbox/inbox.ts'
+import { ActionForm, Button } from '#web/components/form.tsx'
+import { PageHeader, Panel } from '#web/components/header.tsx'
+import type { PageContext } from '#web/page.ts'
 import { texts } from './texts.ts'
 
 interface ConfirmProps {

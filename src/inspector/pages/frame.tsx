@@ -1,9 +1,9 @@
 /** What is around each page: the navigation, and the list beside what is looked at. */
 
 import type { Child } from 'hono/jsx'
-import { NoticeBox } from '../../web/components/notice.tsx'
-import { Shell } from '../../web/components/shell.tsx'
-import type { PageContext } from '../../web/page.ts'
+import { NoticeBox } from '#web/components/notice.tsx'
+import { Shell } from '#web/components/shell.tsx'
+import type { PageContext } from '#web/page.ts'
 import { type ListQuery, queryText } from '../query.ts'
 import { texts } from './texts.ts'
 

@@ -1,11 +1,11 @@
 /** The pages of the inspector and their addresses. */
 
-import { lastTarget } from '../../forwarding/last-target.ts'
-import { type Delivery, type Inbox, isAway, type ListedDelivery } from '../../inbox/inbox.ts'
-import type { Rejected, RejectedStore } from '../../inbox/rejected/rejected.ts'
-import { Failure, saidBy } from '../../lib/failure.ts'
-import { type Answer, type Html, type PageContext, PageError } from '../../web/page.ts'
-import type { Site } from '../../web/site.tsx'
+import { lastTarget } from '#forwarding/last-target.ts'
+import { type Delivery, type Inbox, isAway, type ListedDelivery } from '#inbox/inbox.ts'
+import type { Rejected, RejectedStore } from '#inbox/rejected/rejected.ts'
+import { Failure, saidBy } from '#lib/failure.ts'
+import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
+import type { Site } from '#web/site.tsx'
 import { listPage } from '../delivery-list.ts'
 import { type ListQuery, listQuery } from '../query.ts'
 import { Replayer } from '../replayer.ts'

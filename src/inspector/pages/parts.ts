@@ -1,8 +1,8 @@
 /** What the pages of the inspector work with. */
 
-import type { Context } from '../../cli/context/context.ts'
-import { hint } from '../../cli/output/hints.ts'
-import type { Step } from '../../lib/suggestion.ts'
+import type { Context } from '#cli/context/context.ts'
+import { hint } from '#cli/output/hints.ts'
+import type { Step } from '#lib/suggestion.ts'
 import type { InspectorOptions } from '../inspector.ts'
 import type { ListCache } from '../list-cache.ts'
 import type { Sources } from '../sources.ts'

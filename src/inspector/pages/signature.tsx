@@ -1,12 +1,12 @@
 /** The signature of a delivery: its parts, its time, and what it was checked with. */
 
-import { SIGNATURE_HEADER } from '../../contract/delivery.ts'
-import { SIGNATURE_TOLERANCE_MS } from '../../contract/limits.ts'
-import { signatureParts, signatureProblem, timestampToMs } from '../../contract/signature.ts'
-import { formatDuration, formatLocalTime, formatSkew } from '../../lib/local-time.ts'
-import { Fields } from '../../web/components/fields.tsx'
-import { Panel } from '../../web/components/header.tsx'
-import { problemText } from '../../webhooks/advice.ts'
+import { SIGNATURE_HEADER } from '#contract/delivery.ts'
+import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
+import { signatureParts, signatureProblem, timestampToMs } from '#contract/signature.ts'
+import { formatDuration, formatLocalTime, formatSkew } from '#lib/local-time.ts'
+import { Fields } from '#web/components/fields.tsx'
+import { Panel } from '#web/components/header.tsx'
+import { problemText } from '#webhooks/advice.ts'
 import { savedHeader } from '../saved-header.ts'
 import { signature as texts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { both, plural } from '../../lib/language.ts'
+import { both, plural } from '#lib/language.ts'
 
 const bytes = (count: number) => `${count} byte${count === 1 ? '' : 's'}`
 

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { unusable } from '../../state/database.ts'
+import { unusable } from '#state/database.ts'
 import { Failure } from '../failure.ts'
 import { isBusy } from './database-file.ts'
 import { createPrivately, prepareFolder, stateFolder } from './folder.ts'

@@ -4,7 +4,7 @@
  * transaction id; docs/decisions/rest.md#pix-code says why it is static.
  */
 
-import { type Centavos, toDecimal } from '../../contract/money.ts'
+import { type Centavos, toDecimal } from '#contract/money.ts'
 
 export interface BrCode {
   /** The receiver's Pix key. */

@@ -3,9 +3,9 @@
  * Error codes are in src/sandbox/rest/errors.ts.
  */
 
-import type { PaymentEvent, PaymentStatus } from '../../contract/generated/types.ts'
-import { centavos } from '../../contract/money.ts'
-import { FIRST_STORE_NAME } from '../../lib/sandbox-data.ts'
+import type { PaymentEvent, PaymentStatus } from '#contract/generated/types.ts'
+import { centavos } from '#contract/money.ts'
+import { FIRST_STORE_NAME } from '#lib/sandbox-data.ts'
 import type { FeeRule } from './fees.ts'
 
 /** 1 %, at least R$ 0.01 (docs/decisions/rest.md#fee-rules). */

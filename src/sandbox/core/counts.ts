@@ -3,8 +3,8 @@
  * adds a charge or changes its state calls {@link addToCount} in the same transaction.
  */
 
-import type { PaymentStatus } from '../../contract/generated/types.ts'
-import { PAYMENT_STATUSES } from '../../contract/states.ts'
+import type { PaymentStatus } from '#contract/generated/types.ts'
+import { PAYMENT_STATUSES } from '#contract/states.ts'
 import type { Database } from './database.ts'
 
 /** @param change how many charges more; negative for fewer */

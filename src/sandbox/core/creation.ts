@@ -1,6 +1,6 @@
 /** The charge of a creation: new, while it is CREATING, when that ends, and when its key is used again. */
 
-import { type ChargeRequest, requestDifferences } from '../../contract/charge.ts'
+import { type ChargeRequest, requestDifferences } from '#contract/charge.ts'
 import { ServiceError } from '../rest/errors.ts'
 import type { Random } from './environment.ts'
 import { type FeeRule, quote } from './fees.ts'

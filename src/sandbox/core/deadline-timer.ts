@@ -1,6 +1,6 @@
 /** A timer for the next deadline, which may change before it is reached. */
 
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
 
 /** The time of day may be set forward, and timers stand still while a machine sleeps. So it looks at least this often. */
 const LONGEST_WAIT_MS = 30_000

@@ -1,7 +1,7 @@
 /** The fee and the amounts of a charge (docs/service.md, 2.1, rules 1 to 3; docs/decisions/rest.md#fee-rules). */
 
-import { MAX_AMOUNT } from '../../contract/limits.ts'
-import { type Centavos, centavos } from '../../contract/money.ts'
+import { MAX_AMOUNT } from '#contract/limits.ts'
+import { type Centavos, centavos } from '#contract/money.ts'
 import { ServiceError } from '../rest/errors.ts'
 import { texts } from './texts.ts'
 

@@ -1,10 +1,10 @@
 /** API keys (docs/service.md, 5): saved as hashes, shown once. */
 
 import { createHash } from 'node:crypto'
-import type { Permission } from '../../contract/generated/types.ts'
-import { API_KEY_PREFIX } from '../../contract/limits.ts'
-import { PERMISSIONS } from '../../contract/states.ts'
-import { secretHint } from '../../lib/secret.ts'
+import type { Permission } from '#contract/generated/types.ts'
+import { API_KEY_PREFIX } from '#contract/limits.ts'
+import { PERMISSIONS } from '#contract/states.ts'
+import { secretHint } from '#lib/secret.ts'
 import { ServiceError } from '../rest/errors.ts'
 import type { Database } from './database.ts'
 import { toDateTime } from './date-time.ts'

@@ -5,7 +5,7 @@
  * `outbox` has the others, and those of charges that an older version wrote.
  */
 
-import type { EventType } from '../../contract/delivery.ts'
+import type { EventType } from '#contract/delivery.ts'
 import { chargeEventsAfter, chargeEventText, insertChargeEvent } from './charge-events.ts'
 import { EVENT_OF_STATUS, FIRST_SEQUENCE } from './choices.ts'
 import type { Database } from './database.ts'

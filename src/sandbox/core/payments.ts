@@ -1,8 +1,8 @@
 /** The charges of a store in the database, and how the service shows them (docs/service.md, 2.1). */
 
-import type { ChargeRequest } from '../../contract/charge.ts'
-import type { Payment, PaymentStatus, ValidityMinutes } from '../../contract/generated/types.ts'
-import { type Centavos, centavos, toReais } from '../../contract/money.ts'
+import type { ChargeRequest } from '#contract/charge.ts'
+import type { Payment, PaymentStatus, ValidityMinutes } from '#contract/generated/types.ts'
+import { type Centavos, centavos, toReais } from '#contract/money.ts'
 import { brCode } from './br-code.ts'
 import { LIST_ORDER, MERCHANT_CITY, MERCHANT_NAME } from './choices.ts'
 import { countCharges } from './counts.ts'

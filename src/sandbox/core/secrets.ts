@@ -4,9 +4,9 @@
  */
 
 import { join } from 'node:path'
-import { Failure } from '../../lib/failure.ts'
-import { readPrivate, replaceFile } from '../../lib/files.ts'
-import { type EndpointSecret, MEMORY, secretsFileOf } from '../../lib/sandbox-data.ts'
+import { Failure } from '#lib/failure.ts'
+import { readPrivate, replaceFile } from '#lib/files.ts'
+import { type EndpointSecret, MEMORY, secretsFileOf } from '#lib/sandbox-data.ts'
 import { SandboxStartError } from '../rest/errors.ts'
 import { texts } from './texts.ts'
 

@@ -1,8 +1,8 @@
 /** Sample charges of all states, with realistic data and dates in the past, to try lists and exports with. */
 
-import type { PaymentStatus, ValidityMinutes } from '../../contract/generated/types.ts'
-import { VALIDITY_MINUTES } from '../../contract/limits.ts'
-import { centavos } from '../../contract/money.ts'
+import type { PaymentStatus, ValidityMinutes } from '#contract/generated/types.ts'
+import { VALIDITY_MINUTES } from '#contract/limits.ts'
+import { centavos } from '#contract/money.ts'
 import { addToCount } from './counts.ts'
 import type { Database } from './database.ts'
 import { type Random, randomUuid } from './environment.ts'

@@ -4,9 +4,9 @@
  * overlap.
  */
 
-import type { PaymentStatus } from '../../contract/generated/types.ts'
-import { type Centavos, toReais } from '../../contract/money.ts'
-import type { Clock } from '../../lib/clock.ts'
+import type { PaymentStatus } from '#contract/generated/types.ts'
+import { type Centavos, toReais } from '#contract/money.ts'
+import type { Clock } from '#lib/clock.ts'
 import { ServiceError } from '../rest/errors.ts'
 import { TRANSITIONS } from './choices.ts'
 import { addToCount } from './counts.ts'

@@ -1,5 +1,5 @@
-import { type Centavos, toBRL, toDecimal } from '../../contract/money.ts'
-import { both } from '../../lib/language.ts'
+import { type Centavos, toBRL, toDecimal } from '#contract/money.ts'
+import { both } from '#lib/language.ts'
 
 /** What the service refuses, as a page says it, and why it can't start. Answers of the service are in English. */
 export const texts = {

@@ -1,6 +1,6 @@
 /** Creations that come at the same time are committed together: one sync of the disk serves all of them. */
 
-import type { ChargeRequest } from '../../contract/charge.ts'
+import type { ChargeRequest } from '#contract/charge.ts'
 import type { Charge } from './payments.ts'
 import type { Service } from './service.ts'
 

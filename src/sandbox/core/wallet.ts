@@ -1,6 +1,6 @@
 /** The wallet of a store. Each payment is credited once. */
 
-import { type Centavos, centavos } from '../../contract/money.ts'
+import { type Centavos, centavos } from '#contract/money.ts'
 import type { Database } from './database.ts'
 import type { Charge } from './payments.ts'
 

@@ -1,9 +1,9 @@
 /** Who may use the dashboard's JSON calls: programs on this machine that know the token of a store. */
 
 import type { Context, MiddlewareHandler } from 'hono'
-import { isOwnHost } from '../../lib/plain-address.ts'
-import { PROOF_PATH } from '../../lib/proof.ts'
-import { Proofs } from '../../web/proofs.ts'
+import { isOwnHost } from '#lib/plain-address.ts'
+import { PROOF_PATH } from '#lib/proof.ts'
+import { Proofs } from '#web/proofs.ts'
 import { ServiceError } from '../rest/errors.ts'
 import type { Store, Stores } from '../stores.ts'
 

@@ -4,10 +4,10 @@
  */
 
 import { Hono } from 'hono'
-import type { Clock } from '../../lib/clock.ts'
-import { DASHBOARD_API } from '../../lib/sandbox-data.ts'
-import type { CodeOptions } from '../../web/codes.ts'
-import type { Site } from '../../web/site.tsx'
+import type { Clock } from '#lib/clock.ts'
+import { DASHBOARD_API } from '#lib/sandbox-data.ts'
+import type { CodeOptions } from '#web/codes.ts'
+import type { Site } from '#web/site.tsx'
 import type { Database } from '../core/database.ts'
 import type { Random } from '../core/environment.ts'
 import type { Service } from '../core/service.ts'

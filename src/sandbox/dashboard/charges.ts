@@ -1,8 +1,8 @@
 /** The calls about money: pay a charge, make it expire or fail, deposit, add sample charges. */
 
 import type { Context } from 'hono'
-import { MAX_DEPOSIT } from '../../contract/limits.ts'
-import { type Centavos, fromReaisText, toReais } from '../../contract/money.ts'
+import { MAX_DEPOSIT } from '#contract/limits.ts'
+import { type Centavos, fromReaisText, toReais } from '#contract/money.ts'
 import { toPayment } from '../core/payments.ts'
 import type { Service } from '../core/service.ts'
 import { ServiceError } from '../rest/errors.ts'

@@ -1,5 +1,5 @@
-import { type Centavos, toBRL, toDecimal } from '../../contract/money.ts'
-import { both } from '../../lib/language.ts'
+import { type Centavos, toBRL, toDecimal } from '#contract/money.ts'
+import { both } from '#lib/language.ts'
 
 /** What the dashboard refuses, as a page says it. */
 export const texts = {

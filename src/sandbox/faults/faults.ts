@@ -4,8 +4,8 @@
  */
 
 import { setMaxListeners } from 'node:events'
-import type { Clock } from '../../lib/clock.ts'
-import type { FaultOrder, FaultPlace, FaultSummary } from '../../lib/sandbox-faults.ts'
+import type { Clock } from '#lib/clock.ts'
+import type { FaultOrder, FaultPlace, FaultSummary } from '#lib/sandbox-faults.ts'
 import { type Random, randomHex } from '../core/environment.ts'
 import { ServiceError } from '../rest/errors.ts'
 import { texts } from './texts.ts'

@@ -1,6 +1,6 @@
 /** Reads the order of a fault in a dashboard call. What isn't valid is a 400. */
 
-import type { Text } from '../../lib/language.ts'
+import type { Text } from '#lib/language.ts'
 import {
   FAULT_KINDS,
   FAULT_PLACES,
@@ -11,7 +11,7 @@ import {
   type FaultStatus,
   MAX_FAULT_DELAY_SECONDS,
   MAX_FAULT_TIMES,
-} from '../../lib/sandbox-faults.ts'
+} from '#lib/sandbox-faults.ts'
 import { ServiceError } from '../rest/errors.ts'
 import { texts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { both } from '../../lib/language.ts'
+import { both } from '#lib/language.ts'
 
 /** What is refused about faults, as a page says it. */
 export const texts = {

@@ -1,8 +1,8 @@
 /** Who may call the REST side, and how often (docs/service.md, 5 and 8). Checked before the route. */
 
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Permission } from '../../contract/generated/types.ts'
-import type { Clock } from '../../lib/clock.ts'
+import type { Permission } from '#contract/generated/types.ts'
+import type { Clock } from '#lib/clock.ts'
 import type { Database } from '../core/database.ts'
 import { findKey, type Key } from '../core/keys.ts'
 import { ServiceError } from './errors.ts'

@@ -5,8 +5,8 @@
  */
 
 import { Hono } from 'hono'
-import { ASYNCAPI, OPENAPI } from '../../contract/generated/documents.ts'
-import { toReais } from '../../contract/money.ts'
+import { ASYNCAPI, OPENAPI } from '#contract/generated/documents.ts'
+import { toReais } from '#contract/money.ts'
 import type { Service } from '../core/service.ts'
 import type { Faults } from '../faults/faults.ts'
 import { RestFaults } from '../faults/rest.ts'

@@ -1,6 +1,6 @@
 /** The sandbox's errors: every status, and all values of `code` in one place. */
 
-import { english, said, type Text } from '../../lib/language.ts'
+import { english, said, type Text } from '#lib/language.ts'
 import { texts } from './texts.ts'
 
 /** The `code` values and the status of each. The service doesn't show its own (docs/decisions/rest.md#error-codes). */

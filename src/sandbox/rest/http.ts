@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import { limitConnections, listening } from '../../lib/connections.ts'
+import { limitConnections, listening } from '#lib/connections.ts'
 import { type ErrorCode, ServiceError, toServiceError } from './errors.ts'
 
 /** At this many a new connection ends one that has asked nothing. */

@@ -1,7 +1,7 @@
 /** The payments of the REST side: list, create, get. */
 
 import type { Context } from 'hono'
-import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE, PAYMENT_ID } from '../../contract/limits.ts'
+import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE, PAYMENT_ID } from '#contract/limits.ts'
 import type { Key } from '../core/keys.ts'
 import { type Charge, toPayment } from '../core/payments.ts'
 import { qrCodeDataUrl } from '../core/qr-code.ts'

@@ -1,6 +1,6 @@
 /** The rate limit per key: a sliding window over the accepted calls (docs/service.md, 8). */
 
-import { RATE_WINDOW_MS } from '../../contract/limits.ts'
+import { RATE_WINDOW_MS } from '#contract/limits.ts'
 
 export class RateLimiter {
   readonly #limit: number

@@ -1,11 +1,11 @@
 /** Reads requests strictly (docs/decisions/rest.md#strictness). What isn't valid is a 400 or 413 ServiceError. */
 
 import type { Context } from 'hono'
-import { brokenRule, type Fault } from '../../contract/broken-rules.ts'
-import { type ChargeRequest, fromBody } from '../../contract/charge.ts'
-import { isCreatePayment } from '../../contract/generated/validators.js'
-import { MAX_AMOUNT, MAX_BODY_BYTES, MAX_DESCRIPTION, UUID } from '../../contract/limits.ts'
-import { fromReaisText } from '../../contract/money.ts'
+import { brokenRule, type Fault } from '#contract/broken-rules.ts'
+import { type ChargeRequest, fromBody } from '#contract/charge.ts'
+import { isCreatePayment } from '#contract/generated/validators.js'
+import { MAX_AMOUNT, MAX_BODY_BYTES, MAX_DESCRIPTION, UUID } from '#contract/limits.ts'
+import { fromReaisText } from '#contract/money.ts'
 import { type ErrorCode, ServiceError } from './errors.ts'
 import { texts } from './texts.ts'
 

@@ -1,5 +1,5 @@
-import { type Centavos, toBRL, toDecimal } from '../../contract/money.ts'
-import { both } from '../../lib/language.ts'
+import { type Centavos, toBRL, toDecimal } from '#contract/money.ts'
+import { both } from '#lib/language.ts'
 
 /** What is refused about a request, as a page says it. Answers of the service are in English. */
 export const texts = {

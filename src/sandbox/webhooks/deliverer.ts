@@ -5,11 +5,11 @@
  * with the same number. sender.ts makes the request.
  */
 
-import { DELIVERY_HEADER, EVENT_HEADER, isSuccess, SIGNATURE_HEADER } from '../../contract/delivery.ts'
-import { DELIVERY_RETRY_MS } from '../../contract/limits.ts'
-import { signatureHeader } from '../../contract/signature.ts'
-import { type Clock, systemClock } from '../../lib/clock.ts'
-import { FAULT_HEADER } from '../../lib/sandbox-faults.ts'
+import { DELIVERY_HEADER, EVENT_HEADER, isSuccess, SIGNATURE_HEADER } from '#contract/delivery.ts'
+import { DELIVERY_RETRY_MS } from '#contract/limits.ts'
+import { signatureHeader } from '#contract/signature.ts'
+import { type Clock, systemClock } from '#lib/clock.ts'
+import { FAULT_HEADER } from '#lib/sandbox-faults.ts'
 import { ATTEMPTS_AT_ONCE } from '../core/choices.ts'
 import type { Database } from '../core/database.ts'
 import type { Random } from '../core/environment.ts'

@@ -1,9 +1,9 @@
 /** Webhook endpoints (docs/service.md, 5 and 6.2): the addresses that get a store's events, and their signing secrets. */
 
-import { EVENT_TYPES, type EventType } from '../../contract/delivery.ts'
-import { WEBHOOK_SECRET_PREFIX } from '../../contract/limits.ts'
-import { isLoopback } from '../../lib/plain-address.ts'
-import type { EndpointSecret } from '../../lib/sandbox-data.ts'
+import { EVENT_TYPES, type EventType } from '#contract/delivery.ts'
+import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
+import { isLoopback } from '#lib/plain-address.ts'
+import type { EndpointSecret } from '#lib/sandbox-data.ts'
 import type { Database } from '../core/database.ts'
 import { type Random, randomHex } from '../core/environment.ts'
 import { ServiceError } from '../rest/errors.ts'

@@ -2,9 +2,9 @@
 
 import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
-import { type Clock, systemClock } from '../../lib/clock.ts'
-import { causeText, isCertificateError } from '../../lib/network-error.ts'
-import type { ProxySettings } from '../../lib/proxy-settings.ts'
+import { type Clock, systemClock } from '#lib/clock.ts'
+import { causeText, isCertificateError } from '#lib/network-error.ts'
+import type { ProxySettings } from '#lib/proxy-settings.ts'
 import { ANSWER_TIMEOUT_MS } from '../core/choices.ts'
 
 /** A status, or an error if there was no answer. */

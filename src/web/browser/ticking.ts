@@ -1,6 +1,6 @@
 /** The time that is left goes on while a page is open, and what has ended is shown as ended. */
 
-import { formatCountdown } from '../../lib/local-time.ts'
+import { formatCountdown } from '#lib/local-time.ts'
 import { refresh } from './live.ts'
 
 /** Page and server are on the same machine, so they have the same clock. */

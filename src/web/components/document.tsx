@@ -1,7 +1,7 @@
 /** The frame of every page: head and body. */
 
 import type { Child } from 'hono/jsx'
-import { language } from '../../lib/language.ts'
+import { language } from '#lib/language.ts'
 import type { PageContext } from '../page.ts'
 import { browserWords } from '../texts.ts'
 

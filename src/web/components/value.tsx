@@ -1,7 +1,7 @@
 /** Amounts and times. */
 
-import { type Centavos, toBRL } from '../../contract/money.ts'
-import { formatCountdown, formatDuration, formatLocal } from '../../lib/local-time.ts'
+import { type Centavos, toBRL } from '#contract/money.ts'
+import { formatCountdown, formatDuration, formatLocal } from '#lib/local-time.ts'
 
 /** R$ 1.234,56 */
 export function Money({ amount }: { amount: Centavos }) {

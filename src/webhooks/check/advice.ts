@@ -1,6 +1,6 @@
 /** What a check that isn't passed means, and what to change. */
 
-import { english, said } from '../../lib/language.ts'
+import { english, said } from '#lib/language.ts'
 import { type CheckReport, type CheckResult, isOfRawBytes } from './run.ts'
 import { texts } from './texts.ts'
 

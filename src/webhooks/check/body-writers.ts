@@ -3,7 +3,7 @@
  * a text that stands where the bytes should.
  */
 
-import type { Text } from '../../lib/language.ts'
+import type { Text } from '#lib/language.ts'
 import {
   escaped,
   escapedSlashes,

@@ -1,7 +1,7 @@
 /** The deliveries that `webhook check` sends: `payment.approved` of made-up payments. */
 
-import { centavos } from '../../contract/money.ts'
-import { signatureHeader } from '../../contract/signature.ts'
+import { centavos } from '#contract/money.ts'
+import { signatureHeader } from '#contract/signature.ts'
 import { testEvent, testId } from '../events.ts'
 import { withDecimals } from '../json-text.ts'
 

@@ -4,11 +4,11 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { isSuccess } from '../../contract/delivery.ts'
-import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '../../contract/limits.ts'
-import { signatureHeader } from '../../contract/signature.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { english, type Text } from '../../lib/language.ts'
+import { isSuccess } from '#contract/delivery.ts'
+import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
+import { signatureHeader } from '#contract/signature.ts'
+import type { Clock } from '#lib/clock.ts'
+import { english, type Text } from '#lib/language.ts'
 import { deliveryHeaders } from '../events.ts'
 import type { Runtime } from './body-writers.ts'
 import { type Cause, causeOf } from './cause/cause.ts'

@@ -5,9 +5,9 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { isSuccess } from '../../contract/delivery.ts'
-import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '../../contract/limits.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { isSuccess } from '#contract/delivery.ts'
+import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
+import type { Clock } from '#lib/clock.ts'
 import { testId } from '../events.ts'
 import { BODY_WRITERS, type BodyWriter, type Runtime } from './body-writers.ts'
 import { type Delivery, eventText, tellingText } from './events.ts'

@@ -1,4 +1,4 @@
-import { both } from '../../lib/language.ts'
+import { both } from '#lib/language.ts'
 
 const otherBytes = both(
   'The endpoint verified other bytes than those received: use the raw body, before any JSON parser or decoder. In Express: express.raw().',

@@ -1,9 +1,9 @@
 /** An archive in a new folder, and charges to put into it. */
 
 import { onTestFinished } from 'vitest'
-import { Archive } from '../../../src/charges/archive/archive.ts'
-import type { ReadCharge } from '../../../src/charges/archive/writer.ts'
-import type { Payment } from '../../../src/contract/generated/types.ts'
+import { Archive } from '#charges/archive/archive.ts'
+import type { ReadCharge } from '#charges/archive/writer.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 
 const BASE_URL = 'https://pix.example/api/v1'

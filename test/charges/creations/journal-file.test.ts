@@ -6,7 +6,7 @@ import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Entry, Journal } from '../../../src/charges/creations/journal.ts'
+import { type Entry, Journal } from '#charges/creations/journal.ts'
 import { permissionsIn, temporaryFolder } from '../../support/folder.ts'
 import { begin, openJournal } from './unresolved.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Failure } from '../../../src/lib/failure.ts'
+import { Failure } from '#lib/failure.ts'
 import { AT } from '../../inbox/arriving.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { begin, bytes, equal, KEY, OTHER_KEY, openJournal, STORE, spaceless } from './unresolved.ts'

@@ -1,7 +1,7 @@
 /** Creations as tests put them into a journal. */
 
 import { onTestFinished } from 'vitest'
-import { Journal } from '../../../src/charges/creations/journal.ts'
+import { Journal } from '#charges/creations/journal.ts'
 import { AT } from '../../inbox/arriving.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 

@@ -1,11 +1,11 @@
 /** Which charges `reconcile` reads, from the pages and from the archive, and that nothing that matters is missing. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Archive } from '../../../src/charges/archive/archive.ts'
-import type { Payment } from '../../../src/contract/generated/types.ts'
-import { fingerprint } from '../../../src/lib/fingerprint.ts'
-import { plainAddress } from '../../../src/lib/plain-address.ts'
-import { tryHold } from '../../../src/lib/sqlite/lock.ts'
+import { Archive } from '#charges/archive/archive.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { fingerprint } from '#lib/fingerprint.ts'
+import { plainAddress } from '#lib/plain-address.ts'
+import { tryHold } from '#lib/sqlite/lock.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'

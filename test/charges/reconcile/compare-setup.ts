@@ -1,12 +1,12 @@
 /** Charges, approvals and creations that differ, and the comparison of them. */
 
 import { onTestFinished } from 'vitest'
-import type { Entry, MadeCharge } from '../../../src/charges/creations/journal.ts'
-import { ChargeBook, type ListedCharge } from '../../../src/charges/reconcile/charge-book.ts'
-import { type CompareOptions, compare, type LocalRecords } from '../../../src/charges/reconcile/compare.ts'
-import type { Approval } from '../../../src/inbox/inbox.ts'
-import { english } from '../../../src/lib/language.ts'
-import { stepText } from '../../../src/lib/suggestion.ts'
+import type { Entry, MadeCharge } from '#charges/creations/journal.ts'
+import { ChargeBook, type ListedCharge } from '#charges/reconcile/charge-book.ts'
+import { type CompareOptions, compare, type LocalRecords } from '#charges/reconcile/compare.ts'
+import type { Approval } from '#inbox/inbox.ts'
+import { english } from '#lib/language.ts'
+import { stepText } from '#lib/suggestion.ts'
 
 export const KEY = '0b8f3c5e-6a1d-4b7e-9c2f-1d3e5a7b9c0d'
 const BASE_URL = 'https://example.com/api/v1'

@@ -1,8 +1,8 @@
 /** What differs between the service's list, the inbox and the journal, and what only looks so. */
 
 import { describe, expect, it } from 'vitest'
-import type { Entry } from '../../../src/charges/creations/journal.ts'
-import type { Approval } from '../../../src/inbox/inbox.ts'
+import type { Entry } from '#charges/creations/journal.ts'
+import type { Approval } from '#inbox/inbox.ts'
 import { approval, at, type Case, charge, differences, entry, KEY, made } from './compare-setup.ts'
 
 describe('a payment', () => {

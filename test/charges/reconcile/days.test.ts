@@ -1,8 +1,8 @@
 /** What `reconcile` sums up by day. */
 
 import { describe, expect, it } from 'vitest'
-import type { ListedCharge } from '../../../src/charges/reconcile/charge-book.ts'
-import { sumDays } from '../../../src/charges/reconcile/compare.ts'
+import type { ListedCharge } from '#charges/reconcile/charge-book.ts'
+import { sumDays } from '#charges/reconcile/compare.ts'
 import { bookOf, charge } from './compare-setup.ts'
 
 describe('the days', () => {

@@ -1,7 +1,7 @@
 /** When a charge that somebody waits for is read without the realtime channel, and the line on the terminal. */
 
 import { describe, expect, it } from 'vitest'
-import type { Payment } from '../../../src/contract/generated/types.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import { startWaiting } from '../../commands/charge/waiting-setup.ts'
 import { paymentBody } from '../../support/service.ts'
 

@@ -1,7 +1,7 @@
 /** What a person reads when a creation is unknown, or was not sent: what to do, so that no charge is created twice. */
 
 import { describe, expect, it } from 'vitest'
-import { Stopped } from '../../../src/lib/failure.ts'
+import { Stopped } from '#lib/failure.ts'
 import { againstLocal } from '../../support/scripted.ts'
 import { answer, cut, ONE_ATTEMPT, paymentBody, silence } from '../../support/service.ts'
 

@@ -1,10 +1,10 @@
 /** The wait for a charge in Portuguese: the countdown, the large word, the verdict, the exit codes. */
 
 import { describe, expect, it } from 'vitest'
-import { texts } from '../../../src/charges/creations/texts.ts'
-import type { Payment } from '../../../src/contract/generated/types.ts'
-import { inLanguage } from '../../../src/lib/language.ts'
-import { largeLetters } from '../../../src/terminal/large.ts'
+import { texts } from '#charges/creations/texts.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { inLanguage } from '#lib/language.ts'
+import { largeLetters } from '#terminal/large.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { runCommand } from '../../support/run.ts'

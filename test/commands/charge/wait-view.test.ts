@@ -1,11 +1,11 @@
 /** What a person sees while a charge is waited for: on terminals of every kind, and how it ends. */
 
 import { describe, expect, it } from 'vitest'
-import { unpaid } from '../../../src/charges/waiting/waiting.ts'
-import { Output } from '../../../src/cli/output/output.ts'
-import { WaitView } from '../../../src/commands/charge/shared/wait-view.ts'
-import type { Payment } from '../../../src/contract/generated/types.ts'
-import { Stopped } from '../../../src/lib/failure.ts'
+import { unpaid } from '#charges/waiting/waiting.ts'
+import { Output } from '#cli/output/output.ts'
+import { WaitView } from '#commands/charge/shared/wait-view.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { Stopped } from '#lib/failure.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'

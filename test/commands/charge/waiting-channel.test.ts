@@ -1,9 +1,9 @@
 /** When a charge that somebody waits for is read while the realtime channel is open, and when it is lost. */
 
 import { describe, expect, it } from 'vitest'
-import { Failure, Stopped } from '../../../src/lib/failure.ts'
-import { inLanguage } from '../../../src/lib/language.ts'
-import type { TailItem } from '../../../src/realtime/tail.ts'
+import { Failure, Stopped } from '#lib/failure.ts'
+import { inLanguage } from '#lib/language.ts'
+import type { TailItem } from '#realtime/tail.ts'
 import { settled } from '../../support/clock.ts'
 import { type FakeChannel, startWaiting } from './waiting-setup.ts'
 

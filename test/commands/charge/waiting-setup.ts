@@ -1,13 +1,13 @@
 /** A wait for a charge in virtual time, and a realtime channel that the test controls. */
 
-import type { OpenChannel } from '../../../src/charges/waiting/realtime.ts'
-import { awaitPayment, type WaitOptions } from '../../../src/charges/waiting/waiting.ts'
-import { WaitView } from '../../../src/commands/charge/shared/wait-view.ts'
-import type { Payment } from '../../../src/contract/generated/types.ts'
-import type { Failure } from '../../../src/lib/failure.ts'
-import { stepText } from '../../../src/lib/suggestion.ts'
-import type { TailItem } from '../../../src/realtime/tail.ts'
-import { createStyle } from '../../../src/terminal/style.ts'
+import type { OpenChannel } from '#charges/waiting/realtime.ts'
+import { awaitPayment, type WaitOptions } from '#charges/waiting/waiting.ts'
+import { WaitView } from '#commands/charge/shared/wait-view.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import type { Failure } from '#lib/failure.ts'
+import { stepText } from '#lib/suggestion.ts'
+import type { TailItem } from '#realtime/tail.ts'
+import { createStyle } from '#terminal/style.ts'
 import { FakeClock, settled } from '../../support/clock.ts'
 import { paymentBody } from '../../support/service.ts'
 

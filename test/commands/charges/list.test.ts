@@ -1,7 +1,7 @@
 /** The commands that read: `charges list`, `charges get`, `status` and `balance`. */
 
 import { describe, expect, it } from 'vitest'
-import type { Payment } from '../../../src/contract/generated/types.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { againstLocal } from '../../support/scripted.ts'
 import { answer, answerBy, paymentBody } from '../../support/service.ts'

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import type { Payment } from '../../../src/contract/generated/types.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import { errorOf, wordsOf } from '../../support/pixctl.ts'
 import { runCommand } from '../../support/run.ts'
 import { againstLocal } from '../../support/scripted.ts'

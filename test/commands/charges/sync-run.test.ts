@@ -1,8 +1,8 @@
 /** What a sync reads, and that nothing is missing afterwards. */
 
 import { describe, expect, it } from 'vitest'
-import type { Archive } from '../../../src/charges/archive/archive.ts'
-import type { Payment } from '../../../src/contract/generated/types.ts'
+import type { Archive } from '#charges/archive/archive.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import { openArchive } from '../../charges/archive/archiving.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { type ListOrder, MemoryService, NOW, syncOnce } from './syncing.ts'

@@ -1,8 +1,8 @@
 /** `charges sync`, and what answers from the archive afterwards. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Payment } from '../../../src/contract/generated/types.ts'
-import { tryHold } from '../../../src/lib/sqlite/lock.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { tryHold } from '#lib/sqlite/lock.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { runCommand } from '../../support/run.ts'

@@ -1,10 +1,10 @@
 /** A service in memory whose list grows and changes while it is read, and syncs against it. */
 
-import { PacedCalls } from '../../../src/api/paging.ts'
-import type { Archive } from '../../../src/charges/archive/archive.ts'
-import { SyncRun } from '../../../src/charges/archive/sync-run.ts'
-import type { Payment } from '../../../src/contract/generated/types.ts'
-import { Failure } from '../../../src/lib/failure.ts'
+import { PacedCalls } from '#api/paging.ts'
+import type { Archive } from '#charges/archive/archive.ts'
+import { SyncRun } from '#charges/archive/sync-run.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { Failure } from '#lib/failure.ts'
 import { charge } from '../../charges/archive/archiving.ts'
 import { FakeClock } from '../../support/clock.ts'
 

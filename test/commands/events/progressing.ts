@@ -1,12 +1,12 @@
 /** The progress of a tail, on a disk that answers when a test says so. */
 
 import { setImmediate } from 'node:timers/promises'
-import { ProgressSaver, type ProgressSaverOptions } from '../../../src/commands/events/tail/progress-saver.ts'
-import type { ProgressRecord } from '../../../src/inbox/inbox.ts'
-import { NotKept } from '../../../src/inbox/inbox.ts'
-import { hashOf } from '../../../src/inbox/shown.ts'
-import { said, type Text } from '../../../src/lib/language.ts'
-import { textOf } from '../../../src/lib/text-bytes.ts'
+import { ProgressSaver, type ProgressSaverOptions } from '#commands/events/tail/progress-saver.ts'
+import type { ProgressRecord } from '#inbox/inbox.ts'
+import { NotKept } from '#inbox/inbox.ts'
+import { hashOf } from '#inbox/shown.ts'
+import { said, type Text } from '#lib/language.ts'
+import { textOf } from '#lib/text-bytes.ts'
 import { group, STREAM } from '../../inbox/showing.ts'
 import { FakeClock } from '../../support/clock.ts'
 

@@ -1,9 +1,9 @@
 /** How many events `events tail --forward-to` takes while their target accepts none. */
 
 import { expect, it } from 'vitest'
-import { TailForwarding, type TailForwardingOptions } from '../../../src/commands/events/tail/forward.ts'
-import type { Arrival } from '../../../src/inbox/inbox.ts'
-import { type Step, stepText } from '../../../src/lib/suggestion.ts'
+import { TailForwarding, type TailForwardingOptions } from '#commands/events/tail/forward.ts'
+import type { Arrival } from '#inbox/inbox.ts'
+import { type Step, stepText } from '#lib/suggestion.ts'
 import { ended, firstPending, openInbox } from '../../inbox/arriving.ts'
 import { FakeClock, settled } from '../../support/clock.ts'
 

@@ -1,9 +1,9 @@
 /** Lines of events in narrow terminals: the amount and the description stay. */
 
 import { describe, expect, it } from 'vitest'
-import { type EventFacts, formatEvent } from '../../../src/commands/events/tail/line.ts'
-import { inLanguage } from '../../../src/lib/language.ts'
-import { createStyle } from '../../../src/terminal/style.ts'
+import { type EventFacts, formatEvent } from '#commands/events/tail/line.ts'
+import { inLanguage } from '#lib/language.ts'
+import { createStyle } from '#terminal/style.ts'
 
 const AT = '2026-03-10T12:03:22.000Z'
 const TIME = new Date(AT).toTimeString().slice(0, 8)

@@ -8,10 +8,10 @@ import {
   eventMark,
   eventTsvRow,
   formatEvent,
-} from '../../../src/commands/events/tail/line.ts'
-import { decode } from '../../../src/contract/realtime.ts'
-import { createStyle } from '../../../src/terminal/style.ts'
-import { displayWidth } from '../../../src/terminal/width.ts'
+} from '#commands/events/tail/line.ts'
+import { decode } from '#contract/realtime.ts'
+import { createStyle } from '#terminal/style.ts'
+import { displayWidth } from '#terminal/width.ts'
 import { cases } from '../../support/volume.ts'
 
 const AT = '2026-03-10T12:03:22.000Z'

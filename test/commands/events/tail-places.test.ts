@@ -1,10 +1,10 @@
 /** Where a tail begins, and what it saves as soon as it listens. */
 
 import { describe, expect, it } from 'vitest'
-import { StartPlace, type StartPlaceOptions } from '../../../src/commands/events/tail/places.ts'
-import type { Places } from '../../../src/inbox/inbox.ts'
-import { AT_ANY_TIME } from '../../../src/inbox/shown.ts'
-import { stepText } from '../../../src/lib/suggestion.ts'
+import { StartPlace, type StartPlaceOptions } from '#commands/events/tail/places.ts'
+import type { Places } from '#inbox/inbox.ts'
+import { AT_ANY_TIME } from '#inbox/shown.ts'
+import { stepText } from '#lib/suggestion.ts'
 import { openInbox, openSqlite } from '../../inbox/arriving.ts'
 import { keep, STREAM } from '../../inbox/showing.ts'
 import { FakeClock } from '../../support/clock.ts'

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AT_ANY_TIME, hashOf } from '../../../src/inbox/shown.ts'
+import { AT_ANY_TIME, hashOf } from '#inbox/shown.ts'
 import { AT } from '../../inbox/arriving.ts'
 import { approvals, group, STREAM } from '../../inbox/showing.ts'
 import { isSettled, startProgress } from './progressing.ts'

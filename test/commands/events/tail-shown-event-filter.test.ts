@@ -1,16 +1,13 @@
 /** Which events `events tail` shows: each id once, whatever the filter can say of it by now. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ProgressSaver } from '../../../src/commands/events/tail/progress-saver.ts'
-import {
-  ShownEventFilter,
-  type ShownEventFilterOptions,
-} from '../../../src/commands/events/tail/shown-event-filter.ts'
-import { BloomFilter } from '../../../src/inbox/bloom-filter.ts'
-import { ThreadWriter } from '../../../src/inbox/sqlite/thread-writer.ts'
-import { systemClock } from '../../../src/lib/clock.ts'
-import { said, type Text } from '../../../src/lib/language.ts'
-import type { TailItem } from '../../../src/realtime/tail.ts'
+import { ProgressSaver } from '#commands/events/tail/progress-saver.ts'
+import { ShownEventFilter, type ShownEventFilterOptions } from '#commands/events/tail/shown-event-filter.ts'
+import { BloomFilter } from '#inbox/bloom-filter.ts'
+import { ThreadWriter } from '#inbox/sqlite/thread-writer.ts'
+import { systemClock } from '#lib/clock.ts'
+import { said, type Text } from '#lib/language.ts'
+import type { TailItem } from '#realtime/tail.ts'
 import { openInbox, openSqlite } from '../../inbox/arriving.ts'
 import { STREAM, show, shownBefore } from '../../inbox/showing.ts'
 import { temporaryFolder } from '../../support/folder.ts'

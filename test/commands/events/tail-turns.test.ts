@@ -1,10 +1,10 @@
 /** Tails that share an inbox: who works, who stands by, and when that changes. */
 
 import { describe, expect, it } from 'vitest'
-import type { Context } from '../../../src/cli/context/context.ts'
-import { inTurns } from '../../../src/commands/events/tail/turns.ts'
-import { type Hold, type Inbox, LostHold } from '../../../src/inbox/inbox.ts'
-import { type Step, stepText } from '../../../src/lib/suggestion.ts'
+import type { Context } from '#cli/context/context.ts'
+import { inTurns } from '#commands/events/tail/turns.ts'
+import { type Hold, type Inbox, LostHold } from '#inbox/inbox.ts'
+import { type Step, stepText } from '#lib/suggestion.ts'
 import { FakeClock } from '../../support/clock.ts'
 
 /** Answers what is asked of a role, in turn; the last answer is repeated. */

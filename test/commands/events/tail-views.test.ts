@@ -1,11 +1,11 @@
 /** What `events tail` says of another approval of the same charge. */
 
 import { describe, expect, it } from 'vitest'
-import type { Output } from '../../../src/cli/output/output.ts'
-import { createEventView } from '../../../src/commands/events/tail/views.ts'
-import type { Inbox } from '../../../src/inbox/inbox.ts'
-import { systemClock } from '../../../src/lib/clock.ts'
-import { type Step, stepText } from '../../../src/lib/suggestion.ts'
+import type { Output } from '#cli/output/output.ts'
+import { createEventView } from '#commands/events/tail/views.ts'
+import type { Inbox } from '#inbox/inbox.ts'
+import { systemClock } from '#lib/clock.ts'
+import { type Step, stepText } from '#lib/suggestion.ts'
 import { openSqlite } from '../../inbox/arriving.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { liveMiB } from '../../support/heap.ts'

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { Payment } from '../../../src/contract/generated/types.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import { openInbox, take } from '../../inbox/arriving.ts'
 import { FakeClock, passing } from '../../support/clock.ts'
 import type { LocalMachine } from '../../support/local.ts'

@@ -4,9 +4,9 @@ import {
   formatDays,
   formatDifferences,
   reconciliationTsv,
-} from '../../../src/commands/reconcile/view.ts'
-import { createStyle } from '../../../src/terminal/style.ts'
-import { displayWidth } from '../../../src/terminal/width.ts'
+} from '#commands/reconcile/view.ts'
+import { createStyle } from '#terminal/style.ts'
+import { displayWidth } from '#terminal/width.ts'
 
 const plain = createStyle({ color: false })
 const days = [

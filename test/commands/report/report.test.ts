@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Payment } from '../../../src/contract/generated/types.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import { charge, minutely, paged } from '../../charges/paged.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'

@@ -1,7 +1,7 @@
 /** `sandbox open` and `sandbox start --open`: the way into the dashboard's pages. */
 
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { trustAs } from '../../../src/lib/trust.ts'
+import { trustAs } from '#lib/trust.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { opener } from '../../support/opener.ts'
 import { runCommand } from '../../support/run.ts'

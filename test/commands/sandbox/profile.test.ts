@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { checkSignature } from '../../../src/contract/signature.ts'
+import { checkSignature } from '#contract/signature.ts'
 import { type Received, startReceiver, status } from '../../sandbox/receiver.ts'
 import { freePort, isListening } from '../../support/http.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'

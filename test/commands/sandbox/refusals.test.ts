@@ -1,8 +1,8 @@
 /** What the dashboard refuses, as the sandbox commands say it in Portuguese: by its code, because it answers in English. */
 
 import { describe, expect, it } from 'vitest'
-import { texts } from '../../../src/commands/sandbox/shared/texts.ts'
-import { inLanguage, type Language } from '../../../src/lib/language.ts'
+import { texts } from '#commands/sandbox/shared/texts.ts'
+import { inLanguage, type Language } from '#lib/language.ts'
 import { startHarness } from '../../sandbox/harness.ts'
 
 /** A call that the dashboard refuses, its code, and the words for a person. */

@@ -5,9 +5,9 @@ import {
   checkedJson,
   formatChecked,
   tsvRows,
-} from '../../../src/commands/webhook/check/view.ts'
-import { createStyle } from '../../../src/terminal/style.ts'
-import { displayWidth } from '../../../src/terminal/width.ts'
+} from '#commands/webhook/check/view.ts'
+import { createStyle } from '#terminal/style.ts'
+import { displayWidth } from '#terminal/width.ts'
 
 const plain = createStyle({ color: false })
 const passed: CheckRow = {

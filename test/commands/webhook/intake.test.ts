@@ -2,10 +2,10 @@
 
 import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
-import { Intake, type IntakeOptions } from '../../../src/commands/webhook/listen/intake.ts'
-import { NotKept, type Taken } from '../../../src/inbox/inbox.ts'
-import type { SignedDelivery } from '../../../src/webhooks/receive.ts'
-import { TryLater } from '../../../src/webhooks/server.ts'
+import { Intake, type IntakeOptions } from '#commands/webhook/listen/intake.ts'
+import { NotKept, type Taken } from '#inbox/inbox.ts'
+import type { SignedDelivery } from '#webhooks/receive.ts'
+import { TryLater } from '#webhooks/server.ts'
 import { FakeClock } from '../../support/clock.ts'
 
 const REQUEST = {} as IncomingMessage

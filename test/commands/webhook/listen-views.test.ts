@@ -1,12 +1,12 @@
 /** The lines of `webhook listen` when the inbox can't be read. */
 
 import { describe, expect, it } from 'vitest'
-import type { Output } from '../../../src/cli/output/output.ts'
-import type { Line, Lines } from '../../../src/commands/webhook/listen/lines.ts'
-import { createView } from '../../../src/commands/webhook/listen/views.ts'
-import type { Inbox } from '../../../src/inbox/inbox.ts'
-import { stepText } from '../../../src/lib/suggestion.ts'
-import type { SignedDelivery } from '../../../src/webhooks/receive.ts'
+import type { Output } from '#cli/output/output.ts'
+import type { Line, Lines } from '#commands/webhook/listen/lines.ts'
+import { createView } from '#commands/webhook/listen/views.ts'
+import type { Inbox } from '#inbox/inbox.ts'
+import { stepText } from '#lib/suggestion.ts'
+import type { SignedDelivery } from '#webhooks/receive.ts'
 
 const SHOWN = {
   receivedAt: '2026-01-01T00:00:00.000Z',

@@ -1,8 +1,8 @@
 /** `webhook replay --pending` and `--since`: deliveries that are chosen, not named. */
 
 import { describe, expect, it } from 'vitest'
-import { Stopped } from '../../../src/lib/failure.ts'
-import { tryHold } from '../../../src/lib/sqlite/lock.ts'
+import { Stopped } from '#lib/failure.ts'
+import { tryHold } from '#lib/sqlite/lock.ts'
 import { attempt, firstPending } from '../../inbox/arriving.ts'
 import { keep, withReplayable } from '../../support/kept.ts'
 import { LocalMachine } from '../../support/local.ts'

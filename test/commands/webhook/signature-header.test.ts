@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { headerValue, signatureInFile } from '../../../src/commands/webhook/verify/signature-header.ts'
+import { headerValue, signatureInFile } from '#commands/webhook/verify/signature-header.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pixctl-headers-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 /** `webhook trigger`: what is sent, and what comes back. */
 
 import { afterAll, describe, expect, it } from 'vitest'
-import { isPaymentEvent } from '../../../src/contract/generated/validators.js'
+import { isPaymentEvent } from '#contract/generated/validators.js'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { nowhere, receiver, verifying } from '../../support/receivers.ts'

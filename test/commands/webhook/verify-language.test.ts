@@ -1,9 +1,9 @@
 /** `webhook verify` in Portuguese: what a person reads, and that scripts read the same as in English. */
 
 import { describe, expect, it } from 'vitest'
-import { useLanguage } from '../../../src/lib/language.ts'
-import { ADVICE } from '../../../src/webhooks/advice.ts'
-import { HINTS } from '../../../src/webhooks/diagnose.ts'
+import { useLanguage } from '#lib/language.ts'
+import { ADVICE } from '#webhooks/advice.ts'
+import { HINTS } from '#webhooks/diagnose.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 import { AT, BODY, SECRET, SIGNED_AT, sign, writeIn } from '../../support/signature.ts'

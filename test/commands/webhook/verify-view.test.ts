@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import {
-  formatAge,
-  type Verification,
-  verificationFields,
-} from '../../../src/commands/webhook/verify/view.ts'
-import { signatureParts } from '../../../src/contract/signature.ts'
-import { createStyle } from '../../../src/terminal/style.ts'
-import type { Hint } from '../../../src/webhooks/diagnose.ts'
+import { formatAge, type Verification, verificationFields } from '#commands/webhook/verify/view.ts'
+import { signatureParts } from '#contract/signature.ts'
+import { createStyle } from '#terminal/style.ts'
+import type { Hint } from '#webhooks/diagnose.ts'
 
 const style = createStyle({ color: false })
 const timestampMs = 1_772_000_000_000

@@ -8,10 +8,10 @@
 
 import { writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { CredentialsError } from '../../../src/credentials/errors.ts'
-import { type Keytar, openKeychain } from '../../../src/credentials/keychain.ts'
-import { systemClock } from '../../../src/lib/clock.ts'
-import { type Step, stepText } from '../../../src/lib/suggestion.ts'
+import { CredentialsError } from '#credentials/errors.ts'
+import { type Keytar, openKeychain } from '#credentials/keychain.ts'
+import { systemClock } from '#lib/clock.ts'
+import { type Step, stepText } from '#lib/suggestion.ts'
 
 const [operation, profile, secret] = process.argv.slice(2) as [string, string, string | undefined]
 const other = process.env.KEYTAR

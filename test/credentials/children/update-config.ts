@@ -1,7 +1,7 @@
 /** Adds profiles to a config directory: update-config.ts DIRECTORY PREFIX COUNT */
 
-import { updateConfig } from '../../../src/credentials/profiles.ts'
-import { systemClock } from '../../../src/lib/clock.ts'
+import { updateConfig } from '#credentials/profiles.ts'
+import { systemClock } from '#lib/clock.ts'
 
 const [directory, prefix, count] = process.argv.slice(2)
 for (let index = 0; index < Number(count); index++) {

@@ -2,8 +2,8 @@
 
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Inbox } from '../../../src/inbox/inbox.ts'
-import { PostgresInbox } from '../../../src/inbox/postgres/postgres-inbox.ts'
+import type { Inbox } from '#inbox/inbox.ts'
+import { PostgresInbox } from '#inbox/postgres/postgres-inbox.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { describeOnPostgres, sharedPostgres } from '../../support/postgres.ts'
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'

@@ -2,8 +2,8 @@
 
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { Call, type CallStatement, messageOf } from '../../../src/inbox/postgres/call.ts'
-import { Values } from '../../../src/inbox/postgres/parameters.ts'
+import { Call, type CallStatement, messageOf } from '#inbox/postgres/call.ts'
+import { Values } from '#inbox/postgres/parameters.ts'
 import { describeOnPostgres, newDatabase } from '../../support/postgres.ts'
 
 const COLUMNS = {

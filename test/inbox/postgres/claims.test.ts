@@ -1,7 +1,7 @@
 /** What several processes claim of one queue. */
 
 import { expect, it } from 'vitest'
-import type { Arrival, Delivery, Hold, Inbox } from '../../../src/inbox/inbox.ts'
+import type { Arrival, Delivery, Hold, Inbox } from '#inbox/inbox.ts'
 import { describeOnPostgres } from '../../support/postgres.ts'
 import { arrival, ended } from '../arriving.ts'
 import { newInbox, openOn } from './opening.ts'

@@ -2,8 +2,8 @@
 
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Arrival, Inbox } from '../../../src/inbox/inbox.ts'
-import { migrate } from '../../../src/inbox/postgres/schema.ts'
+import type { Arrival, Inbox } from '#inbox/inbox.ts'
+import { migrate } from '#inbox/postgres/schema.ts'
 import { read } from '../../docs/pages.ts'
 import { describeOnPostgres, newDatabase, type TestDatabase } from '../../support/postgres.ts'
 import { arrival, ended } from '../arriving.ts'

@@ -1,7 +1,7 @@
 /** Roles as leases: two processes, each with its own connections and its own clock. */
 
 import { expect, it } from 'vitest'
-import { type Hold, type Inbox, LostHold } from '../../../src/inbox/inbox.ts'
+import { type Hold, type Inbox, LostHold } from '#inbox/inbox.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { describeOnPostgres, sharedPostgres } from '../../support/postgres.ts'
 import { arrival } from '../arriving.ts'

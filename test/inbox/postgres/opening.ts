@@ -1,10 +1,10 @@
 /** Opens inboxes in PostgreSQL, as several processes would. */
 
 import { onTestFinished } from 'vitest'
-import type { Inbox } from '../../../src/inbox/inbox.ts'
-import { PostgresInbox } from '../../../src/inbox/postgres/postgres-inbox.ts'
-import { migrate } from '../../../src/inbox/postgres/schema.ts'
-import type { Clock } from '../../../src/lib/clock.ts'
+import type { Inbox } from '#inbox/inbox.ts'
+import { PostgresInbox } from '#inbox/postgres/postgres-inbox.ts'
+import { migrate } from '#inbox/postgres/schema.ts'
+import type { Clock } from '#lib/clock.ts'
 import { sharedPostgres } from '../../support/postgres.ts'
 import { openPostgres } from './connecting/opening.ts'
 

@@ -1,11 +1,11 @@
 /** The number of a profile while it is made. */
 
 import { expect, it } from 'vitest'
-import type { Postgres } from '../../../src/inbox/postgres/connecting/connect.ts'
-import type { Queryable } from '../../../src/inbox/postgres/connecting/queryable.ts'
-import { ProfileNumber } from '../../../src/inbox/postgres/profile-number.ts'
-import { VERSION } from '../../../src/inbox/postgres/schema.ts'
-import { Sql } from '../../../src/inbox/postgres/sql.ts'
+import type { Postgres } from '#inbox/postgres/connecting/connect.ts'
+import type { Queryable } from '#inbox/postgres/connecting/queryable.ts'
+import { ProfileNumber } from '#inbox/postgres/profile-number.ts'
+import { VERSION } from '#inbox/postgres/schema.ts'
+import { Sql } from '#inbox/postgres/sql.ts'
 import { settled } from '../../support/clock.ts'
 
 it('is never 0 for what is written, though a search that began before it was made ends after that', async () => {

@@ -2,9 +2,9 @@
 
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Queryable } from '../../../src/inbox/postgres/connecting/queryable.ts'
-import { Sql } from '../../../src/inbox/postgres/sql.ts'
-import { takeGroup } from '../../../src/inbox/postgres/take.ts'
+import type { Queryable } from '#inbox/postgres/connecting/queryable.ts'
+import { Sql } from '#inbox/postgres/sql.ts'
+import { takeGroup } from '#inbox/postgres/take.ts'
 import { describeOnPostgres } from '../../support/postgres.ts'
 import { arrival, ended, WATCHED } from '../arriving.ts'
 import { newInbox, openOn, sharedInboxUrl } from './opening.ts'

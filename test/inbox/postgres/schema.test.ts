@@ -1,9 +1,9 @@
 /** The schema of a shared inbox, and which program may use it. */
 
 import { expect, it } from 'vitest'
-import { PostgresInbox } from '../../../src/inbox/postgres/postgres-inbox.ts'
-import { migrate, VERSION } from '../../../src/inbox/postgres/schema.ts'
-import type { Failure } from '../../../src/lib/failure.ts'
+import { PostgresInbox } from '#inbox/postgres/postgres-inbox.ts'
+import { migrate, VERSION } from '#inbox/postgres/schema.ts'
+import type { Failure } from '#lib/failure.ts'
 import { describeOnPostgres, newDatabase, type TestDatabase } from '../../support/postgres.ts'
 import { says } from '../../support/steps.ts'
 import { arrival } from '../arriving.ts'

@@ -1,7 +1,7 @@
 /** Several processes take the same deliveries at the same time: each has its own connections. */
 
 import { expect, it } from 'vitest'
-import type { Arrival, Inbox, Taken } from '../../../src/inbox/inbox.ts'
+import type { Arrival, Inbox, Taken } from '#inbox/inbox.ts'
 import { describeOnPostgres } from '../../support/postgres.ts'
 import { arrival, WATCHED } from '../arriving.ts'
 import { newInbox, openOn } from './opening.ts'

@@ -3,7 +3,7 @@
  * message. Its arguments: folder, first and last number of the deliveries, bytes of each body.
  */
 
-import { ThreadWriter } from '../../../src/inbox/sqlite/thread-writer.ts'
+import { ThreadWriter } from '#inbox/sqlite/thread-writer.ts'
 
 const [dataDir = '', first = '0', last = '0', size = '2'] = process.argv.slice(2)
 const thread = new URL('../../../src/inbox/sqlite/thread.ts', import.meta.url)

@@ -2,9 +2,9 @@
 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { ChannelApproval } from '../../../src/inbox/inbox.ts'
-import { groupOf } from '../../../src/inbox/shown.ts'
-import type { InboxFile } from '../../../src/inbox/sqlite/inbox-file.ts'
+import type { ChannelApproval } from '#inbox/inbox.ts'
+import { groupOf } from '#inbox/shown.ts'
+import type { InboxFile } from '#inbox/sqlite/inbox-file.ts'
 import { cpuMs } from '../../support/cpu.ts'
 import { permissionsIn, temporaryFolder } from '../../support/folder.ts'
 import { arrival, openInbox, take } from '../arriving.ts'

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Arrival, Taken } from '../../../src/inbox/inbox.ts'
-import { pack, packTaken, unpack, unpackTaken } from '../../../src/inbox/sqlite/packing.ts'
+import type { Arrival, Taken } from '#inbox/inbox.ts'
+import { pack, packTaken, unpack, unpackTaken } from '#inbox/sqlite/packing.ts'
 
 const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant('\ud800\0\n'))
 const anArrival: fc.Arbitrary<Arrival> = fc.record(

@@ -3,7 +3,7 @@
  * at each message. Its arguments: folder, how many, events in each.
  */
 
-import { ThreadWriter } from '../../../src/inbox/sqlite/thread-writer.ts'
+import { ThreadWriter } from '#inbox/sqlite/thread-writer.ts'
 import { group, progress } from '../showing.ts'
 
 const [dataDir = '', count = '0', size = '0'] = process.argv.slice(2)

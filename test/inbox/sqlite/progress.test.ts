@@ -2,8 +2,8 @@
 
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { NotKept } from '../../../src/inbox/inbox.ts'
-import { ThreadWriter } from '../../../src/inbox/sqlite/thread-writer.ts'
+import { NotKept } from '#inbox/inbox.ts'
+import { ThreadWriter } from '#inbox/sqlite/thread-writer.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { AT, arrival, openInbox } from '../arriving.ts'
 import { approval, approvals, group, progress, STREAM, shownBefore } from '../showing.ts'

@@ -1,7 +1,7 @@
 /** What a machine whose clock is ahead drops of an inbox in SQLite, which has no other clock. */
 
 import { describe, expect, it } from 'vitest'
-import type { Inbox } from '../../../src/inbox/inbox.ts'
+import type { Inbox } from '#inbox/inbox.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { ago, DAY, kept, NOW, onSqlite, prune, take } from '../pruning.ts'
 import { progress } from '../showing.ts'

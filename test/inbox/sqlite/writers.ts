@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { ThreadWriter } from '../../../src/inbox/sqlite/thread-writer.ts'
+import { ThreadWriter } from '#inbox/sqlite/thread-writer.ts'
 
 export const INBOX_THREAD = new URL('../../../src/inbox/sqlite/thread.ts', import.meta.url)
 

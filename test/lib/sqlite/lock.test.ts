@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Held, tryHold } from '../../../src/lib/sqlite/lock.ts'
+import { type Held, tryHold } from '#lib/sqlite/lock.ts'
 import { permissionsIn, temporaryFolder } from '../../support/folder.ts'
 
 async function hold(dataDir: string, profile = 'default', name = 'forwarding'): Promise<Held | null> {

@@ -1,19 +1,19 @@
 /** What the dashboard's pages read. */
 
 import { describe, expect, it, vi } from 'vitest'
-import { centavos } from '../../../src/contract/money.ts'
-import { FIRST_STORE } from '../../../src/sandbox/core/choices.ts'
-import { countCharges } from '../../../src/sandbox/core/counts.ts'
-import { CHARGES_PER_PAGE, listCharges } from '../../../src/sandbox/dashboard/data/charges.ts'
-import { latestCredits } from '../../../src/sandbox/dashboard/data/credits.ts'
+import { centavos } from '#contract/money.ts'
+import { FIRST_STORE } from '#sandbox/core/choices.ts'
+import { countCharges } from '#sandbox/core/counts.ts'
+import { CHARGES_PER_PAGE, listCharges } from '#sandbox/dashboard/data/charges.ts'
+import { latestCredits } from '#sandbox/dashboard/data/credits.ts'
 import {
   deliveriesAbout,
   deliveriesTo,
   deliveryWithAttempts,
   testsOf,
-} from '../../../src/sandbox/dashboard/data/deliveries.ts'
-import { eventsOf } from '../../../src/sandbox/dashboard/data/events.ts'
-import { totalsOfToday } from '../../../src/sandbox/dashboard/data/totals.ts'
+} from '#sandbox/dashboard/data/deliveries.ts'
+import { eventsOf } from '#sandbox/dashboard/data/events.ts'
+import { totalsOfToday } from '#sandbox/dashboard/data/totals.ts'
 import { startRest } from '../harness.ts'
 import { startParts } from '../parts.ts'
 import { startReceiver, status } from '../receiver.ts'

@@ -1,7 +1,7 @@
 /** The dashboard's pages as a person's browser asks for them, without its script. */
 
 import { join } from 'node:path'
-import type { Sandbox, SandboxOptions } from '../../../src/sandbox/index.ts'
+import type { Sandbox, SandboxOptions } from '#sandbox/index.ts'
 import { type Harness, startHarness } from '../harness.ts'
 
 /** The pages of the first store. */

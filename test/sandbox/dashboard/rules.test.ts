@@ -1,7 +1,7 @@
 /** What holds for every page and every form of the dashboard. */
 
 import { describe, expect, it } from 'vitest'
-import { PATHS } from '../../../src/sandbox/dashboard/pages/index.tsx'
+import { PATHS } from '#sandbox/dashboard/pages/index.tsx'
 import { call } from '../../support/http.ts'
 import { startReceiver, status } from '../receiver.ts'
 import { type Dashboard, formsOf, Person, startDashboard } from './pages.ts'

@@ -1,9 +1,9 @@
 /** `--on create --delay`: the charge is CREATING until the delay is over. */
 
 import { expect, it, onTestFinished } from 'vitest'
-import { centavos } from '../../../src/contract/money.ts'
-import type { CreatedCharge } from '../../../src/sandbox/core/together.ts'
-import { startSandbox } from '../../../src/sandbox/index.ts'
+import { centavos } from '#contract/money.ts'
+import type { CreatedCharge } from '#sandbox/core/together.ts'
+import { startSandbox } from '#sandbox/index.ts'
 import { FakeClock, settled } from '../../support/clock.ts'
 import { newDataDir, startOn, startProcess } from '../data-folder.ts'
 import { callers, expectRefusal, startRest } from '../harness.ts'

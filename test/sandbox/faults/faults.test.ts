@@ -1,10 +1,10 @@
 /** Which fault is used, how often, and what is refused as an order. */
 
 import { describe, expect, it } from 'vitest'
-import type { FaultOrder } from '../../../src/lib/sandbox-faults.ts'
-import type { Random } from '../../../src/sandbox/core/environment.ts'
-import { systemRandom } from '../../../src/sandbox/core/environment.ts'
-import { Faults } from '../../../src/sandbox/faults/faults.ts'
+import type { FaultOrder } from '#lib/sandbox-faults.ts'
+import type { Random } from '#sandbox/core/environment.ts'
+import { systemRandom } from '#sandbox/core/environment.ts'
+import { Faults } from '#sandbox/faults/faults.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { newDataDir } from '../data-folder.ts'
 import { expectRefusal, startHarness } from '../harness.ts'

@@ -1,8 +1,8 @@
 /** A sandbox with faults, and an ordinary HTTP client that has to live with them. */
 
 import { expect } from 'vitest'
-import type { FaultOrder, FaultPlace, FaultSummary } from '../../../src/lib/sandbox-faults.ts'
-import type { SandboxOptions } from '../../../src/sandbox/index.ts'
+import type { FaultOrder, FaultPlace, FaultSummary } from '#lib/sandbox-faults.ts'
+import type { SandboxOptions } from '#sandbox/index.ts'
 import { type Harness, startHarness } from '../harness.ts'
 
 export const KEY = '7c9e6679-7425-40de-944b-e07fc1f90ae7'

@@ -5,13 +5,8 @@
 
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Body } from '../../../src/cli/dispatch/help/layout.ts'
-import {
-  type CommandEntry,
-  type FlagEntry,
-  type Manual,
-  readManual,
-} from '../../../src/cli/dispatch/help/manual.ts'
+import type { Body } from '#cli/dispatch/help/layout.ts'
+import { type CommandEntry, type FlagEntry, type Manual, readManual } from '#cli/dispatch/help/manual.ts'
 import {
   argumentName,
   argumentText,
@@ -19,10 +14,10 @@ import {
   flagName,
   flagText,
   startHere,
-} from '../../../src/cli/dispatch/help/pages.ts'
-import { texts as helpTexts } from '../../../src/cli/dispatch/help/texts.ts'
-import { HELP_TOPICS } from '../../../src/cli/dispatch/help/topics/topics.ts'
-import { inLanguage } from '../../../src/lib/language.ts'
+} from '#cli/dispatch/help/pages.ts'
+import { texts as helpTexts } from '#cli/dispatch/help/texts.ts'
+import { HELP_TOPICS } from '#cli/dispatch/help/topics/topics.ts'
+import { inLanguage } from '#lib/language.ts'
 import { bold, heading, italic, list, paragraphs, quoted, roff, verbatim } from './roff.ts'
 import { texts } from './texts.ts'
 

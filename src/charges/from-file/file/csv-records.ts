@@ -1,7 +1,7 @@
 /** Reads a CSV file of a spreadsheet: its records, each with the line on which it begins. */
 
-import { Failure } from '../../../lib/failure.ts'
-import { english, said, type Text } from '../../../lib/language.ts'
+import { Failure } from '#lib/failure.ts'
+import { english, said, type Text } from '#lib/language.ts'
 import { texts } from './texts.ts'
 
 /** The longest record, in bytes. A charge needs far less. */

@@ -4,9 +4,9 @@
  */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { ChargeRequest } from '../../../contract/charge.ts'
-import type { ValidityMinutes } from '../../../contract/generated/types.ts'
-import { type Centavos, centavos } from '../../../contract/money.ts'
+import type { ChargeRequest } from '#contract/charge.ts'
+import type { ValidityMinutes } from '#contract/generated/types.ts'
+import { type Centavos, centavos } from '#contract/money.ts'
 
 export interface Row {
   /** The line on which it begins; the first line is 1. */

@@ -1,6 +1,6 @@
 /** What a person reads of the file of `charge create --from`. */
 
-import { both, plural } from '../../../lib/language.ts'
+import { both, plural } from '#lib/language.ts'
 
 export const texts = {
   inLine: both(

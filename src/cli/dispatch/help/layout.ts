@@ -1,6 +1,6 @@
 /** Sections, lists and paragraphs of a help page, wrapped between words. */
 
-import { displayWidth, wrapWords } from '../../../terminal/width.ts'
+import { displayWidth, wrapWords } from '#terminal/width.ts'
 
 /** Columns before the text of a section. */
 const INDENT = 2

@@ -5,8 +5,8 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DOCUMENTED_TYPES } from '../../../contract/delivery.ts'
-import { language } from '../../../lib/language.ts'
+import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
+import { language } from '#lib/language.ts'
 import { TOPICS } from '../commands.ts'
 import { texts } from './texts.ts'
 

@@ -1,5 +1,5 @@
+import { both } from '#lib/language.ts'
 import manifest from '../../../../package.json' with { type: 'json' }
-import { both } from '../../../lib/language.ts'
 import type { TopicId } from '../commands.ts'
 
 export const texts = {

@@ -1,9 +1,9 @@
-import { BaseCommand } from '../../../cli/base-command.ts'
-import { summarizeProfiles } from '../../../credentials/profiles.ts'
-import { suggest } from '../../../lib/suggestion.ts'
-import { formatJson } from '../../../terminal/json.ts'
-import { formatTable } from '../../../terminal/table.ts'
-import { tsvRow } from '../../../terminal/tsv.ts'
+import { BaseCommand } from '#cli/base-command.ts'
+import { summarizeProfiles } from '#credentials/profiles.ts'
+import { suggest } from '#lib/suggestion.ts'
+import { formatJson } from '#terminal/json.ts'
+import { formatTable } from '#terminal/table.ts'
+import { tsvRow } from '#terminal/tsv.ts'
 import { texts } from '../texts.ts'
 
 export default class AuthList extends BaseCommand {

@@ -1,7 +1,7 @@
 import { boolean, string } from '@oclif/core/flags'
-import { BaseCommand } from '../../../cli/base-command.ts'
-import { exampleKeyFile, exampleProfile } from '../../../cli/flags/arguments.ts'
-import { SECRET_KINDS } from '../../../credentials/kinds.ts'
+import { BaseCommand } from '#cli/base-command.ts'
+import { exampleKeyFile, exampleProfile } from '#cli/flags/arguments.ts'
+import { SECRET_KINDS } from '#credentials/kinds.ts'
 import { texts } from '../texts.ts'
 import { login, loginContext } from './login.ts'
 

@@ -1,11 +1,11 @@
 import { string } from '@oclif/core/flags'
-import { BaseCommand } from '../../../cli/base-command.ts'
-import { exampleProfile } from '../../../cli/flags/arguments.ts'
-import { KINDS, SECRET_KINDS } from '../../../credentials/kinds.ts'
-import { removeSecret } from '../../../credentials/secrets.ts'
-import { Failure } from '../../../lib/failure.ts'
-import { suggest } from '../../../lib/suggestion.ts'
-import { formatJson } from '../../../terminal/json.ts'
+import { BaseCommand } from '#cli/base-command.ts'
+import { exampleProfile } from '#cli/flags/arguments.ts'
+import { KINDS, SECRET_KINDS } from '#credentials/kinds.ts'
+import { removeSecret } from '#credentials/secrets.ts'
+import { Failure } from '#lib/failure.ts'
+import { suggest } from '#lib/suggestion.ts'
+import { formatJson } from '#terminal/json.ts'
 import { texts } from '../texts.ts'
 
 export default class AuthLogout extends BaseCommand {

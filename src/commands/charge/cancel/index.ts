@@ -1,6 +1,6 @@
-import { BaseCommand } from '../../../cli/base-command.ts'
-import { Failure } from '../../../lib/failure.ts'
-import { suggest } from '../../../lib/suggestion.ts'
+import { BaseCommand } from '#cli/base-command.ts'
+import { Failure } from '#lib/failure.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { idIn, optionalIdArg } from '../shared/not-offered.ts'
 import { texts } from './texts.ts'
 

@@ -1,21 +1,21 @@
 import { boolean } from '@oclif/core/flags'
-import { expectedText } from '../../../charges/creations/failures.ts'
-import { BaseCommand } from '../../../cli/base-command.ts'
-import { askWithId } from '../../../cli/context/kept-charge.ts'
+import { expectedText } from '#charges/creations/failures.ts'
+import { BaseCommand } from '#cli/base-command.ts'
+import { askWithId } from '#cli/context/kept-charge.ts'
 import {
   chargeIdArg,
   checkAmount,
   checkChargeId,
   exampleAmount,
   requiredAmountFlag,
-} from '../../../cli/flags/arguments.ts'
-import { quietFlag } from '../../../cli/flags/flags.ts'
-import { textFlag } from '../../../cli/flags/text-flag.ts'
-import { presentCharge } from '../../../cli/output/present.ts'
-import { chargeDifferences, type ForeignPayment } from '../../../contract/charge.ts'
-import { escapeControls } from '../../../lib/escape.ts'
-import { type Category, Failure } from '../../../lib/failure.ts'
-import { humanAmount } from '../../../terminal/amount.ts'
+} from '#cli/flags/arguments.ts'
+import { quietFlag } from '#cli/flags/flags.ts'
+import { textFlag } from '#cli/flags/text-flag.ts'
+import { presentCharge } from '#cli/output/present.ts'
+import { chargeDifferences, type ForeignPayment } from '#contract/charge.ts'
+import { escapeControls } from '#lib/escape.ts'
+import { type Category, Failure } from '#lib/failure.ts'
+import { humanAmount } from '#terminal/amount.ts'
 import { texts } from './texts.ts'
 
 /** The ends in which the charge was not read, and may be paid or not. */

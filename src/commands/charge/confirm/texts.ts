@@ -1,4 +1,4 @@
-import { both } from '../../../lib/language.ts'
+import { both } from '#lib/language.ts'
 import { fieldName, fieldValue } from '../shared/fields-pt-br.ts'
 
 export const texts = {

@@ -2,21 +2,16 @@
 
 import { randomUUID } from 'node:crypto'
 import { string } from '@oclif/core/flags'
-import { checkAmount, checkIdempotencyKey } from '../../../cli/flags/arguments.ts'
-import { badValue } from '../../../cli/flags/bad-value.ts'
-import { parseDuration } from '../../../cli/flags/flags.ts'
-import type { Host } from '../../../cli/host/host.ts'
-import { ask } from '../../../cli/host/prompt.ts'
-import type { ChargeRequest } from '../../../contract/charge.ts'
-import type { ValidityMinutes } from '../../../contract/generated/types.ts'
-import {
-  codePoints,
-  DEFAULT_VALIDITY_MINUTES,
-  MAX_DESCRIPTION,
-  VALIDITY_MINUTES,
-} from '../../../contract/limits.ts'
-import { Failure } from '../../../lib/failure.ts'
-import { suggest } from '../../../lib/suggestion.ts'
+import { checkAmount, checkIdempotencyKey } from '#cli/flags/arguments.ts'
+import { badValue } from '#cli/flags/bad-value.ts'
+import { parseDuration } from '#cli/flags/flags.ts'
+import type { Host } from '#cli/host/host.ts'
+import { ask } from '#cli/host/prompt.ts'
+import type { ChargeRequest } from '#contract/charge.ts'
+import type { ValidityMinutes } from '#contract/generated/types.ts'
+import { codePoints, DEFAULT_VALIDITY_MINUTES, MAX_DESCRIPTION, VALIDITY_MINUTES } from '#contract/limits.ts'
+import { Failure } from '#lib/failure.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 
 export const validityFlag = string({

@@ -1,7 +1,7 @@
 import { string } from '@oclif/core/args'
 import { boolean, string as stringFlag } from '@oclif/core/flags'
-import { BaseCommand } from '../../../cli/base-command.ts'
-import { exampleKey } from '../../../cli/flags/arguments.ts'
+import { BaseCommand } from '#cli/base-command.ts'
+import { exampleKey } from '#cli/flags/arguments.ts'
 import { forget, listUnresolved, recoverEntries } from './recover.ts'
 import { texts } from './texts.ts'
 

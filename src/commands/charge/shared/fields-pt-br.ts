@@ -1,7 +1,7 @@
 /** The fields of a charge as a person reads them in Portuguese; English has the service's own names and values. */
 
-import { humanAmount } from '../../../terminal/amount.ts'
-import { texts as words } from '../../../terminal/texts.ts'
+import { humanAmount } from '#terminal/amount.ts'
+import { texts as words } from '#terminal/texts.ts'
 
 const NAMES: Record<string, string> = {
   currency: 'moeda',

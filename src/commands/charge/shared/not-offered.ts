@@ -1,8 +1,8 @@
 /** For commands that people look for, and that only say what to do instead. */
 
 import { string } from '@oclif/core/args'
-import { texts } from '../../../cli/flags/texts.ts'
-import { PAYMENT_ID } from '../../../contract/limits.ts'
+import { texts } from '#cli/flags/texts.ts'
+import { PAYMENT_ID } from '#contract/limits.ts'
 
 /** For help only: the arguments are not parsed. */
 export const optionalIdArg = string({ name: 'ID', ignoreStdin: true, description: texts.chargeId() })

@@ -1,17 +1,17 @@
 /** What a person sees while a charge is waited for, and when that ends (docs/decisions/command-line.md#waiting-on-a-terminal). */
 
 import { boolean } from '@oclif/core/flags'
-import { texts } from '../../../charges/creations/texts.ts'
-import type { Host } from '../../../cli/host/host.ts'
-import type { Output } from '../../../cli/output/output.ts'
-import type { Payment } from '../../../contract/generated/types.ts'
-import { escapeControls } from '../../../lib/escape.ts'
-import type { Failure } from '../../../lib/failure.ts'
-import { formatCountdown, formatLocal, formatLocalTime } from '../../../lib/local-time.ts'
-import { humanAmount } from '../../../terminal/amount.ts'
-import { hasBlocks, largeLetters } from '../../../terminal/large.ts'
-import { canClearLine, type Paint } from '../../../terminal/style.ts'
-import { wrapWords } from '../../../terminal/width.ts'
+import { texts } from '#charges/creations/texts.ts'
+import type { Host } from '#cli/host/host.ts'
+import type { Output } from '#cli/output/output.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { escapeControls } from '#lib/escape.ts'
+import type { Failure } from '#lib/failure.ts'
+import { formatCountdown, formatLocal, formatLocalTime } from '#lib/local-time.ts'
+import { humanAmount } from '#terminal/amount.ts'
+import { hasBlocks, largeLetters } from '#terminal/large.ts'
+import { canClearLine, type Paint } from '#terminal/style.ts'
+import { wrapWords } from '#terminal/width.ts'
 
 const BELL = '\u0007'
 const MINUTE_MS = 60_000

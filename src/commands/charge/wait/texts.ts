@@ -1,4 +1,4 @@
-import { both } from '../../../lib/language.ts'
+import { both } from '#lib/language.ts'
 
 export const texts = {
   summary: both('wait until a charge is paid', 'aguarda até uma cobrança ser paga'),

@@ -1,12 +1,12 @@
 /** One charge from the archive. */
 
-import type { Archive } from '../../../charges/archive/archive.ts'
-import { openOffline, tellCoverage } from '../../../charges/archive/offline.ts'
-import type { Context } from '../../../cli/context/context.ts'
-import { theOneWith } from '../../../cli/flags/prefixes.ts'
-import type { Payment } from '../../../contract/generated/types.ts'
-import { Failure } from '../../../lib/failure.ts'
-import { suggest } from '../../../lib/suggestion.ts'
+import type { Archive } from '#charges/archive/archive.ts'
+import { openOffline, tellCoverage } from '#charges/archive/offline.ts'
+import type { Context } from '#cli/context/context.ts'
+import { theOneWith } from '#cli/flags/prefixes.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { Failure } from '#lib/failure.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 
 /** The charge with an id, or with the beginning of one, as the service sent it. */

@@ -1,13 +1,13 @@
 /** `charges list`: one page without a filter, and charges in each format. */
 
-import { pageText } from '../../../charges/list-words.ts'
-import { chargesOf } from '../../../charges/pages-source.ts'
-import type { Context } from '../../../cli/context/context.ts'
-import type { ListFormat } from '../../../cli/flags/csv.ts'
-import type { Payment } from '../../../contract/generated/types.ts'
-import { escapeControls } from '../../../lib/escape.ts'
-import { chargeCsvHeader, chargeCsvRow, chargeTsvRow, formatChargeTable } from '../../../terminal/charge.ts'
-import { formatJson, formatJsonLines, parseLossless } from '../../../terminal/json.ts'
+import { pageText } from '#charges/list-words.ts'
+import { chargesOf } from '#charges/pages-source.ts'
+import type { Context } from '#cli/context/context.ts'
+import type { ListFormat } from '#cli/flags/csv.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { escapeControls } from '#lib/escape.ts'
+import { chargeCsvHeader, chargeCsvRow, chargeTsvRow, formatChargeTable } from '#terminal/charge.ts'
+import { formatJson, formatJsonLines, parseLossless } from '#terminal/json.ts'
 
 /** Prints one page. */
 export async function listPage(

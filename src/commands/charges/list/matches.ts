@@ -1,14 +1,14 @@
 /** `charges list` with a filter: the charges that match, each as soon as it is found. */
 
-import type { ChargeSource } from '../../../charges/source.ts'
-import type { Context } from '../../../cli/context/context.ts'
-import type { ListFormat } from '../../../cli/flags/csv.ts'
-import { ClosedPipe } from '../../../cli/host/host.ts'
-import type { ChargeFilter } from '../../../contract/charge-filter.ts'
-import type { Payment } from '../../../contract/generated/types.ts'
-import { Stopped } from '../../../lib/failure.ts'
-import { chargeCsvHeader } from '../../../terminal/charge.ts'
-import { formatJson, formatJsonItem } from '../../../terminal/json.ts'
+import type { ChargeSource } from '#charges/source.ts'
+import type { Context } from '#cli/context/context.ts'
+import type { ListFormat } from '#cli/flags/csv.ts'
+import { ClosedPipe } from '#cli/host/host.ts'
+import type { ChargeFilter } from '#contract/charge-filter.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { Stopped } from '#lib/failure.ts'
+import { chargeCsvHeader } from '#terminal/charge.ts'
+import { formatJson, formatJsonItem } from '#terminal/json.ts'
 import { render } from './list.ts'
 
 /** @param limit how many charges at most; null for all of them */

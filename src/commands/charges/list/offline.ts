@@ -1,10 +1,10 @@
 /** `charges list --offline`: prints the same as without it, but from the archive. */
 
-import { ArchiveSource } from '../../../charges/archive/source.ts'
-import type { Context } from '../../../cli/context/context.ts'
-import type { ListFormat } from '../../../cli/flags/csv.ts'
-import type { ChargeFilter } from '../../../contract/charge-filter.ts'
-import { DEFAULT_LIMIT } from '../../../contract/limits.ts'
+import { ArchiveSource } from '#charges/archive/source.ts'
+import type { Context } from '#cli/context/context.ts'
+import type { ListFormat } from '#cli/flags/csv.ts'
+import type { ChargeFilter } from '#contract/charge-filter.ts'
+import { DEFAULT_LIMIT } from '#contract/limits.ts'
 import { printMatches } from './matches.ts'
 import { printTotals } from './totals.ts'
 

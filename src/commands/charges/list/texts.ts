@@ -1,4 +1,4 @@
-import { both } from '../../../lib/language.ts'
+import { both } from '#lib/language.ts'
 
 export const texts = {
   summary: both("list, find and total the store's charges", 'lista, busca e soma as cobranças da loja'),

@@ -1,5 +1,5 @@
-import { BaseCommand } from '../../../cli/base-command.ts'
-import { rateLimitFlag } from '../../../cli/flags/rate-limit.ts'
+import { BaseCommand } from '#cli/base-command.ts'
+import { rateLimitFlag } from '#cli/flags/rate-limit.ts'
 import { sync } from './sync.ts'
 import { texts } from './texts.ts'
 

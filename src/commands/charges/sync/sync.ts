@@ -1,14 +1,14 @@
 /** `charges sync`: runs one sync of the archive and prints the result. */
 
-import { PacedCalls } from '../../../api/paging.ts'
-import { reportWaits, SLOWER, syncArchive } from '../../../charges/archive/sync.ts'
-import type { SyncRun } from '../../../charges/archive/sync-run.ts'
-import type { Progress } from '../../../charges/archive/writer.ts'
-import type { Context } from '../../../cli/context/context.ts'
-import { presentObject } from '../../../cli/output/present.ts'
-import { Failure } from '../../../lib/failure.ts'
-import { formatLocal } from '../../../lib/local-time.ts'
-import { formatJson } from '../../../terminal/json.ts'
+import { PacedCalls } from '#api/paging.ts'
+import { reportWaits, SLOWER, syncArchive } from '#charges/archive/sync.ts'
+import type { SyncRun } from '#charges/archive/sync-run.ts'
+import type { Progress } from '#charges/archive/writer.ts'
+import type { Context } from '#cli/context/context.ts'
+import { presentObject } from '#cli/output/present.ts'
+import { Failure } from '#lib/failure.ts'
+import { formatLocal } from '#lib/local-time.ts'
+import { formatJson } from '#terminal/json.ts'
 import { texts } from './texts.ts'
 
 export async function sync(context: Context, callsPerMinute: number | undefined): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Order } from '../../../charges/list-order.ts'
-import { both, plural } from '../../../lib/language.ts'
+import type { Order } from '#charges/list-order.ts'
+import { both, plural } from '#lib/language.ts'
 
 export const texts = {
   summary: both(

@@ -1,17 +1,17 @@
 /** What `events tail` does in each step of a run. An event is done when it is shown, or forwarded. */
 
-import { networkSettings } from '../../../cli/context/addresses.ts'
-import type { Context, Flags } from '../../../cli/context/context.ts'
-import { startSandboxAt } from '../../../cli/context/sandbox-profile.ts'
-import type { Signer } from '../../../cli/context/signing.ts'
-import { madeAt } from '../../../contract/realtime.ts'
-import { RECORD_MS, type StreamEngine, type StreamRun } from '../../../events/stream-run.ts'
-import type { BloomFilter } from '../../../inbox/bloom-filter.ts'
-import type { Hold, Inbox } from '../../../inbox/inbox.ts'
-import { Failure, saidBy } from '../../../lib/failure.ts'
-import { said } from '../../../lib/language.ts'
-import { plainAddress } from '../../../lib/plain-address.ts'
-import { openTail, type TailItem } from '../../../realtime/tail.ts'
+import { networkSettings } from '#cli/context/addresses.ts'
+import type { Context, Flags } from '#cli/context/context.ts'
+import { startSandboxAt } from '#cli/context/sandbox-profile.ts'
+import type { Signer } from '#cli/context/signing.ts'
+import { madeAt } from '#contract/realtime.ts'
+import { RECORD_MS, type StreamEngine, type StreamRun } from '#events/stream-run.ts'
+import type { BloomFilter } from '#inbox/bloom-filter.ts'
+import type { Hold, Inbox } from '#inbox/inbox.ts'
+import { Failure, saidBy } from '#lib/failure.ts'
+import { said } from '#lib/language.ts'
+import { plainAddress } from '#lib/plain-address.ts'
+import { openTail, type TailItem } from '#realtime/tail.ts'
 import { TailForwarding } from './forward.ts'
 import type { TailFlags, TailOptions } from './options.ts'
 import { piecesOf } from './pieces.ts'
@@ -63,7 +63,7 @@ export class TailEngine implements StreamEngine {
   #hasSuggested = false
 
   static async prepare(context: Context, run: StreamRun, parts: Parts): Promise<TailEngine> {
-    const { BloomFilter } = await import('../../../inbox/bloom-filter.ts')
+    const { BloomFilter } = await import('#inbox/bloom-filter.ts')
     const { inbox, options, url } = parts
     const filter = new BloomFilter()
     const isReplay = options.after !== undefined

@@ -4,17 +4,17 @@
  */
 
 import { createHash } from 'node:crypto'
-import { DELIVERY_HEADER, EVENT_HEADER } from '../../../contract/delivery.ts'
-import { hasOwnId, madeAt } from '../../../contract/realtime.ts'
-import { attemptMembers } from '../../../forwarding/attempt-members.ts'
-import type { ForwardResult } from '../../../forwarding/forward-loop.ts'
-import { Forwarding, type ForwardingOptions } from '../../../forwarding/forwarding.ts'
-import type { Arrival } from '../../../inbox/inbox.ts'
-import { isoNow } from '../../../lib/clock.ts'
-import { type Failure, saidBy } from '../../../lib/failure.ts'
-import { said } from '../../../lib/language.ts'
-import type { TailItem } from '../../../realtime/tail.ts'
-import { isAccepted, whatFollows } from '../../../terminal/delivery.ts'
+import { DELIVERY_HEADER, EVENT_HEADER } from '#contract/delivery.ts'
+import { hasOwnId, madeAt } from '#contract/realtime.ts'
+import { attemptMembers } from '#forwarding/attempt-members.ts'
+import type { ForwardResult } from '#forwarding/forward-loop.ts'
+import { Forwarding, type ForwardingOptions } from '#forwarding/forwarding.ts'
+import type { Arrival } from '#inbox/inbox.ts'
+import { isoNow } from '#lib/clock.ts'
+import { type Failure, saidBy } from '#lib/failure.ts'
+import { said } from '#lib/language.ts'
+import type { TailItem } from '#realtime/tail.ts'
+import { isAccepted, whatFollows } from '#terminal/delivery.ts'
 import { texts } from './texts.ts'
 
 /** Limits for events that wait for their 2xx: how many, and how many characters of their sequences. */

@@ -1,4 +1,4 @@
-import { BaseCommand } from '../../../cli/base-command.ts'
+import { BaseCommand } from '#cli/base-command.ts'
 import { tailFlags } from './options.ts'
 import { tailEvents } from './tail.ts'
 import { texts } from './texts.ts'

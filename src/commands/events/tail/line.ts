@@ -1,19 +1,19 @@
 /** Events of the realtime channel, one line each, for a person or for a script. */
 
-import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
-import { isDeeperThan, MAX_NESTING } from '../../../contract/json-members.ts'
-import { hasOwnId, type RealtimeEvent } from '../../../contract/realtime.ts'
-import { escapeControls, escapeJson } from '../../../lib/escape.ts'
-import { asObject, asText } from '../../../lib/json-values.ts'
-import { formatLocal, formatShortDay } from '../../../lib/local-time.ts'
-import { decimalAmount, humanAmount } from '../../../terminal/amount.ts'
-import { markText } from '../../../terminal/delivery.ts'
-import { GAP, type Piece, typeAndAmount, unpainted, widthOf } from '../../../terminal/delivery-line.ts'
-import { type Lead, leadFor, typePaint } from '../../../terminal/event-type.ts'
-import { compactJson, mayHaveSpace, parseLossless } from '../../../terminal/json.ts'
-import type { Paint, Style } from '../../../terminal/style.ts'
-import { tsvRow } from '../../../terminal/tsv.ts'
-import { shorten } from '../../../terminal/width.ts'
+import { TRANSPORT_TESTS } from '#contract/delivery.ts'
+import { isDeeperThan, MAX_NESTING } from '#contract/json-members.ts'
+import { hasOwnId, type RealtimeEvent } from '#contract/realtime.ts'
+import { escapeControls, escapeJson } from '#lib/escape.ts'
+import { asObject, asText } from '#lib/json-values.ts'
+import { formatLocal, formatShortDay } from '#lib/local-time.ts'
+import { decimalAmount, humanAmount } from '#terminal/amount.ts'
+import { markText } from '#terminal/delivery.ts'
+import { GAP, type Piece, typeAndAmount, unpainted, widthOf } from '#terminal/delivery-line.ts'
+import { type Lead, leadFor, typePaint } from '#terminal/event-type.ts'
+import { compactJson, mayHaveSpace, parseLossless } from '#terminal/json.ts'
+import type { Paint, Style } from '#terminal/style.ts'
+import { tsvRow } from '#terminal/tsv.ts'
+import { shorten } from '#terminal/width.ts'
 
 /** An event as it was received. */
 export interface EventText {

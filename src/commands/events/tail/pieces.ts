@@ -1,6 +1,6 @@
 /** Events that are written together. */
 
-import type { TailItem } from '../../../realtime/tail.ts'
+import type { TailItem } from '#realtime/tail.ts'
 
 /** At most so many, with so many characters. */
 const MAX_PIECE = 500

@@ -3,18 +3,11 @@
  * and never before the events themselves were shown.
  */
 
-import {
-  type Hold,
-  type Inbox,
-  LostHold,
-  type Place,
-  type Places,
-  type ShownGroup,
-} from '../../../inbox/inbox.ts'
-import { AT_ANY_TIME, isIn } from '../../../inbox/shown.ts'
-import { type Clock, isoNow } from '../../../lib/clock.ts'
-import { saidBy } from '../../../lib/failure.ts'
-import type { Text } from '../../../lib/language.ts'
+import { type Hold, type Inbox, LostHold, type Place, type Places, type ShownGroup } from '#inbox/inbox.ts'
+import { AT_ANY_TIME, isIn } from '#inbox/shown.ts'
+import { type Clock, isoNow } from '#lib/clock.ts'
+import { saidBy } from '#lib/failure.ts'
+import type { Text } from '#lib/language.ts'
 import { texts } from './texts.ts'
 
 /** The time between two commits, in milliseconds: large groups are cheaper to write. */

@@ -1,12 +1,12 @@
 /** Chooses the events to show, so that each id is shown once. */
 
-import { hasOwnId } from '../../../contract/realtime.ts'
-import { packed } from '../../../inbox/approvals.ts'
-import type { BloomFilter } from '../../../inbox/bloom-filter.ts'
-import type { ChannelApproval, Inbox } from '../../../inbox/inbox.ts'
-import { groupOf, hashOf } from '../../../inbox/shown.ts'
-import { Recent } from '../../../lib/recent.ts'
-import type { TailItem } from '../../../realtime/tail.ts'
+import { hasOwnId } from '#contract/realtime.ts'
+import { packed } from '#inbox/approvals.ts'
+import type { BloomFilter } from '#inbox/bloom-filter.ts'
+import type { ChannelApproval, Inbox } from '#inbox/inbox.ts'
+import { groupOf, hashOf } from '#inbox/shown.ts'
+import { Recent } from '#lib/recent.ts'
+import type { TailItem } from '#realtime/tail.ts'
 import type { TailOptions } from './options.ts'
 import type { ProgressSaver } from './progress-saver.ts'
 

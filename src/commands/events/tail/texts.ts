@@ -1,5 +1,5 @@
-import { type Centavos, toBRL } from '../../../contract/money.ts'
-import { both, plural } from '../../../lib/language.ts'
+import { type Centavos, toBRL } from '#contract/money.ts'
+import { both, plural } from '#lib/language.ts'
 
 /** Of so many payments this many have no amount that can be summed. */
 interface Paid {

@@ -3,9 +3,9 @@
  * on when it stops or is cut off.
  */
 
-import type { Context } from '../../../cli/context/context.ts'
-import { type Hold, type Inbox, LostHold } from '../../../inbox/inbox.ts'
-import { Failure } from '../../../lib/failure.ts'
+import type { Context } from '#cli/context/context.ts'
+import { type Hold, type Inbox, LostHold } from '#inbox/inbox.ts'
+import { Failure } from '#lib/failure.ts'
 import { texts } from './texts.ts'
 
 /** How often a tail that stands by asks for the cursor, in milliseconds. */

@@ -1,11 +1,11 @@
 /** Prints events for `events tail`: JSON, rows, or lines for a person. */
 
-import type { Output } from '../../../cli/output/output.ts'
-import { APPROVALS } from '../../../contract/delivery.ts'
-import type { Inbox } from '../../../inbox/inbox.ts'
-import { type Clock, isoNow } from '../../../lib/clock.ts'
-import { saidBy } from '../../../lib/failure.ts'
-import type { TailItem } from '../../../realtime/tail.ts'
+import type { Output } from '#cli/output/output.ts'
+import { APPROVALS } from '#contract/delivery.ts'
+import type { Inbox } from '#inbox/inbox.ts'
+import { type Clock, isoNow } from '#lib/clock.ts'
+import { saidBy } from '#lib/failure.ts'
+import type { TailItem } from '#realtime/tail.ts'
 import { type EventFacts, eventFacts, eventJsonLines, eventMark, eventTsvRow, formatEvent } from './line.ts'
 import { texts } from './texts.ts'
 

@@ -1,5 +1,5 @@
-import { BaseCommand } from '../../../cli/base-command.ts'
-import { inboxFlag } from '../../../cli/flags/flags.ts'
+import { BaseCommand } from '#cli/base-command.ts'
+import { inboxFlag } from '#cli/flags/flags.ts'
 import { texts } from '../texts.ts'
 import { initInbox } from './init.ts'
 

@@ -1,14 +1,14 @@
 /** `inbox init`: makes the schema of a shared inbox, or brings it up to date. */
 
-import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
-import { Failure } from '../../../lib/failure.ts'
-import { suggest } from '../../../lib/suggestion.ts'
-import { formatJson } from '../../../terminal/json.ts'
+import { type Context, type Flags, patienceOf } from '#cli/context/context.ts'
+import { Failure } from '#lib/failure.ts'
+import { suggest } from '#lib/suggestion.ts'
+import { formatJson } from '#terminal/json.ts'
 import { texts } from '../texts.ts'
 
 export async function initInbox(context: Context, flags: Flags): Promise<void> {
   const { host, out } = context
-  const { initInbox, nameOfInbox } = await import('../../../inbox/open.ts')
+  const { initInbox, nameOfInbox } = await import('#inbox/open.ts')
   const place = await context.inboxPlace()
   const name = await nameOfInbox(place)
   if (!place.shared || name === null) throw noAddress()

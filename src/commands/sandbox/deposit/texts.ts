@@ -1,4 +1,4 @@
-import { both } from '../../../lib/language.ts'
+import { both } from '#lib/language.ts'
 
 export const texts = {
   summary: both('simulate a deposit through the wallet form', 'simula um depósito pela tela da carteira'),

@@ -1,5 +1,5 @@
-import { chargeIdArg, checkChargeId } from '../../../cli/flags/arguments.ts'
-import { quietFlag } from '../../../cli/flags/flags.ts'
+import { chargeIdArg, checkChargeId } from '#cli/flags/arguments.ts'
+import { quietFlag } from '#cli/flags/flags.ts'
 import { moveCharge } from '../shared/charge.ts'
 import { SandboxCommand } from '../shared/command.ts'
 import { texts } from './texts.ts'

@@ -1,4 +1,4 @@
-import { both } from '../../../lib/language.ts'
+import { both } from '#lib/language.ts'
 
 export const texts = {
   summary: both("open the sandbox's dashboard in the browser", 'abre o painel do sandbox no navegador'),

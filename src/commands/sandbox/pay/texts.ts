@@ -1,4 +1,4 @@
-import { both } from '../../../lib/language.ts'
+import { both } from '#lib/language.ts'
 
 export const texts = {
   summary: both('pay a charge, as the customer would', 'paga uma cobrança, como faria o cliente'),

@@ -1,11 +1,11 @@
 /** Changes the state of a charge in the sandbox, and shows the charge. */
 
-import type { Context } from '../../../cli/context/context.ts'
-import { askWithId } from '../../../cli/context/kept-charge.ts'
-import { presentCharge } from '../../../cli/output/present.ts'
-import type { Payment } from '../../../contract/generated/types.ts'
-import { Failure } from '../../../lib/failure.ts'
-import { type Suggestion, suggest } from '../../../lib/suggestion.ts'
+import type { Context } from '#cli/context/context.ts'
+import { askWithId } from '#cli/context/kept-charge.ts'
+import { presentCharge } from '#cli/output/present.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { Failure } from '#lib/failure.ts'
+import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import type { Dashboard } from './dashboard.ts'
 import { texts } from './texts.ts'
 

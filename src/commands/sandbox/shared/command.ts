@@ -1,12 +1,12 @@
 /** The base of the `sandbox …` commands: their flags, and the dashboard of the running sandbox. */
 
 import { custom, string } from '@oclif/core/flags'
-import { BaseCommand } from '../../../cli/base-command.ts'
-import type { Context } from '../../../cli/context/context.ts'
-import { badValue } from '../../../cli/flags/bad-value.ts'
-import { globalFlags } from '../../../cli/flags/flags.ts'
-import type { Output } from '../../../cli/output/output.ts'
-import { SANDBOX_PROFILE } from '../../../credentials/profiles.ts'
+import { BaseCommand } from '#cli/base-command.ts'
+import type { Context } from '#cli/context/context.ts'
+import { badValue } from '#cli/flags/bad-value.ts'
+import { globalFlags } from '#cli/flags/flags.ts'
+import type { Output } from '#cli/output/output.ts'
+import { SANDBOX_PROFILE } from '#credentials/profiles.ts'
 import type { Dashboard } from './dashboard.ts'
 import { openDashboard } from './open-dashboard.ts'
 import { texts } from './texts.ts'

@@ -1,14 +1,14 @@
 /** The client for the dashboard of the running sandbox, on this machine. It knows the token, and never sends it. */
 
-import { CATEGORY_OF_STATUS } from '../../../api/failures.ts'
-import { proofFor } from '../../../api/proof.ts'
-import { createTransport } from '../../../api/transport.ts'
-import { TransportError } from '../../../api/transport-error.ts'
-import type { Host } from '../../../cli/host/host.ts'
-import { type Category, Failure, saidBy } from '../../../lib/failure.ts'
-import { DIRECT } from '../../../lib/proxy-settings.ts'
-import { DASHBOARD_API } from '../../../lib/sandbox-data.ts'
-import { type Step, type Suggestion, suggest } from '../../../lib/suggestion.ts'
+import { CATEGORY_OF_STATUS } from '#api/failures.ts'
+import { proofFor } from '#api/proof.ts'
+import { createTransport } from '#api/transport.ts'
+import { TransportError } from '#api/transport-error.ts'
+import type { Host } from '#cli/host/host.ts'
+import { type Category, Failure, saidBy } from '#lib/failure.ts'
+import { DIRECT } from '#lib/proxy-settings.ts'
+import { DASHBOARD_API } from '#lib/sandbox-data.ts'
+import { type Step, type Suggestion, suggest } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 
 export interface DashboardAddress {

@@ -1,8 +1,8 @@
 /** What a sandbox in memory, or another store, leaves invalid when a new one starts at its address. */
 
-import type { Context } from '../../../cli/context/context.ts'
-import { plainAddress } from '../../../lib/plain-address.ts'
-import { suggest } from '../../../lib/suggestion.ts'
+import type { Context } from '#cli/context/context.ts'
+import { plainAddress } from '#lib/plain-address.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { type New, texts } from './texts.ts'
 
 /** What is new starts with new events and charges, so what was saved for its address and profile is removed. */
@@ -23,7 +23,7 @@ async function forgetPlaces(
   realtimeUrl: string,
   what: New,
 ): Promise<void> {
-  const { hasInbox, openInbox } = await import('../../../inbox/open.ts')
+  const { hasInbox, openInbox } = await import('#inbox/open.ts')
   const place = { dataDir: folders.data, profile }
   if (!(await hasInbox(place))) return
   const inbox = await openInbox(place)
@@ -55,8 +55,8 @@ async function forgetArchive(
   what: New,
 ): Promise<void> {
   const [{ Archive }, { hasArchive }] = await Promise.all([
-    import('../../../charges/archive/archive.ts'),
-    import('../../../charges/archive/schema.ts'),
+    import('#charges/archive/archive.ts'),
+    import('#charges/archive/schema.ts'),
   ])
   if (!hasArchive(folders.data, profile)) return
   const archive = await Archive.open(folders.data, profile, plainAddress(baseUrl))

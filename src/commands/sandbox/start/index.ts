@@ -1,9 +1,9 @@
 import { boolean, string } from '@oclif/core/flags'
-import { BaseCommand } from '../../../cli/base-command.ts'
-import { SANDBOX_PORT } from '../../../cli/context/sandbox-profile.ts'
-import { wholeNumber } from '../../../cli/flags/flags.ts'
-import { badRateLimit } from '../../../cli/flags/rate-limit.ts'
-import { RATE_LIMIT } from '../../../contract/limits.ts'
+import { BaseCommand } from '#cli/base-command.ts'
+import { SANDBOX_PORT } from '#cli/context/sandbox-profile.ts'
+import { wholeNumber } from '#cli/flags/flags.ts'
+import { badRateLimit } from '#cli/flags/rate-limit.ts'
+import { RATE_LIMIT } from '#contract/limits.ts'
 import { sandboxFlags, timeScaleFlag } from '../shared/command.ts'
 import { LOOPBACK, listeningOf, warnOfRemote } from './listening.ts'
 import { runSandbox } from './run.ts'
@@ -67,7 +67,7 @@ export default class SandboxStart extends BaseCommand {
     const { profile } = common as unknown as { profile: string }
     const listening = listeningOf(flags)
     warnOfRemote(context.out, listening)
-    const { startSandbox } = await import('../../../sandbox/index.ts')
+    const { startSandbox } = await import('#sandbox/index.ts')
     const rateLimit = limit === 'off' ? limit : Number(limit)
     await runSandbox(context, { profile, listening, open, data, rateLimit, timeScale, start: startSandbox })
   }

@@ -1,9 +1,9 @@
 /** Where `sandbox start` listens: only on this machine, unless the caller allows more. */
 
-import type { Output } from '../../../cli/output/output.ts'
-import { Failure } from '../../../lib/failure.ts'
-import { isLoopback } from '../../../lib/plain-address.ts'
-import type { Step } from '../../../lib/suggestion.ts'
+import type { Output } from '#cli/output/output.ts'
+import { Failure } from '#lib/failure.ts'
+import { isLoopback } from '#lib/plain-address.ts'
+import type { Step } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 
 export const LOOPBACK = '127.0.0.1'

@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { basename, join } from 'node:path'
-import { startedWith } from '../../../cli/context/sandbox-profile.ts'
-import { writeProfileFile } from '../../../credentials/file-storage.ts'
-import type { StoredKind } from '../../../credentials/kinds.ts'
+import { startedWith } from '#cli/context/sandbox-profile.ts'
+import { writeProfileFile } from '#credentials/file-storage.ts'
+import type { StoredKind } from '#credentials/kinds.ts'
 import {
   type Config,
   checkProfileName,
@@ -14,14 +14,14 @@ import {
   type Profile,
   readConfig,
   updateConfig,
-} from '../../../credentials/profiles.ts'
-import { profileWithFile } from '../../../credentials/secrets.ts'
-import type { Clock } from '../../../lib/clock.ts'
-import { Failure } from '../../../lib/failure.ts'
-import type { Text } from '../../../lib/language.ts'
-import { FIRST_STORE_NAME, MEMORY, secretsFileOf } from '../../../lib/sandbox-data.ts'
-import { suggest } from '../../../lib/suggestion.ts'
-import type { StoreAccess } from '../../../sandbox/index.ts'
+} from '#credentials/profiles.ts'
+import { profileWithFile } from '#credentials/secrets.ts'
+import type { Clock } from '#lib/clock.ts'
+import { Failure } from '#lib/failure.ts'
+import type { Text } from '#lib/language.ts'
+import { FIRST_STORE_NAME, MEMORY, secretsFileOf } from '#lib/sandbox-data.ts'
+import { suggest } from '#lib/suggestion.ts'
+import type { StoreAccess } from '#sandbox/index.ts'
 import { texts } from './texts.ts'
 
 /** The file with the secrets of a sandbox in memory. Its name is random, so it never replaces another file. */

@@ -1,12 +1,12 @@
 /** The profiles of a running sandbox: one for each store. They are written one after the other. */
 
 import { join } from 'node:path'
-import type { Context } from '../../../cli/context/context.ts'
-import { type Config, SANDBOX_PROFILE } from '../../../credentials/profiles.ts'
-import { Failure, saidBy } from '../../../lib/failure.ts'
-import type { Text } from '../../../lib/language.ts'
-import { FIRST_STORE_NAME, MEMORY } from '../../../lib/sandbox-data.ts'
-import type { Sandbox, StoreAccess, StoreProfiles } from '../../../sandbox/index.ts'
+import type { Context } from '#cli/context/context.ts'
+import { type Config, SANDBOX_PROFILE } from '#credentials/profiles.ts'
+import { Failure, saidBy } from '#lib/failure.ts'
+import type { Text } from '#lib/language.ts'
+import { FIRST_STORE_NAME, MEMORY } from '#lib/sandbox-data.ts'
+import type { Sandbox, StoreAccess, StoreProfiles } from '#sandbox/index.ts'
 import { forgetAddress } from './forget.ts'
 import { removeGone, SandboxProfile } from './profile.ts'
 import { texts } from './texts.ts'

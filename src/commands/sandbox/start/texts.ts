@@ -1,4 +1,4 @@
-import { both } from '../../../lib/language.ts'
+import { both } from '#lib/language.ts'
 
 /** A sandbox or a store that is new. */
 export type New = 'sandbox' | 'store'

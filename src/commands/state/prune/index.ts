@@ -1,6 +1,6 @@
 import { boolean } from '@oclif/core/flags'
-import { BaseCommand } from '../../../cli/base-command.ts'
-import { duration, inboxFlag } from '../../../cli/flags/flags.ts'
+import { BaseCommand } from '#cli/base-command.ts'
+import { duration, inboxFlag } from '#cli/flags/flags.ts'
 import { texts } from '../texts.ts'
 import { prune } from './prune.ts'
 

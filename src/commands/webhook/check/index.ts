@@ -1,8 +1,8 @@
 import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
-import { BaseCommand } from '../../../cli/base-command.ts'
-import { exampleReceiver } from '../../../cli/flags/arguments.ts'
-import { secretFileFlag } from '../../../cli/flags/flags.ts'
+import { BaseCommand } from '#cli/base-command.ts'
+import { exampleReceiver } from '#cli/flags/arguments.ts'
+import { secretFileFlag } from '#cli/flags/flags.ts'
 import { check } from './check.ts'
 import { texts } from './texts.ts'
 

@@ -1,14 +1,14 @@
 /** The flags that choose deliveries, and the filter that they make. */
 
 import { string } from '@oclif/core/flags'
-import { readSpan } from '../../../charges/filter-flags.ts'
-import { allowUnknownTypeFlag, checkTypes } from '../../../cli/flags/event-type.ts'
-import { theOneWith } from '../../../cli/flags/prefixes.ts'
-import { textFlag } from '../../../cli/flags/text-flag.ts'
-import { SPAN_WORDS } from '../../../cli/flags/times.ts'
-import { foldText } from '../../../contract/charge-filter.ts'
-import type { DeliveryFilter, ForwardState, Inbox } from '../../../inbox/inbox.ts'
-import { Failure } from '../../../lib/failure.ts'
+import { readSpan } from '#charges/filter-flags.ts'
+import { allowUnknownTypeFlag, checkTypes } from '#cli/flags/event-type.ts'
+import { theOneWith } from '#cli/flags/prefixes.ts'
+import { textFlag } from '#cli/flags/text-flag.ts'
+import { SPAN_WORDS } from '#cli/flags/times.ts'
+import { foldText } from '#contract/charge-filter.ts'
+import type { DeliveryFilter, ForwardState, Inbox } from '#inbox/inbox.ts'
+import { Failure } from '#lib/failure.ts'
 import { texts } from './texts.ts'
 
 const helpGroup = 'FILTER'

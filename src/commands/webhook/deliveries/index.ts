@@ -1,5 +1,5 @@
-import { BaseCommand } from '../../../cli/base-command.ts'
-import { inboxFlag, wholeNumber } from '../../../cli/flags/flags.ts'
+import { BaseCommand } from '#cli/base-command.ts'
+import { inboxFlag, wholeNumber } from '#cli/flags/flags.ts'
 import { listDeliveries } from './deliveries.ts'
 import { deliveryFilterFlags } from './filter.ts'
 import { texts } from './texts.ts'

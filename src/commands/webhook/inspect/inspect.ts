@@ -1,11 +1,11 @@
 /** `webhook inspect`: opens the page of deliveries, of a listener that already serves it or of its own. */
 
-import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
-import type { SigningSecrets } from '../../../cli/context/signing.ts'
-import { aborted } from '../../../cli/host/host.ts'
-import { type NewLoginUrl, openInBrowser } from '../../../cli/output/browser.ts'
-import { CredentialsError } from '../../../credentials/errors.ts'
-import { formatJson } from '../../../terminal/json.ts'
+import { type Context, type Flags, patienceOf } from '#cli/context/context.ts'
+import type { SigningSecrets } from '#cli/context/signing.ts'
+import { aborted } from '#cli/host/host.ts'
+import { type NewLoginUrl, openInBrowser } from '#cli/output/browser.ts'
+import { CredentialsError } from '#credentials/errors.ts'
+import { formatJson } from '#terminal/json.ts'
 import { texts } from './texts.ts'
 
 export interface InspectFlags extends Flags {
@@ -16,8 +16,8 @@ export interface InspectFlags extends Flags {
 
 export async function inspect(context: Context, flags: InspectFlags): Promise<void> {
   const { host, out } = context
-  const { askForLogin } = await import('../../../inspector/instance.ts')
-  const { nameOfInbox } = await import('../../../inbox/open.ts')
+  const { askForLogin } = await import('#inspector/instance.ts')
+  const { nameOfInbox } = await import('#inbox/open.ts')
   const place = await context.inboxPlace()
   const inbox = await nameOfInbox(place)
   const askRunning: NewLoginUrl = options => askForLogin({ ...place, inbox }, host.signal, options)
@@ -25,7 +25,7 @@ export async function inspect(context: Context, flags: InspectFlags): Promise<vo
   if (loginUrl) return show(context, flags, { inspectUrl: new URL(loginUrl).origin, loginUrl }, askRunning)
   // A profile that was named wrongly has nothing to inspect.
   await context.hasState()
-  const { Inspector } = await import('../../../inspector/inspector.ts')
+  const { Inspector } = await import('#inspector/inspector.ts')
   const inspector = await Inspector.start(context, {
     port: flags.port,
     ...(await knownSecrets(context, flags['secret-file'])),

@@ -1,4 +1,4 @@
-import { BaseCommand } from '../../../cli/base-command.ts'
+import { BaseCommand } from '#cli/base-command.ts'
 import { INSPECTOR_PORT } from '../shared/inspector-port.ts'
 import { listen } from './listen.ts'
 import { listenFlags } from './options.ts'

@@ -3,7 +3,7 @@
  * and the waiting lines need little memory.
  */
 
-import type { Output } from '../../../cli/output/output.ts'
+import type { Output } from '#cli/output/output.ts'
 
 /** A line, or a function that makes it when it is written. */
 export type Line = string | (() => Promise<string>)

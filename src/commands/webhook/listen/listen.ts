@@ -1,25 +1,25 @@
 /** `webhook listen`: verifies, saves, answers, shows and forwards deliveries, until it is stopped or `--max` is reached. */
 
 import { join } from 'node:path'
-import { type Context, type Flags, patienceOf } from '../../../cli/context/context.ts'
-import type { Signer, SigningSecrets } from '../../../cli/context/signing.ts'
-import { aborted } from '../../../cli/host/host.ts'
-import { listenFailure } from '../../../cli/host/listen-failure.ts'
-import { withInbox } from '../../../events/open-inbox.ts'
-import { RECORD_MS, type StreamEngine, StreamRun } from '../../../events/stream-run.ts'
-import { Forwarding } from '../../../forwarding/forwarding.ts'
-import type { ForwardOptions } from '../../../forwarding/options.ts'
-import { replayParked } from '../../../forwarding/parked-advice.ts'
-import type { Inbox } from '../../../inbox/inbox.ts'
-import type { RejectedWriter } from '../../../inbox/rejected/writer.ts'
-import type { Inspector } from '../../../inspector/inspector.ts'
-import { Failure, saidBy } from '../../../lib/failure.ts'
-import { said } from '../../../lib/language.ts'
-import { isLoopback, urlHost } from '../../../lib/plain-address.ts'
-import { suggest } from '../../../lib/suggestion.ts'
-import { withMonitor } from '../../../monitor/with-monitor.ts'
-import { createVerifier } from '../../../webhooks/receive.ts'
-import { Receiver } from '../../../webhooks/server.ts'
+import { type Context, type Flags, patienceOf } from '#cli/context/context.ts'
+import type { Signer, SigningSecrets } from '#cli/context/signing.ts'
+import { aborted } from '#cli/host/host.ts'
+import { listenFailure } from '#cli/host/listen-failure.ts'
+import { withInbox } from '#events/open-inbox.ts'
+import { RECORD_MS, type StreamEngine, StreamRun } from '#events/stream-run.ts'
+import { Forwarding } from '#forwarding/forwarding.ts'
+import type { ForwardOptions } from '#forwarding/options.ts'
+import { replayParked } from '#forwarding/parked-advice.ts'
+import type { Inbox } from '#inbox/inbox.ts'
+import type { RejectedWriter } from '#inbox/rejected/writer.ts'
+import type { Inspector } from '#inspector/inspector.ts'
+import { Failure, saidBy } from '#lib/failure.ts'
+import { said } from '#lib/language.ts'
+import { isLoopback, urlHost } from '#lib/plain-address.ts'
+import { suggest } from '#lib/suggestion.ts'
+import { withMonitor } from '#monitor/with-monitor.ts'
+import { createVerifier } from '#webhooks/receive.ts'
+import { Receiver } from '#webhooks/server.ts'
 import { Intake } from './intake.ts'
 import { Lines } from './lines.ts'
 import { DEFAULT_PORT, type ListenFlags, type ListenOptions, listenOptions } from './options.ts'
@@ -66,7 +66,7 @@ export async function listen(context: Context, flags: ListenFlags & Flags): Prom
 }
 
 async function startRejectedWriter({ host, folders, profile }: Context, { out }: StreamRun) {
-  const { RejectedWriter } = await import('../../../inbox/rejected/writer.ts')
+  const { RejectedWriter } = await import('#inbox/rejected/writer.ts')
   return new RejectedWriter({
     thread: join(host.root, 'dist', 'rejected-thread.cjs'),
     dataDir: folders.data,
@@ -145,7 +145,7 @@ class ListenEngine implements StreamEngine {
   async #inspect(): Promise<void> {
     const { flags, options, secrets } = this.#parts
     if (flags.inspect === undefined) return
-    const { Inspector } = await import('../../../inspector/inspector.ts')
+    const { Inspector } = await import('#inspector/inspector.ts')
     this.#inspector = await Inspector.start(this.#context, {
       port: flags.inspect,
       secrets,

@@ -1,9 +1,9 @@
 /** The flags of `webhook listen`, and their checked values. */
 
 import { string } from '@oclif/core/flags'
-import { badValue } from '../../../cli/flags/bad-value.ts'
-import { inboxFlag, logFormatFlag, secretFileFlag, wholeNumber } from '../../../cli/flags/flags.ts'
-import { SIGNATURE_TOLERANCE_MS } from '../../../contract/limits.ts'
+import { badValue } from '#cli/flags/bad-value.ts'
+import { inboxFlag, logFormatFlag, secretFileFlag, wholeNumber } from '#cli/flags/flags.ts'
+import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import {
   type ForwardFlags,
   type ForwardOptions,
@@ -11,9 +11,9 @@ import {
   forwardOptions,
   readFlagFile,
   targetFlag,
-} from '../../../forwarding/options.ts'
-import { Failure } from '../../../lib/failure.ts'
-import { type MonitorAddress, monitorFlag } from '../../../monitor/flag.ts'
+} from '#forwarding/options.ts'
+import { Failure } from '#lib/failure.ts'
+import { type MonitorAddress, monitorFlag } from '#monitor/flag.ts'
 import { INSPECTOR_PORT, inspectorPort } from '../shared/inspector-port.ts'
 import { texts } from './texts.ts'
 

@@ -1,9 +1,9 @@
 /** Keeps refused deliveries for the inspector, without anything that could be a secret. */
 
 import type { IncomingMessage } from 'node:http'
-import type { WaitingRejected } from '../../../inbox/rejected/writer.ts'
-import type { ShownDelivery } from '../../../terminal/delivery.ts'
-import { headersToKeep, secretForms } from '../../../webhooks/receive.ts'
+import type { WaitingRejected } from '#inbox/rejected/writer.ts'
+import type { ShownDelivery } from '#terminal/delivery.ts'
+import { headersToKeep, secretForms } from '#webhooks/receive.ts'
 
 /** @param body null if it was not read to its end */
 export type KeepRejected = (shown: ShownDelivery, request: IncomingMessage, body: Buffer | null) => void

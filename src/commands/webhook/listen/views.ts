@@ -1,13 +1,13 @@
 /** Shows deliveries and forwarding attempts for `webhook listen`: JSON, rows, or lines for a person. */
 
-import type { Output } from '../../../cli/output/output.ts'
-import { TRANSPORT_TESTS } from '../../../contract/delivery.ts'
-import { attemptMembers } from '../../../forwarding/attempt-members.ts'
-import type { ForwardResult } from '../../../forwarding/forward-loop.ts'
-import type { ForwardView } from '../../../forwarding/forwarding.ts'
-import type { Arrival, Inbox, Taken } from '../../../inbox/inbox.ts'
-import { saidBy } from '../../../lib/failure.ts'
-import { said } from '../../../lib/language.ts'
+import type { Output } from '#cli/output/output.ts'
+import { TRANSPORT_TESTS } from '#contract/delivery.ts'
+import { attemptMembers } from '#forwarding/attempt-members.ts'
+import type { ForwardResult } from '#forwarding/forward-loop.ts'
+import type { ForwardView } from '#forwarding/forwarding.ts'
+import type { Arrival, Inbox, Taken } from '#inbox/inbox.ts'
+import { saidBy } from '#lib/failure.ts'
+import { said } from '#lib/language.ts'
 import {
   attemptJsonLine,
   deliveryJsonLine,
@@ -16,9 +16,9 @@ import {
   markText,
   type ShownDelivery,
   whatFollows,
-} from '../../../terminal/delivery.ts'
-import { type DeliveryForPerson, formatDelivery } from '../../../terminal/delivery-line.ts'
-import { readBody, type SignedDelivery } from '../../../webhooks/receive.ts'
+} from '#terminal/delivery.ts'
+import { type DeliveryForPerson, formatDelivery } from '#terminal/delivery-line.ts'
+import { readBody, type SignedDelivery } from '#webhooks/receive.ts'
 import type { Lines } from './lines.ts'
 import { texts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { both, plural } from '../../../lib/language.ts'
+import { both, plural } from '#lib/language.ts'
 
 export const texts = {
   summary: both('send stored deliveries again', 'reenvia entregas salvas'),

@@ -1,10 +1,10 @@
 /** Finds the deliveries that the user named. */
 
-import type { Context } from '../../../cli/context/context.ts'
-import { SHORTEST_PREFIX, theOneWith } from '../../../cli/flags/prefixes.ts'
-import type { Inbox } from '../../../inbox/inbox.ts'
-import { Failure } from '../../../lib/failure.ts'
-import { suggest } from '../../../lib/suggestion.ts'
+import type { Context } from '#cli/context/context.ts'
+import { SHORTEST_PREFIX, theOneWith } from '#cli/flags/prefixes.ts'
+import type { Inbox } from '#inbox/inbox.ts'
+import { Failure } from '#lib/failure.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { string as argument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
-import { BaseCommand } from '../../../cli/base-command.ts'
-import { AMOUNT_HELP, exampleAmount, exampleReceiver } from '../../../cli/flags/arguments.ts'
-import { secretFileFlag } from '../../../cli/flags/flags.ts'
-import { DOCUMENTED_TYPES } from '../../../contract/delivery.ts'
+import { BaseCommand } from '#cli/base-command.ts'
+import { AMOUNT_HELP, exampleAmount, exampleReceiver } from '#cli/flags/arguments.ts'
+import { secretFileFlag } from '#cli/flags/flags.ts'
+import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
 import { texts } from './texts.ts'
 import { trigger } from './trigger.ts'
 

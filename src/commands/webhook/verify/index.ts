@@ -1,7 +1,7 @@
 import { string } from '@oclif/core/flags'
-import { BaseCommand } from '../../../cli/base-command.ts'
-import { secretFileFlag, wholeNumber } from '../../../cli/flags/flags.ts'
-import { SIGNATURE_TOLERANCE_MS } from '../../../contract/limits.ts'
+import { BaseCommand } from '#cli/base-command.ts'
+import { secretFileFlag, wholeNumber } from '#cli/flags/flags.ts'
+import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import { texts } from './texts.ts'
 import { verify } from './verify.ts'
 

@@ -1,8 +1,8 @@
 /** Reads the signature header for `webhook verify`, from a flag or from a file with headers. */
 
-import { SIGNATURE_HEADER } from '../../../contract/delivery.ts'
-import { Failure } from '../../../lib/failure.ts'
-import { readInputFile } from '../../../lib/input-file.ts'
+import { SIGNATURE_HEADER } from '#contract/delivery.ts'
+import { Failure } from '#lib/failure.ts'
+import { readInputFile } from '#lib/input-file.ts'
 import { texts } from './texts.ts'
 
 /** The value of the header, given with or without its name. */

@@ -1,11 +1,11 @@
 /** The error for a signature that isn't valid, with what to do next. */
 
-import type { SignatureVerdict } from '../../../contract/signature.ts'
-import { Failure } from '../../../lib/failure.ts'
-import type { Text } from '../../../lib/language.ts'
-import { ADVICE, problemText, TRIED } from '../../../webhooks/advice.ts'
-import type { Hint } from '../../../webhooks/diagnose.ts'
-import { beyondTolerance } from '../../../webhooks/explain.ts'
+import type { SignatureVerdict } from '#contract/signature.ts'
+import { Failure } from '#lib/failure.ts'
+import type { Text } from '#lib/language.ts'
+import { ADVICE, problemText, TRIED } from '#webhooks/advice.ts'
+import type { Hint } from '#webhooks/diagnose.ts'
+import { beyondTolerance } from '#webhooks/explain.ts'
 import { texts } from './texts.ts'
 import { formatAge, type Verification } from './view.ts'
 

@@ -4,8 +4,8 @@
  * every second time, says it once.
  */
 
-import type { Clock } from '../../../lib/clock.ts'
-import { stepText } from '../../../lib/suggestion.ts'
+import type { Clock } from '#lib/clock.ts'
+import { stepText } from '#lib/suggestion.ts'
 import type { Waiting } from '../../shared.ts'
 import type { PostgresAddress } from './address.ts'
 import { Away, failureOf } from './errors.ts'

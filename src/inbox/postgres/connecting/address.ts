@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { Failure } from '../../../lib/failure.ts'
-import { hostList, POSTGRES_FORM, serversOf } from '../../../lib/postgres-url.ts'
+import { Failure } from '#lib/failure.ts'
+import { hostList, POSTGRES_FORM, serversOf } from '#lib/postgres-url.ts'
 import type { SharedInbox } from '../../shared.ts'
 import { texts } from '../texts.ts'
 import { findPassword } from './password-file.ts'

@@ -4,7 +4,7 @@
  */
 
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
-import type { Clock } from '../../../lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
 import { LostHold } from '../../inbox.ts'
 import { Call } from '../call.ts'
 import { texts } from '../texts.ts'

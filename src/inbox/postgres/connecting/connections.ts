@@ -2,8 +2,8 @@
 
 import { Socket } from 'node:net'
 import type { Client, ClientConfig, Pool, PoolClient } from 'pg'
-import { said } from '../../../lib/language.ts'
-import { hostList } from '../../../lib/postgres-url.ts'
+import { said } from '#lib/language.ts'
+import { hostList } from '#lib/postgres-url.ts'
 import type { Waiting } from '../../shared.ts'
 import type { PostgresServer, PostgresServers } from './address.ts'
 import { carefulClient } from './careful-client.ts'

@@ -1,9 +1,9 @@
 /** What PostgreSQL's errors mean: whether it is only away, and otherwise what to do. */
 
-import { Failure } from '../../../lib/failure.ts'
-import { said, type Text } from '../../../lib/language.ts'
-import { causeText, connectionWords, isCertificateError } from '../../../lib/network-error.ts'
-import { type Step, suggest } from '../../../lib/suggestion.ts'
+import { Failure } from '#lib/failure.ts'
+import { said, type Text } from '#lib/language.ts'
+import { causeText, connectionWords, isCertificateError } from '#lib/network-error.ts'
+import { type Step, suggest } from '#lib/suggestion.ts'
 import { InboxAway, NotKept } from '../../inbox.ts'
 import { texts } from '../texts.ts'
 import type { PostgresAddress } from './address.ts'

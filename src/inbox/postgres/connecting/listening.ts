@@ -1,6 +1,6 @@
 /** Listens on a channel of PostgreSQL, over a connection that is made again when it ends. */
 
-import type { Clock } from '../../../lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
 import type { Connections } from './connections.ts'
 
 /** Between two attempts while PostgreSQL is away. */

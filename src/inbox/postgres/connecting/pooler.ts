@@ -1,7 +1,7 @@
 /** Finds a pooler, such as PgBouncer, in transaction mode: each transaction there may get another connection to the server. */
 
 import type { Client } from 'pg'
-import { Failure } from '../../../lib/failure.ts'
+import { Failure } from '#lib/failure.ts'
 import { texts } from '../texts.ts'
 import type { PostgresAddress } from './address.ts'
 import { Away, awayReason } from './errors.ts'

@@ -3,8 +3,8 @@
  * are refused. The others (PGAPPNAME, PGTZ and so on) have no effect.
  */
 
-import { Failure } from '../../../lib/failure.ts'
-import type { Text } from '../../../lib/language.ts'
+import { Failure } from '#lib/failure.ts'
+import type { Text } from '#lib/language.ts'
 import { texts } from '../texts.ts'
 
 interface Refused {

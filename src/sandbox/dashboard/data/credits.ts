@@ -1,6 +1,6 @@
 /** The latest credits of a store's wallet. */
 
-import { centavos } from '../../../contract/money.ts'
+import { centavos } from '#contract/money.ts'
 import type { Database } from '../../core/database.ts'
 import type { Credit } from '../../core/wallet.ts'
 

@@ -1,6 +1,6 @@
 /** What happened in a store today, by the days of this machine's time zone. */
 
-import { type Centavos, centavos } from '../../../contract/money.ts'
+import { type Centavos, centavos } from '#contract/money.ts'
 import type { Database } from '../../core/database.ts'
 
 export interface Totals {

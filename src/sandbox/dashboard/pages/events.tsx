@@ -1,9 +1,9 @@
 /** A list of events. */
 
-import { fromReais } from '../../../contract/money.ts'
-import { Badge, type StatusTone } from '../../../web/components/status.tsx'
-import { Table } from '../../../web/components/table.tsx'
-import { Money, Time } from '../../../web/components/value.tsx'
+import { fromReais } from '#contract/money.ts'
+import { Badge, type StatusTone } from '#web/components/status.tsx'
+import { Table } from '#web/components/table.tsx'
+import { Money, Time } from '#web/components/value.tsx'
 import type { OutboxEntry, OutboxEvent } from '../../core/outbox.ts'
 import { pathOf, type Visit } from './frame.tsx'
 import { texts } from './texts.ts'

@@ -1,10 +1,10 @@
 /** What the pages of the dashboard share: whose page it is, its navigation, and where things are. */
 
 import type { Child } from 'hono/jsx'
-import { Empty } from '../../../web/components/empty.tsx'
-import { ActionButton } from '../../../web/components/form.tsx'
-import { type NavItem, Shell, StoreSwitcher } from '../../../web/components/shell.tsx'
-import type { PageContext, PageError } from '../../../web/page.ts'
+import { Empty } from '#web/components/empty.tsx'
+import { ActionButton } from '#web/components/form.tsx'
+import { type NavItem, Shell, StoreSwitcher } from '#web/components/shell.tsx'
+import type { PageContext, PageError } from '#web/page.ts'
 import { findStore } from '../../core/stores.ts'
 import type { CreationGroup } from '../../core/together.ts'
 import { isUsedUp } from '../../faults/faults.ts'

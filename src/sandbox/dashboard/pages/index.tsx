@@ -3,9 +3,9 @@
  * is posted to the address of the page that has it, so that a refused one can be loaded again.
  */
 
-import type { Answer, Html, PageContext } from '../../../web/page.ts'
-import { PageError } from '../../../web/page.ts'
-import { Site } from '../../../web/site.tsx'
+import type { Answer, Html, PageContext } from '#web/page.ts'
+import { PageError } from '#web/page.ts'
+import { Site } from '#web/site.tsx'
 import { setDisabled } from '../../core/stores.ts'
 import { CreationGroup } from '../../core/together.ts'
 import type { DashboardParts } from '../app.ts'

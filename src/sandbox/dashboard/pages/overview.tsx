@@ -1,10 +1,10 @@
 /** The first page of a store: balance, what happened today, the latest events. */
 
-import { formatCount } from '../../../lib/language.ts'
-import { Empty } from '../../../web/components/empty.tsx'
-import { ActionForm, Button } from '../../../web/components/form.tsx'
-import { PageHeader, Panel, Stats } from '../../../web/components/header.tsx'
-import { Money } from '../../../web/components/value.tsx'
+import { formatCount } from '#lib/language.ts'
+import { Empty } from '#web/components/empty.tsx'
+import { ActionForm, Button } from '#web/components/form.tsx'
+import { PageHeader, Panel, Stats } from '#web/components/header.tsx'
+import { Money } from '#web/components/value.tsx'
 import { countCharges } from '../../core/counts.ts'
 import { latestEvents } from '../data/events.ts'
 import { totalsOfToday } from '../data/totals.ts'

@@ -1,6 +1,6 @@
 /** What the service refuses, as a form says it. */
 
-import { PageError } from '../../../web/page.ts'
+import { PageError } from '#web/page.ts'
 import { type ErrorCode, ServiceError, toServiceError } from '../../rest/errors.ts'
 import { texts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { both, formatCount, plural } from '../../../lib/language.ts'
+import { both, formatCount, plural } from '#lib/language.ts'
 
 export const texts = {
   // Around every page.

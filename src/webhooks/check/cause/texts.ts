@@ -1,4 +1,4 @@
-import { both } from '../../../lib/language.ts'
+import { both } from '#lib/language.ts'
 
 const signedText = both(
   'Sign `<timestamp>.<raw body>`, with the timestamp as it is in the header.',

@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Stopped } from '../../../../src/lib/failure.ts'
+import { Stopped } from '#lib/failure.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
 import { runCommand, testHost } from '../../../support/run.ts'
 

@@ -2,8 +2,8 @@
 
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { main } from '../../../../src/cli/dispatch/main.ts'
-import { Stopped } from '../../../../src/lib/failure.ts'
+import { main } from '#cli/dispatch/main.ts'
+import { Stopped } from '#lib/failure.ts'
 import { Charging, csvOf, type Trouble } from '../../../support/charging.ts'
 import { passing } from '../../../support/clock.ts'
 import type { LocalMachine } from '../../../support/local.ts'

@@ -1,10 +1,10 @@
 /** What is said while PostgreSQL can't do what it is asked. */
 
 import { beforeEach, expect, it } from 'vitest'
-import { Absence, REACH } from '../../../../src/inbox/postgres/connecting/absence.ts'
-import type { PostgresAddress } from '../../../../src/inbox/postgres/connecting/address.ts'
-import { Away } from '../../../../src/inbox/postgres/connecting/errors.ts'
-import { Failure } from '../../../../src/lib/failure.ts'
+import { Absence, REACH } from '#inbox/postgres/connecting/absence.ts'
+import type { PostgresAddress } from '#inbox/postgres/connecting/address.ts'
+import { Away } from '#inbox/postgres/connecting/errors.ts'
+import { Failure } from '#lib/failure.ts'
 import { FakeClock } from '../../../support/clock.ts'
 
 const address = { shown: 'postgres://me@db/pixctl' } as PostgresAddress

@@ -2,7 +2,7 @@
 
 import { performance } from 'node:perf_hooks'
 import { expect, it } from 'vitest'
-import { Away } from '../../../../src/inbox/postgres/connecting/errors.ts'
+import { Away } from '#inbox/postgres/connecting/errors.ts'
 import { passing } from '../../../support/clock.ts'
 import { freePort } from '../../../support/http.ts'
 import { describeOnPostgres, newDatabase, startPostgres, startReplica } from '../../../support/postgres.ts'

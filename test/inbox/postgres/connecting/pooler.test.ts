@@ -3,7 +3,7 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { Away } from '../../../../src/inbox/postgres/connecting/errors.ts'
+import { Away } from '#inbox/postgres/connecting/errors.ts'
 import { describeOnPgBouncer, startPgBouncer } from '../../../support/pgbouncer.ts'
 import { newDatabase, startPostgres, type TestDatabase } from '../../../support/postgres.ts'
 import { says } from '../../../support/steps.ts'

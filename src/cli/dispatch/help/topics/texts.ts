@@ -1,5 +1,5 @@
-import type { Category } from '../../../../lib/failure.ts'
-import { both } from '../../../../lib/language.ts'
+import type { Category } from '#lib/failure.ts'
+import { both } from '#lib/language.ts'
 
 export const texts = {
   exitCodes: both('what the exit codes mean', 'o que significam os códigos de saída'),

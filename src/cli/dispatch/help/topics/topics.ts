@@ -1,6 +1,6 @@
 /** The pages of the help about what all commands have in common: `pixctl help exit-codes`. */
 
-import type { Category } from '../../../../lib/failure.ts'
+import type { Category } from '#lib/failure.ts'
 import { EXIT_CODES } from '../../../output/exit-codes.ts'
 import { type Body, type Layout, paragraph, section } from '../layout.ts'
 import { texts } from './texts.ts'

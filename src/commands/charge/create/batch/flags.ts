@@ -1,10 +1,10 @@
 /** The flags of `charge create --from`. */
 
 import { boolean, string } from '@oclif/core/flags'
-import { texts } from '../../../../charges/from-file/texts.ts'
-import { csvFlags } from '../../../../cli/flags/csv.ts'
-import { wholeNumber } from '../../../../cli/flags/flags.ts'
-import { rateLimitFlag } from '../../../../cli/flags/rate-limit.ts'
+import { texts } from '#charges/from-file/texts.ts'
+import { csvFlags } from '#cli/flags/csv.ts'
+import { wholeNumber } from '#cli/flags/flags.ts'
+import { rateLimitFlag } from '#cli/flags/rate-limit.ts'
 
 /** How many rows are sent at the same time by default. */
 export const DEFAULT_PARALLEL = 8

@@ -1,17 +1,17 @@
 /** Formats the result of a row, in every output format. */
 
-import { isNotSent, type RowEnd, type RowOutcome } from '../../../../charges/from-file/ends.ts'
-import { texts } from '../../../../charges/from-file/texts.ts'
-import type { ListFormat } from '../../../../cli/flags/csv.ts'
-import { escapeControls } from '../../../../lib/escape.ts'
-import { oneLine } from '../../../../lib/failure.ts'
-import { formatLocal } from '../../../../lib/local-time.ts'
-import { decimalAmount, humanAmount } from '../../../../terminal/amount.ts'
-import type { Csv } from '../../../../terminal/csv.ts'
-import { formatJsonLine, parseLossless } from '../../../../terminal/json.ts'
-import type { Paint, Style } from '../../../../terminal/style.ts'
-import { tsvRow } from '../../../../terminal/tsv.ts'
-import { displayWidth, shorten } from '../../../../terminal/width.ts'
+import { isNotSent, type RowEnd, type RowOutcome } from '#charges/from-file/ends.ts'
+import { texts } from '#charges/from-file/texts.ts'
+import type { ListFormat } from '#cli/flags/csv.ts'
+import { escapeControls } from '#lib/escape.ts'
+import { oneLine } from '#lib/failure.ts'
+import { formatLocal } from '#lib/local-time.ts'
+import { decimalAmount, humanAmount } from '#terminal/amount.ts'
+import type { Csv } from '#terminal/csv.ts'
+import { formatJsonLine, parseLossless } from '#terminal/json.ts'
+import type { Paint, Style } from '#terminal/style.ts'
+import { tsvRow } from '#terminal/tsv.ts'
+import { displayWidth, shorten } from '#terminal/width.ts'
 
 /** In the order that scripts rely on. */
 const COLUMNS = ['reference', 'outcome', 'id', 'status', 'amount', 'netAmount', 'expiresAt', 'pixCode']

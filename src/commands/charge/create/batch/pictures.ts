@@ -4,10 +4,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { texts } from '../../../../charges/from-file/texts.ts'
-import { Failure } from '../../../../lib/failure.ts'
-import { systemErrorWords } from '../../../../lib/system-error.ts'
-import { fitsQr, qrPng } from '../../../../terminal/qr.ts'
+import { texts } from '#charges/from-file/texts.ts'
+import { Failure } from '#lib/failure.ts'
+import { systemErrorWords } from '#lib/system-error.ts'
+import { fitsQr, qrPng } from '#terminal/qr.ts'
 
 /** File names that every file system accepts. Only upper and lower case may be the same for some of them. */
 const PLAIN_NAME = /^\w[\w.-]*$/

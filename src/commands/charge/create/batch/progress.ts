@@ -1,10 +1,10 @@
 /** Shows the progress of the rows on a line of the terminal, with the rate and the remaining time. */
 
 import type { SingleBar } from 'cli-progress'
-import { waitText } from '../../../../api/paging.ts'
-import { texts } from '../../../../charges/from-file/texts.ts'
-import type { Clock } from '../../../../lib/clock.ts'
-import { formatCountdown } from '../../../../lib/local-time.ts'
+import { waitText } from '#api/paging.ts'
+import { texts } from '#charges/from-file/texts.ts'
+import type { Clock } from '#lib/clock.ts'
+import { formatCountdown } from '#lib/local-time.ts'
 
 /** The remaining time is estimated from the last ten seconds, so that the fast first rows soon don't count. */
 const SAMPLE_MS = 250

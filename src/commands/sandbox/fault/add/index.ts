@@ -1,7 +1,7 @@
 import { boolean, custom, string } from '@oclif/core/flags'
-import { badValue } from '../../../../cli/flags/bad-value.ts'
-import { duration, wholeNumber } from '../../../../cli/flags/flags.ts'
-import { Failure } from '../../../../lib/failure.ts'
+import { badValue } from '#cli/flags/bad-value.ts'
+import { duration, wholeNumber } from '#cli/flags/flags.ts'
+import { Failure } from '#lib/failure.ts'
 import {
   FAULT_KINDS,
   FAULT_PLACES,
@@ -10,8 +10,8 @@ import {
   type FaultSummary,
   MAX_FAULT_DELAY_SECONDS,
   MAX_FAULT_TIMES,
-} from '../../../../lib/sandbox-faults.ts'
-import { suggest } from '../../../../lib/suggestion.ts'
+} from '#lib/sandbox-faults.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { texts as shared } from '../../shared/texts.ts'
 import { presentAdded } from '../shared/faults.ts'

@@ -1,4 +1,4 @@
-import { both } from '../../../../lib/language.ts'
+import { both } from '#lib/language.ts'
 
 export const texts = {
   summary: both('create an API key', 'cria uma chave de API'),

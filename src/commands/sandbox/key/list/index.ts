@@ -1,7 +1,7 @@
-import { formatLocal } from '../../../../lib/local-time.ts'
-import { formatJson } from '../../../../terminal/json.ts'
-import { formatTable } from '../../../../terminal/table.ts'
-import { tsvRow } from '../../../../terminal/tsv.ts'
+import { formatLocal } from '#lib/local-time.ts'
+import { formatJson } from '#terminal/json.ts'
+import { formatTable } from '#terminal/table.ts'
+import { tsvRow } from '#terminal/tsv.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { texts } from './texts.ts'
 

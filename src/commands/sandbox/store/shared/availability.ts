@@ -1,9 +1,9 @@
 /** Makes the account of a store unavailable, and available again. */
 
-import type { Output } from '../../../../cli/output/output.ts'
-import { presentObject } from '../../../../cli/output/present.ts'
-import { formatLocal } from '../../../../lib/local-time.ts'
-import { formatJson } from '../../../../terminal/json.ts'
+import type { Output } from '#cli/output/output.ts'
+import { presentObject } from '#cli/output/present.ts'
+import { formatLocal } from '#lib/local-time.ts'
+import { formatJson } from '#terminal/json.ts'
 import type { Dashboard } from '../../shared/dashboard.ts'
 import { texts } from './texts.ts'
 

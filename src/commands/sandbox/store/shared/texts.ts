@@ -1,4 +1,4 @@
-import { both } from '../../../../lib/language.ts'
+import { both } from '#lib/language.ts'
 
 export const texts = {
   addSummary: both('add a store to the running sandbox', 'adiciona uma loja ao sandbox em execução'),

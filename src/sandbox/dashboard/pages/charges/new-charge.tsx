@@ -6,11 +6,11 @@ import {
   MAX_DESCRIPTION,
   UUID,
   VALIDITY_MINUTES,
-} from '../../../../contract/limits.ts'
-import { parseAmount, toBRL, toDecimal } from '../../../../contract/money.ts'
-import { ActionForm, Button, Checkboxes, SelectField, TextField } from '../../../../web/components/form.tsx'
-import { PageHeader, Panel } from '../../../../web/components/header.tsx'
-import type { Answer, PageContext } from '../../../../web/page.ts'
+} from '#contract/limits.ts'
+import { parseAmount, toBRL, toDecimal } from '#contract/money.ts'
+import { ActionForm, Button, Checkboxes, SelectField, TextField } from '#web/components/form.tsx'
+import { PageHeader, Panel } from '#web/components/header.tsx'
+import type { Answer, PageContext } from '#web/page.ts'
 import { randomUuid } from '../../../core/environment.ts'
 import { chargeRequest } from '../../../rest/request.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'

@@ -1,4 +1,4 @@
-import { both } from '../../../../lib/language.ts'
+import { both } from '#lib/language.ts'
 
 /** What a status of the service says of a charge in Portuguese: that it is so now, and that it was so before. */
 const WORDS: Readonly<Record<string, readonly [is: string, was: string]>> = {

@@ -6,14 +6,14 @@ import {
   FAULT_STATUSES,
   type FaultPlace,
   type FaultSummary,
-} from '../../../../lib/sandbox-faults.ts'
-import { Empty } from '../../../../web/components/empty.tsx'
-import { ActionButton, ActionForm, Button, SelectField, TextField } from '../../../../web/components/form.tsx'
-import { Columns, PageHeader, Panel } from '../../../../web/components/header.tsx'
-import { Badge } from '../../../../web/components/status.tsx'
-import { Table } from '../../../../web/components/table.tsx'
-import { Time } from '../../../../web/components/value.tsx'
-import type { Answer, PageContext } from '../../../../web/page.ts'
+} from '#lib/sandbox-faults.ts'
+import { Empty } from '#web/components/empty.tsx'
+import { ActionButton, ActionForm, Button, SelectField, TextField } from '#web/components/form.tsx'
+import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
+import { Badge } from '#web/components/status.tsx'
+import { Table } from '#web/components/table.tsx'
+import { Time } from '#web/components/value.tsx'
+import type { Answer, PageContext } from '#web/page.ts'
 import { isUsedUp } from '../../../faults/faults.ts'
 import { parseOrder } from '../../../faults/order.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'

@@ -1,4 +1,4 @@
-import { both } from '../../../../lib/language.ts'
+import { both } from '#lib/language.ts'
 
 /** Seconds and percents may have a fraction. */
 const comma = (value: number | null) => String(value).replace('.', ',')

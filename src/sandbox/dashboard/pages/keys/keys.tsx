@@ -1,19 +1,13 @@
 /** The API keys of a store. */
 
-import { PERMISSIONS } from '../../../../contract/states.ts'
-import { CommandLine, Copyable } from '../../../../web/components/command-line.tsx'
-import {
-  ActionButton,
-  ActionForm,
-  Button,
-  Checkboxes,
-  SelectField,
-} from '../../../../web/components/form.tsx'
-import { Columns, PageHeader, Panel } from '../../../../web/components/header.tsx'
-import { Status } from '../../../../web/components/status.tsx'
-import { Table } from '../../../../web/components/table.tsx'
-import { Time } from '../../../../web/components/value.tsx'
-import type { Answer } from '../../../../web/page.ts'
+import { PERMISSIONS } from '#contract/states.ts'
+import { CommandLine, Copyable } from '#web/components/command-line.tsx'
+import { ActionButton, ActionForm, Button, Checkboxes, SelectField } from '#web/components/form.tsx'
+import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
+import { Status } from '#web/components/status.tsx'
+import { Table } from '#web/components/table.tsx'
+import { Time } from '#web/components/value.tsx'
+import type { Answer } from '#web/page.ts'
 import { findKey, type KeySummary, listKeys, revokeKey } from '../../../core/keys.ts'
 import { createKey } from '../../keys.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'

@@ -1,9 +1,9 @@
 /** Lists of deliveries. */
 
-import { DELIVERY_RETRY_MS } from '../../../../contract/limits.ts'
-import { Status } from '../../../../web/components/status.tsx'
-import { type Column, type Row, Table } from '../../../../web/components/table.tsx'
-import { Time } from '../../../../web/components/value.tsx'
+import { DELIVERY_RETRY_MS } from '#contract/limits.ts'
+import { Status } from '#web/components/status.tsx'
+import { type Column, type Row, Table } from '#web/components/table.tsx'
+import { Time } from '#web/components/value.tsx'
 import type { DeliveryRow } from '../../data/deliveries.ts'
 import { pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'

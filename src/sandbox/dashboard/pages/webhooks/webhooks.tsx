@@ -1,11 +1,11 @@
 /** The webhook endpoints of a store. */
 
-import { EVENT_TYPES } from '../../../../contract/delivery.ts'
-import { Empty } from '../../../../web/components/empty.tsx'
-import { ActionForm, Button, Checkboxes, TextField } from '../../../../web/components/form.tsx'
-import { Columns, PageHeader, Panel } from '../../../../web/components/header.tsx'
-import { Table } from '../../../../web/components/table.tsx'
-import type { Answer } from '../../../../web/page.ts'
+import { EVENT_TYPES } from '#contract/delivery.ts'
+import { Empty } from '#web/components/empty.tsx'
+import { ActionForm, Button, Checkboxes, TextField } from '#web/components/form.tsx'
+import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
+import { Table } from '#web/components/table.tsx'
+import type { Answer } from '#web/page.ts'
 import { listEndpoints } from '../../../webhooks/endpoints.ts'
 import { registerEndpoint } from '../../endpoints.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
