@@ -1,13 +1,13 @@
 /** The flags that choose charges, and the filter that they make. */
 
 import { custom, string } from '@oclif/core/flags'
-import { checkAmount } from '#cli/flags/arguments.ts'
 import { textFlag } from '#cli/flags/text-flag.ts'
-import { emptySpan, parseSince, parseUntil, SPAN_WORDS } from '#cli/flags/times.ts'
 import { type ChargeFilter, foldText, type Span } from '#contract/charge-filter.ts'
 import { type Centavos, toDecimal } from '#contract/money.ts'
 import { PAYMENT_STATUSES } from '#contract/states.ts'
 import { Failure } from '#lib/failure.ts'
+import { checkAmount } from '#lib/input/amounts.ts'
+import { emptySpan, parseSince, parseUntil, SPAN_WORDS } from '#lib/input/times.ts'
 import { texts } from './texts.ts'
 
 const helpGroup = 'FILTER'

@@ -1,6 +1,6 @@
 /** Cuts a span of time into local days, weeks or months. */
 
-import { dayOf, type LocalDay, startOfDay } from '#cli/flags/times.ts'
+import { dayOf, type LocalDay, startOfDay } from '#lib/input/times.ts'
 
 export const UNITS = ['day', 'week', 'month'] as const
 export type Unit = (typeof UNITS)[number]

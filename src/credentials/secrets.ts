@@ -4,6 +4,7 @@
  */
 
 import type { Clock } from '#lib/clock.ts'
+import { maskSecrets } from '#lib/mask.ts'
 import { postgresOrigin } from '#lib/postgres-url.ts'
 import type { EndpointSecret } from '#lib/sandbox-data.ts'
 import { askDoctor, suggest } from '#lib/suggestion.ts'
@@ -17,7 +18,6 @@ import {
 } from './file-storage.ts'
 import { type Keychain, withoutKeychain } from './keychain.ts'
 import { KINDS, kindFlag, parseSecrets, type StoredKind } from './kinds.ts'
-import { maskSecrets } from './mask.ts'
 import {
   configPath,
   makeCurrentIfNone,

@@ -1,7 +1,8 @@
 /** How a long-running command ends: after a signal, after an error, or when it has shown `--max` lines. */
 
-import { aborted, ClosedPipe, type Host } from '#cli/host/host.ts'
+import type { Host } from '#cli/host/host.ts'
 import { LostHold } from '#inbox/inbox.ts'
+import { aborted, ClosedPipe } from '#lib/ending.ts'
 import { Stopped } from '#lib/failure.ts'
 
 /** How long work in progress may still take after Ctrl-C or an error, in milliseconds. */

@@ -4,12 +4,12 @@
  */
 
 import { type Context, type Flags, patienceOf } from '#cli/context/context.ts'
-import { ClosedPipe } from '#cli/host/host.ts'
 import { Output } from '#cli/output/output.ts'
 import type { Forwarding, ForwardingOptions } from '#forwarding/forwarding.ts'
 import { rememberAnswer, rememberTarget } from '#forwarding/last-target.ts'
 import type { ForwardOptions } from '#forwarding/options.ts'
 import type { Inbox } from '#inbox/inbox.ts'
+import { ClosedPipe } from '#lib/ending.ts'
 import { type Failure, saidBy } from '#lib/failure.ts'
 import type { Meter, Monitor } from '#monitor/monitor.ts'
 import { GracefulShutdown, mayGoOn } from './graceful-shutdown.ts'

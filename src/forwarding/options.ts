@@ -1,9 +1,9 @@
 /** The forwarding flags of `webhook listen` and `events tail`. */
 
 import { boolean, string } from '@oclif/core/flags'
-import { checkTarget } from '#cli/context/addresses.ts'
-import { badValue } from '#cli/flags/bad-value.ts'
 import { seconds, wholeNumber } from '#cli/flags/flags.ts'
+import { checkTarget } from '#lib/input/addresses.ts'
+import { badValue } from '#lib/input/bad-value.ts'
 import { readInputFile } from '#lib/input-file.ts'
 import type { ParkingRules } from './parking.ts'
 import { parseForwardHeader } from './target-headers.ts'

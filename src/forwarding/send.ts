@@ -2,11 +2,11 @@
 
 import { TransportError } from '#api/transport-error.ts'
 import { isSuccess } from '#contract/delivery.ts'
-import { maskSecrets } from '#credentials/mask.ts'
 import type { Attempt } from '#inbox/inbox.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { SaidError } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
+import { maskSecrets } from '#lib/mask.ts'
 import { targetHeaders } from './target-headers.ts'
 import type { Post } from './targets.ts'
 

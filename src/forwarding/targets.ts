@@ -1,10 +1,10 @@
 /** Sends deliveries for `webhook listen`, `replay`, `trigger` and `check`, and for `events tail`. */
 
 import { createTransport, type Transport } from '#api/transport.ts'
-import { networkSettings } from '#cli/context/addresses.ts'
 import type { Host } from '#cli/host/host.ts'
 import { confirm } from '#cli/host/prompt.ts'
 import { Failure } from '#lib/failure.ts'
+import { networkSettings } from '#lib/input/addresses.ts'
 import { isLoopback } from '#lib/plain-address.ts'
 import { texts } from './texts.ts'
 

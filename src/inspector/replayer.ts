@@ -1,10 +1,10 @@
 /** Sends a saved delivery again for a page, by the rules of `webhook replay`. */
 
-import { checkTarget } from '#cli/context/addresses.ts'
 import { replayDelivery } from '#forwarding/replay.ts'
 import { ATTEMPT_MS, createPost, type Post } from '#forwarding/targets.ts'
 import type { Delivery, Inbox } from '#inbox/inbox.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
+import { checkTarget } from '#lib/input/addresses.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import { isLoopback } from '#lib/plain-address.ts'
 import { stepText } from '#lib/suggestion.ts'

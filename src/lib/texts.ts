@@ -181,4 +181,28 @@ export const texts = {
     'or, if its group should be able to write there: PIXCTL_ALLOW_GROUP=1',
     'ou, se o grupo deve mesmo poder gravar aí: PIXCTL_ALLOW_GROUP=1',
   ),
+  portInUse: both(
+    (port: number) => `port ${port} is in use`,
+    port => `a porta ${port} já está em uso`,
+  ),
+  otherPort: both(
+    (flag: string) => `choose another port with ${flag}, or any with ${flag} 0`,
+    flag => `escolha outra porta com ${flag}, ou qualquer uma com ${flag} 0`,
+  ),
+  portForbidden: both(
+    (port: number) => `port ${port} needs permissions that this user doesn't have`,
+    port => `a porta ${port} exige permissões que este usuário não tem`,
+  ),
+  highPort: both(
+    (flag: string) => `choose a port from 1024 up with ${flag}`,
+    flag => `escolha com ${flag} uma porta de 1024 em diante`,
+  ),
+  notThisMachine: both(
+    (address: string) => `${address} is not an address of this machine`,
+    address => `${address} não é um endereço deste computador`,
+  ),
+  listenHosts: both(
+    'leave it out for 127.0.0.1, or use 0.0.0.0 for all',
+    'não informe nada para usar 127.0.0.1, ou use 0.0.0.0 para todos',
+  ),
 }

@@ -1,7 +1,7 @@
 /** `--monitor [HOST:]PORT`: where the monitor listens. */
 
 import { custom } from '@oclif/core/flags'
-import { badValue } from '#cli/flags/bad-value.ts'
+import { badValue } from '#lib/input/bad-value.ts'
 import { texts } from './texts.ts'
 
 const MAX_PORT = 65_535

@@ -1,9 +1,9 @@
 /** Webhook deliveries as they arrive, for a script, and what they are called. A person's line is in delivery-line.ts. */
 
 import { escapeControls, escapeJson } from '#lib/escape.ts'
+import { compactJson, formatJsonLine } from '#lib/json.ts'
 import type { Text } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
-import { compactJson, formatJsonLine } from './json.ts'
 import { texts } from './texts.ts'
 import { tsvRow } from './tsv.ts'
 import { shorten } from './width.ts'

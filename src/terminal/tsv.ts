@@ -1,7 +1,7 @@
 /** Prints tab-separated values, for scripts: the output if stdout isn't a terminal. */
 
 import { escapeControls, escapeJson } from '#lib/escape.ts'
-import { isRawJson } from './json.ts'
+import { isRawJson } from '#lib/json.ts'
 
 /**
  * One value as a TSV cell. Null and undefined are empty. Text is escaped, so it contains no tab and no line break. A

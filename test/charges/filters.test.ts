@@ -214,7 +214,7 @@ it('an error at the beginning prints nothing', async () => {
 
 it('a closed pipe ends it quietly', async () => {
   const { charges, calls } = await paged(SHOP, { pageSize: 1 })
-  const { ClosedPipe } = await import('#cli/host/host.ts')
+  const { ClosedPipe } = await import('#lib/ending.ts')
   const pipe = new AbortController()
   const onOutput = () => pipe.abort(new ClosedPipe())
   const run = await charges(['--min', '1', '-q'], { signal: pipe.signal, onOutput })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { parseLossless } from '#lib/json.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
-import { parseLossless } from '#terminal/json.ts'
 
 describe('an amount', () => {
   it.each([

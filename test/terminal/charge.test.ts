@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Payment } from '#contract/generated/types.ts'
+import { parseLossless } from '#lib/json.ts'
 import {
   CHARGE_COLUMNS,
   chargeCsvHeader,
@@ -11,7 +12,6 @@ import {
   statusPaint,
 } from '#terminal/charge.ts'
 import { csvOf } from '#terminal/csv.ts'
-import { parseLossless } from '#terminal/json.ts'
 import { createStyle } from '#terminal/style.ts'
 
 const PAID: Payment = {

@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Payment } from '#contract/generated/types.ts'
+import { formatBytes } from '#lib/bytes.ts'
 import { useLanguage } from '#lib/language.ts'
-import { formatBytes } from '#terminal/bytes.ts'
 import { chargeTsvFields, chargeTsvRow, formatCharge, formatChargeTable } from '#terminal/charge.ts'
 import { formatDelivery } from '#terminal/delivery-line.ts'
 import { createStyle } from '#terminal/style.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseLossless } from '#terminal/json.ts'
+import { parseLossless } from '#lib/json.ts'
 import { tsvFields, tsvRow, tsvValue } from '#terminal/tsv.ts'
 
 describe('a value', () => {

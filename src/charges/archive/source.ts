@@ -3,7 +3,7 @@
 import type { Context } from '#cli/context/context.ts'
 import type { ChargeFilter } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
-import { parseLossless } from '#terminal/json.ts'
+import { parseLossless } from '#lib/json.ts'
 import { pageText } from '../list-words.ts'
 import type { Period } from '../periods.ts'
 import type { ChargeSource } from '../source.ts'

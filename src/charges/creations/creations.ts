@@ -5,7 +5,6 @@
 
 import type { Client, Creation } from '#api/client.ts'
 import type { Context } from '#cli/context/context.ts'
-import { ClosedPipe } from '#cli/host/host.ts'
 import {
   type ChargeRequest,
   chargeDifferences,
@@ -15,6 +14,7 @@ import {
 } from '#contract/charge.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
+import { ClosedPipe } from '#lib/ending.ts'
 import { Failure } from '#lib/failure.ts'
 import {
   asFailure,

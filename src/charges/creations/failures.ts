@@ -1,9 +1,9 @@
 /** How a creation fails: whether there is a charge, with its key, and what to do next. */
 
-import { ClosedPipe } from '#cli/host/host.ts'
 import { type ChargeRequest, requestDifferences, toBody, WHOLE_FEE } from '#contract/charge.ts'
 import { MAX_AMOUNT } from '#contract/limits.ts'
 import { toBRL } from '#contract/money.ts'
+import { ClosedPipe } from '#lib/ending.ts'
 import { Failure, faultOf, Stopped, saidBy } from '#lib/failure.ts'
 import { said, type Text } from '#lib/language.ts'
 import { type Suggestion, stepText, suggest, withoutDoctor } from '#lib/suggestion.ts'

@@ -1,6 +1,7 @@
 /** Ends a run over a file: what a signal stops, and what continues. */
 
-import { aborted, type Host } from '#cli/host/host.ts'
+import type { Host } from '#cli/host/host.ts'
+import { aborted } from '#lib/ending.ts'
 import { Stopped } from '#lib/failure.ts'
 
 /** How long the reader of stdout may take after a signal, when no row is in progress, in milliseconds. */

@@ -1,12 +1,12 @@
 /** Compares the service's list with the records of this machine (docs/decisions/command-line.md#reconcile). */
 
 import { setImmediate } from 'node:timers/promises'
-import { dayOf, startOfDay } from '#cli/flags/times.ts'
 import { texts } from '#commands/reconcile/texts.ts'
 import type { DaySum, Difference } from '#commands/reconcile/view.ts'
 import { type Centavos, centavos, toReais } from '#contract/money.ts'
 import type { Approval } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
+import { dayOf, startOfDay } from '#lib/input/times.ts'
 import type { Text } from '#lib/language.ts'
 import { isoLocal } from '#lib/local-time.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'

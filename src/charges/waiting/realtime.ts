@@ -3,11 +3,11 @@
  * nothing is saved, no cursor moves, and no lock is taken.
  */
 
-import { networkSettings } from '#cli/context/addresses.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
 import type { Output } from '#cli/output/output.ts'
 import type { Clock } from '#lib/clock.ts'
 import { saidBy } from '#lib/failure.ts'
+import { networkSettings } from '#lib/input/addresses.ts'
 import { said } from '#lib/language.ts'
 import { isText } from '#lib/suggestion.ts'
 import type { TailItem, TailOptions } from '#realtime/tail.ts'

@@ -2,10 +2,10 @@
 
 import type { Addresses } from '#credentials/secrets.ts'
 import { Failure } from '#lib/failure.ts'
+import { checkBaseUrl } from '#lib/input/addresses.ts'
 import { once } from '#lib/once.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Host } from '../host/host.ts'
-import { checkBaseUrl } from './addresses.ts'
 import { notLoggedIn } from './realtime-access.ts'
 import type { Flags } from './run-flags.ts'
 import type { Selection } from './selection.ts'

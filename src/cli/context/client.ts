@@ -1,11 +1,11 @@
 /** The clients of the REST API. The code is loaded when a command first needs a client. */
 
 import type { Client } from '#api/client.ts'
+import { networkSettings } from '#lib/input/addresses.ts'
 import { said } from '#lib/language.ts'
 import { once } from '#lib/once.ts'
 import type { Host } from '../host/host.ts'
 import type { Output } from '../output/output.ts'
-import { networkSettings } from './addresses.ts'
 import { type Flags, patienceOf } from './run-flags.ts'
 import { sandboxAt, startSandboxAt } from './sandbox-profile.ts'
 import type { Selection } from './selection.ts'

@@ -1,6 +1,6 @@
 /** The output of --debug, without the secrets that the command has read. */
 
-import { maskSecrets } from '#credentials/mask.ts'
+import { maskSecrets } from '#lib/mask.ts'
 import type { Output } from '../output/output.ts'
 import type { Flags } from './run-flags.ts'
 

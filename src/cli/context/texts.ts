@@ -15,55 +15,6 @@ export const texts = {
     'give it with --base-url or PIXCTL_BASE_URL, or store it',
     'informe com --base-url ou PIXCTL_BASE_URL, ou guarde no perfil',
   ),
-  showsSecrets: both(
-    'NODE_TLS_REJECT_UNAUTHORIZED=0 would show every secret to anyone on the network',
-    'NODE_TLS_REJECT_UNAUTHORIZED=0 mostraria todos os segredos a qualquer um na rede',
-  ),
-  unsetIt: both('unset it; nothing was sent', 'remova essa variável; nada foi enviado'),
-  ownAuthority: both(
-    'to trust your own certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file',
-    'para confiar na sua própria autoridade certificadora, informe o arquivo PEM dela em NODE_EXTRA_CA_CERTS',
-  ),
-  badProxy: both('HTTPS_PROXY is not the address of a proxy', 'HTTPS_PROXY não é o endereço de um proxy'),
-  proxyForm: both('write it as http://host:port', 'escreva assim: http://host:porta'),
-  notAddress: both(
-    (what: string) => `${what} is not an address`,
-    what => `${what} não é um endereço`,
-  ),
-  targetForm: both(
-    'write it as https://host/path, host:port/path, or a port on this machine',
-    'escreva https://host/caminho, host:porta/caminho ou uma porta deste computador',
-  ),
-  urlForm: both(
-    (scheme: string) => `write it as ${scheme}//host/…`,
-    scheme => `escreva assim: ${scheme}//host/…`,
-  ),
-  hasUser: both(
-    (what: string) => `${what} contains a user name or password`,
-    what => `${what} contém um usuário ou uma senha`,
-  ),
-  noSecretsThere: both(
-    'leave it out: secrets are never put in addresses',
-    'deixe de fora: segredos nunca vão em endereços',
-  ),
-  hasPart: both(
-    (what: string, mayHaveQuery: boolean) => `${what} must have no ${mayHaveQuery ? '#' : '? or #'} part`,
-    (what, mayHaveQuery) => `${what} não pode ter uma parte com ${mayHaveQuery ? '#' : '? ou #'}`,
-  ),
-  leavePartOut: both('leave that part out', 'deixe essa parte de fora'),
-  otherScheme: both(
-    (what: string, scheme: string, wanted: string) => `${what} begins with ${scheme}//, not ${wanted}//`,
-    (what, scheme, wanted) => `${what} começa com ${scheme}//, e não com ${wanted}//`,
-  ),
-  unencrypted: both(
-    (what: string, scheme: string) => `${what} is ${scheme}//, which would send the secret unencrypted`,
-    (what, scheme) => `${what} é ${scheme}//, que enviaria o segredo sem criptografia`,
-  ),
-  useSecure: both(
-    (secure: string, plain: string) =>
-      `use ${secure}// (${plain}// is only for this machine: localhost, 127.0.0.1, [::1])`,
-    (secure, plain) => `use ${secure}// (${plain}// só vale neste computador: localhost, 127.0.0.1, [::1])`,
-  ),
   newSandboxKey: both(
     "if the key of the sandbox's profile was revoked, stop the sandbox and start it again: that makes a new one",
     'se a chave do perfil do sandbox foi revogada, pare o sandbox e inicie de novo: isso cria outra',

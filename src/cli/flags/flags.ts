@@ -1,11 +1,9 @@
 /** The flags that every command takes (docs/commands.md, "Global flags"). */
 
 import { boolean, custom, string } from '@oclif/core/flags'
-import { said, type Text } from '#lib/language.ts'
-import { badValue } from './bad-value.ts'
+import { badValue } from '#lib/input/bad-value.ts'
+import { DAY_SECONDS, parseDuration, UNIT_SECONDS } from '#lib/input/durations.ts'
 import { texts } from './texts.ts'
-
-const DAY_SECONDS = 86_400
 
 /** A duration such as `90s`, `2m` or `0.5`, in seconds; more than zero and at most a day. */
 export const seconds = custom<number>({
@@ -27,25 +25,6 @@ export const seconds = custom<number>({
 export const duration = custom<number>({
   parse: async (text, _context, options) => parseDuration(text, `--${options.name}`) * 1000,
 })
-
-const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: DAY_SECONDS }
-
-/** A duration in seconds. A number without a unit is in `defaultUnit`. Failure (usage) if it is not valid. */
-export function parseDuration(text: string, what: Text, defaultUnit: 's' | 'm' = 's'): number {
-  const match = /^(\d{1,9})([smhd])?$/.exec(text)
-  if (!match) {
-    throw badValue(what, { takes: texts.someDuration, text, example: () => `${said(what)} 30m` })
-  }
-  return Number(match[1]) * (UNIT_SECONDS[match[2] ?? defaultUnit] ?? 1)
-}
-
-/** A duration in milliseconds as {@link parseDuration} takes it, in the largest unit without a rest. */
-export function durationText(ms: number): string {
-  const seconds = Math.round(ms / 1000)
-  const units = Object.entries(UNIT_SECONDS).filter(([, each]) => seconds % each === 0)
-  const [unit, size] = units.at(-1)!
-  return `${seconds / size}${unit}`
-}
 
 /** A limit like this only keeps the number exact. */
 const NO_LIMIT = 999_999_999

@@ -3,7 +3,7 @@
 import { custom } from '@oclif/core/flags'
 import { PAGES_PER_MINUTE } from '#api/paging.ts'
 import type { Failure } from '#lib/failure.ts'
-import { badValue } from './bad-value.ts'
+import { badValue } from '#lib/input/bad-value.ts'
 import { texts } from './texts.ts'
 
 /** Calls a minute, or Infinity for `off`; with the flags without which it has no meaning. */

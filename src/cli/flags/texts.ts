@@ -35,7 +35,6 @@ export const texts = {
     'a duration from 0.001s to 1d, such as 90s or 2m',
     'uma duração de 0.001s a 1d, como 90s ou 2m',
   ),
-  someDuration: both('a duration such as 90s, 30m, 1h or 2d', 'uma duração, como 90s, 30m, 1h ou 2d'),
   someWhole: both(
     (min: number, max: number) => `a whole number from ${min} to ${max}`,
     (min, max) => `um número inteiro de ${min} a ${max}`,
@@ -44,61 +43,13 @@ export const texts = {
     (min: number) => `a whole number, ${min} or more`,
     min => `um número inteiro, ${min} ou mais`,
   ),
-  /** `takes` is what the flag or argument takes, such as {@link texts.someDuration}. */
-  badValue: both(
-    (what: string, takes: string, given: string) => `${what} takes ${takes}, not ${given}`,
-    (what, takes, given) => `${what} aceita ${takes}, e não ${given}`,
-  ),
-  emptyWord: both('an empty word', 'uma palavra vazia'),
-  forExample: both(
-    (words: string) => `for example: ${words}`,
-    words => `por exemplo: ${words}`,
-  ),
   chargeId: both("the charge's id", 'o id da cobrança'),
-  notChargeId: both(
-    (id: string) => `not a charge id: ${id}`,
-    id => `não é um id de cobrança: ${id}`,
-  ),
-  chargeIdForm: both(
-    'an id has 1 to 100 letters, digits, underscores and hyphens; see',
-    'um id tem de 1 a 100 letras, dígitos, sublinhados e hifens; veja',
-  ),
   exampleAmount: both('10.50', '10,50'),
   exampleKey: both('KEY', 'CHAVE'),
   exampleKeyFile: both('key.txt', 'chave.txt'),
   exampleProfile: both('shop2', 'loja2'),
   exampleReceiver: both('https://shop.example/pix', 'https://loja.example/pix'),
   examplePicture: both('code.png', 'codigo.png'),
-  notAmount: both(
-    (what: string, text: string) => `${what} is not an amount in reais: ${text}`,
-    (what, text) => `${what} não é um valor em reais: ${text}`,
-  ),
-  amountForm: both(
-    'write it as 10, 10.5, 10.50 or 10,50: at most two decimals, no thousands separator: 1000, not 1.000',
-    'escreva 10, 10.5, 10.50 ou 10,50: no máximo duas casas decimais e nenhum separador de milhar: 1000, e não 1.000',
-  ),
-  emptyAmount: both(
-    (what: string) => `${what} is empty`,
-    what => `${what} está vazio`,
-  ),
-  leastAmount: both('give at least 0.01', 'informe no mínimo 0,01'),
-  zeroAmount: both(
-    (what: string) => `${what} must be more than zero`,
-    what => `${what} precisa ser maior que zero`,
-  ),
-  tooMuch: both(
-    (what: string) => `${what} is more than the service accepts`,
-    what => `${what} passa do máximo que o serviço aceita`,
-  ),
-  giveAtMost: both(
-    (most: string) => `give at most ${most}`,
-    most => `informe no máximo ${most.replace('.', ',')}`,
-  ),
-  notKey: both(
-    (key: string) => `not an idempotency key: ${key}`,
-    key => `não é uma chave de idempotência: ${key}`,
-  ),
-  keyForm: both('a key is a UUID, for example from uuidgen', 'a chave é um UUID, por exemplo o do uuidgen'),
   /** `when` is what else the command line must have, such as `with --from`; may be empty. */
   csv: both(
     (when: string) => `${when && `${when}, `}print CSV with a header`,
@@ -116,47 +67,6 @@ export const texts = {
   ),
   andMore: both('and more', 'e outros'),
   moreCharacters: both('give more characters of the id', 'informe mais caracteres do id'),
-  notTime: both(
-    (what: string, text: string) => `${what} is not a time: ${text}`,
-    (what, text) => `${what} não é uma data nem um horário: ${text}`,
-  ),
-  noSuchDay: both(
-    (what: string, day: string) => `${what}: there is no day ${day}`,
-    (what, day) => `${what}: o dia ${day} não existe`,
-  ),
-  lastOfMonth: both(
-    (day: string) => `the last day of that month is ${day}`,
-    day => `o último dia desse mês é ${day}`,
-  ),
-  didYouMean: both(
-    (word: string) => `did you mean ${word}?`,
-    word => `você quis dizer ${word}?`,
-  ),
-  isoForm: both(
-    'write it in ISO 8601: 2026-11-20T14:03:22-03:00, or 2026-11-20T14:03 for local time',
-    'escreva em ISO 8601: 2026-11-20T14:03:22-03:00, ou 2026-11-20T14:03 para o horário local',
-  ),
-  timeForm: both(
-    'write today, yesterday, a day (2026-11-20), a time (2026-11-20T14:03) or how long ago (90m, 7d)',
-    'escreva today (hoje), yesterday (ontem), um dia (2026-11-20), um horário (2026-11-20T14:03) ou há quanto tempo (90m, 7d)',
-  ),
-  spanWords: both(
-    'a day such as 2026-11-20, today, yesterday, 7d (ago), or ISO 8601',
-    'um dia, como 2026-11-20, today (hoje), yesterday (ontem), 7d (há 7 dias) ou ISO 8601',
-  ),
-  emptySpan: both(
-    (start: string, end: string) => `nothing is between ${start} and ${end}`,
-    (start, end) => `não há nada entre ${start} e ${end}`,
-  ),
-  endOfToday: both('the end of today', 'o fim de hoje'),
-  earlierTime: both(
-    (flag: string) => `${flag} is the start: give it the earlier time`,
-    flag => `${flag} é o começo: use nele a data mais antiga`,
-  ),
-  notYet: both(
-    (flag: string) => `that time hasn't come yet: give an earlier one to ${flag}`,
-    flag => `essa data ainda não chegou: use em ${flag} uma data mais antiga`,
-  ),
   allowUnknownType: both(
     'accept a --type that is not documented, such as a checkout event',
     'aceita um --type que não está documentado, como um evento de checkout',

@@ -10,6 +10,7 @@ import type { Readable, Writable } from 'node:stream'
 import '@oclif/core/command'
 import type { Keytar } from '#credentials/keychain.ts'
 import { type Clock, systemClock } from '#lib/clock.ts'
+import { ClosedPipe } from '#lib/ending.ts'
 import { Failure, faultOf, Stopped } from '#lib/failure.ts'
 import { systemErrorWords } from '#lib/system-error.ts'
 import { texts } from './texts.ts'
@@ -49,19 +50,6 @@ export interface Host {
   loadKeytar?: () => Promise<Keytar>
   /** The folder that holds package.json and oclif.manifest.json. */
   root: string
-}
-
-/** The reader has closed the pipe (`| head -1`). This is not an error, only the end. */
-export class ClosedPipe extends Error {
-  override readonly name = 'ClosedPipe'
-}
-
-/** Resolves when the signal has aborted. */
-export function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }
 
 /** On Windows the code is EOF. */

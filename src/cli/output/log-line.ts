@@ -1,13 +1,11 @@
 /** The lines on stderr as JSON, for programs that collect logs: `--log-format json`. */
 
 import { type Clock, isoNow } from '#lib/clock.ts'
-import { formatJsonLine } from '#terminal/json.ts'
+import { formatJsonLine } from '#lib/json.ts'
+import type { Members } from '#lib/notes.ts'
 import { flagValue } from './hints.ts'
 
 export type Level = 'debug' | 'info' | 'warn' | 'error'
-
-/** What is known beside the words, by name. Members that are undefined are left out. */
-export type Members = Readonly<Record<string, unknown>>
 
 /** A line of JSON: the time, the level and the message come first. */
 export function logLine(clock: Clock, level: Level, message: string, members: Members = {}): string {

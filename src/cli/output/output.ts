@@ -1,14 +1,15 @@
 /** The output of a command: data on stdout, everything else on stderr. */
 
 import { escapeControls } from '#lib/escape.ts'
+import { formatJsonLine } from '#lib/json.ts'
 import { inLanguage, said, type Text } from '#lib/language.ts'
+import type { Members, Notes } from '#lib/notes.ts'
 import type { Step } from '#lib/suggestion.ts'
-import { formatJsonLine } from '#terminal/json.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '#terminal/style.ts'
 import { shorten } from '#terminal/width.ts'
 import { type Host, type OutputStream, outputError } from '../host/host.ts'
 import { hint, hintLines } from './hints.ts'
-import { type Level, logLine, type Members } from './log-line.ts'
+import { type Level, logLine } from './log-line.ts'
 import { texts } from './texts.ts'
 
 /** The parts of the host that it uses. */
@@ -22,7 +23,7 @@ export interface OutputFlags {
   'log-format'?: string | undefined
 }
 
-export class Output {
+export class Output implements Notes {
   /** True if a person reads stdout: it is a terminal, and --json is not given. */
   readonly human: boolean
   readonly json: boolean

@@ -2,9 +2,9 @@
 
 import type { ForeignPayment } from '#contract/charge.ts'
 import { escapeControls } from '#lib/escape.ts'
+import { formatJson, formatJsonLine, parseLossless } from '#lib/json.ts'
 import { chargeTsvFields, formatCharge } from '#terminal/charge.ts'
 import { type Field, formatFields } from '#terminal/fields.ts'
-import { formatJson, formatJsonLine, parseLossless } from '#terminal/json.ts'
 import { tsvFields } from '#terminal/tsv.ts'
 import type { Output } from './output.ts'
 

@@ -1,10 +1,10 @@
 /** How an error is shown: a few lines, or one line of JSON. Only --debug shows the stack trace of a fault. */
 
-import { maskSecrets } from '#credentials/mask.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure, oneLine, Shown, Stopped } from '#lib/failure.ts'
+import { formatJsonLine } from '#lib/json.ts'
 import { inLanguage } from '#lib/language.ts'
-import { formatJsonLine } from '#terminal/json.ts'
+import { maskSecrets } from '#lib/mask.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '#terminal/style.ts'
 import { displayWidth, wrapWords } from '#terminal/width.ts'
 import type { Host } from '../host/host.ts'

@@ -1,8 +1,8 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import { dataAsJson, presentObject } from '#cli/output/present.ts'
 import type { BalanceResponse } from '#contract/generated/types.ts'
+import { parseLossless } from '#lib/json.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
-import { parseLossless } from '#terminal/json.ts'
 import { texts } from './texts.ts'
 
 export default class Balance extends BaseCommand {

@@ -1,14 +1,14 @@
 /** Shows what the checks of `doctor` found. */
 
 import { hint } from '#cli/output/hints.ts'
-import { maskSecrets } from '#credentials/mask.ts'
 import type { Check, Finding } from '#doctor/finding.ts'
 import { texts } from '#doctor/texts.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { oneLine } from '#lib/failure.ts'
+import { formatJson } from '#lib/json.ts'
 import { english, inLanguage, said } from '#lib/language.ts'
+import { maskSecrets } from '#lib/mask.ts'
 import { isText, type Step } from '#lib/suggestion.ts'
-import { formatJson } from '#terminal/json.ts'
 import type { Style } from '#terminal/style.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { displayWidth, wrap, wrapWords } from '#terminal/width.ts'

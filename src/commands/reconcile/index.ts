@@ -3,7 +3,7 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { patienceOf } from '#cli/context/context.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
 import { rateLimitFlag } from '#cli/flags/rate-limit.ts'
-import { SPAN_WORDS } from '#cli/flags/times.ts'
+import { SPAN_WORDS } from '#lib/input/times.ts'
 import { reconcile } from './reconcile.ts'
 import { texts } from './texts.ts'
 

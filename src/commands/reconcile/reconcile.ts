@@ -10,10 +10,10 @@ import {
   sumDays,
 } from '#charges/reconcile/compare.ts'
 import type { Context } from '#cli/context/context.ts'
-import { parseSince, warnIfAfterToday } from '#cli/flags/times.ts'
 import { hint } from '#cli/output/hints.ts'
 import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
+import { parseSince, warnIfAfterToday } from '#lib/input/times.ts'
 import { english, said } from '#lib/language.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'

@@ -2,9 +2,9 @@
 
 import type { Output } from '#cli/output/output.ts'
 import { escapeControls } from '#lib/escape.ts'
+import { formatJson, formatJsonItem } from '#lib/json.ts'
 import { formatDay } from '#lib/local-time.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
-import { formatJson, formatJsonItem } from '#terminal/json.ts'
 import { formatTable, type TableOptions } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { displayWidth, wrap } from '#terminal/width.ts'

@@ -6,7 +6,7 @@ import { UNITS, type Unit } from '#charges/periods.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { csvFlags, formatOf } from '#cli/flags/csv.ts'
 import { rateLimitFlag } from '#cli/flags/rate-limit.ts'
-import { SPAN_WORDS } from '#cli/flags/times.ts'
+import { SPAN_WORDS } from '#lib/input/times.ts'
 import { printReport, spanOf } from './report.ts'
 import { texts } from './texts.ts'
 

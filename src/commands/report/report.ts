@@ -4,8 +4,8 @@ import { type Bounds, firstDayOf, type Period, periodsOf, type Unit } from '#cha
 import type { ChargeSource } from '#charges/source.ts'
 import type { Context } from '#cli/context/context.ts'
 import type { ListFormat } from '#cli/flags/csv.ts'
-import { emptySpan, endOfToday, parseSince, parseUntil, startOfDay } from '#cli/flags/times.ts'
 import { Failure } from '#lib/failure.ts'
+import { emptySpan, endOfToday, parseSince, parseUntil, startOfDay } from '#lib/input/times.ts'
 import { texts } from './texts.ts'
 import { type Row, reportCsv, reportJson, reportTable, reportTsv, spanText, totalOf } from './view.ts'
 

@@ -4,11 +4,11 @@ import { constants, existsSync, readdirSync, type Stats, statSync } from 'node:f
 import { access, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Context } from '#cli/context/context.ts'
+import { formatBytes } from '#lib/bytes.ts'
 import { stateFolder } from '#lib/sqlite/folder.ts'
 import { shellWord } from '#lib/suggestion.ts'
 import { checkFiles, checkFolder, octal, openBits, ownUser } from '#lib/trust.ts'
 import { keptProfiles } from '#state/kept.ts'
-import { formatBytes } from '#terminal/bytes.ts'
 import { type Finding, findingOf, found, together } from '../finding.ts'
 import { texts } from '../texts.ts'
 

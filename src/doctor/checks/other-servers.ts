@@ -1,8 +1,8 @@
 /** The servers beside the service: the realtime channel and a shared inbox. */
 
-import { networkSettings } from '#cli/context/addresses.ts'
 import { CredentialsError } from '#credentials/errors.ts'
 import { Failure } from '#lib/failure.ts'
+import { networkSettings } from '#lib/input/addresses.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { texts as realtimeTexts } from '#realtime/texts.ts'
 import { type Examination, type Finding, findingOf, found } from '../finding.ts'

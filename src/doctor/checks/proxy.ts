@@ -1,8 +1,8 @@
 /** What doctor looks at of the proxy of HTTPS_PROXY. Its password isn't shown. */
 
 import { connect } from 'node:net'
-import { networkSettings } from '#cli/context/addresses.ts'
 import type { Context } from '#cli/context/context.ts'
+import { networkSettings } from '#lib/input/addresses.ts'
 import { once } from '#lib/once.ts'
 import { originOf } from '#lib/plain-address.ts'
 import type { ProxySettings } from '#lib/proxy-settings.ts'

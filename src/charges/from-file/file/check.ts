@@ -1,12 +1,12 @@
 /** Checks all rows of a file before anything is sent, and lists every error with its line. */
 
 import { isUtf8 } from 'node:buffer'
-import { checkAmount } from '#cli/flags/arguments.ts'
-import { meantInPortuguese } from '#cli/flags/portuguese-words.ts'
 import { checkDescription, checkValidity } from '#commands/charge/create/request.ts'
 import type { ChargeRequest } from '#contract/charge.ts'
 import { codePoints } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
+import { checkAmount } from '#lib/input/amounts.ts'
+import { meantInPortuguese } from '#lib/input/portuguese-words.ts'
 import { english, said, type Text } from '#lib/language.ts'
 import { nearest } from '#lib/nearest.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'

@@ -1,7 +1,7 @@
 /** Prints the help: pages for people, and everything as JSON for programs. */
 
+import { formatJson } from '#lib/json.ts'
 import { inLanguage } from '#lib/language.ts'
-import { formatJson } from '#terminal/json.ts'
 import { colorEnabled, createStyle } from '#terminal/style.ts'
 import type { Host } from '../../host/host.ts'
 import type { Layout } from './layout.ts'

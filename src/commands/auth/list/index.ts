@@ -1,7 +1,7 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import { summarizeProfiles } from '#credentials/profiles.ts'
+import { formatJson } from '#lib/json.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { formatJson } from '#terminal/json.ts'
 import { formatTable } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { texts } from '../texts.ts'

@@ -1,6 +1,5 @@
 /** `auth login`: reads a secret, checks it, and stores it for its address. */
 
-import { checkRealtimeUrl } from '#cli/context/addresses.ts'
 import { type Context, createContext, type Flags } from '#cli/context/context.ts'
 import type { Host } from '#cli/host/host.ts'
 import { askSecret } from '#cli/host/prompt.ts'
@@ -8,10 +7,11 @@ import { KINDS, kindFlag, parseSecrets, type SecretKind } from '#credentials/kin
 import { type Config, DEFAULT_PROFILE, readConfig, updateConfig } from '#credentials/profiles.ts'
 import { type Addresses, storeSecret } from '#credentials/secrets.ts'
 import { Failure } from '#lib/failure.ts'
+import { checkRealtimeUrl } from '#lib/input/addresses.ts'
+import { formatJson } from '#lib/json.ts'
 import type { Text } from '#lib/language.ts'
 import { postgresOrigin } from '#lib/postgres-url.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
-import { formatJson } from '#terminal/json.ts'
 import { texts } from '../texts.ts'
 
 interface LoginFlags {

@@ -4,8 +4,8 @@ import { exampleProfile } from '#cli/flags/arguments.ts'
 import { KINDS, SECRET_KINDS } from '#credentials/kinds.ts'
 import { removeSecret } from '#credentials/secrets.ts'
 import { Failure } from '#lib/failure.ts'
+import { formatJson } from '#lib/json.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { formatJson } from '#terminal/json.ts'
 import { texts } from '../texts.ts'
 
 export default class AuthLogout extends BaseCommand {

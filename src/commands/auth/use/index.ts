@@ -3,8 +3,8 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { exampleProfile } from '#cli/flags/arguments.ts'
 import { checkProfileName, updateConfig } from '#credentials/profiles.ts'
 import { Failure } from '#lib/failure.ts'
+import { formatJson } from '#lib/json.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { formatJson } from '#terminal/json.ts'
 import { texts } from '../texts.ts'
 
 export default class AuthUse extends BaseCommand {

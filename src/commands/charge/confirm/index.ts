@@ -2,19 +2,15 @@ import { boolean } from '@oclif/core/flags'
 import { expectedText } from '#charges/creations/failures.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { askWithId } from '#cli/context/kept-charge.ts'
-import {
-  chargeIdArg,
-  checkAmount,
-  checkChargeId,
-  exampleAmount,
-  requiredAmountFlag,
-} from '#cli/flags/arguments.ts'
+import { chargeIdArg, exampleAmount, requiredAmountFlag } from '#cli/flags/arguments.ts'
 import { quietFlag } from '#cli/flags/flags.ts'
 import { textFlag } from '#cli/flags/text-flag.ts'
 import { presentCharge } from '#cli/output/present.ts'
 import { chargeDifferences, type ForeignPayment } from '#contract/charge.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { type Category, Failure } from '#lib/failure.ts'
+import { checkAmount } from '#lib/input/amounts.ts'
+import { checkChargeId } from '#lib/input/ids.ts'
 import { humanAmount } from '#terminal/amount.ts'
 import { texts } from './texts.ts'
 

@@ -6,8 +6,8 @@ import type { Context } from '#cli/context/context.ts'
 import type { ListFormat } from '#cli/flags/csv.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { escapeControls } from '#lib/escape.ts'
+import { formatJson, formatJsonLines, parseLossless } from '#lib/json.ts'
 import { chargeCsvHeader, chargeCsvRow, chargeTsvRow, formatChargeTable } from '#terminal/charge.ts'
-import { formatJson, formatJsonLines, parseLossless } from '#terminal/json.ts'
 
 /** Prints one page. */
 export async function listPage(

@@ -3,12 +3,12 @@
 import type { ChargeSource } from '#charges/source.ts'
 import type { Context } from '#cli/context/context.ts'
 import type { ListFormat } from '#cli/flags/csv.ts'
-import { ClosedPipe } from '#cli/host/host.ts'
 import type { ChargeFilter } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
+import { ClosedPipe } from '#lib/ending.ts'
 import { Stopped } from '#lib/failure.ts'
+import { formatJson, formatJsonItem } from '#lib/json.ts'
 import { chargeCsvHeader } from '#terminal/charge.ts'
-import { formatJson, formatJsonItem } from '#terminal/json.ts'
 import { render } from './list.ts'
 
 /** @param limit how many charges at most; null for all of them */

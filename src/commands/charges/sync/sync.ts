@@ -7,8 +7,8 @@ import type { Progress } from '#charges/archive/writer.ts'
 import type { Context } from '#cli/context/context.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { Failure } from '#lib/failure.ts'
+import { formatJson } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
-import { formatJson } from '#terminal/json.ts'
 import { texts } from './texts.ts'
 
 export async function sync(context: Context, callsPerMinute: number | undefined): Promise<void> {

@@ -1,6 +1,5 @@
 /** What `events tail` does in each step of a run. An event is done when it is shown, or forwarded. */
 
-import { networkSettings } from '#cli/context/addresses.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
 import { startSandboxAt } from '#cli/context/sandbox-profile.ts'
 import type { Signer } from '#cli/context/signing.ts'
@@ -9,6 +8,7 @@ import { RECORD_MS, type StreamEngine, type StreamRun } from '#events/stream-run
 import type { BloomFilter } from '#inbox/bloom-filter.ts'
 import type { Hold, Inbox } from '#inbox/inbox.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
+import { networkSettings } from '#lib/input/addresses.ts'
 import { said } from '#lib/language.ts'
 import { plainAddress } from '#lib/plain-address.ts'
 import { openTail, type TailItem } from '#realtime/tail.ts'

@@ -2,8 +2,8 @@
 
 import { type Context, type Flags, patienceOf } from '#cli/context/context.ts'
 import { Failure } from '#lib/failure.ts'
+import { formatJson } from '#lib/json.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { formatJson } from '#terminal/json.ts'
 import { texts } from '../texts.ts'
 
 export async function initInbox(context: Context, flags: Flags): Promise<void> {

@@ -1,10 +1,11 @@
 import { string } from '@oclif/core/args'
-import { checkAmount, exampleAmount } from '#cli/flags/arguments.ts'
+import { exampleAmount } from '#cli/flags/arguments.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { MAX_DEPOSIT } from '#contract/limits.ts'
 import { toReais } from '#contract/money.ts'
+import { checkAmount } from '#lib/input/amounts.ts'
+import { formatJson } from '#lib/json.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
-import { formatJson } from '#terminal/json.ts'
 import { SandboxCommand } from '../shared/command.ts'
 import { texts } from './texts.ts'
 

@@ -1,5 +1,6 @@
-import { chargeIdArg, checkChargeId } from '#cli/flags/arguments.ts'
+import { chargeIdArg } from '#cli/flags/arguments.ts'
 import { quietFlag } from '#cli/flags/flags.ts'
+import { checkChargeId } from '#lib/input/ids.ts'
 import { moveCharge } from '../shared/charge.ts'
 import { SandboxCommand } from '../shared/command.ts'
 import { texts } from './texts.ts'

@@ -1,6 +1,6 @@
 import { boolean } from '@oclif/core/flags'
 import { type NewLoginUrl, openInBrowser } from '#cli/output/browser.ts'
-import { formatJson } from '#terminal/json.ts'
+import { formatJson } from '#lib/json.ts'
 import { SandboxCommand } from '../shared/command.ts'
 import { texts } from './texts.ts'
 

@@ -1,9 +1,9 @@
 /** Opens the dashboard of the profile's sandbox, or of --dashboard-url, with its token. */
 
-import { checkBaseUrl } from '#cli/context/addresses.ts'
 import { type Context, type Flags, patienceOf } from '#cli/context/context.ts'
 import { startAgain } from '#cli/context/sandbox-profile.ts'
 import { Failure } from '#lib/failure.ts'
+import { checkBaseUrl } from '#lib/input/addresses.ts'
 import { isLoopback, originOf } from '#lib/plain-address.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Dashboard } from './dashboard.ts'

@@ -1,16 +1,16 @@
 /** `state prune`: drops what is old in the inbox and in the journal. */
 
 import type { Context } from '#cli/context/context.ts'
-import { durationText } from '#cli/flags/flags.ts'
 import { confirm } from '#cli/host/prompt.ts'
 import { presentObject } from '#cli/output/present.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import { LEAST_KEPT_MS, pruneLimit } from '#inbox/prune-limit.ts'
 import { AT_ANY_TIME } from '#inbox/shown.ts'
 import { Failure } from '#lib/failure.ts'
+import { durationText } from '#lib/input/durations.ts'
+import { formatJson } from '#lib/json.ts'
 import { formatLocal, formatLocalTime } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { formatJson } from '#terminal/json.ts'
 import { type Dropped, texts } from '../texts.ts'
 
 export interface PruneOptions {

@@ -1,12 +1,12 @@
 /** `webhook check`: tests whether an endpoint does what a correct receiver must do. */
 
 import { TransportError } from '#api/transport-error.ts'
-import { checkTarget } from '#cli/context/addresses.ts'
 import { type Context, patienceOf } from '#cli/context/context.ts'
 import { unreachable } from '#forwarding/target-failure.ts'
 import { ATTEMPT_MS, confirmTarget, createPost } from '#forwarding/targets.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
-import { formatJson } from '#terminal/json.ts'
+import { checkTarget } from '#lib/input/addresses.ts'
+import { formatJson } from '#lib/json.ts'
 import { adviceOn } from '#webhooks/check/advice.ts'
 import { dateOf, runtimeOf } from '#webhooks/check/cause/cause.ts'
 import { type Reply, runChecks } from '#webhooks/check/run.ts'

@@ -2,10 +2,10 @@
 
 import { type Context, type Flags, patienceOf } from '#cli/context/context.ts'
 import type { SigningSecrets } from '#cli/context/signing.ts'
-import { aborted } from '#cli/host/host.ts'
 import { type NewLoginUrl, openInBrowser } from '#cli/output/browser.ts'
 import { CredentialsError } from '#credentials/errors.ts'
-import { formatJson } from '#terminal/json.ts'
+import { aborted } from '#lib/ending.ts'
+import { formatJson } from '#lib/json.ts'
 import { texts } from './texts.ts'
 
 export interface InspectFlags extends Flags {

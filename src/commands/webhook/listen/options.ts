@@ -1,7 +1,6 @@
 /** The flags of `webhook listen`, and their checked values. */
 
 import { string } from '@oclif/core/flags'
-import { badValue } from '#cli/flags/bad-value.ts'
 import { inboxFlag, logFormatFlag, secretFileFlag, wholeNumber } from '#cli/flags/flags.ts'
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import {
@@ -13,6 +12,7 @@ import {
   targetFlag,
 } from '#forwarding/options.ts'
 import { Failure } from '#lib/failure.ts'
+import { badValue } from '#lib/input/bad-value.ts'
 import { type MonitorAddress, monitorFlag } from '#monitor/flag.ts'
 import { INSPECTOR_PORT, inspectorPort } from '../shared/inspector-port.ts'
 import { texts } from './texts.ts'

@@ -1,9 +1,9 @@
 /** Which deliveries `webhook replay` sends, as the user chose them. */
 
 import type { Context } from '#cli/context/context.ts'
-import { parseSince } from '#cli/flags/times.ts'
 import type { Delivery, Hold, Inbox, ReplayChoice } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
+import { parseSince } from '#lib/input/times.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { findDeliveries } from '../shared/find.ts'
 import { texts } from './texts.ts'

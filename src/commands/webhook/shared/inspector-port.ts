@@ -1,7 +1,7 @@
 /** The port of the inspector. */
 
 import { custom } from '@oclif/core/flags'
-import { badValue } from '#cli/flags/bad-value.ts'
+import { badValue } from '#lib/input/bad-value.ts'
 import { texts } from './texts.ts'
 
 export const INSPECTOR_PORT = 4243

@@ -1,9 +1,7 @@
 /** `webhook trigger`: sends one signed test event, once. */
 
 import { TransportError } from '#api/transport-error.ts'
-import { checkTarget } from '#cli/context/addresses.ts'
 import { type Context, patienceOf } from '#cli/context/context.ts'
-import { checkAmount, checkChargeId } from '#cli/flags/arguments.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { isSuccess, TRANSPORT_TESTS } from '#contract/delivery.ts'
 import { signatureHeader } from '#contract/signature.ts'
@@ -11,8 +9,11 @@ import { bodyStart } from '#forwarding/send.ts'
 import { refusedDelivery, unreachable } from '#forwarding/target-failure.ts'
 import { ATTEMPT_MS, confirmTarget, createPost, type TargetAnswer } from '#forwarding/targets.ts'
 import { Failure } from '#lib/failure.ts'
+import { checkTarget } from '#lib/input/addresses.ts'
+import { checkAmount } from '#lib/input/amounts.ts'
+import { checkChargeId } from '#lib/input/ids.ts'
+import { formatJson } from '#lib/json.ts'
 import { formatDuration } from '#lib/local-time.ts'
-import { formatJson } from '#terminal/json.ts'
 import { deliveryHeaders, type TestEvent, testEvent, testId } from '#webhooks/events.ts'
 import { texts } from './texts.ts'
 

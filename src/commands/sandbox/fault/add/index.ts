@@ -1,7 +1,7 @@
 import { boolean, custom, string } from '@oclif/core/flags'
-import { badValue } from '#cli/flags/bad-value.ts'
 import { duration, wholeNumber } from '#cli/flags/flags.ts'
 import { Failure } from '#lib/failure.ts'
+import { badValue } from '#lib/input/bad-value.ts'
 import {
   FAULT_KINDS,
   FAULT_PLACES,

@@ -1,5 +1,5 @@
 import { string } from '@oclif/core/args'
-import { formatJson } from '#terminal/json.ts'
+import { formatJson } from '#lib/json.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { texts } from '../shared/texts.ts'
 

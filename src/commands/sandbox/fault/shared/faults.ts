@@ -2,10 +2,10 @@
 
 import type { Output } from '#cli/output/output.ts'
 import { presentObject } from '#cli/output/present.ts'
+import { formatJson } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import type { FaultSummary } from '#lib/sandbox-faults.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { formatJson } from '#terminal/json.ts'
 import { formatTable } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { texts } from './texts.ts'

@@ -1,5 +1,5 @@
+import { formatJson } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
-import { formatJson } from '#terminal/json.ts'
 import { formatTable } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { SandboxCommand } from '../../shared/command.ts'

@@ -1,7 +1,7 @@
 import { string } from '@oclif/core/args'
 import { presentObject } from '#cli/output/present.ts'
+import { formatJson } from '#lib/json.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { formatJson } from '#terminal/json.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { texts as shared } from '../../shared/texts.ts'
 import { texts } from '../shared/texts.ts'

@@ -2,8 +2,8 @@
 
 import type { Output } from '#cli/output/output.ts'
 import { presentObject } from '#cli/output/present.ts'
+import { formatJson } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
-import { formatJson } from '#terminal/json.ts'
 import type { Dashboard } from '../../shared/dashboard.ts'
 import { texts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import { presentObject } from '#cli/output/present.ts'
-import { formatJson } from '#terminal/json.ts'
+import { formatJson } from '#lib/json.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { texts } from './texts.ts'
 

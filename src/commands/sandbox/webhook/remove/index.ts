@@ -1,4 +1,4 @@
-import { formatJson } from '#terminal/json.ts'
+import { formatJson } from '#lib/json.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { endpointIdArg, endpointPath } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'

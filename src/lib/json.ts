@@ -4,7 +4,7 @@
  */
 
 import { stringEnd } from '#contract/json-scan.ts'
-import { escapeJson } from '#lib/escape.ts'
+import { escapeJson } from './escape.ts'
 
 /** A JSON text that `JSON.stringify` prints unchanged (Node 22 and later). */
 interface RawJson {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatJson, formatJsonLine, isRawJson, parseLossless } from '#terminal/json.ts'
+import { formatJson, formatJsonLine, isRawJson, parseLossless } from '#lib/json.ts'
 
 describe('formatJson', () => {
   it('indents by two spaces and ends the line', () => {

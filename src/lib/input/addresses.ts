@@ -1,9 +1,9 @@
 /** Checks addresses: https and wss; http and ws only on this machine. */
 
-import { Failure } from '#lib/failure.ts'
-import { said, type Text } from '#lib/language.ts'
-import { isLoopback } from '#lib/plain-address.ts'
-import type { ProxySettings } from '#lib/proxy-settings.ts'
+import { Failure } from '../failure.ts'
+import { said, type Text } from '../language.ts'
+import { isLoopback } from '../plain-address.ts'
+import type { ProxySettings } from '../proxy-settings.ts'
 import { texts } from './texts.ts'
 
 /** A base URL without a slash at the end. Failure (usage) if it is not valid. */

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compactJson, mayHaveSpace } from '#terminal/json.ts'
+import { compactJson, mayHaveSpace } from '#lib/json.ts'
 import { cases } from '../support/volume.ts'
 
 describe('compactJson', () => {

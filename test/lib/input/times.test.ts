@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { parseSince, parseTime, parseUntil } from '#cli/flags/times.ts'
 import type { Failure } from '#lib/failure.ts'
+import { parseSince, parseTime, parseUntil } from '#lib/input/times.ts'
 import { formatLocal } from '#lib/local-time.ts'
-import { steps } from '../support/steps.ts'
+import { steps } from '../../support/steps.ts'
 
 describe('a typed time', () => {
   it.each([

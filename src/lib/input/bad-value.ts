@@ -1,7 +1,7 @@
 /** The error for a value that a flag or an argument doesn't take. */
 
-import { Failure } from '#lib/failure.ts'
-import { said, type Text } from '#lib/language.ts'
+import { Failure } from '../failure.ts'
+import { said, type Text } from '../language.ts'
 import { texts } from './texts.ts'
 
 interface Wanted {

@@ -1,11 +1,11 @@
 /** Reads times that a user types. */
 
 import { timestampToMs } from '#contract/signature.ts'
-import { Failure } from '#lib/failure.ts'
-import { said, type Text } from '#lib/language.ts'
-import { formatDay } from '#lib/local-time.ts'
-import type { Output } from '../output/output.ts'
-import { parseDuration } from './flags.ts'
+import { Failure } from '../failure.ts'
+import { said, type Text } from '../language.ts'
+import { formatDay } from '../local-time.ts'
+import type { Notes } from '../notes.ts'
+import { parseDuration } from './durations.ts'
 import { meantInPortuguese } from './portuguese-words.ts'
 import { texts } from './texts.ts'
 
@@ -166,7 +166,7 @@ export const endOfToday: () => string = texts.endOfToday
  * @param start undefined if the flag isn't given
  */
 export function warnIfAfterToday(
-  out: Pick<Output, 'warn'>,
+  out: Pick<Notes, 'warn'>,
   flag: string,
   start: string | undefined,
   nowMs: number,

@@ -1,6 +1,6 @@
 /** Sizes for people. */
 
-import { language } from '#lib/language.ts'
+import { language } from './language.ts'
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
 

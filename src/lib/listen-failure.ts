@@ -1,6 +1,6 @@
 /** Why a server can't listen where a flag says. */
 
-import { Failure } from '#lib/failure.ts'
+import { Failure } from './failure.ts'
 import { texts } from './texts.ts'
 
 /**

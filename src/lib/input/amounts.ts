@@ -1,0 +1,27 @@
+/** Amounts that a user types. */
+
+import { MAX_AMOUNT } from '#contract/limits.ts'
+import { type Centavos, parseAmount, toDecimal } from '#contract/money.ts'
+import { Failure } from '../failure.ts'
+import { said, type Text } from '../language.ts'
+import { texts } from './texts.ts'
+
+/** Checks an amount: more than zero and at most `most`, by default the limit of a charge. */
+export function checkAmount(text: string, what: Text = '--amount', most = MAX_AMOUNT): Centavos {
+  if (text.trim() === '') {
+    throw new Failure('usage', () => texts.emptyAmount(said(what)), { next: texts.amountForm })
+  }
+  const amount = parseAmount(text)
+  if (amount === null) {
+    throw new Failure('usage', () => texts.notAmount(said(what), text), { next: texts.amountForm })
+  }
+  if (amount === 0) {
+    throw new Failure('usage', () => texts.zeroAmount(said(what)), { next: texts.leastAmount })
+  }
+  if (amount > most) {
+    throw new Failure('usage', () => texts.tooMuch(said(what)), {
+      next: () => texts.giveAtMost(toDecimal(most)),
+    })
+  }
+  return amount
+}
