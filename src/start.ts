@@ -30,9 +30,9 @@ const cache = new CodeCache({
 // A word that isn't a command never gets here, so there are never more caches than commands.
 const SAVED_AFTER: readonly number[] = [0, EXIT_CODES.interrupted, EXIT_CODES.terminated]
 // `doctor` makes no file. Where the word is something else, such as a profile, only this run saves nothing.
-const looksOnly = argv.includes('doctor')
+const readOnly = argv.includes('doctor')
 process.on('exit', code => {
-  if (SAVED_AFTER.includes(code) && !looksOnly) cache.save()
+  if (SAVED_AFTER.includes(code) && !readOnly) cache.save()
 })
 
 const program = cache.load(join(__dirname, 'pixctl.cjs')) as typeof import('./pixctl.ts')

@@ -5,7 +5,7 @@ import { MAX_LIMIT, MAX_PAGE, RATE_WINDOW_MS } from '#contract/limits.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import { said, type Text } from '#lib/language.ts'
-import { Recent } from '#lib/recent.ts'
+import { RecentIds } from '#lib/recent-ids.ts'
 import type { Step } from '#lib/suggestion.ts'
 import type { Client, Read } from './client.ts'
 import { texts } from './texts.ts'
@@ -166,7 +166,7 @@ const REMEMBERED = 10_000
  */
 export async function* pages(options: PagingOptions): AsyncGenerator<Page> {
   const { client, limit = MAX_LIMIT, ahead = true, remembered = REMEMBERED } = options
-  const seen = new Recent(remembered)
+  const seen = new RecentIds(remembered)
   const { calls = new PacedCalls(options) } = options
   const read = (number: number) =>
     calls.call(() => client.payments(number, limit), number === 1 ? null : () => texts.pagesRead(number - 1))

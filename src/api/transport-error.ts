@@ -1,6 +1,6 @@
 /** Why there is no complete answer. */
 
-import { SaidError } from '#lib/failure.ts'
+import { LocalizedError } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import {
   causeText,
@@ -25,7 +25,7 @@ interface TransportErrorOptions {
 }
 
 /** There is no complete answer. */
-export class TransportError extends SaidError {
+export class TransportError extends LocalizedError {
   override readonly name = 'TransportError'
   readonly timedOut: boolean
   /** False if the request can't have reached the service, because there was no connection. */

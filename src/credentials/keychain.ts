@@ -7,7 +7,7 @@
  */
 
 import type { Clock } from '#lib/clock.ts'
-import { SaidError, saidBy } from '#lib/failure.ts'
+import { LocalizedError, saidBy } from '#lib/failure.ts'
 import { askDoctor, type Step, suggest } from '#lib/suggestion.ts'
 import { CredentialsError } from './errors.ts'
 import { KINDS, kindFlag, type StoredKind } from './kinds.ts'
@@ -108,7 +108,7 @@ export function loadQuietly({
   platform: string
 }): Promise<Keytar> {
   if (platform !== 'linux' || env.DBUS_SESSION_BUS_ADDRESS || env.XDG_RUNTIME_DIR) return loadKeytar()
-  const refuse = () => Promise.reject(new SaidError(texts.noBus))
+  const refuse = () => Promise.reject(new LocalizedError(texts.noBus))
   return Promise.resolve({ getPassword: refuse, setPassword: refuse, deletePassword: refuse })
 }
 

@@ -55,7 +55,7 @@ export interface SecretSources {
   /** Where the command itself listens, for what it suggests without a signing secret. */
   listening?: Listening | undefined
   /** Whether nothing may be changed: then a secret of an early version stays as it is stored. */
-  looksOnly?: boolean
+  readOnly?: boolean
 }
 
 /** Where to store a secret, and for which profile. */
@@ -88,7 +88,7 @@ export async function resolveSecret(kind: StoredKind, sources: SecretSources): P
   const { value, source } = await readStored(kind, stored, sources)
   const { origin, secret } = unseal(value)
   const values = parseSecrets(kind, secret, () => texts.stored(KINDS[kind].name()), 'unusable_secret')
-  if (origin === null && !sources.looksOnly) {
+  if (origin === null && !sources.readOnly) {
     await sealStored(kind, seal(stored.origin, secret), stored, sources)
   }
   if (origin !== null && inUse !== undefined && originOf(inUse) !== origin) {

@@ -1,6 +1,6 @@
 /** `doctor`: checks everything that pixctl works with. Nothing is changed, and each check has its own time limit. */
 
-import { type Context, type Flags, patienceOf } from '#cli/context/context.ts'
+import { type Context, type Flags, timeoutOf } from '#cli/context/context.ts'
 import { type Checked, formatChecks, jsonOf, stepsOf, tsvOf } from '#commands/doctor/view.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
@@ -21,11 +21,11 @@ const GRACE_MS = 700
 
 export async function doctor(context: Context, flags: Flags): Promise<void> {
   const { host, out } = context
-  const patienceMs = patienceOf(flags)
-  const limitMs = Math.min(LIMIT_MS, patienceMs)
+  const timeoutMs = timeoutOf(flags)
+  const limitMs = Math.min(LIMIT_MS, timeoutMs)
   const over = new AbortController()
   const signal = AbortSignal.any([over.signal, host.signal])
-  const checks = checksOf({ context, limitMs, signal }, patienceMs)
+  const checks = checksOf({ context, limitMs, signal }, timeoutMs)
   const waiting = new Set(checks.map(({ label }) => label))
   const show = () => out.status(texts.checking([...waiting].map(label => label()).join(', ')))
   const started = host.clock.monotonic()
@@ -50,7 +50,7 @@ export async function doctor(context: Context, flags: Flags): Promise<void> {
 }
 
 /** A check of the state may take as long as a command: a large one can't be read in less. */
-function checksOf(examination: Examination, patienceMs: number): Check[] {
+function checksOf(examination: Examination, timeoutMs: number): Check[] {
   const { context } = examination
   const proxy = new ProxyCheck(examination)
   const service = new ServiceChecks(examination, proxy)
@@ -67,7 +67,7 @@ function checksOf(examination: Examination, patienceMs: number): Check[] {
     check('config_folder', () => lookAtFolders(context, 'config'), slowDisk),
     check('data_folder', () => lookAtFolders(context, 'data'), slowDisk),
     check('cache_folder', () => lookAtFolders(context, 'cache'), slowDisk),
-    check('state', () => lookAtState(examination), { status: 'warn', next: largeState, limitMs: patienceMs }),
+    check('state', () => lookAtState(examination), { status: 'warn', next: largeState, limitMs: timeoutMs }),
     check('keychain', () => lookAtKeychain(context)),
     check('profile', () => lookAtProfile(context)),
     check('proxy', () => proxy.look(), { status: 'fail', next: texts.checkProxy }),

@@ -1,7 +1,7 @@
 /** How a long-running command ends: after a signal, after an error, or when it has shown `--max` lines. */
 
 import type { Host } from '#cli/host/host.ts'
-import { LostHold } from '#inbox/inbox.ts'
+import { LeaseLost } from '#inbox/inbox.ts'
 import { aborted, ClosedPipe } from '#lib/ending.ts'
 import { Stopped } from '#lib/failure.ts'
 
@@ -123,7 +123,7 @@ export class GracefulShutdown {
 
 /** Whether the reason is that another process may work. */
 export function mayGoOn(reason: unknown): boolean {
-  return reason instanceof LostHold
+  return reason instanceof LeaseLost
 }
 
 function isTermination(reason: unknown): boolean {

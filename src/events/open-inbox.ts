@@ -1,7 +1,7 @@
 /** The inbox of a run that saves events as they arrive. */
 
 import { join } from 'node:path'
-import { type Context, type Flags, patienceOf } from '#cli/context/context.ts'
+import { type Context, type Flags, timeoutOf } from '#cli/context/context.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import { texts } from './texts.ts'
 
@@ -23,7 +23,7 @@ export async function withInbox(
     clock: host.clock,
     waiting: {
       signal: host.signal,
-      patienceMs: patienceOf(flags),
+      timeoutMs: timeoutOf(flags),
       keeps: true,
       onAway: (why, next) => {
         const text = () => texts.waiting(why.said)

@@ -3,7 +3,7 @@
  * in a step is in its engine, in the command's folder.
  */
 
-import { type Context, type Flags, patienceOf } from '#cli/context/context.ts'
+import { type Context, type Flags, timeoutOf } from '#cli/context/context.ts'
 import { Output } from '#cli/output/output.ts'
 import type { Forwarding, ForwardingOptions } from '#forwarding/forwarding.ts'
 import { rememberAnswer, rememberTarget } from '#forwarding/last-target.ts'
@@ -104,8 +104,8 @@ export class StreamRun {
         shutdown.end(error)
       }
       await engine.close?.()
-      const patienceMs = patienceOf(this.#options.flags)
-      if (shutdown.reachedMax) await engine.forwarding?.caughtUp(patienceMs)
+      const timeoutMs = timeoutOf(this.#options.flags)
+      if (shutdown.reachedMax) await engine.forwarding?.caughtUp(timeoutMs)
       // The current attempt ends with the grace time. It is recorded, because it may have reached the target.
       shutdown.endForwarding()
       await engine.drain(forwarded)
@@ -113,7 +113,7 @@ export class StreamRun {
       const { reason } = shutdown.stopIntake
       const isLast = !(reason instanceof ClosedPipe || mayGoOn(reason))
       if (isLast) engine.summarize(await this.#forwardingCounts(engine))
-      const pendingFailure = shutdown.reachedMax ? await engine.forwarding?.pendingFailure(patienceMs) : null
+      const pendingFailure = shutdown.reachedMax ? await engine.forwarding?.pendingFailure(timeoutMs) : null
       if (pendingFailure) throw pendingFailure
     })
   }
@@ -138,9 +138,9 @@ export class StreamRun {
   async #forwardingCounts({ forwarding }: StreamEngine): Promise<(() => string)[]> {
     if (!forwarding) return []
     const done = () => texts.forwarded(forwarding.forwarded)
-    const figures = await this.#options.inbox.figures().catch(() => null)
-    if (figures === null) return [done, texts.pendingUnknown]
-    const counts = [done, () => texts.stillPending(figures.pending)]
-    return figures.parked === 0 ? counts : [...counts, () => texts.parked(figures.parked)]
+    const stats = await this.#options.inbox.stats().catch(() => null)
+    if (stats === null) return [done, texts.pendingUnknown]
+    const counts = [done, () => texts.stillPending(stats.pending)]
+    return stats.parked === 0 ? counts : [...counts, () => texts.parked(stats.parked)]
   }
 }

@@ -7,7 +7,7 @@ import type { Watched } from '#monitor/monitor.ts'
 export function watchedInbox(inbox: Inbox, stopping: AbortSignal): Watched {
   return {
     check: () => inbox.check(),
-    figures: () => inbox.figures(),
+    stats: () => inbox.stats(),
     lastEvent: () => lastArrival(inbox),
     stopping,
   }

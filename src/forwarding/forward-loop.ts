@@ -5,7 +5,7 @@
  * all later ones. With more, each payment has its own order, and one that fails delays only the events of its payment.
  */
 
-import { type Delivery, LostHold } from '#inbox/inbox.ts'
+import { type Delivery, LeaseLost } from '#inbox/inbox.ts'
 import { type Attempting, type ForwardResult, makeAttempt, type Prepared, prepare } from './attempt.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import { ClaimedAhead } from './claimed-ahead.ts'
@@ -86,8 +86,8 @@ export class ForwardLoop {
    */
   async run(): Promise<void> {
     const { signal, lost } = this.#options
-    const stir = () => this.#turns.stir()
-    for (const each of [signal, lost]) each.addEventListener('abort', stir)
+    const wake = () => this.#turns.wake()
+    for (const each of [signal, lost]) each.addEventListener('abort', wake)
     try {
       while (!this.#isStopped || this.#open.size > 0 || this.#claiming) {
         this.#startSome()
@@ -95,7 +95,7 @@ export class ForwardLoop {
         await this.#turns.next(this.#isStopped ? NEVER : this.#nextTime())
       }
     } finally {
-      for (const each of [signal, lost]) each.removeEventListener('abort', stir)
+      for (const each of [signal, lost]) each.removeEventListener('abort', wake)
     }
     if (this.#thrown) throw this.#thrown.error
   }
@@ -103,7 +103,7 @@ export class ForwardLoop {
   /** To be called when something new may be pending. It doesn't shorten the wait after a failed attempt. */
   wake(): void {
     this.#mayBeMore = true
-    this.#turns.stir()
+    this.#turns.wake()
   }
 
   get #isStopped(): boolean {
@@ -140,7 +140,7 @@ export class ForwardLoop {
       this.#sending--
       this.#bytes -= length
       this.#breaker?.ended(accepted)
-      this.#turns.stir()
+      this.#turns.wake()
     }
     const attempt = this.#attempt(prepared, answered)
       .catch(error => {
@@ -148,7 +148,7 @@ export class ForwardLoop {
       })
       .then(() => {
         this.#open.delete(attempt)
-        this.#turns.stir()
+        this.#turns.wake()
       })
     this.#open.add(attempt)
   }
@@ -197,7 +197,7 @@ export class ForwardLoop {
       })
       .then(() => {
         this.#claiming = false
-        this.#turns.stir()
+        this.#turns.wake()
       })
   }
 
@@ -232,7 +232,7 @@ export class ForwardLoop {
       if (this.#inOrder && this.#givenUp.length > 0) this.#giveUpAhead()
       this.#unreadable = false
     } catch (error) {
-      if (error instanceof LostHold) this.#isLost = true
+      if (error instanceof LeaseLost) this.#isLost = true
       else if (!this.#unreadable && !this.#isStopped) onFault?.(error)
       this.#unreadable = true
       this.#askAt = clock.monotonic() + ASK_AGAIN_MS

@@ -6,7 +6,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Output } from '#cli/output/output.ts'
 import { isSuccess } from '#contract/delivery.ts'
-import { type Hold, type Inbox, isAway } from '#inbox/inbox.ts'
+import { type Inbox, isUnavailable, type Lease } from '#inbox/inbox.ts'
 import { isoNow } from '#lib/clock.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
 import { formatDuration } from '#lib/local-time.ts'
@@ -79,14 +79,14 @@ export class Forwarding {
   async run(): Promise<void> {
     const { signal, out, view } = this.#options
     for (;;) {
-      const hold = await this.#hold()
-      if (hold === null) return
+      const lease = await this.#lease()
+      if (lease === null) return
       this.#goesOn()
       view.forwarding()
       try {
-        await this.#forward(hold)
+        await this.#forward(lease)
       } finally {
-        await hold.release()
+        await lease.release()
       }
       if (signal.aborted) return
       out.warn(() => texts.stopped())
@@ -95,22 +95,22 @@ export class Forwarding {
   }
 
   /** Forwards until the signal, or until another process may forward. */
-  async #forward(hold: Hold): Promise<void> {
+  async #forward(lease: Lease): Promise<void> {
     const { inbox, parking, view, host, signal } = this.#options
     const loop = new ForwardLoop({
       ...this.#options,
       clock: host.clock,
       // Looked up each time: it also asks the clocks.
       get lost() {
-        return hold.lost
+        return lease.lost
       },
       queue: {
         claim: async most => {
           // undici sends in the next turn what was started in this one; that must not wait for a claim.
           await setImmediate()
-          return inbox.claim(hold, most)
+          return inbox.claim(lease, most)
         },
-        unclaim: ids => inbox.unclaim(hold, ids),
+        unclaim: ids => inbox.unclaim(lease, ids),
       },
       record: attempt => inbox.attempted(attempt),
       parking: parking && new Parking(parking, inbox),
@@ -148,11 +148,11 @@ export class Forwarding {
   }
 
   /**
-   * Resolves when everything received so far is forwarded, by any process, or when nothing was for `patienceMs`.
+   * Resolves when everything received so far is forwarded, by any process, or when nothing was for `timeoutMs`.
    *
-   * @param patienceMs in milliseconds
+   * @param timeoutMs in milliseconds
    */
-  async caughtUp(patienceMs: number): Promise<void> {
+  async caughtUp(timeoutMs: number): Promise<void> {
     const { host, signal } = this.#options
     const { clock } = host
     this.#mark = await this.#options.inbox.mark()
@@ -161,17 +161,17 @@ export class Forwarding {
       const pending = await this.#options.inbox.countPending(this.#mark)
       if (pending === 0) return
       if (pending < left) [left, since] = [pending, clock.monotonic()]
-      if (clock.monotonic() - since >= patienceMs) return
+      if (clock.monotonic() - since >= timeoutMs) return
       await clock.sleep(CATCH_UP_MS, signal).catch(() => {})
     }
   }
 
   /** The error if something is still pending after {@link caughtUp}, or was parked; null if neither. */
-  async pendingFailure(patienceMs: number): Promise<Failure | null> {
+  async pendingFailure(timeoutMs: number): Promise<Failure | null> {
     const { inbox, to } = this.#options
     const pending = await inbox.countPending(this.#mark)
     if (pending === 0) return this.#parkedFailure()
-    return new Failure('service', () => texts.pendingFailure(pending, to, formatDuration(patienceMs)), {
+    return new Failure('service', () => texts.pendingFailure(pending, to, formatDuration(timeoutMs)), {
       next: [texts.checkLogForReason, texts.nextRunForwards],
     })
   }
@@ -185,19 +185,19 @@ export class Forwarding {
   }
 
   /** Null if the signal aborted first. */
-  async #hold(): Promise<Hold | null> {
+  async #lease(): Promise<Lease | null> {
     const { inbox, concurrency, signal, host, out } = this.#options
     let hasWarned = false
     while (!signal.aborted) {
       try {
-        const hold = await inbox.hold('forwarding', concurrency === 1 ? 'alone' : 'shared')
-        if (hold !== null) return hold
+        const lease = await inbox.lease('forwarding', concurrency === 1 ? 'alone' : 'shared')
+        if (lease !== null) return lease
         if (!hasWarned) {
           out.warn(inbox.isShared ? () => `${texts.standby()} (${texts.together()})` : texts.standby)
         }
         hasWarned = true
       } catch (error) {
-        if (!isAway(error)) throw error
+        if (!isUnavailable(error)) throw error
         this.#pause(error)
       }
       await host.clock.sleep(LOCK_POLL_MS, signal).catch(() => {})

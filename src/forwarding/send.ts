@@ -4,7 +4,7 @@ import { TransportError } from '#api/transport-error.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import type { Attempt } from '#inbox/inbox.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
-import { SaidError } from '#lib/failure.ts'
+import { LocalizedError } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { maskSecrets } from '#lib/mask.ts'
 import { targetHeaders } from './target-headers.ts'
@@ -74,7 +74,7 @@ export async function sendOnce(
 }
 
 function textOfError(error: unknown): Text | undefined {
-  return error instanceof SaidError ? error.text : undefined
+  return error instanceof LocalizedError ? error.text : undefined
 }
 
 /** How an answer begins, without the secrets that were sent. */

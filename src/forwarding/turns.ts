@@ -15,7 +15,7 @@ export class Turns {
   }
 
   /** Something has happened: the loop has another turn. */
-  stir(): void {
+  wake(): void {
     this.#stirred = true
     this.#wake()
   }
@@ -23,7 +23,7 @@ export class Turns {
   /**
    * Resolves at the time, or when something has happened since the last turn.
    *
-   * @param time by the monotonic clock; Infinity to wait only for {@link stir}
+   * @param time by the monotonic clock; Infinity to wait only for {@link wake}
    */
   async next(time: number): Promise<void> {
     const ms = time - this.#clock.monotonic()

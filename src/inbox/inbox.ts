@@ -7,7 +7,7 @@
  * interface and `open.ts`, and doesn't know which engine it is.
  */
 
-import { Failure, SaidError } from '#lib/failure.ts'
+import { Failure, LocalizedError } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { texts } from '#lib/sqlite/texts.ts'
 import type { Approval } from './approvals.ts'
@@ -24,8 +24,8 @@ export type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from
 export type { Place, PlaceElsewhere, Places, ProgressRecord, SavedPlace, ShownGroup } from './shown.ts'
 
 /** Nothing of a write is durable, or nobody knows whether it is. It may be written again: that does no harm. */
-export class NotKept extends SaidError {
-  override readonly name = 'NotKept'
+export class SaveError extends LocalizedError {
+  override readonly name = 'SaveError'
   /** SQLite's error code, if there is one; 13 is a full disk. */
   readonly errcode: number | undefined
   /** Whether the inbox can't be reached at the moment, and comes back by itself: "try again soon" is the answer. */
@@ -42,8 +42,8 @@ export class NotKept extends SaidError {
 }
 
 /** Another process may have the role now: nothing was written, and the work of the role must end. */
-export class LostHold extends SaidError {
-  override readonly name = 'LostHold'
+export class LeaseLost extends LocalizedError {
+  override readonly name = 'LeaseLost'
 
   constructor() {
     super(texts.otherHolds)
@@ -51,11 +51,11 @@ export class LostHold extends SaidError {
 }
 
 /** The inbox can't be reached at the moment, and comes back by itself. */
-export class InboxAway extends Failure {}
+export class InboxUnavailable extends Failure {}
 
 /** Whether an error says that the inbox is only away. */
-export function isAway(error: unknown): error is Error {
-  return error instanceof InboxAway || (error instanceof NotKept && error.away)
+export function isUnavailable(error: unknown): error is Error {
+  return error instanceof InboxUnavailable || (error instanceof SaveError && error.away)
 }
 
 /**
@@ -68,10 +68,10 @@ export type Role = 'forwarding' | 'cursor' | 'parked'
  * `alone`: nobody else has the role. `shared`: others may have it too, if they take it in this mode. An engine whose
  * processes can't work together gives it to one at a time in both modes.
  */
-export type HoldMode = 'alone' | 'shared'
+export type LeaseMode = 'alone' | 'shared'
 
 /** A role that this process has. */
-export interface Hold {
+export interface Lease {
   readonly role: Role
   /** Aborts when another process may have the role. Then nothing new may be started under it. */
   readonly lost: AbortSignal
@@ -80,7 +80,7 @@ export interface Hold {
 }
 
 /** What waits, for the metrics of --monitor and for what a run says at its start. */
-export interface Figures {
+export interface Stats {
   pending: number
   parked: number
   /** When the oldest pending delivery arrived, in ISO 8601; null if none is pending. */
@@ -133,29 +133,29 @@ export interface InboxWriting {
   /** Resolves when it can write; rejects if it never will. It isn't necessary to wait: earlier work is written then. */
   readonly ready: Promise<void>
   /** Resolves when nothing can be saved any more, with the reason. An inbox that is only away never ends. */
-  readonly ended: Promise<NotKept>
+  readonly ended: Promise<SaveError>
 
   /**
    * Saves an arrival. If its delivery id is there with the same bytes, it is a duplicate and isn't saved again. With
    * other bytes it counts as new and is saved too: the id isn't signed, so a forged one must not block a delivery that is
-   * signed. Rejects with {@link NotKept}.
+   * signed. Rejects with {@link SaveError}.
    */
   take(arrival: Arrival): Promise<Taken>
 
   /**
    * Records an attempt to forward a delivery, of any process. With the outcome `done` (a 2xx) its event counts as
    * processed, also for other pending deliveries of that event. `failed` leaves it as it is. No hold is needed: what was
-   * sent must be recorded, although the role may be lost. Rejects with {@link NotKept}.
+   * sent must be recorded, although the role may be lost. Rejects with {@link SaveError}.
    */
   attempted(attempt: Attempt): Promise<void>
 
   /**
-   * Saves the progress of a stream. Rejects with {@link NotKept}, or with {@link LostHold}: a process that has lost
+   * Saves the progress of a stream. Rejects with {@link SaveError}, or with {@link LeaseLost}: a process that has lost
    * the cursor must not move it.
    *
    * @param hold of the cursor; required if `record.saving`
    */
-  progress(record: ProgressRecord, hold?: Hold): Promise<void>
+  progress(record: ProgressRecord, lease?: Lease): Promise<void>
 }
 
 /** Roles, and what waits to be forwarded. */
@@ -164,19 +164,19 @@ export interface InboxQueue {
   readonly isShared: boolean
 
   /** Takes a role; null while another process has it. A role ends with its process, even if that is killed or stopped. */
-  hold(role: Role, mode: HoldMode): Promise<Hold | null>
+  lease(role: Role, mode: LeaseMode): Promise<Lease | null>
 
   /**
    * The first pending delivery of up to `most` payments, in order of arrival. Only payments of which nothing is claimed:
    * so each of their events waits for the one before it. Events without a payment wait for no other. Under a hold taken
    * `alone` the order is one over all: the first deliveries that are pending and not claimed, whatever their payment, so
    * that the next ones can be fetched while one is sent. A claim ends with
-   * {@link InboxWriting.attempted} (`done` or `parked`), {@link unclaim}, or the hold. Rejects with {@link LostHold}.
+   * {@link InboxWriting.attempted} (`done` or `parked`), {@link unclaim}, or the hold. Rejects with {@link LeaseLost}.
    */
-  claim(hold: Hold, most: number): Promise<Delivery[]>
+  claim(lease: Lease, most: number): Promise<Delivery[]>
 
   /** Ends claims, so that this process or another may claim them. They stay pending. */
-  unclaim(hold: Hold, ids: readonly number[]): Promise<void>
+  unclaim(lease: Lease, ids: readonly number[]): Promise<void>
 
   /** Of these deliveries, by the ids they are saved under, those whose event waits to be forwarded. */
   pendingOf(deliveries: readonly string[]): Promise<Set<string>>
@@ -241,7 +241,7 @@ export interface Inbox extends InboxWriting, InboxQueue, InboxReading {
   /** Rejects with the reason when a delivery can't be taken and kept now. Cheap enough for every second. */
   check(): Promise<void>
   /** Cheap enough for every few seconds. */
-  figures(): Promise<Figures>
+  stats(): Promise<Stats>
   contents(): Promise<Contents>
   /**
    * Drops what arrived before a time (milliseconds since the epoch), in batches that hold up nobody; says after each how

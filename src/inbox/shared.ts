@@ -22,7 +22,7 @@ export interface Waiting {
   /** Ends the waiting at the start. */
   signal: AbortSignal
   /** How long it waits, in milliseconds: at the start and, unless `keeps`, for each later answer. */
-  patienceMs: number
+  timeoutMs: number
   /** After the start it waits as long as it takes. */
   keeps?: boolean
   /**

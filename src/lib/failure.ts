@@ -44,7 +44,7 @@ interface FailureOptions {
 }
 
 /** An error whose text a person reads in either language. */
-export class SaidError extends Error {
+export class LocalizedError extends Error {
   readonly #text: Text
 
   /** @param text `message` of the error is this text in English */
@@ -64,7 +64,7 @@ export class SaidError extends Error {
   }
 }
 
-export class Failure extends SaidError {
+export class Failure extends LocalizedError {
   override readonly name = 'Failure'
   readonly category: Category
   readonly #lines: readonly Text[]
@@ -127,9 +127,9 @@ export function faultOf(error: unknown): Failure {
   return new Failure('fault', textOf(error), { next: texts.addDebug, cause: error })
 }
 
-/** What an error says, to say it elsewhere. Only a {@link SaidError} and a system error have their text in both languages. */
+/** What an error says, to say it elsewhere. Only a {@link LocalizedError} and a system error have their text in both languages. */
 export function textOf(error: unknown): Text {
-  if (error instanceof SaidError) return error.text
+  if (error instanceof LocalizedError) return error.text
   const text = systemErrorText(error)
   if (text !== null) return text
   return (error as Partial<Error> | null)?.message || String(error)

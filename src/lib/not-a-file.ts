@@ -1,13 +1,13 @@
 /** What is in the place of a file. It is never opened to wait: opening a named pipe waits for its writer. */
 
 import type { Stats } from 'node:fs'
-import { SaidError } from './failure.ts'
+import { LocalizedError } from './failure.ts'
 import { texts } from './texts.ts'
 
 export type Other = 'folder' | 'pipe' | 'socket' | 'device'
 
 /** Something that isn't a file was to be read. Its text says what it is. */
-export class NotAFile extends SaidError {
+export class NotAFile extends LocalizedError {
   constructor(other: Other) {
     super(texts.notAFile[other])
   }

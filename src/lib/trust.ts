@@ -33,7 +33,7 @@ export interface TrustRules {
   /** Whether the group may read and write pixctl's files, as on volumes of container platforms. */
   allowGroup: boolean
   /** Whether nothing may be changed: then no permissions are taken away. */
-  looksOnly?: boolean
+  readOnly?: boolean
   /** The folder of a service's credentials (`LoadCredential` of systemd). */
   credentials?: string | undefined
   warn(text: Text): void
@@ -123,7 +123,7 @@ function tighten(
   { descriptor, holdsSecrets = false }: { descriptor?: number; holdsSecrets?: boolean } = {},
 ): void {
   const bits = openBits(mode)
-  if (bits === 0 || rules.looksOnly) return
+  if (bits === 0 || rules.readOnly) return
   try {
     if (uid !== rules.uid) throw new Error()
     const closed = mode & 0o777 & ~bits

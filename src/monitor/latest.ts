@@ -4,7 +4,7 @@ import type { Clock } from '#lib/clock.ts'
 
 /** How long an answer counts, and how long a caller waits for one, in milliseconds. */
 const FRESH_MS = 1000
-export const PATIENCE_MS = 2000
+export const TIMEOUT_MS = 2000
 
 export class Latest<T> {
   readonly #clock: Clock
@@ -23,7 +23,7 @@ export class Latest<T> {
     if (this.#answer && this.#clock.monotonic() - this.#answer.at < FRESH_MS) return this.#answer.value
     this.#asking ??= this.#askNow()
     const answered = new AbortController()
-    const tooLate = this.#clock.sleep(PATIENCE_MS, answered.signal).then(
+    const tooLate = this.#clock.sleep(TIMEOUT_MS, answered.signal).then(
       () => late,
       () => late,
     )

@@ -2,7 +2,7 @@
 
 import type client from 'prom-client'
 import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
-import type { Figures } from '#inbox/inbox.ts'
+import type { Stats } from '#inbox/inbox.ts'
 import type { Clock } from '#lib/clock.ts'
 
 /** What became of a delivery or an event that arrived. */
@@ -150,15 +150,15 @@ export class Metrics {
   }
 
   /** @param figures null if they aren't known: then their metrics are absent */
-  text(isReady: boolean, figures: Figures | null): Promise<string> {
+  text(isReady: boolean, stats: Stats | null): Promise<string> {
     const now = this.#clock.now()
     const since = (ms: number) => Math.max(0, now - ms) / 1000
     this.#ready.set(isReady ? 1 : 0)
     this.#lastEvent.set(since(this.#lastEventAt))
     const ofInbox = [this.#pending, this.#parked, this.#oldest]
-    if (figures === null) for (const gauge of ofInbox) gauge.remove()
+    if (stats === null) for (const gauge of ofInbox) gauge.remove()
     else {
-      const { pending, parked, oldestPending } = figures
+      const { pending, parked, oldestPending } = stats
       this.#pending.set(pending)
       this.#parked.set(parked)
       this.#oldest.set(oldestPending === null ? 0 : since(Date.parse(oldestPending)))

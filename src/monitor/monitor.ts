@@ -6,7 +6,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Figures } from '#inbox/inbox.ts'
+import type { Stats } from '#inbox/inbox.ts'
 import type { Clock } from '#lib/clock.ts'
 import { limitConnections, listening } from '#lib/connections.ts'
 import { escapeControls } from '#lib/escape.ts'
@@ -19,14 +19,14 @@ import { Readiness } from './readiness.ts'
 /** At this many a new connection ends one that has asked nothing. */
 const MAX_CONNECTIONS = 100
 /** How long a request may take to arrive, and how long a connection may be idle. Milliseconds. */
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 const TEXT = 'text/plain; charset=utf-8'
 
 /** What the monitor asks the command. */
 export interface Watched {
   /** Rejects, with the reason, if the command can't work now. */
   check(): Promise<unknown>
-  figures(): Promise<Figures>
+  stats(): Promise<Stats>
   /** When the last event arrived, in ISO 8601; null if none has. */
   lastEvent(): Promise<string | null>
   /** Aborts when the command begins to stop. */
@@ -54,7 +54,7 @@ export class Monitor {
   /** The names that it may be asked by; null for any. */
   #names: readonly string[] | null = []
   #readiness: Readiness
-  #figures: Latest<Figures | null> | undefined
+  #stats: Latest<Stats | null> | undefined
 
   private constructor(server: Server, clock: Clock, metrics: Metrics) {
     this.#server = server
@@ -67,10 +67,10 @@ export class Monitor {
   /** Listens. Rejects with the system's error, EADDRINUSE among them. */
   static async start({ host, port }: MonitorAddress, clock: Clock, version: string): Promise<Monitor> {
     const server = createServer({
-      headersTimeout: PATIENCE_MS,
-      requestTimeout: PATIENCE_MS,
-      keepAliveTimeout: PATIENCE_MS,
-      connectionsCheckingInterval: PATIENCE_MS,
+      headersTimeout: TIMEOUT_MS,
+      requestTimeout: TIMEOUT_MS,
+      keepAliveTimeout: TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_MS,
     })
     limitConnections(server, MAX_CONNECTIONS)
     const monitor = new Monitor(server, clock, await Metrics.create(clock, version))
@@ -94,11 +94,11 @@ export class Monitor {
    * The command can work from now on, if its check says so. Before this, it isn't ready. Another call replaces the one
    * before: a command may begin to do something else.
    */
-  watch({ check, figures, lastEvent, stopping }: Watched): void {
+  watch({ check, stats, lastEvent, stopping }: Watched): void {
     const readiness = new Readiness(this.#clock)
     this.#readiness = readiness
     readiness.begin(check)
-    this.#figures = new Latest<Figures | null>(this.#clock, () => figures().catch(() => null))
+    this.#stats = new Latest<Stats | null>(this.#clock, () => stats().catch(() => null))
     if (stopping.aborted) readiness.end()
     stopping.addEventListener('abort', () => readiness.end(), { once: true })
     lastEvent().then(
@@ -152,11 +152,8 @@ export class Monitor {
   }
 
   async #sendMetrics(response: ServerResponse): Promise<void> {
-    const [reason, figures] = await Promise.all([
-      this.#readiness.reason(),
-      this.#figures?.value(null) ?? null,
-    ])
-    const text = await this.#metrics.text(reason === null, figures)
+    const [reason, stats] = await Promise.all([this.#readiness.reason(), this.#stats?.value(null) ?? null])
+    const text = await this.#metrics.text(reason === null, stats)
     response.writeHead(200, { 'Content-Type': this.#metrics.contentType }).end(text)
   }
 }

@@ -1,7 +1,7 @@
 /** Whether a command can do its work at the moment. */
 
 import type { Clock } from '#lib/clock.ts'
-import { Latest, PATIENCE_MS } from './latest.ts'
+import { Latest, TIMEOUT_MS } from './latest.ts'
 
 /** Why it isn't ready, in words; null if it is. */
 export type Reason = string | null
@@ -42,7 +42,7 @@ export class Readiness {
   async reason(): Promise<Reason> {
     if (this.#ended) return 'stopping'
     if (this.#latest === undefined) return 'starting'
-    const reason = await this.#latest.value(`no answer from the inbox for ${PATIENCE_MS / 1000} s`)
+    const reason = await this.#latest.value(`no answer from the inbox for ${TIMEOUT_MS / 1000} s`)
     return this.#ended ? 'stopping' : reason
   }
 }

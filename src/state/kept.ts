@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { ARCHIVE_VERSION } from '#charges/archive/schema.ts'
 import { REJECTED_VERSION } from '#inbox/rejected/rejected.ts'
-import { Failure, SaidError } from '#lib/failure.ts'
+import { Failure, LocalizedError } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { demandFile } from '#lib/not-a-file.ts'
 import { reasonOf } from '#lib/sqlite/database-file.ts'
@@ -114,7 +114,7 @@ function readArchive(file: Reading): Kept['archive'] {
 }
 
 /** Why a file isn't read, in words. */
-class Unreadable extends SaidError {}
+class Unreadable extends LocalizedError {}
 
 class Reading {
   readonly #database: DatabaseSync
@@ -171,7 +171,7 @@ export async function readOnly(
       return read(database)
     } catch (error) {
       // Another process has opened it in the meantime.
-      if (error instanceof SaidError || !wasQuiet || isQuiet() || tries === 3) throw error
+      if (error instanceof LocalizedError || !wasQuiet || isQuiet() || tries === 3) throw error
     } finally {
       database?.close()
     }

@@ -193,7 +193,7 @@ describeWith('promtool', 'the alerts', () => {
     monitor.meter.connected(true)
     monitor.watch({
       check: async () => {},
-      figures: async () => ({ pending: 0, parked: 0, oldestPending: null }),
+      stats: async () => ({ pending: 0, parked: 0, oldestPending: null }),
       lastEvent: async () => null,
       stopping: new AbortController().signal,
     })

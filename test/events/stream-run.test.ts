@@ -34,7 +34,7 @@ async function prepare(
   const ended = Promise.withResolvers<Error>()
   const inbox = {
     ended: ended.promise,
-    figures: async () => ({ pending: 0, parked: 0, oldestPending: null }),
+    stats: async () => ({ pending: 0, parked: 0, oldestPending: null }),
   } as unknown as Inbox
   const run = new StreamRun(context, { flags: {}, inbox, forward: undefined, monitor: undefined })
   const { shutdown } = run

@@ -1,7 +1,7 @@
 /** Several attempts at once: the order for each payment, the waits, and what is claimed. */
 
 import { describe, expect, it } from 'vitest'
-import { LostHold } from '#inbox/inbox.ts'
+import { LeaseLost } from '#inbox/inbox.ts'
 import { FakeClock } from '../support/clock.ts'
 import { type Payment, runLoop, ScriptedQueue } from './scripted-queue.ts'
 
@@ -197,7 +197,7 @@ describe('a hold that is lost', () => {
   it('is also one that a claim reports', async () => {
     const queue = new ScriptedQueue()
     queue.before = async operation => {
-      if (operation === 'claim') throw new LostHold()
+      if (operation === 'claim') throw new LeaseLost()
     }
     const { running, faults } = runLoop({ queue })
     await running
@@ -213,7 +213,7 @@ describe('a hold that is lost', () => {
       const before = sent.length
       clock.suspend(20_000)
       queue.before = async operation => {
-        if (operation !== 'record') throw new LostHold()
+        if (operation !== 'record') throw new LeaseLost()
       }
       await clock.advanceAsync(1000)
       await running

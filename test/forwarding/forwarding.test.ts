@@ -8,7 +8,7 @@ import { type Step, stepText } from '#lib/suggestion.ts'
 import { attempt, openInbox, take } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /** Somebody who waits until all is forwarded, by another process: this one only looks. */
 async function catchingUp() {
@@ -20,7 +20,7 @@ async function catchingUp() {
   const options = { host, inbox, signal, to: 'http://127.0.0.1:3000/hooks', timeoutMs: 10_000 }
   const forwarding = new Forwarding(options as unknown as ForwardingOptions)
   const state = { over: false }
-  forwarding.caughtUp(PATIENCE_MS).then(() => {
+  forwarding.caughtUp(TIMEOUT_MS).then(() => {
     state.over = true
   })
   await clock.asleep()
@@ -31,11 +31,11 @@ describe('what is to be forwarded at the end', () => {
   it.each([0, 3_600_000, -3_600_000])('is waited for as long as was asked (clock set by %i ms)', async by => {
     const { clock, forwarding, state } = await catchingUp()
     clock.jump(by)
-    await clock.advanceAsync(PATIENCE_MS - 1)
+    await clock.advanceAsync(TIMEOUT_MS - 1)
     expect(state.over).toBe(false)
     await clock.advanceAsync(1)
     expect(state.over).toBe(true)
-    const failure = await forwarding.pendingFailure(PATIENCE_MS)
+    const failure = await forwarding.pendingFailure(TIMEOUT_MS)
     expect(failure?.message).toMatch(/^2 still pending/)
     expect(inLanguage('pt-BR', () => failure?.said)).toBe(
       '2 ainda pendentes: http://127.0.0.1:3000/hooks não aceitou nenhuma delas durante 10 s',
@@ -44,14 +44,14 @@ describe('what is to be forwarded at the end', () => {
 
   it('is waited for again each time the target has accepted something', async () => {
     const { inbox, clock, forwarding, state } = await catchingUp()
-    await clock.advanceAsync(PATIENCE_MS - 1)
+    await clock.advanceAsync(TIMEOUT_MS - 1)
     attempt(inbox, 'dlv_1', 200)
-    await clock.advanceAsync(PATIENCE_MS - 1)
+    await clock.advanceAsync(TIMEOUT_MS - 1)
     expect(state.over).toBe(false)
     attempt(inbox, 'dlv_2', 200)
     await clock.advanceAsync(50)
     expect(state.over).toBe(true)
-    expect(await forwarding.pendingFailure(PATIENCE_MS)).toBeNull()
+    expect(await forwarding.pendingFailure(TIMEOUT_MS)).toBeNull()
   })
 })
 
@@ -64,7 +64,7 @@ async function holding(isShared: boolean, ...holds: (AbortController | null)[]) 
   const out = { warn: keep, say: keep, note: keep } as unknown as Output
   const inbox = {
     isShared,
-    hold: async () => {
+    lease: async () => {
       const lost = holds.shift()
       return lost ? { lost: lost.signal, release: async () => {} } : null
     },

@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Hold, type Inbox, LostHold } from '#inbox/inbox.ts'
+import { type Inbox, type Lease, LeaseLost } from '#inbox/inbox.ts'
 import { type Payment, ScriptedQueue } from '../forwarding/scripted-queue.ts'
 import { arrival, ended } from './arriving.ts'
 import { describeEngines } from './engines.ts'
@@ -12,11 +12,11 @@ import { describeEngines } from './engines.ts'
 class Numbered {
   readonly #inbox: Inbox
   readonly #ids: number[] = []
-  readonly #hold: Hold
+  readonly #lease: Lease
 
-  constructor(inbox: Inbox, hold: Hold) {
+  constructor(inbox: Inbox, lease: Lease) {
     this.#inbox = inbox
-    this.#hold = hold
+    this.#lease = lease
   }
 
   /** Events of these payments arrive. */
@@ -29,13 +29,13 @@ class Numbered {
   }
 
   async claim(most: number): Promise<number[]> {
-    const claimed = await this.#inbox.claim(this.#hold, most)
+    const claimed = await this.#inbox.claim(this.#lease, most)
     return claimed.map(({ id }) => this.#ids.indexOf(id) + 1)
   }
 
   unclaim(...numbers: number[]): Promise<void> {
     return this.#inbox.unclaim(
-      this.#hold,
+      this.#lease,
       numbers.map(each => this.#ids[each - 1]!),
     )
   }
@@ -50,10 +50,10 @@ const PARKS = { outcome: 'parked' } as const
 describeEngines(({ open }) => {
   async function opened(mode: 'alone' | 'shared', ...payments: Payment[]) {
     const inbox = await open()
-    const hold = (await inbox.hold('forwarding', mode))!
-    const events = new Numbered(inbox, hold)
+    const lease = (await inbox.lease('forwarding', mode))!
+    const events = new Numbered(inbox, lease)
     await events.add(...payments)
-    return { inbox, hold, events }
+    return { inbox, lease, events }
   }
 
   describe('a claim', () => {
@@ -97,11 +97,11 @@ describeEngines(({ open }) => {
     })
 
     it('ends with the hold', async () => {
-      const { inbox, hold, events } = await opened('shared', 'a')
+      const { inbox, lease, events } = await opened('shared', 'a')
       expect(await events.claim(1)).toEqual([1])
-      await hold.release()
-      await expect(inbox.claim(hold, 1)).rejects.toThrow(LostHold)
-      const next = (await inbox.hold('forwarding', 'alone'))!
+      await lease.release()
+      await expect(inbox.claim(lease, 1)).rejects.toThrow(LeaseLost)
+      const next = (await inbox.lease('forwarding', 'alone'))!
       expect((await inbox.claim(next, 1)).map(({ delivery }) => delivery)).toEqual(['dlv_1'])
     })
 
@@ -121,7 +121,7 @@ describeEngines(({ open }) => {
     it.each(['alone', 'shared'] as const)('keeps its words whatever happens (%s)', async mode => {
       await fc.assert(
         fc.asyncProperty(steps, async all => {
-          const { inbox, hold, events } = await opened(mode)
+          const { inbox, lease, events } = await opened(mode)
           const model = new ScriptedQueue(mode === 'alone')
           const claimed: number[] = []
           for (const step of all) {
@@ -145,7 +145,7 @@ describeEngines(({ open }) => {
               if (step.do === 'failed') claimed.push(number)
             }
           }
-          await hold.release()
+          await lease.release()
           await inbox.close()
         }),
         { numRuns: 30 },

@@ -26,12 +26,12 @@ export function takeAll(inbox: Inbox, overs: readonly Partial<Arrival>[]): Promi
 
 /** What waits to be forwarded first. */
 export async function nextPending(inbox: Inbox): Promise<Delivery | null> {
-  const hold = await inbox.hold('forwarding', 'alone')
-  if (hold === null) throw new Error('somebody forwards')
+  const lease = await inbox.lease('forwarding', 'alone')
+  if (lease === null) throw new Error('somebody forwards')
   try {
-    return (await inbox.claim(hold, 1))[0] ?? null
+    return (await inbox.claim(lease, 1))[0] ?? null
   } finally {
-    await hold.release()
+    await lease.release()
   }
 }
 
@@ -61,12 +61,12 @@ export async function attempt(
 export async function keep(inbox: Inbox, over: Partial<ProgressRecord>): Promise<void> {
   const record = progress(over)
   if (!record.saving) return inbox.progress(record)
-  const hold = await inbox.hold('cursor', 'alone')
-  if (hold === null) throw new Error('somebody has the cursor')
+  const lease = await inbox.lease('cursor', 'alone')
+  if (lease === null) throw new Error('somebody has the cursor')
   try {
-    await inbox.progress(record, hold)
+    await inbox.progress(record, lease)
   } finally {
-    await hold.release()
+    await lease.release()
   }
 }
 

@@ -42,7 +42,7 @@ describeEngines(({ open }) => {
   describe('a parked delivery', () => {
     it('is no longer pending, but counted and listed', async () => {
       const inbox = await withParked()
-      expect(await inbox.figures()).toMatchObject({ pending: 1, parked: 1 })
+      expect(await inbox.stats()).toMatchObject({ pending: 1, parked: 1 })
       expect(await inbox.countPending()).toBe(1)
       const found = await inbox.find('dlv_1')
       expect(found).toMatchObject({ forward: 'parked', attempts: 1, lastStatus: 422 })
@@ -56,8 +56,8 @@ describeEngines(({ open }) => {
     it('is not claimed, and lets the next event of its payment pass', async () => {
       const inbox = await withParked()
       await inbox.take(arrival({ delivery: 'dlv_3', eventId: 'evt_3' }))
-      const hold = await inbox.hold('forwarding', 'shared')
-      const claimed = await inbox.claim(hold!, 10)
+      const lease = await inbox.lease('forwarding', 'shared')
+      const claimed = await inbox.claim(lease!, 10)
       expect(claimed.map(({ delivery }) => delivery)).toEqual(['dlv_2', 'dlv_3'])
     })
 
@@ -74,9 +74,9 @@ describeEngines(({ open }) => {
       const inbox = await withParked()
       const again = await inbox.take(arrival({ againUpTo: await inbox.mark() }))
       expect(again).toMatchObject({ forward: 'pending' })
-      expect(await inbox.figures()).toMatchObject({ pending: 2, parked: 0 })
+      expect(await inbox.stats()).toMatchObject({ pending: 2, parked: 0 })
       await attempt(inbox, 'dlv_1', 422, PARKS)
-      expect(await inbox.figures()).toMatchObject({ pending: 1, parked: 1 })
+      expect(await inbox.stats()).toMatchObject({ pending: 1, parked: 1 })
     })
 
     it('is chosen for a replay: a 2xx makes it done, anything else leaves it', async () => {
@@ -87,7 +87,7 @@ describeEngines(({ open }) => {
       expect(await inbox.find('dlv_1')).toMatchObject({ forward: 'parked', attempts: 2, lastStatus: 500 })
       await attempt(inbox, 'dlv_1', 204, { replay: true })
       expect(await inbox.find('dlv_1')).toMatchObject({ forward: 'done' })
-      expect(await inbox.figures()).toMatchObject({ pending: 1, parked: 0 })
+      expect(await inbox.stats()).toMatchObject({ pending: 1, parked: 0 })
       expect(await chosen(inbox, 'parked')).toEqual([])
     })
 
@@ -96,7 +96,7 @@ describeEngines(({ open }) => {
       await inbox.take(arrival({ delivery: 'dlv_3' }))
       await attempt(inbox, 'dlv_3', 204, { replay: true })
       expect(await inbox.find('dlv_1')).toMatchObject({ forward: 'done' })
-      expect(await inbox.figures()).toMatchObject({ parked: 0 })
+      expect(await inbox.stats()).toMatchObject({ parked: 0 })
     })
 
     it('is not made of one that is done already', async () => {
@@ -104,7 +104,7 @@ describeEngines(({ open }) => {
       await attempt(inbox, 'dlv_2', 204)
       await attempt(inbox, 'dlv_2', 422, PARKS)
       expect(await inbox.find('dlv_2')).toMatchObject({ forward: 'done' })
-      expect(await inbox.figures()).toMatchObject({ parked: 1 })
+      expect(await inbox.stats()).toMatchObject({ parked: 1 })
     })
   })
 })

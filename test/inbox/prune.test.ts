@@ -11,9 +11,12 @@ import { approval, group, progress, STREAM } from './showing.ts'
 const PENDING = { forward: true }
 
 async function fromTail(inbox: Inbox, agoMs: number, ids: string[], over = {}): Promise<void> {
-  const hold = await inbox.hold('cursor', 'alone')
-  await inbox.progress(progress({ at: ago(agoMs), shown: ids.length ? [group(...ids)] : [], ...over }), hold!)
-  await hold!.release()
+  const lease = await inbox.lease('cursor', 'alone')
+  await inbox.progress(
+    progress({ at: ago(agoMs), shown: ids.length ? [group(...ids)] : [], ...over }),
+    lease!,
+  )
+  await lease!.release()
 }
 
 for (const [engine, describeEngine, open] of engines) {

@@ -1,7 +1,7 @@
 /** The roles of a profile, and what waits to be forwarded under one. */
 
 import { describe, expect, it } from 'vitest'
-import { type Inbox, LostHold } from '#inbox/inbox.ts'
+import { type Inbox, LeaseLost } from '#inbox/inbox.ts'
 import { arrival, ended } from './arriving.ts'
 import { describeEngines } from './engines.ts'
 import { attempt, take, takeAll } from './keeping.ts'
@@ -20,12 +20,12 @@ describeEngines(({ newPlace, open }) => {
     it('is refused to others at once, in both modes, until it is released', async () => {
       const place = await newPlace()
       const [one, other] = [await place.open(), await place.open()]
-      const hold = (await one.hold('forwarding', 'alone'))!
-      expect(hold.lost.aborted).toBe(false)
-      expect(await other.hold('forwarding', 'alone')).toBeNull()
-      expect(await other.hold('forwarding', 'shared')).toBeNull()
-      await hold.release()
-      const next = await other.hold('forwarding', 'alone')
+      const lease = (await one.lease('forwarding', 'alone'))!
+      expect(lease.lost.aborted).toBe(false)
+      expect(await other.lease('forwarding', 'alone')).toBeNull()
+      expect(await other.lease('forwarding', 'shared')).toBeNull()
+      await lease.release()
+      const next = await other.lease('forwarding', 'alone')
       expect(next).not.toBeNull()
       await next?.release()
     })
@@ -33,24 +33,24 @@ describeEngines(({ newPlace, open }) => {
     it('is free when the inbox of its holder is closed', async () => {
       const place = await newPlace()
       const [one, other] = [await place.open(), await place.open()]
-      await one.hold('cursor', 'alone')
-      expect(await other.hold('cursor', 'alone')).toBeNull()
+      await one.lease('cursor', 'alone')
+      expect(await other.lease('cursor', 'alone')).toBeNull()
       await one.close()
-      const hold = await other.hold('cursor', 'alone')
-      expect(hold).not.toBeNull()
-      await hold?.release()
+      const lease = await other.lease('cursor', 'alone')
+      expect(lease).not.toBeNull()
+      await lease?.release()
     })
 
     it('leaves the other role, and other profiles, to others', async () => {
       const place = await newPlace()
       const [one, other, third] = [await place.open(), await place.open(), await place.open({ profile: 'b' })]
       const holds = [
-        await one.hold('forwarding', 'alone'),
-        await other.hold('cursor', 'alone'),
-        await third.hold('forwarding', 'alone'),
+        await one.lease('forwarding', 'alone'),
+        await other.lease('cursor', 'alone'),
+        await third.lease('forwarding', 'alone'),
       ]
       expect(holds).not.toContain(null)
-      for (const hold of holds) await hold?.release()
+      for (const lease of holds) await lease?.release()
     })
   })
 
@@ -59,51 +59,51 @@ describeEngines(({ newPlace, open }) => {
       const inbox = await open()
       await take(inbox, { delivery: 'dlv_0', eventId: 'evt_0', forward: false })
       await fill(inbox, 2)
-      const hold = (await inbox.hold('forwarding', 'alone'))!
+      const lease = (await inbox.lease('forwarding', 'alone'))!
       const { headers, body } = arrival()
-      expect(await inbox.claim(hold, 1)).toMatchObject([
+      expect(await inbox.claim(lease, 1)).toMatchObject([
         { delivery: 'dlv_1', given: 'dlv_1', event: 'payment.created', headers, body, attempts: 0 },
       ])
-      await hold.release()
+      await lease.release()
     })
 
     it('comes in the order of arrival, each once it is done', async () => {
       const inbox = await open()
       await fill(inbox, 5)
-      const hold = (await inbox.hold('forwarding', 'alone'))!
+      const lease = (await inbox.lease('forwarding', 'alone'))!
       const order: string[] = []
       for (;;) {
-        const [next] = await inbox.claim(hold, 1)
+        const [next] = await inbox.claim(lease, 1)
         if (!next) break
         order.push(next.delivery)
         await inbox.attempted(ended(next.id, 204))
       }
       expect(order).toEqual(numbers(5).map(n => `dlv_${n}`))
       expect(await inbox.countPending()).toBe(0)
-      await hold.release()
+      await lease.release()
     })
 
     it('is not given twice, and given again after it was handed back', async () => {
       const inbox = await open()
       await fill(inbox, 1)
-      const hold = (await inbox.hold('forwarding', 'alone'))!
-      const [first] = await inbox.claim(hold, 1)
-      expect(await inbox.claim(hold, 1)).toEqual([])
+      const lease = (await inbox.lease('forwarding', 'alone'))!
+      const [first] = await inbox.claim(lease, 1)
+      expect(await inbox.claim(lease, 1)).toEqual([])
       await attempt(inbox, 'dlv_1', 500)
-      expect(await inbox.claim(hold, 1)).toEqual([])
-      await inbox.unclaim(hold, [first!.id])
-      expect(await inbox.claim(hold, 1)).toMatchObject([{ delivery: 'dlv_1', attempts: 1 }])
-      await hold.release()
+      expect(await inbox.claim(lease, 1)).toEqual([])
+      await inbox.unclaim(lease, [first!.id])
+      expect(await inbox.claim(lease, 1)).toMatchObject([{ delivery: 'dlv_1', attempts: 1 }])
+      await lease.release()
     })
 
     it('is free for the next holder', async () => {
       const place = await newPlace()
       const [one, other] = [await place.open(), await place.open()]
       await fill(one, 2)
-      const hold = (await one.hold('forwarding', 'alone'))!
-      expect(await one.claim(hold, 1)).toMatchObject([{ delivery: 'dlv_1' }])
-      await hold.release()
-      const next = (await other.hold('forwarding', 'alone'))!
+      const lease = (await one.lease('forwarding', 'alone'))!
+      expect(await one.claim(lease, 1)).toMatchObject([{ delivery: 'dlv_1' }])
+      await lease.release()
+      const next = (await other.lease('forwarding', 'alone'))!
       expect(await other.claim(next, 1)).toMatchObject([{ delivery: 'dlv_1' }])
       await next.release()
     })
@@ -111,17 +111,17 @@ describeEngines(({ newPlace, open }) => {
     it('is nothing without the role', async () => {
       const inbox = await open()
       await fill(inbox, 1)
-      const hold = (await inbox.hold('forwarding', 'alone'))!
-      await hold.release()
-      await expect(inbox.claim(hold, 1)).rejects.toBeInstanceOf(LostHold)
+      const lease = (await inbox.lease('forwarding', 'alone'))!
+      await lease.release()
+      await expect(inbox.claim(lease, 1)).rejects.toBeInstanceOf(LeaseLost)
     })
 
     it('can be recorded after the role was lost: it was sent', async () => {
       const inbox = await open()
       await fill(inbox, 1)
-      const hold = (await inbox.hold('forwarding', 'alone'))!
-      const [first] = await inbox.claim(hold, 1)
-      await hold.release()
+      const lease = (await inbox.lease('forwarding', 'alone'))!
+      const [first] = await inbox.claim(lease, 1)
+      await lease.release()
       await inbox.attempted(ended(first!.id, 204))
       expect(await inbox.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 1 })
     })
@@ -143,11 +143,11 @@ describeEngines(({ newPlace, open }) => {
     it('can take a delivery, and says what waits', async () => {
       const inbox = await open({ stream: true })
       await inbox.check()
-      expect(await inbox.figures()).toEqual({ pending: 0, parked: 0, oldestPending: null })
+      expect(await inbox.stats()).toEqual({ pending: 0, parked: 0, oldestPending: null })
       const receivedAt = '2026-03-10T12:00:05.000Z'
       await take(inbox, { receivedAt })
       await take(inbox, { delivery: 'dlv_2', eventId: 'evt_2' })
-      expect(await inbox.figures()).toEqual({ pending: 2, parked: 0, oldestPending: receivedAt })
+      expect(await inbox.stats()).toEqual({ pending: 2, parked: 0, oldestPending: receivedAt })
       expect(await inbox.contents()).toMatchObject({ deliveries: 2, pending: 2, parked: 0, shown: 0 })
       expect((await inbox.contents()).bytes).toBeGreaterThan(0)
       await inbox.check()

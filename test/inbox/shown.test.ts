@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LostHold } from '#inbox/inbox.ts'
+import { LeaseLost } from '#inbox/inbox.ts'
 import { groupOf, hashOf, isIn } from '#inbox/shown.ts'
 import { textOf } from '#lib/text-bytes.ts'
 import { cases } from '../support/volume.ts'
@@ -82,10 +82,10 @@ describeEngines(({ open, newPlace }) => {
     it('of a cursor is saved only by who holds it', async () => {
       const inbox = await open()
       const record = progress({ shown: [group('evt_1')], places: { watched: '1' } })
-      await expect(inbox.progress(record)).rejects.toBeInstanceOf(LostHold)
-      const hold = (await inbox.hold('cursor', 'alone'))!
-      await hold.release()
-      await expect(inbox.progress(record, hold)).rejects.toBeInstanceOf(LostHold)
+      await expect(inbox.progress(record)).rejects.toBeInstanceOf(LeaseLost)
+      const lease = (await inbox.lease('cursor', 'alone'))!
+      await lease.release()
+      await expect(inbox.progress(record, lease)).rejects.toBeInstanceOf(LeaseLost)
       expect(await inbox.shown.places(STREAM)).toEqual({})
       expect(await shownBefore(inbox, ['evt_1'])).toEqual(new Set())
     })

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { BloomFilter } from '#inbox/bloom-filter.ts'
-import { NotKept } from '#inbox/inbox.ts'
+import { SaveError } from '#inbox/inbox.ts'
 import { hashOf } from '#inbox/shown.ts'
 import { arrival, ended, listed } from './arriving.ts'
 import { describeEngines } from './engines.ts'
@@ -81,17 +81,17 @@ describeEngines(({ newPlace, open }) => {
       const inbox = await open(as)
       await inbox.take(arrival())
       const { id } = (await inbox.find('dlv_1'))!
-      const hold = (await inbox.hold('cursor', 'alone'))!
+      const lease = (await inbox.lease('cursor', 'alone'))!
       await Promise.all([
         inbox.take(arrival(numbered(2))),
         inbox.attempted(ended(id, 204)),
-        inbox.progress(progress({ shown: [group('evt_3')], places: { watched: '3' } }), hold),
+        inbox.progress(progress({ shown: [group('evt_3')], places: { watched: '3' } }), lease),
         inbox.take(arrival(numbered(4))),
       ])
       expect(await inbox.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 1 })
       expect(await inbox.shown.places(STREAM)).toEqual({ watched: '3' })
       expect(await inbox.countPending()).toBe(2)
-      await hold.release()
+      await lease.release()
     })
   })
 
@@ -136,7 +136,7 @@ describeEngines(({ newPlace, open }) => {
       for (const [n, { status }] of (await taken).entries()) {
         if (status === 'fulfilled') expect(await other.find(`dlv_${n}`)).not.toBeNull()
       }
-      await expect(inbox.take(arrival())).rejects.toBeInstanceOf(NotKept)
+      await expect(inbox.take(arrival())).rejects.toBeInstanceOf(SaveError)
     })
   })
 

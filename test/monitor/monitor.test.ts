@@ -12,7 +12,7 @@ const LOOPBACK = { host: '127.0.0.1', port: 0 }
 
 const calm: Watched = {
   check: async () => {},
-  figures: async () => ({ pending: 0, parked: 0, oldestPending: null }),
+  stats: async () => ({ pending: 0, parked: 0, oldestPending: null }),
   lastEvent: async () => null,
   stopping: new AbortController().signal,
 }
@@ -305,11 +305,11 @@ describe('/metrics', () => {
   it('has what the inbox says, and nothing where it says nothing', async () => {
     const { monitor, clock, samples } = await startMonitor()
     let away = false
-    const figures = async () => {
+    const stats = async () => {
       if (away) throw new Error('away')
       return { pending: 7, parked: 2, oldestPending: '2026-03-10T11:59:30.000Z' }
     }
-    monitor.watch({ ...calm, figures })
+    monitor.watch({ ...calm, stats })
     clock.advance(15_000)
     expect(await samples('pixctl_pending')).toEqual(['pixctl_pending 7'])
     expect(await samples('pixctl_parked')).toEqual(['pixctl_parked 2'])

@@ -10,7 +10,7 @@ const TYPES = ['payment.created', 'payment.processing', 'payment.approved']
 /** How many payments are on their way at once. */
 const AT_ONCE = 48
 /** How long one answer may take, in milliseconds. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 /** How long to wait after an answer that isn't 2xx, in milliseconds. The service waits a minute. */
 const AGAIN_MS = 200
 
@@ -107,7 +107,7 @@ export class Service {
       'X-Service-Signature': `t=${t},v1=${v1}`,
     }
     return new Promise(resolve => {
-      const posted = request(url, { method: 'POST', headers, agent: this.#agent, timeout: PATIENCE_MS })
+      const posted = request(url, { method: 'POST', headers, agent: this.#agent, timeout: TIMEOUT_MS })
       posted.on('response', response => {
         response.resume()
         response.on('end', () => resolve(response.statusCode ?? null))

@@ -28,7 +28,7 @@ const WAYS: Record<string, (dataDir: string) => unknown> = {
     ;(await Journal.open(dataDir, 'default')).close()
   },
 }
-const AWAY = { name: 'NotKept', away: true, message: expect.stringContaining('put it back') }
+const AWAY = { name: 'SaveError', away: true, message: expect.stringContaining('put it back') }
 
 describe.each(Object.entries(WAYS))('while it is open, %s', (_, lose) => {
   it('and no thread saves a delivery', async () => {
@@ -44,10 +44,10 @@ describe.each(Object.entries(WAYS))('while it is open, %s', (_, lose) => {
     const dataDir = temporaryFolder()
     const inbox = await openSqlite(dataDir)
     await inbox.take(arrival())
-    const hold = await inbox.hold('forwarding', 'alone')
+    const lease = await inbox.lease('forwarding', 'alone')
     await lose(dataDir)
-    await expect(inbox.claim(hold!, 1)).rejects.toMatchObject(AWAY)
-    await expect(inbox.hold('cursor', 'alone')).rejects.toMatchObject(AWAY)
+    await expect(inbox.claim(lease!, 1)).rejects.toMatchObject(AWAY)
+    await expect(inbox.lease('cursor', 'alone')).rejects.toMatchObject(AWAY)
     await expect(inbox.attempted(ended(1, 204))).rejects.toMatchObject(AWAY)
     await expect(inbox.check()).rejects.toMatchObject(AWAY)
   })

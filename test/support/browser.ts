@@ -11,7 +11,7 @@ import { describeNeeding } from './needs.ts'
 const STATUS = /^Failed to load resource: the server responded with a status of/
 
 /** How long to wait for what a page should show. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 /** A person's browser: windows that share cookies, and share none with those of another context. */
 export interface Windows {
@@ -51,7 +51,7 @@ async function newWindows(browser: Browser, { origins = [], ...options }: Person
     viewport: { width: 1280, height: 800 },
     ...options,
   })
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(TIMEOUT_MS)
   const allowed = new Set(origins)
   const problems: string[] = []
   context.on('console', message => {

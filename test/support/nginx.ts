@@ -10,7 +10,7 @@ import { temporaryFolder } from './folder.ts'
 import { freePort } from './http.ts'
 
 const root = join(import.meta.dirname, '../..')
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 export interface Nginx {
   /** Where the listeners' deliveries are sent, with a certificate of the tests. */
@@ -42,7 +42,7 @@ export async function startNginx(ports: readonly [number, number]): Promise<Ngin
   })
   const started = performance.now()
   while (!(await answers(port))) {
-    if (child.exitCode !== null || performance.now() - started > PATIENCE_MS) {
+    if (child.exitCode !== null || performance.now() - started > TIMEOUT_MS) {
       throw new Error(`nginx does not start:\n${log}`)
     }
     await new Promise(resolve => setTimeout(resolve, 20))

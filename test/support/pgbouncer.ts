@@ -11,7 +11,7 @@ import { preparePostgres } from './postgres.ts'
 import { giveToPostgres, missingPostgres, newFolder, runAs, USER } from './postgres-machine.ts'
 import type { PostgresServer } from './postgres-server.ts'
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 /** Debian has it where only root finds it. */
 const env = { PATH: `${process.env.PATH}:/usr/sbin` }
 const isThere = spawnSync('pgbouncer', ['--version'], { env }).status === 0
@@ -67,7 +67,7 @@ export async function startPgBouncer(
     await ended
   }
   onTestFinished(stop)
-  for (const until = Date.now() + PATIENCE_MS; !(await isListening(port)); ) {
+  for (const until = Date.now() + TIMEOUT_MS; !(await isListening(port)); ) {
     if (child.exitCode !== null || Date.now() > until) {
       throw new Error(`PgBouncer does not start: ${readFileSync(all.logfile, 'utf8')}`)
     }

@@ -21,7 +21,7 @@ import { freePort } from './http.ts'
 import { postgresCertificates } from './postgres-certificates.ts'
 import { giveToPostgres, newFolder, programs, rootFolder, run, runAs, USER } from './postgres-machine.ts'
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 export interface PostgresOptions {
   /** Of postgresql.conf, such as `{ fsync: 'on' }`; off by default, for it matters only when the machine fails. */
@@ -159,7 +159,7 @@ export class PostgresServer {
     const pid = join(this.socketFolder, 'pid')
     writeFileSync(pid, String(child.pid))
     child.on('exit', () => rmSync(pid, { force: true }))
-    for (const until = Date.now() + PATIENCE_MS; !this.#isUp(); ) {
+    for (const until = Date.now() + TIMEOUT_MS; !this.#isUp(); ) {
       if (child.exitCode !== null || child.signalCode !== null || Date.now() > until) {
         throw new Error(`PostgreSQL didn't start: ${this.log()}`)
       }

@@ -10,7 +10,8 @@ import { transform } from 'esbuild'
 import { isForPeople, type Place, SAME } from './not-for-people.ts'
 
 /** The errors that a person reads. */
-const ERRORS = /^(Failure|SaidError|CredentialsError|TransportError|NotKept|InboxAway|Away|Unreadable)$/
+const ERRORS =
+  /^(Failure|LocalizedError|CredentialsError|TransportError|SaveError|InboxUnavailable|Away|Unreadable)$/
 /** What prints for a person, as a function or as a method. */
 const SHOWS = /^(note|say|warn|status|sayAddress|ask|askSecret|confirm|badValue)$/
 /** Members whose text a person reads. */

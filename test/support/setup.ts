@@ -4,4 +4,4 @@ import { useLanguage } from '#lib/language.ts'
 import { trustAs } from '#lib/trust.ts'
 
 useLanguage('en')
-trustAs({ allowGroup: false, looksOnly: false, warn: () => {} })
+trustAs({ allowGroup: false, readOnly: false, warn: () => {} })

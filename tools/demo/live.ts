@@ -10,7 +10,7 @@ import { start } from './machine.ts'
 import { announce, say } from './screen.ts'
 
 /** How long an event may take, in milliseconds. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 export async function startSandbox(step: string): Promise<void> {
   announce(step, ['sandbox', 'start'])
@@ -67,7 +67,7 @@ export async function startTail(step: string) {
 /** @param failure what it means that it takes longer */
 function inTime(failure: string, wait: (resolve: () => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error(`${failure} within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS).unref()
+    setTimeout(() => reject(new Error(`${failure} within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS).unref()
     wait(resolve)
   })
 }

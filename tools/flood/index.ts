@@ -23,7 +23,7 @@ const SECONDS = 6
 const GENUINE_PER_SECOND = 20
 const GAP_MS = 400
 /** How long an answer may take, in milliseconds. */
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 /** The share that has to be answered; the machine may have more to do. */
 const ENOUGH = 0.95
 
@@ -113,7 +113,7 @@ function deliver(port: number, n: number): Promise<boolean> {
       socket.destroy()
       resolve(isAnswered)
     }
-    socket.setTimeout(PATIENCE_MS, () => end(false))
+    socket.setTimeout(TIMEOUT_MS, () => end(false))
     socket.on('error', () => end(false))
     socket.on('close', () => end(false))
     socket.on('data', answer => end(answer.toString('latin1', 9, 12) === '204'))

@@ -22,7 +22,7 @@ export interface Synced {
 
 export interface ArchiveSyncOptions {
   /** Waits this long, in milliseconds, while another process syncs. */
-  patienceMs?: number
+  timeoutMs?: number
   /**
    * Everything that may have changed must have been read after this time, in milliseconds since the epoch. A sync that
    * continues an interrupted one doesn't read again what that one has read.
@@ -48,13 +48,13 @@ export async function syncArchive(
   context: Context,
   calls: PacedCalls,
   onProgress: (text: string) => void,
-  { patienceMs = 0, asOfMs = Number.NEGATIVE_INFINITY }: ArchiveSyncOptions = {},
+  { timeoutMs = 0, asOfMs = Number.NEGATIVE_INFINITY }: ArchiveSyncOptions = {},
 ): Promise<Synced> {
   const { clock } = context.host
   // Before any file is created: without a key nothing can be read.
   const { keyFingerprint } = await context.owner()
   const client = await context.client()
-  const held = await hold(context, patienceMs)
+  const held = await hold(context, timeoutMs)
   try {
     const writer = (await context.archive()).writer(keyFingerprint)
     await checkSameStore(context, calls, writer)
@@ -74,10 +74,10 @@ export async function syncArchive(
 /** The words of a 429 that lasts too long. */
 export const SLOWER = [texts.slower]
 
-async function hold({ host, out, folders, profile }: Context, patienceMs: number): Promise<Held> {
+async function hold({ host, out, folders, profile }: Context, timeoutMs: number): Promise<Held> {
   const { tryHold } = await import('#lib/sqlite/lock.ts')
   const { clock, signal } = host
-  const deadline = clock.monotonic() + patienceMs
+  const deadline = clock.monotonic() + timeoutMs
   for (;;) {
     const held = await tryHold(folders.data, profile().profile, 'sync')
     if (held !== null) return held

@@ -23,7 +23,7 @@ export interface ReadingOptions {
   /** Infinity for no limit. */
   callsPerMinute: number | undefined
   sinceMs: number
-  patienceMs: number
+  timeoutMs: number
 }
 
 export class ChargeReading {
@@ -72,9 +72,9 @@ export class ChargeReading {
     if (!archive || !before) return null
     const { clock } = this.#context.host
     const asOfMs = clock.now()
-    const { patienceMs, sinceMs } = this.#options
+    const { timeoutMs, sinceMs } = this.#options
     const { end } = await syncArchive(this.#context, this.#calls, this.#report.onProgress, {
-      patienceMs,
+      timeoutMs,
       asOfMs,
     })
     const { archived, total, surplus } = end

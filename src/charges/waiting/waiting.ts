@@ -29,7 +29,7 @@ export interface WaitOptions {
   /** Opens the realtime channel. Called only if the charge is not final. */
   open: OpenChannel
   /** Milliseconds; by default until half a minute after `expiresAt`, or without limit if `late`. */
-  patienceMs: number | undefined
+  timeoutMs: number | undefined
   /** Called after Ctrl-C or SIGTERM, with the charge as it was last read. */
   onStopped?(last: Read<Payment>): void
   /** Goes on after EXPIRED, because a payment may be confirmed late (docs/service.md, 3). */
@@ -45,11 +45,11 @@ const TEMPORARY: ReadonlySet<Failure['category']> = new Set(['network', 'service
  * first successful read, temporary errors don't end the wait.
  */
 export async function awaitPayment(id: string, options: WaitOptions): Promise<Read<Payment>> {
-  const { client, clock, signal, out, patienceMs, late } = options
+  const { client, clock, signal, out, timeoutMs, late } = options
   const started = clock.monotonic()
   const pace = new Pace(MAX_READS_PER_MINUTE)
   const watch = new ChargeWatch(id, options)
-  let deadline = started + (patienceMs ?? Number.POSITIVE_INFINITY)
+  let deadline = started + (timeoutMs ?? Number.POSITIVE_INFINITY)
   let expiry = deadline
   let last: Read<Payment> | undefined
   try {
@@ -58,7 +58,7 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
       try {
         last = await client.payment(id, Math.max(1000, deadline - clock.monotonic()))
         expiry = expiryOf(last, clock, started)
-        if (patienceMs === undefined && !late) deadline = expiry + GRACE_MS
+        if (timeoutMs === undefined && !late) deadline = expiry + GRACE_MS
       } catch (error) {
         if (!last || !(error instanceof Failure) || !TEMPORARY.has(error.category)) throw error
         readError = error

@@ -6,7 +6,7 @@ import { said } from '#lib/language.ts'
 import { once } from '#lib/once.ts'
 import type { Host } from '../host/host.ts'
 import type { Output } from '../output/output.ts'
-import { type Flags, patienceOf } from './run-flags.ts'
+import { type Flags, timeoutOf } from './run-flags.ts'
 import { sandboxAt, startSandboxAt } from './sandbox-profile.ts'
 import type { Selection } from './selection.ts'
 import { texts } from './texts.ts'
@@ -39,7 +39,7 @@ export function createClients({ host, out, flags, selected, baseUrl, apiKey, ask
       transport: await createTransport(networkSettings(env)),
       clock,
       signal,
-      timeoutMs: patienceOf(flags),
+      timeoutMs: timeoutOf(flags),
       once: asksOnce,
       userAgent: `pixctl/${version}`,
       whereRefused: startSandboxAt(selected().config.profiles, url),

@@ -20,37 +20,37 @@ import { createSecrets } from './secrets.ts'
 import { createSelection } from './selection.ts'
 import { createStores } from './stores.ts'
 
-export { type Flags, patienceOf } from './run-flags.ts'
+export { type Flags, timeoutOf } from './run-flags.ts'
 
 export type Context = ReturnType<typeof createContext>
 
 /** What a command needs that only looks whether everything is in order. */
 export interface ContextOptions {
   /** Whether nothing on this machine may be changed. */
-  looksOnly?: boolean
+  readOnly?: boolean
   /** Whether a request is sent only once. */
   asksOnce?: boolean
 }
 
 /** The context of one run. */
 export function createContext(host: Host, flags: Flags, options: ContextOptions = {}) {
-  const { looksOnly = false, asksOnce = false } = options
+  const { readOnly = false, asksOnce = false } = options
   const out = new Output(host, flags)
   trustAs({
     allowGroup: host.env.PIXCTL_ALLOW_GROUP === '1',
-    looksOnly,
+    readOnly,
     credentials: host.env.CREDENTIALS_DIRECTORY || undefined,
     warn: text => out.warn(text),
   })
   const folders = directories(host)
-  const load = host.loadKeytar ?? (looksOnly ? () => loadQuietly(host) : undefined)
+  const load = host.loadKeytar ?? (readOnly ? () => loadQuietly(host) : undefined)
   const keychain = openKeychain({ clock: host.clock, signal: host.signal, load })
   host.onEnd?.(() => keychain.unanswered > 0)
 
   const { debug, hide } = createDebug(out, flags)
   const selected = createSelection(host, folders, flags)
   const { addresses, baseUrl } = createAddresses(host, selected, flags)
-  const parts = { host, folders, keychain, selected, addresses, looksOnly, hide }
+  const parts = { host, folders, keychain, selected, addresses, readOnly, hide }
   const { apiKey, secretFor, webhookSecrets } = createSecrets(parts)
   const realtime = new RealtimeAccess({ host, out, flags, selected, addresses, secretFor })
 

@@ -18,6 +18,6 @@ export interface Flags {
 }
 
 /** How long a command waits for an answer, retries included, in milliseconds. */
-export function patienceOf({ timeout = 60 }: Flags): number {
+export function timeoutOf({ timeout = 60 }: Flags): number {
   return Math.round(timeout * 1000)
 }

@@ -11,7 +11,7 @@ import { plainAddress } from '#lib/plain-address.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
-import { type Flags, patienceOf } from './run-flags.ts'
+import { type Flags, timeoutOf } from './run-flags.ts'
 import type { Selection } from './selection.ts'
 import { texts } from './texts.ts'
 
@@ -46,7 +46,7 @@ export function createStores({ host, folders, selected, flags, baseUrl, sharedIn
   })
   const inbox = once(async (): Promise<Inbox> => {
     const [{ openInbox }, place] = await Promise.all([import('#inbox/open.ts'), inboxPlace()])
-    const waiting = { signal, patienceMs: patienceOf(flags) }
+    const waiting = { signal, timeoutMs: timeoutOf(flags) }
     return closedAtEnd(await openInbox(place, { clock, waiting }))
   })
 

@@ -5,7 +5,7 @@ import { Stopped } from '#lib/failure.ts'
 import type { Host } from './host.ts'
 
 /** A terminal answers in a few milliseconds; over a slow network in some hundred. */
-const PATIENCE_MS = 300
+const TIMEOUT_MS = 300
 /** An answer that comes after that would be printed, or go to the shell: it is waited for, for this long. */
 const LATE_MS = 700
 const CTRL_C = '\u0003'
@@ -60,7 +60,7 @@ export async function askTerminal(host: Host, question: Question): Promise<void>
     stream.setRawMode?.(true)
     stream.on('data', read)
     question.send()
-    await answer(PATIENCE_MS)
+    await answer(TIMEOUT_MS)
     await question.use(input)
     await answer(LATE_MS)
   } finally {

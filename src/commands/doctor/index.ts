@@ -12,6 +12,6 @@ export default class Doctor extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Doctor)
-    await doctor(this.context(flags, this.host, { looksOnly: true, asksOnce: true }), flags)
+    await doctor(this.context(flags, this.host, { readOnly: true, asksOnce: true }), flags)
   }
 }

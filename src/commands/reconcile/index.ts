@@ -1,6 +1,6 @@
 import { string } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
-import { patienceOf } from '#cli/context/context.ts'
+import { timeoutOf } from '#cli/context/context.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
 import { rateLimitFlag } from '#cli/flags/rate-limit.ts'
 import { SPAN_WORDS } from '#lib/input/times.ts'
@@ -29,7 +29,7 @@ export default class Reconcile extends BaseCommand {
     await reconcile(this.context(flags), {
       since: flags.since,
       callsPerMinute: flags['rate-limit'],
-      patienceMs: patienceOf(flags),
+      timeoutMs: timeoutOf(flags),
     })
   }
 }

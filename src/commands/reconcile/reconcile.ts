@@ -29,7 +29,7 @@ export interface ReconcileOptions {
   /** Infinity for no limit. */
   callsPerMinute: number | undefined
   /** How long to wait for another process that syncs the archive. */
-  patienceMs: number
+  timeoutMs: number
 }
 
 /** Prints the payments of each day and the differences. Failure (not_as_expected) if there are differences. */

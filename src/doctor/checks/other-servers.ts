@@ -54,8 +54,8 @@ export async function lookAtRealtime(
     return await promise
   } catch (error) {
     const { baseUrl } = context.addresses()
-    const isAway = error instanceof Failure && error.category === 'network'
-    if (!isAway) throw error
+    const isUnavailable = error instanceof Failure && error.category === 'network'
+    if (!isUnavailable) throw error
     const isOfService = baseUrl !== undefined && new URL(baseUrl).host === name
     // The check of the base URL says what is wrong.
     if (isOfService && !(await service.answers())) return await service.noAnswer()
@@ -73,7 +73,7 @@ export async function lookAtInbox({ context, limitMs, signal }: Examination): Pr
   if (!shared) return found('skip', texts.inboxHere)
   const { checkInbox, nameOfInbox } = await import('#inbox/open.ts')
   let hasWarned = false
-  const patienceMs = Math.min(INBOX_MS, limitMs)
+  const timeoutMs = Math.min(INBOX_MS, limitMs)
   const watched: typeof shared = {
     ...shared,
     warn: text => {
@@ -83,7 +83,7 @@ export async function lookAtInbox({ context, limitMs, signal }: Examination): Pr
   }
   const name = await nameOfInbox({ dataDir: '', profile: '', shared })
   try {
-    const version = await checkInbox(watched, { signal, patienceMs })
+    const version = await checkInbox(watched, { signal, timeoutMs })
     const detail = () => texts.inbox(`${name}`, version)
     return hasWarned ? found('warn', () => texts.withWarning(detail())) : found('ok', detail)
   } catch (error) {

@@ -114,8 +114,8 @@ export class ServiceChecks {
         const step = context.host.env.PIXCTL_API_KEY ? texts.ofVariable : login
         return findingOf(error, 'fail', [...error.next, step])
       }
-      const isAway = error.category === 'network' || error.category === 'service'
-      return isAway && !(await this.#serves()) ? await this.noAnswer() : findingOf(error)
+      const isUnavailable = error.category === 'network' || error.category === 'service'
+      return isUnavailable && !(await this.#serves()) ? await this.noAnswer() : findingOf(error)
     }
   }
 

@@ -22,7 +22,7 @@ export interface CallStatement {
   /** How many values it has. */
   count: number
   /** How long it may take, in milliseconds. */
-  patienceMs: number
+  timeoutMs: number
 }
 
 export class Call implements Submittable {
@@ -40,7 +40,7 @@ export class Call implements Submittable {
   constructor(statement: CallStatement, message: Buffer) {
     this.#statement = statement
     this.#message = message
-    this.query_timeout = statement.patienceMs
+    this.query_timeout = statement.timeoutMs
     const { promise, resolve, reject } = Promise.withResolvers<readonly Fields[]>()
     this.done = promise
     this.callback = error => (error ? reject(error) : resolve(this.#rows))

@@ -5,7 +5,7 @@
 
 import { textOf } from '#lib/failure.ts'
 import { texts as storeTexts } from '#lib/sqlite/texts.ts'
-import { LostHold, NotKept } from '../inbox.ts'
+import { LeaseLost, SaveError } from '../inbox.ts'
 import { isBadValue, isConflict } from './connecting/error-kinds.ts'
 import { texts } from './texts.ts'
 
@@ -29,7 +29,7 @@ export class Groups<Work, Result> {
   #waiting: Waiting<Work, Result>[] = []
   #bytes = 0
   #busy = false
-  #ended: NotKept | undefined
+  #ended: SaveError | undefined
   /** Resolves when the group that is being written has ended. */
   #idle: Promise<void> = Promise.resolve()
 
@@ -43,14 +43,14 @@ export class Groups<Work, Result> {
   }
 
   /**
-   * Resolves when it is durable. Rejects with {@link NotKept}, or with {@link LostHold}.
+   * Resolves when it is durable. Rejects with {@link SaveError}, or with {@link LeaseLost}.
    *
    * @param size what it takes in memory, in bytes
    */
   add(work: Work, size = 0): Promise<Result> {
     if (this.#ended) return Promise.reject(this.#ended)
     if (this.#waiting.length >= WAITING.count || this.#bytes + size > WAITING.bytes) {
-      return Promise.reject(new NotKept(texts.tooMuchWaits, { away: true }))
+      return Promise.reject(new SaveError(texts.tooMuchWaits, { away: true }))
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ work, size, resolve, reject })
@@ -66,7 +66,7 @@ export class Groups<Work, Result> {
 
   /** Rejects what waits, and waits for the group that is being written. */
   async close(): Promise<void> {
-    this.#ended = new NotKept(storeTexts.inboxClosed)
+    this.#ended = new SaveError(storeTexts.inboxClosed)
     this.#rejectWaiting(this.#ended)
     await this.#idle
   }
@@ -105,8 +105,8 @@ export class Groups<Work, Result> {
     } catch (error) {
       // What the database can't hold must not stop what came with it.
       if (isBadValue(error) && group.length > 1) return this.#writeOneByOne(group)
-      const isLost = error instanceof LostHold
-      const reason = isLost ? error : new NotKept(textOf(error), { away: true, cause: error })
+      const isLost = error instanceof LeaseLost
+      const reason = isLost ? error : new SaveError(textOf(error), { away: true, cause: error })
       // What waits has waited as long: its senders must not wait for another try.
       if (!isLost && !isBadValue(error)) this.#rejectWaiting(reason)
       return () => {

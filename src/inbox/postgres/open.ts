@@ -12,7 +12,7 @@ import { checkSchema, migrate, VERSION } from './schema.ts'
 import { Sql } from './sql.ts'
 
 /** Unless the caller says how long it can wait. */
-const SHORT: Waiting = { signal: new AbortController().signal, patienceMs: 5_000 }
+const SHORT: Waiting = { signal: new AbortController().signal, timeoutMs: 5_000 }
 
 /** Failure (usage, fault, forbidden) if its schema isn't there, is of another version, or isn't for this user. */
 export async function openShared(

@@ -11,14 +11,14 @@ import type { Attempt } from '../attempt.ts'
 import type { DeliveryQuery, ListedDelivery, ReplayChoice } from '../choices.ts'
 import type {
   Contents,
-  Figures,
-  Hold,
-  HoldMode,
   Inbox,
-  NotKept,
+  Lease,
+  LeaseMode,
   Pruned,
   Role,
+  SaveError,
   ShownEvents,
+  Stats,
 } from '../inbox.ts'
 import { pruneLimit } from '../prune-limit.ts'
 import type { ProgressRecord } from '../shown.ts'
@@ -76,7 +76,7 @@ export class PostgresInbox implements Inbox {
   readonly shown: ShownEvents
   readonly ready: Promise<void>
   /** It never ends: PostgreSQL comes back. */
-  readonly ended = new Promise<NotKept>(() => {})
+  readonly ended = new Promise<SaveError>(() => {})
 
   constructor({ postgres, profile, clock = systemClock, writes = false }: PostgresInboxOptions) {
     this.#postgres = postgres
@@ -115,22 +115,22 @@ export class PostgresInbox implements Inbox {
     if (attempt.outcome !== 'failed') this.#queue.ended(attempt.id)
   }
 
-  async progress(record: ProgressRecord, hold?: Hold): Promise<void> {
-    const owner = record.saving ? this.#queue.ownerOf(hold) : null
+  async progress(record: ProgressRecord, lease?: Lease): Promise<void> {
+    const owner = record.saving ? this.#queue.ownerOf(lease) : null
     const size = record.shown.reduce((sum, { ids }) => sum + ids.length, 0)
     await this.#postgres.patiently(() => this.#progress.add({ record, owner }, size))
   }
 
-  async hold(role: Role, mode: HoldMode): Promise<Hold | null> {
-    return this.#postgres.patiently(async () => this.#queue.hold(await this.#profile.toWrite(), role, mode))
+  async lease(role: Role, mode: LeaseMode): Promise<Lease | null> {
+    return this.#postgres.patiently(async () => this.#queue.lease(await this.#profile.toWrite(), role, mode))
   }
 
-  async claim(hold: Hold, most: number): Promise<Delivery[]> {
-    return this.#postgres.patiently(async () => this.#queue.claim(await this.#profile.known(), hold, most))
+  async claim(lease: Lease, most: number): Promise<Delivery[]> {
+    return this.#postgres.patiently(async () => this.#queue.claim(await this.#profile.known(), lease, most))
   }
 
-  async unclaim(hold: Hold, ids: readonly number[]): Promise<void> {
-    await this.#postgres.patiently(async () => this.#queue.unclaim(await this.#profile.known(), hold, ids))
+  async unclaim(lease: Lease, ids: readonly number[]): Promise<void> {
+    await this.#postgres.patiently(async () => this.#queue.unclaim(await this.#profile.known(), lease, ids))
   }
 
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
@@ -209,7 +209,7 @@ export class PostgresInbox implements Inbox {
     await this.#saves.check(await this.#profile.toWrite())
   }
 
-  async figures(): Promise<Figures> {
+  async stats(): Promise<Stats> {
     return figuresOf(this.#sql, await this.#profile.known())
   }
 

@@ -2,11 +2,11 @@
 
 import type { Clock } from '#lib/clock.ts'
 import type { Delivery } from '../arrival.ts'
-import { type Hold, type HoldMode, LostHold, type Role } from '../inbox.ts'
+import { type Lease, LeaseLost, type LeaseMode, type Role } from '../inbox.ts'
 import { type DeliveryRow, EVENT_STATE, whole } from './columns.ts'
-import { isAway } from './connecting/error-kinds.ts'
-import { Lease } from './holds.ts'
+import { isUnavailable } from './connecting/error-kinds.ts'
 import { deliveryKey, storable } from './keys.ts'
+import { PostgresLease } from './leases.ts'
 import type { Sql } from './sql.ts'
 import { lostHoldOr } from './write.ts'
 
@@ -15,33 +15,33 @@ const CLAIM = whole('pixctl.claim($1, $2, $3, $4)', 'ORDER BY d.id', "'pending'"
 export class Queue {
   readonly #sql: Sql
   readonly #clock: Clock
-  readonly #held = new Set<Lease>()
+  readonly #held = new Set<PostgresLease>()
   /** What was claimed and isn't done, and the holds of which a claim got no answer: more may be claimed then. */
   readonly #claimed = new Set<number>()
-  readonly #inDoubt = new Set<Lease>()
+  readonly #inDoubt = new Set<PostgresLease>()
 
   constructor(sql: Sql, clock: Clock) {
     this.#sql = sql
     this.#clock = clock
   }
 
-  async hold(profile: number, role: Role, mode: HoldMode): Promise<Hold | null> {
-    const onEnd = (lease: Lease) => this.#held.delete(lease)
-    const lease = await Lease.take({ sql: this.#sql, clock: this.#clock, profile, onEnd }, role, mode)
+  async lease(profile: number, role: Role, mode: LeaseMode): Promise<Lease | null> {
+    const onEnd = (lease: PostgresLease) => this.#held.delete(lease)
+    const lease = await PostgresLease.take({ sql: this.#sql, clock: this.#clock, profile, onEnd }, role, mode)
     if (lease) this.#held.add(lease)
     return lease
   }
 
-  /** The owner of a hold of this inbox. LostHold if it is over. */
-  ownerOf(hold: Hold | undefined): string {
-    if (!(hold instanceof Lease)) throw new LostHold()
-    hold.demand()
-    return hold.owner
+  /** The owner of a hold of this inbox. LeaseLost if it is over. */
+  ownerOf(lease: Lease | undefined): string {
+    if (!(lease instanceof PostgresLease)) throw new LeaseLost()
+    lease.demand()
+    return lease.owner
   }
 
-  async claim(profile: number, hold: Hold, most: number): Promise<Delivery[]> {
-    const owner = this.ownerOf(hold)
-    const lease = hold as Lease
+  async claim(profile: number, given: Lease, most: number): Promise<Delivery[]> {
+    const owner = this.ownerOf(given)
+    const lease = given as PostgresLease
     try {
       if (this.#inDoubt.has(lease)) await this.#unclaimUnknown(profile, owner)
       this.#inDoubt.delete(lease)
@@ -49,7 +49,7 @@ export class Queue {
       for (const { id } of rows) this.#claimed.add(id)
       return rows
     } catch (error) {
-      if (isAway(error)) this.#inDoubt.add(lease)
+      if (isUnavailable(error)) this.#inDoubt.add(lease)
       throw lostHoldOr(error)
     }
   }
@@ -66,11 +66,11 @@ export class Queue {
     )
   }
 
-  async unclaim(profile: number, hold: Hold, ids: readonly number[]): Promise<void> {
+  async unclaim(profile: number, lease: Lease, ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return
     await this.#sql.rows(
       'UPDATE pixctl.queue SET owner = NULL WHERE profile_id = $1 AND owner = $2 AND delivery_id = ANY ($3::bigint[])',
-      [profile, (hold as Lease).owner, ids],
+      [profile, (lease as PostgresLease).owner, ids],
     )
     for (const id of ids) this.#claimed.delete(id)
   }

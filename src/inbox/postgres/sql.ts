@@ -11,17 +11,17 @@ export class Sql {
     this.#on = on
   }
 
-  /** @param patienceMs how long it may take, in milliseconds, if that is less than usual */
+  /** @param timeoutMs how long it may take, in milliseconds, if that is less than usual */
   async rows<Row extends QueryResultRow>(
     text: string,
     values: readonly unknown[] = [],
-    patienceMs?: number,
+    timeoutMs?: number,
   ): Promise<Row[]> {
     const { rows } = await this.#on.query<Row>({
       name: nameOf(text),
       text,
       values: values as unknown[],
-      ...(patienceMs !== undefined && { query_timeout: patienceMs }),
+      ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
     })
     return rows
   }

@@ -22,7 +22,7 @@ const TAKE = {
   text: 'SELECT * FROM pixctl.take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
   count: 16,
   // Senders wait for the answer, and those behind them too; the service gives up soon.
-  patienceMs: 5_000,
+  timeoutMs: 5_000,
 }
 
 /** For the next message: a new Buffer for each is outside V8's heap, and makes V8 collect far more often. */

@@ -2,7 +2,7 @@
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Clock } from '#lib/clock.ts'
-import { type Arrival, type Contents, type Figures, LostHold, NotKept } from '../inbox.ts'
+import { type Arrival, type Contents, LeaseLost, SaveError, type Stats } from '../inbox.ts'
 import type { Postgres } from './connecting/connect.ts'
 import { isBadValue, isConflict } from './connecting/error-kinds.ts'
 import { oldestOf } from './reading.ts'
@@ -68,7 +68,7 @@ export class Saves {
       return result
     } catch (error) {
       // The others are about what was to be saved.
-      if (!(error instanceof LostHold || isConflict(error) || isBadValue(error))) {
+      if (!(error instanceof LeaseLost || isConflict(error) || isBadValue(error))) {
         this.#failed.set(kind, error)
         this.#postgres.absence.begin(error, kind)
       }
@@ -88,7 +88,7 @@ export class Saves {
     const now = this.#clock.monotonic()
     const ms = Math.max(0, ...Array.from(this.#begun, ({ at }) => now - at))
     if (ms <= CHECK_MS) return
-    throw new NotKept(() => texts.savesNothing(Math.floor(ms / 1000)), { away: true })
+    throw new SaveError(() => texts.savesNothing(Math.floor(ms / 1000)), { away: true })
   }
 
   /** Rejects if nothing can be saved now. After a save that failed, only one like that of a delivery shows it. */
@@ -101,7 +101,7 @@ export class Saves {
   }
 }
 
-export async function figuresOf(sql: Sql, profile: number): Promise<Figures> {
+export async function figuresOf(sql: Sql, profile: number): Promise<Stats> {
   const row = await sql.row<{ pending: number; parked: number; oldestPending: string | null }>(
     `SELECT
        (SELECT count(*) FROM pixctl.queue WHERE profile_id = $1) AS pending,

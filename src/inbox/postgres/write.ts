@@ -3,15 +3,15 @@
 import { textOf } from '#lib/text-bytes.ts'
 import { listsIn } from '../approvals.ts'
 import type { Attempt } from '../attempt.ts'
-import { LostHold } from '../inbox.ts'
+import { LeaseLost } from '../inbox.ts'
 import type { Place, ProgressRecord } from '../shown.ts'
-import { HOLD_IS_OVER, isAway, stateOf } from './connecting/error-kinds.ts'
+import { HOLD_IS_OVER, isUnavailable, stateOf } from './connecting/error-kinds.ts'
 import { storable } from './keys.ts'
 import { bigints, booleans, integers, smallints, texts, times } from './parameters.ts'
 import { iso, type Sql } from './sql.ts'
 
 /** Shorter than the end of a run may take. What isn't recorded by then is tried again. */
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 export class AttemptRecords {
   readonly #sql: Sql
@@ -29,7 +29,7 @@ export class AttemptRecords {
     try {
       if (missing.length > 0) await recordAttempts(this.#sql, profile, missing)
     } catch (error) {
-      if (isAway(error)) for (const { id } of missing) this.#inDoubt.add(id)
+      if (isUnavailable(error)) for (const { id } of missing) this.#inDoubt.add(id)
       throw error
     }
     for (const { id } of attempts) this.#inDoubt.delete(id)
@@ -66,7 +66,7 @@ async function recordAttempts(sql: Sql, profile: number, attempts: readonly Atte
     texts(each(({ answer }) => storable(answer))),
     booleans(each(({ replay }) => replay)),
   ]
-  await sql.rows('SELECT pixctl.attempted($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', values, PATIENCE_MS)
+  await sql.rows('SELECT pixctl.attempted($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', values, TIMEOUT_MS)
 }
 
 /** In one statement, so in one commit. Each place has its own time, and the rest has the time of now. */
@@ -108,7 +108,7 @@ export async function saveProgress(
   }
 }
 
-/** LostHold if that is what the database says. */
+/** LeaseLost if that is what the database says. */
 export function lostHoldOr(error: unknown): unknown {
-  return stateOf(error) === HOLD_IS_OVER ? new LostHold() : error
+  return stateOf(error) === HOLD_IS_OVER ? new LeaseLost() : error
 }

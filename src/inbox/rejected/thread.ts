@@ -3,7 +3,7 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '#lib/clock.ts'
-import { SaidError, saidBy } from '#lib/failure.ts'
+import { LocalizedError, saidBy } from '#lib/failure.ts'
 import { useLanguage } from '#lib/language.ts'
 import { stateFolder } from '#lib/sqlite/folder.ts'
 import { texts } from '#lib/sqlite/texts.ts'
@@ -28,7 +28,7 @@ async function write({ arrivals, bodies }: RejectedBatch): Promise<RejectedWritt
   let failed: string | null = null
   try {
     checkFree()
-    if (hadFolder && !existsSync(stateFolder(dataDir, profile))) throw new SaidError(texts.inboxMoved)
+    if (hadFolder && !existsSync(stateFolder(dataDir, profile))) throw new LocalizedError(texts.inboxMoved)
     store ??= await RejectedStore.open(dataDir, profile, BUSY_MS)
     store.add(arrivals.map((each, index) => ({ ...each, body: bodies[index] ?? null })))
   } catch (error) {
@@ -41,7 +41,7 @@ async function write({ arrivals, bodies }: RejectedBatch): Promise<RejectedWritt
 
 function checkFree(): void {
   const { bavail, bsize } = statfsSync(dataDir)
-  if (bavail * bsize < MIN_FREE) throw new SaidError(texts.nearlyFull)
+  if (bavail * bsize < MIN_FREE) throw new LocalizedError(texts.nearlyFull)
 }
 
 parentPort?.on('message', async (batch: RejectedBatch) => parentPort?.postMessage(await write(batch)))

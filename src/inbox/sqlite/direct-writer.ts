@@ -5,7 +5,7 @@ import { texts } from '#lib/sqlite/texts.ts'
 import type { Arrival, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
 import type { BloomFilter } from '../bloom-filter.ts'
-import { NotKept } from '../inbox.ts'
+import { SaveError } from '../inbox.ts'
 import type { ProgressRecord } from '../shown.ts'
 import type { InboxFile } from './inbox-file.ts'
 import { notKept, type Writer } from './writer.ts'
@@ -14,7 +14,7 @@ interface Waiting {
   /** Does it inside the transaction. */
   work(): void
   resolve(): void
-  reject(error: NotKept): void
+  reject(error: SaveError): void
 }
 
 export class DirectWriter implements Writer {
@@ -22,7 +22,7 @@ export class DirectWriter implements Writer {
   #waiting: Waiting[] = []
   #isClosed = false
   readonly ready = Promise.resolve()
-  readonly ended = new Promise<NotKept>(() => {})
+  readonly ended = new Promise<SaveError>(() => {})
 
   constructor(file: InboxFile) {
     this.#file = file
@@ -71,7 +71,7 @@ export class DirectWriter implements Writer {
     const group = this.#waiting.splice(0)
     if (group.length === 0) return
     try {
-      if (this.#isClosed) throw new NotKept(texts.inboxClosed)
+      if (this.#isClosed) throw new SaveError(texts.inboxClosed)
       this.#file.inTransaction(() => {
         for (const { work } of group) work()
       })

@@ -10,7 +10,7 @@ import type { Approval } from '../approvals.ts'
 import type { Arrival, Delivery, ForwardState, Taken } from '../arrival.ts'
 import type { Attempt, KeptAttempt } from '../attempt.ts'
 import type { DeliveryQuery, ListedDelivery, ReplayChoice } from '../choices.ts'
-import type { Contents, Figures, Pruned } from '../inbox.ts'
+import type { Contents, Pruned, Stats } from '../inbox.ts'
 import { pruneLimit } from '../prune-limit.ts'
 import { Approvals } from './approvals.ts'
 import { Attempts } from './attempts.ts'
@@ -115,7 +115,7 @@ export class InboxFile {
     return this.#attempts.of(id)
   }
 
-  /** NotKept if its file was removed, moved or replaced. */
+  /** SaveError if its file was removed, moved or replaced. */
   demandInPlace(): void {
     if (movedFile(this.#database) !== undefined) throw notKept(texts.inboxMoved, MOVED)
   }
@@ -259,7 +259,7 @@ export class InboxFile {
   }
 
   /** What waits to be forwarded, for others to count. */
-  figures(): Figures {
+  stats(): Stats {
     const row = this.#prepare(
       `SELECT count(*) AS pending, min(id) AS first FROM deliveries WHERE ${PENDING}`,
     ).get()

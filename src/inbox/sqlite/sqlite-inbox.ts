@@ -8,11 +8,11 @@ import type { Approval } from '../approvals.ts'
 import type { Arrival, Delivery, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
 import type { DeliveryQuery, ReplayChoice } from '../choices.ts'
-import type { Contents, Hold, HoldMode, Inbox, NotKept, Pruned, Role, ShownEvents } from '../inbox.ts'
+import type { Contents, Inbox, Lease, LeaseMode, Pruned, Role, SaveError, ShownEvents } from '../inbox.ts'
 import type { ProgressRecord } from '../shown.ts'
 import { DirectWriter } from './direct-writer.ts'
-import { Holds } from './holds.ts'
 import { InboxFile } from './inbox-file.ts'
+import { Holds } from './leases.ts'
 import { ThreadWriter } from './thread-writer.ts'
 import type { Writer } from './writer.ts'
 
@@ -41,7 +41,7 @@ export class SqliteInbox implements Inbox {
   #isClosed = false
   readonly shown: ShownEvents
   readonly ready: Promise<void>
-  readonly ended: Promise<NotKept>
+  readonly ended: Promise<SaveError>
 
   private constructor(
     file: InboxFile,
@@ -75,21 +75,21 @@ export class SqliteInbox implements Inbox {
     if (attempt.outcome !== 'failed') this.#holds.ended(attempt.id)
   }
 
-  async progress(record: ProgressRecord, hold?: Hold): Promise<void> {
-    if (record.saving) this.#holds.check(hold)
+  async progress(record: ProgressRecord, lease?: Lease): Promise<void> {
+    if (record.saving) this.#holds.check(lease)
     await this.#writer.progress(record)
   }
 
-  hold(role: Role, mode: HoldMode): Promise<Hold | null> {
-    return this.#holds.hold(role, mode)
+  lease(role: Role, mode: LeaseMode): Promise<Lease | null> {
+    return this.#holds.lease(role, mode)
   }
 
-  async claim(hold: Hold, most: number): Promise<Delivery[]> {
-    return this.#holds.claim(hold, most)
+  async claim(lease: Lease, most: number): Promise<Delivery[]> {
+    return this.#holds.claim(lease, most)
   }
 
-  async unclaim(hold: Hold, ids: readonly number[]): Promise<void> {
-    this.#holds.unclaim(hold, ids)
+  async unclaim(lease: Lease, ids: readonly number[]): Promise<void> {
+    this.#holds.unclaim(lease, ids)
   }
 
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
@@ -190,12 +190,12 @@ export class SqliteInbox implements Inbox {
     return this.#writer.check()
   }
 
-  async figures() {
-    return this.#file.figures()
+  async stats() {
+    return this.#file.stats()
   }
 
   async contents(): Promise<Contents> {
-    const { pending, parked } = this.#file.figures()
+    const { pending, parked } = this.#file.stats()
     return { ...this.#file.counts(), pending, parked }
   }
 

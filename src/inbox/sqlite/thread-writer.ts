@@ -12,7 +12,7 @@ import { groupIsAllowed } from '#lib/trust.ts'
 import type { Arrival, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
 import type { BloomFilter } from '../bloom-filter.ts'
-import { NotKept } from '../inbox.ts'
+import { SaveError } from '../inbox.ts'
 import type { ProgressRecord } from '../shown.ts'
 import { type PackedArrivals, type PackedTaken, pack, unpackTaken } from './packing.ts'
 import { notKept, type Writer } from './writer.ts'
@@ -38,7 +38,7 @@ export interface ThreadData {
   /** Whether the group may write pixctl's files (src/lib/trust.ts). */
   allowGroup: boolean
   /** How long to keep trying while another program holds the file, in milliseconds. */
-  patienceMs: number
+  timeoutMs: number
 }
 
 /** The result of a batch: all of it is on the disk, or nothing is; or the end of a fill. */
@@ -48,7 +48,7 @@ export type BatchResult =
   | 'filled'
 
 /** Senders wait for the answer, and those behind them too; the service gives up soon. Milliseconds. */
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 /** The most that goes into one commit, in bytes of bodies. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
 /**
@@ -62,7 +62,7 @@ const WEIGHT = 1 / 8
 interface Waiting<Work, Result> {
   work: Work
   resolve(result: Result): void
-  reject(error: NotKept): void
+  reject(error: SaveError): void
 }
 
 export class ThreadWriter implements Writer {
@@ -81,10 +81,10 @@ export class ThreadWriter implements Writer {
   #sentAtMs = 0
   /** How long a group takes to be written, on average. Milliseconds. */
   #averageMs = 0
-  #ended: NotKept | undefined
-  #resolveEnded: (why: NotKept) => void = () => {}
+  #ended: SaveError | undefined
+  #resolveEnded: (why: SaveError) => void = () => {}
   /** Resolves when the thread has ended, with the reason: from then on nothing can be saved. */
-  readonly ended = new Promise<NotKept>(resolve => {
+  readonly ended = new Promise<SaveError>(resolve => {
     this.#resolveEnded = resolve
   })
 
@@ -112,13 +112,8 @@ export class ThreadWriter implements Writer {
    *
    * @param thread the file of thread.ts, the source or the built one
    */
-  static start(
-    thread: string | URL,
-    dataDir: string,
-    profile: string,
-    patienceMs = PATIENCE_MS,
-  ): ThreadWriter {
-    const workerData: ThreadData = { dataDir, profile, allowGroup: groupIsAllowed(), patienceMs }
+  static start(thread: string | URL, dataDir: string, profile: string, timeoutMs = TIMEOUT_MS): ThreadWriter {
+    const workerData: ThreadData = { dataDir, profile, allowGroup: groupIsAllowed(), timeoutMs }
     // A thread prints warnings itself: some versions of Node say that SQLite is experimental.
     return new ThreadWriter(
       new Worker(thread, { workerData, execArgv: ['--disable-warning=ExperimentalWarning'] }),
@@ -178,7 +173,7 @@ export class ThreadWriter implements Writer {
 
   #write(): void {
     if (this.#ended) {
-      const rejected: { reject(error: NotKept): void }[] = [
+      const rejected: { reject(error: SaveError): void }[] = [
         ...this.#arrivals.splice(0),
         ...this.#attempts.splice(0),
         ...this.#progress.splice(0),
@@ -239,7 +234,7 @@ export class ThreadWriter implements Writer {
 
   #end(message: Text): void {
     if (this.#ended) return
-    this.#ended = new NotKept(message)
+    this.#ended = new SaveError(message)
     this.#resolveEnded(this.#ended)
     this.#filled.reject(this.#ended)
     // The batch that was being written counts as not saved, although it may be: the sender then sends it again.

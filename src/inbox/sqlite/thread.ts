@@ -16,7 +16,7 @@ const BUSY_MS = 250
 let hasFailed = false
 
 async function serve(): Promise<void> {
-  const { dataDir, profile, allowGroup, patienceMs } = workerData as ThreadData
+  const { dataDir, profile, allowGroup, timeoutMs } = workerData as ThreadData
   trustAs({ allowGroup })
   const inbox = await InboxFile.open(dataDir, profile, BUSY_MS)
   const answer = (result: BatchResult) => parentPort?.postMessage(result)
@@ -25,7 +25,7 @@ async function serve(): Promise<void> {
       await inbox.shown.fill(new BloomFilter(work.fill))
       answer('filled')
     } else {
-      answer(await write(inbox, work, patienceMs))
+      answer(await write(inbox, work, timeoutMs))
       // If that fails, each id is searched.
       if (work.arrivals.bytes.length > 0) inbox.keptIds.fill().catch(() => {})
     }
@@ -33,8 +33,8 @@ async function serve(): Promise<void> {
   parentPort?.postMessage('ready')
 }
 
-async function write(inbox: InboxFile, batch: Batch, patienceMs: number): Promise<BatchResult> {
-  const end = systemClock.monotonic() + patienceMs
+async function write(inbox: InboxFile, batch: Batch, timeoutMs: number): Promise<BatchResult> {
+  const end = systemClock.monotonic() + timeoutMs
   for (;;) {
     try {
       const taken = writeOnce(inbox, batch)

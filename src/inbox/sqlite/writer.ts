@@ -6,13 +6,13 @@ import { texts } from '#lib/sqlite/texts.ts'
 import type { Arrival, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
 import type { BloomFilter } from '../bloom-filter.ts'
-import { NotKept } from '../inbox.ts'
+import { SaveError } from '../inbox.ts'
 import type { ProgressRecord } from '../shown.ts'
 
-/** See {@link Inbox}. Every rejection is a {@link NotKept}. */
+/** See {@link Inbox}. Every rejection is a {@link SaveError}. */
 export interface Writer {
   readonly ready: Promise<void>
-  readonly ended: Promise<NotKept>
+  readonly ended: Promise<SaveError>
   take(work: Arrival): Promise<Taken>
   /** @param atOnce nothing else comes in this turn of the event loop */
   attempted(work: Attempt, atOnce?: boolean): Promise<void>
@@ -24,7 +24,7 @@ export interface Writer {
 }
 
 /** What SQLite has said. While another program holds the file, or it isn't in its place, the inbox is only away. */
-export function notKept(message: Text, errcode: number | undefined): NotKept {
+export function notKept(message: Text, errcode: number | undefined): SaveError {
   const away = isBusy({ errcode }) ? texts.inboxHeld : errcode === MOVED ? texts.inboxMoved : undefined
-  return new NotKept(away ?? message, { errcode, away: away !== undefined })
+  return new SaveError(away ?? message, { errcode, away: away !== undefined })
 }

@@ -1,7 +1,7 @@
 /** The pages of the inspector and their addresses. */
 
 import { lastTarget } from '#forwarding/last-target.ts'
-import { type Delivery, type Inbox, isAway, type ListedDelivery } from '#inbox/inbox.ts'
+import { type Delivery, type Inbox, isUnavailable, type ListedDelivery } from '#inbox/inbox.ts'
 import type { Rejected, RejectedStore } from '#inbox/rejected/rejected.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
 import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
@@ -41,7 +41,7 @@ export function addPages(site: Site, parts: Parts): void {
 
 /** A shared inbox that is away isn't a fault. */
 function sayIfAway(error: unknown): never {
-  if (isAway(error)) throw new PageError(503, texts.inboxAway(), saidBy(error))
+  if (isUnavailable(error)) throw new PageError(503, texts.inboxAway(), saidBy(error))
   throw error
 }
 
@@ -164,7 +164,7 @@ class Pages {
       }
     }
     const [inbox, refused] = [await opened(sources.inbox()), await opened(sources.rejected())]
-    const { pending = 0, parked = 0 } = (await inbox?.figures()) ?? {}
+    const { pending = 0, parked = 0 } = (await inbox?.stats()) ?? {}
     return {
       inbox,
       refused,

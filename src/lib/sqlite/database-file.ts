@@ -13,7 +13,7 @@ import { createPrivately, prepareFolder, stateFolder } from './folder.ts'
 import { texts } from './texts.ts'
 
 /** How long to wait while another process holds the file, in milliseconds. */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /** SQLITE_IOERR_SHMSIZE: the disk is full when SQLite makes its -shm file. Its own message says only "I/O error". */
 const NO_ROOM_FOR_SHM = 4874
@@ -56,8 +56,8 @@ export async function openFile(
 ): Promise<DatabaseSync> {
   const file = fileOf(dataDir, profile, kind.name)
   const { DatabaseSync } = await import('node:sqlite')
-  const open = (path: string) => new DatabaseSync(path, { timeout: PATIENCE_MS })
-  const deadline = clock.monotonic() + PATIENCE_MS
+  const open = (path: string) => new DatabaseSync(path, { timeout: TIMEOUT_MS })
+  const deadline = clock.monotonic() + TIMEOUT_MS
   for (;;) {
     let database: DatabaseSync | undefined
     try {

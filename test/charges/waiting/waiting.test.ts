@@ -30,7 +30,7 @@ describe('without a channel', () => {
   })
 
   it('delays no read when the clock is set back', async () => {
-    const { clock, reads } = startWaiting({ open: async () => null, patienceMs: 86_400_000 })
+    const { clock, reads } = startWaiting({ open: async () => null, timeoutMs: 86_400_000 })
     await clock.advanceAsync(1_500)
     clock.jump(-3_600_000)
     await clock.advanceAsync(7_000)
@@ -53,7 +53,7 @@ describe('on a machine whose clock is wrong', () => {
   })
 
   it.each([2_400_000, -86_400_000])('takes as long as --wait-timeout says (%i ms off)', async off => {
-    const { clock, reads, end } = startWaiting({ open: async () => null, patienceMs: 7_000 })
+    const { clock, reads, end } = startWaiting({ open: async () => null, timeoutMs: 7_000 })
     await clock.advanceAsync(1_000)
     clock.jump(off)
     await clock.advanceAsync(6_000)
@@ -64,7 +64,7 @@ describe('on a machine whose clock is wrong', () => {
 
 describe('the line on a terminal', () => {
   it('shows the amount and the remaining time, once each second, and is erased at the end', async () => {
-    const { clock, statuses, channel, end } = startWaiting({ patienceMs: 750_000 })
+    const { clock, statuses, channel, end } = startWaiting({ timeoutMs: 750_000 })
     await clock.advanceAsync(0)
     await channel.ready()
     await clock.advanceAsync(3_000)

@@ -11,7 +11,7 @@ const paid = { paymentId: 'pay_1', source: 'api', status: 'PAID' }
 
 describe('charge wait with the realtime channel', () => {
   it('reads when the channel is ready, each minute, and at once when an event of the charge comes', async () => {
-    const { clock, channel, reads, become, end } = startWaiting({ patienceMs: 86_400_000 })
+    const { clock, channel, reads, become, end } = startWaiting({ timeoutMs: 86_400_000 })
     await clock.advanceAsync(1_000)
     await channel.ready()
     await clock.advanceAsync(130_000)
@@ -88,7 +88,7 @@ describe('charge wait with the realtime channel', () => {
   })
 
   it.each([0, 3_600_000, -3_600_000])('reads each minute again after that (clock set by %i ms)', async by => {
-    const { clock, channel, reads } = startWaiting({ patienceMs: 86_400_000 })
+    const { clock, channel, reads } = startWaiting({ timeoutMs: 86_400_000 })
     await clock.advanceAsync(0)
     await channel.ready()
     await channel.event(paid)
@@ -98,7 +98,7 @@ describe('charge wait with the realtime channel', () => {
   })
 
   it('uses at most half of the rate limit, however many events come', async () => {
-    const { clock, channel, reads } = startWaiting({ patienceMs: 86_400_000 })
+    const { clock, channel, reads } = startWaiting({ timeoutMs: 86_400_000 })
     await clock.advanceAsync(0)
     await channel.ready()
     for (let tenth = 0; tenth < 1200; tenth++) {
@@ -111,7 +111,7 @@ describe('charge wait with the realtime channel', () => {
   })
 
   it('reads every 5 s while the channel is lost, says so once, and reads when it is back', async () => {
-    const { clock, channel, reads, lines } = startWaiting({ patienceMs: 86_400_000 })
+    const { clock, channel, reads, lines } = startWaiting({ timeoutMs: 86_400_000 })
     await clock.advanceAsync(0)
     await channel.ready()
     await clock.advanceAsync(20_000)
@@ -129,7 +129,7 @@ describe('charge wait with the realtime channel', () => {
   })
 
   it('reads every 5 s also when the channel is lost again before it was stable', async () => {
-    const { clock, channel, reads, lines } = startWaiting({ patienceMs: 86_400_000 })
+    const { clock, channel, reads, lines } = startWaiting({ timeoutMs: 86_400_000 })
     await clock.advanceAsync(0)
     await channel.status('no connection (close 1013); trying again')
     await channel.ready()
@@ -188,7 +188,7 @@ describe('charge wait with the realtime channel', () => {
   })
 
   it('closes the channel when the time is up, after a last read', async () => {
-    const { clock, channel, reads, end } = startWaiting({ patienceMs: 90_000 })
+    const { clock, channel, reads, end } = startWaiting({ timeoutMs: 90_000 })
     await clock.advanceAsync(0)
     await channel.ready()
     await clock.advanceAsync(90_000)

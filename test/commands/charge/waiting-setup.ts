@@ -123,7 +123,7 @@ export function startWaiting(over: Partial<WaitOptions> = {}, status: Payment['s
     },
     view: new WaitView({ env: {}, platform: 'linux', clock, stderr: { isTTY: true } }, screen, {}),
     open: channel.open,
-    patienceMs: undefined,
+    timeoutMs: undefined,
     late: false,
     ...over,
   }).then(

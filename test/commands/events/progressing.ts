@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { ProgressSaver, type ProgressSaverOptions } from '#commands/events/tail/progress-saver.ts'
 import type { ProgressRecord } from '#inbox/inbox.ts'
-import { NotKept } from '#inbox/inbox.ts'
+import { SaveError } from '#inbox/inbox.ts'
 import { hashOf } from '#inbox/shown.ts'
 import { said, type Text } from '#lib/language.ts'
 import { textOf } from '#lib/text-bytes.ts'
@@ -37,7 +37,7 @@ class Disk {
             .map(line => JSON.parse(line)),
         ),
         keep: () => resolve(),
-        refuse: () => reject(new NotKept('database or disk is full', { errcode: 13 })),
+        refuse: () => reject(new SaveError('database or disk is full', { errcode: 13 })),
       }
       this.handed.push(handed)
       const tell = this.#waiting.shift()
@@ -62,7 +62,7 @@ export function startProgress(over: Partial<ProgressSaverOptions> = {}) {
   const warn = (text: Text) => warnings.push(said(text))
   const progress = new ProgressSaver({
     inbox: disk,
-    hold: undefined,
+    lease: undefined,
     stream: STREAM,
     saving: true,
     clock,

@@ -181,7 +181,7 @@ describe('with the writer of the inbox', () => {
     const warn = (text: Text) => warnings.push(said(text))
     const progress = new ProgressSaver({
       inbox: writer,
-      hold: undefined,
+      lease: undefined,
       stream: STREAM,
       saving: true,
       clock: systemClock,

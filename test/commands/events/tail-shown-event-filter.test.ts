@@ -39,7 +39,7 @@ async function start(over: Partial<ShownEventFilterOptions> = {}, dataDir = temp
   const warn = (text: Text) => warnings.push(said(text))
   const progress = new ProgressSaver({
     inbox: writer,
-    hold: undefined,
+    lease: undefined,
     stream: STREAM,
     saving,
     clock: systemClock,

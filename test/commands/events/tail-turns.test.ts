@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Context } from '#cli/context/context.ts'
 import { inTurns } from '#commands/events/tail/turns.ts'
-import { type Hold, type Inbox, LostHold } from '#inbox/inbox.ts'
+import { type Inbox, type Lease, LeaseLost } from '#inbox/inbox.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
 import { FakeClock } from '../../support/clock.ts'
 
@@ -14,17 +14,17 @@ function setting(answers: Answer[], isShared = true) {
   const clock = new FakeClock()
   const stop = new AbortController()
   const said: string[] = []
-  const holds: Hold[] = []
+  const holds: Lease[] = []
   let released = 0
   const inbox = {
     isShared,
-    hold: async (role: string, mode: string) => {
+    lease: async (role: string, mode: string) => {
       expect([role, mode]).toEqual(['cursor', 'alone'])
       const answer = answers.length > 1 ? answers.shift() : answers[0]
       if (answer === 'taken') return null
-      const hold = { role, lost: new AbortController().signal, release: async () => void released++ }
-      holds.push(hold as Hold)
-      return hold
+      const lease = { role, lost: new AbortController().signal, release: async () => void released++ }
+      holds.push(lease as Lease)
+      return lease
     },
   } as unknown as Inbox
   const say = (text: Step) => void said.push(stepText(text))
@@ -49,8 +49,8 @@ describe('a tail of a shared inbox', () => {
 
   it('stands by while another one works, says so once, and asks each second', async () => {
     const { inbox, context, said, clock, holds } = setting(['taken', 'taken', 'taken', 'held'])
-    const worked: Hold[] = []
-    const done = inTurns(context, inbox, async hold => void worked.push(hold))
+    const worked: Lease[] = []
+    const done = inTurns(context, inbox, async lease => void worked.push(lease))
     for (let n = 0; n < 3; n++) expect(await clock.pass()).toBe(1000)
     await done
     expect(worked).toEqual(holds)
@@ -61,7 +61,7 @@ describe('a tail of a shared inbox', () => {
     const { inbox, context, said, clock, released } = setting(['held', 'taken', 'taken', 'held'])
     let [turns, standsBy] = [0, 0]
     const turn = async () => {
-      if (++turns === 1) throw new LostHold()
+      if (++turns === 1) throw new LeaseLost()
     }
     const done = inTurns(context, inbox, turn, () => standsBy++)
     for (let n = 0; n < 2; n++) expect(await clock.pass()).toBe(1000)

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
 import { Intake, type IntakeOptions } from '#commands/webhook/listen/intake.ts'
-import { NotKept, type Taken } from '#inbox/inbox.ts'
+import { SaveError, type Taken } from '#inbox/inbox.ts'
 import type { SignedDelivery } from '#webhooks/receive.ts'
 import { TryLater } from '#webhooks/server.ts'
 import { FakeClock } from '../../support/clock.ts'
@@ -61,8 +61,8 @@ it('takes no delivery that --max leaves no room for, also while another is being
 })
 
 it.each([
-  ['that is away', new NotKept('it refused the connection', { away: true }), true],
-  ['that is full', new NotKept('the disk is full', { errcode: 13 }), false],
+  ['that is away', new SaveError('it refused the connection', { away: true }), true],
+  ['that is full', new SaveError('the disk is full', { errcode: 13 }), false],
 ])('asks the sender to try again soon only for an inbox %s', async (_name, reason, isSoon) => {
   const { intake, writes } = intakeOfOne()
   const kept = intake.keep(signed('dlv_1'), AT, REQUEST)
@@ -75,7 +75,7 @@ it('counts what could not be saved apart from what was refused, and says it agai
   const keep = async (isSaved: boolean) => {
     const kept = intake.keep(signed('dlv_1'), AT, REQUEST).catch(() => {})
     if (isSaved) writes.at(-1)!.resolve(taken)
-    else writes.at(-1)!.reject(new NotKept('the disk is full', { errcode: 13 }))
+    else writes.at(-1)!.reject(new SaveError('the disk is full', { errcode: 13 }))
     await kept
   }
   for (let n = 0; n < 10; n++) {

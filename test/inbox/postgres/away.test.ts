@@ -17,7 +17,7 @@ async function behindProxy(): Promise<{ inbox: Inbox; direct: Inbox; proxy: TcpP
   const server = await sharedPostgres()
   const proxy = await startTcpProxy(server.port)
   const url = place.url.replace(`:${server.port}/`, `:${proxy.port}/`)
-  const postgres = await openPostgres(url, { patienceMs: 4_000 })
+  const postgres = await openPostgres(url, { timeoutMs: 4_000 })
   const inbox = new PostgresInbox({ postgres, profile: place.profile })
   const direct = await openOn(place)
   await inbox.take(arrival())
@@ -40,7 +40,7 @@ describeOnPostgres('an inbox that PostgreSQL has left', () => {
     expect(results).toEqual(
       [2, 3, 4].map(() => ({
         status: 'rejected',
-        reason: expect.objectContaining({ name: 'NotKept', away: true }),
+        reason: expect.objectContaining({ name: 'SaveError', away: true }),
       })),
     )
     await expect(inbox.check()).rejects.toThrow()
@@ -57,7 +57,7 @@ describeOnPostgres('an inbox that PostgreSQL has left', () => {
     // Several connections, so that the request below needs no new one.
     await Promise.all([inbox.mark(), inbox.mark(), inbox.mark()])
     proxy.swallowAnswers()
-    await expect(inbox.take(numbered(2))).rejects.toMatchObject({ name: 'NotKept', away: true })
+    await expect(inbox.take(numbered(2))).rejects.toMatchObject({ name: 'SaveError', away: true })
     expect(await direct.find('dlv_2')).not.toBeNull()
     proxy.pass()
     await expect.poll(() => isWell(inbox)).toBe(true)
@@ -71,7 +71,7 @@ describeOnPostgres('an inbox that PostgreSQL has left', () => {
     await Promise.all([inbox.mark(), inbox.mark(), inbox.mark()])
     const { id } = (await direct.find('dlv_1'))!
     proxy.swallowAnswers()
-    await expect(inbox.attempted(ended(id, 500))).rejects.toMatchObject({ name: 'NotKept', away: true })
+    await expect(inbox.attempted(ended(id, 500))).rejects.toMatchObject({ name: 'SaveError', away: true })
     await expect.poll(() => direct.attemptsOf({ id })).toHaveLength(1)
     proxy.pass()
     await expect.poll(() => isWell(inbox)).toBe(true)

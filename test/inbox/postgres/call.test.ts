@@ -11,9 +11,9 @@ const COLUMNS = {
   text: `SELECT * FROM unnest($1::integer[], $2::bigint[], $3::boolean[], $4::uuid[], $5::text[], $6::timestamptz[],
     $7::bytea[])`,
   count: 7,
-  patienceMs: 5_000,
+  timeoutMs: 5_000,
 }
-const DIVIDE = { name: 'divide', text: 'SELECT 1000 / $1::smallint', count: 1, patienceMs: 5_000 }
+const DIVIDE = { name: 'divide', text: 'SELECT 1000 / $1::smallint', count: 1, timeoutMs: 5_000 }
 
 async function connection(): Promise<pg.Client> {
   const client = new pg.Client((await newDatabase()).url)

@@ -1,7 +1,7 @@
 /** What several processes claim of one queue. */
 
 import { expect, it } from 'vitest'
-import type { Arrival, Delivery, Hold, Inbox } from '#inbox/inbox.ts'
+import type { Arrival, Delivery, Inbox, Lease } from '#inbox/inbox.ts'
 import { describeOnPostgres } from '../../support/postgres.ts'
 import { arrival, ended } from '../arriving.ts'
 import { newInbox, openOn } from './opening.ts'
@@ -21,7 +21,7 @@ async function queued(...names: string[]): Promise<[Inbox, Inbox]> {
   return [one, other]
 }
 
-const shared = async (inbox: Inbox): Promise<Hold> => (await inbox.hold('forwarding', 'shared'))!
+const shared = async (inbox: Inbox): Promise<Lease> => (await inbox.lease('forwarding', 'shared'))!
 
 const namesOf = (deliveries: readonly Delivery[]) => deliveries.map(({ delivery }) => delivery.slice(4))
 
@@ -48,8 +48,8 @@ describeOnPostgres('claims in a shared inbox', () => {
 
   it('are the first ones of all under a hold alone', async () => {
     const [one] = await queued('a1', 'a2', 'b1', 'a3')
-    const hold = (await one.hold('forwarding', 'alone'))!
-    const first = await one.claim(hold, 2)
+    const lease = (await one.lease('forwarding', 'alone'))!
+    const first = await one.claim(lease, 2)
     expect(namesOf(first)).toEqual(['a1', 'a2'])
     expect(first[0]).toMatchObject({
       forward: 'pending',
@@ -57,9 +57,9 @@ describeOnPostgres('claims in a shared inbox', () => {
       lastStatus: null,
       body: Buffer.from('{}'),
     })
-    expect(namesOf(await one.claim(hold, 10))).toEqual(['b1', 'a3'])
-    await one.unclaim(hold, [first[1]!.id])
-    expect(namesOf(await one.claim(hold, 10))).toEqual(['a2'])
+    expect(namesOf(await one.claim(lease, 10))).toEqual(['b1', 'a3'])
+    await one.unclaim(lease, [first[1]!.id])
+    expect(namesOf(await one.claim(lease, 10))).toEqual(['a2'])
   })
 
   it('end with the hold', async () => {
@@ -82,9 +82,9 @@ describeOnPostgres('claims in a shared inbox', () => {
     const sent: string[] = []
     await Promise.all(
       inboxes.map(async inbox => {
-        const hold = await shared(inbox)
+        const lease = await shared(inbox)
         while ((await inbox.countPending()) > 0) {
-          const claimed = await inbox.claim(hold, 3)
+          const claimed = await inbox.claim(lease, 3)
           sent.push(...namesOf(claimed))
           await finish(inbox, claimed)
         }

@@ -29,14 +29,14 @@ describeOnPostgres('a claim', () => {
     const place = await newInbox()
     const [one, other] = [await openOn(place), await openOn(place)]
     await one.take(arrival())
-    const mine = (await one.hold('forwarding', 'shared'))!
+    const mine = (await one.lease('forwarding', 'shared'))!
     // It begins, sees who has the role, and must wait before it looks at the queue.
     const slow = await connection()
     await slow.query('BEGIN')
     await slow.query('LOCK TABLE pixctl.queue IN ACCESS EXCLUSIVE MODE')
     const claimed = one.claim(mine, 10)
     await someoneWaits(slow, 'relation')
-    const theirs = other.hold('forwarding', 'shared')
+    const theirs = other.lease('forwarding', 'shared')
     await someoneWaits(slow, 'advisory')
     await slow.query('COMMIT')
     expect(await claimed).toHaveLength(1)

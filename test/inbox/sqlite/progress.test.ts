@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { NotKept } from '#inbox/inbox.ts'
+import { SaveError } from '#inbox/inbox.ts'
 import { ThreadWriter } from '#inbox/sqlite/thread-writer.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { AT, arrival, openInbox } from '../arriving.ts'
@@ -73,7 +73,7 @@ describe('progress', () => {
     ]
     const refused = await turn(broken)
     expect(refused.map(each => each.status === 'rejected' && each.reason)).toEqual(
-      Array(3).fill(expect.any(NotKept)),
+      Array(3).fill(expect.any(SaveError)),
     )
     expect(there()).toEqual([false, false, undefined])
     expect((await turn(group('evt_1'))).map(each => each.status)).toEqual(Array(3).fill('fulfilled'))
@@ -99,7 +99,7 @@ describe('progress', () => {
     const cursor = (await openInbox(dataDir)).shown.places(STREAM).watched
     // What was reported as kept is there; more may be.
     expect(Number(cursor ?? -1)).toBeGreaterThanOrEqual(kept - 1)
-    await expect(writer.progress(progress({ places: { watched: '60' } }))).rejects.toBeInstanceOf(NotKept)
+    await expect(writer.progress(progress({ places: { watched: '60' } }))).rejects.toBeInstanceOf(SaveError)
   })
 })
 
@@ -109,7 +109,7 @@ describe('a full disk', () => {
     await ThreadWriter.start(INBOX_THREAD, dataDir, 'default').close()
     // 1 MiB for a file; the events need more, in one commit.
     const writer = startWriter('progress-child.ts', 'ulimit -S -f 1024', dataDir, 20, 5000)
-    const refused = { kept: false, name: 'NotKept', errcode: expect.any(Number) }
+    const refused = { kept: false, name: 'SaveError', errcode: expect.any(Number) }
     const sequences = Array.from({ length: 20 }, (_, n) => n + 1)
     await writer.finished()
     expect(writer.reports).toEqual(sequences.map(sequence => ({ sequence, ...refused })))

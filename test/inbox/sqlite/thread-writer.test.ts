@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { NotKept } from '#inbox/inbox.ts'
+import { SaveError } from '#inbox/inbox.ts'
 import { ThreadWriter } from '#inbox/sqlite/thread-writer.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { arrival, ended, listed, openInbox } from '../arriving.ts'
@@ -121,8 +121,8 @@ describe('a writer that has ended', () => {
     const dataDir = temporaryFolder()
     const writer = await openWriter(dataDir)
     await writer.close()
-    await expect(writer.take(arrival())).rejects.toBeInstanceOf(NotKept)
-    await expect(writer.attempted(ended(1, 200))).rejects.toBeInstanceOf(NotKept)
+    await expect(writer.take(arrival())).rejects.toBeInstanceOf(SaveError)
+    await expect(writer.attempted(ended(1, 200))).rejects.toBeInstanceOf(SaveError)
   })
 
   it('answers every caller', async () => {
@@ -226,7 +226,7 @@ describe('a full disk', () => {
       again,
     } = writerOf('ulimit -S -f 1024', dataDir, 0, 99, 20_000)
     await finished()
-    expect(reports.map(each => each.failed)).toEqual(Array(100).fill('NotKept'))
+    expect(reports.map(each => each.failed)).toEqual(Array(100).fill('SaveError'))
     expect(await listed(await openInbox(dataDir), 10)).toEqual([])
 
     spawnSync('prlimit', ['--pid', String(writer.pid), '--fsize=unlimited'])
@@ -241,7 +241,9 @@ describe('a full disk', () => {
     const shell = `exec unshare -rm bash -c '${disk} && exec "$0" "$@"' "$0" "$@"`
     const { process: writer, reports, finished, again } = writerOf(shell, dataDir, 0, 99, 20_000)
     await finished()
-    expect(reports).toEqual(numbers(100).map(n => ({ delivery: `dlv_${n}`, failed: 'NotKept', errcode: 13 })))
+    expect(reports).toEqual(
+      numbers(100).map(n => ({ delivery: `dlv_${n}`, failed: 'SaveError', errcode: 13 })),
+    )
     rmSync(`/proc/${writer.pid}/root${dataDir}/filler`)
     await again()
     expect(reports.map(each => each.verdict)).toEqual(Array(100).fill('accepted'))

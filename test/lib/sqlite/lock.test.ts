@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Held, tryHold } from '#lib/sqlite/lock.ts'
 import { permissionsIn, temporaryFolder } from '../../support/folder.ts'
 
-async function hold(dataDir: string, profile = 'default', name = 'forwarding'): Promise<Held | null> {
+async function lease(dataDir: string, profile = 'default', name = 'forwarding'): Promise<Held | null> {
   const held = await tryHold(dataDir, profile, name)
   onTestFinished(() => held?.release())
   return held
@@ -23,30 +23,30 @@ describe('a name', () => {
     const dataDir = temporaryFolder()
     const first = await tryHold(dataDir, 'default', 'forwarding')
     expect(first).not.toBeNull()
-    expect(await hold(dataDir)).toBeNull()
+    expect(await lease(dataDir)).toBeNull()
     first?.release()
-    expect(await hold(dataDir)).not.toBeNull()
+    expect(await lease(dataDir)).not.toBeNull()
   })
 
   it('is refused at once, not after a wait', async () => {
     const dataDir = temporaryFolder()
-    await hold(dataDir)
+    await lease(dataDir)
     const start = performance.now()
-    await hold(dataDir)
+    await lease(dataDir)
     // Other files of the state are waited for, for ten seconds.
     expect(performance.now() - start).toBeLessThan(5_000)
   })
 
   it('is separate for each profile and each name', async () => {
     const dataDir = temporaryFolder()
-    await hold(dataDir)
-    expect(await hold(dataDir, 'other')).not.toBeNull()
-    expect(await hold(dataDir, 'default', 'tailing')).not.toBeNull()
+    await lease(dataDir)
+    expect(await lease(dataDir, 'other')).not.toBeNull()
+    expect(await lease(dataDir, 'default', 'tailing')).not.toBeNull()
   })
 
   it('is held against other processes', async () => {
     const dataDir = temporaryFolder()
-    await hold(dataDir)
+    await lease(dataDir)
     expect((await holder(dataDir)).held).toBe(false)
   })
 
@@ -56,16 +56,16 @@ describe('a name', () => {
       const dataDir = temporaryFolder()
       const other = await holder(dataDir)
       expect(other.held).toBe(true)
-      expect(await hold(dataDir)).toBeNull()
+      expect(await lease(dataDir)).toBeNull()
       other.process.kill(signal)
       await once(other.process, 'exit')
-      expect(await hold(dataDir)).not.toBeNull()
+      expect(await lease(dataDir)).not.toBeNull()
     },
   )
 
   it('is a file of 0600 in folders of 0700', async () => {
     const dataDir = join(temporaryFolder(), 'data')
-    await hold(dataDir)
+    await lease(dataDir)
     const found = permissionsIn(dataDir)
     expect(found).toMatchObject({
       profiles: '700',

@@ -103,10 +103,10 @@ export default class ChargeCreate extends BaseCommand {
   ): Promise<void> {
     const { clock, signal } = this.host
     const { out } = context
-    const patienceMs = flags['wait-timeout']
+    const timeoutMs = flags['wait-timeout']
     const open = chargeChannel(context, flags)
     const view = new WaitView(this.host, out, flags)
-    const ended = await awaitPayment(id, { client, clock, signal, out, view, open, patienceMs, late: false })
+    const ended = await awaitPayment(id, { client, clock, signal, out, view, open, timeoutMs, late: false })
     if (out.json) await presentChargeLine(out, ended)
     // A person has seen the fields, right above.
     else if (!flags.quiet && !view.isForPerson) await presentCharge(out, ended)

@@ -49,7 +49,7 @@ export default class ChargeWait extends BaseCommand {
       out,
       view,
       open: chargeChannel(context, flags),
-      patienceMs: flags['wait-timeout'],
+      timeoutMs: flags['wait-timeout'],
       onStopped: (last: Read<Payment>) => out.end(chargeText(out, last, flags)),
       late,
     }

@@ -6,7 +6,7 @@ import type { Signer } from '#cli/context/signing.ts'
 import { madeAt } from '#contract/realtime.ts'
 import { RECORD_MS, type StreamEngine, type StreamRun } from '#events/stream-run.ts'
 import type { BloomFilter } from '#inbox/bloom-filter.ts'
-import type { Hold, Inbox } from '#inbox/inbox.ts'
+import type { Inbox, Lease } from '#inbox/inbox.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
 import { said } from '#lib/language.ts'
@@ -25,7 +25,7 @@ import { createEventView, type EventView } from './views.ts'
 interface Parts {
   inbox: Inbox
   /** Of the cursor, if it is saved. */
-  hold: Hold | undefined
+  lease: Lease | undefined
   flags: TailFlags & Flags
   options: TailOptions
   url: string
@@ -77,7 +77,7 @@ export class TailEngine implements StreamEngine {
   }
 
   private constructor(context: Context, run: StreamRun, parts: PreparedParts) {
-    const { inbox, hold, options, stream, filter, hidesShown, againUpTo } = parts
+    const { inbox, lease, options, stream, filter, hidesShown, againUpTo } = parts
     const { out, forwardingOptions } = run
     const { host } = context
     const { clock } = host
@@ -88,7 +88,7 @@ export class TailEngine implements StreamEngine {
     this.#view = createEventView(out, inbox, clock)
     const progress = new ProgressSaver({
       inbox,
-      hold,
+      lease,
       stream,
       saving,
       clock,
@@ -196,8 +196,8 @@ export class TailEngine implements StreamEngine {
 
   /** Ends this turn if another tail may have the cursor: after a stop of the process, nobody may have said so yet. */
   #demandCursor(): void {
-    const { hold } = this.#parts
-    if (hold?.lost.aborted) this.#run.shutdown.end(hold.lost.reason)
+    const { lease } = this.#parts
+    if (lease?.lost.aborted) this.#run.shutdown.end(lease.lost.reason)
   }
 
   async drain(forwarded: Promise<void> | undefined): Promise<void> {

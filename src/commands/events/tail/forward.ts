@@ -134,13 +134,13 @@ export class TailForwarding {
   }
 
   /** See {@link Forwarding.caughtUp}. */
-  caughtUp(patienceMs: number): Promise<void> {
-    return this.#forwarding.caughtUp(patienceMs)
+  caughtUp(timeoutMs: number): Promise<void> {
+    return this.#forwarding.caughtUp(timeoutMs)
   }
 
   /** See {@link Forwarding.pendingFailure}. */
-  pendingFailure(patienceMs: number): Promise<Failure | null> {
-    return this.#forwarding.pendingFailure(patienceMs)
+  pendingFailure(timeoutMs: number): Promise<Failure | null> {
+    return this.#forwarding.pendingFailure(timeoutMs)
   }
 
   #arrival(item: TailItem, receivedAt: string, againUpTo: number | undefined): Arrival {

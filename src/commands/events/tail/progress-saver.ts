@@ -3,7 +3,7 @@
  * and never before the events themselves were shown.
  */
 
-import { type Hold, type Inbox, LostHold, type Place, type Places, type ShownGroup } from '#inbox/inbox.ts'
+import { type Inbox, type Lease, LeaseLost, type Place, type Places, type ShownGroup } from '#inbox/inbox.ts'
 import { AT_ANY_TIME, isIn } from '#inbox/shown.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { saidBy } from '#lib/failure.ts'
@@ -21,7 +21,7 @@ const MAX_WAITING_LENGTH = 8 * 1024 * 1024
 export interface ProgressSaverOptions {
   inbox: Pick<Inbox, 'progress'>
   /** Of the cursor, if it is saved. */
-  hold: Hold | undefined
+  lease: Lease | undefined
   /** The channel's address, normalized by plainAddress. */
   stream: string
   /** Whether the cursor is saved. */
@@ -29,7 +29,7 @@ export interface ProgressSaverOptions {
   clock: Clock
   warn(text: Text): void
   /** Called when another process may have the cursor. */
-  onLost(error: LostHold): void
+  onLost(error: LeaseLost): void
 }
 
 /** Progress that is not on the disk yet. */
@@ -138,7 +138,7 @@ export class ProgressSaver {
     return !this.#failed
   }
 
-  #lose(error: LostHold): void {
+  #lose(error: LeaseLost): void {
     this.#isLost = true
     this.#options.onLost(error)
   }
@@ -178,7 +178,7 @@ export class ProgressSaver {
   }
 
   async #saveOnce(): Promise<void> {
-    const { inbox, hold, stream, saving, clock } = this.#options
+    const { inbox, lease, stream, saving, clock } = this.#options
     this.#lastMs = clock.monotonic()
     this.#inFlight = this.#waiting
     this.#waiting = nothing()
@@ -188,10 +188,10 @@ export class ProgressSaver {
     try {
       const reached = { ...this.#reached }
       const record = { stream, shown: groups, approvals, places, reached, saving, at: isoNow(clock) }
-      await inbox.progress(record, hold)
+      await inbox.progress(record, lease)
       this.#failed = false
     } catch (error) {
-      if (error instanceof LostHold) this.#lose(error)
+      if (error instanceof LeaseLost) this.#lose(error)
       else if (!this.#failed) this.#options.warn(() => texts.cursorUnsavedYet(saidBy(error)))
       this.#failed = true
       this.#waiting = {

@@ -5,7 +5,7 @@ import { packed } from '#inbox/approvals.ts'
 import type { BloomFilter } from '#inbox/bloom-filter.ts'
 import type { ChannelApproval, Inbox } from '#inbox/inbox.ts'
 import { groupOf, hashOf } from '#inbox/shown.ts'
-import { Recent } from '#lib/recent.ts'
+import { RecentIds } from '#lib/recent-ids.ts'
 import type { TailItem } from '#realtime/tail.ts'
 import type { TailOptions } from './options.ts'
 import type { ProgressSaver } from './progress-saver.ts'
@@ -27,7 +27,7 @@ export interface ShownEventFilterOptions extends Pick<TailOptions, 'saving'> {
 export class ShownEventFilter {
   readonly #options: ShownEventFilterOptions
   /** What this run has shown, if earlier runs don't count. */
-  readonly #remembered = new Recent(REMEMBERED)
+  readonly #remembered = new RecentIds(REMEMBERED)
   #hashed: { items: readonly TailItem[]; hashes: readonly number[] } = NONE
 
   constructor(options: ShownEventFilterOptions) {

@@ -4,7 +4,7 @@ import type { Context, Flags } from '#cli/context/context.ts'
 import { withInbox } from '#events/open-inbox.ts'
 import { StreamRun } from '#events/stream-run.ts'
 import { watchedInbox } from '#events/watched.ts'
-import type { Hold, Inbox } from '#inbox/inbox.ts'
+import type { Inbox, Lease } from '#inbox/inbox.ts'
 import { Stopped } from '#lib/failure.ts'
 import type { Monitor } from '#monitor/monitor.ts'
 import { withMonitor } from '#monitor/with-monitor.ts'
@@ -24,7 +24,7 @@ export async function tailEvents(context: Context, flags: TailFlags & Flags): Pr
   const { monitor } = flags
   let [shown, isReplayed] = [0, false]
   const totals = new Totals(flags)
-  const turn = async (inbox: Inbox, hold: Hold | undefined, monitoring: Monitor | undefined) => {
+  const turn = async (inbox: Inbox, lease: Lease | undefined, monitoring: Monitor | undefined) => {
     // A replay is made once, and --max counts over all turns.
     const after = isReplayed ? undefined : options.after
     const left = { ...options, after, max: options.max - shown }
@@ -34,10 +34,10 @@ export async function tailEvents(context: Context, flags: TailFlags & Flags): Pr
       forward: forward && signer && { ...forward, secret: signer.secret },
       monitor: monitoring,
     })
-    const parts = { flags, options: left, url, token, signer, inbox, hold, totals }
+    const parts = { flags, options: left, url, token, signer, inbox, lease, totals }
     const engine = await TailEngine.prepare(context, run, parts)
     // It may have been lost since it was taken, while the inbox was away.
-    if (hold) run.shutdown.endWith(hold.lost)
+    if (lease) run.shutdown.endWith(lease.lost)
     try {
       await run.run(engine)
     } finally {
@@ -51,7 +51,7 @@ export async function tailEvents(context: Context, flags: TailFlags & Flags): Pr
         if (!options.saving) await turn(inbox, undefined, monitoring)
         else {
           const standBy = () => monitoring?.watch(watchedInbox(inbox, context.host.signal))
-          await inTurns(context, inbox, hold => turn(inbox, hold, monitoring), standBy)
+          await inTurns(context, inbox, lease => turn(inbox, lease, monitoring), standBy)
         }
       }),
     )

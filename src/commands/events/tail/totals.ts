@@ -3,7 +3,7 @@
 import type { Output } from '#cli/output/output.ts'
 import { type Centavos, centavos, fromReais, toDecimal } from '#contract/money.ts'
 import type { Unreadable } from '#contract/realtime.ts'
-import { Recent } from '#lib/recent.ts'
+import { RecentIds } from '#lib/recent-ids.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { TailItem } from '#realtime/tail.ts'
 import { texts as realtimeTexts } from '#realtime/texts.ts'
@@ -35,7 +35,7 @@ export class Totals {
   readonly #flags: TotalsFlags
   #events = 0
   #paid: Paid = { count: 0, sum: centavos(0), unknown: 0 }
-  #payments: Recent | undefined
+  #payments: RecentIds | undefined
   #unreadable = 0
   /** What was said to be wrong with messages. */
   readonly #named = new Set<Unreadable['what']>()
@@ -71,7 +71,7 @@ export class Totals {
   }
 
   #add({ event, paymentId }: TailItem): void {
-    this.#payments ??= new Recent(REMEMBERED)
+    this.#payments ??= new RecentIds(REMEMBERED)
     if (paymentId && !this.#payments.add(paymentId)) return
     const paid = this.#paid
     paid.count++

@@ -4,7 +4,7 @@
  */
 
 import type { Context } from '#cli/context/context.ts'
-import { type Hold, type Inbox, LostHold } from '#inbox/inbox.ts'
+import { type Inbox, type Lease, LeaseLost } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
 import { texts } from './texts.ts'
 
@@ -15,24 +15,24 @@ const ASK_MS = 1000
  * Works whenever this process has the cursor, until the work ends by itself. Failure (usage) if another tail has it and
  * the inbox is not shared.
  *
- * @param work rejects with LostHold when another process may have the cursor
+ * @param work rejects with LeaseLost when another process may have the cursor
  * @param onStandBy called when it begins to stand by
  */
 export async function inTurns(
   context: Context,
   inbox: Inbox,
-  work: (hold: Hold) => Promise<void>,
+  work: (lease: Lease) => Promise<void>,
   onStandBy: () => void = () => {},
 ): Promise<void> {
   for (let isFirst = true; ; isFirst = false) {
-    const hold = await nextTurn(context, inbox, isFirst, onStandBy)
+    const lease = await nextTurn(context, inbox, isFirst, onStandBy)
     try {
-      return await work(hold)
+      return await work(lease)
     } catch (error) {
-      if (!(error instanceof LostHold)) throw error
+      if (!(error instanceof LeaseLost)) throw error
       context.out.warn(() => texts.standsBy())
     } finally {
-      await hold.release()
+      await lease.release()
     }
   }
 }
@@ -42,15 +42,15 @@ async function nextTurn(
   inbox: Inbox,
   isFirst: boolean,
   onStandBy: () => void,
-): Promise<Hold> {
+): Promise<Lease> {
   const { out, host } = context
   const { profile } = context.profile()
   for (let tries = 1; ; tries++) {
     host.signal.throwIfAborted()
-    const hold = await inbox.hold('cursor', 'alone')
-    if (hold !== null) {
+    const lease = await inbox.lease('cursor', 'alone')
+    if (lease !== null) {
       if (tries > 1 || !isFirst) out.say(() => texts.worksNow())
-      return hold
+      return lease
     }
     if (!inbox.isShared) throw otherTail(profile)
     if (tries === 1) onStandBy()

@@ -1,6 +1,6 @@
 /** `inbox init`: makes the schema of a shared inbox, or brings it up to date. */
 
-import { type Context, type Flags, patienceOf } from '#cli/context/context.ts'
+import { type Context, type Flags, timeoutOf } from '#cli/context/context.ts'
 import { Failure } from '#lib/failure.ts'
 import { formatJson } from '#lib/json.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -14,7 +14,7 @@ export async function initInbox(context: Context, flags: Flags): Promise<void> {
   if (!place.shared || name === null) throw noAddress()
   const { before, after } = await initInbox(place.shared, {
     signal: host.signal,
-    patienceMs: patienceOf(flags),
+    timeoutMs: timeoutOf(flags),
     onAway: why => out.status(texts.waiting(why.said)),
   })
   out.clearStatus()

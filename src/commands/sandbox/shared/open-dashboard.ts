@@ -1,6 +1,6 @@
 /** Opens the dashboard of the profile's sandbox, or of --dashboard-url, with its token. */
 
-import { type Context, type Flags, patienceOf } from '#cli/context/context.ts'
+import { type Context, type Flags, timeoutOf } from '#cli/context/context.ts'
 import { startAgain } from '#cli/context/sandbox-profile.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkBaseUrl } from '#lib/input/addresses.ts'
@@ -32,7 +32,7 @@ export async function openDashboard(
   const token = await tokenFor(context, address, url)
   const { Dashboard } = await import('./dashboard.ts')
   const start = url === undefined ? startAgain(name, settings) : undefined
-  return new Dashboard({ url: checkDashboardUrl(address), token, start }, host, patienceOf(flags), debug)
+  return new Dashboard({ url: checkDashboardUrl(address), token, start }, host, timeoutOf(flags), debug)
 }
 
 /** The token from the environment, otherwise from the profile. Failure (unauthenticated) for an unknown address. */

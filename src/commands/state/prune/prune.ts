@@ -79,8 +79,8 @@ async function confirmPrune(
 
 /** Drops the places whose last event is older, unless a tail may be using them. */
 async function dropPlaces({ out }: Context, inbox: Inbox, before: number): Promise<void> {
-  const hold = await inbox.hold('cursor', 'alone')
-  if (!hold) return out.warn(() => texts.placesStay())
+  const lease = await inbox.lease('cursor', 'alone')
+  if (!lease) return out.warn(() => texts.placesStay())
   try {
     for (;;) {
       const oldest = await inbox.shown.oldestPlace()
@@ -89,7 +89,7 @@ async function dropPlaces({ out }: Context, inbox: Inbox, before: number): Promi
       out.note(texts.placeDropped(oldest.place, oldest.stream))
     }
   } finally {
-    await hold.release()
+    await lease.release()
   }
 }
 

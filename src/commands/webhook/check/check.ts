@@ -1,7 +1,7 @@
 /** `webhook check`: tests whether an endpoint does what a correct receiver must do. */
 
 import { TransportError } from '#api/transport-error.ts'
-import { type Context, patienceOf } from '#cli/context/context.ts'
+import { type Context, timeoutOf } from '#cli/context/context.ts'
 import { unreachable } from '#forwarding/target-failure.ts'
 import { ATTEMPT_MS, confirmTarget, createPost } from '#forwarding/targets.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
@@ -29,7 +29,7 @@ export async function check(context: Context, address: string, flags: CheckFlags
   await confirmTarget(host, url, { yes: flags.yes === true, noInput: flags['no-input'] === true })
   out.note(texts.sending(url))
   out.say(() => texts.signedWith(signer.said))
-  const endpoint = new Endpoint(context, url, Math.min(patienceOf(flags), ATTEMPT_MS))
+  const endpoint = new Endpoint(context, url, Math.min(timeoutOf(flags), ATTEMPT_MS))
   const report = await runChecks({
     send: (headers, body) => endpoint.send(headers, body),
     secret: signer.secret,

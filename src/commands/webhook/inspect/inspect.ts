@@ -1,6 +1,6 @@
 /** `webhook inspect`: opens the page of deliveries, of a listener that already serves it or of its own. */
 
-import { type Context, type Flags, patienceOf } from '#cli/context/context.ts'
+import { type Context, type Flags, timeoutOf } from '#cli/context/context.ts'
 import type { SigningSecrets } from '#cli/context/signing.ts'
 import { type NewLoginUrl, openInBrowser } from '#cli/output/browser.ts'
 import { CredentialsError } from '#credentials/errors.ts'
@@ -31,7 +31,7 @@ export async function inspect(context: Context, flags: InspectFlags): Promise<vo
     ...(await knownSecrets(context, flags['secret-file'])),
     secretFile: flags['secret-file'],
     listening: null,
-    replayMs: patienceOf(flags),
+    replayMs: timeoutOf(flags),
   })
   try {
     const addresses = { inspectUrl: inspector.url, loginUrl: inspector.newLoginUrl() }

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Output } from '#cli/output/output.ts'
 import type { Forwarding } from '#forwarding/forwarding.ts'
-import { type Arrival, type Inbox, isAway, type Taken } from '#inbox/inbox.ts'
+import { type Arrival, type Inbox, isUnavailable, type Taken } from '#inbox/inbox.ts'
 import type { Clock } from '#lib/clock.ts'
 import { saidBy } from '#lib/failure.ts'
 import { said, type Text } from '#lib/language.ts'
@@ -89,7 +89,7 @@ export class Intake {
       meter?.received(taken.verdict, signed.event)
       return taken
     } catch (error) {
-      const away = isAway(error)
+      const away = isUnavailable(error)
       this.#notSaved(signed, receivedAt, request, error as Error, away ? 503 : 500)
       throw away ? new TryLater(error.message, { cause: error }) : error
     } finally {

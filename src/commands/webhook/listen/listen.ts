@@ -1,7 +1,7 @@
 /** `webhook listen`: verifies, saves, answers, shows and forwards deliveries, until it is stopped or `--max` is reached. */
 
 import { join } from 'node:path'
-import { type Context, type Flags, patienceOf } from '#cli/context/context.ts'
+import { type Context, type Flags, timeoutOf } from '#cli/context/context.ts'
 import type { Signer, SigningSecrets } from '#cli/context/signing.ts'
 import { withInbox } from '#events/open-inbox.ts'
 import { RECORD_MS, type StreamEngine, StreamRun } from '#events/stream-run.ts'
@@ -152,7 +152,7 @@ class ListenEngine implements StreamEngine {
       secretsMissing: null,
       secretFile: flags['secret-file'],
       listening: addressOf(options, this.#receiver!.port),
-      replayMs: patienceOf(flags),
+      replayMs: timeoutOf(flags),
     })
   }
 
@@ -178,7 +178,7 @@ class ListenEngine implements StreamEngine {
   async #noteForwarding({ to, concurrency }: ForwardOptions): Promise<void> {
     const { out } = this.#run
     // An inbox that is away at this moment doesn't end the run.
-    const { pending, parked } = await this.#parts.inbox.figures().catch(() => ({ pending: 0, parked: 0 }))
+    const { pending, parked } = await this.#parts.inbox.stats().catch(() => ({ pending: 0, parked: 0 }))
     out.note(texts.forwarding(to, concurrency, pending), { to, concurrency, pending, parked })
     if (parked === 0) return
     out.note(replayParked(texts.parkedWait(parked), { inbox: this.#parts.inbox, to }))

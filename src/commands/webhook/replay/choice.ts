@@ -1,7 +1,7 @@
 /** Which deliveries `webhook replay` sends, as the user chose them. */
 
 import type { Context } from '#cli/context/context.ts'
-import type { Delivery, Hold, Inbox, ReplayChoice } from '#inbox/inbox.ts'
+import type { Delivery, Inbox, Lease, ReplayChoice } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
 import { parseSince } from '#lib/input/times.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -78,7 +78,7 @@ async function named(context: Context, given: readonly string[]): Promise<Choice
 
 /** A second one would send the same deliveries. */
 async function findParked(inbox: Inbox): Promise<Choice> {
-  const held = await inbox.hold('parked', 'alone')
+  const held = await inbox.lease('parked', 'alone')
   if (held !== null) return allOf(inbox, { which: 'parked' }, held)
   throw new Failure('usage', texts.otherSendsParked, {
     next: [
@@ -95,7 +95,7 @@ async function findParked(inbox: Inbox): Promise<Choice> {
  * @param from null for what is pending
  */
 async function find(inbox: Inbox, from: number | null): Promise<Choice> {
-  const held = await inbox.hold('forwarding', 'alone')
+  const held = await inbox.lease('forwarding', 'alone')
   if (from === null) {
     if (held !== null) return allOf(inbox, { which: 'pending' }, held)
     throw new Failure('usage', texts.otherForwards, {
@@ -112,7 +112,7 @@ async function find(inbox: Inbox, from: number | null): Promise<Choice> {
 }
 
 /** @param held is given back even if this fails */
-async function allOf(inbox: Inbox, choice: ReplayChoice, held: Hold | null = null): Promise<Choice> {
+async function allOf(inbox: Inbox, choice: ReplayChoice, held: Lease | null = null): Promise<Choice> {
   const release = async () => held?.release()
   try {
     const mark = await inbox.mark()
@@ -130,7 +130,7 @@ async function* readEach(
   inbox: Inbox,
   choice: ReplayChoice,
   mark: number,
-  held: Hold | null,
+  held: Lease | null,
 ): AsyncGenerator<Delivery> {
   for await (const ids of inbox.toReplay(choice, mark)) {
     for (const id of ids) {

@@ -1,7 +1,7 @@
 import { string } from '@oclif/core/args'
 import { boolean, string as stringFlag } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
-import { patienceOf } from '#cli/context/context.ts'
+import { timeoutOf } from '#cli/context/context.ts'
 import { inboxFlag, secretFileFlag } from '#cli/flags/flags.ts'
 import { SPAN_WORDS } from '#lib/input/times.ts'
 import { texts as shared } from '../shared/texts.ts'
@@ -52,7 +52,7 @@ export default class WebhookReplay extends BaseCommand {
       since: flags.since,
       to: flags.to,
       secretFile: flags['secret-file'],
-      timeoutMs: patienceOf(flags),
+      timeoutMs: timeoutOf(flags),
     })
   }
 }

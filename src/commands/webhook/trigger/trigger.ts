@@ -1,7 +1,7 @@
 /** `webhook trigger`: sends one signed test event, once. */
 
 import { TransportError } from '#api/transport-error.ts'
-import { type Context, patienceOf } from '#cli/context/context.ts'
+import { type Context, timeoutOf } from '#cli/context/context.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { isSuccess, TRANSPORT_TESTS } from '#contract/delivery.ts'
 import { signatureHeader } from '#contract/signature.ts'
@@ -40,7 +40,7 @@ export async function trigger(context: Context, type: string, flags: TriggerFlag
   const headers = deliveryHeaders(type, delivery, signatureHeader(signer.secret, host.clock.now(), body))
   out.note(texts.sending(type, to))
   out.say(() => texts.signedWith(signer.said))
-  const post = createPost(host, Math.min(patienceOf(flags), ATTEMPT_MS))
+  const post = createPost(host, Math.min(timeoutOf(flags), ATTEMPT_MS))
   const answer = await post(to, headers, body).catch(error => {
     if (!(error instanceof TransportError)) throw error
     throw unreachable(error, to, error.maybeSent ? [() => texts.mayHaveArrived(delivery)] : [])

@@ -5,13 +5,13 @@
 
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import type { Clock } from '#lib/clock.ts'
-import { LostHold } from '../../inbox.ts'
+import { LeaseLost } from '../../inbox.ts'
 import { Call } from '../call.ts'
 import { texts } from '../texts.ts'
 import { Absence, type AbsenceOptions, REACH } from './absence.ts'
 import type { PostgresServers } from './address.ts'
 import { Connections, type WritablePool } from './connections.ts'
-import { isAway } from './error-kinds.ts'
+import { isUnavailable } from './error-kinds.ts'
 import { Away, awayReason, connectionError, statementError } from './errors.ts'
 import { keepListening, RETRY_MS } from './listening.ts'
 import type { Queryable, Statement } from './queryable.ts'
@@ -27,7 +27,7 @@ export interface PostgresOptions extends AbsenceOptions {
   /** Ends the waiting for PostgreSQL at the start. Later: what PostgreSQL doesn't answer soon after it is given up. */
   signal: AbortSignal
   /** How long to wait for PostgreSQL at the start, and in {@link Postgres.patiently}. */
-  patienceMs: number
+  timeoutMs: number
   /** It runs until it is stopped: after the start, patiently() waits as long as it takes. */
   keepsWaiting?: boolean
 }
@@ -169,8 +169,8 @@ export class Postgres implements Queryable {
   }
 
   async #waitFor<T>(work: () => Promise<T>, signal: AbortSignal, forever = false): Promise<T> {
-    const { clock, patienceMs } = this.#options
-    const deadline = forever ? Number.POSITIVE_INFINITY : clock.monotonic() + patienceMs
+    const { clock, timeoutMs } = this.#options
+    const deadline = forever ? Number.POSITIVE_INFINITY : clock.monotonic() + timeoutMs
     try {
       for (;;) {
         try {
@@ -178,7 +178,7 @@ export class Postgres implements Queryable {
         } catch (error) {
           this.#closing.signal.throwIfAborted()
           const left = deadline - clock.monotonic()
-          if (left <= 0 || (forever ? error instanceof LostHold : !isAway(error))) throw error
+          if (left <= 0 || (forever ? error instanceof LeaseLost : !isUnavailable(error))) throw error
           this.absence.begin(error, work)
           await clock.sleep(Math.min(RETRY_MS, left), signal)
         }

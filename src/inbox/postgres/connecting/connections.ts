@@ -132,8 +132,8 @@ export class Connections {
       // Otherwise `pg` takes these from the environment.
       sslnegotiation: 'postgres',
       client_encoding: 'UTF8',
-      connectionTimeoutMillis: Math.min(CONNECT_MS, this.#waiting.patienceMs / this.address.servers.length),
-      query_timeout: Math.min(STATEMENT_MS, this.#waiting.patienceMs),
+      connectionTimeoutMillis: Math.min(CONNECT_MS, this.#waiting.timeoutMs / this.address.servers.length),
+      query_timeout: Math.min(STATEMENT_MS, this.#waiting.timeoutMs),
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       types: { getTypeParser: (oid, format) => this.#parserOf(oid, format) },

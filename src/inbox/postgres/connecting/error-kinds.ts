@@ -1,13 +1,13 @@
 /** What to do about an error of PostgreSQL. */
 
-import { NotKept } from '../../inbox.ts'
+import { SaveError } from '../../inbox.ts'
 import { Away, sqlState } from './errors.ts'
 
 /** The holder's lease is over (migrations/0003-holds.sql). */
 export const HOLD_IS_OVER = 'PX001'
 
-export function isAway(error: unknown): boolean {
-  return error instanceof Away || (error instanceof NotKept && error.cause instanceof Away)
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof Away || (error instanceof SaveError && error.cause instanceof Away)
 }
 
 /** Another process did the same at the same time: done again, it succeeds. */

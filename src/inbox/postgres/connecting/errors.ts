@@ -4,12 +4,12 @@ import { Failure } from '#lib/failure.ts'
 import { said, type Text } from '#lib/language.ts'
 import { causeText, connectionWords, isCertificateError } from '#lib/network-error.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
-import { InboxAway, NotKept } from '../../inbox.ts'
+import { InboxUnavailable, SaveError } from '../../inbox.ts'
 import { texts } from '../texts.ts'
 import type { PostgresAddress } from './address.ts'
 
 /** PostgreSQL can't be reached at the moment. Whether the last statement was carried out is not known. */
-export class Away extends InboxAway {
+export class Away extends InboxUnavailable {
   /** Without the address, such as "it refused the connection". */
   readonly reason: Text
 
@@ -79,7 +79,7 @@ export function statementError(error: unknown, address: PostgresAddress): unknow
 
 /** Why work couldn't be done, whatever it has thrown. */
 export function failureOf(error: unknown, { shown }: PostgresAddress): Failure {
-  const cause = (error instanceof NotKept && error.cause) || error
+  const cause = (error instanceof SaveError && error.cause) || error
   if (cause instanceof Failure) return cause
   return new Failure('fault', () => texts.unusable(shown, wordsOf(cause)), { next: [], cause })
 }

@@ -66,7 +66,7 @@ describeOnPostgres('at the start', () => {
     await server.stop()
     const reasons: string[] = []
     const opening = openPostgres(server.url(), {
-      patienceMs: 30_000,
+      timeoutMs: 30_000,
       onAway: why => reasons.push(why.message),
     })
     await expect.poll(() => reasons).toEqual([says(/can't be reached: it refused the connection$/)])
@@ -92,7 +92,7 @@ describeOnPostgres('at the start', () => {
     proxy.swallow()
     const started = performance.now()
     await expect(
-      openPostgres(server.url(name, { port: proxy.port }), { patienceMs: 300 }),
+      openPostgres(server.url(name, { port: proxy.port }), { timeoutMs: 300 }),
     ).rejects.toMatchObject({ category: 'network', message: expect.stringContaining("it doesn't answer") })
     expect(performance.now() - started).toBeLessThan(5_000)
   })
@@ -141,7 +141,7 @@ describeOnPostgres('while it runs', () => {
     const said: string[] = []
     const postgres = await openPostgres(server.url(), {
       // It takes a while to start again beside others.
-      patienceMs: 30_000,
+      timeoutMs: 30_000,
       onAway: why => said.push(why.message),
       onBack: () => said.push('back'),
     })
@@ -227,7 +227,7 @@ describeOnPostgres('while it runs', () => {
     const postgres = await openPostgres(`postgres://clerk@127.0.0.1:${server.port}/postgres`, {
       env: { PGPASSWORD: 'right' },
       // So that the statement is not given up before its connection is ended.
-      patienceMs: 30_000,
+      timeoutMs: 30_000,
       onAway: (why, next) => said.push([why.message, next.length]),
       onBack: () => said.push(['back', 0]),
     })

@@ -155,7 +155,7 @@ it('ends the connection to a server whose answer has no end', async () => {
   const before = process.memoryUsage().rss
   // It takes a while to read so much.
   const address = `postgres://me@127.0.0.1:${port}/db`
-  await expect(openPostgres(address, { patienceMs: 20_000 })).rejects.toThrow(
+  await expect(openPostgres(address, { timeoutMs: 20_000 })).rejects.toThrow(
     "can't be used: it sends too much",
   )
   expect(process.memoryUsage().rss - before).toBeLessThan(600 * 1024 * 1024)

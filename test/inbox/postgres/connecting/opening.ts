@@ -28,7 +28,7 @@ export async function openPostgres(
   })
   const postgres = await Postgres.open(
     address,
-    { clock: systemClock, signal: new AbortController().signal, patienceMs: 5_000, ...options },
+    { clock: systemClock, signal: new AbortController().signal, timeoutMs: 5_000, ...options },
     check,
   )
   onTestFinished(() => postgres.close())

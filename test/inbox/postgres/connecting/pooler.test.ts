@@ -116,7 +116,7 @@ describeOnPgBouncer('PgBouncer in session mode', () => {
   it('goes on when PostgreSQL was away behind it', async () => {
     const server = await startPostgres()
     const { port } = await startPgBouncer(server, { pool_mode: 'session', server_login_retry: 1 })
-    const postgres = await openPostgres(server.url('postgres', { port }), { patienceMs: 30_000 })
+    const postgres = await openPostgres(server.url('postgres', { port }), { timeoutMs: 30_000 })
     await server.stop('immediate')
     await expect(postgres.query('SELECT 1')).rejects.toBeInstanceOf(Away)
     await server.start()
@@ -127,7 +127,7 @@ describeOnPgBouncer('PgBouncer in session mode', () => {
     const { server, name } = await newDatabase()
     const { port } = await startPgBouncer(server, { pool_mode: 'session', default_pool_size: 1 })
     const started = performance.now()
-    await expect(openPostgres(server.url(name, { port }), { patienceMs: 1_000 })).rejects.toMatchObject({
+    await expect(openPostgres(server.url(name, { port }), { timeoutMs: 1_000 })).rejects.toMatchObject({
       category: 'network',
       message: expect.stringContaining('its pooler has no other connection free'),
       next: [says(/default_pool_size/)],

@@ -30,7 +30,7 @@ describeOnPostgres('an address with several hosts', () => {
     silent.swallow()
     const url = on([await freePort(), silent.port, standby.port, primary.port])
     const said: string[] = []
-    const postgres = await openPostgres(url, { patienceMs: 8_000, onAway: why => said.push(why.message) })
+    const postgres = await openPostgres(url, { timeoutMs: 8_000, onAway: why => said.push(why.message) })
     expect((await postgres.query(PORT)).rows).toEqual([{ port: primary.port }])
     expect(said).toEqual([])
     const heard: unknown[] = []
@@ -45,7 +45,7 @@ describeOnPostgres('an address with several hosts', () => {
     await first.query('CREATE TABLE public.t AS SELECT 1 AS n')
     const second = await startReplica(first)
     await expect.poll(() => second.query('SELECT n FROM t').catch(() => [])).toEqual([{ n: 1 }])
-    const postgres = await openPostgres(on([first.port, second.port]), { patienceMs: 30_000 })
+    const postgres = await openPostgres(on([first.port, second.port]), { timeoutMs: 30_000 })
     await first.stop('immediate')
     await expect
       .poll(() => postgres.query('SELECT 1').catch(error => error.message))
@@ -74,11 +74,11 @@ describeOnPostgres('an address with several hosts', () => {
     for (const each of silent) each.swallow()
     const url = on(silent.map(({ port }) => port))
     const started = performance.now()
-    await expect(openPostgres(url, { patienceMs: 1_200 })).rejects.toThrow("can't be reached")
+    await expect(openPostgres(url, { timeoutMs: 1_200 })).rejects.toThrow("can't be reached")
     expect(performance.now() - started).toBeLessThan(3_500)
     const said: string[] = []
     const signal = AbortSignal.abort(new Error('Ctrl-C'))
-    const opening = openPostgres(url, { patienceMs: 1_200, signal, onAway: why => said.push(why.message) })
+    const opening = openPostgres(url, { timeoutMs: 1_200, signal, onAway: why => said.push(why.message) })
     await expect(opening).rejects.toThrow('Ctrl-C')
     expect(said).toEqual([expect.stringMatching(/can't be reached: it doesn't answer$/)])
   })

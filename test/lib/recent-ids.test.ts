@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Recent } from '#lib/recent.ts'
+import { RecentIds } from '#lib/recent-ids.ts'
 import { liveMiB } from '../support/heap.ts'
 import { cases } from '../support/volume.ts'
 
@@ -9,7 +9,7 @@ const long = (n: number) => `${Buffer.alloc(100_000, 'x').toString()}${n}`
 
 describe('recent ids', () => {
   it('are known for as many as asked for, and forgotten some time after', () => {
-    const recent = new Recent(2)
+    const recent = new RecentIds(2)
     expect(['a', 'b', 'a', 'c', 'a'].map(id => recent.add(id))).toEqual([true, true, false, true, false])
     for (const id of ['d', 'e', 'f', 'g']) recent.add(id)
     expect(['a', 'b', 'f', 'g'].map(id => recent.has(id))).toEqual([false, false, true, true])
@@ -22,7 +22,7 @@ describe('recent ids', () => {
     )
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), fc.array(id, { maxLength: 40 }), (size, ids) => {
-        const recent = new Recent(size)
+        const recent = new RecentIds(size)
         let [older, newer] = [new Set<string>(), new Set<string>()]
         for (const each of ids) {
           expect(recent.has(each)).toBe(newer.has(each) || older.has(each))
@@ -36,7 +36,7 @@ describe('recent ids', () => {
   })
 
   it('are distinguished however long they are', () => {
-    const recent = new Recent(10)
+    const recent = new RecentIds(10)
     recent.add(long(1))
     expect([recent.has(long(1)), recent.has(long(2)), recent.add(long(1))]).toEqual([true, false, false])
     recent.add('\ud83d'.padStart(200, 'x'))
@@ -44,7 +44,7 @@ describe('recent ids', () => {
   })
 
   it('take little memory however long they are', () => {
-    const recent = new Recent(1000)
+    const recent = new RecentIds(1000)
     const before = liveMiB()
     for (let n = 0; n < 1000; n++) recent.add(long(n))
     expect(liveMiB() - before).toBeLessThan(5)

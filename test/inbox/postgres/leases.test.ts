@@ -1,7 +1,7 @@
 /** Roles as leases: two processes, each with its own connections and its own clock. */
 
 import { expect, it } from 'vitest'
-import { type Hold, type Inbox, LostHold } from '#inbox/inbox.ts'
+import { type Inbox, type Lease, LeaseLost } from '#inbox/inbox.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { describeOnPostgres, sharedPostgres } from '../../support/postgres.ts'
 import { arrival } from '../arriving.ts'
@@ -31,31 +31,31 @@ async function two(): Promise<{ place: InboxPlace; one: Inbox; other: Inbox; clo
   return { place, one, other, clock }
 }
 
-const moved = (inbox: Inbox, sequence: string, hold: Hold | null) =>
-  inbox.progress(progress({ stream: STREAM, places: { watched: sequence } }), hold ?? undefined)
+const moved = (inbox: Inbox, sequence: string, lease: Lease | null) =>
+  inbox.progress(progress({ stream: STREAM, places: { watched: sequence } }), lease ?? undefined)
 
 describeOnPostgres('a role in a shared inbox', () => {
   it('is one process’s at a time, until that one gives it back', async () => {
     const { one, other } = await two()
-    const hold = await one.hold('cursor', 'alone')
-    expect(await other.hold('cursor', 'alone')).toBeNull()
-    expect(await one.hold('cursor', 'alone')).toBeNull()
-    expect(await other.hold('forwarding', 'alone')).not.toBeNull()
-    await hold!.release()
-    expect(await other.hold('cursor', 'alone')).not.toBeNull()
+    const lease = await one.lease('cursor', 'alone')
+    expect(await other.lease('cursor', 'alone')).toBeNull()
+    expect(await one.lease('cursor', 'alone')).toBeNull()
+    expect(await other.lease('forwarding', 'alone')).not.toBeNull()
+    await lease!.release()
+    expect(await other.lease('cursor', 'alone')).not.toBeNull()
   })
 
   it('is several processes’ who share it, and nobody’s alone meanwhile', async () => {
     const { one, other } = await two()
-    const shared = await one.hold('forwarding', 'shared')
-    const too = await other.hold('forwarding', 'shared')
+    const shared = await one.lease('forwarding', 'shared')
+    const too = await other.lease('forwarding', 'shared')
     expect([shared, too]).not.toContain(null)
-    expect(await other.hold('forwarding', 'alone')).toBeNull()
+    expect(await other.lease('forwarding', 'alone')).toBeNull()
     await shared!.release()
-    expect(await one.hold('forwarding', 'alone')).toBeNull()
+    expect(await one.lease('forwarding', 'alone')).toBeNull()
     await too!.release()
-    expect(await one.hold('forwarding', 'alone')).not.toBeNull()
-    expect(await other.hold('forwarding', 'shared')).toBeNull()
+    expect(await one.lease('forwarding', 'alone')).not.toBeNull()
+    expect(await other.lease('forwarding', 'shared')).toBeNull()
   })
 
   it('is one process’s when many try at the same time', async () => {
@@ -63,14 +63,14 @@ describeOnPostgres('a role in a shared inbox', () => {
     const inboxes = await Promise.all(Array.from({ length: 4 }, () => openOn(place)))
     await inboxes[0]!.take(arrival())
     const holds = await Promise.all(
-      inboxes.flatMap(inbox => [inbox.hold('cursor', 'alone'), inbox.hold('cursor', 'alone')]),
+      inboxes.flatMap(inbox => [inbox.lease('cursor', 'alone'), inbox.lease('cursor', 'alone')]),
     )
-    expect(holds.filter(hold => hold !== null)).toHaveLength(1)
+    expect(holds.filter(lease => lease !== null)).toHaveLength(1)
   })
 
   it('is kept as long as it is renewed', async () => {
     const { place, one, other, clock } = await two()
-    const hold = await one.hold('cursor', 'alone')
+    const lease = await one.lease('cursor', 'alone')
     const ends = async () => {
       const server = await sharedPostgres()
       const [row] = await server.query<{ ends: Date }>(
@@ -88,26 +88,26 @@ describeOnPostgres('a role in a shared inbox', () => {
     }
     // The answer to the last renewal has come, too.
     await one.mark()
-    expect(hold!.lost.aborted).toBe(false)
-    expect(await other.hold('cursor', 'alone')).toBeNull()
+    expect(lease!.lost.aborted).toBe(false)
+    expect(await other.lease('cursor', 'alone')).toBeNull()
   })
 
   it('goes to another process when its own is stopped; that one then knows', async () => {
     const { place, one, other, clock } = await two()
     await one.take(arrival({ delivery: 'dlv_2', eventId: 'evt_2', paymentId: 'pay_2' }))
-    const forwarding = await one.hold('forwarding', 'shared')
-    const cursor = await one.hold('cursor', 'alone')
+    const forwarding = await one.lease('forwarding', 'shared')
+    const cursor = await one.lease('cursor', 'alone')
     await moved(one, '5', cursor)
     expect(await one.claim(forwarding!, 1)).toHaveLength(1)
     // Its process stands still; the server's clock goes on.
     await letLeasesEnd(place)
-    const taken = await other.hold('cursor', 'alone')
+    const taken = await other.lease('cursor', 'alone')
     await moved(other, '7', taken)
     // It goes on before its timers say so: the database refuses what it still wants to do.
-    await expect(moved(one, '6', cursor)).rejects.toThrow(LostHold)
-    await expect(one.claim(forwarding!, 1)).rejects.toThrow(LostHold)
+    await expect(moved(one, '6', cursor)).rejects.toThrow(LeaseLost)
+    await expect(one.claim(forwarding!, 1)).rejects.toThrow(LeaseLost)
     expect(await one.shown.places(STREAM)).toEqual({ watched: '7' })
-    const theirs = await other.hold('forwarding', 'shared')
+    const theirs = await other.lease('forwarding', 'shared')
     expect((await other.claim(theirs!, 10)).map(each => each.delivery)).toEqual(['dlv_1', 'dlv_2'])
     // And its own clock, before anything is asked.
     clock.suspend(8_000)
@@ -117,25 +117,25 @@ describeOnPostgres('a role in a shared inbox', () => {
 
   it('counts as lost 8 s after the last renewal began, by either clock', async () => {
     const { one, clock } = await two()
-    const hold = await one.hold('cursor', 'alone')
+    const lease = await one.lease('cursor', 'alone')
     // In one step: no answer to a renewal comes in between.
     clock.advance(7_999)
-    expect(hold!.lost.aborted).toBe(false)
+    expect(lease!.lost.aborted).toBe(false)
     clock.advance(1)
-    expect(hold!.lost.aborted).toBe(true)
+    expect(lease!.lost.aborted).toBe(true)
 
     const second = await two()
-    const other = await second.one.hold('cursor', 'alone')
+    const other = await second.one.lease('cursor', 'alone')
     second.clock.jump(8_000)
     expect(other!.lost.aborted).toBe(true)
   })
 
   it('is needed for a place that is saved', async () => {
     const { one } = await two()
-    await expect(moved(one, '5', null)).rejects.toThrow(LostHold)
-    const hold = await one.hold('cursor', 'alone')
-    await hold!.release()
-    await expect(moved(one, '5', hold)).rejects.toThrow(LostHold)
+    await expect(moved(one, '5', null)).rejects.toThrow(LeaseLost)
+    const lease = await one.lease('cursor', 'alone')
+    await lease!.release()
+    await expect(moved(one, '5', lease)).rejects.toThrow(LeaseLost)
     expect(await one.shown.places(STREAM)).toEqual({})
   })
 })

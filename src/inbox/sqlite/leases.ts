@@ -3,7 +3,7 @@
 import type { Clock } from '#lib/clock.ts'
 import { tryHold } from '#lib/sqlite/lock.ts'
 import type { Delivery } from '../arrival.ts'
-import { type Hold, type HoldMode, LostHold, type Role } from '../inbox.ts'
+import { type Lease, LeaseLost, type LeaseMode, type Role } from '../inbox.ts'
 import type { Claims } from './claims.ts'
 import type { InboxFile } from './inbox-file.ts'
 
@@ -18,7 +18,7 @@ export class Holds {
   readonly #dataDir: string
   readonly #profile: string
   /** The roles of this process, and what it has claimed under each. */
-  readonly #held = new Map<Hold, Claims>()
+  readonly #held = new Map<Lease, Claims>()
   readonly #clock: Clock
 
   constructor(file: InboxFile, { dataDir, profile, clock }: HoldsOptions) {
@@ -28,8 +28,8 @@ export class Holds {
     this.#clock = clock
   }
 
-  /** {@link InboxQueue.hold}: in both modes, one process has it. */
-  async hold(role: Role, mode: HoldMode): Promise<Hold | null> {
+  /** {@link InboxQueue.lease}: in both modes, one process has it. */
+  async lease(role: Role, mode: LeaseMode): Promise<Lease | null> {
     this.#file.demandInPlace()
     // A folder that is gone isn't made again: it may be put back.
     const lock = await tryHold(this.#dataDir, this.#profile, role, false).catch(error => {
@@ -37,17 +37,17 @@ export class Holds {
       throw error
     })
     if (lock === null) return null
-    const hold: Hold = {
+    const lease: Lease = {
       role,
       // The lock ends only with the process, or when it is released.
       lost: new AbortController().signal,
       release: async () => {
-        this.#held.delete(hold)
+        this.#held.delete(lease)
         lock.release()
       },
     }
-    this.#held.set(hold, this.#file.claims(mode === 'alone', this.#clock))
-    return hold
+    this.#held.set(lease, this.#file.claims(mode === 'alone', this.#clock))
+    return lease
   }
 
   /** Whether this process forwards, one attempt at a time. */
@@ -56,19 +56,19 @@ export class Holds {
     return false
   }
 
-  /** LostHold if it was released. */
-  check(hold: Hold | undefined): void {
-    this.#claimsOf(hold)
+  /** LeaseLost if it was released. */
+  check(lease: Lease | undefined): void {
+    this.#claimsOf(lease)
   }
 
-  claim(hold: Hold, most: number): Delivery[] {
+  claim(lease: Lease, most: number): Delivery[] {
     this.#file.demandInPlace()
-    return this.#claimsOf(hold).claim(most)
+    return this.#claimsOf(lease).claim(most)
   }
 
   /** Under a hold that was released nothing is claimed. */
-  unclaim(hold: Hold, ids: readonly number[]): void {
-    this.#held.get(hold)?.unclaim(ids)
+  unclaim(lease: Lease, ids: readonly number[]): void {
+    this.#held.get(lease)?.unclaim(ids)
   }
 
   /** The delivery needs no more attempts. */
@@ -76,13 +76,13 @@ export class Holds {
     for (const claims of this.#held.values()) claims.handled([id])
   }
 
-  #claimsOf(hold: Hold | undefined): Claims {
-    const claims = hold && this.#held.get(hold)
-    if (claims === undefined) throw new LostHold()
+  #claimsOf(lease: Lease | undefined): Claims {
+    const claims = lease && this.#held.get(lease)
+    if (claims === undefined) throw new LeaseLost()
     return claims
   }
 
   async close(): Promise<void> {
-    for (const hold of this.#held.keys()) await hold.release()
+    for (const lease of this.#held.keys()) await lease.release()
   }
 }

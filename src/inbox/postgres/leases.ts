@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#lib/clock.ts'
-import { type Hold, type HoldMode, LostHold, type Role } from '../inbox.ts'
+import { type Lease, LeaseLost, type LeaseMode, type Role } from '../inbox.ts'
 import type { Sql } from './sql.ts'
 
 /** How long a lease lasts by the server's clock, in milliseconds, and how often it is renewed. */
@@ -18,13 +18,13 @@ const HOLD = `SELECT pixctl.hold($1, $2, $3, $4, $5::integer * interval '1 milli
 const RENEW = `UPDATE pixctl.holders SET expires_at = clock_timestamp() + $2::integer * interval '1 millisecond'
   WHERE owner = $1 AND expires_at > clock_timestamp() RETURNING true AS renewed`
 
-export class Lease implements Hold {
+export class PostgresLease implements Lease {
   readonly role: Role
-  readonly mode: HoldMode
+  readonly mode: LeaseMode
   readonly owner: string
   readonly #sql: Sql
   readonly #clock: Clock
-  readonly #onEnd: (lease: Lease) => void
+  readonly #onEnd: (lease: PostgresLease) => void
   readonly #lost = new AbortController()
   #renewedAt: { monotonic: number; wall: number }
   #cancelRenewal: () => void = () => {}
@@ -34,9 +34,9 @@ export class Lease implements Hold {
   private constructor(
     sql: Sql,
     clock: Clock,
-    { role, mode, owner }: { role: Role; mode: HoldMode; owner: string },
+    { role, mode, owner }: { role: Role; mode: LeaseMode; owner: string },
     since: { monotonic: number; wall: number },
-    onEnd: (lease: Lease) => void,
+    onEnd: (lease: PostgresLease) => void,
   ) {
     this.#sql = sql
     this.#clock = clock
@@ -56,14 +56,14 @@ export class Lease implements Hold {
       clock,
       profile,
       onEnd,
-    }: { sql: Sql; clock: Clock; profile: number; onEnd: (lease: Lease) => void },
+    }: { sql: Sql; clock: Clock; profile: number; onEnd: (lease: PostgresLease) => void },
     role: Role,
-    mode: HoldMode,
-  ): Promise<Lease | null> {
+    mode: LeaseMode,
+  ): Promise<PostgresLease | null> {
     const owner = randomUUID()
     const since = { monotonic: clock.monotonic(), wall: clock.now() }
     const row = await sql.row<{ held: boolean }>(HOLD, [profile, role, mode === 'alone', owner, LEASE_MS])
-    return row?.held ? new Lease(sql, clock, { role, mode, owner }, since, onEnd) : null
+    return row?.held ? new PostgresLease(sql, clock, { role, mode, owner }, since, onEnd) : null
   }
 
   /** Looks at the clocks too: after a stop of the process, its timers may be late. */
@@ -72,9 +72,9 @@ export class Lease implements Hold {
     return this.#lost.signal
   }
 
-  /** @throws LostHold */
+  /** @throws LeaseLost */
   demand(): void {
-    if (this.#released || this.lost.aborted) throw new LostHold()
+    if (this.#released || this.lost.aborted) throw new LeaseLost()
   }
 
   async release(): Promise<void> {
@@ -103,7 +103,7 @@ export class Lease implements Hold {
 
   #end(): void {
     this.#cancelTimers()
-    this.#lost.abort(new LostHold())
+    this.#lost.abort(new LeaseLost())
     this.#onEnd(this)
   }
 

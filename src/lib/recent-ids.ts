@@ -8,7 +8,7 @@ const LONGEST = 100
 const USUAL = 32
 
 /** The latest ids, at least `size` of them and at most twice as many. */
-export class Recent {
+export class RecentIds {
   readonly #size: number
   #older: Ids
   #newer: Ids
