@@ -47,7 +47,7 @@ it('are refused for a version that is not there, has no day or says nothing', ()
 it('are found in the real changelog once it has a day', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const real = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').replace(' - Unreleased', ' - 2027-01-02')
-  expect(notesOf(real, version)).toContain('\n### Added\n\n- ')
+  expect(notesOf(real, version)).toContain('\n### Added\n')
   expect(notesOf(real, version)).not.toMatch(/^## /m)
 })
 
