@@ -82,7 +82,8 @@ describe('while npm packs', () => {
     const whole = read(join(folder, 'package.json'))
     pack(folder)
     const packed = JSON.parse(read(join(folder, 'package.json')))
-    const { scripts, workspaces, allowScripts, scarfSettings, devDependencies, ...rest } = JSON.parse(whole)
+    const { imports, scripts, workspaces, allowScripts, scarfSettings, devDependencies, ...rest } =
+      JSON.parse(whole)
     expect(packed).toEqual({ ...rest, bundleDependencies: ['keytar'], man: ['./dist/man/man1/pixctl.1'] })
     pack(folder, '--restore')
     expect(read(join(folder, 'package.json'))).toBe(whole)

@@ -26,7 +26,7 @@ interface Sending {
 }
 
 /** For `localhost`, signed by itself. */
-const CERTIFICATE = join(import.meta.dirname, '../../../../support/tls/cert.pem')
+const CERTIFICATE = join(import.meta.dirname, '../../../support/tls/cert.pem')
 const KEY_AND_CERTIFICATE = {
   cert: readFileSync(CERTIFICATE),
   key: readFileSync(CERTIFICATE.replace('cert.pem', 'key.pem')),
