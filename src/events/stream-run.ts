@@ -130,7 +130,7 @@ export class StreamRun {
     await engine.announce()
     const watched = watchedInbox(inbox, this.shutdown.stopIntake)
     monitor?.watch(engine.check ? { ...watched, check: () => engine.check!() } : watched)
-    inbox.ended.then(why => {
+    inbox.writing.ended.then(why => {
       if (!this.shutdown.isDone) this.shutdown.end(engine.writerEnded(why))
     })
   }
@@ -138,7 +138,7 @@ export class StreamRun {
   async #forwardingCounts({ forwarding }: StreamEngine): Promise<(() => string)[]> {
     if (!forwarding) return []
     const done = () => texts.forwarded(forwarding.forwarded)
-    const stats = await this.#options.inbox.stats().catch(() => null)
+    const stats = await this.#options.inbox.queue.stats().catch(() => null)
     if (stats === null) return [done, texts.pendingUnknown]
     const counts = [done, () => texts.stillPending(stats.pending)]
     return stats.parked === 0 ? counts : [...counts, () => texts.parked(stats.parked)]

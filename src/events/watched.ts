@@ -6,8 +6,8 @@ import type { Watched } from '#monitor/monitor.ts'
 /** @param stopping aborts when the command begins to stop */
 export function watchedInbox(inbox: Inbox, stopping: AbortSignal): Watched {
   return {
-    check: () => inbox.check(),
-    stats: () => inbox.stats(),
+    check: () => inbox.writing.check(),
+    stats: () => inbox.queue.stats(),
     lastEvent: () => lastArrival(inbox),
     stopping,
   }
@@ -15,6 +15,6 @@ export function watchedInbox(inbox: Inbox, stopping: AbortSignal): Watched {
 
 /** When the newest delivery arrived, in ISO 8601; null if there is none. */
 async function lastArrival(inbox: Inbox): Promise<string | null> {
-  for await (const [newest] of inbox.deliveries({ limit: 1 })) return newest?.receivedAt ?? null
+  for await (const [newest] of inbox.reading.deliveries({ limit: 1 })) return newest?.receivedAt ?? null
   return null
 }

@@ -108,12 +108,12 @@ export class Forwarding {
         claim: async most => {
           // undici sends in the next turn what was started in this one; that must not wait for a claim.
           await setImmediate()
-          return inbox.claim(lease, most)
+          return inbox.queue.claim(lease, most)
         },
-        unclaim: ids => inbox.unclaim(lease, ids),
+        unclaim: ids => inbox.queue.unclaim(lease, ids),
       },
-      record: attempt => inbox.attempted(attempt),
-      parking: parking && new Parking(parking, inbox),
+      record: attempt => inbox.writing.attempted(attempt),
+      parking: parking && new Parking(parking, inbox.reading),
       post: this.#post,
       mayStart: ({ given }) => !this.#saving.has(given),
       onAttempt: result => this.#attempted(result),
@@ -155,10 +155,10 @@ export class Forwarding {
   async caughtUp(timeoutMs: number): Promise<void> {
     const { host, signal } = this.#options
     const { clock } = host
-    this.#mark = await this.#options.inbox.mark()
+    this.#mark = await this.#options.inbox.reading.mark()
     let [left, since] = [Number.POSITIVE_INFINITY, clock.monotonic()]
     while (!signal.aborted) {
-      const pending = await this.#options.inbox.countPending(this.#mark)
+      const pending = await this.#options.inbox.queue.countPending(this.#mark)
       if (pending === 0) return
       if (pending < left) [left, since] = [pending, clock.monotonic()]
       if (clock.monotonic() - since >= timeoutMs) return
@@ -169,7 +169,7 @@ export class Forwarding {
   /** The error if something is still pending after {@link caughtUp}, or was parked; null if neither. */
   async pendingFailure(timeoutMs: number): Promise<Failure | null> {
     const { inbox, to } = this.#options
-    const pending = await inbox.countPending(this.#mark)
+    const pending = await inbox.queue.countPending(this.#mark)
     if (pending === 0) return this.#parkedFailure()
     return new Failure('service', () => texts.pendingFailure(pending, to, formatDuration(timeoutMs)), {
       next: [texts.checkLogForReason, texts.nextRunForwards],
@@ -190,7 +190,7 @@ export class Forwarding {
     let hasWarned = false
     while (!signal.aborted) {
       try {
-        const lease = await inbox.lease('forwarding', concurrency === 1 ? 'alone' : 'shared')
+        const lease = await inbox.queue.lease('forwarding', concurrency === 1 ? 'alone' : 'shared')
         if (lease !== null) return lease
         if (!hasWarned) {
           out.warn(inbox.isShared ? () => `${texts.standby()} (${texts.together()})` : texts.standby)
@@ -245,7 +245,7 @@ export class Forwarding {
     const { parking, inbox, out } = this.#options
     const isRefused = status !== null && !isSuccess(status)
     if (parking || this.#suggestedParking || !isRefused || attempt < MANY_REFUSALS) return
-    const attempts = await inbox.attemptsOf(delivery).catch(() => [])
+    const attempts = await inbox.reading.attemptsOf(delivery).catch(() => [])
     const refusals = attempts.filter(each => !each.replay && each.status !== null && !isSuccess(each.status))
     if (refusals.length < MANY_REFUSALS || this.#suggestedParking) return
     this.#suggestedParking = true

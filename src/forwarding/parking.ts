@@ -1,7 +1,7 @@
 /** Parking: a delivery that its target keeps refusing is not sent again, unless the user asks for it. */
 
 import { isSuccess } from '#contract/delivery.ts'
-import type { Delivery, Inbox } from '#inbox/inbox.ts'
+import type { Delivery, InboxReading } from '#inbox/inbox.ts'
 
 /** When a delivery is parked. */
 export interface ParkingRules {
@@ -13,11 +13,11 @@ export interface ParkingRules {
 
 export class Parking {
   readonly #rules: ParkingRules
-  readonly #inbox: Pick<Inbox, 'attemptsOf'>
+  readonly #reading: Pick<InboxReading, 'attemptsOf'>
 
-  constructor(rules: ParkingRules, inbox: Pick<Inbox, 'attemptsOf'>) {
+  constructor(rules: ParkingRules, reading: Pick<InboxReading, 'attemptsOf'>) {
     this.#rules = rules
-    this.#inbox = inbox
+    this.#reading = reading
   }
 
   /**
@@ -31,7 +31,7 @@ export class Parking {
     if (status === null || isSuccess(status)) return false
     if (on.has(status)) return true
     if (after === undefined || delivery.attempts + 1 < after) return false
-    const latest = await this.#inbox.attemptsOf(delivery)
+    const latest = await this.#reading.attemptsOf(delivery)
     const own = latest.filter(each => !each.replay)
     const answered = own.filter(each => each.status !== null).length
     // Only the latest attempts are kept in detail. Those before them count if all of these were answered: after a night

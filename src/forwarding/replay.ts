@@ -33,7 +33,7 @@ export async function replayDelivery(
 
 async function record(inbox: Inbox, delivery: Delivery, to: string, sent: SentOnce): Promise<Failure | null> {
   try {
-    await inbox.attempted(attemptOf(delivery.id, to, sent, { replay: true }))
+    await inbox.writing.attempted(attemptOf(delivery.id, to, sent, { replay: true }))
     return null
   } catch (error) {
     return new Failure('fault', () => texts.unrecorded(delivery.delivery, sent.status, saidBy(error)), {

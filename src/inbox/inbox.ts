@@ -11,7 +11,7 @@ import { Failure, LocalizedError } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { texts } from '#lib/sqlite/texts.ts'
 import type { Approval } from './approvals.ts'
-import type { Arrival, Delivery, ForwardState, Taken } from './arrival.ts'
+import type { Arrival, Delivery, Taken } from './arrival.ts'
 import type { Attempt, KeptAttempt } from './attempt.ts'
 import type { BloomFilter } from './bloom-filter.ts'
 import type { DeliveryQuery, ListedDelivery, ReplayChoice } from './choices.ts'
@@ -75,7 +75,7 @@ export interface Lease {
   readonly role: Role
   /** Aborts when another process may have the role. Then nothing new may be started under it. */
   readonly lost: AbortSignal
-  /** Gives the role and everything that was claimed under it to others. It never rejects: the hold ends by itself too. */
+  /** Gives the role and everything that was claimed under it to others. It never rejects: the lease ends by itself too. */
   release(): Promise<void>
 }
 
@@ -106,7 +106,7 @@ export interface Pruned {
   shown: number
 }
 
-/** What `events tail` has shown, and how far each stream has been read. Saved by {@link Inbox.progress}. */
+/** What `events tail` has shown, and how far each stream has been read. Saved by {@link InboxWriting.progress}. */
 export interface ShownEvents {
   /** The saved places of a stream. */
   places(stream: string): Promise<Places>
@@ -144,7 +144,7 @@ export interface InboxWriting {
 
   /**
    * Records an attempt to forward a delivery, of any process. With the outcome `done` (a 2xx) its event counts as
-   * processed, also for other pending deliveries of that event. `failed` leaves it as it is. No hold is needed: what was
+   * processed, also for other pending deliveries of that event. `failed` leaves it as it is. No lease is needed: what was
    * sent must be recorded, although the role may be lost. Rejects with {@link SaveError}.
    */
   attempted(attempt: Attempt): Promise<void>
@@ -153,25 +153,25 @@ export interface InboxWriting {
    * Saves the progress of a stream. Rejects with {@link SaveError}, or with {@link LeaseLost}: a process that has lost
    * the cursor must not move it.
    *
-   * @param hold of the cursor; required if `record.saving`
+   * @param lease of the cursor; required if `record.saving`
    */
   progress(record: ProgressRecord, lease?: Lease): Promise<void>
+
+  /** Rejects with the reason when a delivery can't be taken and saved now. Cheap enough for every second. */
+  check(): Promise<void>
 }
 
 /** Roles, and what waits to be forwarded. */
 export interface InboxQueue {
-  /** Whether processes on other machines may use it too. */
-  readonly isShared: boolean
-
   /** Takes a role; null while another process has it. A role ends with its process, even if that is killed or stopped. */
   lease(role: Role, mode: LeaseMode): Promise<Lease | null>
 
   /**
    * The first pending delivery of up to `most` payments, in order of arrival. Only payments of which nothing is claimed:
-   * so each of their events waits for the one before it. Events without a payment wait for no other. Under a hold taken
+   * so each of their events waits for the one before it. Events without a payment wait for no other. Under a lease taken
    * `alone` the order is one over all: the first deliveries that are pending and not claimed, whatever their payment, so
    * that the next ones can be fetched while one is sent. A claim ends with
-   * {@link InboxWriting.attempted} (`done` or `parked`), {@link unclaim}, or the hold. Rejects with {@link LeaseLost}.
+   * {@link InboxWriting.attempted} (`done` or `parked`), {@link unclaim}, or the lease. Rejects with {@link LeaseLost}.
    */
   claim(lease: Lease, most: number): Promise<Delivery[]>
 
@@ -184,21 +184,17 @@ export interface InboxQueue {
   /** How many deliveries, up to a {@link InboxReading.mark}, wait to be forwarded. */
   countPending(mark?: number): Promise<number>
 
-  /** Calls back when another process may have changed something, until it is stopped or the inbox is closed. */
-  watch(onChange: () => void): { stop(): void }
+  /** What waits. Cheap enough for every few seconds. */
+  stats(): Promise<Stats>
 }
 
 /** Reading. Everything rejects with a Failure that says what to do if the inbox can't be read. */
 export interface InboxReading {
   /** A mark after everything that has arrived so far. */
   mark(): Promise<number>
-  /** The delivery with this place in the order of arrival. */
-  at(id: number): Promise<Delivery | null>
   /** The delivery that is saved under this id. */
   find(delivery: string): Promise<Delivery | null>
-  /** What became of a delivery's event, and whether its channel had seen the event before. */
-  standing(delivery: Pick<Delivery, 'id'>): Promise<{ forward: ForwardState; verdict: Taken['verdict'] }>
-  /** The latest attempts to forward a delivery, in their order. An older pixctl has only counted them. */
+  /** The latest attempts to forward a delivery, in their order. */
   attemptsOf(delivery: Pick<Delivery, 'id'>): Promise<KeptAttempt[]>
   /** Whether two deliveries are of the same event. */
   isSameEvent(
@@ -218,11 +214,11 @@ export interface InboxReading {
   /** The deliveries of both channels that match, newest first, in slices. */
   deliveries(query: DeliveryQuery): AsyncGenerator<ListedDelivery[]>
   /**
-   * Deliveries to be sent again, by their order of arrival, oldest first and each event once, in slices.
+   * The ids of deliveries to be sent again, in order of arrival, oldest first and each event once, in slices.
    *
    * @param mark deliveries after this {@link mark} aren't chosen
    */
-  toReplay(choice: ReplayChoice, mark: number): AsyncGenerator<number[]>
+  toReplay(choice: ReplayChoice, mark: number): AsyncGenerator<string[]>
   /** The ids that deliveries are saved under that begin with a text, in their order, at most `most`. */
   idsWith(prefix: string, most: number): Promise<string[]>
   /** The ids of payments that begin with a text, in their order, at most `most`; only it if it is itself an id. */
@@ -234,15 +230,18 @@ export interface InboxReading {
   firstArrival(): Promise<string | null>
   /** Every event that approves a payment, each time it arrived: first those of deliveries, then the others. */
   approvals(): AsyncIterable<Approval>
+  contents(): Promise<Contents>
 }
 
-export interface Inbox extends InboxWriting, InboxQueue, InboxReading {
+export interface Inbox {
+  /** Whether processes on other machines may use it too. */
+  readonly isShared: boolean
+  readonly writing: InboxWriting
+  readonly queue: InboxQueue
+  readonly reading: InboxReading
   readonly shown: ShownEvents
-  /** Rejects with the reason when a delivery can't be taken and kept now. Cheap enough for every second. */
-  check(): Promise<void>
-  /** Cheap enough for every few seconds. */
-  stats(): Promise<Stats>
-  contents(): Promise<Contents>
+  /** Calls back when another process may have changed something, until it is stopped or the inbox is closed. */
+  watch(onChange: () => void): { stop(): void }
   /**
    * Drops what arrived before a time (milliseconds since the epoch), in batches that hold up nobody; says after each how
    * much that is so far. Never what is pending or parked, a delivery whose event arrived again later, or what

@@ -74,7 +74,7 @@ async function keptEntries(
   if (verdict === 'rejected') return []
   const start = before === START.kept ? {} : { before }
   const found: ListedDelivery[] = []
-  for await (const rows of inbox.deliveries({ ...filter, ...start, verdict, amounts: true, limit })) {
+  for await (const rows of inbox.reading.deliveries({ ...filter, ...start, verdict, amounts: true, limit })) {
     found.push(...rows)
   }
   return found

@@ -42,9 +42,13 @@ describe('an interruption', () => {
       expect.stringMatching(/signed with the secret of/),
       '1 left that was not sent',
     ])
-    expect(inbox.find('dlv_1')).toMatchObject({ forward: 'done' })
-    expect(inbox.find('dlv_2')).toMatchObject({ forward: 'none', attempts: 1, lastStatus: null })
-    expect(inbox.find('dlv_3')).toMatchObject({ attempts: 0 })
+    expect(await inbox.reading.find('dlv_1')).toMatchObject({ forward: 'done' })
+    expect(await inbox.reading.find('dlv_2')).toMatchObject({
+      forward: 'none',
+      attempts: 1,
+      lastStatus: null,
+    })
+    expect(await inbox.reading.find('dlv_3')).toMatchObject({ attempts: 0 })
   })
 
   it('by a closed pipe ends the command quietly', async () => {
@@ -68,7 +72,7 @@ describe('a full disk', () => {
     })
     expect(jsonLines(run.stdout)).toMatchObject([{ delivery: 'dlv_1', status: 204 }])
     expect(target.got).toHaveLength(1)
-    expect(inbox.find('dlv_1')).toMatchObject({ forward: 'none', attempts: 0 })
+    expect(await inbox.reading.find('dlv_1')).toMatchObject({ forward: 'none', attempts: 0 })
   })
 })
 

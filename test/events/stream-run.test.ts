@@ -33,8 +33,8 @@ async function prepare(
   const context = createContext({ ...host, ...stream }, {})
   const ended = Promise.withResolvers<Error>()
   const inbox = {
-    ended: ended.promise,
-    stats: async () => ({ pending: 0, parked: 0, oldestPending: null }),
+    writing: { ended: ended.promise },
+    queue: { stats: async () => ({ pending: 0, parked: 0, oldestPending: null }) },
   } as unknown as Inbox
   const run = new StreamRun(context, { flags: {}, inbox, forward: undefined, monitor: undefined })
   const { shutdown } = run

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { Host } from '#cli/host/host.ts'
 import { ForwardLoop, type ForwardLoopOptions, type ForwardResult } from '#forwarding/forward-loop.ts'
 import { createPost } from '#forwarding/targets.ts'
+import { Claims } from '#inbox/sqlite/claims.ts'
 import type { InboxFile } from '#inbox/sqlite/inbox-file.ts'
 import { systemClock } from '#lib/clock.ts'
 import { arrival, openInbox } from '../inbox/arriving.ts'
@@ -51,7 +52,7 @@ export async function forwardTo(
   const clock = new FakeClock()
   const end = new AbortController()
   const results: ForwardResult[] = []
-  const claims = inbox.claims((over.concurrency ?? 1) === 1, clock)
+  const claims = new Claims(inbox.prepare, (over.concurrency ?? 1) === 1, clock)
   let waiting: { count: number; resolve: () => void }[] = []
   const hard = new AbortController()
   const host = { env: {}, clock: systemClock, signal: hard.signal } as unknown as Host

@@ -27,7 +27,7 @@ describe('the order', () => {
       ['dlv_2', 1, 204, null],
       ['dlv_3', 1, 204, null],
     ])
-    expect(inbox.countPending()).toBe(0)
+    expect((await inbox.reading.contents()).pending).toBe(0)
   })
 
   it('is one at a time', async () => {
@@ -84,7 +84,11 @@ describe('anything but a 2xx', () => {
       await clock.asleep()
       expect(results.map(each => each.status)).toEqual([status, 204])
       expect(elsewhere.got).toEqual([])
-      expect(inbox.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 2, lastStatus: 204 })
+      expect(await inbox.reading.find('dlv_1')).toMatchObject({
+        forward: 'done',
+        attempts: 2,
+        lastStatus: 204,
+      })
     },
   )
 
@@ -98,7 +102,11 @@ describe('anything but a 2xx', () => {
     expect(results).toMatchObject([
       { status: null, error: expect.stringContaining('refused'), bodyStart: '' },
     ])
-    expect(inbox.find('dlv_1')).toMatchObject({ forward: 'pending', attempts: 1, lastStatus: null })
+    expect(await inbox.reading.find('dlv_1')).toMatchObject({
+      forward: 'pending',
+      attempts: 1,
+      lastStatus: null,
+    })
     await target.start()
     await clock.pass()
     await attempts(2)
@@ -235,8 +243,8 @@ describe('the end', () => {
     answer()
     await stopped
     expect(results.map(each => each.status)).toEqual([204])
-    expect(inbox.find('dlv_1')?.forward).toBe('done')
-    expect(inbox.find('dlv_2')).toMatchObject({ forward: 'pending', attempts: 0 })
+    expect((await inbox.reading.find('dlv_1'))?.forward).toBe('done')
+    expect(await inbox.reading.find('dlv_2')).toMatchObject({ forward: 'pending', attempts: 0 })
   })
 
   it('comes with an error that its caller throws', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPost } from '#forwarding/targets.ts'
+import { deliveryWhere } from '#inbox/sqlite/reading.ts'
 import { attempt, openInbox } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'
 import { type Answer, openTarget, SECRET } from '../webhooks/target.ts'
@@ -13,7 +14,7 @@ describe('an attempt', () => {
     put(inbox, 2)
     const order: string[] = []
     const state = (id: string) => {
-      const { forward, attempts, lastStatus } = inbox.find(id)!
+      const { forward, attempts, lastStatus } = deliveryWhere(inbox.prepare, 'delivery = ?', id)!
       return `${forward} ${attempts} ${lastStatus}`
     }
     const target = await openTarget((response, got) => {
@@ -150,7 +151,7 @@ describe('the inbox', () => {
     const long = `${'Erro: não há pedido. '.repeat(60)}`
     const { clock, inbox, target } = await forwarding([response => response.writeHead(500).end(long)], 1)
     await clock.asleep()
-    const [kept] = inbox.attemptsOf({ id: 1 })
+    const [kept] = await inbox.reading.attemptsOf({ id: 1 })
     expect(kept).toMatchObject({ attempt: 1, status: 500, error: null, replay: false })
     expect(kept?.at).toBe(new Date(clock.now()).toISOString())
     expect(kept?.to).toBe(`http://127.0.0.1:${new URL(target.url).port}/hooks`)
@@ -161,7 +162,7 @@ describe('the inbox', () => {
   it('gets the reason if no answer came', async () => {
     const { clock, inbox } = await forwarding([response => response.destroy()], 1)
     await clock.asleep()
-    expect(inbox.attemptsOf({ id: 1 })).toMatchObject([
+    expect(await inbox.reading.attemptsOf({ id: 1 })).toMatchObject([
       { status: null, error: expect.stringMatching(/connection/), answer: '' },
     ])
   })
@@ -174,7 +175,7 @@ describe('the inbox', () => {
       extraHeaders: [['Authorization', token]],
     })
     await clock.asleep()
-    expect(inbox.attemptsOf({ id: 1 })[0]?.answer).toBe('secret whsec_***, bare ***, ***')
+    expect((await inbox.reading.attemptsOf({ id: 1 }))[0]?.answer).toBe('secret whsec_***, bare ***, ***')
     expect(results[0]?.bodyStart).toBe('secret whsec_***, bare ***, ***')
   })
 })

@@ -3,6 +3,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Output } from '#cli/output/output.ts'
 import { Forwarding, type ForwardingOptions } from '#forwarding/forwarding.ts'
+import { SqliteQueue } from '#inbox/sqlite/queue.ts'
 import { inLanguage } from '#lib/language.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
 import { attempt, openInbox, take } from '../inbox/arriving.ts'
@@ -17,7 +18,9 @@ async function catchingUp() {
   for (const n of [1, 2]) take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}` })
   const { signal } = new AbortController()
   const host = { env: {}, clock, signal }
-  const options = { host, inbox, signal, to: 'http://127.0.0.1:3000/hooks', timeoutMs: 10_000 }
+  const queue = new SqliteQueue(inbox, { dataDir: '', profile: '', clock })
+  const parts = { reading: inbox.reading, queue }
+  const options = { host, inbox: parts, signal, to: 'http://127.0.0.1:3000/hooks', timeoutMs: 10_000 }
   const forwarding = new Forwarding(options as unknown as ForwardingOptions)
   const state = { over: false }
   forwarding.caughtUp(TIMEOUT_MS).then(() => {
@@ -64,12 +67,14 @@ async function holding(isShared: boolean, ...holds: (AbortController | null)[]) 
   const out = { warn: keep, say: keep, note: keep } as unknown as Output
   const inbox = {
     isShared,
-    lease: async () => {
-      const lost = holds.shift()
-      return lost ? { lost: lost.signal, release: async () => {} } : null
+    queue: {
+      lease: async () => {
+        const lost = holds.shift()
+        return lost ? { lost: lost.signal, release: async () => {} } : null
+      },
+      claim: async () => [],
+      unclaim: async () => {},
     },
-    claim: async () => [],
-    unclaim: async () => {},
     watch: () => ({ stop: () => {} }),
   }
   const view = { attempt: () => {}, forwarding: () => {}, release: () => {} }

@@ -9,7 +9,7 @@ import { approval, approvals, DIFFICULT_TEXTS } from './showing.ts'
 
 describeEngines(({ open }) => {
   const take = (inbox: Inbox, over: Partial<Arrival> = {}) =>
-    inbox.take(arrival({ event: 'payment.approved', ...over }))
+    inbox.writing.take(arrival({ event: 'payment.approved', ...over }))
 
   describe('another approval among what the realtime channel has brought', () => {
     const payment = approval
@@ -18,9 +18,9 @@ describeEngines(({ open }) => {
     const PAYMENT = { event: 'payment.approved', eventId: 'evt_p' }
     const DEPOSIT = { event: 'deposit.approved', eventId: 'evt_d' }
     const ofDeposit = (inbox: Inbox, paymentId = 'pay_1') =>
-      inbox.findOtherApproval({ event: 'deposit.approved', paymentId })
+      inbox.reading.findOtherApproval({ event: 'deposit.approved', paymentId })
     const ofPayment = (inbox: Inbox, paymentId = 'pay_1') =>
-      inbox.findOtherApproval({ event: 'payment.approved', paymentId })
+      inbox.reading.findOtherApproval({ event: 'payment.approved', paymentId })
 
     it('is a deposit of a payment, and a payment of a deposit', async () => {
       const inbox = await open()
@@ -95,7 +95,9 @@ describeEngines(({ open }) => {
         event: 'deposit.approved',
         body: bodyOf(silent),
       })
-      const [delivered, forwarded, ...brought] = (await all(inbox.approvals())).map(each => ({ ...each }))
+      const [delivered, forwarded, ...brought] = (await all(inbox.reading.approvals())).map(each => ({
+        ...each,
+      }))
       const came = { event: 'payment.approved', eventId: 'evt_1', paymentId: 'pay_1', receivedAt: AT }
       expect(delivered).toEqual({ ...came, delivery: 'dlv_1', ...wallet })
       expect(forwarded).toEqual({ ...came, event: 'deposit.approved', delivery: 'rt_1', ...silent })
@@ -117,7 +119,9 @@ describeEngines(({ open }) => {
     ])('say nothing with %s', async (_name, body) => {
       const inbox = await open()
       await take(inbox, { body: Buffer.from(body) })
-      expect(await all(inbox.approvals())).toMatchObject([{ source: null, amount: null, netAmount: null }])
+      expect(await all(inbox.reading.approvals())).toMatchObject([
+        { source: null, amount: null, netAmount: null },
+      ])
     })
 
     it('keep every digit of an amount', async () => {
@@ -133,7 +137,7 @@ describeEngines(({ open }) => {
         Number.MAX_SAFE_INTEGER,
       ]
       await addApprovals(inbox, ...amounts.map(amount => approval({ amount, netAmount: amount })))
-      const found = await all(inbox.approvals())
+      const found = await all(inbox.reading.approvals())
       expect(found.map(({ amount }) => amount)).toEqual(amounts)
       expect(found.map(({ netAmount }) => netAmount)).toEqual(amounts)
     })

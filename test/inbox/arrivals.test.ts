@@ -10,7 +10,7 @@ describeEngines(({ open, newPlace }) => {
       const body = Buffer.from([0, 0x7b, 0xff, 0xc3, 0xa9, 0x0a])
       const headers = 'X-Service-Event\npayment.created\nX-Empty\n\nX-Latin\né'
       await take(await place.open(), { body, headers })
-      expect(await (await place.open()).find('dlv_1')).toEqual({
+      expect(await (await place.open()).reading.find('dlv_1')).toEqual({
         id: expect.any(Number),
         channel: 'webhook',
         delivery: 'dlv_1',
@@ -30,7 +30,7 @@ describeEngines(({ open, newPlace }) => {
     it('may be empty, and of an event without an id', async () => {
       const inbox = await open()
       await take(inbox, { body: Buffer.alloc(0), headers: '', eventId: null, paymentId: null })
-      expect(await inbox.find('dlv_1')).toMatchObject({
+      expect(await inbox.reading.find('dlv_1')).toMatchObject({
         body: Buffer.alloc(0),
         eventId: null,
         paymentId: null,
@@ -98,7 +98,7 @@ describeEngines(({ open, newPlace }) => {
         await attempt(inbox, head.delivery, 200)
       }
       expect(order).toEqual(['dlv_1', 'dlv_2', 'dlv_3'])
-      expect(await inbox.countPending()).toBe(0)
+      expect(await inbox.queue.countPending()).toBe(0)
     })
 
     it('stays at the head until a 2xx, and counts its attempts', async () => {
@@ -108,8 +108,12 @@ describeEngines(({ open, newPlace }) => {
       for (const status of [500, null, 302]) await attempt(inbox, 'dlv_1', status)
       expect(await nextPending(inbox)).toMatchObject({ delivery: 'dlv_1', attempts: 3, lastStatus: 302 })
       await attempt(inbox, 'dlv_1', null)
-      expect(await inbox.find('dlv_1')).toMatchObject({ attempts: 4, lastStatus: null, forward: 'pending' })
-      expect(await inbox.countPending()).toBe(2)
+      expect(await inbox.reading.find('dlv_1')).toMatchObject({
+        attempts: 4,
+        lastStatus: null,
+        forward: 'pending',
+      })
+      expect(await inbox.queue.countPending()).toBe(2)
     })
 
     it('is done together with its event in every other delivery', async () => {
@@ -118,7 +122,7 @@ describeEngines(({ open, newPlace }) => {
       await take(inbox, OTHER)
       // A replay of the one that was only watched.
       await attempt(inbox, 'dlv_1', 200)
-      expect(await inbox.find('dlv_2')).toMatchObject({ forward: 'done', attempts: 0 })
+      expect(await inbox.reading.find('dlv_2')).toMatchObject({ forward: 'done', attempts: 0 })
       expect(await nextPending(inbox)).toBeNull()
     })
 
@@ -145,14 +149,18 @@ describeEngines(({ open, newPlace }) => {
       await take(inbox)
       await attempt(inbox, 'dlv_1', 200)
       await attempt(inbox, 'dlv_1', 500)
-      expect(await inbox.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 2, lastStatus: 500 })
+      expect(await inbox.reading.find('dlv_1')).toMatchObject({
+        forward: 'done',
+        attempts: 2,
+        lastStatus: 500,
+      })
     })
 
     it('never includes what was only watched, even after a failed replay', async () => {
       const inbox = await open()
       await take(inbox, WATCHED)
       await attempt(inbox, 'dlv_1', 500)
-      expect((await inbox.find('dlv_1'))?.forward).toBe('none')
+      expect((await inbox.reading.find('dlv_1'))?.forward).toBe('none')
     })
   })
 
@@ -160,7 +168,7 @@ describeEngines(({ open, newPlace }) => {
     it('have separate inboxes', async () => {
       const place = await newPlace()
       await take(await place.open({ profile: 'a' }))
-      expect(await (await place.open({ profile: 'b' })).find('dlv_1')).toBeNull()
+      expect(await (await place.open({ profile: 'b' })).reading.find('dlv_1')).toBeNull()
     })
   })
 })

@@ -10,7 +10,9 @@ import type {
   ListedDelivery,
   Taken,
 } from '#inbox/inbox.ts'
+import { Claims } from '#inbox/sqlite/claims.ts'
 import { InboxFile } from '#inbox/sqlite/inbox-file.ts'
+import { deliveryWhere } from '#inbox/sqlite/reading.ts'
 import { SqliteInbox } from '#inbox/sqlite/sqlite-inbox.ts'
 import { systemClock } from '#lib/clock.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -83,21 +85,22 @@ export function attempt(
   status: number | null,
   over: Partial<Attempt> = {},
 ): void {
-  inbox.inTransaction(() => inbox.attempted(ended(inbox.find(delivery)!.id, status, over)))
+  const { id } = deliveryWhere(inbox.prepare, 'delivery = ?', delivery)!
+  inbox.inTransaction(() => inbox.attempted(ended(id, status, over)))
 }
 
 /** The first delivery, in order of arrival, that waits to be forwarded. */
 export function firstPending(inbox: InboxFile): Delivery | null {
-  return inbox.claims(true, systemClock).claim(1)[0] ?? null
+  return new Claims(inbox.prepare, true, systemClock).claim(1)[0] ?? null
 }
 
 /** The deliveries of an inbox, newest first. */
 export async function listed(
-  inbox: Pick<Inbox, 'deliveries'>,
+  { reading }: Pick<Inbox, 'reading'>,
   limit: number,
   filter: DeliveryFilter = {},
 ): Promise<ListedDelivery[]> {
   const found: ListedDelivery[] = []
-  for await (const slice of inbox.deliveries({ limit, ...filter })) found.push(...slice)
+  for await (const slice of reading.deliveries({ limit, ...filter })) found.push(...slice)
   return found
 }

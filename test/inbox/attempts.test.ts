@@ -18,7 +18,7 @@ describeEngines(({ open, newPlace }) => {
         answer: 'tudo certo ✓\n',
         replay: true,
       })
-      expect(await inbox.attemptsOf((await inbox.find('dlv_1'))!)).toEqual([
+      expect(await inbox.reading.attemptsOf((await inbox.reading.find('dlv_1'))!)).toEqual([
         {
           attempt: 1,
           at: AT,
@@ -40,7 +40,7 @@ describeEngines(({ open, newPlace }) => {
           replay: true,
         },
       ])
-      expect(await inbox.attemptsOf((await inbox.find('dlv_2'))!)).toMatchObject([
+      expect(await inbox.reading.attemptsOf((await inbox.reading.find('dlv_2'))!)).toMatchObject([
         { attempt: 1, status: 204 },
       ])
     })
@@ -51,12 +51,12 @@ describeEngines(({ open, newPlace }) => {
       await take(inbox, { delivery: 'dlv_2', eventId: 'evt_2' })
       await attempt(inbox, 'dlv_2', 500)
       for (let n = 1; n <= 120; n++) await attempt(inbox, 'dlv_1', 500, { ms: n })
-      const kept = await inbox.attemptsOf((await inbox.find('dlv_1'))!)
+      const kept = await inbox.reading.attemptsOf((await inbox.reading.find('dlv_1'))!)
       expect(kept.map(each => [each.attempt, each.ms])).toEqual(
         Array.from({ length: 50 }, (_, n) => [n + 71, n + 71]),
       )
-      expect((await inbox.find('dlv_1'))?.attempts).toBe(120)
-      expect(await inbox.attemptsOf((await inbox.find('dlv_2'))!)).toHaveLength(1)
+      expect((await inbox.reading.find('dlv_1'))?.attempts).toBe(120)
+      expect(await inbox.reading.attemptsOf((await inbox.reading.find('dlv_2'))!)).toHaveLength(1)
     })
 
     it('gets its number from the inbox, though two processes record at once', async () => {
@@ -67,11 +67,13 @@ describeEngines(({ open, newPlace }) => {
         await place.open({ stream: true }),
       ]
       await take(inbox)
-      const { id } = (await inbox.find('dlv_1'))!
+      const { id } = (await inbox.reading.find('dlv_1'))!
       await Promise.all(
-        Array.from({ length: 40 }, (_, n) => [one, other][n % 2]!.attempted(ended(id, 500, { ms: n }))),
+        Array.from({ length: 40 }, (_, n) =>
+          [one, other][n % 2]!.writing.attempted(ended(id, 500, { ms: n })),
+        ),
       )
-      const kept = await inbox.attemptsOf((await inbox.find('dlv_1'))!)
+      const kept = await inbox.reading.attemptsOf((await inbox.reading.find('dlv_1'))!)
       expect(kept.map(each => each.attempt)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1))
       expect(new Set(kept.map(each => each.ms)).size).toBe(40)
     })

@@ -125,7 +125,10 @@ describe('the thread of the inbox', () => {
     show(inbox, 'evt_1')
     const { filter, writer, filled } = start(dataDir)
     await writer.progress(progress({ shown: [group('evt_2')], places: { watched: '2' } }))
-    expect([inbox.shown.places(STREAM).watched, inbox.counts().shown]).toEqual(['2', 2])
+    expect([(await inbox.shown.places(STREAM)).watched, (await inbox.reading.contents()).shown]).toEqual([
+      '2',
+      2,
+    ])
     await filled()
     expect(filter.mayHave(hashOf('evt_1'))).toBe(true)
   })

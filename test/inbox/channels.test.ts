@@ -78,7 +78,10 @@ describeEngines(({ open }) => {
       }
       const result = await take(inbox, { ...AGAIN, ...comes })
       expect(result).toMatchObject(taken)
-      expect(await inbox.find(result.keptAs)).toMatchObject({ forward: taken.forward, channel: 'realtime' })
+      expect(await inbox.reading.find(result.keptAs)).toMatchObject({
+        forward: taken.forward,
+        channel: 'realtime',
+      })
     })
 
     it('leaves the delivery beside which it is kept as it was', async () => {
@@ -87,7 +90,7 @@ describeEngines(({ open }) => {
       await attempt(inbox, 'rt_1', 200)
       const { keptAs } = await take(inbox, { ...AGAIN, body: Buffer.from('{ }') })
       expect(keptAs).toMatch(/^rt_1~/)
-      expect(await inbox.find('rt_1')).toMatchObject({ forward: 'done', body: Buffer.from('{}') })
+      expect(await inbox.reading.find('rt_1')).toMatchObject({ forward: 'done', body: Buffer.from('{}') })
     })
 
     it('is done with once it has its 2xx, and keeps its count of attempts', async () => {
@@ -97,8 +100,8 @@ describeEngines(({ open }) => {
       await take(inbox, AGAIN)
       expect(await nextPending(inbox)).toMatchObject({ delivery: 'rt_1', attempts: 1 })
       await attempt(inbox, 'rt_1', 200)
-      expect(await inbox.find('rt_1')).toMatchObject({ forward: 'done', attempts: 2 })
-      expect(await inbox.countPending()).toBe(0)
+      expect(await inbox.reading.find('rt_1')).toMatchObject({ forward: 'done', attempts: 2 })
+      expect(await inbox.queue.countPending()).toBe(0)
     })
   })
 
@@ -130,7 +133,7 @@ describeEngines(({ open }) => {
       await take(inbox, { ...TAIL, forward: false })
       await take(inbox, { ...TAIL, delivery: 'rt_2', eventId: null, forward: false })
       const asked = ['dlv_1', 'rt_1', 'dlv_2', 'rt_2', 'dlv_3']
-      expect(await inbox.pendingOf(asked)).toEqual(new Set(['dlv_1', 'dlv_2']))
+      expect(await inbox.queue.pendingOf(asked)).toEqual(new Set(['dlv_1', 'dlv_2']))
     })
   })
 
@@ -148,19 +151,19 @@ describeEngines(({ open }) => {
     it('counts for the time when the first event came', async () => {
       const inbox = await open()
       await keep(inbox, { at: '2026-03-10T12:00:02.000Z', places: { watched: '1' } })
-      expect(await inbox.firstArrival()).toBeNull()
+      expect(await inbox.reading.firstArrival()).toBeNull()
       await take(inbox, { receivedAt: '2026-03-10T12:00:03.000Z' })
-      expect(await inbox.firstArrival()).toBe('2026-03-10T12:00:03.000Z')
+      expect(await inbox.reading.firstArrival()).toBe('2026-03-10T12:00:03.000Z')
       await keep(inbox, { at: '2026-03-10T12:00:01.000Z', shown: [group('evt_2')] })
-      expect(await inbox.firstArrival()).toBe('2026-03-10T12:00:01.000Z')
+      expect(await inbox.reading.firstArrival()).toBe('2026-03-10T12:00:01.000Z')
     })
 
     it('counts also if it is only an approval that was not shown', async () => {
       const inbox = await open()
       await keep(inbox, { at: '2026-03-10T12:00:02.000Z', approvals: approvals({}) })
-      expect(await inbox.firstArrival()).toBe('2026-03-10T12:00:02.000Z')
+      expect(await inbox.reading.firstArrival()).toBe('2026-03-10T12:00:02.000Z')
       await keep(inbox, { at: '2026-03-10T12:00:03.000Z', approvals: approvals({}), shown: [group('evt_2')] })
-      expect(await inbox.firstArrival()).toBe('2026-03-10T12:00:02.000Z')
+      expect(await inbox.reading.firstArrival()).toBe('2026-03-10T12:00:02.000Z')
     })
   })
 
@@ -178,16 +181,18 @@ describeEngines(({ open }) => {
       expect(
         (await take(inbox, { ...second, delivery: 'dlv_2', paymentId: 'pay_2' })).otherApproval,
       ).toBeNull()
-      expect(await inbox.findOtherApproval({ event: first.event, paymentId: 'pay_1' })).toEqual(second)
+      expect(await inbox.reading.findOtherApproval({ event: first.event, paymentId: 'pay_1' })).toEqual(
+        second,
+      )
     })
 
     it('are found by the saved one, if the other was only shown', async () => {
       const inbox = await open()
       await addApprovals(inbox, approval({ event: 'deposit.approved', eventId: 'evt_brought' }))
       await take(inbox, DEPOSIT)
-      expect(await inbox.findOtherApproval({ event: 'payment.approved', paymentId: 'pay_1' })).toEqual(
-        DEPOSIT,
-      )
+      expect(
+        await inbox.reading.findOtherApproval({ event: 'payment.approved', paymentId: 'pay_1' }),
+      ).toEqual(DEPOSIT)
     })
 
     it('are found while keeping only by webhook: a tail looks for them when it shows', async () => {
@@ -205,7 +210,7 @@ describeEngines(({ open }) => {
       for (const type of ['payment.approved', 'deposit.approved']) {
         await addApprovals(inbox, approval({ event: type }))
       }
-      expect(await inbox.findOtherApproval(event)).toBeNull()
+      expect(await inbox.reading.findOtherApproval(event)).toBeNull()
     })
   })
 })

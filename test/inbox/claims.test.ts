@@ -23,25 +23,25 @@ class Numbered {
   async add(...payments: Payment[]): Promise<void> {
     for (const paymentId of payments) {
       const name = `dlv_${this.#ids.length + 1}`
-      await this.#inbox.take(arrival({ delivery: name, eventId: `evt_${name}`, paymentId }))
-      this.#ids.push((await this.#inbox.find(name))!.id)
+      await this.#inbox.writing.take(arrival({ delivery: name, eventId: `evt_${name}`, paymentId }))
+      this.#ids.push((await this.#inbox.reading.find(name))!.id)
     }
   }
 
   async claim(most: number): Promise<number[]> {
-    const claimed = await this.#inbox.claim(this.#lease, most)
+    const claimed = await this.#inbox.queue.claim(this.#lease, most)
     return claimed.map(({ id }) => this.#ids.indexOf(id) + 1)
   }
 
   unclaim(...numbers: number[]): Promise<void> {
-    return this.#inbox.unclaim(
+    return this.#inbox.queue.unclaim(
       this.#lease,
       numbers.map(each => this.#ids[each - 1]!),
     )
   }
 
   attempted(number: number, ...[status, over]: [number, Parameters<typeof ended>[2]?]): Promise<void> {
-    return this.#inbox.attempted(ended(this.#ids[number - 1]!, status, over))
+    return this.#inbox.writing.attempted(ended(this.#ids[number - 1]!, status, over))
   }
 }
 
@@ -50,7 +50,7 @@ const PARKS = { outcome: 'parked' } as const
 describeEngines(({ open }) => {
   async function opened(mode: 'alone' | 'shared', ...payments: Payment[]) {
     const inbox = await open()
-    const lease = (await inbox.lease('forwarding', mode))!
+    const lease = (await inbox.queue.lease('forwarding', mode))!
     const events = new Numbered(inbox, lease)
     await events.add(...payments)
     return { inbox, lease, events }
@@ -86,8 +86,8 @@ describeEngines(({ open }) => {
       await events.attempted(2, 204, { replay: true })
       await events.attempted(1, 204)
       expect(await events.claim(10)).toEqual([])
-      const again = { delivery: 'dlv_2', eventId: 'evt_dlv_2', againUpTo: await inbox.mark() }
-      await inbox.take(arrival({ ...again, paymentId: 'a' }))
+      const again = { delivery: 'dlv_2', eventId: 'evt_dlv_2', againUpTo: await inbox.reading.mark() }
+      await inbox.writing.take(arrival({ ...again, paymentId: 'a' }))
       let claimed: number[] = []
       for (let tries = 0; tries < 30 && claimed.length === 0; tries++) {
         claimed = await events.claim(10)
@@ -100,9 +100,9 @@ describeEngines(({ open }) => {
       const { inbox, lease, events } = await opened('shared', 'a')
       expect(await events.claim(1)).toEqual([1])
       await lease.release()
-      await expect(inbox.claim(lease, 1)).rejects.toThrow(LeaseLost)
-      const next = (await inbox.lease('forwarding', 'alone'))!
-      expect((await inbox.claim(next, 1)).map(({ delivery }) => delivery)).toEqual(['dlv_1'])
+      await expect(inbox.queue.claim(lease, 1)).rejects.toThrow(LeaseLost)
+      const next = (await inbox.queue.lease('forwarding', 'alone'))!
+      expect((await inbox.queue.claim(next, 1)).map(({ delivery }) => delivery)).toEqual(['dlv_1'])
     })
 
     const payment = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null })

@@ -137,7 +137,7 @@ describeEngines(({ open, newPlace }) => {
       const inbox = await four(await open())
       const first = await listed(inbox, 2)
       await take(inbox, { delivery: 'dlv_5', eventId: 'evt_5' })
-      const slices = inbox.deliveries({ limit: 10, before: first.at(-1)!.id })
+      const slices = inbox.reading.deliveries({ limit: 10, before: first.at(-1)!.id })
       const { value } = await slices.next()
       expect([...first, ...value!].map(({ delivery }) => delivery)).toEqual([
         'dlv_4',
@@ -166,7 +166,7 @@ describeEngines(({ open, newPlace }) => {
       ]
       for (const [n, body] of bodies.entries())
         await take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}`, body })
-      const { value } = await inbox.deliveries({ limit: 10, amounts: true }).next()
+      const { value } = await inbox.reading.deliveries({ limit: 10, amounts: true }).next()
       expect((value ?? []).map(({ amount }: { amount: number | null }) => amount).reverse()).toEqual([
         10.5,
         null,
@@ -196,7 +196,7 @@ describeEngines(({ open, newPlace }) => {
       expect(turns).toBeGreaterThan(5)
       // What is written in the middle of a list is neither held up nor in the list.
       const found: string[] = []
-      for await (const slice of inbox.deliveries({ limit: 10_000 })) {
+      for await (const slice of inbox.reading.deliveries({ limit: 10_000 })) {
         await take(writer, { delivery: `new_${found.length}`, eventId: `new_${found.length}` })
         found.push(...slice.map(({ delivery }) => delivery))
       }
@@ -227,11 +227,11 @@ describeEngines(({ open, newPlace }) => {
       for (const id of ['dlv_ab2', 'dlv_ab1', 'dlv_ab', 'dlv_b', 'DLV_AB3', 'dlv_a~', 'dlv']) {
         await take(inbox, { delivery: id, eventId: id })
       }
-      expect(await inbox.idsWith('dlv_ab', 11)).toEqual(['dlv_ab', 'dlv_ab1', 'dlv_ab2'])
-      expect(await inbox.idsWith('dlv_a~', 11)).toEqual(['dlv_a~'])
-      expect(await inbox.idsWith('dlv_%', 11)).toEqual([])
+      expect(await inbox.reading.idsWith('dlv_ab', 11)).toEqual(['dlv_ab', 'dlv_ab1', 'dlv_ab2'])
+      expect(await inbox.reading.idsWith('dlv_a~', 11)).toEqual(['dlv_a~'])
+      expect(await inbox.reading.idsWith('dlv_%', 11)).toEqual([])
       for (let n = 0; n < 20; n++) await take(inbox, { delivery: `many_${n}`, eventId: `many_${n}` })
-      expect(await inbox.idsWith('many_', 11)).toHaveLength(11)
+      expect(await inbox.reading.idsWith('many_', 11)).toHaveLength(11)
     })
   })
 
@@ -241,10 +241,10 @@ describeEngines(({ open, newPlace }) => {
       for (const [n, paymentId] of ['pay_12', 'pay_1', 'pay_12', 'pay_2', null, 'pay_11'].entries()) {
         await take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}`, paymentId })
       }
-      expect(await inbox.paymentsWith('pay_', 3)).toHaveLength(3)
-      expect(await inbox.paymentsWith('pay_', 11)).toEqual(['pay_1', 'pay_11', 'pay_12', 'pay_2'])
-      expect(await inbox.paymentsWith('pay_1', 11)).toEqual(['pay_1'])
-      expect(await inbox.paymentsWith('pay_3', 11)).toEqual([])
+      expect(await inbox.reading.paymentsWith('pay_', 3)).toHaveLength(3)
+      expect(await inbox.reading.paymentsWith('pay_', 11)).toEqual(['pay_1', 'pay_11', 'pay_12', 'pay_2'])
+      expect(await inbox.reading.paymentsWith('pay_1', 11)).toEqual(['pay_1'])
+      expect(await inbox.reading.paymentsWith('pay_3', 11)).toEqual([])
     })
   })
 })

@@ -16,7 +16,7 @@ import { group, progress } from './showing.ts'
 
 /** Takes one {@link arrival}. */
 export function take(inbox: Inbox, over: Partial<Arrival> = {}): Promise<Taken> {
-  return inbox.take(arrival(over))
+  return inbox.writing.take(arrival(over))
 }
 
 /** Takes several in one commit. */
@@ -26,10 +26,10 @@ export function takeAll(inbox: Inbox, overs: readonly Partial<Arrival>[]): Promi
 
 /** What waits to be forwarded first. */
 export async function nextPending(inbox: Inbox): Promise<Delivery | null> {
-  const lease = await inbox.lease('forwarding', 'alone')
+  const lease = await inbox.queue.lease('forwarding', 'alone')
   if (lease === null) throw new Error('somebody forwards')
   try {
-    return (await inbox.claim(lease, 1))[0] ?? null
+    return (await inbox.queue.claim(lease, 1))[0] ?? null
   } finally {
     await lease.release()
   }
@@ -37,7 +37,7 @@ export async function nextPending(inbox: Inbox): Promise<Delivery | null> {
 
 /** Whether the event of a delivery waits to be forwarded. */
 export async function isPending(inbox: Inbox, delivery: string): Promise<boolean> {
-  return (await inbox.pendingOf([delivery])).has(delivery)
+  return (await inbox.queue.pendingOf([delivery])).has(delivery)
 }
 
 /** Everything that an iteration gives. */
@@ -54,17 +54,17 @@ export async function attempt(
   status: number | null,
   over: Partial<Attempt> = {},
 ): Promise<void> {
-  await inbox.attempted(ended((await inbox.find(delivery))!.id, status, over))
+  await inbox.writing.attempted(ended((await inbox.reading.find(delivery))!.id, status, over))
 }
 
 /** Saves progress, with the cursor held if it is saved. */
 export async function keep(inbox: Inbox, over: Partial<ProgressRecord>): Promise<void> {
   const record = progress(over)
-  if (!record.saving) return inbox.progress(record)
-  const lease = await inbox.lease('cursor', 'alone')
+  if (!record.saving) return inbox.writing.progress(record)
+  const lease = await inbox.queue.lease('cursor', 'alone')
   if (lease === null) throw new Error('somebody has the cursor')
   try {
-    await inbox.progress(record, lease)
+    await inbox.writing.progress(record, lease)
   } finally {
     await lease.release()
   }

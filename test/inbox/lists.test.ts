@@ -75,10 +75,10 @@ describeEngines(({ open }) => {
   describe('data for the comparison with the service', () => {
     it('begins with the first event that came, over either channel', async () => {
       const inbox = await open()
-      expect(await inbox.firstArrival()).toBeNull()
+      expect(await inbox.reading.firstArrival()).toBeNull()
       await take(inbox, { channel: 'realtime', delivery: 'dlv_1', receivedAt: '2026-03-10T12:00:00.000Z' })
       await take(inbox, { delivery: 'dlv_2', receivedAt: '2026-03-10T12:00:01.000Z' })
-      expect(await inbox.firstArrival()).toBe('2026-03-10T12:00:00.000Z')
+      expect(await inbox.reading.firstArrival()).toBe('2026-03-10T12:00:00.000Z')
     })
 
     it('is every delivery of an approval', async () => {
@@ -89,7 +89,7 @@ describeEngines(({ open }) => {
       await take(inbox, { delivery: 'dlv_2', event: 'payment.approved' })
       await take(inbox, { delivery: 'dlv_4', event: 'payment.expired' })
       await take(inbox, { delivery: 'dlv_5', event: 'payment.approved', paymentId: null })
-      const approvals = await all(inbox.approvals())
+      const approvals = await all(inbox.reading.approvals())
       expect(approvals.map(({ delivery }) => delivery)).toEqual(['dlv_3', 'dlv_1', 'dlv_2'])
       expect({ ...approvals[0] }).toEqual({
         event: 'payment.approved',

@@ -64,7 +64,7 @@ async function holds(open: Open, acts: readonly Act[]): Promise<void> {
       receivedAt: new Date(now).toISOString(),
       forward,
     })
-    const { verdict, forward: state } = await inbox.take(taken)
+    const { verdict, forward: state } = await inbox.writing.take(taken)
     const known = came.some(each => each.arrival.eventId === taken.eventId && each.at > now - 2 * DAY)
     // What was forwarded before that may be forgotten.
     if (!known) handled.delete(event)
@@ -73,7 +73,7 @@ async function holds(open: Open, acts: readonly Act[]): Promise<void> {
     if (state === 'pending') handled.add(event)
     came.push({ arrival: taken, at: now, forward: state })
   }
-  const pending = async () => inbox.pendingOf(came.map(each => each.arrival.delivery))
+  const pending = async () => inbox.queue.pendingOf(came.map(each => each.arrival.delivery))
   for (const each of acts) {
     if (each.do === 'wait') now += each.hours * HOUR
     if (each.do === 'take') await bring(each.event, each.forward)
@@ -81,8 +81,8 @@ async function holds(open: Open, acts: readonly Act[]): Promise<void> {
       const open = came.findLast(
         ({ arrival: { eventId }, forward }) => eventId === `evt_${each.event}` && forward === 'pending',
       )
-      const delivery = open && (await inbox.find(open.arrival.delivery))
-      if (delivery) await inbox.attempted(ended(delivery.id, 204))
+      const delivery = open && (await inbox.reading.find(open.arrival.delivery))
+      if (delivery) await inbox.writing.attempted(ended(delivery.id, 204))
     }
     if (each.do !== 'prune') continue
     const before = await pending()
@@ -90,12 +90,13 @@ async function holds(open: Open, acts: readonly Act[]): Promise<void> {
     for await (const _ of inbox.prune(now - each.days * DAY)) if (++steps > each.stopAfter) break
     expect(await pending()).toEqual(before)
     limit = Math.max(limit, now - Math.max(2, each.days) * DAY)
-    const whole = Date.parse((await inbox.firstArrival()) ?? '')
+    const whole = Date.parse((await inbox.reading.firstArrival()) ?? '')
     const approvals = new Set<string>()
-    for await (const { paymentId } of inbox.approvals()) approvals.add(paymentId)
+    for await (const { paymentId } of inbox.reading.approvals()) approvals.add(paymentId)
     for (const { arrival: each, at } of came) if (at > whole) expect(approvals).toContain(each.paymentId)
     const repeated = came.filter(({ at }) => at >= limit).slice(-3)
-    for (const { arrival: again } of repeated) expect((await inbox.take(again)).verdict).toBe('duplicate')
+    for (const { arrival: again } of repeated)
+      expect((await inbox.writing.take(again)).verdict).toBe('duplicate')
     expect(await pending()).toEqual(before)
   }
 }

@@ -11,8 +11,8 @@ import { approval, group, progress, STREAM } from './showing.ts'
 const PENDING = { forward: true }
 
 async function fromTail(inbox: Inbox, agoMs: number, ids: string[], over = {}): Promise<void> {
-  const lease = await inbox.lease('cursor', 'alone')
-  await inbox.progress(
+  const lease = await inbox.queue.lease('cursor', 'alone')
+  await inbox.writing.progress(
     progress({ at: ago(agoMs), shown: ids.length ? [group(...ids)] : [], ...over }),
     lease!,
   )
@@ -30,7 +30,7 @@ for (const [engine, describeEngine, open] of engines) {
       await take(inbox, 'newest', HOUR)
       expect(await prune(inbox, 7 * DAY)).toEqual({ deliveries: 3, shown: 0 })
       expect(await kept(inbox)).toEqual(['young', 'newest'])
-      expect(await inbox.contents()).toMatchObject({ deliveries: 2, oldest: ago(6 * DAY) })
+      expect(await inbox.reading.contents()).toMatchObject({ deliveries: 2, oldest: ago(6 * DAY) })
       expect(await prune(inbox, 7 * DAY)).toEqual({ deliveries: 0, shown: 0 })
     })
 
@@ -40,7 +40,7 @@ for (const [engine, describeEngine, open] of engines) {
       await deliver(inbox, await take(inbox, 'refused', 10 * DAY, PENDING), 'failed')
       await take(inbox, 'newest', 0)
       expect(await prune(inbox, 2 * DAY)).toMatchObject({ deliveries: 0 })
-      expect(await inbox.countPending()).toBe(2)
+      expect(await inbox.queue.countPending()).toBe(2)
     })
 
     it('never drops what is younger than two days', async () => {
@@ -64,9 +64,13 @@ for (const [engine, describeEngine, open] of engines) {
 
     it('keeps a done delivery while another one of its event is pending', async () => {
       const inbox = await open()
-      const mark = await inbox.mark()
+      const mark = await inbox.reading.mark()
       await deliver(inbox, await take(inbox, 'evt', 20 * DAY, PENDING), 'done')
-      const again = { ...PENDING, channel: 'realtime', againUpTo: (await inbox.mark()) + mark } as const
+      const again = {
+        ...PENDING,
+        channel: 'realtime',
+        againUpTo: (await inbox.reading.mark()) + mark,
+      } as const
       expect(await take(inbox, 'evt', 19 * DAY, again)).toMatchObject({ forward: 'pending' })
       await take(inbox, 'newest', 0)
       expect(await prune(inbox, 7 * DAY)).toMatchObject({ deliveries: 0 })
@@ -96,9 +100,9 @@ for (const [engine, describeEngine, open] of engines) {
       const ids = ['evt_old', 'evt_old_too', 'evt_young']
       expect(await inbox.shown.before(ids, ids.map(hashOf))).toEqual(new Set(['evt_young']))
       const eventIds: unknown[] = []
-      for await (const { eventId } of inbox.approvals()) eventIds.push(eventId)
+      for await (const { eventId } of inbox.reading.approvals()) eventIds.push(eventId)
       expect(eventIds).toEqual(['evt_young'])
-      expect((await inbox.contents()).shown).toBe(1)
+      expect((await inbox.reading.contents()).shown).toBe(1)
     })
 
     it('keeps what a saved place may bring again', async () => {
@@ -144,21 +148,21 @@ for (const [engine, describeEngine, open] of engines) {
       await take(inbox, 'pending', 20 * DAY, PENDING)
       await take(inbox, 'dropped', 10 * DAY, { event: 'payment.approved' })
       await take(inbox, 'newest', 0)
-      expect(await inbox.firstArrival()).toBe(ago(20 * DAY))
+      expect(await inbox.reading.firstArrival()).toBe(ago(20 * DAY))
       await prune(inbox, 7 * DAY)
       // The service's clock may differ by five minutes.
-      expect(await inbox.firstArrival()).toBe(ago(7 * DAY - 5 * 60_000))
+      expect(await inbox.reading.firstArrival()).toBe(ago(7 * DAY - 5 * 60_000))
       await prune(inbox, 9 * DAY)
-      expect(await inbox.firstArrival()).toBe(ago(7 * DAY - 5 * 60_000))
+      expect(await inbox.reading.firstArrival()).toBe(ago(7 * DAY - 5 * 60_000))
     })
 
     it('never uses a place in the order of arrival again', async () => {
       const inbox = await open()
       for (const event of ['a', 'b', 'c']) await take(inbox, event, 20 * DAY)
-      const mark = await inbox.mark()
+      const mark = await inbox.reading.mark()
       await prune(inbox, 2 * DAY)
       await take(inbox, 'd', 0)
-      expect(await inbox.mark()).toBeGreaterThan(mark)
+      expect(await inbox.reading.mark()).toBeGreaterThan(mark)
     })
   })
 }

@@ -41,7 +41,7 @@ export function take(
   agoMs: number,
   over: Partial<Arrival> = {},
 ): Promise<Taken> {
-  return inbox.take(
+  return inbox.writing.take(
     arrival({
       delivery: `dlv_${++number}`,
       eventId: event,
@@ -58,13 +58,13 @@ export async function deliver(
   taken: Taken,
   outcome: 'done' | 'parked' | 'failed',
 ): Promise<void> {
-  const delivery = (await inbox.find(taken.keptAs))!
-  await inbox.attempted(ended(delivery.id, outcome === 'done' ? 204 : 500, { outcome }))
+  const delivery = (await inbox.reading.find(taken.keptAs))!
+  await inbox.writing.attempted(ended(delivery.id, outcome === 'done' ? 204 : 500, { outcome }))
 }
 
 export async function kept(inbox: Inbox): Promise<string[]> {
   const found: string[] = []
-  for await (const slice of inbox.deliveries({ limit: 10_000 }))
+  for await (const slice of inbox.reading.deliveries({ limit: 10_000 }))
     found.push(...slice.map(each => each.eventId!))
   return found.reverse()
 }

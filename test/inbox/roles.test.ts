@@ -20,12 +20,12 @@ describeEngines(({ newPlace, open }) => {
     it('is refused to others at once, in both modes, until it is released', async () => {
       const place = await newPlace()
       const [one, other] = [await place.open(), await place.open()]
-      const lease = (await one.lease('forwarding', 'alone'))!
+      const lease = (await one.queue.lease('forwarding', 'alone'))!
       expect(lease.lost.aborted).toBe(false)
-      expect(await other.lease('forwarding', 'alone')).toBeNull()
-      expect(await other.lease('forwarding', 'shared')).toBeNull()
+      expect(await other.queue.lease('forwarding', 'alone')).toBeNull()
+      expect(await other.queue.lease('forwarding', 'shared')).toBeNull()
       await lease.release()
-      const next = await other.lease('forwarding', 'alone')
+      const next = await other.queue.lease('forwarding', 'alone')
       expect(next).not.toBeNull()
       await next?.release()
     })
@@ -33,10 +33,10 @@ describeEngines(({ newPlace, open }) => {
     it('is free when the inbox of its holder is closed', async () => {
       const place = await newPlace()
       const [one, other] = [await place.open(), await place.open()]
-      await one.lease('cursor', 'alone')
-      expect(await other.lease('cursor', 'alone')).toBeNull()
+      await one.queue.lease('cursor', 'alone')
+      expect(await other.queue.lease('cursor', 'alone')).toBeNull()
       await one.close()
-      const lease = await other.lease('cursor', 'alone')
+      const lease = await other.queue.lease('cursor', 'alone')
       expect(lease).not.toBeNull()
       await lease?.release()
     })
@@ -45,9 +45,9 @@ describeEngines(({ newPlace, open }) => {
       const place = await newPlace()
       const [one, other, third] = [await place.open(), await place.open(), await place.open({ profile: 'b' })]
       const holds = [
-        await one.lease('forwarding', 'alone'),
-        await other.lease('cursor', 'alone'),
-        await third.lease('forwarding', 'alone'),
+        await one.queue.lease('forwarding', 'alone'),
+        await other.queue.lease('cursor', 'alone'),
+        await third.queue.lease('forwarding', 'alone'),
       ]
       expect(holds).not.toContain(null)
       for (const lease of holds) await lease?.release()
@@ -59,9 +59,9 @@ describeEngines(({ newPlace, open }) => {
       const inbox = await open()
       await take(inbox, { delivery: 'dlv_0', eventId: 'evt_0', forward: false })
       await fill(inbox, 2)
-      const lease = (await inbox.lease('forwarding', 'alone'))!
+      const lease = (await inbox.queue.lease('forwarding', 'alone'))!
       const { headers, body } = arrival()
-      expect(await inbox.claim(lease, 1)).toMatchObject([
+      expect(await inbox.queue.claim(lease, 1)).toMatchObject([
         { delivery: 'dlv_1', given: 'dlv_1', event: 'payment.created', headers, body, attempts: 0 },
       ])
       await lease.release()
@@ -70,29 +70,29 @@ describeEngines(({ newPlace, open }) => {
     it('comes in the order of arrival, each once it is done', async () => {
       const inbox = await open()
       await fill(inbox, 5)
-      const lease = (await inbox.lease('forwarding', 'alone'))!
+      const lease = (await inbox.queue.lease('forwarding', 'alone'))!
       const order: string[] = []
       for (;;) {
-        const [next] = await inbox.claim(lease, 1)
+        const [next] = await inbox.queue.claim(lease, 1)
         if (!next) break
         order.push(next.delivery)
-        await inbox.attempted(ended(next.id, 204))
+        await inbox.writing.attempted(ended(next.id, 204))
       }
       expect(order).toEqual(numbers(5).map(n => `dlv_${n}`))
-      expect(await inbox.countPending()).toBe(0)
+      expect(await inbox.queue.countPending()).toBe(0)
       await lease.release()
     })
 
     it('is not given twice, and given again after it was handed back', async () => {
       const inbox = await open()
       await fill(inbox, 1)
-      const lease = (await inbox.lease('forwarding', 'alone'))!
-      const [first] = await inbox.claim(lease, 1)
-      expect(await inbox.claim(lease, 1)).toEqual([])
+      const lease = (await inbox.queue.lease('forwarding', 'alone'))!
+      const [first] = await inbox.queue.claim(lease, 1)
+      expect(await inbox.queue.claim(lease, 1)).toEqual([])
       await attempt(inbox, 'dlv_1', 500)
-      expect(await inbox.claim(lease, 1)).toEqual([])
-      await inbox.unclaim(lease, [first!.id])
-      expect(await inbox.claim(lease, 1)).toMatchObject([{ delivery: 'dlv_1', attempts: 1 }])
+      expect(await inbox.queue.claim(lease, 1)).toEqual([])
+      await inbox.queue.unclaim(lease, [first!.id])
+      expect(await inbox.queue.claim(lease, 1)).toMatchObject([{ delivery: 'dlv_1', attempts: 1 }])
       await lease.release()
     })
 
@@ -100,30 +100,30 @@ describeEngines(({ newPlace, open }) => {
       const place = await newPlace()
       const [one, other] = [await place.open(), await place.open()]
       await fill(one, 2)
-      const lease = (await one.lease('forwarding', 'alone'))!
-      expect(await one.claim(lease, 1)).toMatchObject([{ delivery: 'dlv_1' }])
+      const lease = (await one.queue.lease('forwarding', 'alone'))!
+      expect(await one.queue.claim(lease, 1)).toMatchObject([{ delivery: 'dlv_1' }])
       await lease.release()
-      const next = (await other.lease('forwarding', 'alone'))!
-      expect(await other.claim(next, 1)).toMatchObject([{ delivery: 'dlv_1' }])
+      const next = (await other.queue.lease('forwarding', 'alone'))!
+      expect(await other.queue.claim(next, 1)).toMatchObject([{ delivery: 'dlv_1' }])
       await next.release()
     })
 
     it('is nothing without the role', async () => {
       const inbox = await open()
       await fill(inbox, 1)
-      const lease = (await inbox.lease('forwarding', 'alone'))!
+      const lease = (await inbox.queue.lease('forwarding', 'alone'))!
       await lease.release()
-      await expect(inbox.claim(lease, 1)).rejects.toBeInstanceOf(LeaseLost)
+      await expect(inbox.queue.claim(lease, 1)).rejects.toBeInstanceOf(LeaseLost)
     })
 
     it('can be recorded after the role was lost: it was sent', async () => {
       const inbox = await open()
       await fill(inbox, 1)
-      const lease = (await inbox.lease('forwarding', 'alone'))!
-      const [first] = await inbox.claim(lease, 1)
+      const lease = (await inbox.queue.lease('forwarding', 'alone'))!
+      const [first] = await inbox.queue.claim(lease, 1)
       await lease.release()
-      await inbox.attempted(ended(first!.id, 204))
-      expect(await inbox.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 1 })
+      await inbox.writing.attempted(ended(first!.id, 204))
+      expect(await inbox.reading.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 1 })
     })
   })
 
@@ -142,22 +142,22 @@ describeEngines(({ newPlace, open }) => {
   describe('the service', () => {
     it('can take a delivery, and says what waits', async () => {
       const inbox = await open({ stream: true })
-      await inbox.check()
-      expect(await inbox.stats()).toEqual({ pending: 0, parked: 0, oldestPending: null })
+      await inbox.writing.check()
+      expect(await inbox.queue.stats()).toEqual({ pending: 0, parked: 0, oldestPending: null })
       const receivedAt = '2026-03-10T12:00:05.000Z'
       await take(inbox, { receivedAt })
       await take(inbox, { delivery: 'dlv_2', eventId: 'evt_2' })
-      expect(await inbox.stats()).toEqual({ pending: 2, parked: 0, oldestPending: receivedAt })
-      expect(await inbox.contents()).toMatchObject({ deliveries: 2, pending: 2, parked: 0, shown: 0 })
-      expect((await inbox.contents()).bytes).toBeGreaterThan(0)
-      await inbox.check()
+      expect(await inbox.queue.stats()).toEqual({ pending: 2, parked: 0, oldestPending: receivedAt })
+      expect(await inbox.reading.contents()).toMatchObject({ deliveries: 2, pending: 2, parked: 0, shown: 0 })
+      expect((await inbox.reading.contents()).bytes).toBeGreaterThan(0)
+      await inbox.writing.check()
     })
 
     it('that is closed can take none', async () => {
       const inbox = await open({ stream: true })
-      await inbox.ready
+      await inbox.writing.ready
       await inbox.close()
-      await expect(inbox.check()).rejects.toThrow()
+      await expect(inbox.writing.check()).rejects.toThrow()
     })
   })
 })

@@ -53,7 +53,7 @@ export function addApprovals(inbox: InboxFile, ...approvals: ChannelApproval[]):
 }
 
 /** Which of these were shown. */
-export function shownBefore(inbox: InboxFile, ids: readonly string[]): Set<string> {
+export function shownBefore(inbox: InboxFile, ids: readonly string[]): Promise<Set<string>> {
   return inbox.shown.before(ids, ids.map(hashOf))
 }
 

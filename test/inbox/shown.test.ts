@@ -76,24 +76,24 @@ describeEngines(({ open, newPlace }) => {
       expect(await shownBefore(other, ['evt_1', 'evt_2', 'evt_3', 'evt_4'])).toEqual(
         new Set(['evt_1', 'evt_2', 'evt_3']),
       )
-      expect(await all(other.approvals())).toHaveLength(1)
+      expect(await all(other.reading.approvals())).toHaveLength(1)
     })
 
     it('of a cursor is saved only by who holds it', async () => {
       const inbox = await open()
       const record = progress({ shown: [group('evt_1')], places: { watched: '1' } })
-      await expect(inbox.progress(record)).rejects.toBeInstanceOf(LeaseLost)
-      const lease = (await inbox.lease('cursor', 'alone'))!
+      await expect(inbox.writing.progress(record)).rejects.toBeInstanceOf(LeaseLost)
+      const lease = (await inbox.queue.lease('cursor', 'alone'))!
       await lease.release()
-      await expect(inbox.progress(record, lease)).rejects.toBeInstanceOf(LeaseLost)
+      await expect(inbox.writing.progress(record, lease)).rejects.toBeInstanceOf(LeaseLost)
       expect(await inbox.shown.places(STREAM)).toEqual({})
       expect(await shownBefore(inbox, ['evt_1'])).toEqual(new Set())
     })
 
     it('without a cursor needs no hold', async () => {
       const inbox = await open()
-      await inbox.progress(progress({ approvals: approvals({}), saving: false }))
-      expect(await all(inbox.approvals())).toHaveLength(1)
+      await inbox.writing.progress(progress({ approvals: approvals({}), saving: false }))
+      expect(await all(inbox.reading.approvals())).toHaveLength(1)
     })
   })
 

@@ -21,9 +21,9 @@ describeEngines(({ open }) => {
         : arrival(given.comes).delivery
       const taken = await take(inbox, given.comes)
       expect(taken).toEqual({ verdict, forward, altered, otherApproval: null, keptAs })
-      expect((await inbox.find(taken.keptAs))?.forward).toBe(forward)
+      expect((await inbox.reading.find(taken.keptAs))?.forward).toBe(forward)
       const last = before.at(-1)
-      if (last) expect((await inbox.find(arrival(last).delivery))?.body).toEqual(Buffer.from('{}'))
+      if (last) expect((await inbox.reading.find(arrival(last).delivery))?.body).toEqual(Buffer.from('{}'))
     })
 
     it('keeps a delivery id once, as it came first', async () => {
@@ -31,7 +31,7 @@ describeEngines(({ open }) => {
       await take(inbox)
       await take(inbox, { receivedAt: '2026-03-11T12:00:00.000Z' })
       expect(await listed(inbox, 10)).toHaveLength(1)
-      expect(await inbox.find('dlv_1')).toMatchObject({ receivedAt: AT })
+      expect(await inbox.reading.find('dlv_1')).toMatchObject({ receivedAt: AT })
     })
 
     it('keeps other bytes under a known delivery id beside the first, once', async () => {
@@ -49,8 +49,8 @@ describeEngines(({ open }) => {
         [keptAs, 'dlv_1'],
         ['dlv_1', 'dlv_1'],
       ])
-      expect(await inbox.find('dlv_1')).toMatchObject({ body: Buffer.from('{}') })
-      expect(await inbox.find(keptAs)).toMatchObject({ body: other.body })
+      expect(await inbox.reading.find('dlv_1')).toMatchObject({ body: Buffer.from('{}') })
+      expect(await inbox.reading.find(keptAs)).toMatchObject({ body: other.body })
     })
 
     it('saves it even if a delivery id already has its usual name', async () => {
@@ -62,7 +62,7 @@ describeEngines(({ open }) => {
       const taken = await take(inbox, other)
       expect(taken).toMatchObject({ verdict: 'accepted', forward: 'pending' })
       expect(await take(inbox, other)).toMatchObject({ verdict: 'duplicate', keptAs: taken.keptAs })
-      expect(await inbox.find(taken.keptAs)).toMatchObject({ eventId: 'evt_2', given: 'dlv_1' })
+      expect(await inbox.reading.find(taken.keptAs)).toMatchObject({ eventId: 'evt_2', given: 'dlv_1' })
     })
 
     it('keeps an event once for each delivery id', async () => {

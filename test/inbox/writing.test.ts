@@ -21,14 +21,14 @@ describeEngines(({ newPlace, open }) => {
       const place = await newPlace()
       const [inbox, other] = [await place.open(as), await place.open()]
       const body = Buffer.from([0, 0x7b, 0xff, 0xc3, 0xa9, 0x0a])
-      expect(await inbox.take(arrival({ body }))).toEqual({
+      expect(await inbox.writing.take(arrival({ body }))).toEqual({
         verdict: 'accepted',
         forward: 'pending',
         otherApproval: null,
         altered: false,
         keptAs: 'dlv_1',
       })
-      expect(await other.find('dlv_1')).toMatchObject({ body, forward: 'pending' })
+      expect(await other.reading.find('dlv_1')).toMatchObject({ body, forward: 'pending' })
       expect(body).toEqual(Buffer.from([0, 0x7b, 0xff, 0xc3, 0xa9, 0x0a]))
     })
 
@@ -41,7 +41,7 @@ describeEngines(({ newPlace, open }) => {
       )
       const ids: number[] = []
       for (const [n, body] of bodies.entries()) {
-        const found = await inbox.find(`dlv_${n}`)
+        const found = await inbox.reading.find(`dlv_${n}`)
         expect(found).toMatchObject({ body })
         ids.push(found!.id)
       }
@@ -56,7 +56,7 @@ describeEngines(({ newPlace, open }) => {
         numbers(20).map(n => numbered(n, { body: body(n) })),
       )
       expect(taken.map(each => each.verdict)).toEqual(Array(20).fill('accepted'))
-      expect((await inbox.find('dlv_19'))?.body.equals(body(19))).toBe(true)
+      expect((await inbox.reading.find('dlv_19'))?.body.equals(body(19))).toBe(true)
     })
 
     it('is taken once, though 50 copies come at once', async () => {
@@ -74,23 +74,23 @@ describeEngines(({ newPlace, open }) => {
         numbers(50).map(n => numbered(n, { eventId: 'evt' })),
       )
       expect(taken.map(each => each.forward)).toEqual(['pending', ...Array(49).fill('none')])
-      expect(await inbox.countPending()).toBe(1)
+      expect(await inbox.queue.countPending()).toBe(1)
     })
 
     it('comes at once with an attempt and with progress', async () => {
       const inbox = await open(as)
-      await inbox.take(arrival())
-      const { id } = (await inbox.find('dlv_1'))!
-      const lease = (await inbox.lease('cursor', 'alone'))!
+      await inbox.writing.take(arrival())
+      const { id } = (await inbox.reading.find('dlv_1'))!
+      const lease = (await inbox.queue.lease('cursor', 'alone'))!
       await Promise.all([
-        inbox.take(arrival(numbered(2))),
-        inbox.attempted(ended(id, 204)),
-        inbox.progress(progress({ shown: [group('evt_3')], places: { watched: '3' } }), lease),
-        inbox.take(arrival(numbered(4))),
+        inbox.writing.take(arrival(numbered(2))),
+        inbox.writing.attempted(ended(id, 204)),
+        inbox.writing.progress(progress({ shown: [group('evt_3')], places: { watched: '3' } }), lease),
+        inbox.writing.take(arrival(numbered(4))),
       ])
-      expect(await inbox.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 1 })
+      expect(await inbox.reading.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 1 })
       expect(await inbox.shown.places(STREAM)).toEqual({ watched: '3' })
-      expect(await inbox.countPending()).toBe(2)
+      expect(await inbox.queue.countPending()).toBe(2)
       await lease.release()
     })
   })
@@ -122,7 +122,7 @@ describeEngines(({ newPlace, open }) => {
         numbers(100).map(n => ({ delivery: `dlv_${from}_${n}`, eventId: `evt_${n}` }))
       const taken = await Promise.all([takeAll(one, copies(1)), takeAll(other, copies(2))])
       expect(taken.flat().filter(({ forward }) => forward === 'pending')).toHaveLength(100)
-      expect(await one.countPending()).toBe(100)
+      expect(await one.queue.countPending()).toBe(100)
     })
   })
 
@@ -130,13 +130,13 @@ describeEngines(({ newPlace, open }) => {
     it('answers every caller, and has what was answered as kept', async () => {
       const place = await newPlace()
       const inbox = await place.open({ stream: true })
-      const taken = Promise.allSettled(numbers(100).map(n => inbox.take(arrival(numbered(n)))))
+      const taken = Promise.allSettled(numbers(100).map(n => inbox.writing.take(arrival(numbered(n)))))
       await inbox.close()
       const other = await place.open()
       for (const [n, { status }] of (await taken).entries()) {
-        if (status === 'fulfilled') expect(await other.find(`dlv_${n}`)).not.toBeNull()
+        if (status === 'fulfilled') expect(await other.reading.find(`dlv_${n}`)).not.toBeNull()
       }
-      await expect(inbox.take(arrival())).rejects.toBeInstanceOf(SaveError)
+      await expect(inbox.writing.take(arrival())).rejects.toBeInstanceOf(SaveError)
     })
   })
 

@@ -43,13 +43,13 @@ describe.each(Object.entries(WAYS))('while it is open, %s', (_, lose) => {
   it('and nothing is claimed or recorded', async () => {
     const dataDir = temporaryFolder()
     const inbox = await openSqlite(dataDir)
-    await inbox.take(arrival())
-    const lease = await inbox.lease('forwarding', 'alone')
+    await inbox.writing.take(arrival())
+    const lease = await inbox.queue.lease('forwarding', 'alone')
     await lose(dataDir)
-    await expect(inbox.claim(lease!, 1)).rejects.toMatchObject(AWAY)
-    await expect(inbox.lease('cursor', 'alone')).rejects.toMatchObject(AWAY)
-    await expect(inbox.attempted(ended(1, 204))).rejects.toMatchObject(AWAY)
-    await expect(inbox.check()).rejects.toMatchObject(AWAY)
+    await expect(inbox.queue.claim(lease!, 1)).rejects.toMatchObject(AWAY)
+    await expect(inbox.queue.lease('cursor', 'alone')).rejects.toMatchObject(AWAY)
+    await expect(inbox.writing.attempted(ended(1, 204))).rejects.toMatchObject(AWAY)
+    await expect(inbox.writing.check()).rejects.toMatchObject(AWAY)
   })
 
   it('and no creation counts as sent', async () => {
@@ -69,10 +69,10 @@ it('a file that is put back is used again', async () => {
   const away = join(temporaryFolder(), 'moved')
   const inbox = await openSqlite(dataDir)
   renameSync(dataDir, away)
-  await expect(inbox.take(arrival())).rejects.toMatchObject(AWAY)
+  await expect(inbox.writing.take(arrival())).rejects.toMatchObject(AWAY)
   renameSync(away, dataDir)
-  expect(await inbox.take(arrival())).toMatchObject({ verdict: 'accepted' })
-  expect(await (await openSqlite(dataDir)).find('dlv_1')).toMatchObject({ delivery: 'dlv_1' })
+  expect(await inbox.writing.take(arrival())).toMatchObject({ verdict: 'accepted' })
+  expect(await (await openSqlite(dataDir)).reading.find('dlv_1')).toMatchObject({ delivery: 'dlv_1' })
 })
 
 it('an archive that is removed saves no page', async () => {

@@ -122,7 +122,7 @@ async function fill(place: InboxPlace, events: number): Promise<void> {
   const take = (n: number) => {
     const event = { id: `evt_${n}`, type: 'payment.approved', data: { paymentId: `pay_${n}` }, pad: '' }
     event.pad = 'x'.repeat(450 - JSON.stringify(event).length)
-    return inbox.take({
+    return inbox.writing.take({
       channel: 'webhook',
       delivery: `dlv_${n}`,
       event: event.type,

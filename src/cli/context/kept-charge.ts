@@ -44,7 +44,7 @@ async function idsWith(context: Context, prefix: string, most: number): Promise<
   ])
   const found = [
     ...(journal && baseUrl !== undefined ? journal.chargesWith(prefix, baseUrl, most) : []),
-    ...((await inbox?.paymentsWith(prefix, most)) ?? []),
+    ...((await inbox?.reading.paymentsWith(prefix, most)) ?? []),
     ...(archive?.idsWith(prefix, most) ?? []),
   ]
   return [...new Set(found)].sort()

@@ -86,8 +86,8 @@ async function localRecords(context: Context): Promise<LocalRecords> {
   const owner = await context.owner()
   const [inbox, journal] = await Promise.all([context.inboxIfAny(), context.journalIfAny()])
   return {
-    firstArrival: async () => inbox?.firstArrival() ?? null,
-    approvals: () => inbox?.approvals() ?? [],
+    firstArrival: async () => inbox?.reading.firstArrival() ?? null,
+    approvals: () => inbox?.reading.approvals() ?? [],
     unresolved: () => journal?.unresolved() ?? [],
     made: () => journal?.charges(owner) ?? [],
   }

@@ -76,7 +76,7 @@ async function sharedInbox(context: Context) {
   if (name === null) return null
   try {
     const inbox = await context.inbox()
-    return { contents: await inbox.contents(), problem: null }
+    return { contents: await inbox.reading.contents(), problem: null }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return { contents: null, problem: { file: name, reason: error.text } }

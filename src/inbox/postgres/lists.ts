@@ -16,116 +16,119 @@ const SEARCHES = { deliveries: 500, bytes: 2 * 1024 * 1024 }
 
 type Row = ListedDelivery & { body: Buffer | null } & QueryResultRow
 
-export class Lists {
-  readonly #sql: Sql
-
-  constructor(sql: Sql) {
-    this.#sql = sql
+/** {@link InboxReading.deliveries}. The slices aren't empty. */
+export async function* listDeliveries(
+  sql: Sql,
+  profile: number,
+  query: DeliveryQuery,
+): AsyncGenerator<ListedDelivery[]> {
+  const { search, amounts, paymentId } = query
+  const ids = paymentId === undefined ? undefined : await ofPayment(sql, profile, paymentId)
+  const { text, values } = listing(query, ids)
+  let top = query.before ?? Number.MAX_SAFE_INTEGER
+  const mostLooksAt = asksEvents(query) ? LOOKS_AT / 10 : LOOKS_AT
+  let looksAt = FIRST_LOOKS_AT
+  for (let left = query.limit; left > 0; ) {
+    const bottom = ids
+      ? bottomOf(ids, top)
+      : await bottomOfSlice(sql, profile, top, looksAt, search !== undefined)
+    if (bottom === null) return
+    const most = search === undefined ? Math.min(left, SLICE) : SEARCHES.deliveries
+    const rows = await sql.rows<Row>(text, [profile, top, bottom, most, ...values])
+    top = search === undefined && rows.length === most ? rows.at(-1)!.id : bottom
+    const found = searched(rows, search)
+      .slice(0, left)
+      .map(row => listed(row, amounts))
+    left -= found.length
+    looksAt = Math.min(looksAt * 2, mostLooksAt)
+    if (found.length > 0) yield found
   }
+}
 
-  /** The deliveries that match, newest first, in slices that aren't empty. */
-  async *find(profile: number, query: DeliveryQuery): AsyncGenerator<ListedDelivery[]> {
-    const { search, amounts, paymentId } = query
-    const ids = paymentId === undefined ? undefined : await this.#ofPayment(profile, paymentId)
-    const { text, values } = listing(query, ids)
-    let top = Math.min(query.before ?? Number.MAX_SAFE_INTEGER, (await this.#last(profile)) + 1)
-    const mostLooksAt = asksEvents(query) ? LOOKS_AT / 10 : LOOKS_AT
-    let looksAt = FIRST_LOOKS_AT
-    for (let left = query.limit; left > 0; ) {
-      const bottom = ids
-        ? bottomOf(ids, top)
-        : await this.#bottom(profile, top, looksAt, search !== undefined)
-      if (bottom === null) return
-      const most = search === undefined ? Math.min(left, SLICE) : SEARCHES.deliveries
-      const rows = await this.#sql.rows<Row>(text, [profile, top, bottom, most, ...values])
-      top = search === undefined && rows.length === most ? rows.at(-1)!.id : bottom
-      const found = searched(rows, search)
-        .slice(0, left)
-        .map(row => listed(row, amounts))
-      left -= found.length
-      looksAt = Math.min(looksAt * 2, mostLooksAt)
-      if (found.length > 0) yield found
-    }
+/** {@link InboxReading.toReplay}. The slices aren't empty. */
+export async function* chosenFor(
+  sql: Sql,
+  profile: number,
+  choice: ReplayChoice,
+  mark: number,
+): AsyncGenerator<string[]> {
+  const text = choice.which === 'since' ? chosenSince(choice.exceptPending) : chosenFrom(TABLES[choice.which])
+  const values = choice.which === 'since' ? [new Date(choice.from).toISOString()] : []
+  for (let last = 0; ; ) {
+    const rows = await sql.rows<{ id: number; delivery: string; wanted: boolean }>(text, [
+      profile,
+      last,
+      mark,
+      LOOKS_AT / 10,
+      ...values,
+    ])
+    if (rows.length === 0) return
+    last = rows.at(-1)!.id
+    const wanted = rows.filter(row => row.wanted).map(({ delivery }) => delivery)
+    if (wanted.length > 0) yield wanted
   }
+}
 
-  /** Deliveries to be sent again, oldest first and each event once, in slices that aren't empty. */
-  async *chosen(profile: number, choice: ReplayChoice, mark: number): AsyncGenerator<number[]> {
-    const text =
-      choice.which === 'since' ? chosenSince(choice.exceptPending) : chosenFrom(TABLES[choice.which])
-    const values = choice.which === 'since' ? [new Date(choice.from).toISOString()] : []
-    for (let last = 0; ; ) {
-      const rows = await this.#sql.rows<{ id: number; wanted: boolean }>(text, [
-        profile,
-        last,
-        mark,
-        LOOKS_AT / 10,
-        ...values,
-      ])
-      if (rows.length === 0) return
-      last = rows.at(-1)!.id
-      const wanted = rows.filter(row => row.wanted).map(({ id }) => id)
-      if (wanted.length > 0) yield wanted
-    }
-  }
-
-  /** The ids of payments that begin with a text, in their order, at most `most`; only it if it is itself an id. */
-  async paymentsWith(profile: number, prefix: string, most: number): Promise<string[]> {
-    if ((await this.#ofPayment(profile, prefix)).length > 0) return [prefix]
-    const found = new Set<string>()
-    for (let top = Number.MAX_SAFE_INTEGER; ; ) {
-      const bottom = await this.#bottom(profile, top, LOOKS_AT, false)
-      if (bottom === null) return [...found].sort()
-      const rows = await this.#sql.rows<{ id: string }>(
-        `SELECT DISTINCT payment_id AS id FROM pixctl.deliveries
-         WHERE profile_id = $1 AND id < $2 AND id >= $3 AND starts_with(payment_id, $4)`,
-        [profile, top, bottom, storable(prefix)],
-      )
-      for (const { id } of rows) if (found.size < most) found.add(id)
-      top = bottom
-    }
-  }
-
-  /** The deliveries of a payment, newest first. The index on payments is only used if nothing else is asked for. */
-  async #ofPayment(profile: number, paymentId: string): Promise<number[]> {
-    const rows = await this.#sql.rows<{ id: number }>(
-      `WITH found AS MATERIALIZED (SELECT id, profile_id FROM pixctl.deliveries WHERE payment_id = $2)
-       SELECT id FROM found WHERE profile_id = $1 ORDER BY id DESC`,
-      [profile, storable(paymentId)],
+/** {@link InboxReading.paymentsWith}. */
+export async function paymentsWith(
+  sql: Sql,
+  profile: number,
+  prefix: string,
+  most: number,
+): Promise<string[]> {
+  if ((await ofPayment(sql, profile, prefix)).length > 0) return [prefix]
+  const found = new Set<string>()
+  for (let top = Number.MAX_SAFE_INTEGER; ; ) {
+    const bottom = await bottomOfSlice(sql, profile, top, LOOKS_AT, false)
+    if (bottom === null) return [...found].sort()
+    const rows = await sql.rows<{ id: string }>(
+      `SELECT DISTINCT payment_id AS id FROM pixctl.deliveries
+       WHERE profile_id = $1 AND id < $2 AND id >= $3 AND starts_with(payment_id, $4)`,
+      [profile, top, bottom, storable(prefix)],
     )
-    return rows.map(({ id }) => id)
+    for (const { id } of rows) if (found.size < most) found.add(id)
+    top = bottom
   }
+}
 
-  async #last(profile: number): Promise<number> {
-    const row = await this.#sql.row<{ id: number }>(
-      'SELECT coalesce(max(id), 0) AS id FROM pixctl.deliveries WHERE profile_id = $1',
-      [profile],
+/** The deliveries of a payment, newest first. The index on payments is only used if nothing else is asked for. */
+async function ofPayment(sql: Sql, profile: number, paymentId: string): Promise<number[]> {
+  const rows = await sql.rows<{ id: number }>(
+    `WITH found AS MATERIALIZED (SELECT id, profile_id FROM pixctl.deliveries WHERE payment_id = $2)
+     SELECT id FROM found WHERE profile_id = $1 ORDER BY id DESC`,
+    [profile, storable(paymentId)],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Where a slice ends that begins before `top`; null if nothing is left. */
+async function bottomOfSlice(
+  sql: Sql,
+  profile: number,
+  top: number,
+  looksAt: number,
+  isSearch: boolean,
+): Promise<number | null> {
+  if (!isSearch) {
+    const row = await sql.row<{ id: number | null }>(
+      `SELECT min(id) AS id FROM (
+         SELECT id FROM pixctl.deliveries WHERE profile_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3) AS slice`,
+      [profile, top, looksAt],
     )
     return row!.id
   }
-
-  /** Where a slice ends that begins before `top`; null if nothing is left. */
-  async #bottom(profile: number, top: number, looksAt: number, isSearch: boolean): Promise<number | null> {
-    if (!isSearch) {
-      const row = await this.#sql.row<{ id: number | null }>(
-        `SELECT min(id) AS id FROM (
-           SELECT id FROM pixctl.deliveries WHERE profile_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3) AS slice`,
-        [profile, top, looksAt],
-      )
-      return row!.id
-    }
-    const { deliveries, bytes } = SEARCHES
-    const sizes = await this.#sql.rows<{ id: number; size: number }>(
-      `SELECT id, octet_length(body) AS size FROM pixctl.deliveries
-       WHERE profile_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
-      [profile, top, deliveries],
-    )
-    let sum = 0
-    for (const { id, size } of sizes) {
-      sum += size
-      if (sum > bytes) return id
-    }
-    return sizes.at(-1)?.id ?? null
+  const { deliveries, bytes } = SEARCHES
+  const sizes = await sql.rows<{ id: number; size: number }>(
+    `SELECT id, octet_length(body) AS size FROM pixctl.deliveries
+     WHERE profile_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
+    [profile, top, deliveries],
+  )
+  let sum = 0
+  for (const { id, size } of sizes) {
+    sum += size
+    if (sum > bytes) return id
   }
+  return sizes.at(-1)?.id ?? null
 }
 
 function searched(rows: Row[], search: string | undefined): Row[] {
@@ -224,7 +227,7 @@ const TABLES = { pending: 'queue', parked: 'parked' } as const
 const SAME_EVENT = '(other.secret IS NULL OR d.secret IS NULL OR other.secret = d.secret)'
 
 function chosenFrom(table: string): string {
-  return `SELECT d.id, NOT EXISTS (
+  return `SELECT d.id, d.delivery, NOT EXISTS (
       SELECT FROM pixctl.of_event(d.event_key) AS other
       JOIN pixctl.${table} AS too ON too.profile_id = $1 AND too.delivery_id = other.id
       WHERE other.id < d.id AND ${SAME_EVENT}) AS wanted
@@ -236,7 +239,7 @@ function chosenFrom(table: string): string {
 }
 
 function chosenSince(exceptPending: boolean): string {
-  return `SELECT d.id, d.received_at >= $5 ${exceptPending ? `AND ${EVENT_STATE} <> 'pending'` : ''} AND NOT EXISTS (
+  return `SELECT d.id, d.delivery, d.received_at >= $5 ${exceptPending ? `AND ${EVENT_STATE} <> 'pending'` : ''} AND NOT EXISTS (
       SELECT FROM pixctl.of_event(d.event_key) AS other
       WHERE other.id < d.id AND other.received_at >= $5 AND ${SAME_EVENT}) AS wanted
     FROM pixctl.deliveries AS d

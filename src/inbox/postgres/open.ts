@@ -27,7 +27,7 @@ export async function openShared(
     if (waiting.keeps) await checkRights(sql)
   })
   const inbox = new PostgresInbox({ postgres, profile, clock, writes: waiting.keeps })
-  await inbox.ready
+  await inbox.writing.ready
   return inbox
 }
 

@@ -5,37 +5,24 @@
  */
 
 import { type Clock, systemClock } from '#lib/clock.ts'
-import type { Approval } from '../approvals.ts'
-import type { Arrival, Delivery, Taken } from '../arrival.ts'
+import type { Arrival, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
-import type { DeliveryQuery, ListedDelivery, ReplayChoice } from '../choices.ts'
-import type {
-  Contents,
-  Inbox,
-  Lease,
-  LeaseMode,
-  Pruned,
-  Role,
-  SaveError,
-  ShownEvents,
-  Stats,
-} from '../inbox.ts'
+import type { Inbox, InboxReading, InboxWriting, Lease, Pruned, SaveError, ShownEvents } from '../inbox.ts'
 import { pruneLimit } from '../prune-limit.ts'
 import type { ProgressRecord } from '../shown.ts'
-import { allApprovals, findOtherApproval } from './approvals.ts'
+import { findOtherApproval } from './approvals.ts'
 import { Changes } from './changes.ts'
 import type { Postgres } from './connecting/connect.ts'
 import { Groups } from './groups.ts'
-import { Lists } from './lists.ts'
 import { ProfileNumber } from './profile-number.ts'
 import { prune } from './prune.ts'
-import { Queue } from './queue.ts'
-import { Reading } from './reading.ts'
+import { PostgresQueue } from './queue.ts'
+import { PostgresReading } from './reading.ts'
 import { checkRights } from './rights.ts'
 import { PostgresShown } from './shown-events.ts'
 import { Sql } from './sql.ts'
 import { takeGroup } from './take.ts'
-import { contentsOf, figuresOf, Saves, serverTime } from './upkeep.ts'
+import { Saves, serverTime } from './upkeep.ts'
 import { AttemptRecords, saveProgress } from './write.ts'
 
 export interface PostgresInboxOptions {
@@ -57,164 +44,38 @@ interface OwnedProgress {
 
 export class PostgresInbox implements Inbox {
   readonly isShared = true
+  readonly writing: PostgresWriting
+  readonly queue: PostgresQueue
+  readonly reading: InboxReading
+  readonly shown: ShownEvents
   readonly #postgres: Postgres
   readonly #clock: Clock
   readonly #profile: ProfileNumber
-  /** Tried once. */
-  readonly #sql: Sql
   /** Tried until it succeeds. */
   readonly #patient: Sql
-  readonly #arrivals: Groups<Arrival, Taken>
-  readonly #attempts: Groups<Attempt, undefined>
-  readonly #progress: Groups<OwnedProgress, undefined>
-  readonly #queue: Queue
-  readonly #reading: Reading
-  readonly #lists: Lists
   readonly #changes: Changes
-  readonly #saves: Saves
   #closed: Promise<void> | undefined
-  readonly shown: ShownEvents
-  readonly ready: Promise<void>
-  /** It never ends: PostgreSQL comes back. */
-  readonly ended = new Promise<SaveError>(() => {})
 
-  constructor({ postgres, profile, clock = systemClock, writes = false }: PostgresInboxOptions) {
+  constructor({ postgres, profile: name, clock = systemClock, writes = false }: PostgresInboxOptions) {
     this.#postgres = postgres
     this.#clock = clock
-    this.#sql = new Sql(postgres)
-    this.#profile = new ProfileNumber(postgres, this.#sql, profile)
+    const sql = new Sql(postgres)
+    const profile = new ProfileNumber(postgres, sql, name)
+    const known = () => postgres.patiently(() => profile.known())
+    this.#profile = profile
     this.#patient = new Sql({ query: (...args) => postgres.patiently(() => postgres.query(...args)) })
-    this.#queue = new Queue(this.#sql, clock)
-    this.#reading = new Reading(this.#patient)
-    this.#lists = new Lists(this.#patient)
-    this.#changes = new Changes(postgres, this.#sql, clock)
-    this.#saves = new Saves(postgres, clock)
-    this.#arrivals = new Groups(group => this.#write('arrivals', id => this.#take(id, group)))
-    const attempts = new AttemptRecords(this.#sql)
-    this.#attempts = new Groups(group => this.#write('attempts', id => attempts.record(id, group)))
-    // Each has its own hold, and there are few.
-    this.#progress = new Groups(
-      ([{ record, owner } = never()]) =>
-        this.#write('progress', async id => {
-          await saveProgress(this.#sql, id, record, owner)
-          return [undefined]
-        }),
-      1,
-    )
-    this.shown = new PostgresShown(this.#patient, () => this.#known())
-    this.ready = (writes ? this.#profile.toWrite() : this.#profile.known()).then(() => {})
-    this.ready.catch(() => {})
-  }
-
-  take(arrival: Arrival): Promise<Taken> {
-    return this.#arrivals.add(arrival, arrival.body.length + arrival.headers.length)
-  }
-
-  async attempted(attempt: Attempt): Promise<void> {
-    await this.#postgres.patiently(() => this.#attempts.add(attempt, attempt.answer.length))
-    if (attempt.outcome !== 'failed') this.#queue.ended(attempt.id)
-  }
-
-  async progress(record: ProgressRecord, lease?: Lease): Promise<void> {
-    const owner = record.saving ? this.#queue.ownerOf(lease) : null
-    const size = record.shown.reduce((sum, { ids }) => sum + ids.length, 0)
-    await this.#postgres.patiently(() => this.#progress.add({ record, owner }, size))
-  }
-
-  async lease(role: Role, mode: LeaseMode): Promise<Lease | null> {
-    return this.#postgres.patiently(async () => this.#queue.lease(await this.#profile.toWrite(), role, mode))
-  }
-
-  async claim(lease: Lease, most: number): Promise<Delivery[]> {
-    return this.#postgres.patiently(async () => this.#queue.claim(await this.#profile.known(), lease, most))
-  }
-
-  async unclaim(lease: Lease, ids: readonly number[]): Promise<void> {
-    await this.#postgres.patiently(async () => this.#queue.unclaim(await this.#profile.known(), lease, ids))
-  }
-
-  async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
-    return this.#postgres.patiently(async () =>
-      this.#queue.pendingOf(await this.#profile.known(), deliveries),
-    )
-  }
-
-  async countPending(mark?: number): Promise<number> {
-    return this.#postgres.patiently(async () => this.#queue.countPending(await this.#profile.known(), mark))
+    this.#changes = new Changes(postgres, sql, clock)
+    this.queue = new PostgresQueue({ postgres, sql, profile, clock })
+    this.reading = new PostgresReading(this.#patient, known)
+    this.shown = new PostgresShown(this.#patient, known)
+    this.writing = new PostgresWriting({
+      ...{ postgres, sql, profile, clock },
+      ...{ queue: this.queue, changes: this.#changes, writes },
+    })
   }
 
   watch(onChange: () => void): { stop(): void } {
     return this.#changes.watch(onChange)
-  }
-
-  async mark() {
-    return this.#reading.mark(await this.#known())
-  }
-
-  async at(id: number) {
-    return this.#reading.at(await this.#known(), id)
-  }
-
-  async find(delivery: string) {
-    return this.#reading.find(await this.#known(), delivery)
-  }
-
-  async standing(delivery: Pick<Delivery, 'id'>) {
-    return this.#reading.standing(await this.#known(), delivery)
-  }
-
-  async attemptsOf(delivery: Pick<Delivery, 'id'>) {
-    return this.#reading.attemptsOf(delivery)
-  }
-
-  async isSameEvent(one: Pick<Delivery, 'id' | 'eventId'>, other: Pick<Delivery, 'id' | 'eventId'>) {
-    return this.#reading.isSameEvent(await this.#known(), one, other)
-  }
-
-  async withoutTarget(most: number) {
-    return this.#reading.withoutTarget(await this.#known(), most)
-  }
-
-  async findOtherApproval(event: Pick<Arrival, 'event' | 'paymentId'>) {
-    return findOtherApproval(this.#patient, await this.#known(), event)
-  }
-
-  async *deliveries(query: DeliveryQuery): AsyncGenerator<ListedDelivery[]> {
-    yield* this.#lists.find(await this.#known(), query)
-  }
-
-  async *toReplay(choice: ReplayChoice, mark: number): AsyncGenerator<number[]> {
-    yield* this.#lists.chosen(await this.#known(), choice, mark)
-  }
-
-  async idsWith(prefix: string, most: number) {
-    return this.#reading.idsWith(await this.#known(), prefix, most)
-  }
-
-  async paymentsWith(prefix: string, most: number) {
-    return this.#lists.paymentsWith(await this.#known(), prefix, most)
-  }
-
-  async firstArrival() {
-    return this.#reading.firstArrival(await this.#known())
-  }
-
-  async *approvals(): AsyncGenerator<Approval> {
-    yield* allApprovals(this.#patient, await this.#known())
-  }
-
-  async check(): Promise<void> {
-    this.#saves.checkBegun()
-    await checkRights(this.#sql)
-    await this.#saves.check(await this.#profile.toWrite())
-  }
-
-  async stats(): Promise<Stats> {
-    return figuresOf(this.#sql, await this.#profile.known())
-  }
-
-  async contents(): Promise<Contents> {
-    return contentsOf(this.#patient, await this.#known())
   }
 
   async *prune(before: number): AsyncGenerator<Pruned> {
@@ -235,8 +96,7 @@ export class PostgresInbox implements Inbox {
 
   async #close(): Promise<void> {
     this.#changes.close()
-    const written = Promise.all([this.#arrivals.close(), this.#attempts.close(), this.#progress.close()])
-    const released = written.then(() => this.#queue.close())
+    const released = this.writing.close().then(() => this.queue.close())
     const late = Promise.withResolvers<void>()
     const cancel = this.#clock.setTimer(CLOSE_MS, late.resolve)
     await Promise.race([released, late.promise])
@@ -244,25 +104,91 @@ export class PostgresInbox implements Inbox {
     await this.#postgres.close()
     await released
   }
+}
 
-  /** The profile's number, for what is only read. */
-  #known(): Promise<number> {
-    return this.#postgres.patiently(() => this.#profile.known())
+interface WritingOptions {
+  postgres: Postgres
+  sql: Sql
+  profile: ProfileNumber
+  queue: PostgresQueue
+  changes: Changes
+  clock: Clock
+  writes: boolean
+}
+
+class PostgresWriting implements InboxWriting {
+  readonly #options: WritingOptions
+  readonly #saves: Saves
+  readonly #arrivals: Groups<Arrival, Taken>
+  readonly #attempts: Groups<Attempt, undefined>
+  readonly #progress: Groups<OwnedProgress, undefined>
+  readonly ready: Promise<void>
+  /** It never ends: PostgreSQL comes back. */
+  readonly ended = new Promise<SaveError>(() => {})
+
+  constructor(options: WritingOptions) {
+    const { postgres, sql, profile, clock, writes } = options
+    this.#options = options
+    this.#saves = new Saves(postgres, clock)
+    this.#arrivals = new Groups(group => this.#write('arrivals', id => this.#take(id, group)))
+    const attempts = new AttemptRecords(sql)
+    this.#attempts = new Groups(group => this.#write('attempts', id => attempts.record(id, group)))
+    // Each has its own lease, and there are few.
+    this.#progress = new Groups(
+      ([{ record, owner } = never()]) =>
+        this.#write('progress', async id => {
+          await saveProgress(sql, id, record, owner)
+          return [undefined]
+        }),
+      1,
+    )
+    this.ready = (writes ? profile.toWrite() : profile.known()).then(() => {})
+    this.ready.catch(() => {})
+  }
+
+  take(arrival: Arrival): Promise<Taken> {
+    return this.#arrivals.add(arrival, arrival.body.length + arrival.headers.length)
+  }
+
+  async attempted(attempt: Attempt): Promise<void> {
+    const { postgres, queue } = this.#options
+    await postgres.patiently(() => this.#attempts.add(attempt, attempt.answer.length))
+    if (attempt.outcome !== 'failed') queue.ended(attempt.id)
+  }
+
+  async progress(record: ProgressRecord, lease?: Lease): Promise<void> {
+    const { postgres, queue } = this.#options
+    const owner = record.saving ? queue.ownerOf(lease) : null
+    const size = record.shown.reduce((sum, { ids }) => sum + ids.length, 0)
+    await postgres.patiently(() => this.#progress.add({ record, owner }, size))
+  }
+
+  async check(): Promise<void> {
+    const { sql, profile } = this.#options
+    this.#saves.checkBegun()
+    await checkRights(sql)
+    await this.#saves.check(await profile.toWrite())
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#arrivals.close(), this.#attempts.close(), this.#progress.close()])
   }
 
   async #write<T>(kind: string, work: (profile: number) => Promise<T>): Promise<T> {
+    const { profile, changes } = this.#options
     return this.#saves.during(kind, async () => {
-      const profile = await this.#profile.toWrite()
-      const result = await work(profile)
-      this.#changes.notify(profile)
+      const number = await profile.toWrite()
+      const result = await work(number)
+      changes.notify(number)
       return result
     })
   }
 
   #take(profile: number, group: readonly Arrival[]): Promise<Taken[]> {
+    const { sql } = this.#options
     // The arrival is durable: a mark that can't be read doesn't change that.
-    return takeGroup(this.#sql, profile, group, arrival =>
-      findOtherApproval(this.#sql, profile, arrival).catch(() => null),
+    return takeGroup(sql, profile, group, arrival =>
+      findOtherApproval(sql, profile, arrival).catch(() => null),
     )
   }
 }

@@ -2,44 +2,66 @@
 
 import type { Clock } from '#lib/clock.ts'
 import type { Delivery } from '../arrival.ts'
-import { type Lease, LeaseLost, type LeaseMode, type Role } from '../inbox.ts'
+import { type InboxQueue, type Lease, LeaseLost, type LeaseMode, type Role, type Stats } from '../inbox.ts'
 import { type DeliveryRow, EVENT_STATE, whole } from './columns.ts'
+import type { Postgres } from './connecting/connect.ts'
 import { isUnavailable } from './connecting/error-kinds.ts'
 import { deliveryKey, storable } from './keys.ts'
 import { PostgresLease } from './leases.ts'
+import type { ProfileNumber } from './profile-number.ts'
 import type { Sql } from './sql.ts'
+import { figuresOf } from './upkeep.ts'
 import { lostHoldOr } from './write.ts'
 
 const CLAIM = whole('pixctl.claim($1, $2, $3, $4)', 'ORDER BY d.id', "'pending'")
 
-export class Queue {
+export interface QueueOptions {
+  postgres: Pick<Postgres, 'patiently'>
+  /** Tried once. */
+  sql: Sql
+  profile: ProfileNumber
+  clock: Clock
+}
+
+export class PostgresQueue implements InboxQueue {
+  readonly #postgres: Pick<Postgres, 'patiently'>
   readonly #sql: Sql
+  readonly #profile: ProfileNumber
   readonly #clock: Clock
   readonly #held = new Set<PostgresLease>()
-  /** What was claimed and isn't done, and the holds of which a claim got no answer: more may be claimed then. */
+  /** What was claimed and isn't done, and the leases of which a claim got no answer: more may be claimed then. */
   readonly #claimed = new Set<number>()
   readonly #inDoubt = new Set<PostgresLease>()
 
-  constructor(sql: Sql, clock: Clock) {
+  constructor({ postgres, sql, profile, clock }: QueueOptions) {
+    this.#postgres = postgres
     this.#sql = sql
+    this.#profile = profile
     this.#clock = clock
   }
 
-  async lease(profile: number, role: Role, mode: LeaseMode): Promise<Lease | null> {
-    const onEnd = (lease: PostgresLease) => this.#held.delete(lease)
-    const lease = await PostgresLease.take({ sql: this.#sql, clock: this.#clock, profile, onEnd }, role, mode)
+  async lease(role: Role, mode: LeaseMode): Promise<Lease | null> {
+    const lease = await this.#postgres.patiently(async () => {
+      const profile = await this.#profile.toWrite()
+      const onEnd = (lease: PostgresLease) => this.#held.delete(lease)
+      return PostgresLease.take({ sql: this.#sql, clock: this.#clock, profile, onEnd }, role, mode)
+    })
     if (lease) this.#held.add(lease)
     return lease
   }
 
-  /** The owner of a hold of this inbox. LeaseLost if it is over. */
+  /** The owner of a lease of this inbox. LeaseLost if it is over. */
   ownerOf(lease: Lease | undefined): string {
     if (!(lease instanceof PostgresLease)) throw new LeaseLost()
     lease.demand()
     return lease.owner
   }
 
-  async claim(profile: number, given: Lease, most: number): Promise<Delivery[]> {
+  claim(lease: Lease, most: number): Promise<Delivery[]> {
+    return this.#patiently(profile => this.#claim(profile, lease, most))
+  }
+
+  async #claim(profile: number, given: Lease, most: number): Promise<Delivery[]> {
     const owner = this.ownerOf(given)
     const lease = given as PostgresLease
     try {
@@ -66,31 +88,45 @@ export class Queue {
     )
   }
 
-  async unclaim(profile: number, lease: Lease, ids: readonly number[]): Promise<void> {
+  async unclaim(lease: Lease, ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return
-    await this.#sql.rows(
-      'UPDATE pixctl.queue SET owner = NULL WHERE profile_id = $1 AND owner = $2 AND delivery_id = ANY ($3::bigint[])',
-      [profile, (lease as PostgresLease).owner, ids],
+    await this.#patiently(profile =>
+      this.#sql.rows(
+        'UPDATE pixctl.queue SET owner = NULL WHERE profile_id = $1 AND owner = $2 AND delivery_id = ANY ($3::bigint[])',
+        [profile, (lease as PostgresLease).owner, ids],
+      ),
     )
     for (const id of ids) this.#claimed.delete(id)
   }
 
-  async pendingOf(profile: number, deliveries: readonly string[]): Promise<Set<string>> {
-    const byKey = new Map(deliveries.map(each => [deliveryKey(profile, storable(each)), each] as const))
-    const rows = await this.#sql.rows<{ key: string }>(
-      `SELECT replace(d.delivery_key::text, '-', '') AS key FROM pixctl.deliveries AS d
-       WHERE d.delivery_key = ANY ($1::uuid[]) AND ${EVENT_STATE} = 'pending'`,
-      [[...byKey.keys()]],
-    )
-    return new Set(rows.flatMap(({ key }) => byKey.get(key) ?? []))
+  async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
+    return this.#patiently(async profile => {
+      const byKey = new Map(deliveries.map(each => [deliveryKey(profile, storable(each)), each] as const))
+      const rows = await this.#sql.rows<{ key: string }>(
+        `SELECT replace(d.delivery_key::text, '-', '') AS key FROM pixctl.deliveries AS d
+         WHERE d.delivery_key = ANY ($1::uuid[]) AND ${EVENT_STATE} = 'pending'`,
+        [[...byKey.keys()]],
+      )
+      return new Set(rows.flatMap(({ key }) => byKey.get(key) ?? []))
+    })
   }
 
-  async countPending(profile: number, mark = Number.MAX_SAFE_INTEGER): Promise<number> {
-    const row = await this.#sql.row<{ count: number }>(
-      'SELECT count(*) AS count FROM pixctl.queue WHERE profile_id = $1 AND delivery_id <= $2',
-      [profile, mark],
+  async countPending(mark = Number.MAX_SAFE_INTEGER): Promise<number> {
+    const row = await this.#patiently(profile =>
+      this.#sql.row<{ count: number }>(
+        'SELECT count(*) AS count FROM pixctl.queue WHERE profile_id = $1 AND delivery_id <= $2',
+        [profile, mark],
+      ),
     )
     return row!.count
+  }
+
+  async stats(): Promise<Stats> {
+    return figuresOf(this.#sql, await this.#profile.known())
+  }
+
+  #patiently<T>(work: (profile: number) => Promise<T>): Promise<T> {
+    return this.#postgres.patiently(async () => work(await this.#profile.known()))
   }
 
   /** Gives all roles to others. */

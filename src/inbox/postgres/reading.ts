@@ -1,50 +1,42 @@
 /** Reads saved deliveries, and what is known about their events. */
 
 import type { QueryResultRow } from 'pg'
-import type { Delivery, ForwardState, Taken } from '../arrival.ts'
+import type { Approval } from '../approvals.ts'
+import type { Arrival, Delivery, Taken } from '../arrival.ts'
 import type { KeptAttempt } from '../attempt.ts'
-import { type DeliveryRow, EVENT_STATE, VERDICT, whole } from './columns.ts'
+import type { DeliveryQuery, ListedDelivery, ReplayChoice } from '../choices.ts'
+import type { Contents, InboxReading } from '../inbox.ts'
+import { allApprovals, findOtherApproval } from './approvals.ts'
+import { type DeliveryRow, whole } from './columns.ts'
 import { deliveryKey, keysOfPrefix, storable } from './keys.ts'
+import { chosenFor, listDeliveries, paymentsWith } from './lists.ts'
 import { iso, type Sql } from './sql.ts'
+import { contentsOf } from './upkeep.ts'
 
 type Two = Pick<Delivery, 'id' | 'eventId'>
 
-export class Reading {
+export class PostgresReading implements InboxReading {
   readonly #sql: Sql
+  readonly #profile: () => Promise<number>
 
-  constructor(sql: Sql) {
+  /** @param profile its number */
+  constructor(sql: Sql, profile: () => Promise<number>) {
     this.#sql = sql
+    this.#profile = profile
   }
 
-  async mark(profile: number): Promise<number> {
+  async mark(): Promise<number> {
     const row = await this.#sql.row<{ mark: number }>(
       'SELECT coalesce(max(id), 0) AS mark FROM pixctl.deliveries WHERE profile_id = $1',
-      [profile],
+      [await this.#profile()],
     )
     return row!.mark
   }
 
-  async at(profile: number, id: number): Promise<Delivery | null> {
-    const sql = whole('pixctl.deliveries', 'WHERE d.profile_id = $1 AND d.id = $2')
-    return (await this.#sql.row<DeliveryRow>(sql, [profile, id])) ?? null
-  }
-
-  async find(profile: number, delivery: string): Promise<Delivery | null> {
+  async find(delivery: string): Promise<Delivery | null> {
     const sql = whole('pixctl.deliveries', 'WHERE d.delivery_key = $1 AND d.delivery = $2')
     const id = storable(delivery)
-    return (await this.#sql.row<DeliveryRow>(sql, [deliveryKey(profile, id), id])) ?? null
-  }
-
-  async standing(
-    profile: number,
-    { id }: Pick<Delivery, 'id'>,
-  ): Promise<{ forward: ForwardState; verdict: Taken['verdict'] }> {
-    const row = await this.#sql.row<{ forward: ForwardState; verdict: Taken['verdict'] }>(
-      `SELECT ${EVENT_STATE} AS forward, ${VERDICT} AS verdict FROM pixctl.deliveries AS d
-       WHERE d.profile_id = $1 AND d.id = $2`,
-      [profile, id],
-    )
-    return row!
+    return (await this.#sql.row<DeliveryRow>(sql, [deliveryKey(await this.#profile(), id), id])) ?? null
   }
 
   async attemptsOf({ id }: Pick<Delivery, 'id'>): Promise<KeptAttempt[]> {
@@ -55,49 +47,73 @@ export class Reading {
     )
   }
 
-  async isSameEvent(profile: number, one: Two, other: Two): Promise<boolean> {
+  async isSameEvent(one: Two, other: Two): Promise<boolean> {
     if (one.eventId === null || one.eventId !== other.eventId) return false
     const row = await this.#sql.row(
       `SELECT true FROM pixctl.deliveries AS one, pixctl.deliveries AS other
        WHERE one.profile_id = $1 AND one.id = $2 AND other.profile_id = $1 AND other.id = $3
          AND (one.secret IS NULL OR other.secret IS NULL OR one.secret = other.secret)`,
-      [profile, one.id, other.id],
+      [await this.#profile(), one.id, other.id],
     )
     return row !== undefined
   }
 
-  async withoutTarget(profile: number, most: number): Promise<{ count: number; since: string } | null> {
+  async withoutTarget(most: number): Promise<{ count: number; since: string } | null> {
     const rows = await this.#sql.rows<{ had: boolean; receivedAt: string }>(
       `SELECT d.forward OR EXISTS (
            SELECT FROM pixctl.of_event(d.event_key) AS e
            WHERE e.forward AND (e.secret IS NULL OR d.secret IS NULL OR e.secret = d.secret)) AS had,
          ${iso('d.received_at')} AS "receivedAt"
        FROM pixctl.deliveries AS d WHERE d.profile_id = $1 ORDER BY d.id DESC LIMIT $2`,
-      [profile, most],
+      [await this.#profile(), most],
     )
     const end = rows.findIndex(({ had }) => had)
     const count = end === -1 ? rows.length : end
     return count === 0 ? null : { count, since: rows[count - 1]!.receivedAt }
   }
 
-  async idsWith(profile: number, prefix: string, most: number): Promise<string[]> {
+  async idsWith(prefix: string, most: number): Promise<string[]> {
     const text = storable(prefix)
     const { first, last } = keysOfPrefix(text)
     const rows = await this.#sql.rows<{ delivery: string }>(
       `SELECT delivery FROM pixctl.deliveries
        WHERE delivery_key >= $2 AND delivery_key <= $3 AND profile_id = $1 AND starts_with(delivery, $4)
        ORDER BY delivery COLLATE "C" LIMIT $5`,
-      [profile, first, last, text, most],
+      [await this.#profile(), first, last, text, most],
     )
     return rows.map(({ delivery }) => delivery)
   }
 
-  async firstArrival(profile: number): Promise<string | null> {
+  async firstArrival(): Promise<string | null> {
     const row = await this.#sql.row<{ at: string | null }>(
       `SELECT ${iso(`greatest(whole_from, ${oldestOf('$1')})`)} AS at FROM pixctl.profiles WHERE id = $1`,
-      [profile],
+      [await this.#profile()],
     )
     return row?.at ?? null
+  }
+
+  async findOtherApproval(event: Pick<Arrival, 'event' | 'paymentId'>): Promise<Taken['otherApproval']> {
+    return findOtherApproval(this.#sql, await this.#profile(), event)
+  }
+
+  async *deliveries(query: DeliveryQuery): AsyncGenerator<ListedDelivery[]> {
+    yield* listDeliveries(this.#sql, await this.#profile(), query)
+  }
+
+  async *toReplay(choice: ReplayChoice, mark: number): AsyncGenerator<string[]> {
+    yield* chosenFor(this.#sql, await this.#profile(), choice, mark)
+  }
+
+  async paymentsWith(prefix: string, most: number): Promise<string[]> {
+    return paymentsWith(this.#sql, await this.#profile(), prefix, most)
+  }
+
+  async *approvals(): AsyncGenerator<Approval> {
+    yield* allApprovals(this.#sql, await this.#profile())
+  }
+
+  async contents(): Promise<Contents> {
+    return contentsOf(this.#sql, await this.#profile())
   }
 }
 

@@ -6,7 +6,8 @@
 import type { Clock } from '#lib/clock.ts'
 import type { Prepare } from '#lib/sqlite/statements.ts'
 import type { Delivery } from '../arrival.ts'
-import { PENDING } from './states.ts'
+import { deliveryWhere } from './reading.ts'
+import { PENDING } from './sql.ts'
 
 /** How many rows are looked at at once: a few more than are asked for, and many if the first ones can't be claimed. */
 const SLICE = { more: 8, many: 500 }
@@ -15,17 +16,11 @@ const MOST_BYTES = 8 * 1024 * 1024
 /** How often all that is pending is looked at again: an older delivery may have become pending, in milliseconds. */
 const AGAIN = { ifIdleMs: 900, alwaysMs: 10_000 }
 
-export interface ClaimsOptions {
-  prepare: Prepare
-  /** Reads a delivery. */
-  at(id: number): Delivery | null
-  /** Whether the order is one over all deliveries, not one for each payment. */
-  inOrder: boolean
-  clock: Clock
-}
-
 export class Claims {
-  readonly #options: ClaimsOptions
+  readonly #prepare: Prepare
+  readonly #clock: Clock
+  /** Whether the order is one over all deliveries, not one for each payment. */
+  readonly inOrder: boolean
   /** The claimed deliveries, each with its payment; null if nothing waits for it. */
   readonly #claimed = new Map<number, string | null>()
   /** The payments of claimed deliveries, and whether another delivery that was looked at waits for one. */
@@ -37,17 +32,15 @@ export class Claims {
   readonly #freed = new Set<string>()
   #lookedAgain = Number.NEGATIVE_INFINITY
 
-  constructor(options: ClaimsOptions) {
-    this.#options = options
-  }
-
-  get inOrder(): boolean {
-    return this.#options.inOrder
+  constructor(prepare: Prepare, inOrder: boolean, clock: Clock) {
+    this.#prepare = prepare
+    this.inOrder = inOrder
+    this.#clock = clock
   }
 
   /** {@link InboxQueue.claim}. */
   claim(most: number): Delivery[] {
-    const now = this.#options.clock.monotonic()
+    const now = this.#clock.monotonic()
     if (now >= this.#lookedAgain + AGAIN.alwaysMs) this.#lookAgain(now)
     const found = this.#claimSome(most)
     if (found.length > 0 || now < this.#lookedAgain + AGAIN.ifIdleMs) return found
@@ -118,7 +111,7 @@ export class Claims {
 
   /** @param mayHaveMore whether a later delivery of its payment may have been looked at before */
   #claim(id: number, payment: string | null, mayHaveMore: boolean, found: Found): void {
-    const delivery = this.#options.at(id)
+    const delivery = deliveryWhere(this.#prepare, 'id = ?', id)
     if (delivery?.forward !== 'pending') {
       // It was handled since it was found: the payment's next one is looked for with the next claim.
       if (payment !== null) this.#freed.add(payment)
@@ -131,7 +124,7 @@ export class Claims {
 
   /** Finds the first pending delivery of each payment that became free. */
   #findFirsts(): void {
-    const first = this.#options.prepare(
+    const first = this.#prepare(
       `SELECT id FROM deliveries WHERE payment_id = ? AND ${PENDING} AND id <= ? ORDER BY id LIMIT 1`,
     )
     for (const payment of this.#freed) {
@@ -142,12 +135,10 @@ export class Claims {
   }
 
   #rowsAfter(id: number, most: number): { id: number; payment: string | null }[] {
-    const payment = this.#options.inOrder ? 'NULL' : 'payment_id'
-    return this.#options
-      .prepare(
-        `SELECT id, ${payment} AS payment FROM deliveries WHERE id > ? AND ${PENDING} ORDER BY id LIMIT ?`,
-      )
-      .all(id, most) as unknown as { id: number; payment: string | null }[]
+    const payment = this.inOrder ? 'NULL' : 'payment_id'
+    return this.#prepare(
+      `SELECT id, ${payment} AS payment FROM deliveries WHERE id > ? AND ${PENDING} ORDER BY id LIMIT ?`,
+    ).all(id, most) as unknown as { id: number; payment: string | null }[]
   }
 }
 

@@ -4,7 +4,6 @@ import { textOf } from '#lib/failure.ts'
 import { texts } from '#lib/sqlite/texts.ts'
 import type { Arrival, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
-import type { BloomFilter } from '../bloom-filter.ts'
 import { SaveError } from '../inbox.ts'
 import type { ProgressRecord } from '../shown.ts'
 import type { InboxFile } from './inbox-file.ts'
@@ -42,10 +41,6 @@ export class DirectWriter implements Writer {
 
   check(): Promise<void> {
     return this.#commit(() => this.#file.touch(false))
-  }
-
-  fill(filter: BloomFilter): Promise<void> {
-    return this.#file.shown.fill(filter)
   }
 
   async close(): Promise<void> {

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Prepare } from '#lib/sqlite/statements.ts'
 import type { Arrival } from '../arrival.ts'
 import { hashOf } from '../shown.ts'
-import type { Shown } from './shown.ts'
+import type { SqliteShown } from './shown-events.ts'
 
 /** What an id names: a delivery as it is saved, an event, or a payment that has a `deposit.approved`. */
 export type IdKind = 'delivery' | 'event' | 'deposit'
@@ -60,7 +60,7 @@ const PLAIN = /^[ -~]+$/
 
 export class KeptIds {
   readonly #prepare: Prepare
-  readonly #shown: Pick<Shown, 'kept'>
+  readonly #shown: Pick<SqliteShown, 'kept'>
   #bits = new Int32Array(0)
   /** From a hash to the number of its bit. */
   #shift = 0
@@ -74,7 +74,7 @@ export class KeptIds {
   /** The newest delivery of the transaction in progress. */
   #added: Row | undefined
 
-  constructor(prepare: Prepare, shown: Pick<Shown, 'kept'>) {
+  constructor(prepare: Prepare, shown: Pick<SqliteShown, 'kept'>) {
     this.#prepare = prepare
     this.#shown = shown
   }
@@ -101,7 +101,7 @@ export class KeptIds {
     this.#added = undefined
   }
 
-  /** Adds what others have written, or {@link Shown}. To be called first in each transaction that asks or adds. */
+  /** Adds what others have written, or {@link SqliteShown}. To be called first in each transaction that asks or adds. */
   catchUp(): void {
     this.#added = undefined
     if (!this.#begun) return
@@ -177,7 +177,7 @@ export class KeptIds {
     if (deposit != null) this.#add('deposit', deposit)
   }
 
-  /** Changes when another connection has written, or {@link Shown} has. */
+  /** Changes when another connection has written, or {@link SqliteShown} has. */
   #written(): string {
     return `${this.#prepare('PRAGMA data_version').get()?.data_version} ${this.#shown.kept}`
   }

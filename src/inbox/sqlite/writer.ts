@@ -5,11 +5,10 @@ import { isBusy, MOVED } from '#lib/sqlite/database-file.ts'
 import { texts } from '#lib/sqlite/texts.ts'
 import type { Arrival, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
-import type { BloomFilter } from '../bloom-filter.ts'
 import { SaveError } from '../inbox.ts'
 import type { ProgressRecord } from '../shown.ts'
 
-/** See {@link Inbox}. Every rejection is a {@link SaveError}. */
+/** See {@link InboxWriting}. Every rejection is a {@link SaveError}. */
 export interface Writer {
   readonly ready: Promise<void>
   readonly ended: Promise<SaveError>
@@ -19,7 +18,6 @@ export interface Writer {
   progress(work: ProgressRecord): Promise<void>
   /** Makes a commit, to see whether that is possible. */
   check(): Promise<void>
-  fill(filter: BloomFilter): Promise<void>
   close(): Promise<void>
 }
 

@@ -63,7 +63,7 @@ class Pages {
   async delivery(page: PageContext, form?: ReplayForm): Promise<Html> {
     const opened = await this.#open()
     const { entry, delivery } = await this.#find(page, opened.inbox)
-    const attempts = (await opened.inbox?.attemptsOf(entry)) ?? []
+    const attempts = (await opened.inbox?.reading.attemptsOf(entry)) ?? []
     const replay = form ?? { to: this.#lastTo ?? (await lastTarget(this.#parts.context))?.url ?? '' }
     const query = listQuery(page)
     return this.#framed(page, opened, {
@@ -164,7 +164,7 @@ class Pages {
       }
     }
     const [inbox, refused] = [await opened(sources.inbox()), await opened(sources.rejected())]
-    const { pending = 0, parked = 0 } = (await inbox?.stats()) ?? {}
+    const { pending = 0, parked = 0 } = (await inbox?.queue.stats()) ?? {}
     return {
       inbox,
       refused,
@@ -181,8 +181,8 @@ class Pages {
     inbox: Inbox | null,
   ): Promise<{ entry: ListedDelivery; delivery: Delivery }> {
     const id = idOf(page)
-    for await (const [row] of inbox?.deliveries({ before: id + 1, limit: 1, amounts: true }) ?? []) {
-      const delivery = row?.id === id ? await inbox!.find(row.delivery) : null
+    for await (const [row] of inbox?.reading.deliveries({ before: id + 1, limit: 1, amounts: true }) ?? []) {
+      const delivery = row?.id === id ? await inbox!.reading.find(row.delivery) : null
       if (row && delivery) return { entry: row, delivery }
       break
     }

@@ -61,7 +61,7 @@ export function startProgress(over: Partial<ProgressSaverOptions> = {}) {
   const warnings: string[] = []
   const warn = (text: Text) => warnings.push(said(text))
   const progress = new ProgressSaver({
-    inbox: disk,
+    writing: disk,
     lease: undefined,
     stream: STREAM,
     saving: true,

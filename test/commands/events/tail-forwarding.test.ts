@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest'
 import { TailForwarding, type TailForwardingOptions } from '#commands/events/tail/forward.ts'
 import type { Arrival } from '#inbox/inbox.ts'
+import { SqliteQueue } from '#inbox/sqlite/queue.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
 import { ended, firstPending, openInbox } from '../../inbox/arriving.ts'
 import { FakeClock, settled } from '../../support/clock.ts'
@@ -14,8 +15,8 @@ it('waits for a 2xx while more than 1,000 wait for one, and says so once', async
   const { signal } = new AbortController()
   const options = {
     inbox: {
-      take: async (arrival: Arrival) => inbox.take(arrival),
-      pendingOf: async (deliveries: string[]) => new Set(deliveries.filter(each => inbox.isPending(each))),
+      writing: { take: async (arrival: Arrival) => inbox.take(arrival) },
+      queue: new SqliteQueue(inbox, { dataDir: '', profile: '', clock: new FakeClock() }),
     },
     out: { warn: (text: Step) => warnings.push(stepText(text)) },
     host: { env: {}, clock: new FakeClock(), signal },

@@ -180,7 +180,7 @@ describe('with the writer of the inbox', () => {
     const warnings: string[] = []
     const warn = (text: Text) => warnings.push(said(text))
     const progress = new ProgressSaver({
-      inbox: writer,
+      writing: writer,
       lease: undefined,
       stream: STREAM,
       saving: true,
@@ -202,8 +202,8 @@ describe('with the writer of the inbox', () => {
     }
     await progress.end()
     const inbox = await openInbox(dataDir)
-    expect(inbox.shown.places(STREAM).watched).toBe('2999')
-    expect(shownBefore(inbox, ids)).toEqual(new Set(ids))
+    expect((await inbox.shown.places(STREAM)).watched).toBe('2999')
+    expect(await shownBefore(inbox, ids)).toEqual(new Set(ids))
     expect(warnings).toEqual([])
   })
 
@@ -217,8 +217,8 @@ describe('with the writer of the inbox', () => {
     }
     await progress.end()
     const inbox = await openInbox(dataDir)
-    expect(inbox.shown.places(STREAM).watched).toBe('39500')
-    expect(shownBefore(inbox, ids).size).toBe(40_000)
+    expect((await inbox.shown.places(STREAM)).watched).toBe('39500')
+    expect((await shownBefore(inbox, ids)).size).toBe(40_000)
   })
 
   it('nothing is in the inbox when the writer has ended, with a warning', async () => {
@@ -229,6 +229,9 @@ describe('with the writer of the inbox', () => {
     await progress.end()
     expect(warnings).toEqual([expect.stringMatching(/the cursor can't be saved/)])
     const inbox = await openInbox(dataDir)
-    expect([inbox.shown.places(STREAM).watched, inbox.counts().shown]).toEqual([undefined, 0])
+    expect([(await inbox.shown.places(STREAM)).watched, (await inbox.reading.contents()).shown]).toEqual([
+      undefined,
+      0,
+    ])
   })
 })

@@ -9,6 +9,7 @@ import { systemClock } from '#lib/clock.ts'
 import { said, type Text } from '#lib/language.ts'
 import type { TailItem } from '#realtime/tail.ts'
 import { openInbox, openSqlite } from '../../inbox/arriving.ts'
+import { all } from '../../inbox/keeping.ts'
 import { STREAM, show, shownBefore } from '../../inbox/showing.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { isSettled, startProgress } from './progressing.ts'
@@ -38,7 +39,7 @@ async function start(over: Partial<ShownEventFilterOptions> = {}, dataDir = temp
   const warnings: string[] = []
   const warn = (text: Text) => warnings.push(said(text))
   const progress = new ProgressSaver({
-    inbox: writer,
+    writing: writer,
     lease: undefined,
     stream: STREAM,
     saving,
@@ -100,7 +101,9 @@ describe.each([
     await progress.end()
     expect(await tail('sequence:1')).toEqual(['sequence:1'])
     await progress.end()
-    expect([shownBefore(inbox, ['sequence:1']).size, inbox.counts().shown]).toEqual([0, 1])
+    expect([(await shownBefore(inbox, ['sequence:1'])).size, (await inbox.reading.contents()).shown]).toEqual(
+      [0, 1],
+    )
   })
 })
 
@@ -135,7 +138,9 @@ describe('a replay', () => {
     await progress.end()
     expect(await tail('evt_1', 'evt_3')).toEqual([])
     // The next run knows it.
-    expect(shownBefore(await openInbox(dataDir), ['evt_1', 'evt_3'])).toEqual(new Set(['evt_1', 'evt_3']))
+    expect(await shownBefore(await openInbox(dataDir), ['evt_1', 'evt_3'])).toEqual(
+      new Set(['evt_1', 'evt_3']),
+    )
   })
 
   it('shows it again also when the filter can not tell it from what it has shown', async () => {
@@ -163,7 +168,7 @@ describe('without a cursor', () => {
     expect(await tail('evt_2', 'evt_3')).toEqual(['evt_3'])
     await progress.end()
     expect(await tail('evt_1', 'evt_2', 'evt_3')).toEqual([])
-    expect(shownBefore(inbox, ['evt_1', 'evt_2', 'evt_3'])).toEqual(new Set(['evt_1', 'evt_3']))
+    expect(await shownBefore(inbox, ['evt_1', 'evt_2', 'evt_3'])).toEqual(new Set(['evt_1', 'evt_3']))
   })
 
   it('it remembers the latest 10,000 that it has shown, at least', async () => {
@@ -185,7 +190,7 @@ describe('an approval', () => {
     fresh.shown([...batch, approved('evt_4', { paymentId: undefined })])
     fresh.shown([approved('sequence:5', { type: 'deposit.approved', paymentId: 'pay_2' })])
     await progress.end()
-    expect([...inbox.approvals()]).toMatchObject([
+    expect(await all(inbox.reading.approvals())).toMatchObject([
       { event: 'payment.approved', eventId: 'evt_2', paymentId: 'pay_1', delivery: null, ...facts },
       { event: 'payment.approved', eventId: null, paymentId: 'pay_1', ...facts },
       { event: 'deposit.approved', eventId: null, paymentId: 'pay_2', ...facts },
@@ -196,8 +201,10 @@ describe('an approval', () => {
     const { inbox, progress, fresh, tail } = await start()
     fresh.skipped([item('evt_1'), approved('evt_2')])
     await progress.end()
-    expect([...inbox.approvals()]).toMatchObject([{ eventId: 'evt_2', paymentId: 'pay_1', ...facts }])
-    expect(inbox.counts().shown).toBe(0)
+    expect(await all(inbox.reading.approvals())).toMatchObject([
+      { eventId: 'evt_2', paymentId: 'pay_1', ...facts },
+    ])
+    expect((await inbox.reading.contents()).shown).toBe(0)
     expect(await tail('evt_1', 'evt_2')).toEqual(['evt_1', 'evt_2'])
   })
 
@@ -222,6 +229,6 @@ describe('an approval', () => {
     fresh.shown([approved('evt_1')])
     fresh.skipped([approved('evt_2')])
     await progress.end()
-    expect([...inbox.approvals()].map(({ eventId }) => eventId)).toEqual(['evt_1', 'evt_2'])
+    expect((await all(inbox.reading.approvals())).map(({ eventId }) => eventId)).toEqual(['evt_1', 'evt_2'])
   })
 })

@@ -18,13 +18,15 @@ function setting(answers: Answer[], isShared = true) {
   let released = 0
   const inbox = {
     isShared,
-    lease: async (role: string, mode: string) => {
-      expect([role, mode]).toEqual(['cursor', 'alone'])
-      const answer = answers.length > 1 ? answers.shift() : answers[0]
-      if (answer === 'taken') return null
-      const lease = { role, lost: new AbortController().signal, release: async () => void released++ }
-      holds.push(lease as Lease)
-      return lease
+    queue: {
+      lease: async (role: string, mode: string) => {
+        expect([role, mode]).toEqual(['cursor', 'alone'])
+        const answer = answers.length > 1 ? answers.shift() : answers[0]
+        if (answer === 'taken') return null
+        const lease = { role, lost: new AbortController().signal, release: async () => void released++ }
+        holds.push(lease as Lease)
+        return lease
+      },
     },
   } as unknown as Inbox
   const say = (text: Step) => void said.push(stepText(text))

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Output } from '#cli/output/output.ts'
 import { createEventView } from '#commands/events/tail/views.ts'
-import type { Inbox } from '#inbox/inbox.ts'
+import type { InboxReading } from '#inbox/inbox.ts'
 import { systemClock } from '#lib/clock.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
 import { openSqlite } from '../../inbox/arriving.ts'
@@ -11,11 +11,11 @@ import { temporaryFolder } from '../../support/folder.ts'
 import { liveMiB } from '../../support/heap.ts'
 
 /** The rows of approvals, and their warnings. */
-async function rows(inbox?: Pick<Inbox, 'findOtherApproval'>) {
+async function rows(inbox?: Pick<InboxReading, 'findOtherApproval'>) {
   const notes: string[] = []
   const add = (text: Step) => void notes.push(stepText(text))
   const out = { json: false, human: false, note: add, warn: add } as Partial<Output>
-  const kept = (inbox as Inbox) ?? (await openSqlite(temporaryFolder()))
+  const kept = (inbox as InboxReading) ?? (await openSqlite(temporaryFolder())).reading
   const view = createEventView(out as Output, kept, systemClock)
   const show = (type: string, id: string, paymentId: string) => {
     const event = JSON.stringify({ id, type, data: { paymentId } })

@@ -17,7 +17,7 @@ async function placesAfter(...data: string[]) {
   for (const stream of [here, elsewhere]) keep(inbox, { stream, places: { watched: '7', processed: '5' } })
   const args = ['sandbox', 'start', '--port', String(port), ...data]
   const { stderr } = await runCommand(args, { host, until: /Ctrl-C/ })
-  return { here: inbox.shown.places(here), elsewhere: inbox.shown.places(elsewhere), stderr }
+  return { here: await inbox.shown.places(here), elsewhere: await inbox.shown.places(elsewhere), stderr }
 }
 
 /** What `charges sync` says of a sandbox, and then of the next one at its address. */

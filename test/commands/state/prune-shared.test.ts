@@ -33,7 +33,7 @@ describeOnPostgres('state prune with a shared inbox', () => {
     const inbox = await openOn({ url, profile: 'default' })
     for (const days of [1, 3]) {
       const receivedAt = new Date(start - days * DAY).toISOString()
-      await inbox.take(
+      await inbox.writing.take(
         arrival({ delivery: `dlv_${days}`, eventId: `evt_${days}`, receivedAt, forward: false }),
       )
     }
@@ -49,7 +49,7 @@ describeOnPostgres('state prune with a shared inbox', () => {
     expect(stdout).toContain('\ndeliveries\t1\n')
     // With seven days it keeps what it is told to, and this is not said.
     expect((await prune('--keep', '7d')).stderr).toBe('')
-    expect(await inbox.find('dlv_3')).toBeNull()
-    expect(await inbox.find('dlv_1')).not.toBeNull()
+    expect(await inbox.reading.find('dlv_3')).toBeNull()
+    expect(await inbox.reading.find('dlv_1')).not.toBeNull()
   })
 })

@@ -152,7 +152,7 @@ describeOnPostgres('with a shared inbox, state', () => {
   it('also says what the current profile has there', async () => {
     const place = await newInbox()
     const inbox = await openOn({ ...place, profile: 'default' })
-    await inbox.take(arrival({ delivery: 'dlv_shared', eventId: 'evt_shared' }))
+    await inbox.writing.take(arrival({ delivery: 'dlv_shared', eventId: 'evt_shared' }))
     const own = machine({ PIXCTL_INBOX_URL: place.url })
     expect(await json(own)).toMatchObject([
       {
@@ -204,7 +204,7 @@ describe('state prune', () => {
     expect(journal.find(keys[0]!)).toEqual([])
     expect(journal.unresolved().map(({ id }) => id)).toContain(unresolved!.id)
     expect(journal.find(keys[2]!)).toHaveLength(1)
-    expect(inbox.mark()).toBe(4)
+    expect(await inbox.reading.mark()).toBe(4)
   })
 
   it.each([['1d'], ['47h'], ['0']])('takes no --keep of %s: the service may send that again', async keep => {
@@ -240,7 +240,7 @@ describe('state prune', () => {
     const second = await own.pixctl([...prune, '--places'])
     expect(second.stderr).toBe(`the place of watching at ${stream} is dropped\n`)
     expect(second.stdout).toContain('deliveries\t1\n')
-    expect(inbox.shown.places(stream)).toEqual({})
+    expect(await inbox.shown.places(stream)).toEqual({})
   })
 
   it.each([

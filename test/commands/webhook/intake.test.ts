@@ -26,7 +26,7 @@ function intakeOfOne(unread = 0, max = 1) {
   let ended = 0
   let leftOut = 0
   const options = {
-    inbox: {
+    writing: {
       take: () => {
         writes.push(Promise.withResolvers<Taken>())
         return writes.at(-1)!.promise

@@ -26,8 +26,8 @@ describe('a line that needs the inbox', () => {
       warn: text => void warnings.push(stepText(text)),
     } as Partial<Output>
     const lines = { full: true, add: line => void added.push(line) } as Partial<Lines>
-    const inbox = { find: () => Promise.reject(new Error('broken')) } as Partial<Inbox>
-    const view = createView(out as Output, lines as Lines, inbox as Inbox)
+    const inbox = { reading: { find: () => Promise.reject(new Error('broken')) } } as unknown as Inbox
+    const view = createView(out as Output, lines as Lines, inbox)
     view.delivery(SHOWN, { json: {}, body: Buffer.from('{}') } as unknown as SignedDelivery, false)
     const [line] = added as [() => Promise<string>]
     expect(JSON.parse(await line())).toMatchObject({ delivery: 'dlv_1', verdict: 'accepted' })

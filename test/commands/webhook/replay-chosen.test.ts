@@ -39,8 +39,8 @@ describe('--pending', () => {
       ['dlv_6', '204'],
     ])
     expect(stderr).toMatch(/\n3 deliveries to send, the oldest first\n$/)
-    expect(inbox.countPending()).toBe(0)
-    expect(inbox.attemptsOf(inbox.find('dlv_5')!)).toMatchObject([
+    expect((await inbox.reading.contents()).pending).toBe(0)
+    expect(await inbox.reading.attemptsOf((await inbox.reading.find('dlv_5'))!)).toMatchObject([
       { attempt: 1, status: 500, replay: false },
       { attempt: 2, status: 204, replay: true, to: target.url.replace(/\?.*/, '') },
     ])
@@ -52,7 +52,7 @@ describe('--pending', () => {
     const { machine, inbox, target } = await replaying(500)
     keep(inbox, 'rt_7', { eventId: 'evt_7', channel: 'realtime', forward: true, againUpTo: 0 })
     keep(inbox, 'dlv_7', { eventId: 'evt_7', forward: true, againUpTo: 100 })
-    expect(inbox.countPending()).toBe(2)
+    expect((await inbox.reading.contents()).pending).toBe(2)
     expect((await machine.pixctl(replay(target, '--pending', '--json'))).code).toBe(8)
     expect(sent(target)).toEqual(['rt_7'])
   })
@@ -208,7 +208,7 @@ describe('--since', () => {
     expect(stderr).toContain(
       `2 left that were not sent; to continue: pixctl webhook replay --since ${at(5)} --to '${target.url}'\n`,
     )
-    expect(inbox.find('dlv_5')?.attempts).toBe(0)
+    expect((await inbox.reading.find('dlv_5'))?.attempts).toBe(0)
   })
 
   it('lets the running attempt end after Ctrl-C, and records and shows it', async () => {
@@ -220,7 +220,7 @@ describe('--since', () => {
     const run = await machine.pixctl(replay(target, '--since', at(5), '--json'), { signal: interrupt.signal })
     expect(run.code).toBe(130)
     expect(jsonLines(run.stdout)).toMatchObject([{ delivery: 'dlv_5', status: 204 }])
-    expect(inbox.find('dlv_5')).toMatchObject({ forward: 'done', attempts: 1, lastStatus: 204 })
+    expect(await inbox.reading.find('dlv_5')).toMatchObject({ forward: 'done', attempts: 1, lastStatus: 204 })
     expect(run.stderr).toContain('1 left that was not sent')
   })
 

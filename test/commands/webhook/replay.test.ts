@@ -71,10 +71,10 @@ describe('webhook replay', () => {
   it('makes the event processed: it is not forwarded again', async () => {
     const { machine, inbox, target } = await replaying(200)
     await machine.pixctl(replay(target, 'dlv_1'))
-    expect(inbox.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 1, lastStatus: 200 })
+    expect(await inbox.reading.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 1, lastStatus: 200 })
     keep(inbox, 'dlv_4', { eventId: 'evt_1', forward: true })
     expect(firstPending(inbox)).toBeNull()
-    expect(inbox.find('dlv_2')).toMatchObject({ forward: 'none', attempts: 0 })
+    expect(await inbox.reading.find('dlv_2')).toMatchObject({ forward: 'none', attempts: 0 })
   })
 
   it('sends again what was processed', async () => {
@@ -87,7 +87,7 @@ describe('webhook replay', () => {
     const { machine, inbox, target } = await replaying(200)
     keep(inbox, 'rt_1', { channel: 'realtime', eventId: 'evt_9' })
     expect((await machine.pixctl(replay(target, 'rt_1'))).code).toBe(0)
-    expect(inbox.find('rt_1')?.forward).toBe('done')
+    expect((await inbox.reading.find('rt_1'))?.forward).toBe('done')
   })
 
   it('accepts only a port, and shows the address it means', async () => {
@@ -108,7 +108,7 @@ describe('a delivery that is not known', () => {
     expect(error).toContain('dlv_9')
     expect(error).toContain('pixctl webhook deliveries')
     expect(target.got).toEqual([])
-    expect(inbox.find('dlv_1')?.attempts).toBe(0)
+    expect((await inbox.reading.find('dlv_1'))?.attempts).toBe(0)
   })
 
   it('is exit 5 also when another profile has it', async () => {
@@ -144,14 +144,18 @@ describe('a target that does not take it', () => {
     expect(jsonLines(run.stdout)).toMatchObject([{ delivery: 'dlv_1', status }])
     expect(target.got).toHaveLength(1)
     expect(elsewhere.got).toEqual([])
-    expect(inbox.find('dlv_1')).toMatchObject({ forward: 'none', attempts: 1, lastStatus: status })
+    expect(await inbox.reading.find('dlv_1')).toMatchObject({
+      forward: 'none',
+      attempts: 1,
+      lastStatus: status,
+    })
   })
 
   it('leaves a pending delivery pending', async () => {
     const { machine, inbox, target } = await replaying(500)
     keep(inbox, 'dlv_4', { eventId: 'evt_4', forward: true })
     expect((await machine.pixctl(replay(target, 'dlv_4'))).code).toBe(8)
-    expect(inbox.find('dlv_4')).toMatchObject({ forward: 'pending', attempts: 1 })
+    expect(await inbox.reading.find('dlv_4')).toMatchObject({ forward: 'pending', attempts: 1 })
   })
 
   it('because nothing listens there is exit 9', async () => {
@@ -160,7 +164,7 @@ describe('a target that does not take it', () => {
     const run = await machine.pixctl([...replay(target, 'dlv_1'), '--json'])
     expect(errorOf(run)).toMatchObject({ exitCode: 9, error: expect.stringContaining('refused') })
     expect(jsonLines(run.stdout)).toMatchObject([{ delivery: 'dlv_1', status: null }])
-    expect(inbox.find('dlv_1')).toMatchObject({ attempts: 1, lastStatus: null })
+    expect(await inbox.reading.find('dlv_1')).toMatchObject({ attempts: 1, lastStatus: null })
   })
 
   it('within --timeout is exit 9', async () => {
@@ -242,7 +246,7 @@ describe('wrong usage', () => {
     const { machine, inbox } = await replaying(204)
     const { exitCode } = errorOf(await machine.pixctl(['webhook', 'replay', ...args, '--json']))
     expect(exitCode).toBe(2)
-    expect(inbox.find('dlv_1')?.attempts).toBe(0)
+    expect((await inbox.reading.find('dlv_1'))?.attempts).toBe(0)
   })
 })
 

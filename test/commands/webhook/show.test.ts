@@ -169,7 +169,7 @@ Attempts
     const other = { ...ONE, body: Buffer.from('{"id":"evt_1"}') }
     const machine = await machineWith({ ...ONE, answered: [204] }, other)
     const inbox = await openInbox(machine.dataDir)
-    const altered = inbox.idsWith('dlv_alpha1~', 1)[0]!
+    const altered = (await inbox.reading.idsWith('dlv_alpha1~', 1))[0]!
     const { stdout } = await machine.pixctl(show(altered, '--json'))
     expect(JSON.parse(stdout)).toMatchObject({
       delivery: altered,

@@ -20,14 +20,14 @@ async function behindProxy(): Promise<{ inbox: Inbox; direct: Inbox; proxy: TcpP
   const postgres = await openPostgres(url, { timeoutMs: 4_000 })
   const inbox = new PostgresInbox({ postgres, profile: place.profile })
   const direct = await openOn(place)
-  await inbox.take(arrival())
+  await inbox.writing.take(arrival())
   return { inbox, direct, proxy }
 }
 
 const numbered = (n: number) => arrival({ delivery: `dlv_${n}`, eventId: `evt_${n}` })
 
 const isWell = (inbox: Inbox) =>
-  inbox.check().then(
+  inbox.writing.check().then(
     () => true,
     () => false,
   )
@@ -36,48 +36,51 @@ describeOnPostgres('an inbox that PostgreSQL has left', () => {
   it('refuses what comes, soon, and takes it when PostgreSQL is back', async () => {
     const { inbox, direct, proxy } = await behindProxy()
     proxy.refuse()
-    const results = await Promise.allSettled([2, 3, 4].map(n => inbox.take(numbered(n))))
+    const results = await Promise.allSettled([2, 3, 4].map(n => inbox.writing.take(numbered(n))))
     expect(results).toEqual(
       [2, 3, 4].map(() => ({
         status: 'rejected',
         reason: expect.objectContaining({ name: 'SaveError', away: true }),
       })),
     )
-    await expect(inbox.check()).rejects.toThrow()
-    expect(await direct.countPending()).toBe(1)
+    await expect(inbox.writing.check()).rejects.toThrow()
+    expect(await direct.queue.countPending()).toBe(1)
     proxy.pass()
     await expect.poll(() => isWell(inbox)).toBe(true)
-    expect(await inbox.take(numbered(2))).toMatchObject({ verdict: 'accepted', forward: 'pending' })
-    expect(await direct.countPending()).toBe(2)
+    expect(await inbox.writing.take(numbered(2))).toMatchObject({ verdict: 'accepted', forward: 'pending' })
+    expect(await direct.queue.countPending()).toBe(2)
     await inbox.close()
   })
 
   it('counts what may be saved as not saved: it comes again, and is a duplicate', async () => {
     const { inbox, direct, proxy } = await behindProxy()
     // Several connections, so that the request below needs no new one.
-    await Promise.all([inbox.mark(), inbox.mark(), inbox.mark()])
+    await Promise.all([inbox.reading.mark(), inbox.reading.mark(), inbox.reading.mark()])
     proxy.swallowAnswers()
-    await expect(inbox.take(numbered(2))).rejects.toMatchObject({ name: 'SaveError', away: true })
-    expect(await direct.find('dlv_2')).not.toBeNull()
+    await expect(inbox.writing.take(numbered(2))).rejects.toMatchObject({ name: 'SaveError', away: true })
+    expect(await direct.reading.find('dlv_2')).not.toBeNull()
     proxy.pass()
     await expect.poll(() => isWell(inbox)).toBe(true)
-    expect(await inbox.take(numbered(2))).toMatchObject({ verdict: 'duplicate', forward: 'pending' })
-    expect(await direct.countPending()).toBe(2)
+    expect(await inbox.writing.take(numbered(2))).toMatchObject({ verdict: 'duplicate', forward: 'pending' })
+    expect(await direct.queue.countPending()).toBe(2)
     await inbox.close()
   })
 
   it('records an attempt once, also if the answer to that was lost', async () => {
     const { inbox, direct, proxy } = await behindProxy()
-    await Promise.all([inbox.mark(), inbox.mark(), inbox.mark()])
-    const { id } = (await direct.find('dlv_1'))!
+    await Promise.all([inbox.reading.mark(), inbox.reading.mark(), inbox.reading.mark()])
+    const { id } = (await direct.reading.find('dlv_1'))!
     proxy.swallowAnswers()
-    await expect(inbox.attempted(ended(id, 500))).rejects.toMatchObject({ name: 'SaveError', away: true })
-    await expect.poll(() => direct.attemptsOf({ id })).toHaveLength(1)
+    await expect(inbox.writing.attempted(ended(id, 500))).rejects.toMatchObject({
+      name: 'SaveError',
+      away: true,
+    })
+    await expect.poll(() => direct.reading.attemptsOf({ id })).toHaveLength(1)
     proxy.pass()
     await expect.poll(() => isWell(inbox)).toBe(true)
-    await inbox.attempted(ended(id, 500))
-    await inbox.attempted(ended(id, 500, { ms: 40 }))
-    expect((await direct.attemptsOf({ id })).map(({ ms }) => ms)).toEqual([12, 40])
+    await inbox.writing.attempted(ended(id, 500))
+    await inbox.writing.attempted(ended(id, 500, { ms: 40 }))
+    expect((await direct.reading.attemptsOf({ id })).map(({ ms }) => ms)).toEqual([12, 40])
     await inbox.close()
   })
 
@@ -86,7 +89,7 @@ describeOnPostgres('an inbox that PostgreSQL has left', () => {
     proxy.swallow()
     const large = Buffer.alloc(1024 * 1024)
     const results = await Promise.allSettled(
-      Array.from({ length: 80 }, (_, n) => inbox.take({ ...numbered(n), body: large })),
+      Array.from({ length: 80 }, (_, n) => inbox.writing.take({ ...numbered(n), body: large })),
     )
     const reasons = results.map(each => (each.status === 'rejected' ? String(each.reason.message) : 'saved'))
     expect(
@@ -103,19 +106,19 @@ describeOnPostgres('an inbox whose writes have to wait', () => {
     const place = await newInbox()
     const clock = new FakeClock()
     const inbox = await openOn(place, clock)
-    await inbox.take(arrival())
+    await inbox.writing.take(arrival())
     const other = new pg.Client(place.url)
     await other.connect()
     onTestFinished(() => other.end())
     await other.query('BEGIN; LOCK TABLE pixctl.deliveries')
-    const taking = inbox.take(numbered(2))
+    const taking = inbox.writing.take(numbered(2))
     await expect.poll(() => waiting(other)).toBe(1)
-    await inbox.check()
+    await inbox.writing.check()
     clock.advance(3_500)
-    await expect(inbox.check()).rejects.toThrow('the inbox has not saved for 3 s what it was given')
+    await expect(inbox.writing.check()).rejects.toThrow('the inbox has not saved for 3 s what it was given')
     await other.query('COMMIT')
     expect(await taking).toMatchObject({ verdict: 'accepted' })
-    await inbox.check()
+    await inbox.writing.check()
   })
 })
 

@@ -17,39 +17,39 @@ const named = (name: string): Arrival =>
 async function queued(...names: string[]): Promise<[Inbox, Inbox]> {
   const place = await newInbox()
   const [one, other] = [await openOn(place), await openOn(place)]
-  for (const name of names) await one.take(named(name))
+  for (const name of names) await one.writing.take(named(name))
   return [one, other]
 }
 
-const shared = async (inbox: Inbox): Promise<Lease> => (await inbox.lease('forwarding', 'shared'))!
+const shared = async (inbox: Inbox): Promise<Lease> => (await inbox.queue.lease('forwarding', 'shared'))!
 
 const namesOf = (deliveries: readonly Delivery[]) => deliveries.map(({ delivery }) => delivery.slice(4))
 
 async function finish(inbox: Inbox, deliveries: readonly Delivery[]): Promise<void> {
-  await Promise.all(deliveries.map(({ id }) => inbox.attempted(ended(id, 200))))
+  await Promise.all(deliveries.map(({ id }) => inbox.writing.attempted(ended(id, 200))))
 }
 
 describeOnPostgres('claims in a shared inbox', () => {
   it('are the first event of each payment, and the next when it is done', async () => {
     const [one, other] = await queued('a1', 'a2', '1', 'b1', '2', 'a3')
     const [mine, theirs] = [await shared(one), await shared(other)]
-    const first = await one.claim(mine, 2)
+    const first = await one.queue.claim(mine, 2)
     expect(namesOf(first)).toEqual(['a1', '1'])
-    expect(namesOf(await other.claim(theirs, 10))).toEqual(['b1', '2'])
-    expect(await one.claim(mine, 10)).toEqual([])
+    expect(namesOf(await other.queue.claim(theirs, 10))).toEqual(['b1', '2'])
+    expect(await one.queue.claim(mine, 10)).toEqual([])
     await finish(one, first)
-    const second = await other.claim(theirs, 10)
+    const second = await other.queue.claim(theirs, 10)
     expect(namesOf(second)).toEqual(['a2'])
-    await one.attempted(ended(second[0]!.id, 500))
-    expect(await one.claim(mine, 10)).toEqual([])
-    await one.attempted(ended(second[0]!.id, 500, { outcome: 'parked' }))
-    expect(namesOf(await one.claim(mine, 10))).toEqual(['a3'])
+    await one.writing.attempted(ended(second[0]!.id, 500))
+    expect(await one.queue.claim(mine, 10)).toEqual([])
+    await one.writing.attempted(ended(second[0]!.id, 500, { outcome: 'parked' }))
+    expect(namesOf(await one.queue.claim(mine, 10))).toEqual(['a3'])
   })
 
   it('are the first ones of all under a hold alone', async () => {
     const [one] = await queued('a1', 'a2', 'b1', 'a3')
-    const lease = (await one.lease('forwarding', 'alone'))!
-    const first = await one.claim(lease, 2)
+    const lease = (await one.queue.lease('forwarding', 'alone'))!
+    const first = await one.queue.claim(lease, 2)
     expect(namesOf(first)).toEqual(['a1', 'a2'])
     expect(first[0]).toMatchObject({
       forward: 'pending',
@@ -57,19 +57,19 @@ describeOnPostgres('claims in a shared inbox', () => {
       lastStatus: null,
       body: Buffer.from('{}'),
     })
-    expect(namesOf(await one.claim(lease, 10))).toEqual(['b1', 'a3'])
-    await one.unclaim(lease, [first[1]!.id])
-    expect(namesOf(await one.claim(lease, 10))).toEqual(['a2'])
+    expect(namesOf(await one.queue.claim(lease, 10))).toEqual(['b1', 'a3'])
+    await one.queue.unclaim(lease, [first[1]!.id])
+    expect(namesOf(await one.queue.claim(lease, 10))).toEqual(['a2'])
   })
 
   it('end with the hold', async () => {
     const [one, other] = await queued('a1', 'a2', 'b1')
     const mine = await shared(one)
-    await one.claim(mine, 10)
+    await one.queue.claim(mine, 10)
     const theirs = await shared(other)
-    expect(await other.claim(theirs, 10)).toEqual([])
+    expect(await other.queue.claim(theirs, 10)).toEqual([])
     await mine.release()
-    expect(namesOf(await other.claim(theirs, 10))).toEqual(['a1', 'b1'])
+    expect(namesOf(await other.queue.claim(theirs, 10))).toEqual(['a1', 'b1'])
   })
 
   it('are each made once, and keep the order of each payment, when several claim as fast as they can', async () => {
@@ -77,14 +77,16 @@ describeOnPostgres('claims in a shared inbox', () => {
     const inboxes = await Promise.all(Array.from({ length: 4 }, () => openOn(place)))
     const payments = Array.from('abcdefghijklmnopqrst')
     for (const step of [1, 2, 3]) {
-      await Promise.all(payments.map((name, index) => inboxes[index % 4]!.take(named(`${name}${step}`))))
+      await Promise.all(
+        payments.map((name, index) => inboxes[index % 4]!.writing.take(named(`${name}${step}`))),
+      )
     }
     const sent: string[] = []
     await Promise.all(
       inboxes.map(async inbox => {
         const lease = await shared(inbox)
-        while ((await inbox.countPending()) > 0) {
-          const claimed = await inbox.claim(lease, 3)
+        while ((await inbox.queue.countPending()) > 0) {
+          const claimed = await inbox.queue.claim(lease, 3)
           sent.push(...namesOf(claimed))
           await finish(inbox, claimed)
         }
@@ -102,7 +104,7 @@ describeOnPostgres('claims in a shared inbox', () => {
     const watching = other.watch(() => calls++)
     await expect.poll(() => calls).toBeGreaterThan(0)
     const before = calls
-    await one.take(named('b1'))
+    await one.writing.take(named('b1'))
     await expect.poll(() => calls).toBeGreaterThan(before)
     watching.stop()
   })

@@ -29,9 +29,9 @@ describeOnPostgres('pixctl.events', () => {
   it('has a row for each event, and what became of it', async () => {
     const { inbox, events } = await newInbox()
     const take = (delivery: string, eventId: string | null, over: Partial<Arrival> = {}) =>
-      inbox.take(arrival({ delivery, eventId, ...over }))
+      inbox.writing.take(arrival({ delivery, eventId, ...over }))
     const attempt = async (delivery: string, status: number | null, over = {}) =>
-      inbox.attempted(ended((await inbox.find(delivery))!.id, status, over))
+      inbox.writing.attempted(ended((await inbox.reading.find(delivery))!.id, status, over))
     await take('dlv_1', 'evt_1', {
       receivedAt: '2026-03-10T12:00:00.000Z',
       event: 'payment.approved',
@@ -108,7 +108,7 @@ describeOnPostgres('pixctl.events', () => {
     ]
     for (const [index, [body]] of bodies.entries()) {
       const number = String(index).padStart(2, '0')
-      await inbox.take(
+      await inbox.writing.take(
         arrival({ delivery: `dlv_${number}`, eventId: `evt_${number}`, body: Buffer.from(body) }),
       )
     }
@@ -134,7 +134,7 @@ describeOnPostgres('pixctl.events', () => {
     const { inbox, server, name, query } = await newInbox()
     const receivedAt = new Date(Date.now() - 90_000).toISOString()
     for (const [number, type] of ['payment.approved', 'payment.approved', 'payment.created'].entries()) {
-      await inbox.take(
+      await inbox.writing.take(
         arrival({
           delivery: `dlv_${number}`,
           eventId: `evt_${number}`,
@@ -144,8 +144,10 @@ describeOnPostgres('pixctl.events', () => {
         }),
       )
     }
-    const done = (await inbox.find('dlv_0'))!
-    await inbox.attempted(ended(done.id, 204, { at: new Date(Date.parse(receivedAt) + 1500).toISOString() }))
+    const done = (await inbox.reading.find('dlv_0'))!
+    await inbox.writing.attempted(
+      ended(done.id, 204, { at: new Date(Date.parse(receivedAt) + 1500).toISOString() }),
+    )
 
     const user = `grafana_${name}`
     await server.query(`CREATE USER ${user}`)

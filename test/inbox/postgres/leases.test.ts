@@ -27,50 +27,50 @@ async function two(): Promise<{ place: InboxPlace; one: Inbox; other: Inbox; clo
   const one = await openOn(place, clock)
   const other = await openOn(place, new FakeClock())
   // The profile is made by what is written first.
-  await one.take(arrival())
+  await one.writing.take(arrival())
   return { place, one, other, clock }
 }
 
 const moved = (inbox: Inbox, sequence: string, lease: Lease | null) =>
-  inbox.progress(progress({ stream: STREAM, places: { watched: sequence } }), lease ?? undefined)
+  inbox.writing.progress(progress({ stream: STREAM, places: { watched: sequence } }), lease ?? undefined)
 
 describeOnPostgres('a role in a shared inbox', () => {
   it('is one process’s at a time, until that one gives it back', async () => {
     const { one, other } = await two()
-    const lease = await one.lease('cursor', 'alone')
-    expect(await other.lease('cursor', 'alone')).toBeNull()
-    expect(await one.lease('cursor', 'alone')).toBeNull()
-    expect(await other.lease('forwarding', 'alone')).not.toBeNull()
+    const lease = await one.queue.lease('cursor', 'alone')
+    expect(await other.queue.lease('cursor', 'alone')).toBeNull()
+    expect(await one.queue.lease('cursor', 'alone')).toBeNull()
+    expect(await other.queue.lease('forwarding', 'alone')).not.toBeNull()
     await lease!.release()
-    expect(await other.lease('cursor', 'alone')).not.toBeNull()
+    expect(await other.queue.lease('cursor', 'alone')).not.toBeNull()
   })
 
   it('is several processes’ who share it, and nobody’s alone meanwhile', async () => {
     const { one, other } = await two()
-    const shared = await one.lease('forwarding', 'shared')
-    const too = await other.lease('forwarding', 'shared')
+    const shared = await one.queue.lease('forwarding', 'shared')
+    const too = await other.queue.lease('forwarding', 'shared')
     expect([shared, too]).not.toContain(null)
-    expect(await other.lease('forwarding', 'alone')).toBeNull()
+    expect(await other.queue.lease('forwarding', 'alone')).toBeNull()
     await shared!.release()
-    expect(await one.lease('forwarding', 'alone')).toBeNull()
+    expect(await one.queue.lease('forwarding', 'alone')).toBeNull()
     await too!.release()
-    expect(await one.lease('forwarding', 'alone')).not.toBeNull()
-    expect(await other.lease('forwarding', 'shared')).toBeNull()
+    expect(await one.queue.lease('forwarding', 'alone')).not.toBeNull()
+    expect(await other.queue.lease('forwarding', 'shared')).toBeNull()
   })
 
   it('is one process’s when many try at the same time', async () => {
     const place = await newInbox()
     const inboxes = await Promise.all(Array.from({ length: 4 }, () => openOn(place)))
-    await inboxes[0]!.take(arrival())
+    await inboxes[0]!.writing.take(arrival())
     const holds = await Promise.all(
-      inboxes.flatMap(inbox => [inbox.lease('cursor', 'alone'), inbox.lease('cursor', 'alone')]),
+      inboxes.flatMap(inbox => [inbox.queue.lease('cursor', 'alone'), inbox.queue.lease('cursor', 'alone')]),
     )
     expect(holds.filter(lease => lease !== null)).toHaveLength(1)
   })
 
   it('is kept as long as it is renewed', async () => {
     const { place, one, other, clock } = await two()
-    const lease = await one.lease('cursor', 'alone')
+    const lease = await one.queue.lease('cursor', 'alone')
     const ends = async () => {
       const server = await sharedPostgres()
       const [row] = await server.query<{ ends: Date }>(
@@ -87,28 +87,28 @@ describeOnPostgres('a role in a shared inbox', () => {
       await expect.poll(ends).toBeGreaterThan(before)
     }
     // The answer to the last renewal has come, too.
-    await one.mark()
+    await one.reading.mark()
     expect(lease!.lost.aborted).toBe(false)
-    expect(await other.lease('cursor', 'alone')).toBeNull()
+    expect(await other.queue.lease('cursor', 'alone')).toBeNull()
   })
 
   it('goes to another process when its own is stopped; that one then knows', async () => {
     const { place, one, other, clock } = await two()
-    await one.take(arrival({ delivery: 'dlv_2', eventId: 'evt_2', paymentId: 'pay_2' }))
-    const forwarding = await one.lease('forwarding', 'shared')
-    const cursor = await one.lease('cursor', 'alone')
+    await one.writing.take(arrival({ delivery: 'dlv_2', eventId: 'evt_2', paymentId: 'pay_2' }))
+    const forwarding = await one.queue.lease('forwarding', 'shared')
+    const cursor = await one.queue.lease('cursor', 'alone')
     await moved(one, '5', cursor)
-    expect(await one.claim(forwarding!, 1)).toHaveLength(1)
+    expect(await one.queue.claim(forwarding!, 1)).toHaveLength(1)
     // Its process stands still; the server's clock goes on.
     await letLeasesEnd(place)
-    const taken = await other.lease('cursor', 'alone')
+    const taken = await other.queue.lease('cursor', 'alone')
     await moved(other, '7', taken)
     // It goes on before its timers say so: the database refuses what it still wants to do.
     await expect(moved(one, '6', cursor)).rejects.toThrow(LeaseLost)
-    await expect(one.claim(forwarding!, 1)).rejects.toThrow(LeaseLost)
+    await expect(one.queue.claim(forwarding!, 1)).rejects.toThrow(LeaseLost)
     expect(await one.shown.places(STREAM)).toEqual({ watched: '7' })
-    const theirs = await other.lease('forwarding', 'shared')
-    expect((await other.claim(theirs!, 10)).map(each => each.delivery)).toEqual(['dlv_1', 'dlv_2'])
+    const theirs = await other.queue.lease('forwarding', 'shared')
+    expect((await other.queue.claim(theirs!, 10)).map(each => each.delivery)).toEqual(['dlv_1', 'dlv_2'])
     // And its own clock, before anything is asked.
     clock.suspend(8_000)
     expect(cursor!.lost.aborted).toBe(true)
@@ -117,7 +117,7 @@ describeOnPostgres('a role in a shared inbox', () => {
 
   it('counts as lost 8 s after the last renewal began, by either clock', async () => {
     const { one, clock } = await two()
-    const lease = await one.lease('cursor', 'alone')
+    const lease = await one.queue.lease('cursor', 'alone')
     // In one step: no answer to a renewal comes in between.
     clock.advance(7_999)
     expect(lease!.lost.aborted).toBe(false)
@@ -125,7 +125,7 @@ describeOnPostgres('a role in a shared inbox', () => {
     expect(lease!.lost.aborted).toBe(true)
 
     const second = await two()
-    const other = await second.one.lease('cursor', 'alone')
+    const other = await second.one.queue.lease('cursor', 'alone')
     second.clock.jump(8_000)
     expect(other!.lost.aborted).toBe(true)
   })
@@ -133,7 +133,7 @@ describeOnPostgres('a role in a shared inbox', () => {
   it('is needed for a place that is saved', async () => {
     const { one } = await two()
     await expect(moved(one, '5', null)).rejects.toThrow(LeaseLost)
-    const lease = await one.lease('cursor', 'alone')
+    const lease = await one.queue.lease('cursor', 'alone')
     await lease!.release()
     await expect(moved(one, '5', lease)).rejects.toThrow(LeaseLost)
     expect(await one.shown.places(STREAM)).toEqual({})

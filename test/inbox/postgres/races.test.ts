@@ -28,19 +28,19 @@ describeOnPostgres('a claim', () => {
   it('ends before another process takes the role, whose claims it would not know', async () => {
     const place = await newInbox()
     const [one, other] = [await openOn(place), await openOn(place)]
-    await one.take(arrival())
-    const mine = (await one.lease('forwarding', 'shared'))!
+    await one.writing.take(arrival())
+    const mine = (await one.queue.lease('forwarding', 'shared'))!
     // It begins, sees who has the role, and must wait before it looks at the queue.
     const slow = await connection()
     await slow.query('BEGIN')
     await slow.query('LOCK TABLE pixctl.queue IN ACCESS EXCLUSIVE MODE')
-    const claimed = one.claim(mine, 10)
+    const claimed = one.queue.claim(mine, 10)
     await someoneWaits(slow, 'relation')
-    const theirs = other.lease('forwarding', 'shared')
+    const theirs = other.queue.lease('forwarding', 'shared')
     await someoneWaits(slow, 'advisory')
     await slow.query('COMMIT')
     expect(await claimed).toHaveLength(1)
-    expect(await other.claim((await theirs)!, 10)).toEqual([])
+    expect(await other.queue.claim((await theirs)!, 10)).toEqual([])
   })
 })
 
@@ -48,8 +48,8 @@ describeOnPostgres('a replay', () => {
   it('makes an event processed that arrives again at the same moment', async () => {
     const place = await newInbox()
     const one = await openOn(place)
-    await one.take(arrival(WATCHED))
-    const { id } = (await one.find('dlv_1'))!
+    await one.writing.take(arrival(WATCHED))
+    const { id } = (await one.reading.find('dlv_1'))!
     // Another process has saved the delivery, and has not committed.
     const other = await connection()
     await other.query('BEGIN')
@@ -57,10 +57,10 @@ describeOnPostgres('a replay', () => {
     const again = arrival({ delivery: 'dlv_2' })
     const [taken] = await takeGroup(new Sql(other as Queryable), rows[0].id, [again], async () => null)
     expect(taken).toMatchObject({ verdict: 'duplicate', forward: 'pending' })
-    const recorded = one.attempted(ended(id, 204, { replay: true }))
+    const recorded = one.writing.attempted(ended(id, 204, { replay: true }))
     await Promise.race([recorded, someoneWaits(await connection(), 'advisory')])
     await other.query('COMMIT')
     await recorded
-    expect(await one.countPending()).toBe(0)
+    expect(await one.queue.countPending()).toBe(0)
   })
 })

@@ -11,7 +11,7 @@ import { openPostgres } from './connecting/opening.ts'
 
 async function failureOn({ url }: TestDatabase): Promise<Failure> {
   const inbox = new PostgresInbox({ postgres: await openPostgres(url), profile: 'default' })
-  const failure = await inbox.mark().then(
+  const failure = await inbox.reading.mark().then(
     () => undefined,
     (error: Failure) => error,
   )
@@ -38,9 +38,9 @@ describeOnPostgres('the schema of a shared inbox', () => {
     const database = await newDatabase()
     await init(database)
     const inbox = new PostgresInbox({ postgres: await openPostgres(database.url), profile: 'default' })
-    await inbox.take(arrival())
+    await inbox.writing.take(arrival())
     expect(await init(database)).toBe(VERSION)
-    expect(await inbox.find('dlv_1')).toMatchObject({ eventId: 'evt_1' })
+    expect(await inbox.reading.find('dlv_1')).toMatchObject({ eventId: 'evt_1' })
     await inbox.close()
   })
 

@@ -29,7 +29,7 @@ function takeAll(inboxes: readonly Inbox[], over: (index: number, inbox: number)
   return Promise.all(
     inboxes.flatMap((inbox, number) =>
       shuffled(Array.from({ length: EVENTS }, (_, index) => eventOf(index, over(index, number)))).map(each =>
-        inbox.take(each),
+        inbox.writing.take(each),
       ),
     ),
   )
@@ -45,8 +45,8 @@ describeOnPostgres('processes that share an inbox', () => {
     const taken = await takeAll(inboxes, () => ({}))
     expect(count(taken, { verdict: 'accepted' })).toBe(EVENTS)
     expect(count(taken, { verdict: 'duplicate', forward: 'pending' })).toBe(EVENTS * 3)
-    expect(await inboxes[0]!.countPending()).toBe(EVENTS)
-    expect((await inboxes[0]!.contents()).deliveries).toBe(EVENTS)
+    expect(await inboxes[0]!.queue.countPending()).toBe(EVENTS)
+    expect((await inboxes[0]!.reading.contents()).deliveries).toBe(EVENTS)
   })
 
   it('forward an event once that comes with several delivery ids', async () => {
@@ -54,15 +54,17 @@ describeOnPostgres('processes that share an inbox', () => {
     const taken = await takeAll(inboxes, (index, inbox) => ({ delivery: `dlv_${index}_${inbox}` }))
     expect(count(taken, { verdict: 'accepted', forward: 'pending' })).toBe(EVENTS)
     expect(count(taken, { verdict: 'duplicate', forward: 'none' })).toBe(EVENTS * 3)
-    expect(await inboxes[0]!.countPending()).toBe(EVENTS)
+    expect(await inboxes[0]!.queue.countPending()).toBe(EVENTS)
   })
 
   it('forward an event once that was only watched before', async () => {
     const inboxes = await several(4)
-    await Promise.all(Array.from({ length: EVENTS }, (_, index) => inboxes[0]!.take(eventOf(index, WATCHED))))
+    await Promise.all(
+      Array.from({ length: EVENTS }, (_, index) => inboxes[0]!.writing.take(eventOf(index, WATCHED))),
+    )
     const taken = await takeAll(inboxes, (index, inbox) => ({ delivery: `dlv_${index}_${inbox}` }))
     expect(count(taken, { verdict: 'duplicate', forward: 'pending' })).toBe(EVENTS)
-    expect(await inboxes[0]!.countPending()).toBe(EVENTS)
+    expect(await inboxes[0]!.queue.countPending()).toBe(EVENTS)
   })
 
   it('forward an event once that comes by webhook and over the realtime channel', async () => {
@@ -71,7 +73,7 @@ describeOnPostgres('processes that share an inbox', () => {
       inbox % 2 === 0 ? {} : { channel: 'realtime', delivery: `rt_${index}` },
     )
     expect(count(taken, { verdict: 'accepted' })).toBe(EVENTS * 2)
-    expect(await inboxes[0]!.countPending()).toBe(EVENTS)
+    expect(await inboxes[0]!.queue.countPending()).toBe(EVENTS)
   })
 
   it('keep each of several bodies that come with one delivery id', async () => {
@@ -80,7 +82,7 @@ describeOnPostgres('processes that share an inbox', () => {
     const taken = await Promise.all(
       inboxes.flatMap(inbox =>
         shuffled(bodies.map((body, index) => arrival({ body, eventId: `evt_${index}` }))).map(each =>
-          inbox.take(each),
+          inbox.writing.take(each),
         ),
       ),
     )
@@ -91,12 +93,12 @@ describeOnPostgres('processes that share an inbox', () => {
   it('keep ids that PostgreSQL has no characters for', async () => {
     const [inbox] = await several(1)
     const strange = eventOf(2, { eventId: 'evt\0\ud800', paymentId: 'pay\0', event: 'payment\0' })
-    expect(await inbox!.take(strange)).toMatchObject({ verdict: 'accepted', forward: 'pending' })
-    expect(await inbox!.take({ ...strange, delivery: 'dlv_3' })).toMatchObject({
+    expect(await inbox!.writing.take(strange)).toMatchObject({ verdict: 'accepted', forward: 'pending' })
+    expect(await inbox!.writing.take({ ...strange, delivery: 'dlv_3' })).toMatchObject({
       verdict: 'duplicate',
       forward: 'none',
     })
-    expect(await inbox!.take({ ...strange, delivery: 'dlv_4', eventId: 'evt\0' })).toMatchObject({
+    expect(await inbox!.writing.take({ ...strange, delivery: 'dlv_4', eventId: 'evt\0' })).toMatchObject({
       verdict: 'accepted',
     })
   })

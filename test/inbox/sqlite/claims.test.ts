@@ -1,12 +1,13 @@
 /** What the claims of SQLite keep in memory. */
 
 import { expect, it } from 'vitest'
+import { Claims } from '#inbox/sqlite/claims.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { openInbox, take } from '../arriving.ts'
 
 it('a claim gives at most 8 MiB of bodies, and at least one', async () => {
   const inbox = await openInbox()
-  const claims = inbox.claims(false, new FakeClock())
+  const claims = new Claims(inbox.prepare, false, new FakeClock())
   const body = Buffer.alloc(1024 * 1024)
   for (let n = 1; n <= 12; n++) {
     take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}`, paymentId: `pay_${n}`, body })
@@ -18,7 +19,7 @@ it('a claim gives at most 8 MiB of bodies, and at least one', async () => {
 it('an older delivery that became pending again is found within a second, also behind many others', async () => {
   const inbox = await openInbox()
   const clock = new FakeClock()
-  const claims = inbox.claims(false, clock)
+  const claims = new Claims(inbox.prepare, false, clock)
   for (let n = 1; n <= 1200; n++) {
     take(inbox, {
       delivery: `dlv_${n}`,

@@ -9,6 +9,7 @@ import { hashOf } from '#inbox/shown.ts'
 import { fileOf } from '#lib/sqlite/database-file.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { AT, arrival, attempt, firstPending, listed, openInbox, take } from '../arriving.ts'
+import { all } from '../keeping.ts'
 import { approvals, group, keep, STREAM, show, shownBefore } from '../showing.ts'
 
 describe('a state of version 1, without an inbox', () => {
@@ -41,15 +42,18 @@ describe('a state of version 2, without the progress of tails', () => {
     expect(firstPending(inbox)).toMatchObject({ delivery: 'dlv_2', body: Buffer.from('{"a":2}') })
     attempt(inbox, 'dlv_2', 500)
     // The three before it were only counted.
-    expect(inbox.attemptsOf({ id: 2 }).map(each => each.attempt)).toEqual([4])
-    expect(inbox.shown.places(STREAM).watched).toBeUndefined()
-    expect(inbox.counts().shown).toBe(0)
+    expect((await inbox.reading.attemptsOf({ id: 2 })).map(each => each.attempt)).toEqual([4])
+    expect((await inbox.shown.places(STREAM)).watched).toBeUndefined()
+    expect((await inbox.reading.contents()).shown).toBe(0)
     expect(inbox.inTransaction(() => inbox.take(arrival({ delivery: 'dlv_3' })))).toMatchObject({
       verdict: 'duplicate',
       forward: 'none',
     })
     const deposit = { event: 'deposit.approved', paymentId: 'pay_1' }
-    expect(inbox.findOtherApproval(deposit)).toEqual({ event: 'payment.approved', eventId: 'evt_1' })
+    expect(await inbox.reading.findOtherApproval(deposit)).toEqual({
+      event: 'payment.approved',
+      eventId: 'evt_1',
+    })
     keep(inbox, {
       shown: [group('evt_9')],
       approvals: approvals({ paymentId: 'pay_9' }),
@@ -57,9 +61,12 @@ describe('a state of version 2, without the progress of tails', () => {
     })
 
     const again = await openInbox(dataDir)
-    expect(again.shown.places(STREAM).watched).toBe('9')
-    expect(shownBefore(again, ['evt_1', 'evt_9'])).toEqual(new Set(['evt_9']))
-    expect([...again.approvals()].map(({ paymentId }) => paymentId)).toEqual(['pay_1', 'pay_9'])
+    expect((await again.shown.places(STREAM)).watched).toBe('9')
+    expect(await shownBefore(again, ['evt_1', 'evt_9'])).toEqual(new Set(['evt_9']))
+    expect((await all(again.reading.approvals())).map(({ paymentId }) => paymentId)).toEqual([
+      'pay_1',
+      'pay_9',
+    ])
     const journal = await Journal.open(dataDir, 'default')
     onTestFinished(() => journal.close())
     expect(journal.unresolved()).toMatchObject([{ idempotencyKey: KEY, attempts: 3, inDoubt: true }])
@@ -81,8 +88,8 @@ describe('a state of version 8, with what tails without a cursor have shown', ()
     `)
     database.close()
     const inbox = await openInbox(dataDir)
-    expect(shownBefore(inbox, ['evt_1', 'evt_2'])).toEqual(new Set(['evt_1']))
-    expect(inbox.counts().shown).toBe(1)
+    expect(await shownBefore(inbox, ['evt_1', 'evt_2'])).toEqual(new Set(['evt_1']))
+    expect((await inbox.reading.contents()).shown).toBe(1)
   })
 })
 

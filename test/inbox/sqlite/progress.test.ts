@@ -6,6 +6,7 @@ import { SaveError } from '#inbox/inbox.ts'
 import { ThreadWriter } from '#inbox/sqlite/thread-writer.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { AT, arrival, openInbox } from '../arriving.ts'
+import { all } from '../keeping.ts'
 import { approval, approvals, group, progress, STREAM, shownBefore } from '../showing.ts'
 import { INBOX_THREAD, openWriter, startWriter } from './writers.ts'
 
@@ -22,9 +23,11 @@ describe('progress', () => {
     await writer.progress(
       progress({ shown, approvals: approvals(...brought), places: { watched: '9007199254740993' } }),
     )
-    expect(inbox.shown.places(STREAM).watched).toBe('9007199254740993')
-    expect(shownBefore(inbox, ['evt_1', 'evt_2', hard, 'evt_4'])).toEqual(new Set(['evt_1', 'evt_2', hard]))
-    expect(new Set(inbox.approvals())).toEqual(
+    expect((await inbox.shown.places(STREAM)).watched).toBe('9007199254740993')
+    expect(await shownBefore(inbox, ['evt_1', 'evt_2', hard, 'evt_4'])).toEqual(
+      new Set(['evt_1', 'evt_2', hard]),
+    )
+    expect(new Set(await all(inbox.reading.approvals()))).toEqual(
       new Set(brought.map(each => ({ ...each, delivery: null, receivedAt: AT }))),
     )
   })
@@ -38,14 +41,14 @@ describe('progress', () => {
       all.map(async n => {
         await writer.progress(progress({ shown: [group(`evt_${n}`)], places: { watched: String(n) } }))
         if (
-          Number(inbox.shown.places(STREAM).watched) < n ||
-          !shownBefore(inbox, [`evt_${n}`]).has(`evt_${n}`)
+          Number((await inbox.shown.places(STREAM)).watched) < n ||
+          !(await shownBefore(inbox, [`evt_${n}`])).has(`evt_${n}`)
         )
           behind.push(n)
       }),
     )
     expect(behind).toEqual([])
-    expect(inbox.shown.places(STREAM).watched).toBe('299')
+    expect((await inbox.shown.places(STREAM)).watched).toBe('299')
   })
 
   it('is saved with only a cursor, and with only shown events', async () => {
@@ -53,7 +56,10 @@ describe('progress', () => {
     const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
     await writer.progress(progress({ places: { watched: '5' } }))
     await writer.progress(progress({ shown: [group('evt_1')] }))
-    expect([inbox.shown.places(STREAM).watched, shownBefore(inbox, ['evt_1']).size]).toEqual(['5', 1])
+    expect([(await inbox.shown.places(STREAM)).watched, (await shownBefore(inbox, ['evt_1'])).size]).toEqual([
+      '5',
+      1,
+    ])
   })
 
   it('is on the disk with what arrives in the same turn, or neither is', async () => {
@@ -66,18 +72,18 @@ describe('progress', () => {
         writer.progress(progress({ shown: [group('evt_0')], places: { watched: '0' } })),
         writer.progress(progress({ shown: [shown], places: { watched: '1' } })),
       ])
-    const there = () => [
-      inbox.find('dlv_1') !== null,
-      shownBefore(inbox, ['evt_0']).has('evt_0'),
-      inbox.shown.places(STREAM).watched,
+    const there = async () => [
+      (await inbox.reading.find('dlv_1')) !== null,
+      (await shownBefore(inbox, ['evt_0'])).has('evt_0'),
+      (await inbox.shown.places(STREAM)).watched,
     ]
     const refused = await turn(broken)
     expect(refused.map(each => each.status === 'rejected' && each.reason)).toEqual(
       Array(3).fill(expect.any(SaveError)),
     )
-    expect(there()).toEqual([false, false, undefined])
+    expect(await there()).toEqual([false, false, undefined])
     expect((await turn(group('evt_1'))).map(each => each.status)).toEqual(Array(3).fill('fulfilled'))
-    expect(there()).toEqual([true, true, '1'])
+    expect(await there()).toEqual([true, true, '1'])
   })
 
   it('given before the thread is ready is kept when it is', async () => {
@@ -85,7 +91,7 @@ describe('progress', () => {
     const writer = ThreadWriter.start(INBOX_THREAD, dataDir, 'default')
     onTestFinished(() => writer.close())
     await writer.progress(progress({ places: { watched: '7' } }))
-    expect((await openInbox(dataDir)).shown.places(STREAM).watched).toBe('7')
+    expect((await (await openInbox(dataDir)).shown.places(STREAM)).watched).toBe('7')
   })
 
   it('is refused by a writer that has ended, and by one that ends before it is written', async () => {
@@ -96,7 +102,7 @@ describe('progress', () => {
     )
     await writer.close()
     const kept = (await meanwhile).filter(each => each.status === 'fulfilled').length
-    const cursor = (await openInbox(dataDir)).shown.places(STREAM).watched
+    const cursor = (await (await openInbox(dataDir)).shown.places(STREAM)).watched
     // What was reported as kept is there; more may be.
     expect(Number(cursor ?? -1)).toBeGreaterThanOrEqual(kept - 1)
     await expect(writer.progress(progress({ places: { watched: '60' } }))).rejects.toBeInstanceOf(SaveError)
@@ -114,12 +120,18 @@ describe('a full disk', () => {
     await writer.finished()
     expect(writer.reports).toEqual(sequences.map(sequence => ({ sequence, ...refused })))
     const inbox = await openInbox(dataDir)
-    expect([inbox.shown.places(STREAM).watched, inbox.counts().shown]).toEqual([undefined, 0])
+    expect([(await inbox.shown.places(STREAM)).watched, (await inbox.reading.contents()).shown]).toEqual([
+      undefined,
+      0,
+    ])
 
     spawnSync('prlimit', ['--pid', String(writer.process.pid), '--fsize=unlimited'])
     await writer.again()
     expect(writer.reports).toEqual(sequences.map(sequence => ({ sequence, kept: true })))
-    expect([inbox.shown.places(STREAM).watched, inbox.counts().shown]).toEqual(['20', 100_000])
-    expect(shownBefore(inbox, ['evt_20_4999']).has('evt_20_4999')).toBe(true)
+    expect([(await inbox.shown.places(STREAM)).watched, (await inbox.reading.contents()).shown]).toEqual([
+      '20',
+      100_000,
+    ])
+    expect((await shownBefore(inbox, ['evt_20_4999'])).has('evt_20_4999')).toBe(true)
   })
 })

@@ -26,9 +26,9 @@ describe('an inbox in SQLite whose clock is ahead', () => {
   it('keeps what came less than two days before the last event of a tail that saves its place', async () => {
     const inbox = await wrong()
     for (const days of [5, 1]) await take(inbox, `evt_${days}`, days * DAY, { channel: 'realtime' })
-    const lease = await inbox.lease('cursor', 'alone')
+    const lease = await inbox.queue.lease('cursor', 'alone')
     const places = { places: { watched: '9' }, reached: { watched: ago(0) } }
-    await inbox.progress(progress({ at: ago(-AHEAD), ...places }), lease!)
+    await inbox.writing.progress(progress({ at: ago(-AHEAD), ...places }), lease!)
     await take(inbox, 'evt_newest', -AHEAD, { channel: 'realtime' })
     expect(await remaining(inbox)).toEqual(['evt_1', 'evt_newest'])
   })

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { SaveError } from '#inbox/inbox.ts'
+import { deliveryWhere } from '#inbox/sqlite/reading.ts'
 import { ThreadWriter } from '#inbox/sqlite/thread-writer.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { arrival, ended, listed, openInbox } from '../arriving.ts'
@@ -26,7 +27,7 @@ describe('what the writer takes', () => {
       altered: false,
       keptAs: 'dlv_1',
     })
-    expect(inbox.find('dlv_1')).toMatchObject({ body, forward: 'pending' })
+    expect(await inbox.reading.find('dlv_1')).toMatchObject({ body, forward: 'pending' })
   })
 
   it('leaves the caller its bodies unchanged', async () => {
@@ -43,7 +44,7 @@ describe('what the writer takes', () => {
     await Promise.all(bodies.map((body, n) => writer.take(numbered(n, { body }))))
     const inbox = await openInbox(dataDir)
     for (const [n, body] of bodies.entries()) {
-      expect(inbox.find(`dlv_${n}`)).toMatchObject({ id: n + 1, body })
+      expect(await inbox.reading.find(`dlv_${n}`)).toMatchObject({ id: n + 1, body })
     }
   })
 
@@ -54,7 +55,7 @@ describe('what the writer takes', () => {
     const taken = await Promise.all(numbers(20).map(n => writer.take(numbered(n, { body: body(n) }))))
     expect(taken.map(each => each.verdict)).toEqual(Array(20).fill('accepted'))
     const inbox = await openInbox(dataDir)
-    expect(inbox.find('dlv_19')?.body.equals(body(19))).toBe(true)
+    expect((await inbox.reading.find('dlv_19'))?.body.equals(body(19))).toBe(true)
   })
 
   it('is taken once, though 50 copies come at once', async () => {
@@ -71,7 +72,7 @@ describe('what the writer takes', () => {
     const writer = await openWriter(dataDir)
     const taken = await Promise.all(numbers(50).map(n => writer.take(numbered(n, { eventId: 'evt' }))))
     expect(taken.map(each => each.forward)).toEqual(['pending', ...Array(49).fill('none')])
-    expect((await openInbox(dataDir)).countPending()).toBe(1)
+    expect((await (await openInbox(dataDir)).reading.contents()).pending).toBe(1)
   })
 
   it('shares its commits', async () => {
@@ -101,9 +102,13 @@ describe('an attempt', () => {
     const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
     await writer.take(arrival())
     await writer.attempted(ended(1, 500))
-    expect(inbox.find('dlv_1')).toMatchObject({ forward: 'pending', attempts: 1, lastStatus: 500 })
+    expect(await inbox.reading.find('dlv_1')).toMatchObject({
+      forward: 'pending',
+      attempts: 1,
+      lastStatus: 500,
+    })
     await writer.attempted(ended(1, 204))
-    expect(inbox.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 2, lastStatus: 204 })
+    expect(await inbox.reading.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 2, lastStatus: 204 })
   })
 
   it('shares a commit with arrivals during the last commit', async () => {
@@ -133,7 +138,7 @@ describe('a writer that has ended', () => {
     // What was answered as kept is there; the rest was answered as perhaps not kept.
     const kept = (await taken).flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []))
     const inbox = await openInbox(dataDir)
-    for (const n of kept) expect(inbox.find(`dlv_${n}`)).not.toBeNull()
+    for (const n of kept) expect(await inbox.reading.find(`dlv_${n}`)).not.toBeNull()
   })
 
   it('does not start on a file that is not a database', async () => {
@@ -183,7 +188,9 @@ describe('several processes', () => {
     await once(writer, 'close')
     expect(reports.length).toBeLessThan(5000)
     const inbox = await openInbox(dataDir)
-    const lost = reports.filter(each => inbox.find(each.delivery)?.body.length !== 20_000)
+    const lost = reports.filter(
+      each => deliveryWhere(inbox.prepare, 'delivery = ?', each.delivery)?.body.length !== 20_000,
+    )
     expect(lost).toEqual([])
   })
 })

@@ -71,7 +71,7 @@ export class TailEngine implements StreamEngine {
     const hidesShown = options.saving && !isReplay
     if (hidesShown) inbox.shown.fill(filter).catch(() => {})
     else filter.setFilled()
-    const againUpTo = isReplay ? await inbox.mark() : undefined
+    const againUpTo = isReplay ? await inbox.reading.mark() : undefined
     const stream = plainAddress(url)
     return new TailEngine(context, run, { ...parts, stream, filter, hidesShown, againUpTo })
   }
@@ -85,9 +85,9 @@ export class TailEngine implements StreamEngine {
     this.#context = context
     this.#run = run
     this.#parts = parts
-    this.#view = createEventView(out, inbox, clock)
+    this.#view = createEventView(out, inbox.reading, clock)
     const progress = new ProgressSaver({
-      inbox,
+      writing: inbox.writing,
       lease,
       stream,
       saving,
@@ -177,7 +177,7 @@ export class TailEngine implements StreamEngine {
 
   async check(): Promise<void> {
     if (!this.#isConnected) throw new Error('the realtime channel is not connected')
-    if (this.#parts.options.saving) await this.#parts.inbox.check()
+    if (this.#parts.options.saving) await this.#parts.inbox.writing.check()
   }
 
   /** Whether there is more to take. */

@@ -95,7 +95,7 @@ export class TailForwarding {
     for (const { delivery } of arrivals) this.#forwarding.taking(delivery)
     for (let tries = 1; ; tries++) {
       try {
-        const taken = await Promise.all(arrivals.map(each => inbox.take(each)))
+        const taken = await Promise.all(arrivals.map(each => inbox.writing.take(each)))
         for (const [index, { keptAs }] of taken.entries()) this.#names.set(items[index]!, keptAs)
         return true
       } catch (error) {
@@ -190,7 +190,7 @@ export class TailForwarding {
       const slice = this.#waiting.slice(from, from + many)
       if (slice.length === 0) return from
       const names = slice.flatMap(({ delivery }) => delivery ?? [])
-      const pending = await this.#options.inbox.pendingOf(names)
+      const pending = await this.#options.inbox.queue.pendingOf(names)
       const first = slice.findIndex(({ delivery }) => delivery !== null && pending.has(delivery))
       if (first >= 0) return from + first
       if (slice.length < many) return from + slice.length

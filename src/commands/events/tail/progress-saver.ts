@@ -3,7 +3,14 @@
  * and never before the events themselves were shown.
  */
 
-import { type Inbox, type Lease, LeaseLost, type Place, type Places, type ShownGroup } from '#inbox/inbox.ts'
+import {
+  type InboxWriting,
+  type Lease,
+  LeaseLost,
+  type Place,
+  type Places,
+  type ShownGroup,
+} from '#inbox/inbox.ts'
 import { AT_ANY_TIME, isIn } from '#inbox/shown.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { saidBy } from '#lib/failure.ts'
@@ -19,7 +26,7 @@ const MAX_WAITING = 10_000
 const MAX_WAITING_LENGTH = 8 * 1024 * 1024
 
 export interface ProgressSaverOptions {
-  inbox: Pick<Inbox, 'progress'>
+  writing: Pick<InboxWriting, 'progress'>
   /** Of the cursor, if it is saved. */
   lease: Lease | undefined
   /** The channel's address, normalized by plainAddress. */
@@ -178,7 +185,7 @@ export class ProgressSaver {
   }
 
   async #saveOnce(): Promise<void> {
-    const { inbox, lease, stream, saving, clock } = this.#options
+    const { writing, lease, stream, saving, clock } = this.#options
     this.#lastMs = clock.monotonic()
     this.#inFlight = this.#waiting
     this.#waiting = nothing()
@@ -188,7 +195,7 @@ export class ProgressSaver {
     try {
       const reached = { ...this.#reached }
       const record = { stream, shown: groups, approvals, places, reached, saving, at: isoNow(clock) }
-      await inbox.progress(record, lease)
+      await writing.progress(record, lease)
       this.#failed = false
     } catch (error) {
       if (error instanceof LeaseLost) this.#lose(error)

@@ -47,7 +47,7 @@ async function nextTurn(
   const { profile } = context.profile()
   for (let tries = 1; ; tries++) {
     host.signal.throwIfAborted()
-    const lease = await inbox.lease('cursor', 'alone')
+    const lease = await inbox.queue.lease('cursor', 'alone')
     if (lease !== null) {
       if (tries > 1 || !isFirst) out.say(() => texts.worksNow())
       return lease

@@ -2,7 +2,7 @@
 
 import type { Output } from '#cli/output/output.ts'
 import { APPROVALS } from '#contract/delivery.ts'
-import type { Inbox } from '#inbox/inbox.ts'
+import type { InboxReading } from '#inbox/inbox.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { saidBy } from '#lib/failure.ts'
 import type { TailItem } from '#realtime/tail.ts'
@@ -17,9 +17,9 @@ const MAX_APPROVALS = 1000
 /** The service's ids are shorter. Longer ones are not remembered. */
 const LONGEST_ID = 100
 
-export function createEventView(out: Output, inbox: Inbox, clock: Clock): EventView {
+export function createEventView(out: Output, reading: InboxReading, clock: Clock): EventView {
   if (out.json) return eventJsonLines
-  const otherApprovals = new OtherApprovals(inbox, error =>
+  const otherApprovals = new OtherApprovals(reading, error =>
     out.warn(() => texts.approvalsUnknown(saidBy(error))),
   )
   const factsOf = async (item: TailItem): Promise<EventFacts> => {
@@ -49,14 +49,14 @@ export function createEventView(out: Output, inbox: Inbox, clock: Clock): EventV
 
 /** Finds another approval of the same charge: a script that acts on both would act twice. */
 class OtherApprovals {
-  readonly #inbox: Inbox
+  readonly #reading: InboxReading
   readonly #onFault: (error: Error) => void
   /** The latest approvals by charge. Approvals that were just shown are not in the inbox yet. */
   readonly #latest = new Map<string, { id: string; type: string }>()
 
   /** @param onFault called if the inbox can't be read: that must not end a tail */
-  constructor(inbox: Inbox, onFault: (error: Error) => void) {
-    this.#inbox = inbox
+  constructor(reading: InboxReading, onFault: (error: Error) => void) {
+    this.#reading = reading
     this.#onFault = onFault
   }
 
@@ -66,7 +66,7 @@ class OtherApprovals {
     const here = this.#latest.get(paymentId)
     if (here === undefined) this.#add(paymentId, { id, type })
     else if (here.type !== type) return here.id
-    const elsewhere = await this.#inbox.findOtherApproval({ event: type, paymentId }).catch(this.#onFault)
+    const elsewhere = await this.#reading.findOtherApproval({ event: type, paymentId }).catch(this.#onFault)
     return elsewhere ? (elsewhere.eventId ?? elsewhere.event) : undefined
   }
 

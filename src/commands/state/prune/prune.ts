@@ -79,7 +79,7 @@ async function confirmPrune(
 
 /** Drops the places whose last event is older, unless a tail may be using them. */
 async function dropPlaces({ out }: Context, inbox: Inbox, before: number): Promise<void> {
-  const lease = await inbox.lease('cursor', 'alone')
+  const lease = await inbox.queue.lease('cursor', 'alone')
   if (!lease) return out.warn(() => texts.placesStay())
   try {
     for (;;) {

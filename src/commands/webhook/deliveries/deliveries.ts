@@ -33,7 +33,7 @@ export async function listDeliveries(
   let count = 0
   const widest: string[] = []
   if (out.json) await out.data('[')
-  for await (const rows of query ? inbox.deliveries(query) : []) {
+  for await (const rows of query ? inbox.reading.deliveries(query) : []) {
     await out.data(await render(context, rows, { isFirst: count === 0, widest }))
     count += rows.length
   }
@@ -42,7 +42,7 @@ export async function listDeliveries(
   if (count === limit) out.note(texts.onlyNewest(limit))
   if (count > 0) return
   const isFiltered = Object.values(filter).some(part => part !== undefined)
-  if (isFiltered && ((await inbox?.mark()) ?? 0) > 0) {
+  if (isFiltered && ((await inbox?.reading.mark()) ?? 0) > 0) {
     const isShort = (flags.payment?.length ?? SHORTEST_PREFIX) < SHORTEST_PREFIX
     out.note(isShort ? texts.noMatchShort(SHORTEST_PREFIX) : texts.noMatch())
   } else out.note(suggest('webhook listen', { say: texts.noneYet }))

@@ -75,7 +75,7 @@ export async function inInbox(filter: DeliveryFilter, inbox: Inbox): Promise<Del
   const { paymentId } = filter
   if (paymentId === undefined) return filter
   const found = await theOneWith(paymentId, texts.paymentInInbox, (prefix, most) =>
-    inbox.paymentsWith(prefix, most),
+    inbox.reading.paymentsWith(prefix, most),
   )
   return { ...filter, paymentId: found ?? paymentId }
 }

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Output } from '#cli/output/output.ts'
 import type { Forwarding } from '#forwarding/forwarding.ts'
-import { type Arrival, type Inbox, isUnavailable, type Taken } from '#inbox/inbox.ts'
+import { type Arrival, type InboxWriting, isUnavailable, type Taken } from '#inbox/inbox.ts'
 import type { Clock } from '#lib/clock.ts'
 import { saidBy } from '#lib/failure.ts'
 import { said, type Text } from '#lib/language.ts'
@@ -23,7 +23,7 @@ const MAX_REJECTED_WAITING = 10_000
 const QUIET_MS = 5_000
 
 export interface IntakeOptions {
-  inbox: Pick<Inbox, 'take'>
+  writing: Pick<InboxWriting, 'take'>
   forwarding: Forwarding | undefined
   view: View
   lines: Lines
@@ -81,10 +81,10 @@ export class Intake {
   }
 
   async #take(signed: SignedDelivery, receivedAt: string, request: IncomingMessage): Promise<Taken> {
-    const { inbox, forwarding, meter, clock } = this.#options
+    const { writing, forwarding, meter, clock } = this.#options
     const start = clock.monotonic()
     try {
-      const taken = await inbox.take(arrivalOf(signed, receivedAt, forwarding !== undefined))
+      const taken = await writing.take(arrivalOf(signed, receivedAt, forwarding !== undefined))
       this.#canSave ||= clock.monotonic() - this.#failedAt >= QUIET_MS
       meter?.received(taken.verdict, signed.event)
       return taken

@@ -48,7 +48,7 @@ export async function listen(context: Context, flags: ListenFlags & Flags): Prom
   const signer = forward && secrets.signer(forward.to, addressOf(options, options.port))
   await withMonitor(context, flags.monitor, monitor =>
     withInbox(context, flags, async inbox => {
-      await inbox.ready
+      await inbox.writing.ready
       const run = new StreamRun(context, {
         flags,
         inbox,
@@ -110,7 +110,7 @@ class ListenEngine implements StreamEngine {
     this.#view = view
     this.forwarding = forwardingOptions && new Forwarding({ ...forwardingOptions, view })
     this.#intake = new Intake({
-      inbox,
+      writing: inbox.writing,
       forwarding: this.forwarding,
       view,
       lines,
@@ -178,7 +178,7 @@ class ListenEngine implements StreamEngine {
   async #noteForwarding({ to, concurrency }: ForwardOptions): Promise<void> {
     const { out } = this.#run
     // An inbox that is away at this moment doesn't end the run.
-    const { pending, parked } = await this.#parts.inbox.stats().catch(() => ({ pending: 0, parked: 0 }))
+    const { pending, parked } = await this.#parts.inbox.queue.stats().catch(() => ({ pending: 0, parked: 0 }))
     out.note(texts.forwarding(to, concurrency, pending), { to, concurrency, pending, parked })
     if (parked === 0) return
     out.note(replayParked(texts.parkedWait(parked), { inbox: this.#parts.inbox, to }))
@@ -186,7 +186,7 @@ class ListenEngine implements StreamEngine {
 
   /** What came without a target stays unsent until the user replays it, so it is mentioned. */
   async #noteWithoutTarget(): Promise<void> {
-    const found = await this.#parts.inbox.withoutTarget(MOST_COUNTED)
+    const found = await this.#parts.inbox.reading.withoutTarget(MOST_COUNTED)
     if (found === null) return
     const { count, since } = found
     const say = texts.withoutTarget(count, count === MOST_COUNTED)

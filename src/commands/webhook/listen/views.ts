@@ -50,9 +50,9 @@ export function createView(out: Output, lines: Lines, inbox: Inbox): View {
       return null
     })
   if (out.json)
-    return new JsonView(lines, async delivery => (await orNull(inbox.find(delivery)))?.body ?? null)
+    return new JsonView(lines, async delivery => (await orNull(inbox.reading.find(delivery)))?.body ?? null)
   return out.human
-    ? new HumanView(lines, out, event => orNull(inbox.findOtherApproval(event)))
+    ? new HumanView(lines, out, event => orNull(inbox.reading.findOtherApproval(event)))
     : new TsvView(lines, out)
 }
 

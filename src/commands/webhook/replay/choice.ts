@@ -70,7 +70,7 @@ async function named(context: Context, given: readonly string[]): Promise<Choice
     how: 'named',
     count: ids.length,
     deliveries: async function* () {
-      for (const id of ids) yield (await inbox.find(id))!
+      for (const id of ids) yield (await inbox.reading.find(id))!
     },
     release: async () => {},
   }
@@ -78,7 +78,7 @@ async function named(context: Context, given: readonly string[]): Promise<Choice
 
 /** A second one would send the same deliveries. */
 async function findParked(inbox: Inbox): Promise<Choice> {
-  const held = await inbox.lease('parked', 'alone')
+  const held = await inbox.queue.lease('parked', 'alone')
   if (held !== null) return allOf(inbox, { which: 'parked' }, held)
   throw new Failure('usage', texts.otherSendsParked, {
     next: [
@@ -95,7 +95,7 @@ async function findParked(inbox: Inbox): Promise<Choice> {
  * @param from null for what is pending
  */
 async function find(inbox: Inbox, from: number | null): Promise<Choice> {
-  const held = await inbox.lease('forwarding', 'alone')
+  const held = await inbox.queue.lease('forwarding', 'alone')
   if (from === null) {
     if (held !== null) return allOf(inbox, { which: 'pending' }, held)
     throw new Failure('usage', texts.otherForwards, {
@@ -115,9 +115,9 @@ async function find(inbox: Inbox, from: number | null): Promise<Choice> {
 async function allOf(inbox: Inbox, choice: ReplayChoice, held: Lease | null = null): Promise<Choice> {
   const release = async () => held?.release()
   try {
-    const mark = await inbox.mark()
+    const mark = await inbox.reading.mark()
     let count = 0
-    for await (const ids of inbox.toReplay(choice, mark)) count += ids.length
+    for await (const ids of inbox.reading.toReplay(choice, mark)) count += ids.length
     const deliveries = () => readEach(inbox, choice, mark, held)
     return { inbox, how: choice.which, count, deliveries, release }
   } catch (error) {
@@ -132,9 +132,9 @@ async function* readEach(
   mark: number,
   held: Lease | null,
 ): AsyncGenerator<Delivery> {
-  for await (const ids of inbox.toReplay(choice, mark)) {
+  for await (const ids of inbox.reading.toReplay(choice, mark)) {
     for (const id of ids) {
-      const delivery = await inbox.at(id)
+      const delivery = await inbox.reading.find(id)
       if (held?.lost.aborted) throw lostHold(choice)
       // In the meantime another replay may have sent it.
       const isDone = choice.which !== 'since' && delivery?.forward !== choice.which

@@ -128,7 +128,7 @@ async function sameAs(
   accepted: readonly Delivery[],
   delivery: Delivery,
 ): Promise<Delivery | undefined> {
-  for (const each of accepted) if (await inbox.isSameEvent(each, delivery)) return each
+  for (const each of accepted) if (await inbox.reading.isSameEvent(each, delivery)) return each
   return undefined
 }
 

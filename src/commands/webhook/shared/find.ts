@@ -37,6 +37,6 @@ export async function findDeliveries(
 }
 
 async function wholeId(inbox: Inbox, id: string): Promise<string | null> {
-  if ((await inbox.find(id)) !== null) return id
-  return theOneWith(id, texts.deliveryInInbox, (prefix, most) => inbox.idsWith(prefix, most))
+  if ((await inbox.reading.find(id)) !== null) return id
+  return theOneWith(id, texts.deliveryInInbox, (prefix, most) => inbox.reading.idsWith(prefix, most))
 }

@@ -21,7 +21,7 @@ export async function showDelivery(
 ): Promise<void> {
   const { out } = context
   const { inbox, ids } = await findDeliveries(context, [given])
-  const delivery = (await inbox.find(ids[0]!))!
+  const delivery = (await inbox.reading.find(ids[0]!))!
   if (flags.body) return printBody(context, delivery)
   const headers = headerPairs(delivery.headers)
   if (flags.headers)
@@ -45,14 +45,21 @@ async function describe(inbox: Inbox, delivery: Delivery, headers: Shown['header
   const { json, amount } = readBody(delivery.body)
   return {
     ...delivery,
-    ...(await inbox.standing(delivery)),
+    ...(await ofEvent(inbox, delivery)),
     headers,
     amount,
     // JSON that is nested deeper can't be printed.
     json: json !== null && !isDeeperThan(json, MAX_NESTING) ? json : null,
-    sent: await inbox.attemptsOf(delivery),
+    sent: await inbox.reading.attemptsOf(delivery),
     count: delivery.attempts,
   }
+}
+
+/** What became of its event, and whether its channel had seen it before: a list says that. */
+async function ofEvent({ reading }: Inbox, { id }: Delivery): Promise<Pick<Shown, 'forward' | 'verdict'>> {
+  const { value } = await reading.deliveries({ before: id + 1, limit: 1 }).next()
+  const { forward, verdict } = value![0]!
+  return { forward, verdict }
 }
 
 function asJson(shown: Shown): object {

@@ -4,10 +4,13 @@
  * order, would cost many times as much to write.
  */
 
+import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
+import { transaction } from '#lib/sqlite/database-file.ts'
 import type { Prepare } from '#lib/sqlite/statements.ts'
 import { textOf } from '#lib/text-bytes.ts'
 import type { BloomFilter } from '../bloom-filter.ts'
+import type { ShownEvents } from '../inbox.ts'
 import {
   lineOf,
   type Place,
@@ -16,31 +19,29 @@ import {
   type ProgressRecord,
   type SavedPlace,
 } from '../shown.ts'
-import type { Approvals } from './approvals.ts'
+import { insertApprovals } from './approvals.ts'
 
 /** How many hashes are read at once. */
 const SLICE = 10_000
 
-export class Shown {
+export class SqliteShown implements ShownEvents {
+  readonly #database: DatabaseSync
   readonly #prepare: Prepare
-  readonly #approvals: Approvals
 
   /** How often {@link keep} has saved something. */
   kept = 0
 
-  constructor(prepare: Prepare, approvals: Approvals) {
+  constructor(database: DatabaseSync, prepare: Prepare) {
+    this.#database = database
     this.#prepare = prepare
-    this.#approvals = approvals
   }
 
-  /** The saved places of a stream. */
-  places(stream: string): Places {
+  async places(stream: string): Promise<Places> {
     const rows = this.#prepare('SELECT place, sequence FROM cursors WHERE realtime_url = ?').all(stream)
     return Object.fromEntries(rows.map(({ place, sequence }) => [place, sequence]))
   }
 
-  /** The time that a place of a stream has reached (ISO 8601); null if there is no such place. */
-  reachedAt(stream: string, place: Place): string | null {
+  async reachedAt(stream: string, place: Place): Promise<string | null> {
     const row = this.#prepare('SELECT saved_at AS at FROM cursors WHERE realtime_url = ? AND place = ?').get(
       stream,
       place,
@@ -48,8 +49,7 @@ export class Shown {
     return (row?.at as string | undefined) ?? null
   }
 
-  /** The place of this kind that has reached the latest time at another address; null if there is none. */
-  elsewhere(stream: string, place: Place): PlaceElsewhere | null {
+  async elsewhere(stream: string, place: Place): Promise<PlaceElsewhere | null> {
     const row = this.#prepare(
       `SELECT realtime_url AS stream, sequence FROM cursors
        WHERE realtime_url <> ? AND place = ? ORDER BY saved_at DESC LIMIT 1`,
@@ -57,21 +57,19 @@ export class Shown {
     return (row as unknown as PlaceElsewhere | undefined) ?? null
   }
 
-  /** The place that has reached the earliest time; null if there is none. */
-  oldestPlace(): SavedPlace | null {
+  async oldestPlace(): Promise<SavedPlace | null> {
     const row = this.#prepare(
       'SELECT realtime_url AS stream, place, saved_at AS reachedAt FROM cursors ORDER BY saved_at LIMIT 1',
     ).get()
     return (row as unknown as SavedPlace | undefined) ?? null
   }
 
-  /** Removes the places of a stream, or one of them, and says whether there were any. */
-  forget(stream: string, place: Place | null = null): boolean {
+  async forget(stream: string, place: Place | null = null): Promise<boolean> {
     const forget = this.#prepare('DELETE FROM cursors WHERE realtime_url = ? AND place = coalesce(?, place)')
-    return forget.run(stream, place).changes > 0
+    return transaction(this.#database, () => forget.run(stream, place).changes > 0)
   }
 
-  /** Saves progress. Call it inside {@link Inbox.inTransaction}. */
+  /** {@link InboxWriting.progress}. Call it inside a transaction. */
   keep({ stream, shown, approvals, places, reached, at }: ProgressRecord): void {
     this.kept++
     const insert = this.#prepare('INSERT INTO shown (shown_at, ids) VALUES (?, ?)')
@@ -82,7 +80,7 @@ export class Shown {
       const { lastInsertRowid } = insert.run(at, textOf(ids))
       insertIds.run(lastInsertRowid, `[${hashes.join(',')}]`)
     }
-    this.#approvals.keep(approvals, at)
+    insertApprovals(this.#prepare, approvals, at)
     for (const [place, sequence] of Object.entries(places) as [Place, string][]) {
       this.#prepare(
         `INSERT INTO cursors (realtime_url, place, sequence, saved_at) VALUES (?, ?, ?, ?)
@@ -91,12 +89,7 @@ export class Shown {
     }
   }
 
-  /**
-   * Which of these events were shown before.
-   *
-   * @param hashes of the ids, in the same order
-   */
-  before(ids: readonly string[], hashes: readonly number[]): Set<string> {
+  async before(ids: readonly string[], hashes: readonly number[]): Promise<Set<string>> {
     // CROSS JOIN makes SQLite look up each hash in the index, without sorting.
     const found = this.#prepare(
       `SELECT event_hash AS hash, shown_id AS row
@@ -112,7 +105,6 @@ export class Shown {
     )
   }
 
-  /** Puts everything that was shown into a filter, in the background. */
   async fill(filter: BloomFilter): Promise<void> {
     for (const hashes of this.hashes()) {
       filter.fill(hashes)

@@ -1,0 +1,105 @@
+/** The roles of a profile, each a lock of the operating system; and what waits to be forwarded. */
+
+import type { Clock } from '#lib/clock.ts'
+import { tryHold } from '#lib/sqlite/lock.ts'
+import type { Delivery } from '../arrival.ts'
+import { type InboxQueue, type Lease, LeaseLost, type LeaseMode, type Role, type Stats } from '../inbox.ts'
+import { Claims } from './claims.ts'
+import type { InboxFile } from './inbox-file.ts'
+import { deliveryWhere } from './reading.ts'
+import { FORWARD, PENDING } from './sql.ts'
+
+export interface QueueOptions {
+  dataDir: string
+  profile: string
+  clock: Clock
+}
+
+export class SqliteQueue implements InboxQueue {
+  readonly #file: InboxFile
+  readonly #options: QueueOptions
+  /** The roles of this process, and what it has claimed under each. */
+  readonly #leases = new Map<Lease, Claims>()
+
+  constructor(file: InboxFile, options: QueueOptions) {
+    this.#file = file
+    this.#options = options
+  }
+
+  /** In both modes, one process has it. */
+  async lease(role: Role, mode: LeaseMode): Promise<Lease | null> {
+    const { dataDir, profile, clock } = this.#options
+    this.#file.demandInPlace()
+    // A folder that is gone isn't made again: it may be put back.
+    const lock = await tryHold(dataDir, profile, role, false).catch(error => {
+      this.#file.demandInPlace()
+      throw error
+    })
+    if (lock === null) return null
+    const lease: Lease = {
+      role,
+      // The lock ends only with the process, or when it is released.
+      lost: new AbortController().signal,
+      release: async () => {
+        this.#leases.delete(lease)
+        lock.release()
+      },
+    }
+    this.#leases.set(lease, new Claims(this.#file.prepare, mode === 'alone', clock))
+    return lease
+  }
+
+  async claim(lease: Lease, most: number): Promise<Delivery[]> {
+    this.#file.demandInPlace()
+    return this.check(lease).claim(most)
+  }
+
+  /** Under a lease that was released nothing is claimed. */
+  async unclaim(lease: Lease, ids: readonly number[]): Promise<void> {
+    this.#leases.get(lease)?.unclaim(ids)
+  }
+
+  async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
+    const forward = this.#file.prepare(`SELECT ${FORWARD} AS forward FROM deliveries WHERE delivery = ?`)
+    return new Set(deliveries.filter(each => forward.get(each)?.forward === 'pending'))
+  }
+
+  async countPending(mark = Number.MAX_SAFE_INTEGER): Promise<number> {
+    const sql = `SELECT count(*) AS count FROM deliveries WHERE ${PENDING} AND id <= ?`
+    return Number(this.#file.prepare(sql).get(mark)?.count)
+  }
+
+  async stats(): Promise<Stats> {
+    const { prepare } = this.#file
+    const row = prepare(`SELECT count(*) AS pending, min(id) AS first FROM deliveries WHERE ${PENDING}`).get()
+    const parked = prepare('SELECT count(*) AS count FROM deliveries WHERE parked = 1').get()?.count
+    const first = row?.first == null ? null : deliveryWhere(prepare, 'id = ?', Number(row.first))
+    return {
+      pending: Number(row?.pending),
+      parked: Number(parked),
+      oldestPending: first?.receivedAt ?? null,
+    }
+  }
+
+  /** Whether this process forwards, one attempt at a time. */
+  get forwardsInOrder(): boolean {
+    for (const [{ role }, { inOrder }] of this.#leases) if (role === 'forwarding') return inOrder
+    return false
+  }
+
+  /** The delivery needs no more attempts. */
+  ended(id: number): void {
+    for (const claims of this.#leases.values()) claims.handled([id])
+  }
+
+  /** What is claimed under a lease. LeaseLost if it was released. */
+  check(lease: Lease | undefined): Claims {
+    const claims = lease && this.#leases.get(lease)
+    if (claims === undefined) throw new LeaseLost()
+    return claims
+  }
+
+  async close(): Promise<void> {
+    for (const lease of this.#leases.keys()) await lease.release()
+  }
+}

@@ -1,0 +1,127 @@
+/** Reads saved deliveries, and what is known about their events. Each call takes microseconds, or comes in slices. */
+
+import { endOfPrefix, type Prepare } from '#lib/sqlite/statements.ts'
+import type { Approval } from '../approvals.ts'
+import type { Arrival, Delivery, Taken } from '../arrival.ts'
+import type { KeptAttempt } from '../attempt.ts'
+import type { DeliveryQuery, ListedDelivery, ReplayChoice } from '../choices.ts'
+import type { Contents, InboxReading } from '../inbox.ts'
+import { allApprovals, findOtherApproval } from './approvals.ts'
+import type { KeptIds } from './kept-ids.ts'
+import { chosenFor, listDeliveries, newestOf, paymentsWith } from './lists.ts'
+import { columns, FORWARD, PENDING, STATE, sameEvent } from './sql.ts'
+
+type Two = Pick<Delivery, 'id' | 'eventId'>
+
+export class SqliteReading implements InboxReading {
+  readonly #prepare: Prepare
+  readonly #ids: KeptIds
+
+  constructor(prepare: Prepare, ids: KeptIds) {
+    this.#prepare = prepare
+    this.#ids = ids
+  }
+
+  async mark(): Promise<number> {
+    return newestOf(this.#prepare)
+  }
+
+  async find(delivery: string): Promise<Delivery | null> {
+    return deliveryWhere(this.#prepare, 'delivery = ?', delivery)
+  }
+
+  async attemptsOf({ id }: Pick<Delivery, 'id'>): Promise<KeptAttempt[]> {
+    const rows = this.#prepare(
+      `SELECT attempt, at, target AS "to", status, ms, error, answer, replay FROM attempts
+       WHERE delivery_id = ? ORDER BY attempt`,
+    ).all(id) as unknown as (Omit<KeptAttempt, 'replay'> & { replay: number })[]
+    return rows.map(row => ({ ...row, replay: row.replay === 1 }))
+  }
+
+  async isSameEvent(one: Two, other: Two): Promise<boolean> {
+    if (one.eventId === null || one.eventId !== other.eventId) return false
+    const row = this.#prepare(
+      `SELECT 1 FROM deliveries AS one, deliveries AS other
+       WHERE one.id = ? AND other.id = ? AND ${sameEvent('one', 'other')}`,
+    ).get(one.id, other.id)
+    return row !== undefined
+  }
+
+  async withoutTarget(most: number): Promise<{ count: number; since: string } | null> {
+    const rows = this.#prepare(
+      `SELECT ${FORWARD} AS forward, received_at AS receivedAt FROM deliveries ORDER BY id DESC LIMIT ?`,
+    ).iterate(most) as unknown as Iterable<Pick<Delivery, 'forward' | 'receivedAt'>>
+    let [count, since] = [0, '']
+    for (const { forward, receivedAt } of rows) {
+      if (forward !== 'none') break
+      count++
+      since = receivedAt
+    }
+    return count === 0 ? null : { count, since }
+  }
+
+  async findOtherApproval(event: Pick<Arrival, 'event' | 'paymentId'>): Promise<Taken['otherApproval']> {
+    return findOtherApproval(this.#prepare, this.#ids, event)
+  }
+
+  deliveries(query: DeliveryQuery): AsyncGenerator<ListedDelivery[]> {
+    return listDeliveries(this.#prepare, query)
+  }
+
+  toReplay(choice: ReplayChoice, mark: number): AsyncGenerator<string[]> {
+    return chosenFor(this.#prepare, choice, mark)
+  }
+
+  async idsWith(prefix: string, most: number): Promise<string[]> {
+    const rows = this.#prepare(
+      'SELECT delivery FROM deliveries WHERE delivery >= ? AND delivery < ? ORDER BY delivery LIMIT ?',
+    ).all(prefix, endOfPrefix(prefix), most)
+    return rows.map(({ delivery }) => String(delivery))
+  }
+
+  paymentsWith(prefix: string, most: number): Promise<string[]> {
+    return paymentsWith(this.#prepare, prefix, most)
+  }
+
+  async firstArrival(): Promise<string | null> {
+    const row = this.#prepare('SELECT whole_from AS at FROM pruned').get()
+    const times = [row?.at, this.#oldest()].filter(at => at != null)
+    return times.map(String).sort().at(-1) ?? null
+  }
+
+  async *approvals(): AsyncGenerator<Approval> {
+    yield* allApprovals(this.#prepare)
+  }
+
+  async contents(): Promise<Contents> {
+    const count = (sql: string) => Number(this.#prepare(sql).get()?.count)
+    return {
+      deliveries: count('SELECT count(*) AS count FROM deliveries'),
+      pending: count(`SELECT count(*) AS count FROM deliveries WHERE ${PENDING}`),
+      parked: count('SELECT count(*) AS count FROM deliveries WHERE parked = 1'),
+      shown: count('SELECT count(*) AS count FROM shown_ids'),
+      oldest: this.#oldest(),
+      bytes: count('SELECT page_count * page_size AS count FROM pragma_page_count, pragma_page_size'),
+    }
+  }
+
+  /** When the oldest thing arrived, in ISO 8601; null if it is empty. The ids of rows follow the order of arrival. */
+  #oldest(): string | null {
+    const firsts = [
+      'SELECT received_at AS at FROM deliveries ORDER BY id LIMIT 1',
+      'SELECT shown_at AS at FROM shown ORDER BY id LIMIT 1',
+      'SELECT came_at AS at FROM approvals ORDER BY id LIMIT 1',
+    ].flatMap(sql => this.#prepare(sql).get()?.at ?? [])
+    return firsts.map(String).sort()[0] ?? null
+  }
+}
+
+/** @param condition with one value */
+export function deliveryWhere(prepare: Prepare, condition: string, value: string | number): Delivery | null {
+  const row = prepare(`SELECT ${columns(STATE)}, headers, body FROM deliveries WHERE ${condition}`).get(
+    value,
+  ) as unknown as (Delivery & { body: Uint8Array }) | undefined
+  if (!row) return null
+  const { buffer, byteOffset, byteLength } = row.body
+  return { ...row, body: Buffer.from(buffer, byteOffset, byteLength) }
+}
