@@ -57,19 +57,18 @@ describe('an entry of the decisions', () => {
         .map(text => ({ page, title: text.slice(0, text.indexOf('\n')), text })),
     )
 
-  it.each(entries)('$title of $page says what was unknown, why, and where it is', ({ text }) => {
-    expect(text).toMatch(/^\*\*(Unknown|Open)\.\*\* /m)
-    expect(text).toMatch(/^\*\*Why\.\*\* /m)
-    expect(text).toMatch(/^\*\*Code:\*\* `/m)
+  it('says what was unknown, why, and where it is', () => {
+    const parts = [/^\*\*(Unknown|Open)\.\*\* /m, /^\*\*Why\.\*\* /m, /^\*\*Code:\*\* `/m]
+    const without = entries.filter(({ text }) => !parts.every(part => part.test(text)))
+    expect(without.map(({ page, title }) => `${page}: ${title}`)).toEqual([])
   })
 
-  it('is in the index, and at the top of its page', () => {
+  it('is in the index', () => {
     const index = read('docs/decisions/README.md')
     for (const page of decisions.filter(each => !each.endsWith('README.md'))) {
       const name = page.slice('docs/decisions/'.length)
       for (const anchor of anchors(page).slice(1)) {
         expect(index, `${page}#${anchor}`).toContain(`(${name}#${anchor})`)
-        expect(read(page), `${page}#${anchor}`).toContain(`](#${anchor})`)
       }
     }
   })
