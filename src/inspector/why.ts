@@ -7,7 +7,7 @@ import type { Rejected } from '#inbox/rejected/rejected.ts'
 import type { Clock } from '#lib/clock.ts'
 import { said } from '#lib/language.ts'
 import { formatSkew } from '#lib/local-time.ts'
-import { reasonText } from '#terminal/delivery.ts'
+import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { ADVICE, problemText, TRIED } from '#webhooks/advice.ts'
 import type { Hint } from '#webhooks/diagnose.ts'
 import { beyondTolerance, type Explanation, explainSignature, needsSecret } from '#webhooks/explain.ts'
@@ -143,7 +143,7 @@ function inWords(
       return mismatch(found, checkedWith)
     default:
       return {
-        sentence: texts.acceptedNow(reasonText(reason as Parameters<typeof reasonText>[0])),
+        sentence: texts.acceptedNow(reasonText(reason)),
         causes: [],
         steps: [texts.startAgain()],
       }

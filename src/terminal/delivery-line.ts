@@ -3,15 +3,9 @@
 import { escapeControls } from '#lib/escape.ts'
 import { said } from '#lib/language.ts'
 import { formatDuration, formatLocal } from '#lib/local-time.ts'
+import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { humanAmount } from './amount.ts'
-import {
-  isAccepted,
-  markText,
-  reasonText,
-  type ShownAttempt,
-  type ShownDelivery,
-  whatFollows,
-} from './delivery.ts'
+import { isAccepted, markText, type ShownAttempt, type ShownDelivery, whatFollows } from './delivery.ts'
 import { type Lead, leadFor, padded, shownType, typePaint } from './event-type.ts'
 import type { Paint, Style } from './style.ts'
 import { texts } from './texts.ts'

@@ -4,6 +4,7 @@ import { escapeControls, escapeJson } from '#lib/escape.ts'
 import { compactJson, formatJsonLine } from '#lib/json.ts'
 import type { Text } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
+import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
 import { texts } from './texts.ts'
 import { tsvRow } from './tsv.ts'
 import { shorten } from './width.ts'
@@ -20,16 +21,11 @@ export interface ShownDelivery {
   /** The HTTP status of pixctl's answer. */
   status: number
   /** Only if it was rejected. */
-  reason?: keyof typeof texts.reasons | undefined
+  reason?: RefusalReason | undefined
   /** `transport_test`: it doesn't announce a payment; `unsigned_event`: only the header names the event. */
   note?: keyof typeof texts.notes | undefined
   /** The id of another event that approves the same charge. */
   sameDepositAs?: string | undefined
-}
-
-/** Why a delivery was rejected, in words. */
-export function reasonText(reason: keyof typeof texts.reasons): string {
-  return texts.reasons[reason]()
 }
 
 /**

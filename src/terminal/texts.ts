@@ -58,18 +58,6 @@ export const texts = {
   },
   incomplete: both('incomplete', 'incompleto'),
 
-  reasons: {
-    missing_signature: both('no signature', 'sem assinatura'),
-    malformed_signature: both('malformed signature', 'assinatura malformada'),
-    signature_mismatch: both('signature does not match', 'assinatura não confere'),
-    timestamp_outside_tolerance: both(
-      'signed too long ago, or in the future',
-      'assinada há tempo demais, ou no futuro',
-    ),
-    missing_delivery: both('no valid X-Service-Delivery', 'sem X-Service-Delivery válido'),
-    too_large: both('larger than 1 MiB', 'maior que 1 MiB'),
-    not_kept: both('could not be saved', 'não pôde ser gravada'),
-  },
   notes: {
     transport_test: both('test, proves no payment', 'teste, não comprova pagamento'),
     unsigned_event: both('event not signed', 'evento não assinado'),

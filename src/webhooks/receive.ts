@@ -8,10 +8,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { DELIVERY_HEADER, DELIVERY_HEADERS, EVENT_HEADER, SIGNATURE_HEADER } from '#contract/delivery.ts'
 import { exactId } from '#contract/event-id.ts'
 import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
-import { checkSignature, parseSignature, type SignatureVerdict } from '#contract/signature.ts'
+import { checkSignature, parseSignature } from '#contract/signature.ts'
 import { SigningKey } from '#contract/signing-key.ts'
 import { fingerprint } from '#lib/fingerprint.ts'
 import { asObject, asText } from '#lib/json-values.ts'
+import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
 
 /** The largest body that is accepted, in bytes. */
 export const MAX_DELIVERY_BYTES = 1024 * 1024
@@ -22,13 +23,6 @@ export const MAX_DELIVERY_BYTES = 1024 * 1024
 const DELIVERY_ID = /^(?!-)[!#-&(-[\]-~]{1,512}$/
 /** The type of an event whose body has none. */
 const UNKNOWN_EVENT = 'unknown'
-
-export type RefusalReason =
-  | Exclude<SignatureVerdict, 'valid'>
-  | 'missing_delivery'
-  | 'too_large'
-  /** It was valid, but couldn't be written to the disk. */
-  | 'not_kept'
 
 /** A delivery that isn't acknowledged. Its id and event come from the headers, which aren't signed. */
 export interface Refusal {

@@ -4,8 +4,8 @@ import type { Child } from 'hono/jsx'
 import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
 import { fromReais } from '#contract/money.ts'
 import { formatLocal, formatLocalTime } from '#lib/local-time.ts'
+import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { reasonText } from '#terminal/delivery.ts'
 import { CommandLine } from '#web/components/command-line.tsx'
 import { Empty } from '#web/components/empty.tsx'
 import { FilterBar, FilterChoice, Pager } from '#web/components/filter.tsx'
@@ -129,7 +129,7 @@ function DeliveryRow({ entry, page, query, open }: RowProps) {
         </span>
         <span class="amount">{!isRejected && entry.amount !== null && <Amount reais={entry.amount} />}</span>
         <span class="about">
-          {isRejected ? aboutRejected(entry.reason) : (entry.paymentId ?? entry.delivery)}
+          {isRejected ? reasonText(entry.reason) : (entry.paymentId ?? entry.delivery)}
         </span>
         <When at={entry.receivedAt} now={page.now} />
       </a>
@@ -140,10 +140,6 @@ function DeliveryRow({ entry, page, query, open }: RowProps) {
 export function Amount({ reais }: { reais: number }) {
   const amount = fromReais(reais)
   return amount === null ? <span>{String(reais)}</span> : <Money amount={amount} />
-}
-
-function aboutRejected(reason: string): string {
-  return reasonText(reason as Parameters<typeof reasonText>[0]) ?? reason
 }
 
 /** The verdict in the word of the list, and what became of the forwarding. */
