@@ -3,17 +3,18 @@
  * them again. It runs in the process of `webhook listen` or by itself, and reads only what is on the disk.
  */
 
-import { join } from 'node:path'
-import type { Context } from '#cli/context/context.ts'
-import type { SigningSecrets } from '#cli/context/signing.ts'
+import type { Post } from '#forwarding/targets.ts'
 import { type InboxPlace, nameOfInbox } from '#inbox/open.ts'
+import type { Clock } from '#lib/clock.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
 import { PROOF_PATH } from '#lib/proof.ts'
+import type { Step } from '#lib/suggestion.ts'
 import type { CodeOptions } from '#web/codes.ts'
 import { readForm } from '#web/form.ts'
 import { Proofs } from '#web/proofs.ts'
 import { listen, type WebServer } from '#web/server.ts'
 import { Site } from '#web/site.tsx'
+import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import { leaveInstance, NEW_CODE, newToken, type Shown } from './instance.ts'
 import { ListCache } from './list-cache.ts'
 import { addPages } from './pages/pages.tsx'
@@ -24,6 +25,8 @@ import { Explainer } from './why.ts'
 const HOST = '127.0.0.1'
 
 export interface InspectorOptions {
+  /** Whose deliveries it shows. */
+  place: InboxPlace
   /** 0 for any free one. */
   port: number
   /** Null if none is known. */
@@ -33,8 +36,25 @@ export interface InspectorOptions {
   secretFile: string | undefined
   /** The address to register for deliveries; null if this process doesn't listen. */
   listening: string | null
-  /** How long a target may take to answer a replay, in milliseconds. */
-  replayMs: number
+  /** Where the scripts and styles of the pages are. */
+  assetsFolder: string
+  clock: Clock
+  /** Sends a delivery again. */
+  post: Post
+  /** The target of the last --forward-to; null if there was none. */
+  lastTarget(): Promise<string | null>
+  /** A command as it is typed, with the profile and address flags of this run. */
+  commandText(step: Step): string
+  note(text: string): void
+  onFault(fault: unknown): void
+}
+
+/** What the pages work with. */
+export interface Parts {
+  sources: Sources
+  lists: ListCache
+  explainer: Explainer
+  options: InspectorOptions
 }
 
 export class Inspector {
@@ -53,45 +73,23 @@ export class Inspector {
   }
 
   /** Starts it. Failure (usage) if the port can't be used. */
-  static async start(context: Context, options: InspectorOptions): Promise<Inspector> {
+  static async start(options: InspectorOptions): Promise<Inspector> {
+    const { place, clock, assetsFolder, secrets, onFault, note } = options
+    const shown = { ...place, inbox: await nameOfInbox(place) }
     const server = await listenOn(options.port)
-    try {
-      const place = await context.inboxPlace()
-      return Inspector.#serve(context, options, server, { ...place, inbox: await nameOfInbox(place) })
-    } catch (error) {
-      await server.close()
-      throw error
-    }
-  }
-
-  static #serve(
-    context: Context,
-    options: InspectorOptions,
-    server: WebServer,
-    place: InboxPlace & Shown,
-  ): Inspector {
-    const { host, out, debug } = context
-    const { clock } = host
-    const onFault = (fault: unknown) => debug(`inspector: ${(fault as Error)?.stack ?? fault}`)
     const sources = new Sources({ place, clock })
-    const lists = new ListCache(clock, sources)
     const site = new Site({
       product: 'pixctl webhooks',
       openCommand: 'pixctl webhook inspect',
       port: server.port,
-      assetsFolder: join(host.root, 'dist', 'web'),
+      assetsFolder,
       clock,
       watch: changed => sources.watch(changed),
       onFault,
     })
-    addPages(site, {
-      context,
-      sources,
-      lists,
-      explainer: new Explainer(clock, options.secrets),
-      options,
-    })
-    const forget = leave(site, place, server.port, problem => out.note(problem))
+    const lists = new ListCache(clock, sources)
+    addPages(site, { sources, lists, explainer: new Explainer(clock, secrets), options })
+    const forget = leave(site, shown, server.port, note)
     server.serve(site.app, onFault)
     return new Inspector(server, site, sources, forget)
   }

@@ -1,14 +1,13 @@
 /** Sends a saved delivery again for a page, by the rules of `webhook replay`. */
 
 import { replayDelivery } from '#forwarding/replay.ts'
-import { ATTEMPT_MS, createPost, type Post } from '#forwarding/targets.ts'
 import type { Delivery, Inbox } from '#inbox/inbox.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import { isLoopback } from '#lib/plain-address.ts'
 import { stepText } from '#lib/suggestion.ts'
-import type { Parts } from './pages/parts.ts'
+import type { Parts } from './inspector.ts'
 import { texts } from './texts.ts'
 
 export type ReplayResult =
@@ -22,7 +21,6 @@ export type ReplayResult =
 export class Replayer {
   readonly #parts: Parts
   readonly #sending = new Set<number>()
-  #post: Post | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -52,18 +50,16 @@ export class Replayer {
   }
 
   async #send(inbox: Inbox, delivery: Delivery, to: string): Promise<ReplayResult> {
-    const { context, options } = this.#parts
-    const { secrets, secretFile, replayMs } = options
+    const { secrets, secretFile, post, clock } = this.#parts.options
     if (secrets === null) return { kind: 'error', text: texts.cannotSign() }
-    this.#post ??= createPost(context.host, Math.min(replayMs, ATTEMPT_MS))
     const signer = secrets.signer(to)
     const { status, ms, failure, unrecorded } = await replayDelivery(inbox, delivery, {
       to,
       secret: signer.secret,
       secretFile,
       signedWith: () => signer.said,
-      post: this.#post,
-      clock: context.host.clock,
+      post,
+      clock,
     })
     if (unrecorded) return { kind: 'error', text: `${saidBy(unrecorded)}.` }
     const { host } = new URL(to)

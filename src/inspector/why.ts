@@ -1,7 +1,6 @@
 /** Why a delivery was rejected, in words: the same findings as `webhook verify`, for somebody who looks at a page. */
 
 import { setImmediate } from 'node:timers/promises'
-import type { SigningSecrets } from '#cli/context/signing.ts'
 import { SIGNATURE_HEADER } from '#contract/delivery.ts'
 import type { Rejected } from '#inbox/rejected/rejected.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -11,6 +10,7 @@ import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { ADVICE, problemText, TRIED } from '#webhooks/advice.ts'
 import type { Hint } from '#webhooks/diagnose.ts'
 import { beyondTolerance, type Explanation, explainSignature, needsSecret } from '#webhooks/explain.ts'
+import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import { savedHeader } from './saved-header.ts'
 import { texts } from './texts.ts'
 

@@ -177,6 +177,22 @@ const hints = {
 }
 
 export const texts = {
+  /** `place` is where they come from: a variable, a file, or a profile. */
+  signingSecrets: both(
+    (count: number, place: string) =>
+      `${count === 1 ? 'the signing secret' : `the ${count} signing secrets`} of ${place}`,
+    (count, place) =>
+      `${count === 1 ? 'o segredo de assinatura' : `os ${count} segredos de assinatura`} (${place})`,
+  ),
+  endpointSecret: both(
+    (id: string, url: string) => `the secret of endpoint ${id} (${url})`,
+    (id, url) => `o segredo do endpoint ${id} (${url})`,
+  ),
+  firstSecret: both(
+    (count: number, place: string) =>
+      `${count === 1 ? 'the secret' : `the first of ${count} secrets`} of ${place}`,
+    (count, place) => `${count === 1 ? 'o segredo' : `o primeiro de ${count} segredos`} (${place})`,
+  ),
   hints,
   triedBody: both(
     'no change to encoding, line endings, byte order mark or JSON makes it match',

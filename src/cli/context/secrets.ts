@@ -5,10 +5,10 @@ import type { StoredKind } from '#credentials/kinds.ts'
 import type { Listening } from '#credentials/secret-failures.ts'
 import { type Addresses, resolveSecret, type SecretSources } from '#credentials/secrets.ts'
 import { memoized } from '#lib/once.ts'
+import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import type { Directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
 import type { Selection } from './selection.ts'
-import type { SigningSecrets } from './signing.ts'
 
 interface Parts {
   host: Host

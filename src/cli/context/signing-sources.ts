@@ -5,7 +5,7 @@ import { parseSecrets } from '#credentials/kinds.ts'
 import { resolveSecret, type SecretSources, sandboxEndpoints } from '#credentials/secrets.ts'
 import { unreadable } from '#lib/input-file.ts'
 import { warnOfOpenSecrets } from '#lib/trust.ts'
-import { SigningSecrets } from './signing.ts'
+import { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import { texts } from './texts.ts'
 
 /**

@@ -76,22 +76,6 @@ export const texts = {
     '--secret-file takes a file with the webhook signing secret (whsec_…), or several while rotating',
     '--secret-file aceita um arquivo com o segredo de assinatura dos webhooks (whsec_…), ou com vários durante a troca',
   ),
-  /** `place` is where they come from: a variable, a file, or {@link texts.ofProfile}. */
-  signingSecrets: both(
-    (count: number, place: string) =>
-      `${count === 1 ? 'the signing secret' : `the ${count} signing secrets`} of ${place}`,
-    (count, place) =>
-      `${count === 1 ? 'o segredo de assinatura' : `os ${count} segredos de assinatura`} (${place})`,
-  ),
-  endpointSecret: both(
-    (id: string, url: string) => `the secret of endpoint ${id} (${url})`,
-    (id, url) => `o segredo do endpoint ${id} (${url})`,
-  ),
-  firstSecret: both(
-    (count: number, place: string) =>
-      `${count === 1 ? 'the secret' : `the first of ${count} secrets`} of ${place}`,
-    (count, place) => `${count === 1 ? 'o segredo' : `o primeiro de ${count} segredos`} (${place})`,
-  ),
   nothingStored: both(
     (profile: string) => `there is no profile "${profile}", and nothing is stored for it`,
     profile => `o perfil "${profile}" não existe, e nada está guardado para ele`,

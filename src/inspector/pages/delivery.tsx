@@ -13,11 +13,11 @@ import { Status } from '#web/components/status.tsx'
 import { Time } from '#web/components/value.tsx'
 import type { PageContext } from '#web/page.ts'
 import { curlCommand } from '../curl.ts'
+import type { Parts } from '../inspector.ts'
 import { savedHeader } from '../saved-header.ts'
 import { Attempts } from './attempts.tsx'
 import { BodyPanel } from './body.tsx'
 import { Amount, Forward } from './list.tsx'
-import { commandText, type Parts } from './parts.ts'
 import { SignaturePanel } from './signature.tsx'
 import { texts } from './texts.ts'
 
@@ -122,7 +122,7 @@ function Replay({ page, parts, entry, replay, queryText }: DeliveryProps) {
     return (
       <Panel title={texts.replay()}>
         <p>{texts.secretNeeded(parts.options.secretsMissing ?? '')}</p>
-        <CommandLine command={commandText(parts, login)} />
+        <CommandLine command={parts.options.commandText(login)} />
       </Panel>
     )
   }
@@ -154,11 +154,11 @@ function Terminal({ parts, delivery, to }: { parts: Parts; delivery: Delivery; t
   const replay = suggest('webhook replay', { args: [delivery.delivery], flags: { to: to || EXAMPLE_TARGET } })
   return (
     <Panel title={texts.onTerminal()}>
-      <CommandLine command={commandText(parts, show)} />
+      <CommandLine command={parts.options.commandText(show)} />
       {to === '' && <p>{texts.putYourAddress()}</p>}
-      <CommandLine command={commandText(parts, replay)} />
+      <CommandLine command={parts.options.commandText(replay)} />
       {channel === 'webhook' && signature !== '' && (
-        <CommandLine command={`${commandText(parts, bytes)} | ${commandText(parts, verify)}`} />
+        <CommandLine command={`${parts.options.commandText(bytes)} | ${parts.options.commandText(verify)}`} />
       )}
       <details class="answer" id="curl">
         <summary>{texts.asCurl()}</summary>

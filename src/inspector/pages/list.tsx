@@ -14,8 +14,8 @@ import { Money } from '#web/components/value.tsx'
 import type { PageContext } from '#web/page.ts'
 import { stateText } from '#web/texts.ts'
 import type { Entry, ListPage } from '../delivery-list.ts'
+import type { Parts } from '../inspector.ts'
 import { type ListQuery, queryText, TIMES } from '../query.ts'
-import { commandText, type Parts } from './parts.ts'
 import { texts } from './texts.ts'
 
 interface PanesProps {
@@ -199,7 +199,7 @@ function Nothing({ parts, query }: { parts: Parts; query: ListQuery }) {
     const listen = suggest('webhook listen', { flags: { inspect: true } })
     return (
       <Empty title={texts.noDelivery()} text={texts.listenFirst()}>
-        <CommandLine command={commandText(parts, listen)} />
+        <CommandLine command={parts.options.commandText(listen)} />
       </Empty>
     )
   }
@@ -207,7 +207,7 @@ function Nothing({ parts, query }: { parts: Parts; query: ListQuery }) {
   return (
     <Empty title={texts.noDelivery()} text={texts.registerFirst()}>
       <CommandLine command={listening} />
-      <CommandLine command={commandText(parts, trigger)} />
+      <CommandLine command={parts.options.commandText(trigger)} />
     </Empty>
   )
 }

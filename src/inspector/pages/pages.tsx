@@ -1,19 +1,18 @@
 /** The pages of the inspector and their addresses. */
 
-import { lastTarget } from '#forwarding/last-target.ts'
 import { type Delivery, type Inbox, isUnavailable, type ListedDelivery } from '#inbox/inbox.ts'
 import type { Rejected, RejectedStore } from '#inbox/rejected/rejected.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
 import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
 import type { Site } from '#web/site.tsx'
 import { listPage } from '../delivery-list.ts'
+import type { Parts } from '../inspector.ts'
 import { type ListQuery, listQuery } from '../query.ts'
 import { Replayer } from '../replayer.ts'
 import { Confirm } from './confirm.tsx'
 import { bodyFile, DeliveryDetail, type ReplayForm } from './delivery.tsx'
 import { type Counts, Frame } from './frame.tsx'
 import { Panes } from './list.tsx'
-import type { Parts } from './parts.ts'
 import { RejectedDetail, bodyFile as rejectedBodyFile } from './rejected/rejected.tsx'
 import { texts as rejectionTexts } from './rejected/texts.ts'
 import { texts } from './texts.ts'
@@ -64,7 +63,7 @@ class Pages {
     const opened = await this.#open()
     const { entry, delivery } = await this.#find(page, opened.inbox)
     const attempts = (await opened.inbox?.reading.attemptsOf(entry)) ?? []
-    const replay = form ?? { to: this.#lastTo ?? (await lastTarget(this.#parts.context))?.url ?? '' }
+    const replay = form ?? { to: this.#lastTo ?? (await this.#parts.options.lastTarget()) ?? '' }
     const query = listQuery(page)
     return this.#framed(page, opened, {
       title: `${entry.event} ${entry.delivery}`,
@@ -190,8 +189,8 @@ class Pages {
   }
 }
 
-function frameOf({ context }: Parts, page: PageContext, counts: Counts, query: ListQuery) {
-  return { page, counts, query, profile: context.profile().profile }
+function frameOf({ options }: Parts, page: PageContext, counts: Counts, query: ListQuery) {
+  return { page, counts, query, profile: options.place.profile }
 }
 
 function findRejected(page: PageContext, store: RejectedStore | null): Rejected {

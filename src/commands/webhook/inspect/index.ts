@@ -1,7 +1,7 @@
 import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import { inboxFlag, secretFileFlag } from '#cli/flags/flags.ts'
-import { INSPECTOR_PORT, inspectorPort } from '../shared/inspector-port.ts'
+import { INSPECTOR_PORT, inspectorPort } from '../shared/inspector.ts'
 import { inspect } from './inspect.ts'
 import { texts } from './texts.ts'
 

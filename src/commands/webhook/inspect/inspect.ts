@@ -1,11 +1,12 @@
 /** `webhook inspect`: opens the page of deliveries, of a listener that already serves it or of its own. */
 
-import { type Context, type Flags, timeoutOf } from '#cli/context/context.ts'
-import type { SigningSecrets } from '#cli/context/signing.ts'
+import type { Context, Flags } from '#cli/context/context.ts'
 import { type NewLoginUrl, openInBrowser } from '#cli/output/browser.ts'
 import { CredentialsError } from '#credentials/errors.ts'
 import { aborted } from '#lib/ending.ts'
 import { formatJson } from '#lib/json.ts'
+import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
+import { startInspector } from '../shared/inspector.ts'
 import { texts } from './texts.ts'
 
 export interface InspectFlags extends Flags {
@@ -25,13 +26,11 @@ export async function inspect(context: Context, flags: InspectFlags): Promise<vo
   if (loginUrl) return show(context, flags, { inspectUrl: new URL(loginUrl).origin, loginUrl }, askRunning)
   // A profile that was named wrongly has nothing to inspect.
   await context.hasState()
-  const { Inspector } = await import('#inspector/inspector.ts')
-  const inspector = await Inspector.start(context, {
+  const inspector = await startInspector(context, flags, {
     port: flags.port,
     ...(await knownSecrets(context, flags['secret-file'])),
     secretFile: flags['secret-file'],
     listening: null,
-    replayMs: timeoutOf(flags),
   })
   try {
     const addresses = { inspectUrl: inspector.url, loginUrl: inspector.newLoginUrl() }

@@ -1,5 +1,5 @@
 import { BaseCommand } from '#cli/base-command.ts'
-import { INSPECTOR_PORT } from '../shared/inspector-port.ts'
+import { INSPECTOR_PORT } from '../shared/inspector.ts'
 import { listen } from './listen.ts'
 import { listenFlags } from './options.ts'
 import { texts } from './texts.ts'

@@ -1,8 +1,7 @@
 /** `webhook listen`: verifies, saves, answers, shows and forwards deliveries, until it is stopped or `--max` is reached. */
 
 import { join } from 'node:path'
-import { type Context, type Flags, timeoutOf } from '#cli/context/context.ts'
-import type { Signer, SigningSecrets } from '#cli/context/signing.ts'
+import type { Context, Flags } from '#cli/context/context.ts'
 import { withInbox } from '#events/open-inbox.ts'
 import { RECORD_MS, type StreamEngine, StreamRun } from '#events/stream-run.ts'
 import { Forwarding } from '#forwarding/forwarding.ts'
@@ -20,6 +19,8 @@ import { suggest } from '#lib/suggestion.ts'
 import { withMonitor } from '#monitor/with-monitor.ts'
 import { createVerifier } from '#webhooks/receive.ts'
 import { Receiver } from '#webhooks/server.ts'
+import type { Signer, SigningSecrets } from '#webhooks/signing-secrets.ts'
+import { startInspector } from '../shared/inspector.ts'
 import { Intake } from './intake.ts'
 import { Lines } from './lines.ts'
 import { DEFAULT_PORT, type ListenFlags, type ListenOptions, listenOptions } from './options.ts'
@@ -145,14 +146,12 @@ class ListenEngine implements StreamEngine {
   async #inspect(): Promise<void> {
     const { flags, options, secrets } = this.#parts
     if (flags.inspect === undefined) return
-    const { Inspector } = await import('#inspector/inspector.ts')
-    this.#inspector = await Inspector.start(this.#context, {
+    this.#inspector = await startInspector(this.#context, flags, {
       port: flags.inspect,
       secrets,
       secretsMissing: null,
       secretFile: flags['secret-file'],
       listening: addressOf(options, this.#receiver!.port),
-      replayMs: timeoutOf(flags),
     })
   }
 

@@ -14,7 +14,7 @@ import {
 import { Failure } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
 import { type MonitorAddress, monitorFlag } from '#monitor/flag.ts'
-import { INSPECTOR_PORT, inspectorPort } from '../shared/inspector-port.ts'
+import { INSPECTOR_PORT, inspectorPort } from '../shared/inspector.ts'
 import { texts } from './texts.ts'
 
 export const DEFAULT_PORT = 4242

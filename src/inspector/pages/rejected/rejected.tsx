@@ -12,10 +12,10 @@ import { Badge, HttpStatus } from '#web/components/status.tsx'
 import { Time } from '#web/components/value.tsx'
 import type { Hint } from '#webhooks/diagnose.ts'
 import { curlCommand } from '../../curl.ts'
+import type { Parts } from '../../inspector.ts'
 import { savedHeader } from '../../saved-header.ts'
 import type { Why } from '../../why.ts'
 import { BodyPanel } from '../body.tsx'
-import { commandText, type Parts } from '../parts.ts'
 import { SignaturePanel } from '../signature.tsx'
 import { texts as shared } from '../texts.ts'
 import { texts } from './texts.ts'
@@ -94,7 +94,7 @@ function NoSecret({ parts }: { parts: Parts }) {
   return (
     <>
       <p>{texts.storeIt(parts.options.secretsMissing ?? texts.noSecret())}</p>
-      <CommandLine command={commandText(parts, login)} />
+      <CommandLine command={parts.options.commandText(login)} />
     </>
   )
 }
@@ -141,11 +141,11 @@ function Terminal({ parts, rejected }: Pick<RejectedProps, 'parts' | 'rejected'>
       {body !== null && signature !== '' && (
         <>
           <p>{shared.verifyAgain()}</p>
-          <CommandLine command={commandText(parts, verify)} />
+          <CommandLine command={parts.options.commandText(verify)} />
         </>
       )}
       <p>{shared.sendTest()}</p>
-      <CommandLine command={commandText(parts, trigger)} />
+      <CommandLine command={parts.options.commandText(trigger)} />
       {body !== null && (
         <details class="answer" id="curl">
           <summary>{shared.sameAsCurl()}</summary>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { SigningSecrets } from '#cli/context/signing.ts'
 import { inLanguage } from '#lib/language.ts'
+import { SigningSecrets } from '#webhooks/signing-secrets.ts'
 
 const [ONE, TWO, THREE] = ['whsec_one_1111', 'whsec_two_2222', 'whsec_three_3333'] as const
 const ENDPOINTS = [

@@ -1,0 +1,46 @@
+/** The inspector as commands start it, and the flag for its port. */
+
+import { join } from 'node:path'
+import { custom } from '@oclif/core/flags'
+import { type Context, type Flags, timeoutOf } from '#cli/context/context.ts'
+import { hint } from '#cli/output/hints.ts'
+import { lastTarget } from '#forwarding/last-target.ts'
+import { ATTEMPT_MS, createPost } from '#forwarding/targets.ts'
+import type { Inspector, InspectorOptions } from '#inspector/inspector.ts'
+import { badValue } from '#lib/input/bad-value.ts'
+import { texts } from './texts.ts'
+
+export const INSPECTOR_PORT = 4243
+const MAX_PORT = 65_535
+
+/** A port, 0 for any free one. */
+export const inspectorPort = custom<number>({
+  parse: async (text, _context, { name }) => {
+    const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+    if (port <= MAX_PORT) return port
+    throw badValue(`--${name}`, {
+      takes: texts.portHere,
+      text,
+      example: () => texts.portExample(`--${name}`, INSPECTOR_PORT),
+    })
+  },
+})
+
+type Given = Pick<InspectorOptions, 'port' | 'secrets' | 'secretsMissing' | 'secretFile' | 'listening'>
+
+/** Starts the inspector of the inbox of this run. Failure (usage) if the port can't be used. */
+export async function startInspector(context: Context, flags: Flags, given: Given): Promise<Inspector> {
+  const { host, out, debug } = context
+  const { Inspector } = await import('#inspector/inspector.ts')
+  return Inspector.start({
+    ...given,
+    place: await context.inboxPlace(),
+    assetsFolder: join(host.root, 'dist', 'web'),
+    clock: host.clock,
+    post: createPost(host, Math.min(timeoutOf(flags), ATTEMPT_MS)),
+    lastTarget: async () => (await lastTarget(context))?.url ?? null,
+    commandText: step => hint(step, host.argv),
+    note: text => out.note(text),
+    onFault: fault => debug(`inspector: ${(fault as Error)?.stack ?? fault}`),
+  })
+}
