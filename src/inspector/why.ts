@@ -7,9 +7,14 @@ import type { Clock } from '#lib/clock.ts'
 import { said } from '#lib/language.ts'
 import { formatSkew } from '#lib/local-time.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
-import { ADVICE, problemText, TRIED } from '#webhooks/advice.ts'
-import type { Hint } from '#webhooks/diagnose.ts'
-import { beyondTolerance, type Explanation, explainSignature, needsSecret } from '#webhooks/explain.ts'
+import { ADVICE, problemText, TRIED } from '#webhooks/mistakes/advice.ts'
+import type { Hint } from '#webhooks/mistakes/diagnose.ts'
+import {
+  beyondTolerance,
+  type Explanation,
+  explainSignature,
+  needsSecret,
+} from '#webhooks/mistakes/explain.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import { savedHeader } from './saved-header.ts'
 import { texts } from './texts.ts'

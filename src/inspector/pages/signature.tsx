@@ -6,7 +6,7 @@ import { signatureParts, signatureProblem, timestampToMs } from '#contract/signa
 import { formatDuration, formatLocalTime, formatSkew } from '#lib/local-time.ts'
 import { Fields } from '#web/components/fields.tsx'
 import { Panel } from '#web/components/header.tsx'
-import { problemText } from '#webhooks/advice.ts'
+import { problemText } from '#webhooks/mistakes/advice.ts'
 import { savedHeader } from '../saved-header.ts'
 import { signature as texts } from './texts.ts'
 

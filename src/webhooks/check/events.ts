@@ -3,7 +3,7 @@
 import { centavos } from '#contract/money.ts'
 import { signatureHeader } from '#contract/signature.ts'
 import { testEvent, testId } from '../events.ts'
-import { withDecimals } from '../json-text.ts'
+import { withDecimals } from '../mistakes/json-text.ts'
 
 /** A delivery to send. */
 export interface Delivery {

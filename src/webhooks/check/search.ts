@@ -9,9 +9,9 @@ import { isSuccess } from '#contract/delivery.ts'
 import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 import type { Clock } from '#lib/clock.ts'
 import { testId } from '../events.ts'
-import { BODY_WRITERS, type BodyWriter, type Runtime } from './body-writers.ts'
+import { BODY_WRITERS, type BodyWriter, type Runtime } from '../mistakes/body-writers.ts'
+import { type Form, formsToTry, headerOf, withTime } from '../mistakes/forms.ts'
 import { type Delivery, eventText, tellingText } from './events.ts'
-import { type Form, formsToTry, headerOf, withTime } from './forms.ts'
 import type { Reply } from './run.ts'
 
 /** How long the search may take, in milliseconds: with a quick endpoint it takes a second. */

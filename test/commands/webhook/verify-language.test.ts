@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { useLanguage } from '#lib/language.ts'
-import { ADVICE } from '#webhooks/advice.ts'
-import { HINTS } from '#webhooks/diagnose.ts'
+import { ADVICE } from '#webhooks/mistakes/advice.ts'
+import { HINTS } from '#webhooks/mistakes/diagnose.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 import { AT, BODY, SECRET, SIGNED_AT, sign, writeIn } from '../../support/signature.ts'

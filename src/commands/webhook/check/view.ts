@@ -5,8 +5,8 @@ import type { Style } from '#terminal/style.ts'
 import { type Column, formatTable, type TableOptions } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { wrap } from '#terminal/width.ts'
-import type { Cause } from '#webhooks/check/cause/cause.ts'
 import type { CheckResult } from '#webhooks/check/run.ts'
+import type { Cause } from '#webhooks/mistakes/cause/cause.ts'
 import { texts } from './texts.ts'
 
 export interface CheckRow extends CheckResult {

@@ -3,9 +3,9 @@
 import type { SignatureVerdict } from '#contract/signature.ts'
 import { Failure } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
-import { ADVICE, problemText, TRIED } from '#webhooks/advice.ts'
-import type { Hint } from '#webhooks/diagnose.ts'
-import { beyondTolerance } from '#webhooks/explain.ts'
+import { ADVICE, problemText, TRIED } from '#webhooks/mistakes/advice.ts'
+import type { Hint } from '#webhooks/mistakes/diagnose.ts'
+import { beyondTolerance } from '#webhooks/mistakes/explain.ts'
 import { texts } from './texts.ts'
 import { formatAge, type Verification } from './view.ts'
 

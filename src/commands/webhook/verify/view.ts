@@ -4,7 +4,7 @@ import type { SignatureParts } from '#contract/signature.ts'
 import { formatLocalTime, formatSkew } from '#lib/local-time.ts'
 import type { Field } from '#terminal/fields.ts'
 import type { Style } from '#terminal/style.ts'
-import { beyondTolerance, type Explanation } from '#webhooks/explain.ts'
+import { beyondTolerance, type Explanation } from '#webhooks/mistakes/explain.ts'
 import { texts } from './texts.ts'
 
 export interface Verification extends Explanation {

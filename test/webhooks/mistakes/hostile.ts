@@ -1,6 +1,6 @@
 /** Bodies of a mebibyte, or a part of one, made so that what takes more than linear time over one would not end. */
 
-import { volume } from '../support/volume.ts'
+import { volume } from '../../support/volume.ts'
 
 const SIZE = volume(1024, 256) * 1024
 

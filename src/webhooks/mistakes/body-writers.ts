@@ -4,6 +4,7 @@
  */
 
 import type { Text } from '#lib/language.ts'
+import { texts } from './cause/texts.ts'
 import {
   escaped,
   escapedSlashes,
@@ -13,8 +14,7 @@ import {
   reformat,
   shortestFloats,
   shortestNumbers,
-} from '../json-text.ts'
-import { texts } from './cause/texts.ts'
+} from './json-text.ts'
 
 /** The languages that the advice has a line of code for. */
 export const RUNTIMES = ['node', 'python', 'php', 'go', 'ruby'] as const

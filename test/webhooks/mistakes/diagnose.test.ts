@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseSignature } from '#contract/signature.ts'
 import { systemClock } from '#lib/clock.ts'
-import { diagnose, HINTS, type Hint } from '#webhooks/diagnose.ts'
-import { FakeClock } from '../support/clock.ts'
-import { volume } from '../support/volume.ts'
+import { diagnose, HINTS, type Hint } from '#webhooks/mistakes/diagnose.ts'
+import { FakeClock } from '../../support/clock.ts'
+import { volume } from '../../support/volume.ts'
 import { HOSTILE } from './hostile.ts'
 
 /** A clock that a second passes on whenever it is read. */
@@ -154,7 +154,9 @@ describe('a hint for what was changed', () => {
 })
 
 /** Python and openssl made these. */
-const saved = JSON.parse(readFileSync(new URL('../vectors/saved-bodies.json', import.meta.url), 'utf8')) as {
+const saved = JSON.parse(
+  readFileSync(new URL('../../vectors/saved-bodies.json', import.meta.url), 'utf8'),
+) as {
   secret: string
   vectors: { name: string; header: string; savedBase64: string; hints: Hint[] }[]
 }

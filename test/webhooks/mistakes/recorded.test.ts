@@ -1,8 +1,8 @@
 /** `webhook verify` on what wrong receivers of real frameworks computed once (test/vectors/record-mistakes.ts). */
 
 import { expect, it } from 'vitest'
-import { runCommand, testHost } from '../support/run.ts'
-import recorded from '../vectors/mistakes.json' with { type: 'json' }
+import { runCommand, testHost } from '../../support/run.ts'
+import recorded from '../../vectors/mistakes.json' with { type: 'json' }
 
 /** By mistake and body: what was done to the body or the secret, in the words of the hints. */
 const HINTS: Record<string, string[]> = {

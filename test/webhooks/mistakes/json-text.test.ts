@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import * as text from '#webhooks/json-text.ts'
-import { cpuMs } from '../support/cpu.ts'
+import * as text from '#webhooks/mistakes/json-text.ts'
+import { cpuMs } from '../../support/cpu.ts'
 import { HOSTILE } from './hostile.ts'
 
 const [compact, , two, four, tab] = text.LAYOUTS as [

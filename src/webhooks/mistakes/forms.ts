@@ -1,8 +1,8 @@
 /** The usual mistakes of a receiver with the secret, the signed text and the header, and how to sign like them. */
 
 import { createHmac } from 'node:crypto'
-import { type KeyForm, keysOf } from '../secret-keys.ts'
 import type { BodyWriter } from './body-writers.ts'
+import { type KeyForm, keysOf } from './secret-keys.ts'
 
 /** The names of the mistakes that aren't with the body. */
 export type SchemeMistake =

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { beyondTolerance, type ExplainOptions, explainSignature, needsSecret } from '#webhooks/explain.ts'
-import { FakeClock } from '../support/clock.ts'
-import { BODY, SECRET, SIGNED_AT, sign } from '../support/signature.ts'
+import {
+  beyondTolerance,
+  type ExplainOptions,
+  explainSignature,
+  needsSecret,
+} from '#webhooks/mistakes/explain.ts'
+import { FakeClock } from '../../support/clock.ts'
+import { BODY, SECRET, SIGNED_AT, sign } from '../../support/signature.ts'
 
 const explain = (header: string, body = BODY, over: Partial<ExplainOptions> = {}) =>
   explainSignature(header, Buffer.from(body), {

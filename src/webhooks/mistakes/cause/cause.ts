@@ -1,9 +1,9 @@
 /** Names the mistake of an endpoint, with the line of code that corrects it. */
 
 import { said, type Text } from '#lib/language.ts'
+import type { Found } from '../../check/search.ts'
 import { type BodyMistake, type BodyWriter, RUNTIMES, type Runtime } from '../body-writers.ts'
 import type { KeyMistake, SchemeMistake, TimeMistake } from '../forms.ts'
-import type { Found } from '../search.ts'
 import { texts } from './texts.ts'
 
 export interface Cause {

@@ -1,0 +1,206 @@
+import { both } from '#lib/language.ts'
+
+const rewritten = both(
+  'Between signing and here the body was parsed and written again: by the sender itself, a proxy, a tunnel or a test tool. The bytes that are signed must be the bytes that are sent.',
+  'Entre a assinatura e a chegada, o corpo foi interpretado e escrito de novo: por quem enviou, por um proxy, um túnel ou uma ferramenta de teste. Os bytes assinados precisam ser os bytes enviados.',
+)
+
+const rawBytes = [
+  both(
+    'verify the bytes as received, before any JSON parser or decoder',
+    'verifique os bytes como chegaram, antes de interpretar o JSON ou decodificar',
+  ),
+  'Express: express.raw() - Flask: request.get_data() - Laravel: getContent()',
+]
+
+/** Of each hint: the cause, what to change in lines that fit in 80 columns, and what the sender should do, in sentences. */
+const hints = {
+  utf16: {
+    cause: both(
+      'the body was saved as UTF-16, but what was signed is UTF-8',
+      'o corpo foi salvo em UTF-16, mas o que foi assinado é UTF-8',
+    ),
+    change: [
+      both(
+        'save the bytes as they came; the > of Windows PowerShell writes UTF-16',
+        'salve os bytes como chegaram; o > do Windows PowerShell grava em UTF-16',
+      ),
+    ],
+    sender: both(
+      'The tool that sent it read the body from a UTF-16 file. Save that file as UTF-8.',
+      'A ferramenta que enviou leu o corpo de um arquivo em UTF-16. Salve esse arquivo em UTF-8.',
+    ),
+  },
+  latin1: {
+    cause: both(
+      'the body was read or saved as Latin-1, not as UTF-8',
+      'o corpo foi lido ou salvo em Latin-1, e não em UTF-8',
+    ),
+    change: [
+      both(
+        'handle the body as bytes, or read and write it as UTF-8',
+        'trate o corpo como bytes, ou leia e grave em UTF-8',
+      ),
+    ],
+    sender: both('Sign and send the body as UTF-8 bytes.', 'Assine e envie o corpo em bytes UTF-8.'),
+  },
+  base64_body: {
+    cause: both(
+      'the body is base64, but what was signed is the decoded body',
+      'o corpo está em base64, mas o que foi assinado é o corpo decodificado',
+    ),
+    change: [
+      both(
+        'decode the body first; on AWS, isBase64Encoded says whether to',
+        'decodifique o corpo antes; na AWS, veja isBase64Encoded',
+      ),
+    ],
+    sender: both(
+      'Something on the way encoded the body: send it decoded.',
+      'Algo no caminho codificou o corpo: envie o corpo decodificado.',
+    ),
+  },
+  quoted_json: {
+    cause: both(
+      'the body is a JSON string, and what was signed is its content',
+      'o corpo é uma string JSON, e o que foi assinado é o conteúdo dela',
+    ),
+    change: [
+      both(
+        'parse that string once, and verify the text in it',
+        'interprete essa string uma vez e verifique o texto que está nela',
+      ),
+    ],
+    sender: both(
+      'The sender wrote the JSON twice. Send the text that was signed.',
+      'Quem enviou gerou o JSON duas vezes. Envie o texto que foi assinado.',
+    ),
+  },
+  trailing_newline: {
+    cause: both(
+      'a line break at the end was added or lost after signing',
+      'uma quebra de linha no fim entrou ou se perdeu depois da assinatura',
+    ),
+    change: [
+      both(
+        'save and send the exact bytes: printf %s or curl --data-binary, not echo',
+        'salve e envie os bytes exatos: printf %s ou curl --data-binary, e não echo',
+      ),
+    ],
+    sender: both(
+      'If you sent it by hand: echo adds a line break and curl -d @FILE drops it; curl --data-binary @FILE sends the bytes as they are.',
+      'Se você enviou à mão: echo acrescenta uma quebra de linha e curl -d @ARQUIVO a remove; curl --data-binary @ARQUIVO envia os bytes como estão.',
+    ),
+  },
+  line_endings: {
+    cause: both(
+      'line endings were changed between LF and CRLF after signing',
+      'as quebras de linha foram trocadas entre LF e CRLF depois da assinatura',
+    ),
+    change: [
+      both('handle the body as bytes, never in text mode', 'trate o corpo como bytes, nunca em modo texto'),
+    ],
+    sender: both(
+      'Something on the way handled the body as text. If you sent it by hand, use curl --data-binary @FILE.',
+      'Algo no caminho tratou o corpo como texto. Se você enviou à mão, use curl --data-binary @ARQUIVO.',
+    ),
+  },
+  byte_order_mark: {
+    cause: both(
+      'a byte order mark was added or lost after signing',
+      'um BOM (byte order mark) entrou ou se perdeu depois da assinatura',
+    ),
+    change: [
+      both('save the body as UTF-8 exactly as it came', 'salve o corpo em UTF-8 exatamente como chegou'),
+    ],
+    sender: both(
+      'The tool that sent it read the body from a file with a byte order mark. Save the file without it.',
+      'A ferramenta que enviou leu o corpo de um arquivo com BOM (byte order mark). Salve o arquivo sem ele.',
+    ),
+  },
+  reserialized_json: {
+    cause: both(
+      'the JSON was parsed and written again after signing',
+      'o JSON foi interpretado e escrito de novo depois da assinatura',
+    ),
+    change: rawBytes,
+    sender: rewritten,
+  },
+  unicode_escapes: {
+    cause: both(
+      'characters were changed to or from \\u escapes after signing',
+      'caracteres viraram escapes \\u, ou o contrário, depois da assinatura',
+    ),
+    change: rawBytes,
+    sender: rewritten,
+  },
+  secret_prefix: {
+    cause: both(
+      'it was signed with the secret without its whsec_ prefix',
+      'foi assinado com o segredo sem o prefixo whsec_',
+    ),
+    change: [both('sign with the whole secret, whsec_ included', 'assine com o segredo inteiro, com whsec_')],
+    sender: both(
+      'The sender must sign with the whole secret, whsec_ included.',
+      'Quem envia deve assinar com o segredo inteiro, com whsec_.',
+    ),
+  },
+  secret_base64: {
+    cause: both(
+      'it was signed with the text after whsec_ decoded from base64',
+      'foi assinado com o texto depois de whsec_ decodificado de base64',
+    ),
+    change: [
+      both('sign with the text of the secret, not decoded', 'assine com o texto do segredo, sem decodificar'),
+    ],
+    sender: both(
+      'The sender must sign with the text of the secret, without decoding it.',
+      'Quem envia deve assinar com o texto do segredo, sem decodificá-lo.',
+    ),
+  },
+  body_only: {
+    cause: both(
+      'only the body was signed, without the timestamp',
+      'só o corpo foi assinado, sem o timestamp',
+    ),
+    change: [
+      both(
+        'sign <timestamp>.<raw body>, with the timestamp exactly as in t=',
+        'assine <timestamp>.<corpo bruto>, com o timestamp exatamente como em t=',
+      ),
+    ],
+    sender: both(
+      'The sender must sign the text <timestamp>.<raw body>, with the timestamp exactly as in t=.',
+      'Quem envia deve assinar o texto <timestamp>.<corpo bruto>, com o timestamp exatamente como em t=.',
+    ),
+  },
+}
+
+export const texts = {
+  hints,
+  triedBody: both(
+    'no change to encoding, line endings, byte order mark or JSON makes it match',
+    'nenhuma mudança de codificação, quebras de linha, BOM ou JSON faz a assinatura conferir',
+  ),
+  triedSecret: both(
+    'nor does the secret without whsec_ or decoded, nor signing the body alone',
+    'nem o segredo sem whsec_ ou decodificado, nem assinar só o corpo',
+  ),
+  /** What is wrong with a signature header; each completes "it is malformed: …" and "…, because …". */
+  noTime: both('it has no t=', 'falta o t='),
+  severalTimes: both(
+    (count: number) => `it has ${count} t= parts, not one`,
+    count => `há ${count} partes t=, e não uma`,
+  ),
+  emptyTime: both('t= is empty', 't= está vazio'),
+  badTime: both('t= is not a time', 't= não é um horário'),
+  noSignature: both('it has no v1=', 'falta o v1='),
+  notHexadecimal: both(
+    'v1= contains more than hexadecimal digits',
+    'v1= tem mais do que dígitos hexadecimais',
+  ),
+  badLength: both(
+    (length: number) => `v1= has ${length} characters, not 64`,
+    length => `v1= tem ${length} caracteres, e não 64`,
+  ),
+}
