@@ -1,6 +1,5 @@
 /** Why a delivery was rejected, in words: the same findings as `webhook verify`, for somebody who looks at a page. */
 
-import { setImmediate } from 'node:timers/promises'
 import { SIGNATURE_HEADER } from '#contract/delivery.ts'
 import type { Rejected } from '#inbox/rejected/rejected.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -71,7 +70,6 @@ export class Explainer {
       toleranceMs,
       clock: this.#clock,
       searchMs: SEARCH_MS,
-      pause: () => setImmediate(),
     })
     return { ...inWords(explanation, reason, this.#secrets?.said ?? null), explanation }
   }

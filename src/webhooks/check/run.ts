@@ -11,9 +11,9 @@ import type { Clock } from '#lib/clock.ts'
 import { english, type Text } from '#lib/language.ts'
 import { deliveryHeaders } from '../events.ts'
 import type { Runtime } from '../mistakes/body-writers.ts'
-import { type Cause, causeOf } from '../mistakes/cause/cause.ts'
+import { type Cause, causeOf, type Found } from '../mistakes/cause/cause.ts'
 import { AMOUNT, type Delivery, eventText, oddlySpaced, signed } from './events.ts'
-import { type Found, type NoCause, Search } from './search.ts'
+import { type NoCause, Search } from './search.ts'
 import { texts } from './texts.ts'
 
 /** How long an answer may take, in milliseconds (docs/decisions/webhooks.md#answer-time-limit). */
@@ -259,9 +259,9 @@ async function findMistake(
   const search = new Search({ send: delivery => line.send(delivery), secret, clock, ...(onTry && { onTry }) })
   if (!isTaken(valid)) {
     const forged = checks.find(({ name }) => name === 'forged_signature')!
-    return mayBeRefused(valid) && forged.passed === null ? search.ofRefused() : null
+    return mayBeRefused(valid) && forged.passed === null ? search.find(true) : null
   }
-  return checks.some(({ name, passed }) => isOfRawBytes(name) && !passed) ? search.ofRewritten() : null
+  return checks.some(({ name, passed }) => isOfRawBytes(name) && !passed) ? search.find(false) : null
 }
 
 /** Whether this may be the answer of a program that found the signature wrong. */

@@ -9,14 +9,16 @@ import { isSuccess } from '#contract/delivery.ts'
 import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 import type { Clock } from '#lib/clock.ts'
 import { testId } from '../events.ts'
-import { BODY_WRITERS, type BodyWriter, type Runtime } from '../mistakes/body-writers.ts'
-import { type Form, formsToTry, headerOf, withTime } from '../mistakes/forms.ts'
+import { BODY_WRITERS, type BodyWriter, RAW, type Runtime } from '../mistakes/body-writers.ts'
+import type { Found } from '../mistakes/cause/cause.ts'
+import { type Form, formsToTry, formWith, headerOf } from '../mistakes/signing.ts'
 import { type Delivery, eventText, tellingText } from './events.ts'
 import type { Reply } from './run.ts'
 
 /** How long the search may take, in milliseconds: with a quick endpoint it takes a second. */
 const SEARCH_MS = 60_000
 const RATE_LIMITED = 429
+const RIGHT = formWith({})
 
 /** Why a search named no mistake. */
 export type NoCause =
@@ -30,14 +32,6 @@ export type NoCause =
   /** It accepts signatures of another secret. */
   | 'forged'
 
-export interface Found {
-  form: Form
-  /** The writers of bodies that make the same text as the form's; with it, the first. */
-  alike: readonly BodyWriter[]
-  /** The language of the endpoint, if its answers name it. */
-  runtime: Runtime | null
-}
-
 export interface SearchOptions {
   send(delivery: Delivery): Promise<Reply>
   secret: string
@@ -46,10 +40,8 @@ export interface SearchOptions {
   onTry?(number: number): void
 }
 
-const RAW = BODY_WRITERS[0]!
-
 /** Ends the search. */
-class Stopped extends Error {
+class SearchEnded extends Error {
   readonly why: NoCause
 
   constructor(why: NoCause) {
@@ -71,51 +63,44 @@ export class Search {
     this.#endMs = options.clock.monotonic() + SEARCH_MS
   }
 
-  /** For an endpoint that refuses a plain delivery. */
-  ofRefused(): Promise<Found | NoCause> {
-    return this.#run(async () => {
-      const plain = eventText(0)
-      const groups = [...Map.groupBy(BODY_WRITERS, ({ write }) => write(plain)).values()]
-      const firsts = groups.map(([first]) => first!) as [BodyWriter, ...BodyWriter[]]
-      for (const form of formsToTry(firsts)) {
-        if (!(await this.#accepts(form, eventText))) continue
-        const group = groups.find(([first]) => first === form.writer)!
-        const alike = await this.#exactly(form, group)
-        // It may write in a way that isn't known; the plain event has shown what else is wrong.
-        return alike === null
-          ? this.#confirmed(form, [form.writer], eventText)
-          : this.#confirmed({ ...form, writer: alike[0]! }, alike, tellingText)
-      }
-      return this.#ofClock()
-    })
+  /** @param isRefused whether the endpoint refuses a plain delivery, not only one whose JSON is written in an unusual way */
+  async find(isRefused: boolean): Promise<Found | NoCause> {
+    try {
+      return await (isRefused ? this.#ofRefused() : this.#ofRewritten())
+    } catch (error) {
+      if (error instanceof SearchEnded) return error.why
+      throw error
+    }
+  }
+
+  async #ofRefused(): Promise<Found | NoCause> {
+    const plain = eventText(0)
+    const groups = [...Map.groupBy(BODY_WRITERS, ({ write }) => write(plain)).values()]
+    const others = groups.map(([first]) => first!).filter(first => first !== RAW)
+    for (const form of formsToTry(others)) {
+      if (!(await this.#accepts(form, eventText))) continue
+      const alike = await this.#exactly(form, groups.find(([first]) => first === form.writer)!)
+      // It may write in a way that isn't known; the plain event has shown what else is wrong.
+      return alike === null
+        ? this.#confirmed(form, [form.writer], eventText)
+        : this.#confirmed({ ...form, writer: alike[0]! }, alike, tellingText)
+    }
+    return this.#ofClock()
   }
 
   /** For an endpoint whose answers have another time than ours. */
   async #ofClock(): Promise<Found | NoCause> {
     if (Math.abs(this.#aheadMs) < SIGNATURE_TOLERANCE_MS / 2) return 'none'
-    const form = withTime('clock', this.#aheadMs, RAW)
+    const form = formWith({ time: { mistake: 'clock', shiftMs: this.#aheadMs } })
     return (await this.#accepts(form, eventText)) ? this.#confirmed(form, [RAW], eventText) : 'none'
   }
 
-  /** For an endpoint that accepts a plain delivery, but not one whose JSON is written in an unusual way. */
-  ofRewritten(): Promise<Found | NoCause> {
-    return this.#run(async () => {
-      const right: Form = { key: 'whole', scheme: null, writer: RAW }
-      if (!(await this.#accepts(right, eventText))) return 'unsteady'
-      const plain = eventText(0)
-      const group = BODY_WRITERS.filter(({ write, mistake }) => mistake !== null && write(plain) === plain)
-      const alike = await this.#exactly(right, group)
-      return alike === null ? 'none' : this.#confirmed({ ...right, writer: alike[0]! }, alike, tellingText)
-    })
-  }
-
-  async #run(search: () => Promise<Found | NoCause>): Promise<Found | NoCause> {
-    try {
-      return await search()
-    } catch (error) {
-      if (error instanceof Stopped) return error.why
-      throw error
-    }
+  async #ofRewritten(): Promise<Found | NoCause> {
+    if (!(await this.#accepts(RIGHT, eventText))) return 'unsteady'
+    const plain = eventText(0)
+    const group = BODY_WRITERS.filter(each => each !== RAW && each.write(plain) === plain)
+    const alike = await this.#exactly(RIGHT, group)
+    return alike === null ? 'none' : this.#confirmed(formWith({ writer: alike[0]! }), alike, tellingText)
   }
 
   /** Which of these writers the endpoint has: those of one text, in its language if it is known; null if none. */
@@ -137,8 +122,7 @@ export class Search {
     const another = WEBHOOK_SECRET_PREFIX + randomBytes(24).toString('base64url')
     if (await this.#accepts(form, text, another)) return 'forged'
     if (!(await this.#accepts(form, text))) return 'unsteady'
-    const right: Form = { key: 'whole', scheme: null, writer: RAW }
-    if (await this.#accepts(right, text)) return 'unsteady'
+    if (await this.#accepts(RIGHT, text)) return 'unsteady'
     return { form, alike, runtime: this.#runtime }
   }
 
@@ -151,14 +135,14 @@ export class Search {
     const body = text(clock.now())
     const signature = headerOf(form, secret, clock.now(), body)
     if (signature === null) return false
-    if (clock.monotonic() > this.#endMs) throw new Stopped('slow')
+    if (clock.monotonic() > this.#endMs) throw new SearchEnded('slow')
     onTry?.(++this.#tries)
     const reply = await send({ id: testId('dlv'), body: Buffer.from(body), signature })
     if (!('status' in reply)) {
-      if (reply.timedOut) throw new Stopped('slow')
+      if (reply.timedOut) throw new SearchEnded('slow')
       return false
     }
-    if (reply.status === RATE_LIMITED) throw new Stopped('rate_limited')
+    if (reply.status === RATE_LIMITED) throw new SearchEnded('rate_limited')
     this.#runtime ??= reply.runtime ?? null
     if (reply.dateMs) this.#aheadMs = reply.dateMs - clock.now()
     return isSuccess(reply.status)

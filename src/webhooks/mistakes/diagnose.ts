@@ -5,6 +5,7 @@
  */
 
 import { createHmac } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { matches, type ParsedSignature, signatureOf } from '#contract/signature.ts'
 import type { Clock } from '#lib/clock.ts'
 import { isJsonText } from '#lib/json-values.ts'
@@ -14,15 +15,17 @@ import {
   escapedSlashes,
   hexCase,
   LAYOUTS,
+  NOT_ASCII,
   ordered,
   plainSlashes,
   plainStrings,
   reformat,
+  SIGNS_OF_HTML,
   shortestNumbers,
   unescaped,
   withDecimals,
 } from './json-text.ts'
-import { type KeyForm, keysOf } from './secret-keys.ts'
+import { type KeyForm, keysOf } from './signing.ts'
 
 /** The differences between what was signed and what was given, in the order in which they are shown. */
 export const HINTS = [
@@ -59,14 +62,11 @@ export interface DiagnoseOptions {
 const MAX_CHANGES = 3
 /** How long to search, in milliseconds. A body of a few kilobytes takes a tenth of it. */
 const SEARCH_MS = 3_000
-/** The length of a slice of {@link diagnoseInSlices}, in milliseconds. */
+/** After so many milliseconds, other work of the process comes first. */
 const SLICE_MS = 5
 /** The largest body that is searched, in bytes. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-const NOT_ASCII = /[\u0080-\uffff]/g
-/** The characters that Go, Rails and others escape, so that JSON is safe in a web page. */
-const HTML = /[<>&\u2028\u2029]/g
 const NOT_ASCII_NOR_SAFE = /[\u0080-\uffff<>&'+`]/g
 
 /** A body that may have been signed, and how. */
@@ -83,74 +83,37 @@ type Encoding = 'utf8' | 'latin1'
 
 interface Change {
   hint: Hint
+  /** Changes of lower stages are made first: a body is reformatted before its end is changed. */
+  stage: number
   /** Null if there is nothing to change. */
   apply(candidate: Candidate): Candidate | null
 }
 
-/** Changes of which at most one applies. Lower stages come first: a body is reformatted before its end is changed. */
-interface Alternatives {
-  stage: number
-  changes: readonly Change[]
-}
+/** Changes of which at most one applies. */
+type Alternatives = readonly Change[]
 
 /**
  * The smallest set of changes that makes one of the header's signatures match with one of the secrets. The search
  * stops when the time is over; one step takes time in proportion to the body.
  */
-export function diagnose(parsed: ParsedSignature, body: Uint8Array, options: DiagnoseOptions): Diagnosis {
-  const steps = search(parsed, body, options)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
-
-/**
- * The same in slices of {@link SLICE_MS}, for a process that has other work.
- *
- * @param pause lets the other work run; the search ends if it rejects
- */
-export async function diagnoseInSlices(
-  parsed: ParsedSignature,
-  body: Uint8Array,
-  options: DiagnoseOptions,
-  pause: () => Promise<void>,
-): Promise<Diagnosis> {
-  const { clock } = options
-  const steps = search(parsed, body, options)
-  for (let since = clock.monotonic(); ; ) {
-    const { done, value } = steps.next()
-    if (done) return value
-    if (clock.monotonic() - since < SLICE_MS) continue
-    await pause()
-    since = clock.monotonic()
-  }
-}
-
-/** Yields after each candidate. */
-function* search(
+export async function diagnose(
   parsed: ParsedSignature,
   body: Uint8Array,
   { secrets, clock, searchMs = SEARCH_MS }: DiagnoseOptions,
-): Generator<void, Diagnosis> {
+): Promise<Diagnosis> {
   if (body.length > MAX_BODY_BYTES) return { hints: [], complete: false }
-  const keys = keysOf(secrets)
-  const isSigned = ({ body, encoding, key, bodyOnly }: Candidate) => {
-    const bytes = Buffer.from(body, encoding)
-    return keys[key].some(each =>
-      matches(
-        parsed,
-        bodyOnly
-          ? createHmac('sha256', each).update(bytes).digest()
-          : signatureOf(each, parsed.timestamp, bytes),
-      ),
-    )
-  }
+  const isSigned = signedBy(parsed, secrets)
   const end = clock.monotonic() + searchMs
+  let since = clock.monotonic()
+  const letOthersWork = async () => {
+    if (clock.monotonic() - since < SLICE_MS) return
+    await setImmediate()
+    since = clock.monotonic()
+  }
   const starts: Start[] = []
   for (const { hints, bytes } of readings(body)) {
     starts.push(startOf(hints, bytes))
-    yield
+    await letOthersWork()
   }
   for (let count = 1; count <= MAX_CHANGES; count++) {
     for (const { hints, given, all } of starts) {
@@ -158,14 +121,26 @@ function* search(
         if (clock.monotonic() > end) return { hints: [], complete: false }
         const candidate = applied(given, chosen)
         if (candidate !== null && isSigned(candidate)) {
-          const found = new Set([...hints, ...chosen.map(({ change }) => change.hint)])
+          const found = new Set([...hints, ...chosen.map(({ hint }) => hint)])
           return { hints: HINTS.filter(hint => found.has(hint)), complete: true }
         }
-        yield
+        await letOthersWork()
       }
     }
   }
   return { hints: [], complete: true }
+}
+
+function signedBy(parsed: ParsedSignature, secrets: readonly string[]): (candidate: Candidate) => boolean {
+  const keys = keysOf(secrets)
+  return ({ body, encoding, key, bodyOnly }) => {
+    const bytes = Buffer.from(body, encoding)
+    const signature = (each: string | Buffer) =>
+      bodyOnly
+        ? createHmac('sha256', each).update(bytes).digest()
+        : signatureOf(each, parsed.timestamp, bytes)
+    return keys[key].some(each => matches(parsed, signature(each)))
+  }
 }
 
 /** Where a search starts: the body, perhaps with its encoding undone, and what else can be changed. */
@@ -183,26 +158,21 @@ function startOf(hints: readonly Hint[], bytes: Buffer): Start {
   return { hints, given, all: alternatives(given) }
 }
 
-interface Chosen {
-  stage: number
-  change: Change
-}
-
 /** Every choice of `count` changes, at most one from each group of alternatives. */
-function* combinations(all: readonly Alternatives[], count: number, from = 0): Generator<Chosen[]> {
+function* combinations(all: readonly Alternatives[], count: number, from = 0): Generator<Change[]> {
   if (count < 0) return
   if (count === 0) return yield []
-  for (const [index, { stage, changes }] of all.entries()) {
+  for (const [index, changes] of all.entries()) {
     if (index < from) continue
     for (const change of changes) {
-      for (const rest of combinations(all, count - 1, index + 1)) yield [{ stage, change }, ...rest]
+      for (const rest of combinations(all, count - 1, index + 1)) yield [change, ...rest]
     }
   }
 }
 
-function applied(given: Candidate, chosen: readonly Chosen[]): Candidate | null {
+function applied(given: Candidate, chosen: readonly Change[]): Candidate | null {
   let candidate: Candidate | null = given
-  for (const { change } of chosen.toSorted((a, b) => a.stage - b.stage)) {
+  for (const change of chosen.toSorted((a, b) => a.stage - b.stage)) {
     candidate = candidate && change.apply(candidate)
   }
   return candidate
@@ -228,17 +198,12 @@ function alternatives({ body: text, encoding }: Candidate): Alternatives[] {
     isMarked
       ? ofBody(0, 'byte_order_mark', [body => body.slice(mark.length)])
       : ofBody(9, 'byte_order_mark', [body => mark + body]),
-    {
+    (['secret_prefix', 'secret_base64'] as const).map(key => ({
+      hint: key,
       stage: 0,
-      changes: (['secret_prefix', 'secret_base64'] as const).map(key => ({
-        hint: key,
-        apply: candidate => ({ ...candidate, key }),
-      })),
-    },
-    {
-      stage: 0,
-      changes: [{ hint: 'body_only', apply: candidate => ({ ...candidate, bodyOnly: true }) }],
-    },
+      apply: candidate => ({ ...candidate, key }),
+    })),
+    [{ hint: 'body_only', stage: 0, apply: candidate => ({ ...candidate, bodyOnly: true }) }],
     ...(isJson ? OF_JSON : []),
   ]
 }
@@ -248,10 +213,10 @@ const OF_JSON: readonly Alternatives[] = [
   ofBody(6, 'unicode_escapes', [
     json => escaped(json, NOT_ASCII),
     json => unescaped(json, 0x80, 0xffff),
-    json => escaped(json, HTML),
+    json => escaped(json, SIGNS_OF_HTML),
     json => unescaped(json, 0, 0x7f),
     json => escaped(json, NOT_ASCII, { upper: true }),
-    json => escaped(json, HTML, { upper: true }),
+    json => escaped(json, SIGNS_OF_HTML, { upper: true }),
     // .NET escapes both, and more.
     json => escaped(json, NOT_ASCII_NOR_SAFE, { upper: true }).replaceAll('\\"', '\\u0022'),
     json => unescaped(json, 0, 0xffff),
@@ -269,11 +234,11 @@ const OF_JSON: readonly Alternatives[] = [
     json => withDecimals(json, 2),
     json => withDecimals(json, 1),
   ]),
-  ofBody(1, 'reserialized_json', [
-    json => ordered(json, 'spec'),
-    json => ordered(json, 'payment'),
-    json => ordered(json, 'alphabet'),
-  ]),
+  ofBody(
+    1,
+    'reserialized_json',
+    (['spec', 'payment', 'alphabet'] as const).map(order => json => ordered(json, order)),
+  ),
   ofBody(4, 'reserialized_json', [plainStrings]),
 ]
 
@@ -282,14 +247,12 @@ function ofBody(
   hint: Hint,
   changes: readonly ((body: string) => string | null)[],
 ): Alternatives {
-  return {
+  return changes.map(change => ({
+    hint,
     stage,
-    changes: changes.map(change => ({
-      hint,
-      apply: candidate => {
-        const body = change(candidate.body)
-        return body === null || body === candidate.body ? null : { ...candidate, body }
-      },
-    })),
-  }
+    apply: candidate => {
+      const body = change(candidate.body)
+      return body === null || body === candidate.body ? null : { ...candidate, body }
+    },
+  }))
 }

@@ -6,7 +6,6 @@
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import {
   checkSignature,
-  type ParsedSignature,
   parseSignature,
   type SignatureParts,
   type SignatureProblem,
@@ -15,8 +14,7 @@ import {
   signatureProblem,
   timestampToMs,
 } from '#contract/signature.ts'
-import type { Clock } from '#lib/clock.ts'
-import type { Diagnosis } from './diagnose.ts'
+import type { DiagnoseOptions, Diagnosis } from './diagnose.ts'
 
 export interface Explanation extends Pick<Readonly<Diagnosis>, 'hints' | 'complete'> {
   reason: SignatureVerdict
@@ -36,16 +34,10 @@ export interface Explanation extends Pick<Readonly<Diagnosis>, 'hints' | 'comple
   secrets: number | null
 }
 
-export interface ExplainOptions {
-  /** May be empty if {@link needsSecret} is false. */
-  secrets: readonly string[]
+/** The secrets may be none if {@link needsSecret} is false. */
+export interface ExplainOptions extends DiagnoseOptions {
   nowMs: number
   toleranceMs?: number
-  clock: Clock
-  /** How long to search for the cause, in milliseconds. */
-  searchMs?: number
-  /** Lets other work run during the search: called every few milliseconds. The search ends if it rejects. */
-  pause?: () => Promise<void>
 }
 
 /** Whether a secret is needed to judge this header: one that is missing or malformed can't be valid. */
@@ -65,7 +57,7 @@ export async function explainSignature(
   const timestamp = parts?.t.length === 1 && parts.t[0] !== '' ? parts.t[0]! : null
   const { hints, complete } =
     parsed !== null && verdict === 'signature_mismatch'
-      ? await searchCause(parsed, body, options)
+      ? await (await import('./diagnose.ts')).diagnose(parsed, body, options)
       : { hints: [], complete: true }
   return {
     reason: verdict,
@@ -80,15 +72,6 @@ export async function explainSignature(
     bodyBytes: body.length,
     secrets: parsed === null ? null : secrets.length,
   }
-}
-
-async function searchCause(
-  parsed: ParsedSignature,
-  body: Uint8Array,
-  { pause, ...options }: ExplainOptions,
-): Promise<Diagnosis> {
-  const { diagnose, diagnoseInSlices } = await import('./diagnose.ts')
-  return pause ? diagnoseInSlices(parsed, body, options, pause) : diagnose(parsed, body, options)
 }
 
 /** By how much the time is too far from `nowMs`, in milliseconds; 0 if it isn't, or if there is none. */

@@ -4,6 +4,7 @@
  * proportion to its length.
  */
 
+import { isDeeperThan } from '#contract/json-members.ts'
 import { stringEnd } from '#contract/json-scan.ts'
 
 export interface Layout {
@@ -24,8 +25,17 @@ export const LAYOUTS: readonly Layout[] = [
   { comma: ',', colon: ': ', indent: null },
 ]
 
+/** In a regular expression for {@link escaped}. */
+export const NOT_ASCII = /[\u0080-\uffff]/g
+/** The characters that Go, Rails and others escape, so that JSON is safe in a web page. */
+export const SIGNS_OF_HTML = /[<>&\u2028\u2029]/g
+
+const MARK = '\ufeff'
 /** No event is nested so deeply. Without a limit, the indentation would grow with the square of the text's length. */
 const MAX_DEPTH = 100
+
+/** Of the members of objects. */
+type Order = 'alphabet' | keyof typeof DATA
 
 /** The members of the envelope in the order of docs/service.md, 2.6. */
 const ENVELOPE = ['id', 'type', 'createdAt', 'storeId', 'data']
@@ -75,32 +85,79 @@ const SPACE = new Set(' \t\r\n')
 const isSpace = (token: string) => SPACE.has(token[0]!)
 const isNumber = (token: string) => /^[-\d]/.test(token)
 
+/** A value with the characters of its text. */
+type Value = string | { open: '{' | '['; members: readonly Member[] }
+
+interface Member {
+  /** With its quotes; empty in a list. */
+  name: string
+  value: Value
+}
+
 /** The same JSON in another layout; null if it is nested too deeply. */
-export function reformat(json: string, { comma, colon, indent }: Layout): string | null {
+export function reformat(json: string, layout: Layout): string | null {
+  return rewritten(json, value => written(value, layout))
+}
+
+/**
+ * The members of every object in alphabetical order, or in an order of docs/service.md (then other members follow in
+ * their own order), all on one line; null if it is nested too deeply.
+ */
+export function ordered(json: string, order: Order): string | null {
+  return rewritten(json, value => written(sorted(value, order), LAYOUTS[0]!))
+}
+
+/** Keeps a byte order mark. */
+function rewritten(json: string, write: (value: Value) => string): string | null {
+  if (isDeeperThan(json, MAX_DEPTH)) return null
+  const mark = json.startsWith(MARK) ? MARK : ''
+  return mark + write(parsed(json.slice(mark.length)))
+}
+
+function parsed(json: string): Value {
   const tokens = tokensOf(json).filter(token => !isSpace(token))
-  const parts: string[] = []
-  let depth = 0
-  const line = () => (indent === null ? '' : `\n${indent.repeat(depth)}`)
-  for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index]!
-    if (token === '{' || token === '[') {
-      const next = tokens[index + 1]
-      if (next === '}' || next === ']') {
-        parts.push(token, next)
-        index++
-        continue
-      }
-      depth++
-      if (depth > MAX_DEPTH) return null
-      parts.push(token, line())
-    } else if (token === '}' || token === ']') {
-      depth--
-      parts.push(line(), token)
-    } else if (token === ',') parts.push(comma, line())
-    else if (token === ':') parts.push(colon)
-    else parts.push(token)
+  let at = 0
+  const value = (): Value => {
+    const open = tokens[at++]!
+    if (open !== '{' && open !== '[') return open
+    const members: Member[] = []
+    while (tokens[at] !== '}' && tokens[at] !== ']') {
+      if (tokens[at] === ',') at++
+      const name = open === '{' ? tokens[at]! : ''
+      if (open === '{') at += 2
+      members.push({ name, value: value() })
+    }
+    at++
+    return { open, members }
   }
-  return parts.join('')
+  return value()
+}
+
+function written(value: Value, layout: Layout, depth = 0): string {
+  if (typeof value === 'string') return value
+  const { comma, colon, indent } = layout
+  const { open, members } = value
+  const line = (levels: number) => (indent === null ? '' : `\n${indent.repeat(levels)}`)
+  const texts = members.map(
+    ({ name, value }) => line(depth + 1) + (name && name + colon) + written(value, layout, depth + 1),
+  )
+  return open + texts.join(comma) + (members.length > 0 ? line(depth) : '') + (open === '{' ? '}' : ']')
+}
+
+function sorted(value: Value, order: Order): Value {
+  if (typeof value === 'string') return value
+  const members = value.members.map(each => ({ ...each, value: sorted(each.value, order) }))
+  return { ...value, members: value.open === '[' ? members : members.toSorted(comparison(members, order)) }
+}
+
+function comparison(members: readonly Member[], order: Order) {
+  if (order === 'alphabet') return (a: Member, b: Member) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+  const names = members.some(({ name }) => name === '"data"') ? ENVELOPE : DATA[order]
+  const rank = ({ name }: Member) => {
+    const at = names.indexOf(name.slice(1, -1))
+    return at === -1 ? names.length : at
+  }
+  return (a: Member, b: Member) => rank(a) - rank(b)
 }
 
 /** Numbers as JavaScript writes them: 10.50 becomes 10.5. Numbers too large for a double don't change. */
@@ -179,55 +236,4 @@ function mapEscapes(json: string, change: (found: string, code: number) => strin
   return json.replace(/\\(?:u([\da-fA-F]{4})|.)/gs, (found, hex: string | undefined) =>
     hex === undefined ? found : change(found, Number.parseInt(hex, 16)),
   )
-}
-
-/**
- * The members of every object in alphabetical order, or in an order of docs/service.md (then other members follow in
- * their own order), all on one line; null if it is nested too deeply.
- */
-export function ordered(json: string, order: 'alphabet' | 'spec' | 'payment'): string | null {
-  const tokens = tokensOf(json).filter(token => !isSpace(token))
-  let at = 0
-  let depth = 0
-  const value = (): string => {
-    const first = tokens[at++]!
-    if (first !== '{' && first !== '[') return first
-    if (++depth > MAX_DEPTH) throw new TooDeep()
-    const members: Member[] = []
-    while (tokens[at] !== '}' && tokens[at] !== ']') {
-      if (tokens[at] === ',') at++
-      const name = first === '{' ? tokens[at]! : ''
-      if (first === '{') at += 2
-      members.push({ name, text: value() })
-    }
-    depth--
-    const last = tokens[at++]!
-    if (first === '[') return `[${members.map(({ text }) => text).join(',')}${last}`
-    const sorted = members.toSorted(comparison(members, order))
-    return `{${sorted.map(({ name, text }) => `${name}:${text}`).join(',')}${last}`
-  }
-  try {
-    return value()
-  } catch (error) {
-    if (error instanceof TooDeep) return null
-    throw error
-  }
-}
-
-interface Member {
-  /** With its quotes. */
-  name: string
-  text: string
-}
-
-class TooDeep extends Error {}
-
-function comparison(members: readonly Member[], order: 'alphabet' | 'spec' | 'payment') {
-  if (order === 'alphabet') return (a: Member, b: Member) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
-  const names = members.some(({ name }) => name === '"data"') ? ENVELOPE : DATA[order]
-  const rank = ({ name }: Member) => {
-    const at = names.indexOf(name.slice(1, -1))
-    return at === -1 ? names.length : at
-  }
-  return (a: Member, b: Member) => rank(a) - rank(b)
 }

@@ -67,18 +67,16 @@ describe('the search for the cause', () => {
 
   it('lets other work run, and finds the same', async () => {
     const changed = JSON.stringify({ a: 1, b: 'é' }, null, 2)
-    let pauses = 0
-    const found = await explain(sign('{"a":1,"b":"\\u00e9"}'), changed, {
-      clock: new Slow(),
-      pause: async () => void pauses++,
-    })
+    let turns = 0
+    let isOver = false
+    const others = () => {
+      turns++
+      if (!isOver) setImmediate(others)
+    }
+    setImmediate(others)
+    const found = await explain(sign('{"a":1,"b":"\\u00e9"}'), changed, { clock: new Slow() })
+    isOver = true
     expect(found.hints).toEqual(['reserialized_json', 'unicode_escapes'])
-    expect(pauses).toBeGreaterThan(5)
-  })
-
-  it('ends with the error of the pause', async () => {
-    const ended = new Error('the page was closed')
-    const found = explain(sign('x'), BODY, { clock: new Slow(), pause: () => Promise.reject(ended) })
-    await expect(found).rejects.toBe(ended)
+    expect(turns).toBeGreaterThan(5)
   })
 })

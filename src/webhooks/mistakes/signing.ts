@@ -1,0 +1,109 @@
+/** How receivers sign: the right way, and the usual mistakes with the secret, the signed text, the header and the time. */
+
+import { createHmac } from 'node:crypto'
+import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
+import { type BodyWriter, RAW } from './body-writers.ts'
+
+/** The mistakes with the secret. The first two are of its prefix: what is left as text, or decoded from base64. */
+export type KeyMistake = 'secret_prefix' | 'secret_base64' | 'secret_line_feed' | 'secret_quotes'
+export type KeyForm = 'whole' | KeyMistake
+
+/** The keys of an HMAC that programs make of secrets. A secret may not have each form. */
+export function keysOf(secrets: readonly string[]): Record<KeyForm, (string | Buffer)[]> {
+  const rests = secrets
+    .filter(secret => secret.startsWith(WEBHOOK_SECRET_PREFIX))
+    .map(secret => secret.slice(WEBHOOK_SECRET_PREFIX.length))
+  return {
+    whole: [...secrets],
+    secret_prefix: rests,
+    secret_base64: rests
+      .filter(rest => /^[\w+/-]+={0,2}$/.test(rest))
+      .map(rest => Buffer.from(rest, 'base64')),
+    secret_line_feed: secrets.map(secret => `${secret}\n`),
+    secret_quotes: secrets.map(secret => `"${secret}"`),
+  }
+}
+
+/** The mistakes with what is signed, and with the header. */
+export type SchemeMistake = 'body_only' | (typeof ODD_SCHEMES)[number]
+const ODD_SCHEMES = ['hex_header', 'sha256_header', 'milliseconds', 'no_dot', 'base64_digest'] as const
+
+/** The mistakes with what time it is. */
+export type TimeMistake = 'time_zone' | 'clock'
+
+/** One way to sign a delivery. */
+export interface Form {
+  key: KeyForm
+  /** Null for the right way. */
+  scheme: SchemeMistake | null
+  writer: BodyWriter
+  /** A time other than now, as an endpoint reckons it. */
+  time?: { mistake: TimeMistake; shiftMs: number }
+}
+
+const HOUR_MS = 3_600_000
+/** Brasília is three hours behind UTC: the sign depends on which of the two times was taken for the other. */
+const TIME_ZONES = [3 * HOUR_MS, -3 * HOUR_MS]
+
+/** The signature header of a body, made in this form; null if the secret doesn't have this form. */
+export function headerOf(
+  { key, scheme, writer, time }: Form,
+  secret: string,
+  nowMs: number,
+  body: string,
+): string | null {
+  const [bytes] = keysOf([secret])[key]
+  if (bytes === undefined) return null
+  const atMs = nowMs + (time?.shiftMs ?? 0)
+  const t = String(scheme === 'milliseconds' ? atMs : Math.floor(atMs / 1000))
+  const text = writer.write(body)
+  const signed = (start: string, digest: 'hex' | 'base64' = 'hex') =>
+    createHmac('sha256', bytes)
+      .update(start + text)
+      .digest(digest)
+  switch (scheme) {
+    case 'hex_header':
+      return signed('')
+    case 'sha256_header':
+      return `sha256=${signed('')}`
+    case 'body_only':
+      return `t=${t},v1=${signed('')}`
+    case 'no_dot':
+      return `t=${t},v1=${signed(t)}`
+    case 'base64_digest':
+      return `t=${t},v1=${signed(`${t}.`, 'base64')}`
+    default:
+      return `t=${t},v1=${signed(`${t}.`)}`
+  }
+}
+
+/** The right way, but for what is given. */
+export function formWith(mistakes: Partial<Form>): Form {
+  return { key: 'whole', scheme: null, writer: RAW, ...mistakes }
+}
+
+/**
+ * The forms to try with a plain event, the usual ones first: one mistake, then sensible pairs.
+ *
+ * @param writers one for each text that is made of the plain event, but for the event as it is
+ */
+export function formsToTry(writers: readonly BodyWriter[]): Form[] {
+  const json = writers.filter(({ mistake }) => mistake?.startsWith('json_'))
+  return [
+    formWith({ key: 'secret_prefix' }),
+    formWith({ scheme: 'body_only' }),
+    formWith({ key: 'secret_base64' }),
+    ...writers.map(writer => formWith({ writer })),
+    formWith({ key: 'secret_line_feed' }),
+    formWith({ key: 'secret_quotes' }),
+    formWith({ key: 'secret_prefix', scheme: 'body_only' }),
+    formWith({ key: 'secret_base64', scheme: 'body_only' }),
+    ...ODD_SCHEMES.map(scheme => formWith({ scheme })),
+    ...TIME_ZONES.map(shiftMs => formWith({ time: { mistake: 'time_zone', shiftMs } })),
+    ...json.flatMap(writer => [
+      formWith({ key: 'secret_prefix', writer }),
+      formWith({ scheme: 'body_only', writer }),
+      formWith({ key: 'secret_base64', writer }),
+    ]),
+  ]
+}
