@@ -66,12 +66,11 @@ export function signatureParts(header: string): SignatureParts {
 }
 
 /** What is wrong with the format of a header. It repeats no signature. */
-export type SignatureProblem =
-  | { kind: 'no_t' | 'empty_t' | 'bad_t' | 'no_v1' | 'not_hex' }
-  /** So many `t=` parts. */
-  | { kind: 'several_t'; count: number }
-  /** A `v1=` with so many characters. */
-  | { kind: 'v1_length'; length: number }
+export interface SignatureProblem {
+  kind: 'no_t' | 'several_t' | 'empty_t' | 'bad_t' | 'no_v1' | 'not_hex' | 'v1_length'
+  /** How many `t=` parts there are, or characters in a `v1=`. */
+  count?: number
+}
 
 /** Why a header is malformed; null if it isn't. */
 export function signatureProblem({ t, v1 }: SignatureParts): SignatureProblem | null {
@@ -83,7 +82,7 @@ export function signatureProblem({ t, v1 }: SignatureParts): SignatureProblem | 
   if (v1.length === 0) return { kind: 'no_v1' }
   const wrong = v1.find(each => !HEX_64.test(each))
   if (wrong === undefined) return null
-  return wrong.length === 64 ? { kind: 'not_hex' } : { kind: 'v1_length', length: wrong.length }
+  return wrong.length === 64 ? { kind: 'not_hex' } : { kind: 'v1_length', count: wrong.length }
 }
 
 /**

@@ -4,15 +4,17 @@ import { SIGNATURE_HEADER } from '#contract/delivery.ts'
 import type { Rejected } from '#inbox/rejected/rejected.ts'
 import type { Clock } from '#lib/clock.ts'
 import { said } from '#lib/language.ts'
-import { formatSkew } from '#lib/local-time.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
-import { ADVICE, problemText, TRIED } from '#webhooks/mistakes/advice.ts'
 import type { Hint } from '#webhooks/mistakes/diagnose.ts'
 import {
+  ageText,
   beyondTolerance,
   type Explanation,
   explainSignature,
+  HINT_TEXTS,
   needsSecret,
+  problemText,
+  TRIED,
 } from '#webhooks/mistakes/explain.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import { savedHeader } from './saved-header.ts'
@@ -22,13 +24,16 @@ import { texts } from './texts.ts'
 const SEARCH_MS = 2_000
 const MOST_KEPT = 200
 
-export interface Why {
+interface Words {
   /** What happened, in one sentence. */
   sentence: string
   /** Each cause that was found, with what to do about it. */
   causes: { hint: Hint; text: string; change: string }[]
   /** What else to check or to change, in sentences. */
   steps: string[]
+}
+
+export interface Why extends Words {
   /** What is known about the signature; null if it was not examined. */
   explanation: Explanation | null
 }
@@ -58,8 +63,7 @@ export class Explainer {
   async #explain(rejected: Rejected): Promise<Why> {
     const { reason, status, headers, body, bodyBytes, receivedAt, toleranceMs } = rejected
     const header = savedHeader(headers, SIGNATURE_HEADER)
-    const isSignature = SIGNATURE_REASONS.has(reason)
-    if (!isSignature) return whyNotTaken(reason, status)
+    if (!SIGNATURE_REASONS.has(reason)) return { ...whyNotTaken(reason, status), explanation: null }
     const isWhole = body !== null && body.length === bodyBytes
     if (needsSecret(header) && (this.#secrets === null || !isWhole)) {
       return { ...unexplained(reason, this.#secrets === null), explanation: null }
@@ -82,105 +86,73 @@ const SIGNATURE_REASONS: ReadonlySet<string> = new Set([
   'timestamp_outside_tolerance',
 ])
 
-function whyNotTaken(reason: string, status: number): Why {
-  const none = { causes: [], explanation: null }
+function told(sentence: string, ...steps: string[]): Words {
+  return { sentence, causes: [], steps }
+}
+
+function whyNotTaken(reason: string, status: number): Words {
   switch (reason) {
     case 'missing_delivery':
-      return {
-        ...none,
-        sentence: texts.missingDelivery(),
-        steps: [texts.headerRemoved()],
-      }
+      return told(texts.missingDelivery(), texts.headerRemoved())
     case 'too_large':
-      return {
-        ...none,
-        sentence: texts.tooLarge(),
-        steps: [texts.fromElsewhere()],
-      }
+      return told(texts.tooLarge(), texts.fromElsewhere())
     case 'not_kept':
-      return {
-        ...none,
-        sentence: texts.notKept(),
-        steps: [texts.mayComeAgain(status, status === 503 ? texts.inboxAway() : texts.checkSpace())],
-      }
+      return told(
+        texts.notKept(),
+        texts.mayComeAgain(status, status === 503 ? texts.inboxAway() : texts.checkSpace()),
+      )
     default:
-      return { ...none, sentence: texts.rejectedFor(reason), steps: [] }
+      return told(texts.rejectedFor(reason))
   }
 }
 
-function unexplained(reason: string, hasNoSecret: boolean): Pick<Why, 'sentence' | 'causes' | 'steps'> {
+function unexplained(reason: string, hasNoSecret: boolean): Words {
   const text = reason === 'timestamp_outside_tolerance' ? reasonText(reason) : texts.noMatch()
-  return {
-    sentence: texts.rejectedFor(text),
-    causes: [],
-    steps: hasNoSecret ? [texts.needsSecret()] : [texts.needsBody()],
-  }
+  return told(texts.rejectedFor(text), hasNoSecret ? texts.needsSecret() : texts.needsBody())
 }
 
 /** @param checkedWith describes the signing secrets; null if none is known */
-function inWords(
-  found: Explanation,
-  reason: string,
-  checkedWith: string | null,
-): Pick<Why, 'sentence' | 'causes' | 'steps'> {
+function inWords(found: Explanation, reason: string, checkedWith: string | null): Words {
   switch (found.reason) {
     case 'missing_signature':
-      return {
-        sentence: texts.notSigned(),
-        causes: [],
-        steps: [texts.everyOneIsSigned(), texts.sendSignedTest(), texts.proxyRemovesIt()],
-      }
+      return told(texts.notSigned(), texts.everyOneIsSigned(), texts.sendSignedTest(), texts.proxyRemovesIt())
     case 'malformed_signature':
-      return {
-        sentence: texts.unreadable(problemText(found.problem!)),
-        causes: [],
-        steps: [texts.itsFormat()],
-      }
+      return told(texts.unreadable(problemText(found.problem!)), texts.itsFormat())
     case 'timestamp_outside_tolerance':
-      return {
-        sentence: texts.signedThen(age(found)),
-        causes: [],
-        steps: [texts.lateOrCopy(), texts.haveItSent(), texts.clockWrong()],
-      }
+      return told(
+        texts.signedThen(ageText(found, texts.itArrived())),
+        texts.lateOrCopy(),
+        texts.haveItSent(),
+        texts.clockWrong(),
+      )
     case 'signature_mismatch':
       return mismatch(found, checkedWith)
     default:
-      return {
-        sentence: texts.acceptedNow(reasonText(reason)),
-        causes: [],
-        steps: [texts.startAgain()],
-      }
+      return told(texts.acceptedNow(reasonText(reason)), texts.startAgain())
   }
 }
 
-function mismatch(
-  found: Explanation,
-  checkedWith: string | null,
-): Pick<Why, 'sentence' | 'causes' | 'steps'> {
+function mismatch(found: Explanation, checkedWith: string | null): Words {
   const { hints, secrets, complete, bodyBytes } = found
-  const tooOld = beyondTolerance(found) === 0 ? [] : [texts.alsoSigned(age(found))]
-  const causes = hints.map(hint => ({ hint, text: ADVICE[hint].cause(), change: ADVICE[hint].sender() }))
+  const tooOld = beyondTolerance(found) === 0 ? [] : [texts.alsoSigned(ageText(found, texts.itArrived()))]
+  const causes = hints.map(hint => ({
+    hint,
+    text: HINT_TEXTS[hint].cause(),
+    change: HINT_TEXTS[hint].sender(),
+  }))
   if (causes.length > 0) {
     const because = causes.map(({ text }) => text).join(texts.and())
     return { sentence: texts.mismatchBecause(capital(because)), causes, steps: tooOld }
   }
-  return {
-    sentence: texts.mismatch(secrets),
-    causes: [],
-    steps: [
-      ...(bodyBytes === 0 ? [texts.bodyEmpty()] : []),
-      ...(checkedWith === null ? [] : [texts.checkedWith(checkedWith)]),
-      texts.secretOld(),
-      texts.notByService(),
-      complete ? texts.tried(TRIED.map(said).join('; ')) : texts.noTime(),
-      ...tooOld,
-    ],
-  }
-}
-
-function age(found: Explanation): string {
-  const { timestampMs, nowMs } = found
-  return formatSkew(nowMs - (timestampMs ?? nowMs), beyondTolerance(found), texts.itArrived())
+  return told(
+    texts.mismatch(secrets),
+    ...(bodyBytes === 0 ? [texts.bodyEmpty()] : []),
+    ...(checkedWith === null ? [] : [texts.checkedWith(checkedWith)]),
+    texts.secretOld(),
+    texts.notByService(),
+    complete ? texts.tried(TRIED.map(said).join('; ')) : texts.noTime(),
+    ...tooOld,
+  )
 }
 
 function capital(text: string): string {

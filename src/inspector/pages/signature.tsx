@@ -3,10 +3,10 @@
 import { SIGNATURE_HEADER } from '#contract/delivery.ts'
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import { signatureParts, signatureProblem, timestampToMs } from '#contract/signature.ts'
-import { formatDuration, formatLocalTime, formatSkew } from '#lib/local-time.ts'
+import { formatDuration, formatLocalTime } from '#lib/local-time.ts'
 import { Fields } from '#web/components/fields.tsx'
 import { Panel } from '#web/components/header.tsx'
-import { problemText } from '#webhooks/mistakes/advice.ts'
+import { ageText, problemText } from '#webhooks/mistakes/explain.ts'
 import { savedHeader } from '../saved-header.ts'
 import { signature as texts } from './texts.ts'
 
@@ -33,7 +33,8 @@ export function SignaturePanel(props: SignatureProps) {
   const parts = signatureParts(header)
   const problem = signatureProblem(parts)
   const [time] = parts.t
-  const signedMs = time === undefined ? null : timestampToMs(time)
+  const timestampMs = time === undefined ? null : timestampToMs(time)
+  const age = ageText({ timestampMs, nowMs: Date.parse(receivedAt), toleranceMs }, texts.itArrived())
   return (
     <Panel title={texts.title()}>
       <Fields
@@ -41,13 +42,10 @@ export function SignaturePanel(props: SignatureProps) {
           { label: texts.verdict(), value: verdict },
           ...(secrets === undefined ? [] : [{ label: texts.checkedWith(), value: secrets }]),
           ...(problem === null ? [] : [{ label: texts.problem(), value: problemText(problem) }]),
-          {
-            label: texts.signedAt(),
-            value: signedMs === null ? null : formatLocalTime(signedMs),
-          },
+          { label: texts.signedAt(), value: timestampMs === null ? null : formatLocalTime(timestampMs) },
           {
             label: texts.thatIs(),
-            value: signedMs === null ? null : skew(signedMs, receivedAt, toleranceMs),
+            value: timestampMs === null ? null : texts.allowed(age, formatDuration(toleranceMs)),
           },
           { label: 't=', value: <code>{parts.t.join(', ')}</code> },
           { label: 'v1=', value: <code>{parts.v1.join(', ')}</code> },
@@ -56,10 +54,4 @@ export function SignaturePanel(props: SignatureProps) {
       />
     </Panel>
   )
-}
-
-function skew(signedMs: number, receivedAt: string, toleranceMs: number): string {
-  const skewMs = Date.parse(receivedAt) - signedMs
-  const text = formatSkew(skewMs, Math.max(0, Math.abs(skewMs) - toleranceMs), texts.itArrived())
-  return texts.allowed(text, formatDuration(toleranceMs))
 }

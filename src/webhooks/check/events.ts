@@ -14,7 +14,7 @@ export interface Delivery {
 }
 
 /** A new delivery of these bytes, signed at this time. */
-export function signed(secret: string, atMs: number, text: string | Buffer): Delivery {
+export function delivery(secret: string, atMs: number, text: string | Buffer): Delivery {
   const body = Buffer.from(text)
   return { id: testId('dlv'), body, signature: signatureHeader(secret, atMs, body) }
 }

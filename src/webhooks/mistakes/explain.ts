@@ -14,7 +14,10 @@ import {
   signatureProblem,
   timestampToMs,
 } from '#contract/signature.ts'
-import type { DiagnoseOptions, Diagnosis } from './diagnose.ts'
+import type { Text } from '#lib/language.ts'
+import { formatSkew } from '#lib/local-time.ts'
+import type { DiagnoseOptions, Diagnosis, Hint } from './diagnose.ts'
+import { texts } from './texts.ts'
 
 export interface Explanation extends Pick<Readonly<Diagnosis>, 'hints' | 'complete'> {
   reason: SignatureVerdict
@@ -74,11 +77,38 @@ export async function explainSignature(
   }
 }
 
+/** What is wrong with a signature header, in words. */
+export function problemText({ kind, count = 0 }: SignatureProblem): string {
+  return texts.problems[kind](count)
+}
+
+/** What a hint means and what to change, in the language of when it is read. */
+export const HINT_TEXTS: Readonly<Record<Hint, HintTexts>> = texts.hints
+
+interface HintTexts {
+  cause: () => string
+  /** Lines that fit in 80 columns. */
+  change: readonly Text[]
+  /** Where to look if pixctl itself received it, and so verified the bytes as they came; in sentences. */
+  sender: () => string
+}
+
+/** What was tried without success. */
+export const TRIED: readonly Text[] = [texts.triedBody, texts.triedSecret]
+
+/** When it was signed, and what of that is too far from when it is verified. Milliseconds. */
+export type SignedTime = Pick<Explanation, 'timestampMs' | 'nowMs' | 'toleranceMs'>
+
 /** By how much the time is too far from `nowMs`, in milliseconds; 0 if it isn't, or if there is none. */
-export function beyondTolerance({
-  timestampMs,
-  nowMs,
-  toleranceMs,
-}: Pick<Explanation, 'timestampMs' | 'nowMs' | 'toleranceMs'>): number {
+export function beyondTolerance({ timestampMs, nowMs, toleranceMs }: SignedTime): number {
   return timestampMs === null ? 0 : Math.max(0, Math.abs(nowMs - timestampMs) - toleranceMs)
+}
+
+/**
+ * For example `6 min 12 s ago, 1 min 12 s too old`, or `2 min in the future`.
+ *
+ * @param than the time that it is compared with, in words; null for now
+ */
+export function ageText(time: SignedTime, than: string | null): string {
+  return formatSkew(time.nowMs - (time.timestampMs ?? time.nowMs), beyondTolerance(time), than)
 }

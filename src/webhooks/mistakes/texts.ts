@@ -186,21 +186,20 @@ export const texts = {
     'nor does the secret without whsec_ or decoded, nor signing the body alone',
     'nem o segredo sem whsec_ ou decodificado, nem assinar só o corpo',
   ),
-  /** What is wrong with a signature header; each completes "it is malformed: …" and "…, because …". */
-  noTime: both('it has no t=', 'falta o t='),
-  severalTimes: both(
-    (count: number) => `it has ${count} t= parts, not one`,
-    count => `há ${count} partes t=, e não uma`,
-  ),
-  emptyTime: both('t= is empty', 't= está vazio'),
-  badTime: both('t= is not a time', 't= não é um horário'),
-  noSignature: both('it has no v1=', 'falta o v1='),
-  notHexadecimal: both(
-    'v1= contains more than hexadecimal digits',
-    'v1= tem mais do que dígitos hexadecimais',
-  ),
-  badLength: both(
-    (length: number) => `v1= has ${length} characters, not 64`,
-    length => `v1= tem ${length} caracteres, e não 64`,
-  ),
+  /** What is wrong with a signature header, by its kind; each completes "it is malformed: …" and "…, because …". */
+  problems: {
+    no_t: both('it has no t=', 'falta o t='),
+    several_t: both(
+      (count: number) => `it has ${count} t= parts, not one`,
+      count => `há ${count} partes t=, e não uma`,
+    ),
+    empty_t: both('t= is empty', 't= está vazio'),
+    bad_t: both('t= is not a time', 't= não é um horário'),
+    no_v1: both('it has no v1=', 'falta o v1='),
+    not_hex: both('v1= contains more than hexadecimal digits', 'v1= tem mais do que dígitos hexadecimais'),
+    v1_length: both(
+      (count: number) => `v1= has ${count} characters, not 64`,
+      count => `v1= tem ${count} caracteres, e não 64`,
+    ),
+  },
 }

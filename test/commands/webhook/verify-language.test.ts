@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { useLanguage } from '#lib/language.ts'
-import { ADVICE } from '#webhooks/mistakes/advice.ts'
 import { HINTS } from '#webhooks/mistakes/diagnose.ts'
+import { HINT_TEXTS } from '#webhooks/mistakes/explain.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 import { AT, BODY, SECRET, SIGNED_AT, sign, writeIn } from '../../support/signature.ts'
@@ -61,7 +61,7 @@ describe('in Portuguese', () => {
   it('has lines of advice that fit in 80 columns', () => {
     useLanguage('pt-BR')
     for (const hint of HINTS) {
-      for (const line of ADVICE[hint].change) {
+      for (const line of HINT_TEXTS[hint].change) {
         expect((typeof line === 'string' ? line : line()).length, hint).toBeLessThanOrEqual(78)
       }
     }

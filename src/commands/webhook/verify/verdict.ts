@@ -3,9 +3,8 @@
 import type { SignatureVerdict } from '#contract/signature.ts'
 import { Failure } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
-import { ADVICE, problemText, TRIED } from '#webhooks/mistakes/advice.ts'
 import type { Hint } from '#webhooks/mistakes/diagnose.ts'
-import { beyondTolerance } from '#webhooks/mistakes/explain.ts'
+import { beyondTolerance, HINT_TEXTS, problemText, TRIED } from '#webhooks/mistakes/explain.ts'
 import { texts } from './texts.ts'
 import { formatAge, type Verification } from './view.ts'
 
@@ -14,54 +13,41 @@ export function refusalFailure(
   verification: Verification,
   reason: Exclude<SignatureVerdict, 'valid'>,
 ): Failure {
-  const { message, next } = describe(verification, reason)
-  return new Failure('not_valid', message, { next })
-}
-
-interface Words {
-  message: Text
-  next: Text[]
-}
-
-function describe(verification: Verification, reason: Exclude<SignatureVerdict, 'valid'>): Words {
+  const refused = (message: Text, next: Text[]) => new Failure('not_valid', message, { next })
   switch (reason) {
     case 'missing_signature':
-      return { message: texts.noSignature, next: [texts.checkProxy] }
+      return refused(texts.noSignature, [texts.checkProxy])
     case 'malformed_signature':
-      return { message: () => texts.malformed(problemText(verification.problem!)), next: [texts.format] }
-    case 'timestamp_outside_tolerance':
-      return {
-        message: texts.tooFar,
-        next: [() => texts.signedAt(formatAge(verification)), texts.checkClocks, texts.forOlder],
-      }
-    case 'signature_mismatch':
-      return mismatch(verification)
+      return refused(() => texts.malformed(problemText(verification.problem!)), [texts.format])
+    case 'timestamp_outside_tolerance': {
+      const age = () => texts.signedAt(formatAge(verification))
+      return refused(texts.tooFar, [age, texts.checkClocks, texts.forOlder])
+    }
+    case 'signature_mismatch': {
+      const { hints, secrets } = verification
+      return hints.length > 0
+        ? refused(texts.mismatchCause, nextSteps(verification))
+        : refused(() => texts.mismatch(secrets), nextSteps(verification))
+    }
   }
 }
 
-function mismatch(verification: Verification): Words {
-  const { hints, secrets, complete, bodyBytes } = verification
+/** After a mismatch. */
+function nextSteps(verification: Verification): Text[] {
+  const { hints, complete, bodyBytes } = verification
   const isInTime = beyondTolerance(verification) === 0
   const tooOld = isInTime ? [] : [() => texts.alsoSignedAt(formatAge(verification))]
-  if (hints.length > 0) {
-    return {
-      message: texts.mismatchCause,
-      next: [...new Set(hints.flatMap(adviceLines)), ...tooOld],
-    }
-  }
-  return {
-    message: () => texts.mismatch(secrets),
-    next: [
-      ...(bodyBytes === 0 ? [texts.bodyEmpty] : []),
-      texts.compareSecret,
-      texts.bodyChanged,
-      ...(complete ? TRIED : [texts.tooLarge]),
-      ...tooOld,
-    ],
-  }
+  if (hints.length > 0) return [...new Set(hints.flatMap(adviceLines)), ...tooOld]
+  return [
+    ...(bodyBytes === 0 ? [texts.bodyEmpty] : []),
+    texts.compareSecret,
+    texts.bodyChanged,
+    ...(complete ? TRIED : [texts.tooLarge]),
+    ...tooOld,
+  ]
 }
 
 function adviceLines(hint: Hint): Text[] {
-  const { cause, change } = ADVICE[hint]
+  const { cause, change } = HINT_TEXTS[hint]
   return [() => `${hint}: ${cause()}`, ...change]
 }

@@ -1,10 +1,10 @@
 /** Shows the verification of a signature to a person. */
 
 import type { SignatureParts } from '#contract/signature.ts'
-import { formatLocalTime, formatSkew } from '#lib/local-time.ts'
+import { formatLocalTime } from '#lib/local-time.ts'
 import type { Field } from '#terminal/fields.ts'
 import type { Style } from '#terminal/style.ts'
-import { beyondTolerance, type Explanation } from '#webhooks/mistakes/explain.ts'
+import { ageText, type Explanation } from '#webhooks/mistakes/explain.ts'
 import { texts } from './texts.ts'
 
 export interface Verification extends Explanation {
@@ -40,11 +40,6 @@ function headerFields({ t, v1, others }: SignatureParts, timestampMs: number | n
   ]
 }
 
-/** For example `6 min 12 s ago, 1 min 12 s too old`, or `2 min in the future`. */
-export function formatAge(
-  verification: Pick<Verification, 'timestampMs' | 'nowMs' | 'toleranceMs' | 'isPast'>,
-): string {
-  const { timestampMs, nowMs, isPast } = verification
-  const skewMs = nowMs - (timestampMs ?? nowMs)
-  return formatSkew(skewMs, beyondTolerance(verification), isPast ? texts.thatTime() : null)
+export function formatAge(verification: Verification): string {
+  return ageText(verification, verification.isPast ? texts.thatTime() : null)
 }
