@@ -2,7 +2,7 @@
 
 import type { ForwardState } from '#inbox/inbox.ts'
 import type { PageContext } from '#web/page.ts'
-import { type ListFilter, type Position, VERDICTS, type Verdict } from './delivery-list.ts'
+import { type ListFilter, type Position, VERDICTS } from './delivery-list.ts'
 import { texts } from './texts.ts'
 
 const MINUTE_MS = 60_000
@@ -29,26 +29,19 @@ export interface ListQuery {
 
 /** Values that aren't known are ignored. */
 export function listQuery(page: PageContext): ListQuery {
-  const verdict = VERDICTS.find(each => each === page.query('verdict'))
-  const forward = FORWARDS.find(each => each === page.query('forward'))
-  const time = Object.hasOwn(TIMES, page.query('time'))
-    ? (page.query('time') as keyof typeof TIMES)
-    : undefined
-  const search = page.query('search') || undefined
-  const type = page.query('type') || undefined
+  const known = <Value extends string>(name: string, values: readonly Value[]) =>
+    values.find(each => each === page.query(name))
+  const verdict = known('verdict', VERDICTS)
+  const forward = known('forward', FORWARDS)
+  const time = known('time', Object.keys(TIMES) as (keyof typeof TIMES)[])
+  const [search, type] = [page.query('search'), page.query('type')]
   const after = positionOf(page.query('after'))
-  const values = {
-    search: search ?? '',
-    verdict: verdict ?? '',
-    forward: forward ?? '',
-    type: type ?? '',
-    time: time ?? '',
-  }
+  const values = { search, verdict: verdict ?? '', forward: forward ?? '', type, time: time ?? '' }
   const filter = {
-    verdict: verdict as Verdict | undefined,
-    type,
+    verdict,
     forward,
-    search,
+    type: type || undefined,
+    search: search || undefined,
     ...(time && { received: { from: page.now - TIMES[time].ms } }),
   }
   return { values, filter, after, text: queryText(values, after) }

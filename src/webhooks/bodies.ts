@@ -20,18 +20,11 @@ export class Bodies {
 
   /** @param cut called when it is dropped: nothing more of it is held */
   begin(cut: () => void): Body {
-    return new Body({
-      grown: (body, bytes) => this.#grown(body, bytes),
-      whole: body => void this.#incomplete.delete(body),
-      released: (body, bytes) => {
-        this.#incomplete.delete(body)
-        this.#held -= bytes
-      },
-      cut,
-    })
+    return new Body(this, cut)
   }
 
-  #grown(body: Body, bytes: number): void {
+  /** A large body holds so many bytes more. */
+  grown(body: Body, bytes: number): void {
     this.#held += bytes
     this.#incomplete.add(body)
     for (const oldest of this.#incomplete) {
@@ -39,27 +32,30 @@ export class Bodies {
       oldest.cut()
     }
   }
-}
 
-interface Owner {
-  /** A large body holds this many bytes more. */
-  grown(body: Body, bytes: number): void
-  whole(body: Body): void
+  completed(body: Body): void {
+    this.#incomplete.delete(body)
+  }
+
   /** @param bytes the sum of what was reported as grown */
-  released(body: Body, bytes: number): void
-  cut(): void
+  released(body: Body, bytes: number): void {
+    this.#incomplete.delete(body)
+    this.#held -= bytes
+  }
 }
 
 export class Body {
-  readonly #owner: Owner
+  readonly #all: Bodies
+  readonly #onCut: () => void
   #chunks: Buffer[] = []
   #size = 0
   /** How much of it was reported as grown. */
   #counted = 0
   #released = false
 
-  constructor(owner: Owner) {
-    this.#owner = owner
+  constructor(all: Bodies, onCut: () => void) {
+    this.#all = all
+    this.#onCut = onCut
   }
 
   /** Whether nothing of it is held any more. */
@@ -79,13 +75,13 @@ export class Body {
     if (this.#size <= SMALL_BYTES) return
     const grown = this.#size - this.#counted
     this.#counted = this.#size
-    this.#owner.grown(this, grown)
+    this.#all.grown(this, grown)
   }
 
   /** The complete body; null if it was cut. It counts toward the limit until it is released. */
   whole(): Buffer | null {
     if (this.#released) return null
-    this.#owner.whole(this)
+    this.#all.completed(this)
     return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
   }
 
@@ -94,12 +90,12 @@ export class Body {
     if (this.#released) return
     this.#released = true
     this.#chunks = []
-    this.#owner.released(this, this.#counted)
+    this.#all.released(this, this.#counted)
   }
 
   /** Drops the body, and lets the owner answer. */
   cut(): void {
     this.release()
-    this.#owner.cut()
+    this.#onCut()
   }
 }

@@ -28,29 +28,15 @@ interface FrameProps {
 
 export function Frame({ page, title, profile, counts, query, children }: FrameProps) {
   const shown = query && (query.values.verdict || query.values.forward)
+  const linkTo = (label: string, by: { verdict: string } | { forward: string }, count: number) => {
+    return { label, href: `/${queryText(by)}`, current: shown === Object.values(by)[0], count }
+  }
   const nav = [
     { label: texts.deliveries(), href: '/', current: query !== undefined && !shown },
-    {
-      label: texts.rejected(),
-      href: `/${queryText({ verdict: 'rejected' })}`,
-      current: shown === 'rejected',
-      count: counts.rejected,
-    },
-    {
-      label: texts.toForward(),
-      href: `/${queryText({ forward: 'pending' })}`,
-      current: shown === 'pending',
-      count: counts.pending,
-    },
+    linkTo(texts.rejected(), { verdict: 'rejected' }, counts.rejected),
+    linkTo(texts.toForward(), { forward: 'pending' }, counts.pending),
     ...(counts.parked > 0 || shown === 'parked'
-      ? [
-          {
-            label: texts.parkedOnes(),
-            href: `/${queryText({ forward: 'parked' })}`,
-            current: shown === 'parked',
-            count: counts.parked,
-          },
-        ]
+      ? [linkTo(texts.parkedOnes(), { forward: 'parked' }, counts.parked)]
       : []),
   ]
   return (

@@ -3,6 +3,7 @@
 import type { Child } from 'hono/jsx'
 import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
 import { fromReais } from '#contract/money.ts'
+import type { ListedDelivery } from '#inbox/inbox.ts'
 import { formatLocal, formatLocalTime } from '#lib/local-time.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -55,8 +56,17 @@ export function Panes({ page, parts, query, list, open, children }: PanesProps) 
 }
 
 function Filters({ query: { values } }: { query: ListQuery }) {
-  const types = DOCUMENTED_TYPES.includes(values.type) || values.type === '' ? [] : [values.type]
-  const choice = (value: string, label = stateText(value)) => ({ value, label })
+  const other = DOCUMENTED_TYPES.includes(values.type) || values.type === '' ? [] : [values.type]
+  const all = { value: '', label: texts.every() }
+  const choices = (...given: string[]) => given.map(value => ({ value, label: stateText(value) }))
+  const times = Object.entries(TIMES).map(([value, { label }]) => ({ value, label: label() }))
+  const forwards = [{ value: '', label: texts.all() }, ...choices('done', 'pending', 'parked', 'none')]
+  const filters = [
+    ['verdict', texts.verdict(), [all, ...choices('accepted', 'duplicate', 'rejected')]],
+    ['forward', texts.forwarded(), forwards],
+    ['type', texts.event(), [all, ...choices(...DOCUMENTED_TYPES, ...other)]],
+    ['time', texts.time(), [all, ...times]],
+  ] as const
   return (
     <FilterBar
       action="/"
@@ -64,39 +74,9 @@ function Filters({ query: { values } }: { query: ListQuery }) {
       searchIn={texts.searchIn()}
       isSet={Object.values(values).some(value => value !== '')}
     >
-      <FilterChoice
-        name="verdict"
-        label={texts.verdict()}
-        value={values.verdict}
-        options={[choice('', texts.every()), choice('accepted'), choice('duplicate'), choice('rejected')]}
-      />
-      <FilterChoice
-        name="forward"
-        label={texts.forwarded()}
-        value={values.forward}
-        options={[
-          choice('', texts.all()),
-          choice('done'),
-          choice('pending'),
-          choice('parked'),
-          choice('none'),
-        ]}
-      />
-      <FilterChoice
-        name="type"
-        label={texts.event()}
-        value={values.type}
-        options={[choice('', texts.every()), ...[...DOCUMENTED_TYPES, ...types].map(type => choice(type))]}
-      />
-      <FilterChoice
-        name="time"
-        label={texts.time()}
-        value={values.time}
-        options={[
-          choice('', texts.every()),
-          ...Object.entries(TIMES).map(([value, { label }]) => choice(value, label())),
-        ]}
-      />
+      {filters.map(([name, label, options]) => (
+        <FilterChoice {...{ name, label, options }} value={values[name]} />
+      ))}
     </FilterBar>
   )
 }
@@ -154,15 +134,9 @@ function Verdict({ entry }: { entry: Entry }) {
   )
 }
 
-export function Forward({
-  forward,
-  attempts,
-  lastStatus,
-}: {
-  forward: string
-  attempts: number
-  lastStatus: number | null
-}) {
+type Forwarding = Pick<ListedDelivery, 'forward' | 'attempts' | 'lastStatus'>
+
+export function Forward({ forward, attempts, lastStatus }: Forwarding) {
   if (forward === 'done') return <Badge tone="good">{texts.forwardedWith(lastStatus)}</Badge>
   if (forward === 'pending') {
     if (attempts === 0) return <Badge tone="busy">{texts.pending()}</Badge>

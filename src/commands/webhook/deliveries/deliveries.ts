@@ -61,7 +61,9 @@ async function render(
   { isFirst, widest }: Printed,
 ): Promise<string> {
   if (out.json) {
-    return rows.map((row, n) => `${isFirst && n === 0 ? '' : ','}\n${formatJsonItem(asJson(row))}`).join('')
+    return rows
+      .map((row, n) => `${isFirst && n === 0 ? '' : ','}\n${formatJsonItem(forScripts(row))}`)
+      .join('')
   }
   if (!out.human) return rows.map(asTsv).join('')
   const table = rows.map(row => asCells(row, out.style))
@@ -94,28 +96,14 @@ const columnsOf = (): readonly Column[] => [
   { header: texts.last(), dropRank: 3 },
 ]
 
-function asJson({
-  delivery,
-  event,
-  eventId,
-  receivedAt,
-  forward,
-  attempts,
-  lastStatus,
-}: ListedDelivery): object {
+/** What scripts get of a delivery, in this order. */
+function forScripts({ delivery, event, eventId, receivedAt, forward, attempts, lastStatus }: ListedDelivery) {
   return { delivery, event, eventId, receivedAt, forward, attempts, lastStatus }
 }
 
-function asTsv({
-  receivedAt,
-  delivery,
-  event,
-  eventId,
-  forward,
-  attempts,
-  lastStatus,
-}: ListedDelivery): string {
-  return tsvRow([receivedAt, delivery, event, eventId, forward, attempts, lastStatus])
+function asTsv(row: ListedDelivery): string {
+  const { receivedAt, ...others } = forScripts(row)
+  return tsvRow([receivedAt, ...Object.values(others)])
 }
 
 function asCells(row: ListedDelivery, style: Style): TableCell[] {

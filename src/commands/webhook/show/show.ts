@@ -69,16 +69,9 @@ function asJson(shown: Shown): object {
     json === null
       ? { payload: null, payloadBase64: body.toString('base64') }
       : { payload: parseLossless(json) }
-  const attempts = sent.map(({ at, to, status, ms, attempt, replay, error, answer }) => ({
-    at,
-    to,
-    status,
-    ms,
-    attempt,
-    replay,
-    error,
-    answer,
-  }))
+  const attempts = sent.map(({ at, to, status, ms, attempt, replay, error, answer }) => {
+    return { at, to, status, ms, attempt, replay, error, answer }
+  })
   const facts = { delivery, event, eventId, paymentId, receivedAt, channel, verdict, forward }
   return { ...facts, headers, ...payload, attempts }
 }
