@@ -8,6 +8,8 @@ import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER } from '#contract/deliv
 import type { PaymentEventData, PaymentStatus } from '#contract/generated/types.ts'
 import { DEFAULT_VALIDITY_MINUTES } from '#contract/limits.ts'
 import { type Centavos, centavos, toReais } from '#contract/money.ts'
+import { signatureHeader } from '#contract/signature.ts'
+import { withDecimals } from './mistakes/json-text.ts'
 
 export interface TestEvent {
   id: string
@@ -114,12 +116,58 @@ function feeOf(amount: Centavos): Centavos {
   return centavos(Math.min(Math.ceil(amount / 100), amount - 1))
 }
 
+/** A delivery to send. */
+export interface TestDelivery {
+  id: string
+  body: Buffer
+  /** Null for none. */
+  signature: string | null
+}
+
+/** A new delivery of these bytes, signed at this time. */
+export function signedDelivery(secret: string, atMs: number, text: string | Buffer): TestDelivery {
+  const body = Buffer.from(text)
+  return { id: testId('dlv'), body, signature: signatureHeader(secret, atMs, body) }
+}
+
 /** The headers of a delivery, names and values in turn. */
-export function deliveryHeaders(event: string, delivery: string, signature: string | undefined): string[] {
+export function headersOf(event: string, { id, signature }: Omit<TestDelivery, 'body'>): string[] {
   return [
     ...['Content-Type', 'application/json'],
     ...[EVENT_HEADER, event],
-    ...[DELIVERY_HEADER, delivery],
-    ...(signature === undefined ? [] : [SIGNATURE_HEADER, signature]),
+    ...[DELIVERY_HEADER, id],
+    ...(signature === null ? [] : [SIGNATURE_HEADER, signature]),
   ]
+}
+
+/** The amount of {@link eventText}, as it is there. */
+export const AMOUNT = '10.5'
+
+/** A plain `payment.approved`: most programs that parse it write the same bytes again. */
+export function eventText(nowMs: number, description?: string): string {
+  return JSON.stringify(testEvent('payment.approved', { nowMs, description }))
+}
+
+/** The same JSON as no program writes it: with all kinds of white space, and amounts with two decimals. */
+export function oddlySpaced(text: string): string {
+  return withDecimals(JSON.stringify(JSON.parse(text), null, ' \t'), 2)
+    .replaceAll('": ', '"  :\t')
+    .replaceAll(/(\.\d\d),/g, '$1 ,')
+    .replaceAll('\n', '\r\n')
+}
+
+/**
+ * An event that every program writes in another way: by its spaces, the order of its members, amounts such as 20.00,
+ * letters with and without escapes, slashes and the signs of HTML.
+ */
+export function tellingText(nowMs: number): string {
+  const event = testEvent('payment.approved', {
+    nowMs,
+    amount: centavos(2000),
+    description: 'Pão <a/b> & café 🥐',
+  })
+  const data = Object.fromEntries(Object.entries(event.data).reverse())
+  const { type, storeId, id, createdAt } = event
+  const text = oddlySpaced(JSON.stringify({ type, data, storeId, id, createdAt }))
+  return `${text.replace('é', '\\u00e9').replace('/b', '\\/b')}\n`
 }

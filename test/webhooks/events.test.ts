@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
 import { isPaymentEvent, isPaymentResponse } from '#contract/generated/validators.js'
 import { centavos, fromReais } from '#contract/money.ts'
-import { deliveryHeaders, testEvent, testId } from '#webhooks/events.ts'
+import { headersOf, testEvent, testId } from '#webhooks/events.ts'
 
 const nowMs = Date.parse('2026-03-10T12:00:00.000Z')
 const PAYMENT_TYPES = DOCUMENTED_TYPES.filter(type => type.startsWith('payment.'))
@@ -68,11 +68,11 @@ it('no two ids are the same', () => {
 })
 
 it('a delivery has the headers of docs/service.md, 6.2, and no signature if it has none', () => {
-  expect(deliveryHeaders('payment.approved', 'd', 't=1,v1=00')).toEqual([
+  expect(headersOf('payment.approved', { id: 'd', signature: 't=1,v1=00' })).toEqual([
     ...['Content-Type', 'application/json'],
     ...['X-Service-Event', 'payment.approved'],
     ...['X-Service-Delivery', 'd'],
     ...['X-Service-Signature', 't=1,v1=00'],
   ])
-  expect(deliveryHeaders('payment.approved', 'd', undefined)).not.toContain('X-Service-Signature')
+  expect(headersOf('payment.approved', { id: 'd', signature: null })).not.toContain('X-Service-Signature')
 })

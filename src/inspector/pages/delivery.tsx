@@ -144,6 +144,40 @@ function Replay({ page, parts, entry, replay, queryText }: DeliveryProps) {
   )
 }
 
+interface ConfirmProps {
+  page: PageContext
+  entry: ListedDelivery
+  /** The checked address. */
+  to: string
+  /** The page of the delivery. */
+  back: string
+}
+
+/** Asks before a delivery is sent to another machine. */
+export function Confirm({ page, entry, to, back }: ConfirmProps) {
+  const { host } = new URL(to)
+  return (
+    <div class="stack">
+      <PageHeader title={texts.otherMachine()} back={{ label: texts.theDelivery(), href: back }} />
+      <Panel>
+        <p>
+          {`${texts.theDelivery()} `}
+          <code>{entry.delivery}</code>
+          {texts.willBeSent(entry.event)}
+          <strong>{host}</strong>
+          {texts.mayAct()}
+        </p>
+        <ActionForm page={page} action={page.path} values={{ to, confirmed: to }} class="actions">
+          <Button>{texts.sendItTo(host)}</Button>
+          <a class="button plain" href={back}>
+            {texts.cancel()}
+          </a>
+        </ActionForm>
+      </Panel>
+    </div>
+  )
+}
+
 /** The same on the terminal. */
 function Terminal({ parts, delivery, to }: { parts: Parts; delivery: Delivery; to: string }) {
   const { id, headers, body, receivedAt, channel } = delivery

@@ -8,10 +8,9 @@ import { isSuccess } from '#contract/delivery.ts'
 import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 import type { Clock } from '#lib/clock.ts'
 import { english, type Text } from '#lib/language.ts'
-import { deliveryHeaders } from '../events.ts'
+import { AMOUNT, eventText, headersOf, oddlySpaced, signedDelivery, type TestDelivery } from '../events.ts'
 import type { Runtime } from '../mistakes/body-writers.ts'
 import { type Cause, causeOf, type Found } from '../mistakes/cause/cause.ts'
-import { AMOUNT, type Delivery, delivery, eventText, oddlySpaced } from './events.ts'
 import { type NoCause, Search } from './search.ts'
 import { texts } from './texts.ts'
 
@@ -66,9 +65,9 @@ export interface CheckReport {
 interface Round {
   nowMs: number
   /** The delivery of `valid_delivery`. */
-  first: Delivery
+  first: TestDelivery
   /** A new delivery of these bytes, signed now with the right secret unless something else is given. */
-  signed(text: string | Buffer, over?: { secret?: string; atMs?: number }): Delivery
+  signed(text: string | Buffer, over?: { secret?: string; atMs?: number }): TestDelivery
 }
 
 const SECTION = '6.2'
@@ -109,7 +108,7 @@ const CHECKS = [
   // Like a retry of the service: same body and delivery id, new signature.
   ['duplicate_delivery', '2xx', ({ signed, first }) => ({ ...signed(first.body), id: first.id })],
   ['duplicate_event', '2xx', ({ signed, first }) => signed(first.body)],
-] as const satisfies readonly (readonly [string, '2xx' | '401', (round: Round) => Delivery])[]
+] as const satisfies readonly (readonly [string, '2xx' | '401', (round: Round) => TestDelivery])[]
 
 type Check = (typeof CHECKS)[number]
 export type CheckName = Check[0] | 'answer_in_time'
@@ -121,7 +120,7 @@ export const isOfRawBytes = (name: CheckName) => name.startsWith('raw_bytes_')
 export async function runChecks(options: CheckOptions): Promise<CheckReport> {
   const { secret, clock, onCheck } = options
   const signed: Round['signed'] = (text, over) =>
-    delivery(over?.secret ?? secret, over?.atMs ?? clock.now(), text)
+    signedDelivery(over?.secret ?? secret, over?.atMs ?? clock.now(), text)
   const first = signed(eventText(clock.now()))
   const line = new Line(options)
   const run: Run = { checks: [], valid: null, takesForged: false }
@@ -162,10 +161,10 @@ class Line {
     this.#send = send
   }
 
-  async send({ id, body, signature }: Delivery): Promise<Reply> {
-    const headers = deliveryHeaders('payment.approved', id, signature ?? undefined)
+  async send(delivery: TestDelivery): Promise<Reply> {
+    const headers = headersOf('payment.approved', delivery)
     // A new connection each time: one that the endpoint closes must not fail the next check.
-    const reply = await this.#send([...headers, 'Connection', 'close'], body)
+    const reply = await this.#send([...headers, 'Connection', 'close'], delivery.body)
     if ('ms' in reply) this.#slowestMs = Math.max(this.#slowestMs, reply.ms)
     else if (reply.timedOut) this.#missed = reply.problem
     return reply

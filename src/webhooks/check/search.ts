@@ -8,11 +8,10 @@ import { randomBytes } from 'node:crypto'
 import { isSuccess } from '#contract/delivery.ts'
 import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 import type { Clock } from '#lib/clock.ts'
-import { testId } from '../events.ts'
+import { eventText, type TestDelivery, tellingText, testId } from '../events.ts'
 import { BODY_WRITERS, type BodyWriter, RAW, type Runtime } from '../mistakes/body-writers.ts'
 import type { Found } from '../mistakes/cause/cause.ts'
 import { type Form, formsToTry, formWith, headerOf } from '../mistakes/signing.ts'
-import { type Delivery, eventText, tellingText } from './events.ts'
 import type { Reply } from './run.ts'
 
 /** How long the search may take, in milliseconds: with a quick endpoint it takes a second. */
@@ -33,7 +32,7 @@ export type NoCause =
   | 'forged'
 
 export interface SearchOptions {
-  send(delivery: Delivery): Promise<Reply>
+  send(delivery: TestDelivery): Promise<Reply>
   secret: string
   clock: Clock
   /** Called before each request. */

@@ -4,7 +4,6 @@ import { TransportError } from '#api/transport-error.ts'
 import { type Context, timeoutOf } from '#cli/context/context.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { isSuccess, TRANSPORT_TESTS } from '#contract/delivery.ts'
-import { signatureHeader } from '#contract/signature.ts'
 import { bodyStart } from '#forwarding/send.ts'
 import { refusedDelivery, unreachable } from '#forwarding/target-failure.ts'
 import { ATTEMPT_MS, confirmTarget, createPost, type TargetAnswer } from '#forwarding/targets.ts'
@@ -14,7 +13,7 @@ import { checkAmount } from '#lib/input/amounts.ts'
 import { checkChargeId } from '#lib/input/ids.ts'
 import { formatJson } from '#lib/json.ts'
 import { formatDuration } from '#lib/local-time.ts'
-import { deliveryHeaders, type TestEvent, testEvent, testId } from '#webhooks/events.ts'
+import { headersOf, signedDelivery, type TestEvent, testEvent } from '#webhooks/events.ts'
 import { texts } from './texts.ts'
 
 export interface TriggerFlags {
@@ -35,18 +34,16 @@ export async function trigger(context: Context, type: string, flags: TriggerFlag
   const event = eventOf(type, flags, host.clock.now())
   const signer = (await context.webhookSecrets(flags['secret-file'])).signer(to)
   await confirmTarget(host, to, { yes: flags.yes === true, noInput: flags['no-input'] === true })
-  const delivery = testId('dlv')
-  const body = Buffer.from(JSON.stringify(event))
-  const headers = deliveryHeaders(type, delivery, signatureHeader(signer.secret, host.clock.now(), body))
+  const delivery = signedDelivery(signer.secret, host.clock.now(), JSON.stringify(event))
   out.note(texts.sending(type, to))
   out.say(() => texts.signedWith(signer.said))
   const post = createPost(host, Math.min(timeoutOf(flags), ATTEMPT_MS))
-  const answer = await post(to, headers, body).catch(error => {
+  const answer = await post(to, headersOf(type, delivery), delivery.body).catch(error => {
     if (!(error instanceof TransportError)) throw error
-    throw unreachable(error, to, error.maybeSent ? [() => texts.mayHaveArrived(delivery)] : [])
+    throw unreachable(error, to, error.maybeSent ? [() => texts.mayHaveArrived(delivery.id)] : [])
   })
   debug(`POST ${new URL(to).host} ${answer.status} ${answer.ms} ms`)
-  await present(context, event, delivery, to, answer)
+  await present(context, event, delivery.id, to, answer)
   if (isSuccess(answer.status)) return
   throw refusedDelivery(answer.status, {
     to,
