@@ -6,8 +6,16 @@
 
 import { APPROVALS, type ApprovalFacts, approvalFacts } from './delivery.ts'
 import { exactId } from './event-id.ts'
-import { type JsonObject, numberOf, objectAt, objectIn, scalarOf, textOf, without } from './json-members.ts'
-import { skipSpace } from './json-scan.ts'
+import {
+  type JsonObject,
+  numberOf,
+  objectAt,
+  objectIn,
+  scalarOf,
+  skipSpace,
+  textOf,
+  without,
+} from './json-members.ts'
 import { ENVELOPE_KEYS, kindOf, NAME_KEYS } from './realtime-names.ts'
 import { errorOf, isRefusal, type RefusalMessage, shortened } from './realtime-refusals.ts'
 

@@ -57,54 +57,43 @@ export interface Parts {
   options: InspectorOptions
 }
 
-export class Inspector {
-  readonly #server: WebServer
-  readonly #site: Site
-  readonly #sources: Sources
-  readonly #forget: () => void
-  readonly url: string
-
-  private constructor(server: WebServer, site: Site, sources: Sources, forget: () => void) {
-    this.#server = server
-    this.#site = site
-    this.#sources = sources
-    this.#forget = forget
-    this.url = `http://${HOST}:${server.port}`
-  }
-
-  /** Starts it. Failure (usage) if the port can't be used. */
-  static async start(options: InspectorOptions): Promise<Inspector> {
-    const { place, clock, assetsFolder, secrets, onFault, note } = options
-    const shown = { ...place, inbox: await nameOfInbox(place) }
-    const server = await listenOn(options.port)
-    const sources = new Sources({ place, clock })
-    const site = new Site({
-      product: 'pixctl webhooks',
-      openCommand: 'pixctl webhook inspect',
-      port: server.port,
-      assetsFolder,
-      clock,
-      watch: changed => sources.watch(changed),
-      onFault,
-    })
-    const lists = new ListCache(clock, sources)
-    addPages(site, { sources, lists, explainer: new Explainer(clock, secrets), options })
-    const forget = leave(site, shown, server.port, note)
-    server.serve(site.app, onFault)
-    return new Inspector(server, site, sources, forget)
-  }
-
+export interface Inspector {
+  url: string
   /** An address that logs a browser in, once within five minutes. */
-  newLoginUrl(options?: CodeOptions): string {
-    return this.url + this.#site.newLoginPath(options)
-  }
-
+  newLoginUrl(options?: CodeOptions): string
   /** Ends it at once, with every open page's connection. */
-  async close(): Promise<void> {
-    this.#forget()
-    this.#site.close()
-    await this.#server.close()
-    await this.#sources.close()
+  close(): Promise<void>
+}
+
+/** Failure (usage) if the port can't be used. */
+export async function serveInspector(options: InspectorOptions): Promise<Inspector> {
+  const { place, clock, assetsFolder, secrets, onFault, note } = options
+  const shown = { ...place, inbox: await nameOfInbox(place) }
+  const server = await listenOn(options.port)
+  const sources = new Sources({ place, clock })
+  const site = new Site({
+    product: 'pixctl webhooks',
+    openCommand: 'pixctl webhook inspect',
+    port: server.port,
+    assetsFolder,
+    clock,
+    watch: changed => sources.watch(changed),
+    onFault,
+  })
+  const lists = new ListCache(clock, sources)
+  addPages(site, { sources, lists, explainer: new Explainer(clock, secrets), options })
+  const url = `http://${HOST}:${server.port}`
+  const forget = leave(site, shown, server.port, note)
+  server.serve(site.app, onFault)
+  return {
+    url,
+    newLoginUrl: codeOptions => url + site.newLoginPath(codeOptions),
+    close: async () => {
+      forget()
+      site.close()
+      await server.close()
+      await sources.close()
+    },
   }
 }
 

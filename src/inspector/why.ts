@@ -1,6 +1,7 @@
 /** Why a delivery was rejected, in words: the same findings as `webhook verify`, for somebody who looks at a page. */
 
 import { SIGNATURE_HEADER } from '#contract/delivery.ts'
+import { headerPairs } from '#forwarding/target-headers.ts'
 import type { Rejected } from '#inbox/rejected/rejected.ts'
 import type { Clock } from '#lib/clock.ts'
 import { said } from '#lib/language.ts'
@@ -17,7 +18,6 @@ import {
   TRIED,
 } from '#webhooks/mistakes/explain.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
-import { savedHeader } from './saved-header.ts'
 import { texts } from './texts.ts'
 
 /** How long to search for the cause, in milliseconds, in small slices. */
@@ -62,7 +62,7 @@ export class Explainer {
 
   async #explain(rejected: Rejected): Promise<Why> {
     const { reason, status, headers, body, bodyBytes, receivedAt, toleranceMs } = rejected
-    const header = savedHeader(headers, SIGNATURE_HEADER)
+    const header = savedSignature(headers)
     if (!SIGNATURE_REASONS.has(reason)) return { ...whyNotTaken(reason, status), explanation: null }
     const isWhole = body !== null && body.length === bodyBytes
     if (needsSecret(header) && (this.#secrets === null || !isWhole)) {
@@ -157,4 +157,10 @@ function mismatch(found: Explanation, checkedWith: string | null): Words {
 
 function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+/** The signature header of a saved delivery; empty if it is missing. */
+export function savedSignature(headers: string): string {
+  const found = headerPairs(headers).find(([name]) => name.toLowerCase() === SIGNATURE_HEADER.toLowerCase())
+  return found?.[1] ?? ''
 }

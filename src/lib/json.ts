@@ -3,7 +3,7 @@
  * keeps every digit from {@link parseLossless} to {@link formatJson}.
  */
 
-import { stringEnd } from '#contract/json-scan.ts'
+import { stringEnd } from '#contract/json-members.ts'
 import { escapeJson } from './escape.ts'
 
 /** A JSON text that `JSON.stringify` prints unchanged (Node 22 and later). */

@@ -1,6 +1,6 @@
 /** A saved delivery: what became of it, and a button to send it again. */
 
-import { isSuccess, SIGNATURE_HEADER } from '#contract/delivery.ts'
+import { isSuccess } from '#contract/delivery.ts'
 import { headerPairs } from '#forwarding/target-headers.ts'
 import type { Delivery, KeptAttempt, ListedDelivery } from '#inbox/inbox.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -14,7 +14,7 @@ import { Time } from '#web/components/value.tsx'
 import type { PageContext } from '#web/page.ts'
 import { curlCommand } from '../curl.ts'
 import type { Parts } from '../inspector.ts'
-import { savedHeader } from '../saved-header.ts'
+import { savedSignature } from '../why.ts'
 import { Attempts } from './attempts.tsx'
 import { BodyPanel } from './body.tsx'
 import { Amount, Forward } from './list.tsx'
@@ -183,7 +183,7 @@ function Terminal({ parts, delivery, to }: { parts: Parts; delivery: Delivery; t
   const { id, headers, body, receivedAt, channel } = delivery
   const show = suggest('webhook show', { args: [delivery.delivery] })
   const bytes = suggest('webhook show', { args: [delivery.delivery], flags: { body: true } })
-  const signature = savedHeader(headers, SIGNATURE_HEADER)
+  const signature = savedSignature(headers)
   const verify = suggest('webhook verify', { flags: { signature, at: receivedAt } })
   const replay = suggest('webhook replay', { args: [delivery.delivery], flags: { to: to || EXAMPLE_TARGET } })
   return (

@@ -7,7 +7,7 @@ import { formatDuration, formatLocalTime } from '#lib/local-time.ts'
 import { Fields } from '#web/components/fields.tsx'
 import { Panel } from '#web/components/header.tsx'
 import { ageText, problemText } from '#webhooks/mistakes/explain.ts'
-import { savedHeader } from '../saved-header.ts'
+import { savedSignature } from '../why.ts'
 import { signature as texts } from './texts.ts'
 
 interface SignatureProps {
@@ -22,7 +22,7 @@ interface SignatureProps {
 
 export function SignaturePanel(props: SignatureProps) {
   const { headers, receivedAt, toleranceMs = SIGNATURE_TOLERANCE_MS, verdict, secrets } = props
-  const header = savedHeader(headers, SIGNATURE_HEADER)
+  const header = savedSignature(headers)
   if (header.trim() === '') {
     return (
       <Panel title={texts.title()}>

@@ -26,23 +26,12 @@ import {
   withDecimals,
 } from './json-text.ts'
 import { type KeyForm, keysOf } from './signing.ts'
+import { texts } from './texts.ts'
 
-/** The differences between what was signed and what was given, in the order in which they are shown. */
-export const HINTS = [
-  'utf16',
-  'latin1',
-  'base64_body',
-  'quoted_json',
-  'trailing_newline',
-  'line_endings',
-  'byte_order_mark',
-  'reserialized_json',
-  'unicode_escapes',
-  'secret_prefix',
-  'secret_base64',
-  'body_only',
-] as const
-export type Hint = (typeof HINTS)[number]
+/** A difference between what was signed and what was given. */
+export type Hint = keyof typeof texts.hints
+/** In the order in which they are shown. */
+export const HINTS = Object.keys(texts.hints) as Hint[]
 
 export interface Diagnosis {
   /** Empty if nothing made the signature match. */

@@ -4,8 +4,7 @@
  * proportion to its length.
  */
 
-import { isDeeperThan } from '#contract/json-members.ts'
-import { stringEnd } from '#contract/json-scan.ts'
+import { isDeeperThan, stringEnd } from '#contract/json-members.ts'
 
 export interface Layout {
   comma: string

@@ -13,7 +13,7 @@ const rawBytes = [
   'Express: express.raw() - Flask: request.get_data() - Laravel: getContent()',
 ]
 
-/** Of each hint: the cause, what to change in lines that fit in 80 columns, and what the sender should do, in sentences. */
+/** Of each hint of `webhook verify`, in the order in which they are shown: the cause, what to change in lines that fit in 80 columns, and what the sender should do, in sentences. */
 const hints = {
   utf16: {
     cause: both(

@@ -29,9 +29,9 @@ export async function check(context: Context, address: string, flags: CheckFlags
   await confirmTarget(host, url, { yes: flags.yes === true, noInput: flags['no-input'] === true })
   out.note(texts.sending(url))
   out.say(() => texts.signedWith(signer.said))
-  const endpoint = new Endpoint(context, url, Math.min(timeoutOf(flags), ATTEMPT_MS))
+  const endpoint = createEndpoint(context, url, Math.min(timeoutOf(flags), ATTEMPT_MS))
   const report = await runChecks({
-    send: (headers, body) => endpoint.send(headers, body),
+    send: endpoint.send,
     secret: signer.secret,
     clock: host.clock,
     onCheck: (name, number, total) => out.status(texts.progress(number, total, name)),
@@ -57,45 +57,35 @@ function countsOf(checks: readonly CheckRow[]): { failed: number; skipped: numbe
   return { failed: count(false), skipped: count(null) }
 }
 
-class Endpoint {
-  readonly #context: Context
-  readonly #url: string
-  readonly #post: ReturnType<typeof createPost>
-  #answered = false
-  /** The first connection that was cut. */
-  #cut: TransportError | undefined
-
-  constructor(context: Context, url: string, timeoutMs: number) {
-    this.#context = context
-    this.#url = url
-    this.#post = createPost(context.host, timeoutMs)
-  }
-
-  /** If nothing takes the first request, the run ends. Later, a missing answer is a failed check. */
-  async send(headers: string[], body: Uint8Array): Promise<Reply> {
-    const url = this.#url
-    const { host } = new URL(url)
-    const { debug } = this.#context
-    try {
-      const answer = await this.#post(url, headers, body)
-      const { status, ms } = answer
-      debug(`POST ${host} ${status} ${ms} ms`)
-      this.#answered = true
-      return { status, ms, runtime: runtimeOf(answer.headers), dateMs: dateOf(answer.headers) }
-    } catch (error) {
-      if (!(error instanceof TransportError)) throw error
-      // A receiver may cut the connection of a delivery that it refuses, and answer others.
-      const isCut = error.maybeSent && !error.timedOut
-      if (!this.#answered && !isCut) throw unreachable(error, url)
-      this.#cut ??= error
-      debug(`POST ${host} ${error.message}`)
-      return { problem: () => saidBy(error), timedOut: error.timedOut }
-    }
-  }
-
-  /** Failure (network) if every connection was cut. */
-  mustHaveAnswered(): void {
-    if (!this.#answered && this.#cut) throw unreachable(this.#cut, this.#url)
+/** Sends to one endpoint, and notes whether it ever answered. */
+function createEndpoint({ host, debug }: Context, url: string, timeoutMs: number) {
+  const post = createPost(host, timeoutMs)
+  const name = new URL(url).host
+  let hasAnswered = false
+  let firstCut: TransportError | undefined
+  return {
+    /** If nothing takes the first request, the run ends. Later, a missing answer is a failed check. */
+    async send(headers: string[], body: Uint8Array): Promise<Reply> {
+      try {
+        const answer = await post(url, headers, body)
+        const { status, ms } = answer
+        debug(`POST ${name} ${status} ${ms} ms`)
+        hasAnswered = true
+        return { status, ms, runtime: runtimeOf(answer.headers), dateMs: dateOf(answer.headers) }
+      } catch (error) {
+        if (!(error instanceof TransportError)) throw error
+        // A receiver may cut the connection of a delivery that it refuses, and answer others.
+        const isCut = error.maybeSent && !error.timedOut
+        if (!hasAnswered && !isCut) throw unreachable(error, url)
+        firstCut ??= error
+        debug(`POST ${name} ${error.message}`)
+        return { problem: () => saidBy(error), timedOut: error.timedOut }
+      }
+    },
+    /** Failure (network) if every connection was cut. */
+    mustHaveAnswered(): void {
+      if (!hasAnswered && firstCut) throw unreachable(firstCut, url)
+    },
   }
 }
 

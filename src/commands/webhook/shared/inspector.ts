@@ -31,8 +31,8 @@ type Given = Pick<InspectorOptions, 'port' | 'secrets' | 'secretsMissing' | 'sec
 /** Starts the inspector of the inbox of this run. Failure (usage) if the port can't be used. */
 export async function startInspector(context: Context, flags: Flags, given: Given): Promise<Inspector> {
   const { host, out, debug } = context
-  const { Inspector } = await import('#inspector/inspector.ts')
-  return Inspector.start({
+  const { serveInspector } = await import('#inspector/inspector.ts')
+  return serveInspector({
     ...given,
     place: await context.inboxPlace(),
     assetsFolder: join(host.root, 'dist', 'web'),

@@ -1,6 +1,5 @@
 /** A delivery that was rejected: why, and what to change. */
 
-import { SIGNATURE_HEADER } from '#contract/delivery.ts'
 import { headerPairs } from '#forwarding/target-headers.ts'
 import type { Rejected } from '#inbox/rejected/rejected.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -13,8 +12,7 @@ import { Time } from '#web/components/value.tsx'
 import type { Hint } from '#webhooks/mistakes/diagnose.ts'
 import { curlCommand } from '../../curl.ts'
 import type { Parts } from '../../inspector.ts'
-import { savedHeader } from '../../saved-header.ts'
-import type { Why } from '../../why.ts'
+import { savedSignature, type Why } from '../../why.ts'
 import { BodyPanel } from '../body.tsx'
 import { SignaturePanel } from '../signature.tsx'
 import { texts as shared } from '../texts.ts'
@@ -133,7 +131,7 @@ function Terminal({ parts, rejected }: Pick<RejectedProps, 'parts' | 'rejected'>
   const { listening } = parts.options
   const to = listening ?? 'http://127.0.0.1:4242/'
   const file = bodyFile(id)
-  const signature = savedHeader(headers, SIGNATURE_HEADER)
+  const signature = savedSignature(headers)
   const verify = suggest('webhook verify', { flags: { signature, body: file, at: receivedAt } })
   const trigger = suggest('webhook trigger', { args: ['payment.approved'], flags: { to } })
   return (
