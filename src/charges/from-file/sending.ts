@@ -8,9 +8,9 @@ import type { Clock } from '#lib/clock.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
 import { type Attempt, attempt, begin, type CreationsOptions } from '../creations/creations.ts'
 import type { Begun } from '../creations/journal.ts'
-import { concluded, conflicting, count, noCounts, type RowEnd } from './ends.ts'
-import type { Row, Rows } from './file/rows.ts'
 import { keyOf } from './keys.ts'
+import { concluded, conflicting, count, noCounts, type RowEnd } from './results.ts'
+import type { Row, Rows } from './rows.ts'
 import { texts } from './texts.ts'
 
 /** Rows in progress or waiting for an earlier row, per parallel request. */

@@ -2,7 +2,7 @@
 
 import { type Category, Failure, Stopped, saidBy } from '#lib/failure.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
-import type { Counts } from './ends.ts'
+import type { Counts } from './results.ts'
 import { texts } from './texts.ts'
 
 /** The flags that the next run needs again. */

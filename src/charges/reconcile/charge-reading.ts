@@ -6,7 +6,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { PacedCalls, pages } from '#api/paging.ts'
 import type { Context } from '#cli/context/context.ts'
-import { texts } from '#commands/reconcile/texts.ts'
 import { timeOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE, PAYMENT_ID } from '#contract/limits.ts'
@@ -18,6 +17,7 @@ import { settledBefore } from '../late-payment.ts'
 import { isBeyond, ListOrder } from '../list-order.ts'
 import type { ChargeBook } from './charge-book.ts'
 import type { Compared, Listed } from './compare.ts'
+import { texts } from './texts.ts'
 
 export interface ReadingOptions {
   /** Infinity for no limit. */

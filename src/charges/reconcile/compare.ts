@@ -1,7 +1,6 @@
 /** Compares the service's list with the records of this machine (docs/decisions/command-line.md#reconcile). */
 
 import { setImmediate } from 'node:timers/promises'
-import { texts } from '#commands/reconcile/texts.ts'
 import type { DaySum, Difference } from '#commands/reconcile/view.ts'
 import { type Centavos, centavos, toReais } from '#contract/money.ts'
 import type { Approval } from '#inbox/inbox.ts'
@@ -12,6 +11,7 @@ import { isoLocal } from '#lib/local-time.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import type { Entry, MadeCharge } from '../creations/journal.ts'
 import type { ChargeBook } from './charge-book.ts'
+import { texts } from './texts.ts'
 
 /** What is known of the list whose charges are in the book. */
 export interface Listed {

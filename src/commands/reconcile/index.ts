@@ -4,8 +4,8 @@ import { timeoutOf } from '#cli/context/context.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
 import { rateLimitFlag } from '#cli/flags/rate-limit.ts'
 import { SPAN_WORDS } from '#lib/input/times.ts'
-import { reconcile } from './reconcile.ts'
-import { texts } from './texts.ts'
+import { reconcile } from '../../charges/reconcile/reconcile.ts'
+import { texts } from '../../charges/reconcile/texts.ts'
 
 export default class Reconcile extends BaseCommand {
   static override summary = texts.summary()

@@ -8,7 +8,7 @@ import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { formatTable, type TableOptions } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { displayWidth, wrap } from '#terminal/width.ts'
-import { texts } from './texts.ts'
+import { texts } from '../../charges/reconcile/texts.ts'
 
 export interface DaySum {
   /** YYYY-MM-DD, local. */

@@ -1,6 +1,6 @@
 import { string } from '@oclif/core/flags'
-import { offlineFlag } from '#charges/archive/offline.ts'
-import { ArchiveSource } from '#charges/archive/source.ts'
+import { offlineFlag } from '#charges/archive/coverage.ts'
+import { ArchiveSource } from '#charges/archive-source.ts'
 import { PagesSource } from '#charges/pages-source.ts'
 import { UNITS, type Unit } from '#charges/periods.ts'
 import { BaseCommand } from '#cli/base-command.ts'

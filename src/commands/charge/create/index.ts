@@ -14,7 +14,7 @@ import { checkQr, deliverQr, qrFlags } from '#cli/output/qr.ts'
 import { FINAL_STATUSES } from '#contract/states.ts'
 import { Stopped } from '#lib/failure.ts'
 import { noBellFlag, WaitView } from '../shared/wait-view.ts'
-import { batchFlags } from './batch/flags.ts'
+import { batchFlags } from './from-file/flags.ts'
 import { chargeRequest, validityFlag } from './request.ts'
 import { texts } from './texts.ts'
 
@@ -59,7 +59,7 @@ export default class ChargeCreate extends BaseCommand {
     const { flags } = await this.parse(ChargeCreate)
     const { from } = flags
     if (from !== undefined) {
-      const { createFromFile } = await import('./batch/index.ts')
+      const { createFromFile } = await import('./from-file/index.ts')
       return createFromFile(this.host, { ...flags, from }, host => this.context(flags, host))
     }
     checkQr(this.host, flags)

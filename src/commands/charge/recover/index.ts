@@ -2,7 +2,7 @@ import { string } from '@oclif/core/args'
 import { boolean, string as stringFlag } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import { exampleKey } from '#cli/flags/arguments.ts'
-import { forget, listUnresolved, recoverEntries } from './recover.ts'
+import { forget, listUnresolved, recoverEntries } from './print.ts'
 import { texts } from './texts.ts'
 
 export default class ChargeRecover extends BaseCommand {

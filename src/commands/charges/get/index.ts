@@ -1,4 +1,4 @@
-import { offlineFlag } from '#charges/archive/offline.ts'
+import { offlineFlag } from '#charges/archive/coverage.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
 import { askWithId } from '#cli/context/kept-charge.ts'

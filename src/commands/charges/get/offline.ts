@@ -1,7 +1,7 @@
 /** One charge from the archive. */
 
 import type { Archive } from '#charges/archive/archive.ts'
-import { openOffline, tellCoverage } from '#charges/archive/offline.ts'
+import { openOffline, tellCoverage } from '#charges/archive/coverage.ts'
 import type { Context } from '#cli/context/context.ts'
 import { theOneWith } from '#cli/flags/prefixes.ts'
 import type { Payment } from '#contract/generated/types.ts'

@@ -1,6 +1,6 @@
 /** `charges list --offline`: prints the same as without it, but from the archive. */
 
-import { ArchiveSource } from '#charges/archive/source.ts'
+import { ArchiveSource } from '#charges/archive-source.ts'
 import type { Context } from '#cli/context/context.ts'
 import type { ListFormat } from '#cli/flags/csv.ts'
 import type { ChargeFilter } from '#contract/charge-filter.ts'

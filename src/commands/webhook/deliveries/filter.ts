@@ -1,7 +1,6 @@
 /** The flags that choose deliveries, and the filter that they make. */
 
 import { string } from '@oclif/core/flags'
-import { readSpan } from '#charges/filter-flags.ts'
 import { allowUnknownTypeFlag, checkTypes } from '#cli/flags/event-type.ts'
 import { theOneWith } from '#cli/flags/prefixes.ts'
 import { textFlag } from '#cli/flags/text-flag.ts'
@@ -9,6 +8,7 @@ import { foldText } from '#contract/charge-filter.ts'
 import type { DeliveryFilter, ForwardState, Inbox } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
 import { SPAN_WORDS } from '#lib/input/times.ts'
+import { readSpan } from '../../charges/list/filter.ts'
 import { texts } from './texts.ts'
 
 const helpGroup = 'FILTER'

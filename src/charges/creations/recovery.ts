@@ -1,10 +1,10 @@
 /** Chooses the unresolved creations to send, so that none goes to another store by mistake (docs/decisions/command-line.md#recover-base-url). */
 
-import type { Entry, Journal } from '#charges/creations/journal.ts'
 import type { Context } from '#cli/context/context.ts'
 import { Failure } from '#lib/failure.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
-import { texts } from './texts.ts'
+import { texts } from '../../commands/charge/recover/texts.ts'
+import type { Entry, Journal } from './journal.ts'
 
 /** The creations of the current base URL and API key, and a failure that names the others: they may be another store's. */
 export async function divide(

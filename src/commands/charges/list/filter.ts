@@ -8,7 +8,7 @@ import { PAYMENT_STATUSES } from '#contract/states.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
 import { emptySpan, parseSince, parseUntil, SPAN_WORDS } from '#lib/input/times.ts'
-import { texts } from './texts.ts'
+import { texts } from '../../../charges/texts.ts'
 
 const helpGroup = 'FILTER'
 const anyCase = custom<string>({

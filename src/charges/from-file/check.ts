@@ -10,10 +10,10 @@ import { meantInPortuguese } from '#lib/input/portuguese-words.ts'
 import { english, said, type Text } from '#lib/language.ts'
 import { nearest } from '#lib/nearest.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
-import { unseenIn } from '../keys.ts'
 import { BrokenCsv, type CsvRecord, csvRecords } from './csv-records.ts'
+import { texts } from './file-texts.ts'
+import { unseenIn } from './keys.ts'
 import type { Rows } from './rows.ts'
-import { texts } from './texts.ts'
 
 const COLUMNS = ['reference', 'amount', 'description', 'passFee', 'validity'] as const
 const REQUIRED: readonly Column[] = ['reference', 'amount']

@@ -7,7 +7,7 @@ import { said } from '#lib/language.ts'
 import { type Attempt, type Created, type CreationsOptions, conclude } from '../creations/creations.ts'
 import { CreationFailure, NotSent } from '../creations/failures.ts'
 import type { Begun } from '../creations/journal.ts'
-import type { Row, Rows } from './file/rows.ts'
+import type { Row, Rows } from './rows.ts'
 import { texts } from './texts.ts'
 
 export type RowOutcome = 'created' | 'existing' | 'conflict' | 'refused' | 'unknown'

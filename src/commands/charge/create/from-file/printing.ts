@@ -1,7 +1,7 @@
 /** Prints the results of the rows in the order of the file, and writes their QR codes. */
 
-import { isNotSent, type RowEnd } from '#charges/from-file/ends.ts'
-import type { Rows } from '#charges/from-file/file/rows.ts'
+import { isNotSent, type RowEnd } from '#charges/from-file/results.ts'
+import type { Rows } from '#charges/from-file/rows.ts'
 import { texts } from '#charges/from-file/texts.ts'
 import type { ListFormat } from '#cli/flags/csv.ts'
 import type { Output } from '#cli/output/output.ts'

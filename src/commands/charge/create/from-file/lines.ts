@@ -1,6 +1,6 @@
 /** Formats the result of a row, in every output format. */
 
-import { isNotSent, type RowEnd, type RowOutcome } from '#charges/from-file/ends.ts'
+import { isNotSent, type RowEnd, type RowOutcome } from '#charges/from-file/results.ts'
 import { texts } from '#charges/from-file/texts.ts'
 import type { ListFormat } from '#cli/flags/csv.ts'
 import { escapeControls } from '#lib/escape.ts'

@@ -1,14 +1,5 @@
 /** `reconcile`: compares the journal of creations and the inbox with the service's list of charges. */
 
-import { ChargeBook } from '#charges/reconcile/charge-book.ts'
-import { ChargeReading } from '#charges/reconcile/charge-reading.ts'
-import {
-  type CompareOptions,
-  compare,
-  type Listed,
-  type LocalRecords,
-  sumDays,
-} from '#charges/reconcile/compare.ts'
 import type { Context } from '#cli/context/context.ts'
 import { hint } from '#cli/output/hints.ts'
 import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
@@ -18,8 +9,11 @@ import { english, said } from '#lib/language.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
+import { printReconciliation } from '../../commands/reconcile/view.ts'
+import { ChargeBook } from './charge-book.ts'
+import { ChargeReading } from './charge-reading.ts'
+import { type CompareOptions, compare, type Listed, type LocalRecords, sumDays } from './compare.ts'
 import { texts } from './texts.ts'
-import { printReconciliation } from './view.ts'
 
 /** How long to wait for the event of a new payment, in milliseconds, before it counts as missed. */
 const ON_ITS_WAY_MS = 3_000

@@ -17,7 +17,7 @@ import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { formatFields } from '#terminal/fields.ts'
 import { formatTable } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
-import { divide, seeList, unresolvedOf } from './choice.ts'
+import { divide, seeList, unresolvedOf } from '../../../charges/creations/recovery.ts'
 import { texts } from './texts.ts'
 
 /** Prints the unresolved creations; sends nothing. */
