@@ -1,23 +1,58 @@
 /** Charges from the archive that `charges sync` makes: without the service, its key or a network. */
 
-import type { Context } from '#cli/context/context.ts'
 import type { ChargeFilter } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
+import { Failure } from '#lib/failure.ts'
 import { parseLossless } from '#lib/json.ts'
-import type { Archive, Coverage } from './archive/archive.ts'
-import { openOffline, tellCoverage } from './archive/coverage.ts'
-import { pageText } from './list-words.ts'
+import { inLanguage } from '#lib/language.ts'
+import { formatLocal } from '#lib/local-time.ts'
+import type { ProgressNotes } from '#lib/notes.ts'
+import { type Step, suggest } from '#lib/suggestion.ts'
+import type { Archive, Coverage, InexactSums } from './archive/archive.ts'
 import type { Period } from './periods.ts'
 import type { ChargeSource } from './source.ts'
-import { noPeriodTotals, type PeriodTotals } from './statement.ts'
 import { texts } from './texts.ts'
-import { addCharge, addSums, noSums, type Sums } from './totals.ts'
+import { addCharge, addCreated, addSums, noPeriodTotals, noSums, type PeriodTotals } from './totals.ts'
 
 /** How many charges are printed at once. */
 const PORTION = 100
 
+/** What an answer from the archive needs. */
+export interface ArchiveReader {
+  archiveIfAny(): Promise<Archive | null>
+  /** The names of the profile and the service. */
+  target(): { profile: string; host: string }
+  signal: AbortSignal
+  out: ProgressNotes & { json: boolean }
+}
+
+/** Opens the archive at its current state. Throws Failure (usage) if there was no sync yet. */
+export async function openOffline(reader: ArchiveReader): Promise<{ archive: Archive; coverage: Coverage }> {
+  const { profile, host } = reader.target()
+  const archive = await reader.archiveIfAny()
+  archive?.beginSnapshot()
+  const coverage = archive?.coverage() ?? null
+  if (archive && coverage) return { archive, coverage }
+  throw new Failure('usage', () => texts.noArchive(profile, host), {
+    next: suggest('charges sync', { say: texts.toMakeArchive }),
+  })
+}
+
+/** Says on stderr how complete the archive is. With --json only if the data don't contain that. */
+export function tellCoverage(out: ArchiveReader['out'], coverage: Coverage, isInData: boolean): void {
+  if (!out.json) out.note(coverageStep(coverage))
+  else if (!isInData) out.say(inLanguage('en', () => coverageStep(coverage)))
+}
+
+function coverageStep({ syncedAt, complete, archived, total }: Coverage): Step {
+  if (syncedAt === null) return suggest('charges sync', { say: texts.firstSyncOpen(archived, total) })
+  const asOf = texts.asOf(formatLocal(syncedAt))
+  if (complete) return asOf
+  return archived < total ? texts.archiveHas(asOf, archived, total) : texts.mayMiss(asOf)
+}
+
 export class ArchiveSource implements ChargeSource {
-  readonly #context: Context
+  readonly #reader: ArchiveReader
   readonly #archive: Archive
   readonly #coverage: Coverage
   readonly #page: number
@@ -30,17 +65,17 @@ export class ArchiveSource implements ChargeSource {
   /** Whether the coverage is in the output. */
   #isInData = false
 
-  private constructor(context: Context, archive: Archive, coverage: Coverage, page: number) {
-    this.#context = context
+  private constructor(reader: ArchiveReader, archive: Archive, coverage: Coverage, page: number) {
+    this.#reader = reader
     this.#archive = archive
     this.#coverage = coverage
     this.#page = page
   }
 
   /** @param page which page of matches {@link find} gives, from 1 on */
-  static async open(context: Context, page = 1): Promise<ArchiveSource> {
-    const { archive, coverage } = await openOffline(context)
-    return new ArchiveSource(context, archive, coverage, page)
+  static async open(reader: ArchiveReader, page = 1): Promise<ArchiveSource> {
+    const { archive, coverage } = await openOffline(reader)
+    return new ArchiveSource(reader, archive, coverage, page)
   }
 
   async *find(filter: ChargeFilter, most: number): AsyncGenerator<readonly Payment[]> {
@@ -51,7 +86,7 @@ export class ArchiveSource implements ChargeSource {
     let left = most
     let skip = this.#page === 1 ? 0 : (this.#page - 1) * most
     let portion: Payment[] = []
-    for (const json of this.#archive.searchInSlices(filter)) {
+    for (const json of this.#archive.search(filter)) {
       if (json === null) {
         await this.#pause()
         continue
@@ -70,29 +105,25 @@ export class ArchiveSource implements ChargeSource {
     if (portion.length > 0) yield portion
   }
 
-  async totals(filter: ChargeFilter): Promise<ReadonlyMap<string, Sums>> {
-    const totals = this.#checked(await this.#totalsInSlices(filter), filter)
+  async totals(filter: ChargeFilter): Promise<ReadonlyMap<string, InexactSums>> {
+    const totals = await this.#checkedTotals(filter)
     this.#found = [...totals.values()].reduce((sum, { count }) => sum + count, 0)
     return totals
   }
 
   async statement(periods: readonly Period[]): Promise<PeriodTotals[]> {
     const undated = this.#archive.countUndated()
-    if (undated > 0) {
-      this.#context.out.warn(() => texts.undated(undated))
-    }
-    return periods.map(({ from, before }) => {
+    if (undated > 0) this.#reader.out.warn(() => texts.undated(undated))
+    const statement: PeriodTotals[] = []
+    for (const { from, before } of periods) {
       const totals = noPeriodTotals()
-      for (const [status, { count }] of this.#archive.totals({ created: { from, before } })) {
-        totals.created += count
-        if (status === 'EXPIRED') totals.expired += count
-        if (status === 'FAILED') totals.failed += count
-      }
-      const filter = { statuses: new Set(['PAID' as const]), paid: { from, before } }
-      const paid = this.#checked(this.#archive.totals(filter), filter)
+      const created = await this.#totals({ created: { from, before } })
+      for (const [status, { count }] of created) addCreated(totals, status, count)
+      const paid = await this.#checkedTotals({ statuses: new Set(['PAID']), paid: { from, before } })
       addSums(totals.paid, paid.get('PAID') ?? noSums())
-      return totals
-    })
+      statement.push(totals)
+    }
+    return statement
   }
 
   about(): object {
@@ -111,21 +142,21 @@ export class ArchiveSource implements ChargeSource {
   }
 
   conclude(): void {
-    const { out } = this.#context
+    const { out } = this.#reader
     const found = this.#found ?? 0
     if (this.#pageSize !== null) {
-      if (out.human) out.note(pageText(this.#page, this.#pageSize, found, this.#coverage.archived))
+      if (out.human) out.note(texts.page(this.#page, this.#pageSize, found, this.#coverage.archived))
     } else if (this.#hasMore) out.say(() => texts.shown(found))
     else if (out.human && this.#found !== null) out.note(texts.countOf(found))
-    tellCoverage(out, this.#coverage, this.#isInData)
+    this.interrupted()
   }
 
   interrupted(): void {
-    tellCoverage(this.#context.out, this.#coverage, this.#isInData)
+    tellCoverage(this.#reader.out, this.#coverage, this.#isInData)
   }
 
-  async #totalsInSlices(filter: ChargeFilter): Promise<ReturnType<Archive['totals']>> {
-    const slices = this.#archive.totalsInSlices(filter)
+  async #totals(filter: ChargeFilter): Promise<ReadonlyMap<string, InexactSums>> {
+    const slices = this.#archive.totals(filter)
     try {
       let slice = slices.next()
       for (; !slice.done; slice = slices.next()) await this.#pause()
@@ -136,20 +167,20 @@ export class ArchiveSource implements ChargeSource {
     }
   }
 
+  /** Failure (service) if an amount is not whole centavos, or a sum is too large, as online. */
+  async #checkedTotals(filter: ChargeFilter): Promise<ReadonlyMap<string, InexactSums>> {
+    const totals = await this.#totals(filter)
+    if ([...totals.values()].every(({ inexact }) => inexact === 0)) return totals
+    const sums = noSums()
+    for (const json of this.#archive.search(filter)) {
+      if (json !== null) addCharge(sums, this.#archive.read(json, parseLossless))
+    }
+    return totals
+  }
+
   /** Nothing here waits, so this gives a signal the chance to arrive. */
   async #pause(): Promise<void> {
     await new Promise(resolve => setImmediate(resolve))
-    this.#context.host.signal.throwIfAborted()
-  }
-
-  /** Failure (service) if an amount is not whole centavos, or a sum is too large, as online. */
-  #checked(totals: ReturnType<Archive['totals']>, filter: ChargeFilter): ReadonlyMap<string, Sums> {
-    for (const { inexact } of totals.values()) {
-      if (inexact === 0) continue
-      const sums = noSums()
-      for (const json of this.#archive.search(filter))
-        addCharge(sums, this.#archive.read(json, parseLossless))
-    }
-    return totals
+    this.#reader.signal.throwIfAborted()
   }
 }

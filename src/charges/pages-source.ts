@@ -1,27 +1,17 @@
 /** Charges from the service's pages. No more pages are read than needed (docs/decisions/rest.md#list-order). */
 
 import { type Page, pages, waitText } from '#api/paging.ts'
-import type { Context } from '#cli/context/context.ts'
-import { type ChargeFilter, matchesFilter, type Span, timeOf } from '#contract/charge-filter.ts'
+import { type ChargeFilter, matchesFilter, type Span } from '#contract/charge-filter.ts'
 import type { Payment, PaymentListResponse } from '#contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
+import { Failure } from '#lib/failure.ts'
 import { mayLoseDigits, parseLossless } from '#lib/json.ts'
 import { formatLocalTime } from '#lib/local-time.ts'
-import { isBeyond, ListOrder } from './list-order.ts'
-import { ListReading } from './list-reading.ts'
+import { ListOrder } from './list-order.ts'
 import type { Period } from './periods.ts'
-import type { ChargeSource } from './source.ts'
-import { type PeriodTotals, Statement } from './statement.ts'
+import type { ChargeSource, Reader } from './source.ts'
 import { texts } from './texts.ts'
-import { addCharge, noSums, type Sums } from './totals.ts'
-
-/** The charges of a page that no earlier page had. */
-interface Portion {
-  /** With every digit of their numbers. */
-  charges: readonly Payment[]
-  /** Whether this is the last page. */
-  isLast: boolean
-}
+import { addCharge, noSums, type PeriodTotals, Statement, type Sums } from './totals.ts'
 
 interface WalkOptions {
   /** The walk may end when no later page can have a charge that was created in this span. */
@@ -36,10 +26,16 @@ interface WalkOptions {
 const ALL_IDS = MAX_PAGE * MAX_LIMIT
 
 export class PagesSource implements ChargeSource {
-  readonly #context: Context
+  readonly #reader: Reader
   readonly #callsPerMinute: number | undefined
   readonly #order = new ListOrder()
-  readonly #reading = new ListReading()
+  /** How many different charges were read, and how many with those that were shown again. */
+  #read = 0
+  #rows = 0
+  #lastPage = 0
+  /** How many charges the service said it had, on the first page and on the last one. Null before the first page. */
+  #firstTotal: number | null = null
+  #total = 0
   /** How many charges match; null if there is no filter. */
   #found: number | null = null
   /** Why the walk ended before the last page. */
@@ -47,21 +43,21 @@ export class PagesSource implements ChargeSource {
   #span: Span = {}
 
   /** @param callsPerMinute Infinity for no limit */
-  constructor(context: Context, callsPerMinute?: number) {
-    this.#context = context
+  constructor(reader: Reader, callsPerMinute?: number) {
+    this.#reader = reader
     this.#callsPerMinute = callsPerMinute
   }
 
   async *find(filter: ChargeFilter, most: number): AsyncGenerator<readonly Payment[]> {
     const options = { created: filter.created, mayStop: Number.isFinite(most) }
     let found = 0
-    for await (const { charges, isLast } of this.#walk(options)) {
+    for await (const charges of this.#walk(options)) {
       const matches = charges.filter(charge => matchesFilter(filter, charge))
       const taken = matches.slice(0, most - found)
       found += taken.length
       this.#found = found
       if (taken.length > 0) yield taken
-      if (found === most && (!isLast || matches.length > taken.length)) {
+      if (found === most && (this.#rows < this.#total || matches.length > taken.length)) {
         this.#stopped = 'enough'
         return
       }
@@ -71,7 +67,7 @@ export class PagesSource implements ChargeSource {
   async totals(filter: ChargeFilter): Promise<Map<string, Sums>> {
     const totals = new Map<string, Sums>()
     let found = 0
-    for await (const { charges } of this.#walk({ created: filter.created, remembered: ALL_IDS })) {
+    for await (const charges of this.#walk({ created: filter.created, remembered: ALL_IDS })) {
       for (const charge of charges) {
         if (!matchesFilter(filter, charge)) continue
         const sums = totals.get(charge.status) ?? noSums()
@@ -87,23 +83,30 @@ export class PagesSource implements ChargeSource {
   /** Any charge may have been paid late, so all of them are read. */
   async statement(periods: readonly Period[]): Promise<PeriodTotals[]> {
     const statement = new Statement(periods)
-    for await (const { charges } of this.#walk({ remembered: ALL_IDS })) {
+    for await (const charges of this.#walk({ remembered: ALL_IDS })) {
       for (const charge of charges) statement.add(charge)
     }
-    if (statement.undated > 0) {
-      this.#context.out.warn(() => texts.undated(statement.undated))
-    }
-    return statement.totals
+    const { undated, totals } = statement
+    if (undated > 0) this.#reader.out.warn(() => texts.undated(undated))
+    return totals
   }
 
   about(): object | null {
-    const { firstTotal, rows, total } = this.#reading
-    const isSearched = this.#stopped === 'beyond' || (this.#stopped === null && rows >= total)
-    return firstTotal === null ? null : { more: !isSearched }
+    const isSearched = this.#stopped === 'beyond' || (this.#stopped === null && this.#rows >= this.#total)
+    return this.#firstTotal === null ? null : { more: !isSearched }
   }
 
   get isComplete(): boolean {
-    return this.#stopped !== null || this.#reading.isComplete
+    return this.#stopped !== null || this.#hasAll
+  }
+
+  /**
+   * At the end of the list: whether none is missing. New charges move others to later pages, where they are shown
+   * again; the total counts the new ones too. So the different charges must be as many as there were at the beginning.
+   */
+  get #hasAll(): boolean {
+    const total = this.#total
+    return this.#rows >= total && this.#read >= Math.min(this.#firstTotal ?? total, total)
   }
 
   origin(): object {
@@ -111,35 +114,44 @@ export class PagesSource implements ChargeSource {
   }
 
   conclude(): void {
-    const { out } = this.#context
-    const { read } = this.#reading
+    const { out } = this.#reader
+    const read = this.#read
     const found = this.#found ?? read
     if (this.#stopped === 'enough') {
       out.say(() => texts.shownOf(found, this.#searched()))
     } else if (this.#stopped === 'beyond') {
       out.say(() => `${texts.matched(found)}; ${this.#searched()}: ${this.#rest()}`)
     } else {
-      this.#reading.checkComplete()
+      if (!this.#hasAll) throw this.#missing()
       if (!out.human) return
       if (this.#found === null) out.note(texts.allRead(read))
       else out.note(found === read ? texts.countOf(read) : texts.foundOf(found, read))
     }
   }
 
-  interrupted(): void {
-    if (this.#reading.read > 0)
-      this.#context.out.say(() => texts.soFar(texts.matched(this.#found ?? 0), this.#searched()))
+  #missing(): Failure {
+    const [total, read] = [this.#total, this.#read]
+    if (this.#lastPage < MAX_PAGE) {
+      return new Failure('service', () => texts.pagesContained(total, read), { next: texts.runAgain })
+    }
+    return new Failure('service', () => texts.pagesShowOnly(total, MAX_PAGE, read), {
+      next: texts.outOfReach,
+    })
   }
 
-  async *#walk({ created = {}, mayStop = false, remembered }: WalkOptions): AsyncGenerator<Portion> {
-    const { out, host } = this.#context
-    const { clock, signal } = host
+  interrupted(): void {
+    if (this.#read === 0) return
+    this.#reader.out.say(() => texts.soFar(texts.matched(this.#found ?? 0), this.#searched()))
+  }
+
+  /** The charges of each page that no earlier page had, with every digit of their numbers. */
+  async *#walk({ created = {}, mayStop = false, remembered }: WalkOptions): AsyncGenerator<Payment[]> {
+    const { out, clock, signal } = this.#reader
     this.#span = created
     const isOpen = created.from === undefined && created.before === undefined
     const options = {
-      client: await this.#context.client(),
+      client: await this.#reader.client(),
       callsPerMinute: this.#callsPerMinute,
-      limit: MAX_LIMIT,
       clock,
       signal,
       // A page that was requested but isn't needed would still count for the rate limit.
@@ -149,10 +161,9 @@ export class PagesSource implements ChargeSource {
       ...(remembered === undefined ? {} : { remembered }),
     }
     for await (const page of pages(options)) {
-      const portion = this.#take(page)
-      yield portion
+      yield this.#take(page)
       out.status(this.#progress())
-      if (!portion.isLast && isBeyond(this.#order.order, page.data.data, this.#span)) {
+      if (this.#rows < this.#total && this.#order.isBeyond(page.data.data, created)) {
         this.#stopped = 'beyond'
         break
       }
@@ -160,40 +171,37 @@ export class PagesSource implements ChargeSource {
     out.clearStatus()
   }
 
-  #take(page: Page): Portion {
-    const charges = newCharges(page)
-    for (const { createdAt } of charges) this.#order.add(timeOf(createdAt))
-    this.#reading.add(page)
-    const { rows, total } = this.#reading
-    return { charges, isLast: rows >= total }
+  #take(page: Page): Payment[] {
+    const { data, newItems, number } = page
+    this.#read += newItems.length
+    this.#rows += data.data.length
+    this.#lastPage = number
+    this.#total = data.pagination.total
+    this.#firstTotal ??= this.#total
+    const charges = chargesOf(page)
+    const found = newItems.map(index => charges[index]!)
+    for (const charge of found) this.#order.add(charge)
+    return found
   }
 
   #progress(): string {
-    const { read, total } = this.#reading
     const found = this.#found ?? 0
-    return texts.progress(read, total, found < read ? found : 0)
+    return texts.progress(this.#read, this.#total, found < this.#read ? found : 0)
   }
 
   #searched(): string {
-    return texts.searched(this.#order.order, this.#reading.read, this.#reading.total)
+    return texts.searched(this.#order.order, this.#read, this.#total)
   }
 
   #rest(): string {
     const { from = 0, before = 0 } = this.#span
-    const isNewestFirst = this.#order.order === 'newest first'
-    const ms = isNewestFirst ? from : before
-    const time = formatLocalTime(ms)
-    return isNewestFirst ? texts.restOlder(time) : texts.restNewer(time)
+    return this.#order.order === 'newest first'
+      ? texts.restOlder(formatLocalTime(from))
+      : texts.restNewer(formatLocalTime(before))
   }
 }
 
 /** The charges of a page. Numbers that a double can't hold keep all their digits. */
 export function chargesOf({ data, text }: Pick<Page, 'data' | 'text'>): Payment[] {
   return mayLoseDigits(text) ? (parseLossless(text) as PaymentListResponse).data : data.data
-}
-
-/** The charges that were on no page before. */
-function newCharges(page: Page): Payment[] {
-  const charges = chargesOf(page)
-  return page.newItems.map(index => charges[index]!)
 }

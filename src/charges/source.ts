@@ -1,10 +1,20 @@
 /** The source of the charges that a command shows or adds up: the service's pages, or the archive. */
 
+import type { Client } from '#api/client.ts'
 import type { ChargeFilter } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
+import type { Clock } from '#lib/clock.ts'
+import type { ProgressNotes } from '#lib/notes.ts'
 import type { Period } from './periods.ts'
-import type { PeriodTotals } from './statement.ts'
-import type { Sums } from './totals.ts'
+import type { PeriodTotals, Sums } from './totals.ts'
+
+/** What charges are read with. */
+export interface Reader {
+  client(): Promise<Client>
+  clock: Clock
+  signal: AbortSignal
+  out: ProgressNotes
+}
 
 export interface ChargeSource {
   /** The matching charges, in portions as they are found, at most `most`. Numbers keep every digit. */

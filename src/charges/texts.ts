@@ -1,52 +1,22 @@
-/** What a person reads about lists of charges: the flags that choose them, how much was read, the archive. */
+/** What a person reads about lists of charges: how much was read, what it adds up to, the archive. */
 
 import { both, plural } from '#lib/language.ts'
 import type { Order } from './list-order.ts'
 
 const charges = (count: number) => `${count} ${plural(count, 'cobrança', 'cobranças')}`
 
-export const texts = {
-  status: both('in one of these states', 'com um destes status'),
-  since: both(
-    (form: string) => `created then or later: ${form}`,
-    form => `criadas a partir de: ${form}`,
-  ),
-  until: both(
-    'created before that time, or on that day at the latest',
-    'criadas antes desse horário, ou até o fim desse dia',
-  ),
-  paidSince: both('paid then or later', 'pagas a partir desse dia ou horário'),
-  paidUntil: both(
-    'paid before that time, or on that day at the latest',
-    'pagas antes desse horário, ou até o fim desse dia',
-  ),
-  search: both(
-    'with this text in the description or the id; case and accents make no difference',
-    'com este texto na descrição ou no id; maiúsculas e acentos não fazem diferença',
-  ),
-  amount: both('the customer pays exactly this', 'o cliente paga exatamente este valor'),
-  min: both('the customer pays at least this', 'o cliente paga pelo menos este valor'),
-  max: both('the customer pays at most this', 'o cliente paga no máximo este valor'),
-  minOverMax: both(
-    (least: string, most: string) => `--min ${least} is more than --max ${most}`,
-    (least, most) => `--min ${least.replace('.', ',')} é maior que --max ${most.replace('.', ',')}`,
-  ),
-  smallerToMin: both('give the smaller amount to --min', 'use o menor valor em --min'),
-  emptySearch: both('--search is empty', '--search está vazio'),
-  givePart: both('give a part of the description or of the id', 'informe uma parte da descrição ou do id'),
-  offline: both(
-    'answer from the archive that charges sync keeps, without the service',
-    'responde com o arquivo local que charges sync mantém, sem o serviço',
-  ),
+const pagesOf = (total: number, limit: number) => Math.max(1, Math.ceil(total / limit))
 
+export const texts = {
   countOf: both(
     (count: number) => `${count} ${plural(count, 'charge', 'charges')}`,
     count => charges(count),
   ),
   page: both(
-    (page: number, pages: number, found: number, total: number) =>
-      `page ${page} of ${pages}, ${found} of ${total} ${plural(total, 'charge', 'charges')}`,
-    (page, pages, found, total) => `página ${page} de ${pages}, ${found} de ${charges(total)}`,
+    (page: number, limit: number, found: number, total: number) =>
+      `page ${page} of ${pagesOf(total, limit)}, ${found} of ${total} ${plural(total, 'charge', 'charges')}`,
+    (page, limit, found, total) =>
+      `página ${page} de ${pagesOf(total, limit)}, ${found} de ${charges(total)}`,
   ),
   undated: both(
     (count: number) =>

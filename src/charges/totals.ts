@@ -1,9 +1,11 @@
-/** Adds up charges, in whole centavos. */
+/** Adds up charges, in whole centavos: all of them, or those of each period. */
 
+import { timeOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { type Centavos, centavos, fromReais } from '#contract/money.ts'
 import { Failure } from '#lib/failure.ts'
 import { suggest } from '#lib/suggestion.ts'
+import type { Period } from './periods.ts'
 import { texts } from './texts.ts'
 
 /** What some charges add up to. */
@@ -14,6 +16,8 @@ export interface Sums {
   netAmount: Centavos
 }
 
+type Amounts = Pick<Payment, 'id' | 'amount' | 'fee' | 'netAmount'>
+
 const AMOUNTS = ['amount', 'fee', 'netAmount'] as const
 
 export function noSums(): Sums {
@@ -21,7 +25,7 @@ export function noSums(): Sums {
 }
 
 /** Adds one charge. Failure (service) if an amount of it is not whole centavos: a total would not be exact. */
-export function addCharge(sums: Sums, charge: Pick<Payment, 'id' | 'amount' | 'fee' | 'netAmount'>): void {
+export function addCharge(sums: Sums, charge: Amounts): void {
   sums.count++
   for (const name of AMOUNTS) sums[name] = plus(sums[name], exact(charge, name))
 }
@@ -34,20 +38,70 @@ export function addSums(sums: Sums, more: Sums): void {
 function plus(sum: Centavos, more: Centavos): Centavos {
   if (Number.isSafeInteger(sum + more)) return centavos(sum + more)
   throw new Failure('service', texts.tooMuch, {
-    next: suggest('charges list', {
-      say: texts.largeAmounts,
-      flags: { min: '1000000' },
-    }),
+    next: suggest('charges list', { say: texts.largeAmounts, flags: { min: '1000000' } }),
   })
 }
 
-function exact(
-  charge: Pick<Payment, 'id' | 'amount' | 'fee' | 'netAmount'>,
-  name: (typeof AMOUNTS)[number],
-): Centavos {
+function exact(charge: Amounts, name: (typeof AMOUNTS)[number]): Centavos {
   const amount = fromReais(charge[name])
   if (amount !== null) return amount
   throw new Failure('service', () => texts.notCentavos(name, charge.id), {
     next: suggest('charges get', { say: texts.readIt, args: [charge.id], flags: { json: true } }),
   })
+}
+
+/** What happened in a period: created charges by their time of creation, paid ones by their time of payment. */
+export interface PeriodTotals {
+  /** Charges created in the period, and how many of those are now EXPIRED or FAILED. */
+  created: number
+  expired: number
+  failed: number
+  /** Charges paid in the period, no matter when they were created. */
+  paid: Sums
+}
+
+export function noPeriodTotals(): PeriodTotals {
+  return { created: 0, expired: 0, failed: 0, paid: noSums() }
+}
+
+/** Adds created charges, which have this status now. */
+export function addCreated(totals: PeriodTotals, status: string, count = 1): void {
+  totals.created += count
+  if (status === 'EXPIRED') totals.expired += count
+  if (status === 'FAILED') totals.failed += count
+}
+
+/** Collects charges in any order; each must be added once. */
+export class Statement {
+  readonly totals: PeriodTotals[]
+  /** Charges that are PAID without a time of payment. They belong to no period. */
+  undated = 0
+  readonly #periods: readonly Period[]
+
+  /** @param periods one after another, without a gap */
+  constructor(periods: readonly Period[]) {
+    this.#periods = periods
+    this.totals = periods.map(noPeriodTotals)
+  }
+
+  add(charge: Payment): void {
+    const made = this.#at(timeOf(charge.createdAt))
+    if (made) addCreated(made, charge.status)
+    if (charge.status !== 'PAID') return
+    const paidMs = charge.paidAt === null ? Number.NaN : timeOf(charge.paidAt)
+    if (Number.isNaN(paidMs)) this.undated++
+    const period = this.#at(paidMs)
+    if (period) addCharge(period.paid, charge)
+  }
+
+  #at(ms: number): PeriodTotals | undefined {
+    let [low, high] = [0, this.#periods.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#periods[middle]!.before <= ms) low = middle + 1
+      else high = middle
+    }
+    const period = this.#periods[low]
+    return period && ms >= period.from ? this.totals[low] : undefined
+  }
 }

@@ -22,6 +22,13 @@ export function formatLocalTime(ms: number): string {
   return formatLocal(new Date(ms).toISOString())
 }
 
+/** A date-time as {@link formatLocal} writes it, without its date if that is today's. */
+export function timeOfDay(iso: string, now: number): string {
+  const local = formatLocal(iso)
+  const today = formatLocalTime(now).slice(0, '20/11/2026 '.length)
+  return local.startsWith(today) ? local.slice(today.length) : local
+}
+
 /** A date-time as Brazilians write it, `20/11/2026 14:03:22`; null for text that isn't a date-time. */
 export function formatBrazilian(iso: string): string | null {
   const local = localParts(iso)

@@ -16,3 +16,12 @@ export interface Notes {
   /** A warning for a person and for a script. */
   warn(text: Step, members?: Members): void
 }
+
+/** Notes of work that takes long. */
+export interface ProgressNotes extends Notes {
+  /** Whether a person reads stdout. */
+  readonly human: boolean
+  /** Shows how far it is, on one line of a terminal that the next call replaces. */
+  status(text: string): void
+  clearStatus(): void
+}

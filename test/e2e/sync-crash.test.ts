@@ -22,7 +22,7 @@ async function listed(): Promise<Payment[]> {
 async function archived(machine: Machine, baseUrl: string): Promise<Payment[]> {
   const archive = await Archive.open(machine.dataDir, 'default', plainAddress(baseUrl))
   try {
-    return [...archive.search({})].map(json => JSON.parse(json) as Payment)
+    return [...archive.search({})].map(json => JSON.parse(`${json}`) as Payment)
   } finally {
     archive.close()
   }

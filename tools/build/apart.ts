@@ -7,7 +7,6 @@ import type { Plugin } from 'esbuild'
 
 const PACKAGES = [
   '@hono/node-server',
-  'cli-progress',
   'cli-table3',
   'csv-parse',
   'hono',

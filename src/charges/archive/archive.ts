@@ -6,6 +6,7 @@ import type { Payment } from '#contract/generated/types.ts'
 import type { Centavos } from '#contract/money.ts'
 import { transaction } from '#lib/sqlite/database-file.ts'
 import { endOfPrefix, type Prepare, preparing } from '#lib/sqlite/statements.ts'
+import { noSums, type Sums } from '../totals.ts'
 import { isIndexed, queryOf } from './filter.ts'
 import { archiveFile, explained, openArchive } from './schema.ts'
 import { ArchiveWriter } from './writer.ts'
@@ -22,12 +23,7 @@ export interface Coverage {
   total: number
 }
 
-/** The totals of some charges. */
-export interface Sums {
-  count: number
-  amount: Centavos
-  fee: Centavos
-  netAmount: Centavos
+export interface InexactSums extends Sums {
   /** How many charges have an amount that isn't whole centavos. The sums don't include these amounts. */
   inexact: number
 }
@@ -80,13 +76,11 @@ export class Archive {
     return row ? ({ ...row, complete: row.complete === 1 } as unknown as Coverage) : null
   }
 
-  /** The matching charges, as the JSON that the service sent, newest first. */
-  *search(filter: ChargeFilter): Generator<string> {
-    for (const json of this.searchInSlices(filter)) if (json !== null) yield json
-  }
-
-  /** The same; null after each slice of a search that has to read every charge, so that the caller can do something else. */
-  *searchInSlices(filter: ChargeFilter): Generator<string | null> {
+  /**
+   * The matching charges, as the JSON that the service sent, newest first. Null after each slice of a search that has to
+   * read every charge, so that the caller can do something else.
+   */
+  *search(filter: ChargeFilter): Generator<string | null> {
     try {
       const isScan = filter.search !== undefined && !isIndexed(filter.search)
       // Ordered by its own row number, the index gives the newest first.
@@ -121,17 +115,8 @@ export class Archive {
     return { file: this.#file, baseUrl: this.#baseUrl, query }
   }
 
-  /** The totals of the matching charges, by status. */
-  totals(filter: ChargeFilter): Map<string, Sums> {
-    const slices = this.totalsInSlices(filter)
-    for (;;) {
-      const { done, value } = slices.next()
-      if (done) return value
-    }
-  }
-
-  /** The same, with null as in {@link searchInSlices}. */
-  *totalsInSlices(filter: ChargeFilter): Generator<null, Map<string, Sums>> {
+  /** Returns the totals of the matching charges, by status. It yields null as {@link search} does. */
+  *totals(filter: ChargeFilter): Generator<null, Map<string, InexactSums>> {
     if (filter.search !== undefined && !isIndexed(filter.search)) {
       try {
         return yield* this.#totalsOfScan(filter)
@@ -143,9 +128,9 @@ export class Archive {
       const sums = `charges.status, count(*) AS count, total(charges.amount) AS amount,
         total(charges.fee) AS fee, total(charges.net) AS netAmount,
         count(*) - count(charges.amount + charges.fee + charges.net) AS inexact`
-      const rows = this.#rows(sums, filter, 'sums', 'GROUP BY charges.status')
+      const rows = [...this.#rows(sums, filter, 'sums', 'GROUP BY charges.status')]
       return new Map(
-        [...rows].map(({ status, ...rest }) => [String(status), marked(rest as unknown as Sums)]),
+        rows.map(({ status, ...rest }) => [String(status), marked(rest as unknown as InexactSums)]),
       )
     })
   }
@@ -215,18 +200,21 @@ export class Archive {
     return this.#database.prepare(`SELECT ${columns} ${text} ${end}`).iterate(...values)
   }
 
-  *#totalsOfScan({ search, ...filter }: ChargeFilter): Generator<null, Map<string, Sums>> {
-    const totals = new Map<string, Sums>()
+  *#totalsOfScan({ search, ...filter }: ChargeFilter): Generator<null, Map<string, InexactSums>> {
+    const totals = new Map<string, InexactSums>()
     let read = 0
     const columns = 'bodies.json, charges.status, charges.amount, charges.fee, charges.net AS netAmount'
     for (const { json, status, ...amounts } of this.#rows(columns, filter, 'bodies', '')) {
       if (++read % SLICE === 0) yield null
       if (!matchesFilter({ search }, JSON.parse(String(json)) as Payment)) continue
-      const sums = totals.get(String(status)) ?? { count: 0, amount: 0, fee: 0, netAmount: 0, inexact: 0 }
+      const sums = totals.get(String(status)) ?? { ...noSums(), inexact: 0 }
       sums.count++
       if (Object.values(amounts).includes(null)) sums.inexact++
-      for (const name of ['amount', 'fee', 'netAmount'] as const) sums[name] += Number(amounts[name] ?? 0)
-      totals.set(String(status), sums as Sums)
+      // As in SQL: beyond the safe integers a sum is only marked, not refused.
+      for (const name of ['amount', 'fee', 'netAmount'] as const) {
+        sums[name] = (sums[name] + Number(amounts[name] ?? 0)) as Centavos
+      }
+      totals.set(String(status), sums)
     }
     return new Map([...totals].map(([status, sums]) => [status, marked(sums)]))
   }
@@ -241,7 +229,7 @@ export class Archive {
 }
 
 /** Beyond the safe integers a sum is not exact. */
-function marked(sums: Sums): Sums {
+function marked(sums: InexactSums): InexactSums {
   const isExact = [sums.amount, sums.fee, sums.netAmount].every(Number.isSafeInteger)
   return isExact ? sums : { ...sums, inexact: Math.max(1, sums.inexact) }
 }

@@ -2,7 +2,7 @@
 
 import type { SQLInputValue } from 'node:sqlite'
 import type { ChargeFilter, Span } from '#contract/charge-filter.ts'
-import { beforePlaces, firstPlace } from './place.ts'
+import { beforePlaces, firstPlace } from './schema.ts'
 
 /** A query without its first part, the columns. */
 interface Query {

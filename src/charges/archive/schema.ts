@@ -14,7 +14,7 @@ const NAME = 'archive.db'
 /**
  * The steps from each version of the schema to the next one. A step never changes after its release.
  *
- * - `place` orders the charges by their creation (`placesOf` of archive-writer.ts).
+ * - `place` is higher for newer charges, so that every table gives the newest first ({@link firstPlace}).
  * - Amounts are centavos, times are milliseconds; null if the service sent something else.
  * - `round` is the number of the sync that has read the charge last.
  * - `bodies` has the JSON that the service sent, in a separate table, so that filters and totals read few pages.
@@ -63,6 +63,28 @@ const MIGRATIONS: readonly Migration[] = [
 
 /** The version of the file that this pixctl makes. */
 export const ARCHIVE_VERSION = MIGRATIONS.length
+
+/** Each millisecond has as many places as fit in 64 bits for the years 0 to 9999. */
+const PLACES = 32_768n
+/** After the last year that a time of the service can have. */
+const FURTHEST_MS = 253_402_300_800_000
+/** How far after its own millisecond a charge's place may be, if the millisecond is full. */
+const SPILL_MS = 1_000
+
+/** The first place of a millisecond. */
+export function firstPlace(ms: number): bigint {
+  return BigInt(Math.trunc(Math.min(Math.max(ms, -FURTHEST_MS), FURTHEST_MS))) * PLACES
+}
+
+/** A place after those of all charges that were created before this millisecond. */
+export function beforePlaces(ms: number): bigint {
+  return firstPlace(ms + SPILL_MS)
+}
+
+/** The first place after those of a millisecond. */
+export function lastPlace(ms: number): bigint {
+  return firstPlace(ms) + PLACES
+}
 
 /** The codes of SQLite for a full disk, a damaged file, and a file that isn't a database. */
 const [FULL, CORRUPT, NOT_A_DATABASE] = [13, 11, 26]

@@ -5,16 +5,13 @@
 
 import type { Client } from '#api/client.ts'
 import type { PacedCalls } from '#api/paging.ts'
-import { timeOf } from '#contract/charge-filter.ts'
 import type { Payment, PaymentListResponse } from '#contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
 import { parseLossless } from '#lib/json.ts'
-import { LATE_PAYMENT_MS } from '../late-payment.ts'
-import { ListOrder, type Order } from '../list-order.ts'
-import { worthReading } from '../reading-plan.ts'
+import { LATE_PAYMENT_MS, ListOrder, type Order } from '../list-order.ts'
 import { texts } from '../texts.ts'
-import type { ArchiveWriter, Progress, ReadCharge } from './writer.ts'
+import type { ArchiveWriter, Progress, ReadCharge, Unsettled } from './writer.ts'
 
 export interface SyncOptions {
   client: Pick<Client, 'payment' | 'payments'>
@@ -161,7 +158,7 @@ export class SyncRun {
     this.#rows = Math.max(this.#rows, charges.length)
     // Pages are read in any sequence, so only the charges of one page are compared.
     this.#order.skip()
-    for (const { createdAt } of charges) this.#order.add(timeOf(createdAt))
+    for (const charge of charges) this.#order.add(charge)
     const before = writer.progress()
     const { total } = data.pagination
     const isLast = charges.length === 0 || number === this.#lastPage || number * this.#rows >= total
@@ -200,4 +197,37 @@ function withoutPicture(text: string): ReadCharge {
   const { data } = parseLossless(text) as { data: Payment }
   const { qrCode: _, ...charge } = data
   return { charge, json: JSON.stringify(charge) }
+}
+
+/**
+ * The pages with two or more of the charges, from their estimated places in the list: one call then reads several. A
+ * charge that isn't found there, because pages shift, is read by its id. So is the only one of these charges on a page.
+ *
+ * @param archived how many charges the archive has
+ * @param rows how many charges are on a page
+ * @param lastPage the last one that the service shows
+ */
+function worthReading(
+  charges: readonly Unsettled[],
+  order: Order,
+  archived: number,
+  rows: number,
+  lastPage: number,
+): number[] {
+  if (rows === 0) return []
+  if (order === 'unknown' || order === 'none') {
+    // They may be anywhere.
+    const pages = Math.min(lastPage, Math.ceil(archived / rows))
+    return charges.length > pages ? Array.from({ length: pages }, (_, index) => index + 1) : []
+  }
+  const counts = new Map<number, number>()
+  for (const { rank } of charges) {
+    const place = order === 'newest first' ? rank : archived - 1 - rank
+    const page = Math.floor(place / rows) + 1
+    if (page <= lastPage) counts.set(page, (counts.get(page) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([, count]) => count > 1)
+    .map(([page]) => page)
+    .sort((a, b) => a - b)
 }

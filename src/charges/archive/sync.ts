@@ -1,23 +1,28 @@
 /** Brings the archive up to date: for `charges sync`, and for `reconcile`, which compares with it. */
 
-import { type PacedCalls, waitText } from '#api/paging.ts'
-import type { Context } from '#cli/context/context.ts'
+import { PacedCalls, waitText } from '#api/paging.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure } from '#lib/failure.ts'
 import type { Held } from '#lib/sqlite/lock.ts'
 import { suggest } from '#lib/suggestion.ts'
+import type { Owner } from '../creations/journal.ts'
+import type { Reader } from '../source.ts'
 import { texts } from '../texts.ts'
-import { archiveFile } from './schema.ts'
+import type { Archive } from './archive.ts'
 import { SyncRun } from './sync-run.ts'
 import type { ArchiveWriter, Progress } from './writer.ts'
 
 /** How often to look whether the sync of another process has ended, in milliseconds. */
 const LOOK_MS = 500
 
-export interface Synced {
-  /** The last run. */
-  run: SyncRun
-  end: Progress
+/** What a sync needs. */
+export interface Syncer extends Reader {
+  owner(): Promise<Owner>
+  archive(): Promise<Archive>
+  /** The names of the profile and the service. */
+  target(): { profile: string; host: string }
+  /** `data` has the state of every profile. */
+  folders: { data: string }
 }
 
 export interface ArchiveSyncOptions {
@@ -30,38 +35,45 @@ export interface ArchiveSyncOptions {
   asOfMs?: number
 }
 
-/** The words for the wait of {@link PacedCalls}, behind the latest progress. */
-export function reportWaits({ out }: Context) {
-  let latest = ''
-  return {
-    onProgress: (text: string) => {
-      latest = text
-      out.status(text)
-    },
-    onWait: (ms: number, asked: boolean) =>
-      out.status([latest, waitText(ms, asked)].filter(Boolean).join('; ')),
-  }
+/** Calls under a rate limit, and the line that says how far they are: a wait is told behind the latest progress. */
+export interface ReportedCalls {
+  calls: PacedCalls
+  onProgress(text: string): void
 }
 
-/** Failure (usage) while another process syncs, (conflict) if the archive is another store's. */
+/** @param callsPerMinute Infinity for no limit */
+export function reportedCalls({ out, clock, signal }: Reader, callsPerMinute?: number): ReportedCalls {
+  let latest = ''
+  const onProgress = (text: string) => {
+    latest = text
+    out.status(text)
+  }
+  const onWait = (ms: number, asked: boolean) =>
+    out.status([latest, waitText(ms, asked)].filter(Boolean).join('; '))
+  const slower = [texts.slower]
+  return { calls: new PacedCalls({ callsPerMinute, clock, signal, slower, onWait }), onProgress }
+}
+
+/** Returns the last run and its end. Failure (usage) while another process syncs, (conflict) if the archive is another store's. */
 export async function syncArchive(
-  context: Context,
-  calls: PacedCalls,
-  onProgress: (text: string) => void,
+  syncer: Syncer,
+  { calls, onProgress }: ReportedCalls,
   { timeoutMs = 0, asOfMs = Number.NEGATIVE_INFINITY }: ArchiveSyncOptions = {},
-): Promise<Synced> {
-  const { clock } = context.host
+): Promise<{ run: SyncRun; end: Progress }> {
+  const { clock, out } = syncer
   // Before any file is created: without a key nothing can be read.
-  const { keyFingerprint } = await context.owner()
-  const client = await context.client()
-  const held = await hold(context, timeoutMs)
+  const { keyFingerprint } = await syncer.owner()
+  const client = await syncer.client()
+  const held = await hold(syncer, timeoutMs)
   try {
-    const writer = (await context.archive()).writer(keyFingerprint)
-    await checkSameStore(context, calls, writer)
+    const archive = await syncer.archive()
+    const writer = archive.writer(keyFingerprint)
+    await checkSameStore(syncer, calls, writer, archive)
     for (;;) {
       const run = new SyncRun({ client, calls, writer, now: () => clock.now(), onProgress })
       const end = await run.run().catch(error => {
-        noteSaved(context, writer)
+        const { archived, total } = writer.progress()
+        if (archived > 0) out.note(texts.saved(archived, total))
         throw error
       })
       if (Date.parse(end.syncedAt!) >= asOfMs) return { run, end }
@@ -71,27 +83,31 @@ export async function syncArchive(
   }
 }
 
-/** The words of a 429 that lasts too long. */
-export const SLOWER = [texts.slower]
-
-async function hold({ host, out, folders, profile }: Context, timeoutMs: number): Promise<Held> {
+async function hold({ clock, signal, out, folders, target }: Syncer, timeoutMs: number): Promise<Held> {
   const { tryHold } = await import('#lib/sqlite/lock.ts')
-  const { clock, signal } = host
+  const { profile } = target()
   const deadline = clock.monotonic() + timeoutMs
   for (;;) {
-    const held = await tryHold(folders.data, profile().profile, 'sync')
+    const held = await tryHold(folders.data, profile, 'sync')
     if (held !== null) return held
-    if (clock.monotonic() >= deadline) throw otherSync(profile().profile)
+    if (clock.monotonic() >= deadline) {
+      throw new Failure('usage', () => texts.syncRunning(profile), { next: texts.waitForIt })
+    }
     out.status(texts.otherSyncWait())
     await clock.sleep(LOOK_MS, signal)
   }
 }
 
 /** Another key may belong to another store, whose charges must not get into this archive. */
-async function checkSameStore(context: Context, calls: PacedCalls, writer: ArchiveWriter): Promise<void> {
+async function checkSameStore(
+  syncer: Syncer,
+  calls: PacedCalls,
+  writer: ArchiveWriter,
+  { source }: Archive,
+): Promise<void> {
   const known = writer.proof()
   if (known === null) return
-  const client = await context.client()
+  const client = await syncer.client()
   const read = await calls
     .call(() => client.payment(known.id), null)
     .catch(error => {
@@ -100,26 +116,16 @@ async function checkSameStore(context: Context, calls: PacedCalls, writer: Archi
     })
   const isSame = (field: keyof Payment) => read?.data[field] === known[field]
   if (isSame('createdAt') && isSame('requestedAmount')) return
-  const { profile, host } = context.target()
+  const { profile, host } = syncer.target()
+  const { baseUrl } = await syncer.owner()
   throw new Failure('conflict', () => texts.otherStore(profile, host), {
     next: [
       suggest('auth login', {
         say: texts.ownProfile,
-        flags: { profile: 'NAME', 'base-url': context.baseUrl() },
+        flags: { profile: 'NAME', 'base-url': baseUrl },
         profile: 'none',
       }),
-      () => texts.removeArchive(archiveFile(context.folders.data, profile)),
+      () => texts.removeArchive(source.file),
     ],
-  })
-}
-
-function noteSaved({ out }: Context, writer: ArchiveWriter): void {
-  const { archived, total } = writer.progress()
-  if (archived > 0) out.note(texts.saved(archived, total))
-}
-
-function otherSync(profile: string): Failure {
-  return new Failure('usage', () => texts.syncRunning(profile), {
-    next: texts.waitForIt,
   })
 }

@@ -7,7 +7,7 @@ import { fromReais } from '#contract/money.ts'
 import { transaction } from '#lib/sqlite/database-file.ts'
 import type { Prepare } from '#lib/sqlite/statements.ts'
 import { indexedText } from './filter.ts'
-import { firstPlace, lastPlace } from './place.ts'
+import { firstPlace, lastPlace } from './schema.ts'
 
 /** A charge that was read from the service. */
 export interface ReadCharge {

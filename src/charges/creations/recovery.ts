@@ -1,18 +1,84 @@
-/** Chooses the unresolved creations to send, so that none goes to another store by mistake (docs/decisions/command-line.md#recover-base-url). */
+/** Sends unresolved creations again, so that none goes to another store by mistake (docs/decisions/command-line.md#recover-base-url). */
 
-import type { Context } from '#cli/context/context.ts'
+import { isoNow } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
-import { type Suggestion, suggest } from '#lib/suggestion.ts'
-import { texts } from '../../commands/charge/recover/texts.ts'
+import { checkIdempotencyKey } from '#lib/input/ids.ts'
+import { isText, type Step, type Suggestion, suggest } from '#lib/suggestion.ts'
+import { type Created, Creations, type Creator } from './creations.ts'
+import { CreationFailure } from './failures.ts'
 import type { Entry, Journal } from './journal.ts'
+import { texts } from './texts.ts'
 
-/** The creations of the current base URL and API key, and a failure that names the others: they may be another store's. */
-export async function divide(
-  context: Context,
-  chosen: readonly Entry[],
-): Promise<{ entries: readonly Entry[]; left: Failure | null }> {
-  const here = chosen.filter(({ baseUrl }) => baseUrl === context.baseUrl())
-  const fingerprint = here.length === 0 ? null : (await context.owner()).keyFingerprint
+/** What sending again needs. */
+export interface Recoverer extends Creator {
+  baseUrl(): string
+  /** Null if the profile has no state yet. */
+  journalIfAny(): Promise<Journal | null>
+  signal: AbortSignal
+}
+
+/** What is to be sent, and a failure that names what isn't: it may be another store's. */
+export interface Choice {
+  entries: readonly Entry[]
+  left: Failure | null
+}
+
+/**
+ * Chooses the entries of these keys, or all unresolved ones.
+ *
+ * @param force takes the entries of these keys whichever store they are of
+ */
+export async function chooseUnresolved(
+  recoverer: Recoverer,
+  keys: readonly string[],
+  force: boolean,
+): Promise<Choice> {
+  if (force && keys.length === 0) throw new Failure('usage', texts.forceAll, { next: seeList(texts.nameKey) })
+  const named = [...new Set(keys.map(checkIdempotencyKey))]
+  const journal = await recoverer.journalIfAny()
+  const entries =
+    named.length === 0 ? (journal?.unresolved() ?? []) : named.flatMap(key => unresolvedOf(journal, key))
+  return force ? { entries, left: null } : divide(recoverer, entries)
+}
+
+/** How a creation ended that was sent again. */
+export type Recovered =
+  | { entry: Entry; created: Created }
+  | { entry: Entry; outcome: CreationFailure['outcome']; failure: Failure }
+
+/** Sends the entries one after the other, each with its own key and bytes. Throws if the run was interrupted. */
+export async function* sendAgain(
+  recoverer: Recoverer,
+  entries: readonly Entry[],
+  force: boolean,
+): AsyncGenerator<Recovered> {
+  const creations = await Creations.open(recoverer)
+  for (const entry of entries) {
+    let end: Recovered
+    try {
+      end = { entry, created: await creations.sendAgain(entry) }
+    } catch (error) {
+      if (!(error instanceof CreationFailure) || recoverer.signal.aborted) throw error
+      end = { entry, outcome: error.outcome, failure: force ? forced(error) : error }
+    }
+    yield end
+  }
+}
+
+/** Forgets an unresolved creation: it won't be sent again. Failure if there is none with this key. */
+export async function forget(recoverer: Recoverer, key: string): Promise<void> {
+  const journal = await recoverer.journalIfAny()
+  const found = unresolvedOf(journal, key)
+  // Stores may have the same key: then it is that of the store in use.
+  const { entries, left } = found.length > 1 ? await divide(recoverer, found) : { entries: found, left: null }
+  if (left && entries.length === 0) throw left
+  for (const entry of entries) journal!.resolve(entry, 'forgotten', null, isoNow(recoverer.clock))
+}
+
+/** Chooses those of the current base URL and API key. */
+async function divide(recoverer: Recoverer, chosen: readonly Entry[]): Promise<Choice> {
+  const here = chosen.filter(({ baseUrl }) => baseUrl === recoverer.baseUrl())
+  const fingerprint = here.length === 0 ? null : (await recoverer.owner()).keyFingerprint
   const entries = here.filter(({ keyFingerprint }) => keyFingerprint === fingerprint)
   const [first, ...others] = chosen.filter(entry => !entries.includes(entry))
   if (!first) return { entries, left: null }
@@ -28,7 +94,7 @@ export async function divide(
 }
 
 /** The unresolved entries of a key: one, or one for each store that it was used for. Failure if there is none. */
-export function unresolvedOf(journal: Journal | null, key: string): Entry[] {
+function unresolvedOf(journal: Journal | null, key: string): Entry[] {
   const all = journal?.find(key) ?? []
   const [known] = all
   if (!known) throw new Failure('not_found', () => texts.unknownKey(key), { next: seeList() })
@@ -42,4 +108,13 @@ export function unresolvedOf(journal: Journal | null, key: string): Entry[] {
 
 export function seeList(say = texts.see): Suggestion {
   return suggest('charge recover', { say, flags: { list: true } })
+}
+
+/** What it suggests to send again needs --force too. */
+function forced(failure: Failure): Failure {
+  const withForce = (step: Step): Step =>
+    isText(step) || step.command !== 'charge recover' || !step.args
+      ? step
+      : { ...step, flags: { force: true } }
+  return failure.with({ next: failure.next.map(withForce) })
 }

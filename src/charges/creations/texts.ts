@@ -1,73 +1,57 @@
-/** What a person reads while a charge is created and waited for. */
+/** What a person reads while a charge is created, or sent again. */
 
-import { fieldName, fieldValue } from '#commands/charge/shared/fields-pt-br.ts'
 import { WHOLE_FEE } from '#contract/charge.ts'
+import { fromReais, toBRL } from '#contract/money.ts'
 import { both } from '#lib/language.ts'
 
+/** The fields of a charge as a person reads them in Portuguese; English has the service's own names and values. */
+const NAMES: Record<string, string> = {
+  currency: 'moeda',
+  requestedAmount: 'valor pedido',
+  amount: 'valor',
+  fee: 'taxa',
+  passFee: 'taxa paga pelo cliente',
+  description: 'descrição',
+  validityMinutes: 'validade em minutos',
+}
+const VALUES: Record<string, string> = { true: 'sim', false: 'não' }
+
+export function fieldName(field: string): string {
+  return NAMES[field] ?? field
+}
+
+/** `36.00` and `36` are `R$ 36,00`. A text that is no amount stays. */
+export function fieldValue(field: string, value: string): string {
+  if (field === 'passFee') return VALUES[value] ?? value
+  const isAmount = ['requestedAmount', 'amount', 'fee'].includes(field) && /^\d+(\.\d\d?)?$/.test(value)
+  if (!isAmount) return value
+  const amount = fromReais(Number(value))
+  return amount === null ? `R$ ${value}` : toBRL(amount)
+}
+
 export const texts = {
-  noBell: both(
-    'on a terminal, ring no bell when the wait ends',
-    'num terminal, não toca o alerta sonoro quando a espera termina',
+  descriptionTooLong: both(
+    (length: number, most: number) => `the description has ${length} characters; the most is ${most}`,
+    (length, most) => `a descrição tem ${length} caracteres; o máximo é ${most}`,
   ),
-
-  /** In large letters; src/terminal/large.ts must have each of them. */
-  verdicts: {
-    PAID: both('PAID', 'PAGO'),
-    EXPIRED: both('EXPIRED', 'EXPIRADA'),
-    FAILED: both('FAILED', 'FALHOU'),
-    UNPAID: both('STILL UNPAID', 'EM ABERTO'),
-  },
-  leftToPay: both(
-    (left: string, what: string) => `${left} left to pay ${what}`,
-    (left, what) => `${left} para pagar ${what}`,
+  shorten: both('shorten it', 'encurte a descrição'),
+  descriptionNotUtf8: both(
+    'the description is not UTF-8 text: some of its letters are lost (U+FFFD)',
+    'a descrição não é um texto em UTF-8: algumas letras se perderam (U+FFFD)',
   ),
-  waitingFor: both(
-    (status: string, what: string) => `the charge is ${status}; waiting for ${what}`,
-    (status, what) => `a cobrança está ${status}; aguardando ${what}`,
+  typeAgain: both(
+    'type it again, or save the file it comes from as UTF-8',
+    'digite de novo, ou salve em UTF-8 o arquivo de onde ela vem',
   ),
-  /** `time` has its date unless it is today's. */
-  paidAt: both(
-    (time: string, _isToday: boolean) => `at ${time}`,
-    (time, isToday) => `${isToday ? 'às' : 'em'} ${time}`,
+  descriptionControl: both(
+    (code: string) => `the description contains a control character (U+${code})`,
+    code => `a descrição tem um caractere de controle (U+${code})`,
   ),
-  notPaid: both('not paid', 'não foi paga'),
-  notPaidBy: both(
-    (time: string) => `not paid by ${time}`,
-    time => `não foi paga até ${time}`,
+  oneLine: both(
+    'leave it out: a description is one line of plain text',
+    'tire esse caractere: a descrição é uma linha de texto simples',
   ),
-
-  readEarlier: both(
-    (why: string) => `this charge was read earlier; the last attempt to read it failed: ${why}`,
-    why => `a cobrança é a de uma leitura anterior; a última tentativa de ler falhou: ${why}`,
-  ),
-  stoppedWaiting: both('stopped waiting', 'a espera foi interrompida'),
-  stillPayable: both(
-    (time: string) => `stopped waiting; the charge can still be paid until ${time}`,
-    time =>
-      `a espera foi interrompida; a cobrança continua valendo, e o cliente ainda pode pagar até ${time}`,
-  ),
-  endedUnpaid: both(
-    (id: string, status: string) => `charge ${id} ended unpaid: ${status}`,
-    (id, status) => `a cobrança ${id} terminou sem pagamento: ${status}`,
-  ),
-  latePayment: both('a late payment may still come', 'um pagamento atrasado ainda pode chegar'),
-  newCharge: both(
-    'create a new charge if the payment is still wanted',
-    'crie outra cobrança se ainda quiser receber',
-  ),
-  stillUnpaid: both(
-    (id: string, status: string) => `charge ${id} is still unpaid: ${status}`,
-    (id, status) => `a cobrança ${id} ainda não foi paga: ${status}`,
-  ),
-  toWaitAgain: both('to wait again', 'para aguardar de novo'),
-  polling: both(
-    (why: string, seconds: number) => `${why}; reading the charge every ${seconds} s instead`,
-    (why, seconds) => `${why}; a cobrança será lida a cada ${seconds} s`,
-  ),
-  channel: both(
-    (why: string) => `realtime channel: ${why}`,
-    why => `canal em tempo real: ${why}`,
-  ),
+  validities: both('30m, 1h, 6h, 1d, 2d or 7d', '30m, 1h, 6h, 1d, 2d ou 7d'),
 
   differentCharge: both(
     (id: string) => `the service created charge ${id}, but it is not the one you asked for`,
@@ -126,5 +110,32 @@ export const texts = {
   wasCreated: both(
     (id: string) => `charge ${id} was created`,
     id => `a cobrança ${id} foi criada`,
+  ),
+
+  /** `baseUrl` is null if it is the one in use. */
+  notSent: both(
+    (key: string, baseUrl: string | null) =>
+      `not sent: ${key}, created ${baseUrl === null ? 'with another API key' : `for ${baseUrl}`}`,
+    (key, baseUrl) =>
+      `não enviada: ${key}, criada ${baseUrl === null ? 'com outra chave de API' : `para ${baseUrl}`}`,
+  ),
+  /** `outcome` is the word that scripts read. */
+  isResolved: both(
+    (key: string, outcome: string) => `nothing is left to do: the outcome of ${key} is ${outcome}`,
+    (key, outcome) => `não há nada a fazer: o resultado de ${key} é ${outcome}`,
+  ),
+  forceAll: both(
+    '--force sends only the creations whose KEY is given',
+    '--force só envia as criações cuja CHAVE for informada',
+  ),
+  nameKey: both('give a key; to list them', 'informe uma chave; para ver a lista'),
+  see: both('see', 'veja'),
+  unknownKey: both(
+    (key: string) => `no creation of this profile has the key ${key}`,
+    key => `nenhuma criação deste perfil tem a chave ${key}`,
+  ),
+  sendAnyway: both(
+    'use the base URL and the API key it was made with; if it is the same store, send it with',
+    'use a URL base e a chave de API com que ela foi feita; se for a mesma loja, envie com',
   ),
 }

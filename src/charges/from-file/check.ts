@@ -1,7 +1,6 @@
 /** Checks all rows of a file before anything is sent, and lists every error with its line. */
 
 import { isUtf8 } from 'node:buffer'
-import { checkDescription, checkValidity } from '#commands/charge/create/request.ts'
 import type { ChargeRequest } from '#contract/charge.ts'
 import { codePoints } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
@@ -10,10 +9,10 @@ import { meantInPortuguese } from '#lib/input/portuguese-words.ts'
 import { english, said, type Text } from '#lib/language.ts'
 import { nearest } from '#lib/nearest.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
+import { checkDescription, checkValidity } from '../creations/request.ts'
 import { BrokenCsv, type CsvRecord, csvRecords } from './csv-records.ts'
 import { texts } from './file-texts.ts'
-import { unseenIn } from './keys.ts'
-import type { Rows } from './rows.ts'
+import { type Rows, unseenIn } from './rows.ts'
 
 const COLUMNS = ['reference', 'amount', 'description', 'passFee', 'validity'] as const
 const REQUIRED: readonly Column[] = ['reference', 'amount']

@@ -4,53 +4,40 @@ import { ERROR_STATUSES } from '#api/error-statuses.ts'
 import { FINAL_STATUSES } from '#contract/states.ts'
 import { Failure, faultOf } from '#lib/failure.ts'
 import { said } from '#lib/language.ts'
-import { type Attempt, type Created, type CreationsOptions, conclude } from '../creations/creations.ts'
+import type { Attempt, Created, Creations } from '../creations/creations.ts'
 import { CreationFailure, NotSent } from '../creations/failures.ts'
 import type { Begun } from '../creations/journal.ts'
 import type { Row, Rows } from './rows.ts'
 import { texts } from './texts.ts'
 
-export type RowOutcome = 'created' | 'existing' | 'conflict' | 'refused' | 'unknown'
-
 /** The result of a row: its charge, or the error. */
-export interface RowEnd {
+export interface RowResult {
   row: Row
   idempotencyKey: string
-  outcome: RowOutcome
+  outcome: 'created' | 'existing' | 'conflict' | 'refused' | 'unknown'
   created: Created | null
   failure: Failure | null
 }
 
 /** How many rows have each result. */
-export interface Counts {
-  created: number
-  existing: number
-  /** The service created or had a charge that isn't the one that was asked for. */
-  different: number
-  conflict: number
-  /** How many of the conflicts are with a creation of this machine that is not resolved yet. */
-  unresolved: number
-  refused: number
-  unknown: number
-  /** How many of the unknown ones certainly have no charge yet: they were not sent. */
-  notSent: number
-  /** How many of the existing charges can't be paid any more. */
-  over: number
-  /** How many charges have no Pix code yet. */
-  codeless: number
-}
+export type Counts = ReturnType<typeof noCounts>
 
-export function noCounts(): Counts {
+export function noCounts() {
   return {
     created: 0,
     existing: 0,
+    /** The service created or had a charge that isn't the one that was asked for. */
     different: 0,
     conflict: 0,
+    /** How many of the conflicts are with a creation of this machine that is not resolved yet. */
     unresolved: 0,
     refused: 0,
     unknown: 0,
+    /** How many of the unknown ones certainly have no charge yet: they were not sent. */
     notSent: 0,
+    /** How many of the existing charges can't be paid any more. */
     over: 0,
+    /** How many charges have no Pix code yet. */
     codeless: 0,
   }
 }
@@ -60,7 +47,7 @@ export function isNotSent(failure: Failure | null): boolean {
   return failure instanceof NotSent
 }
 
-export function count(counts: Counts, { outcome, created, failure }: RowEnd): void {
+export function count(counts: Counts, { outcome, created, failure }: RowResult): void {
   // After a fault of this machine the charge is still correct.
   const isDifferent = failure?.category === 'service' && (outcome === 'created' || outcome === 'existing')
   counts[isDifferent ? 'different' : outcome]++
@@ -72,17 +59,17 @@ export function count(counts: Counts, { outcome, created, failure }: RowEnd): vo
 }
 
 /** Records the result of the attempt. */
-export function concluded(
-  creations: CreationsOptions,
-  claim: Rows['claim'],
+export function conclude(
+  creations: Creations,
+  rows: Pick<Rows, 'claim'>,
   row: Row,
   begun: Begun,
   end: Attempt,
-): RowEnd {
+): RowResult {
   const common = { row, idempotencyKey: begun.entry.idempotencyKey }
   try {
-    const created = conclude(creations, begun, end)
-    const other = claim(created.payment.id, row.line)
+    const created = creations.conclude(begun, end)
+    const other = rows.claim(created.payment.id, row.line)
     if (other !== null) throw sameCharge(created, other)
     return { ...common, outcome: created.outcome, created, failure: null }
   } catch (error) {
@@ -94,7 +81,7 @@ export function concluded(
 }
 
 /** A row with the reference of another charge. The key is made from the reference, so a person reads only of that. */
-export function conflicting(row: Row, idempotencyKey: string, failure: Failure): RowEnd {
+export function conflicting(row: Row, idempotencyKey: string, failure: Failure): RowResult {
   const isUnresolved = failure.details.status === undefined
   const message = isUnresolved
     ? texts.unresolvedReference

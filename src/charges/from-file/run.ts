@@ -1,28 +1,40 @@
-/** Ends a run over a file: what a signal stops, and what continues. */
+/** Sends the rows of a checked file: what a signal stops, and what continues. */
 
-import type { Host } from '#cli/host/host.ts'
+import type { Clock } from '#lib/clock.ts'
 import { aborted } from '#lib/ending.ts'
 import { Stopped } from '#lib/failure.ts'
+import type { Counts, RowResult } from './results.ts'
+import { Sending, type SendingOptions } from './sending.ts'
 
 /** How long the reader of stdout may take after a signal, when no row is in progress, in milliseconds. */
 const GRACE_MS = 2000
 
-export class Ending {
-  readonly #host: Host
+/** The process of the run. */
+interface Process {
+  /** Aborts at Ctrl-C or SIGTERM, and when stdout can't be written any more. */
+  signal: AbortSignal
+  clock: Clock
+  neverWaitForTerminal?: () => void
+  abandonOutput?: () => void
+}
+
+/** What the signals of the process mean for the run: before the first row is sent they end it, after that they stop it. */
+export class RunSignals {
+  readonly #process: Process
   readonly #cut = new AbortController()
   readonly #outputOver = new AbortController()
   #stop: ((reason: unknown) => void) | undefined
 
-  constructor(host: Host) {
-    this.#host = host
-    const onAbort = () => this.#onSignal(host.signal.reason)
-    if (host.signal.aborted) onAbort()
-    host.signal.addEventListener('abort', onAbort, { once: true })
+  constructor(process: Process) {
+    this.#process = process
+    const onAbort = () => this.#onSignal(process.signal.reason)
+    if (process.signal.aborted) onAbort()
+    process.signal.addEventListener('abort', onAbort, { once: true })
   }
 
-  /** The host with another signal: before rows are sent it aborts at Ctrl-C or SIGTERM, after that it never does. */
-  get host(): Host {
-    return { ...this.#host, signal: this.#cut.signal }
+  /** Aborts if a signal comes before any row is sent. */
+  get beforeSending(): AbortSignal {
+    return this.#cut.signal
   }
 
   /** Aborts when nothing more can be written to stdout. */
@@ -30,21 +42,16 @@ export class Ending {
     return this.#outputOver.signal
   }
 
-  /** Aborts if a signal comes before any row is sent. */
-  get signal(): AbortSignal {
-    return this.#cut.signal
-  }
-
   /** From now on a signal only stops the sending of more rows. Throws if a signal has already come. */
   beginSending(stop: (reason: unknown) => void): void {
     this.#cut.signal.throwIfAborted()
-    this.#host.neverWaitForTerminal?.()
+    this.#process.neverWaitForTerminal?.()
     this.#stop = stop
   }
 
   /** Waits for the output when no row is in progress. After a signal it doesn't wait for a reader that doesn't read. */
   async written(output: Promise<void>): Promise<void> {
-    const { signal, clock, abandonOutput } = this.#host
+    const { signal, clock, abandonOutput } = this.#process
     const done = new AbortController()
     const graceOver = aborted(signal)
       .then(() => clock.sleep(GRACE_MS, done.signal))
@@ -66,4 +73,30 @@ export class Ending {
     if (!(reason instanceof Stopped)) this.#outputOver.abort(reason)
     this.#stop(reason)
   }
+}
+
+export interface RunOptions extends SendingOptions {
+  signals: RunSignals
+  /** Prints the results, which come in the order of the file. If it rejects, no more rows are sent. */
+  print(results: AsyncIterable<readonly RowResult[]>): Promise<void>
+  /** Called when a signal has stopped the run while rows are in progress. */
+  onStopping(inProgress: number): void
+}
+
+/** Sends every row, and waits until all results are printed. `stopReason` is why it ended early; undefined if it didn't. */
+export async function sendRows({
+  signals,
+  print,
+  onStopping,
+  ...options
+}: RunOptions): Promise<{ counts: Counts; stopReason: unknown }> {
+  const sending = new Sending(options)
+  signals.beginSending(reason => {
+    sending.stop(reason)
+    if (reason instanceof Stopped && sending.inProgress > 0) onStopping(sending.inProgress)
+  })
+  const printed = print(sending.results()).catch(error => sending.stop(error))
+  await sending.run()
+  await signals.written(printed)
+  return { counts: sending.counts, stopReason: sending.stopReason }
 }

@@ -6,11 +6,10 @@
 import { BURST, MAX_DELAY_MS, Pace } from '#api/paging.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
-import { type Attempt, attempt, begin, type CreationsOptions } from '../creations/creations.ts'
+import type { Attempt, Creations } from '../creations/creations.ts'
 import type { Begun } from '../creations/journal.ts'
-import { keyOf } from './keys.ts'
-import { concluded, conflicting, count, noCounts, type RowEnd } from './results.ts'
-import type { Row, Rows } from './rows.ts'
+import { conclude, conflicting, count, noCounts, type RowResult } from './results.ts'
+import { keyOf, type Row, type Rows } from './rows.ts'
 import { texts } from './texts.ts'
 
 /** Rows in progress or waiting for an earlier row, per parallel request. */
@@ -21,9 +20,8 @@ const MOST_UNKNOWN = 50
 const FOR_ALL_ROWS = new Set([401, 403, 404, 405])
 
 export interface SendingOptions {
-  creations: CreationsOptions
-  rows: Iterator<Row>
-  claim: Rows['claim']
+  creations: Creations
+  rows: Rows
   batch: string
   /** How many rows are sent at the same time. */
   parallel: number
@@ -34,19 +32,19 @@ export interface SendingOptions {
   onWait(ms: number, asked: boolean): void
 }
 
-/** A row in progress. It keeps its place until it and all rows before it have ended and are printed. */
-interface Place {
+/** A row in progress: it is one until it and all rows before it have ended and are printed. */
+interface RowInProgress {
   row: Row
   idempotencyKey: string
   begun: Begun | null
   /** Called when its call is answered, for the rate limit. */
   called: (now: number) => void
-  end: RowEnd | null
+  result: RowResult | null
 }
 
 /** A row with an answer, or without any more hope of one, and the result to write to the journal. */
 interface Answered {
-  place: Place
+  current: RowInProgress
   end: Attempt
 }
 
@@ -54,8 +52,9 @@ export class Sending {
   readonly counts = noCounts()
   readonly #options: SendingOptions
   readonly #pace: Pace
+  readonly #rows: Iterator<Row>
   /** In the order of the file. */
-  readonly #places: Place[] = []
+  readonly #inOrder: RowInProgress[] = []
   readonly #answered: Answered[] = []
   readonly #stopped = new AbortController()
   #inProgress = 0
@@ -71,6 +70,7 @@ export class Sending {
   constructor(options: SendingOptions) {
     this.#options = options
     this.#pace = new Pace(options.callsPerMinute, BURST)
+    this.#rows = options.rows.inOrder()
     this.#upcoming = this.#nextRow()
   }
 
@@ -106,10 +106,10 @@ export class Sending {
   }
 
   /** The results in the order of the file, each when all before it have ended; several at once if several are ready. */
-  async *ends(): AsyncGenerator<RowEnd[]> {
+  async *results(): AsyncGenerator<RowResult[]> {
     for (;;) {
-      const ready: RowEnd[] = []
-      while (this.#places[0]?.end) ready.push(this.#places.shift()!.end!)
+      const ready: RowResult[] = []
+      while (this.#inOrder[0]?.result) ready.push(this.#inOrder.shift()!.result!)
       if (ready.length > 0) {
         yield ready
         // Now there is room for other rows.
@@ -143,49 +143,50 @@ export class Sending {
   #write(): number {
     const { creations } = this.#options
     const answered = this.#answered.splice(0)
-    const { places, wait } = this.#next()
-    if (answered.length + places.length === 0) return wait
-    let ends: RowEnd[]
+    const { next, wait } = this.#next()
+    if (answered.length + next.length === 0) return wait
+    let results: RowResult[]
     try {
-      ends = creations.journal.inTransaction(() => {
-        for (const place of places) this.#begin(place)
+      results = creations.journal.inTransaction(() => {
+        for (const row of next) this.#begin(row)
         return answered.map(each => this.#conclude(each))
       })
     } catch (error) {
       this.stop(error instanceof Failure ? error : diskFault(error))
-      for (const place of places.splice(0)) if (!place.end) this.#drop(place)
+      for (const row of next.splice(0)) if (!row.result) this.#drop(row)
       // Written one by one, each has its own error.
-      ends = answered.map(each => this.#conclude(each))
+      results = answered.map(each => this.#conclude(each))
     }
-    for (const [index, { place }] of answered.entries()) this.#end(place, ends[index]!)
-    for (const place of places) {
-      if (place.begun) this.#send(place, place.begun)
+    for (const [index, { current }] of answered.entries()) this.#end(current, results[index]!)
+    for (const row of next) {
+      if (row.begun) this.#send(row, row.begun)
     }
-    if (this.#places[0]?.end) this.#taken.resolve()
+    if (this.#inOrder[0]?.result) this.#taken.resolve()
     return wait
   }
 
   /** The rows to send now, and how long to wait until another one may be sent. */
-  #next(): { places: Place[]; wait: number } {
+  #next(): { next: RowInProgress[]; wait: number } {
     const { clock, parallel, batch } = this.#options
-    const places: Place[] = []
+    const next: RowInProgress[] = []
     const now = clock.monotonic()
     const isFull = () =>
-      this.#inProgress + places.length >= parallel || this.#places.length >= WINDOW * parallel
+      this.#inProgress + next.length >= parallel || this.#inOrder.length >= WINDOW * parallel
     for (let row = this.#upcoming; row && !this.#stopped.signal.aborted && !isFull(); row = this.#upcoming) {
       const wait = this.#waitFrom(now)
-      if (wait > 0) return { places, wait }
+      if (wait > 0) return { next, wait }
       this.#upcoming = this.#nextRow()
       const called = this.#pace.begin(now)
-      const place = { row, idempotencyKey: keyOf(batch, row.reference), begun: null, called, end: null }
-      places.push(place)
-      this.#places.push(place)
+      const idempotencyKey = keyOf(batch, row.reference)
+      const current = { row, idempotencyKey, begun: null, called, result: null }
+      next.push(current)
+      this.#inOrder.push(current)
     }
-    return { places, wait: Number.POSITIVE_INFINITY }
+    return { next, wait: Number.POSITIVE_INFINITY }
   }
 
   #nextRow(): Row | null {
-    const { value, done } = this.#options.rows.next()
+    const { value, done } = this.#rows.next()
     return done ? null : value
   }
 
@@ -197,30 +198,29 @@ export class Sending {
     return wait
   }
 
-  #begin(place: Place): void {
-    const { row, idempotencyKey } = place
+  #begin(current: RowInProgress): void {
+    const { row, idempotencyKey } = current
     try {
-      place.begun = begin(this.#options.creations, idempotencyKey, row.request)
+      current.begun = this.#options.creations.begin(idempotencyKey, row.request)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       // The journal has another request with this key, so nothing is sent.
-      this.#put(place, conflicting(row, idempotencyKey, error))
+      this.#put(current, conflicting(row, idempotencyKey, error))
     }
   }
 
-  async #send(place: Place, begun: Begun): Promise<void> {
-    const { client } = this.#options.creations
-    const { clock } = this.#options
+  async #send(current: RowInProgress, begun: Begun): Promise<void> {
+    const { clock, creations } = this.#options
     const started = clock.monotonic()
-    let { called } = place
+    let { called } = current
     this.#inProgress++
     for (;;) {
-      const end = await attempt(client, begun.entry)
+      const end = await creations.attempt(begun.entry)
       called(clock.monotonic())
       if ('failure' in end && isForAllRows(end)) this.stop(end.failure)
       const again = this.#putsOff(end, started) ? await this.#beginAgain() : null
       if (again === null) {
-        this.#answered.push({ place, end })
+        this.#answered.push({ current, end })
         return this.#wake.resolve()
       }
       begun.doubted ||= end.outcome === 'unknown'
@@ -239,7 +239,7 @@ export class Sending {
   }
 
   /** Begins a call as soon as one may be made. Null if the run was stopped. */
-  async #beginAgain(): Promise<Place['called'] | null> {
+  async #beginAgain(): Promise<RowInProgress['called'] | null> {
     const { clock } = this.#options
     const { signal } = this.#stopped
     while (!signal.aborted) {
@@ -251,34 +251,34 @@ export class Sending {
     return null
   }
 
-  #conclude({ place, end }: Answered): RowEnd {
-    const { creations, claim } = this.#options
-    return concluded(creations, claim, place.row, place.begun!, end)
+  #conclude({ current, end }: Answered): RowResult {
+    const { creations, rows } = this.#options
+    return conclude(creations, rows, current.row, current.begun!, end)
   }
 
   /** Records the end of a row, and stops the run if the other rows would end in the same way. */
-  #end(place: Place, end: RowEnd): void {
+  #end(current: RowInProgress, result: RowResult): void {
     this.#inProgress--
-    const { failure } = end
-    this.#unknownInARow = end.outcome === 'unknown' ? this.#unknownInARow + 1 : 0
+    const { failure, outcome } = result
+    this.#unknownInARow = outcome === 'unknown' ? this.#unknownInARow + 1 : 0
     const isForAll =
       failure?.category === 'rate_limited' ||
       failure?.category === 'fault' ||
       this.#unknownInARow >= MOST_UNKNOWN
     if (failure && isForAll) this.stop(failure)
     // The service delayed it, and then it was not sent. Another run will send it.
-    if (failure?.category === 'rate_limited' && end.outcome === 'refused') this.#drop(place)
-    else this.#put(place, end)
+    if (failure?.category === 'rate_limited' && outcome === 'refused') this.#drop(current)
+    else this.#put(current, result)
   }
 
-  #put(place: Place, end: RowEnd): void {
-    place.end = end
-    count(this.counts, end)
+  #put(current: RowInProgress, result: RowResult): void {
+    current.result = result
+    count(this.counts, result)
   }
 
-  /** Removes the place of a row that is not sent. */
-  #drop(place: Place): void {
-    this.#places.splice(this.#places.indexOf(place), 1)
+  /** Removes a row that is not sent. */
+  #drop(current: RowInProgress): void {
+    this.#inOrder.splice(this.#inOrder.indexOf(current), 1)
   }
 }
 

@@ -1,22 +1,9 @@
 /** The summary of a run over a file: how many rows have each result, and what to do next. */
 
-import { type Category, Failure, Stopped, saidBy } from '#lib/failure.ts'
+import { type Category, Failure, faultOf, Stopped, saidBy } from '#lib/failure.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import type { Counts } from './results.ts'
 import { texts } from './texts.ts'
-
-/** The flags that the next run needs again. */
-export interface AgainFlags {
-  from: string
-  batch?: string | undefined
-  'qr-dir'?: string | undefined
-  parallel?: number | undefined
-  'rate-limit'?: number | undefined
-  json?: boolean | undefined
-  csv?: boolean | undefined
-  'csv-style'?: string | undefined
-  quiet?: boolean | undefined
-}
 
 export interface Tally {
   /** How many rows the file has. */
@@ -27,22 +14,21 @@ export interface Tally {
 
 /** The notes after a run in which every row has its charge. */
 export function notes({ counts }: Tally): string[] {
-  const said = [countsText(counts)]
-  if (counts.over > 0) {
-    said.push(texts.paidOrOver(counts.over))
-  }
-  if (counts.codeless > 0) {
-    said.push(texts.codeless(counts.codeless))
-  }
-  return said
+  return [
+    countsText(counts),
+    ...(counts.over > 0 ? [texts.paidOrOver(counts.over)] : []),
+    ...(counts.codeless > 0 ? [texts.codeless(counts.codeless)] : []),
+  ]
 }
 
 /**
  * The error of the run; null if every row has its charge.
  *
- * @param stopped why it ended early; undefined if it didn't
+ * @param reason why it ended early; undefined if it didn't
+ * @param again how to run it again, after these words
  */
-export function failureOf(tally: Tally, stopped: Failure | undefined, flags: AgainFlags): Failure | null {
+export function failureOf(tally: Tally, reason: unknown, again: (why: () => string) => Step): Failure | null {
+  const stopped = reason === undefined || reason instanceof Failure ? reason : faultOf(reason)
   const { counts, rows, missingPictures } = tally
   const category = categoryOf(tally, stopped)
   if (category === null) return null
@@ -52,7 +38,8 @@ export function failureOf(tally: Tally, stopped: Failure | undefined, flags: Aga
     missingPictures.count === 0
       ? []
       : [() => texts.noPictures(missingPictures.count, saidBy(missingPictures.why))]
-  const next = [...(stopped?.next ?? []), ...advice(tally, stopped), again(flags, unsent > 0)]
+  const runAgain = again(() => texts.again(unsent > 0))
+  const next = [...(stopped?.next ?? []), ...advice(tally, stopped), runAgain]
   const details = stopped?.details ?? {}
   if (stopped === undefined) {
     const message = () => texts.endedWithout(bad(counts), rows)
@@ -67,7 +54,7 @@ export function failureOf(tally: Tally, stopped: Failure | undefined, flags: Aga
       : texts.endedEarly(stopped.said)
   return new Failure(category, message, {
     lines: [...stopped.lineTexts, ...(isSignal ? [] : left), () => countsText(counts), ...pictures],
-    next: isSignal ? [again(flags, unsent > 0)] : next,
+    next: isSignal ? [runAgain] : next,
     details,
     cause: stopped,
   })
@@ -88,43 +75,13 @@ function categoryOf({ counts, missingPictures }: Tally, stopped: Failure | undef
 function advice({ counts }: Tally, stopped: Failure | undefined): Step[] {
   const steps: Step[] = []
   // For a row that may have its charge, another reference would make a second one.
-  if (counts.conflict > counts.unresolved) {
-    steps.push(texts.ofConflict)
-  }
+  if (counts.conflict > counts.unresolved) steps.push(texts.ofConflict)
   // If an answer ended the run, the rows are not the cause.
-  if (counts.refused > 0 && stopped?.details.status === undefined) {
-    steps.push(texts.correctRefused)
-  }
+  if (counts.refused > 0 && stopped?.details.status === undefined) steps.push(texts.correctRefused)
   if (counts.unknown > counts.notSent) steps.push(suggest('charge recover', { say: texts.finishUnknown }))
   else if (counts.notSent > 0) steps.push(suggest('charge recover', { say: texts.createNotSent }))
-  else if (counts.unresolved > 0) {
-    steps.push(suggest('charge recover', { say: texts.finishEarlier }))
-  }
+  else if (counts.unresolved > 0) steps.push(suggest('charge recover', { say: texts.finishEarlier }))
   return steps
-}
-
-function again(flags: AgainFlags, isUnfinished: boolean): Step {
-  const why = () => texts.again(isUnfinished)
-  if (flags.from === '-') {
-    return () => texts.sameInput(why())
-  }
-  const pace = flags['rate-limit']
-  const given: Record<string, string | true | undefined> = {
-    from: flags.from,
-    batch: flags.batch,
-    'qr-dir': flags['qr-dir'],
-    parallel: flags.parallel?.toString(),
-    'rate-limit': pace === Number.POSITIVE_INFINITY ? 'off' : pace?.toString(),
-    json: flags.json || undefined,
-    csv: flags.csv || undefined,
-    'csv-style': flags['csv-style'],
-    quiet: flags.quiet || undefined,
-  }
-  const kept = Object.entries(given).filter((each): each is [string, string | true] => each[1] !== undefined)
-  return suggest('charge create', {
-    say: () => texts.nothingTwice(why()),
-    flags: Object.fromEntries(kept),
-  })
 }
 
 function done(counts: Counts): number {

@@ -1,87 +1,10 @@
-/** What a person reads of `charge create --from`. The columns of the file and of the output are the same in every language. */
+/** What a person reads of how the rows of a file ended. */
 
 import { both, plural } from '#lib/language.ts'
 
 const lines = (rows: number) => `${rows} ${plural(rows, 'linha', 'linhas')}`
 
-const outcomes = {
-  created: both('created', 'criada'),
-  existing: both('existing', 'já existia'),
-  conflict: both('conflict', 'conflito'),
-  refused: both('refused', 'recusada'),
-  unknown: both('unknown', 'desconhecido'),
-  notSent: both('not sent', 'não enviada'),
-}
-
 export const texts = {
-  from: both(
-    'create a charge for each row of a CSV file, or of standard input (-); columns: reference, amount, description, passFee, validity',
-    'cria uma cobrança para cada linha de um arquivo CSV, ou do stdin (-); colunas: reference, amount, description, passFee, validity',
-  ),
-  batch: both(
-    'with --from, a name for this batch; the same references in another batch create new charges',
-    'com --from, um nome para este lote; em outro lote, as mesmas referências criam cobranças novas',
-  ),
-  dryRun: both(
-    'with --from, check every row and send nothing',
-    'com --from, confere todas as linhas e não envia nada',
-  ),
-  qrDir: both(
-    'with --from, write the QR code of each charge to DIR/REFERENCE.png',
-    'com --from, grava o QR Code de cada cobrança em PASTA/REFERÊNCIA.png',
-  ),
-  parallel: both(
-    'with --from, how many rows are sent at once',
-    'com --from, quantas linhas são enviadas ao mesmo tempo',
-  ),
-  rateLimit: both(
-    'with --from, the most calls per minute, or off',
-    'com --from, o máximo de chamadas por minuto, ou off',
-  ),
-  withFrom: both('with --from', 'com --from'),
-
-  standardInput: both('standard input', 'stdin'),
-  giveCsv: both('give the name of a CSV file', 'informe o nome de um arquivo CSV'),
-  batchUnseen: both(
-    (code: string) => `--batch has a character that is invisible or was lost: ${code}`,
-    code => `--batch tem um caractere invisível, ou um que se perdeu: ${code}`,
-  ),
-  nameForm: both('a name is one line of plain text', 'um nome é uma linha de texto simples'),
-  charges: both('Charges', 'Cobranças'),
-  amount: both('Amount', 'Valor'),
-  allCorrect: both(
-    'all rows are correct; nothing was sent (--dry-run)',
-    'todas as linhas estão corretas; nada foi enviado (--dry-run)',
-  ),
-  waitingForAnswers: both(
-    (rows: number) =>
-      `waiting for the answers to ${rows === 1 ? '1 row that was' : `${rows} rows that were`} sent; press Ctrl-C again to end at once`,
-    rows =>
-      `aguardando ${plural(rows, `a resposta de ${rows} linha enviada`, `as respostas de ${rows} linhas enviadas`)}; pressione Ctrl-C de novo para encerrar já`,
-  ),
-  outputClosed: both(
-    (charged: number, rows: number) => `the output was closed: ${charged} of ${rows} rows have their charge`,
-    (charged, rows) =>
-      `a saída foi fechada: ${charged} de ${lines(rows)} já ${plural(charged, 'tem', 'têm')} cobrança`,
-  ),
-
-  heads: {
-    reference: both('REFERENCE', 'REFERÊNCIA'),
-    outcome: both('OUTCOME', 'RESULTADO'),
-    amount: both('AMOUNT', 'VALOR'),
-    expires: both('EXPIRES', 'EXPIRA EM'),
-  },
-  outcomes,
-  noCodeYet: both(
-    (reference: string) => `the charge of ${reference} has no Pix code yet; to read it later`,
-    reference => `a cobrança de ${reference} ainda não tem Pix copia e cola; para ver depois`,
-  ),
-  rowFailed: both(
-    (line: number, reference: string, outcome: keyof typeof outcomes, what: string) =>
-      `line ${line}, reference ${reference}: ${outcomes[outcome]()}: ${what}`,
-    (line, reference, outcome, what) =>
-      `linha ${line}, referência ${reference}: ${outcome === 'unknown' ? 'resultado desconhecido' : outcomes[outcome]()}: ${what}`,
-  ),
   usedReference: both(
     'this reference was already used with other data',
     'esta referência já foi usada com outros dados',
@@ -89,15 +12,6 @@ export const texts = {
   unresolvedReference: both(
     'an unresolved creation has this reference, with other data',
     'uma criação não concluída usa esta referência com outros dados',
-  ),
-  cannotWriteIn: both(
-    (folder: string, why: string) => `--qr-dir can't write in ${folder} (${why})`,
-    (folder, why) => `--qr-dir não consegue gravar em ${folder} (${why})`,
-  ),
-  chooseFolder: both('choose a folder that you can write in', 'escolha uma pasta em que você possa gravar'),
-  codeTooLong: both(
-    'the Pix code is too long for a QR code',
-    'o Pix copia e cola é longo demais para um QR Code',
   ),
   sameCharge: both(
     (id: string, line: number) => `the service gave charge ${id} for line ${line} too`,
@@ -111,19 +25,6 @@ export const texts = {
   freeSpace: both(
     'free some space on the disk, or check what blocks the file',
     'libere espaço no disco, ou veja o que bloqueia o arquivo',
-  ),
-
-  rowsOf: both(
-    (done: number, total: number, percent: number) => `${done} of ${total} rows, ${percent}%`,
-    (done, total, percent) => `${done} de ${lines(total)}, ${percent}%`,
-  ),
-  rate: both(
-    (rows: string) => `${rows}/s`,
-    rows => `${rows.replace('.', ',')}/s`,
-  ),
-  left: both(
-    (time: string) => `${time} left`,
-    time => `faltam ${time}`,
   ),
 
   paidOrOver: both(
@@ -177,14 +78,6 @@ export const texts = {
   again: both(
     (isUnfinished: boolean) => (isUnfinished ? 'to continue' : 'to try again'),
     isUnfinished => (isUnfinished ? 'para continuar' : 'para tentar de novo'),
-  ),
-  sameInput: both(
-    (why: string) => `${why}, run the same command again with the same input: nothing is created twice`,
-    why => `${why}, execute o mesmo comando com a mesma entrada: nada é criado duas vezes`,
-  ),
-  nothingTwice: both(
-    (why: string) => `${why}; nothing is created twice`,
-    why => `${why}; nada é criado duas vezes`,
   ),
   nothingCreated: both('nothing was created', 'nada foi criado'),
   counts: {

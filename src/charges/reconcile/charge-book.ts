@@ -4,11 +4,11 @@
  */
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import type { Difference, DifferenceKind } from '#commands/reconcile/view.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { fromReais } from '#contract/money.ts'
 import { asArrays, type Prepare, preparing } from '#lib/sqlite/statements.ts'
 import type { Archive } from '../archive/archive.ts'
+import { type Difference, KINDS } from './compare.ts'
 
 /** A charge as the service lists it. */
 export type ListedCharge = Pick<Payment, 'status' | 'amount' | 'netAmount' | 'paidAt'>
@@ -19,15 +19,6 @@ type ChargeFields = [
   amount: number,
   netAmount: number,
   paidAt: ListedCharge['paidAt'],
-]
-
-/** The order in which the kinds are listed. */
-const KINDS: readonly DifferenceKind[] = [
-  'missed_event',
-  'not_paid',
-  'amount_mismatch',
-  'unknown_creation',
-  'not_listed',
 ]
 
 const SCHEMA = `

@@ -4,19 +4,17 @@
  */
 
 import { setImmediate } from 'node:timers/promises'
-import { PacedCalls, pages } from '#api/paging.ts'
-import type { Context } from '#cli/context/context.ts'
-import { timeOf } from '#contract/charge-filter.ts'
+import { pages } from '#api/paging.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE, PAYMENT_ID } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import type { Archive } from '../archive/archive.ts'
-import { reportWaits, SLOWER, syncArchive } from '../archive/sync.ts'
-import { settledBefore } from '../late-payment.ts'
-import { isBeyond, ListOrder } from '../list-order.ts'
+import { type ReportedCalls, reportedCalls, syncArchive } from '../archive/sync.ts'
+import { ListOrder, settledBefore } from '../list-order.ts'
 import type { ChargeBook } from './charge-book.ts'
 import type { Compared, Listed } from './compare.ts'
+import type { Reconciler } from './reconcile.ts'
 import { texts } from './texts.ts'
 
 export interface ReadingOptions {
@@ -27,56 +25,42 @@ export interface ReadingOptions {
 }
 
 export class ChargeReading {
-  readonly #context: Context
+  readonly #reconciler: Reconciler
   readonly #book: ChargeBook
   readonly #options: ReadingOptions
-  readonly #calls: PacedCalls
-  readonly #report: ReturnType<typeof reportWaits>
+  readonly #reported: ReportedCalls
   /** Compares what is in the book. */
   readonly #compare: (listed: Listed) => Promise<Compared>
   /** The comparison of all that was read; null if something was read after it. */
   #compared: Compared | null = null
 
   constructor(
-    context: Context,
+    reconciler: Reconciler,
     book: ChargeBook,
     compare: (listed: Listed) => Promise<Compared>,
     options: ReadingOptions,
   ) {
-    this.#context = context
+    this.#reconciler = reconciler
     this.#book = book
     this.#compare = compare
     this.#options = options
-    this.#report = reportWaits(context)
-    const { callsPerMinute } = options
-    const { clock, signal } = context.host
-    this.#calls = new PacedCalls({
-      callsPerMinute,
-      clock,
-      signal,
-      slower: SLOWER,
-      onWait: this.#report.onWait,
-    })
+    this.#reported = reportedCalls(reconciler, options.callsPerMinute)
   }
 
   async read(): Promise<{ listed: Listed; compared: Compared }> {
     const listed = (await this.#fromArchive()) ?? (await this.#fromPages())
-    this.#context.out.clearStatus()
+    this.#reconciler.out.clearStatus()
     return { listed, compared: this.#compared ?? (await this.#compare(listed)) }
   }
 
   /** Null if there is no archive, or if it can't prove what the service lists. */
   async #fromArchive(): Promise<Listed | null> {
-    const archive = await this.#context.archiveIfAny()
+    const archive = await this.#reconciler.archiveIfAny()
     const before = archive?.coverage()
     if (!archive || !before) return null
-    const { clock } = this.#context.host
-    const asOfMs = clock.now()
+    const asOfMs = this.#reconciler.clock.now()
     const { timeoutMs, sinceMs } = this.#options
-    const { end } = await syncArchive(this.#context, this.#calls, this.#report.onProgress, {
-      timeoutMs,
-      asOfMs,
-    })
+    const { end } = await syncArchive(this.#reconciler, this.#reported, { timeoutMs, asOfMs })
     const { archived, total, surplus } = end
     const hasAll = archived === total && surplus === 0
     // Charges that the pages can't show are missing. They may be of any time.
@@ -87,22 +71,21 @@ export class ChargeReading {
     const most = Math.min(MAX_PAGE, Math.ceil(total / MAX_LIMIT))
     if (!(await this.#prove(listed, most))) return null
     const age = before.syncedAt === null ? texts.firstSync() : texts.lastSync(formatLocal(before.syncedAt))
-    this.#context.out.note(texts.withArchive(age))
+    this.#reconciler.out.note(texts.withArchive(age))
     return listed
   }
 
   async #copy({ source }: Archive): Promise<void> {
-    const { signal } = this.#context.host
+    const { signal } = this.#reconciler
     for (const count of this.#book.copy(source)) {
-      this.#report.onProgress(texts.archiveRead(count))
+      this.#reported.onProgress(texts.archiveRead(count))
       await setImmediate(undefined, { signal })
     }
   }
 
   async #fromPages(): Promise<Listed> {
-    const { host, out } = this.#context
-    const { clock, signal } = host
-    const client = await this.#context.client()
+    const { clock, signal, out } = this.#reconciler
+    const client = await this.#reconciler.client()
     this.#book.clear()
     this.#compared = null
     const asOfMs = clock.now()
@@ -112,15 +95,15 @@ export class ChargeReading {
     let [rows, total, firstTotal] = [0, 0, -1]
     let mayStop = sinceMs > Number.NEGATIVE_INFINITY
     // A page that was requested but isn't needed would still count for the rate limit.
-    const options = { client, calls: this.#calls, clock, signal, ahead: !mayStop }
+    const options = { client, calls: this.#reported.calls, clock, signal, ahead: !mayStop }
     for await (const { data, newItems } of pages(options)) {
       for (const charge of data.data) this.#book.put(charge.id, charge, true)
-      for (const index of newItems) order.add(timeOf(data.data[index]!.createdAt))
+      for (const index of newItems) order.add(data.data[index]!)
       rows += data.data.length
       total = data.pagination.total
       if (firstTotal < 0) firstTotal = total
-      this.#report.onProgress(texts.readOf(rows, total))
-      if (!mayStop || rows >= total || !isBeyond(order.order, data.data, span)) continue
+      this.#reported.onProgress(texts.readOf(rows, total))
+      if (!mayStop || rows >= total || !order.isBeyond(data.data, span)) continue
       const left = Math.ceil((total - rows) / data.data.length)
       const listed = { complete: true, total, asOfMs }
       if (await this.#prove(listed, left)) {
@@ -144,7 +127,7 @@ export class ChargeReading {
     if (ids.length > most) return false
     if (ids.length === 0) this.#compared = compared
     for (const [index, id] of ids.entries()) {
-      this.#report.onProgress(texts.singleRead(index, ids.length))
+      this.#reported.onProgress(texts.singleRead(index, ids.length))
       const charge = PAYMENT_ID.test(id) ? await this.#readOne(id) : null
       if (charge) this.#book.put(id, charge, true)
       else this.#book.drop(id)
@@ -153,9 +136,9 @@ export class ChargeReading {
   }
 
   async #readOne(id: string): Promise<Payment | null> {
-    const client = await this.#context.client()
+    const client = await this.#reconciler.client()
     try {
-      const { data } = await this.#calls.call(() => client.payment(id), texts.listReadBefore)
+      const { data } = await this.#reported.calls.call(() => client.payment(id), texts.listReadBefore)
       return data
     } catch (error) {
       if (error instanceof Failure && error.category === 'not_found') return null

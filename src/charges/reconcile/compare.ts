@@ -1,7 +1,6 @@
 /** Compares the service's list with the records of this machine (docs/decisions/command-line.md#reconcile). */
 
 import { setImmediate } from 'node:timers/promises'
-import type { DaySum, Difference } from '#commands/reconcile/view.ts'
 import { type Centavos, centavos, toReais } from '#contract/money.ts'
 import type { Approval } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
@@ -12,6 +11,34 @@ import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import type { Entry, MadeCharge } from '../creations/journal.ts'
 import type { ChargeBook } from './charge-book.ts'
 import { texts } from './texts.ts'
+
+export interface DaySum {
+  /** YYYY-MM-DD, local. */
+  date: string
+  /** How many charges were paid. */
+  paid: number
+  /** The sum of their netAmount, in reais. */
+  netAmount: number
+}
+
+/** In the order in which they are listed. */
+export const KINDS = [
+  'missed_event',
+  'not_paid',
+  'amount_mismatch',
+  'unknown_creation',
+  'not_listed',
+] as const
+
+export type DifferenceKind = (typeof KINDS)[number]
+
+export interface Difference {
+  kind: DifferenceKind
+  /** Null if no charge is known. */
+  paymentId: string | null
+  /** Describes the difference. */
+  detail: string
+}
 
 /** What is known of the list whose charges are in the book. */
 export interface Listed {
@@ -33,17 +60,21 @@ export interface LocalRecords {
   made(): Iterable<MadeCharge>
 }
 
-export interface CompareOptions {
-  /** Older records are left out. Milliseconds since the epoch. */
-  sinceMs: number
-  baseUrl: string
-  signal: AbortSignal
+/** How the details of differences are written. */
+export interface DetailWords {
   /** Gives a text for `detail`: in English for scripts. */
   say(text: Text): string
   /** These format a time in ISO 8601, an amount in reais, and a command for `detail`; called only within `say`. */
   time(iso: string): string
   amount(reais: number): string
   command(suggestion: Suggestion): string
+}
+
+export interface CompareOptions extends DetailWords {
+  /** Older records are left out. Milliseconds since the epoch. */
+  sinceMs: number
+  baseUrl: string
+  signal: AbortSignal
 }
 
 export interface Compared {

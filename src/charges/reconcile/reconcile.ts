@@ -1,65 +1,65 @@
-/** `reconcile`: compares the journal of creations and the inbox with the service's list of charges. */
+/** Compares the journal of creations and the inbox with the service's list of charges. */
 
-import type { Context } from '#cli/context/context.ts'
-import { hint } from '#cli/output/hints.ts'
-import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
-import { Failure } from '#lib/failure.ts'
-import { parseSince, warnIfAfterToday } from '#lib/input/times.ts'
-import { english, said } from '#lib/language.ts'
-import { formatLocal } from '#lib/local-time.ts'
-import { suggest } from '#lib/suggestion.ts'
-import { decimalAmount, humanAmount } from '#terminal/amount.ts'
-import { printReconciliation } from '../../commands/reconcile/view.ts'
-import { ChargeBook } from './charge-book.ts'
+import type { Inbox } from '#inbox/inbox.ts'
+import type { Archive } from '../archive/archive.ts'
+import type { Syncer } from '../archive/sync.ts'
+import type { Journal, Owner } from '../creations/journal.ts'
+import type { ChargeBook } from './charge-book.ts'
 import { ChargeReading } from './charge-reading.ts'
-import { type CompareOptions, compare, type Listed, type LocalRecords, sumDays } from './compare.ts'
+import {
+  type Compared,
+  type CompareOptions,
+  compare,
+  type DaySum,
+  type DetailWords,
+  type Listed,
+  type LocalRecords,
+  sumDays,
+} from './compare.ts'
 import { texts } from './texts.ts'
 
 /** How long to wait for the event of a new payment, in milliseconds, before it counts as missed. */
 const ON_ITS_WAY_MS = 3_000
 
+/** What a comparison needs; null where a profile has nothing yet. */
+export interface Reconciler extends Syncer {
+  archiveIfAny(): Promise<Archive | null>
+  inboxIfAny(): Promise<Inbox | null>
+  journalIfAny(): Promise<Journal | null>
+  /** Failure (not_found) if the named profile doesn't exist. */
+  hasState(): Promise<boolean>
+}
+
 export interface ReconcileOptions {
-  since: string | undefined
+  /** Older records are left out. Milliseconds since the epoch; -Infinity for all. */
+  sinceMs: number
   /** Infinity for no limit. */
   callsPerMinute: number | undefined
-  /** How long to wait for another process that syncs the archive. */
+  /** How long to wait for another process that syncs the archive, in milliseconds. */
   timeoutMs: number
+  words: DetailWords
 }
 
-/** Prints the payments of each day and the differences. Failure (not_as_expected) if there are differences. */
-export async function reconcile(context: Context, options: ReconcileOptions): Promise<void> {
-  const book = await ChargeBook.open()
-  try {
-    await reconcileWith(book, context, options)
-  } finally {
-    book.close()
-  }
+export interface Reconciliation {
+  listed: Listed
+  compared: Compared
+  days: DaySum[]
 }
 
-async function reconcileWith(
+/** Puts the charges and the differences into the book. */
+export async function reconcile(
   book: ChargeBook,
-  context: Context,
-  { since, ...reading }: ReconcileOptions,
-): Promise<void> {
-  const { host, out } = context
-  const { clock, signal } = host
-  const sinceMs = since === undefined ? Number.NEGATIVE_INFINITY : parseSince(since, '--since', clock.now())
-  warnIfAfterToday(out, '--since', since, clock.now())
-  await context.hasState()
+  reconciler: Reconciler,
+  { sinceMs, words, ...reading }: ReconcileOptions,
+): Promise<Reconciliation> {
+  const { clock, signal, out } = reconciler
+  await reconciler.hasState()
   // First of all: without an API key nothing can be compared.
-  const owner = await context.owner()
-  const local = await localRecords(context)
-  const options: CompareOptions = {
-    sinceMs,
-    baseUrl: owner.baseUrl,
-    signal,
-    time: iso => (out.human ? formatLocal(iso) : iso),
-    say: text => (out.human ? said(text) : english(text)),
-    command: step => hint(step, host.argv),
-    amount: reais => (out.human ? humanAmount(reais) : decimalAmount(reais)),
-  }
+  const owner = await reconciler.owner()
+  const local = await localRecords(reconciler, owner)
+  const options: CompareOptions = { sinceMs, baseUrl: owner.baseUrl, signal, ...words }
   const compareWith = (listed: Listed) => compare(book, listed, local, options)
-  const read = await new ChargeReading(context, book, compareWith, { sinceMs, ...reading }).read()
+  const read = await new ChargeReading(reconciler, book, compareWith, { sinceMs, ...reading }).read()
   const { listed } = read
   let { compared } = read
   if (compared.lastMissedMs > listed.asOfMs - ON_ITS_WAY_MS) {
@@ -68,52 +68,15 @@ async function reconcileWith(
     compared = await compareWith(listed)
     out.clearStatus()
   }
-  const days = sumDays(book, sinceMs)
-  const count = book.differenceCount
-  await printReconciliation(out, listed.complete && count === 0, days, book.differences())
-  if (out.human && compared.lastMissedMs > Number.NEGATIVE_INFINITY) out.note(texts.onlyNoticeMissing())
-  noteInboxStart(context, compared.firstArrival)
-  throwResult(context, listed, book.count, count)
+  return { listed, compared, days: sumDays(book, sinceMs) }
 }
 
-async function localRecords(context: Context): Promise<LocalRecords> {
-  const owner = await context.owner()
-  const [inbox, journal] = await Promise.all([context.inboxIfAny(), context.journalIfAny()])
+async function localRecords(reconciler: Reconciler, owner: Owner): Promise<LocalRecords> {
+  const [inbox, journal] = await Promise.all([reconciler.inboxIfAny(), reconciler.journalIfAny()])
   return {
     firstArrival: async () => inbox?.reading.firstArrival() ?? null,
     approvals: () => inbox?.reading.approvals() ?? [],
     unresolved: () => journal?.unresolved() ?? [],
     made: () => journal?.charges(owner) ?? [],
   }
-}
-
-function noteInboxStart({ out }: Context, firstArrival: string | null): void {
-  if (firstArrival === null) out.note(texts.inboxEmpty())
-  else out.note(texts.inboxBegins(formatLocal(firstArrival)))
-}
-
-/** Throws the error if something differs or the list is not complete. */
-function throwResult(
-  { out }: Context,
-  { complete, total }: Listed,
-  charges: number,
-  differences: number,
-): void {
-  const incomplete = complete ? null : () => texts.incomplete(total, charges)
-  if (differences > 0) {
-    if (incomplete) out.warn(() => texts.mayBeMore(incomplete()))
-    throw new Failure('not_as_expected', () => texts.differences(differences), {
-      next: suggest('reconcile', {
-        say: texts.toSeeMeaning,
-        flags: { help: true },
-        profile: 'none',
-      }),
-    })
-  }
-  if (incomplete) {
-    throw new Failure('service', () => texts.notAllCompared(incomplete()), {
-      next: total > MAX_PAGE * MAX_LIMIT ? () => texts.mostListed(MAX_PAGE * MAX_LIMIT) : texts.runAgain,
-    })
-  }
-  out.note(texts.agrees(charges))
 }

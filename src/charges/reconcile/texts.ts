@@ -1,94 +1,12 @@
+/** What a person reads of a comparison: how far it is, and each difference. */
+
 import { both, plural } from '#lib/language.ts'
 
 export const texts = {
-  summary: both(
-    'check that charges, events and local records agree',
-    'confere se as cobranças, os eventos e os registros locais batem',
-  ),
-  help: both(
-    `Exit 0 if everything agrees, 11 if not. Each local day shows the total netAmount of the charges paid on it. The differences:
-
-- missed_event (paid, but the notice is missing): the charge is PAID, but no approved event arrived by webhook or realtime channel; payments before the first entry of the inbox don't count
-- not_paid (a notice, but not paid): an approved event arrived, but its charge isn't PAID or isn't listed
-- amount_mismatch (the amounts differ): the amount or netAmount differs between an approved event and its charge
-- unknown_creation (unfinished creation): it is unknown whether the charge was created
-- not_listed (created here, but not listed): a charge was created here, but the service doesn't list it
-
-If there is an archive (charges sync), it is synced first and then compared. Otherwise the pages of the service are read; with --since only as far back as a charge may be that was paid since then.`,
-    `Termina com 0 se tudo bate e com 11 se não. Cada dia, no fuso local, mostra a soma do valor líquido (netAmount) das cobranças pagas nele. As diferenças:
-
-- missed_event (paga, mas o aviso não chegou): a cobrança está PAID, mas nenhum evento de aprovação chegou por webhook nem pelo canal em tempo real; pagamentos anteriores à primeira entrega da caixa de entrada não contam
-- not_paid (aviso de pagamento, mas não paga): um evento de aprovação chegou, mas a cobrança dele não está PAID ou não está na lista
-- amount_mismatch (os valores não batem): amount ou netAmount é diferente no evento de aprovação e na cobrança
-- unknown_creation (criação não concluída): não se sabe se a cobrança foi criada
-- not_listed (criada aqui, mas fora da lista): uma cobrança foi criada aqui, mas o serviço não a lista
-
-Se há um arquivo local (charges sync), ele é sincronizado e depois comparado. Senão, as páginas do serviço são lidas; com --since, só até onde pode estar uma cobrança paga desde então.`,
-  ),
-  since: both(
-    (form: string) => `only what was created, received or paid since then: ${form}; everything by default`,
-    form => `só o que foi criado, recebido ou pago a partir de: ${form}; o padrão é tudo`,
-  ),
-  rateLimit: both('the most calls per minute, or off', 'o máximo de chamadas por minuto, ou off'),
-
-  heads: {
-    day: both('DAY', 'DIA'),
-    paid: both('PAID', 'PAGAS'),
-    net: both('NET AMOUNT', 'VALOR LÍQUIDO'),
-  },
-  /** For people; scripts read the kind. */
-  kinds: {
-    missed_event: both('paid, but the notice is missing', 'paga, mas o aviso não chegou'),
-    not_paid: both('a notice, but not paid', 'aviso de pagamento, mas não paga'),
-    amount_mismatch: both('the amounts differ', 'os valores não batem'),
-    unknown_creation: both('unfinished creation', 'criação não concluída'),
-    not_listed: both('created here, but not listed', 'criada aqui, mas fora da lista'),
-  },
-  onlyNoticeMissing: both(
-    'a paid charge without its notice is only that: its money is in the wallet; most often neither events tail nor webhook listen was running then',
-    'se só o aviso não chegou, o dinheiro da cobrança está na carteira; em geral, nem events tail nem webhook listen estava em execução na hora',
-  ),
   waitingForEvents: both(
     'waiting for events that may still arrive',
     'aguardando eventos que ainda podem chegar',
   ),
-  inboxEmpty: both(
-    'no event has arrived here yet: payments without a notice are not reported',
-    'ainda não chegou nenhum evento aqui: pagamentos sem aviso não são apontados',
-  ),
-  inboxBegins: both(
-    (time: string) => `the events here begin at ${time}: earlier payments without a notice are not reported`,
-    time => `os eventos aqui começam em ${time}: pagamentos anteriores sem aviso não são apontados`,
-  ),
-  incomplete: both(
-    (total: number, charges: number) =>
-      `the service reports ${total} charges, but its pages contained ${charges}`,
-    (total, charges) =>
-      `o serviço informa ${total} ${plural(total, 'cobrança', 'cobranças')}, mas as páginas dele tinham ${charges}`,
-  ),
-  mayBeMore: both(
-    (incomplete: string) => `${incomplete}: there may be more`,
-    incomplete => `${incomplete}: pode haver mais`,
-  ),
-  notAllCompared: both(
-    (incomplete: string) => `${incomplete}, so not everything could be compared`,
-    incomplete => `${incomplete}; por isso, nem tudo pôde ser comparado`,
-  ),
-  differences: both(
-    (count: number) => `${count} ${plural(count, 'difference', 'differences')}`,
-    count => `${count} ${plural(count, 'diferença', 'diferenças')}`,
-  ),
-  toSeeMeaning: both('to see what each one means', 'para ver o que cada uma significa'),
-  mostListed: both(
-    (most: number) => `a list shows at most ${most} charges; with --since it may need fewer`,
-    most => `uma lista mostra no máximo ${most} cobranças; com --since, podem bastar menos`,
-  ),
-  runAgain: both('run it again', 'execute o comando de novo'),
-  agrees: both(
-    (count: number) => `everything agrees: ${count} ${plural(count, 'charge', 'charges')} compared`,
-    count => `tudo bate: ${count} ${plural(count, 'cobrança comparada', 'cobranças comparadas')}`,
-  ),
-
   firstSync: both('for the first time', 'pela primeira vez'),
   lastSync: both(
     (time: string) => `the time before was ${time}`,

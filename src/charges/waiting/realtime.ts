@@ -3,16 +3,14 @@
  * nothing is saved, no cursor moves, and no lock is taken.
  */
 
-import type { Context, Flags } from '#cli/context/context.ts'
-import type { Output } from '#cli/output/output.ts'
 import type { Clock } from '#lib/clock.ts'
 import { saidBy } from '#lib/failure.ts'
-import { networkSettings } from '#lib/input/addresses.ts'
 import { said } from '#lib/language.ts'
+import type { Notes } from '#lib/notes.ts'
 import { isText } from '#lib/suggestion.ts'
 import type { TailItem, TailOptions } from '#realtime/tail.ts'
 import { texts as realtimeTexts } from '#realtime/texts.ts'
-import { texts } from '../creations/texts.ts'
+import { texts } from './texts.ts'
 
 /** The time between two reads without the channel, in milliseconds: 12 of the 120 calls per minute. */
 export const POLL_MS = 5_000
@@ -26,29 +24,10 @@ export type OpenChannel = (
   on: Pick<TailOptions, 'signal' | 'onReady' | 'onLost' | 'onStatus' | 'onUnreadable'>,
 ) => Promise<AsyncIterable<readonly TailItem[]> | null>
 
-/** The channel of the current profile. */
-export function chargeChannel(context: Context, { debug }: Flags): OpenChannel {
-  return async on => {
-    const channel = await context.realtime.optional()
-    if (!channel) return null
-    const { openTail } = await import('#realtime/tail.ts')
-    const { env, clock } = context.host
-    return openTail({
-      ...channel,
-      ...on,
-      after: undefined,
-      clock,
-      random: Math.random,
-      ...networkSettings(env),
-      onDebug: debug ? line => context.debug(line) : undefined,
-    })
-  }
-}
-
 export interface ChargeWatchOptions {
   clock: Clock
   signal: AbortSignal
-  out: Pick<Output, 'note'>
+  out: Pick<Notes, 'note'>
   open: OpenChannel
 }
 

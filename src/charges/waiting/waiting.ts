@@ -2,15 +2,15 @@
 
 import type { Client, Read } from '#api/client.ts'
 import { Pace } from '#api/paging.ts'
-import type { Output } from '#cli/output/output.ts'
-import { timeOfDay, type WaitView } from '#commands/charge/shared/wait-view.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
+import { timeOfDay } from '#lib/local-time.ts'
+import type { ProgressNotes } from '#lib/notes.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
-import { texts } from '../creations/texts.ts'
 import { ChargeWatch, type OpenChannel, POLL_MS } from './realtime.ts'
+import { texts } from './texts.ts'
 
 /** The most reads per minute, even if many events come: half of the key's limit. */
 const MAX_READS_PER_MINUTE = 60
@@ -23,9 +23,9 @@ export interface WaitOptions {
   client: Pick<Client, 'payment'>
   clock: Clock
   signal: AbortSignal
-  out: Pick<Output, 'note' | 'warn' | 'clearStatus'>
-  /** Shows the remaining time. */
-  view: Pick<WaitView, 'waiting'>
+  out: Pick<ProgressNotes, 'note' | 'warn' | 'clearStatus'>
+  /** Called every second of the wait, with the milliseconds until the charge can no longer be paid. */
+  onWaiting(charge: Payment, leftMs: number): void
   /** Opens the realtime channel. Called only if the charge is not final. */
   open: OpenChannel
   /** Milliseconds; by default until half a minute after `expiresAt`, or without limit if `late`. */
@@ -96,11 +96,11 @@ interface Waiting {
   pace: Pace
 }
 
-/** Sleeps until the next read, and shows the remaining time. */
+/** Sleeps until the next read, and tells the remaining time. */
 async function untilNextRead(
   watch: ChargeWatch,
   { charge, expiry, deadline, lastReadFailed, pace }: Waiting,
-  { clock, view }: WaitOptions,
+  { clock, onWaiting }: WaitOptions,
 ): Promise<void> {
   const readAt = clock.monotonic()
   let hasNews = false
@@ -111,7 +111,7 @@ async function untilNextRead(
     const wait = Math.min(due, deadline) - now
     if (wait <= 0) return
     const left = expiry - now
-    view.waiting(charge, left)
+    onWaiting(charge, left)
     // Until the next full second of the remaining time, so that each second is shown once.
     await watch.sleep(Math.min(wait, left > 0 && left % TICK_MS ? left % TICK_MS : TICK_MS))
   }

@@ -58,6 +58,8 @@ export function createContext(host: Host, flags: Flags, options: ContextOptions 
 
   return {
     host,
+    clock: host.clock,
+    signal: host.signal,
     out,
     folders,
     keychain,

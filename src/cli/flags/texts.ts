@@ -59,6 +59,11 @@ export const texts = {
     'with --csv, how numbers and times are written; excel-br opens in a Brazilian Excel or LibreOffice with a double-click',
     'com --csv, como números e horários são escritos; excel-br abre com dois cliques no Excel ou no LibreOffice em português',
   ),
+  mostCalls: both('the most calls per minute, or off', 'o máximo de chamadas por minuto, ou off'),
+  offline: both(
+    'answer from the archive that charges sync keeps, without the service',
+    'responde com o arquivo local que charges sync mantém, sem o serviço',
+  ),
   someCalls: both('a number of calls a minute, or off', 'um número de chamadas por minuto, ou off'),
   /** `what` is what has such an id, and where: `delivery in the inbox`. */
   severalBegin: both(

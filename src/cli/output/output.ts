@@ -3,7 +3,7 @@
 import { escapeControls } from '#lib/escape.ts'
 import { formatJsonLine } from '#lib/json.ts'
 import { inLanguage, said, type Text } from '#lib/language.ts'
-import type { Members, Notes } from '#lib/notes.ts'
+import type { Members, ProgressNotes } from '#lib/notes.ts'
 import type { Step } from '#lib/suggestion.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '#terminal/style.ts'
 import { shorten } from '#terminal/width.ts'
@@ -23,7 +23,7 @@ export interface OutputFlags {
   'log-format'?: string | undefined
 }
 
-export class Output implements Notes {
+export class Output implements ProgressNotes {
   /** True if a person reads stdout: it is a terminal, and --json is not given. */
   readonly human: boolean
   readonly json: boolean

@@ -1,11 +1,21 @@
 import { string } from '@oclif/core/flags'
+import { ChargeBook } from '#charges/reconcile/charge-book.ts'
+import type { DetailWords, Listed } from '#charges/reconcile/compare.ts'
+import { reconcile } from '#charges/reconcile/reconcile.ts'
 import { BaseCommand } from '#cli/base-command.ts'
-import { timeoutOf } from '#cli/context/context.ts'
+import { type Context, timeoutOf } from '#cli/context/context.ts'
+import { rateLimitFlag } from '#cli/flags/charges.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
-import { rateLimitFlag } from '#cli/flags/rate-limit.ts'
-import { SPAN_WORDS } from '#lib/input/times.ts'
-import { reconcile } from '../../charges/reconcile/reconcile.ts'
-import { texts } from '../../charges/reconcile/texts.ts'
+import { hint } from '#cli/output/hints.ts'
+import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
+import { Failure } from '#lib/failure.ts'
+import { parseSince, SPAN_WORDS, warnIfAfterToday } from '#lib/input/times.ts'
+import { english, said } from '#lib/language.ts'
+import { formatLocal } from '#lib/local-time.ts'
+import { suggest } from '#lib/suggestion.ts'
+import { decimalAmount, humanAmount } from '#terminal/amount.ts'
+import { texts } from './texts.ts'
+import { printReconciliation } from './view.ts'
 
 export default class Reconcile extends BaseCommand {
   static override summary = texts.summary()
@@ -20,16 +30,71 @@ export default class Reconcile extends BaseCommand {
       description: texts.since(SPAN_WORDS),
       helpValue: 'TIME',
     }),
-    'rate-limit': rateLimitFlag(texts.rateLimit()),
+    'rate-limit': rateLimitFlag(),
     inbox: inboxFlag,
   }
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Reconcile)
-    await reconcile(this.context(flags), {
-      since: flags.since,
-      callsPerMinute: flags['rate-limit'],
-      timeoutMs: timeoutOf(flags),
+    const context = this.context(flags)
+    const book = await ChargeBook.open()
+    try {
+      await print(context, book, flags)
+    } finally {
+      book.close()
+    }
+  }
+}
+
+/** Prints the payments of each day and the differences. Failure (not_as_expected) if there are differences. */
+async function print(
+  context: Context,
+  book: ChargeBook,
+  { since, ...flags }: { since: string | undefined; 'rate-limit': number | undefined; timeout: number },
+): Promise<void> {
+  const { out, clock } = context
+  const sinceMs = since === undefined ? Number.NEGATIVE_INFINITY : parseSince(since, '--since', clock.now())
+  warnIfAfterToday(out, '--since', since, clock.now())
+  const { listed, compared, days } = await reconcile(book, context, {
+    sinceMs,
+    callsPerMinute: flags['rate-limit'],
+    timeoutMs: timeoutOf(flags),
+    words: detailWords(context),
+  })
+  const count = book.differenceCount
+  await printReconciliation(out, listed.complete && count === 0, days, book.differences())
+  if (out.human && compared.lastMissedMs > Number.NEGATIVE_INFINITY) out.note(texts.onlyNoticeMissing())
+  const { firstArrival } = compared
+  out.note(firstArrival === null ? texts.inboxEmpty() : texts.inboxBegins(formatLocal(firstArrival)))
+  throwResult(context, listed, book.count, count)
+}
+
+/** For people in their language; for scripts in English, with the service's own times and amounts. */
+function detailWords({ out, host }: Context): DetailWords {
+  const command: DetailWords['command'] = step => hint(step, host.argv)
+  return out.human
+    ? { time: formatLocal, say: said, amount: humanAmount, command }
+    : { time: iso => iso, say: english, amount: decimalAmount, command }
+}
+
+/** Throws the error if something differs or the list is not complete. */
+function throwResult(
+  { out }: Context,
+  { complete, total }: Listed,
+  charges: number,
+  differences: number,
+): void {
+  const incomplete = complete ? null : () => texts.incomplete(total, charges)
+  if (differences > 0) {
+    if (incomplete) out.warn(() => texts.mayBeMore(incomplete()))
+    throw new Failure('not_as_expected', () => texts.differences(differences), {
+      next: suggest('reconcile', { say: texts.toSeeMeaning, flags: { help: true }, profile: 'none' }),
     })
   }
+  if (incomplete) {
+    throw new Failure('service', () => texts.notAllCompared(incomplete()), {
+      next: total > MAX_PAGE * MAX_LIMIT ? () => texts.mostListed(MAX_PAGE * MAX_LIMIT) : texts.runAgain,
+    })
+  }
+  out.note(texts.agrees(charges))
 }

@@ -1,5 +1,6 @@
 /** Shows a reconciliation: the payments of each day, and the differences. */
 
+import type { DaySum, Difference } from '#charges/reconcile/compare.ts'
 import type { Output } from '#cli/output/output.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { formatJson, formatJsonItem } from '#lib/json.ts'
@@ -8,31 +9,7 @@ import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { formatTable, type TableOptions } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { displayWidth, wrap } from '#terminal/width.ts'
-import { texts } from '../../charges/reconcile/texts.ts'
-
-export interface DaySum {
-  /** YYYY-MM-DD, local. */
-  date: string
-  /** How many charges were paid. */
-  paid: number
-  /** The sum of their netAmount, in reais. */
-  netAmount: number
-}
-
-export type DifferenceKind =
-  | 'missed_event'
-  | 'not_paid'
-  | 'amount_mismatch'
-  | 'unknown_creation'
-  | 'not_listed'
-
-export interface Difference {
-  kind: DifferenceKind
-  /** Null if no charge is known. */
-  paymentId: string | null
-  /** Describes the difference. */
-  detail: string
-}
+import { texts } from './texts.ts'
 
 /** So many differences are printed at once. */
 const PORTION = 500

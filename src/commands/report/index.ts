@@ -1,11 +1,9 @@
 import { string } from '@oclif/core/flags'
-import { offlineFlag } from '#charges/archive/coverage.ts'
 import { ArchiveSource } from '#charges/archive-source.ts'
 import { PagesSource } from '#charges/pages-source.ts'
 import { UNITS, type Unit } from '#charges/periods.ts'
 import { BaseCommand } from '#cli/base-command.ts'
-import { csvFlags, formatOf } from '#cli/flags/csv.ts'
-import { rateLimitFlag } from '#cli/flags/rate-limit.ts'
+import { csvFlags, formatOf, offlineFlag, rateLimitFlag } from '#cli/flags/charges.ts'
 import { SPAN_WORDS } from '#lib/input/times.ts'
 import { printReport, spanOf } from './report.ts'
 import { texts } from './texts.ts'
@@ -35,7 +33,7 @@ export default class Report extends BaseCommand {
       options: [...UNITS],
       default: 'day',
     }),
-    'rate-limit': rateLimitFlag(texts.rateLimit()),
+    'rate-limit': rateLimitFlag(),
     offline: offlineFlag(['rate-limit']),
     ...csvFlags(),
   }

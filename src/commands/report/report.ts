@@ -3,7 +3,7 @@
 import { type Bounds, firstDayOf, type Period, periodsOf, type Unit } from '#charges/periods.ts'
 import type { ChargeSource } from '#charges/source.ts'
 import type { Context } from '#cli/context/context.ts'
-import type { ListFormat } from '#cli/flags/csv.ts'
+import type { ListFormat } from '#cli/flags/charges.ts'
 import { Failure } from '#lib/failure.ts'
 import { emptySpan, endOfToday, parseSince, parseUntil, startOfDay } from '#lib/input/times.ts'
 import { texts } from './texts.ts'

@@ -24,7 +24,6 @@ Os dias são os do fuso local; as semanas são as da ISO 8601, que começam na s
     'até esse horário, ou até o fim desse dia; o padrão é o fim de hoje',
   ),
   by: both('how long a period is', 'o tamanho de cada período: dia (day), semana (week) ou mês (month)'),
-  rateLimit: both('the most calls per minute, or off', 'o máximo de chamadas por minuto, ou off'),
   span: both(
     (from: string, before: string) => `from ${from} up to ${before}`,
     (from, before) => `de ${from} até ${before}`,

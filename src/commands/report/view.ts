@@ -1,8 +1,7 @@
 /** Shows a report: a row for each period, and the total last. */
 
 import type { Bounds } from '#charges/periods.ts'
-import { noPeriodTotals, type PeriodTotals } from '#charges/statement.ts'
-import { addSums } from '#charges/totals.ts'
+import { addSums, noPeriodTotals, type PeriodTotals } from '#charges/totals.ts'
 import { toBRL, toDecimal, toReais } from '#contract/money.ts'
 import { dayOf, startOfDay } from '#lib/input/times.ts'
 import { formatJson } from '#lib/json.ts'

@@ -1,5 +1,6 @@
 /** Reads times that a user types. */
 
+import type { Span } from '#contract/charge-filter.ts'
 import { timestampToMs } from '#contract/signature.ts'
 import { Failure } from '../failure.ts'
 import { said, type Text } from '../language.ts'
@@ -154,6 +155,25 @@ export function emptySpan(flag: string, start: string, end: Text, isFuture = fal
   return new Failure('usage', () => texts.emptySpan(`${flag} ${start}`, said(end)), {
     next: () => (isFuture ? texts.notYet(flag) : texts.earlierTime(flag)),
   })
+}
+
+/**
+ * The span that two flags bound; undefined without them. Failure (usage) if it doesn't end after its start.
+ *
+ * @param prefix of the flags' names: `--paid-` for `--paid-since` and `--paid-until`
+ */
+export function readSpan(
+  { since, until }: { since?: string | undefined; until?: string | undefined },
+  nowMs: number,
+  prefix = '--',
+): Span | undefined {
+  if (since === undefined && until === undefined) return undefined
+  const from = since === undefined ? undefined : parseSince(since, `${prefix}since`, nowMs)
+  const before = until === undefined ? undefined : parseUntil(until, `${prefix}until`, nowMs)
+  if (from !== undefined && before !== undefined && from >= before) {
+    throw emptySpan(`${prefix}since`, `${since}`, `${prefix}until ${until}`)
+  }
+  return { from, before }
 }
 
 /** The end of a span without `--until`. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Client } from '#api/client.ts'
-import { create } from '#charges/creations/creations.ts'
+import { Creations } from '#charges/creations/creations.ts'
 import { afterCreation } from '#charges/creations/failures.ts'
 import { Journal } from '#charges/creations/journal.ts'
 import { centavos } from '#contract/money.ts'
@@ -47,7 +47,7 @@ it.each<[string, unknown, Failure['category']]>([
     },
   } as unknown as Client
   const owner = { baseUrl: 'https://example.com/api/v1', keyFingerprint: 'f' }
-  const failure = await create({ client, journal, owner, clock: systemClock }, KEY, REQUEST).then(
+  const failure = await new Creations(client, journal, owner, systemClock).create(KEY, REQUEST).then(
     () => expect.fail('it should have failed'),
     error => error as Failure,
   )

@@ -1,7 +1,7 @@
 /** The wait for a charge in Portuguese: the countdown, the large word, the verdict, the exit codes. */
 
 import { describe, expect, it } from 'vitest'
-import { texts } from '#charges/creations/texts.ts'
+import { texts } from '#commands/charge/shared/texts.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { inLanguage } from '#lib/language.ts'
 import { largeLetters } from '#terminal/large.ts'

@@ -1,7 +1,7 @@
 /** What a person sees while a charge is waited for: on terminals of every kind, and how it ends. */
 
 import { describe, expect, it } from 'vitest'
-import { unpaid } from '#charges/waiting/waiting.ts'
+import { unpaid, type WaitOptions } from '#charges/waiting/waiting.ts'
 import { Output } from '#cli/output/output.ts'
 import { WaitView } from '#commands/charge/shared/wait-view.ts'
 import type { Payment } from '#contract/generated/types.ts'
@@ -238,7 +238,9 @@ describe('where nothing can be redrawn', () => {
     const lines: string[] = []
     const { out, host } = screen({ TERM: 'dumb' })
     out.note = step => void lines.push(String(step))
-    const { clock, end } = startWaiting({ open: async () => null, view: new WaitView(host, out, {}) })
+    const view = new WaitView(host, out, {})
+    const onWaiting: WaitOptions['onWaiting'] = (charge, leftMs) => view.waiting(charge, leftMs)
+    const { clock, end } = startWaiting({ open: async () => null, onWaiting })
     await clock.advanceAsync(31 * 60_000)
     expect(await end).toBe('PENDING')
     expect(lines).toEqual([

@@ -112,6 +112,7 @@ export function startWaiting(over: Partial<WaitOptions> = {}, status: Payment['s
     style: createStyle({ color: false }),
     columns: 80,
   }
+  const view = new WaitView({ env: {}, platform: 'linux', clock, stderr: { isTTY: true } }, screen, {})
   const end = awaitPayment('pay_1', {
     client,
     clock,
@@ -121,7 +122,7 @@ export function startWaiting(over: Partial<WaitOptions> = {}, status: Payment['s
       warn: step => lines.push(`warning: ${stepText(step)}`),
       clearStatus: () => statuses.push(''),
     },
-    view: new WaitView({ env: {}, platform: 'linux', clock, stderr: { isTTY: true } }, screen, {}),
+    onWaiting: (each, leftMs) => view.waiting(each, leftMs),
     open: channel.open,
     timeoutMs: undefined,
     late: false,

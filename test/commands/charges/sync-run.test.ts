@@ -11,7 +11,7 @@ const ORDERS: ListOrder[] = ['newest first', 'oldest first', 'none']
 const DAY = 86_400_000
 const idOf = (index: number) => `pay_${String(index).padStart(6, '0')}`
 const statusOf = (archive: Archive, id: string) => (JSON.parse(archive.get(id)!) as Payment).status
-const idsIn = (archive: Archive) => [...archive.search({})].map(json => (JSON.parse(json) as Payment).id)
+const idsIn = (archive: Archive) => [...archive.search({})].map(json => (JSON.parse(`${json}`) as Payment).id)
 const COMPLETE = { complete: true, syncedAt: new Date(NOW).toISOString() }
 
 /** The archive has exactly what the service has, in its present state. */

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type Difference,
-  formatDays,
-  formatDifferences,
-  reconciliationTsv,
-} from '#commands/reconcile/view.ts'
+import type { Difference } from '#charges/reconcile/compare.ts'
+import { formatDays, formatDifferences, reconciliationTsv } from '#commands/reconcile/view.ts'
 import { createStyle } from '#terminal/style.ts'
 import { displayWidth } from '#terminal/width.ts'
 

@@ -1,5 +1,9 @@
+import { fieldName, fieldValue } from '#charges/creations/texts.ts'
 import { both } from '#lib/language.ts'
-import { fieldName, fieldValue } from '../shared/fields-pt-br.ts'
+import { texts as words } from '#terminal/texts.ts'
+
+const wordOf = (field: string, value: string) =>
+  field === 'status' ? words.statusIs(value) : fieldValue(field, value)
 
 export const texts = {
   summary: both(
@@ -21,7 +25,7 @@ export const texts = {
   difference: both(
     (field: string, expected: string, got: string) => `${field}: expected ${expected}, is ${got}`,
     (field, expected, got) =>
-      `${fieldName(field)}: esperado ${fieldValue(field, expected)}, mas é ${fieldValue(field, got)}`,
+      `${fieldName(field)}: esperado ${wordOf(field, expected)}, mas é ${wordOf(field, got)}`,
   ),
   notAsExpected: both(
     (id: string) => `charge ${id} is not as expected`,

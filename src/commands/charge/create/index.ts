@@ -1,21 +1,26 @@
+import { randomUUID } from 'node:crypto'
 import { boolean, string } from '@oclif/core/flags'
-import { type Created, type CreationsOptions, create, creationsOf } from '#charges/creations/creations.ts'
+import { type Created, Creations } from '#charges/creations/creations.ts'
 import { afterCreation } from '#charges/creations/failures.ts'
-import { chargeChannel } from '#charges/waiting/realtime.ts'
-import { awaitPayment, unpaid } from '#charges/waiting/waiting.ts'
+import { checkDescription, checkValidity } from '#charges/creations/request.ts'
+import { unpaid } from '#charges/waiting/waiting.ts'
 import { BaseCommand } from '#cli/base-command.ts'
-import type { Context } from '#cli/context/context.ts'
+import type { Context, Flags } from '#cli/context/context.ts'
 import { amountFlag, exampleAmount } from '#cli/flags/arguments.ts'
 import { duration, quietFlag } from '#cli/flags/flags.ts'
 import { textFlag } from '#cli/flags/text-flag.ts'
 import { written } from '#cli/host/host.ts'
+import { ask } from '#cli/host/prompt.ts'
 import { presentCharge, presentChargeLine } from '#cli/output/present.ts'
 import { checkQr, deliverQr, qrFlags } from '#cli/output/qr.ts'
+import type { ChargeRequest } from '#contract/charge.ts'
 import { FINAL_STATUSES } from '#contract/states.ts'
-import { Stopped } from '#lib/failure.ts'
-import { noBellFlag, WaitView } from '../shared/wait-view.ts'
-import { batchFlags } from './from-file/flags.ts'
-import { chargeRequest, validityFlag } from './request.ts'
+import { Failure, Stopped } from '#lib/failure.ts'
+import { checkAmount } from '#lib/input/amounts.ts'
+import { checkIdempotencyKey } from '#lib/input/ids.ts'
+import { suggest } from '#lib/suggestion.ts'
+import { noBellFlag, waiting } from '../shared/wait.ts'
+import { fromFileFlags } from './from-file/flags.ts'
 import { texts } from './texts.ts'
 
 export default class ChargeCreate extends BaseCommand {
@@ -36,7 +41,11 @@ export default class ChargeCreate extends BaseCommand {
       helpValue: 'TEXT',
     }),
     'pass-fee': boolean({ description: texts.passFee() }),
-    validity: validityFlag,
+    validity: string({
+      description: texts.validity(),
+      helpValue: '30m|1h|6h|1d|2d|7d',
+      defaultHelp: async () => '30m',
+    }),
     'idempotency-key': string({
       description: texts.idempotencyKey(),
       helpValue: 'UUID',
@@ -52,7 +61,7 @@ export default class ChargeCreate extends BaseCommand {
     }),
     'no-bell': noBellFlag(['wait']),
     quiet: quietFlag(['json', 'csv']),
-    ...batchFlags,
+    ...fromFileFlags,
   }
 
   async run(): Promise<void> {
@@ -64,64 +73,88 @@ export default class ChargeCreate extends BaseCommand {
     }
     checkQr(this.host, flags)
     const context = this.context(flags)
-    const { key, request } = await chargeRequest(this.host, flags, () => context.client()).catch(error => {
-      if (error instanceof Stopped) context.out.note(texts.nothingCreated())
-      throw error
-    })
-    const creations = await creationsOf(context)
+    const key = checkIdempotencyKey(flags['idempotency-key'] ?? randomUUID())
+    const request = await requestOf(context, flags)
+    const creations = await Creations.open(context)
     context.announce()
-    const created = await create(creations, key, request)
+    const created = await creations.create(key, request)
     const { id } = created.payment
     try {
-      await this.show(created, context, flags)
-      if (flags.wait) await this.waitUntilFinal(id, creations.client, context, flags)
+      await show(context, created, flags)
+      if (flags.wait) await waitUntilFinal(context, creations.client, id, flags)
       await written(this.host)
     } catch (error) {
       throw afterCreation(error, id)
     }
   }
-
-  private async show(created: Created, { out }: Context, flags: ShowFlags): Promise<void> {
-    const { outcome, payment, text, idempotencyKey } = created
-    if (outcome === 'existing') {
-      out.warn(() => texts.alreadyExisted(idempotencyKey))
-    }
-    const read = { data: payment, text }
-    if (flags.wait && out.json) await presentChargeLine(out, read)
-    else await presentCharge(out, read, { quiet: flags.quiet === true })
-    if (FINAL_STATUSES.has(payment.status)) out.warn(() => texts.alreadyFinal(payment.status))
-    const drawsByDefault = (out.human && !flags.quiet) || payment.pixCode === null
-    const otherwise = drawsByDefault ? 'terminal' : 'none'
-    await deliverQr(this.host, out, payment, { ...flags, otherwise })
-  }
-
-  private async waitUntilFinal(
-    id: string,
-    client: CreationsOptions['client'],
-    context: Context,
-    flags: ShowFlags,
-  ): Promise<void> {
-    const { clock, signal } = this.host
-    const { out } = context
-    const timeoutMs = flags['wait-timeout']
-    const open = chargeChannel(context, flags)
-    const view = new WaitView(this.host, out, flags)
-    const ended = await awaitPayment(id, { client, clock, signal, out, view, open, timeoutMs, late: false })
-    if (out.json) await presentChargeLine(out, ended)
-    // A person has seen the fields, right above.
-    else if (!flags.quiet && !view.isForPerson) await presentCharge(out, ended)
-    await view.end(ended.data, unpaid(ended.data, false))
-  }
 }
 
-/** The flags that say how the charge is shown. */
-interface ShowFlags {
-  debug: boolean | undefined
-  'no-input': boolean | undefined
+interface CreateFlags extends Flags {
+  amount?: string | undefined
+  description?: string | undefined
+  'pass-fee'?: boolean | undefined
+  validity?: string | undefined
   qr: string | undefined
   copy: boolean | undefined
   quiet: boolean | undefined
   wait: boolean | undefined
   'wait-timeout': number | undefined
   'no-bell': boolean | undefined
+}
+
+/** The request, checked before anything is sent. On a terminal, asks for missing values; otherwise Failure (usage). */
+async function requestOf(context: Context, flags: CreateFlags): Promise<ChargeRequest> {
+  const { host, out } = context
+  const validityMinutes = checkValidity(flags.validity)
+  let { amount, description } = flags
+  if (description !== undefined) checkDescription(description)
+  if (amount === undefined) {
+    if (!host.stdin.isTTY || flags['no-input']) {
+      throw new Failure('usage', texts.amountMissing, {
+        next: suggest('charge create', { flags: { amount: '10.50' } }),
+      })
+    }
+    try {
+      // It would fail without a key anyway, so nobody is asked before that.
+      await context.client()
+      amount = await ask(host, texts.askAmount(), text => checkAmount(text, texts.that))
+      description ??= await ask(host, texts.askDescription(), checkDescription)
+    } catch (error) {
+      if (error instanceof Stopped) out.note(texts.nothingCreated())
+      throw error
+    }
+  }
+  return {
+    amount: checkAmount(amount),
+    description: checkDescription(description ?? ''),
+    passFee: flags['pass-fee'] === true,
+    validityMinutes,
+  }
+}
+
+async function show({ out, host }: Context, created: Created, flags: CreateFlags): Promise<void> {
+  const { outcome, payment, text, idempotencyKey } = created
+  if (outcome === 'existing') out.warn(() => texts.alreadyExisted(idempotencyKey))
+  const read = { data: payment, text }
+  if (flags.wait && out.json) await presentChargeLine(out, read)
+  else await presentCharge(out, read, { quiet: flags.quiet === true })
+  if (FINAL_STATUSES.has(payment.status)) out.warn(() => texts.alreadyFinal(payment.status))
+  const drawsByDefault = (out.human && !flags.quiet) || payment.pixCode === null
+  const otherwise = drawsByDefault ? 'terminal' : 'none'
+  await deliverQr(host, out, payment, { ...flags, otherwise })
+}
+
+async function waitUntilFinal(
+  context: Context,
+  client: Creations['client'],
+  id: string,
+  flags: CreateFlags,
+): Promise<void> {
+  const { out } = context
+  const { view, wait } = waiting(context, client, flags, { late: false })
+  const ended = await wait(id)
+  if (out.json) await presentChargeLine(out, ended)
+  // A person has seen the fields, right above.
+  else if (!flags.quiet && !view.isForPerson) await presentCharge(out, ended)
+  await view.end(ended.data, unpaid(ended.data, false))
 }

@@ -46,26 +46,4 @@ export const texts = {
   /** The amount that was typed. */
   that: both('that', 'isso'),
   askDescription: both('Description (optional):', 'Descrição (opcional):'),
-  descriptionTooLong: both(
-    (length: number, most: number) => `the description has ${length} characters; the most is ${most}`,
-    (length, most) => `a descrição tem ${length} caracteres; o máximo é ${most}`,
-  ),
-  shorten: both('shorten it', 'encurte a descrição'),
-  descriptionNotUtf8: both(
-    'the description is not UTF-8 text: some of its letters are lost (U+FFFD)',
-    'a descrição não é um texto em UTF-8: algumas letras se perderam (U+FFFD)',
-  ),
-  typeAgain: both(
-    'type it again, or save the file it comes from as UTF-8',
-    'digite de novo, ou salve em UTF-8 o arquivo de onde ela vem',
-  ),
-  descriptionControl: both(
-    (code: string) => `the description contains a control character (U+${code})`,
-    code => `a descrição tem um caractere de controle (U+${code})`,
-  ),
-  oneLine: both(
-    'leave it out: a description is one line of plain text',
-    'tire esse caractere: a descrição é uma linha de texto simples',
-  ),
-  validities: both('30m, 1h, 6h, 1d, 2d or 7d', '30m, 1h, 6h, 1d, 2d ou 7d'),
 }

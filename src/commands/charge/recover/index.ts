@@ -1,8 +1,16 @@
 import { string } from '@oclif/core/args'
 import { boolean, string as stringFlag } from '@oclif/core/flags'
+import { afterCreation } from '#charges/creations/failures.ts'
+import { type Choice, chooseUnresolved, forget, seeList, sendAgain } from '#charges/creations/recovery.ts'
 import { BaseCommand } from '#cli/base-command.ts'
+import type { Context } from '#cli/context/context.ts'
 import { exampleKey } from '#cli/flags/arguments.ts'
-import { forget, listUnresolved, recoverEntries } from './print.ts'
+import { written } from '#cli/host/host.ts'
+import { mostSerious } from '#cli/output/exit-codes.ts'
+import { Failure } from '#lib/failure.ts'
+import { checkIdempotencyKey } from '#lib/input/ids.ts'
+import { formatJson } from '#lib/json.ts'
+import { printFailure, printRecovered, printUnresolved } from './print.ts'
 import { texts } from './texts.ts'
 
 export default class ChargeRecover extends BaseCommand {
@@ -36,8 +44,65 @@ export default class ChargeRecover extends BaseCommand {
     const { argv, flags } = await this.parse(ChargeRecover)
     const keys = argv as string[]
     const context = this.context(flags)
-    if (flags.list) return listUnresolved(context, keys)
-    if (flags.forget !== undefined) return forget(context, flags.forget, keys)
-    return recoverEntries(context, keys, flags.force)
+    const { out } = context
+    if (flags.list) {
+      refuseKeys(keys, '--list')
+      return printUnresolved(context)
+    }
+    if (flags.forget !== undefined) {
+      refuseKeys(keys, '--forget')
+      const key = checkIdempotencyKey(flags.forget)
+      await forget(context, key)
+      if (out.json) await out.data(formatJson({ idempotencyKey: key, outcome: 'forgotten' }))
+      return out.note(texts.forgotten(key))
+    }
+    const choice = await chooseUnresolved(context, keys, flags.force)
+    if (choice.entries.length === 0 && !choice.left) return out.note(texts.noneUnresolved())
+    await recover(context, choice, flags.force)
   }
+}
+
+function refuseKeys(keys: readonly string[], flag: string): void {
+  if (keys.length > 0) throw new Failure('usage', () => texts.noOtherKeys(flag), { next: texts.leaveOut })
+}
+
+/**
+ * Sends entries again and prints each outcome. The exit code is that of the most serious outcome: unknown comes before
+ * refused, and entries that were not sent come last.
+ */
+async function recover(context: Context, { entries, left }: Choice, force: boolean): Promise<void> {
+  const { out } = context
+  const failures: Failure[] = []
+  if (entries.length > 0) {
+    context.announce()
+    if (force) out.warn(() => texts.mayBeOtherStore(context.target().host))
+    out.note(texts.sendingAgain(entries.length))
+    for await (const end of sendAgain(context, entries, force)) {
+      if ('failure' in end) {
+        failures.push(end.failure)
+        await printFailure(out, end, entries.length > 1)
+        continue
+      }
+      try {
+        await printRecovered(out, end.created)
+        await written(context.host)
+      } catch (error) {
+        throw afterCreation(error, end.created.payment.id)
+      }
+    }
+  }
+  throwResult(failures, entries.length, left)
+}
+
+/** Throws the most serious failure, with those that were left. Does nothing if all went well. */
+function throwResult(failures: readonly Failure[], total: number, left: Failure | null): void {
+  const worst = mostSerious(failures)
+  const message = () => texts.someFailed(failures.length, total, worst!.said)
+  const result = total > 1 && worst ? worst.with({ message, next: seeList(texts.seeLeft) }) : (worst ?? left)
+  if (!result) return
+  if (!worst || !left) throw result
+  throw result.with({
+    lines: [...result.lineTexts, left.text, ...left.lineTexts],
+    next: [...result.next, ...left.next],
+  })
 }

@@ -69,36 +69,10 @@ export const texts = {
   ),
   leaveOut: both('leave the others out', 'tire as outras'),
 
-  /** `baseUrl` is null if it is the one in use. */
-  notSent: both(
-    (key: string, baseUrl: string | null) =>
-      `not sent: ${key}, created ${baseUrl === null ? 'with another API key' : `for ${baseUrl}`}`,
-    (key, baseUrl) =>
-      `não enviada: ${key}, criada ${baseUrl === null ? 'com outra chave de API' : `para ${baseUrl}`}`,
-  ),
-  forceAll: both(
-    '--force sends only the creations whose KEY is given',
-    '--force só envia as criações cuja CHAVE for informada',
-  ),
-  nameKey: both('give a key; to list them', 'informe uma chave; para ver a lista'),
   mayBeOtherStore: both(
     (host: string) =>
       `this is sent to ${host}: if that is not the store that it was made for, that store makes a charge of its own`,
     host =>
       `o envio é para ${host}: se essa não for a loja para a qual a cobrança foi pedida, essa loja cria uma cobrança própria`,
-  ),
-  /** `outcome` is the word that scripts read. */
-  isResolved: both(
-    (key: string, outcome: string) => `nothing is left to do: the outcome of ${key} is ${outcome}`,
-    (key, outcome) => `não há nada a fazer: o resultado de ${key} é ${outcome}`,
-  ),
-  see: both('see', 'veja'),
-  unknownKey: both(
-    (key: string) => `no creation of this profile has the key ${key}`,
-    key => `nenhuma criação deste perfil tem a chave ${key}`,
-  ),
-  sendAnyway: both(
-    'use the base URL and the API key it was made with; if it is the same store, send it with',
-    'use a URL base e a chave de API com que ela foi feita; se for a mesma loja, envie com',
   ),
 }

@@ -1,29 +1,26 @@
 /** What a person sees while a charge is waited for, and when that ends (docs/decisions/command-line.md#waiting-on-a-terminal). */
 
-import { boolean } from '@oclif/core/flags'
-import { texts } from '#charges/creations/texts.ts'
 import type { Host } from '#cli/host/host.ts'
 import type { Output } from '#cli/output/output.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { escapeControls } from '#lib/escape.ts'
 import type { Failure } from '#lib/failure.ts'
-import { formatCountdown, formatLocal, formatLocalTime } from '#lib/local-time.ts'
+import { formatCountdown, formatLocal, timeOfDay } from '#lib/local-time.ts'
 import { humanAmount } from '#terminal/amount.ts'
 import { hasBlocks, largeLetters } from '#terminal/large.ts'
 import { canClearLine, type Paint } from '#terminal/style.ts'
 import { wrapWords } from '#terminal/width.ts'
+import { texts } from './texts.ts'
 
 const BELL = '\u0007'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-export const noBellFlag = (dependsOn: string[] = []) => boolean({ description: texts.noBell(), dependsOn })
-
 type ViewHost = Pick<Host, 'env' | 'platform' | 'clock'> & { stderr: Pick<Host['stderr'], 'isTTY'> }
 type ViewOutput = Pick<Output, 'human' | 'showsStatus' | 'status' | 'note' | 'data' | 'style' | 'columns'>
 
-interface ViewFlags {
+export interface ViewFlags {
   // oclif leaves a missing flag undefined.
   'no-bell'?: boolean | undefined
   quiet?: boolean | undefined
@@ -142,11 +139,4 @@ function outcome(end: End, { status, paidAt, expiresAt }: Payment, now: number):
     case 'UNPAID':
       return status
   }
-}
-
-/** With its date if that isn't today's: the charge may have been paid long ago. */
-export function timeOfDay(iso: string, now: number): string {
-  const local = formatLocal(iso)
-  const today = formatLocalTime(now).slice(0, '20/11/2026 '.length)
-  return local.startsWith(today) ? local.slice(today.length) : local
 }

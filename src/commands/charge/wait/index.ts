@@ -1,7 +1,6 @@
 import { boolean } from '@oclif/core/flags'
 import type { Read } from '#api/client.ts'
-import { chargeChannel } from '#charges/waiting/realtime.ts'
-import { awaitPayment, unpaid } from '#charges/waiting/waiting.ts'
+import { unpaid } from '#charges/waiting/waiting.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { askWithId } from '#cli/context/kept-charge.ts'
 import { chargeIdArg } from '#cli/flags/arguments.ts'
@@ -9,7 +8,7 @@ import { duration, quietFlag } from '#cli/flags/flags.ts'
 import { chargeText, presentCharge } from '#cli/output/present.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { checkChargeId } from '#lib/input/ids.ts'
-import { noBellFlag, WaitView } from '../shared/wait-view.ts'
+import { noBellFlag, waiting } from '../shared/wait.ts'
 import { texts } from './texts.ts'
 
 export default class ChargeWait extends BaseCommand {
@@ -38,22 +37,11 @@ export default class ChargeWait extends BaseCommand {
     const id = checkChargeId(args.id)
     const context = this.context(flags)
     const { out } = context
-    const { clock, signal } = this.host
     // A missing flag is undefined, although oclif's type says boolean.
     const late = flags.late === true
-    const view = new WaitView(this.host, out, flags)
-    const options = {
-      client: await context.client(),
-      clock,
-      signal,
-      out,
-      view,
-      open: chargeChannel(context, flags),
-      timeoutMs: flags['wait-timeout'],
-      onStopped: (last: Read<Payment>) => out.end(chargeText(out, last, flags)),
-      late,
-    }
-    const read = await askWithId(context, id, each => awaitPayment(each, options))
+    const onStopped = (last: Read<Payment>) => out.end(chargeText(out, last, flags))
+    const { view, wait } = waiting(context, await context.client(), flags, { late, onStopped })
+    const read = await askWithId(context, id, wait)
     await presentCharge(out, read, flags)
     await view.end(read.data, unpaid(read.data, late))
   }

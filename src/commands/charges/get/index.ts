@@ -1,13 +1,18 @@
-import { offlineFlag } from '#charges/archive/coverage.ts'
+import type { Archive } from '#charges/archive/archive.ts'
+import { openOffline, tellCoverage } from '#charges/archive-source.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
 import { askWithId } from '#cli/context/kept-charge.ts'
 import { chargeIdArg, examplePicture } from '#cli/flags/arguments.ts'
+import { offlineFlag } from '#cli/flags/charges.ts'
 import { quietFlag } from '#cli/flags/flags.ts'
+import { theOneWith } from '#cli/flags/prefixes.ts'
 import { presentCharge } from '#cli/output/present.ts'
 import { checkQr, deliverQr, qrFlags } from '#cli/output/qr.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { Failure } from '#lib/failure.ts'
 import { checkChargeId } from '#lib/input/ids.ts'
-import { readOffline } from './offline.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 
 export default class ChargesGet extends BaseCommand {
@@ -40,4 +45,24 @@ export default class ChargesGet extends BaseCommand {
 async function readOnline(context: Context, given: string) {
   const client = await context.client()
   return askWithId(context, given, id => client.payment(id))
+}
+
+/** The charge with an id, or with the beginning of one, as the service sent it. */
+async function readOffline(context: Context, id: string): Promise<{ data: Payment; text: string }> {
+  const { archive, coverage } = await openOffline(context)
+  const { out } = context
+  // With --json, stderr has nothing but the error if there is one.
+  if (!out.json) tellCoverage(out, coverage, false)
+  const json = archive.get(id) ?? archive.get(await wholeId(archive, id))!
+  const data = archive.read(json, JSON.parse)
+  if (out.json) tellCoverage(out, coverage, false)
+  return { data, text: `{"data":${json}}` }
+}
+
+async function wholeId(archive: Archive, id: string): Promise<string> {
+  const found = await theOneWith(id, texts.inArchive, (prefix, most) => archive.idsWith(prefix, most))
+  if (found !== null) return found
+  throw new Failure('not_found', () => texts.notArchived(id), {
+    next: suggest('charges get', { say: texts.toAsk, args: [id] }),
+  })
 }

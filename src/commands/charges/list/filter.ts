@@ -1,14 +1,16 @@
 /** The flags that choose charges, and the filter that they make. */
 
+import type { Interfaces } from '@oclif/core'
 import { custom, string } from '@oclif/core/flags'
 import { textFlag } from '#cli/flags/text-flag.ts'
-import { type ChargeFilter, foldText, type Span } from '#contract/charge-filter.ts'
+import { type ChargeFilter, foldText } from '#contract/charge-filter.ts'
 import { type Centavos, toDecimal } from '#contract/money.ts'
 import { PAYMENT_STATUSES } from '#contract/states.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
-import { emptySpan, parseSince, parseUntil, SPAN_WORDS } from '#lib/input/times.ts'
-import { texts } from '../../../charges/texts.ts'
+import { readSpan, SPAN_WORDS, warnIfAfterToday } from '#lib/input/times.ts'
+import type { Notes } from '#lib/notes.ts'
+import { texts } from './texts.ts'
 
 const helpGroup = 'FILTER'
 const anyCase = custom<string>({
@@ -42,45 +44,22 @@ export const filterFlags = {
 
 export const FILTER_NAMES = Object.keys(filterFlags)
 
-export interface FilterFlags {
-  status?: string[] | undefined
-  since?: string | undefined
-  until?: string | undefined
-  'paid-since'?: string | undefined
-  'paid-until'?: string | undefined
-  search?: string | undefined
-  amount?: string | undefined
-  min?: string | undefined
-  max?: string | undefined
-}
+type FilterFlags = Partial<Interfaces.InferredFlags<typeof filterFlags>>
 
-/** The filter of the flags at a point in time; null if none is given. Throws Failure (usage) if they can't be read. */
-export function readFilter(flags: FilterFlags, nowMs: number): ChargeFilter | null {
+/** The filter of the flags; null if none is given. Failure (usage) if they can't be read. Warns of a span yet to come. */
+export function readFilter(flags: FilterFlags, nowMs: number, out: Pick<Notes, 'warn'>): ChargeFilter | null {
   if (!FILTER_NAMES.some(name => flags[name as keyof FilterFlags] !== undefined)) return null
-  return {
+  const paid = { since: flags['paid-since'], until: flags['paid-until'] }
+  const filter = {
     statuses: flags.status && new Set(flags.status),
-    created: readSpan(flags, 'since', 'until', nowMs),
-    paid: readSpan(flags, 'paid-since', 'paid-until', nowMs),
+    created: readSpan(flags, nowMs),
+    paid: readSpan(paid, nowMs, '--paid-'),
     amount: readAmounts(flags),
     search: flags.search === undefined ? undefined : readSearch(flags.search),
   }
-}
-
-/** The span of two flags; undefined without them. Throws Failure (usage) if it doesn't end after its start. */
-export function readSpan<Name extends keyof FilterFlags>(
-  flags: Partial<Record<Name, string | string[] | undefined>>,
-  since: Name,
-  until: Name,
-  nowMs: number,
-): Span | undefined {
-  const [first, last] = [flags[since], flags[until]] as (string | undefined)[]
-  if (first === undefined && last === undefined) return undefined
-  const from = first === undefined ? undefined : parseSince(first, `--${since}`, nowMs)
-  const before = last === undefined ? undefined : parseUntil(last, `--${until}`, nowMs)
-  if (from !== undefined && before !== undefined && from >= before) {
-    throw emptySpan(`--${since}`, `${first}`, `--${until} ${last}`)
-  }
-  return { from, before }
+  warnIfAfterToday(out, '--since', flags.since, nowMs)
+  warnIfAfterToday(out, '--paid-since', flags['paid-since'], nowMs)
+  return filter
 }
 
 function readAmounts(flags: FilterFlags): ChargeFilter['amount'] {

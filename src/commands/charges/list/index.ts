@@ -1,17 +1,13 @@
 import { boolean } from '@oclif/core/flags'
-import { offlineFlag } from '#charges/archive/coverage.ts'
+import { ArchiveSource } from '#charges/archive-source.ts'
 import { PagesSource } from '#charges/pages-source.ts'
 import { BaseCommand } from '#cli/base-command.ts'
-import { csvFlags, formatOf } from '#cli/flags/csv.ts'
+import { csvFlags, formatOf, offlineFlag, rateLimitFlag } from '#cli/flags/charges.ts'
 import { quietFlag, wholeNumber } from '#cli/flags/flags.ts'
-import { rateLimitFlag } from '#cli/flags/rate-limit.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
-import { warnIfAfterToday } from '#lib/input/times.ts'
 import { FILTER_NAMES, filterFlags, readFilter } from './filter.ts'
-import { listPage } from './list.ts'
-import { printMatches } from './matches.ts'
-import { listOffline } from './offline.ts'
+import { printMatches, printPage } from './print.ts'
 import { texts } from './texts.ts'
 import { printTotals } from './totals.ts'
 
@@ -57,32 +53,25 @@ export default class ChargesList extends BaseCommand {
     const { flags } = await this.parse(ChargesList)
     const context = this.context(flags)
     const format = formatOf(flags, context.format)
-    const nowMs = this.host.clock.now()
-    const filter = readFilter(flags, nowMs)
-    warnIfAfterToday(context.out, '--since', flags.since, nowMs)
-    warnIfAfterToday(context.out, '--paid-since', flags['paid-since'], nowMs)
-    if (flags.offline) return listOffline(context, format, filter, flags)
-    const { all, limit = DEFAULT_LIMIT } = flags
-    const callsPerMinute = flags['rate-limit']
-    if (!filter && !flags.sum && !all) {
+    const filter = readFilter(flags, context.clock.now(), context.out)
+    const { all, sum, offline, page, limit = DEFAULT_LIMIT, 'rate-limit': callsPerMinute } = flags
+    if (!offline && !filter && !sum && !all) {
       if (limit > MAX_LIMIT) throw tooLarge(limit)
       if (callsPerMinute !== undefined) throw rateOfOnePage()
-      return listPage(context, format, flags.page ?? 1, limit)
+      return printPage(context, format, page ?? 1, limit)
     }
-    const source = new PagesSource(context, callsPerMinute)
-    if (flags.sum) return printTotals(context, source, format, filter ?? {})
+    const source = offline
+      ? await ArchiveSource.open(context, page)
+      : new PagesSource(context, callsPerMinute)
+    if (sum) return printTotals(context, source, format, filter ?? {})
     return printMatches(context, source, format, filter ?? {}, all ? null : limit)
   }
 }
 
 function tooLarge(limit: number): Failure {
-  return new Failure('usage', () => texts.limitRange(MAX_LIMIT, limit), {
-    next: texts.largerLimit,
-  })
+  return new Failure('usage', () => texts.limitRange(MAX_LIMIT, limit), { next: texts.largerLimit })
 }
 
 function rateOfOnePage(): Failure {
-  return new Failure('usage', texts.rateOfOnePage, {
-    next: texts.addAll,
-  })
+  return new Failure('usage', texts.rateOfOnePage, { next: texts.addAll })
 }

@@ -26,6 +26,34 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que t
     'with --all, --sum or a filter, the most calls per minute, or off',
     'com --all, --sum ou filtro, o máximo de chamadas por minuto, ou off',
   ),
+  status: both('in one of these states', 'com um destes status'),
+  since: both(
+    (form: string) => `created then or later: ${form}`,
+    form => `criadas a partir de: ${form}`,
+  ),
+  until: both(
+    'created before that time, or on that day at the latest',
+    'criadas antes desse horário, ou até o fim desse dia',
+  ),
+  paidSince: both('paid then or later', 'pagas a partir desse dia ou horário'),
+  paidUntil: both(
+    'paid before that time, or on that day at the latest',
+    'pagas antes desse horário, ou até o fim desse dia',
+  ),
+  search: both(
+    'with this text in the description or the id; case and accents make no difference',
+    'com este texto na descrição ou no id; maiúsculas e acentos não fazem diferença',
+  ),
+  amount: both('the customer pays exactly this', 'o cliente paga exatamente este valor'),
+  min: both('the customer pays at least this', 'o cliente paga pelo menos este valor'),
+  max: both('the customer pays at most this', 'o cliente paga no máximo este valor'),
+  minOverMax: both(
+    (least: string, most: string) => `--min ${least} is more than --max ${most}`,
+    (least, most) => `--min ${least.replace('.', ',')} é maior que --max ${most.replace('.', ',')}`,
+  ),
+  smallerToMin: both('give the smaller amount to --min', 'use o menor valor em --min'),
+  emptySearch: both('--search is empty', '--search está vazio'),
+  givePart: both('give a part of the description or of the id', 'informe uma parte da descrição ou do id'),
   limitRange: both(
     (most: number, given: number) => `--limit takes a whole number from 1 to ${most}, not ${given}`,
     (most, given) => `--limit aceita um número inteiro de 1 a ${most}, e não ${given}`,

@@ -3,7 +3,7 @@
 import type { ChargeSource } from '#charges/source.ts'
 import { addSums, noSums, type Sums } from '#charges/totals.ts'
 import type { Context } from '#cli/context/context.ts'
-import type { ListFormat } from '#cli/flags/csv.ts'
+import type { ListFormat } from '#cli/flags/charges.ts'
 import type { ChargeFilter } from '#contract/charge-filter.ts'
 import { toBRL, toDecimal, toReais } from '#contract/money.ts'
 import { PAYMENT_STATUSES } from '#contract/states.ts'

@@ -1,6 +1,13 @@
+import { reportedCalls, syncArchive } from '#charges/archive/sync.ts'
+import type { SyncRun } from '#charges/archive/sync-run.ts'
+import type { Progress } from '#charges/archive/writer.ts'
 import { BaseCommand } from '#cli/base-command.ts'
-import { rateLimitFlag } from '#cli/flags/rate-limit.ts'
-import { sync } from './sync.ts'
+import type { Context } from '#cli/context/context.ts'
+import { rateLimitFlag } from '#cli/flags/charges.ts'
+import { presentObject } from '#cli/output/present.ts'
+import { Failure } from '#lib/failure.ts'
+import { formatJson } from '#lib/json.ts'
+import { formatLocal } from '#lib/local-time.ts'
 import { texts } from './texts.ts'
 
 export default class ChargesSync extends BaseCommand {
@@ -12,11 +19,44 @@ export default class ChargesSync extends BaseCommand {
     '<%= config.bin %> charges list --offline --search acai',
   ]
   static override flags = {
-    'rate-limit': rateLimitFlag(texts.rateLimit()),
+    'rate-limit': rateLimitFlag(),
   }
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ChargesSync)
-    await sync(this.context(flags), flags['rate-limit'])
+    const context = this.context(flags)
+    const { run, end } = await syncArchive(context, reportedCalls(context, flags['rate-limit']))
+    context.out.clearStatus()
+    await show(context, run, end)
+    checkComplete(context, run, end)
   }
+}
+
+async function show({ out }: Context, { added, changed }: SyncRun, end: Progress): Promise<void> {
+  const { syncedAt, archived, total } = end
+  const complete = isComplete(end)
+  const result = { syncedAt, complete, archived, total, new: added, changed }
+  if (out.json) return out.data(formatJson(result))
+  await presentObject(out, Object.entries(result), () => [
+    { label: texts.synced(), value: formatLocal(syncedAt!) },
+    { label: texts.archived(), value: texts.archivedOf(archived, total), paint: out.style.bold },
+    { label: texts.new(), value: String(added) },
+    { label: texts.changed(), value: String(changed) },
+  ])
+}
+
+function isComplete({ archived, total, surplus }: Progress): boolean {
+  return surplus >= 0 && archived - total === surplus
+}
+
+/** Warns about charges that can't be read. Throws Failure (service) if others are missing in the archive. */
+function checkComplete({ out }: Context, { gone, order }: SyncRun, end: Progress): void {
+  const { archived, total, surplus } = end
+  if (gone > 0) out.warn(() => texts.gone(gone))
+  if (isComplete(end)) return
+  if (archived - total === surplus) {
+    out.warn(() => texts.beyondPages(-surplus, total, order))
+    return
+  }
+  throw new Failure('service', () => texts.archiveHas(total, archived), { next: texts.runAgain })
 }

@@ -14,7 +14,6 @@ charges list, charges get and report answer from the archive with --offline.`,
 
 charges list, charges get e report respondem com o arquivo local quando têm --offline.`,
   ),
-  rateLimit: both('the most calls per minute, or off', 'o máximo de chamadas por minuto, ou off'),
   synced: both('Synced', 'Sincronizado em'),
   archived: both('Archived', 'No arquivo'),
   archivedOf: both(

@@ -7,8 +7,7 @@ import { textFlag } from '#cli/flags/text-flag.ts'
 import { foldText } from '#contract/charge-filter.ts'
 import type { DeliveryFilter, ForwardState, Inbox } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
-import { SPAN_WORDS } from '#lib/input/times.ts'
-import { readSpan } from '../../charges/list/filter.ts'
+import { readSpan, SPAN_WORDS } from '#lib/input/times.ts'
 import { texts } from './texts.ts'
 
 const helpGroup = 'FILTER'
@@ -62,7 +61,7 @@ export function readDeliveryFilter(flags: DeliveryFilterFlags, nowMs: number): D
       throw new Failure('usage', () => texts.isEmpty(name), { next: texts.leaveOut })
   }
   return {
-    received: readSpan(flags, 'since', 'until', nowMs),
+    received: readSpan(flags, nowMs),
     type: flags.type,
     forward: flags.forward as ForwardState | undefined,
     paymentId: flags.payment,

@@ -1,10 +1,9 @@
 /** The flags of `charge create --from`. */
 
 import { boolean, string } from '@oclif/core/flags'
-import { texts } from '#charges/from-file/texts.ts'
-import { csvFlags } from '#cli/flags/csv.ts'
+import { csvFlags, rateLimitFlag } from '#cli/flags/charges.ts'
 import { wholeNumber } from '#cli/flags/flags.ts'
-import { rateLimitFlag } from '#cli/flags/rate-limit.ts'
+import { texts } from './texts.ts'
 
 /** How many rows are sent at the same time by default. */
 export const DEFAULT_PARALLEL = 8
@@ -26,7 +25,7 @@ const OF_ONE_CHARGE = [
 
 const dependsOn = ['from']
 
-export const batchFlags = {
+export const fromFileFlags = {
   from: string({
     description: texts.from(),
     helpValue: 'FILE.csv|-',

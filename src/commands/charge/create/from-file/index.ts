@@ -5,30 +5,29 @@ import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { PAGES_PER_MINUTE } from '#api/paging.ts'
-import { creationsOf } from '#charges/creations/creations.ts'
+import { Creations } from '#charges/creations/creations.ts'
 import { checkAll } from '#charges/from-file/check.ts'
-import { unseenIn } from '#charges/from-file/keys.ts'
-import { Rows } from '#charges/from-file/rows.ts'
-import { Ending } from '#charges/from-file/run.ts'
-import { Sending } from '#charges/from-file/sending.ts'
-import { failureOf, notes, type Tally } from '#charges/from-file/summary.ts'
-import { texts } from '#charges/from-file/texts.ts'
+import { Rows, unseenIn } from '#charges/from-file/rows.ts'
+import { RunSignals, sendRows } from '#charges/from-file/run.ts'
+import { failureOf, notes } from '#charges/from-file/summary.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
-import { type FormatFlags, formatOf, type ListFormat } from '#cli/flags/csv.ts'
+import { type FormatFlags, formatOf, type ListFormat } from '#cli/flags/charges.ts'
 import type { Host } from '#cli/host/host.ts'
 import { Output } from '#cli/output/output.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { toBRL, toDecimal, toReais } from '#contract/money.ts'
 import { ClosedPipe } from '#lib/ending.ts'
-import { Failure, faultOf, Stopped } from '#lib/failure.ts'
+import { Failure } from '#lib/failure.ts'
 import { unreadable } from '#lib/input-file.ts'
 import { formatJson } from '#lib/json.ts'
+import { type Step, suggest } from '#lib/suggestion.ts'
 import { DEFAULT_PARALLEL } from './flags.ts'
 import { preparePictures } from './pictures.ts'
-import { Printing } from './printing.ts'
+import { Printing } from './print.ts'
 import { Progress } from './progress.ts'
+import { texts } from './texts.ts'
 
-export interface BatchFlags extends Flags, FormatFlags {
+interface FromFileFlags extends Flags, FormatFlags {
   from: string
   batch?: string | undefined
   'dry-run'?: boolean | undefined
@@ -40,28 +39,24 @@ export interface BatchFlags extends Flags, FormatFlags {
 /** Throws a Failure unless there is a charge for every row. */
 export async function createFromFile(
   host: Host,
-  flags: BatchFlags,
+  flags: FromFileFlags,
   contextOn: (host: Host) => Context,
 ): Promise<void> {
-  checkBatch(flags.batch)
-  const ending = new Ending(host)
-  const context = contextOn(ending.host)
+  const unseen = unseenIn(flags.batch ?? '')
+  if (unseen) throw new Failure('usage', () => texts.batchUnseen(unseen), { next: texts.nameForm })
+  const signals = new RunSignals(host)
+  const context = contextOn({ ...host, signal: signals.beforeSending })
   const format = formatOf(flags, context.format)
   const rows = await Rows.open()
   try {
     const name = flags.from === '-' ? texts.standardInput : flags.from
-    await checkAll(sourceOf(host, flags.from, ending.signal), name, rows)
-    ending.signal.throwIfAborted()
+    await checkAll(sourceOf(host, flags.from, signals.beforeSending), name, rows)
+    signals.beforeSending.throwIfAborted()
     if (flags['dry-run']) return await showPlan(context, format, rows)
-    await send(host, flags, context, ending, rows, format)
+    await send(host, flags, context, signals, rows, format)
   } finally {
     rows.close()
   }
-}
-
-function checkBatch(batch = ''): void {
-  const unseen = unseenIn(batch)
-  if (unseen) throw new Failure('usage', () => texts.batchUnseen(unseen), { next: texts.nameForm })
 }
 
 async function* sourceOf(host: Host, from: string, signal: AbortSignal): AsyncGenerator<Buffer> {
@@ -99,80 +94,72 @@ async function showPlan({ out }: Context, format: ListFormat, rows: Rows): Promi
     const row = format.row([format.value(count), format.decimal(toDecimal(total))])
     await out.data(format.header(['charges', 'amount']) + row)
   } else if (format !== 'quiet') {
-    await presentObject(
-      out,
-      [
-        ['charges', count],
-        ['amount', toDecimal(total)],
-      ],
-      () => [
-        { label: texts.charges(), value: String(count) },
-        { label: texts.amount(), value: toBRL(total), paint: out.style.bold },
-      ],
-    )
+    const values = Object.entries({ charges: count, amount: toDecimal(total) })
+    await presentObject(out, values, () => [
+      { label: texts.charges(), value: String(count) },
+      { label: texts.amount(), value: toBRL(total), paint: out.style.bold },
+    ])
   }
   out.note(texts.allCorrect())
 }
 
 async function send(
   host: Host,
-  flags: BatchFlags,
+  flags: FromFileFlags,
   context: Context,
-  ending: Ending,
+  signals: RunSignals,
   rows: Rows,
   format: ListFormat,
 ): Promise<void> {
   const { clock } = host
-  if (flags['qr-dir'] !== undefined) {
-    preparePictures(flags['qr-dir'])
+  const pictures = flags['qr-dir']
+  if (pictures !== undefined) {
+    preparePictures(pictures)
     rows.indexLetters()
   }
-  const creations = await creationsOf(context)
+  const creations = await Creations.open(context)
   context.announce()
   const { argv, env, stdout, stderr } = host
-  const out = new Output({ argv, env, clock, stdout, stderr, signal: ending.outputOver }, flags)
-  const progress = await Progress.start(out, clock, rows.count)
-  const sending = new Sending({
+  const out = new Output({ argv, env, clock, stdout, stderr, signal: signals.outputOver }, flags)
+  const progress = new Progress(out, clock, rows.count)
+  const printing = new Printing({ out, format, rows, progress, pictures })
+  const { counts, stopReason } = await sendRows({
     creations,
-    rows: rows.inOrder(),
-    claim: (id, line) => rows.claim(id, line),
+    rows,
     batch: flags.batch ?? '',
     parallel: flags.parallel ?? DEFAULT_PARALLEL,
     callsPerMinute: flags['rate-limit'] ?? PAGES_PER_MINUTE,
     clock,
     onWait: (ms, asked) => progress.hold(ms, asked),
-  })
-  const printing = new Printing({ out, format, rows, progress, pictures: flags['qr-dir'] })
-  try {
-    ending.beginSending(reason => {
-      sending.stop(reason)
-      const { inProgress } = sending
-      if (!(reason instanceof Stopped) || inProgress === 0) return
-      out.note(texts.waitingForAnswers(inProgress))
-    })
-    const printed = printing.run(sending.ends()).catch(error => sending.stop(error))
-    await sending.run()
-    await ending.written(printed)
-  } finally {
-    progress.stop()
+    signals,
+    print: results => printing.run(results),
+    onStopping: inProgress => out.note(texts.waitingForAnswers(inProgress)),
+  }).finally(() => progress.stop())
+  if (stopReason instanceof ClosedPipe) {
+    out.note(texts.outputClosed(counts.created + counts.existing, rows.count))
+    throw stopReason
   }
-  const tally = {
-    rows: rows.count,
-    counts: sending.counts,
-    missingPictures: printing.missingPictures,
-  }
-  conclude(out, tally, sending.stopReason, flags)
-}
-
-/** Says how many charges there are, or throws how the run failed. */
-function conclude(out: Output, tally: Tally, reason: unknown, flags: BatchFlags): void {
-  if (reason instanceof ClosedPipe) {
-    const { created, existing } = tally.counts
-    out.note(texts.outputClosed(created + existing, tally.rows))
-    throw reason
-  }
-  const stopped = reason === undefined || reason instanceof Failure ? reason : faultOf(reason)
-  const failure = failureOf(tally, stopped, flags)
+  const tally = { rows: rows.count, counts, missingPictures: printing.missingPictures }
+  const failure = failureOf(tally, stopReason, why => again(flags, why))
   if (failure) throw failure
   for (const line of notes(tally)) out.note(line)
+}
+
+/** How to run it again, with the flags that were given. */
+function again(flags: FromFileFlags, why: () => string): Step {
+  if (flags.from === '-') return () => texts.sameInput(why())
+  const pace = flags['rate-limit']
+  const given: Record<string, string | true | undefined> = {
+    from: flags.from,
+    batch: flags.batch,
+    'qr-dir': flags['qr-dir'],
+    parallel: flags.parallel?.toString(),
+    'rate-limit': pace === Number.POSITIVE_INFINITY ? 'off' : pace?.toString(),
+    json: flags.json || undefined,
+    csv: flags.csv || undefined,
+    'csv-style': flags['csv-style'],
+    quiet: flags.quiet || undefined,
+  }
+  const kept = Object.entries(given).filter((each): each is [string, string | true] => each[1] !== undefined)
+  return suggest('charge create', { say: () => texts.nothingTwice(why()), flags: Object.fromEntries(kept) })
 }

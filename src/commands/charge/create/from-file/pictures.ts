@@ -4,10 +4,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { texts } from '#charges/from-file/texts.ts'
 import { Failure } from '#lib/failure.ts'
 import { systemErrorWords } from '#lib/system-error.ts'
 import { fitsQr, qrPng } from '#terminal/qr.ts'
+import { texts } from './texts.ts'
 
 /** File names that every file system accepts. Only upper and lower case may be the same for some of them. */
 const PLAIN_NAME = /^\w[\w.-]*$/
@@ -20,13 +20,8 @@ export function preparePictures(folder: string): void {
     mkdirSync(folder, { recursive: true })
     accessSync(folder, constants.W_OK)
   } catch (error) {
-    throw new Failure(
-      'usage',
-      () => texts.cannotWriteIn(folder, systemErrorWords(`${(error as NodeJS.ErrnoException).code}`)),
-      {
-        next: texts.chooseFolder,
-      },
-    )
+    const why = () => systemErrorWords(`${(error as NodeJS.ErrnoException).code}`)
+    throw new Failure('usage', () => texts.cannotWriteIn(folder, why()), { next: texts.chooseFolder })
   }
 }
 

@@ -1,88 +1,54 @@
 /** Shows the progress of the rows on a line of the terminal, with the rate and the remaining time. */
 
-import type { SingleBar } from 'cli-progress'
 import { waitText } from '#api/paging.ts'
-import { texts } from '#charges/from-file/texts.ts'
 import type { Clock } from '#lib/clock.ts'
 import { formatCountdown } from '#lib/local-time.ts'
+import { texts } from './texts.ts'
 
+/** How often the line is drawn, in milliseconds. */
+const DRAW_MS = 200
 /** The remaining time is estimated from the last ten seconds, so that the fast first rows soon don't count. */
 const SAMPLE_MS = 250
 const SAMPLES = 40
+/** A longer time is no estimate. */
+const LONGEST_SECONDS = 10_000_000
 
-/** The line on which the bar is drawn. It is cleared before anything else is written. */
-export interface StatusLine {
+/** The line is cleared before anything else is written. */
+interface StatusLine {
   showsStatus: boolean
   status(text: string): void
   clearStatus(): void
 }
 
-interface Params {
-  total: number
-  eta: number | string
-}
-
 export class Progress {
-  readonly #bar: SingleBar | null
+  readonly #out: StatusLine
   readonly #clock: Clock
+  readonly #total: number
+  /** How many rows there were at some moments, the oldest first. */
+  readonly #samples: { at: number; rows: number }[]
   readonly #started: number
-  #value = 0
-  #sampled = Number.NEGATIVE_INFINITY
+  #rows = 0
   #heldUntil = 0
   #isAsked = false
-
-  private constructor(bar: SingleBar | null, clock: Clock) {
-    this.#bar = bar
-    this.#clock = clock
-    this.#started = clock.monotonic()
-  }
+  #cancel = () => {}
 
   /** Shows nothing if the line can't be cleared: in a pipe, or with TERM=dumb. */
-  static async start(out: StatusLine, clock: Clock, total: number): Promise<Progress> {
-    if (!out.showsStatus) return new Progress(null, clock)
-    const { default: library } = await import('cli-progress')
-    // The library only formats. The line is written and cleared like every other status line.
-    const nothing = () => {}
-    const terminal = {
-      isTTY: () => true,
-      getWidth: () => 80,
-      write: (text: string) => out.status(text),
-      clearLine: () => out.clearStatus(),
-      clearRight: nothing,
-      clearBottom: nothing,
-      cursor: nothing,
-      cursorSave: nothing,
-      cursorRestore: nothing,
-      cursorTo: nothing,
-      cursorRelative: nothing,
-      cursorRelativeReset: nothing,
-      lineWrapping: nothing,
-      newline: nothing,
-    }
-    const progress: Progress = new Progress(
-      new library.SingleBar({
-        format: (_options: unknown, params: Params) => progress.#text(params),
-        terminal,
-        clearOnComplete: true,
-        etaBuffer: SAMPLES,
-        forceRedraw: true,
-        fps: 5,
-        gracefulExit: false,
-        hideCursor: null,
-        linewrap: true,
-      } as ConstructorParameters<typeof SingleBar>[0]),
-      clock,
-    )
-    progress.#bar!.start(total, 0)
-    return progress
+  constructor(out: StatusLine, clock: Clock, total: number) {
+    this.#out = out
+    this.#clock = clock
+    this.#total = total
+    this.#started = clock.monotonic()
+    this.#samples = [{ at: this.#started, rows: 0 }]
+    if (out.showsStatus) this.#draw()
   }
 
-  update(value: number): void {
-    this.#value = value
-    const now = this.#clock.monotonic()
-    if (now < this.#sampled + SAMPLE_MS) return
-    this.#sampled = now
-    this.#bar?.update(value)
+  update(rows: number): void {
+    this.#rows = rows
+    const at = this.#clock.monotonic()
+    const isFirst = this.#samples.length === 1
+    if (!isFirst && at < this.#samples.at(-1)!.at + SAMPLE_MS) return
+    this.#samples.push({ at, rows })
+    if (this.#samples.length > SAMPLES) this.#samples.shift()
   }
 
   /** Shows that the run waits for the rate limit or for the service. */
@@ -92,24 +58,36 @@ export class Progress {
   }
 
   stop(): void {
-    this.#bar?.stop()
+    this.#cancel()
+    this.#out.clearStatus()
+  }
+
+  #draw(): void {
+    this.#out.status(this.#text())
+    this.#cancel = this.#clock.setTimer(DRAW_MS, () => this.#draw())
   }
 
   /** The most important comes first, because a narrow terminal cuts the end. */
-  #text({ total, eta }: Params): string {
-    const value = this.#value
-    const now = this.#clock.monotonic()
+  #text(): string {
+    const [rows, total, now] = [this.#rows, this.#total, this.#clock.monotonic()]
     const seconds = (now - this.#started) / 1000
-    const rate = seconds > 0 ? value / seconds : 0
-    const left = typeof eta === 'number' && value > 0 ? texts.left(formatCountdown(eta * 1000)) : ''
+    const rate = seconds > 0 ? rows / seconds : 0
+    const left = this.#secondsLeft()
     const wait = this.#heldUntil - now
-    const held = wait > 1000 ? waitText(wait, this.#isAsked) : ''
     const parts = [
-      texts.rowsOf(value, total, Math.floor((value / total) * 100)),
-      left,
+      texts.rowsOf(rows, total, Math.floor((rows / total) * 100)),
+      left === null ? '' : texts.left(formatCountdown(left * 1000)),
       texts.rate(rate < 10 ? rate.toFixed(1) : rate.toFixed(0)),
-      held,
+      wait > 1000 ? waitText(wait, this.#isAsked) : '',
     ]
     return parts.filter(part => part !== '').join(', ')
+  }
+
+  /** Null as long as it can't be estimated. */
+  #secondsLeft(): number | null {
+    const [first, last] = [this.#samples[0]!, this.#samples.at(-1)!]
+    const rate = (last.rows - first.rows) / (last.at - first.at)
+    const seconds = Math.ceil((this.#total - last.rows) / rate / 1000)
+    return this.#rows > 0 && seconds <= LONGEST_SECONDS ? seconds : null
   }
 }

@@ -1,17 +1,40 @@
-/** `charges list` with a filter: the charges that match, each as soon as it is found. */
+/** `charges list`: one page, or what matches a filter, in each format. */
 
+import { chargesOf } from '#charges/pages-source.ts'
 import type { ChargeSource } from '#charges/source.ts'
+import { texts } from '#charges/texts.ts'
 import type { Context } from '#cli/context/context.ts'
-import type { ListFormat } from '#cli/flags/csv.ts'
+import type { ListFormat } from '#cli/flags/charges.ts'
 import type { ChargeFilter } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { ClosedPipe } from '#lib/ending.ts'
+import { escapeControls } from '#lib/escape.ts'
 import { Stopped } from '#lib/failure.ts'
-import { formatJson, formatJsonItem } from '#lib/json.ts'
-import { chargeCsvHeader } from '#terminal/charge.ts'
-import { render } from './list.ts'
+import { formatJson, formatJsonItem, formatJsonLines, parseLossless } from '#lib/json.ts'
+import { chargeCsvHeader, chargeCsvRow, chargeTsvRow, formatChargeTable } from '#terminal/charge.ts'
 
-/** @param limit how many charges at most; null for all of them */
+/** Prints one page. */
+export async function printPage(
+  context: Context,
+  format: ListFormat,
+  page: number,
+  limit: number,
+): Promise<void> {
+  const { out } = context
+  const { data, text } = await (await context.client()).payments(page, limit)
+  if (format === 'json') return out.data(formatJson(parseLossless(text)))
+  const charges = chargesOf({ data, text })
+  if (typeof format === 'object') await out.data(chargeCsvHeader(format))
+  await out.data(await render(context, format, charges))
+  if (format !== 'human') return
+  out.note(texts.page(page, limit, charges.length, data.pagination.total))
+}
+
+/**
+ * Prints the charges that match, each as soon as it is found.
+ *
+ * @param limit how many charges at most; null for all of them
+ */
 export async function printMatches(
   context: Context,
   source: ChargeSource,
@@ -19,7 +42,7 @@ export async function printMatches(
   filter: ChargeFilter,
   limit: number | null,
 ): Promise<void> {
-  const { out, host } = context
+  const { out, signal } = context
   const document = format === 'json' && limit !== null ? new JsonDocument() : null
   let isEmpty = true
   const print = async (charges: readonly Payment[]) => {
@@ -34,7 +57,7 @@ export async function printMatches(
     }
     if (isEmpty) await print([])
   } catch (error) {
-    const { reason } = host.signal
+    const { reason } = signal
     const about = source.about()
     // The output is complete JSON, even if the search ended early.
     if (document && about && !(reason instanceof ClosedPipe)) out.end(document.end(about))
@@ -43,6 +66,30 @@ export async function printMatches(
   }
   if (document) await out.data(document.end(source.about() ?? {}))
   source.conclude()
+}
+
+/** @param isFirst whether the table needs its header; undefined for a table by itself */
+function render(
+  { out }: Context,
+  format: ListFormat,
+  charges: readonly Payment[],
+  isFirst?: boolean,
+): string | Promise<string> {
+  if (typeof format === 'object') return charges.map(each => chargeCsvRow(each, format)).join('')
+  const { style, columns } = out
+  switch (format) {
+    case 'human': {
+      if (charges.length === 0) return ''
+      const options = isFirst === undefined ? {} : { header: isFirst, steady: true }
+      return formatChargeTable(charges, { style, columns, ...options })
+    }
+    case 'quiet':
+      return charges.map(each => `${escapeControls(each.id)}\n`).join('')
+    case 'json':
+      return formatJsonLines(charges)
+    case 'tsv':
+      return charges.map(chargeTsvRow).join('')
+  }
 }
 
 /** `{"data":[…],…}`, indented like {@link formatJson}, and written while charges are found. */

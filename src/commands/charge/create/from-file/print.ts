@@ -1,17 +1,88 @@
-/** Formats the result of a row, in every output format. */
+/** Prints the results of the rows in the order of the file, in every output format, and writes their QR codes. */
 
-import { isNotSent, type RowEnd, type RowOutcome } from '#charges/from-file/results.ts'
-import { texts } from '#charges/from-file/texts.ts'
-import type { ListFormat } from '#cli/flags/csv.ts'
+import { isNotSent, type RowResult } from '#charges/from-file/results.ts'
+import type { Rows } from '#charges/from-file/rows.ts'
+import type { ListFormat } from '#cli/flags/charges.ts'
+import type { Output } from '#cli/output/output.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { oneLine } from '#lib/failure.ts'
 import { formatJsonLine, parseLossless } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import type { Csv } from '#terminal/csv.ts'
 import type { Paint, Style } from '#terminal/style.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { displayWidth, shorten } from '#terminal/width.ts'
+import { pictureName, writePicture } from './pictures.ts'
+import type { Progress } from './progress.ts'
+import { texts } from './texts.ts'
+
+interface PrintingOptions {
+  out: Output
+  format: ListFormat
+  rows: Rows
+  progress: Progress
+  /** The folder for the QR codes; undefined if none are wanted. */
+  pictures: string | undefined
+}
+
+export class Printing {
+  readonly #options: PrintingOptions
+  readonly #window: Window
+  #printed = 0
+  #pictureFaults = 0
+  #pictureFault: unknown
+
+  constructor(options: PrintingOptions) {
+    const { out, rows } = options
+    this.#options = options
+    this.#window = { style: out.style, columns: out.columns, longestReference: rows.longestReference }
+  }
+
+  /** How many pictures could not be written, and why the first one couldn't. */
+  get missingPictures(): { count: number; why: unknown } {
+    return { count: this.#pictureFaults, why: this.#pictureFault }
+  }
+
+  async run(results: AsyncIterable<readonly RowResult[]>): Promise<void> {
+    const { out, format, progress } = this.#options
+    const header = headerOf(format, this.#window)
+    if (header !== '') await out.data(header)
+    for await (const ready of results) {
+      if (this.#options.pictures !== undefined) for (const result of ready) await this.#picture(result)
+      const text = ready.map(result => lineOf(format, result, this.#window)).join('')
+      if (text !== '') await out.data(text)
+      // In JSON the line itself has the error.
+      if (format !== 'json') for (const result of ready) this.#warn(result)
+      this.#printed += ready.length
+      progress.update(this.#printed)
+    }
+  }
+
+  async #picture({ row: { reference }, created }: RowResult): Promise<void> {
+    const { out, pictures, rows } = this.#options
+    if (!created) return
+    const { id, pixCode } = created.payment
+    if (pixCode === null) {
+      return out.warn(suggest('charges get', { say: texts.noCodeYet(JSON.stringify(reference)), args: [id] }))
+    }
+    try {
+      await writePicture(pictures!, pictureName(reference, rows.isUniqueIgnoringCase(reference)), pixCode)
+    } catch (error) {
+      this.#pictureFaults++
+      this.#pictureFault ??= error
+    }
+  }
+
+  #warn({ row: { line, reference }, outcome, failure }: RowResult): void {
+    if (!failure) return
+    const what = oneLine(failure.said, ...failure.saidLines)
+    this.#options.out.warn(
+      texts.rowFailed(line, JSON.stringify(reference), isNotSent(failure) ? 'notSent' : outcome, what),
+    )
+  }
+}
 
 /** In the order that scripts rely on. */
 const COLUMNS = ['reference', 'outcome', 'id', 'status', 'amount', 'netAmount', 'expiresAt', 'pixCode']
@@ -20,14 +91,14 @@ const WIDEST_REFERENCE = 24
 const AMOUNT_WIDTH = 'R$ 1.000,00'.length
 const TIME_WIDTH = '2026-11-20 14:03:22'.length
 
-export interface Window {
+interface Window {
   style: Style
   columns: number
   longestReference: number
 }
 
 /** What is printed before the first row; empty if the format has no header. */
-export function headerOf(format: ListFormat, { style, ...window }: Window): string {
+function headerOf(format: ListFormat, { style, ...window }: Window): string {
   if (typeof format === 'object') return format.header(COLUMNS)
   if (format !== 'human') return ''
   const { heads } = texts
@@ -42,28 +113,28 @@ export function headerOf(format: ListFormat, { style, ...window }: Window): stri
 }
 
 /** The result of a row, with its line feed; empty if the format prints nothing for it. */
-export function lineOf(format: ListFormat, end: RowEnd, window: Window): string {
-  if (typeof format === 'object') return csvRow(format, end)
+function lineOf(format: ListFormat, result: RowResult, window: Window): string {
+  if (typeof format === 'object') return csvRow(format, result)
   switch (format) {
     case 'json':
-      return jsonLine(end)
+      return jsonLine(result)
     case 'quiet':
-      return end.created ? `${escapeControls(end.created.payment.id)}\n` : ''
+      return result.created ? `${escapeControls(result.created.payment.id)}\n` : ''
     case 'tsv':
-      return tsvRow(cells(end))
+      return tsvRow(cells(result))
     case 'human':
-      return humanLine(end, window)
+      return humanLine(result, window)
   }
 }
 
-function jsonLine({ row, outcome, idempotencyKey, created, failure }: RowEnd): string {
+function jsonLine({ row, outcome, idempotencyKey, created, failure }: RowResult): string {
   const common = { line: row.line, reference: row.reference, outcome, idempotencyKey }
   if (failure) return formatJsonLine({ ...common, error: oneLine(failure.message, ...failure.lines) })
   return formatJsonLine({ ...common, charge: (parseLossless(created!.text) as { data: unknown }).data })
 }
 
 /** A charge that isn't the one that was asked for shows only its id: its Pix code must not be shown. */
-function cells({ row, outcome, created, failure }: RowEnd): (string | null)[] {
+function cells({ row, outcome, created, failure }: RowResult): (string | null)[] {
   const charge = created?.payment
   if (!charge) return [row.reference, outcome, failure?.details.id ?? null, null, null, null, null, null]
   return [
@@ -78,9 +149,9 @@ function cells({ row, outcome, created, failure }: RowEnd): (string | null)[] {
   ]
 }
 
-function csvRow(csv: Csv, end: RowEnd): string {
+function csvRow(csv: Csv, result: RowResult): string {
   return csv.row(
-    cells(end).map((cell, index) => {
+    cells(result).map((cell, index) => {
       const column = COLUMNS[index]!
       if (column === 'expiresAt') return csv.time(cell)
       if (column === 'outcome' || column === 'status') return csv.word(cell)
@@ -89,7 +160,7 @@ function csvRow(csv: Csv, end: RowEnd): string {
   )
 }
 
-function humanLine({ row, outcome, created, failure }: RowEnd, { style, ...window }: Window): string {
+function humanLine({ row, outcome, created, failure }: RowResult, { style, ...window }: Window): string {
   const charge = created?.payment
   const reference = fitted(escapeControls(row.reference), window)
   const word = texts.outcomes[isNotSent(failure) ? 'notSent' : outcome]().padEnd(outcomeWidth())
@@ -129,7 +200,7 @@ function fitted(text: string, { longestReference, columns }: Omit<Window, 'style
   return short + ' '.repeat(Math.max(0, width - displayWidth(short)))
 }
 
-function outcomePaint(outcome: RowOutcome, failed: boolean, style: Style): Paint {
+function outcomePaint(outcome: RowResult['outcome'], failed: boolean, style: Style): Paint {
   if (failed) return style.red
   return outcome === 'created' ? style.green : style.dim
 }

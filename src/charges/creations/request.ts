@@ -1,0 +1,37 @@
+/** Checks what a charge is asked for with, as a user or a file gives it. */
+
+import type { ValidityMinutes } from '#contract/generated/types.ts'
+import { codePoints, DEFAULT_VALIDITY_MINUTES, MAX_DESCRIPTION, VALIDITY_MINUTES } from '#contract/limits.ts'
+import { Failure } from '#lib/failure.ts'
+import { badValue } from '#lib/input/bad-value.ts'
+import { parseDuration } from '#lib/input/durations.ts'
+import { texts } from './texts.ts'
+
+/** Checks the description of a charge. Throws Failure (usage) if it isn't valid. */
+export function checkDescription(text: string): string {
+  const length = codePoints(text)
+  if (length > MAX_DESCRIPTION) {
+    throw new Failure('usage', () => texts.descriptionTooLong(length, MAX_DESCRIPTION), {
+      next: texts.shorten,
+    })
+  }
+  // Node has already replaced bytes that are not UTF-8 by U+FFFD.
+  if (text.includes('\ufffd') || !text.isWellFormed()) {
+    throw new Failure('usage', texts.descriptionNotUtf8, { next: texts.typeAgain })
+  }
+  const [control] = /\p{Cc}/u.exec(text) ?? []
+  if (control !== undefined) {
+    const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+    throw new Failure('usage', () => texts.descriptionControl(code), { next: texts.oneLine })
+  }
+  return text
+}
+
+/** How long a charge can be paid. Throws Failure (usage) with the name `what` if the service doesn't have this validity. */
+export function checkValidity(text: string | undefined, what = '--validity'): ValidityMinutes {
+  if (text === undefined) return DEFAULT_VALIDITY_MINUTES
+  const seconds = parseDuration(text, what, 'm')
+  const minutes = VALIDITY_MINUTES.find(each => each * 60 === seconds)
+  if (minutes !== undefined) return minutes
+  throw badValue(what, { takes: texts.validities, text, example: `${what} 1h` })
+}

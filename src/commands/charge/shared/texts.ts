@@ -1,0 +1,36 @@
+/** What a person sees on a terminal while a charge is waited for. */
+
+import { both } from '#lib/language.ts'
+
+export const texts = {
+  noBell: both(
+    'on a terminal, ring no bell when the wait ends',
+    'num terminal, não toca o alerta sonoro quando a espera termina',
+  ),
+
+  /** In large letters; src/terminal/large.ts must have each of them. */
+  verdicts: {
+    PAID: both('PAID', 'PAGO'),
+    EXPIRED: both('EXPIRED', 'EXPIRADA'),
+    FAILED: both('FAILED', 'FALHOU'),
+    UNPAID: both('STILL UNPAID', 'EM ABERTO'),
+  },
+  leftToPay: both(
+    (left: string, what: string) => `${left} left to pay ${what}`,
+    (left, what) => `${left} para pagar ${what}`,
+  ),
+  waitingFor: both(
+    (status: string, what: string) => `the charge is ${status}; waiting for ${what}`,
+    (status, what) => `a cobrança está ${status}; aguardando ${what}`,
+  ),
+  /** `time` has its date unless it is today's. */
+  paidAt: both(
+    (time: string, _isToday: boolean) => `at ${time}`,
+    (time, isToday) => `${isToday ? 'às' : 'em'} ${time}`,
+  ),
+  notPaid: both('not paid', 'não foi paga'),
+  notPaidBy: both(
+    (time: string) => `not paid by ${time}`,
+    time => `não foi paga até ${time}`,
+  ),
+}
