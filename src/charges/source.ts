@@ -4,6 +4,7 @@ import type { Client } from '#api/client.ts'
 import type { ChargeFilter } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import type { Clock } from '#lib/clock.ts'
+import { Failure } from '#lib/failure.ts'
 import type { ProgressNotes } from '#lib/notes.ts'
 import type { Period } from './periods.ts'
 import type { PeriodTotals, Sums } from './totals.ts'
@@ -36,4 +37,14 @@ export interface ChargeSource {
   conclude(): void
   /** Says on stderr how far the search went before it was interrupted. */
   interrupted(): void
+}
+
+/** What was asked for; null if the service doesn't know it. */
+export async function ifKnown<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Failure && error.category === 'not_found') return null
+    throw error
+  }
 }

@@ -2,7 +2,7 @@
 
 import { timeOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
-import { type Centavos, centavos, fromReais } from '#contract/money.ts'
+import { type Centavos, centavos, fromReais, toReais } from '#contract/money.ts'
 import { Failure } from '#lib/failure.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Period } from './periods.ts'
@@ -48,6 +48,16 @@ function exact(charge: Amounts, name: (typeof AMOUNTS)[number]): Centavos {
   throw new Failure('service', () => texts.notCentavos(name, charge.id), {
     next: suggest('charges get', { say: texts.readIt, args: [charge.id], flags: { json: true } }),
   })
+}
+
+/** The amounts, in the order in which they are shown. */
+export function amountsOf(sums: Sums): Centavos[] {
+  return AMOUNTS.map(name => sums[name])
+}
+
+/** The amounts by their names, in reais. */
+export function inReais({ amount, fee, netAmount }: Sums) {
+  return { amount: toReais(amount), fee: toReais(fee), netAmount: toReais(netAmount) }
 }
 
 /** What happened in a period: created charges by their time of creation, paid ones by their time of payment. */

@@ -1,14 +1,13 @@
 /** Reads the archive of a store's charges, without the service: search, totals, one charge, and what is in it. */
 
-import type { DatabaseSync } from 'node:sqlite'
 import { type ChargeFilter, matchesFilter } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import type { Centavos } from '#contract/money.ts'
 import { transaction } from '#lib/sqlite/database-file.ts'
-import { endOfPrefix, type Prepare, preparing } from '#lib/sqlite/statements.ts'
+import { endOfPrefix } from '#lib/sqlite/statements.ts'
 import { noSums, type Sums } from '../totals.ts'
 import { isIndexed, queryOf } from './filter.ts'
-import { archiveFile, explained, openArchive } from './schema.ts'
+import { explained, explaining, type OpenArchive, openArchive } from './schema.ts'
 import { ArchiveWriter } from './writer.ts'
 
 /** How complete an archive is, and how old. */
@@ -32,16 +31,10 @@ export interface InexactSums extends Sums {
 const SLICE = 1000
 
 export class Archive {
-  readonly #database: DatabaseSync
-  readonly #prepare: Prepare
-  readonly #file: string
-  readonly #baseUrl: string
+  readonly #open: OpenArchive
 
-  private constructor(database: DatabaseSync, file: string, baseUrl: string) {
-    this.#database = database
-    this.#prepare = preparing(database)
-    this.#file = file
-    this.#baseUrl = baseUrl
+  private constructor(open: OpenArchive) {
+    this.#open = open
   }
 
   /**
@@ -50,28 +43,29 @@ export class Archive {
    * @param baseUrl in the form of plainAddress: each address has its own charges
    */
   static async open(dataDir: string, profile: string, baseUrl: string): Promise<Archive> {
-    return new Archive(await openArchive(dataDir, profile), archiveFile(dataDir, profile), baseUrl)
+    return new Archive(await openArchive(dataDir, profile, baseUrl))
   }
 
   /** The writer for a sync. */
   writer(keyFingerprint: string): ArchiveWriter {
-    const explain = (error: unknown) => explained(this.#file, error)
-    return new ArchiveWriter(this.#database, this.#prepare, explain, this.#baseUrl, keyFingerprint)
+    return new ArchiveWriter(this.#open, keyFingerprint)
   }
 
   /** Starts a read transaction: later reads ignore a sync that runs at the same time. */
   beginSnapshot(): void {
-    this.#explaining(() => this.#database.exec('BEGIN'))
+    explaining(this.#open, () => this.#open.database.exec('BEGIN'))
   }
 
   /** How complete it is; null if no sync has saved anything yet. */
   coverage(): Coverage | null {
-    const row = this.#explaining(() =>
-      this.#prepare(
-        `SELECT synced_at AS syncedAt, synced_at IS NOT NULL AND surplus >= 0 AND archived - total = surplus AS complete,
+    const row = explaining(this.#open, () =>
+      this.#open
+        .prepare(
+          `SELECT synced_at AS syncedAt, synced_at IS NOT NULL AND surplus >= 0 AND archived - total = surplus AS complete,
            archived, total
          FROM stores WHERE base_url = ? AND (synced_at IS NOT NULL OR archived > 0)`,
-      ).get(this.#baseUrl),
+        )
+        .get(this.#open.baseUrl),
     )
     return row ? ({ ...row, complete: row.complete === 1 } as unknown as Coverage) : null
   }
@@ -91,7 +85,7 @@ export class Archive {
         if (isScan && ++read % SLICE === 0) yield null
       }
     } catch (error) {
-      throw explained(this.#file, error)
+      throw explained(this.#open.file, error)
     }
   }
 
@@ -112,7 +106,7 @@ export class Archive {
       FROM archive.stores AS stores CROSS JOIN archive.charges AS charges ON +charges.store = stores.id
         CROSS JOIN archive.bodies AS bodies USING (place)
       WHERE base_url = ? AND place > ? ORDER BY place LIMIT ?`
-    return { file: this.#file, baseUrl: this.#baseUrl, query }
+    return { file: this.#open.file, baseUrl: this.#open.baseUrl, query }
   }
 
   /** Returns the totals of the matching charges, by status. It yields null as {@link search} does. */
@@ -121,10 +115,10 @@ export class Archive {
       try {
         return yield* this.#totalsOfScan(filter)
       } catch (error) {
-        throw explained(this.#file, error)
+        throw explained(this.#open.file, error)
       }
     }
-    return this.#explaining(() => {
+    return explaining(this.#open, () => {
       const sums = `charges.status, count(*) AS count, total(charges.amount) AS amount,
         total(charges.fee) AS fee, total(charges.net) AS netAmount,
         count(*) - count(charges.amount + charges.fee + charges.net) AS inexact`
@@ -137,67 +131,74 @@ export class Archive {
 
   /** How many charges are PAID without a time of payment. */
   countUndated(): number {
-    return this.#explaining(() => {
-      const row = this.#prepare(
-        `SELECT count(*) AS count FROM charges INDEXED BY charges_undated
+    return explaining(this.#open, () => {
+      const row = this.#open
+        .prepare(
+          `SELECT count(*) AS count FROM charges INDEXED BY charges_undated
          WHERE store = (SELECT id FROM stores WHERE base_url = ?) AND status = 'PAID' AND paid IS NULL`,
-      ).get(this.#baseUrl)
+        )
+        .get(this.#open.baseUrl)
       return Number(row?.count)
     })
   }
 
   /** The charge of an id, as JSON. */
   get(id: string): string | null {
-    return this.#explaining(() => {
-      const row = this.#prepare(
-        `SELECT json FROM charges JOIN bodies USING (place)
+    return explaining(this.#open, () => {
+      const row = this.#open
+        .prepare(
+          `SELECT json FROM charges JOIN bodies USING (place)
          WHERE id = ? AND store = (SELECT id FROM stores WHERE base_url = ?)`,
-      ).get(id, this.#baseUrl)
+        )
+        .get(id, this.#open.baseUrl)
       return row ? String(row.json) : null
     })
   }
 
   /** A charge from its JSON, with a function that reads JSON. Failure (fault) if the file is damaged there. */
   read(json: string, parse: (text: string) => unknown): Payment {
-    return this.#explaining(() => parse(json) as Payment)
+    return explaining(this.#open, () => parse(json) as Payment)
   }
 
   /** The ids that begin with a text, at most `most`. */
   idsWith(prefix: string, most: number): string[] {
-    return this.#explaining(() => {
-      const rows = this.#prepare(
-        `SELECT id FROM charges
+    return explaining(this.#open, () => {
+      const rows = this.#open
+        .prepare(
+          `SELECT id FROM charges
          WHERE id >= ? AND id < ? AND +store = (SELECT id FROM stores WHERE base_url = ?) ORDER BY id LIMIT ?`,
-      ).all(prefix, endOfPrefix(prefix), this.#baseUrl, most)
+        )
+        .all(prefix, endOfPrefix(prefix), this.#open.baseUrl, most)
       return rows.map(({ id }) => String(id))
     })
   }
 
   /** Removes the charges of the base URL. True if there were any. */
   forget(): boolean {
-    return this.#explaining(() =>
-      transaction(this.#database, () => {
-        const row = this.#prepare('SELECT id FROM stores WHERE base_url = ?').get(this.#baseUrl)
+    return explaining(this.#open, () =>
+      transaction(this.#open.database, () => {
+        const row = this.#open.prepare('SELECT id FROM stores WHERE base_url = ?').get(this.#open.baseUrl)
         if (!row) return false
         const places = 'SELECT place FROM charges WHERE store = ?'
-        this.#prepare(`DELETE FROM texts WHERE rowid IN (${places})`).run(row.id!)
-        this.#prepare(`DELETE FROM bodies WHERE place IN (${places})`).run(row.id!)
-        this.#prepare('DELETE FROM charges WHERE store = ?').run(row.id!)
-        this.#prepare('DELETE FROM stores WHERE id = ?').run(row.id!)
+        this.#open.prepare(`DELETE FROM texts WHERE rowid IN (${places})`).run(row.id!)
+        this.#open.prepare(`DELETE FROM bodies WHERE place IN (${places})`).run(row.id!)
+        this.#open.prepare('DELETE FROM charges WHERE store = ?').run(row.id!)
+        this.#open.prepare('DELETE FROM stores WHERE id = ?').run(row.id!)
         return true
       }),
     )
   }
 
   close(): void {
-    this.#database.close()
+    this.#open.database.close()
   }
 
   #rows(columns: string, filter: ChargeFilter, wanted: 'bodies' | 'sums', end: string) {
     // Read before, so that SQLite plans the query with a number.
-    const store = this.#prepare('SELECT id FROM stores WHERE base_url = ?').get(this.#baseUrl)?.id ?? -1
+    const store =
+      this.#open.prepare('SELECT id FROM stores WHERE base_url = ?').get(this.#open.baseUrl)?.id ?? -1
     const { text, values } = queryOf(filter, Number(store), wanted)
-    return this.#database.prepare(`SELECT ${columns} ${text} ${end}`).iterate(...values)
+    return this.#open.database.prepare(`SELECT ${columns} ${text} ${end}`).iterate(...values)
   }
 
   *#totalsOfScan({ search, ...filter }: ChargeFilter): Generator<null, Map<string, InexactSums>> {
@@ -217,14 +218,6 @@ export class Archive {
       totals.set(String(status), sums)
     }
     return new Map([...totals].map(([status, sums]) => [status, marked(sums)]))
-  }
-
-  #explaining<T>(work: () => T): T {
-    try {
-      return work()
-    } catch (error) {
-      throw explained(this.#file, error)
-    }
   }
 }
 

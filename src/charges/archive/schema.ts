@@ -6,6 +6,7 @@ import { systemClock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import { said, type Text } from '#lib/language.ts'
 import { fileOf, type Migration, openFile, reasonOf } from '#lib/sqlite/database-file.ts'
+import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
 import { texts } from '#lib/sqlite/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
 
@@ -98,10 +99,28 @@ export function hasArchive(dataDir: string, profile: string): boolean {
   return existsSync(archiveFile(dataDir, profile))
 }
 
+/** An open archive, and the address whose charges it is used for. */
+export interface OpenArchive {
+  database: DatabaseSync
+  prepare: Prepare
+  file: string
+  baseUrl: string
+}
+
 /** Opens the archive of a profile, and creates it if it doesn't exist. Throws Failure (fault) if it can't be used. */
-export function openArchive(dataDir: string, profile: string): Promise<DatabaseSync> {
+export async function openArchive(dataDir: string, profile: string, baseUrl: string): Promise<OpenArchive> {
   const kind = { name: NAME, newer: texts.newerArchive, migrations: MIGRATIONS, unusable, contentLost }
-  return openFile(dataDir, profile, kind, systemClock)
+  const database = await openFile(dataDir, profile, kind, systemClock)
+  return { database, prepare: preparing(database), file: archiveFile(dataDir, profile), baseUrl }
+}
+
+/** Does some work with the archive. What it throws says what to do: see {@link explained}. */
+export function explaining<T>({ file }: OpenArchive, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw explained(file, error)
+  }
 }
 
 /**

@@ -7,9 +7,9 @@ import type { Client } from '#api/client.ts'
 import type { PacedCalls } from '#api/paging.ts'
 import type { Payment, PaymentListResponse } from '#contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
-import { Failure } from '#lib/failure.ts'
 import { parseLossless } from '#lib/json.ts'
 import { LATE_PAYMENT_MS, ListOrder, type Order } from '../list-order.ts'
+import { ifKnown } from '../source.ts'
 import { texts } from '../texts.ts'
 import type { ArchiveWriter, Progress, ReadCharge, Unsettled } from './writer.ts'
 
@@ -175,14 +175,11 @@ export class SyncRun {
 
   async #readOne(id: string): Promise<void> {
     const { client, writer } = this.#options
-    try {
-      const { text } = await this.#call(() => client.payment(id))
-      if (writer.saveOne(withoutPicture(text)).changed) this.changed++
-    } catch (error) {
-      if (!(error instanceof Failure && error.category === 'not_found')) throw error
+    const read = await ifKnown(this.#call(() => client.payment(id)))
+    if (read === null) {
       writer.skip(id)
       this.gone++
-    }
+    } else if (writer.saveOne(withoutPicture(read.text)).changed) this.changed++
   }
 
   #call<T>(ask: () => Promise<T>): Promise<T> {

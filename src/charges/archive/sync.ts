@@ -6,7 +6,7 @@ import { Failure } from '#lib/failure.ts'
 import type { Held } from '#lib/sqlite/lock.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Owner } from '../creations/journal.ts'
-import type { Reader } from '../source.ts'
+import { ifKnown, type Reader } from '../source.ts'
 import { texts } from '../texts.ts'
 import type { Archive } from './archive.ts'
 import { SyncRun } from './sync-run.ts'
@@ -108,12 +108,7 @@ async function checkSameStore(
   const known = writer.proof()
   if (known === null) return
   const client = await syncer.client()
-  const read = await calls
-    .call(() => client.payment(known.id), null)
-    .catch(error => {
-      if (error instanceof Failure && error.category === 'not_found') return null
-      throw error
-    })
+  const read = await ifKnown(calls.call(() => client.payment(known.id), null))
   const isSame = (field: keyof Payment) => read?.data[field] === known[field]
   if (isSame('createdAt') && isSame('requestedAmount')) return
   const { profile, host } = syncer.target()

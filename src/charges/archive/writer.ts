@@ -1,13 +1,11 @@
 /** Saves charges in the archive, and the progress of a sync. A page and the number of the next page are one commit. */
 
-import type { DatabaseSync } from 'node:sqlite'
 import { searchTextOf, timeOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { fromReais } from '#contract/money.ts'
 import { transaction } from '#lib/sqlite/database-file.ts'
-import type { Prepare } from '#lib/sqlite/statements.ts'
 import { indexedText } from './filter.ts'
-import { firstPlace, lastPlace } from './schema.ts'
+import { explaining, firstPlace, lastPlace, type OpenArchive } from './schema.ts'
 
 /** A charge that was read from the service. */
 export interface ReadCharge {
@@ -46,25 +44,13 @@ export interface Unsettled {
 }
 
 export class ArchiveWriter {
-  readonly #database: DatabaseSync
-  readonly #prepare: Prepare
-  readonly #explain: (error: unknown) => unknown
-  readonly #baseUrl: string
+  readonly #open: OpenArchive
   readonly #keyFingerprint: string
   #store = -1
   #round = 0
 
-  constructor(
-    database: DatabaseSync,
-    prepare: Prepare,
-    explain: (error: unknown) => unknown,
-    baseUrl: string,
-    keyFingerprint: string,
-  ) {
-    this.#database = database
-    this.#prepare = prepare
-    this.#explain = explain
-    this.#baseUrl = baseUrl
+  constructor(open: OpenArchive, keyFingerprint: string) {
+    this.#open = open
     this.#keyFingerprint = keyFingerprint
   }
 
@@ -73,11 +59,13 @@ export class ArchiveWriter {
    * store. Otherwise null.
    */
   proof(): Payment | null {
-    return this.#read(() => {
-      const row = this.#prepare(
-        `SELECT json FROM stores JOIN charges ON charges.store = stores.id JOIN bodies USING (place)
+    return explaining(this.#open, () => {
+      const row = this.#open
+        .prepare(
+          `SELECT json FROM stores JOIN charges ON charges.store = stores.id JOIN bodies USING (place)
          WHERE base_url = ? AND key_fingerprint <> ? ORDER BY place DESC LIMIT 1`,
-      ).get(this.#baseUrl, this.#keyFingerprint)
+        )
+        .get(this.#open.baseUrl, this.#keyFingerprint)
       return row ? (JSON.parse(String(row.json)) as Payment) : null
     })
   }
@@ -85,14 +73,18 @@ export class ArchiveWriter {
   /** Begins a sync, or continues the one that was interrupted. From now on the archive belongs to this key. */
   begin(at: string): Progress {
     return this.#write(() => {
-      this.#prepare(
-        `INSERT INTO stores (base_url, key_fingerprint, next_page) VALUES (?, ?, 1)
+      this.#open
+        .prepare(
+          `INSERT INTO stores (base_url, key_fingerprint, next_page) VALUES (?, ?, 1)
          ON CONFLICT (base_url) DO UPDATE SET key_fingerprint = excluded.key_fingerprint`,
-      ).run(this.#baseUrl, this.#keyFingerprint)
-      this.#prepare(
-        'UPDATE stores SET began_at = ?, round = round + 1 WHERE base_url = ? AND began_at IS NULL',
-      ).run(at, this.#baseUrl)
-      const row = this.#prepare('SELECT id, round FROM stores WHERE base_url = ?').get(this.#baseUrl)
+        )
+        .run(this.#open.baseUrl, this.#keyFingerprint)
+      this.#open
+        .prepare('UPDATE stores SET began_at = ?, round = round + 1 WHERE base_url = ? AND began_at IS NULL')
+        .run(at, this.#open.baseUrl)
+      const row = this.#open
+        .prepare('SELECT id, round FROM stores WHERE base_url = ?')
+        .get(this.#open.baseUrl)
       this.#store = Number(row?.id)
       this.#round = Number(row?.round)
       return this.progress()
@@ -100,10 +92,10 @@ export class ArchiveWriter {
   }
 
   progress(): Progress {
-    return this.#read(() => {
+    return explaining(this.#open, () => {
       const columns =
         'archived, total, surplus, began_at AS beganAt, next_page AS nextPage, synced_at AS syncedAt'
-      const row = this.#prepare(`SELECT ${columns} FROM stores WHERE id = ?`).get(this.#store)
+      const row = this.#open.prepare(`SELECT ${columns} FROM stores WHERE id = ?`).get(this.#store)
       return { ...row } as unknown as Progress
     })
   }
@@ -123,9 +115,11 @@ export class ArchiveWriter {
         if (end === 'changed') saved.changed++
         if (end === 'doubted') saved.doubted.push(each.charge.id)
       }
-      this.#prepare(
-        'UPDATE stores SET archived = archived + ?, total = coalesce(?, total + ?), next_page = ? WHERE id = ?',
-      ).run(saved.added, total, saved.added, nextPage, this.#store)
+      this.#open
+        .prepare(
+          'UPDATE stores SET archived = archived + ?, total = coalesce(?, total + ?), next_page = ? WHERE id = ?',
+        )
+        .run(saved.added, total, saved.added, nextPage, this.#store)
       return saved
     })
   }
@@ -138,55 +132,58 @@ export class ArchiveWriter {
   /** Marks a charge that the service no longer lists: this sync doesn't read it again. */
   skip(id: string): void {
     this.#write(() =>
-      this.#prepare('UPDATE charges SET round = ? WHERE id = ? AND store = ?').run(
-        this.#round,
-        id,
-        this.#store,
-      ),
+      this.#open
+        .prepare('UPDATE charges SET round = ? WHERE id = ? AND store = ?')
+        .run(this.#round, id, this.#store),
     )
   }
 
   /** Charges that this sync hasn't read yet and that may have changed: open ones, and those that expired after a time. */
   unsettled(expiredSince: number): Unsettled[] {
-    return this.#read(() => {
-      const rows = this.#prepare(
-        `SELECT id, rank FROM (
+    return explaining(this.#open, () => {
+      const rows = this.#open
+        .prepare(
+          `SELECT id, rank FROM (
            SELECT id, status, created, expires, round, row_number() OVER (ORDER BY place DESC) - 1 AS rank
            FROM charges WHERE +store = ?
          ) WHERE round <> ? AND (
            status IN ('CREATING', 'PENDING') OR (status = 'EXPIRED' AND coalesce(expires, created) >= ?)
          )`,
-      ).all(this.#store, this.#round, expiredSince)
+        )
+        .all(this.#store, this.#round, expiredSince)
       return rows as unknown as Unsettled[]
     })
   }
 
   /** How many charges this sync has read so far. */
   readInSync(): number {
-    return this.#read(() => {
-      const row = this.#prepare('SELECT count(*) AS count FROM charges WHERE +store = ? AND round = ?').get(
-        this.#store,
-        this.#round,
-      )
+    return explaining(this.#open, () => {
+      const row = this.#open
+        .prepare('SELECT count(*) AS count FROM charges WHERE +store = ? AND round = ?')
+        .get(this.#store, this.#round)
       return Number(row?.count)
     })
   }
 
   /** Sets the difference to the service's number of charges that is expected from now on. */
   setSurplus(surplus: number): void {
-    this.#write(() => this.#prepare('UPDATE stores SET surplus = ? WHERE id = ?').run(surplus, this.#store))
+    this.#write(() =>
+      this.#open.prepare('UPDATE stores SET surplus = ? WHERE id = ?').run(surplus, this.#store),
+    )
   }
 
   /** Ends the sync. */
   finish(): Progress {
     return this.#write(() => {
-      this.#prepare('UPDATE stores SET synced_at = began_at, began_at = NULL WHERE id = ?').run(this.#store)
+      this.#open
+        .prepare('UPDATE stores SET synced_at = began_at, began_at = NULL WHERE id = ?')
+        .run(this.#store)
       return this.progress()
     })
   }
 
   #save({ charge, json }: ReadCharge, by: 'page' | 'single'): 'added' | 'changed' | 'same' | 'doubted' {
-    const find = this.#prepare(
+    const find = this.#open.prepare(
       `SELECT place, status, created, json FROM charges JOIN bodies USING (place) WHERE id = ? AND store = ?`,
     )
     find.setReadBigInts(true)
@@ -201,14 +198,14 @@ export class ArchiveWriter {
     if (by === 'page' && known.status === 'PAID' && isOther) return 'doubted'
     const place = known.place as bigint
     if (known.json === json) {
-      this.#prepare('UPDATE charges SET round = ? WHERE place = ?').run(this.#round, place)
+      this.#open.prepare('UPDATE charges SET round = ? WHERE place = ?').run(this.#round, place)
       return 'same'
     }
     const text = textOf(charge)
     const isInPlace = Number(known.created) === timeOf(charge.createdAt)
     const isOtherText = !isInPlace || text !== textOf(JSON.parse(String(known.json)) as Payment)
-    if (isOtherText) this.#prepare('DELETE FROM texts WHERE rowid = ?').run(place)
-    if (!isInPlace) this.#prepare('DELETE FROM bodies WHERE place = ?').run(place)
+    if (isOtherText) this.#open.prepare('DELETE FROM texts WHERE rowid = ?').run(place)
+    if (!isInPlace) this.#open.prepare('DELETE FROM bodies WHERE place = ?').run(place)
     const next = isInPlace ? place : this.#freePlace(charge)
     this.#put(next, charge, json)
     if (isOtherText) this.#index(next, text)
@@ -218,33 +215,35 @@ export class ArchiveWriter {
   /** Saves a charge, instead of what was saved for it before. */
   #put(place: bigint, charge: Payment, json: string): void {
     const { id, status, createdAt, expiresAt, paidAt } = charge
-    this.#prepare(
-      `INSERT OR REPLACE INTO charges (place, store, id, status, created, expires, paid, amount, fee, net, round)
+    this.#open
+      .prepare(
+        `INSERT OR REPLACE INTO charges (place, store, id, status, created, expires, paid, amount, fee, net, round)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      place,
-      this.#store,
-      id,
-      status,
-      time(createdAt),
-      time(expiresAt),
-      time(paidAt),
-      fromReais(charge.amount),
-      fromReais(charge.fee),
-      fromReais(charge.netAmount),
-      this.#round,
-    )
-    this.#prepare('INSERT OR REPLACE INTO bodies (place, json) VALUES (?, ?)').run(place, json)
+      )
+      .run(
+        place,
+        this.#store,
+        id,
+        status,
+        time(createdAt),
+        time(expiresAt),
+        time(paidAt),
+        fromReais(charge.amount),
+        fromReais(charge.fee),
+        fromReais(charge.netAmount),
+        this.#round,
+      )
+    this.#open.prepare('INSERT OR REPLACE INTO bodies (place, json) VALUES (?, ?)').run(place, json)
   }
 
   #index(place: bigint, text: string): void {
-    this.#prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)').run(place, text)
+    this.#open.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)').run(place, text)
   }
 
   /** The next free place of the charge's millisecond, or of a later one if it is full. */
   #freePlace({ createdAt }: Payment): bigint {
     const ms = time(createdAt) ?? 0
-    const last = this.#prepare('SELECT max(place) AS last FROM charges WHERE place >= ? AND place < ?')
+    const last = this.#open.prepare('SELECT max(place) AS last FROM charges WHERE place >= ? AND place < ?')
     last.setReadBigInts(true)
     for (let each = ms; ; each++) {
       const taken = last.get(firstPlace(each), lastPlace(each))?.last as bigint | null
@@ -254,15 +253,7 @@ export class ArchiveWriter {
   }
 
   #write<T>(work: () => T): T {
-    return this.#read(() => transaction(this.#database, work))
-  }
-
-  #read<T>(work: () => T): T {
-    try {
-      return work()
-    } catch (error) {
-      throw this.#explain(error)
-    }
+    return explaining(this.#open, () => transaction(this.#open.database, work))
   }
 }
 

@@ -1,14 +1,21 @@
-/** Compares the journal of creations and the inbox with the service's list of charges. */
+/**
+ * Compares the journal of creations and the inbox with the service's list of charges: with the archive if there is one,
+ * otherwise with no more of the service's pages than matter (docs/decisions/command-line.md#reconcile).
+ */
 
+import { setImmediate } from 'node:timers/promises'
+import { pages } from '#api/paging.ts'
+import { MAX_LIMIT, MAX_PAGE, PAYMENT_ID } from '#contract/limits.ts'
 import type { Inbox } from '#inbox/inbox.ts'
+import { formatLocal } from '#lib/local-time.ts'
 import type { Archive } from '../archive/archive.ts'
-import type { Syncer } from '../archive/sync.ts'
-import type { Journal, Owner } from '../creations/journal.ts'
+import { type ReportedCalls, reportedCalls, type Syncer, syncArchive } from '../archive/sync.ts'
+import type { Journal } from '../creations/journal.ts'
+import { ListOrder, settledBefore } from '../list-order.ts'
+import { ifKnown } from '../source.ts'
 import type { ChargeBook } from './charge-book.ts'
-import { ChargeReading } from './charge-reading.ts'
 import {
   type Compared,
-  type CompareOptions,
   compare,
   type DaySum,
   type DetailWords,
@@ -50,33 +57,139 @@ export interface Reconciliation {
 export async function reconcile(
   book: ChargeBook,
   reconciler: Reconciler,
-  { sinceMs, words, ...reading }: ReconcileOptions,
+  options: ReconcileOptions,
 ): Promise<Reconciliation> {
-  const { clock, signal, out } = reconciler
   await reconciler.hasState()
   // First of all: without an API key nothing can be compared.
   const owner = await reconciler.owner()
-  const local = await localRecords(reconciler, owner)
-  const options: CompareOptions = { sinceMs, baseUrl: owner.baseUrl, signal, ...words }
-  const compareWith = (listed: Listed) => compare(book, listed, local, options)
-  const read = await new ChargeReading(reconciler, book, compareWith, { sinceMs, ...reading }).read()
-  const { listed } = read
-  let { compared } = read
-  if (compared.lastMissedMs > listed.asOfMs - ON_ITS_WAY_MS) {
-    out.status(texts.waitingForEvents())
-    await clock.sleep(ON_ITS_WAY_MS, signal)
-    compared = await compareWith(listed)
-    out.clearStatus()
-  }
-  return { listed, compared, days: sumDays(book, sinceMs) }
-}
-
-async function localRecords(reconciler: Reconciler, owner: Owner): Promise<LocalRecords> {
   const [inbox, journal] = await Promise.all([reconciler.inboxIfAny(), reconciler.journalIfAny()])
-  return {
+  const local: LocalRecords = {
     firstArrival: async () => inbox?.reading.firstArrival() ?? null,
     approvals: () => inbox?.reading.approvals() ?? [],
     unresolved: () => journal?.unresolved() ?? [],
     made: () => journal?.charges(owner) ?? [],
+  }
+  const { sinceMs, words } = options
+  const { signal } = reconciler
+  const compareWith = (listed: Listed) =>
+    compare(book, listed, local, { sinceMs, baseUrl: owner.baseUrl, signal, ...words })
+  return new Comparison(book, reconciler, options, compareWith).run()
+}
+
+class Comparison {
+  readonly #book: ChargeBook
+  readonly #reconciler: Reconciler
+  readonly #options: ReconcileOptions
+  readonly #reported: ReportedCalls
+  /** Compares what is in the book. */
+  readonly #compare: (listed: Listed) => Promise<Compared>
+  /** The comparison of all that was read; null if something was read after it. */
+  #compared: Compared | null = null
+
+  constructor(
+    book: ChargeBook,
+    reconciler: Reconciler,
+    options: ReconcileOptions,
+    compareWith: (listed: Listed) => Promise<Compared>,
+  ) {
+    this.#book = book
+    this.#reconciler = reconciler
+    this.#options = options
+    this.#compare = compareWith
+    this.#reported = reportedCalls(reconciler, options.callsPerMinute)
+  }
+
+  async run(): Promise<Reconciliation> {
+    const { clock, signal, out } = this.#reconciler
+    const listed = (await this.#fromArchive()) ?? (await this.#fromPages())
+    out.clearStatus()
+    let compared = this.#compared ?? (await this.#compare(listed))
+    if (compared.lastMissedMs > listed.asOfMs - ON_ITS_WAY_MS) {
+      out.status(texts.waitingForEvents())
+      await clock.sleep(ON_ITS_WAY_MS, signal)
+      compared = await this.#compare(listed)
+      out.clearStatus()
+    }
+    return { listed, compared, days: sumDays(this.#book, this.#options.sinceMs) }
+  }
+
+  /** Null if there is no archive, or if it can't prove what the service lists. */
+  async #fromArchive(): Promise<Listed | null> {
+    const archive = await this.#reconciler.archiveIfAny()
+    const before = archive?.coverage()
+    if (!archive || !before) return null
+    const asOfMs = this.#reconciler.clock.now()
+    const { timeoutMs, sinceMs } = this.#options
+    const { end } = await syncArchive(this.#reconciler, this.#reported, { timeoutMs, asOfMs })
+    const { archived, total, surplus } = end
+    const hasAll = archived === total && surplus === 0
+    // Charges that the pages can't show are missing. They may be of any time.
+    const hasAllItCan = archived < total && archived - total === surplus
+    if (!hasAll && (!hasAllItCan || sinceMs > Number.NEGATIVE_INFINITY)) return null
+    for (const count of this.#book.copy(archive.source)) {
+      this.#reported.onProgress(texts.archiveRead(count))
+      await setImmediate(undefined, { signal: this.#reconciler.signal })
+    }
+    const listed = { complete: hasAll, total, asOfMs }
+    const most = Math.min(MAX_PAGE, Math.ceil(total / MAX_LIMIT))
+    if (!(await this.#prove(listed, most))) return null
+    const age = before.syncedAt === null ? texts.firstSync() : texts.lastSync(formatLocal(before.syncedAt))
+    this.#reconciler.out.note(texts.withArchive(age))
+    return listed
+  }
+
+  async #fromPages(): Promise<Listed> {
+    const { clock, signal, out } = this.#reconciler
+    const client = await this.#reconciler.client()
+    this.#book.clear()
+    this.#compared = null
+    const asOfMs = clock.now()
+    const { sinceMs } = this.#options
+    const order = new ListOrder()
+    const span = { from: settledBefore(sinceMs) }
+    let [rows, total, firstTotal] = [0, 0, -1]
+    let mayStop = sinceMs > Number.NEGATIVE_INFINITY
+    // A page that was requested but isn't needed would still count for the rate limit.
+    const options = { client, calls: this.#reported.calls, clock, signal, ahead: !mayStop }
+    for await (const { data, newItems } of pages(options)) {
+      for (const charge of data.data) this.#book.put(charge.id, charge, true)
+      for (const index of newItems) order.add(data.data[index]!)
+      rows += data.data.length
+      total = data.pagination.total
+      if (firstTotal < 0) firstTotal = total
+      this.#reported.onProgress(texts.readOf(rows, total))
+      if (!mayStop || rows >= total || !order.isBeyond(data.data, span)) continue
+      const left = Math.ceil((total - rows) / data.data.length)
+      const listed = { complete: true, total, asOfMs }
+      if (await this.#prove(listed, left)) {
+        out.note(texts.olderNeedEvent(rows, total, formatLocal(new Date(span.from).toISOString())))
+        return listed
+      }
+      mayStop = false
+      this.#compared = null
+    }
+    const { count } = this.#book
+    return { complete: rows >= total && count >= Math.min(firstTotal, total), total, asOfMs }
+  }
+
+  /**
+   * Compares what is in the book. If something differs about charges that were not read in this run, it reads them by
+   * their ids. False if that would be more than `most`.
+   */
+  async #prove(listed: Listed, most: number): Promise<boolean> {
+    const compared = await this.#compare(listed)
+    const ids = this.#book.unproven(most + 1)
+    if (ids.length > most) return false
+    if (ids.length === 0) this.#compared = compared
+    const client = await this.#reconciler.client()
+    const { calls, onProgress } = this.#reported
+    for (const [index, id] of ids.entries()) {
+      onProgress(texts.singleRead(index, ids.length))
+      const ask = () => client.payment(id)
+      const read = PAYMENT_ID.test(id) ? await ifKnown(calls.call(ask, texts.listReadBefore)) : null
+      if (read) this.#book.put(id, read.data, true)
+      else this.#book.drop(id)
+    }
+    return true
   }
 }

@@ -2,6 +2,7 @@ import { string } from '@oclif/core/flags'
 import { ChargeBook } from '#charges/reconcile/charge-book.ts'
 import type { DetailWords, Listed } from '#charges/reconcile/compare.ts'
 import { reconcile } from '#charges/reconcile/reconcile.ts'
+import { texts as chargeTexts } from '#charges/texts.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { type Context, timeoutOf } from '#cli/context/context.ts'
 import { rateLimitFlag } from '#cli/flags/charges.ts'
@@ -84,7 +85,7 @@ function throwResult(
   charges: number,
   differences: number,
 ): void {
-  const incomplete = complete ? null : () => texts.incomplete(total, charges)
+  const incomplete = complete ? null : () => chargeTexts.pagesContained(total, charges)
   if (differences > 0) {
     if (incomplete) out.warn(() => texts.mayBeMore(incomplete()))
     throw new Failure('not_as_expected', () => texts.differences(differences), {

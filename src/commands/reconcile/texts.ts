@@ -55,12 +55,6 @@ Se há um arquivo local (charges sync), ele é sincronizado e depois comparado. 
     (time: string) => `the events here begin at ${time}: earlier payments without a notice are not reported`,
     time => `os eventos aqui começam em ${time}: pagamentos anteriores sem aviso não são apontados`,
   ),
-  incomplete: both(
-    (total: number, charges: number) =>
-      `the service reports ${total} charges, but its pages contained ${charges}`,
-    (total, charges) =>
-      `o serviço informa ${total} ${plural(total, 'cobrança', 'cobranças')}, mas as páginas dele tinham ${charges}`,
-  ),
   mayBeMore: both(
     (incomplete: string) => `${incomplete}: there may be more`,
     incomplete => `${incomplete}: pode haver mais`,

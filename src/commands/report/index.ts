@@ -1,12 +1,18 @@
 import { string } from '@oclif/core/flags'
 import { ArchiveSource } from '#charges/archive-source.ts'
 import { PagesSource } from '#charges/pages-source.ts'
-import { UNITS, type Unit } from '#charges/periods.ts'
+import { type Bounds, firstDayOf, type Period, periodsOf, UNITS, type Unit } from '#charges/periods.ts'
+import type { ChargeSource } from '#charges/source.ts'
 import { BaseCommand } from '#cli/base-command.ts'
-import { csvFlags, formatOf, offlineFlag, rateLimitFlag } from '#cli/flags/charges.ts'
-import { SPAN_WORDS } from '#lib/input/times.ts'
-import { printReport, spanOf } from './report.ts'
+import type { Context } from '#cli/context/context.ts'
+import { csvFlags, formatOf, type ListFormat, offlineFlag, rateLimitFlag } from '#cli/flags/charges.ts'
+import { Failure } from '#lib/failure.ts'
+import { emptySpan, endOfToday, parseSince, parseUntil, SPAN_WORDS, startOfDay } from '#lib/input/times.ts'
 import { texts } from './texts.ts'
+import { type Row, reportCsv, reportJson, reportTable, reportTsv, spanText, totalOf } from './view.ts'
+
+/** More rows than anyone reads: 27 years of days. */
+const MOST_PERIODS = 10_000
 
 export default class Report extends BaseCommand {
   static override summary = texts.summary()
@@ -48,4 +54,54 @@ export default class Report extends BaseCommand {
       : new PagesSource(context, flags['rate-limit'])
     await printReport(context, source, formatOf(flags, context.format), span, unit)
   }
+}
+
+/**
+ * The span of a report: by default it ends with today, and begins with the period that its end is in. Throws Failure
+ * (usage) if it is empty.
+ */
+function spanOf(
+  { since, until }: { since?: string | undefined; until?: string | undefined },
+  unit: Unit,
+  nowMs: number,
+): Bounds {
+  const before = parseUntil(until ?? 'today', '--until', nowMs)
+  const from =
+    since === undefined ? startOfDay(firstDayOf(before - 1, unit)) : parseSince(since, '--since', nowMs)
+  if (from < before) return { from, before }
+  const end = until === undefined ? endOfToday : `--until ${until}`
+  throw emptySpan('--since', `${since}`, end, until === undefined && from > nowMs)
+}
+
+async function printReport(
+  context: Context,
+  source: ChargeSource,
+  format: ListFormat,
+  span: Bounds,
+  unit: Unit,
+): Promise<void> {
+  const { out } = context
+  const periods = collect(span, unit)
+  const totals = await source.statement(periods)
+  const rows = periods.map(({ name, ...bounds }, index): Row => ({ name, bounds, ...totals[index]! }))
+  const total = totalOf(rows)
+  if (format === 'human') {
+    out.note(spanText(span))
+    await out.data(
+      await reportTable(rows, total, source.isComplete, { style: out.style, columns: out.columns }),
+    )
+  } else if (format === 'json') await out.data(reportJson(span, rows, total, source.origin()))
+  else await out.data(typeof format === 'object' ? reportCsv(rows, total, format) : reportTsv(rows, total))
+  source.conclude()
+}
+
+function collect(span: Bounds, unit: Unit): Period[] {
+  const periods: Period[] = []
+  for (const period of periodsOf(span, unit)) {
+    if (periods.push(period) <= MOST_PERIODS) continue
+    throw new Failure('usage', () => texts.tooManyRows(MOST_PERIODS), {
+      next: texts.laterSince,
+    })
+  }
+  return periods
 }

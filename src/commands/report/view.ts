@@ -1,8 +1,8 @@
 /** Shows a report: a row for each period, and the total last. */
 
 import type { Bounds } from '#charges/periods.ts'
-import { addSums, noPeriodTotals, type PeriodTotals } from '#charges/totals.ts'
-import { toBRL, toDecimal, toReais } from '#contract/money.ts'
+import { addSums, amountsOf, inReais, noPeriodTotals, type PeriodTotals } from '#charges/totals.ts'
+import { toBRL, toDecimal } from '#contract/money.ts'
 import { dayOf, startOfDay } from '#lib/input/times.ts'
 import { formatJson } from '#lib/json.ts'
 import { formatDay, formatLocalTime, formatShortDay, isoLocal } from '#lib/local-time.ts'
@@ -44,17 +44,7 @@ export function reportJson(
 }
 
 function asJson({ name, created, expired, failed, paid }: Row) {
-  const { count, amount, fee, netAmount } = paid
-  return {
-    period: name,
-    created,
-    paid: count,
-    expired,
-    failed,
-    amount: toReais(amount),
-    fee: toReais(fee),
-    netAmount: toReais(netAmount),
-  }
+  return { period: name, created, paid: paid.count, expired, failed, ...inReais(paid) }
 }
 
 export function reportTsv(rows: readonly Row[], total: Row): string {
@@ -74,7 +64,7 @@ function countsOf({ created, paid, expired, failed }: Row): number[] {
 }
 
 function decimalsOf({ paid }: Row): string[] {
-  return [toDecimal(paid.amount), toDecimal(paid.fee), toDecimal(paid.netAmount)]
+  return amountsOf(paid).map(toDecimal)
 }
 
 function columnsOf({ heads }: typeof texts): Column[] {
@@ -118,7 +108,7 @@ export function reportTable(
   const cells = (row: Row) => [
     periodText(row),
     ...countsOf(row).map(String),
-    ...[row.paid.amount, row.paid.fee, row.paid.netAmount].map(toBRL),
+    ...amountsOf(row.paid).map(toBRL),
   ]
   const [name, ...sums] = cells(total).map(text => ({ text, paint: bold }))
   const last = [isComplete ? name! : { text: incomplete(), paint: red }, ...sums]

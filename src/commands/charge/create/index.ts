@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Interfaces } from '@oclif/core'
 import { boolean, string } from '@oclif/core/flags'
 import { type Created, Creations } from '#charges/creations/creations.ts'
 import { afterCreation } from '#charges/creations/failures.ts'
@@ -89,18 +90,7 @@ export default class ChargeCreate extends BaseCommand {
   }
 }
 
-interface CreateFlags extends Flags {
-  amount?: string | undefined
-  description?: string | undefined
-  'pass-fee'?: boolean | undefined
-  validity?: string | undefined
-  qr: string | undefined
-  copy: boolean | undefined
-  quiet: boolean | undefined
-  wait: boolean | undefined
-  'wait-timeout': number | undefined
-  'no-bell': boolean | undefined
-}
+type CreateFlags = Flags & Partial<Interfaces.InferredFlags<typeof ChargeCreate.flags>>
 
 /** The request, checked before anything is sent. On a terminal, asks for missing values; otherwise Failure (usage). */
 async function requestOf(context: Context, flags: CreateFlags): Promise<ChargeRequest> {

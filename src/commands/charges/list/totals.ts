@@ -1,11 +1,11 @@
 /** `charges list --sum`: the totals of the charges, by status and in all. */
 
 import type { ChargeSource } from '#charges/source.ts'
-import { addSums, noSums, type Sums } from '#charges/totals.ts'
+import { addSums, amountsOf, inReais, noSums, type Sums } from '#charges/totals.ts'
 import type { Context } from '#cli/context/context.ts'
 import type { ListFormat } from '#cli/flags/charges.ts'
 import type { ChargeFilter } from '#contract/charge-filter.ts'
-import { toBRL, toDecimal, toReais } from '#contract/money.ts'
+import { toBRL, toDecimal } from '#contract/money.ts'
 import { PAYMENT_STATUSES } from '#contract/states.ts'
 import { formatJson } from '#lib/json.ts'
 import { statusPaint } from '#terminal/charge.ts'
@@ -46,17 +46,17 @@ type Row = readonly [name: (typeof PAYMENT_STATUSES)[number], sums: Sums]
 
 function asJson(byStatus: readonly Row[], all: Sums): object {
   return {
-    ...inReais(all),
-    byStatus: Object.fromEntries(byStatus.map(([name, sums]) => [name, inReais(sums)])),
+    ...countAndSums(all),
+    byStatus: Object.fromEntries(byStatus.map(([name, sums]) => [name, countAndSums(sums)])),
   }
 }
 
-function inReais({ count, amount, fee, netAmount }: Sums): object {
-  return { count, amount: toReais(amount), fee: toReais(fee), netAmount: toReais(netAmount) }
+function countAndSums(sums: Sums): object {
+  return { count: sums.count, ...inReais(sums) }
 }
 
-function cells(name: string, { count, amount, fee, netAmount }: Sums): string[] {
-  return [name, String(count), toDecimal(amount), toDecimal(fee), toDecimal(netAmount)]
+function cells(name: string, sums: Sums): string[] {
+  return [name, String(sums.count), ...amountsOf(sums).map(toDecimal)]
 }
 
 function asCsv(rows: readonly (readonly string[])[], csv: Csv): string {
@@ -100,6 +100,6 @@ function totalOfSeveral({ statuses }: ChargeFilter, columns: number): string {
   return isOfAll ? texts.totalOfAllShort() : TOTAL
 }
 
-function humanCells({ count, amount, fee, netAmount }: Sums): string[] {
-  return [String(count), toBRL(amount), toBRL(fee), toBRL(netAmount)]
+function humanCells(sums: Sums): string[] {
+  return [String(sums.count), ...amountsOf(sums).map(toBRL)]
 }

@@ -4,6 +4,7 @@ import { constants, createReadStream, openSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import type { Interfaces } from '@oclif/core'
 import { PAGES_PER_MINUTE } from '#api/paging.ts'
 import { Creations } from '#charges/creations/creations.ts'
 import { checkAll } from '#charges/from-file/check.ts'
@@ -21,20 +22,13 @@ import { Failure } from '#lib/failure.ts'
 import { unreadable } from '#lib/input-file.ts'
 import { formatJson } from '#lib/json.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
-import { DEFAULT_PARALLEL } from './flags.ts'
+import { DEFAULT_PARALLEL, type fromFileFlags } from './flags.ts'
 import { preparePictures } from './pictures.ts'
 import { Printing } from './print.ts'
 import { Progress } from './progress.ts'
 import { texts } from './texts.ts'
 
-interface FromFileFlags extends Flags, FormatFlags {
-  from: string
-  batch?: string | undefined
-  'dry-run'?: boolean | undefined
-  'qr-dir'?: string | undefined
-  parallel?: number | undefined
-  'rate-limit'?: number | undefined
-}
+type FromFileFlags = Flags & FormatFlags & Interfaces.InferredFlags<typeof fromFileFlags> & { from: string }
 
 /** Throws a Failure unless there is a charge for every row. */
 export async function createFromFile(
