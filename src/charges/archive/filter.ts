@@ -26,43 +26,48 @@ function phraseOf(needle: string): string {
   return `"${needle.replaceAll('"', '""')}"`
 }
 
-/** A query for the matching rows, in any order: `charges`, with `bodies` if those are wanted too. */
-export function queryOf(filter: ChargeFilter, store: number, wanted: 'bodies' | 'sums'): Query {
-  const conditions: string[] = []
-  const values: SQLInputValue[] = []
-  const add = (condition: string, ...of: SQLInputValue[]) => {
-    conditions.push(condition)
-    values.push(...of)
+/** Conditions that must all hold, with the values of their parameters. */
+class Conditions {
+  readonly #texts: string[] = []
+  readonly values: SQLInputValue[] = []
+
+  add(text: string, ...values: SQLInputValue[]): void {
+    this.#texts.push(text)
+    this.values.push(...values)
   }
-  const isText = filter.search !== undefined && isIndexed(filter.search)
-  if (isText) add('texts MATCH ?', phraseOf(filter.search!))
-  const from = sourceOf(filter, store, wanted, isText, add)
-  if (filter.statuses) {
-    add(`charges.status IN (${[...filter.statuses].map(() => '?').join()})`, ...filter.statuses)
+
+  within(column: string, { from, before }: Span): void {
+    this.add(`${column} IS NOT NULL`)
+    if (from !== undefined) this.add(`${column} >= ?`, from)
+    if (before !== undefined) this.add(`${column} < ?`, before)
   }
-  if (filter.created) {
-    addSpan(add, 'charges.created', filter.created)
-    const place = isText ? 'texts.rowid' : 'charges.place'
-    if (filter.created.from !== undefined) add(`${place} >= ?`, firstPlace(filter.created.from))
-    if (filter.created.before !== undefined) add(`${place} < ?`, beforePlaces(filter.created.before))
+
+  get text(): string {
+    return this.#texts.join(' AND ')
   }
-  if (filter.paid) addSpan(add, 'charges.paid', filter.paid)
-  if (filter.amount) {
-    const { least, most } = filter.amount
-    add('charges.amount IS NOT NULL')
-    if (least !== undefined) add('charges.amount >= ?', least)
-    if (most !== undefined) add('charges.amount <= ?', most)
-  }
-  const bodies = wanted === 'bodies' ? ' CROSS JOIN bodies ON bodies.place = charges.place' : ''
-  return { text: `FROM ${from}${bodies} WHERE ${conditions.join(' AND ')}`, values }
 }
 
-type Add = (condition: string, ...of: SQLInputValue[]) => void
-
-function addSpan(add: Add, column: string, span: Span): void {
-  add(`${column} IS NOT NULL`)
-  if (span.from !== undefined) add(`${column} >= ?`, span.from)
-  if (span.before !== undefined) add(`${column} < ?`, span.before)
+/** A query for the matching rows, in any order: `charges`, with `bodies` if those are wanted too. */
+export function queryOf(filter: ChargeFilter, store: number, wanted: 'bodies' | 'sums'): Query {
+  const { statuses, created, paid, amount, search } = filter
+  const where = new Conditions()
+  const isText = search !== undefined && isIndexed(search)
+  if (isText) where.add('texts MATCH ?', phraseOf(search))
+  const from = sourceOf(filter, store, wanted, isText, where)
+  if (statuses) where.add(`charges.status IN (${[...statuses].map(() => '?').join()})`, ...statuses)
+  if (created) {
+    where.within('charges.created', created)
+    const place = isText ? 'texts.rowid' : 'charges.place'
+    if (created.from !== undefined) where.add(`${place} >= ?`, firstPlace(created.from))
+    if (created.before !== undefined) where.add(`${place} < ?`, beforePlaces(created.before))
+  }
+  if (paid) where.within('charges.paid', paid)
+  if (amount) {
+    const { least, most } = amount
+    where.within('charges.amount', { from: least, before: most === undefined ? undefined : most + 1 })
+  }
+  const bodies = wanted === 'bodies' ? ' CROSS JOIN bodies ON bodies.place = charges.place' : ''
+  return { text: `FROM ${from}${bodies} WHERE ${where.text}`, values: where.values }
 }
 
 /**
@@ -70,38 +75,23 @@ function addSpan(add: Add, column: string, span: Span): void {
  * uses no index.
  */
 function sourceOf(
-  filter: ChargeFilter,
+  { created, paid }: ChargeFilter,
   store: number,
   wanted: 'bodies' | 'sums',
   isText: boolean,
-  add: Add,
+  where: Conditions,
 ): string {
-  if (isText) {
-    add('+charges.store = ?', store)
-    return 'texts CROSS JOIN charges ON charges.place = texts.rowid'
-  }
-  if (wanted === 'sums') {
-    // Each of the two indexes contains all columns of the totals.
-    const byPlace = filter.created !== undefined && filter.paid === undefined
-    add(byPlace ? '+charges.store = ?' : 'charges.store = ?', store)
-    return byPlace ? 'charges' : `charges INDEXED BY charges_by_${filter.paid ? 'paid' : 'status'}`
-  }
-  add('+charges.store = ?', store)
-  if (filter.paid) {
-    const inner: string[] = ['store = ?']
-    const values: SQLInputValue[] = [store]
-    addSpan(
-      (condition, ...of) => {
-        inner.push(condition)
-        values.push(...of)
-      },
-      'paid',
-      filter.paid,
-    )
-    add(
-      `charges.place IN (SELECT place FROM charges INDEXED BY charges_by_paid WHERE ${inner.join(' AND ')})`,
-      ...values,
-    )
+  // Each of the two indexes of the totals contains all their columns.
+  const isIndexedByStore = !isText && wanted === 'sums' && (created === undefined || paid !== undefined)
+  where.add(isIndexedByStore ? 'charges.store = ?' : '+charges.store = ?', store)
+  if (isText) return 'texts CROSS JOIN charges ON charges.place = texts.rowid'
+  if (isIndexedByStore) return `charges INDEXED BY charges_by_${paid ? 'paid' : 'status'}`
+  if (paid && wanted === 'bodies') {
+    const inner = new Conditions()
+    inner.add('store = ?', store)
+    inner.within('paid', paid)
+    const places = `SELECT place FROM charges INDEXED BY charges_by_paid WHERE ${inner.text}`
+    where.add(`charges.place IN (${places})`, ...inner.values)
   }
   return 'charges'
 }
