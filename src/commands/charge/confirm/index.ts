@@ -1,7 +1,7 @@
 import { boolean } from '@oclif/core/flags'
 import { expectedText } from '#charges/creations/failures.ts'
 import { BaseCommand } from '#cli/base-command.ts'
-import { askWithId } from '#cli/context/kept-charge.ts'
+import { askWithId } from '#cli/context/charge-id.ts'
 import { chargeIdArg, exampleAmount, requiredAmountFlag } from '#cli/flags/arguments.ts'
 import { quietFlag } from '#cli/flags/flags.ts'
 import { textFlag } from '#cli/flags/text-flag.ts'

@@ -1,7 +1,7 @@
 /** Changes the state of a charge in the sandbox, and shows the charge. */
 
+import { askWithId } from '#cli/context/charge-id.ts'
 import type { Context } from '#cli/context/context.ts'
-import { askWithId } from '#cli/context/kept-charge.ts'
 import { presentCharge } from '#cli/output/present.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure } from '#lib/failure.ts'

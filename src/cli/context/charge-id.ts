@@ -18,7 +18,7 @@ export async function askWithId<T>(
     return await ask(given)
   } catch (error) {
     if (!(error instanceof Failure) || error.category !== 'not_found') throw error
-    const id = await keptWith(context, given)
+    const id = await localIdWith(context, given)
     if (id === null) throw error
     context.out.say(() => texts.onlyKept(given, id))
     return ask(id)
@@ -26,7 +26,7 @@ export async function askWithId<T>(
 }
 
 /** Null too if the id itself is kept: then it is no beginning, and the charge is gone. */
-async function keptWith(context: Context, given: string): Promise<string | null> {
+async function localIdWith(context: Context, given: string): Promise<string | null> {
   const id = await theOneWith(given, texts.keptCharge, async (prefix, most) => {
     const found = await idsWith(context, prefix, most)
     return found.includes(prefix) ? [prefix] : found
