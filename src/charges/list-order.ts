@@ -17,13 +17,9 @@ export type Order = 'unknown' | 'newest first' | 'oldest first' | 'none'
 
 /** The order of the list, found out from the charges read so far. The service promises none. */
 export class ListOrder {
-  #order: Order = 'unknown'
-  #lastMs: number | undefined
-
   /** Unknown until two charges have different times; `none` for ever after one charge out of order. */
-  get order(): Order {
-    return this.#order
-  }
+  order: Order = 'unknown'
+  #lastMs: number | undefined
 
   /** Call it if the next charge does not follow the last one in the list. */
   skip(): void {
@@ -34,18 +30,18 @@ export class ListOrder {
   add({ createdAt }: { createdAt: string }): void {
     const [last, ms] = [this.#lastMs, timeOf(createdAt)]
     this.#lastMs = ms
-    if (Number.isNaN(ms)) this.#order = 'none'
-    if (last === undefined || last === ms || this.#order === 'none') return
+    if (Number.isNaN(ms)) this.order = 'none'
+    if (last === undefined || last === ms || this.order === 'none') return
     const step: Order = ms < last ? 'newest first' : 'oldest first'
-    if (this.#order === 'unknown') this.#order = step
-    else if (this.#order !== step) this.#order = 'none'
+    if (this.order === 'unknown') this.order = step
+    else if (this.order !== step) this.order = 'none'
   }
 
   /** Whether a whole page was created outside the span, and the order so far proves that the rest was too. */
   isBeyond(page: readonly { createdAt: string }[], { from, before }: Span): boolean {
     if (page.length === 0) return false
     const times = () => page.map(({ createdAt }) => timeOf(createdAt))
-    if (this.#order === 'newest first' && from !== undefined) return times().every(ms => ms < from)
-    return this.#order === 'oldest first' && before !== undefined && times().every(ms => ms >= before)
+    if (this.order === 'newest first' && from !== undefined) return times().every(ms => ms < from)
+    return this.order === 'oldest first' && before !== undefined && times().every(ms => ms >= before)
   }
 }

@@ -6,7 +6,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { ChargeRequest } from '#contract/charge.ts'
 import type { ValidityMinutes } from '#contract/generated/types.ts'
-import { type Centavos, centavos } from '#contract/money.ts'
+import { centavos } from '#contract/money.ts'
 import { uuidV5 } from '#lib/uuid.ts'
 
 export interface Row {
@@ -48,9 +48,11 @@ export class Rows {
   readonly #database: DatabaseSync
   readonly #insert: StatementSync
   readonly #claim: StatementSync
-  #count = 0
-  #total = 0
-  #longest = 0
+  count = 0
+  /** The sum of all amounts. */
+  total = centavos(0)
+  /** The length of the longest reference, in UTF-16 units. */
+  longestReference = 0
 
   private constructor(database: DatabaseSync) {
     this.#database = database
@@ -71,35 +73,15 @@ export class Rows {
    */
   add({ line, reference, request }: Omit<Row, 'request'> & { request: ChargeRequest | null }): number | null {
     const { amount = 0, description = '', passFee = false, validityMinutes = 0 } = request ?? {}
-    const { changes } = this.#insert.run(
-      line,
-      reference,
-      amount,
-      description,
-      passFee ? 1 : 0,
-      validityMinutes,
-    )
+    const values = [line, reference, amount, description, passFee ? 1 : 0, validityMinutes]
+    const { changes } = this.#insert.run(...values)
     if (changes === 0) {
       return Number(this.#database.prepare('SELECT line FROM rows WHERE reference = ?').get(reference)?.line)
     }
-    this.#count++
-    this.#total += amount
-    this.#longest = Math.max(this.#longest, reference.length)
+    this.count++
+    this.total = centavos(this.total + amount)
+    this.longestReference = Math.max(this.longestReference, reference.length)
     return null
-  }
-
-  get count(): number {
-    return this.#count
-  }
-
-  /** The sum of all amounts. */
-  get total(): Centavos {
-    return centavos(this.#total)
-  }
-
-  /** The length of the longest reference, in UTF-16 units. */
-  get longestReference(): number {
-    return this.#longest
   }
 
   /** To be called after all rows were added, and before {@link isUniqueIgnoringCase}. */

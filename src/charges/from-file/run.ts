@@ -23,6 +23,10 @@ export class RunSignals {
   readonly #process: Process
   readonly #cut = new AbortController()
   readonly #outputOver = new AbortController()
+  /** Aborts if a signal comes before any row is sent. */
+  readonly beforeSending = this.#cut.signal
+  /** Aborts when nothing more can be written to stdout. */
+  readonly outputOver = this.#outputOver.signal
   #stop: ((reason: unknown) => void) | undefined
 
   constructor(process: Process) {
@@ -30,16 +34,6 @@ export class RunSignals {
     const onAbort = () => this.#onSignal(process.signal.reason)
     if (process.signal.aborted) onAbort()
     process.signal.addEventListener('abort', onAbort, { once: true })
-  }
-
-  /** Aborts if a signal comes before any row is sent. */
-  get beforeSending(): AbortSignal {
-    return this.#cut.signal
-  }
-
-  /** Aborts when nothing more can be written to stdout. */
-  get outputOver(): AbortSignal {
-    return this.#outputOver.signal
   }
 
   /** From now on a signal only stops the sending of more rows. Throws if a signal has already come. */

@@ -18,22 +18,15 @@ export async function askWithId<T>(
     return await ask(given)
   } catch (error) {
     if (!(error instanceof Failure) || error.category !== 'not_found') throw error
-    const id = await localIdWith(context, given)
-    if (id === null) throw error
+    const id = await theOneWith(given, texts.keptCharge, (prefix, most) => idsWith(context, prefix, most))
+    // If the id itself is kept, it is no beginning, and the charge is gone.
+    if (id === null || id === given) throw error
     context.out.say(() => texts.onlyKept(given, id))
     return ask(id)
   }
 }
 
-/** Null too if the id itself is kept: then it is no beginning, and the charge is gone. */
-async function localIdWith(context: Context, given: string): Promise<string | null> {
-  const id = await theOneWith(given, texts.keptCharge, async (prefix, most) => {
-    const found = await idsWith(context, prefix, most)
-    return found.includes(prefix) ? [prefix] : found
-  })
-  return id === given ? null : id
-}
-
+/** The ids that are kept here and begin with a text; only the text if it is one of them. */
 async function idsWith(context: Context, prefix: string, most: number): Promise<string[]> {
   const baseUrl = context.addresses().baseUrl
   const [journal, inbox, archive] = await Promise.all([
@@ -47,5 +40,5 @@ async function idsWith(context: Context, prefix: string, most: number): Promise<
     ...((await inbox?.reading.paymentsWith(prefix, most)) ?? []),
     ...(archive?.idsWith(prefix, most) ?? []),
   ]
-  return [...new Set(found)].sort()
+  return found.includes(prefix) ? [prefix] : [...new Set(found)].sort()
 }

@@ -3,7 +3,7 @@
 import type { DaySum, Difference } from '#charges/reconcile/compare.ts'
 import type { Output } from '#cli/output/output.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { formatJson, formatJsonItem } from '#lib/json.ts'
+import { JsonDocument } from '#lib/json.ts'
 import { formatDay } from '#lib/local-time.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { formatTable, type TableOptions } from '#terminal/table.ts'
@@ -21,7 +21,11 @@ export async function printReconciliation(
   days: readonly DaySum[],
   differences: Iterable<Difference>,
 ): Promise<void> {
-  if (out.json) return printJson(out, agrees, days, differences)
+  if (out.json) {
+    const document = new JsonDocument('differences', { agrees, days })
+    for (const portion of portionsOf(differences)) await out.data(document.add(portion))
+    return out.data(document.end())
+  }
   const options = { style: out.style, columns: out.columns }
   let first = out.human ? await formatDays(days, options) : reconciliationTsv(days, [])
   for (const portion of portionsOf(differences)) {
@@ -30,24 +34,6 @@ export async function printReconciliation(
     first = ''
   }
   if (first !== '') await out.data(first)
-}
-
-/** The same text as `formatJson` of the whole object. */
-async function printJson(
-  out: Output,
-  agrees: boolean,
-  days: readonly DaySum[],
-  differences: Iterable<Difference>,
-): Promise<void> {
-  const head = formatJson({ agrees, days, differences: [] })
-  const end = ']\n}\n'
-  let before = head.slice(0, -end.length)
-  for (const portion of portionsOf(differences)) {
-    const items = portion.map(each => formatJsonItem(each).replace(/^/gm, '  '))
-    await out.data(`${before}\n${items.join(',\n')}`)
-    before = ','
-  }
-  await out.data(before === ',' ? `\n  ${end}` : head)
 }
 
 function* portionsOf<T>(items: Iterable<T>): Generator<T[]> {

@@ -10,7 +10,7 @@ import type { Payment } from '#contract/generated/types.ts'
 import { ClosedPipe } from '#lib/ending.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Stopped } from '#lib/failure.ts'
-import { formatJson, formatJsonItem, formatJsonLines, parseLossless } from '#lib/json.ts'
+import { formatJson, formatJsonLines, JsonDocument, parseLossless } from '#lib/json.ts'
 import { chargeCsvHeader, chargeCsvRow, chargeTsvRow, formatChargeTable } from '#terminal/charge.ts'
 
 /** Prints one page. */
@@ -43,7 +43,7 @@ export async function printMatches(
   limit: number | null,
 ): Promise<void> {
   const { out, signal } = context
-  const document = format === 'json' && limit !== null ? new JsonDocument() : null
+  const document = format === 'json' && limit !== null ? new JsonDocument('data') : null
   let isEmpty = true
   const print = async (charges: readonly Payment[]) => {
     const header = isEmpty && typeof format === 'object' ? chargeCsvHeader(format) : ''
@@ -89,32 +89,5 @@ function render(
       return formatJsonLines(charges)
     case 'tsv':
       return charges.map(chargeTsvRow).join('')
-  }
-}
-
-/** `{"data":[…],…}`, indented like {@link formatJson}, and written while charges are found. */
-class JsonDocument {
-  #begun = false
-  #items = 0
-
-  add(charges: readonly Payment[]): string {
-    const items = charges.map((charge, index) => {
-      const comma = this.#items + index === 0 ? '' : ','
-      return `${comma}\n${formatJsonItem(charge).replace(/^/gm, '  ')}`
-    })
-    this.#items += charges.length
-    return this.#start() + items.join('')
-  }
-
-  /** @param about its other members */
-  end(about: object): string {
-    const lineFeed = this.#items === 0 ? '' : '\n  '
-    return `${this.#start()}${lineFeed}],\n${formatJson(about).slice('{\n'.length)}`
-  }
-
-  #start(): string {
-    if (this.#begun) return ''
-    this.#begun = true
-    return '{\n  "data": ['
   }
 }

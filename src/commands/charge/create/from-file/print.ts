@@ -31,18 +31,13 @@ export class Printing {
   readonly #options: PrintingOptions
   readonly #window: Window
   #printed = 0
-  #pictureFaults = 0
-  #pictureFault: unknown
+  /** How many pictures could not be written, and why the first one couldn't. */
+  readonly missingPictures = { count: 0, why: undefined as unknown }
 
   constructor(options: PrintingOptions) {
     const { out, rows } = options
     this.#options = options
     this.#window = { style: out.style, columns: out.columns, longestReference: rows.longestReference }
-  }
-
-  /** How many pictures could not be written, and why the first one couldn't. */
-  get missingPictures(): { count: number; why: unknown } {
-    return { count: this.#pictureFaults, why: this.#pictureFault }
   }
 
   async run(results: AsyncIterable<readonly RowResult[]>): Promise<void> {
@@ -70,8 +65,8 @@ export class Printing {
     try {
       await writePicture(pictures!, pictureName(reference, rows.isUniqueIgnoringCase(reference)), pixCode)
     } catch (error) {
-      this.#pictureFaults++
-      this.#pictureFault ??= error
+      this.missingPictures.count++
+      this.missingPictures.why ??= error
     }
   }
 
