@@ -3,38 +3,35 @@
 import { both, plural } from '#lib/language.ts'
 import type { Order } from './list-order.ts'
 
+const inEnglish = (count: number) => `${count} ${plural(count, 'charge', 'charges')}`
 const charges = (count: number) => `${count} ${plural(count, 'cobrança', 'cobranças')}`
 
 const pagesOf = (total: number, limit: number) => Math.max(1, Math.ceil(total / limit))
 
 export const texts = {
-  countOf: both(
-    (count: number) => `${count} ${plural(count, 'charge', 'charges')}`,
-    count => charges(count),
-  ),
+  countOf: both(inEnglish, charges),
   page: both(
     (page: number, limit: number, found: number, total: number) =>
-      `page ${page} of ${pagesOf(total, limit)}, ${found} of ${total} ${plural(total, 'charge', 'charges')}`,
+      `page ${page} of ${pagesOf(total, limit)}, ${found} of ${inEnglish(total)}`,
     (page, limit, found, total) =>
       `página ${page} de ${pagesOf(total, limit)}, ${found} de ${charges(total)}`,
   ),
   undated: both(
-    (count: number) =>
-      `${count} ${plural(count, 'charge', 'charges')} PAID without a time of payment: in no day of this report`,
+    (count: number) => `${inEnglish(count)} PAID without a time of payment: in no day of this report`,
     count => `${charges(count)} PAID sem horário de pagamento: fora de todos os dias deste relatório`,
   ),
   progress: both(
     (read: number, total: number, found: number) =>
-      `${read} of ${total} ${plural(total, 'charge', 'charges')} read${found ? `, ${found} found` : ''}`,
+      `${read} of ${inEnglish(total)} read${found ? `, ${found} found` : ''}`,
     (read, total, found) =>
       `${read} de ${charges(total)} ${plural(total, 'lida', 'lidas')}${found ? `, ${found} ${plural(found, 'encontrada', 'encontradas')}` : ''}`,
   ),
   allRead: both(
-    (count: number) => `${count} ${plural(count, 'charge', 'charges')} read`,
+    (count: number) => `${inEnglish(count)} read`,
     count => `${charges(count)} ${plural(count, 'lida', 'lidas')}`,
   ),
   foundOf: both(
-    (found: number, count: number) => `${found} of ${count} ${plural(count, 'charge', 'charges')}`,
+    (found: number, count: number) => `${found} of ${inEnglish(count)}`,
     (found, count) => `${found} de ${charges(count)}`,
   ),
   matched: both(
@@ -53,13 +50,12 @@ export const texts = {
   ),
   shownOf: both(
     (count: number, searched: string) =>
-      `${count} ${plural(count, 'charge', 'charges')} shown; ${searched}: --all shows every match, --limit more`,
+      `${inEnglish(count)} shown; ${searched}: --all shows every match, --limit more`,
     (count, searched) =>
       `${charges(count)} na lista; ${searched}: --all mostra todas as encontradas, --limit mostra mais`,
   ),
   shown: both(
-    (count: number) =>
-      `${count} ${plural(count, 'charge', 'charges')} shown: --all shows every match, --limit more`,
+    (count: number) => `${inEnglish(count)} shown: --all shows every match, --limit more`,
     count => `${charges(count)} na lista: --all mostra todas as encontradas, --limit mostra mais`,
   ),
   searched: both(

@@ -11,8 +11,8 @@ import { nearest } from '#lib/nearest.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
 import { checkDescription, checkValidity } from '../creations/request.ts'
 import { BrokenCsv, type CsvRecord, csvRecords } from './csv-records.ts'
-import { texts } from './file-texts.ts'
 import { type Rows, unseenIn } from './rows.ts'
+import { texts } from './texts.ts'
 
 const COLUMNS = ['reference', 'amount', 'description', 'passFee', 'validity'] as const
 const REQUIRED: readonly Column[] = ['reference', 'amount']

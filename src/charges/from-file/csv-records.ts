@@ -2,7 +2,7 @@
 
 import { Failure } from '#lib/failure.ts'
 import { english, said, type Text } from '#lib/language.ts'
-import { texts } from './file-texts.ts'
+import { texts } from './texts.ts'
 
 /** The longest record, in bytes. A charge needs far less. */
 const LONGEST_RECORD = 64 * 1024

@@ -56,8 +56,11 @@ export default class ChargesList extends BaseCommand {
     const filter = readFilter(flags, context.clock.now(), context.out)
     const { all, sum, offline, page, limit = DEFAULT_LIMIT, 'rate-limit': callsPerMinute } = flags
     if (!offline && !filter && !sum && !all) {
-      if (limit > MAX_LIMIT) throw tooLarge(limit)
-      if (callsPerMinute !== undefined) throw rateOfOnePage()
+      if (limit > MAX_LIMIT) {
+        throw new Failure('usage', () => texts.limitRange(MAX_LIMIT, limit), { next: texts.largerLimit })
+      }
+      if (callsPerMinute !== undefined)
+        throw new Failure('usage', texts.rateOfOnePage, { next: texts.addAll })
       return printPage(context, format, page ?? 1, limit)
     }
     const source = offline
@@ -66,12 +69,4 @@ export default class ChargesList extends BaseCommand {
     if (sum) return printTotals(context, source, format, filter ?? {})
     return printMatches(context, source, format, filter ?? {}, all ? null : limit)
   }
-}
-
-function tooLarge(limit: number): Failure {
-  return new Failure('usage', () => texts.limitRange(MAX_LIMIT, limit), { next: texts.largerLimit })
-}
-
-function rateOfOnePage(): Failure {
-  return new Failure('usage', texts.rateOfOnePage, { next: texts.addAll })
 }
