@@ -1,7 +1,7 @@
 /**
  * Keys of ids: 16 bytes for an id of any length. The key of a delivery begins with the characters after the id's prefix
  * (`dlv_`), so that the unique index also finds what begins with a text, and ids that are made in order of time are near
- * each other in it. migrations/0004-take.sql makes such a key too. They are in hexadecimal: a buffer for each would be
+ * each other in it. migrations/0001-schema.sql makes such a key too. They are in hexadecimal: a buffer for each would be
  * most of the work of V8's garbage collector.
  */
 

@@ -14,8 +14,8 @@ const RENEW_MS = 2_500
 /** How long after the start of the last renewal it still counts here. */
 const TRUST_MS = 8_000
 
-const HOLD = `SELECT pixctl.hold($1, $2, $3, $4, $5::integer * interval '1 millisecond') AS held`
-const RENEW = `UPDATE pixctl.holders SET expires_at = clock_timestamp() + $2::integer * interval '1 millisecond'
+const TAKE = `SELECT pixctl.take_lease($1, $2, $3, $4, $5::integer * interval '1 millisecond') AS taken`
+const RENEW = `UPDATE pixctl.leases SET expires_at = clock_timestamp() + $2::integer * interval '1 millisecond'
   WHERE owner = $1 AND expires_at > clock_timestamp() RETURNING true AS renewed`
 
 export class PostgresLease implements Lease {
@@ -62,8 +62,8 @@ export class PostgresLease implements Lease {
   ): Promise<PostgresLease | null> {
     const owner = randomUUID()
     const since = { monotonic: clock.monotonic(), wall: clock.now() }
-    const row = await sql.row<{ held: boolean }>(HOLD, [profile, role, mode === 'alone', owner, LEASE_MS])
-    return row?.held ? new PostgresLease(sql, clock, { role, mode, owner }, since, onEnd) : null
+    const row = await sql.row<{ taken: boolean }>(TAKE, [profile, role, mode === 'alone', owner, LEASE_MS])
+    return row?.taken ? new PostgresLease(sql, clock, { role, mode, owner }, since, onEnd) : null
   }
 
   /** Looks at the clocks too: after a stop of the process, its timers may be late. */
@@ -83,9 +83,7 @@ export class PostgresLease implements Lease {
     this.#cancelTimers()
     this.#onEnd(this)
     // Without an answer it ends by itself.
-    await this.#sql
-      .rows('DELETE FROM pixctl.holders WHERE owner = $1', [this.owner], RENEW_MS)
-      .catch(() => {})
+    await this.#sql.rows('DELETE FROM pixctl.leases WHERE owner = $1', [this.owner], RENEW_MS).catch(() => {})
   }
 
   #check(): void {

@@ -180,7 +180,7 @@ describeOnPostgres('a tail that has lost the cursor to another one', () => {
     let losing: Promise<unknown> | undefined
     const lose = () =>
       shared.query(
-        `UPDATE pixctl.holders SET owner = gen_random_uuid(), expires_at = now() + interval '1 hour'`,
+        `UPDATE pixctl.leases SET owner = gen_random_uuid(), expires_at = now() + interval '1 hour'`,
       )
     const { code, stderr } = await runCommand(['events', 'tail', '--after', sequence(0)], {
       host: machine.host(),

@@ -33,7 +33,7 @@ describeOnPostgres('a listener', () => {
   it('waits for its role while that can’t be written, and then forwards', async () => {
     const inbox = await inboxFor('clerk')
     await inbox.query(`ALTER ROLE clerk SET lock_timeout = '50ms'`)
-    const { free } = await inbox.lock('pixctl.holders')
+    const { free } = await inbox.lock('pixctl.leases')
     const { listening, target } = await startOn(inbox)
     expect((await deliver(listening.url, '1')).status).toBe(204)
     await listening.says(new RegExp(`^warning: the inbox .* can't be used: ${LOCKED}; waiting for it$`, 'm'))

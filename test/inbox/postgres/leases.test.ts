@@ -14,7 +14,7 @@ const STREAM = 'wss://api.example/ws'
 async function letLeasesEnd({ url, profile }: InboxPlace): Promise<void> {
   const server = await sharedPostgres()
   await server.query(
-    `UPDATE pixctl.holders SET expires_at = clock_timestamp() - interval '1 second'
+    `UPDATE pixctl.leases SET expires_at = clock_timestamp() - interval '1 second'
      FROM pixctl.profiles WHERE profiles.id = profile_id AND name = $1`,
     [profile],
     new URL(url).pathname.slice(1),
@@ -74,7 +74,7 @@ describeOnPostgres('a role in a shared inbox', () => {
     const ends = async () => {
       const server = await sharedPostgres()
       const [row] = await server.query<{ ends: Date }>(
-        `SELECT max(expires_at) AS ends FROM pixctl.holders JOIN pixctl.profiles ON profiles.id = profile_id
+        `SELECT max(expires_at) AS ends FROM pixctl.leases JOIN pixctl.profiles ON profiles.id = profile_id
          WHERE name = $1`,
         [place.profile],
         new URL(place.url).pathname.slice(1),

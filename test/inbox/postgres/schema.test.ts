@@ -34,7 +34,7 @@ describeOnPostgres('the schema of a shared inbox', () => {
     ])
   })
 
-  it('is brought up to date without a change to what is kept', async () => {
+  it('that is there already keeps what is in it', async () => {
     const database = await newDatabase()
     await init(database)
     const inbox = new PostgresInbox({ postgres: await openPostgres(database.url), profile: 'default' })
@@ -47,16 +47,6 @@ describeOnPostgres('the schema of a shared inbox', () => {
   it('that is missing is made by inbox init', async () => {
     expect(await failureOn(await newDatabase())).toMatchObject({
       message: "the database has no inbox: the schema pixctl isn't there",
-      next: [{ command: 'inbox init' }],
-    })
-  })
-
-  it('of an older program is brought up to date by inbox init', async () => {
-    const database = await newDatabase()
-    await init(database)
-    await database.query(`DELETE FROM pixctl.schema_version WHERE version = ${VERSION}`)
-    expect(await failureOn(database)).toMatchObject({
-      category: 'usage',
       next: [{ command: 'inbox init' }],
     })
   })
