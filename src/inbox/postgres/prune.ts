@@ -4,7 +4,6 @@ import type { Clock } from '#lib/clock.ts'
 import type { Pruned } from '../inbox.ts'
 import { wholeFrom } from '../prune-limit.ts'
 import { hashOf, idsOf } from '../shown.ts'
-import { integers } from './parameters.ts'
 import type { Sql } from './sql.ts'
 
 /** So many rows are looked at in a batch. */
@@ -66,7 +65,7 @@ async function dropShown(sql: Sql, profile: number, before: string): Promise<num
        DELETE FROM pixctl.shown_ids WHERE profile_id = $1 AND shown_id = $2 AND event_hash = ANY ($3::integer[])
      )
      DELETE FROM pixctl.shown WHERE profile_id = $1 AND id = $2`,
-    [profile, row.id, integers(hashes)],
+    [profile, row.id, hashes],
   )
   return hashes.length
 }

@@ -4,7 +4,6 @@ import type { BloomFilter } from '../bloom-filter.ts'
 import type { ShownEvents } from '../inbox.ts'
 import { lineOf, type Place, type PlaceElsewhere, type Places, type SavedPlace } from '../shown.ts'
 import { storable } from './keys.ts'
-import { integers, texts } from './parameters.ts'
 import { iso, type Sql } from './sql.ts'
 
 /** How many hashes are read at once. */
@@ -69,7 +68,7 @@ export class PostgresShown implements ShownEvents {
          SELECT FROM pixctl.shown_ids JOIN pixctl.shown ON shown.profile_id = $1 AND shown.id = shown_ids.shown_id
          WHERE shown_ids.profile_id = $1 AND shown_ids.event_hash = asked.hash
            AND strpos(shown.ids, asked.line) > 0)`,
-      [await this.#profile(), integers(hashes), texts(ids.map(lineOf))],
+      [await this.#profile(), hashes, ids.map(lineOf)],
     )
     return new Set(rows.map(({ place }) => ids[place - 1]!))
   }

@@ -1,7 +1,6 @@
 /** Statements for PostgreSQL, each prepared once on a connection. */
 
 import type { QueryResultRow } from 'pg'
-import type { Call, Fields } from './call.ts'
 import type { Queryable } from './connecting/queryable.ts'
 
 export class Sql {
@@ -29,11 +28,6 @@ export class Sql {
   async row<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row | undefined> {
     const rows = await this.rows<Row>(text, values)
     return rows[0]
-  }
-
-  async call(call: Call): Promise<readonly Fields[]> {
-    await this.#on.query(call)
-    return call.done
   }
 }
 

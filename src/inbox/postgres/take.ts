@@ -1,9 +1,8 @@
 /** Saves arrivals: a group of them with one call, in one commit. */
 
 import type { Arrival, Taken } from '../arrival.ts'
-import { Call, type Fields, messageOf } from './call.ts'
+import { BinaryParameters } from './binary-parameters.ts'
 import { deliveryKey, eventKey, paymentKey, storable } from './keys.ts'
-import { Values } from './parameters.ts'
 import type { Sql } from './sql.ts'
 
 /** An arrival with its keys. */
@@ -17,16 +16,23 @@ interface Keyed {
   eventKey: string | null
 }
 
-const TAKE = {
-  name: 'pixctl_take',
-  text: 'SELECT * FROM pixctl.take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
-  count: 16,
-  // Senders wait for the answer, and those behind them too; the service gives up soon.
-  timeoutMs: 5_000,
+const TAKE = `SELECT place, duplicate, state, kept_as AS "keptAs", approves_too AS "approvesToo"
+  FROM pixctl.take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`
+/** Senders wait for the answer, and those behind them too; the service gives up soon. */
+const TIMEOUT_MS = 5_000
+
+/** One that isn't simply accepted. */
+interface Row {
+  place: number
+  duplicate: boolean
+  /** Null if its ids are new. */
+  state: Taken['forward'] | null
+  keptAs: string
+  approvesToo: boolean
 }
 
-/** For the next message: a new Buffer for each is outside V8's heap, and makes V8 collect far more often. */
-let spare: Values | undefined
+/** For the next group: a new Buffer for each is outside V8's heap, and makes V8 collect far more often. */
+let spare: Buffer = Buffer.alloc(0)
 /** Larger ones aren't kept. In bytes. */
 const MAX_SPARE = 1024 * 1024
 
@@ -38,28 +44,26 @@ export async function takeGroup(
 ): Promise<Taken[]> {
   const keyed = sorted(arrivals.map((arrival, index) => keyedOf(profile, arrival, index + 1)))
   const taken = arrivals.map(simplyTaken)
-  // Only those that aren't simply accepted.
-  for (const [place, duplicate, state, keptAs, approvesToo] of await call(sql, profile, keyed)) {
-    const arrival = arrivals[Number(place) - 1]!
-    const one = taken[Number(place) - 1]!
-    if (approvesToo === 't') one.otherApproval = await otherApproval(arrival)
-    // Its ids are new.
-    if (state == null) continue
-    one.verdict = duplicate === 't' ? 'duplicate' : 'accepted'
-    one.forward = state as Taken['forward']
-    one.keptAs = keptAs!
+  for (const { place, duplicate, state, keptAs, approvesToo } of await take(sql, profile, keyed)) {
+    const arrival = arrivals[place - 1]!
+    const one = taken[place - 1]!
+    if (approvesToo) one.otherApproval = await otherApproval(arrival)
+    if (state === null) continue
+    one.verdict = duplicate ? 'duplicate' : 'accepted'
+    one.forward = state
+    one.keptAs = keptAs
     one.altered = keptAs !== storable(arrival.delivery)
   }
   return taken
 }
 
-async function call(sql: Sql, profile: number, keyed: readonly Keyed[]): Promise<readonly Fields[]> {
-  const written = spare ?? new Values()
-  spare = undefined
-  const message = messageOf(TAKE, written, values => writeValues(values, profile, keyed))
-  const rows = await sql.call(new Call(TAKE, message))
-  // The server has read it. If the call failed, it may still be on its way.
-  if (written.bytes.length <= MAX_SPARE) spare = written
+async function take(sql: Sql, profile: number, keyed: readonly Keyed[]): Promise<readonly Row[]> {
+  const parameters = new BinaryParameters(spare)
+  spare = Buffer.alloc(0)
+  write(parameters, keyed)
+  const rows = await sql.rows<Row>(TAKE, [profile, ...parameters.values], TIMEOUT_MS)
+  // It has been sent. If the statement failed, it may still be on its way.
+  if (parameters.memory.length <= MAX_SPARE) spare = parameters.memory
   return rows
 }
 
@@ -99,10 +103,9 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-function writeValues(values: Values, profile: number, all: readonly Keyed[]): void {
+function write(values: BinaryParameters, all: readonly Keyed[]): void {
   const each = <Value>(of: (arrival: Arrival) => Value) => all.map(({ arrival }) => of(arrival))
   const text = (value: string | null | undefined) => (value == null ? null : storable(value))
-  values.smallint(profile)
   values.integers(all.map(({ place }) => place))
   values.booleans(each(({ channel }) => channel === 'realtime'))
   values.uuids(all.map(one => one.deliveryKey))

@@ -5,9 +5,8 @@ import { listsIn } from '../approvals.ts'
 import type { Attempt } from '../attempt.ts'
 import { LeaseLost } from '../inbox.ts'
 import type { Place, ProgressRecord } from '../shown.ts'
-import { HOLD_IS_OVER, isUnavailable, stateOf } from './connecting/error-kinds.ts'
+import { isUnavailable, LEASE_IS_OVER, stateOf } from './connecting/error-kinds.ts'
 import { storable } from './keys.ts'
-import { bigints, booleans, integers, smallints, texts, times } from './parameters.ts'
 import { iso, type Sql } from './sql.ts'
 
 /** Shorter than the end of a run may take. What isn't recorded by then is tried again. */
@@ -41,7 +40,7 @@ export class AttemptRecords {
     if (attempts.length === 0) return new Set()
     const rows = await this.#sql.rows<Pick<Attempt, 'id' | 'at' | 'ms'>>(
       `SELECT delivery_id AS id, ${iso('at')} AS at, ms FROM pixctl.attempts WHERE delivery_id = ANY ($1::bigint[])`,
-      [bigints(attempts.map(({ id }) => id))],
+      [attempts.map(({ id }) => id)],
     )
     return new Set(rows.map(nameOf))
   }
@@ -56,15 +55,15 @@ async function recordAttempts(sql: Sql, profile: number, attempts: readonly Atte
   const each = <Value>(of: (attempt: Attempt) => Value) => attempts.map(of)
   const values = [
     profile,
-    bigints(each(({ id }) => id)),
-    texts(each(({ outcome }) => outcome)),
-    times(each(({ at }) => at)),
-    texts(each(({ to }) => storable(to))),
-    smallints(each(({ status }) => status)),
-    integers(each(({ ms }) => Math.round(ms))),
-    texts(each(({ error }) => (error === null ? null : storable(error)))),
-    texts(each(({ answer }) => storable(answer))),
-    booleans(each(({ replay }) => replay)),
+    each(({ id }) => id),
+    each(({ outcome }) => outcome),
+    each(({ at }) => at),
+    each(({ to }) => storable(to)),
+    each(({ status }) => status),
+    each(({ ms }) => Math.round(ms)),
+    each(({ error }) => (error === null ? null : storable(error))),
+    each(({ answer }) => storable(answer)),
+    each(({ replay }) => replay),
   ]
   await sql.rows('SELECT pixctl.attempted($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', values, TIMEOUT_MS)
 }
@@ -76,7 +75,7 @@ const SAVE = `
   SELECT pixctl.progress($1, $2, $3, c.at, '{}', '{}', '{}', '{}', '{}', ARRAY[c.place], ARRAY[c.sequence])
   FROM unnest($10::text[], $11::text[], $12::timestamptz[]) AS c (place, sequence, at)`
 
-/** @param owner of the hold that must live; null if none is needed */
+/** @param owner of the lease that must live; null if none is needed */
 export async function saveProgress(
   sql: Sql,
   profile: number,
@@ -85,21 +84,20 @@ export async function saveProgress(
 ): Promise<void> {
   const lists = approvals.flatMap(listsIn)
   const saved = Object.entries(places) as [Place, string][]
-  const hashes = shown.flatMap(group => [...group.hashes])
   const groupOf = shown.flatMap((group, index) => new Array<number>(group.hashes.length).fill(index + 1))
   const values = [
     profile,
     owner,
     storable(stream),
     at,
-    texts(shown.map(({ ids }) => textOf(ids))),
-    integers(hashes),
-    integers(groupOf),
-    texts(lists.map(({ depositOf }) => (depositOf === null ? null : storable(depositOf)))),
-    texts(lists.map(({ events }) => events)),
-    texts(saved.map(([place]) => place)),
-    texts(saved.map(([, sequence]) => sequence)),
-    times(saved.map(([place]) => reached[place]!)),
+    shown.map(({ ids }) => textOf(ids)),
+    shown.flatMap(group => [...group.hashes]),
+    groupOf,
+    lists.map(({ depositOf }) => (depositOf === null ? null : storable(depositOf))),
+    lists.map(({ events }) => events),
+    saved.map(([place]) => place),
+    saved.map(([, sequence]) => sequence),
+    saved.map(([place]) => reached[place]!),
   ]
   try {
     await sql.rows(SAVE, values)
@@ -110,5 +108,5 @@ export async function saveProgress(
 
 /** LeaseLost if that is what the database says. */
 export function lostHoldOr(error: unknown): unknown {
-  return stateOf(error) === HOLD_IS_OVER ? new LeaseLost() : error
+  return stateOf(error) === LEASE_IS_OVER ? new LeaseLost() : error
 }

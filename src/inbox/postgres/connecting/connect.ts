@@ -3,10 +3,9 @@
  * back after it was away.
  */
 
-import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
+import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
 import type { Clock } from '#lib/clock.ts'
 import { LeaseLost } from '../../inbox.ts'
-import { Call } from '../call.ts'
 import { texts } from '../texts.ts'
 import { Absence, type AbsenceOptions, REACH } from './absence.ts'
 import type { PostgresServers } from './address.ts'
@@ -93,14 +92,10 @@ export class Postgres implements Queryable {
 
   /** Runs a statement on a free connection. Rejects with {@link Away}, or with the error of PostgreSQL. */
   query<Row extends QueryResultRow>(
-    statement: string | Statement | Call,
+    statement: string | Statement,
     values?: unknown[],
   ): Promise<QueryResult<Row>> {
-    return this.#using(async client => {
-      const result = await client.query<Row>(statement as QueryConfig, values as never)
-      if (statement instanceof Call) await statement.done
-      return result
-    })
+    return this.#using(client => client.query<Row>(statement, values))
   }
 
   /** Runs work in one transaction: committed when it resolves. Rejects as query() does, or with the error of the work. */

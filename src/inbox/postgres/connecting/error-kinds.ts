@@ -3,8 +3,8 @@
 import { SaveError } from '../../inbox.ts'
 import { Away, sqlState } from './errors.ts'
 
-/** The holder's lease is over (migrations/0003-holds.sql). */
-export const HOLD_IS_OVER = 'PX001'
+/** The holder's lease is over (`require_lease` of migrations/0001-schema.sql). */
+export const LEASE_IS_OVER = 'PX001'
 
 export function isUnavailable(error: unknown): boolean {
   return error instanceof Away || (error instanceof SaveError && error.cause instanceof Away)

@@ -1,7 +1,6 @@
 /** What statements run on: a connection, a transaction, or all connections of this process. */
 
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg'
-import type { Call } from '../call.ts'
 
 /** A statement: with a name it is prepared once for each connection. */
 export interface Statement extends QueryConfig {
@@ -10,9 +9,8 @@ export interface Statement extends QueryConfig {
 }
 
 export interface Queryable {
-  /** The result of a call is in its own promise. */
   query<Row extends QueryResultRow>(
-    statement: string | Statement | Call,
+    statement: string | Statement,
     values?: unknown[],
   ): Promise<QueryResult<Row>>
 }
