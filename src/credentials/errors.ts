@@ -1,10 +1,8 @@
 /** The errors of profiles and secrets. */
 
 import { type Category, Failure } from '#lib/failure.ts'
-import { said, type Text } from '#lib/language.ts'
-import type { NotAFile } from '#lib/not-a-file.ts'
-import { type Step, suggest } from '#lib/suggestion.ts'
-import { texts } from './texts.ts'
+import type { Text } from '#lib/language.ts'
+import type { Step } from '#lib/suggestion.ts'
 
 /** The category of each problem. It decides the exit code (src/cli/output/exit-codes.ts). */
 const CATEGORIES = {
@@ -38,33 +36,9 @@ export type CredentialsProblem = keyof typeof CATEGORIES
 
 export class CredentialsError extends Failure {
   readonly problem: CredentialsProblem
-  /**
-   * A keychain call has no answer yet. It blocks the end of the process, even `process.exit()`
-   * (see Keychain.unanswered).
-   */
-  readonly hung: boolean
-
   /** @param message what happened and why, without a full stop and without secrets */
-  constructor(
-    problem: CredentialsProblem,
-    message: Text,
-    options: { next: Step | readonly Step[]; hung?: boolean },
-  ) {
-    super(CATEGORIES[problem], message, { next: options.next })
+  constructor(problem: CredentialsProblem, message: Text, { next }: { next: Step | readonly Step[] }) {
+    super(CATEGORIES[problem], message, { next })
     this.problem = problem
-    this.hung = options.hung ?? false
   }
-}
-
-/** Of a file that isn't one. */
-export function notAFile(problem: CredentialsProblem, path: string, { text }: NotAFile): CredentialsError {
-  return new CredentialsError(problem, () => texts.notAFile(path, said(text)), {
-    next: suggest('auth login', { say: texts.moveAway }),
-  })
-}
-
-/** The code of a system error, or its message if it has no code. */
-export function reason(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  return code ?? message ?? String(error)
 }

@@ -10,15 +10,8 @@
 
 import { dirname, join } from 'node:path'
 import type { Clock } from '#lib/clock.ts'
-import { Failure } from '#lib/failure.ts'
-import { readPrivate } from '#lib/files.ts'
-import { NotAFile } from '#lib/not-a-file.ts'
 import type { EndpointSecret } from '#lib/sandbox-data.ts'
-import { type Step, suggest } from '#lib/suggestion.ts'
-import { systemErrorWords } from '#lib/system-error.ts'
-import { CredentialsError, notAFile, reason } from './errors.ts'
-import { removeFile, replaceFile, withLock } from './files.ts'
-import { isObject, type JsonObject, parseObject } from './json-file.ts'
+import { badFile, isObject, type JsonObject, readObject, removeFile, replaceFile, withLock } from './files.ts'
 import type { StoredKind } from './kinds.ts'
 import { texts } from './texts.ts'
 
@@ -54,7 +47,7 @@ export function readFromProfileFile(path: string, kind: StoredKind): string | nu
 export function readEndpoints(path: string): readonly EndpointSecret[] {
   const { endpoints = [] } = readSecrets(path)
   if (Array.isArray(endpoints) && endpoints.every(isEndpoint)) return endpoints
-  throw badFile(path, texts.badEndpoints)
+  throw badFile('bad_secrets_file', () => texts.badEndpoints(path))
 }
 
 function isEndpoint(value: unknown): value is EndpointSecret {
@@ -111,40 +104,18 @@ export async function removeFromFile(
 }
 
 function readSecrets(path: string): JsonObject {
-  let text: string | null
-  try {
-    text = readPrivate(path, { holdsSecrets: true })
-  } catch (error) {
-    if (error instanceof Failure) throw error
-    if (error instanceof NotAFile) throw notAFile('bad_secrets_file', path, error)
-    throw badFile(
-      path,
-      file => texts.unreadable(file, systemErrorWords(reason(error))),
-      texts.checkPermissions,
-    )
-  }
-  if (text === null) return {}
-  const parsed = parseObject(text)
-  if ('problem' in parsed) throw badFile(path, parsed.problem)
-  return parsed.object
+  return readObject(path, 'bad_secrets_file') ?? {}
 }
 
 function profileIn(path: string, secrets: JsonObject, profile: string): JsonObject {
   const found = Object.hasOwn(secrets, profile) ? secrets[profile] : {}
-  if (!isObject(found)) throw badFile(path, texts.badProfile)
+  if (!isObject(found)) throw badFile('bad_secrets_file', () => texts.badProfile(path))
   return found
 }
 
 function secretIn(path: string, secrets: JsonObject, kind: StoredKind): string | null {
   const secret = Object.hasOwn(secrets, kind) ? secrets[kind] : null
-  if (secret !== null && typeof secret !== 'string') throw badFile(path, texts.badSecret)
+  if (secret !== null && typeof secret !== 'string')
+    throw badFile('bad_secrets_file', () => texts.badSecret(path))
   return secret
-}
-
-function badFile(
-  path: string,
-  problem: (path: string) => string,
-  next: Step = suggest('auth login', { say: texts.removeIt }),
-): CredentialsError {
-  return new CredentialsError('bad_secrets_file', () => problem(path), { next })
 }

@@ -1,4 +1,7 @@
-/** Writes files that only their owner can read, one process at a time. A file is written completely or not at all. */
+/**
+ * Reads and writes the files of profiles and secrets, which only their owner can read. One process at a time writes, a
+ * whole file or nothing.
+ */
 
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -7,9 +10,12 @@ import type { Clock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import { readPrivate, replaceFile as replaceWhole } from '#lib/files.ts'
 import { makePrivateFolder, syncFolder } from '#lib/folders.ts'
+import { said, type Text } from '#lib/language.ts'
+import { NotAFile } from '#lib/not-a-file.ts'
+import { type Step, suggest } from '#lib/suggestion.ts'
 import { systemErrorWords } from '#lib/system-error.ts'
 import { checkFiles } from '#lib/trust.ts'
-import { CredentialsError, reason } from './errors.ts'
+import { CredentialsError } from './errors.ts'
 import { texts } from './texts.ts'
 
 const LOCK_FILE = 'pixctl.lock'
@@ -18,6 +24,56 @@ const STALE_LOCK_MS = 5_000
 /** How long to wait for the lock: longer than it takes to see that a lock is stale. */
 const LOCK_PATIENCE_MS = 8_000
 const LOCK_POLL_MS = 10
+
+export type JsonObject = Record<string, unknown>
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The two kinds of files, and what to do about one that can't be read, or has a wrong content. */
+const NEXT = {
+  bad_config: { unreadable: texts.checkConfig, wrong: suggest('auth login', { say: texts.correctIt }) },
+  bad_secrets_file: {
+    unreadable: texts.checkPermissions,
+    wrong: suggest('auth login', { say: texts.removeIt }),
+  },
+} as const
+type FileProblem = keyof typeof NEXT
+
+/** @param message never quotes the file, which may hold secrets */
+export function badFile(
+  problem: FileProblem,
+  message: Text,
+  next: Step = NEXT[problem].wrong,
+): CredentialsError {
+  return new CredentialsError(problem, message, { next })
+}
+
+/** Reads the object in a file; null if there is no file. @throws CredentialsError of this problem */
+export function readObject(path: string, problem: FileProblem): JsonObject | null {
+  let text: string | null
+  try {
+    text = readPrivate(path, { holdsSecrets: problem === 'bad_secrets_file' })
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    if (error instanceof NotAFile) {
+      const away = suggest('auth login', { say: texts.moveAway })
+      throw badFile(problem, () => texts.notAFile(path, said(error.text)), away)
+    }
+    const unreadable = () => texts.unreadable(path, systemErrorWords(reason(error)))
+    throw badFile(problem, unreadable, NEXT[problem].unreadable)
+  }
+  if (text === null) return null
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw badFile(problem, () => texts.notJson(path))
+  }
+  if (!isObject(value)) throw badFile(problem, () => texts.notJsonObject(path))
+  return value
+}
 
 /** Replaces a file, completely or not at all. @throws CredentialsError not_written */
 export function replaceFile(path: string, text: string): void {
@@ -114,4 +170,10 @@ function notWritten(path: string, error: unknown): Failure {
   return new CredentialsError('not_written', () => texts.notWritten(path, systemErrorWords(reason(error))), {
     next: reason(error) === 'ENOSPC' ? texts.diskFull : texts.checkFolder,
   })
+}
+
+/** The code of a system error, or its message if it has no code. */
+function reason(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code ?? message ?? String(error)
 }

@@ -60,7 +60,7 @@ export function openKeychain({
     kind: StoredKind,
     ask: (keytar: Keytar, account: string) => Promise<Answer>,
   ): Promise<Answer> {
-    if (hasTimedOut) throw timedOut(kind, timeLimit, unanswered > 0)
+    if (hasTimedOut) throw timedOut(kind, timeLimit)
     const keytar = await loaded(kind, load)
     const timer = new AbortController()
     unanswered += 1
@@ -72,7 +72,7 @@ export function openKeychain({
         answer,
         clock.sleep(timeLimit, AbortSignal.any([timer.signal, signal])).then(() => {
           hasTimedOut = true
-          throw timedOut(kind, timeLimit, true)
+          throw timedOut(kind, timeLimit)
         }),
       ])
     } catch (error) {
@@ -150,9 +150,8 @@ function refused(kind: StoredKind, error: unknown): CredentialsError {
   })
 }
 
-function timedOut(kind: StoredKind, timeLimit: number, hung: boolean): CredentialsError {
+function timedOut(kind: StoredKind, timeLimit: number): CredentialsError {
   return new CredentialsError('keychain_timeout', () => texts.keychainSilent(timeLimit / 1000), {
     next: [texts.unlock, ...withoutKeychain(kind), askDoctor()],
-    hung,
   })
 }

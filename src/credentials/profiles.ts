@@ -17,16 +17,11 @@
 
 import { join } from 'node:path'
 import type { Clock } from '#lib/clock.ts'
-import { Failure } from '#lib/failure.ts'
-import { readPrivate } from '#lib/files.ts'
 import { sameButCase } from '#lib/folders.ts'
 import { maskSecrets } from '#lib/mask.ts'
-import { NotAFile } from '#lib/not-a-file.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { systemErrorWords } from '#lib/system-error.ts'
-import { CredentialsError, notAFile, reason } from './errors.ts'
-import { replaceFile, withLock } from './files.ts'
-import { isObject, type JsonObject, parseObject } from './json-file.ts'
+import { CredentialsError } from './errors.ts'
+import { badFile, isObject, type JsonObject, readObject, replaceFile, withLock } from './files.ts'
 import { SECRET_KINDS, type SecretKind, type StoredKind } from './kinds.ts'
 import { texts } from './texts.ts'
 
@@ -88,20 +83,8 @@ export function configPath(configDir: string): string {
  */
 export function readConfig(configDir: string): Config {
   const path = configPath(configDir)
-  let text: string | null
-  try {
-    text = readPrivate(path)
-  } catch (error) {
-    if (error instanceof Failure) throw error
-    if (error instanceof NotAFile) throw notAFile('bad_config', path, error)
-    throw new CredentialsError('bad_config', () => texts.unreadable(path, systemErrorWords(reason(error))), {
-      next: texts.checkConfig,
-    })
-  }
-  if (text === null) return { profiles: new Map(), others: {} }
-  const parsed = parseObject(text)
-  if ('problem' in parsed) throw badConfig(path, parsed.problem)
-  return toConfig(path, parsed.object)
+  const object = readObject(path, 'bad_config')
+  return object === null ? { profiles: new Map(), others: {} } : toConfig(path, object)
 }
 
 /**
@@ -195,15 +178,16 @@ export function summarizeProfiles(config: Config): ProfileSummary[] {
 
 function toConfig(path: string, { current, profiles = {}, ...others }: JsonObject): Config {
   if (current !== undefined && !(typeof current === 'string' && isProfileName(current))) {
-    throw badConfig(path, texts.badCurrent)
+    throw badFile('bad_config', () => texts.badCurrent(path))
   }
-  if (!isObject(profiles)) throw badConfig(path, texts.badProfiles)
+  if (!isObject(profiles)) throw badFile('bad_config', () => texts.badProfiles(path))
   const names = Object.keys(profiles)
   const entries = Object.entries(profiles).map(([name, profile]) => {
-    if (!isProfileName(name)) throw badConfig(path, texts.badNameInFile)
-    if (sameButCase(name, names) !== undefined) throw badConfig(path, file => texts.twoProfiles(file, name))
+    if (!isProfileName(name)) throw badFile('bad_config', () => texts.badNameInFile(path))
+    if (sameButCase(name, names) !== undefined)
+      throw badFile('bad_config', () => texts.twoProfiles(path, name))
     const problem = profileProblem(profile)
-    if (problem) throw badConfig(path, file => texts.badInProfile(file, problem(), name))
+    if (problem) throw badFile('bad_config', () => texts.badInProfile(path, problem(), name))
     return [name, profile as Profile] as const
   })
   return { ...(current === undefined ? {} : { current }), profiles: new Map(entries), others }
@@ -225,10 +209,4 @@ function profileProblem(profile: unknown): (() => string) | null {
 
 function isText(value: unknown, optional?: 'optional'): boolean {
   return typeof value === 'string' || (optional !== undefined && value === undefined)
-}
-
-function badConfig(path: string, problem: (path: string) => string): CredentialsError {
-  return new CredentialsError('bad_config', () => problem(path), {
-    next: suggest('auth login', { say: texts.correctIt }),
-  })
 }

@@ -1,6 +1,7 @@
 /**
- * The secrets of a profile, from the environment or from the storage. A stored secret is sent only to the origin that
- * is stored with it (seal.ts).
+ * The secrets of a profile, from the environment or from the storage. A secret is stored together with the origin it may
+ * be sent to: `{"origin":"https://…","secret":"…"}`. The origin in config.json is only a copy, so changing config.json
+ * can't send the secret to another host.
  */
 
 import type { Clock } from '#lib/clock.ts'
@@ -26,7 +27,6 @@ import {
   type StoredSecret,
   updateConfig,
 } from './profiles.ts'
-import { seal, unseal } from './seal.ts'
 import { type Listening, noAddress, noSecret, wrongOrigin } from './secret-failures.ts'
 import { texts } from './texts.ts'
 
@@ -54,8 +54,6 @@ export interface SecretSources {
   clock: Clock
   /** Where the command itself listens, for what it suggests without a signing secret. */
   listening?: Listening | undefined
-  /** Whether nothing may be changed: then a secret of an early version stays as it is stored. */
-  readOnly?: boolean
 }
 
 /** Where to store a secret, and for which profile. */
@@ -85,34 +83,12 @@ export async function resolveSecret(kind: StoredKind, sources: SecretSources): P
   if (inUse !== undefined && originOf(inUse) !== stored.origin) {
     throw wrongOrigin(kind, sources.profileName, stored.origin, originOf(inUse))
   }
-  const { value, source } = await readStored(kind, stored, sources)
-  const { origin, secret } = unseal(value)
+  const { origin, secret, source } = await readStored(kind, stored, sources)
   const values = parseSecrets(kind, secret, () => texts.stored(KINDS[kind].name()), 'unusable_secret')
-  if (origin === null && !sources.readOnly) {
-    await sealStored(kind, seal(stored.origin, secret), stored, sources)
-  }
-  if (origin !== null && inUse !== undefined && originOf(inUse) !== origin) {
+  if (inUse !== undefined && originOf(inUse) !== origin) {
     throw wrongOrigin(kind, sources.profileName, origin, originOf(inUse))
   }
   return { values, source }
-}
-
-/** Stores a secret of an early version again, now with the origin from config.json. */
-async function sealStored(
-  kind: StoredKind,
-  sealed: string,
-  { storage, path }: StoredSecret,
-  { configDir, clock, keychain, profileName }: SecretSources,
-): Promise<void> {
-  // This file belongs to the sandbox. Its secrets work only for that sandbox.
-  if (path !== undefined) return
-  try {
-    if (storage === 'keychain') await keychain.set(profileName, kind, sealed)
-    else await writeToFile(configDir, clock, profileName, kind, sealed)
-  } catch (error) {
-    // The secret can still be used. The next run tries again.
-    if (!(error instanceof CredentialsError)) throw error
-  }
 }
 
 /**
@@ -147,7 +123,7 @@ export async function storeSecret(
       delete config.profiles.get(profileName)?.secrets?.[kind]
     })
   }
-  const value = seal(origin, values.join('\n'))
+  const value = JSON.stringify({ origin, secret: values.join('\n') })
   if (storage === 'keychain') await keychain.set(profileName, kind, value)
   else await writeToFile(configDir, clock, profileName, kind, value)
   await updateConfig(configDir, clock, config => {
@@ -234,33 +210,49 @@ export function originOf(address: string): string {
 
 async function readStored(
   kind: StoredKind,
-  stored: StoredSecret,
+  { storage, path, origin }: StoredSecret,
   { configDir, keychain, profileName, profile, listening }: SecretSources,
-): Promise<{ value: string; source: 'keychain' | 'file' }> {
+): Promise<{ origin: string; secret: string; source: 'keychain' | 'file' }> {
   const { the } = KINDS[kind]
-  if (stored.storage === 'keychain') {
-    const value = await keychain.get(profileName, kind)
-    if (value !== null) return { value, source: 'keychain' }
-    throw new CredentialsError('keychain_locked', () => texts.notReturned(the(), profileName), {
-      next: [
-        suggest('auth login', { say: texts.unlockOrLogin, flags: kindFlag(kind) }),
-        ...withoutKeychain(kind),
-        askDoctor(),
-      ],
-    })
+  if (storage !== 'keychain' && storage !== 'file') {
+    throw new CredentialsError(
+      'bad_config',
+      () => texts.unknownStorage(configPath(configDir), the(), profileName),
+      { next: suggest('auth login', { say: texts.updateOrLogin, flags: kindFlag(kind) }) },
+    )
   }
-  if (stored.storage === 'file') {
-    const value = stored.path
-      ? readFromProfileFile(stored.path, kind)
-      : readFromFile(configDir, profileName, kind)
-    if (value !== null) return { value, source: 'file' }
-    throw noSecret(kind, profileName, profile, listening)
+  let found: { origin: string; secret: string } | null
+  if (storage === 'keychain') {
+    const text = await keychain.get(profileName, kind)
+    if (text === null) {
+      throw new CredentialsError('keychain_locked', () => texts.notReturned(the(), profileName), {
+        next: [
+          suggest('auth login', { say: texts.unlockOrLogin, flags: kindFlag(kind) }),
+          ...withoutKeychain(kind),
+          askDoctor(),
+        ],
+      })
+    }
+    found = unsealed(text)
+  } else if (path) {
+    // The sandbox's own file, whose secrets work only for that sandbox.
+    const secret = readFromProfileFile(path, kind)
+    found = secret === null ? null : { origin, secret }
+  } else {
+    found = unsealed(readFromFile(configDir, profileName, kind) ?? 'null')
   }
-  throw new CredentialsError(
-    'bad_config',
-    () => texts.unknownStorage(configPath(configDir), the(), profileName),
-    { next: suggest('auth login', { say: texts.updateOrLogin, flags: kindFlag(kind) }) },
-  )
+  if (!found) throw noSecret(kind, profileName, profile, listening)
+  return { ...found, source: storage }
+}
+
+/** A stored secret with its origin; null if the text isn't one, so that it is never sent to the origin of config.json. */
+function unsealed(text: string): { origin: string; secret: string } | null {
+  try {
+    const { origin, secret } = JSON.parse(text)
+    return typeof origin === 'string' && typeof secret === 'string' ? { origin, secret } : null
+  } catch {
+    return null
+  }
 }
 
 /** Whether an old secret was deleted. The new one is stored in any case. */

@@ -126,7 +126,7 @@ describeWith('library', 'no Secret Service', () => {
     const runs = operations.map(operation => runChild('ask-keychain.ts', operation, { env }))
     for (const ended of await Promise.all(runs)) {
       expectClearError(ended, 'keychain_timeout')
-      expect(answerOf(ended)).toMatchObject({ hung: true, unanswered: 1 })
+      expect(answerOf(ended)).toMatchObject({ unanswered: 1 })
       expect(ended.milliseconds).toBeGreaterThan(2_900)
       expect(ended.stderr).toBe('')
     }
@@ -197,7 +197,6 @@ describe('any keychain', () => {
     for (const kind of ['api-key', 'ws-token'] as const) {
       expect(await failureOf(keychain.get('shop', kind))).toMatchObject({
         problem: 'keychain_timeout',
-        hung: true,
       })
     }
     expect(asked).toBe(1)

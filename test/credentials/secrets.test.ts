@@ -144,7 +144,13 @@ describe('a stored secret', () => {
 
   test('is checked before it is used', async () => {
     await store('api-key', 'service_live_1')
-    await writeToFile(configDir, clock, 'shop', 'api-key', 'service_live_a\r\nX-Forged: HIDDEN')
+    await writeToFile(
+      configDir,
+      clock,
+      'shop',
+      'api-key',
+      JSON.stringify({ origin: 'https://pay.example', secret: 'service_live_a\r\nX-Forged: HIDDEN' }),
+    )
     const failure = await failureOf(resolve('api-key'))
     expect(failure).toMatchObject({ problem: 'unusable_secret' })
     expect(failure.message).not.toContain('HIDDEN')

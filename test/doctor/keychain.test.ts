@@ -1,9 +1,8 @@
 /** `doctor`: the keychain, and secrets in a file. */
 
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { FakeClock } from '../support/clock.ts'
-import { ScriptedService } from '../support/service.ts'
-import { accepting, configured, doctor, KEY, keychainWith, listing, machine, statuses } from './examine.ts'
+import { configured, doctor, KEY, keychainWith, machine, statuses } from './examine.ts'
 
 describe('the keychain', () => {
   const baseUrl = 'http://127.0.0.1:1/api/v1'
@@ -48,21 +47,5 @@ describe('the keychain', () => {
       base_url: 'fail',
       state: 'ok',
     })
-  })
-
-  it('keeps a secret of an early version as it is', async () => {
-    const service = await new ScriptedService(accepting(['x']), accepting(['x'])).start()
-    onTestFinished(() => service[Symbol.asyncDispose]())
-    const { origin } = new URL(service.baseUrl)
-    const own = machine()
-    const stored = { 'api-key': { storage: 'file', origin } }
-    configured(
-      own,
-      { profiles: { default: { baseUrl: service.baseUrl, secrets: stored } } },
-      { 'secrets.json': JSON.stringify({ default: { 'api-key': KEY } }) },
-    )
-    const before = listing(own.folder)
-    expect((await doctor(own.host())).checks.api_key!.status).toBe('ok')
-    expect(listing(own.folder)).toEqual(before)
   })
 })

@@ -50,7 +50,7 @@ export function createContext(host: Host, flags: Flags, options: ContextOptions 
   const { debug, hide } = createDebug(out, flags)
   const selected = createSelection(host, folders, flags)
   const { addresses, baseUrl } = createAddresses(host, selected, flags)
-  const parts = { host, folders, keychain, selected, addresses, readOnly, hide }
+  const parts = { host, folders, keychain, selected, addresses, hide }
   const { apiKey, secretFor, webhookSecrets } = createSecrets(parts)
   const realtime = new RealtimeAccess({ host, out, flags, selected, addresses, secretFor })
 

@@ -16,17 +16,16 @@ interface Parts {
   keychain: Keychain
   selected: Selection
   addresses(): Addresses
-  readOnly: boolean
   /** Hides secrets in the output of --debug. */
   hide(...values: readonly string[]): void
 }
 
-export function createSecrets({ host, folders, keychain, selected, addresses, readOnly, hide }: Parts) {
+export function createSecrets({ host, folders, keychain, selected, addresses, hide }: Parts) {
   const sources = (use: Addresses): SecretSources => {
     const { name, profile } = selected()
     const { env, clock } = host
     const from = { env, clock, configDir: folders.config, keychain, profileName: name, profile }
-    return { ...from, addresses: use, readOnly }
+    return { ...from, addresses: use }
   }
 
   /** The secret, if it belongs to the address. */

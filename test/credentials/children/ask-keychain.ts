@@ -29,8 +29,8 @@ try {
 } catch (error) {
   if (!(error instanceof CredentialsError)) throw error
   exitCode = 3
-  const { problem, message, next, hung } = error
-  Object.assign(line, { problem, message, next: next.map((step: Step) => stepText(step)), hung })
+  const { problem, message, next } = error
+  Object.assign(line, { problem, message, next: next.map((step: Step) => stepText(step)) })
   // A second secret of the same command: it must not take another three seconds.
   await keychain.get(profile, 'ws-token').catch(() => {})
 }
