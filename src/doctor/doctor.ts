@@ -1,9 +1,7 @@
 /** `doctor`: checks everything that pixctl works with. Nothing is changed, and each check has its own time limit. */
 
-import { type Context, type Flags, timeoutOf } from '#cli/context/context.ts'
-import { type Checked, formatChecks, jsonOf, stepsOf, tsvOf } from '#commands/doctor/view.ts'
+import type { Context } from '#cli/context/context.ts'
 import type { Clock } from '#lib/clock.ts'
-import { Failure } from '#lib/failure.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { texts as realtimeTexts } from '#realtime/texts.ts'
 import { lookAtFolders } from './checks/folders.ts'
@@ -11,7 +9,7 @@ import { lookAtKeychain, lookAtNode, lookAtState } from './checks/machine.ts'
 import { lookAtInbox, lookAtRealtime } from './checks/other-servers.ts'
 import { ProxyCheck } from './checks/proxy.ts'
 import { lookAtProfile, ServiceChecks } from './checks/service.ts'
-import { type Check, type Examination, type Finding, findingOf, found } from './finding.ts'
+import { type Check, type Checked, type Examination, type Finding, findingOf, found } from './finding.ts'
 import { texts } from './texts.ts'
 
 /** How long one answer may take, in milliseconds; less with a shorter --timeout. */
@@ -19,9 +17,9 @@ const LIMIT_MS = 10_000
 /** A check ends this long after the limit of its answer, which says more; code must be loaded first. */
 const GRACE_MS = 700
 
-export async function doctor(context: Context, flags: Flags): Promise<void> {
+/** @param timeoutMs of --timeout */
+export async function runChecks(context: Context, timeoutMs: number): Promise<Checked[]> {
   const { host, out } = context
-  const timeoutMs = timeoutOf(flags)
   const limitMs = Math.min(LIMIT_MS, timeoutMs)
   const over = new AbortController()
   const signal = AbortSignal.any([over.signal, host.signal])
@@ -29,10 +27,9 @@ export async function doctor(context: Context, flags: Flags): Promise<void> {
   const waiting = new Set(checks.map(({ label }) => label))
   const show = () => out.status(texts.checking([...waiting].map(label => label()).join(', ')))
   const started = host.clock.monotonic()
-  let checked: Checked[]
   try {
     show()
-    checked = await Promise.all(
+    return await Promise.all(
       checks.map(async check => {
         const finding = await bounded(check, check.slow.limitMs ?? limitMs, host)
         waiting.delete(check.label)
@@ -43,10 +40,9 @@ export async function doctor(context: Context, flags: Flags): Promise<void> {
   } finally {
     over.abort()
     out.clearStatus()
+    // What still waits, for a name server or for SQLite, would block the exit.
+    if (host.clock.monotonic() - started >= limitMs) host.onEnd?.(() => true)
   }
-  // What still waits, for a name server or for SQLite, would block the exit.
-  if (host.clock.monotonic() - started >= limitMs) host.onEnd?.(() => true)
-  await present(context, checked)
 }
 
 /** A check of the state may take as long as a command: a large one can't be read in less. */
@@ -100,20 +96,4 @@ async function bounded(
   } finally {
     answered.abort()
   }
-}
-
-/** Failure (fault) if a check failed. */
-async function present({ out, host }: Context, checked: readonly Checked[]): Promise<void> {
-  const { style, columns } = out
-  if (out.json) await out.data(jsonOf(checked, host.argv))
-  else if (out.human) await out.data(formatChecks(checked, { style, columns, argv: host.argv }))
-  else await out.data(tsvOf(checked, host.argv))
-  const failed = checked.filter(({ status }) => status === 'fail')
-  if (failed.length === 0) {
-    return out.note(() => texts.passed(checked.filter(({ status }) => status === 'warn').length))
-  }
-  throw new Failure('fault', () => texts.failed(failed.map(({ label }) => label())), {
-    // For a person, the output already says what to do.
-    next: out.human ? [] : stepsOf(failed),
-  })
 }

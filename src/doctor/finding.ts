@@ -25,6 +25,8 @@ export interface Check {
   look(): Finding | Promise<Finding>
 }
 
+export type Checked = Check & Finding
+
 /** What the checks work with. */
 export interface Examination {
   context: Context

@@ -1,6 +1,8 @@
 import { BaseCommand } from '#cli/base-command.ts'
-import { doctor } from '#doctor/doctor.ts'
+import { timeoutOf } from '#cli/context/context.ts'
+import { runChecks } from '#doctor/doctor.ts'
 import { texts } from '#doctor/texts.ts'
+import { present } from './view.ts'
 
 export default class Doctor extends BaseCommand {
   static override summary = texts.summary()
@@ -12,6 +14,7 @@ export default class Doctor extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Doctor)
-    await doctor(this.context(flags, this.host, { readOnly: true, asksOnce: true }), flags)
+    const context = this.context(flags, this.host, { readOnly: true, asksOnce: true })
+    await present(context, await runChecks(context, timeoutOf(flags)))
   }
 }

@@ -1,10 +1,11 @@
 /** Shows what the checks of `doctor` found. */
 
+import type { Context } from '#cli/context/context.ts'
 import { hint } from '#cli/output/hints.ts'
-import type { Check, Finding } from '#doctor/finding.ts'
+import type { Checked } from '#doctor/finding.ts'
 import { texts } from '#doctor/texts.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { oneLine } from '#lib/failure.ts'
+import { Failure, oneLine } from '#lib/failure.ts'
 import { formatJson } from '#lib/json.ts'
 import { english, inLanguage, said } from '#lib/language.ts'
 import { maskSecrets } from '#lib/mask.ts'
@@ -12,8 +13,6 @@ import { isText, type Step } from '#lib/suggestion.ts'
 import type { Style } from '#terminal/style.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { displayWidth, wrap, wrapWords } from '#terminal/width.ts'
-
-export type Checked = Check & Finding
 
 type Argv = readonly string[]
 
@@ -24,13 +23,29 @@ const GAP = 2
 /** Before the first line of what to do. */
 const MARK = '> '
 
+/** Prints what was found. Failure (fault) if a check failed. */
+export async function present({ out, host }: Context, checked: readonly Checked[]): Promise<void> {
+  const { style, columns } = out
+  if (out.json) await out.data(jsonOf(checked, host.argv))
+  else if (out.human) await out.data(formatChecks(checked, { style, columns, argv: host.argv }))
+  else await out.data(tsvOf(checked, host.argv))
+  const failed = checked.filter(({ status }) => status === 'fail')
+  if (failed.length === 0) {
+    return out.note(() => texts.passed(checked.filter(({ status }) => status === 'warn').length))
+  }
+  throw new Failure('fault', () => texts.failed(failed.map(({ label }) => label())), {
+    // For a person, the output already says what to do.
+    next: out.human ? [] : stepsOf(failed),
+  })
+}
+
 /** For scripts, in English. `next` is null if there is nothing to do. */
-export function jsonOf(checked: readonly Checked[], argv: Argv): string {
+function jsonOf(checked: readonly Checked[], argv: Argv): string {
   const passed = checked.every(({ status }) => status !== 'fail')
   return formatJson({ passed, checks: checked.map(each => forScripts(each, argv)) })
 }
 
-export function tsvOf(checked: readonly Checked[], argv: Argv): string {
+function tsvOf(checked: readonly Checked[], argv: Argv): string {
   return checked.map(each => tsvRow(Object.values(forScripts(each, argv)))).join('')
 }
 
@@ -45,7 +60,7 @@ function forScripts({ name, status, detail, next }: Checked, argv: Argv) {
 }
 
 /** What to do about all of them, each step once. */
-export function stepsOf(checked: readonly Checked[]): Step[] {
+function stepsOf(checked: readonly Checked[]): Step[] {
   const steps = checked.flatMap(({ next }) => next)
   const words = (step: Step) => inLanguage('en', () => hint(step, []))
   return [...new Map(steps.map(step => [words(step), step])).values()]
@@ -58,7 +73,7 @@ interface Look {
 }
 
 /** One check below the other: how it ended, its name, what was found, and what to do. Suggested commands stay whole. */
-export function formatChecks(checked: readonly Checked[], { style, columns, argv }: Look): string {
+function formatChecks(checked: readonly Checked[], { style, columns, argv }: Look): string {
   const paints = { ok: style.green, warn: style.yellow, fail: style.red, skip: style.dim }
   const widthOf = (words: readonly string[]) => Math.max(...words.map(displayWidth)) + GAP
   const statusWidth = widthOf(Object.values(texts.statuses).map(each => each()))
