@@ -15,8 +15,8 @@ import type { Clock } from '#lib/clock.ts'
 import type { Failure } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import type { Step } from '#lib/suggestion.ts'
-import { RETRYABLE_STATUSES } from './error-statuses.ts'
-import { broken, CATEGORY_OF_STATUS, failureOf, networkFailure, retryAfter } from './failures.ts'
+import { ERROR_STATUSES, RETRYABLE_STATUSES } from './error-statuses.ts'
+import { broken, failureOf, networkFailure, retryAfter } from './failures.ts'
 import { texts } from './texts.ts'
 import type { Answer, Request, Transport } from './transport.ts'
 import { TransportError } from './transport-error.ts'
@@ -144,7 +144,7 @@ export class Client {
       }
     }
     const failure = failureOf(end, this.#options)
-    const refused = end.status in CATEGORY_OF_STATUS && !RETRYABLE_STATUSES.has(end.status)
+    const refused = end.status in ERROR_STATUSES && !RETRYABLE_STATUSES.has(end.status)
     return { outcome: refused && !inDoubt ? 'refused' : 'unknown', failure }
   }
 

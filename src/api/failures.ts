@@ -2,7 +2,7 @@
 
 import type { Error as ErrorBody } from '#contract/generated/types.ts'
 import { isError } from '#contract/generated/validators.js'
-import { type Category, Failure, type FailureDetails } from '#lib/failure.ts'
+import { Failure, type FailureDetails } from '#lib/failure.ts'
 import { language, said, type Text } from '#lib/language.ts'
 import { askDoctor, type Step } from '#lib/suggestion.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
@@ -10,21 +10,6 @@ import { ERROR_STATUSES } from './error-statuses.ts'
 import { texts } from './texts.ts'
 import type { Answer } from './transport.ts'
 import type { TransportError } from './transport-error.ts'
-
-/** The category of failure for each status. */
-export const CATEGORY_OF_STATUS: Readonly<Record<number, Category>> = {
-  400: 'usage',
-  401: 'unauthenticated',
-  403: 'forbidden',
-  404: 'not_found',
-  405: 'usage',
-  409: 'conflict',
-  413: 'usage',
-  429: 'rate_limited',
-  500: 'service',
-  502: 'service',
-  503: 'service',
-}
 
 /**
  * The failure for an error answer. It never repeats the API key.
@@ -41,12 +26,12 @@ export function failureOf(
   chargeId?: string,
 ): Failure {
   const known = ERROR_STATUSES[answer.status]
-  const category = CATEGORY_OF_STATUS[answer.status]
-  if (!known || !category) {
+  if (!known) {
     const redirect = answer.status >= 300 && answer.status < 400
     const { status } = answer
     return broken(() => (redirect ? texts.redirect(status) : texts.answeredStatus(status)), { status })
   }
+  const { category } = known
   const { error, code } = errorBody(answer, apiKey)
   const codes = { status: answer.status, ...(code === undefined ? {} : { code }) }
   // Without an Error body, another server than the service may have answered.

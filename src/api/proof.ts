@@ -1,4 +1,4 @@
-/** The client's side of ../shared/proof.ts. */
+/** The client's side of `src/lib/proof.ts`. */
 
 import { randomBytes } from 'node:crypto'
 import { PROOF_PATH, proofOf } from '#lib/proof.ts'

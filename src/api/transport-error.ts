@@ -16,7 +16,7 @@ import { texts as sharedTexts } from '#lib/texts.ts'
 import { texts } from './texts.ts'
 
 interface TransportErrorOptions {
-  timedOut: boolean
+  timedOut?: boolean
   maybeSent: boolean
   cutShort?: boolean
   remedy?: Text | null
@@ -45,7 +45,7 @@ export class TransportError extends LocalizedError {
     this.remedy = options.remedy ?? null
     this.refusedHere = options.refusedHere ?? false
     this.isOfProxy = options.isOfProxy ?? false
-    this.timedOut = options.timedOut
+    this.timedOut = options.timedOut ?? false
     this.maybeSent = options.maybeSent
   }
 
@@ -83,7 +83,6 @@ export function asTransportError(
   const refusal = /^Proxy response \((\d+)\) !== 200/.exec(messageOf(error))?.[1]
   if (refusal) {
     return new TransportError(() => texts.proxyRefused(refusal), {
-      timedOut: false,
       maybeSent: false,
       remedy: proxyRemedy(Number(refusal)),
     })

@@ -265,6 +265,6 @@ async function* wholly(body: AsyncIterable<Buffer>, signal: AbortSignal): AsyncG
     yield* body
   } catch (error) {
     if (signal.aborted) throw error
-    throw new TransportError(texts.cutShort, { timedOut: false, maybeSent: true, cutShort: true })
+    throw new TransportError(texts.cutShort, { maybeSent: true, cutShort: true })
   }
 }

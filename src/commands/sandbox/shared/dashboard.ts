@@ -1,6 +1,6 @@
 /** The client for the dashboard of the running sandbox, on this machine. It knows the token, and never sends it. */
 
-import { CATEGORY_OF_STATUS } from '#api/failures.ts'
+import { ERROR_STATUSES } from '#api/error-statuses.ts'
 import { proofFor } from '#api/proof.ts'
 import { createTransport } from '#api/transport.ts'
 import { TransportError } from '#api/transport-error.ts'
@@ -56,7 +56,7 @@ export class Dashboard {
       this.#debug(`${method} ${address} ${answer.status}`)
       const value = JSON.parse(answer.body.toString('utf8')) as (T & { error?: string; code?: string }) | null
       if (answer.status < 300 && value !== null) return value
-      const category = CATEGORY_OF_STATUS[answer.status] ?? 'service'
+      const category = ERROR_STATUSES[answer.status]?.category ?? 'service'
       throw new Failure(category, () => refusal(value, answer.status), {
         next: value?.code === 'storage_full' ? texts.makeRoom : nextOf(category, path),
         details: { status: answer.status, ...(value?.code ? { code: value.code } : {}) },
