@@ -6,7 +6,7 @@
 import { textOf } from '#lib/failure.ts'
 import { texts as storeTexts } from '#lib/sqlite/texts.ts'
 import { LeaseLost, SaveError } from '../inbox.ts'
-import { isBadValue, isConflict } from './connecting/error-kinds.ts'
+import { isBadValue, isConflict } from './connecting/errors.ts'
 import { texts } from './texts.ts'
 
 /** The most that goes into one group. Each that is known takes a lock in the server, which has room for some thousands. */

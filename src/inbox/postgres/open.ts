@@ -5,10 +5,10 @@ import type { Inbox } from '../inbox.ts'
 import type { SchemaVersions, SharedInbox, Waiting } from '../shared.ts'
 import { placesOf, resolveAddress, shownAddress } from './connecting/address.ts'
 import { Postgres } from './connecting/connect.ts'
-import type { Queryable } from './connecting/queryable.ts'
 import { PostgresInbox } from './postgres-inbox.ts'
 import { checkRights } from './rights.ts'
 import { checkSchema, migrate, VERSION } from './schema.ts'
+import type { Queryable } from './sql.ts'
 import { Sql } from './sql.ts'
 
 /** Unless the caller says how long it can wait. */
@@ -67,13 +67,9 @@ export function nameOfShared(shared: SharedInbox): string {
 
 function connect(
   shared: SharedInbox,
-  { keeps, ...waiting }: Waiting,
+  waiting: Waiting,
   clock: Clock,
   check?: (on: Queryable) => Promise<void>,
 ): Promise<Postgres> {
-  return Postgres.open(
-    resolveAddress(shared),
-    { ...waiting, clock, ...(keeps ? { keepsWaiting: true } : {}) },
-    check,
-  )
+  return Postgres.open(resolveAddress(shared), { ...waiting, clock }, check)
 }

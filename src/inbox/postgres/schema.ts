@@ -3,9 +3,9 @@
 import { Failure } from '#lib/failure.ts'
 import { texts as storeTexts } from '#lib/sqlite/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
-import type { Queryable } from './connecting/queryable.ts'
 import { MIGRATIONS } from './generated/migrations.ts'
 import { belongsToOther, checkMayMake, checkRights, ownerOf } from './rights.ts'
+import type { Queryable } from './sql.ts'
 import { Sql } from './sql.ts'
 import { texts } from './texts.ts'
 

@@ -1,7 +1,20 @@
 /** Statements for PostgreSQL, each prepared once on a connection. */
 
-import type { QueryResultRow } from 'pg'
-import type { Queryable } from './connecting/queryable.ts'
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg'
+
+/** A statement: with a name it is prepared once for each connection. */
+export interface Statement extends QueryConfig {
+  /** Instead of the usual 15 s. */
+  query_timeout?: number
+}
+
+/** What statements run on: a connection, a transaction, or all connections of this process. */
+export interface Queryable {
+  query<Row extends QueryResultRow>(
+    statement: string | Statement,
+    values?: unknown[],
+  ): Promise<QueryResult<Row>>
+}
 
 export class Sql {
   readonly #on: Queryable

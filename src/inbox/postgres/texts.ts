@@ -130,10 +130,6 @@ export const texts = {
     (code: string) => `its certificate is not valid now (${code})`,
     code => `o certificado dele está fora da validade (${code})`,
   ),
-  checkClock: both(
-    'check the clock of this machine; if it is right, the certificate must be replaced',
-    'confira o relógio deste computador; se estiver certo, o certificado precisa ser trocado',
-  ),
   notAccepted: both(
     (code: string) => `its certificate was not accepted (${code})`,
     code => `o certificado dele não foi aceito (${code})`,

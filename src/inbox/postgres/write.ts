@@ -5,7 +5,7 @@ import { listsIn } from '../approvals.ts'
 import type { Attempt } from '../attempt.ts'
 import { LeaseLost } from '../inbox.ts'
 import type { Place, ProgressRecord } from '../shown.ts'
-import { isUnavailable, LEASE_IS_OVER, stateOf } from './connecting/error-kinds.ts'
+import { isUnavailable, LEASE_IS_OVER, sqlState } from './connecting/errors.ts'
 import { storable } from './keys.ts'
 import { iso, type Sql } from './sql.ts'
 
@@ -108,5 +108,5 @@ export async function saveProgress(
 
 /** LeaseLost if that is what the database says. */
 export function lostHoldOr(error: unknown): unknown {
-  return stateOf(error) === LEASE_IS_OVER ? new LeaseLost() : error
+  return sqlState(error) === LEASE_IS_OVER ? new LeaseLost() : error
 }

@@ -2,9 +2,9 @@
 
 import { expect, it } from 'vitest'
 import type { Postgres } from '#inbox/postgres/connecting/connect.ts'
-import type { Queryable } from '#inbox/postgres/connecting/queryable.ts'
 import { ProfileNumber } from '#inbox/postgres/profile-number.ts'
 import { VERSION } from '#inbox/postgres/schema.ts'
+import type { Queryable } from '#inbox/postgres/sql.ts'
 import { Sql } from '#inbox/postgres/sql.ts'
 import { settled } from '../../support/clock.ts'
 

@@ -2,7 +2,7 @@
 
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Queryable } from '#inbox/postgres/connecting/queryable.ts'
+import type { Queryable } from '#inbox/postgres/sql.ts'
 import { Sql } from '#inbox/postgres/sql.ts'
 import { takeGroup } from '#inbox/postgres/take.ts'
 import { describeOnPostgres } from '../../support/postgres.ts'

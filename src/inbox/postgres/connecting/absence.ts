@@ -15,7 +15,7 @@ const BACK_MS = 5_000
 /** To reach PostgreSQL at all: any statement that succeeds shows that. */
 export const REACH = Symbol('reach')
 
-export type AbsenceOptions = Pick<Waiting, 'onAway' | 'onBack'>
+type AbsenceOptions = Pick<Waiting, 'onAway' | 'onBack'>
 
 export class Absence {
   readonly #options: AbsenceOptions

@@ -3,8 +3,10 @@
 import type { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type { Client, ClientConfig } from 'pg'
+import { Failure } from '#lib/failure.ts'
+import { texts } from '../texts.ts'
 import { isSocket, type PostgresAddress, type PostgresServer } from './address.ts'
-import { tooLarge, wouldShowPassword } from './errors.ts'
+import { unusable } from './errors.ts'
 
 /** The most that a server may send until it has let the user in. Nothing there is longer than an error. */
 const LOGIN_BYTES = 1024 * 1024
@@ -59,7 +61,7 @@ function limitAnswers({ connection }: Inside, address: PostgresAddress): void {
   connection.attachListeners = stream => {
     stream.on('data', (data: Buffer) => {
       left -= data.length
-      if (left < 0) stream.destroy(tooLarge(address))
+      if (left < 0) stream.destroy(unusable(address, texts.sendsTooMuch))
     })
     attach.call(connection, stream)
   }
@@ -69,7 +71,7 @@ function limitAnswers({ connection }: Inside, address: PostgresAddress): void {
 function keepPassword(client: Inside, address: PostgresAddress): void {
   client.connection.on('authenticationCleartextPassword', () => {
     client.password = () => {
-      throw wouldShowPassword(address)
+      throw new Failure('network', () => texts.asksInClear(address.shown), { next: texts.askWithScram })
     }
   })
 }

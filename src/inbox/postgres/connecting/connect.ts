@@ -6,35 +6,34 @@
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
 import type { Clock } from '#lib/clock.ts'
 import { LeaseLost } from '../../inbox.ts'
+import type { Waiting } from '../../shared.ts'
+import type { Queryable, Statement } from '../sql.ts'
 import { texts } from '../texts.ts'
-import { Absence, type AbsenceOptions, REACH } from './absence.ts'
+import { Absence, REACH } from './absence.ts'
 import type { PostgresServers } from './address.ts'
-import { Connections, type WritablePool } from './connections.ts'
-import { isUnavailable } from './error-kinds.ts'
-import { Away, awayReason, connectionError, statementError } from './errors.ts'
-import { keepListening, RETRY_MS } from './listening.ts'
-import type { Queryable, Statement } from './queryable.ts'
+import { Connector, type WritablePool } from './connector.ts'
+import { Away, awayReason, connectionError, isUnavailable, statementError } from './errors.ts'
 
+/** Between two attempts while PostgreSQL is away. */
+const RETRY_MS = 500
 /** How long the end waits for what is still open. */
 const CLOSE_MS = 1_000
 /** After the signal to stop: how long a statement may still take, and how often that is looked at. */
 const LAST_MS = 2_000
 const LAST_POLL_MS = 250
 
-export interface PostgresOptions extends AbsenceOptions {
+/**
+ * The signal ends the waiting for PostgreSQL at the start. Later, what PostgreSQL doesn't answer soon after it is given up.
+ * `timeoutMs` is for the start and for {@link Postgres.patiently}, which waits as long as it takes with `keeps`.
+ */
+export interface PostgresOptions extends Waiting {
   clock: Clock
-  /** Ends the waiting for PostgreSQL at the start. Later: what PostgreSQL doesn't answer soon after it is given up. */
-  signal: AbortSignal
-  /** How long to wait for PostgreSQL at the start, and in {@link Postgres.patiently}. */
-  timeoutMs: number
-  /** It runs until it is stopped: after the start, patiently() waits as long as it takes. */
-  keepsWaiting?: boolean
 }
 
 export class Postgres implements Queryable {
   readonly address: PostgresServers
   readonly #options: PostgresOptions
-  readonly #connections: Connections
+  readonly #connector: Connector
   readonly #closing = new AbortController()
   /** Called when the pool is replaced. */
   readonly #waiting = new Set<() => void>()
@@ -46,12 +45,12 @@ export class Postgres implements Queryable {
   #failures = 0
   readonly absence: Absence
 
-  private constructor(connections: Connections, options: PostgresOptions) {
-    this.address = connections.address
-    this.#connections = connections
+  private constructor(connector: Connector, options: PostgresOptions) {
+    this.address = connector.address
+    this.#connector = connector
     this.#options = options
     this.absence = new Absence(options, this.address, options.clock)
-    this.#pool = connections.newPool()
+    this.#pool = connector.newPool()
   }
 
   /**
@@ -65,7 +64,7 @@ export class Postgres implements Queryable {
     options: PostgresOptions,
     check: (on: Queryable) => Promise<void> = async () => {},
   ): Promise<Postgres> {
-    const opened = new Postgres(await Connections.load(address, options), options)
+    const opened = new Postgres(await Connector.load(address, options), options)
     try {
       await opened.#waitFor(() => opened.#start(check), options.signal)
       return opened
@@ -119,7 +118,7 @@ export class Postgres implements Queryable {
    * lost role: for what can be repeated without harm.
    */
   patiently<T>(work: () => Promise<T>): Promise<T> {
-    return this.#waitFor(work, this.#closing.signal, this.#options.keepsWaiting)
+    return this.#waitFor(work, this.#closing.signal, this.#options.keeps)
   }
 
   /**
@@ -130,8 +129,29 @@ export class Postgres implements Queryable {
   listen(channel: string, heard: (payload?: string) => void): { stop(): void } {
     const stopped = new AbortController()
     const over = AbortSignal.any([stopped.signal, this.#closing.signal])
-    void keepListening({ channel, heard, over, connections: this.#connections, clock: this.#options.clock })
+    void this.#keepListening(channel, heard, over)
     return { stop: () => stopped.abort() }
+  }
+
+  async #keepListening(channel: string, heard: (payload?: string) => void, over: AbortSignal): Promise<void> {
+    while (!over.aborted) {
+      const client = this.#connector.newClient()
+      const end = () => void client.end().catch(() => {})
+      try {
+        const ended = new Promise(resolve => client.once('end', resolve))
+        client.on('notification', ({ payload }) => heard(payload))
+        over.addEventListener('abort', end)
+        await client.connect()
+        await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
+        heard()
+        await ended
+      } catch {
+        end()
+      } finally {
+        over.removeEventListener('abort', end)
+      }
+      await this.#options.clock.sleep(RETRY_MS, over).catch(() => {})
+    }
   }
 
   /** Ends all connections. What waits in patiently() rejects. */
@@ -145,7 +165,7 @@ export class Postgres implements Queryable {
     const ended = this.#pool.end()
     this.#tellWaiting()
     await Promise.race([ended, isLate])
-    this.#connections.cut()
+    this.#connector.cut()
   }
 
   readonly #onStop = () => this.#checkLast(LAST_MS)
@@ -159,7 +179,7 @@ export class Postgres implements Queryable {
       this.absence.close()
       this.#closing.abort(this.#options.signal.reason)
       this.#tellWaiting()
-      this.#connections.cut()
+      this.#connector.cut()
     })
   }
 
@@ -248,7 +268,7 @@ export class Postgres implements Queryable {
   /** New connections in place of a pool's. Statements that run on it end first. */
   #renew(pool: WritablePool): void {
     if (pool !== this.#pool || this.#closing.signal.aborted) return
-    this.#pool = this.#connections.newPool()
+    this.#pool = this.#connector.newPool()
     void pool.end().catch(() => {})
     this.#tellWaiting()
   }

@@ -4,6 +4,7 @@ import { Failure } from '#lib/failure.ts'
 import { said, type Text } from '#lib/language.ts'
 import { causeText, connectionWords, isCertificateError } from '#lib/network-error.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
+import { texts as sharedTexts } from '#lib/texts.ts'
 import { InboxUnavailable, SaveError } from '../../inbox.ts'
 import { texts } from '../texts.ts'
 import type { PostgresAddress } from './address.ts'
@@ -37,11 +38,11 @@ const CUT = /^(Connection terminated|Client has encountered a connection error|C
 const LATE =
   /^(timeout expired|timeout exceeded when trying to connect|Query read timeout|Connection terminated due to connection timeout)/
 
-/** The code of PostgreSQL (SQLSTATE); undefined if the error isn't one of the server's. */
-export function sqlState(error: unknown): string | undefined {
+/** The code of PostgreSQL (SQLSTATE); empty if the error isn't one of the server's. */
+export function sqlState(error: unknown): string {
   const cause = error instanceof Failure ? error.cause : error
   const { code, severity } = (cause ?? {}) as { code?: unknown; severity?: unknown }
-  return typeof code === 'string' && severity !== undefined ? code : undefined
+  return typeof code === 'string' && severity !== undefined ? code : ''
 }
 
 /** Why PostgreSQL can't be reached; null if that isn't what the error says. */
@@ -50,7 +51,7 @@ export function awayReason(error: unknown): Text | null {
   if (error instanceof Failure) return null
   const message = wordsOf(error)
   const state = sqlState(error)
-  if (state !== undefined) {
+  if (state !== '') {
     if (state === '25006') return texts.onlyRead
     if (state === '53300') return texts.tooManyConnections
     return AWAY.test(state) ? message : null
@@ -73,7 +74,7 @@ export function statementError(error: unknown, address: PostgresAddress): unknow
   if (error instanceof Failure) return error
   const reason = awayReason(error)
   if (reason !== null) return new Away(address, reason)
-  if (sqlState(error) === undefined) return error
+  if (sqlState(error) === '') return error
   return refusal(error, address) ?? failureOf(error, address)
 }
 
@@ -92,16 +93,18 @@ export function connectionError(error: unknown, address: PostgresAddress): Failu
   return refusal(error, address) ?? tlsRefusal(error, address) ?? unusable(address, wordsOf(error), error)
 }
 
+export const GIVE_PASSWORD: readonly Step[] = [
+  texts.passwordPlaces,
+  suggest('auth login', { say: texts.orStoreWithIt, flags: { kind: 'inbox-url' } }),
+]
+
 /** What the server refuses. Its own words are shown: they hold no password. */
 function refusal(error: unknown, { shown, user, database }: PostgresAddress): Failure | null {
   const message = wordsOf(error)
   switch (sqlState(error)) {
     case '28P01':
       return new Failure('unauthenticated', () => texts.refusedPassword(shown, user), {
-        next: [
-          texts.passwordPlaces,
-          suggest('auth login', { say: texts.orStoreWithIt, flags: { kind: 'inbox-url' } }),
-        ],
+        next: GIVE_PASSWORD,
       })
     case '28000':
       return new Failure('unauthenticated', () => texts.refusedUser(shown, user, message), {
@@ -144,7 +147,7 @@ function tlsRefusal(error: unknown, { shown }: PostgresAddress): Failure | null 
     return refuse(texts.otherHost, texts.nameInCertificate)
   }
   if (/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/.test(code)) {
-    return refuse(() => texts.notValidNow(code), texts.checkClock)
+    return refuse(() => texts.notValidNow(code), sharedTexts.checkClock)
   }
   if (isCertificateError(code)) {
     return refuse(() => texts.notAccepted(code), texts.nameAuthority)
@@ -155,43 +158,26 @@ function tlsRefusal(error: unknown, { shown }: PostgresAddress): Failure | null 
   return null
 }
 
-/** The server asks for a password, and there is none. */
-export function noPassword({ shown, user }: PostgresAddress): Failure {
-  return new Failure('unauthenticated', () => texts.asksForPassword(shown, user), {
-    next: [
-      texts.passwordPlaces,
-      suggest('auth login', { say: texts.orStoreWithIt, flags: { kind: 'inbox-url' } }),
-    ],
-  })
-}
-
-/** The server asks for the password as it is, and nothing proves that it is the right one. */
-export function wouldShowPassword({ shown }: PostgresAddress): Failure {
-  return new Failure('network', () => texts.asksInClear(shown), {
-    next: texts.askWithScram,
-  })
-}
-
-export function readOnly({ shown }: PostgresAddress): Failure {
-  return new Failure('usage', () => texts.isReplica(shown), {
-    next: texts.givePrimary,
-  })
-}
-
-export function tooOld({ shown }: PostgresAddress, version: string): Failure {
-  return new Failure('usage', () => texts.tooOld(shown, version), {
-    next: texts.updateServer,
-  })
-}
-
-/** The server sends more than an answer can be. */
-export function tooLarge(address: PostgresAddress): Failure {
-  return unusable(address, texts.sendsTooMuch)
-}
-
-function unusable({ shown }: PostgresAddress, why: Text, cause?: unknown): Failure {
+export function unusable({ shown }: PostgresAddress, why: Text, cause?: unknown): Failure {
   return new Failure('network', () => texts.unusable(shown, said(why)), {
     next: texts.checkListens,
     cause,
   })
+}
+
+/** The holder's lease is over (`require_lease` of migrations/0001-schema.sql). */
+export const LEASE_IS_OVER = 'PX001'
+
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof Away || (error instanceof SaveError && error.cause instanceof Away)
+}
+
+/** Another process did the same at the same time: done again, it succeeds. */
+export function isConflict(error: unknown): boolean {
+  return ['40001', '40P01', '23505'].includes(sqlState(error))
+}
+
+/** A value that the database can't hold. */
+export function isBadValue(error: unknown): boolean {
+  return /^(22|23|54)/.test(sqlState(error))
 }

@@ -6,13 +6,9 @@ import type { Text } from '#lib/language.ts'
 import { openSecretBits, ownUser } from '#lib/trust.ts'
 import type { SharedInbox } from '../../shared.ts'
 import { texts } from '../texts.ts'
+import type { PostgresServer } from './address.ts'
 
-interface Place {
-  host: string
-  port: number
-  database: string
-  user: string
-}
+type Place = Pick<PostgresServer, 'host' | 'port' | 'database' | 'user'>
 
 /** Where libpq's name for the host is `localhost`, although it connects through a Unix socket. */
 const DEFAULT_SOCKETS: ReadonlySet<string> = new Set(['/tmp', '/var/run/postgresql', '/run/postgresql'])

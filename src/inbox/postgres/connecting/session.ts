@@ -1,9 +1,10 @@
 /** A new connection: encrypted as the address says, and with the settings that pixctl relies on. */
 
+import { Failure } from '#lib/failure.ts'
+import type { Queryable } from '../sql.ts'
 import { texts } from '../texts.ts'
 import type { PostgresAddress } from './address.ts'
-import { Away, readOnly, sqlState, tooOld } from './errors.ts'
-import type { Queryable } from './queryable.ts'
+import { Away, sqlState } from './errors.ts'
 import type { Tls, TlsAttempt } from './tls.ts'
 
 const OLDEST_VERSION = 140_000
@@ -34,8 +35,14 @@ export async function prepareSession(client: Queryable, address: PostgresAddress
   const results = (await client.query(SETTINGS)) as unknown as { rows: Server[] }[]
   const server = results.at(-1)?.rows[0]
   if (!server) return
-  if (server.number < OLDEST_VERSION) throw tooOld(address, server.version)
-  if (server.is_read_only) throw isOneOfSeveral ? new Away(address, texts.onlyRead) : readOnly(address)
+  if (server.number < OLDEST_VERSION) {
+    throw new Failure('usage', () => texts.tooOld(address.shown, server.version), {
+      next: texts.updateServer,
+    })
+  }
+  if (!server.is_read_only) return
+  if (isOneOfSeveral) throw new Away(address, texts.onlyRead)
+  throw new Failure('usage', () => texts.isReplica(address.shown), { next: texts.givePrimary })
 }
 
 interface Server {

@@ -2,14 +2,16 @@
 
 import { Socket } from 'node:net'
 import type { Client, ClientConfig, Pool, PoolClient } from 'pg'
+import { Failure } from '#lib/failure.ts'
 import { said } from '#lib/language.ts'
 import { hostList } from '#lib/postgres-url.ts'
 import type { Waiting } from '../../shared.ts'
+import type { Queryable } from '../sql.ts'
+import { texts } from '../texts.ts'
 import type { PostgresServer, PostgresServers } from './address.ts'
 import { carefulClient } from './careful-client.ts'
-import { Away, connectionError, noPassword } from './errors.ts'
+import { Away, connectionError, GIVE_PASSWORD } from './errors.ts'
 import { refusePooler } from './pooler.ts'
-import type { Queryable } from './queryable.ts'
 import { prepareSession, withTls } from './session.ts'
 import type { TlsAttempt } from './tls.ts'
 
@@ -21,9 +23,9 @@ const STATEMENT_MS = 15_000
 const IDLE_MS = 30_000
 const KEEP_ALIVE_MS = 10_000
 
-export type WritablePool = ReturnType<Connections['newPool']>
+export type WritablePool = ReturnType<Connector['newPool']>
 
-export class Connections {
+export class Connector {
   readonly address: PostgresServers
   readonly #pg: typeof import('pg')
   readonly #waiting: Waiting
@@ -39,12 +41,12 @@ export class Connections {
   }
 
   /** @param waiting how long connecting or a statement may take, if that is less than usual, and what ends it */
-  static async load(address: PostgresServers, waiting: Waiting): Promise<Connections> {
+  static async load(address: PostgresServers, waiting: Waiting): Promise<Connector> {
     const { default: pg } = await import('pg')
-    return new Connections(pg as typeof import('pg'), address, waiting)
+    return new Connector(pg as typeof import('pg'), address, waiting)
   }
 
-  /** Connections to whichever server can be written. */
+  /** Connector to whichever server can be written. */
   newPool() {
     const pools = new Map<string, Pool>()
     const poolTo = (server: PostgresServer, ssl: TlsAttempt) => {
@@ -125,8 +127,10 @@ export class Connections {
       // Only asked for when the server wants it.
       password: () => {
         const password = server.password()
-        if (password === undefined) throw noPassword(server)
-        return password
+        if (password !== undefined) return password
+        throw new Failure('unauthenticated', () => texts.asksForPassword(server.shown, user), {
+          next: GIVE_PASSWORD,
+        })
       },
       application_name: 'pixctl',
       // Otherwise `pg` takes these from the environment.
