@@ -14,6 +14,7 @@ import { said, type Text } from '#lib/language.ts'
 import { NotAFile } from '#lib/not-a-file.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { systemErrorWords } from '#lib/system-error.ts'
+import { texts as sharedTexts } from '#lib/texts.ts'
 import { checkFiles } from '#lib/trust.ts'
 import { CredentialsError } from './errors.ts'
 import { texts } from './texts.ts'
@@ -61,7 +62,7 @@ export function readObject(path: string, problem: FileProblem): JsonObject | nul
       const away = suggest('auth login', { say: texts.moveAway })
       throw badFile(problem, () => texts.notAFile(path, said(error.text)), away)
     }
-    const unreadable = () => texts.unreadable(path, systemErrorWords(reason(error)))
+    const unreadable = () => sharedTexts.unreadable(path, systemErrorWords(reason(error)))
     throw badFile(problem, unreadable, NEXT[problem].unreadable)
   }
   if (text === null) return null

@@ -19,6 +19,7 @@ import { join } from 'node:path'
 import type { Clock } from '#lib/clock.ts'
 import { sameButCase } from '#lib/folders.ts'
 import { maskSecrets } from '#lib/mask.ts'
+import { texts as stateTexts } from '#lib/sqlite/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { CredentialsError } from './errors.ts'
 import { badFile, isObject, type JsonObject, readObject, replaceFile, withLock } from './files.ts'
@@ -145,7 +146,7 @@ export function checkProfileName(name: string, { profiles }: Pick<Config, 'profi
   const other = profiles.has(name) ? undefined : sameButCase(name, [...profiles.keys()])
   if (other === undefined) return name
   throw new CredentialsError('bad_profile_name', () => texts.otherCase(name, other), {
-    next: () => texts.writeAs(other),
+    next: () => stateTexts.writeAs(other),
   })
 }
 

@@ -93,7 +93,7 @@ export async function resolveSecret(kind: StoredKind, sources: SecretSources): P
 
 /**
  * Stores secrets for the address they are used with, and records both in config.json. The profile becomes the current
- * one if there is none.
+ * one if there is none, or a sandbox's.
  *
  * @returns leftInKeychain: the keychain may still have an older secret of this profile
  * @throws CredentialsError bad_address if the address for this kind is missing, and the errors of the keychain and the
@@ -130,6 +130,9 @@ export async function storeSecret(
     const profile = config.profiles.get(profileName)
     const secrets = { ...profile?.secrets, [kind]: { storage, origin } }
     config.profiles.set(profileName, { ...profile, ...addresses, secrets })
+    const current = config.current === undefined ? undefined : config.profiles.get(config.current)
+    // Nobody who logs in goes on with a sandbox.
+    if (current?.dashboardUrl !== undefined) config.current = profileName
     makeCurrentIfNone(config, profileName)
   })
 

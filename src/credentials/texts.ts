@@ -75,10 +75,6 @@ export const texts = {
     (path: string) => `${path} has "endpoints" that are not a list of endpoints`,
     path => `${path} tem um "endpoints" que não é uma lista de endpoints`,
   ),
-  unreadable: both(
-    (path: string, why: string) => `${path} could not be read (${why})`,
-    (path, why) => `não foi possível ler ${path} (${why})`,
-  ),
   checkPermissions: both('check its permissions', 'confira as permissões do arquivo'),
   badProfile: both(
     (path: string) => `${path} has a profile that is not an object`,
@@ -166,10 +162,6 @@ export const texts = {
       `"${name}" can't be a profile: it differs from "${other}" only in upper and lower case`,
     (name, other) =>
       `"${name}" não pode ser um perfil: só muda em relação a "${other}" nas letras maiúsculas e minúsculas`,
-  ),
-  writeAs: both(
-    (other: string) => `write it as "${other}", or choose another name`,
-    other => `escreva "${other}", ou escolha outro nome`,
   ),
   badCurrent: both(
     (path: string) => `${path} has a "current" that is not a valid profile name`,

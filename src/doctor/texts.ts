@@ -59,10 +59,6 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
 
   largeState: both('a large state takes longer', 'muitos dados demoram mais'),
 
-  folder: both(
-    (path: string, mode: string) => `${path}${mode}`,
-    (path, mode) => `${path}${mode}`,
-  ),
   room: both(
     (free: string) => `${free} free`,
     free => `${free} livres`,

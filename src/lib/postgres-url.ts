@@ -75,12 +75,8 @@ export function parsePostgresUrl(text: string, what: Text): PostgresUrl {
   }
   if (!serversOf(given.host!, given.port!)) throw refuse(texts.badPort)
   return {
-    ...optional('host', given.host),
-    ...optional('port', given.port),
-    ...optional('user', given.user),
-    ...optional('password', given.password),
-    ...optional('database', given.database),
-    tls: Object.fromEntries(Object.entries(tls).filter(([, value]) => value !== '')),
+    ...(withoutEmpty(given) as Omit<PostgresUrl, 'tls'>),
+    tls: withoutEmpty(tls),
   }
 }
 
@@ -88,8 +84,8 @@ function isTlsParameter(name: string): name is TlsParameter {
   return (TLS_PARAMETERS as readonly string[]).includes(name)
 }
 
-function optional<Name extends string>(name: Name, value: string | undefined): { [name in Name]?: string } {
-  return value ? ({ [name]: value } as { [name in Name]: string }) : {}
+function withoutEmpty(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 }
 
 /** Where the server is, without the user and the password: `postgres://host:5432` */

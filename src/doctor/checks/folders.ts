@@ -77,7 +77,7 @@ async function lookAtUse(folder: string, kind: FolderKind): Promise<Finding> {
     const { code = '' } = error as NodeJS.ErrnoException
     return found(status, () => texts.notWritable(below, code), texts.checkFolder, texts.otherFolder(kind))
   }
-  return found('ok', () => (stats ? texts.folder(folder, modeOf(stats)) : texts.notThereYet(folder)))
+  return found('ok', () => (stats ? `${folder}${modeOf(stats)}` : texts.notThereYet(folder)))
 }
 
 function modeOf({ mode }: Stats): string {

@@ -4,7 +4,7 @@ import { type Context, createContext, type Flags } from '#cli/context/context.ts
 import type { Host } from '#cli/host/host.ts'
 import { askSecret } from '#cli/host/prompt.ts'
 import { KINDS, kindFlag, parseSecrets, type SecretKind } from '#credentials/kinds.ts'
-import { type Config, DEFAULT_PROFILE, readConfig, updateConfig } from '#credentials/profiles.ts'
+import { DEFAULT_PROFILE, readConfig } from '#credentials/profiles.ts'
 import { type Addresses, storeSecret } from '#credentials/secrets.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkRealtimeUrl } from '#lib/input/addresses.ts'
@@ -54,16 +54,14 @@ export async function login(context: Context, flags: LoginFlags): Promise<void> 
   // Checks this secret, not one from the environment.
   const permissions = kind === 'api-key' ? await checkKey(context, address, values[0]) : undefined
   const storage = flags['insecure-storage'] ? 'file' : 'keychain'
-  const { clock } = host
   const { leftInKeychain } = await storeSecret(kind, values, {
     configDir: folders.config,
-    clock,
+    clock: host.clock,
     keychain,
     profileName: profile,
     addresses,
     storage,
   })
-  await preferOverSandbox(context, profile)
   if (leftInKeychain) out.warn(() => texts.olderSecret())
   if (out.json) {
     const { baseUrl = null, realtimeUrl: realtime = null } = addresses
@@ -85,16 +83,6 @@ function addressFor(kind: SecretKind, { baseUrl, realtimeUrl }: Addresses): stri
   if (address !== undefined) return address
   throw new Failure('usage', () => texts.addressMissing(KINDS[kind].name(), isRealtime), {
     next: () => texts.add(isRealtime ? '--realtime-url wss://…' : '--base-url https://…/api/v1'),
-  })
-}
-
-/** Makes the profile the current one if a sandbox was. */
-async function preferOverSandbox({ folders, host }: Context, profile: string): Promise<void> {
-  const isSandboxCurrent = (config: Config) =>
-    config.current !== undefined && config.profiles.get(config.current)?.dashboardUrl !== undefined
-  if (!isSandboxCurrent(readConfig(folders.config))) return
-  await updateConfig(folders.config, host.clock, config => {
-    if (isSandboxCurrent(config)) config.current = profile
   })
 }
 
