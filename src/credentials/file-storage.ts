@@ -63,43 +63,31 @@ export async function writeProfileFile(
   await withLock(dirname(path), clock, () => replaceFile(path, `${JSON.stringify(secrets, null, 2)}\n`))
 }
 
-/** Adds or replaces a secret. @throws CredentialsError bad_secrets_file, not_written, config_locked */
+/**
+ * Adds or replaces a secret; null removes it, and the file with the last one. Returns whether there was one.
+ *
+ * @throws CredentialsError bad_secrets_file, not_written, config_locked
+ */
 export async function writeToFile(
   configDir: string,
   clock: Clock,
   profile: string,
   kind: StoredKind,
-  secret: string,
-): Promise<void> {
-  const path = secretsPath(configDir)
-  await withLock(configDir, clock, () => {
-    const profiles = new Map(Object.entries(readSecrets(path)))
-    profiles.set(profile, { ...profileIn(path, Object.fromEntries(profiles), profile), [kind]: secret })
-    replaceFile(path, `${JSON.stringify(Object.fromEntries(profiles), null, 2)}\n`)
-  })
-}
-
-/**
- * Removes a secret, and the file if it was the last one. Returns whether it was there.
- *
- * @throws CredentialsError bad_secrets_file, not_written, config_locked
- */
-export async function removeFromFile(
-  configDir: string,
-  clock: Clock,
-  profile: string,
-  kind: StoredKind,
+  secret: string | null,
 ): Promise<boolean> {
   const path = secretsPath(configDir)
   return withLock(configDir, clock, () => {
-    const profiles = new Map(Object.entries(readSecrets(path)))
-    const { [kind]: removed, ...kept } = profileIn(path, Object.fromEntries(profiles), profile)
-    if (removed === undefined) return false
-    if (Object.keys(kept).length > 0) profiles.set(profile, kept)
-    else profiles.delete(profile)
-    if (profiles.size === 0) removeFile(path)
-    else replaceFile(path, `${JSON.stringify(Object.fromEntries(profiles), null, 2)}\n`)
-    return true
+    const secrets = readSecrets(path)
+    const own = profileIn(path, secrets, profile)
+    const wasThere = Object.hasOwn(own, kind)
+    if (secret === null && !wasThere) return false
+    if (secret === null) delete own[kind]
+    else own[kind] = secret
+    if (Object.keys(own).length > 0) secrets[profile] = own
+    else delete secrets[profile]
+    if (Object.keys(secrets).length > 0) replaceFile(path, `${JSON.stringify(secrets, null, 2)}\n`)
+    else removeFile(path)
+    return wasThere
   })
 }
 

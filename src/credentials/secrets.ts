@@ -10,13 +10,7 @@ import { postgresOrigin } from '#lib/postgres-url.ts'
 import type { EndpointSecret } from '#lib/sandbox-data.ts'
 import { askDoctor, suggest } from '#lib/suggestion.ts'
 import { CredentialsError } from './errors.ts'
-import {
-  readEndpoints,
-  readFromFile,
-  readFromProfileFile,
-  removeFromFile,
-  writeToFile,
-} from './file-storage.ts'
+import { readEndpoints, readFromFile, readFromProfileFile, writeToFile } from './file-storage.ts'
 import { type Keychain, withoutKeychain } from './keychain.ts'
 import { KINDS, kindFlag, parseSecrets, type StoredKind } from './kinds.ts'
 import {
@@ -137,7 +131,7 @@ export async function storeSecret(
   })
 
   if (previous?.storage === 'file' && storage === 'keychain' && previous.path === undefined) {
-    await removeFromFile(configDir, clock, profileName, kind)
+    await writeToFile(configDir, clock, profileName, kind, null)
   }
   const inKeychain = previous?.storage === 'keychain' && storage === 'file'
   return { leftInKeychain: inKeychain && !(await deleted(keychain, profileName, kind)) }
@@ -160,7 +154,7 @@ export async function removeSecret(
   let leftInKeychain = false
   if (stored.storage === 'keychain') leftInKeychain = !(await keychain.delete(profileName, kind))
   // A file with a path belongs to the sandbox, so only the record is removed.
-  else if (stored.path === undefined) await removeFromFile(configDir, clock, profileName, kind)
+  else if (stored.path === undefined) await writeToFile(configDir, clock, profileName, kind, null)
   await updateConfig(configDir, clock, config => {
     delete config.profiles.get(profileName)?.secrets?.[kind]
   })

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import {
   readFromFile,
   readFromProfileFile,
-  removeFromFile,
   secretsPath,
   writeProfileFile,
   writeToFile,
@@ -28,8 +27,8 @@ describe('secrets.json', () => {
     expect(readFromFile(folder, 'toString', 'api-key')).toBeNull()
     expect(readFromFile(folder, 'shop', 'webhook-secret')).toBeNull()
 
-    expect(await removeFromFile(folder, systemClock, 'shop', 'api-key')).toBe(true)
-    expect(await removeFromFile(folder, systemClock, 'shop', 'api-key')).toBe(false)
+    expect(await writeToFile(folder, systemClock, 'shop', 'api-key', null)).toBe(true)
+    expect(await writeToFile(folder, systemClock, 'shop', 'api-key', null)).toBe(false)
     expect(readFromFile(folder, 'shop', 'ws-token')).toBe('service_ws_1')
   })
 
@@ -44,9 +43,9 @@ describe('secrets.json', () => {
   test('is removed with its last secret', async () => {
     const folder = temporaryFolder()
     await writeToFile(folder, systemClock, 'shop', 'api-key', 'service_live_1')
-    await removeFromFile(folder, systemClock, 'shop', 'api-key')
+    await writeToFile(folder, systemClock, 'shop', 'api-key', null)
     expect(readdirSync(folder)).toEqual([])
-    expect(await removeFromFile(folder, systemClock, 'shop', 'api-key')).toBe(false)
+    expect(await writeToFile(folder, systemClock, 'shop', 'api-key', null)).toBe(false)
     expect(readdirSync(folder)).toEqual([])
   })
 

@@ -78,12 +78,8 @@ export class ServiceChecks {
   /** The clock of this machine, against the service's Date header. */
   async clock(): Promise<Finding> {
     if (this.#url() === undefined) return noBaseUrl()
-    let probe: Probe
-    try {
-      probe = await this.#probe()
-    } catch {
-      return this.noAnswer()
-    }
+    const probe = await this.#probed()
+    if (!probe) return this.noAnswer()
     const { date } = probe.answer.headers
     const theirs = typeof date === 'string' ? Date.parse(date) : Number.NaN
     if (Number.isNaN(theirs)) return found('skip', texts.noDate)
@@ -115,16 +111,15 @@ export class ServiceChecks {
         return findingOf(error, 'fail', [...error.next, step])
       }
       const isUnavailable = error.category === 'network' || error.category === 'service'
-      return isUnavailable && !(await this.#serves()) ? await this.noAnswer() : findingOf(error)
+      if (!isUnavailable) return findingOf(error)
+      const probe = await this.#probed()
+      return probe && isOfService(probe.answer) ? findingOf(error) : this.noAnswer()
     }
   }
 
   /** Whether the server of the base URL answers at all. */
   async answers(): Promise<boolean> {
-    return this.#probe().then(
-      () => true,
-      () => false,
-    )
+    return (await this.#probed()) !== null
   }
 
   /** For a check that can't be made because the base URL gives no answer. */
@@ -144,12 +139,8 @@ export class ServiceChecks {
     return this.#examination.context.addresses().baseUrl
   }
 
-  /** Whether the check of the base URL says nothing is wrong. */
-  async #serves(): Promise<boolean> {
-    return this.#probe().then(
-      ({ answer }) => isOfService(answer),
-      () => false,
-    )
+  #probed(): Promise<Probe | null> {
+    return this.#probe().catch(() => null)
   }
 
   async #ask(): Promise<Probe> {

@@ -21,11 +21,7 @@ export async function openShared(
   waiting: Waiting = SHORT,
   clock = systemClock,
 ): Promise<Inbox> {
-  const postgres = await connect(shared, waiting, clock, async on => {
-    const sql = new Sql(on)
-    await checkSchema(sql)
-    if (waiting.keeps) await checkRights(sql)
-  })
+  const postgres = await connect(shared, waiting, clock, on => check(on, waiting.keeps))
   const inbox = new PostgresInbox({ postgres, profile, clock, writes: waiting.keeps })
   await inbox.writing.ready
   return inbox
@@ -37,13 +33,15 @@ export async function checkShared(
   waiting: Waiting,
   clock = systemClock,
 ): Promise<number> {
-  const postgres = await connect(shared, waiting, clock, async on => {
-    const sql = new Sql(on)
-    await checkSchema(sql)
-    await checkRights(sql)
-  })
+  const postgres = await connect(shared, waiting, clock, on => check(on, true))
   await postgres.close()
   return VERSION
+}
+
+async function check(on: Queryable, needsRights = false): Promise<void> {
+  const sql = new Sql(on)
+  await checkSchema(sql)
+  if (needsRights) await checkRights(sql)
 }
 
 /** Makes the schema, or brings it up to date. Failure (fault) if it is newer. */
