@@ -15,38 +15,25 @@ import { isLoopback } from '#lib/plain-address.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
 import { texts } from './texts.ts'
 
-interface TransportErrorOptions {
-  timedOut?: boolean
-  maybeSent: boolean
-  cutShort?: boolean
-  remedy?: Text | null
-  refusedHere?: boolean
-  isOfProxy?: boolean
-}
-
 /** There is no complete answer. */
 export class TransportError extends LocalizedError {
   override readonly name = 'TransportError'
-  readonly timedOut: boolean
   /** False if the request can't have reached the service, because there was no connection. */
   readonly maybeSent: boolean
+  readonly timedOut: boolean = false
   /** True if the answer ended in the middle. */
-  readonly cutShort: boolean
+  readonly cutShort: boolean = false
   /** What to do if a retry can't help; null if it may. */
-  readonly remedy: Text | null
+  readonly remedy: Text | null = null
   /** True if nothing listens at an address of this machine. */
-  readonly refusedHere: boolean
+  readonly refusedHere: boolean = false
   /** True if there was no connection to the proxy, so nothing is known about the address behind it. */
-  readonly isOfProxy: boolean
+  readonly isOfProxy: boolean = false
 
-  constructor(message: Text, options: TransportErrorOptions) {
+  constructor(message: Text, { maybeSent, ...rest }: { maybeSent: boolean } & Partial<Rest>) {
     super(message)
-    this.cutShort = options.cutShort ?? false
-    this.remedy = options.remedy ?? null
-    this.refusedHere = options.refusedHere ?? false
-    this.isOfProxy = options.isOfProxy ?? false
-    this.timedOut = options.timedOut ?? false
-    this.maybeSent = options.maybeSent
+    this.maybeSent = maybeSent
+    Object.assign(this, rest)
   }
 
   /** What happened, and with whom. The rest of the URL may hold a token. */
@@ -54,6 +41,8 @@ export class TransportError extends LocalizedError {
     return this.isOfProxy ? this.said : `${this.said} (${new URL(url).host})`
   }
 }
+
+type Rest = Pick<TransportError, 'timedOut' | 'cutShort' | 'remedy' | 'refusedHere' | 'isOfProxy'>
 
 /** undici's code if the proxy cut the connection before it made one to the service. */
 export const PROXY_CUT = 'UND_ERR_PRX_CONN'

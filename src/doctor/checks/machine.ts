@@ -13,7 +13,7 @@ import type { CheckedFile } from '#state/check.ts'
 import { type Examination, type Finding, findingOf, found, together } from '../finding.ts'
 import { texts } from '../texts.ts'
 
-export async function lookAtNode({ host }: Context): Promise<Finding> {
+export async function lookAtNode({ host }: Pick<Context, 'host'>): Promise<Finding> {
   const { DatabaseSync } = await import('node:sqlite')
   const database = new DatabaseSync(':memory:')
   try {
@@ -49,7 +49,7 @@ export async function lookAtKeychain(context: Context): Promise<Finding> {
 }
 
 /** Where config.json can't be read, the profile without secrets: the check of the profile says what is wrong. */
-function selectedBy(context: Context) {
+function selectedBy(context: Pick<Context, 'profile'>) {
   try {
     const { profile, settings } = context.profile()
     return { name: profile, secrets: settings.secrets }

@@ -26,7 +26,7 @@ const REFUSALS: readonly number[] = [401, 403, 429]
 const LOGIN = { flags: { 'base-url': 'https://…/api/v1' } }
 
 /** Whether config.json can be read, and what the profile has. */
-export function lookAtProfile(context: Context): Finding {
+export function lookAtProfile(context: Pick<Context, 'profile' | 'addresses'>): Finding {
   const { profile, settings, exists } = context.profile()
   const { baseUrl } = context.addresses()
   if (!exists && baseUrl === undefined) {
