@@ -10,7 +10,7 @@
 
 import { dirname, join } from 'node:path'
 import type { Clock } from '#lib/clock.ts'
-import type { EndpointSecret } from '#lib/sandbox-data.ts'
+import type { EndpointSecret } from '#lib/sandbox/data.ts'
 import { badFile, isObject, type JsonObject, readObject, removeFile, replaceFile, withLock } from './files.ts'
 import type { StoredKind } from './kinds.ts'
 import { texts } from './texts.ts'

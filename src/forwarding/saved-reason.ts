@@ -1,6 +1,6 @@
 /**
  * Why an attempt to forward got no answer: saved in English, shown in the language of the person. The reasons are those of
- * every request that pixctl makes; the sandbox has its own (src/lib/sandbox-reason/texts.ts).
+ * every request that pixctl makes; the sandbox has its own (src/lib/sandbox/texts.ts).
  */
 
 import { texts as ofApi } from '#api/texts.ts'

@@ -2,7 +2,7 @@
 
 import { said, type Text } from '#lib/language.ts'
 import { plainAddress } from '#lib/plain-address.ts'
-import type { EndpointSecret } from '#lib/sandbox-data.ts'
+import type { EndpointSecret } from '#lib/sandbox/data.ts'
 import { texts } from './texts.ts'
 
 /** The secret that signs. */

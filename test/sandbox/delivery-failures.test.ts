@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Creation, CreationGroup } from '#sandbox/core/together.ts'
+import { type Creation, CreationGroup } from '#sandbox/core/creations.ts'
 import { listEndpoints } from '#sandbox/webhooks/endpoints.ts'
 import { nowhere } from '../support/receivers.ts'
 import { startHarness } from './harness.ts'

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { centavos } from '#contract/money.ts'
+import { CreationGroup } from '#sandbox/core/creations.ts'
 import type { Charge } from '#sandbox/core/payments.ts'
-import { CreationGroup } from '#sandbox/core/together.ts'
 import { startHarness, startRest } from './harness.ts'
 
 it('commits those that have arrived in one turn together', async () => {

@@ -3,7 +3,7 @@
 import { basename } from 'node:path'
 import { type Profile, SANDBOX_PROFILE } from '#credentials/profiles.ts'
 import { originOf } from '#lib/plain-address.ts'
-import { MEMORY } from '#lib/sandbox-data.ts'
+import { MEMORY } from '#lib/sandbox/data.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 

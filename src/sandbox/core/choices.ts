@@ -1,11 +1,11 @@
 /**
  * What the sandbox chooses if docs/service.md leaves it open. Each choice has an entry in docs/decisions.
- * Error codes are in src/sandbox/rest/errors.ts.
+ * Error codes are in src/sandbox/core/errors.ts.
  */
 
 import type { PaymentEvent, PaymentStatus } from '#contract/generated/types.ts'
 import { centavos } from '#contract/money.ts'
-import { FIRST_STORE_NAME } from '#lib/sandbox-data.ts'
+import { FIRST_STORE_NAME } from '#lib/sandbox/data.ts'
 import type { FeeRule } from './fees.ts'
 
 /** 1 %, at least R$ 0.01 (docs/decisions/rest.md#fee-rules). */

@@ -1,12 +1,12 @@
 /** The charge of a creation: new, while it is CREATING, when that ends, and when its key is used again. */
 
 import { type ChargeRequest, requestDifferences } from '#contract/charge.ts'
-import { ServiceError } from '../rest/errors.ts'
+import type { Creation } from './creations.ts'
 import type { Random } from './environment.ts'
+import { ServiceError } from './errors.ts'
 import { type FeeRule, quote } from './fees.ts'
 import { type Charge, newPaymentId, pixCodeOf, requestOf } from './payments.ts'
 import { texts } from './texts.ts'
-import type { Creation } from './together.ts'
 
 interface Surroundings {
   pixKey: string

@@ -2,7 +2,7 @@
 
 import { MAX_AMOUNT } from '#contract/limits.ts'
 import { type Centavos, centavos } from '#contract/money.ts'
-import { ServiceError } from '../rest/errors.ts'
+import { ServiceError } from './errors.ts'
 import { texts } from './texts.ts'
 
 /** A share of the requested amount in basis points (1 % is 100), and the smallest fee. */

@@ -5,10 +5,10 @@ import type { Permission } from '#contract/generated/types.ts'
 import { API_KEY_PREFIX } from '#contract/limits.ts'
 import { PERMISSIONS } from '#contract/states.ts'
 import { secretHint } from '#lib/secret.ts'
-import { ServiceError } from '../rest/errors.ts'
 import type { Database } from './database.ts'
 import { toDateTime } from './date-time.ts'
 import { type Random, randomHex } from './environment.ts'
+import { ServiceError } from './errors.ts'
 import { texts } from './texts.ts'
 
 /** Ten years. */

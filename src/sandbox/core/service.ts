@@ -7,13 +7,14 @@
 import type { PaymentStatus } from '#contract/generated/types.ts'
 import { type Centavos, toReais } from '#contract/money.ts'
 import type { Clock } from '#lib/clock.ts'
-import { ServiceError } from '../rest/errors.ts'
 import { TRANSITIONS } from './choices.ts'
 import { addToCount } from './counts.ts'
 import { asCreating, asPending, newCharge, refuseDifferent } from './creation.ts'
+import type { CreatedCharge, Creation } from './creations.ts'
 import type { Database } from './database.ts'
 import { DeadlineTimer } from './deadline-timer.ts'
 import { type Random, randomHex } from './environment.ts'
+import { ServiceError } from './errors.ts'
 import type { FeeRule } from './fees.ts'
 import { Outbox, type WrittenEvent } from './outbox.ts'
 import {
@@ -31,7 +32,6 @@ import {
 } from './payments.ts'
 import { addSeeded, seedCharges } from './seed.ts'
 import { texts } from './texts.ts'
-import type { CreatedCharge, Creation } from './together.ts'
 import { balanceOf, credit, creditPaid } from './wallet.ts'
 
 export interface ServiceOptions {

@@ -1,9 +1,9 @@
 /** The stores of a sandbox in the database. Each has its own keys, charges, wallet, endpoints and events. */
 
-import { ServiceError } from '../rest/errors.ts'
 import { FIRST_STORE } from './choices.ts'
 import type { Database } from './database.ts'
 import { type Random, randomHex, randomUuid } from './environment.ts'
+import { ServiceError } from './errors.ts'
 
 export interface StoreRow {
   id: string

@@ -1,7 +1,7 @@
 /** The request bodies of the dashboard. */
 
 import type { Context } from 'hono'
-import { ServiceError } from '../rest/errors.ts'
+import { ServiceError } from '../core/errors.ts'
 import { jsonBody } from '../rest/request.ts'
 
 /** A JSON object with no members other than these. */

@@ -5,9 +5,9 @@
 
 import { setMaxListeners } from 'node:events'
 import type { Clock } from '#lib/clock.ts'
-import type { FaultOrder, FaultPlace, FaultSummary } from '#lib/sandbox-faults.ts'
+import type { FaultOrder, FaultPlace, FaultSummary } from '#lib/sandbox/faults.ts'
 import { type Random, randomHex } from '../core/environment.ts'
-import { ServiceError } from '../rest/errors.ts'
+import { ServiceError } from '../core/errors.ts'
 import { texts } from './texts.ts'
 
 /** The most that one store has. */

@@ -11,8 +11,8 @@ import {
   type FaultStatus,
   MAX_FAULT_DELAY_SECONDS,
   MAX_FAULT_TIMES,
-} from '#lib/sandbox-faults.ts'
-import { ServiceError } from '../rest/errors.ts'
+} from '#lib/sandbox/faults.ts'
+import { ServiceError } from '../core/errors.ts'
 import { texts } from './texts.ts'
 
 /** The members of an order; one that is missing is null. */

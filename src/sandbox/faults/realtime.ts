@@ -1,6 +1,6 @@
 /** Faults of the realtime channel: they begin when a client's token was accepted. */
 
-import type { FaultStatus, FaultSummary } from '#lib/sandbox-faults.ts'
+import type { FaultStatus, FaultSummary } from '#lib/sandbox/faults.ts'
 import type { RealtimeErrorCode } from '../realtime/messages.ts'
 
 /** The error of each status. Words such as "too many" and "unavailable" mean that the client may come back. */

@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import type { FaultSummary } from '#lib/sandbox-faults.ts'
+import type { FaultSummary } from '#lib/sandbox/faults.ts'
 import type { Sender, SendResult } from '../webhooks/sender.ts'
 import type { Faults } from './faults.ts'
 

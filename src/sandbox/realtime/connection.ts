@@ -6,7 +6,7 @@
 import type { RawData, WebSocket } from 'ws'
 import { WS_AUTH_MS, WS_HEARTBEAT_MS } from '#contract/limits.ts'
 import type { Clock } from '#lib/clock.ts'
-import type { FaultSummary } from '#lib/sandbox-faults.ts'
+import type { FaultSummary } from '#lib/sandbox/faults.ts'
 import { MAX_UNREAD_BYTES } from '../core/choices.ts'
 import { sequenceAt } from '../core/outbox.ts'
 import { garbageMessage } from '../faults/realtime.ts'

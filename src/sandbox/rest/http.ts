@@ -13,7 +13,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { limitConnections, listening } from '#lib/connections.ts'
-import { type ErrorCode, ServiceError, toServiceError } from './errors.ts'
+import { type ErrorCode, ServiceError, toServiceError } from '../core/errors.ts'
 
 /** At this many a new connection ends one that has asked nothing. */
 const MAX_CONNECTIONS = 4096

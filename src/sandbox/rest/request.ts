@@ -6,7 +6,7 @@ import { type ChargeRequest, fromBody } from '#contract/charge.ts'
 import { isCreatePayment } from '#contract/generated/validators.js'
 import { MAX_AMOUNT, MAX_BODY_BYTES, MAX_DESCRIPTION, UUID } from '#contract/limits.ts'
 import { fromReaisText } from '#contract/money.ts'
-import { type ErrorCode, ServiceError } from './errors.ts'
+import { type ErrorCode, ServiceError } from '../core/errors.ts'
 import { texts } from './texts.ts'
 
 /** The token of an `Authorization: Bearer` header, with the scheme in upper or lower case; null if there is none. */

@@ -9,15 +9,15 @@ import { DELIVERY_HEADER, EVENT_HEADER, isSuccess, SIGNATURE_HEADER } from '#con
 import { DELIVERY_RETRY_MS } from '#contract/limits.ts'
 import { signatureHeader } from '#contract/signature.ts'
 import { type Clock, systemClock } from '#lib/clock.ts'
-import { FAULT_HEADER } from '#lib/sandbox-faults.ts'
+import { FAULT_HEADER } from '#lib/sandbox/faults.ts'
 import { ATTEMPTS_AT_ONCE } from '../core/choices.ts'
 import type { Database } from '../core/database.ts'
 import type { Random } from '../core/environment.ts'
+import { ServiceError } from '../core/errors.ts'
 import { eventText, newEventId } from '../core/event-text.ts'
 import type { WrittenEvent } from '../core/outbox.ts'
 import type { Faults } from '../faults/faults.ts'
 import { sendFaulty } from '../faults/webhook.ts'
-import { ServiceError } from '../rest/errors.ts'
 import { addAttempt, addTest, type SavedAttempt, saveAnswer } from './attempts.ts'
 import {
   type AttemptOutcome,

@@ -3,10 +3,10 @@
 import { EVENT_TYPES, type EventType } from '#contract/delivery.ts'
 import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 import { isLoopback } from '#lib/plain-address.ts'
-import type { EndpointSecret } from '#lib/sandbox-data.ts'
+import type { EndpointSecret } from '#lib/sandbox/data.ts'
 import type { Database } from '../core/database.ts'
 import { type Random, randomHex } from '../core/environment.ts'
-import { ServiceError } from '../rest/errors.ts'
+import { ServiceError } from '../core/errors.ts'
 import { texts } from './texts.ts'
 
 /** An endpoint with everything that a delivery needs. */

@@ -2,7 +2,7 @@
 
 import { expect, it, onTestFinished } from 'vitest'
 import { centavos } from '#contract/money.ts'
-import type { CreatedCharge } from '#sandbox/core/together.ts'
+import type { CreatedCharge } from '#sandbox/core/creations.ts'
 import { startSandbox } from '#sandbox/index.ts'
 import { FakeClock, settled } from '../../support/clock.ts'
 import { newDataDir, startOn, startProcess } from '../data-folder.ts'

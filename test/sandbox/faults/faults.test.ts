@@ -1,7 +1,7 @@
 /** Which fault is used, how often, and what is refused as an order. */
 
 import { describe, expect, it } from 'vitest'
-import type { FaultOrder } from '#lib/sandbox-faults.ts'
+import type { FaultOrder } from '#lib/sandbox/faults.ts'
 import type { Random } from '#sandbox/core/environment.ts'
 import { systemRandom } from '#sandbox/core/environment.ts'
 import { Faults } from '#sandbox/faults/faults.ts'

@@ -1,7 +1,7 @@
 /** A sandbox with faults, and an ordinary HTTP client that has to live with them. */
 
 import { expect } from 'vitest'
-import type { FaultOrder, FaultPlace, FaultSummary } from '#lib/sandbox-faults.ts'
+import type { FaultOrder, FaultPlace, FaultSummary } from '#lib/sandbox/faults.ts'
 import type { SandboxOptions } from '#sandbox/index.ts'
 import { type Harness, startHarness } from '../harness.ts'
 

@@ -7,7 +7,7 @@ import { TransportError } from '#api/transport-error.ts'
 import type { Host } from '#cli/host/host.ts'
 import { type Category, Failure, saidBy } from '#lib/failure.ts'
 import { DIRECT } from '#lib/proxy-settings.ts'
-import { DASHBOARD_API } from '#lib/sandbox-data.ts'
+import { DASHBOARD_API } from '#lib/sandbox/data.ts'
 import { type Step, type Suggestion, suggest } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 

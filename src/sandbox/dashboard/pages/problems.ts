@@ -1,7 +1,7 @@
 /** What the service refuses, as a form says it. */
 
 import { PageError } from '#web/page.ts'
-import { type ErrorCode, ServiceError, toServiceError } from '../../rest/errors.ts'
+import { type ErrorCode, ServiceError, toServiceError } from '../../core/errors.ts'
 import { texts } from './texts.ts'
 
 /** What is wrong with a form: by field, with what isn't about one of them under ''. */

@@ -3,7 +3,7 @@
 import type { Child } from 'hono/jsx'
 import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 import { formatCount } from '#lib/language.ts'
-import { sandboxReason } from '#lib/sandbox-reason/texts.ts'
+import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { secretHint } from '#lib/secret.ts'
 import { Fields } from '#web/components/fields.tsx'
 import { HttpStatus } from '#web/components/status.tsx'

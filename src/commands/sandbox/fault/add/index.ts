@@ -10,7 +10,7 @@ import {
   type FaultSummary,
   MAX_FAULT_DELAY_SECONDS,
   MAX_FAULT_TIMES,
-} from '#lib/sandbox-faults.ts'
+} from '#lib/sandbox/faults.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { texts as shared } from '../../shared/texts.ts'

@@ -1,4 +1,4 @@
-import type { FaultSummary } from '#lib/sandbox-faults.ts'
+import type { FaultSummary } from '#lib/sandbox/faults.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { presentFaults } from '../shared/faults.ts'
 import { texts } from '../shared/texts.ts'

@@ -1,6 +1,6 @@
 /** Faults in words. */
 
-import type { FaultKind, FaultSummary } from '#lib/sandbox-faults.ts'
+import type { FaultKind, FaultSummary } from '#lib/sandbox/faults.ts'
 import { texts } from './texts.ts'
 
 export const KINDS: Readonly<Record<FaultKind, () => string>> = {

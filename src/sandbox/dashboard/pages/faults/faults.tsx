@@ -6,7 +6,7 @@ import {
   FAULT_STATUSES,
   type FaultPlace,
   type FaultSummary,
-} from '#lib/sandbox-faults.ts'
+} from '#lib/sandbox/faults.ts'
 import { Empty } from '#web/components/empty.tsx'
 import { ActionButton, ActionForm, Button, SelectField, TextField } from '#web/components/form.tsx'
 import { Columns, PageHeader, Panel } from '#web/components/header.tsx'

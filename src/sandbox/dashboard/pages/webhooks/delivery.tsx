@@ -1,8 +1,8 @@
 /** One delivery: every attempt with its headers and answer, and the body. */
 
 import { isSuccess } from '#contract/delivery.ts'
-import { FAULT_HEADER, type FaultSummary } from '#lib/sandbox-faults.ts'
-import { sandboxReason } from '#lib/sandbox-reason/texts.ts'
+import { FAULT_HEADER, type FaultSummary } from '#lib/sandbox/faults.ts'
+import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { Code, HeaderList, Json } from '#web/components/code.tsx'
 import { Copyable } from '#web/components/command-line.tsx'
 import { Empty } from '#web/components/empty.tsx'

@@ -1,8 +1,8 @@
 /** One webhook endpoint with its deliveries. */
 
 import { isSuccess } from '#contract/delivery.ts'
-import { FAULT_HEADER } from '#lib/sandbox-faults.ts'
-import { sandboxReason } from '#lib/sandbox-reason/texts.ts'
+import { FAULT_HEADER } from '#lib/sandbox/faults.ts'
+import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { Empty } from '#web/components/empty.tsx'
 import { Pager } from '#web/components/filter.tsx'
 import { ActionButton } from '#web/components/form.tsx'

@@ -1,7 +1,7 @@
 /** The sandbox's errors: every status, and all values of `code` in one place. */
 
 import { english, said, type Text } from '#lib/language.ts'
-import { texts } from './texts.ts'
+import { texts } from '../rest/texts.ts'
 
 /** The `code` values and the status of each. The service doesn't show its own (docs/decisions/rest.md#error-codes). */
 const ERROR_CODES = {
