@@ -4,10 +4,9 @@ import { RATE_LIMIT } from '#contract/limits.ts'
 import { type Clock, systemClock } from '#lib/clock.ts'
 import { DIRECT, type ProxySettings } from '#lib/proxy-settings.ts'
 import type { CodeOptions } from '#web/codes.ts'
-import { DEFAULT_FEE, FIRST_STORE } from './core/choices.ts'
+import { FIRST_STORE } from './core/choices.ts'
 import { type Database, openDatabase } from './core/database.ts'
 import { type Random, systemRandom } from './core/environment.ts'
-import type { FeeRule } from './core/fees.ts'
 import type { OutboxEntry, WrittenEvent } from './core/outbox.ts'
 import { Service } from './core/service.ts'
 import { type DashboardParts, dashboardApp } from './dashboard/app.ts'
@@ -42,7 +41,6 @@ export interface SandboxOptions {
   userAgent?: string
   /** For deliveries to https addresses; none by default. */
   proxy?: ProxySettings
-  fee?: FeeRule
   clock?: Clock
   random?: Random
   /** Called with each delivery attempt, once it is recorded. */
@@ -111,7 +109,7 @@ async function dashboardSide(options: SandboxOptions): Promise<Side> {
 }
 
 function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pages | null): Sandbox {
-  const { dataDir, rateLimit = RATE_LIMIT, fee = DEFAULT_FEE } = options
+  const { dataDir, rateLimit = RATE_LIMIT } = options
   const { clock = systemClock, random = systemRandom, onFault = () => {} } = options
   const database = openDatabase(dataDir)
   try {
@@ -125,7 +123,7 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pag
     const faults = new Faults({ clock, random, changed: () => database.changes.changed() })
     const deliverer = newDeliverer(options, database, clock, random, faults, onFault)
     const deliver = (event: WrittenEvent) => deliverer.add(event)
-    const service = new Service({ database, clock, random, fee, deliver, onFault })
+    const service = new Service({ database, clock, random, deliver, onFault })
     const { outbox } = service
     const storeWithToken = (token: string) => stores.withWsToken(token)?.id ?? null
     const realtime = new Realtime({ database, outbox, clock, storeWithToken, faults, onFault })

@@ -9,7 +9,7 @@ import { isSecret } from '#lib/secret.ts'
 import { FIRST_STORE } from './core/choices.ts'
 import type { Database } from './core/database.ts'
 import { type Random, randomHex } from './core/environment.ts'
-import { ServiceError } from './core/errors.ts'
+import { Refusal } from './core/errors.ts'
 import { addKey, findKey, isKnownKey, newApiKey } from './core/keys.ts'
 import { readSecrets, type Secrets, withEndpoints, writeSecrets } from './core/secrets.ts'
 import { ensureFirstStore, insertStore, listStores, newStoreId, parseStoreName } from './core/stores.ts'
@@ -124,8 +124,8 @@ export class Stores {
     const name = parseStoreName(given)
     const refusal = await profiles?.refusal(name)
     // From here to the insertion nothing else runs.
-    if (this.withName(name)) throw new ServiceError('store_exists', `there is already a store ${name}`)
-    if (refusal) throw new ServiceError('profile_in_use', refusal)
+    if (this.withName(name)) throw new Refusal('store_exists', `there is already a store ${name}`)
+    if (refusal) throw new Refusal('profile_in_use', refusal)
     const id = newStoreId(random)
     const { store, register } = this.#prepare(id, name)
     database.transaction(() => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { centavos } from '#contract/money.ts'
 import { FIRST_STORE } from '#sandbox/core/choices.ts'
 import type { Database } from '#sandbox/core/database.ts'
-import { addAttempt, attemptsOf } from '#sandbox/webhooks/attempts.ts'
+import { addAttempt, attemptsOf } from '#sandbox/webhooks/deliveries.ts'
 import { startParts } from './parts.ts'
 import { type Answering, expectedSignature, startReceiver, status } from './receiver.ts'
 

@@ -1,8 +1,7 @@
 /** Who watches the sandbox hears of every change, after it is done. */
 
 import { expect, it } from 'vitest'
-import { Changes } from '#sandbox/core/changes.ts'
-import { openDatabase } from '#sandbox/core/database.ts'
+import { Changes, openDatabase } from '#sandbox/core/database.ts'
 import { systemRandom } from '#sandbox/core/environment.ts'
 import { addKey, revokeKey } from '#sandbox/core/keys.ts'
 import { addEndpoint, removeEndpoint } from '#sandbox/webhooks/endpoints.ts'

@@ -140,13 +140,14 @@ describe('the data folder', () => {
     expect(error.message).not.toContain(content.slice(0, 12))
   })
 
-  it('is refused when a later version made it', async () => {
+  it.each([7, 99])('is refused when another version made it, format %d', async format => {
     const dataDir = newDataDir()
     await (await startOn(dataDir)).close()
     const database = new DatabaseSync(join(dataDir, 'sandbox.db'))
-    database.exec('PRAGMA user_version = 99')
+    database.exec(`PRAGMA user_version = ${format}`)
     database.close()
-    await expect(startSandbox({ dataDir })).rejects.toMatchObject({ code: 'ESANDBOXDATA' })
+    const message = expect.stringContaining(`it has the unknown format ${format}`)
+    await expect(startSandbox({ dataDir })).rejects.toMatchObject({ code: 'ESANDBOXDATA', message })
   })
 
   it('is refused when it is a file', async () => {

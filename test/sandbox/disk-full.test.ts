@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { toServiceError } from '#sandbox/core/errors.ts'
 import { asPageError } from '#sandbox/dashboard/pages/problems.ts'
+import { toServiceError } from '#sandbox/rest/errors.ts'
 
 it.each([
   [

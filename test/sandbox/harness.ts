@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
 import type { Permission } from '#contract/generated/types.ts'
 import { DASHBOARD_API } from '#lib/sandbox/data.ts'
-import { DEFAULT_FEE } from '#sandbox/core/choices.ts'
 import { type Database, openDatabase } from '#sandbox/core/database.ts'
 import { systemRandom } from '#sandbox/core/environment.ts'
 import { addKey, newApiKey } from '#sandbox/core/keys.ts'
@@ -82,7 +81,6 @@ export async function startRest(dataDir = ':memory:'): Promise<Rest> {
     database,
     clock,
     random: systemRandom,
-    fee: DEFAULT_FEE,
     deliver: () => {},
     onFault,
   })

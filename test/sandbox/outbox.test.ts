@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isPaymentEvent } from '#contract/generated/validators.js'
 import { centavos } from '#contract/money.ts'
-import { DEFAULT_FEE, FIRST_STORE } from '#sandbox/core/choices.ts'
+import { FIRST_STORE } from '#sandbox/core/choices.ts'
 import { openDatabase } from '#sandbox/core/database.ts'
 import { systemRandom } from '#sandbox/core/environment.ts'
+import { latestEvents } from '#sandbox/core/outbox.ts'
 import { Service } from '#sandbox/core/service.ts'
 import { ensureFirstStore } from '#sandbox/core/stores.ts'
-import { latestEvents } from '#sandbox/dashboard/data/events.ts'
 import { FakeClock } from '../support/clock.ts'
 import { startHarness, startRest } from './harness.ts'
 
@@ -71,7 +71,7 @@ describe('the outbox', () => {
     ensureFirstStore(database, systemRandom)
     const written: string[] = []
     const service = new Service({
-      ...{ database, clock, random: systemRandom, fee: DEFAULT_FEE },
+      ...{ database, clock, random: systemRandom },
       deliver: ({ body }) => written.push(body),
       onFault: fault => expect.unreachable(String(fault)),
     })

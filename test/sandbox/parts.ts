@@ -1,7 +1,7 @@
 /** The parts of the sandbox that deliver, over a database that the test can reach into. */
 
 import { onTestFinished } from 'vitest'
-import { DEFAULT_FEE, FIRST_STORE } from '#sandbox/core/choices.ts'
+import { FIRST_STORE } from '#sandbox/core/choices.ts'
 import { openDatabase } from '#sandbox/core/database.ts'
 import { systemRandom } from '#sandbox/core/environment.ts'
 import { Service } from '#sandbox/core/service.ts'
@@ -36,7 +36,6 @@ export function startParts(receiver: Receiver) {
     database,
     clock,
     random: systemRandom,
-    fee: DEFAULT_FEE,
     deliver: event => deliverer.add(event),
     onFault,
   })

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import { DEFAULT_FEE } from '#sandbox/core/choices.ts'
 import { type Database, openDatabase } from '#sandbox/core/database.ts'
 import { systemRandom } from '#sandbox/core/environment.ts'
 import { Service } from '#sandbox/core/service.ts'
@@ -146,7 +145,7 @@ describe('what goes wrong inside', () => {
     const clock = new FakeClock()
     const database = openDatabase(':memory:')
     const context = { database, clock, random: systemRandom, onFault }
-    const service = new Service({ ...context, fee: DEFAULT_FEE, deliver: () => {} })
+    const service = new Service({ ...context, deliver: () => {} })
     const { outbox } = service
     const wsToken = newWsToken(systemRandom)
     ensureFirstStore(database, systemRandom)

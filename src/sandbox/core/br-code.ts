@@ -4,6 +4,7 @@
  * transaction id; docs/decisions/rest.md#pix-code says why it is static.
  */
 
+import QRCode from 'qrcode'
 import { type Centavos, toDecimal } from '#contract/money.ts'
 
 export interface BrCode {
@@ -55,4 +56,9 @@ export function crc16(ascii: string): number {
     }
   }
   return crc
+}
+
+/** The image as a PNG data URL, with the white border of four modules that a scanner needs. */
+export function qrCodeDataUrl(pixCode: string): Promise<string> {
+  return QRCode.toDataURL(pixCode, { type: 'image/png', errorCorrectionLevel: 'M', margin: 4, scale: 4 })
 }

@@ -4,12 +4,7 @@
  */
 
 import type { PaymentEvent, PaymentStatus } from '#contract/generated/types.ts'
-import { centavos } from '#contract/money.ts'
 import { FIRST_STORE_NAME } from '#lib/sandbox/data.ts'
-import type { FeeRule } from './fees.ts'
-
-/** 1 %, at least R$ 0.01 (docs/decisions/rest.md#fee-rules). */
-export const DEFAULT_FEE: FeeRule = { basisPoints: 100, minimum: centavos(1) }
 
 /** From which states each dashboard operation is possible, and to which state it leads (docs/decisions/rest.md#transitions). */
 export const TRANSITIONS = {

@@ -1,7 +1,12 @@
-/** Creations that come at the same time are committed together: one sync of the disk serves all of them. */
+/** Creating charges: their amounts, when a creation ends, what using a key again does, and committing many at once. */
 
-import type { ChargeRequest } from '#contract/charge.ts'
-import type { Charge } from './payments.ts'
+import { type ChargeRequest, requestDifferences } from '#contract/charge.ts'
+import { MAX_AMOUNT } from '#contract/limits.ts'
+import { type Centavos, centavos } from '#contract/money.ts'
+import { texts } from '../texts.ts'
+import type { Random } from './environment.ts'
+import { Refusal } from './errors.ts'
+import { type Charge, newPaymentId, pixCodeOf, requestOf } from './payments.ts'
 import type { Service } from './service.ts'
 
 export interface Creation {
@@ -17,12 +22,66 @@ export interface CreatedCharge {
   created: boolean
 }
 
+/** The fee of an amount: 1 %, rounded half up, and at least a centavo (docs/decisions/rest.md#fee-rules). */
+export function feeOf(amount: Centavos): Centavos {
+  return centavos(Math.max(1, Math.floor((amount + 50) / 100)))
+}
+
+/**
+ * The amounts of a charge (docs/service.md, 2.1, rules 1 to 3). A Refusal if the total with its fee is above 1000.00,
+ * or if nothing is left after the fee (docs/service.md, 2.2).
+ */
+export function quote(
+  requestedAmount: Centavos,
+  passFee: boolean,
+): Pick<Charge, 'amount' | 'requestedAmount' | 'fee' | 'netAmount'> {
+  const fee = feeOf(requestedAmount)
+  const amount = passFee ? centavos(requestedAmount + fee) : requestedAmount
+  const netAmount = centavos(amount - fee)
+  if (amount > MAX_AMOUNT) {
+    throw new Refusal('total_above_limit', () => texts.totalAboveLimit(amount, fee, MAX_AMOUNT))
+  }
+  if (netAmount <= 0) throw new Refusal('net_not_positive', () => texts.nothingLeft(fee))
+  return { amount, requestedAmount, fee, netAmount }
+}
+
+/** A PENDING charge, created at `now` (ms). A Refusal if its amounts are outside the limits. */
+export function newCharge(
+  { storeId, idempotencyKey, request }: Creation,
+  { pixKey, random, now }: { pixKey: string; random: Random; now: number },
+): Charge {
+  const { description, passFee, validityMinutes } = request
+  const amounts = quote(request.amount, passFee)
+  const details = { description, passFee, validityMinutes, pixCode: null, expiresAt: null, paidAt: null }
+  const identity = { id: newPaymentId(random), storeId, idempotencyKey, status: 'CREATING' as const }
+  return asPending({ ...identity, ...amounts, ...details, createdAt: now }, pixKey, now)
+}
+
+/** The same charge before its creation has ended. */
+export function asCreating(charge: Charge): Charge {
+  return { ...charge, status: 'CREATING', pixCode: null, expiresAt: null }
+}
+
+/** A charge whose creation ends at this time (ms): it can be paid for its whole validity. */
+export function asPending(charge: Charge, pixKey: string, now: number): Charge {
+  const pixCode = pixCodeOf(pixKey, charge.id, charge.amount)
+  return { ...charge, status: 'PENDING', pixCode, expiresAt: now + charge.validityMinutes * 60_000 }
+}
+
+/** The charge that exists already. A Refusal if it was created with other data. */
+export function refuseDifferent(existing: Charge, request: ChargeRequest): Charge {
+  const fields = requestDifferences(requestOf(existing), request)
+  if (fields.length === 0) return existing
+  throw new Refusal('idempotency_conflict', () => texts.usedKey(fields))
+}
+
 interface Waiting {
   creation: Creation
   resolve(created: CreatedCharge): void
   reject(error: unknown): void
 }
 
+/** Creations that come at the same time are committed together: one sync of the disk serves all of them. */
 export class CreationGroup {
   readonly #service: Pick<Service, 'createAll'>
   #waiting: Waiting[] = []

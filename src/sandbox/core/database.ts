@@ -5,18 +5,18 @@
 
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { Failure, saidBy } from '#lib/failure.ts'
 import { makePrivateFolder, syncFolder } from '#lib/folders.ts'
 import { MEMORY } from '#lib/sandbox/data.ts'
+import { isBusy } from '#lib/sqlite/database-file.ts'
+import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
 import { checkFiles } from '#lib/trust.ts'
-import { Changes } from './changes.ts'
-import { SandboxStartError, sqliteErrorCode } from './errors.ts'
-import { MIGRATIONS } from './schema.ts'
-import { texts } from './texts.ts'
+import { texts } from '../texts.ts'
+import { SandboxStartError } from './errors.ts'
+import { FORMAT, SCHEMA } from './schema.ts'
 
 const DATABASE_FILE = 'sandbox.db'
-const SQLITE_BUSY = 5
 /** How much of the database stays in memory, in KiB. With less, adding many charges writes the same pages again and again. */
 const CACHE_KIB = 32 * 1024
 /** How large the log stays after it was as large as a transaction that changed many charges. */
@@ -26,20 +26,12 @@ export class Database {
   /** Every transaction is a change; single statements and what is only in memory say it themselves. */
   readonly changes = new Changes()
   readonly #sqlite: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  /** The prepared statement of a query; the same text is prepared once. */
+  readonly prepare: Prepare
 
   constructor(sqlite: DatabaseSync) {
     this.#sqlite = sqlite
-  }
-
-  /** The prepared statement of a query; the same text is prepared once. */
-  prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql)
-    if (!statement) {
-      statement = this.#sqlite.prepare(sql)
-      this.#statements.set(sql, statement)
-    }
-    return statement
+    this.prepare = preparing(sqlite)
   }
 
   /** Runs statements that return nothing. */
@@ -110,12 +102,12 @@ export function openDatabase(dataDir: string): Database {
       `PRAGMA fullfsync = ON; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA journal_size_limit = ${LOG_BYTES}`,
     )
     sqlite.exec('PRAGMA foreign_keys = ON')
-    migrate(sqlite)
+    prepareTables(sqlite)
     return new Database(sqlite)
   } catch (thrown) {
     sqlite?.close()
     if (thrown instanceof SandboxStartError || thrown instanceof Failure) throw thrown
-    if (sqliteErrorCode(thrown) === SQLITE_BUSY) {
+    if (isBusy(thrown)) {
       throw new SandboxStartError('ESANDBOXLOCKED', () => texts.dataInUse(dataDir))
     }
     throw new SandboxStartError('ESANDBOXDATA', () => texts.dataUnusable(dataDir, saidBy(thrown)), {
@@ -137,11 +129,38 @@ function prepareFile(dataDir: string): string {
   return path
 }
 
-function migrate(sqlite: DatabaseSync): void {
+/** Makes the tables of a new file. Throws for a file of another version of pixctl. */
+function prepareTables(sqlite: DatabaseSync): void {
   sqlite.exec('BEGIN EXCLUSIVE')
-  const version = Number(sqlite.prepare('PRAGMA user_version').get()?.user_version)
-  if (version < 0 || version > MIGRATIONS.length) throw new Error(`it has the unknown format ${version}`)
-  for (const migration of MIGRATIONS.slice(version)) sqlite.exec(migration)
-  sqlite.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
+  const format = Number(sqlite.prepare('PRAGMA user_version').get()?.user_version)
+  if (format !== 0 && format !== FORMAT) throw new Error(`it has the unknown format ${format}`)
+  if (format === 0) sqlite.exec(`${SCHEMA}; PRAGMA user_version = ${FORMAT}`)
   sqlite.exec('COMMIT')
+}
+
+/** Tells the open pages that something in the sandbox has changed, so that they ask again. It doesn't say what. */
+export class Changes {
+  readonly #watchers = new Set<() => void>()
+  #woken = false
+
+  /**
+   * Says that something has changed. Transactions are synchronous, so a watcher is called after an open one has
+   * ended; many changes in one turn are one call.
+   */
+  changed(): void {
+    if (this.#woken || this.#watchers.size === 0) return
+    this.#woken = true
+    queueMicrotask(() => {
+      this.#woken = false
+      for (const watcher of [...this.#watchers]) watcher()
+    })
+  }
+
+  /** Calls `watcher` after each change, until the returned function is called. */
+  watch(watcher: () => void): () => void {
+    // Its own function: the same one may watch more than once.
+    const own = () => watcher()
+    this.#watchers.add(own)
+    return () => void this.#watchers.delete(own)
+  }
 }

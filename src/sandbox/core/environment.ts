@@ -33,3 +33,8 @@ export function randomUuid(random: Random): string {
   const hex = Buffer.from(bytes).toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
+
+/** A time in ms as the service writes it; null stays null. */
+export function toDateTime(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString()
+}

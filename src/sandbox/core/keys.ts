@@ -5,11 +5,10 @@ import type { Permission } from '#contract/generated/types.ts'
 import { API_KEY_PREFIX } from '#contract/limits.ts'
 import { PERMISSIONS } from '#contract/states.ts'
 import { secretHint } from '#lib/secret.ts'
+import { texts } from '../texts.ts'
 import type { Database } from './database.ts'
-import { toDateTime } from './date-time.ts'
-import { type Random, randomHex } from './environment.ts'
-import { ServiceError } from './errors.ts'
-import { texts } from './texts.ts'
+import { type Random, randomHex, toDateTime } from './environment.ts'
+import { Refusal } from './errors.ts'
 
 /** Ten years. */
 const MAX_KEY_LIFE_S = 10 * 366 * 24 * 3600
@@ -106,7 +105,7 @@ export function revokeKey(database: Database, storeId: string, id: string, now: 
     .run(now, storeId, id)
   database.changes.changed()
   const row = database.prepare('SELECT * FROM keys WHERE store_id = ? AND id = ?').get(storeId, id)
-  if (!row) throw new ServiceError('key_not_found', texts.noSuchKey)
+  if (!row) throw new Refusal('key_not_found', texts.noSuchKey)
   return toSummary(row)
 }
 
@@ -115,7 +114,7 @@ export function parsePermissions(value: unknown): Permission[] {
   if (value === undefined) return [...PERMISSIONS]
   const valid = Array.isArray(value) && value.length > 0 && value.every(item => PERMISSIONS.includes(item))
   if (!valid) {
-    throw new ServiceError('invalid_permissions', () => texts.somePermissions(PERMISSIONS))
+    throw new Refusal('invalid_permissions', () => texts.somePermissions(PERMISSIONS))
   }
   return PERMISSIONS.filter(permission => value.includes(permission))
 }
@@ -137,7 +136,7 @@ export function parseExpiry(seconds: unknown, now: number): number | null {
   if (typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_KEY_LIFE_S) {
     return now + seconds * 1000
   }
-  throw new ServiceError('invalid_expiry', texts.keyExpiry)
+  throw new Refusal('invalid_expiry', texts.keyExpiry)
 }
 
 /** A key has 192 random bits: nobody can find it by trying, so a plain hash without a salt is enough. */

@@ -1,16 +1,24 @@
 /**
  * The outbox: one event for each change of state, written in the transaction of that change. Webhook deliveries get
  * a copy of the event, and the realtime channel reads it from here. Each store has its own sequence, so that a gap
- * never shows what happens in another one. Events of charges have their own table (charge-events.ts); the table
- * `outbox` has the others, and those of charges that an older version wrote.
+ * never shows what happens in another one. Events of charges have their own table (events.ts); the table `outbox` has
+ * the others.
  */
 
 import type { EventType } from '#contract/delivery.ts'
-import { chargeEventsAfter, chargeEventText, insertChargeEvent } from './charge-events.ts'
 import { EVENT_OF_STATUS, FIRST_SEQUENCE } from './choices.ts'
 import type { Database } from './database.ts'
 import type { Random } from './environment.ts'
-import { eventText, newEventId } from './event-text.ts'
+import {
+  chargeEventsAfter,
+  chargeEventText,
+  type EventRow,
+  eventsOfCharge,
+  eventText,
+  insertChargeEvent,
+  latestChargeEvents,
+  newEventId,
+} from './events.ts'
 import type { Charge } from './payments.ts'
 
 /** A payment event (docs/service.md, 2.6), a `deposit.approved` or a `connection.test` (docs/service.md, 6.1). */
@@ -97,13 +105,13 @@ export class Outbox {
 
   /** A store's entries after a position (0: from the first one), in order, at most `limit`. */
   rows(storeId: string, after: number | bigint, limit: number): OutboxRow[] {
-    const texts = this.#database
+    const others = this.#database
       .prepare(
         'SELECT position, event FROM outbox WHERE store_id = ? AND position > ? ORDER BY position LIMIT ?',
       )
       .all(storeId, after, limit)
-      .map(({ position, event }) => ({ position: Number(position), event: String(event) }))
-    return [...texts, ...chargeEventsAfter(this.#database, storeId, after, limit)]
+      .map(toEventRow)
+    return [...others, ...chargeEventsAfter(this.#database, storeId, after, limit)]
       .sort((one, other) => one.position - other.position)
       .slice(0, limit)
       .map(({ position, event }) => ({ position, sequence: sequenceAt(position), body: event }))
@@ -134,4 +142,29 @@ export function positionOf(sequence: string): bigint | null {
 /** The sequence at a position; at 0, the one before the first. */
 export function sequenceAt(position: number): string {
   return String(FIRST_SEQUENCE + BigInt(position - 1))
+}
+
+/** The latest events of a store, newest first. */
+export function latestEvents(database: Database, storeId: string, limit: number): OutboxEntry[] {
+  const others = database
+    .prepare('SELECT position, event FROM outbox WHERE store_id = ? ORDER BY position DESC LIMIT ?')
+    .all(storeId, limit)
+    .map(toEventRow)
+  return [...others, ...latestChargeEvents(database, storeId, limit)]
+    .sort((one, other) => other.position - one.position)
+    .slice(0, limit)
+    .map(toEntry)
+}
+
+/** The events of a charge, newest first. */
+export function eventsOf(database: Database, storeId: string, paymentId: string): OutboxEntry[] {
+  return eventsOfCharge(database, storeId, paymentId).map(toEntry)
+}
+
+function toEventRow(row: Record<string, unknown>): EventRow {
+  return { position: Number(row.position), event: String(row.event) }
+}
+
+function toEntry({ position, event }: EventRow): OutboxEntry {
+  return { sequence: sequenceAt(position), event: JSON.parse(event) }
 }

@@ -3,12 +3,11 @@
 import type { ChargeRequest } from '#contract/charge.ts'
 import type { Payment, PaymentStatus, ValidityMinutes } from '#contract/generated/types.ts'
 import { type Centavos, centavos, toReais } from '#contract/money.ts'
+import { PAYMENT_STATUSES } from '#contract/states.ts'
 import { brCode } from './br-code.ts'
 import { LIST_ORDER, MERCHANT_CITY, MERCHANT_NAME } from './choices.ts'
-import { countCharges } from './counts.ts'
 import type { Database } from './database.ts'
-import { toDateTime } from './date-time.ts'
-import { type Random, randomHex } from './environment.ts'
+import { type Random, randomHex, toDateTime } from './environment.ts'
 
 /** A charge inside the sandbox: amounts in centavos, times in ms. */
 export interface Charge {
@@ -198,4 +197,23 @@ export function toCharge(row: Record<string, unknown>): Charge {
     paidAt: row.paid_at as number | null,
     createdAt: Number(row.created_at),
   }
+}
+
+/** @param change how many charges more; negative for fewer */
+export function addToCount(database: Database, storeId: string, status: PaymentStatus, change: number): void {
+  database
+    .prepare(
+      `INSERT INTO charge_counts (store_id, status, charges) VALUES (?, ?, ?)
+        ON CONFLICT DO UPDATE SET charges = charges + excluded.charges`,
+    )
+    .run(storeId, status, change)
+}
+
+export function countCharges(database: Database, storeId: string): Record<PaymentStatus, number> {
+  const rows = database.prepare('SELECT status, charges FROM charge_counts WHERE store_id = ?').all(storeId)
+  const count = (status: PaymentStatus) => Number(rows.find(row => row.status === status)?.charges ?? 0)
+  return Object.fromEntries(PAYMENT_STATUSES.map(status => [status, count(status)])) as Record<
+    PaymentStatus,
+    number
+  >
 }

@@ -1,15 +1,19 @@
-/** The tables of the sandbox's database, and how an older one becomes the newest. */
+/**
+ * The tables of the sandbox's database. Amounts are centavos, times are milliseconds since the epoch, `position` is the
+ * order of insertion, and `events`, `permissions` and `headers` are JSON.
+ */
 
-import { CHARGE_EVENTS } from './charge-events.ts'
-import { FIRST_STORE } from './choices.ts'
-import { PAGES } from './page-tables.ts'
+/** Another number for each change of {@link SCHEMA}. A file with another one is refused. */
+export const FORMAT = 8
 
-/** Amounts are centavos, times are milliseconds since the epoch, `position` is the order of insertion. */
-const LEDGER = `
+const STORES = `
+  -- A disabled_at or expires_at that is null means never.
   CREATE TABLE stores (
     id TEXT PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
     pix_key TEXT NOT NULL,
-    balance INTEGER NOT NULL CHECK (balance >= 0)
+    balance INTEGER NOT NULL CHECK (balance >= 0),
+    disabled_at INTEGER
   ) STRICT;
 
   CREATE TABLE keys (
@@ -20,9 +24,15 @@ const LEDGER = `
     hint TEXT NOT NULL,
     permissions TEXT NOT NULL,
     created_at INTEGER NOT NULL,
+    expires_at INTEGER,
     revoked_at INTEGER
   ) STRICT;
+`
 
+/**
+ * An index ends with the position, so each gives its rows in order. The one of what was paid has all that is added up.
+ */
+const CHARGES = `
   CREATE TABLE payments (
     position INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -44,6 +54,21 @@ const LEDGER = `
   ) STRICT;
   CREATE INDEX payments_by_date ON payments (store_id, created_at);
   CREATE INDEX payments_by_deadline ON payments (expires_at) WHERE status = 'PENDING';
+  CREATE INDEX payments_by_status ON payments (store_id, status, created_at);
+  CREATE INDEX paid_by_time ON payments (store_id, paid_at, amount, fee, net_amount) WHERE status = 'PAID';
+
+  -- The charges whose creation is delayed and hasn't ended. A seeded CREATING charge isn't among them.
+  CREATE TABLE creating (
+    payment_id TEXT PRIMARY KEY REFERENCES payments (id)
+  ) STRICT, WITHOUT ROWID;
+
+  -- How many charges there are in each state: counting a million takes long.
+  CREATE TABLE charge_counts (
+    store_id TEXT NOT NULL,
+    status TEXT NOT NULL,
+    charges INTEGER NOT NULL,
+    PRIMARY KEY (store_id, status)
+  ) STRICT, WITHOUT ROWID;
 
   -- The wallet's credits. The primary key makes a second credit of the same payment impossible.
   CREATE TABLE credits (
@@ -53,16 +78,35 @@ const LEDGER = `
     source TEXT NOT NULL CHECK (source IN ('api', 'wallet')),
     credited_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX credits_by_time ON credits (store_id, credited_at);
+`
 
+const EVENTS = `
+  -- An event of a charge, without its id's prefix and without what the charge says. Its status and deadline are those
+  -- of the charge at that time.
+  CREATE TABLE charge_events (
+    store_id TEXT NOT NULL REFERENCES stores (id),
+    position INTEGER NOT NULL,
+    payment INTEGER NOT NULL REFERENCES payments (position),
+    id BLOB NOT NULL,
+    at INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    expires_at INTEGER,
+    PRIMARY KEY (store_id, position)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX charge_events_by_payment ON charge_events (payment);
+
+  -- The other events. The positions of a store go through both tables, from 1 without a gap.
   CREATE TABLE outbox (
-    position INTEGER PRIMARY KEY,
-    sequence TEXT NOT NULL UNIQUE,
-    event TEXT NOT NULL
+    store_id TEXT NOT NULL REFERENCES stores (id),
+    position INTEGER NOT NULL,
+    event TEXT NOT NULL,
+    PRIMARY KEY (store_id, position)
   ) STRICT;
 `
 
-/** An endpoint's `events` are JSON; its `last_` columns are about the last attempt. A delivery's `body` never changes. */
 const WEBHOOKS = `
+  -- The columns with last_ are about the last attempt.
   CREATE TABLE endpoints (
     position INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -76,6 +120,7 @@ const WEBHOOKS = `
     last_error TEXT
   ) STRICT;
 
+  -- The body never changes.
   CREATE TABLE deliveries (
     position INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -88,50 +133,17 @@ const WEBHOOKS = `
   ) STRICT;
   CREATE INDEX deliveries_by_endpoint ON deliveries (endpoint_id, state, next_attempt_at);
   CREATE INDEX deliveries_by_time ON deliveries (next_attempt_at) WHERE state = 'pending';
-`
+  CREATE INDEX deliveries_in_order ON deliveries (endpoint_id);
+  CREATE INDEX deliveries_by_state ON deliveries (endpoint_id, state);
+  CREATE INDEX deliveries_by_payment ON deliveries (json_extract(body, '$.data.paymentId'));
 
-/** The charges whose creation is delayed and hasn't ended. A seeded CREATING charge isn't among them. */
-const CREATING = `
-  CREATE TABLE creating (
-    payment_id TEXT PRIMARY KEY REFERENCES payments (id)
-  ) STRICT, WITHOUT ROWID;
-`
-
-/**
- * Several stores: each has a name and its own events, numbered from 1 without a gap (`position`). Before, all events
- * were those of one store. A `disabled_at` or `expires_at` that is null means never.
- */
-const STORES = `
-  ALTER TABLE stores ADD COLUMN name TEXT NOT NULL DEFAULT '';
-  ALTER TABLE stores ADD COLUMN disabled_at INTEGER;
-  UPDATE stores SET name = '${FIRST_STORE.name}' WHERE id = '${FIRST_STORE.id}';
-  CREATE UNIQUE INDEX stores_by_name ON stores (name);
-
-  ALTER TABLE keys ADD COLUMN expires_at INTEGER;
-
-  ALTER TABLE outbox RENAME TO outbox_of_one_store;
-  CREATE TABLE outbox (
-    store_id TEXT NOT NULL REFERENCES stores (id),
-    position INTEGER NOT NULL,
-    event TEXT NOT NULL,
-    PRIMARY KEY (store_id, position)
-  ) STRICT;
-  INSERT INTO outbox (store_id, position, event)
-    SELECT '${FIRST_STORE.id}', position, event FROM outbox_of_one_store ORDER BY position;
-  DROP TABLE outbox_of_one_store;
-  CREATE INDEX outbox_by_payment ON outbox (json_extract(event, '$.data.paymentId'));
-`
-
-/** How many deliveries an endpoint has in each state: counting them takes as long as there are many. */
-const DELIVERY_COUNTS = `
+  -- How many deliveries an endpoint has in each state: counting them takes as long as there are many.
   CREATE TABLE delivery_counts (
     endpoint_id TEXT NOT NULL REFERENCES endpoints (id) ON DELETE CASCADE,
     state TEXT NOT NULL,
     deliveries INTEGER NOT NULL,
     PRIMARY KEY (endpoint_id, state)
   ) STRICT, WITHOUT ROWID;
-  INSERT INTO delivery_counts SELECT endpoint_id, state, count(*) FROM deliveries GROUP BY endpoint_id, state;
-
   CREATE TRIGGER delivery_added AFTER INSERT ON deliveries BEGIN
     INSERT INTO delivery_counts VALUES (NEW.endpoint_id, NEW.state, 1)
       ON CONFLICT DO UPDATE SET deliveries = deliveries + 1;
@@ -141,7 +153,31 @@ const DELIVERY_COUNTS = `
     INSERT INTO delivery_counts VALUES (NEW.endpoint_id, NEW.state, 1)
       ON CONFLICT DO UPDATE SET deliveries = deliveries + 1;
   END;
+
+  -- Deliveries of endpoint.test: sent once, never pending.
+  CREATE TABLE test_deliveries (
+    position INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    endpoint_id TEXT NOT NULL REFERENCES endpoints (id) ON DELETE CASCADE,
+    body TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX test_deliveries_by_endpoint ON test_deliveries (endpoint_id);
+
+  -- Attempts at deliveries and tests. by_hand is 1 for an attempt that somebody asked for.
+  CREATE TABLE attempts (
+    position INTEGER PRIMARY KEY,
+    delivery_id TEXT NOT NULL,
+    endpoint_id TEXT NOT NULL REFERENCES endpoints (id) ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    ms INTEGER NOT NULL,
+    status INTEGER,
+    error TEXT,
+    headers TEXT NOT NULL,
+    answer TEXT,
+    by_hand INTEGER NOT NULL CHECK (by_hand IN (0, 1))
+  ) STRICT;
+  CREATE INDEX attempts_by_delivery ON attempts (delivery_id);
+  CREATE INDEX attempts_by_endpoint ON attempts (endpoint_id);
 `
 
-/** Each entry takes the database from one version to the next; the first one makes version 1. */
-export const MIGRATIONS = [LEDGER, WEBHOOKS, PAGES, CREATING, STORES, CHARGE_EVENTS, DELIVERY_COUNTS]
+export const SCHEMA = [STORES, CHARGES, EVENTS, WEBHOOKS].join('\n')

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { Failure } from '#lib/failure.ts'
 import { readPrivate, replaceFile } from '#lib/files.ts'
 import { type EndpointSecret, MEMORY, secretsFileOf } from '#lib/sandbox/data.ts'
+import { texts } from '../texts.ts'
 import { SandboxStartError } from './errors.ts'
-import { texts } from './texts.ts'
 
 /** The members of the file. Members that this version doesn't know are kept. */
 export interface Secrets {

@@ -3,19 +3,17 @@
 import type { PaymentStatus, ValidityMinutes } from '#contract/generated/types.ts'
 import { VALIDITY_MINUTES } from '#contract/limits.ts'
 import { centavos } from '#contract/money.ts'
-import { addToCount } from './counts.ts'
+import { asCreating, quote } from './creations.ts'
 import type { Database } from './database.ts'
 import { type Random, randomUuid } from './environment.ts'
-import { type FeeRule, quote } from './fees.ts'
 import type { Outbox } from './outbox.ts'
-import { type Charge, insertCharge, newPaymentId, pixCodeOf } from './payments.ts'
+import { addToCount, type Charge, insertCharge, newPaymentId, pixCodeOf } from './payments.ts'
 import { creditPaid } from './wallet.ts'
 
 export interface SeedContext {
   storeId: string
   pixKey: string
   random: Random
-  fee: FeeRule
 }
 
 /** A charge as it is now, and each state it went through with the time (ms) it reached it. */
@@ -89,7 +87,7 @@ function seedCharge(
   const pending = pendingCharge(createdAt, now, status, context)
   if (status === 'PENDING') return { charge: pending, history: [{ charge: pending, at: createdAt }] }
   if (status === 'CREATING') {
-    const creating: Charge = { ...pending, status, pixCode: null, expiresAt: null }
+    const creating = asCreating(pending)
     return { charge: creating, history: [{ charge: creating, at: createdAt }] }
   }
   const deadline = pending.expiresAt ?? now
@@ -112,9 +110,9 @@ function seedCharge(
 }
 
 function pendingCharge(createdAt: number, now: number, status: PaymentStatus, context: SeedContext): Charge {
-  const { storeId, pixKey, random, fee } = context
-  // From R$ 10.00 to R$ 500.00: with any reasonable fee, the total stays below the limit and something is left.
-  const amounts = quote(centavos(1_000 + below(49_001, random)), below(4, random) === 0, fee)
+  const { storeId, pixKey, random } = context
+  // From R$ 10.00 to R$ 500.00: with the fee, the total stays below the limit and something is left.
+  const amounts = quote(centavos(1_000 + below(49_001, random)), below(4, random) === 0)
   const id = newPaymentId(random)
   const validityMinutes = validityFor(createdAt, now, status, random)
   return {

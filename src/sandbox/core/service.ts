@@ -7,17 +7,23 @@
 import type { PaymentStatus } from '#contract/generated/types.ts'
 import { type Centavos, toReais } from '#contract/money.ts'
 import type { Clock } from '#lib/clock.ts'
+import { texts } from '../texts.ts'
 import { TRANSITIONS } from './choices.ts'
-import { addToCount } from './counts.ts'
-import { asCreating, asPending, newCharge, refuseDifferent } from './creation.ts'
-import type { CreatedCharge, Creation } from './creations.ts'
+import {
+  asCreating,
+  asPending,
+  type CreatedCharge,
+  type Creation,
+  newCharge,
+  refuseDifferent,
+} from './creations.ts'
 import type { Database } from './database.ts'
 import { DeadlineTimer } from './deadline-timer.ts'
 import { type Random, randomHex } from './environment.ts'
-import { ServiceError } from './errors.ts'
-import type { FeeRule } from './fees.ts'
+import { Refusal } from './errors.ts'
 import { Outbox, type WrittenEvent } from './outbox.ts'
 import {
+  addToCount,
   type Charge,
   findByIdempotencyKey,
   findCharge,
@@ -31,14 +37,12 @@ import {
   updateState,
 } from './payments.ts'
 import { addSeeded, seedCharges } from './seed.ts'
-import { texts } from './texts.ts'
 import { balanceOf, credit, creditPaid } from './wallet.ts'
 
 export interface ServiceOptions {
   database: Database
   clock: Clock
   random: Random
-  fee: FeeRule
   /** Called with each event to deliver, inside the transaction of the change. */
   deliver(event: WrittenEvent): void
   /** Called with a fault of the expiry timer, because no request waits for it. */
@@ -57,18 +61,16 @@ export class Service {
   readonly #database: Database
   readonly #clock: Clock
   readonly #random: Random
-  readonly #fee: FeeRule
   readonly #deliver: (event: WrittenEvent) => void
   readonly #onFault: (fault: unknown) => void
   readonly #timer: DeadlineTimer
   /** Creations that should have ended: if the disk was full, they end with the next read or change. */
   readonly #ending = new Set<Charge>()
 
-  constructor({ database, clock, random, fee, deliver, onFault }: ServiceOptions) {
+  constructor({ database, clock, random, deliver, onFault }: ServiceOptions) {
     this.#database = database
     this.#clock = clock
     this.#random = random
-    this.#fee = fee
     this.#deliver = deliver
     this.#onFault = onFault
     this.#timer = new DeadlineTimer(clock, () => this.#onDeadline())
@@ -82,7 +84,7 @@ export class Service {
    * Creates charges in one transaction, or finds those that were created with their Idempotency-Key (docs/service.md,
    * 4.3). In place of one, the error: 409 if the requests differ, 400 if the amounts are outside the limits.
    */
-  createAll(creations: readonly Creation[]): (CreatedCharge | ServiceError)[] {
+  createAll(creations: readonly Creation[]): (CreatedCharge | Refusal)[] {
     this.expireDue()
     const results = this.#database.transaction(() => creations.map(each => this.#create(each)))
     this.#setTimer()
@@ -90,26 +92,21 @@ export class Service {
   }
 
   /** Inside a transaction; a refusal has written nothing. */
-  #create(creation: Creation): CreatedCharge | ServiceError {
+  #create(creation: Creation): CreatedCharge | Refusal {
     const { storeId, request } = creation
     // UUIDs in upper and lower case are the same (RFC 9562).
     const idempotencyKey = creation.idempotencyKey.toLowerCase()
     try {
       const existing = findByIdempotencyKey(this.#database, storeId, idempotencyKey)
       if (existing) return { charge: refuseDifferent(existing, request), created: false }
-      const surroundings = {
-        pixKey: this.#pixKey(storeId),
-        random: this.#random,
-        fee: this.#fee,
-        now: this.#clock.now(),
-      }
+      const surroundings = { pixKey: this.#pixKey(storeId), random: this.#random, now: this.#clock.now() }
       const charge = newCharge({ ...creation, idempotencyKey }, surroundings)
       return {
         charge: creation.creating ? this.#insertCreating(charge) : this.#insert(charge),
         created: true,
       }
     } catch (error) {
-      if (error instanceof ServiceError) return error
+      if (error instanceof Refusal) return error
       throw error
     }
   }
@@ -204,7 +201,7 @@ export class Service {
   /** Adds `count` sample charges with dates up to now. Returns how many there are of each state. */
   seed(storeId: string, count: number): Partial<Record<PaymentStatus, number>> {
     const byStatus = this.#database.transaction(() => {
-      const context = { storeId, pixKey: this.#pixKey(storeId), random: this.#random, fee: this.#fee }
+      const context = { storeId, pixKey: this.#pixKey(storeId), random: this.#random }
       return addSeeded(this.#database, this.outbox, storeId, seedCharges(count, this.#clock.now(), context))
     })
     this.#database.shrinkLog()
@@ -228,7 +225,7 @@ export class Service {
       const charge = this.#find(storeId, id)
       if (charge.status === to) return { charge, changed: false }
       if (!from.some(status => status === charge.status)) {
-        throw new ServiceError('state_conflict', () => texts.cannotBecome(charge.status, to))
+        throw new Refusal('state_conflict', () => texts.cannotBecome(charge.status, to))
       }
       return {
         charge: this.#enter({ ...charge, status: to }, charge.status, this.#clock.now()),
@@ -286,7 +283,7 @@ export class Service {
 
   #find(storeId: string, id: string): Charge {
     const charge = findCharge(this.#database, storeId, id)
-    if (!charge) throw new ServiceError('payment_not_found', texts.noSuchPayment)
+    if (!charge) throw new Refusal('payment_not_found', texts.noSuchPayment)
     return charge
   }
 

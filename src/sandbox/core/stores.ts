@@ -3,7 +3,7 @@
 import { FIRST_STORE } from './choices.ts'
 import type { Database } from './database.ts'
 import { type Random, randomHex, randomUuid } from './environment.ts'
-import { ServiceError } from './errors.ts'
+import { Refusal } from './errors.ts'
 
 export interface StoreRow {
   id: string
@@ -65,7 +65,7 @@ export function setDisabled(
 /** The name of a new store in a dashboard call. 400 for anything else. */
 export function parseStoreName(value: unknown): string {
   if (typeof value === 'string' && STORE_NAME.test(value)) return value
-  throw new ServiceError(
+  throw new Refusal(
     'invalid_store_name',
     'the name of a store is 1 to 30 lower-case letters, digits and hyphens, and begins with a letter or digit',
   )

@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { isOwnHost } from '#lib/plain-address.ts'
 import { PROOF_PATH } from '#lib/proof.ts'
 import { Proofs } from '#web/proofs.ts'
-import { ServiceError } from '../core/errors.ts'
+import { ServiceError } from '../rest/errors.ts'
 import type { Store, Stores } from '../stores.ts'
 
 /** The store that a call is about. */

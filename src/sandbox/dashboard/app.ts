@@ -10,21 +10,15 @@ import type { CodeOptions } from '#web/codes.ts'
 import type { Site } from '#web/site.tsx'
 import type { Database } from '../core/database.ts'
 import type { Random } from '../core/environment.ts'
-import { ServiceError } from '../core/errors.ts'
 import type { Service } from '../core/service.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Realtime } from '../realtime/server.ts'
+import { ServiceError } from '../rest/errors.ts'
 import { addRoutes, answerErrors, type Routes } from '../rest/http.ts'
 import type { Stores } from '../stores.ts'
 import type { Deliverer } from '../webhooks/deliverer.ts'
 import { DashboardAccess } from './access.ts'
-import { objectBody } from './body.ts'
-import { chargeRoutes } from './charges.ts'
-import { endpointRoutes } from './endpoints.ts'
-import { faultRoutes } from './faults.ts'
-import { keyRoutes } from './keys.ts'
-import { realtimeRoutes } from './realtime.ts'
-import { storeRoutes } from './stores.ts'
+import { dashboardCalls, objectBody } from './calls.ts'
 
 export interface DashboardParts {
   stores: Stores
@@ -51,15 +45,7 @@ export function dashboardApp({ hosts, port, onFault, pages, ...parts }: Dashboar
   const access = new DashboardAccess(parts.stores, hosts, port)
   answerErrors(app, onFault)
   app.use(`${DASHBOARD_API}/*`, access.check)
-  const calls: Routes = {
-    ...chargeRoutes(parts, access.storeOf),
-    ...keyRoutes(parts, access.storeOf),
-    ...endpointRoutes(parts, access.storeOf),
-    ...faultRoutes(parts, access.storeOf),
-    ...realtimeRoutes(parts, access.storeOf),
-    ...storeRoutes(parts, access.storeOf),
-    ...(pages && loginRoutes(pages)),
-  }
+  const calls = { ...dashboardCalls(parts, access.storeOf), ...(pages && loginCalls(pages)) }
   addRoutes(app, calls, DASHBOARD_API)
   app.all('*', c => {
     const isCall = c.req.path === DASHBOARD_API || c.req.path.startsWith(`${DASHBOARD_API}/`)
@@ -68,7 +54,7 @@ export function dashboardApp({ hosts, port, onFault, pages, ...parts }: Dashboar
   return app
 }
 
-function loginRoutes({ newLoginUrl }: NonNullable<DashboardOptions['pages']>): Routes {
+function loginCalls({ newLoginUrl }: NonNullable<DashboardOptions['pages']>): Routes {
   return {
     '/login-codes': {
       POST: async c => {

@@ -7,8 +7,8 @@ import { setMaxListeners } from 'node:events'
 import type { Clock } from '#lib/clock.ts'
 import type { FaultOrder, FaultPlace, FaultSummary } from '#lib/sandbox/faults.ts'
 import { type Random, randomHex } from '../core/environment.ts'
-import { ServiceError } from '../core/errors.ts'
-import { texts } from './texts.ts'
+import { Refusal } from '../core/errors.ts'
+import { texts } from '../texts.ts'
 
 /** The most that one store has. */
 const MAX_FAULTS = 100
@@ -50,7 +50,7 @@ export class Faults {
     const own = this.#kept.filter(each => each.storeId === storeId)
     if (own.length >= MAX_FAULTS) {
       const done = own.find(({ fault }) => isUsedUp(fault))
-      if (!done) throw new ServiceError('too_many_faults', () => texts.tooMany(MAX_FAULTS))
+      if (!done) throw new Refusal('too_many_faults', () => texts.tooMany(MAX_FAULTS))
       this.#kept = this.#kept.filter(each => each !== done)
     }
     const createdAt = new Date(clock.now()).toISOString()
@@ -68,7 +68,7 @@ export class Faults {
   /** Removes a fault of a store. 404 if there is none. */
   clear(storeId: string, id: string): void {
     const isMeant = (each: Kept) => each.storeId === storeId && each.fault.id === id
-    if (!this.#kept.some(isMeant)) throw new ServiceError('fault_not_found', texts.noSuchFault)
+    if (!this.#kept.some(isMeant)) throw new Refusal('fault_not_found', texts.noSuchFault)
     this.#remove(isMeant)
   }
 

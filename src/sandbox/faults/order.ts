@@ -12,8 +12,8 @@ import {
   MAX_FAULT_DELAY_SECONDS,
   MAX_FAULT_TIMES,
 } from '#lib/sandbox/faults.ts'
-import { ServiceError } from '../core/errors.ts'
-import { texts } from './texts.ts'
+import { Refusal } from '../core/errors.ts'
+import { texts } from '../texts.ts'
 
 /** The members of an order; one that is missing is null. */
 export const ORDER_MEMBERS = ['on', 'kind', 'status', 'delaySeconds', 'times', 'rate'] as const
@@ -64,6 +64,6 @@ function isNumber(value: unknown, most: number): boolean {
   return typeof value === 'number' && value > 0 && value <= most
 }
 
-function invalid(message: Text): ServiceError {
-  return new ServiceError('invalid_fault', message)
+function invalid(message: Text): Refusal {
+  return new Refusal('invalid_fault', message)
 }

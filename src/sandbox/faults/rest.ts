@@ -4,8 +4,8 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import { FAULT_HEADER, type FaultPlace, type FaultStatus, type FaultSummary } from '#lib/sandbox/faults.ts'
-import { type ErrorCode, ServiceError } from '../core/errors.ts'
 import type { Key } from '../core/keys.ts'
+import { type ErrorCode, isRefusal, ServiceError, toServiceError } from '../rest/errors.ts'
 import type { Faults } from './faults.ts'
 
 /** Waits until a delayed creation may end; rejects when the sandbox closes. */
@@ -72,7 +72,7 @@ export class RestFaults {
       return response
     } catch (thrown) {
       if (this.#faults.closing.aborted) return cut(c)
-      throw thrown instanceof ServiceError ? withHeader(thrown, fault) : thrown
+      throw isRefusal(thrown) ? withHeader(toServiceError(thrown), fault) : thrown
     }
   }
 
@@ -114,8 +114,8 @@ async function answerOf(work: () => ReturnType<Handler>): Promise<string> {
   try {
     return await (await work()).text()
   } catch (thrown) {
-    if (thrown instanceof ServiceError) return JSON.stringify({ error: thrown.message, code: thrown.code })
-    throw thrown
+    if (!isRefusal(thrown)) throw thrown
+    return JSON.stringify({ error: thrown.message, code: thrown.code })
   }
 }
 

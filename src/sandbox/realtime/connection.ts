@@ -9,8 +9,7 @@ import type { Clock } from '#lib/clock.ts'
 import type { FaultSummary } from '#lib/sandbox/faults.ts'
 import { MAX_UNREAD_BYTES } from '../core/choices.ts'
 import { sequenceAt } from '../core/outbox.ts'
-import { garbageMessage } from '../faults/realtime.ts'
-import { CLOSE, readyMessage } from './messages.ts'
+import { CLOSE, garbageMessage, readyMessage } from './messages.ts'
 
 /** How long a client may be silent, or read nothing of the events that it asked for. */
 const SILENCE_MS = 2 * WS_HEARTBEAT_MS

@@ -1,5 +1,6 @@
 /** The realtime messages and close codes, of which the service shows little (docs/decisions/realtime.md#ready-and-event-messages). */
 
+import type { FaultStatus, FaultSummary } from '#lib/sandbox/faults.ts'
 import type { OutboxRow } from '../core/outbox.ts'
 
 /** The sandbox's close codes: those of RFC 6455, and HTTP statuses with a 4 in front. */
@@ -52,4 +53,29 @@ export type RealtimeErrorCode =
 /** Says why the connection will be closed, in the form of an Error body (docs/service.md, 7). */
 export function errorMessage(code: RealtimeErrorCode, error: string): string {
   return JSON.stringify({ op: 'error', error, code })
+}
+
+/** The error of each status. Words such as "too many" and "unavailable" mean that the client may come back. */
+const ERRORS: Readonly<Record<FaultStatus, { code: RealtimeErrorCode; error: string }>> = {
+  500: { code: 'internal_error', error: 'internal error' },
+  502: { code: 'unavailable', error: 'the service is unavailable for now' },
+  503: { code: 'unavailable', error: 'the service is unavailable for now' },
+  429: { code: 'rate_limited', error: 'too many connections' },
+  401: { code: 'unauthorized', error: 'the token is refused' },
+  403: { code: 'forbidden', error: 'the token may not do that' },
+}
+
+/** How a `status` closes the connection: with its HTTP status and a 4 in front. */
+export function refusalOf({ id, status }: FaultSummary): {
+  close: number
+  code: RealtimeErrorCode
+  error: string
+} {
+  const { code, error } = ERRORS[status ?? 500]
+  return { close: 4000 + (status ?? 500), code, error: `${error} (the sandbox's fault ${id})` }
+}
+
+/** In turn: a page of HTML, and half of a `ready`. */
+export function garbageMessage({ used }: FaultSummary, ready: string): string {
+  return used % 2 === 1 ? '<!doctype html><h1>502 Bad Gateway</h1>' : ready.slice(0, ready.length / 2)
 }

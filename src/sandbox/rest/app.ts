@@ -7,12 +7,12 @@
 import { Hono } from 'hono'
 import { ASYNCAPI, OPENAPI } from '#contract/generated/documents.ts'
 import { toReais } from '#contract/money.ts'
-import { ServiceError } from '../core/errors.ts'
 import type { Service } from '../core/service.ts'
 import type { Faults } from '../faults/faults.ts'
 import { RestFaults } from '../faults/rest.ts'
 import { REALTIME_PATH } from '../realtime/server.ts'
 import { Access, type AccessOptions } from './access.ts'
+import { ServiceError } from './errors.ts'
 import { addRoutes, answerErrors, type Routes } from './http.ts'
 import { paymentRoutes } from './payments.ts'
 

@@ -13,7 +13,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { limitConnections, listening } from '#lib/connections.ts'
-import { type ErrorCode, ServiceError, toServiceError } from '../core/errors.ts'
+import { type ErrorCode, ServiceError, toServiceError } from './errors.ts'
 
 /** At this many a new connection ends one that has asked nothing. */
 const MAX_CONNECTIONS = 4096
@@ -54,7 +54,7 @@ export function answerErrors(app: Hono, onFault: (fault: unknown) => void): void
   app.notFound(() => errorResponse(noRoute()))
   app.onError(thrown => {
     const error = toServiceError(thrown)
-    if (error !== thrown) onFault(thrown)
+    if (error !== thrown && error.status >= 500) onFault(thrown)
     return errorResponse(error)
   })
 }

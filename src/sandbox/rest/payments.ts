@@ -2,14 +2,14 @@
 
 import type { Context } from 'hono'
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE, PAYMENT_ID } from '#contract/limits.ts'
+import { qrCodeDataUrl } from '../core/br-code.ts'
 import { CreationGroup } from '../core/creations.ts'
-import { ServiceError } from '../core/errors.ts'
 import type { Key } from '../core/keys.ts'
 import { type Charge, toPayment } from '../core/payments.ts'
-import { qrCodeDataUrl } from '../core/qr-code.ts'
 import type { Service } from '../core/service.ts'
 import type { Delay, RestFaults } from '../faults/rest.ts'
 import type { Access } from './access.ts'
+import { ServiceError } from './errors.ts'
 import type { Routes } from './http.ts'
 import { createPaymentBody, idempotencyKey, queryInteger } from './request.ts'
 

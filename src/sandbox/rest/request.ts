@@ -6,8 +6,8 @@ import { type ChargeRequest, fromBody } from '#contract/charge.ts'
 import { isCreatePayment } from '#contract/generated/validators.js'
 import { MAX_AMOUNT, MAX_BODY_BYTES, MAX_DESCRIPTION, UUID } from '#contract/limits.ts'
 import { fromReaisText } from '#contract/money.ts'
-import { type ErrorCode, ServiceError } from '../core/errors.ts'
-import { texts } from './texts.ts'
+import { texts } from '../texts.ts'
+import { type ErrorCode, ServiceError } from './errors.ts'
 
 /** The token of an `Authorization: Bearer` header, with the scheme in upper or lower case; null if there is none. */
 export function bearerToken(c: Context): string | null {

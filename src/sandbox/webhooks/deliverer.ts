@@ -13,15 +13,17 @@ import { FAULT_HEADER } from '#lib/sandbox/faults.ts'
 import { ATTEMPTS_AT_ONCE } from '../core/choices.ts'
 import type { Database } from '../core/database.ts'
 import type { Random } from '../core/environment.ts'
-import { ServiceError } from '../core/errors.ts'
-import { eventText, newEventId } from '../core/event-text.ts'
+import { Refusal } from '../core/errors.ts'
+import { eventText, newEventId } from '../core/events.ts'
 import type { WrittenEvent } from '../core/outbox.ts'
 import type { Faults } from '../faults/faults.ts'
 import { sendFaulty } from '../faults/webhook.ts'
-import { addAttempt, addTest, type SavedAttempt, saveAnswer } from './attempts.ts'
+import { texts } from '../texts.ts'
 import {
   type AttemptOutcome,
+  addAttempt,
   addDeliveries,
+  addTest,
   type Delivery,
   endpointsWithDue,
   findDelivery,
@@ -30,10 +32,11 @@ import {
   nextAttemptAfter,
   recordAttempt,
   recordByHand,
+  type SavedAttempt,
+  saveAnswer,
 } from './deliveries.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { Sender, SendResult } from './sender.ts'
-import { texts } from './texts.ts'
 
 /** One attempt at a delivery. Times are in ms. */
 export interface Attempt {
@@ -146,7 +149,7 @@ export class Deliverer {
     id: string,
   ): Promise<{ delivery: string; status: number | null; error: string | null; ms: number }> {
     const delivery = findDelivery(this.#options.database, storeId, id)
-    if (!delivery) throw new ServiceError('delivery_not_found', texts.noSuchDelivery)
+    if (!delivery) throw new Refusal('delivery_not_found', texts.noSuchDelivery)
     return this.#track(
       (async () => {
         const sent = await this.#post(delivery)

@@ -6,8 +6,8 @@ import { isLoopback } from '#lib/plain-address.ts'
 import type { EndpointSecret } from '#lib/sandbox/data.ts'
 import type { Database } from '../core/database.ts'
 import { type Random, randomHex } from '../core/environment.ts'
-import { ServiceError } from '../core/errors.ts'
-import { texts } from './texts.ts'
+import { Refusal } from '../core/errors.ts'
+import { texts } from '../texts.ts'
 
 /** An endpoint with everything that a delivery needs. */
 export interface Endpoint {
@@ -110,7 +110,7 @@ export function parseEndpointUrl(value: unknown): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
   const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
   if (!url || !secure || url.username || url.password || url.hash || url.href.length > MAX_URL_LENGTH) {
-    throw new ServiceError('invalid_url', texts.badUrl)
+    throw new Refusal('invalid_url', texts.badUrl)
   }
   return url.href
 }
@@ -118,7 +118,7 @@ export function parseEndpointUrl(value: unknown): string {
 /** The event types in a dashboard call, each once; none means all. 400 for anything else. */
 export function parseEvents(value: unknown = []): EventType[] {
   if (!Array.isArray(value) || !value.every(item => EVENT_TYPES.includes(item))) {
-    throw new ServiceError('invalid_events', () => texts.badEvents(EVENT_TYPES))
+    throw new Refusal('invalid_events', () => texts.badEvents(EVENT_TYPES))
   }
   return EVENT_TYPES.filter(type => value.includes(type))
 }
@@ -146,6 +146,6 @@ function toDateTime(time: unknown): string {
   return new Date(Number(time)).toISOString()
 }
 
-function noEndpoint(): ServiceError {
-  return new ServiceError('endpoint_not_found', texts.noSuchEndpoint)
+function noEndpoint(): Refusal {
+  return new Refusal('endpoint_not_found', texts.noSuchEndpoint)
 }

@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { FaultOrder } from '#lib/sandbox/faults.ts'
-import type { Random } from '#sandbox/core/environment.ts'
-import { systemRandom } from '#sandbox/core/environment.ts'
+import { type Random, systemRandom } from '#sandbox/core/environment.ts'
 import { Faults } from '#sandbox/faults/faults.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { newDataDir } from '../data-folder.ts'

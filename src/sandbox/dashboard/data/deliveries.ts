@@ -1,7 +1,7 @@
 /** The deliveries to an endpoint, or about a charge, as their pages list them. */
 
 import type { Database } from '../../core/database.ts'
-import { attemptsOf, type SavedAttempt } from '../../webhooks/attempts.ts'
+import { attemptsOf, type SavedAttempt } from '../../webhooks/deliveries.ts'
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
 export const DELIVERY_STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed']

@@ -3,13 +3,12 @@
  * is posted to the address of the page that has it, so that a refused one can be loaded again.
  */
 
-import type { Answer, Html, PageContext } from '#web/page.ts'
-import { PageError } from '#web/page.ts'
+import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
 import { Site } from '#web/site.tsx'
 import { CreationGroup } from '../../core/creations.ts'
 import { setDisabled } from '../../core/stores.ts'
 import type { DashboardParts } from '../app.ts'
-import { sampleCount } from '../charges.ts'
+import { sampleCount } from '../calls.ts'
 import { ChargePage, type Move, moveCharge } from './charges/charge.tsx'
 import { Charges } from './charges/charges.tsx'
 import { createCharge, NewCharge } from './charges/new-charge.tsx'

@@ -1,7 +1,7 @@
 /** What the service refuses, as a form says it. */
 
 import { PageError } from '#web/page.ts'
-import { type ErrorCode, ServiceError, toServiceError } from '../../core/errors.ts'
+import { type ErrorCode, toServiceError } from '../../rest/errors.ts'
 import { texts } from './texts.ts'
 
 /** What is wrong with a form: by field, with what isn't about one of them under ''. */
@@ -21,9 +21,10 @@ export async function attempted<T>(
   try {
     return { result: await work() }
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.status >= 500) throw error
-    const field = fields[error.code] ?? named.find(name => error.message.startsWith(`${name} `)) ?? ''
-    return { problems: { [field]: sentence(error.said) } }
+    const { status, code, message, said } = toServiceError(error)
+    if (status >= 500) throw error
+    const field = fields[code] ?? named.find(name => message.startsWith(`${name} `)) ?? ''
+    return { problems: { [field]: sentence(said) } }
   }
 }
 

@@ -6,13 +6,13 @@ import { ActionButton } from '#web/components/form.tsx'
 import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
 import { Status } from '#web/components/status.tsx'
 import { Money, Time } from '#web/components/value.tsx'
-import { type Answer, PageError } from '#web/page.ts'
+import type { Answer } from '#web/page.ts'
+import { qrCodeDataUrl } from '../../../core/br-code.ts'
 import { TRANSITIONS } from '../../../core/choices.ts'
-import { ServiceError } from '../../../core/errors.ts'
+import { Refusal } from '../../../core/errors.ts'
+import { eventsOf } from '../../../core/outbox.ts'
 import type { Charge } from '../../../core/payments.ts'
-import { qrCodeDataUrl } from '../../../core/qr-code.ts'
 import { deliveriesAbout } from '../../data/deliveries.ts'
-import { eventsOf } from '../../data/events.ts'
 import { EventsOfCharge } from '../events.tsx'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { sentence } from '../problems.ts'
@@ -165,9 +165,7 @@ export function moveCharge({ page, store, service }: Visit, move: Move, path: st
     const { charge, changed } = service[move](store.id, page.param('id'))
     if (!changed) page.notice('warning', texts.already(charge.status))
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    if (error.status === 404) throw new PageError(404, shared.notFound(), sentence(error.said))
-    if (error.status !== 409) throw error
+    if (!(error instanceof Refusal) || error.code !== 'state_conflict') throw error
     page.notice('error', sentence(error.said))
   }
   return page.seeOther(path)
