@@ -3,25 +3,32 @@
  * are counted, so that a page knows whether it missed one before its stream began.
  */
 
+import type { Context } from 'hono'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type { Clock } from '#lib/clock.ts'
 
 /** Between two events to one client. */
 const PAUSE_MS = 200
-/** Between two comments, which show a client that the connection is still there. */
+/** A client to which nothing is said for so long gets a comment, which shows it that the connection is still there. */
 const HEARTBEAT_MS = 15_000
 const MOST_CLIENTS = 50
 
 /** Calls back after each change, until the returned function is called. */
 export type Watch = (changed: () => void) => () => void
 
-const encoder = new TextEncoder()
-const bytes = (text: string) => encoder.encode(text)
+interface Client {
+  owner: object
+  stream: SSEStreamingApi
+  /** Ends the wait that is under way. */
+  wake(): void
+}
 
 export class Live {
   readonly #clock: Clock
   readonly #clients = new Set<Client>()
+  /** Wakes the clients that wait for a change. */
+  readonly #waiting = new Set<() => void>()
   readonly #stopWatching: () => void
-  #stopHeartbeat = () => {}
   #closed = false
   #version = 0
 
@@ -29,7 +36,7 @@ export class Live {
     this.#clock = clock
     this.#stopWatching = watch(() => {
       this.#version++
-      for (const client of this.#clients) client.changed()
+      for (const wake of this.#waiting) wake()
     })
   }
 
@@ -39,109 +46,63 @@ export class Live {
   }
 
   /** A stream for one client of an owner, as a session; null when there are too many clients or the server ends. */
-  stream(owner: object): Response | null {
+  stream(c: Context, owner: object): Response | null {
     if (this.#closed || this.#clients.size >= MOST_CLIENTS) return null
-    const client: Client = new Client(this.#clock, owner, this.#version, () => this.#remove(client))
-    this.#clients.add(client)
-    if (this.#clients.size === 1) this.#beat()
-    return new Response(client.body, { headers: { 'Content-Type': 'text/event-stream' } })
+    const response = streamSSE(c, stream => this.#serve({ owner, stream, wake: () => {} }))
+    response.headers.set('Cache-Control', 'no-store')
+    return response
   }
 
   /** Ends the streams of an owner. */
   end(owner: object): void {
-    for (const client of this.#clients) if (client.owner === owner) client.end()
+    for (const client of this.#clients) if (client.owner === owner) client.stream.abort()
   }
 
   close(): void {
     this.#closed = true
     this.#stopWatching()
-    for (const client of this.#clients) client.end()
+    for (const { stream } of this.#clients) stream.abort()
   }
 
   get clients(): number {
     return this.#clients.size
   }
 
-  #beat(): void {
-    this.#stopHeartbeat = this.#clock.setTimer(HEARTBEAT_MS, () => {
-      for (const client of this.#clients) client.beat()
-      this.#beat()
+  /** Each write waits until the client has read the one before it, so a slow client gets many changes as one event. */
+  async #serve(client: Client): Promise<void> {
+    const { stream } = client
+    this.#clients.add(client)
+    stream.onAbort(() => {
+      this.#clients.delete(client)
+      client.wake()
     })
-  }
-
-  #remove(client: Client): void {
-    this.#clients.delete(client)
-    if (this.#clients.size === 0) this.#stopHeartbeat()
-  }
-}
-
-class Client {
-  readonly owner: object
-  readonly body: ReadableStream<Uint8Array>
-  readonly #clock: Clock
-  readonly #ended: () => void
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined
-  #sentAt = Number.NEGATIVE_INFINITY
-  #cancelTimer: (() => void) | undefined
-  /** A change that a slow client gets when it has read what was sent before. */
-  #owed = false
-
-  constructor(clock: Clock, owner: object, version: number, ended: () => void) {
-    this.#clock = clock
-    this.owner = owner
-    this.#ended = ended
-    this.body = new ReadableStream<Uint8Array>(
-      {
-        start: controller => {
-          this.#controller = controller
-          controller.enqueue(bytes(`event: version\ndata: ${version}\n\n`))
-        },
-        pull: () => {
-          if (this.#owed) this.changed()
-        },
-        cancel: () => this.#stop(),
-      },
-      { highWaterMark: 2 },
-    )
-  }
-
-  /** At once, or when the pause since the last event is over. Several changes in a pause are one event. */
-  changed(): void {
-    if (this.#cancelTimer) return
-    const wait = this.#sentAt + PAUSE_MS - this.#clock.monotonic()
-    if (wait <= 0) {
-      this.#send()
-      return
+    let said = this.#version
+    await stream.writeSSE({ event: 'version', data: String(said) })
+    while (!stream.aborted) {
+      if (said === this.#version) await this.#wait(client, HEARTBEAT_MS, this.#waiting)
+      if (stream.aborted) return
+      if (said === this.#version) {
+        await stream.write(': still here\n\n')
+      } else {
+        said = this.#version
+        await stream.writeSSE({ event: 'changed', data: '' })
+        await this.#wait(client, PAUSE_MS)
+      }
     }
-    this.#cancelTimer = this.#clock.setTimer(wait, () => {
-      this.#cancelTimer = undefined
-      this.#send()
+  }
+
+  /** Resolves after so long (ms), when the stream ends, or when it is woken as one of `waiting`. */
+  #wait(client: Client, ms: number, waiting?: Set<() => void>): Promise<void> {
+    return new Promise(resolve => {
+      if (client.stream.aborted) return resolve()
+      const wake = () => {
+        cancel()
+        waiting?.delete(wake)
+        resolve()
+      }
+      const cancel = this.#clock.setTimer(ms, wake)
+      client.wake = wake
+      waiting?.add(wake)
     })
-  }
-
-  beat(): void {
-    if (this.#hasRoom()) this.#controller?.enqueue(bytes(': still here\n\n'))
-  }
-
-  end(): void {
-    this.#controller?.close()
-    this.#stop()
-  }
-
-  #send(): void {
-    this.#owed = !this.#hasRoom()
-    if (this.#owed) return
-    this.#sentAt = this.#clock.monotonic()
-    this.#controller?.enqueue(bytes('event: changed\ndata:\n\n'))
-  }
-
-  #hasRoom(): boolean {
-    return (this.#controller?.desiredSize ?? 0) > 0
-  }
-
-  #stop(): void {
-    this.#controller = undefined
-    this.#cancelTimer?.()
-    this.#ended()
   }
 }

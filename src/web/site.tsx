@@ -183,7 +183,7 @@ export class Site {
   #stream(c: Context): Response | Promise<Response> {
     const session = this.#session(c)
     if (!session) return this.#loginPage(c)
-    return this.#live.stream(session) ?? this.#message(503, texts.tooManyPages(), texts.closeSome())
+    return this.#live.stream(c, session) ?? this.#message(503, texts.tooManyPages(), texts.closeSome())
   }
 
   #end(session: Session): void {
