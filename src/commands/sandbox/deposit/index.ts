@@ -1,4 +1,3 @@
-import { string } from '@oclif/core/args'
 import { exampleAmount } from '#cli/flags/arguments.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { MAX_DEPOSIT } from '#contract/limits.ts'
@@ -6,8 +5,8 @@ import { toReais } from '#contract/money.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
 import { formatJson } from '#lib/json.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
-import { SandboxCommand } from '../shared/command.ts'
-import { texts } from './texts.ts'
+import { requiredArg, SandboxCommand } from '../shared/command.ts'
+import { texts } from '../shared/texts.ts'
 
 interface Deposited {
   data: { id: string; amount: number; currency: string; createdAt: string }
@@ -15,17 +14,10 @@ interface Deposited {
 }
 
 export default class SandboxDeposit extends SandboxCommand {
-  static override summary = texts.summary()
-  static override description = texts.description()
+  static override summary = texts.depositSummary()
+  static override description = texts.depositDescription()
   static override examples = [`<%= config.bin %> sandbox deposit ${exampleAmount()}`]
-  static override args = {
-    amount: string({
-      name: 'AMOUNT',
-      required: true,
-      ignoreStdin: true,
-      description: texts.amountArg(),
-    }),
-  }
+  static override args = { amount: requiredArg('AMOUNT', texts.amountArg()) }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxDeposit)

@@ -2,11 +2,11 @@ import { boolean } from '@oclif/core/flags'
 import { type NewLoginUrl, openInBrowser } from '#cli/output/browser.ts'
 import { formatJson } from '#lib/json.ts'
 import { SandboxCommand } from '../shared/command.ts'
-import { texts } from './texts.ts'
+import { texts } from '../shared/texts.ts'
 
 export default class SandboxOpen extends SandboxCommand {
-  static override summary = texts.summary()
-  static override description = texts.description()
+  static override summary = texts.openSummary()
+  static override description = texts.openDescription()
   static override examples = ['<%= config.bin %> sandbox open', '<%= config.bin %> sandbox open --print']
   static override flags = {
     print: boolean({ description: texts.print() }),

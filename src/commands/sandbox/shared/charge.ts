@@ -1,46 +1,45 @@
-/** Changes the state of a charge in the sandbox, and shows the charge. */
+/** The base of the commands that change the state of a charge in the sandbox, and show the charge. */
 
 import { askWithId } from '#cli/context/charge-id.ts'
-import type { Context } from '#cli/context/context.ts'
+import { chargeIdArg } from '#cli/flags/arguments.ts'
+import { quietFlag } from '#cli/flags/flags.ts'
 import { presentCharge } from '#cli/output/present.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure } from '#lib/failure.ts'
+import { checkChargeId } from '#lib/input/ids.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
-import type { Dashboard } from './dashboard.ts'
+import { SandboxCommand } from './command.ts'
 import { texts } from './texts.ts'
 
 const ALREADY = { pay: 'alreadyPaid', expire: 'alreadyExpired', fail: 'alreadyFailed' } as const
 
-interface MoveFlags {
-  quiet?: boolean | undefined
-  profile: string
-}
-
+type Move = keyof typeof ALREADY
 type Answer = { data: Payment } & Partial<Record<string, boolean>>
 
 /** Failure (not_found) if there is no such charge, (conflict) if it already has another final state. */
-export async function moveCharge(
-  context: Context,
-  dashboard: Dashboard,
-  given: string,
-  move: keyof typeof ALREADY,
-  flags: unknown,
-): Promise<void> {
-  // oclif's types don't include the flags of a base class.
-  const { quiet = false, profile } = flags as MoveFlags
-  const { out } = context
-  const answer = await askWithId(context, given, id => {
-    const path = `/payments/${encodeURIComponent(id)}/${move}`
-    return dashboard.call<Answer>('POST', path).catch(error => {
-      throw explained(error, id, profile)
+export abstract class ChargeMove extends SandboxCommand {
+  static override args = { id: chargeIdArg }
+  static override flags = { quiet: quietFlag() }
+  protected abstract readonly move: Move
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(this.constructor as typeof ChargeMove)
+    const given = checkChargeId(args.id)
+    const { context, out, dashboard } = await this.dashboard(flags)
+    // oclif's types don't include the flags of a base class.
+    const { quiet, profile } = flags as unknown as { quiet: boolean; profile: string }
+    const answer = await askWithId(context, given, id => {
+      const path = `/payments/${encodeURIComponent(id)}/${this.move}`
+      return dashboard.call<Answer>('POST', path).catch(error => {
+        throw explained(error, id, profile)
+      })
     })
-  })
-  const { data } = answer
-  const { id } = data
-  await presentCharge(out, { data, text: JSON.stringify({ data }) }, { quiet })
-  // A warning, so that scripts see it too.
-  if (answer[ALREADY[move]]) out.warn(() => texts.was(id, data.status))
-  else out.note(texts.is(id, data.status))
+    const { data } = answer
+    await presentCharge(out, { data, text: JSON.stringify({ data }) }, { quiet })
+    // A warning, so that scripts see it too.
+    if (answer[ALREADY[this.move]]) out.warn(() => texts.was(data.id, data.status))
+    else out.note(texts.is(data.id, data.status))
+  }
 }
 
 /** Adds the next step to an error of the dashboard. */

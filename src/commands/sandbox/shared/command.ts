@@ -1,5 +1,6 @@
 /** The base of the `sandbox …` commands: their flags, and the dashboard of the running sandbox. */
 
+import { string as stringArg } from '@oclif/core/args'
 import { custom, string } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
@@ -34,6 +35,10 @@ export const timeScaleFlag = custom<number>({
     throw badValue('--time-scale', { takes: texts.someScale, text, example: '--time-scale 60' })
   },
 })()
+
+/** An argument that must be given, and is never read from standard input. */
+export const requiredArg = (name: string, description: string) =>
+  stringArg({ name, required: true, ignoreStdin: true, description })
 
 const dashboardFlags = {
   ...sandboxFlags,

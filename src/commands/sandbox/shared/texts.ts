@@ -88,6 +88,77 @@ export const texts = {
   seeEnd: both('see how it ended', 'veja como ela terminou'),
   tryIt: both('to try it', 'para experimentar'),
   forExample: both('for example', 'por exemplo'),
+
+  // deposit
+  depositSummary: both(
+    'simulate a deposit through the wallet form',
+    'simula um depósito pela tela da carteira',
+  ),
+  depositDescription: both(
+    'Adds the amount to the balance and sends deposit.approved. It is not an API charge: charges list does not show it.',
+    'Soma o valor ao saldo e envia deposit.approved. Não é uma cobrança da API: charges list não mostra.',
+  ),
+  amountArg: both('in reais, up to 1000000.00', 'em reais, até 1000000,00'),
+  deposit: both('Deposit', 'Depósito'),
+  amount: both('Amount', 'Valor'),
+  balanceNow: both('Balance now', 'Saldo agora'),
+
+  // expire
+  expireSummary: both('make a charge expire now', 'faz uma cobrança expirar agora'),
+  expireDescription: both('Only a PENDING charge can expire.', 'Só uma cobrança PENDING pode expirar.'),
+
+  // fail
+  failSummary: both('make a charge fail', 'faz uma cobrança falhar'),
+  failDescription: both('Only a PENDING charge can fail.', 'Só uma cobrança PENDING pode falhar.'),
+
+  // open
+  openSummary: both("open the sandbox's dashboard in the browser", 'abre o painel do sandbox no navegador'),
+  openDescription: both(
+    'Makes an address that logs a browser in, once and within 5 minutes. Without a browser here, the address is printed.',
+    'Gera um endereço que dá acesso a um navegador, uma vez e em até 5 minutos. Sem navegador aqui, mostra o endereço.',
+  ),
+  print: both('print the address on stdout, and open nothing', 'mostra o endereço no stdout, sem abrir nada'),
+  opened: both('opened in the browser', 'aberto no navegador'),
+  noBrowser: both(
+    (problem: string) =>
+      `no browser could be opened (${problem}); open the address yourself, within 5 minutes`,
+    problem =>
+      `não foi possível abrir um navegador (${problem}); abra o endereço você mesmo, em até 5 minutos`,
+  ),
+
+  // pay
+  paySummary: both('pay a charge, as the customer would', 'paga uma cobrança, como faria o cliente'),
+  payDescription: both(
+    'A charge that is already PAID stays as it is. An EXPIRED charge is paid late. A FAILED charge is a conflict: exit 6.',
+    'Uma cobrança já PAID fica como está. Uma EXPIRED é paga com atraso. Uma FAILED é um conflito: código de saída 6.',
+  ),
+
+  // seed
+  seedSummary: both(
+    'create sample charges in different states',
+    'cria cobranças de exemplo com status diferentes',
+  ),
+  howMany: both(
+    (most: number) => `how many, up to ${most}`,
+    most => `quantas, até ${most}`,
+  ),
+  badCount: both(
+    (most: number, given: string) => `N is a number from 1 to ${most}, not ${given}`,
+    (most, given) => `N é um número de 1 a ${most}, e não ${given}`,
+  ),
+  charges: both('Charges', 'Cobranças'),
+
+  // token rotate
+  rotateSummary: both('replace the WebSocket token', 'troca o token do WebSocket'),
+  rotateDescription: both(
+    'The old token is refused and its connections are closed. The profile has the new one, which is shown only once.',
+    'O token antigo é recusado e as conexões dele são fechadas. O perfil recebe o novo, que só aparece uma vez.',
+  ),
+  token: both('WebSocket token', 'Token do WebSocket'),
+  copyNow: both(
+    "the profile has it already; copy it now for other programs: it won't be shown again",
+    'o perfil já tem o token; copie agora para outros programas: ele não aparece de novo',
+  ),
 }
 
 /** The usual refusals of the dashboard by their code. It answers in English. */

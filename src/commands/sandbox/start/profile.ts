@@ -7,7 +7,14 @@ import { basename, join } from 'node:path'
 import { startedWith } from '#cli/context/sandbox-profile.ts'
 import { writeProfileFile } from '#credentials/file-storage.ts'
 import type { StoredKind } from '#credentials/kinds.ts'
-import { type Config, checkProfileName, makeCurrentIfNone, type Profile, readConfig, updateConfig } from '#credentials/profiles.ts'
+import {
+  type Config,
+  checkProfileName,
+  makeCurrentIfNone,
+  type Profile,
+  readConfig,
+  updateConfig,
+} from '#credentials/profiles.ts'
 import { profileWithFile } from '#credentials/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'

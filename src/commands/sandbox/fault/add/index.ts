@@ -2,7 +2,15 @@ import { boolean, custom, string } from '@oclif/core/flags'
 import { duration, wholeNumber } from '#cli/flags/flags.ts'
 import { Failure } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
-import { FAULT_KINDS, FAULT_PLACES, FAULT_STATUSES, type FaultKind, type FaultSummary, MAX_FAULT_DELAY_SECONDS, MAX_FAULT_TIMES } from '#lib/sandbox/faults.ts'
+import {
+  FAULT_KINDS,
+  FAULT_PLACES,
+  FAULT_STATUSES,
+  type FaultKind,
+  type FaultSummary,
+  MAX_FAULT_DELAY_SECONDS,
+  MAX_FAULT_TIMES,
+} from '#lib/sandbox/faults.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { texts as shared } from '../../shared/texts.ts'

@@ -6,8 +6,7 @@ import { formatJson } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import type { FaultSummary } from '#lib/sandbox/faults.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { formatTable } from '#terminal/table.ts'
-import { tsvRow } from '#terminal/tsv.ts'
+import { presentList } from '../../shared/list.ts'
 import { texts } from './texts.ts'
 
 export async function presentAdded(out: Output, fault: FaultSummary): Promise<void> {
@@ -22,35 +21,20 @@ export async function presentAdded(out: Output, fault: FaultSummary): Promise<vo
 }
 
 export async function presentFaults(out: Output, faults: FaultSummary[]): Promise<void> {
-  if (out.json) return out.data(formatJson(faults))
-  if (!out.human) return out.data(faults.map(row).join(''))
-  const table = await formatTable(
-    [
-      { header: 'ID', whole: true },
-      { header: texts.onHeader() },
-      { header: texts.doesHeader() },
-      { header: texts.howOftenHeader() },
-      { header: texts.usedHeader(), align: 'right' },
-      { header: texts.addedHeader(), dropRank: 1 },
-    ],
-    faults.map(fault => [
-      fault.id,
-      fault.on,
-      kindOf(fault),
-      frequencyOf(fault),
-      String(fault.used),
-      formatLocal(fault.createdAt),
-    ]),
-    { style: out.style, columns: out.columns },
-  )
-  await out.data(table)
-  if (faults.length === 0)
-    out.note(
-      suggest('sandbox fault add', {
-        say: texts.none,
-        flags: { on: 'create', 'lose-answer': true },
-      }),
-    )
+  const values = ({ id, on, kind, status, delaySeconds, times, rate, used, createdAt }: FaultSummary) => [
+    ...[id, on, kind, status, delaySeconds],
+    ...[times, rate, used, createdAt],
+  ]
+  await presentList(out, faults, values, [
+    { header: 'ID', whole: true, cell: ({ id }) => id },
+    { header: texts.onHeader(), cell: ({ on }) => on },
+    { header: texts.doesHeader(), cell: kindOf },
+    { header: texts.howOftenHeader(), cell: frequencyOf },
+    { header: texts.usedHeader(), align: 'right', cell: ({ used }) => String(used) },
+    { header: texts.addedHeader(), dropRank: 1, cell: ({ createdAt }) => formatLocal(createdAt) },
+  ])
+  if (!out.human || faults.length > 0) return
+  out.note(suggest('sandbox fault add', { say: texts.none, flags: { on: 'create', 'lose-answer': true } }))
 }
 
 /** What it does, as the flags say it. */
@@ -62,8 +46,4 @@ function kindOf({ kind, status, delaySeconds }: FaultSummary): string {
 function frequencyOf({ times, rate }: FaultSummary): string {
   if (times !== null) return texts.timesOf(times)
   return rate === null ? texts.always() : texts.percent(Number((rate * 100).toFixed(4)))
-}
-
-function row({ id, on, kind, status, delaySeconds, times, rate, used, createdAt }: FaultSummary): string {
-  return tsvRow([id, on, kind, status, delaySeconds, times, rate, used, createdAt])
 }

@@ -5,7 +5,7 @@ import { PERMISSIONS } from '#contract/states.ts'
 import { formatJson } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { SandboxCommand } from '../../shared/command.ts'
-import { texts } from './texts.ts'
+import { texts } from '../shared/texts.ts'
 
 interface CreatedKey {
   id: string
@@ -16,8 +16,8 @@ interface CreatedKey {
 }
 
 export default class SandboxKeyCreate extends SandboxCommand {
-  static override summary = texts.summary()
-  static override description = texts.description()
+  static override summary = texts.createSummary()
+  static override description = texts.createDescription()
   static override examples = [
     '<%= config.bin %> sandbox key create --permission payments:read --json',
     '<%= config.bin %> sandbox key create --expires 90s',

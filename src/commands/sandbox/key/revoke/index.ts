@@ -1,19 +1,11 @@
-import { string } from '@oclif/core/args'
 import { formatJson } from '#lib/json.ts'
-import { SandboxCommand } from '../../shared/command.ts'
-import { texts } from './texts.ts'
+import { requiredArg, SandboxCommand } from '../../shared/command.ts'
+import { texts } from '../shared/texts.ts'
 
 export default class SandboxKeyRevoke extends SandboxCommand {
-  static override summary = texts.summary()
+  static override summary = texts.revokeSummary()
   static override examples = ['<%= config.bin %> sandbox key revoke ID']
-  static override args = {
-    id: string({
-      name: 'ID',
-      required: true,
-      ignoreStdin: true,
-      description: texts.id(),
-    }),
-  }
+  static override args = { id: requiredArg('ID', texts.id()) }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxKeyRevoke)

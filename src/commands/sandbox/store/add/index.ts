@@ -1,8 +1,7 @@
-import { string } from '@oclif/core/args'
 import { presentObject } from '#cli/output/present.ts'
 import { formatJson } from '#lib/json.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { SandboxCommand } from '../../shared/command.ts'
+import { requiredArg, SandboxCommand } from '../../shared/command.ts'
 import { texts as shared } from '../../shared/texts.ts'
 import { texts } from '../shared/texts.ts'
 
@@ -23,14 +22,7 @@ export default class SandboxStoreAdd extends SandboxCommand {
     '<%= config.bin %> sandbox store add filial',
     '<%= config.bin %> sandbox store add filial --json',
   ]
-  static override args = {
-    name: string({
-      name: 'NAME',
-      required: true,
-      ignoreStdin: true,
-      description: texts.nameArg(),
-    }),
-  }
+  static override args = { name: requiredArg('NAME', texts.nameArg()) }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxStoreAdd)

@@ -1,8 +1,6 @@
-import { formatJson } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
-import { formatTable } from '#terminal/table.ts'
-import { tsvRow } from '#terminal/tsv.ts'
 import { SandboxCommand } from '../../shared/command.ts'
+import { presentList } from '../../shared/list.ts'
 import type { StoreSummary } from '../shared/availability.ts'
 import { texts } from '../shared/texts.ts'
 
@@ -15,25 +13,14 @@ export default class SandboxStoreList extends SandboxCommand {
     const { flags } = await this.parse(SandboxStoreList)
     const { out, dashboard } = await this.dashboard(flags)
     const { data } = await dashboard.call<{ data: StoreSummary[] }>('GET', '/stores')
-    if (out.json) return out.data(formatJson(data))
-    if (!out.human) {
-      return out.data(
-        data.map(({ name, profile, disabledAt }) => tsvRow([name, profile, disabledAt])).join(''),
-      )
-    }
-    const table = await formatTable(
-      [
-        { header: texts.storeHeader(), whole: true },
-        { header: texts.profileHeader(), whole: true },
-        { header: texts.sinceHeader() },
-      ],
-      data.map(({ name, profile, disabledAt }) => [
-        name,
-        profile ?? '',
-        disabledAt === null ? '' : formatLocal(disabledAt),
-      ]),
-      { style: out.style, columns: out.columns },
-    )
-    await out.data(table)
+    const values = ({ name, profile, disabledAt }: StoreSummary) => [name, profile, disabledAt]
+    await presentList(out, data, values, [
+      { header: texts.storeHeader(), whole: true, cell: ({ name }) => name },
+      { header: texts.profileHeader(), whole: true, cell: ({ profile }) => profile ?? '' },
+      {
+        header: texts.sinceHeader(),
+        cell: ({ disabledAt }) => (disabledAt === null ? '' : formatLocal(disabledAt)),
+      },
+    ])
   }
 }

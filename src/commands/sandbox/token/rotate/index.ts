@@ -1,11 +1,11 @@
 import { presentObject } from '#cli/output/present.ts'
 import { formatJson } from '#lib/json.ts'
 import { SandboxCommand } from '../../shared/command.ts'
-import { texts } from './texts.ts'
+import { texts } from '../../shared/texts.ts'
 
 export default class SandboxTokenRotate extends SandboxCommand {
-  static override summary = texts.summary()
-  static override description = texts.description()
+  static override summary = texts.rotateSummary()
+  static override description = texts.rotateDescription()
   static override examples = ['<%= config.bin %> sandbox token rotate']
 
   async run(): Promise<void> {

@@ -1,9 +1,8 @@
-import { string } from '@oclif/core/args'
 import { string as stringFlag } from '@oclif/core/flags'
 import { exampleReceiver } from '#cli/flags/arguments.ts'
 import { EVENT_TYPES } from '#contract/delivery.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
-import { SandboxCommand } from '../../shared/command.ts'
+import { requiredArg, SandboxCommand } from '../../shared/command.ts'
 import { type AddedEndpoint, presentAdded } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 
@@ -14,14 +13,7 @@ export default class SandboxWebhookAdd extends SandboxCommand {
     '<%= config.bin %> sandbox webhook add http://127.0.0.1:4242/',
     `<%= config.bin %> sandbox webhook add ${exampleReceiver()} --event payment.approved --json`,
   ]
-  static override args = {
-    url: string({
-      name: 'URL',
-      required: true,
-      ignoreStdin: true,
-      description: texts.url(),
-    }),
-  }
+  static override args = { url: requiredArg('URL', texts.url()) }
   static override flags = {
     event: stringFlag({
       description: texts.event(),

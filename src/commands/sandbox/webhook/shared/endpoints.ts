@@ -1,6 +1,5 @@
 /** Shows the sandbox's webhook endpoints for `sandbox webhook …`. */
 
-import { string } from '@oclif/core/args'
 import type { Output } from '#cli/output/output.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { Failure } from '#lib/failure.ts'
@@ -8,17 +7,12 @@ import { formatJson } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { formatTable } from '#terminal/table.ts'
-import { tsvRow } from '#terminal/tsv.ts'
+import { requiredArg } from '../../shared/command.ts'
 import type { Dashboard } from '../../shared/dashboard.ts'
+import { presentList } from '../../shared/list.ts'
 import { texts } from './texts.ts'
 
-export const endpointIdArg = string({
-  name: 'ID',
-  required: true,
-  ignoreStdin: true,
-  description: texts.idArg(),
-})
+export const endpointIdArg = requiredArg('ID', texts.idArg())
 
 export interface AddedEndpoint {
   id: string
@@ -64,33 +58,36 @@ export async function presentAdded(out: Output, endpoint: AddedEndpoint): Promis
 }
 
 export async function presentEndpoints(out: Output, endpoints: EndpointSummary[]): Promise<void> {
-  if (out.json) return out.data(formatJson(endpoints))
-  if (!out.human) return out.data(endpoints.map(endpointRow).join(''))
-  const table = await formatTable(
-    [
-      { header: 'ID', whole: true },
-      { header: 'URL' },
-      { header: texts.eventsHeader(), minWidth: 12, dropRank: 2 },
-      { header: texts.createdHeader(), dropRank: 3 },
-      { header: texts.pendingHeader(), align: 'right' },
-      { header: texts.deliveredHeader(), align: 'right' },
-      { header: texts.failedHeader(), align: 'right' },
-      { header: texts.lastAnswerHeader(), minWidth: 12, dropRank: 1 },
-    ],
-    endpoints.map(({ id, url, events, createdAt, pending, delivered, failed, lastAttempt }) => [
-      id,
-      url,
-      eventNames(events),
-      formatLocal(createdAt),
-      String(pending),
-      String(delivered),
-      String(failed),
-      lastAttempt === null ? '' : String(lastAttempt.status ?? sandboxReason(`${lastAttempt.error}`)),
-    ]),
-    { style: out.style, columns: out.columns },
-  )
-  await out.data(table)
-  if (endpoints.length === 0) out.note(suggest('sandbox webhook add', { say: texts.none, args: ['URL'] }))
+  const values = ({
+    id,
+    url,
+    events,
+    createdAt,
+    pending,
+    delivered,
+    failed,
+    lastAttempt,
+  }: EndpointSummary) => [
+    ...[id, url, events, createdAt, pending, delivered, failed],
+    ...[lastAttempt?.at, lastAttempt?.status, lastAttempt?.error],
+  ]
+  await presentList(out, endpoints, values, [
+    { header: 'ID', whole: true, cell: ({ id }) => id },
+    { header: 'URL', cell: ({ url }) => url },
+    { header: texts.eventsHeader(), minWidth: 12, dropRank: 2, cell: ({ events }) => eventNames(events) },
+    { header: texts.createdHeader(), dropRank: 3, cell: ({ createdAt }) => formatLocal(createdAt) },
+    { header: texts.pendingHeader(), align: 'right', cell: ({ pending }) => String(pending) },
+    { header: texts.deliveredHeader(), align: 'right', cell: ({ delivered }) => String(delivered) },
+    { header: texts.failedHeader(), align: 'right', cell: ({ failed }) => String(failed) },
+    {
+      header: texts.lastAnswerHeader(),
+      minWidth: 12,
+      dropRank: 1,
+      cell: ({ lastAttempt: last }) => (last ? String(last.status ?? sandboxReason(`${last.error}`)) : ''),
+    },
+  ])
+  if (!out.human || endpoints.length > 0) return
+  out.note(suggest('sandbox webhook add', { say: texts.none, args: ['URL'] }))
 }
 
 /**
@@ -122,12 +119,6 @@ export async function testEndpoint(out: Output, dashboard: Dashboard, id: string
       details: { status },
     })
   }
-}
-
-function endpointRow(endpoint: EndpointSummary): string {
-  const { id, url, events, createdAt, pending, delivered, failed, lastAttempt } = endpoint
-  const { at = null, status = null, error = null } = lastAttempt ?? {}
-  return tsvRow([id, url, events, createdAt, pending, delivered, failed, at, status, error])
 }
 
 function eventNames(events: string[]): string {

@@ -1,0 +1,27 @@
+/** Prints a list of the sandbox's things. */
+
+import type { Output } from '#cli/output/output.ts'
+import { formatJson } from '#lib/json.ts'
+import { type Column, formatTable } from '#terminal/table.ts'
+import { tsvRow } from '#terminal/tsv.ts'
+
+interface ListColumn<Item> extends Column {
+  cell(item: Item): string
+}
+
+/**
+ * As JSON, as a table, or as rows for scripts.
+ *
+ * @param values those of a row for scripts
+ */
+export async function presentList<Item>(
+  out: Output,
+  items: readonly Item[],
+  values: (item: Item) => readonly unknown[],
+  columns: readonly ListColumn<Item>[],
+): Promise<void> {
+  if (out.json) return out.data(formatJson(items))
+  if (!out.human) return out.data(items.map(item => tsvRow(values(item))).join(''))
+  const rows = items.map(item => columns.map(({ cell }) => cell(item)))
+  await out.data(await formatTable(columns, rows, { style: out.style, columns: out.columns }))
+}
