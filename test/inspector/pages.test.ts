@@ -185,7 +185,7 @@ describe('a saved delivery', () => {
     const page = await browsing.get('/deliveries/1')
     expect(copyable(page)).toContain('pixctl webhook replay dlv_a --to http://localhost:3000/webhooks')
     expect(page.text).toContain('put the address of your program in place of the example')
-    expect(page.html).toContain('<span class="unbroken">--forward-to</span>')
+    expect(page.html).toContain('<span class="whole">--forward-to</span>')
   })
 
   it('with a large body shows its start, and gives all of it as a file', async () => {

@@ -23,7 +23,7 @@ export function Words({ text }: { text: string }) {
     <>
       {text
         .split(/(--[\w-]+)/)
-        .map((part, index) => (index % 2 === 0 ? part : <span class="unbroken">{part}</span>))}
+        .map((part, index) => (index % 2 === 0 ? part : <span class="whole">{part}</span>))}
     </>
   )
 }

@@ -23,7 +23,7 @@ export abstract class ChargeMove extends SandboxCommand {
   protected abstract readonly move: Move
 
   async run(): Promise<void> {
-    const { args, flags } = await this.parse(this.constructor as typeof ChargeMove)
+    const { args, flags } = await this.parse(ChargeMove)
     const given = checkChargeId(args.id)
     const { context, out, dashboard } = await this.dashboard(flags)
     // oclif's types don't include the flags of a base class.
