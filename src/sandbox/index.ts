@@ -6,7 +6,6 @@ import { DIRECT, type ProxySettings } from '#lib/proxy-settings.ts'
 import type { CodeOptions } from '#web/codes.ts'
 import { FIRST_STORE } from './core/choices.ts'
 import { type Database, openDatabase } from './core/database.ts'
-import { type Random, systemRandom } from './core/environment.ts'
 import type { OutboxEntry, WrittenEvent } from './core/outbox.ts'
 import { Service } from './core/service.ts'
 import { type DashboardParts, dashboardApp } from './dashboard/app.ts'
@@ -42,7 +41,6 @@ export interface SandboxOptions {
   /** For deliveries to https addresses; none by default. */
   proxy?: ProxySettings
   clock?: Clock
-  random?: Random
   /** Called with each delivery attempt, once it is recorded. */
   onAttempt?: (attempt: Attempt) => void
   /** The folder of the web pages' script and stylesheet, dist/web. Without it there are no pages, only JSON calls. */
@@ -110,7 +108,7 @@ async function dashboardSide(options: SandboxOptions): Promise<Side> {
 
 function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pages | null): Sandbox {
   const { dataDir, rateLimit = RATE_LIMIT } = options
-  const { clock = systemClock, random = systemRandom, onFault = () => {} } = options
+  const { clock = systemClock, onFault = () => {} } = options
   const database = openDatabase(dataDir)
   try {
     const addresses = {
@@ -119,16 +117,16 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pag
       dashboardUrl: `http://${dashboard.local}`,
     }
     const { profiles } = options
-    const stores = new Stores({ dataDir, database, clock, random, addresses, profiles, onFault })
-    const faults = new Faults({ clock, random, changed: () => database.changes.changed() })
-    const deliverer = newDeliverer(options, database, clock, random, faults, onFault)
+    const stores = new Stores({ dataDir, database, clock, addresses, profiles, onFault })
+    const faults = new Faults({ clock, changed: () => database.changes.changed() })
+    const deliverer = newDeliverer(options, database, clock, faults, onFault)
     const deliver = (event: WrittenEvent) => deliverer.add(event)
-    const service = new Service({ database, clock, random, deliver, onFault })
+    const service = new Service({ database, clock, deliver, onFault })
     const { outbox } = service
     const storeWithToken = (token: string) => stores.withWsToken(token)?.id ?? null
     const realtime = new Realtime({ database, outbox, clock, storeWithToken, faults, onFault })
     rest.serve(restApp({ service, faults, database, clock, rateLimit, onFault }), onFault, realtime.upgrade)
-    const parts = { stores, service, database, clock, random, deliverer, realtime, faults }
+    const parts = { stores, service, database, clock, deliverer, realtime, faults }
     const pages = newPages(options, parts, dashboard, addresses.dashboardUrl, loaded)
     const { port, otherNames: hosts } = dashboard
     dashboard.serve(dashboardApp({ ...parts, hosts, port, pages, onFault }), onFault)
@@ -176,7 +174,6 @@ function newDeliverer(
   options: SandboxOptions,
   database: Database,
   clock: Clock,
-  random: Random,
   faults: Faults,
   onFault: (fault: unknown) => void,
 ): Deliverer {
@@ -184,5 +181,5 @@ function newDeliverer(
   const { proxy = DIRECT } = options
   if (!(timeScale >= 1)) throw new RangeError(`timeScale is at least 1, not ${timeScale}`)
   const sender = new Sender(clock, proxy)
-  return new Deliverer({ database, clock, random, sender, faults, timeScale, userAgent, onAttempt, onFault })
+  return new Deliverer({ database, clock, sender, faults, timeScale, userAgent, onAttempt, onFault })
 }

@@ -8,7 +8,7 @@ import type { EndpointSecret } from '#lib/sandbox/data.ts'
 import { isSecret } from '#lib/secret.ts'
 import { FIRST_STORE } from './core/choices.ts'
 import type { Database } from './core/database.ts'
-import { type Random, randomHex } from './core/environment.ts'
+import { randomHex } from './core/environment.ts'
 import { Refusal } from './core/errors.ts'
 import { addKey, findKey, isKnownKey, newApiKey } from './core/keys.ts'
 import { readSecrets, type Secrets, withEndpoints, writeSecrets } from './core/secrets.ts'
@@ -54,7 +54,6 @@ export interface StoresOptions {
   dataDir: string
   database: Database
   clock: Clock
-  random: Random
   addresses: SandboxAddresses
   profiles: StoreProfiles | undefined
   /** Called with a failure to write a profile: what it is about has already happened. */
@@ -78,8 +77,8 @@ export class Stores {
   /** Reads the secrets of all stores, and makes those that are missing. */
   constructor(options: StoresOptions) {
     this.#options = options
-    const { database, random } = options
-    ensureFirstStore(database, random)
+    const { database } = options
+    ensureFirstStore(database)
     for (const { id, name } of listStores(database)) {
       const { store, register } = this.#prepare(id, name)
       register()
@@ -120,16 +119,16 @@ export class Stores {
    * Adds a store. 400 for a bad name, 409 if the name or its profile is in use. `profile` is null if none was written.
    */
   async add(given: unknown): Promise<{ store: Store; profile: string | null }> {
-    const { database, random, profiles } = this.#options
+    const { database, profiles } = this.#options
     const name = parseStoreName(given)
     const refusal = await profiles?.refusal(name)
     // From here to the insertion nothing else runs.
     if (this.withName(name)) throw new Refusal('store_exists', `there is already a store ${name}`)
     if (refusal) throw new Refusal('profile_in_use', refusal)
-    const id = newStoreId(random)
+    const id = newStoreId()
     const { store, register } = this.#prepare(id, name)
     database.transaction(() => {
-      insertStore(database, random, { id, name })
+      insertStore(database, { id, name })
       register()
     })
     this.#stores.set(id, store)
@@ -139,8 +138,8 @@ export class Stores {
 
   /** Gives a store another WebSocket token. It is in the file before it counts; the profile needs `updateProfile`. */
   replaceWsToken(store: Store): void {
-    const { dataDir, database, random } = this.#options
-    const wsToken = newWsToken(random)
+    const { dataDir, database } = this.#options
+    const wsToken = newWsToken()
     writeSecrets(dataDir, store.name, { ...readSecrets(dataDir, store.name), 'ws-token': wsToken })
     store.wsToken = wsToken
     database.changes.changed()
@@ -180,12 +179,12 @@ export class Stores {
    * `register` adds the first key to the database. A first key that was revoked stays revoked, and a new one replaces it.
    */
   #prepare(id: string, name: string): { store: Store; register: () => void } {
-    const { dataDir, database, clock, random } = this.#options
+    const { dataDir, database, clock } = this.#options
     const before = readSecrets(dataDir, name)
-    let apiKey = before['api-key'] ?? newApiKey(random)
-    if (isKnownKey(database, apiKey) && !findKey(database, apiKey)) apiKey = newApiKey(random)
-    const wsToken = before['ws-token'] ?? newWsToken(random)
-    const dashboardToken = before['dashboard-token'] ?? randomHex(random, 24)
+    let apiKey = before['api-key'] ?? newApiKey()
+    if (isKnownKey(database, apiKey) && !findKey(database, apiKey)) apiKey = newApiKey()
+    const wsToken = before['ws-token'] ?? newWsToken()
+    const dashboardToken = before['dashboard-token'] ?? randomHex(24)
     const secrets: Secrets = {
       ...withEndpoints(before, endpointSecrets(database, id)),
       'dashboard-token': dashboardToken,
@@ -198,7 +197,7 @@ export class Stores {
       store: { id, name, apiKey, wsToken, dashboardToken },
       register: () => {
         if (isKnownKey(database, apiKey)) return
-        addKey(database, random, clock.now(), { apiKey, storeId: id, permissions: PERMISSIONS })
+        addKey(database, clock.now(), { apiKey, storeId: id, permissions: PERMISSIONS })
       },
     }
   }

@@ -2,7 +2,6 @@
 
 import { expect, it } from 'vitest'
 import { Changes, openDatabase } from '#sandbox/core/database.ts'
-import { systemRandom } from '#sandbox/core/environment.ts'
 import { addKey, revokeKey } from '#sandbox/core/keys.ts'
 import { addEndpoint, removeEndpoint } from '#sandbox/webhooks/endpoints.ts'
 import { startRest } from './harness.ts'
@@ -50,14 +49,14 @@ it('says that keys and endpoints have changed', async () => {
   let calls = 0
   database.changes.watch(() => calls++)
   const storeId = 'store_sandbox'
-  const key = addKey(database, systemRandom, 0, { apiKey: 'service_live_x', storeId, permissions: [] })
+  const key = addKey(database, 0, { apiKey: 'service_live_x', storeId, permissions: [] })
   await Promise.resolve()
   expect(calls).toBe(1)
   revokeKey(database, storeId, key, 1)
   await Promise.resolve()
   expect(calls).toBe(2)
   const url = 'http://127.0.0.1:1/'
-  const endpoint = addEndpoint(database, systemRandom, 0, { storeId, url, events: [] })
+  const endpoint = addEndpoint(database, 0, { storeId, url, events: [] })
   await Promise.resolve()
   expect(calls).toBe(3)
   removeEndpoint(database, storeId, endpoint.id)

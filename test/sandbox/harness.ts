@@ -6,7 +6,6 @@ import { expect, onTestFinished } from 'vitest'
 import type { Permission } from '#contract/generated/types.ts'
 import { DASHBOARD_API } from '#lib/sandbox/data.ts'
 import { type Database, openDatabase } from '#sandbox/core/database.ts'
-import { systemRandom } from '#sandbox/core/environment.ts'
 import { addKey, newApiKey } from '#sandbox/core/keys.ts'
 import { Service } from '#sandbox/core/service.ts'
 import { ensureFirstStore, findStore, insertStore } from '#sandbox/core/stores.ts'
@@ -58,7 +57,7 @@ export function callers(sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey' | 'dashboard
 }
 
 /** For parts that can go wrong on demand, and don't. */
-export const noFaults = () => new Faults({ clock: new FakeClock(), random: systemRandom, changed: () => {} })
+export const noFaults = () => new Faults({ clock: new FakeClock(), changed: () => {} })
 
 /** The REST side over a database the test can reach into. */
 export interface Rest {
@@ -76,11 +75,10 @@ export async function startRest(dataDir = ':memory:'): Promise<Rest> {
   const faults: unknown[] = []
   const onFault = (fault: unknown) => faults.push(fault)
   const database = openDatabase(dataDir)
-  ensureFirstStore(database, systemRandom)
+  ensureFirstStore(database)
   const service = new Service({
     database,
     clock,
-    random: systemRandom,
     deliver: () => {},
     onFault,
   })
@@ -100,9 +98,9 @@ export async function startRest(dataDir = ':memory:'): Promise<Rest> {
     clock,
     faults,
     addKey(storeId, permissions = ['payments:create', 'payments:read', 'balance:read']) {
-      if (!findStore(database, storeId)) insertStore(database, systemRandom, { id: storeId, name: storeId })
-      const apiKey = newApiKey(systemRandom)
-      addKey(database, systemRandom, clock.now(), { apiKey, storeId, permissions })
+      if (!findStore(database, storeId)) insertStore(database, { id: storeId, name: storeId })
+      const apiKey = newApiKey()
+      addKey(database, clock.now(), { apiKey, storeId, permissions })
       return apiKey
     },
     api: (apiKey, path, { headers, ...rest } = {}) =>

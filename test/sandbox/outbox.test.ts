@@ -4,7 +4,6 @@ import { isPaymentEvent } from '#contract/generated/validators.js'
 import { centavos } from '#contract/money.ts'
 import { FIRST_STORE } from '#sandbox/core/choices.ts'
 import { openDatabase } from '#sandbox/core/database.ts'
-import { systemRandom } from '#sandbox/core/environment.ts'
 import { latestEvents } from '#sandbox/core/outbox.ts'
 import { Service } from '#sandbox/core/service.ts'
 import { ensureFirstStore } from '#sandbox/core/stores.ts'
@@ -68,10 +67,10 @@ describe('the outbox', () => {
     const clock = new FakeClock()
     const database = openDatabase(':memory:')
     onTestFinished(() => database.close())
-    ensureFirstStore(database, systemRandom)
+    ensureFirstStore(database)
     const written: string[] = []
     const service = new Service({
-      ...{ database, clock, random: systemRandom },
+      ...{ database, clock },
       deliver: ({ body }) => written.push(body),
       onFault: fault => expect.unreachable(String(fault)),
     })

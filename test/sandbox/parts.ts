@@ -3,7 +3,6 @@
 import { onTestFinished } from 'vitest'
 import { FIRST_STORE } from '#sandbox/core/choices.ts'
 import { openDatabase } from '#sandbox/core/database.ts'
-import { systemRandom } from '#sandbox/core/environment.ts'
 import { Service } from '#sandbox/core/service.ts'
 import { ensureFirstStore } from '#sandbox/core/stores.ts'
 import { Deliverer } from '#sandbox/webhooks/deliverer.ts'
@@ -23,7 +22,6 @@ export function startParts(receiver: Receiver) {
   const deliverer = new Deliverer({
     database,
     clock,
-    random: systemRandom,
     sender: new Sender(clock, { httpsProxy: undefined, noProxy: undefined }),
     faults: noFaults(),
     timeScale: 1,
@@ -31,15 +29,14 @@ export function startParts(receiver: Receiver) {
     onAttempt: watch.onAttempt,
     onFault,
   })
-  ensureFirstStore(database, systemRandom)
+  ensureFirstStore(database)
   const service = new Service({
     database,
     clock,
-    random: systemRandom,
     deliver: event => deliverer.add(event),
     onFault,
   })
-  const endpoint = addEndpoint(database, systemRandom, clock.now(), {
+  const endpoint = addEndpoint(database, clock.now(), {
     storeId: FIRST_STORE.id,
     url: receiver.url,
     events: [],

@@ -8,7 +8,6 @@ import { Hono } from 'hono'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Database, openDatabase } from '#sandbox/core/database.ts'
-import { systemRandom } from '#sandbox/core/environment.ts'
 import { Service } from '#sandbox/core/service.ts'
 import { ensureFirstStore } from '#sandbox/core/stores.ts'
 import { newWsToken, Realtime } from '#sandbox/realtime/server.ts'
@@ -144,11 +143,11 @@ describe('what goes wrong inside', () => {
     const onFault = (fault: unknown) => faults.push(fault)
     const clock = new FakeClock()
     const database = openDatabase(':memory:')
-    const context = { database, clock, random: systemRandom, onFault }
+    const context = { database, clock, onFault }
     const service = new Service({ ...context, deliver: () => {} })
     const { outbox } = service
-    const wsToken = newWsToken(systemRandom)
-    ensureFirstStore(database, systemRandom)
+    const wsToken = newWsToken()
+    ensureFirstStore(database)
     const storeWithToken = (token: string) => (token === wsToken ? STORE : null)
     const realtime = new Realtime({ ...context, outbox, storeWithToken, faults: noFaults() })
     const listener = await listen('127.0.0.1', 0)

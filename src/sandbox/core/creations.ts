@@ -4,7 +4,6 @@ import { type ChargeRequest, requestDifferences } from '#contract/charge.ts'
 import { MAX_AMOUNT } from '#contract/limits.ts'
 import { type Centavos, centavos } from '#contract/money.ts'
 import { texts } from '../texts.ts'
-import type { Random } from './environment.ts'
 import { Refusal } from './errors.ts'
 import { type Charge, newPaymentId, pixCodeOf, requestOf } from './payments.ts'
 import type { Service } from './service.ts'
@@ -48,12 +47,12 @@ export function quote(
 /** A PENDING charge, created at `now` (ms). A Refusal if its amounts are outside the limits. */
 export function newCharge(
   { storeId, idempotencyKey, request }: Creation,
-  { pixKey, random, now }: { pixKey: string; random: Random; now: number },
+  { pixKey, now }: { pixKey: string; now: number },
 ): Charge {
   const { description, passFee, validityMinutes } = request
   const amounts = quote(request.amount, passFee)
   const details = { description, passFee, validityMinutes, pixCode: null, expiresAt: null, paidAt: null }
-  const identity = { id: newPaymentId(random), storeId, idempotencyKey, status: 'CREATING' as const }
+  const identity = { id: newPaymentId(), storeId, idempotencyKey, status: 'CREATING' as const }
   return asPending({ ...identity, ...amounts, ...details, createdAt: now }, pixKey, now)
 }
 

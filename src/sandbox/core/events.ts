@@ -6,7 +6,7 @@
 
 import { EVENT_OF_STATUS } from './choices.ts'
 import type { Database } from './database.ts'
-import { type Random, randomHex } from './environment.ts'
+import { randomHex } from './environment.ts'
 import { type Charge, toCharge, toEventData } from './payments.ts'
 
 /** An event to write. `at` is in ms. */
@@ -20,8 +20,8 @@ interface NewEvent {
 
 const ID_PREFIX = 'evt_'
 
-export function newEventId(random: Random): string {
-  return ID_PREFIX + randomHex(random, 12)
+export function newEventId(): string {
+  return ID_PREFIX + randomHex(12)
 }
 
 /** The order of the members is part of the text: the same event must have the same bytes each time it is written. */

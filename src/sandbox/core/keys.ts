@@ -7,7 +7,7 @@ import { PERMISSIONS } from '#contract/states.ts'
 import { secretHint } from '#lib/secret.ts'
 import { texts } from '../texts.ts'
 import type { Database } from './database.ts'
-import { type Random, randomHex, toDateTime } from './environment.ts'
+import { randomHex, toDateTime } from './environment.ts'
 import { Refusal } from './errors.ts'
 
 /** Ten years. */
@@ -36,18 +36,17 @@ export interface KeySummary {
 }
 
 /** A new API key. */
-export function newApiKey(random: Random): string {
-  return API_KEY_PREFIX + randomHex(random, 24)
+export function newApiKey(): string {
+  return API_KEY_PREFIX + randomHex(24)
 }
 
 /** Registers `apiKey` for a store. `now` is in ms. Returns the key's id. */
 export function addKey(
   database: Database,
-  random: Random,
   now: number,
   key: { apiKey: string; storeId: string; permissions: readonly Permission[]; expiresAt?: number | null },
 ): string {
-  const id = `key_${randomHex(random, 8)}`
+  const id = `key_${randomHex(8)}`
   const hint = secretHint(API_KEY_PREFIX, key.apiKey)
   database
     .prepare(

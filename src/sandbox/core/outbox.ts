@@ -8,7 +8,6 @@
 import type { EventType } from '#contract/delivery.ts'
 import { EVENT_OF_STATUS, FIRST_SEQUENCE } from './choices.ts'
 import type { Database } from './database.ts'
-import type { Random } from './environment.ts'
 import {
   chargeEventsAfter,
   chargeEventText,
@@ -53,12 +52,10 @@ export interface WrittenEvent {
 
 export class Outbox {
   readonly #database: Database
-  readonly #random: Random
   #onAdded: (storeId: string) => void = () => {}
 
-  constructor(database: Database, random: Random) {
+  constructor(database: Database) {
     this.#database = database
-    this.#random = random
   }
 
   /** Calls `onAdded` for each event that is written, inside the transaction, which may still fail. */
@@ -69,7 +66,7 @@ export class Outbox {
   /** Writes the event of a charge that has reached its state at this time (ms). Inside the transaction of the change. */
   addCharge(charge: Charge, at: number): WrittenEvent {
     const { storeId, status } = charge
-    const id = newEventId(this.#random)
+    const id = newEventId()
     insertChargeEvent(this.#database, { position: this.last(storeId) + 1, id, charge, at })
     this.#onAdded(storeId)
     return { id, type: EVENT_OF_STATUS[status], storeId, body: chargeEventText(id, charge, at) }
@@ -82,7 +79,7 @@ export class Outbox {
     at: number,
     data: Record<string, unknown>,
   ): WrittenEvent & { sequence: string } {
-    const id = newEventId(this.#random)
+    const id = newEventId()
     const body = eventText({ id, type, storeId, at, data })
     const position = this.last(storeId) + 1
     this.#database

@@ -7,7 +7,7 @@ import { PAYMENT_STATUSES } from '#contract/states.ts'
 import { brCode } from './br-code.ts'
 import { LIST_ORDER, MERCHANT_CITY, MERCHANT_NAME } from './choices.ts'
 import type { Database } from './database.ts'
-import { type Random, randomHex, toDateTime } from './environment.ts'
+import { randomHex, toDateTime } from './environment.ts'
 
 /** A charge inside the sandbox: amounts in centavos, times in ms. */
 export interface Charge {
@@ -29,8 +29,8 @@ export interface Charge {
 }
 
 /** A new id. Without its underscore it is also the txid of the Pix code, which has room for 25 characters. */
-export function newPaymentId(random: Random): string {
-  return `pay_${randomHex(random, 11)}`
+export function newPaymentId(): string {
+  return `pay_${randomHex(11)}`
 }
 
 /** The Pix code of a charge, which pays to the store's Pix key. */

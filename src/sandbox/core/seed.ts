@@ -5,7 +5,7 @@ import { VALIDITY_MINUTES } from '#contract/limits.ts'
 import { centavos } from '#contract/money.ts'
 import { asCreating, quote } from './creations.ts'
 import type { Database } from './database.ts'
-import { type Random, randomUuid } from './environment.ts'
+import { randomUuid } from './environment.ts'
 import type { Outbox } from './outbox.ts'
 import { addToCount, type Charge, insertCharge, newPaymentId, pixCodeOf } from './payments.ts'
 import { creditPaid } from './wallet.ts'
@@ -13,7 +13,6 @@ import { creditPaid } from './wallet.ts'
 export interface SeedContext {
   storeId: string
   pixKey: string
-  random: Random
 }
 
 /** A charge as it is now, and each state it went through with the time (ms) it reached it. */
@@ -92,8 +91,7 @@ function seedCharge(
   }
   const deadline = pending.expiresAt ?? now
   // A charge was paid or failed before its deadline; an expired one has expired by now.
-  const at =
-    status === 'EXPIRED' ? Math.min(deadline, now) : between(createdAt, Math.min(deadline, now), context)
+  const at = status === 'EXPIRED' ? Math.min(deadline, now) : between(createdAt, Math.min(deadline, now))
   const charge: Charge = {
     ...pending,
     status,
@@ -110,18 +108,18 @@ function seedCharge(
 }
 
 function pendingCharge(createdAt: number, now: number, status: PaymentStatus, context: SeedContext): Charge {
-  const { storeId, pixKey, random } = context
+  const { storeId, pixKey } = context
   // From R$ 10.00 to R$ 500.00: with the fee, the total stays below the limit and something is left.
-  const amounts = quote(centavos(1_000 + below(49_001, random)), below(4, random) === 0)
-  const id = newPaymentId(random)
-  const validityMinutes = validityFor(createdAt, now, status, random)
+  const amounts = quote(centavos(1_000 + below(49_001)), below(4) === 0)
+  const id = newPaymentId()
+  const validityMinutes = validityFor(createdAt, now, status)
   return {
     id,
     storeId,
-    idempotencyKey: randomUuid(random),
+    idempotencyKey: randomUuid(),
     status: 'PENDING',
     ...amounts,
-    description: DESCRIPTIONS[below(DESCRIPTIONS.length, random)] ?? '',
+    description: DESCRIPTIONS[below(DESCRIPTIONS.length)] ?? '',
     passFee: amounts.amount !== amounts.requestedAmount,
     validityMinutes,
     pixCode: pixCodeOf(pixKey, id, amounts.amount),
@@ -132,21 +130,21 @@ function pendingCharge(createdAt: number, now: number, status: PaymentStatus, co
 }
 
 /** A random validity. A charge that is still PENDING gets one that isn't over. */
-function validityFor(createdAt: number, now: number, status: PaymentStatus, random: Random): ValidityMinutes {
+function validityFor(createdAt: number, now: number, status: PaymentStatus): ValidityMinutes {
   const open = VALIDITY_MINUTES.filter(minutes => createdAt + minutes * MINUTE_MS > now)
   const choices = status === 'PENDING' ? open : VALIDITY_MINUTES
-  return choices[below(choices.length, random)] ?? VALIDITY_MINUTES[0]
+  return choices[below(choices.length)] ?? VALIDITY_MINUTES[0]
 }
 
 function longestValidity(createdAt: number): number {
   return createdAt + Math.max(...VALIDITY_MINUTES) * MINUTE_MS
 }
 
-/** A whole number from 0 to `end` - 1, random enough for sample data. */
-function below(end: number, random: Random): number {
-  return Buffer.from(random.bytes(4)).readUInt32BE() % end
+/** A whole number from 0 to `end` - 1. */
+function below(end: number): number {
+  return Math.floor(Math.random() * end)
 }
 
-function between(start: number, end: number, { random }: SeedContext): number {
-  return start + below(Math.max(1, end - start), random)
+function between(start: number, end: number): number {
+  return start + below(Math.max(1, end - start))
 }

@@ -19,7 +19,7 @@ import {
 } from './creations.ts'
 import type { Database } from './database.ts'
 import { DeadlineTimer } from './deadline-timer.ts'
-import { type Random, randomHex } from './environment.ts'
+import { randomHex } from './environment.ts'
 import { Refusal } from './errors.ts'
 import { Outbox, type WrittenEvent } from './outbox.ts'
 import {
@@ -42,7 +42,6 @@ import { balanceOf, credit, creditPaid } from './wallet.ts'
 export interface ServiceOptions {
   database: Database
   clock: Clock
-  random: Random
   /** Called with each event to deliver, inside the transaction of the change. */
   deliver(event: WrittenEvent): void
   /** Called with a fault of the expiry timer, because no request waits for it. */
@@ -60,21 +59,19 @@ export class Service {
   readonly outbox: Outbox
   readonly #database: Database
   readonly #clock: Clock
-  readonly #random: Random
   readonly #deliver: (event: WrittenEvent) => void
   readonly #onFault: (fault: unknown) => void
   readonly #timer: DeadlineTimer
   /** Creations that should have ended: if the disk was full, they end with the next read or change. */
   readonly #ending = new Set<Charge>()
 
-  constructor({ database, clock, random, deliver, onFault }: ServiceOptions) {
+  constructor({ database, clock, deliver, onFault }: ServiceOptions) {
     this.#database = database
     this.#clock = clock
-    this.#random = random
     this.#deliver = deliver
     this.#onFault = onFault
     this.#timer = new DeadlineTimer(clock, () => this.#onDeadline())
-    this.outbox = new Outbox(database, random)
+    this.outbox = new Outbox(database)
     // The sandbox ended while they were being made.
     for (const charge of findCreating(database)) this.endCreation(charge)
     this.#setTimer()
@@ -99,7 +96,7 @@ export class Service {
     try {
       const existing = findByIdempotencyKey(this.#database, storeId, idempotencyKey)
       if (existing) return { charge: refuseDifferent(existing, request), created: false }
-      const surroundings = { pixKey: this.#pixKey(storeId), random: this.#random, now: this.#clock.now() }
+      const surroundings = { pixKey: this.#pixKey(storeId), now: this.#clock.now() }
       const charge = newCharge({ ...creation, idempotencyKey }, surroundings)
       return {
         charge: creation.creating ? this.#insertCreating(charge) : this.#insert(charge),
@@ -180,7 +177,7 @@ export class Service {
   /** A deposit through the dashboard's wallet form: it credits the wallet without a fee, and isn't a charge. */
   deposit(storeId: string, amount: Centavos): Deposit {
     const at = this.#clock.now()
-    const id = `dep_${randomHex(this.#random, 11)}`
+    const id = `dep_${randomHex(11)}`
     this.#database.transaction(() => {
       credit(this.#database, { paymentId: id, storeId, amount, source: 'wallet', at })
       const event = this.outbox.add('deposit.approved', storeId, at, {
@@ -201,7 +198,7 @@ export class Service {
   /** Adds `count` sample charges with dates up to now. Returns how many there are of each state. */
   seed(storeId: string, count: number): Partial<Record<PaymentStatus, number>> {
     const byStatus = this.#database.transaction(() => {
-      const context = { storeId, pixKey: this.#pixKey(storeId), random: this.#random }
+      const context = { storeId, pixKey: this.#pixKey(storeId) }
       return addSeeded(this.#database, this.outbox, storeId, seedCharges(count, this.#clock.now(), context))
     })
     this.#database.shrinkLog()

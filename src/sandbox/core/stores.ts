@@ -2,7 +2,7 @@
 
 import { FIRST_STORE } from './choices.ts'
 import type { Database } from './database.ts'
-import { type Random, randomHex, randomUuid } from './environment.ts'
+import { randomHex, randomUuid } from './environment.ts'
 import { Refusal } from './errors.ts'
 
 export interface StoreRow {
@@ -16,24 +16,20 @@ export interface StoreRow {
 const STORE_NAME = /^[a-z0-9][a-z0-9-]{0,29}$/
 
 /** Adds the first store, unless it exists. */
-export function ensureFirstStore(database: Database, random: Random): void {
-  if (!findStore(database, FIRST_STORE.id)) insertStore(database, random, FIRST_STORE)
+export function ensureFirstStore(database: Database): void {
+  if (!findStore(database, FIRST_STORE.id)) insertStore(database, FIRST_STORE)
 }
 
 /** The id of a new store. */
-export function newStoreId(random: Random): string {
-  return `store_${randomHex(random, 8)}`
+export function newStoreId(): string {
+  return `store_${randomHex(8)}`
 }
 
 /** Adds a store with an empty wallet and its own Pix key. */
-export function insertStore(
-  database: Database,
-  random: Random,
-  { id, name }: Pick<StoreRow, 'id' | 'name'>,
-): void {
+export function insertStore(database: Database, { id, name }: Pick<StoreRow, 'id' | 'name'>): void {
   database
     .prepare('INSERT INTO stores (id, name, pix_key, balance) VALUES (?, ?, ?, 0)')
-    .run(id, name, randomUuid(random))
+    .run(id, name, randomUuid())
   database.changes.changed()
 }
 

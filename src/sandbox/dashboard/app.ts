@@ -9,7 +9,6 @@ import { DASHBOARD_API } from '#lib/sandbox/data.ts'
 import type { CodeOptions } from '#web/codes.ts'
 import type { Site } from '#web/site.tsx'
 import type { Database } from '../core/database.ts'
-import type { Random } from '../core/environment.ts'
 import type { Service } from '../core/service.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Realtime } from '../realtime/server.ts'
@@ -25,7 +24,6 @@ export interface DashboardParts {
   service: Service
   database: Database
   clock: Clock
-  random: Random
   deliverer: Deliverer
   realtime: Realtime
   faults: Faults

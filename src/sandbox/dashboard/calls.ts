@@ -86,7 +86,7 @@ export function sampleCount(count: unknown): number {
   return count
 }
 
-function keyCalls(parts: Parts<'database' | 'clock' | 'random'>, storeOf: StoreOf): Routes {
+function keyCalls(parts: Parts<'database' | 'clock'>, storeOf: StoreOf): Routes {
   const { database, clock } = parts
   return {
     '/keys': {
@@ -102,19 +102,19 @@ function keyCalls(parts: Parts<'database' | 'clock' | 'random'>, storeOf: StoreO
 
 /** Creates a key with the permissions, for `expiresIn` seconds or for ever. 400 for invalid ones. */
 export function createKey(
-  { database, clock, random }: Parts<'database' | 'clock' | 'random'>,
+  { database, clock }: Parts<'database' | 'clock'>,
   storeId: string,
   wanted: { permissions?: unknown; expiresIn?: unknown },
 ) {
   const permissions = parsePermissions(wanted.permissions)
   const now = clock.now()
   const expiresAt = parseExpiry(wanted.expiresIn, now)
-  const apiKey = newApiKey(random)
-  const id = addKey(database, random, now, { apiKey, storeId, permissions, expiresAt })
+  const apiKey = newApiKey()
+  const id = addKey(database, now, { apiKey, storeId, permissions, expiresAt })
   return { id, apiKey, permissions, ...(expiresAt === null ? {} : { expiresAt: toDateTime(expiresAt) }) }
 }
 
-type EndpointParts = Parts<'stores' | 'database' | 'clock' | 'random' | 'deliverer'>
+type EndpointParts = Parts<'stores' | 'database' | 'clock' | 'deliverer'>
 
 function endpointCalls(parts: EndpointParts, storeOf: StoreOf): Routes {
   const { database, deliverer } = parts
@@ -144,13 +144,13 @@ function endpointCalls(parts: EndpointParts, storeOf: StoreOf): Routes {
 
 /** Registers an endpoint of a store and saves its secret in the profile. 400 for an invalid URL or event. */
 export async function registerEndpoint(
-  { stores, database, clock, random }: EndpointParts,
+  { stores, database, clock }: EndpointParts,
   store: Store,
   wanted: { url?: unknown; events?: unknown },
 ): Promise<endpoints.Endpoint> {
   const url = endpoints.parseEndpointUrl(wanted.url)
   const events = endpoints.parseEvents(wanted.events)
-  const endpoint = endpoints.addEndpoint(database, random, clock.now(), { storeId: store.id, url, events })
+  const endpoint = endpoints.addEndpoint(database, clock.now(), { storeId: store.id, url, events })
   await stores.endpointsChanged(store)
   return endpoint
 }

@@ -6,14 +6,12 @@
 import { setMaxListeners } from 'node:events'
 import type { Clock } from '#lib/clock.ts'
 import type { FaultOrder, FaultPlace, FaultSummary } from '#lib/sandbox/faults.ts'
-import { type Random, randomHex } from '../core/environment.ts'
+import { randomHex } from '../core/environment.ts'
 import { Refusal } from '../core/errors.ts'
 import { texts } from '../texts.ts'
 
 /** The most that one store has. */
 const MAX_FAULTS = 100
-/** How many different parts of 1 a rate can have. */
-const RATE_STEPS = 2 ** 32
 
 interface Kept {
   storeId: string
@@ -22,7 +20,8 @@ interface Kept {
 
 export interface FaultsOptions {
   clock: Clock
-  random: Random
+  /** From 0 to 1, without 1. */
+  random?: () => number
   /** Called after every change, and after every use. */
   changed(): void
 }
@@ -46,7 +45,7 @@ export class Faults {
 
   /** Adds a fault to a store. 409 if it has too many; those that are used up make room. */
   add(storeId: string, order: FaultOrder): FaultSummary {
-    const { clock, random, changed } = this.#options
+    const { clock, changed } = this.#options
     const own = this.#kept.filter(each => each.storeId === storeId)
     if (own.length >= MAX_FAULTS) {
       const done = own.find(({ fault }) => isUsedUp(fault))
@@ -54,7 +53,7 @@ export class Faults {
       this.#kept = this.#kept.filter(each => each !== done)
     }
     const createdAt = new Date(clock.now()).toISOString()
-    const fault = { id: `flt_${randomHex(random, 6)}`, ...order, used: 0, createdAt }
+    const fault = { id: `flt_${randomHex(6)}`, ...order, used: 0, createdAt }
     this.#kept.push({ storeId, fault })
     changed()
     return { ...fault }
@@ -100,8 +99,8 @@ export class Faults {
   }
 
   #isDrawn(rate: number | null): boolean {
-    if (rate === null) return true
-    return Buffer.from(this.#options.random.bytes(4)).readUInt32BE() < rate * RATE_STEPS
+    const { random = Math.random } = this.#options
+    return rate === null || random() < rate
   }
 
   #remove(isMeant: (each: Kept) => boolean): number {

@@ -7,7 +7,7 @@ import { WS_TOKEN_PREFIX } from '#contract/limits.ts'
 import { type Clock, systemClock } from '#lib/clock.ts'
 import { MAX_CLIENT_MESSAGE_BYTES } from '../core/choices.ts'
 import type { Database } from '../core/database.ts'
-import { type Random, randomHex } from '../core/environment.ts'
+import { randomHex } from '../core/environment.ts'
 import { type Outbox, positionOf } from '../core/outbox.ts'
 import type { Faults } from '../faults/faults.ts'
 import { ServiceError } from '../rest/errors.ts'
@@ -43,8 +43,8 @@ export interface RealtimeOptions {
 }
 
 /** A new WebSocket token. */
-export function newWsToken(random: Random): string {
-  return WS_TOKEN_PREFIX + randomHex(random, 24)
+export function newWsToken(): string {
+  return WS_TOKEN_PREFIX + randomHex(24)
 }
 
 export class Realtime {

@@ -12,7 +12,6 @@ import { type Clock, systemClock } from '#lib/clock.ts'
 import { FAULT_HEADER } from '#lib/sandbox/faults.ts'
 import { ATTEMPTS_AT_ONCE } from '../core/choices.ts'
 import type { Database } from '../core/database.ts'
-import type { Random } from '../core/environment.ts'
 import { Refusal } from '../core/errors.ts'
 import { eventText, newEventId } from '../core/events.ts'
 import type { WrittenEvent } from '../core/outbox.ts'
@@ -58,10 +57,15 @@ export interface Attempt {
 /** What was sent in an attempt, and what came back. */
 type Sent = SendResult & Pick<SavedAttempt, 'headers' | 'at' | 'ms'>
 
+/** What an attempt sends. */
+type Request = Omit<Delivery, 'attempts'>
+
+/** What came back from an attempt that somebody asked for. */
+type ByHand = Pick<Sent, 'status' | 'error' | 'ms'> & { delivery: string }
+
 export interface DelivererOptions {
   database: Database
   clock: Clock
-  random: Random
   sender: Sender
   faults: Faults
   /** At least 1; divides the waits between the attempts of a delivery. */
@@ -103,8 +107,8 @@ export class Deliverer {
 
   /** Writes the deliveries of an event, inside its transaction, and sends them after that. */
   add(event: WrittenEvent): void {
-    const { database, random } = this.#options
-    addDeliveries(database, random, this.#time(), event)
+    const { database } = this.#options
+    addDeliveries(database, this.#time(), event)
     this.wake()
   }
 
@@ -119,47 +123,34 @@ export class Deliverer {
   }
 
   /** Sends `endpoint.test` to an endpoint once, whatever its events are. It isn't one of the deliveries. */
-  test(
-    endpoint: Endpoint,
-  ): Promise<{ delivery: string; status: number | null; error: string | null; ms: number }> {
-    const { random, clock } = this.#options
-    const { id: endpointId, storeId, url, secret } = endpoint
-    const type = 'endpoint.test'
-    const event = { id: newEventId(random), type, storeId, at: clock.now(), data: { endpointId } }
-    const body = eventText(event)
-    const id = newDeliveryId(random)
-    return this.#track(
-      (async () => {
-        const sent = await this.#post({ id, storeId, url, secret, event: type, body })
-        const { status, error, ms } = sent
-        this.#save({ id, endpointId }, { ...sent, byHand: true }, database =>
-          addTest(database, { id, endpointId, body }),
-        )
-        return { delivery: id, status, error, ms }
-      })(),
-    )
+  test({ id: endpointId, storeId, url, secret }: Endpoint): Promise<ByHand> {
+    const event = 'endpoint.test'
+    const at = this.#options.clock.now()
+    const body = eventText({ id: newEventId(), type: event, storeId, at, data: { endpointId } })
+    const delivery = { id: newDeliveryId(), endpointId, storeId, url, secret, event, body }
+    return this.#byHand(delivery, database => addTest(database, delivery))
   }
 
   /**
    * Sends a delivery again now, with its id and body, whatever its state is. A 2xx makes it delivered; anything else
    * changes nothing, and the attempts that are still due are made. 404 if the store has no such delivery.
    */
-  sendAgain(
-    storeId: string,
-    id: string,
-  ): Promise<{ delivery: string; status: number | null; error: string | null; ms: number }> {
+  sendAgain(storeId: string, id: string): Promise<ByHand> {
     const delivery = findDelivery(this.#options.database, storeId, id)
     if (!delivery) throw new Refusal('delivery_not_found', texts.noSuchDelivery)
-    return this.#track(
-      (async () => {
-        const sent = await this.#post(delivery)
-        const { at, status, error, ms } = sent
-        this.#save(delivery, { ...sent, byHand: true }, database =>
-          recordByHand(database, delivery, { at, status, error, accepted: isSuccess(status) }),
-        )
-        return { delivery: id, status, error, ms }
-      })(),
+    return this.#byHand(delivery, (database, { at, status, error }) =>
+      recordByHand(database, delivery, { at, status, error, accepted: isSuccess(status) }),
     )
+  }
+
+  #byHand(delivery: Request, record: (database: Database, sent: Sent) => void): Promise<ByHand> {
+    const send = async () => {
+      const sent = await this.#post(delivery)
+      this.#save(delivery, { ...sent, byHand: true }, database => record(database, sent))
+      const { status, error, ms } = sent
+      return { delivery: delivery.id, status, error, ms }
+    }
+    return this.#track(send())
   }
 
   /** Starts no more attempts, gives the running ones 2 s and cuts the others, which stay pending. */
@@ -248,14 +239,7 @@ export class Deliverer {
       .catch(onFault)
   }
 
-  async #post({
-    id,
-    storeId,
-    url,
-    secret,
-    event,
-    body,
-  }: Pick<Delivery, 'id' | 'storeId' | 'url' | 'secret' | 'event' | 'body'>): Promise<Sent> {
+  async #post({ id, storeId, url, secret, event, body }: Request): Promise<Sent> {
     const { clock, sender, faults, userAgent } = this.#options
     const fault = faults.take('webhook', storeId)
     const at = clock.now()

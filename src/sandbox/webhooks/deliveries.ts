@@ -4,7 +4,7 @@
  */
 
 import type { Database } from '../core/database.ts'
-import { type Random, randomHex } from '../core/environment.ts'
+import { randomHex } from '../core/environment.ts'
 import type { WrittenEvent } from '../core/outbox.ts'
 import { endpointsOf } from './endpoints.ts'
 
@@ -35,24 +35,19 @@ export interface AttemptOutcome {
 
 const FOR_ATTEMPT = 'deliveries.id, endpoint_id, store_id, url, secret, event, body, attempts'
 
-export function newDeliveryId(random: Random): string {
-  return `dlv_${randomHex(random, 12)}`
+export function newDeliveryId(): string {
+  return `dlv_${randomHex(12)}`
 }
 
 /** Adds a delivery, due now, for each endpoint of the store that wants the event. Inside the event's transaction. */
-export function addDeliveries(
-  database: Database,
-  random: Random,
-  now: number,
-  { type, storeId, body }: WrittenEvent,
-): void {
+export function addDeliveries(database: Database, now: number, { type, storeId, body }: WrittenEvent): void {
   for (const { id, events } of endpointsOf(database, storeId)) {
     if (events.length > 0 && !events.some(each => each === type)) continue
     database
       .prepare(
         'INSERT INTO deliveries (id, endpoint_id, event, body, next_attempt_at) VALUES (?, ?, ?, ?, ?)',
       )
-      .run(newDeliveryId(random), id, type, body, now)
+      .run(newDeliveryId(), id, type, body, now)
   }
 }
 

@@ -5,7 +5,7 @@ import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 import { isLoopback } from '#lib/plain-address.ts'
 import type { EndpointSecret } from '#lib/sandbox/data.ts'
 import type { Database } from '../core/database.ts'
-import { type Random, randomHex } from '../core/environment.ts'
+import { randomHex } from '../core/environment.ts'
 import { Refusal } from '../core/errors.ts'
 import { texts } from '../texts.ts'
 
@@ -38,12 +38,11 @@ const MAX_URL_LENGTH = 2048
 /** Registers an endpoint, with a new secret. `now` is in ms. */
 export function addEndpoint(
   database: Database,
-  random: Random,
   now: number,
   { storeId, url, events }: Pick<Endpoint, 'storeId' | 'url' | 'events'>,
 ): Endpoint {
-  const id = `we_${randomHex(random, 8)}`
-  const secret = WEBHOOK_SECRET_PREFIX + randomHex(random, 32)
+  const id = `we_${randomHex(8)}`
+  const secret = WEBHOOK_SECRET_PREFIX + randomHex(32)
   database
     .prepare(
       'INSERT INTO endpoints (id, store_id, url, events, secret, created_at) VALUES (?, ?, ?, ?, ?, ?)',
@@ -80,7 +79,7 @@ export function listEndpoints(database: Database, storeId: string): EndpointSumm
     .all(storeId)
     .map(row => {
       const { id, url, events } = toEndpoint(row)
-      const createdAt = toDateTime(row.created_at)
+      const createdAt = new Date(Number(row.created_at)).toISOString()
       const counts = database
         .prepare('SELECT state, deliveries FROM delivery_counts WHERE endpoint_id = ?')
         .all(id)
@@ -136,14 +135,10 @@ function toEndpoint(row: Record<string, unknown>): Endpoint {
 function lastAttempt(row: Record<string, unknown>): EndpointSummary['lastAttempt'] {
   if (row.last_at === null) return null
   return {
-    at: toDateTime(row.last_at),
+    at: new Date(Number(row.last_at)).toISOString(),
     status: row.last_status as number | null,
     error: row.last_error as string | null,
   }
-}
-
-function toDateTime(time: unknown): string {
-  return new Date(Number(time)).toISOString()
 }
 
 function noEndpoint(): Refusal {

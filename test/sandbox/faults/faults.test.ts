@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest'
 import type { FaultOrder } from '#lib/sandbox/faults.ts'
-import { type Random, systemRandom } from '#sandbox/core/environment.ts'
 import { Faults } from '#sandbox/faults/faults.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { newDataDir } from '../data-folder.ts'
@@ -19,7 +18,7 @@ const HANG: FaultOrder = {
   rate: null,
 }
 
-function newFaults(random: Random = systemRandom) {
+function newFaults(random = Math.random) {
   const seen = { changes: 0 }
   const changed = () => void seen.changes++
   return { faults: new Faults({ clock: new FakeClock(), random, changed }), seen }
@@ -42,13 +41,8 @@ describe('faults', () => {
   })
 
   it('with a rate are drawn for each call, and leave the others to the next fault', () => {
-    const draws = [0x19999999, 0x1999999a, 0, 0xffffffff]
-    const bytes = (count: number) => {
-      const next = Buffer.alloc(4)
-      next.writeUInt32BE(draws.shift() ?? 0)
-      return next.subarray(0, count)
-    }
-    const { faults } = newFaults({ bytes: count => (count === 4 ? bytes(4) : systemRandom.bytes(count)) })
+    const draws = [0.099, 0.1, 0, 0.999]
+    const { faults } = newFaults(() => draws.shift()!)
     const rare = faults.add(STORE, { ...HANG, rate: 0.1 })
     const other = faults.add(STORE, { ...HANG, kind: 'close' })
     const taken = [1, 2, 3, 4].map(() => faults.take('get', STORE)?.id)

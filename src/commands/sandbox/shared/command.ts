@@ -3,7 +3,7 @@
 import { string as stringArg } from '@oclif/core/args'
 import { custom, string } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
-import type { Context } from '#cli/context/context.ts'
+import type { Context, Flags } from '#cli/context/context.ts'
 import { globalFlags } from '#cli/flags/flags.ts'
 import type { Output } from '#cli/output/output.ts'
 import { SANDBOX_PROFILE } from '#credentials/profiles.ts'
@@ -49,16 +49,6 @@ const dashboardFlags = {
   }),
 }
 
-export interface DashboardFlags {
-  profile: string
-  'dashboard-url': string | undefined
-  json: boolean
-  'no-color': boolean
-  'no-input': boolean
-  debug: boolean
-  timeout: number
-}
-
 export abstract class SandboxCommand extends BaseCommand {
   static override baseFlags = dashboardFlags as never
 
@@ -66,7 +56,7 @@ export abstract class SandboxCommand extends BaseCommand {
   protected async dashboard(
     flags: unknown,
   ): Promise<{ context: Context; out: Output; dashboard: Dashboard }> {
-    const { 'dashboard-url': url, ...known } = flags as DashboardFlags
+    const { 'dashboard-url': url, ...known } = flags as Flags & { 'dashboard-url': string | undefined }
     const context = this.context(known)
     return { context, out: context.out, dashboard: await openDashboard(context, known, url) }
   }

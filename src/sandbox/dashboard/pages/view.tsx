@@ -9,7 +9,7 @@ import { Fields } from '#web/components/fields.tsx'
 import { HttpStatus } from '#web/components/status.tsx'
 import { Time } from '#web/components/value.tsx'
 import type { Database } from '../../core/database.ts'
-import { endpointSecrets } from '../../webhooks/endpoints.ts'
+import { type EndpointSummary, endpointSecrets } from '../../webhooks/endpoints.ts'
 import { texts } from './texts.ts'
 
 /** Names and values. A value of null is left out. */
@@ -23,14 +23,8 @@ export function secretHintsOf(database: Database, storeId: string): Map<string, 
   return new Map(endpoints.map(({ id, secret }) => [id, secretHint(WEBHOOK_SECRET_PREFIX, secret)]))
 }
 
-interface LastAttempt {
-  at: string
-  status: number | null
-  error: string | null
-}
-
 /** The last attempt to deliver to an endpoint. */
-export function LastAnswer({ attempt }: { attempt: LastAttempt | null }) {
+export function LastAnswer({ attempt }: { attempt: EndpointSummary['lastAttempt'] }) {
   if (!attempt) return <>{texts.noneYet()}</>
   return (
     <>

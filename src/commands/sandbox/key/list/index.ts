@@ -1,16 +1,8 @@
 import { formatLocal } from '#lib/local-time.ts'
+import type { KeySummary } from '#sandbox/core/keys.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { presentList } from '../../shared/list.ts'
 import { texts } from '../shared/texts.ts'
-
-interface Key {
-  id: string
-  hint: string
-  permissions: string[]
-  createdAt: string
-  expiresAt: string | null
-  revokedAt: string | null
-}
 
 export default class SandboxKeyList extends SandboxCommand {
   static override summary = texts.listSummary()
@@ -20,9 +12,9 @@ export default class SandboxKeyList extends SandboxCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxKeyList)
     const { out, dashboard } = await this.dashboard(flags)
-    const { data } = await dashboard.call<{ data: Key[] }>('GET', '/keys')
+    const { data } = await dashboard.call<{ data: KeySummary[] }>('GET', '/keys')
     const expiryRank = data.some(({ expiresAt }) => expiresAt !== null) ? 1 : 3
-    const values = (key: Key) => [
+    const values = (key: KeySummary) => [
       ...[key.id, key.hint, key.permissions],
       ...[key.createdAt, key.revokedAt, key.expiresAt],
     ]

@@ -1,5 +1,6 @@
+import type { EndpointSummary } from '#sandbox/webhooks/endpoints.ts'
 import { SandboxCommand } from '../../shared/command.ts'
-import { type EndpointSummary, presentEndpoints } from '../shared/endpoints.ts'
+import { presentEndpoints } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 
 export default class SandboxWebhookList extends SandboxCommand {

@@ -7,6 +7,7 @@ import { formatJson } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
+import type { EndpointSummary } from '#sandbox/webhooks/endpoints.ts'
 import { requiredArg } from '../../shared/command.ts'
 import type { Dashboard } from '../../shared/dashboard.ts'
 import { presentList } from '../../shared/list.ts'
@@ -19,17 +20,6 @@ export interface AddedEndpoint {
   url: string
   events: string[]
   secret: string
-}
-
-export interface EndpointSummary {
-  id: string
-  url: string
-  events: string[]
-  createdAt: string
-  pending: number
-  delivered: number
-  failed: number
-  lastAttempt: { at: string; status: number | null; error: string | null } | null
 }
 
 interface TestAnswer {

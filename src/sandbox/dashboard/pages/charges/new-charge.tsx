@@ -20,14 +20,14 @@ import { FormProblem } from '../view.tsx'
 import { texts } from './texts.ts'
 
 export function NewCharge(visit: Visit) {
-  return <ChargeForm visit={visit} problems={NO_PROBLEMS} idempotencyKey={randomUuid(visit.random)} />
+  return <ChargeForm visit={visit} problems={NO_PROBLEMS} idempotencyKey={randomUuid()} />
 }
 
 /** The same key twice is one charge, so a form that is sent twice makes one. */
 export async function createCharge(visit: Visit): Promise<Answer> {
-  const { page, store, creations, random } = visit
+  const { page, store, creations } = visit
   const given = page.field('key')
-  const idempotencyKey = UUID.test(given) ? given : randomUuid(random)
+  const idempotencyKey = UUID.test(given) ? given : randomUuid()
   const refused = (problems: Problems) =>
     page.invalid(<ChargeForm {...{ visit, problems, idempotencyKey }} />)
   if (page.field('amount').trim() === '') return refused({ amount: shared.giveAmount() })
