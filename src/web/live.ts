@@ -50,6 +50,8 @@ export class Live {
     if (this.#closed || this.#clients.size >= MOST_CLIENTS) return null
     const response = streamSSE(c, stream => this.#serve({ owner, stream, wake: () => {} }))
     response.headers.set('Cache-Control', 'no-store')
+    // Node sets these itself.
+    for (const name of ['Connection', 'Transfer-Encoding']) response.headers.delete(name)
     return response
   }
 
