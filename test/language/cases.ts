@@ -111,8 +111,7 @@ export const CASES: Record<string, readonly Case[]> = {
     return []
   }),
   completion: [
-    plain('bash'),
-    ...['zsh', 'fish', 'powershell'].map((shell): Case => ({ args: [shell], describes: true })),
+    ...['bash', 'zsh', 'fish', 'powershell'].map((shell): Case => ({ args: [shell], describes: true })),
     plain('cmd', '--json'),
   ],
   doctor: inFormats(TWO),

@@ -52,6 +52,7 @@ function languageOf({ argv, env, platform }: Host): Language {
 }
 
 async function dispatch(host: Host): Promise<void> {
+  if (host.argv[0] === '__complete') return completeWord(host)
   const { id, rest } = findCommand(host.argv)
   const firstPlain = rest.indexOf('--')
   const flags = firstPlain === -1 ? rest : rest.slice(0, firstPlain)
@@ -65,6 +66,19 @@ async function dispatch(host: Host): Promise<void> {
     throw await unknownCommand(host, id, unknown)
   }
   await runCommand(host, id, rest)
+}
+
+/** `__complete --lang=LANGUAGE typed=WORD BEFORE...`, as the scripts of `completion` ask. */
+async function completeWord(host: Host): Promise<void> {
+  const [, , typed = '', ...before] = host.argv
+  const { id, rest } = findCommand(before)
+  const at = (id === 'help' && findCommand(rest).id) || id || ''
+  const { complete } = await import('./complete.ts')
+  complete(host, {
+    at: at.replaceAll(':', ' '),
+    before: before.at(-1) ?? '',
+    typed: typed.replace(/^typed=/, ''),
+  })
 }
 
 async function runCommand(host: Host, id: string, rest: readonly string[]): Promise<void> {

@@ -99,4 +99,8 @@ export const texts = {
     (flags: string) => `at least one of these must be given: ${flags}`,
     flags => `é preciso usar pelo menos uma destas opções: ${flags}`,
   ),
+  // Beside the words that Tab completes.
+  showHelp: both('show the help', 'mostra a ajuda'),
+  showVersion: both('print the version', 'mostra a versão'),
+  helpOfCommand: both('the help of a command', 'a ajuda de um comando'),
 }

@@ -1,14 +1,8 @@
 import { string as argument } from '@oclif/core/args'
 import { BaseCommand } from '#cli/base-command.ts'
-import { readManual } from '#cli/dispatch/help/manual.ts'
-import { completionOf } from './model.ts'
-import { bash } from './shells/bash.ts'
-import { fish } from './shells/fish.ts'
-import { powershell } from './shells/powershell.ts'
-import { zsh } from './shells/zsh.ts'
+import { language } from '#lib/language.ts'
+import { SCRIPTS } from './scripts.ts'
 import { texts } from './texts.ts'
-
-const SHELLS = { bash, zsh, fish, powershell }
 
 export default class Completion extends BaseCommand {
   static override summary = texts.summary()
@@ -25,13 +19,13 @@ export default class Completion extends BaseCommand {
       required: true,
       ignoreStdin: true,
       description: texts.shell(),
-      options: Object.keys(SHELLS),
+      options: Object.keys(SCRIPTS),
     }),
   }
 
   async run(): Promise<void> {
     const { args } = await this.parse(Completion)
-    const write = SHELLS[args.shell as keyof typeof SHELLS]
-    this.host.stdout.write(write(completionOf(readManual(this.host.root))))
+    const script = SCRIPTS[args.shell as keyof typeof SCRIPTS]
+    this.host.stdout.write(script.replace('LANGUAGE', language()))
   }
 }

@@ -10,7 +10,4 @@ export const texts = {
     'Completa comandos, opções, os valores possíveis das opções e os nomes dos perfis. docs/guide/settings.md diz onde cada shell espera o script.',
   ),
   shell: both('the shell', 'o shell'),
-  showHelp: both('show the help', 'mostra a ajuda'),
-  showVersion: both('print the version', 'mostra a versão'),
-  help: both('the help of a command', 'a ajuda de um comando'),
 }

@@ -1,0 +1,113 @@
+/**
+ * What Tab may complete. The scripts of `pixctl completion` ask for it with the hidden `pixctl __complete`. Each line of the
+ * answer is a word and, mostly, a tab and what it means; the shell leaves out what doesn't begin as the typed word does.
+ */
+
+import { createContext } from '../context/context.ts'
+import type { Host } from '../host/host.ts'
+import { type FlagEntry, type Manual, readManual } from './help/manual.ts'
+import { HELP_TOPICS } from './help/topics/topics.ts'
+import { texts } from './texts.ts'
+
+/** Lines that leave it to the shell. No word begins with a colon. */
+const FILES = ':files'
+const FOLDERS = ':folders'
+/** The value may be left out. */
+const OPTIONAL_VALUE = /^\[\w+\]$/
+
+/** With what it means; empty if that says nothing more. */
+type Word = readonly [word: string, about: string]
+
+export interface Asked {
+  /** The words of the command or topic, or `help`; empty if there is none yet. */
+  at: string
+  /** The word before the one at the cursor. */
+  before: string
+  /** The word at the cursor, up to there. */
+  typed: string
+}
+
+export function complete(host: Host, asked: Asked): void {
+  const lines = answer(host, asked).map(([word, about]) => (about === '' ? word : `${word}\t${about}`))
+  host.stdout.write(lines.map(line => `${line}\n`).join(''))
+}
+
+function answer(host: Host, { at, before, typed }: Asked): Word[] {
+  const manual = readManual(host.root)
+  const entry = manual.commands.find(({ command }) => command === at)
+  const flags = entry?.flags ?? globalFlags(manual)
+  const [start = '', assigned] = /^(--[^=]+)=/.exec(typed) ?? []
+  const flag = flags.find(each => takesValue(each) && namesOf(each).includes(assigned ?? before))
+  if (flag) return bare(valuesOf(host, flag).map(word => (word.startsWith(':') ? word : start + word)))
+  if (start !== '') return []
+  const words = [
+    ...wordsAfter(at, manual),
+    ...bare(entry?.arguments.flatMap(({ choices }) => choices ?? []) ?? []),
+    ...bare(entry?.arguments.some(({ name }) => name === 'PROFILE') ? profilesOf(host) : []),
+  ]
+  if (words.length > 0 && !typed.startsWith('-')) return words
+  if (at === 'help') return []
+  return [
+    ...flags.flatMap(each => namesOf(each).map((name): Word => [name, each.description])),
+    ['--help', texts.showHelp()],
+    ...(at === '' ? [['--version', texts.showVersion()] as const] : []),
+  ]
+}
+
+/** The commands, topics and pages of the help whose next word may follow, in their order. */
+function wordsAfter(at: string, { commands, topics }: Manual): Word[] {
+  const all: Word[] = [
+    ...topics.map(({ topic, description }): Word => [topic, description]),
+    ...commands.flatMap(({ command, aliases, summary }) =>
+      [command, ...aliases].map((name): Word => [name, summary]),
+    ),
+  ]
+  const start = at === '' || at === 'help' ? '' : `${at} `
+  const next = all
+    .filter(([name]) => name.startsWith(start))
+    .map(([name, about]): Word => [name.slice(start.length), about])
+    .filter(([word]) => !word.includes(' '))
+  const pages = Object.entries(HELP_TOPICS).map(([word, page]): Word => [word, page.summary()])
+  return [
+    // A command and a topic may have the same name.
+    ...[...new Map(next)].sort(([a], [b]) => (a < b ? -1 : 1)),
+    ...(at === ''
+      ? [['help', texts.helpOfCommand()] as const, ['version', texts.showVersion()] as const]
+      : []),
+    ...(at === 'help' ? pages : []),
+  ]
+}
+
+function bare(words: readonly string[]): Word[] {
+  return words.map(word => [word, ''])
+}
+
+function globalFlags({ commands }: Manual): FlagEntry[] {
+  return commands.find(({ command }) => command === 'status')!.flags.filter(each => each.global)
+}
+
+function namesOf({ name, short }: FlagEntry): string[] {
+  return [`--${name}`, ...(short === null ? [] : [`-${short}`])]
+}
+
+function takesValue({ value }: FlagEntry): boolean {
+  return value !== null && !OPTIONAL_VALUE.test(value)
+}
+
+/** The values that have a name; files and folders are left to the shell. */
+function valuesOf(host: Host, { name, value, choices }: FlagEntry): string[] {
+  if (name === 'profile') return profilesOf(host)
+  if (choices) return choices
+  const parts = value!.split('|')
+  if (parts.some(part => part === 'PATH' || part.startsWith('FILE'))) return [FILES]
+  return parts.includes('DIR') ? [FOLDERS] : []
+}
+
+/** None if the profiles can't be read: an error has no place at a prompt. */
+function profilesOf(host: Host): string[] {
+  try {
+    return [...createContext(host, {}, { readOnly: true }).profile().config.profiles.keys()]
+  } catch {
+    return []
+  }
+}
