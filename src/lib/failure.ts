@@ -106,9 +106,9 @@ export class Failure extends LocalizedError {
   }
 
   /** The same failure, as one that the command has shown in full. */
-  shown(): Shown {
+  reported(): AlreadyReported {
     const { category, next, details, cause } = this
-    return new Shown(category, this.text, { lines: this.#lines, next, details, cause })
+    return new AlreadyReported(category, this.text, { lines: this.#lines, next, details, cause })
   }
 }
 
@@ -120,7 +120,7 @@ export class Stopped extends Failure {
 }
 
 /** A failure that the command has shown in full. Nothing more is printed: the exit code remains. */
-export class Shown extends Failure {}
+export class AlreadyReported extends Failure {}
 
 /** An error that wasn't thrown on purpose: a fault of this machine or of pixctl. */
 export function faultOf(error: unknown): Failure {

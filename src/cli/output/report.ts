@@ -1,7 +1,7 @@
 /** How an error is shown: a few lines, or one line of JSON. Only --debug shows the stack trace of a fault. */
 
 import { escapeControls } from '#lib/escape.ts'
-import { Failure, oneLine, Shown, Stopped } from '#lib/failure.ts'
+import { AlreadyReported, Failure, oneLine, Stopped } from '#lib/failure.ts'
 import { formatJsonLine } from '#lib/json.ts'
 import { inLanguage } from '#lib/language.ts'
 import { maskSecrets } from '#lib/mask.ts'
@@ -27,7 +27,7 @@ export function report(host: Host, failure: Failure): number {
   const flags = end === -1 ? host.argv : host.argv.slice(0, end)
   const isJson = flags.includes('--json')
   if (!logsJson && !isJson && canClearLine({ env: host.env, isTTY })) host.stderr.write(CLEAR_LINE)
-  if (failure instanceof Stopped || failure instanceof Shown) return exitCode
+  if (failure instanceof Stopped || failure instanceof AlreadyReported) return exitCode
   if (flags.includes('--debug')) {
     for (const line of stackOf(failure)) {
       const masked = maskSecrets(line)

@@ -62,7 +62,7 @@ export class WaitView {
   async end(charge: Payment, failure: Failure | null): Promise<void> {
     if (this.isForPerson) await this.#show(charge, failure)
     if (!failure) return
-    throw this.#tellsAll ? failure.shown() : failure
+    throw this.#tellsAll ? failure.reported() : failure
   }
 
   /** Whether the view replaces the error: somebody who reads only stderr still needs it. */
