@@ -1,15 +1,70 @@
-/** Suggests a name for one that was mistyped. */
+/** Suggests a name for one that was mistyped, or that is called something else here. */
+
+import { foldText } from '#contract/charge-filter.ts'
 
 /**
- * The name most similar to one of the typed texts, or the only one that begins with the first of them; undefined if none
- * is similar enough.
+ * What people type for a name, in lower case and without accents: mostly Portuguese, and in both languages, because many use
+ * pixctl in English. The words are not accepted; an error says what is meant.
+ */
+const USUAL_WORDS: Readonly<Record<string, string>> = {
+  ajuda: 'help',
+  ambiente: 'environment',
+  cobranca: 'charge',
+  cobrancas: 'charges',
+  cobrar: 'create',
+  codigos: 'exit-codes',
+  conciliar: 'reconcile',
+  criar: 'create',
+  entrar: 'login',
+  eventos: 'events',
+  formatos: 'formatting',
+  pagar: 'pay',
+  relatorio: 'report',
+  sair: 'logout',
+  saldo: 'balance',
+  vender: 'create',
+  // Values, columns and flags.
+  criando: 'CREATING',
+  pendente: 'PENDING',
+  pago: 'PAID',
+  paga: 'PAID',
+  expirado: 'EXPIRED',
+  expirada: 'EXPIRED',
+  vencida: 'EXPIRED',
+  falha: 'FAILED',
+  falhou: 'FAILED',
+  dia: 'day',
+  semana: 'week',
+  mes: 'month',
+  hoje: 'today',
+  ontem: 'yesterday',
+  referencia: 'reference',
+  valor: 'amount',
+  value: 'amount',
+  price: 'amount',
+  descricao: 'description',
+  validade: 'validity',
+}
+
+/** The name for a word that people type for it; undefined if there is none. */
+export function usualName(typed: string): string | undefined {
+  const word = foldText(typed).trim()
+  return Object.hasOwn(USUAL_WORDS, word) ? USUAL_WORDS[word] : undefined
+}
+
+/**
+ * The name most similar to one of the typed texts, or the only one of as many words that begins with the first of them;
+ * undefined if none is similar enough.
  */
 export function nearest(names: readonly string[], ...typed: readonly string[]): string | undefined {
   const similar = names
     .map(name => ({ name, distance: Math.min(...typed.map(each => similarity(each, name))) }))
     .sort((a, b) => a.distance - b.distance)[0]
   if (similar && similar.distance < Number.POSITIVE_INFINITY) return similar.name
-  const longer = typed[0] ? names.filter(name => name.startsWith(typed[0]!)) : []
+  const [first = ''] = typed
+  const longer = names.filter(
+    name => first !== '' && name.startsWith(first) && !name.slice(first.length).includes(' '),
+  )
   return longer.length === 1 ? longer[0] : undefined
 }
 
@@ -28,6 +83,7 @@ function similarity(a: string, b: string): number {
 
 /** In a short word, two other letters are another word. */
 function wordSimilarity(a: string, b: string): number {
+  if (usualName(a) === b) return 0
   const length = Math.min(a.length, b.length)
   const most = length <= 4 ? 1 : length <= 8 ? 2 : 3
   const letters = distance(a, b)

@@ -36,6 +36,15 @@ describe('the nearest name', () => {
     expect(nearest(NAMES, typed)).toBe(name)
   })
 
+  it.each([
+    ['saldo', 'balance'],
+    ['Saldo', 'balance'],
+    ['cobrança criar', 'charge create'],
+    ['vender', undefined],
+  ])('is the one that people call otherwise: %j is %j', (typed, name) => {
+    expect(nearest(NAMES, typed)).toBe(name)
+  })
+
   it('is that of the nearest reading', () => {
     expect(nearest(NAMES, 'charge', 'charge wiat')).toBe('charge wait')
   })

@@ -5,7 +5,6 @@ import type { ChargeRequest } from '#contract/charge.ts'
 import { codePoints } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
-import { meantInPortuguese } from '#lib/input/portuguese-words.ts'
 import { english, said, type Text } from '#lib/language.ts'
 import { nearest } from '#lib/nearest.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
@@ -109,7 +108,7 @@ class Check {
         this.refuse(line, () => texts.noName(index + 1), [texts.deleteNameless])
       } else if (!isColumn(name)) {
         const missing = COLUMNS.filter(each => !names.includes(each))
-        const near = meantInPortuguese(name, missing) ?? nearest(COLUMNS, name)
+        const near = nearest(missing, name) ?? nearest(COLUMNS, name)
         this.refuse(line, () => texts.unknownColumn(JSON.stringify(name), near), [
           () => texts.columnsAre(COLUMNS.join(', ')),
         ])

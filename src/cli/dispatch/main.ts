@@ -63,7 +63,7 @@ async function dispatch(host: Host): Promise<void> {
   if (id === null || !(id in COMMANDS)) {
     const unknown = withoutGlobalFlags(flags)
     if (unknown.length === 0) return showHelp(host, id?.split(':') ?? [])
-    throw await unknownCommand(host, id, unknown)
+    throw await unknownCommand(id, unknown)
   }
   await runCommand(host, id, rest)
 }
@@ -147,17 +147,16 @@ async function showHelp(host: Host, words: readonly string[], asJson = false): P
     return help.printHelpTopic(host, plain[0]!)
   }
   if (plain.length > 0 && (id === null || (rest.length > 0 && !(id in COMMANDS))))
-    throw await unknownCommand(host, id, rest, true)
+    throw await unknownCommand(id, rest, true)
   const print = asJson ? help.printHelpAsJson : help.printHelp
   print(host, id === null ? null : id.replaceAll(':', ' '))
 }
 
 async function unknownCommand(
-  { root }: Host,
   topic: string | null,
   words: readonly string[],
   asksForHelp = false,
 ): Promise<Failure> {
   const unknown = await import('./unknown-command.ts')
-  return unknown.unknownCommand({ root, topic, words, asksForHelp })
+  return unknown.unknownCommand({ topic, words, asksForHelp })
 }

@@ -27,11 +27,6 @@ export const texts = {
     'to stop the sandbox, press Ctrl-C in its terminal',
     'para parar o sandbox, pressione Ctrl-C no terminal dele',
   ),
-  customerPays: both(
-    "the customer pays the charge, in the app of the customer's bank",
-    'quem paga a cobrança é o cliente, no app do banco dele',
-  ),
-  inSandbox: both('in the sandbox', 'no sandbox'),
   unknownFlagAlone: both(
     (flag: string) => `unknown flag ${flag}`,
     flag => `opção desconhecida: ${flag}`,

@@ -1,19 +1,22 @@
 /** The error for words that are no command, with the command that may be meant. */
 
-import { parseAmount } from '#contract/money.ts'
 import { Failure } from '#lib/failure.ts'
-import { nearest } from '#lib/nearest.ts'
+import { nearest, usualName } from '#lib/nearest.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { globalFlags } from '../flags/flags.ts'
 import { ALIASES, COMMANDS, TOPICS } from './commands.ts'
-import { readManual } from './help/manual.ts'
 import { HELP_TOPICS } from './help/topics/topics.ts'
-import { namedOtherwise, noCommandFor } from './other-words.ts'
 import { texts } from './texts.ts'
-import { typedValue } from './typed-value.ts'
 
 const OWN_WORDS = ['help', 'version']
-const KNOWN = [...Object.keys(COMMANDS), ...Object.keys(ALIASES)].map(wordsOf)
+const TOPIC_NAMES = TOPICS.map(wordsOf)
+/** Everything that has a name, such as `charge create`, `sandbox store` and `help exit-codes`. */
+const NAMES = [
+  ...OWN_WORDS,
+  ...Object.keys(COMMANDS).map(wordsOf),
+  ...TOPIC_NAMES,
+  ...Object.keys(HELP_TOPICS).map(page => `help ${page}`),
+]
 
 export interface Unknown {
   /** The id at the beginning of the words. */
@@ -22,23 +25,20 @@ export interface Unknown {
   words: readonly string[]
   /** Whether it was `help` with these words. */
   asksForHelp: boolean
-  /** The folder of oclif.manifest.json. */
-  root: string
 }
 
-export function unknownCommand({ topic, words, asksForHelp, root }: Unknown): Failure {
-  const plain = words.filter(word => !word.startsWith('-'))
-  const isAssigned = words[0]!.startsWith('--amount=')
-  if (topic !== null && words[0]!.startsWith('-') && (plain.length > 0 || isAssigned))
-    return commandMissing(topic, words)
-  if (plain.length === 0) return unknownFlag(words[0]!)
-  const typed = [...(topic?.split(':') ?? []), plain[0]].join(' ')
-  const readings: [string, string] = [typed, [typed, plain[1]].join(' ')]
-  const other = namedOtherwise(typed)
-  const found = other ?? (topic === null ? meant(root, ...readings) : meantBelow(topic, plain, readings))
-  const next = noCommandFor(typed, plain[1]) ?? [found].flat().map(command => stepTo(command, asksForHelp))
+export function unknownCommand({ topic, words, asksForHelp }: Unknown): Failure {
+  const start = wordsOf(topic ?? '')
+  const [word, after] = words.filter(each => !each.startsWith('-'))
+  if (topic !== null && words[0]!.startsWith('-')) {
+    return new Failure('usage', () => texts.commandMissing(start), { next: helpOf(start) })
+  }
+  if (word === undefined) return unknownFlag(words[0]!)
+  const typed = `${start} ${word}`.trim()
+  const steps = meant(typed, word, after).map(name => stepTo(name, asksForHelp))
+  const stop = /^sandbox (stop|parar)$/.test(typed) ? [texts.stopSandbox] : undefined
   return new Failure('usage', () => texts.unknownCommand(typed), {
-    next: next.length > 0 ? next : helpOf(topic?.replaceAll(':', ' ') ?? ''),
+    next: stop ?? (steps.length > 0 ? steps : helpOf(start)),
   })
 }
 
@@ -50,19 +50,6 @@ function unknownFlag(flag: string): Failure {
   })
 }
 
-/** Flags follow a topic, as in `charge --amount 5`. */
-function commandMissing(topic: string, words: readonly string[]): Failure {
-  const typed = wordsOf(topic)
-  const isAmount = /^charges?$/.test(topic) && /^--amount(=|$)/.test(words[0]!)
-  const amount = typedValue(words, 0)
-  return new Failure('usage', () => texts.commandMissing(typed), {
-    next:
-      isAmount && amount && parseAmount(amount) !== null
-        ? suggest('charge create', { say: texts.didYouMean, flags: { amount } })
-        : helpOf(typed),
-  })
-}
-
 /** Pages such as `help exit-codes` are text; only commands are described as JSON. */
 export function pageIsNoJson(page: string): Failure {
   return new Failure('usage', () => texts.pageIsNoJson(page), {
@@ -70,55 +57,27 @@ export function pageIsNoJson(page: string): Failure {
   })
 }
 
-/** Commands and topics that begin with the words of a topic. */
-function meantBelow(topic: string, [word = '', after]: readonly string[], readings: string[]): string[] {
-  const start = `${wordsOf(topic)} `
-  const all = [...KNOWN, ...TOPICS.map(wordsOf)].filter(each => each.startsWith(start))
-  const near = nearest([...new Set(all.map(each => each.slice(start.length).split(' ')[0]!))], word)
-  if (near === undefined) return [nearest(KNOWN, ...readings) ?? []].flat()
-  const whole = `${start}${near} ${after}`
-  return [KNOWN.includes(whole) ? whole : `${start}${near}`]
-}
-
-/** Commands, topics and pages of the help. */
-function meant(root: string, ...typed: [string, string]): string[] {
-  const exact = named(typed[0])
-  if (exact.length > 0) return exact
-  const lastWords = [...Object.keys(COMMANDS), ...TOPICS].map(id => id.split(':').at(-1)!)
-  const alone = [...new Set([...OWN_WORDS, ...Object.keys(HELP_TOPICS), ...lastWords])]
-  const near = nearest([...KNOWN, ...alone.filter(each => !KNOWN.includes(each))], ...typed)
-  if (near === undefined) return withFlag(root, typed[0])
-  return KNOWN.includes(near) || OWN_WORDS.includes(near) ? [near] : named(near)
-}
-
 /**
- * What has this name or ends in it: `exit-codes`, `store`, or, for a verb alone such as `login`, the commands. Of several
- * those with the fewest words.
+ * The name that is meant, or those that end in the word that is meant: a verb alone, such as `login`, is a command, and
+ * `store` a topic. Of several these have the fewest words.
  */
-function named(word: string): string[] {
-  if (Object.hasOwn(HELP_TOPICS, word)) return [`help ${word}`]
-  const topics = TOPICS.filter(id => id.split(':').at(-1) === word)
-  if (topics.length > 0) return [wordsOf(topics[0]!)]
-  const found = Object.keys(COMMANDS)
-    .map(id => id.split(':'))
-    .filter(words => words.length > 1 && words.at(-1) === word)
-  const fewest = Math.min(...found.map(words => words.length))
-  return found.filter(words => words.length === fewest).map(words => words.join(' '))
+function meant(typed: string, word: string, after = ''): string[] {
+  const whole = [...NAMES, ...Object.keys(ALIASES).map(wordsOf)]
+  const ends = NAMES.map(name => name.split(' ').at(-1)!)
+  const all = [...new Set([...whole, ...ends])].sort((a, b) => wordCount(b) - wordCount(a))
+  const near = nearest(all, typed, `${typed} ${after}`) ?? usualName(word) ?? word
+  if (whole.includes(near)) return [near]
+  const found = NAMES.filter(name => name.endsWith(` ${near}`))
+  const fewest = Math.min(...found.map(wordCount))
+  return found.filter(name => wordCount(name) === fewest)
 }
 
-/** The command that has the word as a flag, if no other one has it. */
-function withFlag(root: string, word: string): string[] {
-  const commands = readManual(root).commands.filter(({ flags }) => flags.some(({ name }) => name === word))
-  return commands.length === 1 ? [`${commands[0]!.command} --help`] : []
-}
-
-function stepTo(command: string, asksForHelp: boolean): Step {
-  const isTopic = TOPICS.some(id => wordsOf(id) === command) && !Object.hasOwn(COMMANDS, command)
-  if (isTopic || command.endsWith(' --help')) return helpOf(command.replace(/ --help$/, ''))
-  const before = asksForHelp && !command.startsWith('help') ? 'help ' : ''
-  return suggest(`${before}${command}`, {
+function stepTo(name: string, asksForHelp: boolean): Step {
+  if (TOPIC_NAMES.includes(name) && !Object.hasOwn(COMMANDS, name)) return helpOf(name)
+  const isHelp = name.startsWith('help')
+  return suggest(asksForHelp && !isHelp ? `help ${name}` : name, {
     say: texts.didYouMean,
-    profile: command.startsWith('help') || asksForHelp ? 'none' : 'run',
+    profile: isHelp || asksForHelp ? 'none' : 'run',
   })
 }
 
@@ -128,4 +87,8 @@ function helpOf(command: string): Step {
 
 function wordsOf(id: string): string {
   return id.replaceAll(':', ' ')
+}
+
+function wordCount(name: string): number {
+  return name.split(' ').length
 }

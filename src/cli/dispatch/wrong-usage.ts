@@ -1,31 +1,18 @@
 /** What oclif's parser doesn't accept, in the language of the person. */
 
-import { basename } from 'node:path'
 import type { CLIError } from '@oclif/core/errors'
 import { parseAmount } from '#contract/money.ts'
 import { Failure, oneLine } from '#lib/failure.ts'
-import { meantInPortuguese } from '#lib/input/portuguese-words.ts'
-import { language, said, type Text } from '#lib/language.ts'
+import type { Text } from '#lib/language.ts'
 import { nearest } from '#lib/nearest.ts'
 import type { Host } from '../host/host.ts'
 import { readManual, shownName } from './help/manual.ts'
 import { texts } from './texts.ts'
-import { typedValue } from './typed-value.ts'
 
 /** The codes that oclif puts around dimmed text. */
 const DIM = /\u001b\[22?m/g
 /** Fewer letters are the beginning of too many names. */
 const LEAST_BEGINNING = 3
-/** What others call the amount. */
-const AMOUNT_WORDS: ReadonlySet<string> = new Set([
-  '--value',
-  '--price',
-  '--total',
-  '--valor',
-  '--quantia',
-  '--preco',
-])
-
 /** The lines of oclif's messages, and the same in both languages. Others stay as they are. */
 const FORMS: readonly [RegExp, (...parts: string[]) => string][] = [
   [/^Nonexistent flags?: (.+)$/, texts.unknownFlags],
@@ -52,8 +39,7 @@ interface Used {
 }
 
 /** The error of oclif's parser, shorter and without colours. */
-export function wrongUsage(error: CLIError, host: Host, { command, flags }: Used): Failure {
-  const { argv, root } = host
+export function wrongUsage(error: CLIError, { argv, root }: Host, { command, flags }: Used): Failure {
   const [first = '', ...rest] = withoutLineBreaks(error.message, argv)
     .replaceAll(DIM, '')
     .replace(/\nSee more help with --help$/, '')
@@ -66,8 +52,8 @@ export function wrongUsage(error: CLIError, host: Host, { command, flags }: Used
   return new Failure('usage', () => inBoth(first), {
     lines: isRepeated ? [] : (missingArguments(error, command, root) ?? rest.map(line => () => inBoth(line))),
     next: [
-      ...meant(first, flags, argv).map(flag => () => texts.didYouMeanFlag(said(flag))),
-      ...(first.startsWith('Missing') ? [() => texts.forExample(exampleOf(command, host))] : []),
+      ...meant(first, flags, argv).map(flag => () => texts.didYouMeanFlag(flag)),
+      ...(first.startsWith('Missing') ? [() => texts.forExample(exampleOf(command, root))] : []),
       texts.addHelp,
     ],
   })
@@ -87,13 +73,10 @@ function missingArguments(error: CLIError, command: string, root: string): Text[
   })
 }
 
-/** The first example of the command's help, without what a shell does next; for `completion` that of the person's shell. */
-function exampleOf(command: string, { root, env, platform }: Host): string {
-  const { examples, arguments: taken } = readManual(root).commands.find(each => each.command === command)!
-  if (command !== 'completion') return examples[0]!.split(/ (?:&&|[|>]) /)[0]!
-  const shells = [basename(env.SHELL ?? ''), platform === 'win32' ? 'powershell' : 'bash']
-  const shell = shells.find(each => taken[0]?.choices?.includes(each))
-  return examples.find(each => each.includes(`completion ${shell}`)) ?? examples[0]!
+/** The first example of the command's help, without what a shell does next. */
+function exampleOf(command: string, root: string): string {
+  const { examples } = readManual(root).commands.find(each => each.command === command)!
+  return examples[0]!.split(/ (?:&&|[|>]) /)[0]!
 }
 
 function inBoth(line: string): string {
@@ -108,40 +91,20 @@ function inBoth(line: string): string {
  * For a flag's value that is none of its choices, the most similar one; for unknown flags, the flags that are meant; for an
  * amount alone, `--amount` with it.
  */
-function meant(message: string, flags: Flags, argv: readonly string[]): Text[] {
+function meant(message: string, flags: Flags, argv: readonly string[]): string[] {
   const [, alone = ''] = /^Unexpected argument: (.+)$/.exec(message) ?? []
-  if ('amount' in flags && alone !== '') return amountAlone(argv, alone)
+  const isAmount = 'amount' in flags && parseAmount(alone) !== null
+  if (isAmount && !argv.some(each => /^--amount(=|$)/.test(each))) return [`--amount ${alone}`]
   const [, flag, typed = '', choices = ''] =
     /^Expected (--[\w-]+)=(.*) to be one of: (.+)$/.exec(message) ?? []
   if (flag) {
-    const names = choices.split(', ')
     // Numbers are not similar.
-    const near = /[a-z]/i.test(typed) && (meantInPortuguese(typed, names) ?? nearest(names, typed))
+    const near = /[a-z]/i.test(typed) && nearest(choices.split(', '), typed)
     return near ? [`${flag} ${near}`] : []
   }
   const [, unknown = ''] = /^Nonexistent flags?: (.+)$/.exec(message) ?? []
   const known = Object.keys(flags).filter(name => !flags[name]!.hidden)
-  return unknown.split(', ').flatMap(each => {
-    const isAmount = known.includes('amount') && AMOUNT_WORDS.has(each.split('=')[0]!)
-    return isAmount ? [amountIn(argv, each)] : nearFlag(each, known)
-  })
-}
-
-/** `--amount` with a word that is an amount; if there is one already, with both parts of an amount such as `10 50`. */
-function amountAlone(argv: readonly string[], alone: string): Text[] {
-  if (parseAmount(alone) === null) return []
-  const index = argv.findIndex(each => /^--amount(=|$)/.test(each))
-  if (index === -1) return [`--amount ${alone}`]
-  const reais = typedValue(argv, index) ?? ''
-  if (!/^\d+$/.test(reais) || !/^\d\d$/.test(alone)) return []
-  return [() => `--amount ${reais}${language() === 'en' ? '.' : ','}${alone}`]
-}
-
-/** `--amount` with the value that another flag was given. */
-function amountIn(argv: readonly string[], flag: string): string {
-  const index = argv.findIndex(each => each === flag || each.startsWith(`${flag}=`))
-  const value = index === -1 ? undefined : typedValue(argv, index)
-  return value !== undefined && parseAmount(value) !== null ? `--amount ${value}` : '--amount'
+  return unknown.split(', ').flatMap(each => nearFlag(each, known))
 }
 
 /** The flag that was mistyped, or of which only the beginning was typed. */

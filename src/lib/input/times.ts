@@ -5,9 +5,9 @@ import { timestampToMs } from '#contract/signature.ts'
 import { Failure } from '../failure.ts'
 import { said, type Text } from '../language.ts'
 import { formatDay } from '../local-time.ts'
+import { usualName } from '../nearest.ts'
 import type { Notes } from '../notes.ts'
 import { parseDuration } from './durations.ts'
-import { meantInPortuguese } from './portuguese-words.ts'
 import { texts } from './texts.ts'
 
 const LOCAL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?)?$/i
@@ -88,7 +88,8 @@ function instant(text: string, what: Text, nowMs: number): number {
   // A bare number could be days, seconds or a year.
   const ms = /^[\d.]+$/.test(text) ? null : isoTime(text)
   if (ms !== null) return ms
-  throw notTime(text, what, texts.timeForm, meantInPortuguese(text, [...WORDS.keys()]))
+  const word = usualName(text)
+  throw notTime(text, what, texts.timeForm, word !== undefined && WORDS.has(word) ? word : undefined)
 }
 
 const BRAZILIAN_DAY = /^(\d\d?)\/(\d\d?)\/(\d{4})$/
