@@ -35,31 +35,22 @@ export function withoutDoctor(steps: readonly Step[]): Step[] {
   return steps.filter(step => isText(step) || step.command !== 'doctor')
 }
 
-/** The flags of a run that its suggestions keep, by name. */
-export type KeptFlags = Readonly<Record<string, string>>
-
 /** Whether a step is a sentence. */
 export function isText(step: Step): step is Text {
   return typeof step !== 'object'
 }
 
 /** The text of a step in the language of the person, without a full stop. */
-export function stepText(step: Step, kept: KeptFlags = {}): string {
+export function stepText(step: Step): string {
   if (isText(step)) return said(step)
-  const line = commandWords(step, kept).map(shellWord).join(' ')
+  const line = wordsOf(step).map(shellWord).join(' ')
   const input = step.input === undefined ? '' : ` < ${shellWord(step.input)}`
   return `${step.say === undefined ? '' : `${said(step.say)}: `}${line}${input}`
 }
 
-/** The words of a suggested command, before quoting. */
-export function commandWords(
-  { command, args = [], flags = {}, profile = 'run' }: Suggestion,
-  kept: KeptFlags = {},
-): string[] {
-  const fromRun = profile === 'run' ? keptBy(command, kept) : {}
-  // Its own flags come first, and win over those of the run.
-  const all = { ...flags, ...fromRun, ...flags }
-  const options = Object.entries(all).flatMap(([name, value]) => flagWords(name, value))
+/** Its words, before quoting. */
+function wordsOf({ command, args = [], flags = {} }: Suggestion): string[] {
+  const options = Object.entries(flags).flatMap(([name, value]) => flagWords(name, value))
   const words = command === '' ? [] : command.split(' ')
   // After `--` nothing is read as a flag.
   const plain = args.some(each => each.startsWith('-')) ? [...options, '--', ...args] : [...args, ...options]
@@ -71,27 +62,6 @@ function flagWords(name: string, value: string | true): string[] {
   // As the person writes it; both are accepted.
   if (name === 'amount' && language() === 'pt-BR') return [`--${name}`, value.replace('.', ',')]
   return value.startsWith('-') ? [`--${name}=${value}`] : [`--${name}`, value]
-}
-
-/** The commands that take --inbox. */
-const INBOX_COMMANDS =
-  /^(webhook (listen|deliveries|show|replay|inspect)|events tail|reconcile|inbox init|state( prune)?)$/
-
-/**
- * The flags of the run that a command accepts. A sandbox has its own addresses, and few commands use the realtime
- * channel. A suggested `events tail` forwards to the same target as this run, and signs as it does.
- */
-function keptBy(command: string, kept: KeptFlags): KeptFlags {
-  const taken = (name: string) => {
-    if (name === 'profile') return true
-    if (name === 'realtime-url') return command === 'events tail' || command === 'auth login'
-    if (name === 'inbox') return INBOX_COMMANDS.test(command)
-    if (name === 'forward-to') return command === 'events tail'
-    if (name === 'secret-file') return command === 'events tail' || command === 'webhook replay'
-    if (name === 'dashboard-url') return /^sandbox (?!start)/.test(command)
-    return !/^(sandbox|auth (use|logout|list))\b/.test(command)
-  }
-  return Object.fromEntries(Object.entries(kept).filter(([name]) => taken(name)))
 }
 
 /** Characters without a meaning in a shell. The reader replaces an ellipsis. */

@@ -4,9 +4,34 @@ import { expect, it } from 'vitest'
 import { hint } from '#cli/output/hints.ts'
 import { replayParked } from '#forwarding/parked-advice.ts'
 import { suggest } from '#lib/suggestion.ts'
+import manifest from '../../oclif.manifest.json' with { type: 'json' }
 import { runCommand, testHost } from '../support/run.ts'
 
 const SHOP = ['--profile', 'shop']
+const RUN = ['--profile', 'shop', '--base-url', 'https://a/api/v1', '--realtime-url', 'wss://a/']
+
+it.each([
+  ['charge recover', 'pixctl charge recover --profile shop --base-url https://a/api/v1'],
+  ['events tail', 'pixctl events tail --profile shop --base-url https://a/api/v1 --realtime-url wss://a/'],
+  ['sandbox pay', 'pixctl sandbox pay --profile shop'],
+  ['auth use', 'pixctl auth use --profile shop'],
+])('%s keeps the flags of the run that it takes', (command, line) => {
+  expect(hint(suggest(command), RUN)).toBe(line)
+  expect(hint(suggest(command, { profile: 'none' }), RUN)).toBe(`pixctl ${command}`)
+})
+
+it('every command that takes --inbox keeps that of the run', () => {
+  for (const { id, flags } of Object.values<{ id: string; flags: object }>(manifest.commands)) {
+    const command = id.replaceAll(':', ' ')
+    const kept = 'inbox' in flags ? ' --inbox postgres://u@h/d' : ''
+    expect(hint(suggest(command), ['--inbox', 'postgres://u@h/d'])).toBe(`pixctl ${command}${kept}`)
+  }
+})
+
+it('a suggested command may replace flags of the run by others', () => {
+  const own = suggest('auth login', { flags: { profile: 'NAME' } })
+  expect(hint(own, SHOP)).toBe('pixctl auth login --profile NAME')
+})
 
 it.each([
   [['balance', ...SHOP], '  pixctl auth login --base-url https://…/api/v1 --profile shop\n'],

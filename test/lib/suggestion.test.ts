@@ -2,13 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { commandWords, shellWord, stepText, suggest } from '#lib/suggestion.ts'
-import manifest from '../../oclif.manifest.json' with { type: 'json' }
-
-/** The commands that take --inbox. */
-const INBOX_COMMANDS = Object.entries<{ flags: object }>(manifest.commands)
-  .filter(([, { flags }]) => 'inbox' in flags)
-  .map(([id]) => id.replaceAll(':', ' '))
+import { shellWord, stepText, suggest } from '#lib/suggestion.ts'
 
 describe('a suggested command', () => {
   it.each([
@@ -28,27 +22,6 @@ describe('a suggested command', () => {
     [suggest('charges get', { args: ['1'], flags: { qr: '-a.png' } }), 'pixctl charges get 1 --qr=-a.png'],
   ])('%j is printed whole and quoted', (suggestion, line) => {
     expect(stepText(suggestion)).toBe(line)
-  })
-
-  it.each([
-    ['charge recover', 'pixctl charge recover --profile shop --base-url https://a/api/v1'],
-    ['events tail', 'pixctl events tail --profile shop --base-url https://a/api/v1 --realtime-url wss://a/'],
-    ['sandbox pay', 'pixctl sandbox pay --profile shop'],
-    ['auth use', 'pixctl auth use --profile shop'],
-  ])('%s keeps the flags of the run that it takes', (command, line) => {
-    const kept = { profile: 'shop', 'base-url': 'https://a/api/v1', 'realtime-url': 'wss://a/' }
-    expect(stepText(suggest(command), kept)).toBe(line)
-    expect(stepText(suggest(command, { profile: 'none' }), kept)).toBe(`pixctl ${command}`)
-  })
-
-  it.each(INBOX_COMMANDS)('%s keeps the inbox of the run', command => {
-    const kept = { inbox: 'postgres://u@h/d' }
-    expect(stepText(suggest(command), kept)).toBe(`pixctl ${command} --inbox postgres://u@h/d`)
-  })
-
-  it('may replace flags of the run by others', () => {
-    const own = suggest('auth login', { flags: { profile: 'NAME' } })
-    expect(commandWords(own, { profile: 'shop' })).toEqual(['pixctl', 'auth', 'login', '--profile', 'NAME'])
   })
 })
 

@@ -2,23 +2,33 @@
 
 import { escapeControls } from '#lib/escape.ts'
 import { said } from '#lib/language.ts'
-import { isText, type KeptFlags, type Step, stepText } from '#lib/suggestion.ts'
+import { isText, type Step, stepText } from '#lib/suggestion.ts'
 import { displayWidth, wrapWords } from '#terminal/width.ts'
 
-/** The flags that a suggested command must repeat to work on the same store and target, with their short form. */
-const KEPT = {
-  profile: '-p',
-  'base-url': undefined,
-  'realtime-url': undefined,
-  'dashboard-url': undefined,
-  'forward-to': undefined,
-  'secret-file': undefined,
-  inbox: undefined,
-} as const
+const isEventsTail = (command: string) => command === 'events tail'
+const INBOX_COMMANDS =
+  /^(webhook (listen|deliveries|show|replay|inspect)|events tail|reconcile|inbox init|state( prune)?)$/
+
+/**
+ * The flags that a suggested command repeats to work on the same store and target, and which commands take them. A sandbox
+ * has its own addresses. A suggested `events tail` forwards to the same target as this run, and signs as it does.
+ */
+const KEPT: Readonly<Record<string, (command: string) => boolean>> = {
+  profile: () => true,
+  'base-url': command => !/^(sandbox|auth (use|logout|list))\b/.test(command),
+  'realtime-url': command => isEventsTail(command) || command === 'auth login',
+  'dashboard-url': command => /^sandbox (?!start)/.test(command),
+  'forward-to': isEventsTail,
+  'secret-file': command => isEventsTail(command) || command === 'webhook replay',
+  inbox: command => INBOX_COMMANDS.test(command),
+}
 
 /** The text of a step. A command in it keeps the profile and address flags of this run. */
 export function hint(step: Step, argv: readonly string[]): string {
-  return isText(step) ? said(step) : stepText(step, keptFlags(argv))
+  if (isText(step) || step.profile === 'none') return stepText(step)
+  const { flags } = step
+  // Its own flags come first, and win over those of the run.
+  return stepText({ ...step, flags: { ...flags, ...keptFlags(step.command, argv), ...flags } })
 }
 
 /**
@@ -37,13 +47,13 @@ export function hintLines(step: Step, argv: readonly string[], columns: number, 
   return [...words, escapeControls(hint(command, argv))]
 }
 
-function keptFlags(argv: readonly string[]): KeptFlags {
+function keptFlags(command: string, argv: readonly string[]): Record<string, string> {
   const end = argv.indexOf('--')
   const words = end === -1 ? argv : argv.slice(0, end)
   const kept: Record<string, string> = {}
-  for (const [name, short] of Object.entries(KEPT)) {
-    const value = flagValue(words, `--${name}`, short)
-    if (value !== undefined && !mayHoldPassword(name, value)) kept[name] = value
+  for (const [name, isTakenBy] of Object.entries(KEPT)) {
+    const value = flagValue(words, `--${name}`, name === 'profile' ? '-p' : undefined)
+    if (value !== undefined && isTakenBy(command) && !mayHoldPassword(name, value)) kept[name] = value
   }
   return kept
 }
