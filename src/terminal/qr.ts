@@ -10,8 +10,8 @@ export const MOST_QR_BYTES = 2953
 
 // Black and white by their numbers in the 256-colour cube: themes redefine the first 16 colours, and some light themes
 // swap black and white.
-const BLACK = 16
-const WHITE = 231
+const WHITE_ON_BLACK = '\u001b[38;5;231;48;5;16m'
+const BLACK_ON_WHITE = '\u001b[38;5;16;48;5;231m'
 const RESET = '\u001b[0m'
 
 /** Whether the text fits in a QR code. The encoders would need many seconds to find out. */
@@ -36,102 +36,72 @@ export async function terminalQr(
   text: string,
   { columns, rows } = { columns: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY },
 ): Promise<TerminalQr> {
-  const fits = (qr: TerminalQr) => qr.columns <= columns && qr.rows <= rows
-  const usual = sized(await modulesOf(text), QUIET_ZONE)
-  if (fits(usual)) return usual
-  const modules = await fewestModulesOf(text)
-  const tight = sized(modules, QUIET_ZONE)
-  return fits(tight) ? tight : sized(modules, SHORT_ZONE)
-}
-
-function sized(modules: readonly boolean[][], zone: number): TerminalQr {
-  const picture = draw(addQuietZone(modules, zone))
-  return {
-    picture,
-    columns: modules.length + 2 * QUIET_ZONE,
-    rows: Math.ceil((modules.length + 2 * zone) / 2) + 1,
-  }
-}
-
-/** The modules by row with the whole quiet zone, true for dark. Throws RangeError when the text is too long. */
-export async function qrModules(text: string): Promise<boolean[][]> {
-  return addQuietZone(await fewestModulesOf(text), QUIET_ZONE)
-}
-
-/** The modules by row, true for dark. */
-async function modulesOf(text: string): Promise<boolean[][]> {
   checkLength(text)
+  const fits = (qr: TerminalQr) => qr.columns <= columns && qr.rows <= rows
+  const usual = framed(await drawn(text), QUIET_ZONE)
+  if (fits(usual)) return usual
+  const lines = await tightlyDrawn(text)
+  const tight = framed(lines, QUIET_ZONE)
+  return fits(tight) ? tight : framed(lines, SHORT_ZONE)
+}
+
+/** The lines of the code without a border: a block is light, and the lower half of the last line is border. */
+async function drawn(text: string): Promise<string[]> {
   const { default: qrcode } = await import('qrcode-terminal')
   // It writes the low byte of each UTF-16 unit, so it gets one unit for each UTF-8 byte.
   const bytes = Buffer.from(text, 'utf8').toString('latin1')
   let picture = ''
-  qrcode.generate(bytes, { small: true }, drawn => {
-    picture = drawn
+  qrcode.generate(bytes, { small: true }, drawing => {
+    picture = drawing
   })
-  // A border line, then two rows of modules to a line, between border characters. It draws light
-  // modules as blocks. The number of rows is odd, so the last line's lower half is border too.
-  const lines = picture.split('\n').filter(line => line !== '')
-  const size = (lines[0]?.length ?? 2) - 2
-  return lines
-    .slice(1)
-    .flatMap(line => {
-      const characters = [...line.slice(1, -1)]
-      return [characters.map(c => c === ' ' || c === '▄'), characters.map(c => c === ' ' || c === '▀')]
-    })
-    .slice(0, size)
+  const [_border, ...lines] = picture.trimEnd().split('\n')
+  return lines.map(line => line.slice(1, -1))
 }
 
 /** The same by the encoder that gives digits and capitals their own segments, which take less room than bytes. */
-async function fewestModulesOf(text: string): Promise<boolean[][]> {
+async function tightlyDrawn(text: string): Promise<string[]> {
+  const { default: qrcode } = await import('qrcode')
+  // On black it draws what is light.
+  const onBlack = { dark: '#ffffff', light: '#000000' }
+  const options = { type: 'utf8', errorCorrectionLevel: 'L', margin: 0, color: onBlack } as const
+  return (await qrcode.toString(text, options)).trimEnd().split('\n')
+}
+
+/** The lines with a quiet zone, so many modules above and below. */
+function framed(lines: readonly string[], zone: number): TerminalQr {
+  const side = '█'.repeat(QUIET_ZONE)
+  const columns = lines[0]!.length + 2 * QUIET_ZONE
+  const light = Array<string>(zone / 2).fill('█'.repeat(columns))
+  const all = [...light, ...lines.map(line => side + line + side), ...light]
+  return { picture: all.map(painted).join(''), columns, rows: all.length + 1 }
+}
+
+/**
+ * A line in its colours. In many fonts a block leaves a line of pixels at the edge of the cell uncovered. So where both
+ * modules are light the background is, and an uncovered line is always dark: scanners fail on a light line through a dark
+ * module.
+ */
+function painted(line: string): string {
+  const inColours = line.replace(/\u2588+|[^\u2588]+/g, run =>
+    run.startsWith('█') ? BLACK_ON_WHITE + ' '.repeat(run.length) : WHITE_ON_BLACK + run,
+  )
+  return `${inColours}${RESET}\n`
+}
+
+/** The modules by row with the whole quiet zone, true for dark. Throws RangeError when the text is too long. */
+export async function qrModules(text: string): Promise<boolean[][]> {
   checkLength(text)
   const { default: qrcode } = await import('qrcode')
   const { modules } = qrcode.create(text, { errorCorrectionLevel: 'L' })
   const { size } = modules
-  return Array.from({ length: size }, (_, y) =>
-    Array.from({ length: size }, (_, x) => modules.get(y, x) !== 0),
-  )
-}
-
-function addQuietZone(modules: readonly boolean[][], zone: number): boolean[][] {
-  const side = new Array<boolean>(QUIET_ZONE).fill(false)
-  const lightRows = () =>
-    Array.from({ length: zone }, () => new Array<boolean>(modules.length + 2 * QUIET_ZONE).fill(false))
-  return [...lightRows(), ...modules.map(row => [...side, ...row, ...side]), ...lightRows()]
-}
-
-function draw(modules: readonly boolean[][]): string {
-  const width = modules[0]?.length ?? 0
-  const isDark = (x: number, y: number) => modules[y]?.[x] ?? false
-  let picture = ''
-  for (let y = 0; y < modules.length; y += 2) {
-    let colours = ''
-    for (let x = 0; x < width; x++) {
-      const cell = drawCell(isDark(x, y - 1), isDark(x, y), isDark(x, y + 1), isDark(x, y + 2))
-      if (cell.colours !== colours) picture += cell.colours
-      colours = cell.colours
-      picture += cell.character
-    }
-    picture += `${RESET}\n`
-  }
-  return picture
-}
-
-/**
- * Two modules in a character. A terminal paints the background of the whole cell, but in many fonts a block leaves a
- * line of pixels at the edge of the cell uncovered. So two modules of the same colour are background only. For two
- * colours, the block is chosen so that the uncovered line has the colour of the neighbour module: then it only moves a
- * border. If it would cut through a module in both cases, the line is dark, because scanners fail on a light line
- * through a dark module.
- */
-function drawCell(above: boolean, upper: boolean, lower: boolean, below: boolean) {
-  if (upper === lower) return cell(' ', !upper, upper)
-  const lowerIsBetter = below === upper || (above === upper && upper)
-  return lowerIsBetter ? cell('▄', lower, upper) : cell('▀', upper, lower)
-}
-
-function cell(character: string, foregroundDark: boolean, backgroundDark: boolean) {
-  const colour = (dark: boolean) => (dark ? BLACK : WHITE)
-  return { character, colours: `\u001b[38;5;${colour(foregroundDark)};48;5;${colour(backgroundDark)}m` }
+  const side = Array<boolean>(QUIET_ZONE).fill(false)
+  const light = Array.from({ length: QUIET_ZONE }, () => Array<boolean>(size + 2 * QUIET_ZONE).fill(false))
+  const rows = Array.from({ length: size }, (_, y) => [
+    ...side,
+    ...Array.from({ length: size }, (_, x) => modules.get(y, x) !== 0),
+    ...side,
+  ])
+  return [...light, ...rows, ...light]
 }
 
 /** `text` (UTF-8) as a QR code in a PNG, eight pixels to a module. Throws RangeError when it is empty or too long. */
