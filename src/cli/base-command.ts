@@ -3,7 +3,7 @@
 import { Command } from '@oclif/core/command'
 import { type Context, type ContextOptions, createContext, type Flags } from './context/context.ts'
 import { globalFlags } from './flags/flags.ts'
-import type { BareFlags } from './flags/optional-value.ts'
+import type { BareFlags } from './flags/text-flag.ts'
 import type { Host } from './host/host.ts'
 
 export abstract class BaseCommand extends Command {

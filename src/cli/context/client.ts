@@ -6,9 +6,8 @@ import { said } from '#lib/language.ts'
 import { once } from '#lib/once.ts'
 import type { Host } from '../host/host.ts'
 import type { Output } from '../output/output.ts'
-import { type Flags, timeoutOf } from './run-flags.ts'
 import { sandboxAt, startSandboxAt } from './sandbox-profile.ts'
-import type { Selection } from './selection.ts'
+import { type Flags, type Selection, timeoutOf } from './selection.ts'
 import { texts } from './texts.ts'
 
 interface Parts {

@@ -3,24 +3,25 @@
  * part is created when it is first needed, so that unused code is not loaded.
  */
 
+import type { Owner } from '#charges/creations/journal.ts'
 import { loadQuietly, openKeychain } from '#credentials/keychain.ts'
 import type { Config, Profile } from '#credentials/profiles.ts'
+import { fingerprint } from '#lib/fingerprint.ts'
+import { maskSecrets } from '#lib/mask.ts'
 import { trustAs } from '#lib/trust.ts'
 import { directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
 import { Output } from '../output/output.ts'
-import { createAccount } from './account.ts'
-import { createAddresses } from './addresses-in-use.ts'
 import { createClients } from './client.ts'
-import { createDebug } from './debug.ts'
 import { createInboxAddress } from './inbox-address.ts'
 import { RealtimeAccess } from './realtime-access.ts'
-import type { Flags } from './run-flags.ts'
+import { sandboxAt } from './sandbox-profile.ts'
 import { createSecrets } from './secrets.ts'
-import { createSelection } from './selection.ts'
+import { createAddresses, createSelection, type Flags, type Selection } from './selection.ts'
 import { createStores } from './stores.ts'
+import { texts } from './texts.ts'
 
-export { type Flags, timeoutOf } from './run-flags.ts'
+export { type Flags, timeoutOf } from './selection.ts'
 
 export type Context = ReturnType<typeof createContext>
 
@@ -83,4 +84,48 @@ export function createContext(host: Host, flags: Flags, options: ContextOptions 
     ...createClients({ host, out, flags, selected, baseUrl, apiKey, asksOnce, debug, hide }),
     ...createStores({ host, folders, selected, flags, baseUrl, sharedInbox }),
   } as const
+}
+
+/** The output of --debug, without the secrets that the command has read. */
+function createDebug(out: Output, flags: Flags) {
+  const secrets = new Set<string>()
+  return {
+    debug: (line: string): void => {
+      if (flags.debug) out.debug(maskSecrets(line, secrets))
+    },
+    /** Hides these secrets from now on. */
+    hide: (...values: readonly string[]): void => {
+      for (const value of values) secrets.add(value)
+    },
+  }
+}
+
+interface AccountParts {
+  out: Output
+  selected: Selection
+  baseUrl(): string
+  apiKey(baseUrl: string): Promise<string>
+}
+
+/** The current account: the profile, the service and the API key. */
+function createAccount({ out, selected, baseUrl, apiKey }: AccountParts) {
+  const target = (url = baseUrl()) => ({
+    profile: selected().name,
+    host: new URL(url).host,
+    sandbox: sandboxAt(selected().config.profiles, url) !== undefined,
+  })
+
+  return {
+    target,
+    /** Says on stderr which account is used, before something is created or changed. */
+    announce: (url?: string): void => {
+      const { profile, host, sandbox } = target(url)
+      out.note(texts.account(sandbox, profile, host))
+    },
+    /** The account for new entries of the journal. */
+    owner: async (): Promise<Owner> => ({
+      baseUrl: baseUrl(),
+      keyFingerprint: fingerprint(await apiKey(baseUrl())),
+    }),
+  }
 }

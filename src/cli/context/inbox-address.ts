@@ -8,8 +8,7 @@ import { type PostgresUrl, parsePostgresUrl } from '#lib/postgres-url.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Host } from '../host/host.ts'
 import type { Output } from '../output/output.ts'
-import type { Flags } from './run-flags.ts'
-import type { Selection } from './selection.ts'
+import type { Flags, Selection } from './selection.ts'
 import { texts } from './texts.ts'
 
 interface Parts {

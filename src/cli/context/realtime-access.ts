@@ -9,8 +9,7 @@ import { originOf } from '#lib/plain-address.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import type { Host } from '../host/host.ts'
 import type { Output } from '../output/output.ts'
-import type { Flags } from './run-flags.ts'
-import type { Selection } from './selection.ts'
+import type { Flags, Selection } from './selection.ts'
 import { texts } from './texts.ts'
 
 export interface RealtimeAccessOptions {

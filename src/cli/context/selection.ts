@@ -1,10 +1,38 @@
-/** The profile to use: of --profile or PIXCTL_PROFILE, otherwise the current one. Read when it is first needed. */
+/** What the flags, the environment and the profile choose for a run: the profile and the addresses. */
 
 import { type Config, type Profile, readConfig, selectProfile } from '#credentials/profiles.ts'
+import type { Addresses } from '#credentials/secrets.ts'
+import { Failure } from '#lib/failure.ts'
+import { checkBaseUrl } from '#lib/input/addresses.ts'
 import { once } from '#lib/once.ts'
+import { suggest } from '#lib/suggestion.ts'
 import type { Directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
-import type { Flags } from './run-flags.ts'
+import { notLoggedIn } from './realtime-access.ts'
+import { texts } from './texts.ts'
+
+/** The flags that the context of a run uses. */
+export interface Flags {
+  profile?: string | undefined
+  'base-url'?: string | undefined
+  /** Only for commands that use the realtime channel. */
+  'realtime-url'?: string | undefined
+  /** Only for commands that use the inbox. */
+  inbox?: string | undefined
+  json?: boolean | undefined
+  'no-color'?: boolean | undefined
+  'no-input'?: boolean | undefined
+  debug?: boolean | undefined
+  /** Only for commands that run as a service. */
+  'log-format'?: string | undefined
+  /** Seconds. */
+  timeout?: number | undefined
+}
+
+/** How long a command waits for an answer, retries included, in milliseconds. */
+export function timeoutOf({ timeout = 60 }: Flags): number {
+  return Math.round(timeout * 1000)
+}
 
 interface Selected {
   name: string
@@ -16,9 +44,44 @@ interface Selected {
 
 export type Selection = () => Selected
 
+/** Of --profile or PIXCTL_PROFILE, otherwise the current one. Read when it is first needed. */
 export function createSelection({ env }: Host, folders: Directories, flags: Flags): Selection {
   return once(() => {
     const config = readConfig(folders.config)
     return { config, ...selectProfile(config, flags.profile, env) }
   })
+}
+
+/** Each from the flag, otherwise the environment, otherwise the profile. Checks --base-url at once: Failure (usage) if it is not valid. */
+export function createAddresses({ env }: Host, selected: Selection, { 'base-url': flag }: Flags) {
+  const baseUrlFlag = flag === undefined ? undefined : checkBaseUrl(flag, '--base-url')
+
+  const addresses = once((): Addresses => {
+    const { baseUrl: stored, realtimeUrl, dashboardUrl } = selected().profile
+    const given = env.PIXCTL_BASE_URL
+    const baseUrl =
+      baseUrlFlag ??
+      (given ? checkBaseUrl(given, 'PIXCTL_BASE_URL') : undefined) ??
+      (stored === undefined ? undefined : checkBaseUrl(stored, texts.storedBaseUrl))
+    return {
+      ...(realtimeUrl === undefined ? {} : { realtimeUrl }),
+      ...(dashboardUrl === undefined ? {} : { dashboardUrl }),
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+    }
+  })
+
+  const baseUrl = (): string => {
+    const known = addresses().baseUrl
+    if (known !== undefined) return known
+    const { name, exists, config } = selected()
+    const login = suggest('auth login', { flags: { 'base-url': 'https://…/api/v1' } })
+    if (!exists && !env.PIXCTL_API_KEY) throw notLoggedIn(name, config, login)
+    throw new Failure('usage', () => texts.noBaseUrl(name), { next: { ...login, say: texts.giveBaseUrl } })
+  }
+
+  return {
+    addresses,
+    /** The current base URL. Failure (usage, unauthenticated) if there is none. */
+    baseUrl,
+  }
 }

@@ -11,8 +11,7 @@ import { plainAddress } from '#lib/plain-address.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
-import { type Flags, timeoutOf } from './run-flags.ts'
-import type { Selection } from './selection.ts'
+import { type Flags, type Selection, timeoutOf } from './selection.ts'
 import { texts } from './texts.ts'
 
 interface Parts {

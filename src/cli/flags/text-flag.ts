@@ -1,10 +1,8 @@
-/**
- * `--description` and `--search`, whose text may begin with a hyphen: `--description=-10%`. oclif takes such a text for
- * a flag, even after `=`. So the text gets a mark in front of it before oclif reads the command line.
- */
+/** Flags that oclif doesn't have: the command line is changed before oclif reads it. */
 
 import { custom } from '@oclif/core/flags'
 
+/** Their text may begin with a hyphen: `--description=-10%`. oclif takes such a text for a flag, even after `=`. */
 const TEXT_FLAGS = ['--description', '--search']
 /** NUL: the one character that no argument can contain. */
 const MARK = '\0'
@@ -25,4 +23,20 @@ export function markTexts(argv: readonly string[]): string[] {
 /** Whether the argument at this place is the text of a text flag, so that `--help` there is no flag. */
 export function isText(argv: readonly string[], index: number): boolean {
   return TEXT_FLAGS.includes(argv[index - 1] ?? '')
+}
+
+/** Flags whose value may be left out, such as `--inspect` and `--inspect 4300`, and the value each has by itself. */
+export type BareFlags = Readonly<Record<string, string>>
+
+/** The arguments with the value after each of these flags that has none. */
+export function withValues(argv: readonly string[], bare: BareFlags): string[] {
+  const end = argv.indexOf('--')
+  const flags = end === -1 ? argv.length : end
+  return argv.flatMap((word, index) => {
+    const value = Object.hasOwn(bare, word) && index < flags ? bare[word] : undefined
+    if (value === undefined) return [word]
+    const next = argv[index + 1]
+    const hasOwn = next !== undefined && index + 1 !== flags && !next.startsWith('-')
+    return hasOwn ? [word] : [`${word}=${value}`]
+  })
 }

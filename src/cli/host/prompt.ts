@@ -1,13 +1,20 @@
 /** Asks questions on stderr: with inquirer, or in plain lines on a terminal without escape codes. */
 
+import { Writable } from 'node:stream'
 import { Failure, Stopped } from '#lib/failure.ts'
 import { stepText } from '#lib/suggestion.ts'
 import { canClearLine } from '#terminal/style.ts'
 import { wrapWords } from '#terminal/width.ts'
 import type { Host } from './host.ts'
-import type { Question } from './plain-prompt.ts'
 import { texts } from './texts.ts'
-import { asYesOrNo } from './yes-or-no.ts'
+
+/** A question, in the format of inquirer. */
+interface Question {
+  type: 'input' | 'password' | 'confirm'
+  message: string
+  /** Returns true, or what is wrong with the answer. */
+  validate?: (text: string) => true | string
+}
 
 /** Asks until the answer is valid. `check` throws a Failure that says what is wrong. */
 export function ask(host: Host, message: string, check: (text: string) => unknown): Promise<string> {
@@ -27,7 +34,6 @@ export function confirm(host: Host, message: string): Promise<boolean> {
 
 async function prompt<T = string>(host: Host, question: Question): Promise<T> {
   if (!canClearLine({ env: host.env, isTTY: true })) {
-    const { askPlainly } = await import('./plain-prompt.ts')
     return (await askPlainly(host, question)) as T
   }
   const { default: inquirer } = await import('inquirer')
@@ -87,4 +93,51 @@ function validator({ stderr }: Host, check: (text: string) => unknown): (text: s
         .slice(WRONG.length)
     }
   }
+}
+
+/** Prints a line and reads a line until the answer is valid. A password is not shown. */
+async function askPlainly(
+  { stdin, stderr, signal }: Host,
+  { type, message, validate }: Question,
+): Promise<string | boolean> {
+  const { createInterface } = await import('node:readline')
+  const isHidden = type === 'password'
+  // The system shows what is typed, unless readline handles the terminal. So readline starts before the question is
+  // printed.
+  const lines = createInterface({
+    input: stdin.stream,
+    ...(isHidden ? { output: nowhere(), terminal: true } : { terminal: false }),
+  })
+  const close = () => lines.close()
+  signal.addEventListener('abort', close, { once: true })
+  const question = type === 'confirm' ? `${message} (${texts.yesOrNo()}) ` : `${message} `
+  try {
+    stderr.write(question)
+    for await (const answer of lines) {
+      if (isHidden) stderr.write('\n')
+      const verdict = validate?.(answer) ?? true
+      if (verdict === true) return type === 'confirm' ? asYesOrNo(answer)! : answer
+      stderr.write(`${verdict}\n${question}`)
+    }
+  } finally {
+    signal.removeEventListener('abort', close)
+    close()
+  }
+  stderr.write('\n')
+  signal.throwIfAborted()
+  // Ctrl-D, or a Ctrl-C that doesn't come as a signal.
+  throw new Stopped('interrupted')
+}
+
+const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+
+/**
+ * In both languages whatever the language is: a person types what he is used to. Undefined if it is neither. Enter alone means
+ * no; then inquirer gives the default that it shows.
+ */
+function asYesOrNo(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase()
+  if (['y', 'yes', 's', 'sim'].includes(word)) return true
+  if (['', 'n', 'no', 'não', 'nao', texts.yesOrNo().toLowerCase()].includes(word)) return false
+  return undefined
 }

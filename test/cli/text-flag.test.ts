@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withValues } from '#cli/flags/optional-value.ts'
+import { withValues } from '#cli/flags/text-flag.ts'
 
 it.each([
   ['--inspect', '--inspect=4243'],
