@@ -88,33 +88,24 @@ function head(text: string, columns: number): string {
 
 /** `text` in lines of at most `columns` columns, broken between words. Only a word that is too long is broken. */
 export function wrap(text: string, columns: number): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of wordsOf(text)) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (displayWidth(longer) <= columns) {
-      line = longer
-      continue
-    }
-    if (line !== '') lines.push(line)
-    const parts = breakUp(word, columns)
-    line = parts.pop() ?? ''
-    for (const part of parts) lines.push(part)
-  }
-  return [...lines, line]
+  return linesOf(text.trimStart(), columns, word => breakUp(word, columns))
 }
 
 /** The same, but every word stays whole, so that an address, an id or a quoted argument can be copied. */
 export function wrapWords(text: string, columns: number): string[] {
+  return linesOf(text, columns, word => [word])
+}
+
+/** @param broken gives the pieces of a word that begins a line */
+function linesOf(text: string, columns: number, broken: (word: string) => string[]): string[] {
   const [first = '', ...words] = wordsOf(text)
-  const lines: string[] = []
-  let line = first
+  const lines = broken(first)
   for (const word of words) {
-    const longer = `${line} ${word}`
-    if (displayWidth(longer) > columns) lines.push(line)
-    line = displayWidth(longer) > columns ? word : longer
+    const longer = `${lines.at(-1)} ${word}`
+    if (displayWidth(longer) <= columns) lines[lines.length - 1] = longer
+    else lines.push(...broken(word))
   }
-  return [...lines, line]
+  return lines
 }
 
 /** What has spaces and isn't broken: an argument of a shell that is quoted for them, such as `'K: V'`, and an amount. */
