@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
-  copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -13,7 +12,6 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -33,7 +31,7 @@ let program: string
 beforeEach(() => {
   place = mkdtempSync(join(tmpdir(), 'pixctl-code-cache-'))
   home = join(place, 'cache')
-  folder = join(home, 'code', BUILD)
+  folder = join(home, 'code')
   program = join(place, 'program.cjs')
   writeFileSync(program, "exports.part = require('./part.cjs'); exports.again = require('./part.cjs')")
   writeFileSync(join(place, 'part.cjs'), "module.exports = { sep: require('node:path').sep }")
@@ -110,8 +108,8 @@ describe('the code cache', () => {
   })
 
   it.skipIf(uid === undefined).each([
-    ['the build’s folder', 0o750, () => folder],
-    ['the folder of all builds', 0o701, () => join(folder, '..')],
+    ['its folder', 0o750, () => folder],
+    ['its folder', 0o701, () => folder],
     ['the cache folder', 0o770, () => home],
     ['the cache folder', 0o702, () => home],
   ])('neither reads nor writes when others can write to %s (%o)', (_name, mode, where) => {
@@ -182,15 +180,12 @@ describe('the code cache', () => {
     expect(existsSync(waited)).toBe(false)
   })
 
-  it('uses none of another build, although V8 would accept it', () => {
+  it('uses none of another build, although V8 would accept it, and replaces it', () => {
     run()
-    const other = 'fedcba9876543210'
-    run({ build: other })
-    const copy = join(home, 'code', other, 'balance-program.cjs.bin')
-    copyFileSync(saved(), copy)
-    const before = statSync(copy).ino
-    run({ build: other })
-    expect(statSync(copy).ino).not.toBe(before)
+    const before = inode()
+    run({ build: 'fedcba9876543210' })
+    expect(inode()).not.toBe(before)
+    expect(readdirSync(folder)).toHaveLength(2)
   })
 
   it.each([
@@ -200,49 +195,6 @@ describe('the code cache', () => {
   ])('works when nothing can be kept: its folder %s', (how, where) => {
     if (how.endsWith('a file')) writeFileSync(home, 'a file in the way')
     expect(run({ home: where() }).part).toEqual({ sep: '/' })
-  })
-})
-
-describe('the caches of other builds', () => {
-  const long = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000)
-  const folderOf = (build: string) => join(home, 'code', build)
-
-  /** A cache of a build that was last written then. */
-  function built(build: string, when = long, file = 'balance-pixctl.cjs.bin'): string {
-    mkdirSync(folderOf(build), { recursive: true, mode: 0o700 })
-    const path = join(folderOf(build), file)
-    writeFileSync(path, 'code', { mode: 0o600 })
-    for (const each of [path, folderOf(build)]) utimesSync(each, when, when)
-    return path
-  }
-
-  it('are removed when they have not been used for a week', () => {
-    chmodSync(join(built('00000000000000aa'), '..', '..'), 0o700)
-    built('00000000000000bb', new Date())
-    run()
-    expect(readdirSync(join(home, 'code')).sort()).toEqual(['00000000000000bb', BUILD].sort())
-  })
-
-  it('stay when they may be something else', () => {
-    built('notes')
-    built('00000000000000aa', long, 'notes.txt')
-    chmodSync(built('00000000000000bb'), 0o644)
-    built('00000000000000cc')
-    chmodSync(folderOf('00000000000000cc'), 0o755)
-    mkdirSync(join(place, 'elsewhere'), { mode: 0o700 })
-    symlinkSync(join(place, 'elsewhere'), folderOf('00000000000000dd'))
-    const before = readdirSync(join(home, 'code'))
-    run()
-    expect(readdirSync(join(home, 'code')).sort()).toEqual([...before, BUILD].sort())
-    expect(readdirSync(folderOf('00000000000000aa'))).toEqual(['notes.txt'])
-  })
-
-  testAsRoot('stay where they are another user’s', () => {
-    giveAway(built('00000000000000aa'))
-    built('00000000000000bb')
-    giveAway(folderOf('00000000000000bb'))
-    run()
-    expect(readdirSync(join(home, 'code'))).toHaveLength(3)
   })
 })
 

@@ -3,18 +3,7 @@
  * used. Node's own compile cache is saved before anything has run, so V8 must compile the functions at every start.
  */
 
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  type Stats,
-  unlinkSync,
-} from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
@@ -24,7 +13,7 @@ import { makePrivateFolder } from '#lib/folders.ts'
 export interface CodeCacheOptions {
   /** pixctl's cache folder. Only this user may write in it: a changed cache could run code as this user. */
   home: string
-  /** The id of this build, 16 hexadecimal digits. V8 itself compares only the length of the source. */
+  /** The id of this build. V8 itself compares only the length of the source. The caches of another build are replaced. */
   build: string
   /** Each key has its own caches, because each command uses other functions: the first word of the command. */
   key: string
@@ -51,7 +40,7 @@ export class CodeCache {
 
   constructor(options: CodeCacheOptions) {
     this.#options = options
-    this.#folder = join(options.home, 'code', options.build)
+    this.#folder = join(options.home, 'code')
     this.#trusted = this.#isOurs()
   }
 
@@ -92,7 +81,6 @@ export class CodeCache {
         checksum.writeUInt32BE(this.#checksum(code))
         replaceFile(path, Buffer.concat([code, checksum]), { durable: false })
       }
-      this.#prune()
     } catch {
       // No home, a full disk, a read-only cache, another user's folders.
     }
@@ -109,7 +97,8 @@ export class CodeCache {
     }
     try {
       // Checks the open file, because the name may lead to another file a moment later.
-      if (!isPrivate(fstatSync(descriptor), this.#options.uid)) return undefined
+      const stats = fstatSync(descriptor)
+      if (!stats.isFile() || !isPrivateTo(stats, this.#options.uid)) return undefined
       const file = readFileSync(descriptor)
       const end = file.length - CHECKSUM_BYTES
       const code = file.subarray(0, Math.max(end, 0))
@@ -126,42 +115,19 @@ export class CodeCache {
     return crc32(code, crc32(this.#options.build))
   }
 
-  /** Whether only this user can use pixctl's cache folders, and nobody else can write in the folder above them. */
+  /** Whether only this user can use the folder of the caches, and nobody else can write in the folder above them. */
   #isOurs(): boolean {
     const { home, uid } = this.#options
     if (uid === undefined) return true
-    const above = folderAt(home)
+    const [above, folder] = [folderAt(home), folderAt(this.#folder)]
     const ours = above !== null && [uid, 0].includes(above.uid) && (above.mode & 0o022) === 0
-    return ours && [dirname(this.#folder), this.#folder].every(folder => isPrivateFolder(folder, uid))
-  }
-
-  /** Removes the caches of builds that were not used for a week. Removes only files that are certainly caches. */
-  #prune(): void {
-    const { build, uid } = this.#options
-    const now = lstatSync(this.#folder).mtimeMs
-    for (const name of readdirSync(dirname(this.#folder))) {
-      const folder = join(dirname(this.#folder), name)
-      if (name === build || !BUILD_NAME.test(name) || !isPrivateFolder(folder, uid)) continue
-      const files = readdirSync(folder)
-      const paths = files.map(file => join(folder, file))
-      const stats = paths.map(path => lstatSync(path))
-      // Another kind of file: this is not a cache folder.
-      if (!files.every((file, index) => CACHE_NAME.test(file) && isPrivate(stats[index]!, uid))) continue
-      const used = Math.max(lstatSync(folder).mtimeMs, ...stats.map(each => each.mtimeMs))
-      if (now - used < UNUSED_MS) continue
-      for (const path of paths) unlinkSync(path)
-      rmdirSync(folder)
-    }
+    return ours && folder !== null && isPrivateTo(folder, uid)
   }
 }
 
 /** Windows has neither of them. */
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
 const CHECKSUM_BYTES = 4
-const UNUSED_MS = 7 * 24 * 60 * 60 * 1000
-const BUILD_NAME = /^[0-9a-f]{16}$/
-/** A cache, or a temporary file that a crash has left. */
-const CACHE_NAME = /^[a-z]+-[\w.-]+\.bin(\.[0-9a-f-]+(\.tmp)?)?$/
 
 /** The folder at a path; null where none can be seen. Links are not followed. */
 function folderAt(path: string): Stats | null {
@@ -171,15 +137,6 @@ function folderAt(path: string): Stats | null {
   } catch {
     return null
   }
-}
-
-function isPrivateFolder(path: string, uid: number | undefined): boolean {
-  const stats = folderAt(path)
-  return stats !== null && isPrivateTo(stats, uid)
-}
-
-function isPrivate(stats: Stats, uid: number | undefined): boolean {
-  return stats.isFile() && isPrivateTo(stats, uid)
 }
 
 /** Always true on Windows, which has no permission bits. */
