@@ -6,7 +6,7 @@ import { codePoints } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
 import { english, said, type Text } from '#lib/language.ts'
-import { nearest } from '#lib/nearest.ts'
+import { nearest, usualName } from '#lib/nearest.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
 import { checkDescription, checkValidity } from '../creations/request.ts'
 import { BrokenCsv, type CsvRecord, csvRecords } from './csv-records.ts'
@@ -108,7 +108,7 @@ class Check {
         this.refuse(line, () => texts.noName(index + 1), [texts.deleteNameless])
       } else if (!isColumn(name)) {
         const missing = COLUMNS.filter(each => !names.includes(each))
-        const near = nearest(missing, name) ?? nearest(COLUMNS, name)
+        const near = nearest(usualName(name) === undefined ? COLUMNS : missing, name)
         this.refuse(line, () => texts.unknownColumn(JSON.stringify(name), near), [
           () => texts.columnsAre(COLUMNS.join(', ')),
         ])
