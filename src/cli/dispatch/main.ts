@@ -9,7 +9,7 @@ import type { BaseCommand } from '../base-command.ts'
 import { globalFlags } from '../flags/flags.ts'
 import { isText, markTexts, withValues } from '../flags/text-flag.ts'
 import { type Host, written } from '../host/host.ts'
-import { flagValue } from '../output/hints.ts'
+import { beforePlain, flagValue } from '../output/hints.ts'
 import { asksForJsonLog } from '../output/log-line.ts'
 import { report } from '../output/report.ts'
 import { ALIASES, COMMANDS, TOPICS } from './commands.ts'
@@ -42,18 +42,15 @@ export async function main(host: Host): Promise<number> {
 
 /** Programs read what `--log-format json` writes, so it is English. */
 function languageOf({ argv, env, platform }: Host): Language {
-  const end = argv.indexOf('--')
-  const words = end === -1 ? argv : argv.slice(0, end)
   return asksForJsonLog(argv)
     ? 'en'
-    : chooseLanguage(flagValue(words, '--lang', undefined), { env, platform })
+    : chooseLanguage(flagValue(beforePlain(argv), '--lang', undefined), { env, platform })
 }
 
 async function dispatch(host: Host): Promise<void> {
   if (host.argv[0] === '__complete') return completeWord(host)
   const { id, rest } = findCommand(host.argv)
-  const firstPlain = rest.indexOf('--')
-  const flags = firstPlain === -1 ? rest : rest.slice(0, firstPlain)
+  const flags = beforePlain(rest)
   if (id === 'version') return void host.stdout.write(`pixctl/${host.version}\n`)
   if (id === 'help') return showHelp(host, rest, host.argv.includes('--json'))
   if (flags.some((flag, index) => HELP.has(flag) && !isText(flags, index)))

@@ -1,4 +1,4 @@
-/** The table of exit codes. docs/exit-codes.md is generated from it; what each means is in src/cli/dispatch/help/topics. */
+/** The table of exit codes: the more serious, the higher. docs/exit-codes.md is generated from it; what each means is in src/cli/dispatch/help/topics. */
 
 import type { Category, Failure } from '#lib/failure.ts'
 
@@ -20,28 +20,9 @@ export const EXIT_CODES: Record<Category, number> = {
 }
 
 /**
- * The order of categories when several things went wrong, the most serious first: unknown outcomes, then failures of the
- * service or a target, then refusals.
+ * The most serious failure: unknown outcomes come before failures of the service or a target, and these before refusals, as
+ * the codes do. The first one if several are equally serious.
  */
-const SEVERITY: readonly Category[] = [
-  'terminated',
-  'interrupted',
-  'still_unpaid',
-  'not_as_expected',
-  'not_valid',
-  'network',
-  'service',
-  'rate_limited',
-  'conflict',
-  'not_found',
-  'forbidden',
-  'unauthenticated',
-  'usage',
-  'fault',
-]
-
-/** The most serious failure; the first one if several are equally serious. */
 export function mostSerious(failures: readonly Failure[]): Failure | undefined {
-  const rank = ({ category }: Failure) => SEVERITY.indexOf(category)
-  return failures.toSorted((a, b) => rank(a) - rank(b))[0]
+  return failures.toSorted((a, b) => EXIT_CODES[b.category] - EXIT_CODES[a.category])[0]
 }

@@ -48,8 +48,7 @@ export function hintLines(step: Step, argv: readonly string[], columns: number, 
 }
 
 function keptFlags(command: string, argv: readonly string[]): Record<string, string> {
-  const end = argv.indexOf('--')
-  const words = end === -1 ? argv : argv.slice(0, end)
+  const words = beforePlain(argv)
   const kept: Record<string, string> = {}
   for (const [name, isTakenBy] of Object.entries(KEPT)) {
     const value = flagValue(words, `--${name}`, name === 'profile' ? '-p' : undefined)
@@ -62,6 +61,12 @@ function keptFlags(command: string, argv: readonly string[]): Record<string, str
 function mayHoldPassword(name: string, value: string): boolean {
   if (name === 'inbox') return !/^postgres(ql)?:\/\/([^:@/?]*@)?[^@]*$/.test(value) || /password/i.test(value)
   return value.includes('@')
+}
+
+/** The arguments before `--`, after which nothing is a flag. */
+export function beforePlain(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--')
+  return end === -1 ? argv : argv.slice(0, end)
 }
 
 /** The value of a flag, as it was typed; undefined if it isn't there. */

@@ -3,7 +3,7 @@
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { formatJsonLine } from '#lib/json.ts'
 import type { Members } from '#lib/notes.ts'
-import { flagValue } from './hints.ts'
+import { beforePlain, flagValue } from './hints.ts'
 
 export type Level = 'debug' | 'info' | 'warn' | 'error'
 
@@ -14,6 +14,5 @@ export function logLine(clock: Clock, level: Level, message: string, members: Me
 
 /** Whether the arguments ask for it. An error may come before the flags are parsed. */
 export function asksForJsonLog(argv: readonly string[]): boolean {
-  const end = argv.indexOf('--')
-  return flagValue(end === -1 ? argv : argv.slice(0, end), '--log-format', undefined) === 'json'
+  return flagValue(beforePlain(argv), '--log-format', undefined) === 'json'
 }

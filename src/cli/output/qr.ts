@@ -2,7 +2,7 @@
 
 import { accessSync, constants, writeFileSync } from 'node:fs'
 import { dirname, extname } from 'node:path'
-import { string } from '@oclif/core/flags'
+import { boolean, string } from '@oclif/core/flags'
 import type { Payment } from '#contract/generated/types.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
@@ -13,10 +13,11 @@ import { fitsQr, MOST_QR_BYTES, qrPng, qrSvg, terminalQr } from '#terminal/qr.ts
 import { examplePicture } from '../flags/arguments.ts'
 import { canAsk } from '../host/ask-terminal.ts'
 import type { Host } from '../host/host.ts'
-import { canCopy, checkCopy, copyFlag, copyPixCode } from './copy.ts'
 import type { Output } from './output.ts'
 import { texts } from './texts.ts'
 
+/** xterm reads about this much. A Pix code has a few hundred characters. */
+const MOST_BYTES = 50_000
 const WORDS = ['terminal', 'open', 'none']
 
 export const qrFlags = {
@@ -24,7 +25,7 @@ export const qrFlags = {
     description: texts.qr(),
     helpValue: 'terminal|open|none|FILE',
   }),
-  copy: copyFlag,
+  copy: boolean({ description: texts.copy() }),
 }
 
 interface QrFlags {
@@ -146,4 +147,24 @@ async function openQr(host: Host, out: Output, id: string, pixCode: string): Pro
   if (problem === undefined) return out.note(texts.qrOpened(file))
   out.warn(() => texts.qrNotOpened(problem, file))
   out.note(suggest('charges get', { say: texts.saveElsewhere, args: [id], flags: { qr: examplePicture() } }))
+}
+
+/** Checks the flag before anything is sent. Failure (usage) if there is no terminal with a clipboard. */
+function checkCopy(host: Pick<Host, 'env' | 'stdout' | 'stderr'>, copy: boolean | undefined): void {
+  if (!copy || canCopy(host)) return
+  throw new Failure('usage', texts.copyNeedsTerminal, { next: texts.leaveCopyOut })
+}
+
+function canCopy({ env, stdout, stderr }: Pick<Host, 'env' | 'stdout' | 'stderr'>): boolean {
+  return (stdout.isTTY === true || stderr.isTTY === true) && env.TERM !== 'dumb'
+}
+
+/** Sends the Pix code to the clipboard of the terminal (OSC 52). Whether the terminal takes it can't be known. */
+function copyPixCode(out: Output, pixCode: string): void {
+  if (escapeControls(pixCode) !== pixCode || Buffer.byteLength(pixCode) > MOST_BYTES) {
+    out.warn(() => texts.notCopied())
+    return
+  }
+  out.control(`\u001b]52;c;${Buffer.from(pixCode).toString('base64')}\u0007`)
+  out.note(texts.copied())
 }

@@ -9,7 +9,7 @@ import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from 
 import { displayWidth, wrapWords } from '#terminal/width.ts'
 import type { Host } from '../host/host.ts'
 import { EXIT_CODES } from './exit-codes.ts'
-import { hint, hintLines } from './hints.ts'
+import { beforePlain, hint, hintLines } from './hints.ts'
 import { asksForJsonLog, logLine } from './log-line.ts'
 import { texts } from './texts.ts'
 
@@ -23,8 +23,7 @@ export function report(host: Host, failure: Failure): number {
   // The last status line may still be on the screen.
   const isTTY = host.stderr.isTTY === true
   const logsJson = asksForJsonLog(host.argv)
-  const end = host.argv.indexOf('--')
-  const flags = end === -1 ? host.argv : host.argv.slice(0, end)
+  const flags = beforePlain(host.argv)
   const isJson = flags.includes('--json')
   if (!logsJson && !isJson && canClearLine({ env: host.env, isTTY })) host.stderr.write(CLEAR_LINE)
   if (failure instanceof Stopped || failure instanceof AlreadyReported) return exitCode
