@@ -1,8 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
+const runsAll = process.env.PIXCTL_TEST_ALL === '1'
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
+    // CONTRIBUTING.md says which tests are only in `npm run test:all`.
+    exclude: runsAll ? [] : ['test/**/*.all.test.{ts,tsx}'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/setup.ts'],
     // Captured stdout is compared byte by byte; vitest's interception would rewrite it.

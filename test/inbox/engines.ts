@@ -1,15 +1,13 @@
 /**
  * The engines of the inbox: what saves it. The tests of this folder run with each of them: an engine that passes them is
- * one that everything else can use.
+ * one that everything else can use. `npm test` runs them with SQLite only.
  */
 
-import { onTestFinished } from 'vitest'
+import { describe, onTestFinished } from 'vitest'
 import type { Inbox } from '#inbox/inbox.ts'
 import { SqliteInbox } from '#inbox/sqlite/sqlite-inbox.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { describeNeeding } from '../support/needs.ts'
-import { preparePostgres } from '../support/postgres.ts'
-import { missingPostgres } from '../support/postgres-machine.ts'
+import { describeOnPostgres } from '../support/postgres.ts'
 import { openOn, sharedInboxUrl } from './postgres/opening.ts'
 
 export interface OpenAs {
@@ -26,19 +24,16 @@ export interface Place {
 
 export interface Engine {
   name: string
-  /** What this machine lacks for it; null if it has everything. */
-  missing: string | null
+  describe(name: string, body: () => void): void
   /** A new place, with nothing in it. */
   newPlace(): Promise<Place>
-  /** Called in its `describe`. */
-  prepare?(): void
 }
 
 const THREAD = new URL('../../src/inbox/sqlite/thread.ts', import.meta.url)
 
 const sqlite: Engine = {
   name: 'SQLite',
-  missing: null,
+  describe,
   newPlace: async () => {
     const dataDir = temporaryFolder()
     return {
@@ -56,8 +51,7 @@ let profiles = 0
 /** A new place is a new profile in a database that all tests of a process share. */
 const postgres: Engine = {
   name: 'PostgreSQL',
-  missing: missingPostgres,
-  prepare: preparePostgres,
+  describe: describeOnPostgres,
   newPlace: async () => {
     const url = await sharedInboxUrl()
     const place = `place ${++profiles}`
@@ -77,11 +71,8 @@ export interface Inboxes extends Pick<Engine, 'newPlace'> {
 
 /** Describes what every engine does. */
 export function describeEngines(body: (inboxes: Inboxes) => void): void {
-  for (const { name, missing, newPlace, prepare } of ENGINES) {
+  for (const { name, describe, newPlace } of ENGINES) {
     const open = async (as?: OpenAs) => (await newPlace()).open(as)
-    describeNeeding({ missing, requiredBy: 'PIXCTL_REQUIRE_SERVERS' }, `with ${name},`, () => {
-      prepare?.()
-      body({ newPlace, open })
-    })
+    describe(`with ${name},`, () => body({ newPlace, open }))
   }
 }

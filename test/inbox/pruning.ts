@@ -69,7 +69,7 @@ export async function kept(inbox: Inbox): Promise<string[]> {
   return found.reverse()
 }
 
-export const engines: [string, typeof describe, Open][] = [
+export const engines: [string, (name: string, body: () => void) => void, Open][] = [
   ['SQLite', describe, onSqlite],
-  ['PostgreSQL', describeOnPostgres as typeof describe, onPostgres],
+  ['PostgreSQL', describeOnPostgres, onPostgres],
 ]

@@ -2,11 +2,9 @@
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { onTestFinished } from 'vitest'
-import { describeNeeding } from '../support/needs.ts'
+import { describe, onTestFinished } from 'vitest'
 import { Machine } from '../support/pixctl.ts'
-import { startPostgres } from '../support/postgres.ts'
-import { missingPostgres } from '../support/postgres-machine.ts'
+import { describeOnPostgres, startPostgres } from '../support/postgres.ts'
 import type { Recorded } from './checks.ts'
 
 export interface Store {
@@ -28,9 +26,8 @@ export type OpenStore = (env: Environment) => Promise<Store>
 
 /** Describes what is true with each engine. */
 export function describeStores(body: (openStore: OpenStore) => void): void {
-  describeNeeding({ missing: null, requiredBy: '' }, 'three listeners on SQLite', () => body(openSqlite))
-  const need = { missing: missingPostgres, requiredBy: 'PIXCTL_REQUIRE_SERVERS' }
-  describeNeeding(need, 'three listeners on PostgreSQL', () => body(openPostgres))
+  describe('three listeners on SQLite', () => body(openSqlite))
+  describeOnPostgres('three listeners on PostgreSQL', () => body(openPostgres))
 }
 
 function newMachine(env: Environment): Machine {

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { runsAll } from './volume.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -14,6 +15,7 @@ export default function setup(): void {
   const { stdout, error } = spawnSync('node', ['-p', 'process.versions.node'], { encoding: 'utf8' })
   checkNode('processes started by name run on', error ? 'none' : stdout.trim())
   if (isStale()) build()
+  if (!runsAll) process.stderr.write('the rest of the tests: npm run test:all (CONTRIBUTING.md)\n')
 }
 
 function checkNode(what: string, version: string): void {
@@ -22,20 +24,12 @@ function checkNode(what: string, version: string): void {
   throw new Error(`${what} Node ${version}, and pixctl needs 22.19: use npx vitest or npm test`)
 }
 
-/** Whether a source is newer than what was built from it. */
+/** Whether something has changed since the last build, whose last file is this one. */
 function isStale(): boolean {
-  const built = ['start.cjs', 'pixctl.cjs'].map(file => modified(join('dist', file)))
-  const sources = [
-    ...globSync('src/**/*.{ts,tsx,js,css,svg}', { cwd: root }),
-    ...globSync('tools/build/*.ts', { cwd: root }),
-    'package.json',
-  ]
-  return Math.min(...built) < Math.max(...sources.map(modified))
-}
-
-/** When a file was last changed, in milliseconds; 0 when it isn't there. */
-function modified(file: string): number {
-  return statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const built = statSync(join(root, 'dist/sbom.cdx.json'), { throwIfNoEntry: false })
+  // Folders too: one changes when a file of it goes.
+  const sources = globSync(['src/**', 'tools/build/**', 'package.json', 'package-lock.json'], { cwd: root })
+  return built === undefined || sources.some(file => statSync(join(root, file)).mtimeMs > built.mtimeMs)
 }
 
 function build(): void {

@@ -7,9 +7,10 @@ import { emptyCluster, type PostgresOptions, PostgresServer } from './postgres-s
 
 export type { PostgresServer } from './postgres-server.ts'
 
-/** Skipped where there is no PostgreSQL, unless PIXCTL_REQUIRE_SERVERS=1. */
-export function describeOnPostgres(name: string, body: () => void): void {
-  describeNeeding({ missing: missingPostgres, requiredBy: 'PIXCTL_REQUIRE_SERVERS' }, name, () => {
+/** Skipped where there is no PostgreSQL, unless PIXCTL_REQUIRE_SERVERS=1. `npm test` runs only what says `always`. */
+export function describeOnPostgres(name: string, body: () => void, { always = false } = {}): void {
+  const need = { missing: missingPostgres, requiredBy: 'PIXCTL_REQUIRE_SERVERS', always }
+  describeNeeding(need, name, () => {
     preparePostgres()
     body()
   })

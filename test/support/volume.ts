@@ -1,9 +1,10 @@
 /** How much a test does of what it could do without end: the whole with `npm run test:all`, a part of it otherwise. */
 
-const isWhole = process.env.PIXCTL_TEST_ALL === '1'
+/** Whether this is `npm run test:all`. */
+export const runsAll = process.env.PIXCTL_TEST_ALL === '1'
 
 /** How many events, kills or rounds: `whole` with `npm run test:all`, `part` with `npm test`. */
-export const volume = (whole: number, part: number): number => (isWhole ? whole : part)
+export const volume = (whole: number, part: number): number => (runsAll ? whole : part)
 
 /** How many generated cases fast-check runs. */
 export const cases = (whole = 100) => ({ numRuns: volume(whole, whole / 4) })

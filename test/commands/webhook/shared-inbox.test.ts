@@ -10,7 +10,10 @@ import { deliver, newSharedInbox } from '../../support/shared-inbox.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
 import { openTarget } from '../../webhooks/target.ts'
 
-describeOnPostgres('machines that share an inbox', () => {
+/** With `npm test` too, which otherwise knows only SQLite. */
+describeOnPostgres('machines that share an inbox', sharing, { always: true })
+
+function sharing(): void {
   it('know what the others have received, and need no inbox of their own', async () => {
     const { machine, url } = await newSharedInbox()
     const [one, other] = [machine(), machine()]
@@ -76,7 +79,7 @@ describeOnPostgres('machines that share an inbox', () => {
     expect(JSON.parse(shop!.stdout)).toHaveLength(1)
     expect(JSON.parse(other!.stdout)).toEqual([])
   })
-})
+}
 
 describeOnPostgres('while PostgreSQL is away', () => {
   it('answers 503 with Retry-After, forwards nothing, and goes on by itself', async () => {

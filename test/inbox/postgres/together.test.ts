@@ -39,7 +39,10 @@ const count = (taken: readonly Taken[], wanted: Partial<Taken>) =>
   taken.filter(each => Object.entries(wanted).every(([name, value]) => each[name as keyof Taken] === value))
     .length
 
-describeOnPostgres('processes that share an inbox', () => {
+/** With `npm test` too, which otherwise knows only SQLite. */
+describeOnPostgres('processes that share an inbox', tests, { always: true })
+
+function tests(): void {
   it('keep a delivery once that all of them take', async () => {
     const inboxes = await several(4)
     const taken = await takeAll(inboxes, () => ({}))
@@ -102,4 +105,4 @@ describeOnPostgres('processes that share an inbox', () => {
       verdict: 'accepted',
     })
   })
-})
+}
