@@ -23,12 +23,14 @@ const names = (page: string) =>
   )
 
 describe('the code that pages name', () => {
-  it.each(pages)('by path in %s is there', page => {
-    expect(paths(page).filter(path => !existsSync(join(root, path)))).toEqual([])
+  it('by its path is there', () => {
+    const named = pages.flatMap(page => paths(page).map(path => ({ page, path })))
+    expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
   })
 
-  it.each(pages)('by name in %s is there', page => {
-    const missing = names(page).filter(({ name, file }) => {
+  it('by its name is there', () => {
+    const named = pages.flatMap(page => names(page).map(each => ({ page, ...each })))
+    const missing = named.filter(({ name, file }) => {
       return !existsSync(join(root, file)) || !new RegExp(`\\b${name}\\b`).test(read(file))
     })
     expect(missing).toEqual([])

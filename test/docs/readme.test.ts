@@ -1,22 +1,15 @@
 /**
- * What the documentation says is true: the shell examples of the README and the guide run as they stand against
- * a sandbox, other command lines exist, links lead somewhere and to what npm ships, the messages explained are
- * those of the code, the generated parts are up to date.
+ * What the documentation says is true: command lines exist, links lead somewhere and to what npm ships, the messages
+ * explained are those of the code, the generated parts are up to date. examples.all.test.ts runs the shell examples.
  */
 
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, globSync, mkdirSync, symlinkSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { HELP_TOPICS } from '#cli/dispatch/help/topics/topics.ts'
-import { Machine } from '../support/pixctl.ts'
-import { anchors, read, root } from './pages.ts'
+import { anchors, blocks, guide, portuguese, read, root } from './pages.ts'
 
-const guide = globSync('docs/guide/*.md', { cwd: root }).sort()
-/** The operator's pages in Portuguese: each has the name of the one in English. */
-const portuguese = globSync('docs/guide/pt-BR/*.md', { cwd: root }).sort()
 const pages = [
   'README.md',
   'README.pt-BR.md',
@@ -24,12 +17,6 @@ const pages = [
   'CHANGELOG.md',
   ...globSync('docs/**/*.md', { cwd: root }),
 ]
-
-/** The fenced blocks of a page, with the info string that says what they are. */
-function blocks(page: string): { info: string; text: string }[] {
-  const found = read(page).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)
-  return [...found].map(([, info, text]) => ({ info: info!, text: text! }))
-}
 
 /** The words after `pixctl` on each line of the page's blocks of commands, and in the cells of its tables. */
 function commandLines(page: string): string[] {
@@ -85,58 +72,13 @@ describe('the pages in Portuguese', () => {
     )
   })
 
-  it.each(portuguese)('%s has the examples of the page in English, and its sections', page => {
-    const english = join('docs/guide', basename(page))
-    const shape = (each: string) => blocks(each).map(({ info }) => info)
-    expect(shape(page)).toEqual(shape(english))
-    expect(anchors(page).length).toBe(anchors(english).length)
-  })
-})
-
-describe('the shell examples', () => {
-  const machine = new Machine()
-  const examples = ['README.md', 'README.pt-BR.md', ...portuguese, ...guide].flatMap(page =>
-    blocks(page)
-      .filter(({ info }) => info === 'sh')
-      .map(({ text }) => ({ page, text })),
-  )
-  // xargs needs a pixctl that is a file.
-  const bin = join(machine.folder, 'bin')
-  let sandbox: ReturnType<Machine['start']>
-
-  beforeAll(async () => {
-    mkdirSync(bin)
-    symlinkSync(join(root, 'bin/run.js'), join(bin, 'pixctl'))
-    sandbox = machine.start(['sandbox', 'start', '--port', '0', '--rate-limit', 'off', '--json'])
-    await once(createInterface(sandbox.stdout), 'line')
-    // Lists and exports need something to show.
-    expect(await machine.pixctl(['sandbox', 'seed', '20'])).toMatchObject({ code: 0 })
-  })
-
-  afterAll(async () => {
-    sandbox.kill('SIGTERM')
-    await once(sandbox, 'exit')
-    machine[Symbol.dispose]()
-  })
-
-  const missing = ['jq', 'curl'].filter(tool => spawnSync(tool, ['--version']).status !== 0)
-  for (const tool of missing) {
-    process.stderr.write(`readme.test.ts: no ${tool} on this machine, its examples are skipped\n`)
-  }
-
-  it('are there', () => {
-    expect(examples.length).toBeGreaterThanOrEqual(15)
-  })
-
-  it.for(examples)('of $page: $text', async ({ text }, { skip }) => {
-    const needed = missing.filter(tool => new RegExp(`\\b${tool}\\b`).test(text))
-    skip(needed.length > 0, `it needs ${needed}`)
-    const run = await machine.shell(`set -eu; cd "$HOME"\n${text}`, {
-      env: { PATH: `${bin}:${process.env.PATH}` },
+  it('have the examples and the sections of the pages in English', () => {
+    const shape = (page: string) => ({
+      examples: blocks(page).map(({ info }) => info),
+      sections: anchors(page).length,
     })
-    // A command inside $( ) or in a condition may fail without ending the shell.
-    expect(run.stderr).not.toMatch(/^error:/m)
-    expect(run).toMatchObject({ code: 0 })
+    for (const page of portuguese)
+      expect(shape(page), page).toEqual(shape(join('docs/guide', basename(page))))
   })
 })
 
@@ -149,16 +91,15 @@ describe('the command lines of the documentation', () => {
   /** What may follow `help`. */
   const topics = ['--json', ...Object.keys(HELP_TOPICS)]
 
-  it.each([
-    'README.md',
-    'README.pt-BR.md',
-    'CONTRIBUTING.md',
-    'docs/commands.md',
-    'docs/architecture.md',
-    ...guide,
-    ...portuguese,
-  ])('of %s exist', page => {
-    for (const line of commandLines(page)) {
+  it('exist', () => {
+    const named = [
+      'README.md',
+      'README.pt-BR.md',
+      'CONTRIBUTING.md',
+      'docs/commands.md',
+      'docs/architecture.md',
+    ]
+    for (const line of [...named, ...guide, ...portuguese].flatMap(commandLines)) {
       const words = line.split(/\s+/)
       if (words[0] === 'help') {
         expect(topics, line).toContain(words.slice(1).join(' '))
@@ -176,10 +117,12 @@ describe('the command lines of the documentation', () => {
 })
 
 describe('the pages', () => {
-  it.each(pages)('%s links to what is there', page => {
-    for (const { target, path, anchor } of links(page)) {
-      expect(existsSync(join(root, path)), `${page}: ${target}`).toBe(true)
-      if (anchor) expect(anchors(path), `${page}: ${target}`).toContain(anchor)
+  it('link to what is there', () => {
+    for (const page of pages) {
+      for (const { target, path, anchor } of links(page)) {
+        expect(existsSync(join(root, path)), `${page}: ${target}`).toBe(true)
+        if (anchor) expect(anchors(path), `${page}: ${target}`).toContain(anchor)
+      }
     }
   })
 

@@ -70,19 +70,6 @@ describe('the sections of docs/service.md', () => {
       .flatMap(file => (oneLine(file).match(ANONYMOUS) ?? []).map(text => `${file}: ${text}`))
     expect(anonymous).toEqual([])
   })
-
-  it.each([
-    ['docs/service.md, 6.2)', ['6.2'], []],
-    ['docs/service.md, 5 and 6.2): where', ['5', '6.2'], []],
-    ['docs/service.md, 2.1, rules 1 to 3', ['2.1'], []],
-    ['the limits of docs/service.md, 8.', ['8'], []],
-    ['(spec 6.2)', [], ['spec 6.2']],
-    ['as section 2.6 has it', [], ['section 2.6']],
-    ['RFC 9112, section 3.2.2', [], []],
-  ])('in %j are %j', (text, numbers, anonymous) => {
-    expect(cited(text)).toEqual(numbers)
-    expect(text.match(ANONYMOUS) ?? []).toEqual(anonymous)
-  })
 })
 
 describe('the pages', () => {

@@ -24,12 +24,3 @@ describe.each(readdirSync(folder))('%s', file => {
     expect(text).not.toMatch(/secrets\./)
   })
 })
-
-it('the linter finds a mistake', async () => {
-  const lint = await createLinter()
-  const found = lint(
-    'on: push\njobs:\n  one:\n    runs-on: ubuntu-latest\n    steps:\n      - rum: ls\n',
-    'x.yml',
-  )
-  expect(found.map(({ message }) => message).join()).toContain('rum')
-})
