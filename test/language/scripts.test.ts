@@ -1,6 +1,6 @@
 /** What scripts read is the same in both languages, byte by byte: stdout, exit codes, and what is JSON on stderr. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { COMMANDS } from '#cli/dispatch/commands.ts'
 import { type Run, wordsOf } from '../support/pixctl.ts'
 import { runCommand } from '../support/run.ts'
@@ -70,13 +70,12 @@ it('every command is among them', () => {
 /** Errors that each command has. */
 const OF_ALL: Case[] = [{ args: ['--nonsense', '--json'] }, { args: ['--timeout', 'x', '--json'] }]
 
-describe.each(Object.keys(COMMANDS))('%s', id => {
-  const cases = [...(CASES[id] ?? []), ...OF_ALL]
-  it.each(cases.map((each, index) => [index, each] as const))('%i', async (_index, each) => {
+it.each(Object.keys(COMMANDS))('%s says the same to scripts in both languages', async id => {
+  for (const [index, each] of [...(CASES[id] ?? []), ...OF_ALL].entries()) {
     const en = await run(id, each, 'en')
     const pt = await run(id, each, 'pt-BR')
-    expect(forScripts(pt, each), pt.stderr).toEqual(forScripts(en, each))
+    expect(forScripts(pt, each), `case ${index}: ${pt.stderr}`).toEqual(forScripts(en, each))
     // Or the case shows nothing.
     expect(en.stdout + en.stderr).not.toBe('')
-  })
+  }
 })
