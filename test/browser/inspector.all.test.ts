@@ -2,8 +2,8 @@
 
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { send, signed } from '../e2e/listener.ts'
 import { describeInBrowser, type NewWindows, sidewaysOverflow } from '../support/browser.ts'
+import { send, signed } from '../support/listener.ts'
 import { startListening } from '../support/listening.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { openTarget, SECRET } from '../webhooks/target.ts'

@@ -2,8 +2,8 @@
 
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { send, signed } from '../e2e/listener.ts'
 import { describeInBrowser, sidewaysOverflow } from '../support/browser.ts'
+import { send, signed } from '../support/listener.ts'
 import { startListening } from '../support/listening.ts'
 import { testHost } from '../support/run.ts'
 import { openTarget, SECRET } from '../webhooks/target.ts'

@@ -3,14 +3,14 @@
 import { Agent, request } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { eventsOf } from '../support/forwarding.ts'
 import { freePort } from '../support/http.ts'
+import { type Delivery, Listener, listeningMachine, signed } from '../support/listener.ts'
 import { startNginx } from '../support/nginx.ts'
 import type { Machine } from '../support/pixctl.ts'
 import { describeOnPostgres, newDatabase } from '../support/postgres.ts'
 import { describeWith } from '../support/programs-on-path.ts'
 import { openTarget, type Target } from '../webhooks/target.ts'
-import { eventsOf } from './forwarding.ts'
-import { type Delivery, Listener, listeningMachine, signed } from './listener.ts'
 
 const SENDERS = 16
 const PAUSE_MS = 40

@@ -4,11 +4,11 @@ import { Agent, request } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { forwardingListener } from '../support/forwarding.ts'
+import { Listener, listeningMachine, signed } from '../support/listener.ts'
 import type { Machine } from '../support/pixctl.ts'
 import { volume } from '../support/volume.ts'
 import { openTarget } from '../webhooks/target.ts'
-import { forwardingListener } from './forwarding.ts'
-import { Listener, listeningMachine, signed } from './listener.ts'
 
 /** What a sender got: a whole answer, the beginning of one, or nothing. */
 interface Outcome {

@@ -7,7 +7,7 @@ import { Machine, type Run } from '../support/pixctl.ts'
 import { against } from '../support/scripted.ts'
 import { answer, paymentBody } from '../support/service.ts'
 import { jsonLines } from '../support/store.ts'
-import { cursors, FIRST, machineOf, Stream } from './tailing.ts'
+import { cursors, FIRST, machineOf, Stream } from '../support/tailing.ts'
 
 /** The largest file that a run may write, in KiB: its state is far smaller. */
 const LARGEST = 8 * 1024

@@ -1,9 +1,9 @@
 /** `webhook listen --forward-to` with a target that fails, and with a second listener beside it. */
 
 import { describe, expect, it } from 'vitest'
+import { forwardingListener, forwardStates } from '../support/forwarding.ts'
+import { Listener, listeningMachine, signed } from '../support/listener.ts'
 import { openTarget, signedAt } from '../webhooks/target.ts'
-import { forwardingListener, forwardStates } from './forwarding.ts'
-import { Listener, listeningMachine, signed } from './listener.ts'
 
 describe('a target that fails', () => {
   it('gets deliveries in order, each again until it answers 2xx', async () => {

@@ -9,12 +9,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { heapOfProcess } from '../support/heap.ts'
+import { Listener, listeningMachine, send, signed } from '../support/listener.ts'
 import type { Machine } from '../support/pixctl.ts'
 import { notesOf } from '../support/pixctl.ts'
 import { jsonLines } from '../support/store.ts'
 import { volume } from '../support/volume.ts'
 import { CUT_SHORT_MS } from './ending.ts'
-import { Listener, listeningMachine, send, signed } from './listener.ts'
 
 const isRoot = process.getuid?.() === 0 && process.platform === 'linux'
 if (!isRoot) process.stderr.write('skipped: a full disk under webhook listen: only root can make one here\n')

@@ -3,8 +3,8 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { Listener, listeningMachine, signed } from '../support/listener.ts'
 import { type Machine, wordsOf } from '../support/pixctl.ts'
-import { Listener, listeningMachine, signed } from './listener.ts'
 
 const WAYS: Record<string, (machine: Machine) => void> = {
   'rm -rf of the data folder': ({ dataDir }) => rmSync(dataDir, { recursive: true }),

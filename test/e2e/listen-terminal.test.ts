@@ -2,8 +2,8 @@
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { displayWidth } from '#terminal/width.ts'
+import { listeningMachine, send, signed } from '../support/listener.ts'
 import { openTarget, type Target } from '../webhooks/target.ts'
-import { listeningMachine, send, signed } from './listener.ts'
 import { noTerminal, onTerminal, plain, type Terminal } from './pty.ts'
 
 if (noTerminal) process.stderr.write(`skipped: webhook listen on a terminal: ${noTerminal}\n`)

@@ -4,11 +4,11 @@ import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { freePort } from '../support/http.ts'
+import { Listener, listeningMachine, send, signed } from '../support/listener.ts'
 import { wordsOf } from '../support/pixctl.ts'
 import { describeWith, runProgram } from '../support/programs-on-path.ts'
+import { machineOf, Stream, Tail } from '../support/tailing.ts'
 import { openTarget } from '../webhooks/target.ts'
-import { Listener, listeningMachine, send, signed } from './listener.ts'
-import { machineOf, Stream, Tail } from './tailing.ts'
 
 const ADDRESS = /^monitor at (.*)\/$/m
 

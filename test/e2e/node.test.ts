@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { STRANGER, testAsRoot } from '../lib/foreign.ts'
+import { Listener, signed } from '../support/listener.ts'
 import { ended, Machine } from '../support/pixctl.ts'
 import { SECRET } from '../webhooks/target.ts'
-import { Listener, signed } from './listener.ts'
 
 const run = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
 const machine = new Machine({ PIXCTL_WEBHOOK_SECRET: SECRET })

@@ -3,12 +3,12 @@
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../support/http.ts'
+import { listeningMachine, send, signed } from '../support/listener.ts'
 import { ended, errorOf } from '../support/pixctl.ts'
 import { against } from '../support/scripted.ts'
 import { answer, answerBy, paymentBody, silence } from '../support/service.ts'
 import { openStore } from '../support/store.ts'
 import { volume } from '../support/volume.ts'
-import { listeningMachine, send, signed } from './listener.ts'
 
 const store = await openStore()
 /** More ids than a pipe holds. */

@@ -4,8 +4,8 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { errorOf, type Machine, notesOf, wordsOf } from '../support/pixctl.ts'
+import { cursors, FIRST, machineOf, Stream, sequence, Tail, WS_TOKEN } from '../support/tailing.ts'
 import { volume } from '../support/volume.ts'
-import { cursors, FIRST, machineOf, Stream, sequence, Tail, WS_TOKEN } from './tailing.ts'
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 

@@ -5,9 +5,18 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../support/http.ts'
 import { errorOf, notesOf } from '../support/pixctl.ts'
+import {
+  cursors,
+  HELD_WRITE_MS,
+  holdState,
+  machineOf,
+  range,
+  Stream,
+  sequence,
+  Tail,
+} from '../support/tailing.ts'
 import { openTarget } from '../webhooks/target.ts'
 import { hasDisks, smallDisk } from './disk.ts'
-import { cursors, HELD_WRITE_MS, holdState, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
 
 describe('--forward-to', () => {
   it('that fails for good ends events tail with an error, and what it has shown is saved', async () => {

@@ -1,12 +1,12 @@
 /** `events tail --forward-to` under crashes, full disks and held states: each event once, but the one in flight. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { deliveriesOf, eventsOf, opened } from '../support/forwarding.ts'
 import { notesOf, wordsOf } from '../support/pixctl.ts'
+import { cursors, FIRST, HELD_WRITE_MS, holdState, range, Stream, sequence } from '../support/tailing.ts'
 import { volume } from '../support/volume.ts'
 import { signedAt } from '../webhooks/target.ts'
 import { hasDisks, smallDisk } from './disk.ts'
-import { deliveriesOf, eventsOf, opened } from './forwarding.ts'
-import { cursors, FIRST, HELD_WRITE_MS, holdState, range, Stream, sequence } from './tailing.ts'
 
 describe('SIGKILL', () => {
   it('many times loses no event, and repeats only the one that was being sent', async () => {

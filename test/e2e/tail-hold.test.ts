@@ -9,9 +9,6 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { errorOf, type Machine, notesOf } from '../support/pixctl.ts'
-import { volume } from '../support/volume.ts'
-import { hasDisks, smallDisk } from './disk.ts'
-import { CUT_SHORT_MS } from './ending.ts'
 import {
   cursors,
   FIRST,
@@ -22,7 +19,10 @@ import {
   Stream,
   sequence,
   Tail,
-} from './tailing.ts'
+} from '../support/tailing.ts'
+import { volume } from '../support/volume.ts'
+import { hasDisks, smallDisk } from './disk.ts'
+import { CUT_SHORT_MS } from './ending.ts'
 
 if (!hasDisks) process.stderr.write('skipped: a full disk under events tail: only root can make one here\n')
 

@@ -1,11 +1,11 @@
 /** `events tail` with an inbox on PostgreSQL: one of several works, and another one goes on when it is gone. */
 
 import { expect, it, onTestFinished } from 'vitest'
+import { eventsOf } from '../support/forwarding.ts'
 import type { Machine } from '../support/pixctl.ts'
 import { describeOnPostgres, newDatabase } from '../support/postgres.ts'
+import { machineOf, range, Stream, sequence, Tail } from '../support/tailing.ts'
 import { type Answer, openTarget, type Target } from '../webhooks/target.ts'
-import { eventsOf } from './forwarding.ts'
-import { machineOf, range, Stream, sequence, Tail } from './tailing.ts'
 
 /** Makes machines that share an inbox. */
 async function sharing(stream: Stream): Promise<() => Machine> {

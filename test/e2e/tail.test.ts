@@ -1,9 +1,9 @@
 /** `events tail`: what it shows, from where it continues, and what it leaves out. */
 
 import { describe, expect, it } from 'vitest'
+import { Listener, signed } from '../support/listener.ts'
 import { jsonLines, openStore, rows } from '../support/store.ts'
-import { Listener, signed } from './listener.ts'
-import { cursors, machineOf, range, Stream, sequence, Tail, WS_TOKEN } from './tailing.ts'
+import { cursors, machineOf, range, Stream, sequence, Tail, WS_TOKEN } from '../support/tailing.ts'
 
 describe('the sandbox', () => {
   it('sends events as they happen', async () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { CUT_SHORT_MS } from '../e2e/ending.ts'
-import { send, signed } from '../e2e/listener.ts'
+import { send, signed } from '../support/listener.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { openTarget, SECRET } from '../webhooks/target.ts'
 import { copyable, inspecting, linksIn } from './browsing.ts'

@@ -1,7 +1,7 @@
 /** Sending a delivery again from its page. */
 
 import { describe, expect, it } from 'vitest'
-import { send, signed } from '../e2e/listener.ts'
+import { send, signed } from '../support/listener.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { openTarget, SECRET } from '../webhooks/target.ts'
 import { inspecting } from './browsing.ts'

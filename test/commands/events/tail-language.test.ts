@@ -1,9 +1,9 @@
 /** `events tail` in Portuguese: what a person reads, and that a script reads the same bytes. */
 
 import { describe, expect, it } from 'vitest'
-import { Stream, sequence, WS_TOKEN } from '../../e2e/tailing.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { type HostOptions, runCommand } from '../../support/run.ts'
+import { Stream, sequence, WS_TOKEN } from '../../support/tailing.ts'
 import { SECRET } from '../../webhooks/target.ts'
 
 async function tail(flags: string[], over: HostOptions = {}, lang = 'pt_BR.UTF-8') {

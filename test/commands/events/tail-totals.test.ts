@@ -1,12 +1,12 @@
 /** What `events tail` counts: the summary at the end, the running total of --paid, and --bell. */
 
 import { describe, expect, it } from 'vitest'
-import { type EventOptions, Stream, sequence, WS_TOKEN } from '../../e2e/tailing.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { notesOf } from '../../support/pixctl.ts'
 import { describeOnPostgres } from '../../support/postgres.ts'
 import { type RunOptions, runCommand } from '../../support/run.ts'
 import { newSharedInbox } from '../../support/shared-inbox.ts'
+import { type EventOptions, Stream, sequence, WS_TOKEN } from '../../support/tailing.ts'
 import { openTarget, SECRET } from '../../webhooks/target.ts'
 
 interface TailRun extends Pick<RunOptions, 'until'> {

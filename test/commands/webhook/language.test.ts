@@ -1,9 +1,9 @@
 /** The other commands of `webhook` in Portuguese: what a person reads, and that scripts read the same as in English. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { send, signed } from '../../e2e/listener.ts'
 import { attempt, openInbox } from '../../inbox/arriving.ts'
 import { keep, STATES, withKept, withReplayable } from '../../support/kept.ts'
+import { send, signed } from '../../support/listener.ts'
 import { startListening } from '../../support/listening.ts'
 import { LocalMachine } from '../../support/local.ts'
 import type { HostOptions } from '../../support/run.ts'

@@ -1,12 +1,12 @@
 /** `reconcile` with events that came only over `events tail`: they count like those that came by webhook. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { arrival, openInbox } from '../inbox/arriving.ts'
-import type { Machine } from '../support/pixctl.ts'
-import { against } from '../support/scripted.ts'
-import { answer, paymentBody } from '../support/service.ts'
-import { openStore } from '../support/store.ts'
-import { type EventOptions, machineOf, Stream, Tail } from './tailing.ts'
+import { arrival, openInbox } from '../../inbox/arriving.ts'
+import type { Machine } from '../../support/pixctl.ts'
+import { against } from '../../support/scripted.ts'
+import { answer, paymentBody } from '../../support/service.ts'
+import { openStore } from '../../support/store.ts'
+import { type EventOptions, machineOf, Stream, Tail } from '../../support/tailing.ts'
 
 const { qrCode, ...PAYMENT } = paymentBody({ status: 'PAID', createdAt: '2026-03-10T11:00:00.000Z' })
 /** A charge that was paid, as the service lists it. */

@@ -1,8 +1,8 @@
 /** The connection of `events tail`: from which place it continues, cuts and refusals. */
 
 import { describe, expect, it } from 'vitest'
-import { errorOf, notesOf } from '../support/pixctl.ts'
-import { cursors, machineOf, range, Stream, sequence, Tail, WS_TOKEN } from './tailing.ts'
+import { errorOf, notesOf } from '../../support/pixctl.ts'
+import { cursors, machineOf, range, Stream, sequence, Tail, WS_TOKEN } from '../../support/tailing.ts'
 
 describe('the cursor', () => {
   it('belongs to its address, also with another token', async () => {

@@ -3,11 +3,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { errorOf, type Machine, notesOf } from '../support/pixctl.ts'
-import { openTarget, SECRET, sentHeaders, signedAt, type Target } from '../webhooks/target.ts'
-import { CUT_SHORT_MS } from './ending.ts'
-import { deliveriesOf, eventsOf } from './forwarding.ts'
-import { cursors, machineOf, range, Stream, sequence, Tail, WS_TOKEN } from './tailing.ts'
+import { CUT_SHORT_MS } from '../../e2e/ending.ts'
+import { deliveriesOf, eventsOf } from '../../support/forwarding.ts'
+import { errorOf, type Machine, notesOf } from '../../support/pixctl.ts'
+import { cursors, machineOf, range, Stream, sequence, Tail, WS_TOKEN } from '../../support/tailing.ts'
+import { openTarget, SECRET, sentHeaders, signedAt, type Target } from '../../webhooks/target.ts'
 
 /** A tail that forwards from the first event on. */
 const forwarding = (machine: Machine, target: Target, ...args: string[]) =>

@@ -1,10 +1,10 @@
 /** `webhook listen --forward-to` with `--forward-concurrency`, `--park-on` and `--park-after`, and what becomes of it. */
 
 import { describe, expect, it } from 'vitest'
-import { jsonLines } from '../support/store.ts'
-import { type Answer, openTarget } from '../webhooks/target.ts'
-import { eventsOf, forwardingListener, forwardStates } from './forwarding.ts'
-import { listeningMachine, signed } from './listener.ts'
+import { eventsOf, forwardingListener, forwardStates } from '../../support/forwarding.ts'
+import { listeningMachine, signed } from '../../support/listener.ts'
+import { jsonLines } from '../../support/store.ts'
+import { type Answer, openTarget } from '../../webhooks/target.ts'
 
 /** Refuses one event as long as it should. */
 function refusing(id: string) {

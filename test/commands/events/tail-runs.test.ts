@@ -1,9 +1,9 @@
 /** `events tail`: nothing that happens between two runs is lost, whatever the runs were for. */
 
 import { describe, expect, it } from 'vitest'
-import { ended, firstPending, openInbox, take } from '../inbox/arriving.ts'
-import { eventsOf, opened } from './forwarding.ts'
-import { cursors, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
+import { ended, firstPending, openInbox, take } from '../../inbox/arriving.ts'
+import { eventsOf, opened } from '../../support/forwarding.ts'
+import { cursors, machineOf, range, Stream, sequence, Tail } from '../../support/tailing.ts'
 
 describe('a first run that ends before an event comes', () => {
   it('has saved where it started: the next run shows what happened in between', async () => {

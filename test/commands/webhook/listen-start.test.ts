@@ -5,9 +5,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { errorOf, notesOf } from '../support/pixctl.ts'
-import { SECRET } from '../webhooks/target.ts'
-import { Listener, listeningMachine, signed } from './listener.ts'
+import { Listener, listeningMachine, signed } from '../../support/listener.ts'
+import { errorOf, notesOf } from '../../support/pixctl.ts'
+import { SECRET } from '../../webhooks/target.ts'
 
 describe('webhook listen does not start', () => {
   it.each<[string, string[], number, RegExp]>([

@@ -6,9 +6,9 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openTarget, SECRET, sentHeaders, sign } from '../webhooks/target.ts'
-import { forwardingListener, forwardStates } from './forwarding.ts'
-import { Listener, listeningMachine, signed } from './listener.ts'
+import { forwardingListener, forwardStates } from '../../support/forwarding.ts'
+import { Listener, listeningMachine, signed } from '../../support/listener.ts'
+import { openTarget, SECRET, sentHeaders, sign } from '../../webhooks/target.ts'
 
 describe('webhook listen --forward-to', () => {
   it('answers at once, and sends the same bytes and headers on', async () => {

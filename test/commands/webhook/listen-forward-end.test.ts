@@ -1,11 +1,11 @@
 /** How `webhook listen --forward-to` ends: by --max, and by a signal. */
 
 import { describe, expect, it } from 'vitest'
-import { errorOf, notesOf } from '../support/pixctl.ts'
-import { openTarget } from '../webhooks/target.ts'
-import { CUT_SHORT_MS } from './ending.ts'
-import { forwardingListener, forwardStates } from './forwarding.ts'
-import { listeningMachine, signed } from './listener.ts'
+import { CUT_SHORT_MS } from '../../e2e/ending.ts'
+import { forwardingListener, forwardStates } from '../../support/forwarding.ts'
+import { listeningMachine, signed } from '../../support/listener.ts'
+import { errorOf, notesOf } from '../../support/pixctl.ts'
+import { openTarget } from '../../webhooks/target.ts'
 
 describe('--max', () => {
   it('is exit 0 when that many are shown and forwarded', async () => {

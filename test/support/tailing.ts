@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Peer, Service } from '../realtime/service.ts'
-import { envelope } from '../support/envelope.ts'
-import { ended, Machine, type Run, wordsOf } from '../support/pixctl.ts'
-import { jsonLines } from '../support/store.ts'
 import { SECRET } from '../webhooks/target.ts'
+import { envelope } from './envelope.ts'
+import { ended, Machine, type Run, wordsOf } from './pixctl.ts'
+import { jsonLines } from './store.ts'
 
 export const WS_TOKEN = 'service_ws_k3J9mQ2xA7'
 /** The first sequence: no double holds the next one. */

@@ -3,9 +3,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { rows } from '../support/store.ts'
-import { SECRET } from '../webhooks/target.ts'
-import { Listener, listeningMachine, send, signed } from './listener.ts'
+import { Listener, listeningMachine, send, signed } from '../../support/listener.ts'
+import { rows } from '../../support/store.ts'
+import { SECRET } from '../../webhooks/target.ts'
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 

@@ -1,9 +1,9 @@
 /** Processed once: what `events tail --forward-to` and `webhook listen --forward-to` leave to each other, and --after repeats. */
 
 import { describe, expect, it } from 'vitest'
-import { deliveriesOf, eventsOf, opened } from './forwarding.ts'
-import { Listener, signed } from './listener.ts'
-import { cursors, range, sequence, Tail } from './tailing.ts'
+import { deliveriesOf, eventsOf, opened } from '../../support/forwarding.ts'
+import { Listener, signed } from '../../support/listener.ts'
+import { cursors, range, sequence, Tail } from '../../support/tailing.ts'
 
 describe('--after', () => {
   it('forwards again, with the same delivery ids, also what failed the last time', async () => {

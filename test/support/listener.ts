@@ -3,10 +3,10 @@
 import { once } from 'node:events'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { envelope } from '../support/envelope.ts'
-import { ended, Machine, type Run, wordsOf } from '../support/pixctl.ts'
-import { jsonLines } from '../support/store.ts'
 import { SECRET, sign } from '../webhooks/target.ts'
+import { envelope } from './envelope.ts'
+import { ended, Machine, type Run, wordsOf } from './pixctl.ts'
+import { jsonLines } from './store.ts'
 
 /** A machine that knows the signing secret; it ends with the test. */
 export function listeningMachine(env: Record<string, string> = {}): Machine {

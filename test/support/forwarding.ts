@@ -1,8 +1,8 @@
 /** `events tail` and `webhook listen` that forward, and what their target gets. */
 
-import type { Machine } from '../support/pixctl.ts'
 import { openTarget, type Target } from '../webhooks/target.ts'
 import { Listener } from './listener.ts'
+import type { Machine } from './pixctl.ts'
 import { machineOf, Stream, sequence, Tail } from './tailing.ts'
 
 /** The ids of the events that a target got. */

@@ -1,8 +1,8 @@
 /** Where `events tail` begins by --after and --no-resume. */
 
 import { describe, expect, it } from 'vitest'
-import { errorOf } from '../support/pixctl.ts'
-import { cursors, machineOf, range, Stream, sequence, Tail } from './tailing.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { cursors, machineOf, range, Stream, sequence, Tail } from '../../support/tailing.ts'
 
 describe('--after', () => {
   it('shows events again, and continues from there', async () => {
