@@ -5,12 +5,20 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { SECRET, sign } from '../webhooks/target.ts'
 import { envelope } from './envelope.ts'
-import { ended, Machine, type Run, wordsOf } from './pixctl.ts'
+import { LocalMachine } from './local.ts'
+import { ended, Machine, type Run, type Started, wordsOf } from './pixctl.ts'
 import { jsonLines } from './store.ts'
 
 /** A machine that knows the signing secret; it ends with the test. */
 export function listeningMachine(env: Record<string, string> = {}): Machine {
   const machine = new Machine({ PIXCTL_WEBHOOK_SECRET: SECRET, ...env })
+  onTestFinished(() => machine[Symbol.dispose]())
+  return machine
+}
+
+/** The same for commands in this process. */
+export function localListeningMachine(env: Record<string, string> = {}): LocalMachine {
+  const machine = new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET, ...env })
   onTestFinished(() => machine[Symbol.dispose]())
   return machine
 }
@@ -59,12 +67,12 @@ export function signed(options: DeliveryOptions = {}): Delivery {
 
 /** A listener that is up. */
 export class Listener {
-  readonly child: ReturnType<Machine['start']>
+  readonly child: Started
   readonly url: string
   readonly ended: Promise<Run>
   readonly #output: Output
 
-  private constructor(child: ReturnType<Machine['start']>, output: Output, url: string, run: Promise<Run>) {
+  private constructor(child: Started, output: Output, url: string, run: Promise<Run>) {
     this.child = child
     this.#output = output
     this.url = url
@@ -72,12 +80,12 @@ export class Listener {
   }
 
   /** Starts one with --json, on any port or that of `--port`, and ends it with the test. */
-  static start(machine: Machine, ...args: string[]): Promise<Listener> {
+  static start(machine: Machine | LocalMachine, ...args: string[]): Promise<Listener> {
     return Listener.startAs(machine, ['--json', ...args])
   }
 
   static async startAs(
-    machine: Machine,
+    machine: Machine | LocalMachine,
     args: string[],
     env: Record<string, string> = {},
   ): Promise<Listener> {
@@ -86,7 +94,10 @@ export class Listener {
     const output = new Output(child)
     const run = ended(child)
     run.catch(() => {})
-    onTestFinished(() => void child.kill('SIGKILL'))
+    onTestFinished(async () => {
+      child.kill('SIGKILL')
+      await run.catch(() => {})
+    })
     await output.says('stderr', /^listening on (.*)$/m)
     return new Listener(child, output, /^listening on (.*)$/m.exec(wordsOf(output.stderr))![1]!, run)
   }
@@ -173,7 +184,7 @@ class Output {
   readonly #waiting = new Set<() => void>()
   #over = false
 
-  constructor(child: ReturnType<Machine['start']>) {
+  constructor(child: Started) {
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].on('data', chunk => {
         this[name] += chunk

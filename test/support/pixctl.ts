@@ -1,7 +1,7 @@
 /** Runs the built tool as a user would: a new process, in its own folders. */
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { type EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -116,8 +116,15 @@ export class Machine {
   }
 }
 
+/** A started command: a process, or a command in this one. */
+export interface Started extends EventEmitter {
+  readonly stdout: Readable
+  readonly stderr: Readable
+  kill(signal: NodeJS.Signals): boolean
+}
+
 /** A started command's end, with all it wrote. */
-export async function ended(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<Run> {
+export async function ended(child: Started): Promise<Run> {
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

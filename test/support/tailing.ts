@@ -6,7 +6,8 @@ import { onTestFinished } from 'vitest'
 import { type Peer, Service } from '../realtime/service.ts'
 import { SECRET } from '../webhooks/target.ts'
 import { envelope } from './envelope.ts'
-import { ended, Machine, type Run, wordsOf } from './pixctl.ts'
+import { LocalMachine } from './local.ts'
+import { ended, Machine, type Run, type Started, wordsOf } from './pixctl.ts'
 import { jsonLines } from './store.ts'
 
 export const WS_TOKEN = 'service_ws_k3J9mQ2xA7'
@@ -119,20 +120,30 @@ export class Stream {
   }
 }
 
+type Env = Record<string, string>
+type AnyMachine = Machine | LocalMachine
+
+const envOf = (stream: { url: string }, env: Env): Env => ({
+  PIXCTL_REALTIME_URL: stream.url,
+  PIXCTL_WS_TOKEN: WS_TOKEN,
+  PIXCTL_WEBHOOK_SECRET: SECRET,
+  ...env,
+})
+
 /** A machine that knows the stream; it ends with the test. */
-export function machineOf(stream: { url: string }, env: Record<string, string> = {}): Machine {
-  const machine = new Machine({
-    PIXCTL_REALTIME_URL: stream.url,
-    PIXCTL_WS_TOKEN: WS_TOKEN,
-    PIXCTL_WEBHOOK_SECRET: SECRET,
-    ...env,
-  })
+export const machineOf = (stream: { url: string }, env: Env = {}) => inTest(new Machine(envOf(stream, env)))
+
+/** The same for commands in this process. */
+export const localMachineOf = (stream: { url: string }, env: Env = {}) =>
+  inTest(new LocalMachine(envOf(stream, env)))
+
+function inTest<Some extends Disposable>(machine: Some): Some {
   onTestFinished(() => machine[Symbol.dispose]())
   return machine
 }
 
 /** The saved sequences of a machine: of each address that of forwarding, or else of watching. */
-export async function cursors(machine: Machine): Promise<string[]> {
+export async function cursors(machine: AnyMachine): Promise<string[]> {
   const { DatabaseSync } = await import('node:sqlite')
   const state = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'), { timeout: 5000 })
   const rows = state
@@ -153,7 +164,7 @@ export async function cursors(machine: Machine): Promise<string[]> {
 export const HELD_WRITE_MS = 4500
 
 /** Holds a machine's state as another process would that writes for long; gives what lets it go. */
-export async function holdState(machine: Machine): Promise<() => void> {
+export async function holdState(machine: AnyMachine): Promise<() => void> {
   const { DatabaseSync } = await import('node:sqlite')
   // The machine may be in a commit just now.
   const state = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'), { timeout: 5000 })
@@ -166,7 +177,7 @@ export async function holdState(machine: Machine): Promise<() => void> {
 
 /** A tail that runs. */
 export class Tail {
-  readonly child: ReturnType<Machine['start']>
+  readonly child: Started
   readonly ended: Promise<Run>
   stdout = ''
   stderr = ''
@@ -174,7 +185,7 @@ export class Tail {
   #over = false
 
   /** Starts one with --json, and ends it with the test. */
-  constructor(machine: Machine, args: readonly string[] = [], env: Record<string, string> = {}) {
+  constructor(machine: AnyMachine, args: readonly string[] = [], env: Env = {}) {
     this.child = machine.start(['events', 'tail', '--json', ...args], env)
     this.ended = ended(this.child)
     this.ended.catch(() => {})
@@ -188,7 +199,10 @@ export class Tail {
       this.#over = true
       for (const check of this.#checks) check()
     })
-    onTestFinished(() => void this.child.kill('SIGKILL'))
+    onTestFinished(async () => {
+      this.child.kill('SIGKILL')
+      await this.ended.catch(() => {})
+    })
   }
 
   /** The lines of JSON so far, whole ones only. */

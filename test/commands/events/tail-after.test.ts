@@ -2,12 +2,12 @@
 
 import { describe, expect, it } from 'vitest'
 import { errorOf } from '../../support/pixctl.ts'
-import { cursors, machineOf, range, Stream, sequence, Tail } from '../../support/tailing.ts'
+import { cursors, localMachineOf, range, Stream, sequence, Tail } from '../../support/tailing.ts'
 
 describe('--after', () => {
   it('shows events again, and continues from there', async () => {
     const stream = await Stream.start()
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     stream.addMany(5)
     expect((await new Tail(machine, ['--after', sequence(0), '--max', '5']).ended).code).toBe(0)
     const again = new Tail(machine, ['--after', sequence(2), '--max', '2'])
@@ -24,7 +24,7 @@ describe('--after', () => {
 
   it('shows an id once although it comes twice in the replay', async () => {
     const stream = await Stream.start()
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     stream.add()
     stream.add({ id: 'evt_1' })
     stream.add()
@@ -38,7 +38,7 @@ describe('--after', () => {
 
   it('is saved although the run ended before its first event', async () => {
     const stream = await Stream.start()
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     const first = new Tail(machine, ['--after', sequence(0), '--debug'])
     await first.says(/< ready/)
     await first.end()
@@ -48,14 +48,18 @@ describe('--after', () => {
 
   it('takes any text as a sequence', async () => {
     const stream = await Stream.start()
-    const tail = new Tail(machineOf(stream), ['--after=0007-ab:c'])
+    const tail = new Tail(localMachineOf(stream), ['--after=0007-ab:c'])
     await stream.clients(1)
     expect(stream.auths[0]).toMatchObject({ after: '0007-ab:c' })
     await tail.end()
   })
 
   it.each(['', ' ', '1 2', '7\n', '\u001b[2J', 'x'.repeat(201)])('refuses %j', async text => {
-    const run = await machineOf({ url: 'ws://127.0.0.1:9/' }).pixctl(['events', 'tail', `--after=${text}`])
+    const run = await localMachineOf({ url: 'ws://127.0.0.1:9/' }).pixctl([
+      'events',
+      'tail',
+      `--after=${text}`,
+    ])
     expect(run).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--after takes one sequence'),
@@ -63,7 +67,7 @@ describe('--after', () => {
   })
 
   it('can not be used with --no-resume', async () => {
-    const machine = machineOf({ url: 'ws://127.0.0.1:9/' })
+    const machine = localMachineOf({ url: 'ws://127.0.0.1:9/' })
     expect(await machine.pixctl(['events', 'tail', '--after', '1', '--no-resume'])).toMatchObject({ code: 2 })
   })
 })
@@ -71,7 +75,7 @@ describe('--after', () => {
 describe('--no-resume', () => {
   it('starts at current events, saves nothing, and runs beside another tail', async () => {
     const stream = await Stream.start()
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     stream.add()
     const holder = new Tail(machine, ['--after', sequence(0)])
     await holder.shows(1)

@@ -2,12 +2,12 @@
 
 import { describe, expect, it } from 'vitest'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
-import { cursors, machineOf, range, Stream, sequence, Tail, WS_TOKEN } from '../../support/tailing.ts'
+import { cursors, localMachineOf, range, Stream, sequence, Tail, WS_TOKEN } from '../../support/tailing.ts'
 
 describe('the cursor', () => {
   it('belongs to its address, also with another token', async () => {
     const [one, other] = [await Stream.start(), await Stream.start()]
-    const machine = machineOf(one)
+    const machine = localMachineOf(one)
     one.add()
     other.add()
     await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
@@ -28,9 +28,9 @@ describe('the cursor', () => {
 })
 
 describe('the connection', () => {
-  it('is opened again when it is cut, and continues after the last event', async () => {
+  it('is openedHere again when it is cut, and continues after the last event', async () => {
     const stream = await Stream.start()
-    const tail = new Tail(machineOf(stream))
+    const tail = new Tail(localMachineOf(stream))
     await stream.clients(1)
     stream.addMany(2)
     await tail.shows(2)
@@ -51,14 +51,14 @@ describe('the connection', () => {
   ])('refused with %i %j ends it with %3$i', async (code, reason, exitCode, error) => {
     const stream = await Stream.start()
     stream.refusal = { code, reason }
-    const run = await machineOf(stream).pixctl(['events', 'tail', '--after', '7', '--json'])
+    const run = await localMachineOf(stream).pixctl(['events', 'tail', '--after', '7', '--json'])
     expect(errorOf(run)).toMatchObject({ exitCode, error: expect.stringMatching(error) })
     expect(run.stderr).not.toContain(WS_TOKEN)
   })
 
   it('that is refused because of --after leaves the cursor as it was', async () => {
     const stream = await Stream.start()
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     stream.add()
     await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
     stream.refusal = { code: 4400, reason: 'unknown after' }
@@ -75,7 +75,9 @@ describe('before anything is sent', () => {
     ['an address that shows the token to the network', { PIXCTL_REALTIME_URL: 'ws://pix.example/' }, 2],
     ['another kind of secret', { PIXCTL_WS_TOKEN: 'service_live_x' }, 3],
   ])('%s ends it', async (_, env, code) => {
-    const run = await machineOf({ url: 'ws://127.0.0.1:9/' }).pixctl(['events', 'tail', '--json'], { env })
+    const run = await localMachineOf({ url: 'ws://127.0.0.1:9/' }).pixctl(['events', 'tail', '--json'], {
+      env,
+    })
     expect(errorOf(run).exitCode).toBe(code)
   })
 })

@@ -5,15 +5,16 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CUT_SHORT_MS } from '../../e2e/ending.ts'
 import { deliveriesOf, eventsOf } from '../../support/forwarding.ts'
-import { errorOf, type Machine, notesOf } from '../../support/pixctl.ts'
-import { cursors, machineOf, range, Stream, sequence, Tail, WS_TOKEN } from '../../support/tailing.ts'
+import type { LocalMachine } from '../../support/local.ts'
+import { errorOf, notesOf } from '../../support/pixctl.ts'
+import { cursors, localMachineOf, range, Stream, sequence, Tail, WS_TOKEN } from '../../support/tailing.ts'
 import { openTarget, SECRET, sentHeaders, signedAt, type Target } from '../../webhooks/target.ts'
 
 /** A tail that forwards from the first event on. */
-const forwarding = (machine: Machine, target: Target, ...args: string[]) =>
+const forwarding = (machine: LocalMachine, target: Target, ...args: string[]) =>
   new Tail(machine, ['--forward-to', target.url, '--after', sequence(0), ...args])
 /** One that continues from the last run. */
-const again = (machine: Machine, target: Target, ...args: string[]) =>
+const again = (machine: LocalMachine, target: Target, ...args: string[]) =>
   new Tail(machine, ['--forward-to', target.url, ...args])
 
 const hangs = () => {}
@@ -21,7 +22,7 @@ const hangs = () => {}
 describe('an event', () => {
   it('is POSTed as the service would deliver it: the same bytes, its headers, a valid signature', async () => {
     const stream = await Stream.start()
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     const target = await openTarget(204)
     const tail = forwarding(machine, target)
     const text =
@@ -54,7 +55,7 @@ describe('an event', () => {
     const target = await openTarget(204)
     stream.add()
     const env = { PIXCTL_WEBHOOK_SECRET: 'whsec_new0000000000000000 whsec_old0000000000000000' }
-    const machine = machineOf(stream, env)
+    const machine = localMachineOf(stream, env)
     await forwarding(machine, target, '--max', '1').ended
     signedAt(target.got[0]!, 'whsec_new0000000000000000')
     const file = join(machine.folder, 'secret.txt')
@@ -66,7 +67,7 @@ describe('an event', () => {
   it('with any id and type gets a delivery id that is always the same and fits into a header', async () => {
     const stream = await Stream.start()
     const target = await openTarget(204)
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     for (const id of ['evt 1', 'evt\n1', 'é', 'x'.repeat(300), '~']) stream.add({ id, type: `t\n${id}ç` })
     stream.add({ text: '{"type":"connection.test","data":{}}' })
     stream.add({ text: '{"type":"connection.test","data":{}}' })
@@ -78,14 +79,14 @@ describe('an event', () => {
       signedAt(got)
     }
     // On another machine too: what names an event is the event, or its place in the stream.
-    await forwarding(machineOf(stream), target, '--max', '7').ended
+    await forwarding(localMachineOf(stream), target, '--max', '7').ended
     expect(deliveriesOf(target).slice(7)).toEqual(first)
   })
 
   it('waits for the 2xx of the one before it', async () => {
     const target = await openTarget(500, 302, 204)
     const stream = await Stream.start()
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     stream.addMany(3)
     const tail = forwarding(machine, target, '--debug')
     await target.requests(5)
@@ -107,7 +108,7 @@ describe('an event', () => {
     const stream = await Stream.start()
     const target = await openTarget(204)
     stream.add()
-    const machine = machineOf(stream, { PIXCTL_WEBHOOK_SECRET: '' })
+    const machine = localMachineOf(stream, { PIXCTL_WEBHOOK_SECRET: '' })
     const run = await machine.pixctl(['events', 'tail', '--json', '--after', '0', '--forward-to', target.url])
     expect(errorOf(run)).toMatchObject({ exitCode: 3, error: expect.stringContaining('webhook') })
     expect(run.stdout).toBe('')
@@ -117,7 +118,7 @@ describe('an event', () => {
 
   it('leaves no secret in lines, --debug or the state', async () => {
     const stream = await Stream.start()
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     const target = await openTarget(500, 204)
     stream.add()
     const { stdout, stderr } = await forwarding(machine, target, '--debug', '--max', '1').ended
@@ -132,7 +133,7 @@ describe('an event', () => {
 describe('the cursor', () => {
   it('moves over an event only after its 2xx', async () => {
     const stream = await Stream.start()
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     const target = await openTarget(204, hangs)
     stream.addMany(3)
     const tail = forwarding(machine, target)
@@ -156,7 +157,7 @@ describe('the cursor', () => {
 
   it('does not move while the target is down, over however many runs', async () => {
     const stream = await Stream.start()
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     const target = await openTarget(204)
     await target.stop()
     stream.addMany(2)
@@ -178,7 +179,7 @@ describe('the cursor', () => {
 
   it('moves past what --type leaves out, and only the others are forwarded', async () => {
     const stream = await Stream.start()
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     const target = await openTarget(204)
     for (const type of [
       'payment.created',
@@ -198,7 +199,7 @@ describe('the cursor', () => {
 
   it('is not saved with --no-resume, but what was forwarded is not forwarded again', async () => {
     const stream = await Stream.start()
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     const target = await openTarget(204)
     for (let run = 1; run <= 2; run++) {
       const tail = again(machine, target, '--no-resume', '--max', '2')
@@ -215,7 +216,7 @@ describe('the cursor', () => {
 describe('--max', () => {
   it('is exit 0 when that many are shown and forwarded; the next run begins after them', async () => {
     const stream = await Stream.start()
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     const target = await openTarget(204)
     stream.addMany(5)
     const run = await forwarding(machine, target, '--max', '2').ended
@@ -227,7 +228,7 @@ describe('--max', () => {
 
   it('is exit 8 when the target refuses for longer than --timeout, and names what is pending', async () => {
     const stream = await Stream.start()
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     const target = await openTarget(500)
     stream.add()
     const tail = forwarding(machine, target, '--max', '2', '--timeout', '0.3')
@@ -254,7 +255,7 @@ describe('--max', () => {
 
   it('waits for a target that refuses at first', async () => {
     const stream = await Stream.start()
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     const target = await openTarget(500, 204)
     stream.addMany(5)
     const run = await forwarding(machine, target, '--max', '2').ended

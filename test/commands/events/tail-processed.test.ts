@@ -1,13 +1,13 @@
 /** Processed once: what `events tail --forward-to` and `webhook listen --forward-to` leave to each other, and --after repeats. */
 
 import { describe, expect, it } from 'vitest'
-import { deliveriesOf, eventsOf, opened } from '../../support/forwarding.ts'
+import { deliveriesOf, eventsOf, openedHere } from '../../support/forwarding.ts'
 import { Listener, signed } from '../../support/listener.ts'
 import { cursors, range, sequence, Tail } from '../../support/tailing.ts'
 
 describe('--after', () => {
   it('forwards again, with the same delivery ids, also what failed the last time', async () => {
-    const { stream, machine, target, forwarding } = await opened(204)
+    const { stream, machine, target, forwarding } = await openedHere(204)
     stream.addMany(3)
     await forwarding('--max', '3').ended
     const replay = new Tail(machine, ['--forward-to', target.url, '--after', sequence(1)])
@@ -22,7 +22,7 @@ describe('--after', () => {
 
   it('forwards each event once although the connection is cut', async () => {
     const answers: (() => void)[] = []
-    const { stream, target, forwarding } = await opened(response => {
+    const { stream, target, forwarding } = await openedHere(response => {
       answers.push(() => response.writeHead(204).end())
     })
     stream.addMany(2)
@@ -47,7 +47,7 @@ describe('--after', () => {
 
 describe('webhook listen and events tail', () => {
   it('do not forward an event that the other has forwarded', async () => {
-    const { stream, target, machine, forwarding, again, listening } = await opened(204)
+    const { stream, target, machine, forwarding, again, listening } = await openedHere(204)
     const listener = await listening()
     await listener.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))
     await target.requests(1)
@@ -74,7 +74,7 @@ describe('webhook listen and events tail', () => {
   })
 
   it('forward an event that was only shown before', async () => {
-    const { stream, machine, target, again } = await opened(204)
+    const { stream, machine, target, again } = await openedHere(204)
     const watching = await Listener.start(machine)
     await watching.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))
     await watching.shows(1)
@@ -90,7 +90,7 @@ describe('webhook listen and events tail', () => {
   })
 
   it('forward what a tail only showed when it comes again', async () => {
-    const { stream, machine, target, again } = await opened(204)
+    const { stream, machine, target, again } = await openedHere(204)
     stream.add()
     await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
     const tail = again('--debug')
@@ -104,7 +104,7 @@ describe('webhook listen and events tail', () => {
   })
 
   it('let the listener forward what a tail only showed', async () => {
-    const { stream, machine, target, listening } = await opened(204)
+    const { stream, machine, target, listening } = await openedHere(204)
     stream.add()
     await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
     const listener = await listening()
@@ -119,7 +119,7 @@ describe('webhook listen and events tail', () => {
     ['listener', 'from now on'],
     ['listener', 'in a replay'],
   ])('at once forward each event once; the %s continues when the other is gone, %s', async (stays, how) => {
-    const { stream, target, forwarding, again, listening } = await opened(204)
+    const { stream, target, forwarding, again, listening } = await openedHere(204)
     const startTail = async () => {
       const tail = how === 'in a replay' ? forwarding('--debug') : again('--debug')
       await tail.says(/< ready/)

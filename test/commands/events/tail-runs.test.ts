@@ -2,13 +2,13 @@
 
 import { describe, expect, it } from 'vitest'
 import { ended, firstPending, openInbox, take } from '../../inbox/arriving.ts'
-import { eventsOf, opened } from '../../support/forwarding.ts'
-import { cursors, machineOf, range, Stream, sequence, Tail } from '../../support/tailing.ts'
+import { eventsOf, openedHere } from '../../support/forwarding.ts'
+import { cursors, localMachineOf, range, Stream, sequence, Tail } from '../../support/tailing.ts'
 
 describe('a first run that ends before an event comes', () => {
   it('has saved where it started: the next run shows what happened in between', async () => {
     const stream = await Stream.start()
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     stream.addMany(2)
     const first = new Tail(machine, ['--debug'])
     await first.says(/< ready/)
@@ -22,14 +22,14 @@ describe('a first run that ends before an event comes', () => {
   it('says so when the service gives no sequence', async () => {
     const stream = await Stream.start()
     stream.saysPlace = false
-    const tail = new Tail(machineOf(stream))
+    const tail = new Tail(localMachineOf(stream))
     await tail.says(/^nothing is saved until the first event/m)
   })
 })
 
 describe('events that were watched between two runs that forward', () => {
   it('are forwarded by the second', async () => {
-    const { stream, machine, target, forwarding } = await opened(204)
+    const { stream, machine, target, forwarding } = await openedHere(204)
     stream.add()
     await forwarding('--max', '1').ended
     stream.addMany(2)
@@ -47,7 +47,7 @@ describe('events that were watched between two runs that forward', () => {
 
 describe('a profile that only watched', () => {
   it('forwards from the first run that does so, and shows later what came before that', async () => {
-    const { stream, machine, target, again } = await opened(204)
+    const { stream, machine, target, again } = await openedHere(204)
     stream.add()
     await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
     stream.addMany(2)
@@ -68,7 +68,7 @@ describe('a profile that only watched', () => {
 
 describe('state prune, while a tail is days behind', () => {
   it('keeps what the tail has still to read: that is not forwarded again', async () => {
-    const { stream, machine, target, forwarding, again } = await opened(204)
+    const { stream, machine, target, forwarding, again } = await openedHere(204)
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
     const add = (id: string, hours: number) => {
       const data = { paymentId: `pay_${id}` }
@@ -94,7 +94,7 @@ describe('state prune, while a tail is days behind', () => {
 describe('the cursor', () => {
   it('is the same with another token, and with another spelling of the address', async () => {
     const stream = await Stream.start()
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     stream.addMany(3)
     await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
     const rotated = { PIXCTL_WS_TOKEN: 'service_ws_q7V2another' }
@@ -106,7 +106,7 @@ describe('the cursor', () => {
 
   it('that the service refuses to another token is reported, with what to do next', async () => {
     const stream = await Stream.start()
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     stream.add()
     await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
     stream.refusal = { code: 4400, reason: 'after is beyond the last sequence' }
@@ -117,7 +117,7 @@ describe('the cursor', () => {
 
   it('of another address is reported, also with --json', async () => {
     const stream = await Stream.start()
-    const machine = machineOf(stream)
+    const machine = localMachineOf(stream)
     stream.add()
     await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
     const moved = await Stream.start()

@@ -2,11 +2,11 @@
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { arrival, openInbox } from '../../inbox/arriving.ts'
-import type { Machine } from '../../support/pixctl.ts'
+import type { LocalMachine } from '../../support/local.ts'
 import { against } from '../../support/scripted.ts'
 import { answer, paymentBody } from '../../support/service.ts'
-import { openStore } from '../../support/store.ts'
-import { type EventOptions, machineOf, Stream, Tail } from '../../support/tailing.ts'
+import { openLocalStore } from '../../support/store.ts'
+import { type EventOptions, localMachineOf, Stream, Tail } from '../../support/tailing.ts'
 
 const { qrCode, ...PAYMENT } = paymentBody({ status: 'PAID', createdAt: '2026-03-10T11:00:00.000Z' })
 /** A charge that was paid, as the service lists it. */
@@ -18,7 +18,7 @@ function approvalOf(data: Record<string, unknown> = {}, over: EventOptions = {})
 }
 
 /** A machine whose inbox began before that. */
-async function begun(machine: Machine): Promise<Machine> {
+async function begun(machine: LocalMachine): Promise<LocalMachine> {
   const first = { delivery: 'dlv_0', eventId: 'evt_0', receivedAt: '2026-01-01T00:00:00.000Z' }
   const inbox = await openInbox(machine.dataDir)
   inbox.inTransaction(() => inbox.take(arrival({ ...first, forward: false })))
@@ -37,7 +37,7 @@ async function reconciled(
   const stream = await Stream.start()
   const { PIXCTL_API_KEY, PIXCTL_BASE_URL } = scripted.machine.env as Record<string, string>
   const machine = await begun(
-    machineOf(stream, { PIXCTL_API_KEY: PIXCTL_API_KEY!, PIXCTL_BASE_URL: PIXCTL_BASE_URL! }),
+    localMachineOf(stream, { PIXCTL_API_KEY: PIXCTL_API_KEY!, PIXCTL_BASE_URL: PIXCTL_BASE_URL! }),
   )
   const tail = new Tail(machine, flags)
   await stream.clients(1)
@@ -53,7 +53,7 @@ const AGREES = { code: 0, differences: [] }
 
 describe('what events tail has shown', () => {
   it('agrees with the store', async () => {
-    const { machine, sandbox, create, move } = await openStore()
+    const { machine, sandbox, create, move } = await openLocalStore()
     await begun(machine)
     const env = { PIXCTL_REALTIME_URL: sandbox.realtimeUrl, PIXCTL_WS_TOKEN: sandbox.wsToken }
     const tail = new Tail(machine, ['--debug', '--max', '2'], env)

@@ -3,14 +3,14 @@
 import { describe, expect, it } from 'vitest'
 import { CUT_SHORT_MS } from '../../e2e/ending.ts'
 import { forwardingListener, forwardStates } from '../../support/forwarding.ts'
-import { listeningMachine, signed } from '../../support/listener.ts'
+import { localListeningMachine, signed } from '../../support/listener.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { openTarget } from '../../webhooks/target.ts'
 
 describe('--max', () => {
   it('is exit 0 when that many are shown and forwarded', async () => {
     const target = await openTarget(204)
-    const listener = await forwardingListener(listeningMachine(), target, '--max', '2')
+    const listener = await forwardingListener(localListeningMachine(), target, '--max', '2')
     await listener.send(signed())
     await listener.send(signed())
     const { stdout, code } = await listener.ended
@@ -25,14 +25,14 @@ describe('--max', () => {
 
   it('waits for a target that refuses at first', async () => {
     const target = await openTarget(500, 503, 204)
-    const listener = await forwardingListener(listeningMachine(), target, '--max', '2')
+    const listener = await forwardingListener(localListeningMachine(), target, '--max', '2')
     for (let n = 0; n < 2; n++) await listener.send(signed())
     expect((await listener.ended).code).toBe(0)
     expect(target.got).toHaveLength(4)
   })
 
   it('is exit 8 when the target refuses for longer than --timeout, and names what is pending', async () => {
-    const machine = listeningMachine()
+    const machine = localListeningMachine()
     const target = await openTarget(500)
     const listener = await forwardingListener(machine, target, '--max', '2', '--timeout', '0.3')
     for (const n of [1, 2]) await listener.send(signed({ delivery: `dlv_${n}` }))
@@ -53,7 +53,7 @@ describe('--max', () => {
 
   it('is exit 130 after Ctrl-C while it waits', async () => {
     const target = await openTarget(500)
-    const listener = await forwardingListener(listeningMachine(), target, '--max', '1')
+    const listener = await forwardingListener(localListeningMachine(), target, '--max', '1')
     await listener.send(signed())
     await target.requests(2)
     expect((await listener.end('SIGINT')).code).toBe(130)
@@ -65,7 +65,7 @@ describe('Ctrl-C', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('%s lets the running attempt finish', async (signal, code) => {
-    const machine = listeningMachine()
+    const machine = localListeningMachine()
     const answers: (() => void)[] = []
     const target = await openTarget(response => answers.push(() => response.writeHead(204).end()))
     const listener = await forwardingListener(machine, target)
@@ -87,7 +87,7 @@ describe('Ctrl-C', () => {
   })
 
   it('ends soon when the target never answers', async () => {
-    const machine = listeningMachine()
+    const machine = localListeningMachine()
     const target = await openTarget(() => {})
     const listener = await forwardingListener(machine, target)
     await listener.send(signed({ delivery: 'dlv_1' }))

@@ -7,12 +7,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { forwardingListener, forwardStates } from '../../support/forwarding.ts'
-import { Listener, listeningMachine, signed } from '../../support/listener.ts'
+import { Listener, localListeningMachine, signed } from '../../support/listener.ts'
 import { openTarget, SECRET, sentHeaders, sign } from '../../webhooks/target.ts'
 
 describe('webhook listen --forward-to', () => {
   it('answers at once, and sends the same bytes and headers on', async () => {
-    const machine = listeningMachine()
+    const machine = localListeningMachine()
     const target = await openTarget(204)
     const listener = await forwardingListener(machine, target)
     const body = '{ "id":"evt_1",\r\n"type":"payment.approved", "n":1.50}\n'
@@ -41,7 +41,7 @@ describe('webhook listen --forward-to', () => {
 
   it("answers 204 although the target doesn't answer", async () => {
     const target = await openTarget(() => {})
-    const listener = await forwardingListener(listeningMachine(), target, '--forward-timeout', '0.2')
+    const listener = await forwardingListener(localListeningMachine(), target, '--forward-timeout', '0.2')
     expect((await listener.send(signed({ delivery: 'dlv_1' }))).status).toBe(204)
     const [, attempt] = await listener.shows(2)
     expect(attempt.forward).toEqual({
@@ -55,7 +55,7 @@ describe('webhook listen --forward-to', () => {
 
   it('sends a delivery once that came fifty times at the same time', async () => {
     const target = await openTarget(204)
-    const listener = await forwardingListener(listeningMachine(), target)
+    const listener = await forwardingListener(localListeningMachine(), target)
     const delivery = signed()
     const answers = await Promise.all(Array.from({ length: 50 }, () => listener.send(delivery)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
@@ -68,7 +68,7 @@ describe('webhook listen --forward-to', () => {
   })
 
   it('sends an event once that came again under another delivery id', async () => {
-    const machine = listeningMachine()
+    const machine = localListeningMachine()
     const target = await openTarget(204)
     const listener = await forwardingListener(machine, target)
     await listener.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))
@@ -82,7 +82,7 @@ describe('webhook listen --forward-to', () => {
   })
 
   it('sends a delivery although an old one came again under its id before', async () => {
-    const machine = listeningMachine()
+    const machine = localListeningMachine()
     const target = await openTarget(204)
     const listener = await forwardingListener(machine, target)
     const captured = signed({ delivery: 'dlv_1', id: 'evt_1' })
@@ -111,7 +111,7 @@ describe('webhook listen --forward-to', () => {
 
   it('sends the events of two stores that have the same id, and each once while a secret is changed', async () => {
     const [one, other] = ['whsec_store_one_0123', 'whsec_store_two_0123']
-    const machine = listeningMachine({ PIXCTL_WEBHOOK_SECRET: `${one} ${other}` })
+    const machine = localListeningMachine({ PIXCTL_WEBHOOK_SECRET: `${one} ${other}` })
     const target = await openTarget(204)
     const listener = await forwardingListener(machine, target)
     const first = signed({ delivery: 'dlv_1', id: 'evt_1', secret: one })
@@ -141,7 +141,7 @@ describe('webhook listen --forward-to', () => {
   })
 
   it('forwards an event that was only shown before, when it comes again', async () => {
-    const machine = listeningMachine()
+    const machine = localListeningMachine()
     const watching = await Listener.start(machine)
     const watched = signed({ delivery: 'dlv_1', id: 'evt_1' })
     await watching.send(watched)
@@ -164,7 +164,7 @@ describe('webhook listen --forward-to', () => {
 
 describe('--forward-header', () => {
   it('adds headers, with a secret value from a file', async () => {
-    const machine = listeningMachine()
+    const machine = localListeningMachine()
     const file = join(machine.folder, 'token.txt')
     writeFileSync(file, 'Bearer s3cret\n')
     const target = await openTarget(204)
@@ -180,7 +180,7 @@ describe('--forward-header', () => {
 
 describe('a target with a self-signed certificate', () => {
   it('is refused, and accepted with --forward-insecure', async () => {
-    const tls = join(import.meta.dirname, '../support/tls')
+    const tls = join(import.meta.dirname, '../../support/tls')
     const [cert, key] = ['cert.pem', 'key.pem'].map(file => readFileSync(join(tls, file)))
     const target = createSecureServer({ cert, key }, (_request, response) => response.writeHead(204).end())
     target.listen(0, '127.0.0.1')
@@ -190,7 +190,7 @@ describe('a target with a self-signed certificate', () => {
       target.close()
     })
     const to = `https://127.0.0.1:${(target.address() as AddressInfo).port}/`
-    const machine = listeningMachine()
+    const machine = localListeningMachine()
     const strict = await Listener.start(machine, '--forward-to', to)
     await strict.send(signed())
     const [, refused] = await strict.shows(2)
@@ -204,7 +204,7 @@ describe('a target with a self-signed certificate', () => {
 })
 
 it('never shows the secret: not in lines, notes, --debug, nor in the inbox', async () => {
-  const machine = listeningMachine()
+  const machine = localListeningMachine()
   const target = await openTarget(500, 204)
   const listener = await forwardingListener(machine, target, '--debug')
   await listener.send(signed())

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { eventsOf, forwardingListener, forwardStates } from '../../support/forwarding.ts'
-import { listeningMachine, signed } from '../../support/listener.ts'
+import { localListeningMachine, signed } from '../../support/listener.ts'
 import { jsonLines } from '../../support/store.ts'
 import { type Answer, openTarget } from '../../webhooks/target.ts'
 
@@ -18,7 +18,7 @@ function refusing(id: string) {
 
 describe('a delivery that the target refuses', () => {
   it('is parked with --park-on, shown and counted, and sent again by replay --parked', async () => {
-    const machine = listeningMachine()
+    const machine = localListeningMachine()
     const { state, answer } = refusing('evt_1')
     const target = await openTarget(answer)
     const listener = await forwardingListener(machine, target, '--park-on', '400,422')
@@ -54,7 +54,7 @@ describe('a delivery that the target refuses', () => {
   it('ends --max with exit 8 if it was parked', async () => {
     const target = await openTarget(refusing('evt_1').answer)
     const listener = await forwardingListener(
-      listeningMachine(),
+      localListeningMachine(),
       target,
       ...['--park-after', '1', '--max', '1'],
     )
@@ -65,7 +65,7 @@ describe('a delivery that the target refuses', () => {
   })
 
   it('delays with --forward-concurrency only the later events of its payment', async () => {
-    const machine = listeningMachine()
+    const machine = localListeningMachine()
     const target = await openTarget(refusing('evt_1').answer)
     const listener = await forwardingListener(machine, target, '--forward-concurrency', '4')
     const events = [
@@ -102,7 +102,7 @@ it.each([
   ['--forward-concurrency', '257'],
 ])('%s %s is exit 2', async (flag, value) => {
   const args = ['webhook', 'listen', '--forward-to', '1/hooks', flag, value]
-  const { code, stderr } = await listeningMachine().pixctl(args)
+  const { code, stderr } = await localListeningMachine().pixctl(args)
   expect(code).toBe(2)
   expect(stderr).toContain(flag)
 })

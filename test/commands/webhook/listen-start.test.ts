@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Listener, listeningMachine, signed } from '../../support/listener.ts'
+import { Listener, localListeningMachine, signed } from '../../support/listener.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { SECRET } from '../../webhooks/target.ts'
 
@@ -28,7 +28,7 @@ describe('webhook listen does not start', () => {
     ['--max 0', ['--max', '0'], 2, /--max/],
     ['a secret file that is not there', ['--secret-file', 'no-file'], 2, /no-file/],
   ])('with %s', async (_name, args, code, said) => {
-    const machine = listeningMachine()
+    const machine = localListeningMachine()
     writeFileSync(join(machine.folder, 'some.txt'), 'some text\n')
     const given = args.map(each => (each === 'SOME' ? join(machine.folder, 'some.txt') : each))
     const run = await machine.pixctl(['webhook', 'listen', '--port', '0', '--json', ...given])
@@ -37,7 +37,7 @@ describe('webhook listen does not start', () => {
   })
 
   it('without a secret: exit 3, and nothing is listened on', async () => {
-    const machine = listeningMachine({ PIXCTL_WEBHOOK_SECRET: '' })
+    const machine = localListeningMachine({ PIXCTL_WEBHOOK_SECRET: '' })
     const run = await machine.pixctl(['webhook', 'listen', '--port', '0', '--json'])
     expect(errorOf(run).exitCode).toBe(3)
   })
@@ -46,13 +46,13 @@ describe('webhook listen does not start', () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
-    const run = await listeningMachine().pixctl(['webhook', 'listen', '--port', String(port), '--json'])
+    const run = await localListeningMachine().pixctl(['webhook', 'listen', '--port', String(port), '--json'])
     other.close()
     expect(errorOf(run)).toMatchObject({ exitCode: 2, error: expect.stringMatching(/in use.*--port 0/) })
   })
 
   it('with a state.db that is not a database: exit 1, and nothing is listened on', async () => {
-    const machine = listeningMachine()
+    const machine = localListeningMachine()
     mkdirSync(join(machine.dataDir, 'profiles', 'default'), { recursive: true })
     writeFileSync(
       join(machine.dataDir, 'profiles', 'default', 'state.db'),
@@ -67,7 +67,7 @@ describe('webhook listen does not start', () => {
 describe('the start of webhook listen', () => {
   it('says profile, host and address on stderr; with --json only the address', async () => {
     const env = { PIXCTL_BASE_URL: 'https://pix.example/api/v1' }
-    const plain = await Listener.startAs(listeningMachine(env), ['--host', '0.0.0.0'])
+    const plain = await Listener.startAs(localListeningMachine(env), ['--host', '0.0.0.0'])
     expect((await plain.end()).stderr.split('\n')).toEqual([
       'profile default at pix.example',
       `listening on http://0.0.0.0:${plain.port}/`,
@@ -76,14 +76,14 @@ describe('the start of webhook listen', () => {
       '0 received',
       '',
     ])
-    const json = await Listener.start(listeningMachine(env))
+    const json = await Listener.start(localListeningMachine(env))
     const run = await json.end('SIGINT')
     expect(notesOf(run)).toEqual([`listening on http://127.0.0.1:${json.port}/`, '0 received'])
     expect([run.stdout, run.code]).toEqual(['', 130])
   })
 
   it('takes the secrets of --secret-file and no others', async () => {
-    const machine = listeningMachine({ PIXCTL_WEBHOOK_SECRET: 'whsec_another_secret' })
+    const machine = localListeningMachine({ PIXCTL_WEBHOOK_SECRET: 'whsec_another_secret' })
     const file = join(machine.folder, 'secret.txt')
     writeFileSync(file, `${SECRET}\n`)
     const listener = await Listener.start(machine, '--secret-file', file, '--max', '1')

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Listener, listeningMachine, send, signed } from '../../support/listener.ts'
+import { Listener, localListeningMachine, send, signed } from '../../support/listener.ts'
 import { rows } from '../../support/store.ts'
 import { SECRET } from '../../webhooks/target.ts'
 
@@ -11,7 +11,7 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 describe('a signed delivery', () => {
   it('is answered with 204 and no body, and shown as a line of JSON with the payload as it came', async () => {
-    const listener = await Listener.start(listeningMachine())
+    const listener = await Listener.start(localListeningMachine())
     const body = '{"type":"payment.approved", "id":"evt_1","b":1,\n "1":2,"big":9007199254740993,"x":1.50e0}'
     const { status, text } = await listener.send(signed({ delivery: 'dlv_1', body }))
     expect({ status, text }).toEqual({ status: 204, text: '' })
@@ -32,7 +32,7 @@ describe('a signed delivery', () => {
 
   it('may be signed with any of several secrets, and be as old as --tolerance allows', async () => {
     const both = { PIXCTL_WEBHOOK_SECRET: `whsec_the_old_one ${SECRET}` }
-    const listener = await Listener.start(listeningMachine(both), '--tolerance', '7200')
+    const listener = await Listener.start(localListeningMachine(both), '--tolerance', '7200')
     const at = Math.floor(Date.now() / 1000)
     const stale = { at: at - 7000 }
     const answers = [
@@ -50,7 +50,7 @@ describe('a signed delivery', () => {
     ['JSON that is no UTF-8', Buffer.from('{"a":"\xff"}', 'latin1'), 'eyJhIjoi/yJ9'],
     ['JSON after a byte order mark', Buffer.from('\ufeff{}'), '77u/e30='],
   ])('whose body is %s is kept, its bytes shown in Base64', async (_name, body, payloadBase64) => {
-    const listener = await Listener.start(listeningMachine())
+    const listener = await Listener.start(localListeningMachine())
     expect((await listener.send(signed({ body, type: 'endpoint.test' }))).status).toBe(204)
     const [line] = await listener.shows(1)
     expect(line).toMatchObject({ verdict: 'accepted', event: 'endpoint.test', payload: null, payloadBase64 })
@@ -60,14 +60,14 @@ describe('a signed delivery', () => {
     ['a list', '[1,2]', [1, 2]],
     ['null', 'null', null],
   ])('whose body is %s is shown', async (_name, body, payload) => {
-    const listener = await Listener.start(listeningMachine())
+    const listener = await Listener.start(localListeningMachine())
     expect((await listener.send(signed({ body }))).status).toBe(204)
     const [line] = await listener.shows(1)
     expect(line).toMatchObject({ verdict: 'accepted', payload })
   })
 
   it('is shown although its body is nested very deep', async () => {
-    const listener = await Listener.start(listeningMachine())
+    const listener = await Listener.start(localListeningMachine())
     const body = `${'['.repeat(300_000)} ${']'.repeat(300_000)}`
     expect((await listener.send(signed({ body }))).status).toBe(204)
     await listener.shows(1)
@@ -75,7 +75,7 @@ describe('a signed delivery', () => {
   })
 
   it('is shown without its control characters', async () => {
-    const listener = await Listener.start(listeningMachine())
+    const listener = await Listener.start(localListeningMachine())
     const type = 'checkout.\u009b2J\u202e'
     await listener.send(signed({ type, headers: { 'X-Service-Event': 'x' } }))
     const [line] = await listener.shows(1)
@@ -87,7 +87,7 @@ describe('a signed delivery', () => {
 
 describe('an unsigned header', () => {
   it('does not decide the type when the body names one', async () => {
-    const listener = await Listener.start(listeningMachine())
+    const listener = await Listener.start(localListeningMachine())
     const spoofed = { 'X-Service-Event': 'payment.approved' }
     await listener.send(signed({ type: 'payment.created', headers: spoofed }))
     const [line] = await listener.shows(1)
@@ -96,7 +96,7 @@ describe('an unsigned header', () => {
   })
 
   it('never turns a body without a type into a payment', async () => {
-    const listener = await Listener.start(listeningMachine())
+    const listener = await Listener.start(localListeningMachine())
     await listener.send(signed({ body: '{"data":{"paymentId":"pay_1"}}', type: 'payment.approved' }))
     await listener.send(signed({ body: '{"orderId":"order_1"}', type: 'checkout.paid' }))
     const [first, second] = await listener.shows(2)
@@ -105,7 +105,7 @@ describe('an unsigned header', () => {
   })
 
   it('with a secret in it is not kept', async () => {
-    const machine = listeningMachine()
+    const machine = localListeningMachine()
     const listener = await Listener.start(machine)
     const headers = {
       'X-Key': `Bearer ${SECRET}`,
@@ -144,7 +144,7 @@ describe('what is refused', () => {
     ['too long a one', { headers: { 'X-Service-Delivery': 'd'.repeat(513) } }, 400, 'missing_delivery'],
     ['1 MiB and a byte', { body: Buffer.alloc(1024 * 1024 + 1, 32) }, 413, 'too_large'],
   ])('with %s: a line without its payload, and nothing kept', async (_name, options, status, reason) => {
-    const machine = listeningMachine()
+    const machine = localListeningMachine()
     const listener = await Listener.start(machine)
     const delivery = signed({ delivery: 'dlv_1', ...options })
     expect((await listener.send(delivery)).status).toBe(status)
@@ -162,7 +162,7 @@ describe('what is refused', () => {
   })
 
   it('is 404 for another path, 405 for another method, and neither is shown', async () => {
-    const listener = await Listener.start(listeningMachine(), '--path', '/hooks/pix', '--debug')
+    const listener = await Listener.start(localListeningMachine(), '--path', '/hooks/pix', '--debug')
     const base = `http://127.0.0.1:${listener.port}`
     const delivery = signed()
     expect(listener.url).toBe(`${base}/hooks/pix`)
@@ -177,7 +177,7 @@ describe('what is refused', () => {
   })
 
   it('says once how to find out why, and which secret was tried, but never the secret', async () => {
-    const listener = await Listener.startAs(listeningMachine(), [])
+    const listener = await Listener.startAs(localListeningMachine(), [])
     for (let n = 0; n < 2; n++) await listener.send(signed({ secret: 'whsec_another_secret' }))
     const { stderr } = await listener.end()
     expect(stderr.match(/pixctl webhook inspect/g)).toHaveLength(1)
@@ -190,7 +190,7 @@ describe('what is refused', () => {
 
 describe('a delivery that came before', () => {
   it('is a duplicate by its delivery id and by its event id', async () => {
-    const listener = await Listener.start(listeningMachine())
+    const listener = await Listener.start(localListeningMachine())
     const first = signed({ delivery: 'dlv_1', id: 'evt_1' })
     for (const each of [first, first, signed({ delivery: 'dlv_2', id: 'evt_1' })]) {
       expect((await listener.send(each)).status).toBe(204)
@@ -205,7 +205,7 @@ describe('a delivery that came before', () => {
   })
 
   it('with its id but another event is accepted with a warning, and both are kept', async () => {
-    const machine = listeningMachine()
+    const machine = localListeningMachine()
     const listener = await Listener.start(machine)
     await listener.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))
     expect((await listener.send(signed({ delivery: 'dlv_1', id: 'evt_2' }))).status).toBe(204)
@@ -221,14 +221,14 @@ describe('a delivery that came before', () => {
 
 describe('notes', () => {
   it('a transport test approves nothing', async () => {
-    const listener = await Listener.start(listeningMachine())
+    const listener = await Listener.start(localListeningMachine())
     for (const type of ['endpoint.test', 'connection.test']) await listener.send(signed({ type }))
     const lines = await listener.shows(2)
     expect(lines).toMatchObject([{ note: 'transport_test' }, { note: 'transport_test' }])
   })
 
   it('a deposit with two events should be handled once', async () => {
-    const listener = await Listener.start(listeningMachine())
+    const listener = await Listener.start(localListeningMachine())
     const data = { paymentId: 'pay_same' }
     await listener.send(signed({ id: 'evt_a', data }))
     await listener.send(signed({ id: 'evt_b', data, type: 'deposit.approved' }))
@@ -238,7 +238,7 @@ describe('notes', () => {
   })
 
   it('are on stderr when rows are on stdout', async () => {
-    const machine = listeningMachine()
+    const machine = localListeningMachine()
     const listener = await Listener.startAs(machine, [])
     await listener.send(signed({ delivery: 'dlv_1', type: 'endpoint.test' }))
     await listener.send(signed({ delivery: 'dlv_\t2', headers: { 'X-Service-Delivery': 'dlv_2' } }))
