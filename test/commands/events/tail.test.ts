@@ -1,0 +1,137 @@
+/** `events tail`: what it shows, from where it continues, and what it leaves out. */
+
+import { describe, expect, it } from 'vitest'
+import { Listener, signed } from '../../support/listener.ts'
+import { rows } from '../../support/store.ts'
+import { cursors, localMachineOf, range, Stream, sequence, Tail, WS_TOKEN } from '../../support/tailing.ts'
+
+describe('events tail', () => {
+  it('starts at current events, and the next run continues where it ended', async () => {
+    const stream = await Stream.start()
+    const machine = localMachineOf(stream)
+    stream.addMany(3)
+    const first = new Tail(machine, ['--max', '2'])
+    await stream.clients(1)
+    stream.addMany(3)
+    expect(await first.ended).toMatchObject({ code: 0, stderr: '' })
+    expect(first.ids).toEqual(range(4, 5))
+    const second = new Tail(machine)
+    expect(await second.shows(1)).toEqual(['evt_6'])
+    expect((await second.end('SIGINT')).code).toBe(130)
+    expect(await cursors(machine)).toEqual([sequence(6)])
+    expect(stream.auths).toEqual([
+      { op: 'auth', token: WS_TOKEN },
+      { op: 'auth', token: WS_TOKEN, after: sequence(5) },
+    ])
+  })
+
+  it('prints an event as it came: every digit, on one line, and no terminal control characters', async () => {
+    const stream = await Stream.start()
+    const tail = new Tail(localMachineOf(stream), ['--max', '4'])
+    await stream.clients(1)
+    const plain = '{"id":"a","type":"x.y","data":{"amount":10.50,"text":"1, 2 : [ \\u001b","n":1e400}}'
+    stream.add({ text: plain })
+    stream.add({ text: '{ "id" : "b",\n "type": "x.y", "data": {"big": 12345678901234567890} }' })
+    stream.add({ text: '{"id":"c","type":"x.y","data":{"text":"a\u0085b\u202ec\u007f"}}' })
+    stream.add({ text: '{"id":"d","type":"x.y","data":{"text":"olá, ção"}}' })
+    expect((await tail.ended).stdout).toBe(
+      [
+        `{"sequence":"${sequence(1)}","event":${plain}}`,
+        `{"sequence":"${sequence(2)}","event":{"id":"b","type":"x.y","data":{"big":12345678901234567890}}}`,
+        `{"sequence":"${sequence(3)}","event":{"id":"c","type":"x.y","data":{"text":"a\\u0085b\\u202ec\\u007f"}}}`,
+        `{"sequence":"${sequence(4)}","event":{"id":"d","type":"x.y","data":{"text":"olá, ção"}}}`,
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('prints rows to a pipe: createdAt, type, paymentId, status, amount, sequence, id', async () => {
+    const stream = await Stream.start()
+    const machine = localMachineOf(stream)
+    const run = machine.pixctl(['events', 'tail', '--max', '2'])
+    await stream.clients(1)
+    stream.add({ data: { paymentId: 'pay\t1', amount: 1234.5 } })
+    stream.add({ text: '{"type":"connection.test"}' })
+    const { stdout, stderr, code } = await run
+    expect(code).toBe(0)
+    expect(rows(stdout)).toEqual([
+      [
+        '2026-03-10T12:00:00.000Z',
+        'payment.approved',
+        'pay\\u00091',
+        'PAID',
+        '1234.50',
+        sequence(1),
+        'evt_1',
+      ],
+      ['', 'connection.test', '', '', '', sequence(2), ''],
+    ])
+    expect(stderr).toMatch(
+      /^profile default at 127\.0\.0\.1:\d+\nshowing events from now on; press Ctrl-C to stop\n/,
+    )
+    expect(stderr).toContain('test, proves no payment')
+  })
+})
+
+describe('what is shown', () => {
+  it('has each id once, over all runs', async () => {
+    const stream = await Stream.start()
+    const machine = localMachineOf(stream)
+    const first = new Tail(machine, ['--after', sequence(0)])
+    await stream.clients(1)
+    for (const id of ['a', 'b', 'a', 'c', 'b']) stream.add({ id })
+    expect(await first.shows(3)).toEqual(['a', 'b', 'c'])
+    await first.end()
+    stream.add({ id: 'a' })
+    stream.add({ id: 'd' })
+    const second = new Tail(machine)
+    expect(await second.shows(1)).toEqual(['d'])
+    await second.end()
+    expect(await cursors(machine)).toEqual([sequence(7)])
+  })
+
+  it('has every event without an id', async () => {
+    const stream = await Stream.start()
+    const tail = new Tail(localMachineOf(stream), ['--max', '2'])
+    await stream.clients(1)
+    stream.add({ text: '{"type":"connection.test","data":{}}' })
+    stream.add({ text: '{"type":"connection.test","data":{}}' })
+    expect((await tail.ended).code).toBe(0)
+    expect(tail.lines).toHaveLength(2)
+  })
+
+  it('has the types of --type only; the cursor moves past the others', async () => {
+    const stream = await Stream.start()
+    const machine = localMachineOf(stream)
+    const tail = new Tail(machine, [
+      '--type',
+      'payment.failed,new.kind',
+      '--allow-unknown-type',
+      '--after',
+      sequence(0),
+    ])
+    await stream.clients(1)
+    for (const type of ['payment.created', 'payment.failed', 'new.kind', 'payment.expired'])
+      stream.add({ type })
+    expect(await tail.shows(2)).toEqual(range(2, 3))
+    await tail.end()
+    expect(await cursors(machine)).toEqual([sequence(4)])
+    // What was skipped wasn't shown.
+    const again = new Tail(machine, ['--after', sequence(0), '--max', '4'])
+    await again.ended
+    expect(again.ids).toEqual(range(1, 4))
+  })
+
+  it('repeats what webhook listen has shown', async () => {
+    const stream = await Stream.start()
+    const machine = localMachineOf(stream)
+    const listener = await Listener.start(machine)
+    await listener.send(signed({ id: 'evt_both' }))
+    const tail = new Tail(machine)
+    await stream.clients(1)
+    stream.add({ id: 'evt_both' })
+    expect(await tail.shows(1)).toEqual(['evt_both'])
+    await listener.send(signed({ id: 'evt_both' }))
+    expect((await listener.shows(2)).map(({ verdict }) => verdict)).toEqual(['accepted', 'duplicate'])
+  })
+})
