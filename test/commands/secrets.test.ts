@@ -1,4 +1,4 @@
-/** A secret is never printed and never saved. Under DEBUG: test/e2e/secrets.test.ts. */
+/** A secret is never printed and never saved. Under DEBUG: test/e2e/secrets.all.test.ts. */
 
 import { describe, expect, it } from 'vitest'
 import { passing } from '../support/clock.ts'

@@ -13,8 +13,8 @@ import { unresolved } from '../support/scripted.ts'
 import { rows } from '../support/store.ts'
 import { volume } from '../support/volume.ts'
 
-const ROWS = volume(500, 60)
-const KILLS = volume(30, 4)
+const ROWS = volume(500, 40)
+const KILLS = volume(30, 2)
 
 /** A new store, with machines that use it and a file of charges. */
 async function shop(machines: number) {

@@ -2,6 +2,7 @@
 
 import { once } from 'node:events'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { SECRET, sign } from '../webhooks/target.ts'
 import { envelope } from './envelope.ts'
@@ -213,4 +214,13 @@ class Output {
       check()
     })
   }
+}
+
+/** The ids of all deliveries that the inbox of a machine holds. */
+export async function kept(machine: Machine): Promise<Set<string>> {
+  const { DatabaseSync } = await import('node:sqlite')
+  const inbox = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'))
+  const rows = inbox.prepare('SELECT delivery FROM deliveries').all()
+  inbox.close()
+  return new Set(rows.map(({ delivery }) => String(delivery)))
 }

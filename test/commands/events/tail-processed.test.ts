@@ -45,6 +45,30 @@ describe('--after', () => {
   })
 })
 
+describe('an event that comes again with other bytes', () => {
+  const text = (note: string) => `{"id":"evt_1","type":"payment.approved","data":{"note":"${note}"}}`
+
+  it('is forwarded once, as it came first', async () => {
+    const { stream, machine, target, forwarding } = await openedHere(204)
+    const tail = forwarding()
+    for (const note of ['first', 'second']) stream.add({ text: text(note) })
+    stream.add()
+    // The first attempt is recorded by now.
+    await target.requests(2)
+    stream.add({ text: text('third') })
+    stream.add()
+    await target.requests(3)
+    expect(target.got.map(({ body }) => JSON.parse(body.toString()).data.note)).toEqual([
+      'first',
+      undefined,
+      undefined,
+    ])
+    await tail.end()
+    expect(tail.ids).toEqual(['evt_1', 'evt_3', 'evt_5'])
+    expect(await cursors(machine)).toEqual([sequence(5)])
+  })
+})
+
 describe('webhook listen and events tail', () => {
   it('do not forward an event that the other has forwarded', async () => {
     const { stream, target, machine, forwarding, again, listening } = await openedHere(204)

@@ -101,19 +101,6 @@ describe.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)('%s', (signal, exitCode) => {
-  it(`ends charge create in flight with ${exitCode}: unknown, with its key, and recoverable`, async () => {
-    await using scripted = await against(silence, answer(200, { data: paymentBody() }))
-    const child = scripted.machine.start(['charge', 'create', '--amount', '10.50'])
-    await scripted.service.requests(1)
-    child.kill(signal)
-    const { stdout, stderr, code } = await ended(child)
-    const key = scripted.service.seen[0]?.headers['idempotency-key']
-    expect({ stdout, code }).toEqual({ stdout: '', code: exitCode })
-    expect(stderr).toContain('unknown')
-    expect(stderr).toContain(`pixctl charge recover ${key}`)
-    expect((await scripted.machine.pixctl(['charge', 'recover'])).code).toBe(0)
-  })
-
   it(`ends charge recover in flight with ${exitCode}, with its key`, async () => {
     await using scripted = await against(silence, silence)
     const child = scripted.machine.start(['charge', 'create', '--amount', '10.50'])

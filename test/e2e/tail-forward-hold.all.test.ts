@@ -1,0 +1,118 @@
+/** `events tail --forward-to` under full disks, held states and readers that don't read. */
+
+import { describe, expect, it } from 'vitest'
+import { eventsOf, opened } from '../support/forwarding.ts'
+import { notesOf, wordsOf } from '../support/pixctl.ts'
+import { cursors, HELD_WRITE_MS, holdState, range, sequence } from '../support/tailing.ts'
+import { volume } from '../support/volume.ts'
+import { hasDisks, smallDisk } from './disk.ts'
+
+describe.skipIf(!hasDisks)('a full disk', () => {
+  it('delays events: nothing is shown or sent that is not saved, and all when there is room again', async () => {
+    const { stream, machine, target, forwarding } = await opened(204)
+    const disk = smallDisk(machine)
+    const tail = forwarding()
+    stream.add()
+    await tail.shows(1)
+    await expect.poll(() => cursors(machine)).toEqual([sequence(1)])
+    disk.fill()
+    stream.addMany(3)
+    await tail.says(/^events can't be saved \(.*full.*\): they are waiting\n/m)
+    stream.addMany(3)
+    expect(eventsOf(target)).toEqual(['evt_1'])
+    expect(tail.lines).toHaveLength(1)
+    disk.empty()
+    await target.requests(7)
+    expect(await tail.shows(7)).toEqual(range(1, 7))
+    expect(eventsOf(target)).toEqual(range(1, 7))
+    const { stderr } = await tail.end()
+    expect(wordsOf(stderr).match(/^events can't be saved/gm)).toHaveLength(1)
+    expect(await cursors(machine)).toEqual([sequence(7)])
+  })
+
+  it('while a 2xx is recorded delays the next event, and the 2xx is not forgotten', async () => {
+    let full = () => {}
+    const { stream, machine, target, forwarding } = await opened(response => {
+      full()
+      response.writeHead(204).end()
+    })
+    const disk = smallDisk(machine)
+    const tail = forwarding()
+    stream.add()
+    await tail.shows(1)
+    await expect.poll(() => cursors(machine)).toEqual([sequence(1)])
+    full = () => {
+      full = () => {}
+      disk.fill()
+    }
+    stream.addMany(3)
+    await tail.says(/^forwarding is paused: the inbox can't be used \(.*full.*\)\n/m)
+    expect(eventsOf(target)).toEqual(['evt_1', 'evt_2'])
+    expect(await cursors(machine)).toEqual([sequence(1)])
+    disk.empty()
+    await target.requests(4)
+    await tail.end()
+    expect(eventsOf(target)).toEqual(range(1, 4))
+    expect(await cursors(machine)).toEqual([sequence(4)])
+  })
+})
+
+describe('a state that another process holds', () => {
+  it.each(['that comes', 'that was forwarded'])(
+    'keeps no event %s, and does not hold up Ctrl-C',
+    async when => {
+      let release = () => {}
+      const lock = async () => {
+        release = await holdState(machine)
+      }
+      const { stream, machine, target, forwarding, again } = await opened(
+        204,
+        async response => {
+          if (when === 'that was forwarded') await lock()
+          response.writeHead(204).end()
+        },
+        204,
+      )
+      stream.add()
+      const tail = forwarding('--debug')
+      await tail.says(/ 204 /)
+      await expect.poll(() => cursors(machine)).toEqual([sequence(1)])
+      if (when === 'that comes') await lock()
+      stream.addMany(2)
+      await (when === 'that comes' ? tail.says(/< event \d+ \S+ evt_3/) : target.requests(2))
+      const start = performance.now()
+      const { code, stderr } = await tail.end('SIGINT')
+      expect(performance.now() - start).toBeLessThan(HELD_WRITE_MS)
+      expect(code).toBe(130)
+      expect(stderr).not.toContain("events can't be saved")
+      release()
+      expect(await cursors(machine)).toEqual([sequence(1)])
+      const next = again()
+      while (!eventsOf(target).includes('evt_3')) await target.requests(target.got.length + 1)
+      await next.end()
+      expect(eventsOf(target)).toEqual(
+        when === 'that comes' ? range(1, 3) : ['evt_1', 'evt_2', 'evt_2', 'evt_3'],
+      )
+    },
+  )
+})
+
+describe('a reader of stdout', () => {
+  it('that closes the pipe ends events tail quietly; the next run shows and forwards the rest', async () => {
+    const { stream, machine, target, again } = await opened(204)
+    // More than a pipe holds.
+    const count = volume(800, 300)
+    stream.addMany(count)
+    const line = `pixctl events tail --json --after ${sequence(0)} --forward-to ${target.url} | head -1`
+    const { stdout, stderr, code } = await machine.shell(line)
+    expect({ lines: stdout.split('\n').length, code }).toEqual({ lines: 2, code: 0 })
+    expect(notesOf({ stderr })).toEqual([expect.stringMatching(/signed with the secret of/)])
+    const next = again('--debug')
+    stream.add()
+    while (eventsOf(target).at(-1) !== `evt_${count + 1}`) await target.requests(target.got.length + 1)
+    await next.end()
+    expect([...new Set(eventsOf(target))]).toEqual(range(1, count + 1))
+    expect(next.ids.at(-1)).toBe(`evt_${count + 1}`)
+    expect(await cursors(machine)).toEqual([sequence(count + 1)])
+  })
+})
