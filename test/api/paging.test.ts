@@ -155,7 +155,7 @@ describe('a Retry-After', () => {
     ['of the first page is not: no page has come', 1, 1, 60, 0, 0],
     ['has an end', 2, 1000, 60, 10, 600],
     ['past that end is not waited for', 2, 1, 601, 10, 0],
-  ])('%s', async (_name, page, times, seconds, rows, waited) => {
+  ])('is waited for within an end: %s', async (_name, page, times, seconds, rows, waited) => {
     const end = await refused(page, times, seconds)
     expect(end).toMatchObject({
       rows,

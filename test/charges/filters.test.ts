@@ -62,7 +62,7 @@ describe('a filter finds', () => {
     [['--min', '35,90', '--max', '35.91'], '65'],
     [['--search', 'acai', '--since', 'today', '--max', '50'], '6'],
     [['--search', 'nothing like it'], ''],
-  ])('%j: %s', async (args, ids) => {
+  ])('%j finds the charges %s', async (args, ids) => {
     expect(await found(...args)).toBe(ids)
   })
 })
@@ -106,7 +106,7 @@ describe('a filter is refused (exit 2), and nothing is asked:', () => {
     [['--sum', '-q'], 'sum'],
     [['--sum', '--limit', '10'], 'sum'],
     [['--sum', '--page', '1'], 'sum'],
-  ])('%j', async (args, said) => {
+  ])('%j says what is wrong', async (args, said) => {
     const { charges, calls } = await paged(SHOP)
     const { stdout, stderr, code } = await charges(args, { clock })
     expect({ stdout, code, calls }).toEqual({ stdout: '', code: 2, calls: [] })

@@ -8,6 +8,7 @@ import { errorOf } from '../support/pixctl.ts'
 import { againstLocal } from '../support/scripted.ts'
 import { answer } from '../support/service.ts'
 import { openLocalStore, rows } from '../support/store.ts'
+import { cases } from '../support/volume.ts'
 import { charge, minutely, paged } from './paged.ts'
 
 const STATUSES: PaymentStatus[] = ['CREATING', 'PENDING', 'PAID', 'EXPIRED', 'FAILED']
@@ -67,7 +68,7 @@ describe('--sum', () => {
         list.splice(0, list.length, ...made)
         expect(read((await charges(['--sum', '--json'])).stdout)).toEqual(expected(made))
       }),
-      { numRuns: 40 },
+      cases(40),
     )
   })
 

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FakeClock, passing } from '../support/clock.ts'
+import { cases } from '../support/volume.ts'
 import { charge, minutely, paged } from './paged.ts'
 
 /** In America/Sao_Paulo, where the tests are: the day began at 03:00Z. */
@@ -130,7 +131,7 @@ it('in either order, a walk that stops early has everything that matches', async
       expect(idsOf(stdout)).toEqual(expected.map(({ id }) => id))
       if (calls.length < Math.ceil(all.length / 5)) stoppedEarly++
     }),
-    { numRuns: 60, seed: 11 },
+    { ...cases(60), seed: 11 },
   )
   expect(stoppedEarly).toBeGreaterThan(0)
 })

@@ -78,7 +78,7 @@ it.each<[string, string[], Act, string[]]>([
   ],
   ['no JSON', ['balance'], answer(200, '<p>'), ['erro: o serviço respondeu 200, mas não com JSON']],
   ['a cut connection', ['balance', '--timeout', '0.85s'], cut, ['erro: a conexão caiu (127.0.0.1:']],
-])('%s', async (_name, args, act, lines) => {
+])('in Portuguese says why and what to do after %s', async (_name, args, act, lines) => {
   await using store = await againstLocal(act, act, act)
   store.machine.clock = passing()
   const { stderr, stdout, code } = await store.machine.pixctl(args, { env: PORTUGUESE })

@@ -23,7 +23,7 @@ describe('a flag', () => {
     [['status', '--bogus'], []],
     [['status', '-x'], []],
     [['charge', 'create', '--amount', '1', '--api-key', 'x'], []],
-  ])('%j', async (args, flags) => {
+  ])('that is mistyped gets the nearest ones: %j', async (args, flags) => {
     const { stderr, code } = await runCommand(args)
     expect(code).toBe(2)
     expect([...stderr.matchAll(/did you mean (--\S+)$/gm)].map(([, flag]) => flag)).toEqual(flags)
@@ -46,7 +46,7 @@ describe('a verb alone', () => {
     ['pay', ['sandbox pay']],
     ['list', ['auth list', 'charges list']],
     ['rotate', ['sandbox token rotate']],
-  ])('%s', async (verb, commands) => {
+  ])('names the commands that have it: %s', async (verb, commands) => {
     const { stderr, code } = await runCommand([verb, 'more'])
     expect(code).toBe(2)
     const suggested = [...stderr.matchAll(/did you mean: pixctl (.+)$/gm)].map(([, words]) => words!)
@@ -95,7 +95,7 @@ describe('an unknown command', () => {
     ['help ambiente', 'did you mean: pixctl help environment'],
     ['help formatos', 'did you mean: pixctl help formatting'],
     ['help códigos', 'did you mean: pixctl help exit-codes'],
-  ])('%s', async (words, step) => {
+  ])('gets the next step: %s', async (words, step) => {
     const { stdout, stderr, code } = await runCommand(words.split(' '))
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
     expect(stderr.split('\n').slice(1)).toEqual([`  ${step}`, ''])
@@ -148,7 +148,7 @@ describe('what the parser does not accept, in Portuguese', () => {
     [['charge', 'confirm', 'pay_1'], 'por exemplo: pixctl charge confirm ID --amount 10,50'],
     [['chrge', 'create'], 'comando desconhecido: pixctl chrge'],
     [['--bogus'], 'opção desconhecida: --bogus'],
-  ])('%j', async (args, says) => {
+  ])('is said to a person, and to a script in English: %j', async (args, says) => {
     // One after the other: the language is that of the whole process.
     const person = await runCommand(args, { host: PORTUGUESE() })
     const script = await runCommand([...args, '--json'], { host: PORTUGUESE() })
@@ -179,7 +179,7 @@ describe("the parser's errors are sentences as ours", () => {
     ['charge create --value 10', 'unknown flag: --value\n  did you mean --amount\n'],
     ['charge create --valor=10,50', 'unknown flag: --valor=10,50\n  did you mean --amount\n'],
     ['status 10', 'unexpected argument: 10\n  add --help'],
-  ])('%s', async (words, says) => {
+  ])('say what is missing or too much: %s', async (words, says) => {
     const { stdout, stderr, code } = await runCommand(words.split(' '))
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
     expect(stderr).toContain(`error: ${says}`)

@@ -102,7 +102,7 @@ const WRONG: readonly [line: string, code: number][] = [
   ['sandbox deposit x', 2],
 ]
 
-it.each(WRONG)('%s', async (line, code) => {
+it.each(WRONG)('`%s` is told what to do next', async (line, code) => {
   const host = testHost({
     env: { PIXCTL_API_KEY: 'service_live_a_key_of_a_test', PIXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1' },
   })

@@ -187,7 +187,7 @@ describe('the progress line', () => {
     ['counts wide signs as two columns', 12, '漢字漢字漢字', '漢字漢字…'],
     ['cuts no sign in two', 12, 'abcdefg\u{1f600}\u{1f600}', 'abcdefg…'],
     ['is cut at 80 where the width is unknown', undefined, 'x'.repeat(90), `${'x'.repeat(76)}…`],
-  ])('%s', (_name, columns, text, line) => {
+  ])('keeps to one row: it %s', (_name, columns, text, line) => {
     expect(shown(text, { ...(columns && { columns }) })).toBe(`\r\u001b[2K${line}`)
   })
 

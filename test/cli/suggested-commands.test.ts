@@ -43,7 +43,7 @@ describe('if there is no secret', () => {
       ['auth', 'use', 'shop'],
       ['auth list → 0', 'auth login --profile shop --base-url ADDRESS → 3'],
     ],
-  ])('%j', async (args, ends) => {
+  ])('%j suggests a login, or a sandbox', async (args, ends) => {
     const setting = await shop(NOTHING)
     const words = args.map(word => (word === 'BASE' ? setting.sandbox.baseUrl : word))
     expect(await suggested(words, setting)).toEqual(ends)
@@ -222,7 +222,7 @@ describe('a word that is mistyped', () => {
     [['charge', 'recover', '--forget', UNKNOWN], ['charge recover --list → 0']],
     [['webhook', 'replay', 'none', '--to', '1'], ['webhook deliveries → 0']],
     [['auth', 'logout', '-p', 'shop'], ['auth list → 0']],
-  ])('%j', async (args, ends) => {
+  ])('%j suggests a command that works', async (args, ends) => {
     expect(await suggested(args, await shop())).toEqual(ends)
   })
 })

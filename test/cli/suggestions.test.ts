@@ -39,7 +39,7 @@ it.each([
   [['balance', '-p=shop'], '  pixctl auth login --base-url https://…/api/v1 --profile shop\n'],
   [['balance', '--profile=my shop'], "it can't be a profile's name"],
   [['balance', '--', '--profile', 'shop'], ''],
-])('%j', async (args, said) => {
+])('%j suggests a login to its own profile', async (args, said) => {
   const { code, stderr } = await runCommand(args, { host: testHost() })
   expect(code).not.toBe(0)
   if (said.startsWith('  ')) expect(stderr).toContain(said)

@@ -143,7 +143,7 @@ describe.each<[string, [args: string[], says: string][]]>([
     ],
   ],
 ])('%s', (_name, table) => {
-  it.each(table)('%j', async (args, says) => {
+  it.each(table)('that is wrong is exit 2, and nothing is sent: %j', async (args, says) => {
     await using service = await new ScriptedService().start()
     using machine = new LocalMachine({ PIXCTL_API_KEY: KEY, PIXCTL_BASE_URL: service.baseUrl })
     const plain = await machine.pixctl(args)

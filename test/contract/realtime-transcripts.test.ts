@@ -52,10 +52,10 @@ function said(message: RealtimeMessage): [is: string, text: string | undefined] 
 
 const files = globSync('*.txt', { cwd: folder })
 
-describe.each(files)('%s', file => {
-  it.each(transcript(join(folder, file)))('$frame', ({ frame, is, text }) => {
-    expect(said(decode(frame))).toEqual([is, text])
-  })
+it.each(files)('the messages of %s are read as it says', file => {
+  for (const { frame, is, text } of transcript(join(folder, file))) {
+    expect(said(decode(frame)), frame).toEqual([is, text])
+  }
 })
 
 describe('the transcripts', () => {

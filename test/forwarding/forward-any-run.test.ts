@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FakeClock } from '../support/clock.ts'
+import { cases } from '../support/volume.ts'
 import { type Payment, runLoop, ScriptedQueue } from './scripted-queue.ts'
 
 describe('any run', () => {
@@ -83,7 +84,7 @@ describe('any run', () => {
         expect(broken).toEqual([])
         expect(queue.pending).toEqual([])
       }),
-      { numRuns: 60 },
+      cases(60),
     )
   })
 })

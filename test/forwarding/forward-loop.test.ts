@@ -67,7 +67,7 @@ describe('the order', () => {
 })
 
 describe('anything but a 2xx', () => {
-  it.each([200, 201, 204, 299])('is not %s', async status => {
+  it.each([200, 201, 204, 299])('is tried again, but %s is not', async status => {
     const { attempts, results } = await forwarding([status], 1)
     await attempts(1)
     expect(results[0]).toMatchObject({ status, nextMs: null })

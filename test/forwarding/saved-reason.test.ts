@@ -22,7 +22,7 @@ test.each([
     'o proxy [::1]:3128 não responde: não foi possível resolver o nome do host',
   ],
   ['something of another version', 'something of another version'],
-])('%s', (saved, inPortuguese) => {
+])('the saved reason "%s" is shown in both languages', (saved, inPortuguese) => {
   expect(savedReason(saved)).toBe(saved)
   expect(inLanguage('pt-BR', () => savedReason(saved))).toBe(inPortuguese)
 })

@@ -52,17 +52,16 @@ describeEngines(({ open }) => {
       expect(await ofPayment(inbox)).toEqual({ ...DEPOSIT, eventId: null })
     })
 
-    it.each(DIFFICULT_TEXTS.filter(text => !/\p{Surrogate}/u.test(text)))(
-      'may be of the charge %j',
-      async paymentId => {
+    it('may be of a charge with any id', async () => {
+      for (const paymentId of DIFFICULT_TEXTS.filter(text => !/\p{Surrogate}/u.test(text))) {
         const inbox = await open()
         const eventId = `"${paymentId}\\`
         await addApprovals(inbox, payment({ paymentId, eventId }), deposit({ paymentId, eventId }))
         expect((await ofDeposit(inbox, paymentId))?.eventId).toBe(eventId)
         expect((await ofPayment(inbox, paymentId))?.eventId).toBe(eventId)
         expect(await ofDeposit(inbox, `${paymentId}x`)).toBeNull()
-      },
-    )
+      }
+    })
 
     it('is a deposit, and a payment, that came before many others', async () => {
       const inbox = await open()

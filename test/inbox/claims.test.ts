@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Inbox, type Lease, LeaseLost } from '#inbox/inbox.ts'
 import { type Payment, ScriptedQueue } from '../forwarding/scripted-queue.ts'
+import { cases } from '../support/volume.ts'
 import { arrival, ended } from './arriving.ts'
 import { describeEngines } from './engines.ts'
 
@@ -148,7 +149,7 @@ describeEngines(({ open }) => {
           await lease.release()
           await inbox.close()
         }),
-        { numRuns: 30 },
+        cases(28),
       )
     })
   })

@@ -148,28 +148,31 @@ describeEngines(({ open, newPlace }) => {
   })
 
   describe('any text', () => {
-    it.each(DIFFICULT_TEXTS)('may be an id: %j', async id => {
-      const inbox = await open()
-      await show(inbox, 'evt_0', id, 'evt_2')
-      expect(await shownBefore(inbox, ['evt_9', id])).toEqual(new Set([id]))
-      for (const other of [`${id}x`, `x${id}`, id.slice(1), JSON.stringify(id)].filter(each => each !== id)) {
-        expect(await shownBefore(inbox, [other]), other).toEqual(new Set())
-        expect(isIn(group('evt_0', id), other), other).toBe(false)
+    it('may be an id', async () => {
+      for (const id of DIFFICULT_TEXTS) {
+        const inbox = await open()
+        await show(inbox, 'evt_0', id, 'evt_2')
+        expect(await shownBefore(inbox, ['evt_9', id]), id).toEqual(new Set([id]))
+        for (const other of [`${id}x`, `x${id}`, id.slice(1), JSON.stringify(id)].filter(
+          each => each !== id,
+        )) {
+          expect(await shownBefore(inbox, [other]), other).toEqual(new Set())
+          expect(isIn(group('evt_0', id), other), other).toBe(false)
+        }
       }
     })
 
-    it.each([...DIFFICULT_TEXTS, '","', '"\n"'])(
-      'is not found in a group of other texts with the same hashes: %j',
-      async id => {
+    it('is not found in a group of other texts with the same hashes', async () => {
+      for (const id of [...DIFFICULT_TEXTS, '","', '"\n"']) {
         const inbox = await open()
         const others = DIFFICULT_TEXTS.filter(text => text !== id)
         const hashes = others.map(() => hashOf(id))
         const made = groupOf([...others, `${id}"`, `"${id}`, `${id}x${id}`], hashes)
         await keep(inbox, { shown: [made] })
-        expect(isIn(made, id)).toBe(false)
-        expect(await shownBefore(inbox, [id])).toEqual(new Set())
-      },
-    )
+        expect(isIn(made, id), id).toBe(false)
+        expect(await shownBefore(inbox, [id]), id).toEqual(new Set())
+      }
+    })
 
     it('is read from a group as it was written', async () => {
       const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...DIFFICULT_TEXTS), fc.string())

@@ -18,7 +18,7 @@ describe('masking', () => {
     ['short words stay', ['whsec_or'], 'short words stay'],
     ['token-1-long and token-1', ['token-1', 'token-1-long'], '*** and ***'],
     ['nothing', [''], 'nothing'],
-  ])('%s', (text, secrets, masked) => {
+  ])('leaves no secret in %s', (text, secrets, masked) => {
     expect(maskSecrets(text, secrets)).toBe(masked)
     expect(maskSecrets(masked, secrets)).toBe(masked)
   })

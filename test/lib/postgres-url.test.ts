@@ -29,7 +29,7 @@ describe('an address of PostgreSQL', () => {
     ['postgres://h,i/d?target_session_attrs=any', { host: 'h,i', port: ',', database: 'd' }],
     ['postgres://h/d?target_session_attrs=read-write', { host: 'h', database: 'd' }],
     ['postgres://h/d?target_session_attrs=primary', { host: 'h', database: 'd' }],
-  ])('%s', (text, parts) => {
+  ])('%s is read into its parts', (text, parts) => {
     expect(parsePostgresUrl(text, 'x')).toEqual({ ...parts, tls: {} })
   })
 

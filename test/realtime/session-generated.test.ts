@@ -87,7 +87,7 @@ describe('in every scenario', () => {
         seen.delivered = Math.max(seen.delivered, delivered.length)
         seen.ends.add(ended)
       }),
-      { numRuns: 500 },
+      cases(500),
     )
     // There are enough scenarios to reach every end.
     expect(seen.connects).toBeGreaterThan(5)

@@ -185,7 +185,7 @@ describe('ports', () => {
 
 describe('SIGKILL', () => {
   it('during creations and payments loses none that was answered, and leaves nothing half done', async () => {
-    const enough = volume(40, 10)
+    const enough = volume(40, 6)
     const dataDir = newDataDir()
     const { child, addresses } = await startProcess(dataDir)
     const exited = once(child, 'exit')

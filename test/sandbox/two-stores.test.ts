@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startSandbox } from '#sandbox/index.ts'
 import { FakeClock } from '../support/clock.ts'
+import { cases } from '../support/volume.ts'
 import { callers, expectRefusal, startHarness } from './harness.ts'
 import { openRealtime, stream } from './realtime-client.ts'
 import { startReceiver } from './receiver.ts'
@@ -73,7 +74,7 @@ it('each store of two sees what it sees alone, whatever happens in both', async 
         await Promise.all([both, oursAlone, theirsAlone].map(sandbox => sandbox!.close()))
       }
     }),
-    { numRuns: 25 },
+    cases(24),
   )
 })
 

@@ -92,7 +92,7 @@ describe('for a person', () => {
       },
       '-                 400 no valid X-Service-Delivery',
     ],
-  ])('%s', (_name, over, expected) => {
+  ])('the line shows what is %s', (_name, over, expected) => {
     expect(line(over)).toBe(`${TIME}  ${expected}\n`)
   })
 

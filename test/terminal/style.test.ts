@@ -49,7 +49,7 @@ describe('colour', () => {
     ],
     ['on a dumb terminal', { ...terminal, env: { TERM: 'dumb' } }, false],
     ['on another terminal', { ...terminal, env: { TERM: 'xterm-256color' } }, true],
-  ])('%s', (_, question, enabled) => {
+  ])('follows where it is shown: %s', (_, question, enabled) => {
     expect(colorEnabled(question)).toBe(enabled)
   })
 })

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Column, formatTable } from '#terminal/table.ts'
+import { cases } from '../support/volume.ts'
 import { style, table } from './charge-table.ts'
 
 // What a hostile description is made of, with the columns a terminal gives it (the most any does).
@@ -63,7 +64,7 @@ describe('a table of hostile text', () => {
           for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(columns)
           expect(printed).not.toMatch(/[\0-\u0009\u000b-\u001f\u007f-\u009f\u202e]|\p{Surrogate}/u)
         }),
-        { numRuns: 50 },
+        cases(48),
       )
     },
   )

@@ -133,7 +133,7 @@ describe('what stays in one piece when a text is wrapped', () => {
       30,
       ['repeat --description', "'it'\\''s the 1st' there"],
     ],
-  ])('%j', (text, columns, lines) => {
+  ])('wraps %j at %i columns, and parts no words in quotes', (text, columns, lines) => {
     expect(wrapWords(text, columns)).toEqual(lines)
     expect(wrap(text, columns)).toEqual(lines)
   })

@@ -13,12 +13,10 @@ const FORBIDDEN =
 describe('no page has text that could be markup, nor an inline script or style', () => {
   const files = globSync(['**/*.tsx', 'web/**/*.ts'], { cwd: root })
 
-  it('finds the pages', () => {
+  it('is in any of their sources', () => {
     expect(files.length).toBeGreaterThan(25)
-  })
-
-  it.each(files)('%s', file => {
-    expect(FORBIDDEN.exec(readFileSync(join(root, file), 'utf8'))?.[0]).toBeUndefined()
+    const found = files.filter(file => FORBIDDEN.test(readFileSync(join(root, file), 'utf8')))
+    expect(found).toEqual([])
   })
 
   it.each([

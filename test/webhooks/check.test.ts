@@ -112,7 +112,7 @@ describe('what is made of the answers', () => {
       ['valid_delivery', ...INVALID],
       AFTER_VALID,
     ],
-  ])('%s', async (_name, answer, failed, skipped) => {
+  ])('of %s, the checks that fail and those that are skipped', async (_name, answer, failed, skipped) => {
     const { results } = await run(answer)
     expect(failures(results).sort()).toEqual([...failed].sort())
     expect(skips(results).sort()).toEqual([...skipped].sort())

@@ -48,7 +48,7 @@ describe('the connection', () => {
     [4401, '', 3, /refused the token/],
     [4403, '', 3, /refused the token/],
     [4400, 'unknown after', 2, /--no-resume.*--after SEQUENCE/],
-  ])('refused with %i %j ends it with %3$i', async (code, reason, exitCode, error) => {
+  ])('refused with %i %j ends it with its exit code', async (code, reason, exitCode, error) => {
     const stream = await Stream.start()
     stream.refusal = { code, reason }
     const run = await localMachineOf(stream).pixctl(['events', 'tail', '--after', '7', '--json'])

@@ -167,7 +167,7 @@ describe('a line for a person', () => {
     ['of a new type', { type: 'x' }, 'x                 R$ 1.234,50  pay_1  Pedido 1'],
     ['an amount in another currency', { currency: 'USD' }, 'payment.approved  USD 1234.50  pay_1  Pedido 1'],
     ['an amount that is none', { amount: '12' }, 'payment.approved        R$ 12  pay_1  Pedido 1'],
-  ])('%s', (_name, over, expected) => {
+  ])('shows what it knows of %s', (_name, over, expected) => {
     expect(line(over)).toBe(`${TIME}  ${expected}\n`)
   })
 

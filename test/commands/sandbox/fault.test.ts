@@ -28,7 +28,7 @@ describe('sandbox fault add', () => {
     [['--on', 'status', '--hang', '--times', '3'], { kind: 'hang', times: 3 }],
     [['--on', 'webhook', '--garbage', '--rate', '0.1'], { kind: 'garbage', rate: 0.1 }],
     [['--on', 'realtime', '--close', '--rate', '1'], { kind: 'close', rate: 1 }],
-  ])('%j', async (args, expected) => {
+  ])('%j adds that fault', async (args, expected) => {
     const { run, list } = await startShop()
     const added = await run('add', ...args, '--json')
     expect(added).toMatchObject({ code: 0, stderr: '' })

@@ -168,7 +168,7 @@ describe('the filters', () => {
     [['--search', '1234,50'], ['dlv_11']],
     [['--search=-12'], []],
     [['--search', 'v_1', '--type', 'payment.created', '--forward', 'pending'], ['dlv_11']],
-  ])('%j', async (args, deliveries) => {
+  ])('%j find %j', async (args, deliveries) => {
     expect(await found(...args)).toEqual(deliveries)
   })
 

@@ -21,7 +21,7 @@ describe('a header by itself', () => {
     ['x-service-signature:t=1,v1=00', 't=1,v1=00'],
     ['X-Service-Signature:', ''],
     ['', ''],
-  ])('%j', (text, value) => {
+  ])('%j is read as its value', (text, value) => {
     expect(headerValue(text)).toBe(value)
   })
 })
@@ -88,7 +88,7 @@ describe('a header in a file', () => {
     ['none', 'Host: a\n', undefined],
     ['nothing', '', undefined],
     ['a JSON object without it', '{}', undefined],
-  ])('%s', (_name, text, value) => {
+  ])('is found in %s', (_name, text, value) => {
     expect(read(text)).toBe(value)
   })
 

@@ -134,7 +134,7 @@ describe('nothing is sent', () => {
       ['connection.test', '--to', '1', '--payment-id', 'p'],
       'transport',
     ],
-  ])('%s', async (_name, args, says) => {
+  ])('%s: exit 2, with what is missing', async (_name, args, says) => {
     const run = await trigger(...args)
     expect({ stdout: run.stdout, code: run.code }).toEqual({ stdout: '', code: 2 })
     expect(run.stderr).toContain(says)

@@ -115,7 +115,7 @@ describe('why it is not valid', () => {
       sign(BODY, { t: String(SIGNED_AT + 301) }),
       { reason: 'timestamp_outside_tolerance', skewSeconds: -301 },
     ],
-  ])('%s', async (_name, header, expected) => {
+  ])('is said of %s', async (_name, header, expected) => {
     const run = await verify(['--signature', header, ...AT, '--json'], { input: BODY })
     const result = JSON.parse(run.stdout)
     expect(result).toMatchObject({ valid: false, hints: [], ...expected })
@@ -180,7 +180,7 @@ describe('a hint', () => {
       `${BODY}\n`,
       ['trailing_newline', 'secret_prefix'],
     ],
-  ])('%s', async (_name, header, input, hints) => {
+  ])('names %s', async (_name, header, input, hints) => {
     const run = await verify(['--signature', header, ...AT, '--json'], { input })
     expect(run.code).toBe(10)
     expect(JSON.parse(run.stdout)).toMatchObject({ valid: false, reason: 'signature_mismatch', hints })
@@ -222,7 +222,7 @@ describe('wrong usage', () => {
     ['half a second', ['--signature', 't=1', '--tolerance', '0.5'], '0.5'],
     ['a time that is none', ['--signature', 't=1', '--at', 'yesterday'], 'yesterday'],
     ['a secret file that is not there', ['--signature', sign(BODY), '--secret-file', '/nowhere/s'], 'ENOENT'],
-  ])('%s', async (_name, args, says) => {
+  ])('is exit 2: %s', async (_name, args, says) => {
     const run = await verify([...args, '--json'], { input: BODY })
     expect({ stdout: run.stdout, code: run.code }).toEqual({ stdout: '', code: 2 })
     expect(errorOf(run).error).toContain(says)

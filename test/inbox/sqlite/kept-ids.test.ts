@@ -8,6 +8,7 @@ import type { Arrival } from '#inbox/inbox.ts'
 import type { InboxFile } from '#inbox/sqlite/inbox-file.ts'
 import { fileOf } from '#lib/sqlite/database-file.ts'
 import { temporaryFolder } from '../../support/folder.ts'
+import { cases } from '../../support/volume.ts'
 import { AT, openInbox, take } from '../arriving.ts'
 import { approval, group, keep } from '../showing.ts'
 
@@ -53,7 +54,7 @@ describe('verdicts with the filter', () => {
           else expect(done(writer, what, n)).toEqual(done(searching, what, n))
         }
       }),
-      { numRuns: 25 },
+      cases(24),
     )
   })
 })

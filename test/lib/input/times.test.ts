@@ -18,7 +18,7 @@ describe('a typed time', () => {
     ['2026-11-20T14:03', new Date(2026, 10, 20, 14, 3).getTime()],
     ['2026-11-20 14:03', new Date(2026, 10, 20, 14, 3).getTime()],
     ['2026-11-20', new Date(2026, 10, 20).getTime()],
-  ])('%s', (text, ms) => {
+  ])('%s is read as its instant', (text, ms) => {
     expect(parseTime(text, '--at')).toBe(ms)
   })
 

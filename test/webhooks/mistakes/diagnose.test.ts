@@ -128,7 +128,7 @@ describe('a hint for what was changed', () => {
       ['trailing_newline', 'byte_order_mark'],
     ],
     ['a mark was added to a new print', COMPACT, `\ufeff${PRETTY}`, ['byte_order_mark', 'reserialized_json']],
-  ])('%s', async (_name, signed, given, expected) => {
+  ])('is given when %s', async (_name, signed, given, expected) => {
     expect(await hints(signed, given)).toEqual(expected)
   })
 
@@ -169,7 +169,7 @@ describe('a hint for how the body was saved', () => {
       clock: systemClock,
     })
 
-  it.each(saved.vectors)('$name', async ({ header, savedBase64, hints }) => {
+  it.each(saved.vectors)('has its hints: $name', async ({ header, savedBase64, hints }) => {
     expect(await found(header, savedBase64)).toEqual({ hints, complete: true })
   })
 

@@ -36,7 +36,7 @@ it('has a hint for each', () => {
   expect(vectors.map(({ name }) => name).sort()).toEqual(Object.keys(HINTS).sort())
 })
 
-it.each(vectors)('$name', async ({ name, bytes, header }) => {
+it.each(vectors)('the recorded mistake is named: $name', async ({ name, bytes, header }) => {
   const args = ['webhook', 'verify', '--signature', header, '--at', '1772000000', '--json']
   const host = testHost({ env: { PIXCTL_WEBHOOK_SECRET: recorded.secret }, input: bytes })
   const { stdout, code } = await runCommand(args, { host })
