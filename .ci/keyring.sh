@@ -2,7 +2,7 @@
 # Runs a command in a D-Bus session of its own with a real Secret Service: gnome-keyring, empty and
 # unlocked, in a folder that goes away with it. The exit code is the command's.
 #
-#     .ci/keyring.sh npm test
+#     .ci/keyring.sh npm run test:all
 #
 # Debian and Ubuntu: apt-get install --no-install-recommends libsecret-1-0 gnome-keyring dbus
 set -eu

@@ -127,3 +127,10 @@ export function creation(body: unknown): Call {
 export function portOf(url: string): AddressInfo['port'] {
   return Number(new URL(url).port)
 }
+
+/** How many authenticated clients the sandbox counts. */
+export const clientCount = async ({ dashboard }: Harness): Promise<number> =>
+  (await dashboard('/realtime/test', {})).body.data.clients
+
+/** A small call, which is answered after all that came before it. */
+export const roundTrip = ({ dashboard }: Harness) => dashboard('/keys')
