@@ -1,6 +1,7 @@
 /** Wrong usage and help, as the process itself has them; the tables are in test/commands/usage.test.ts. */
 
 import { describe, expect, it } from 'vitest'
+import { COMMANDS } from '#cli/dispatch/commands.ts'
 import { errorOf, Machine } from '../support/pixctl.ts'
 
 it('wrong usage is exit 2, in a few words or in one line of JSON', async () => {
@@ -29,4 +30,16 @@ describe('help', () => {
     expect(stdout).toMatch(/^pixctl\/\d+\.\d+\.\d+\n$/)
     expect((await machine.pixctl(['--json', '--version'])).stdout).toBe(stdout)
   })
+})
+
+it('every command of the built tool loads, and refuses a flag that it does not have', async () => {
+  using machine = new Machine()
+  const ids = Object.keys(COMMANDS)
+  expect(ids.length).toBeGreaterThan(50)
+  const refused = { code: 2, stdout: '', stderr: expect.stringMatching(/^error: /) }
+  const run = async (id: string) => ({ id, ...(await machine.pixctl([...id.split(':'), '--nonsense'])) })
+  for (let at = 0; at < ids.length; at += 4) {
+    const runs = await Promise.all(ids.slice(at, at + 4).map(run))
+    for (const each of runs) expect(each).toMatchObject(refused)
+  }
 })

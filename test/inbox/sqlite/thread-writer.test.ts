@@ -16,65 +16,6 @@ const numbered = (n: number, over = {}) => arrival({ delivery: `dlv_${n}`, event
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
 
 describe('what the writer takes', () => {
-  it('is on the disk, byte by byte, before it says so', async () => {
-    const dataDir = temporaryFolder()
-    const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
-    const body = Buffer.from([0, 0x7b, 0xff, 0xc3, 0xa9, 0x0a])
-    expect(await writer.take(arrival({ body }))).toEqual({
-      verdict: 'accepted',
-      forward: 'pending',
-      otherApproval: null,
-      altered: false,
-      keptAs: 'dlv_1',
-    })
-    expect(await inbox.reading.find('dlv_1')).toMatchObject({ body, forward: 'pending' })
-  })
-
-  it('leaves the caller its bodies unchanged', async () => {
-    const writer = await openWriter(temporaryFolder())
-    const body = Buffer.from('{"a":1}')
-    await writer.take(arrival({ body }))
-    expect(body.toString()).toBe('{"a":1}')
-  })
-
-  it('keeps its order, and each body its own', async () => {
-    const dataDir = temporaryFolder()
-    const writer = await openWriter(dataDir)
-    const bodies = numbers(300).map(n => Buffer.from('x'.repeat(n)))
-    await Promise.all(bodies.map((body, n) => writer.take(numbered(n, { body }))))
-    const inbox = await openInbox(dataDir)
-    for (const [n, body] of bodies.entries()) {
-      expect(await inbox.reading.find(`dlv_${n}`)).toMatchObject({ id: n + 1, body })
-    }
-  })
-
-  it('takes more bytes than one commit does', async () => {
-    const dataDir = temporaryFolder()
-    const writer = await openWriter(dataDir)
-    const body = (n: number) => Buffer.alloc(1024 * 1024, n)
-    const taken = await Promise.all(numbers(20).map(n => writer.take(numbered(n, { body: body(n) }))))
-    expect(taken.map(each => each.verdict)).toEqual(Array(20).fill('accepted'))
-    const inbox = await openInbox(dataDir)
-    expect((await inbox.reading.find('dlv_19'))?.body.equals(body(19))).toBe(true)
-  })
-
-  it('is taken once, though 50 copies come at once', async () => {
-    const dataDir = temporaryFolder()
-    const writer = await openWriter(dataDir)
-    const taken = await Promise.all(numbers(50).map(() => writer.take(arrival())))
-    expect(taken.map(each => each.verdict)).toEqual(['accepted', ...Array(49).fill('duplicate')])
-    expect(new Set(taken.map(each => each.forward))).toEqual(new Set(['pending']))
-    expect(await listed(await openInbox(dataDir), 100)).toHaveLength(1)
-  })
-
-  it('is forwarded once, though one event comes under 50 delivery ids at once', async () => {
-    const dataDir = temporaryFolder()
-    const writer = await openWriter(dataDir)
-    const taken = await Promise.all(numbers(50).map(n => writer.take(numbered(n, { eventId: 'evt' }))))
-    expect(taken.map(each => each.forward)).toEqual(['pending', ...Array(49).fill('none')])
-    expect((await (await openInbox(dataDir)).reading.contents()).pending).toBe(1)
-  })
-
   it('shares its commits', async () => {
     const dataDir = temporaryFolder()
     const writer = await openWriter(dataDir)
@@ -128,17 +69,6 @@ describe('a writer that has ended', () => {
     await writer.close()
     await expect(writer.take(arrival())).rejects.toBeInstanceOf(SaveError)
     await expect(writer.attempted(ended(1, 200))).rejects.toBeInstanceOf(SaveError)
-  })
-
-  it('answers every caller', async () => {
-    const dataDir = temporaryFolder()
-    const writer = await openWriter(dataDir)
-    const taken = Promise.allSettled(numbers(100).map(n => writer.take(numbered(n))))
-    await writer.close()
-    // What was answered as kept is there; the rest was answered as perhaps not kept.
-    const kept = (await taken).flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []))
-    const inbox = await openInbox(dataDir)
-    for (const n of kept) expect(await inbox.reading.find(`dlv_${n}`)).not.toBeNull()
   })
 
   it('does not start on a file that is not a database', async () => {
