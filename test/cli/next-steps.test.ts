@@ -102,22 +102,25 @@ const WRONG: readonly [line: string, code: number][] = [
   ['sandbox deposit x', 2],
 ]
 
-it.each(WRONG)('`%s` is told what to do next', async (line, code) => {
-  const host = testHost({
-    env: { PIXCTL_API_KEY: 'service_live_a_key_of_a_test', PIXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1' },
-  })
-  const file = join(host.home, 'file')
-  writeFileSync(file, '{ nothing of use')
-  const args = line.split(' ').map(word => (word === 'FILE' ? file : word))
-  const run = await runCommand(args, { host })
-  const [first, ...next] = run.stderr
-    .trimEnd()
-    .split('\n')
-    .filter(each => !/^(SANDBOX, )?profile /.test(each))
-  expect({ first, next, code: run.code }).toEqual({
-    first: expect.stringMatching(/^error: \S/),
-    next: expect.arrayContaining([expect.stringMatching(/^ {2}\S/)]),
-    code,
-  })
-  expect(errorOf(await runCommand([...args, '--json'], { host })).error).toContain('; ')
+it('a wrong command line is told what is wrong, and what to do next', async () => {
+  for (const [line, code] of WRONG) {
+    const host = testHost({
+      env: { PIXCTL_API_KEY: 'service_live_a_key_of_a_test', PIXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1' },
+    })
+    const file = join(host.home, 'file')
+    writeFileSync(file, '{ nothing of use')
+    const args = line.split(' ').map(word => (word === 'FILE' ? file : word))
+    const run = await runCommand(args, { host })
+    const [first, ...next] = run.stderr
+      .trimEnd()
+      .split('\n')
+      .filter(each => !/^(SANDBOX, )?profile /.test(each))
+    expect({ line, first, next, code: run.code }).toEqual({
+      line,
+      first: expect.stringMatching(/^error: \S/),
+      next: expect.arrayContaining([expect.stringMatching(/^ {2}\S/)]),
+      code,
+    })
+    expect(errorOf(await runCommand([...args, '--json'], { host })).error, line).toContain('; ')
+  }
 })

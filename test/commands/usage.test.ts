@@ -8,7 +8,7 @@ import { ScriptedService } from '../support/service.ts'
 const KEY = 'service_live_of_a_test'
 const UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
-describe.each<[string, [args: string[], says: string][]]>([
+it.each<[string, [args: string[], says: string][]]>([
   [
     'an amount',
     [
@@ -142,21 +142,22 @@ describe.each<[string, [args: string[], says: string][]]>([
       [['bogus', '--help'], 'bogus'],
     ],
   ],
-])('%s', (_name, table) => {
-  it.each(table)('that is wrong is exit 2, and nothing is sent: %j', async (args, says) => {
-    await using service = await new ScriptedService().start()
-    using machine = new LocalMachine({ PIXCTL_API_KEY: KEY, PIXCTL_BASE_URL: service.baseUrl })
+])('%s that is wrong is exit 2, and nothing is sent', async (_name, table) => {
+  await using service = await new ScriptedService().start()
+  using machine = new LocalMachine({ PIXCTL_API_KEY: KEY, PIXCTL_BASE_URL: service.baseUrl })
+  for (const [args, says] of table) {
+    const line = args.join(' ')
     const plain = await machine.pixctl(args)
     const json = await machine.pixctl([...args, '--json'])
-    expect({ stdout: plain.stdout, code: plain.code }).toEqual({ stdout: '', code: 2 })
-    if (!args.includes('--json')) expect(plain.stderr).toMatch(/^error: /)
-    expect(plain.stderr).toContain(says)
-    expect(plain.stderr.split('\n').length).toBeLessThan(7)
-    expect(service.seen).toEqual([])
+    expect({ line, stdout: plain.stdout, code: plain.code }).toEqual({ line, stdout: '', code: 2 })
+    if (!args.includes('--json')) expect(plain.stderr, line).toMatch(/^error: /)
+    expect(plain.stderr, line).toContain(says)
+    expect(plain.stderr.split('\n').length, line).toBeLessThan(7)
     // In other words where --json itself is one of the mistakes.
-    expect(json.stdout).toBe('')
-    expect(errorOf(json).exitCode).toBe(2)
-  })
+    expect(json.stdout, line).toBe('')
+    expect(errorOf(json).exitCode, line).toBe(2)
+  }
+  expect(service.seen).toEqual([])
 })
 
 it('prints no JSON when --json comes after --', async () => {

@@ -33,7 +33,7 @@ describe('a filter matches the charge', () => {
     ['not by text from the one into the other', { search: foldText('joaopay') }, false],
     ['not where one of two parts fails', { search: 'acai', statuses: new Set(['FAILED']) }, false],
   ]
-  it.each(cases)('or not: %s', (_name, filter, expected) => {
+  it.each(cases)('%s', (_name, filter, expected) => {
     expect(matchesFilter(filter, CHARGE)).toBe(expected)
   })
 

@@ -58,11 +58,12 @@ describe('a QR code in the terminal', () => {
     }
   })
 
-  it.each(LENGTHS)('is read back for a text of %d bytes', async bytes => {
-    const text = textOf(bytes)
-    const qr = await terminalQr(text)
-    expect(scan(drawTerminal(qr.picture, qr.columns, DARK), 4)).toBe(text)
-    expect(scan(drawTerminal(qr.picture, qr.columns, LIGHT), 4)).toBe(text)
+  it('is read back for a text of any length', async () => {
+    for (const text of LENGTHS.map(textOf)) {
+      const qr = await terminalQr(text)
+      expect(scan(drawTerminal(qr.picture, qr.columns, DARK), 4)).toBe(text)
+      expect(scan(drawTerminal(qr.picture, qr.columns, LIGHT), 4)).toBe(text)
+    }
   })
 
   // Many fonts leave such lines free. No drawing is read with all of them, so most codes must be.
