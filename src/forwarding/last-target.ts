@@ -63,6 +63,6 @@ async function write(context: Context, name: string, text: string): Promise<void
 }
 
 async function fileOf(context: Context, name: string): Promise<string> {
-  const { stateFolder } = await import('#lib/sqlite/folder.ts')
+  const { stateFolder } = await import('#state/folder.ts')
   return join(stateFolder(context.folders.data, context.profile().profile), name)
 }

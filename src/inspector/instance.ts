@@ -12,7 +12,7 @@ import { TransportError } from '#api/transport-error.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
 import { readPrivate, replaceFile } from '#lib/files.ts'
 import { DIRECT } from '#lib/proxy-settings.ts'
-import { prepareFolder, stateFolder } from '#lib/sqlite/folder.ts'
+import { prepareFolder, stateFolder } from '#state/folder.ts'
 import type { CodeOptions } from '#web/codes.ts'
 import { texts } from './texts.ts'
 

@@ -6,8 +6,8 @@ import { Worker } from 'node:worker_threads'
 import { ARCHIVE_VERSION } from '#charges/archive/schema.ts'
 import { REJECTED_VERSION } from '#inbox/rejected/rejected.ts'
 import type { Other } from '#lib/not-a-file.ts'
-import { stateFolder } from '#lib/sqlite/folder.ts'
 import { STATE_VERSION } from './database.ts'
+import { stateFolder } from './folder.ts'
 import { isThere, keptProfiles } from './kept.ts'
 
 export interface StateFile {

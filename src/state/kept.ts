@@ -10,10 +10,10 @@ import { Failure, LocalizedError } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { demandFile } from '#lib/not-a-file.ts'
 import { reasonOf } from '#lib/sqlite/database-file.ts'
-import { stateFolder } from '#lib/sqlite/folder.ts'
 import { texts } from '#lib/sqlite/texts.ts'
 import { checkFiles } from '#lib/trust.ts'
 import { STATE_VERSION } from './database.ts'
+import { stateFolder } from './folder.ts'
 
 interface Counted {
   count: number

@@ -3,8 +3,8 @@
 import { PacedCalls, waitText } from '#api/paging.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure } from '#lib/failure.ts'
-import type { Held } from '#lib/sqlite/lock.ts'
 import { suggest } from '#lib/suggestion.ts'
+import type { Held } from '#state/lock.ts'
 import type { Owner } from '../creations/journal.ts'
 import { ifKnown, type Reader } from '../source.ts'
 import { texts } from '../texts.ts'
@@ -84,7 +84,7 @@ export async function syncArchive(
 }
 
 async function hold({ clock, signal, out, folders, target }: Syncer, timeoutMs: number): Promise<Held> {
-  const { tryHold } = await import('#lib/sqlite/lock.ts')
+  const { tryHold } = await import('#state/lock.ts')
   const { profile } = target()
   const deadline = clock.monotonic() + timeoutMs
   for (;;) {

@@ -1,7 +1,7 @@
 /** The roles of a profile, each a lock of the operating system; and what waits to be forwarded. */
 
 import type { Clock } from '#lib/clock.ts'
-import { tryHold } from '#lib/sqlite/lock.ts'
+import { tryHold } from '#state/lock.ts'
 import type { Delivery } from '../arrival.ts'
 import { type InboxQueue, type Lease, LeaseLost, type LeaseMode, type Role, type Stats } from '../inbox.ts'
 import { Claims } from './claims.ts'

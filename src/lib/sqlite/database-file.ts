@@ -4,12 +4,12 @@ import { randomBytes } from 'node:crypto'
 import { constants, copyFileSync, existsSync, linkSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { createPrivately, prepareFolder, stateFolder } from '../../state/folder.ts'
 import type { Clock } from '../clock.ts'
 import { Failure, textOf } from '../failure.ts'
 import { syncFolder } from '../folders.ts'
 import type { Text } from '../language.ts'
 import { demandFile } from '../not-a-file.ts'
-import { createPrivately, prepareFolder, stateFolder } from './folder.ts'
 import { texts } from './texts.ts'
 
 /** How long to wait while another process holds the file, in milliseconds. */

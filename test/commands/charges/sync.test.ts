@@ -2,7 +2,7 @@
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Payment } from '#contract/generated/types.ts'
-import { tryHold } from '#lib/sqlite/lock.ts'
+import { tryHold } from '#state/lock.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { runCommand } from '../../support/run.ts'

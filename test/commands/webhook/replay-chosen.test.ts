@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { Stopped } from '#lib/failure.ts'
-import { tryHold } from '#lib/sqlite/lock.ts'
+import { tryHold } from '#state/lock.ts'
 import { attempt, firstPending } from '../../inbox/arriving.ts'
 import { keep, withReplayable } from '../../support/kept.ts'
 import { LocalMachine } from '../../support/local.ts'

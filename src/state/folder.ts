@@ -2,10 +2,10 @@
 
 import { closeSync, existsSync, openSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Failure } from '../failure.ts'
-import { makePrivateFolder, sameButCase, syncFolder } from '../folders.ts'
-import { checkFiles, checkFolder } from '../trust.ts'
-import { texts } from './texts.ts'
+import { Failure } from '../lib/failure.ts'
+import { makePrivateFolder, sameButCase, syncFolder } from '../lib/folders.ts'
+import { texts } from '../lib/sqlite/texts.ts'
+import { checkFiles, checkFolder } from '../lib/trust.ts'
 
 export function stateFolder(dataDir: string, profile: string): string {
   return join(dataDir, 'profiles', profile)

@@ -2,9 +2,9 @@
 
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { unusable } from '#state/database.ts'
-import { Failure } from '../failure.ts'
-import { isBusy } from './database-file.ts'
+import { Failure } from '../lib/failure.ts'
+import { isBusy } from '../lib/sqlite/database-file.ts'
+import { unusable } from './database.ts'
 import { createPrivately, prepareFolder, stateFolder } from './folder.ts'
 
 export interface Held {

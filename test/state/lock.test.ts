@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Held, tryHold } from '#lib/sqlite/lock.ts'
-import { permissionsIn, temporaryFolder } from '../../support/folder.ts'
+import { type Held, tryHold } from '#state/lock.ts'
+import { permissionsIn, temporaryFolder } from '../support/folder.ts'
 
 async function lease(dataDir: string, profile = 'default', name = 'forwarding'): Promise<Held | null> {
   const held = await tryHold(dataDir, profile, name)

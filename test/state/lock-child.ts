@@ -1,6 +1,6 @@
 /** A process that takes a name of a profile, and says whether it has it; it lives on until it is killed. */
 
-import { tryHold } from '#lib/sqlite/lock.ts'
+import { tryHold } from '#state/lock.ts'
 
 const [dataDir = '', profile = '', name = ''] = process.argv.slice(2)
 process.send?.({ held: (await tryHold(dataDir, profile, name)) !== null })
