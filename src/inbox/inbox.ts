@@ -9,13 +9,13 @@
 
 import { Failure, LocalizedError } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
-import { texts } from '#lib/sqlite/texts.ts'
 import type { Approval } from './approvals.ts'
 import type { Arrival, Delivery, Taken } from './arrival.ts'
 import type { Attempt, KeptAttempt } from './attempt.ts'
 import type { BloomFilter } from './bloom-filter.ts'
 import type { DeliveryQuery, ListedDelivery, ReplayChoice } from './choices.ts'
 import type { Place, PlaceElsewhere, Places, ProgressRecord, SavedPlace } from './shown.ts'
+import { texts } from './texts.ts'
 
 export type { Approval, ChannelApproval } from './approvals.ts'
 export type { Arrival, Delivery, ForwardState, Listed, Taken } from './arrival.ts'

@@ -3,12 +3,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { ARCHIVE_VERSION } from '#charges/archive/schema.ts'
-import { REJECTED_VERSION } from '#inbox/rejected/rejected.ts'
 import type { Other } from '#lib/not-a-file.ts'
-import { STATE_VERSION } from './database.ts'
 import { stateFolder } from './folder.ts'
 import { isThere, keptProfiles } from './kept.ts'
+import { ARCHIVE, REJECTED, STATE } from './schemas.ts'
 
 export interface StateFile {
   file: string
@@ -25,13 +23,11 @@ export interface CheckedFile extends StateFile {
   why: string
 }
 
-const FILES = { 'state.db': STATE_VERSION, 'archive.db': ARCHIVE_VERSION, 'rejected.db': REJECTED_VERSION }
-
 /** The files of all profiles, in the order of their names. */
 export function stateFiles(dataDir: string): StateFile[] {
   return keptProfiles(dataDir).flatMap(profile =>
-    Object.entries(FILES)
-      .map(([name, newest]) => ({ file: join(stateFolder(dataDir, profile), name), newest }))
+    [STATE, ARCHIVE, REJECTED]
+      .map(({ name, version }) => ({ file: join(stateFolder(dataDir, profile), name), newest: version }))
       .filter(({ file }) => isThere(file)),
   )
 }

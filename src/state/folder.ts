@@ -1,11 +1,12 @@
 /** The folder of a profile's state: created if needed, and checked that no other user can write in it. */
 
-import { closeSync, existsSync, openSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Failure } from '../lib/failure.ts'
-import { makePrivateFolder, sameButCase, syncFolder } from '../lib/folders.ts'
-import { texts } from '../lib/sqlite/texts.ts'
-import { checkFiles, checkFolder } from '../lib/trust.ts'
+import { Failure } from '#lib/failure.ts'
+import { makePrivateFolder, sameButCase } from '#lib/folders.ts'
+import { texts as sqliteTexts } from '#lib/sqlite/texts.ts'
+import { checkFiles, checkFolder } from '#lib/trust.ts'
+import { texts } from './texts.ts'
 
 export function stateFolder(dataDir: string, profile: string): string {
   return join(dataDir, 'profiles', profile)
@@ -28,16 +29,7 @@ function refuseOtherCase(folder: string, profile: string): void {
   const names = existsSync(folder) ? readdirSync(folder) : []
   const other = names.includes(profile) ? undefined : sameButCase(profile, names)
   if (other === undefined) return
-  throw new Failure('usage', () => texts.otherCase(profile, other), { next: () => texts.writeAs(other) })
-}
-
-/** SQLite would create the file readable for others. Its -wal and -shm files get the mode of this file. */
-export function createPrivately(file: string): void {
-  try {
-    closeSync(openSync(file, 'wx', 0o600))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
-    throw error
-  }
-  syncFolder(dirname(file))
+  throw new Failure('usage', () => texts.otherCase(profile, other), {
+    next: () => sqliteTexts.writeAs(other),
+  })
 }

@@ -4,16 +4,14 @@ import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { ARCHIVE_VERSION } from '#charges/archive/schema.ts'
-import { REJECTED_VERSION } from '#inbox/rejected/rejected.ts'
 import { Failure, LocalizedError } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { demandFile } from '#lib/not-a-file.ts'
 import { reasonOf } from '#lib/sqlite/database-file.ts'
-import { texts } from '#lib/sqlite/texts.ts'
 import { checkFiles } from '#lib/trust.ts'
-import { STATE_VERSION } from './database.ts'
 import { stateFolder } from './folder.ts'
+import { ARCHIVE, REJECTED, type Schema, STATE } from './schemas.ts'
+import { texts } from './texts.ts'
 
 interface Counted {
   count: number
@@ -59,7 +57,7 @@ export async function keptOf(dataDir: string, profile: string): Promise<Kept> {
   const none = { journal: null, inbox: null, shown: null, archive: null, rejected: null }
   const kept: Kept = { profile, bytes: 0, ...none, problems: [] }
   if (!existsSync(folder)) return kept
-  const look = async (name: string, version: number, read: (file: Reading) => void) => {
+  const look = async ({ name, version }: Schema, read: (file: Reading) => void) => {
     const file = join(folder, name)
     if (!isThere(file)) return
     try {
@@ -71,9 +69,9 @@ export async function keptOf(dataDir: string, profile: string): Promise<Kept> {
   try {
     checkFiles(folder, 'all')
     kept.bytes = readdirSync(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0)
-    await look('state.db', STATE_VERSION, file => Object.assign(kept, readState(file)))
-    await look('archive.db', ARCHIVE_VERSION, file => Object.assign(kept, { archive: readArchive(file) }))
-    await look('rejected.db', REJECTED_VERSION, file => {
+    await look(STATE, file => Object.assign(kept, readState(file)))
+    await look(ARCHIVE, file => Object.assign(kept, { archive: readArchive(file) }))
+    await look(REJECTED, file => {
       kept.rejected = { ...file.counted('rejected', 'received_at'), bytes: file.bytes }
     })
   } catch (error) {
@@ -84,22 +82,18 @@ export async function keptOf(dataDir: string, profile: string): Promise<Kept> {
 }
 
 function readState(file: Reading): Pick<Kept, 'journal' | 'inbox' | 'shown'> {
-  const parked = file.has('deliveries', 'parked') ? file.count('deliveries WHERE parked = 1') : 0
+  const parked = file.count('deliveries WHERE parked = 1')
   return {
     journal: {
       ...file.counted('creations', 'created_at'),
       unresolved: file.count('creations WHERE outcome IS NULL'),
     },
-    inbox: file.has('deliveries')
-      ? {
-          ...file.counted('deliveries', 'received_at'),
-          pending: file.count("deliveries WHERE forward = 'pending'") - parked,
-          parked,
-        }
-      : null,
-    shown: file.has('shown_ids')
-      ? { ...file.counted('shown', 'shown_at'), count: file.count('shown_ids') }
-      : null,
+    inbox: {
+      ...file.counted('deliveries', 'received_at'),
+      pending: file.count("deliveries WHERE forward = 'pending'") - parked,
+      parked,
+    },
+    shown: { ...file.counted('shown', 'shown_at'), count: file.count('shown_ids') },
   }
 }
 
@@ -123,12 +117,6 @@ class Reading {
   constructor(database: DatabaseSync, bytes: number) {
     this.#database = database
     this.bytes = bytes
-  }
-
-  /** Whether there is a table, or a column of it: an older pixctl may have made the file. */
-  has(table: string, column?: string): boolean {
-    const columns = this.#database.prepare('SELECT name FROM pragma_table_info(?)').all(table)
-    return column === undefined ? columns.length > 0 : columns.some(({ name }) => name === column)
   }
 
   first<T>(sql: string): T | null {

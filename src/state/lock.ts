@@ -2,10 +2,10 @@
 
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { Failure } from '../lib/failure.ts'
-import { isBusy } from '../lib/sqlite/database-file.ts'
+import { Failure } from '#lib/failure.ts'
+import { createPrivately, isBusy } from '#lib/sqlite/database-file.ts'
 import { unusable } from './database.ts'
-import { createPrivately, prepareFolder, stateFolder } from './folder.ts'
+import { prepareFolder, stateFolder } from './folder.ts'
 
 export interface Held {
   release(): void

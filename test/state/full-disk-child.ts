@@ -1,13 +1,13 @@
 /** Opens the state on disks of several sizes, first full and then with room. Runs where it may mount: `unshare -rm`. */
 
 import { execFileSync } from 'node:child_process'
-import { openDatabase } from '#state/database.ts'
+import { openState } from '#state/database.ts'
 
 const [folder = ''] = process.argv.slice(2)
 
 async function open(): Promise<string> {
   try {
-    const database = await openDatabase(folder, 'default')
+    const database = await openState(folder, 'default')
     database.close()
     return 'opened'
   } catch (error) {

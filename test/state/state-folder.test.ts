@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { Journal } from '#charges/creations/journal.ts'
-import { openDatabase } from '#state/database.ts'
+import { openState } from '#state/database.ts'
 import { tryHold } from '#state/lock.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { jsonLines } from '../support/store.ts'
@@ -31,7 +31,7 @@ it('keeps both usable if both exist already', async () => {
 })
 
 it('syncs each commit to the disk before it is over', async () => {
-  const database = await openDatabase(temporaryFolder(), 'shop')
+  const database = await openState(temporaryFolder(), 'shop')
   onTestFinished(() => database.close())
   // https://sqlite.org/pragma.html#pragma_synchronous: with NORMAL, 1, a power failure may undo the last commits.
   expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })

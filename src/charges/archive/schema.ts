@@ -1,69 +1,18 @@
-/** The SQLite file of a profile's archive of charges: its tables, and the errors if it can't be used. */
+/** The SQLite file of a profile's archive of charges, and the errors if it can't be used. */
 
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { systemClock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import { said, type Text } from '#lib/language.ts'
-import { fileOf, type Migration, openFile, reasonOf } from '#lib/sqlite/database-file.ts'
+import { reasonOf } from '#lib/sqlite/database-file.ts'
 import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
-import { texts } from '#lib/sqlite/texts.ts'
+import { texts as sqliteTexts } from '#lib/sqlite/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
-
-const NAME = 'archive.db'
-
-/**
- * The steps from each version of the schema to the next one. A step never changes after its release.
- *
- * - `place` is higher for newer charges, so that every table gives the newest first ({@link firstPlace}).
- * - Amounts are centavos, times are milliseconds; null if the service sent something else.
- * - `round` is the number of the sync that has read the charge last.
- * - `bodies` has the JSON that the service sent, in a separate table, so that filters and totals read few pages.
- * - `texts` is only an index of the texts that are searched, without the texts.
- */
-const MIGRATIONS: readonly Migration[] = [
-  `
-    CREATE TABLE stores (
-      id INTEGER PRIMARY KEY,
-      base_url TEXT NOT NULL UNIQUE,
-      key_fingerprint TEXT NOT NULL,
-      archived INTEGER NOT NULL DEFAULT 0,
-      total INTEGER NOT NULL DEFAULT 0,
-      surplus INTEGER NOT NULL DEFAULT 0,
-      round INTEGER NOT NULL DEFAULT 0,
-      began_at TEXT,
-      next_page INTEGER,
-      synced_at TEXT
-    ) STRICT;
-    CREATE TABLE charges (
-      place INTEGER PRIMARY KEY,
-      store INTEGER NOT NULL,
-      id TEXT NOT NULL,
-      status TEXT NOT NULL,
-      created INTEGER,
-      expires INTEGER,
-      paid INTEGER,
-      amount INTEGER,
-      fee INTEGER,
-      net INTEGER,
-      round INTEGER NOT NULL
-    ) STRICT;
-    CREATE UNIQUE INDEX charges_by_id ON charges (id, store);
-    CREATE INDEX charges_by_status ON charges (store, status, amount, fee, net);
-    CREATE INDEX charges_by_paid ON charges (store, paid, status, amount, fee, net) WHERE paid IS NOT NULL;
-    CREATE INDEX charges_undated ON charges (store) WHERE status = 'PAID' AND paid IS NULL;
-    CREATE TABLE bodies (
-      place INTEGER PRIMARY KEY,
-      json TEXT NOT NULL
-    ) STRICT;
-    CREATE VIRTUAL TABLE texts USING fts5(
-      text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
-    );
-  `,
-]
-
-/** The version of the file that this pixctl makes. */
-export const ARCHIVE_VERSION = MIGRATIONS.length
+import { openProfileFile } from '#state/database.ts'
+import { stateFolder } from '#state/folder.ts'
+import { ARCHIVE } from '#state/schemas.ts'
+import { texts } from './texts.ts'
 
 /** Each millisecond has as many places as fit in 64 bits for the years 0 to 9999. */
 const PLACES = 32_768n
@@ -91,7 +40,7 @@ export function lastPlace(ms: number): bigint {
 const [FULL, CORRUPT, NOT_A_DATABASE] = [13, 11, 26]
 
 export function archiveFile(dataDir: string, profile: string): string {
-  return fileOf(dataDir, profile, NAME)
+  return join(stateFolder(dataDir, profile), ARCHIVE.name)
 }
 
 /** Whether there is an archive of the profile. */
@@ -109,8 +58,8 @@ export interface OpenArchive {
 
 /** Opens the archive of a profile, and creates it if it doesn't exist. Throws Failure (fault) if it can't be used. */
 export async function openArchive(dataDir: string, profile: string, baseUrl: string): Promise<OpenArchive> {
-  const kind = { name: NAME, newer: texts.newerArchive, migrations: MIGRATIONS, unusable, contentLost }
-  const database = await openFile(dataDir, profile, kind, systemClock)
+  const errors = { newer: texts.newerArchive, unusable, contentLost }
+  const database = await openProfileFile(dataDir, profile, ARCHIVE, errors)
   return { database, prepare: preparing(database), file: archiveFile(dataDir, profile), baseUrl }
 }
 
@@ -141,7 +90,7 @@ function unusable(file: string, error: unknown): Failure {
   if (kind === CORRUPT || kind === NOT_A_DATABASE) return damaged(file, reasonOf(error), error)
   const reason = reasonOf(error)
   return new Failure('fault', () => texts.archiveUnusable(file, said(reason)), {
-    next: kind === FULL ? suggest('charges sync', { say: texts.freeSpaceToSync }) : texts.checkDisk,
+    next: kind === FULL ? suggest('charges sync', { say: texts.freeSpaceToSync }) : sqliteTexts.checkDisk,
     cause: error,
   })
 }
@@ -155,5 +104,5 @@ function damaged(file: string, reason: Text, cause: unknown): Failure {
 
 /** Charges that the service still lists can be read again. */
 function startAgain(file: string) {
-  return [texts.restore, suggest('charges sync', { say: () => texts.removeArchive(file) })]
+  return [sqliteTexts.restore, suggest('charges sync', { say: () => texts.removeArchive(file) })]
 }

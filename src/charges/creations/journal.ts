@@ -11,7 +11,7 @@ import { giveSpaceBack } from '#lib/sqlite/free-space.ts'
 import { endOfPrefix } from '#lib/sqlite/statements.ts'
 import { texts } from '#lib/sqlite/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { openDatabase } from '#state/database.ts'
+import { openState } from '#state/database.ts'
 
 /** The final outcome of a creation. `different`: the charge in the answer isn't the one that was asked for. */
 export type Outcome = 'created' | 'existing' | 'different' | 'refused' | 'forgotten'
@@ -79,7 +79,7 @@ export class Journal {
 
   /** Opens the journal of a profile. Failure (fault) if its state can't be used. */
   static async open(dataDir: string, profile: string): Promise<Journal> {
-    return new Journal(await openDatabase(dataDir, profile))
+    return new Journal(await openState(dataDir, profile))
   }
 
   /**

@@ -4,8 +4,8 @@
  */
 
 import { textOf } from '#lib/failure.ts'
-import { texts as storeTexts } from '#lib/sqlite/texts.ts'
 import { LeaseLost, SaveError } from '../inbox.ts'
+import { texts as inboxTexts } from '../texts.ts'
 import { isBadValue, isConflict } from './connecting/errors.ts'
 import { texts } from './texts.ts'
 
@@ -66,7 +66,7 @@ export class Groups<Work, Result> {
 
   /** Rejects what waits, and waits for the group that is being written. */
   async close(): Promise<void> {
-    this.#ended = new SaveError(storeTexts.inboxClosed)
+    this.#ended = new SaveError(inboxTexts.inboxClosed)
     this.#rejectWaiting(this.#ended)
     await this.#idle
   }

@@ -4,20 +4,22 @@
  */
 
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { systemClock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import { said } from '#lib/language.ts'
-import { fileOf, type Migration, openFile, reasonOf, transaction } from '#lib/sqlite/database-file.ts'
+import { reasonOf, transaction } from '#lib/sqlite/database-file.ts'
 import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
-import { texts } from '#lib/sqlite/texts.ts'
+import { openProfileFile } from '#state/database.ts'
+import { stateFolder } from '#state/folder.ts'
+import { REJECTED } from '#state/schemas.ts'
+import { texts } from '../texts.ts'
 
 /** How many are kept. */
 export const MAX_REJECTED = 200
 /** How much of a body is kept, in bytes. */
 export const MAX_REJECTED_BODY = 64 * 1024
 
-const NAME = 'rejected.db'
 /** The -wal file is cut to this size after it was copied into the file, in bytes. */
 const MAX_WAL_BYTES = 1024 * 1024
 
@@ -52,27 +54,6 @@ export interface Rejected extends RejectedArrival {
 /** The same without headers and body. */
 export type ListedRejected = Omit<Rejected, 'headers' | 'body'>
 
-const MIGRATIONS: readonly Migration[] = [
-  `CREATE TABLE rejected (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      received_at TEXT NOT NULL,
-      method TEXT NOT NULL,
-      path TEXT NOT NULL,
-      reason TEXT NOT NULL,
-      status INTEGER NOT NULL,
-      delivery TEXT,
-      event TEXT,
-      tolerance_ms INTEGER NOT NULL,
-      body_bytes INTEGER,
-      headers TEXT NOT NULL,
-      body BLOB
-    ) STRICT;
-  `,
-]
-
-/** The version of the file that this pixctl makes. */
-export const REJECTED_VERSION = MIGRATIONS.length
-
 const LISTED = `id, received_at AS receivedAt, method, path, reason, status, delivery, event,
   tolerance_ms AS toleranceMs, body_bytes AS bodyBytes`
 
@@ -91,14 +72,8 @@ export class RejectedStore {
    * @param busyMs how long to wait for another process, in milliseconds
    */
   static async open(dataDir: string, profile: string, busyMs: number): Promise<RejectedStore> {
-    const kind = {
-      name: NAME,
-      newer: texts.newerRejected,
-      migrations: MIGRATIONS,
-      unusable,
-      contentLost,
-    }
-    const database = await openFile(dataDir, profile, kind, systemClock)
+    const errors = { newer: texts.newerRejected, unusable, contentLost }
+    const database = await openProfileFile(dataDir, profile, REJECTED, errors)
     // A power cut may lose the latest ones, never the file.
     database.exec(
       `PRAGMA busy_timeout = ${busyMs}; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${MAX_WAL_BYTES};`,
@@ -108,7 +83,7 @@ export class RejectedStore {
 
   /** Whether there is such a file of the profile. */
   static exists(dataDir: string, profile: string): boolean {
-    return existsSync(fileOf(dataDir, profile, NAME))
+    return existsSync(join(stateFolder(dataDir, profile), REJECTED.name))
   }
 
   /** Adds these, in their order, and drops all but the latest. */

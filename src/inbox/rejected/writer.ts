@@ -7,9 +7,9 @@ import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '#lib/clock.ts'
 import { type Language, language } from '#lib/language.ts'
-import { texts } from '#lib/sqlite/texts.ts'
 import { groupIsAllowed } from '#lib/trust.ts'
 import { stateFolder } from '#state/folder.ts'
+import { texts } from '../texts.ts'
 import { MAX_REJECTED, MAX_REJECTED_BODY, type RejectedArrival } from './rejected.ts'
 
 /** What the thread is started with. */

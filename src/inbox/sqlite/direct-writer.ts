@@ -1,11 +1,11 @@
 /** Writes an inbox in this thread, for commands that write little: what comes in one turn of the event loop in one commit. */
 
 import { textOf } from '#lib/failure.ts'
-import { texts } from '#lib/sqlite/texts.ts'
 import type { Arrival, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
 import { SaveError } from '../inbox.ts'
 import type { ProgressRecord } from '../shown.ts'
+import { texts } from '../texts.ts'
 import type { InboxFile } from './inbox-file.ts'
 import { notKept, type Writer } from './writer.ts'
 

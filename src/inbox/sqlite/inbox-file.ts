@@ -3,12 +3,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { MOVED, movedFile, transaction } from '#lib/sqlite/database-file.ts'
 import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
-import { texts } from '#lib/sqlite/texts.ts'
-import { openDatabase } from '#state/database.ts'
+import { openState } from '#state/database.ts'
 import type { Arrival, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
 import type { Pruned } from '../inbox.ts'
 import { pruneLimit } from '../prune-limit.ts'
+import { texts } from '../texts.ts'
 import { insertArrival } from './insert-arrival.ts'
 import { KeptIds } from './kept-ids.ts'
 import { addFunctions } from './lists.ts'
@@ -49,7 +49,7 @@ export class InboxFile {
    * @param busyMs how long {@link inTransaction} may wait for another process, in milliseconds
    */
   static async open(dataDir: string, profile: string, busyMs?: number): Promise<InboxFile> {
-    const database = await openDatabase(dataDir, profile)
+    const database = await openState(dataDir, profile)
     if (busyMs !== undefined) database.exec(`PRAGMA busy_timeout = ${busyMs}`)
     return new InboxFile(database)
   }

@@ -2,11 +2,11 @@
 
 import type { Text } from '#lib/language.ts'
 import { isBusy, MOVED } from '#lib/sqlite/database-file.ts'
-import { texts } from '#lib/sqlite/texts.ts'
 import type { Arrival, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
 import { SaveError } from '../inbox.ts'
 import type { ProgressRecord } from '../shown.ts'
+import { texts } from '../texts.ts'
 
 /** See {@link InboxWriting}. Every rejection is a {@link SaveError}. */
 export interface Writer {

@@ -1,12 +1,11 @@
-/** A SQLite file in the folder of a profile. A write counts as done only when it is synced to the disk. */
+/** Opens SQLite files. A write counts as done only when it is synced to the disk. */
 
 import { randomBytes } from 'node:crypto'
-import { constants, copyFileSync, existsSync, linkSync, rmSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { closeSync, constants, copyFileSync, existsSync, linkSync, openSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { createPrivately, prepareFolder, stateFolder } from '../../state/folder.ts'
-import type { Clock } from '../clock.ts'
-import { Failure, textOf } from '../failure.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import { Failure, LocalizedError, textOf } from '../failure.ts'
 import { syncFolder } from '../folders.ts'
 import type { Text } from '../language.ts'
 import { demandFile } from '../not-a-file.ts'
@@ -24,75 +23,81 @@ export const MOVED = (4 << 8) | 8
 /** Each open database: its file, and which files had its name and those of its -wal and -shm files when it was opened. */
 const opened = new WeakMap<DatabaseSync, { file: string; inodes: string }>()
 
-/** Makes one version of the schema from the version before it. */
-export type Migration = string | ((database: DatabaseSync) => void)
-
-/** What a file is, and which errors say that it can't be used. */
-export interface FileKind {
-  /** The file's name, in the profile's folder. */
-  name: string
-  /** Says that a newer pixctl wrote it. */
-  newer: Text
-  /** One for each version. A file that was written by a newer pixctl is refused. */
-  migrations: readonly Migration[]
+/** A file, what it holds, and which errors say that it can't be used. */
+export interface DatabaseFile {
+  file: string
+  /** Makes the file's folder if there is none, and checks it. */
+  prepareFolder(): void
+  /** Of its schema, from 1. */
+  version: number
+  /** The statements that make its schema. */
+  schema: string
   /** Whether what is dropped in it makes the file shorter (src/lib/sqlite/free-space.ts). */
   shrinks?: boolean
+  /** Says that a newer pixctl wrote it. */
+  newer: Text
   /** The failure for a file that can't be opened. */
-  unusable(file: string, error: unknown): Failure
+  unusable(error: unknown): Failure
   /** The failure for a file that is empty. */
-  contentLost(file: string): Failure
+  contentLost(): Failure
 }
 
-export function fileOf(dataDir: string, profile: string, name: string): string {
-  return join(stateFolder(dataDir, profile), name)
-}
-
-/** Opens a file, and creates it if there is none: folder 0700, file 0600, WAL, synchronous FULL. */
-export async function openFile(
-  dataDir: string,
-  profile: string,
-  kind: FileKind,
-  clock: Clock,
-): Promise<DatabaseSync> {
-  const file = fileOf(dataDir, profile, kind.name)
+/** Opens a file, and creates it if there is none: 0600, WAL, synchronous FULL. */
+export async function openFile(of: DatabaseFile, clock: Clock = systemClock): Promise<DatabaseSync> {
+  const { file } = of
   const { DatabaseSync } = await import('node:sqlite')
   const open = (path: string) => new DatabaseSync(path, { timeout: TIMEOUT_MS })
   const deadline = clock.monotonic() + TIMEOUT_MS
   for (;;) {
     let database: DatabaseSync | undefined
     try {
-      prepareFolder(dataDir, profile)
-      if (!existsSync(file)) create(file, open, kind)
+      of.prepareFolder()
+      if (!existsSync(file)) create(of, open)
       const stats = statSync(file)
       demandFile(stats)
-      if (stats.size === 0) throw kind.contentLost(file)
+      if (stats.size === 0) throw of.contentLost()
       database = open(file)
-      prepare(database, kind)
+      useLog(database)
+      demandVersion(database, of)
       opened.set(database, { file, inodes: inodesOf(file) })
       return database
     } catch (error) {
       database?.close()
       if (error instanceof Failure) throw error
-      if (!isBusy(error) || clock.monotonic() > deadline) throw kind.unusable(file, error)
+      if (!isBusy(error) || clock.monotonic() > deadline) throw of.unusable(error)
     }
     // Another process is the last one to close the file: while it removes the -wal file, SQLite ignores the time-out.
     await clock.sleep(10)
   }
 }
 
+function useLog(database: DatabaseSync): void {
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;')
+}
+
+function demandVersion(database: DatabaseSync, { version, newer }: DatabaseFile): void {
+  const found = Number(database.prepare('PRAGMA user_version').get()?.user_version)
+  if (found > version) throw new Failure('fault', newer, { next: texts.update })
+  if (found < version) throw new LocalizedError(() => texts.unknownVersion(found))
+}
+
 /**
  * Makes the file under another name and then gives it its own. So an empty file is never a new one: its content was
  * lost. To continue with an empty state could create charges twice: its unfinished creations would be forgotten.
  */
-function create(file: string, open: (path: string) => DatabaseSync, kind: FileKind): void {
+function create(
+  { file, schema, version, shrinks }: DatabaseFile,
+  open: (path: string) => DatabaseSync,
+): void {
   const unfinished = `${file}.${randomBytes(8).toString('hex')}.new`
   try {
     createPrivately(unfinished)
     const database = open(unfinished)
     try {
       // Only an empty file can get this.
-      if (kind.shrinks) database.exec('PRAGMA auto_vacuum = INCREMENTAL')
-      prepare(database, kind)
+      if (shrinks) database.exec('PRAGMA auto_vacuum = INCREMENTAL')
+      useLog(database)
+      transaction(database, () => database.exec(`${schema}; PRAGMA user_version = ${version}`))
       // The -wal file does not move with it, and close() doesn't report a full disk.
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     } finally {
@@ -103,6 +108,17 @@ function create(file: string, open: (path: string) => DatabaseSync, kind: FileKi
   } finally {
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${unfinished}${end}`, { force: true })
   }
+}
+
+/** SQLite would create the file readable for others. Its -wal and -shm files get the mode of this file. */
+export function createPrivately(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
+    throw error
+  }
+  syncFolder(dirname(file))
 }
 
 /** Gives a finished file its name, unless another process has already made one. */
@@ -132,26 +148,6 @@ export function isBusy(error: unknown): boolean {
   const { errcode } = error as { errcode?: number }
   // The low byte of every kind of SQLITE_BUSY is 5.
   return errcode !== undefined && (errcode & 0xff) === 5
-}
-
-function prepare(database: DatabaseSync, kind: FileKind): void {
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;')
-  migrate(database, kind)
-}
-
-function migrate(database: DatabaseSync, { newer, migrations }: FileKind): void {
-  const version = () => database.prepare('PRAGMA user_version').get()?.user_version as number
-  if (version() > migrations.length) {
-    throw new Failure('fault', newer, { next: texts.update })
-  }
-  if (version() === migrations.length) return
-  transaction(database, () => {
-    for (const migration of migrations.slice(version())) {
-      if (typeof migration === 'string') database.exec(migration)
-      else migration(database)
-    }
-    database.exec(`PRAGMA user_version = ${migrations.length}`)
-  })
 }
 
 function inodesOf(file: string): string {

@@ -8,8 +8,7 @@ const PAGES = 50
 const INCREMENTAL = 2
 
 /**
- * Makes the file shorter, in small steps, so that other processes can write in between. A file that was made by an older
- * pixctl keeps its length; its free pages are used for what arrives next.
+ * Makes the file shorter, in small steps, so that other processes can write in between.
  */
 export async function* giveSpaceBack(database: DatabaseSync, batches: Batches): AsyncGenerator<void> {
   const pragma = (name: string) => Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])

@@ -1,12 +1,12 @@
 /** The filter that says which ids are new: with it every verdict is the one that a search gives. */
 
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packed } from '#inbox/approvals.ts'
 import type { Arrival } from '#inbox/inbox.ts'
 import type { InboxFile } from '#inbox/sqlite/inbox-file.ts'
-import { fileOf } from '#lib/sqlite/database-file.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { cases } from '../../support/volume.ts'
 import { AT, openInbox, take } from '../arriving.ts'
@@ -103,7 +103,7 @@ const ROLLED_BACK: Arrival = {
 
 /** As if everything in the inbox were so old that it is dropped. */
 function removeNewest(dataDir: string, most: number): void {
-  const database = new DatabaseSync(fileOf(dataDir, 'default', 'state.db'))
+  const database = new DatabaseSync(join(dataDir, 'profiles', 'default', 'state.db'))
   database.exec(`DELETE FROM deliveries WHERE id > (SELECT max(id) FROM deliveries) - ${most}`)
   database.close()
 }

@@ -1,0 +1,43 @@
+import { both } from '#lib/language.ts'
+
+export const texts = {
+  newerRejected: both(
+    'the file of refused deliveries was written by a newer pixctl',
+    'o arquivo de entregas recusadas foi gravado por uma versão mais nova do pixctl',
+  ),
+  rejectedLost: both(
+    (file: string) => `the refused deliveries in ${file} are lost: it is empty`,
+    file => `as entregas recusadas de ${file} se perderam: o arquivo está vazio`,
+  ),
+  removeFile: both(
+    (file: string) => `remove it: ${file}`,
+    file => `apague o arquivo: ${file}`,
+  ),
+  rejectedUnusable: both(
+    (file: string, why: string) => `the refused deliveries in ${file} can't be used (${why})`,
+    (file, why) => `não é possível usar as entregas recusadas de ${file} (${why})`,
+  ),
+  onlyCopies: both(
+    'remove that file; it holds only copies for the inspector',
+    'apague esse arquivo; ele só tem cópias para o inspetor',
+  ),
+  rejectedThreadEnded: both(
+    'the thread that writes them has ended',
+    'a thread que grava essas entregas parou',
+  ),
+  nearlyFull: both('the disk is nearly full', 'o disco está quase cheio'),
+  otherHolds: both('another process may have this role', 'outro processo pode ter assumido esta função'),
+  inboxClosed: both('the inbox is closed', 'a caixa de entrada está fechada'),
+  inboxHeld: both(
+    'another program holds the file of the inbox',
+    'outro programa está usando o arquivo da caixa de entrada',
+  ),
+  inboxMoved: both(
+    'the file of the inbox was removed, moved or replaced; put it back, or start pixctl again',
+    'o arquivo da caixa de entrada foi apagado, movido ou trocado; coloque-o de volta, ou inicie o pixctl de novo',
+  ),
+  inboxThreadEnded: both(
+    'the thread that writes the inbox has ended',
+    'a thread que grava a caixa de entrada parou',
+  ),
+}
