@@ -28,6 +28,10 @@ export const texts = {
   nearlyFull: both('the disk is nearly full', 'o disco está quase cheio'),
   otherHolds: both('another process may have this role', 'outro processo pode ter assumido esta função'),
   inboxClosed: both('the inbox is closed', 'a caixa de entrada está fechada'),
+  tooMuchWaits: both(
+    'too much waits to be written to the inbox',
+    'há dados demais esperando para entrar na caixa de entrada',
+  ),
   inboxHeld: both(
     'another program holds the file of the inbox',
     'outro programa está usando o arquivo da caixa de entrada',

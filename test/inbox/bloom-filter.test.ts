@@ -4,11 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BloomFilter } from '#inbox/bloom-filter.ts'
 import { groupOf, hashOf } from '#inbox/shown.ts'
-import { ThreadWriter } from '#inbox/sqlite/thread-writer.ts'
+import { SqliteInbox } from '#inbox/sqlite/sqlite-inbox.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { openInbox } from './arriving.ts'
 import { group, keep, progress, STREAM, show } from './showing.ts'
-import { INBOX_THREAD } from './sqlite/writers.ts'
 
 const anyHash = fc.oneof(
   fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
@@ -89,14 +88,16 @@ describe('a filter that becomes full while it is asked', () => {
 })
 
 describe('the thread of the inbox', () => {
-  function start(dataDir: string) {
+  const thread = new URL('../../src/inbox/sqlite/thread.ts', import.meta.url)
+
+  async function start(dataDir: string) {
     const filter = new BloomFilter()
-    const writer = ThreadWriter.start(INBOX_THREAD, dataDir, 'default')
-    onTestFinished(() => writer.close())
-    writer.fill(filter).catch(() => {})
+    const inbox = await SqliteInbox.open({ dataDir, profile: 'default', thread })
+    onTestFinished(() => inbox.close())
+    inbox.shown.fill(filter).catch(() => {})
     const filled = () =>
       expect.poll(() => filter.mayHave(hashOf('evt_never')), { timeout: 20_000 }).toBe(false)
-    return { filter, writer, filled }
+    return { filter, writer: inbox.writing, filled }
   }
 
   it('fills it with all that was shown', async () => {
@@ -105,7 +106,7 @@ describe('the thread of the inbox', () => {
     const hashes = Array.from({ length: 25_000 }, (_, n) => hashOf(`evt_${n}`))
     const ids = hashes.map((_, n) => `evt_${n}`)
     keep(inbox, { shown: [groupOf(ids, hashes)], places: { watched: '25000' } })
-    const { filter, filled } = start(dataDir)
+    const { filter, filled } = await start(dataDir)
     await filled()
     expect(hashes.every(hash => filter.mayHave(hash))).toBe(true)
     // By chance it takes one new event in 670 for an old one.
@@ -114,7 +115,7 @@ describe('the thread of the inbox', () => {
   })
 
   it('fills it if nothing was shown', async () => {
-    const { filter, filled } = start(temporaryFolder())
+    const { filter, filled } = await start(temporaryFolder())
     await filled()
     expect(filter.mayHave(hashOf('evt_1'))).toBe(false)
   })
@@ -123,8 +124,8 @@ describe('the thread of the inbox', () => {
     const dataDir = temporaryFolder()
     const inbox = await openInbox(dataDir)
     show(inbox, 'evt_1')
-    const { filter, writer, filled } = start(dataDir)
-    await writer.progress(progress({ shown: [group('evt_2')], places: { watched: '2' } }))
+    const { filter, writer, filled } = await start(dataDir)
+    await writer.progress(progress({ saving: false, shown: [group('evt_2')], places: { watched: '2' } }))
     expect([(await inbox.shown.places(STREAM)).watched, (await inbox.reading.contents()).shown]).toEqual([
       '2',
       2,

@@ -5,15 +5,27 @@
  */
 
 import { type Clock, systemClock } from '#lib/clock.ts'
+import { textOf } from '#lib/failure.ts'
 import type { Arrival, Taken } from '../arrival.ts'
 import type { Attempt } from '../attempt.ts'
-import type { Inbox, InboxReading, InboxWriting, Lease, Pruned, SaveError, ShownEvents } from '../inbox.ts'
+import { BatchWriter } from '../batch-writer.ts'
+import {
+  type Inbox,
+  type InboxReading,
+  type InboxWriting,
+  type Lease,
+  LeaseLost,
+  type Pruned,
+  SaveError,
+  type ShownEvents,
+} from '../inbox.ts'
 import { pruneLimit } from '../prune-limit.ts'
 import type { ProgressRecord } from '../shown.ts'
+import { texts } from '../texts.ts'
 import { findOtherApproval } from './approvals.ts'
 import { Changes } from './changes.ts'
 import type { Postgres } from './connecting/connect.ts'
-import { Groups } from './groups.ts'
+import { isBadValue, isConflict } from './connecting/errors.ts'
 import { ProfileNumber } from './profile-number.ts'
 import { prune } from './prune.ts'
 import { PostgresQueue } from './queue.ts'
@@ -33,6 +45,13 @@ export interface PostgresInboxOptions {
   /** Whether it saves a stream of events. Then `ready` makes the profile, if nothing was ever saved for it. */
   writes?: boolean | undefined
 }
+
+/** The most that goes into one group. Each that is known takes a lock in the server, which has room for some thousands. */
+const MOST_IN_GROUP = 256
+/** The most that waits, of each kind. */
+const WAITS = { count: 20_000, bytes: 64 * 1024 * 1024 }
+/** How often a group is written again that had a conflict with another process. */
+const TRIES = 10
 
 /** How long the end waits for PostgreSQL, in milliseconds. */
 const CLOSE_MS = 2_000
@@ -119,9 +138,9 @@ interface WritingOptions {
 class PostgresWriting implements InboxWriting {
   readonly #options: WritingOptions
   readonly #saves: Saves
-  readonly #arrivals: Groups<Arrival, Taken>
-  readonly #attempts: Groups<Attempt, undefined>
-  readonly #progress: Groups<OwnedProgress, undefined>
+  readonly #arrivals: BatchWriter<Arrival, Taken>
+  readonly #attempts: BatchWriter<Attempt, undefined>
+  readonly #progress: BatchWriter<OwnedProgress, undefined>
   readonly ready: Promise<void>
   /** It never ends: PostgreSQL comes back. */
   readonly ended = new Promise<SaveError>(() => {})
@@ -130,16 +149,16 @@ class PostgresWriting implements InboxWriting {
     const { postgres, sql, profile, clock, writes } = options
     this.#options = options
     this.#saves = new Saves(postgres, clock)
-    this.#arrivals = new Groups(group => this.#write('arrivals', id => this.#take(id, group)))
+    this.#arrivals = this.#batches('arrivals', (id, group) => this.#take(id, group))
     const attempts = new AttemptRecords(sql)
-    this.#attempts = new Groups(group => this.#write('attempts', id => attempts.record(id, group)))
+    this.#attempts = this.#batches('attempts', (id, group) => attempts.record(id, group))
     // Each has its own lease, and there are few.
-    this.#progress = new Groups(
-      ([{ record, owner } = never()]) =>
-        this.#write('progress', async id => {
-          await saveProgress(sql, id, record, owner)
-          return [undefined]
-        }),
+    this.#progress = this.#batches(
+      'progress',
+      async (id, [{ record, owner } = never()]) => {
+        await saveProgress(sql, id, record, owner)
+        return [undefined]
+      },
       1,
     )
     this.ready = (writes ? profile.toWrite() : profile.known()).then(() => {})
@@ -171,17 +190,25 @@ class PostgresWriting implements InboxWriting {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#arrivals.close(), this.#attempts.close(), this.#progress.close()])
+    const reason = new SaveError(texts.inboxClosed)
+    await Promise.all([this.#arrivals, this.#attempts, this.#progress].map(each => each.end(reason)))
   }
 
-  async #write<T>(kind: string, work: (profile: number) => Promise<T>): Promise<T> {
+  /** @param most in a group */
+  #batches<Work, Result>(
+    kind: string,
+    write: (profile: number, group: readonly Work[]) => Promise<Result[]>,
+    most = MOST_IN_GROUP,
+  ): BatchWriter<Work, Result> {
     const { profile, changes } = this.#options
-    return this.#saves.during(kind, async () => {
-      const number = await profile.toWrite()
-      const result = await work(number)
-      changes.notify(number)
-      return result
-    })
+    const writeOnce = (group: readonly Work[]) =>
+      this.#saves.during(kind, async () => {
+        const number = await profile.toWrite()
+        const results = await write(number, group)
+        changes.notify(number)
+        return results
+      })
+    return new BatchWriter({ write: group => writeGroup(group, writeOnce), most, waits: WAITS })
   }
 
   #take(profile: number, group: readonly Arrival[]): Promise<Taken[]> {
@@ -190,6 +217,27 @@ class PostgresWriting implements InboxWriting {
     return takeGroup(sql, profile, group, arrival =>
       findOtherApproval(sql, profile, arrival).catch(() => null),
     )
+  }
+}
+
+/** Writes a group again if it had a conflict with another process. What the database can't hold must not stop the rest. */
+async function writeGroup<Work, Result>(
+  group: readonly Work[],
+  write: (group: readonly Work[]) => Promise<Result[]>,
+): Promise<(Result | Error)[]> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await write(group)
+    } catch (error) {
+      if (isConflict(error) && tries < TRIES) continue
+      if (error instanceof LeaseLost) throw error
+      const reason = new SaveError(textOf(error), { away: true, cause: error })
+      if (!isBadValue(error)) throw reason
+      if (group.length === 1) return [reason]
+    }
+    const results: (Result | Error)[] = []
+    for (const work of group) results.push(...(await writeGroup([work], write)))
+    return results
   }
 }
 

@@ -1,10 +1,6 @@
 import { both } from '#lib/language.ts'
 
 export const texts = {
-  tooMuchWaits: both(
-    'too much waits to be written to the inbox',
-    'há dados demais esperando para entrar na caixa de entrada',
-  ),
   savesNothing: both(
     (seconds: number) => `the inbox has not saved for ${seconds} s what it was given`,
     seconds => `há ${seconds} s a caixa de entrada não salva o que recebeu`,

@@ -16,7 +16,7 @@ import { Pruning, safeNow } from './pruning.ts'
 import { SqliteReading } from './reading.ts'
 import { SqliteShown } from './shown-events.ts'
 import { sameEvent } from './sql.ts'
-import { notKept } from './writer.ts'
+import { saveError, type Work, type WorkResult } from './writing.ts'
 
 /** How long one try to drop something waits for other processes, in milliseconds: nothing else happens meanwhile. */
 const PRUNE_BUSY_MS = 50
@@ -33,6 +33,8 @@ export class InboxFile {
   readonly shown: SqliteShown
   /** Which ids are new, once it is filled. */
   readonly keptIds: KeptIds
+  /** Whether something couldn't be saved, and no arrival was since. */
+  #hasFailed = false
 
   private constructor(database: DatabaseSync) {
     this.#database = database
@@ -62,6 +64,26 @@ export class InboxFile {
     })
     this.keptIds.committed()
     return result
+  }
+
+  /** All of it in one synced commit, or nothing. Gives the results in the same order. */
+  write(group: readonly Work[]): WorkResult[] {
+    try {
+      const results = this.inTransaction(() => group.map(work => this.#do(work)))
+      if (group.some(work => 'arrival' in work || 'check' in work)) this.#hasFailed = false
+      return results
+    } catch (error) {
+      this.#hasFailed = true
+      throw error
+    }
+  }
+
+  #do(work: Work): WorkResult {
+    if ('arrival' in work) return this.take(work.arrival)
+    if ('attempt' in work) this.attempted(work.attempt)
+    else if ('progress' in work) this.shown.keep(work.progress)
+    else this.#touch()
+    return undefined
   }
 
   /** {@link InboxWriting.take}. Call it inside {@link inTransaction}. */
@@ -94,21 +116,20 @@ export class InboxFile {
   }
 
   /**
-   * Writes without a change. Call it inside {@link inTransaction}, to see whether a commit is possible.
-   *
-   * @param asDelivery whether to write as much as most deliveries take: a full disk may have room for less
+   * Writes without a change, to see whether a commit is possible. After something could not be saved, it writes as much as
+   * most deliveries take: a full disk may have room for less.
    */
-  touch(asDelivery: boolean): void {
+  #touch(): void {
     const version = this.prepare('PRAGMA user_version').get()?.user_version
     this.#database.exec(`PRAGMA user_version = ${version}`)
-    if (!asDelivery) return
+    if (!this.#hasFailed) return
     this.prepare(`INSERT INTO shown (shown_at, ids) VALUES ('', hex(zeroblob(?)))`).run(TOUCH_BYTES / 2)
     this.prepare('DELETE FROM shown WHERE id = last_insert_rowid()').run()
   }
 
   /** SaveError if its file was removed, moved or replaced. */
   demandInPlace(): void {
-    if (movedFile(this.#database) !== undefined) throw notKept(texts.inboxMoved, MOVED)
+    if (movedFile(this.#database) !== undefined) throw saveError(texts.inboxMoved, MOVED)
   }
 
   /** A number that changes when another connection has written. */

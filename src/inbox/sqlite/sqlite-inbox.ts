@@ -4,12 +4,11 @@
  */
 
 import { type Clock, systemClock } from '#lib/clock.ts'
-import type { Inbox, InboxReading, InboxWriting, Pruned, ShownEvents } from '../inbox.ts'
-import { DirectWriter } from './direct-writer.ts'
+import type { Inbox, InboxReading, Pruned, ShownEvents } from '../inbox.ts'
 import { InboxFile } from './inbox-file.ts'
 import { SqliteQueue } from './queue.ts'
-import { ThreadWriter } from './thread-writer.ts'
-import type { Writer } from './writer.ts'
+import { WriterThread } from './writer-thread.ts'
+import { directly, SqliteWriting } from './writing.ts'
 
 /** How often to look for changes by other processes, in milliseconds. */
 const POLL_MS = 300
@@ -17,7 +16,7 @@ const POLL_MS = 300
 export interface SqliteOptions {
   dataDir: string
   profile: string
-  /** How long a write in this thread may wait for another process, in milliseconds. */
+  /** How long a write may wait for another process, in milliseconds. */
   busyMs?: number | undefined
   /** The file of thread.ts, the source or the built one; without it, this thread writes. */
   thread?: string | URL | undefined
@@ -26,39 +25,38 @@ export interface SqliteOptions {
 
 export class SqliteInbox implements Inbox {
   readonly isShared = false
-  readonly writing: InboxWriting
+  readonly writing: SqliteWriting
   readonly queue: SqliteQueue
   readonly reading: InboxReading
   readonly shown: ShownEvents
   readonly #file: InboxFile
-  readonly #writer: Writer
   readonly #clock: Clock
   readonly #watches = new Set<() => void>()
   #isClosed = false
 
   private constructor(
     file: InboxFile,
-    writer: Writer,
-    { dataDir, profile, clock = systemClock }: SqliteOptions,
+    { dataDir, profile, busyMs, thread, clock = systemClock }: SqliteOptions,
   ) {
     this.#file = file
-    this.#writer = writer
     this.#clock = clock
     this.queue = new SqliteQueue(file, { dataDir, profile, clock })
-    this.writing = writingWith(writer, this.queue)
     this.reading = file.reading
     this.shown = file.shown
-    // It may read millions of rows.
-    if (writer instanceof ThreadWriter) file.shown.fill = filter => writer.fill(filter)
+    if (thread === undefined) {
+      this.writing = new SqliteWriting(directly(file), this.queue)
+    } else {
+      const writer = WriterThread.start(thread, dataDir, profile, busyMs)
+      this.writing = new SqliteWriting(writer, this.queue)
+      // It may read millions of rows.
+      file.shown.fill = filter => writer.fill(filter)
+    }
   }
 
   /** Failure (fault) if the profile's state can't be used. */
   static async open(options: SqliteOptions): Promise<SqliteInbox> {
-    const { dataDir, profile, busyMs, thread } = options
-    const file = await InboxFile.open(dataDir, profile, busyMs)
-    const writer =
-      thread === undefined ? new DirectWriter(file) : ThreadWriter.start(thread, dataDir, profile)
-    return new SqliteInbox(file, writer, options)
+    const { dataDir, profile, busyMs } = options
+    return new SqliteInbox(await InboxFile.open(dataDir, profile, busyMs), options)
   }
 
   watch(onChange: () => void): { stop(): void } {
@@ -103,25 +101,8 @@ export class SqliteInbox implements Inbox {
     if (this.#isClosed) return
     this.#isClosed = true
     for (const stop of this.#watches) stop()
-    await this.#writer.close()
+    await this.writing.close()
     await this.queue.close()
     this.#file.close()
-  }
-}
-
-function writingWith(writer: Writer, queue: SqliteQueue): InboxWriting {
-  return {
-    ready: writer.ready,
-    ended: writer.ended,
-    take: arrival => writer.take(arrival),
-    attempted: async attempt => {
-      await writer.attempted(attempt, queue.forwardsInOrder)
-      if (attempt.outcome !== 'failed') queue.ended(attempt.id)
-    },
-    progress: async (record, lease) => {
-      if (record.saving) queue.check(lease)
-      await writer.progress(record)
-    },
-    check: () => writer.check(),
   }
 }

@@ -3,11 +3,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ProgressSaver } from '#commands/events/tail/progress-saver.ts'
-import { ThreadWriter } from '#inbox/sqlite/thread-writer.ts'
 import { systemClock } from '#lib/clock.ts'
 import { said, type Text } from '#lib/language.ts'
 import { openInbox } from '../../inbox/arriving.ts'
 import { approvals, group, STREAM, shownBefore } from '../../inbox/showing.ts'
+import { newWriter } from '../../inbox/sqlite/new-writer.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { isSettled, numbered, startProgress } from './progressing.ts'
 
@@ -171,11 +171,9 @@ describe('the end', () => {
 })
 
 describe('with the writer of the inbox', () => {
-  const THREAD = new URL('../../../src/inbox/sqlite/thread.ts', import.meta.url)
-
   async function open() {
     const dataDir = temporaryFolder()
-    const writer = ThreadWriter.start(THREAD, dataDir, 'default')
+    const writer = newWriter(dataDir)
     onTestFinished(() => writer.close())
     const warnings: string[] = []
     const warn = (text: Text) => warnings.push(said(text))

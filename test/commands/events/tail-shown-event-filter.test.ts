@@ -4,17 +4,15 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ProgressSaver } from '#commands/events/tail/progress-saver.ts'
 import { ShownEventFilter, type ShownEventFilterOptions } from '#commands/events/tail/shown-event-filter.ts'
 import { BloomFilter } from '#inbox/bloom-filter.ts'
-import { ThreadWriter } from '#inbox/sqlite/thread-writer.ts'
 import { systemClock } from '#lib/clock.ts'
 import { said, type Text } from '#lib/language.ts'
 import type { TailItem } from '#realtime/tail.ts'
 import { openInbox, openSqlite } from '../../inbox/arriving.ts'
 import { all } from '../../inbox/keeping.ts'
 import { STREAM, show, shownBefore } from '../../inbox/showing.ts'
+import { newWriter } from '../../inbox/sqlite/new-writer.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { isSettled, startProgress } from './progressing.ts'
-
-const THREAD = new URL('../../../src/inbox/sqlite/thread.ts', import.meta.url)
 
 /** An id like `sequence:3` stands for an event without an id. */
 const item = (id: string): TailItem => ({
@@ -35,7 +33,7 @@ const approved = (id: string, over: Partial<TailItem> = {}): TailItem => ({
 async function start(over: Partial<ShownEventFilterOptions> = {}, dataDir = temporaryFolder()) {
   const saving = over.saving ?? true
   const inbox = await openInbox(dataDir)
-  const writer = ThreadWriter.start(THREAD, dataDir, 'default')
+  const writer = newWriter(dataDir)
   const warnings: string[] = []
   const warn = (text: Text) => warnings.push(said(text))
   const progress = new ProgressSaver({

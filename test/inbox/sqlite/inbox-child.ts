@@ -3,11 +3,10 @@
  * message. Its arguments: folder, first and last number of the deliveries, bytes of each body.
  */
 
-import { ThreadWriter } from '#inbox/sqlite/thread-writer.ts'
+import { newWriter } from './new-writer.ts'
 
 const [dataDir = '', first = '0', last = '0', size = '2'] = process.argv.slice(2)
-const thread = new URL('../../../src/inbox/sqlite/thread.ts', import.meta.url)
-const writer = ThreadWriter.start(thread, dataDir, 'default')
+const writer = newWriter(dataDir)
 await writer.ready
 
 async function takeAll(): Promise<void> {

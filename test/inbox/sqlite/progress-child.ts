@@ -3,12 +3,11 @@
  * at each message. Its arguments: folder, how many, events in each.
  */
 
-import { ThreadWriter } from '#inbox/sqlite/thread-writer.ts'
 import { group, progress } from '../showing.ts'
+import { newWriter } from './new-writer.ts'
 
 const [dataDir = '', count = '0', size = '0'] = process.argv.slice(2)
-const thread = new URL('../../../src/inbox/sqlite/thread.ts', import.meta.url)
-const writer = ThreadWriter.start(thread, dataDir, 'default')
+const writer = newWriter(dataDir)
 await writer.ready
 
 async function keepAll(): Promise<void> {

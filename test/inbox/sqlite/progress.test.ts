@@ -3,12 +3,12 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { SaveError } from '#inbox/inbox.ts'
-import { ThreadWriter } from '#inbox/sqlite/thread-writer.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { AT, arrival, openInbox } from '../arriving.ts'
 import { all } from '../keeping.ts'
 import { approval, approvals, group, progress, STREAM, shownBefore } from '../showing.ts'
-import { INBOX_THREAD, openWriter, startWriter } from './writers.ts'
+import { newWriter } from './new-writer.ts'
+import { openWriter, startWriter } from './writers.ts'
 
 describe('progress', () => {
   it('is on the disk before the writer says so', async () => {
@@ -88,7 +88,7 @@ describe('progress', () => {
 
   it('given before the thread is ready is kept when it is', async () => {
     const dataDir = temporaryFolder()
-    const writer = ThreadWriter.start(INBOX_THREAD, dataDir, 'default')
+    const writer = newWriter(dataDir)
     onTestFinished(() => writer.close())
     await writer.progress(progress({ places: { watched: '7' } }))
     expect((await (await openInbox(dataDir)).shown.places(STREAM)).watched).toBe('7')
@@ -112,7 +112,7 @@ describe('progress', () => {
 describe('a full disk', () => {
   it('saves nothing if there is no space, reports that, and continues when there is space', async () => {
     const dataDir = temporaryFolder()
-    await ThreadWriter.start(INBOX_THREAD, dataDir, 'default').close()
+    await newWriter(dataDir).close()
     // 1 MiB for a file; the events need more, in one commit.
     const writer = startWriter('progress-child.ts', 'ulimit -S -f 1024', dataDir, 20, 5000)
     const refused = { kept: false, name: 'SaveError', errcode: expect.any(Number) }

@@ -3,13 +3,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { ThreadWriter } from '#inbox/sqlite/thread-writer.ts'
-
-export const INBOX_THREAD = new URL('../../../src/inbox/sqlite/thread.ts', import.meta.url)
+import type { SqliteWriting } from '#inbox/sqlite/writing.ts'
+import { newWriter } from './new-writer.ts'
 
 /** A writer that is closed with the test. */
-export async function openWriter(dataDir: string): Promise<ThreadWriter> {
-  const writer = ThreadWriter.start(INBOX_THREAD, dataDir, 'default')
+export async function openWriter(dataDir: string): Promise<SqliteWriting> {
+  const writer = newWriter(dataDir)
   onTestFinished(() => writer.close())
   await writer.ready
   return writer

@@ -7,10 +7,10 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { SaveError } from '#inbox/inbox.ts'
 import { deliveryWhere } from '#inbox/sqlite/reading.ts'
-import { ThreadWriter } from '#inbox/sqlite/thread-writer.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { arrival, ended, listed, openInbox } from '../arriving.ts'
-import { INBOX_THREAD, openWriter, startWriter } from './writers.ts'
+import { newWriter } from './new-writer.ts'
+import { openWriter, startWriter } from './writers.ts'
 
 const numbered = (n: number, over = {}) => arrival({ delivery: `dlv_${n}`, eventId: `evt_${n}`, ...over })
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
@@ -75,9 +75,7 @@ describe('a writer that has ended', () => {
     const dataDir = temporaryFolder()
     mkdirSync(join(dataDir, 'profiles', 'default'), { recursive: true })
     writeFileSync(join(dataDir, 'profiles', 'default', 'state.db'), 'no database at all, but text')
-    await expect(ThreadWriter.start(INBOX_THREAD, dataDir, 'default').ready).rejects.toThrow(
-      /state\.db can't be used/,
-    )
+    await expect(newWriter(dataDir).ready).rejects.toThrow(/state\.db can't be used/)
   })
 })
 
@@ -128,7 +126,7 @@ describe('several processes', () => {
 describe('a file that another program holds', () => {
   it('is only away: what waits is rejected with what was tried, and the next one is saved', async () => {
     const dataDir = temporaryFolder()
-    const writer = ThreadWriter.start(INBOX_THREAD, dataDir, 'default', 300)
+    const writer = newWriter(dataDir, 300)
     onTestFinished(() => writer.close())
     await writer.ready
     const other = new DatabaseSync(join(dataDir, 'profiles', 'default', 'state.db'))
@@ -154,7 +152,7 @@ const noMounts = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/
 describe('a full disk', () => {
   it('saves nothing if there is no space, reports that, and continues when there is space', async () => {
     const dataDir = temporaryFolder()
-    await ThreadWriter.start(INBOX_THREAD, dataDir, 'default').close()
+    await newWriter(dataDir).close()
     // 1 MiB for a file; the deliveries need more, in one commit.
     const {
       process: writer,
