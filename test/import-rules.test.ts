@@ -76,8 +76,8 @@ const KNOWN = new Set([
   'monitor/with-monitor.ts imports cli/host/listen-failure.ts (static)',
   'state/check.ts imports charges/archive/schema.ts (static)',
   'state/check.ts imports inbox/rejected/rejected.ts (static)',
-  'state/kept.ts imports charges/archive/schema.ts (static)',
-  'state/kept.ts imports inbox/rejected/rejected.ts (static)',
+  'state/contents.ts imports charges/archive/schema.ts (static)',
+  'state/contents.ts imports inbox/rejected/rejected.ts (static)',
 ])
 
 describe('the import rules', () => {

@@ -6,8 +6,8 @@ import { oneLine } from '#lib/failure.ts'
 import { english } from '#lib/language.ts'
 import { otherThanFile } from '#lib/not-a-file.ts'
 import { reasonOf } from '#lib/sqlite/database-file.ts'
-import { bytesOf, type CheckedFile, type StateFile } from './check.ts'
-import { readOnly } from './kept.ts'
+import type { CheckedFile, StateFile } from './check.ts'
+import { bytesOf, readOnly } from './contents.ts'
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGED = [11, 26]
@@ -15,7 +15,7 @@ const DAMAGED = [11, 26]
 async function check(each: StateFile): Promise<CheckedFile> {
   const checked: CheckedFile = { ...each, bytes: 0, version: 0, problem: null, why: '' }
   try {
-    checked.bytes = bytesOf(each)
+    checked.bytes = bytesOf(each.file)
     const stats = statSync(each.file)
     const other = otherThanFile(stats)
     if (other !== null) return { ...checked, problem: other }

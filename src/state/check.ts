@@ -1,11 +1,10 @@
 /** Looks whether the files of the profiles are whole. They are only read, in a thread: a large file takes seconds. */
 
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Other } from '#lib/not-a-file.ts'
+import { isThere, keptProfiles } from './contents.ts'
 import { stateFolder } from './folder.ts'
-import { isThere, keptProfiles } from './kept.ts'
 import { ARCHIVE, REJECTED, STATE } from './schemas.ts'
 
 export interface StateFile {
@@ -29,14 +28,6 @@ export function stateFiles(dataDir: string): StateFile[] {
     [STATE, ARCHIVE, REJECTED]
       .map(({ name, version }) => ({ file: join(stateFolder(dataDir, profile), name), newest: version }))
       .filter(({ file }) => isThere(file)),
-  )
-}
-
-/** What their size is on the disk, with the -wal and -shm beside them. */
-export function bytesOf({ file }: StateFile): number {
-  return ['', '-wal', '-shm'].reduce(
-    (sum, end) => sum + (statSync(`${file}${end}`, { throwIfNoEntry: false })?.size ?? 0),
-    0,
   )
 }
 

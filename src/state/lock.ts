@@ -7,7 +7,7 @@ import { createPrivately, isBusy } from '#lib/sqlite/database-file.ts'
 import { unusable } from './database.ts'
 import { prepareFolder, stateFolder } from './folder.ts'
 
-export interface Held {
+export interface Lock {
   release(): void
 }
 
@@ -18,12 +18,12 @@ export interface Held {
  *
  * @param makesFolder whether the profile's folder is made if there is none
  */
-export async function tryHold(
+export async function tryLock(
   dataDir: string,
   profile: string,
   name: string,
   makesFolder = true,
-): Promise<Held | null> {
+): Promise<Lock | null> {
   const sqlite = await import('node:sqlite')
   const file = join(stateFolder(dataDir, profile), `${name}.lock`)
   let database: DatabaseSync | undefined

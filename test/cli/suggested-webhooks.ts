@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { tryHold } from '#state/lock.ts'
+import { tryLock } from '#state/lock.ts'
 import { AT, attempt, openInbox, take } from '../inbox/arriving.ts'
 import { runCommand } from '../support/run.ts'
 import { openTarget } from '../webhooks/target.ts'
@@ -27,11 +27,11 @@ export function describeWebhooks(): void {
       expect(await suggested(['webhook', 'replay', '--pending', ...target], setting)).toEqual(pending)
       const since = [`webhook replay --since ${AT} --to 1/hooks → 9`]
       expect(await suggested(['webhook', 'replay', '--since', AT, ...target], setting)).toEqual(since)
-      const held = await tryHold(setting.host.env.PIXCTL_DATA_DIR!, 'default', 'forwarding')
+      const held = await tryLock(setting.host.env.PIXCTL_DATA_DIR!, 'default', 'forwarding')
       const list = ['webhook deliveries --forward pending → 0']
       expect(await suggested(['webhook', 'replay', '--pending', ...target], setting)).toEqual(list)
       held?.release()
-      const sending = await tryHold(setting.host.env.PIXCTL_DATA_DIR!, 'default', 'parked')
+      const sending = await tryLock(setting.host.env.PIXCTL_DATA_DIR!, 'default', 'parked')
       const parked = ['webhook deliveries --forward parked → 0']
       expect(await suggested(['webhook', 'replay', '--parked', ...target], setting)).toEqual(parked)
       sending?.release()

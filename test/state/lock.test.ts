@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Held, tryHold } from '#state/lock.ts'
+import { type Lock, tryLock } from '#state/lock.ts'
 import { permissionsIn, temporaryFolder } from '../support/folder.ts'
 
-async function lease(dataDir: string, profile = 'default', name = 'forwarding'): Promise<Held | null> {
-  const held = await tryHold(dataDir, profile, name)
+async function lease(dataDir: string, profile = 'default', name = 'forwarding'): Promise<Lock | null> {
+  const held = await tryLock(dataDir, profile, name)
   onTestFinished(() => held?.release())
   return held
 }
@@ -21,7 +21,7 @@ async function holder(dataDir: string): Promise<{ process: ChildProcess; held: b
 describe('a name', () => {
   it('is held by one at a time, and free after its release', async () => {
     const dataDir = temporaryFolder()
-    const first = await tryHold(dataDir, 'default', 'forwarding')
+    const first = await tryLock(dataDir, 'default', 'forwarding')
     expect(first).not.toBeNull()
     expect(await lease(dataDir)).toBeNull()
     first?.release()

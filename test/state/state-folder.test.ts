@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { Journal } from '#charges/creations/journal.ts'
 import { openState } from '#state/database.ts'
-import { tryHold } from '#state/lock.ts'
+import { tryLock } from '#state/lock.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { jsonLines } from '../support/store.ts'
 
@@ -15,7 +15,7 @@ it('gives no profile the state of one that differs in upper and lower case', asy
     category: 'usage',
     message: expect.stringContaining('"shop"'),
   })
-  await expect(tryHold(dataDir, 'Shop', 'cursor')).rejects.toMatchObject({ category: 'usage' })
+  await expect(tryLock(dataDir, 'Shop', 'cursor')).rejects.toMatchObject({ category: 'usage' })
   expect(readdirSync(join(dataDir, 'profiles'))).toEqual(['shop'])
   ;(await Journal.open(dataDir, 'shop')).close()
 })

@@ -4,7 +4,7 @@ import { PacedCalls, waitText } from '#api/paging.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure } from '#lib/failure.ts'
 import { suggest } from '#lib/suggestion.ts'
-import type { Held } from '#state/lock.ts'
+import type { Lock } from '#state/lock.ts'
 import type { Owner } from '../creations/journal.ts'
 import { ifKnown, type Reader } from '../source.ts'
 import { texts } from '../texts.ts'
@@ -83,12 +83,12 @@ export async function syncArchive(
   }
 }
 
-async function hold({ clock, signal, out, folders, target }: Syncer, timeoutMs: number): Promise<Held> {
-  const { tryHold } = await import('#state/lock.ts')
+async function hold({ clock, signal, out, folders, target }: Syncer, timeoutMs: number): Promise<Lock> {
+  const { tryLock } = await import('#state/lock.ts')
   const { profile } = target()
   const deadline = clock.monotonic() + timeoutMs
   for (;;) {
-    const held = await tryHold(folders.data, profile, 'sync')
+    const held = await tryLock(folders.data, profile, 'sync')
     if (held !== null) return held
     if (clock.monotonic() >= deadline) {
       throw new Failure('usage', () => texts.syncRunning(profile), { next: texts.waitForIt })

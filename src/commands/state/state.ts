@@ -7,12 +7,12 @@ import { Failure } from '#lib/failure.ts'
 import { formatJson } from '#lib/json.ts'
 import { english, said } from '#lib/language.ts'
 import { formatLocal } from '#lib/local-time.ts'
-import type { Kept } from '#state/kept.ts'
+import type { ProfileContents } from '#state/contents.ts'
 import { formatTable } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { texts, WHAT, type What } from './texts.ts'
 
-interface KeptProfile extends Kept {
+interface ListedProfile extends ProfileContents {
   current: boolean
   /** What the current profile has in a shared inbox; left out without one, null if it can't be read. */
   sharedInbox?: Contents | null
@@ -46,20 +46,20 @@ export async function showState(context: Context): Promise<void> {
 }
 
 /** As scripts read it. */
-function inEnglish({ problems, ...kept }: KeptProfile) {
+function inEnglish({ problems, ...kept }: ListedProfile) {
   return { ...kept, problems: problems.map(({ file, reason }) => ({ file, reason: english(reason) })) }
 }
 
-async function keptOn(context: Context): Promise<KeptProfile[]> {
-  const { keptOf, keptProfiles } = await import('#state/kept.ts')
+async function keptOn(context: Context): Promise<ListedProfile[]> {
+  const { contentsOf, keptProfiles } = await import('#state/contents.ts')
   const { folders } = context
   const current = context.profile().profile
   const shared = await sharedInbox(context)
   const names = keptProfiles(folders.data)
   if (shared && !names.includes(current)) names.push(current)
-  const profiles: KeptProfile[] = []
+  const profiles: ListedProfile[] = []
   for (const name of names) {
-    const { profile, ...kept } = await keptOf(folders.data, name)
+    const { profile, ...kept } = await contentsOf(folders.data, name)
     const isCurrent = profile === current
     const added = isCurrent && shared ? { sharedInbox: shared.contents } : {}
     if (isCurrent && shared?.problem) kept.problems.push(shared.problem)
@@ -83,7 +83,7 @@ async function sharedInbox(context: Context) {
   }
 }
 
-function linesOf(kept: KeptProfile): Line[] {
+function linesOf(kept: ListedProfile): Line[] {
   const { profile, bytes, journal, inbox, shown, archive, rejected, sharedInbox } = kept
   const line = (what: What, of: Partial<Line>): Line => ({
     profile,
@@ -121,7 +121,7 @@ function linesOf(kept: KeptProfile): Line[] {
   return lines
 }
 
-function tableOf({ out }: Context, profiles: readonly KeptProfile[]): Promise<string> {
+function tableOf({ out }: Context, profiles: readonly ListedProfile[]): Promise<string> {
   const rows = profiles.flatMap(kept =>
     linesOf(kept).map(({ profile, what, count, open, oldest, bytes }, index) => [
       index === 0 && kept.current ? '*' : '',

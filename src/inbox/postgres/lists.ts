@@ -3,9 +3,8 @@
 import type { QueryResultRow } from 'pg'
 import type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from '../choices.ts'
 import { amountOf, isFound, MAX_PARSED, searchValues } from '../search.ts'
-import { columns, EVENT_STATE, LAST_ATTEMPT, VERDICT } from './columns.ts'
 import { storable } from './keys.ts'
-import type { Sql } from './sql.ts'
+import { columns, EVENT_STATE, LAST_ATTEMPT, type Sql, VERDICT } from './sql.ts'
 
 /** A slice has at most so many deliveries. */
 const SLICE = 500

@@ -3,13 +3,12 @@
 import type { Clock } from '#lib/clock.ts'
 import type { Delivery } from '../arrival.ts'
 import { type InboxQueue, type Lease, LeaseLost, type LeaseMode, type Role, type Stats } from '../inbox.ts'
-import { type DeliveryRow, EVENT_STATE, whole } from './columns.ts'
 import type { Postgres } from './connecting/connect.ts'
 import { isUnavailable } from './connecting/errors.ts'
 import { deliveryKey, storable } from './keys.ts'
 import { PostgresLease } from './leases.ts'
 import type { ProfileNumber } from './profile-number.ts'
-import type { Sql } from './sql.ts'
+import { type DeliveryRow, EVENT_STATE, type Sql, whole } from './sql.ts'
 import { figuresOf } from './upkeep.ts'
 import { lostHoldOr } from './write.ts'
 
@@ -28,7 +27,7 @@ export class PostgresQueue implements InboxQueue {
   readonly #sql: Sql
   readonly #profile: ProfileNumber
   readonly #clock: Clock
-  readonly #held = new Set<PostgresLease>()
+  readonly #leases = new Set<PostgresLease>()
   /** What was claimed and isn't done, and the leases of which a claim got no answer: more may be claimed then. */
   readonly #claimed = new Set<number>()
   readonly #inDoubt = new Set<PostgresLease>()
@@ -43,10 +42,10 @@ export class PostgresQueue implements InboxQueue {
   async lease(role: Role, mode: LeaseMode): Promise<Lease | null> {
     const lease = await this.#postgres.patiently(async () => {
       const profile = await this.#profile.toWrite()
-      const onEnd = (lease: PostgresLease) => this.#held.delete(lease)
+      const onEnd = (lease: PostgresLease) => this.#leases.delete(lease)
       return PostgresLease.take({ sql: this.#sql, clock: this.#clock, profile, onEnd }, role, mode)
     })
-    if (lease) this.#held.add(lease)
+    if (lease) this.#leases.add(lease)
     return lease
   }
 
@@ -131,6 +130,6 @@ export class PostgresQueue implements InboxQueue {
 
   /** Gives all roles to others. */
   async close(): Promise<void> {
-    await Promise.all([...this.#held].map(lease => lease.release()))
+    await Promise.all([...this.#leases].map(lease => lease.release()))
   }
 }

@@ -7,10 +7,9 @@ import type { KeptAttempt } from '../attempt.ts'
 import type { DeliveryQuery, ListedDelivery, ReplayChoice } from '../choices.ts'
 import type { Contents, InboxReading } from '../inbox.ts'
 import { allApprovals, findOtherApproval } from './approvals.ts'
-import { type DeliveryRow, whole } from './columns.ts'
 import { deliveryKey, keysOfPrefix, storable } from './keys.ts'
 import { chosenFor, listDeliveries, paymentsWith } from './lists.ts'
-import { iso, type Sql } from './sql.ts'
+import { type DeliveryRow, iso, type Sql, whole } from './sql.ts'
 import { contentsOf } from './upkeep.ts'
 
 type Two = Pick<Delivery, 'id' | 'eventId'>

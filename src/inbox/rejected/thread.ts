@@ -1,4 +1,4 @@
-/** The thread that writes refused deliveries (rejected-writer.ts). Nothing waits for it. */
+/** The thread that writes refused deliveries (writer.ts). Nothing waits for it. */
 
 import { existsSync, statfsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'

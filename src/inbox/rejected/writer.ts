@@ -49,7 +49,7 @@ const THREAD_LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 
 const CLOSE_MS = 5_000
 
 export interface RejectedWriterOptions {
-  /** The file of rejected-thread.ts, the source or the built one. */
+  /** The file of thread.ts, the source or the built one. */
   thread: string | URL
   dataDir: string
   profile: string

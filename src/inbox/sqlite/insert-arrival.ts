@@ -28,7 +28,7 @@ export function insertArrival(prepare: Prepare, ids: KeptIds, arrival: Arrival):
        (channel, delivery, given, event, event_id, secret, payment_id, received_at, headers, body, forward)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(channel, keptAs, given, event, eventId, secret, paymentId, receivedAt, headers, body, forward)
-  ids.addDelivery(lastInsertRowid, { delivery: keptAs, event, eventId, paymentId, receivedAt })
+  ids.addDelivery(lastInsertRowid, { delivery: keptAs, event, eventId, paymentId })
   return { verdict: seen ? 'duplicate' : 'accepted', forward, otherApproval, altered, keptAs }
 }
 

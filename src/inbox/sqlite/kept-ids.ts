@@ -24,21 +24,18 @@ const SLICE = 1_000
 /** If other processes have written more rows than this, it is filled again in the background. */
 const MOST_AT_ONCE = 5_000
 
-/** The newest rows of each table that has ids, after one of them. The columns are those of {@link Row}. */
+/** The rows of each table that has ids. Its newest row is never dropped, so its numbers aren't used again. */
 const TABLES = {
-  deliveries: `SELECT id, received_at AS mark, delivery, event_id AS event,
-    iif(event = 'deposit.approved', payment_id, NULL) AS deposit FROM deliveries`,
-  approvals: 'SELECT id, events AS mark, deposit_of AS deposit FROM approvals',
+  deliveries: `SELECT id, delivery, event_id AS event, iif(event = 'deposit.approved', payment_id, NULL) AS deposit
+    FROM deliveries`,
+  approvals: 'SELECT id, deposit_of AS deposit FROM approvals',
 }
 type IdTable = keyof typeof TABLES
 
 /** A delivery as it is saved. */
-type AddedDelivery = Pick<Arrival, 'delivery' | 'event' | 'eventId' | 'paymentId' | 'receivedAt'>
+type AddedDelivery = Pick<Arrival, 'delivery' | 'event' | 'eventId' | 'paymentId'>
 
-interface Row {
-  id: number
-  /** What else shows that a row is still the same, see {@link isSame}. */
-  mark?: string
+interface Ids {
   delivery?: string
   event?: string | null
   deposit?: string | null
@@ -69,10 +66,10 @@ export class KeptIds {
   #complete = false
   /** See {@link #written}. */
   #version = ''
-  /** The newest row of each table that is known here. */
-  readonly #newest = new Map<IdTable, Row>()
-  /** The newest delivery of the transaction in progress. */
-  #added: Row | undefined
+  /** The number of the newest row of each table that is known here. */
+  readonly #newest: Record<IdTable, number> = { deliveries: 0, approvals: 0 }
+  /** That of the newest delivery of the transaction in progress. */
+  #added: number | undefined
 
   constructor(prepare: Prepare, shown: Pick<SqliteShown, 'kept'>) {
     this.#prepare = prepare
@@ -87,17 +84,15 @@ export class KeptIds {
   }
 
   /** Adds a delivery that is written in the transaction. If that fails, its ids only need a look, until it is filled again. */
-  addDelivery(id: number | bigint, added: AddedDelivery): void {
+  addDelivery(id: number | bigint, { delivery, event, eventId, paymentId }: AddedDelivery): void {
     if (!this.#begun) return
-    const { delivery, eventId, receivedAt } = added
-    const deposit = added.event === 'deposit.approved' ? added.paymentId : null
-    this.#addIds({ delivery, event: eventId, deposit })
-    this.#added = { id: Number(id), mark: receivedAt, delivery, event: eventId, deposit }
+    this.#addIds({ delivery, event: eventId, deposit: event === 'deposit.approved' ? paymentId : null })
+    this.#added = Number(id)
   }
 
   /** What was added is saved. To be called after each commit: another process may use the numbers of rows that failed. */
   committed(): void {
-    if (this.#added) this.#newest.set('deliveries', this.#added)
+    this.#newest.deliveries = this.#added ?? this.#newest.deliveries
     this.#added = undefined
   }
 
@@ -110,7 +105,7 @@ export class KeptIds {
     this.#version = version
     const tables = Object.keys(TABLES) as IdTable[]
     if (tables.every(table => this.#addNewRows(table))) return
-    // The newest rows were removed, or there are too many new ones: it has to be filled again.
+    // There are too many new ones: it has to be filled again.
     this.#bits = new Int32Array(0)
     this.#begun = false
     this.#complete = false
@@ -135,11 +130,10 @@ export class KeptIds {
     // First this one: what is written after it is added later.
     this.#version = this.#written()
     for (const table of Object.keys(TABLES) as IdTable[]) {
-      const row = this.#prepare(`${TABLES[table]} ORDER BY id DESC LIMIT 1`).get() as Row | undefined
-      this.#newest.set(table, row ?? { id: 0 })
+      const row = this.#prepare(`SELECT coalesce(max(id), 0) AS id FROM ${table}`).get()
+      this.#newest[table] = Number(row?.id)
     }
-    const deliveries = this.#newest.get('deliveries')!.id
-    const bits = Math.ceil(Math.log2(1 + 2 * deliveries * BITS_FOR_EACH))
+    const bits = Math.ceil(Math.log2(1 + 2 * this.#newest.deliveries * BITS_FOR_EACH))
     const size = Math.max(MIN_BITS, Math.min(bits, MAX_BITS))
     this.#bits = new Int32Array(2 ** (size - 5))
     this.#shift = 32 - size
@@ -158,20 +152,18 @@ export class KeptIds {
     }
   }
 
-  /** False if that isn't possible. */
+  /** False if they are too many. */
   #addNewRows(table: IdTable): boolean {
-    const newest = this.#newest.get(table)!
-    const { id } = newest
-    const rows = this.#prepare(`${TABLES[table]} WHERE id >= ? ORDER BY id LIMIT ${MOST_AT_ONCE}`).all(
-      id,
-    ) as unknown as Row[]
-    if (rows.length === MOST_AT_ONCE || (id > 0 && !isSame(rows[0], newest))) return false
-    for (const row of id > 0 ? rows.slice(1) : rows) this.#addIds(row)
-    this.#newest.set(table, rows.at(-1) ?? newest)
+    const rows = this.#prepare(`${TABLES[table]} WHERE id > ? ORDER BY id LIMIT ${MOST_AT_ONCE}`).all(
+      this.#newest[table],
+    ) as unknown as (Ids & { id: number })[]
+    if (rows.length === MOST_AT_ONCE) return false
+    for (const row of rows) this.#addIds(row)
+    this.#newest[table] = rows.at(-1)?.id ?? this.#newest[table]
     return true
   }
 
-  #addIds({ delivery, event, deposit }: Omit<Row, 'id'>): void {
+  #addIds({ delivery, event, deposit }: Ids): void {
     if (delivery != null) this.#add('delivery', delivery)
     if (event != null) this.#add('event', event)
     if (deposit != null) this.#add('deposit', deposit)
@@ -192,12 +184,6 @@ export class KeptIds {
       this.#bits[bit >>> 5]! |= 1 << (bit & 31)
     }
   }
-}
-
-/** Whether it is the row that was the newest: if the newest ones are removed, their numbers are used again. */
-function isSame(row: Row | undefined, newest: Row): boolean {
-  const parts = ['id', 'mark', 'delivery', 'event', 'deposit'] as const
-  return row !== undefined && parts.every(part => row[part] === newest[part])
 }
 
 function second(hash: number): number {

@@ -123,8 +123,11 @@ export class Pruning {
     if (isLast) this.#prepare('DELETE FROM shown WHERE id = ?').run(id)
   }
 
+  /** The newest one stays too: then no number is used again. */
   async *#approvals(): AsyncGenerator<Pruned> {
-    const old = this.#prepare('SELECT id FROM approvals WHERE came_at < ? ORDER BY id LIMIT ?')
+    const old = this.#prepare(
+      `SELECT id FROM approvals WHERE came_at < ? AND id < (SELECT max(id) FROM approvals) ORDER BY id LIMIT ?`,
+    )
     const drop = this.#prepare('DELETE FROM approvals WHERE id IN (SELECT value FROM json_each(?))')
     for (;;) {
       const ids = old.all(this.#before, this.#batches.size).map(({ id }) => id)

@@ -1,7 +1,7 @@
 /** The roles of a profile, each a lock of the operating system; and what waits to be forwarded. */
 
 import type { Clock } from '#lib/clock.ts'
-import { tryHold } from '#state/lock.ts'
+import { tryLock } from '#state/lock.ts'
 import type { Delivery } from '../arrival.ts'
 import { type InboxQueue, type Lease, LeaseLost, type LeaseMode, type Role, type Stats } from '../inbox.ts'
 import { Claims } from './claims.ts'
@@ -31,7 +31,7 @@ export class SqliteQueue implements InboxQueue {
     const { dataDir, profile, clock } = this.#options
     this.#file.demandInPlace()
     // A folder that is gone isn't made again: it may be put back.
-    const lock = await tryHold(dataDir, profile, role, false).catch(error => {
+    const lock = await tryLock(dataDir, profile, role, false).catch(error => {
       this.#file.demandInPlace()
       throw error
     })

@@ -5,7 +5,7 @@ import { Archive } from '#charges/archive/archive.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { fingerprint } from '#lib/fingerprint.ts'
 import { plainAddress } from '#lib/plain-address.ts'
-import { tryHold } from '#state/lock.ts'
+import { tryLock } from '#state/lock.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
@@ -201,14 +201,14 @@ describe('the archive', () => {
     await sync()
     const clock = new FakeClock(NOW)
     machine.clock = clock
-    const held = await tryHold(machine.dataDir, 'default', 'sync')
+    const held = await tryLock(machine.dataDir, 'default', 'sync')
     const run = reconcile()
     await clock.asleep(500)
     held!.release()
     clock.advance(500)
     expect(await run).toMatchObject(AGREES)
     machine.clock = new FakeClock(NOW, { passing: true })
-    const again = await tryHold(machine.dataDir, 'default', 'sync')
+    const again = await tryLock(machine.dataDir, 'default', 'sync')
     onTestFinished(() => again?.release())
     const refused = await machine.pixctl(['reconcile', '--json', '--timeout', '2'])
     expect(errorOf(refused)).toMatchObject({ exitCode: 2, error: expect.stringContaining('already running') })

@@ -2,7 +2,7 @@
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Payment } from '#contract/generated/types.ts'
-import { tryHold } from '#state/lock.ts'
+import { tryLock } from '#state/lock.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { runCommand } from '../../support/run.ts'
@@ -84,7 +84,7 @@ describe('charges sync', () => {
 
   it('is refused while another one runs', async () => {
     const own = machine()
-    const held = await tryHold(own.dataDir, 'default', 'sync')
+    const held = await tryLock(own.dataDir, 'default', 'sync')
     onTestFinished(() => held?.release())
     const run = await own.pixctl(['charges', 'sync', '--json'])
     expect(errorOf(run)).toMatchObject({ exitCode: 2, error: expect.stringContaining('already running') })

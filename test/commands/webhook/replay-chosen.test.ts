@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { Stopped } from '#lib/failure.ts'
-import { tryHold } from '#state/lock.ts'
+import { tryLock } from '#state/lock.ts'
 import { attempt, firstPending } from '../../inbox/arriving.ts'
 import { keep, withReplayable } from '../../support/kept.ts'
 import { LocalMachine } from '../../support/local.ts'
@@ -85,7 +85,7 @@ describe('--pending', () => {
 
   it('is refused while another process of the profile forwards; nothing is sent twice', async () => {
     const { machine, target } = await withPending(204)
-    const held = await tryHold(machine.dataDir, 'default', 'forwarding')
+    const held = await tryLock(machine.dataDir, 'default', 'forwarding')
     const { exitCode, error } = errorOf(await machine.pixctl(replay(target, '--pending', '--json')))
     expect(exitCode).toBe(2)
     expect(error).toContain('another pixctl of this profile is forwarding what is pending')
@@ -98,12 +98,12 @@ describe('--pending', () => {
   it('keeps others from forwarding until it ends', async () => {
     let others: unknown
     const { machine, target } = await withPending(async response => {
-      others = await tryHold(machine.dataDir, 'default', 'forwarding')
+      others = await tryLock(machine.dataDir, 'default', 'forwarding')
       response.writeHead(204).end()
     })
     await machine.pixctl(replay(target, '--pending'))
     expect(others).toBeNull()
-    const held = await tryHold(machine.dataDir, 'default', 'forwarding')
+    const held = await tryLock(machine.dataDir, 'default', 'forwarding')
     expect(held).not.toBeNull()
     held?.release()
   })
@@ -131,7 +131,7 @@ describe('--parked', () => {
       response.writeHead(204).end()
     })
     for (const delivery of ['dlv_4', 'dlv_5']) attempt(inbox, delivery, 422, { outcome: 'parked' })
-    const forwarder = await tryHold(machine.dataDir, 'default', 'forwarding')
+    const forwarder = await tryLock(machine.dataDir, 'default', 'forwarding')
     expect((await machine.pixctl(replay(target, '--parked'))).code).toBe(0)
     forwarder?.release()
     expect(sent(target)).toEqual(['dlv_4', 'dlv_5'])
@@ -168,7 +168,7 @@ describe('--since', () => {
   it('leaves what is pending to a process that forwards', async () => {
     const { machine, inbox, target } = await withPending(204)
     keep(inbox, 'dlv_7', { eventId: 'evt_7', receivedAt: at(7) })
-    const held = await tryHold(machine.dataDir, 'default', 'forwarding')
+    const held = await tryLock(machine.dataDir, 'default', 'forwarding')
     const { stderr, code } = await machine.pixctl(replay(target, '--since', at(5)))
     held?.release()
     expect(code).toBe(0)
@@ -178,7 +178,7 @@ describe('--since', () => {
 
   it.each([[[]], [['--json']]])('says so if nothing else came since then: %j', async flags => {
     const { machine, target } = await withPending(204)
-    const held = await tryHold(machine.dataDir, 'default', 'forwarding')
+    const held = await tryLock(machine.dataDir, 'default', 'forwarding')
     const since = (minute: number) => machine.pixctl(replay(target, '--since', at(minute), ...flags))
     const [two, one, none] = [await since(5), await since(6), await since(7)]
     held?.release()

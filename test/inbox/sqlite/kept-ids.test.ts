@@ -1,7 +1,5 @@
 /** The filter that says which ids are new: with it every verdict is the one that a search gives. */
 
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packed } from '#inbox/approvals.ts'
@@ -32,13 +30,12 @@ const step = fc.record({
     fc.record({ does: fc.constant('show' as const), eventId: id }),
     fc.record({ does: fc.constant('approve' as const), paymentId: fc.constantFrom('pay_1', 'pay_2') }),
     fc.record({ does: fc.constant('fill' as const) }),
-    fc.record({ does: fc.constant('remove the newest' as const), most: fc.integer({ min: 1, max: 3 }) }),
     fc.record({ does: fc.constant('fail' as const), delivery: id }),
   ),
 })
 
 describe('verdicts with the filter', () => {
-  it('are those of a search, whatever other processes write, remove and fail to write', async () => {
+  it('are those of a search, whatever other processes write and fail to write', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async steps => {
         const folders = [temporaryFolder(), temporaryFolder()] as const
@@ -49,8 +46,6 @@ describe('verdicts with the filter', () => {
         for (const [n, { by, what }] of steps.entries()) {
           const writer = by === 'filtered' ? filtered : other
           if (what.does === 'fill') await filtered.keptIds.fill()
-          else if (what.does === 'remove the newest')
-            for (const each of folders) removeNewest(each, what.most)
           else expect(done(writer, what, n)).toEqual(done(searching, what, n))
         }
       }),
@@ -59,10 +54,7 @@ describe('verdicts with the filter', () => {
   })
 })
 
-type Done = Exclude<
-  (typeof step extends fc.Arbitrary<infer S> ? S : never)['what'],
-  { does: 'fill' | 'remove the newest' }
->
+type Done = Exclude<(typeof step extends fc.Arbitrary<infer S> ? S : never)['what'], { does: 'fill' }>
 
 function done(inbox: InboxFile, what: Done, n: number) {
   if (what.does === 'show') keep(inbox, { shown: [group(what.eventId)] })
@@ -101,13 +93,6 @@ const ROLLED_BACK: Arrival = {
   forward: true,
 }
 
-/** As if everything in the inbox were so old that it is dropped. */
-function removeNewest(dataDir: string, most: number): void {
-  const database = new DatabaseSync(join(dataDir, 'profiles', 'default', 'state.db'))
-  database.exec(`DELETE FROM deliveries WHERE id > (SELECT max(id) FROM deliveries) - ${most}`)
-  database.close()
-}
-
 describe('the filter', () => {
   it('says that an id is new only once it is filled', async () => {
     const inbox = await openInbox()
@@ -129,26 +114,6 @@ describe('the filter', () => {
     expect(ids.filter(each => !inbox.keptIds.mayHave('event', `evt_${each}`))).toEqual([])
     const others = Array.from({ length: 2500 }, (_, index) => `new_${index}`)
     expect(others.filter(each => inbox.keptIds.mayHave('delivery', each)).length).toBeLessThan(10)
-  })
-
-  it('notices that the number of a removed row is used again', async () => {
-    const folder = temporaryFolder()
-    const [inbox, other] = [await openInbox(folder), await openInbox(folder)]
-    await inbox.keptIds.fill()
-    take(inbox)
-    removeNewest(folder, 1)
-    take(other, { delivery: 'dlv_2', eventId: 'evt_2' })
-    expect(take(inbox, { delivery: 'dlv_2', eventId: 'evt_2' })).toMatchObject({ verdict: 'duplicate' })
-  })
-
-  it('notices it also if the newest row is of the same delivery as before', async () => {
-    const folder = temporaryFolder()
-    const [inbox, other] = [await openInbox(folder), await openInbox(folder)]
-    await inbox.keptIds.fill()
-    for (const n of [1, 2]) take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}` })
-    removeNewest(folder, 2)
-    for (const n of [3, 2]) take(other, { delivery: `dlv_${n}`, eventId: `evt_${n}`, receivedAt: later(n) })
-    expect(take(inbox, { delivery: 'dlv_4', eventId: 'evt_3' })).toMatchObject({ verdict: 'duplicate' })
   })
 
   it('knows what another process has saved under the numbers of rows that failed', async () => {

@@ -20,7 +20,7 @@ interface Counted {
 }
 
 /** Null for what isn't there, or can't be read. */
-export interface Kept {
+export interface ProfileContents {
   profile: string
   /** What all files take. */
   bytes: number
@@ -52,10 +52,10 @@ export function isThere(file: string): boolean {
   }
 }
 
-export async function keptOf(dataDir: string, profile: string): Promise<Kept> {
+export async function contentsOf(dataDir: string, profile: string): Promise<ProfileContents> {
   const folder = stateFolder(dataDir, profile)
   const none = { journal: null, inbox: null, shown: null, archive: null, rejected: null }
-  const kept: Kept = { profile, bytes: 0, ...none, problems: [] }
+  const kept: ProfileContents = { profile, bytes: 0, ...none, problems: [] }
   if (!existsSync(folder)) return kept
   const look = async ({ name, version }: Schema, read: (file: Reading) => void) => {
     const file = join(folder, name)
@@ -81,7 +81,7 @@ export async function keptOf(dataDir: string, profile: string): Promise<Kept> {
   return kept
 }
 
-function readState(file: Reading): Pick<Kept, 'journal' | 'inbox' | 'shown'> {
+function readState(file: Reading): Pick<ProfileContents, 'journal' | 'inbox' | 'shown'> {
   const parked = file.count('deliveries WHERE parked = 1')
   return {
     journal: {
@@ -97,7 +97,7 @@ function readState(file: Reading): Pick<Kept, 'journal' | 'inbox' | 'shown'> {
   }
 }
 
-function readArchive(file: Reading): Kept['archive'] {
+function readArchive(file: Reading): ProfileContents['archive'] {
   const oldest = file.first<number>('SELECT created AS value FROM charges ORDER BY place LIMIT 1')
   return {
     count: file.count('charges'),
@@ -166,7 +166,8 @@ export async function readOnly(
   }
 }
 
-function bytesOf(file: string): number {
+/** What a file takes on the disk, with the -wal and -shm beside it. */
+export function bytesOf(file: string): number {
   return ['', '-wal', '-shm'].reduce((sum, end) => sum + sizeOf(`${file}${end}`), 0)
 }
 
