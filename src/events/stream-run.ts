@@ -4,10 +4,10 @@
  */
 
 import { type Context, type Flags, timeoutOf } from '#cli/context/context.ts'
+import type { ForwardOptions } from '#cli/flags/forwarding.ts'
 import { Output } from '#cli/output/output.ts'
 import type { Forwarding, ForwardingOptions } from '#forwarding/forwarding.ts'
 import { rememberAnswer, rememberTarget } from '#forwarding/last-target.ts'
-import type { ForwardOptions } from '#forwarding/options.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import { ClosedPipe } from '#lib/ending.ts'
 import { type Failure, saidBy } from '#lib/failure.ts'

@@ -4,6 +4,7 @@
  */
 
 import { setImmediate } from 'node:timers/promises'
+import type { ForwardOptions } from '#cli/flags/forwarding.ts'
 import type { Output } from '#cli/output/output.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import { type Inbox, isUnavailable, type Lease } from '#inbox/inbox.ts'
@@ -14,7 +15,6 @@ import { suggest } from '#lib/suggestion.ts'
 import { isAccepted } from '#terminal/delivery.ts'
 import { deliveryMembers } from './attempt-members.ts'
 import { ForwardLoop, type ForwardResult } from './forward-loop.ts'
-import type { ForwardOptions } from './options.ts'
 import { replayParked } from './parked-advice.ts'
 import { Parking } from './parking.ts'
 import { createPost, type Post, type PostHost } from './targets.ts'

@@ -6,12 +6,12 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { MonitorAddress } from '#cli/flags/monitor.ts'
 import type { Stats } from '#inbox/inbox.ts'
 import type { Clock } from '#lib/clock.ts'
 import { limitConnections, listening } from '#lib/connections.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { isLoopback, isOwnHost, urlHost } from '#lib/plain-address.ts'
-import type { MonitorAddress } from './flag.ts'
 import { Latest } from './latest.ts'
 import { Metrics, type Verdict } from './metrics.ts'
 import { Readiness } from './readiness.ts'

@@ -1,9 +1,9 @@
 /** The monitor around a command: it starts first and ends last. */
 
 import type { Context } from '#cli/context/context.ts'
+import type { MonitorAddress } from '#cli/flags/monitor.ts'
 import { listenFailure } from '#lib/listen-failure.ts'
 import { isLoopback, urlHost } from '#lib/plain-address.ts'
-import type { MonitorAddress } from './flag.ts'
 import type { Monitor } from './monitor.ts'
 import { texts } from './texts.ts'
 

@@ -1,11 +1,11 @@
 /** Charges and deliveries as a person reads them in Portuguese. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { formatDelivery } from '#commands/webhook/listen/line.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { formatBytes } from '#lib/bytes.ts'
 import { useLanguage } from '#lib/language.ts'
 import { chargeTsvFields, chargeTsvRow, formatCharge, formatChargeTable } from '#terminal/charge.ts'
-import { formatDelivery } from '#terminal/delivery-line.ts'
 import { createStyle } from '#terminal/style.ts'
 import { paymentBody } from '../support/service.ts'
 

@@ -1,6 +1,6 @@
 import { BaseCommand } from '#cli/base-command.ts'
+import { tailEvents } from '#events/tail/tail.ts'
 import { tailFlags } from './options.ts'
-import { tailEvents } from './tail.ts'
 import { texts } from './texts.ts'
 
 export default class EventsTail extends BaseCommand {

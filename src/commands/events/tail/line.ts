@@ -9,11 +9,11 @@ import { asObject, asText } from '#lib/json-values.ts'
 import { formatLocal, formatShortDay } from '#lib/local-time.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { markText } from '#terminal/delivery.ts'
-import { GAP, type Piece, typeAndAmount, unpainted, widthOf } from '#terminal/delivery-line.ts'
-import { type Lead, leadFor, typePaint } from '#terminal/event-type.ts'
+import { type Lead, leadFor, typePaint } from '#terminal/event-line.ts'
 import type { Paint, Style } from '#terminal/style.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { shorten } from '#terminal/width.ts'
+import { GAP, type Piece, typeAndAmount, unpainted, widthOf } from '../../webhook/listen/line.ts'
 
 /** An event as it was received. */
 export interface EventText {

@@ -3,10 +3,15 @@
 import { boolean, string } from '@oclif/core/flags'
 import { allowUnknownTypeFlag, checkTypes } from '#cli/flags/event-type.ts'
 import { inboxFlag, logFormatFlag, secretFileFlag, wholeNumber } from '#cli/flags/flags.ts'
+import {
+  type ForwardFlags,
+  type ForwardOptions,
+  forwardFlags,
+  forwardOptions,
+} from '#cli/flags/forwarding.ts'
+import { type MonitorAddress, monitorFlag } from '#cli/flags/monitor.ts'
 import type { EventType } from '#contract/delivery.ts'
-import { type ForwardFlags, type ForwardOptions, forwardFlags, forwardOptions } from '#forwarding/options.ts'
 import { Failure } from '#lib/failure.ts'
-import { type MonitorAddress, monitorFlag } from '#monitor/flag.ts'
 import { texts } from './texts.ts'
 
 /** The events that `--paid` shows. */

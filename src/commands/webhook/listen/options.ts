@@ -2,7 +2,6 @@
 
 import { string } from '@oclif/core/flags'
 import { inboxFlag, logFormatFlag, secretFileFlag, wholeNumber } from '#cli/flags/flags.ts'
-import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import {
   type ForwardFlags,
   type ForwardOptions,
@@ -10,10 +9,11 @@ import {
   forwardOptions,
   readFlagFile,
   targetFlag,
-} from '#forwarding/options.ts'
+} from '#cli/flags/forwarding.ts'
+import { type MonitorAddress, monitorFlag } from '#cli/flags/monitor.ts'
+import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
-import { type MonitorAddress, monitorFlag } from '#monitor/flag.ts'
 import { INSPECTOR_PORT, inspectorPort } from '../shared/inspector.ts'
 import { texts } from './texts.ts'
 

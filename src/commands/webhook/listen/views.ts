@@ -17,8 +17,8 @@ import {
   type ShownDelivery,
   whatFollows,
 } from '#terminal/delivery.ts'
-import { type DeliveryForPerson, formatDelivery } from '#terminal/delivery-line.ts'
 import { readBody, type SignedDelivery } from '#webhooks/receive.ts'
+import { type DeliveryForPerson, formatDelivery } from './line.ts'
 import type { Lines } from './lines.ts'
 import { texts } from './texts.ts'
 

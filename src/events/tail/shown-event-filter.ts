@@ -1,5 +1,6 @@
 /** Chooses the events to show, so that each id is shown once. */
 
+import type { TailOptions } from '#commands/events/tail/options.ts'
 import { hasOwnId } from '#contract/realtime.ts'
 import { packed } from '#inbox/approvals.ts'
 import type { BloomFilter } from '#inbox/bloom-filter.ts'
@@ -7,7 +8,6 @@ import type { ChannelApproval, Inbox } from '#inbox/inbox.ts'
 import { groupOf, hashOf } from '#inbox/shown.ts'
 import { RecentIds } from '#lib/recent-ids.ts'
 import type { TailItem } from '#realtime/tail.ts'
-import type { TailOptions } from './options.ts'
 import type { ProgressSaver } from './progress-saver.ts'
 
 /** How many ids a run that shows old events again remembers at least. */

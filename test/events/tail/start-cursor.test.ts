@@ -1,7 +1,7 @@
 /** Where a tail begins, and what it saves as soon as it listens. */
 
 import { describe, expect, it } from 'vitest'
-import { StartPlace, type StartPlaceOptions } from '#commands/events/tail/places.ts'
+import { StartPlace, type StartPlaceOptions } from '#events/tail/start-cursor.ts'
 import type { Places } from '#inbox/inbox.ts'
 import { AT_ANY_TIME } from '#inbox/shown.ts'
 import { stepText } from '#lib/suggestion.ts'

@@ -4,12 +4,18 @@ import { escapeControls } from '#lib/escape.ts'
 import { said } from '#lib/language.ts'
 import { formatDuration, formatLocal } from '#lib/local-time.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
-import { humanAmount } from './amount.ts'
-import { isAccepted, markText, type ShownAttempt, type ShownDelivery, whatFollows } from './delivery.ts'
-import { type Lead, leadFor, padded, shownType, typePaint } from './event-type.ts'
-import type { Paint, Style } from './style.ts'
-import { texts } from './texts.ts'
-import { displayWidth, shorten, wrap } from './width.ts'
+import { humanAmount } from '#terminal/amount.ts'
+import {
+  isAccepted,
+  markText,
+  type ShownAttempt,
+  type ShownDelivery,
+  whatFollows,
+} from '#terminal/delivery.ts'
+import { type Lead, leadFor, padded, shownType, typePaint } from '#terminal/event-line.ts'
+import type { Paint, Style } from '#terminal/style.ts'
+import { texts } from '#terminal/texts.ts'
+import { displayWidth, shorten, wrap } from '#terminal/width.ts'
 
 /** What a person sees more than a script. */
 export interface DeliveryForPerson extends ShownDelivery {

@@ -4,6 +4,7 @@
  */
 
 import { createHash } from 'node:crypto'
+import { texts } from '#commands/events/tail/texts.ts'
 import { DELIVERY_HEADER, EVENT_HEADER } from '#contract/delivery.ts'
 import { hasOwnId, madeAt } from '#contract/realtime.ts'
 import { attemptMembers } from '#forwarding/attempt-members.ts'
@@ -15,7 +16,6 @@ import { type Failure, saidBy } from '#lib/failure.ts'
 import { said } from '#lib/language.ts'
 import type { TailItem } from '#realtime/tail.ts'
 import { isAccepted, whatFollows } from '#terminal/delivery.ts'
-import { texts } from './texts.ts'
 
 /** Limits for events that wait for their 2xx: how many, and how many characters of their sequences. */
 const MAX_WAITING = 1000

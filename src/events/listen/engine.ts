@@ -2,10 +2,18 @@
 
 import { join } from 'node:path'
 import type { Context, Flags } from '#cli/context/context.ts'
-import { withInbox } from '#events/open-inbox.ts'
-import { RECORD_MS, type StreamEngine, StreamRun } from '#events/stream-run.ts'
+import type { ForwardOptions } from '#cli/flags/forwarding.ts'
+import { Lines } from '#commands/webhook/listen/lines.ts'
+import {
+  DEFAULT_PORT,
+  type ListenFlags,
+  type ListenOptions,
+  listenOptions,
+} from '#commands/webhook/listen/options.ts'
+import { texts } from '#commands/webhook/listen/texts.ts'
+import { createView, type View } from '#commands/webhook/listen/views.ts'
+import { startInspector } from '#commands/webhook/shared/inspector.ts'
 import { Forwarding } from '#forwarding/forwarding.ts'
-import type { ForwardOptions } from '#forwarding/options.ts'
 import { replayParked } from '#forwarding/parked-advice.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import type { RejectedWriter } from '#inbox/rejected/writer.ts'
@@ -20,13 +28,10 @@ import { withMonitor } from '#monitor/with-monitor.ts'
 import { createVerifier } from '#webhooks/receive.ts'
 import { Receiver } from '#webhooks/server.ts'
 import type { Signer, SigningSecrets } from '#webhooks/signing-secrets.ts'
-import { startInspector } from '../shared/inspector.ts'
+import { withInbox } from '../open-inbox.ts'
+import { RECORD_MS, type StreamEngine, StreamRun } from '../stream-run.ts'
 import { Intake } from './intake.ts'
-import { Lines } from './lines.ts'
-import { DEFAULT_PORT, type ListenFlags, type ListenOptions, listenOptions } from './options.ts'
 import { createKeeper } from './rejected.ts'
-import { texts } from './texts.ts'
-import { createView, type View } from './views.ts'
 
 /** How many files are needed besides the connections. */
 const OTHER_FILES = 100

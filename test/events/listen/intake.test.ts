@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
-import { Intake, type IntakeOptions } from '#commands/webhook/listen/intake.ts'
+import { Intake, type IntakeOptions } from '#events/listen/intake.ts'
 import { SaveError, type Taken } from '#inbox/inbox.ts'
 import type { SignedDelivery } from '#webhooks/receive.ts'
 import { TryLater } from '#webhooks/server.ts'

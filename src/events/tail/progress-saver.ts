@@ -3,6 +3,7 @@
  * and never before the events themselves were shown.
  */
 
+import { texts } from '#commands/events/tail/texts.ts'
 import {
   type InboxWriting,
   type Lease,
@@ -15,7 +16,6 @@ import { AT_ANY_TIME, isIn } from '#inbox/shown.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { saidBy } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
-import { texts } from './texts.ts'
 
 /** The time between two commits, in milliseconds: large groups are cheaper to write. */
 const GROUP_MS = 50

@@ -1,14 +1,14 @@
 /** Where `events tail` begins, and the first place that it saves for the next run. */
 
 import type { Output } from '#cli/output/output.ts'
+import type { TailOptions } from '#commands/events/tail/options.ts'
+import { texts } from '#commands/events/tail/texts.ts'
 import type { Inbox, Place } from '#inbox/inbox.ts'
 import { AT_ANY_TIME } from '#inbox/shown.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { formatMoment } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
-import type { TailOptions } from './options.ts'
 import type { ProgressSaver } from './progress-saver.ts'
-import { texts } from './texts.ts'
 
 export interface StartPlaceOptions extends Pick<TailOptions, 'after' | 'saving' | 'forward'> {
   out: Pick<Output, 'note' | 'say' | 'logsJson'>

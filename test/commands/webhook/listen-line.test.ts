@@ -1,8 +1,8 @@
 /** Deliveries as they come in, a line each. */
 
 import { describe, expect, it } from 'vitest'
+import { type DeliveryForPerson, formatDelivery } from '#commands/webhook/listen/line.ts'
 import { attemptJsonLine, deliveryJsonLine, deliveryTsvRow, type ShownAttempt } from '#terminal/delivery.ts'
-import { type DeliveryForPerson, formatDelivery } from '#terminal/delivery-line.ts'
 import { createStyle } from '#terminal/style.ts'
 import { displayWidth } from '#terminal/width.ts'
 

@@ -1,15 +1,15 @@
 /** What a run of `events tail` has shown: how many events, how many payments, and their amount. */
 
 import type { Output } from '#cli/output/output.ts'
+import { dataOf } from '#commands/events/tail/line.ts'
+import { PAID_TYPE } from '#commands/events/tail/options.ts'
+import { texts } from '#commands/events/tail/texts.ts'
 import { type Centavos, centavos, fromReais, toDecimal } from '#contract/money.ts'
 import type { Unreadable } from '#contract/realtime.ts'
 import { RecentIds } from '#lib/recent-ids.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { TailItem } from '#realtime/tail.ts'
 import { texts as realtimeTexts } from '#realtime/texts.ts'
-import { dataOf } from './line.ts'
-import { PAID_TYPE } from './options.ts'
-import { texts } from './texts.ts'
 
 /** How many payments are remembered at least, so that one with a second event counts once. */
 const REMEMBERED = 10_000

@@ -1,7 +1,7 @@
 /** How many events `events tail --forward-to` takes while their target accepts none. */
 
 import { expect, it } from 'vitest'
-import { TailForwarding, type TailForwardingOptions } from '#commands/events/tail/forward.ts'
+import { TailForwarding, type TailForwardingOptions } from '#events/tail/forwarding.ts'
 import type { Arrival } from '#inbox/inbox.ts'
 import { SqliteQueue } from '#inbox/sqlite/queue.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'

@@ -1,15 +1,15 @@
 /** `events tail`: shows the events of the realtime channel. Several of a profile may take turns. */
 
 import type { Context, Flags } from '#cli/context/context.ts'
-import { withInbox } from '#events/open-inbox.ts'
-import { StreamRun } from '#events/stream-run.ts'
-import { watchedInbox } from '#events/watched.ts'
+import { type TailFlags, tailOptions } from '#commands/events/tail/options.ts'
 import type { Inbox, Lease } from '#inbox/inbox.ts'
 import { Stopped } from '#lib/failure.ts'
 import type { Monitor } from '#monitor/monitor.ts'
 import { withMonitor } from '#monitor/with-monitor.ts'
+import { withInbox } from '../open-inbox.ts'
+import { StreamRun } from '../stream-run.ts'
+import { watchedInbox } from '../watched.ts'
 import { TailEngine } from './engine.ts'
-import { type TailFlags, tailOptions } from './options.ts'
 import { Totals } from './totals.ts'
 import { inTurns } from './turns.ts'
 

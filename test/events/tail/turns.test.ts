@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Context } from '#cli/context/context.ts'
-import { inTurns } from '#commands/events/tail/turns.ts'
+import { inTurns } from '#events/tail/turns.ts'
 import { type Inbox, type Lease, LeaseLost } from '#inbox/inbox.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
 import { FakeClock } from '../../support/clock.ts'

@@ -1,13 +1,13 @@
 /** The forwarding flags of `webhook listen` and `events tail`. */
 
 import { boolean, string } from '@oclif/core/flags'
-import { seconds, wholeNumber } from '#cli/flags/flags.ts'
+import type { ParkingRules } from '#forwarding/parking.ts'
+import { parseForwardHeader } from '#forwarding/target-headers.ts'
+import { texts } from '#forwarding/texts.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { badValue } from '#lib/input/bad-value.ts'
 import { readInputFile } from '#lib/input-file.ts'
-import type { ParkingRules } from './parking.ts'
-import { parseForwardHeader } from './target-headers.ts'
-import { texts } from './texts.ts'
+import { seconds, wholeNumber } from './flags.ts'
 
 const DEFAULT_FORWARD_TIMEOUT_S = 15
 const MOST_AT_ONCE = 256

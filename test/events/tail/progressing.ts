@@ -1,7 +1,7 @@
 /** The progress of a tail, on a disk that answers when a test says so. */
 
 import { setImmediate } from 'node:timers/promises'
-import { ProgressSaver, type ProgressSaverOptions } from '#commands/events/tail/progress-saver.ts'
+import { ProgressSaver, type ProgressSaverOptions } from '#events/tail/progress-saver.ts'
 import type { ProgressRecord } from '#inbox/inbox.ts'
 import { SaveError } from '#inbox/inbox.ts'
 import { hashOf } from '#inbox/shown.ts'

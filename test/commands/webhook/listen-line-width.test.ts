@@ -1,7 +1,7 @@
 /** Lines of deliveries whose texts are made of characters of two columns and more. */
 
 import { describe, expect, it } from 'vitest'
-import { type DeliveryForPerson, formatDelivery } from '#terminal/delivery-line.ts'
+import { type DeliveryForPerson, formatDelivery } from '#commands/webhook/listen/line.ts'
 import { createStyle } from '#terminal/style.ts'
 import { displayWidth } from '#terminal/width.ts'
 

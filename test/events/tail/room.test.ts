@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ProgressSaver } from '#commands/events/tail/progress-saver.ts'
+import { ProgressSaver } from '#events/tail/progress-saver.ts'
 import { systemClock } from '#lib/clock.ts'
 import { said, type Text } from '#lib/language.ts'
 import { openInbox } from '../../inbox/arriving.ts'

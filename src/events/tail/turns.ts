@@ -4,9 +4,9 @@
  */
 
 import type { Context } from '#cli/context/context.ts'
+import { texts } from '#commands/events/tail/texts.ts'
 import { type Inbox, type Lease, LeaseLost } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
-import { texts } from './texts.ts'
 
 /** How often a tail that stands by asks for the cursor, in milliseconds. */
 const ASK_MS = 1000

@@ -1,8 +1,8 @@
 /** Which events `events tail` shows: each id once, whatever the filter can say of it by now. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ProgressSaver } from '#commands/events/tail/progress-saver.ts'
-import { ShownEventFilter, type ShownEventFilterOptions } from '#commands/events/tail/shown-event-filter.ts'
+import { ProgressSaver } from '#events/tail/progress-saver.ts'
+import { ShownEventFilter, type ShownEventFilterOptions } from '#events/tail/shown-event-filter.ts'
 import { BloomFilter } from '#inbox/bloom-filter.ts'
 import { systemClock } from '#lib/clock.ts'
 import { said, type Text } from '#lib/language.ts'

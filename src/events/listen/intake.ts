@@ -2,6 +2,9 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Output } from '#cli/output/output.ts'
+import type { Lines } from '#commands/webhook/listen/lines.ts'
+import { texts } from '#commands/webhook/listen/texts.ts'
+import { marksOf, type View } from '#commands/webhook/listen/views.ts'
 import type { Forwarding } from '#forwarding/forwarding.ts'
 import { type Arrival, type InboxWriting, isUnavailable, type Taken } from '#inbox/inbox.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -13,10 +16,7 @@ import type { Meter } from '#monitor/monitor.ts'
 import type { ShownDelivery } from '#terminal/delivery.ts'
 import type { Refusal, SignedDelivery } from '#webhooks/receive.ts'
 import { TryLater } from '#webhooks/server.ts'
-import type { Lines } from './lines.ts'
 import type { KeepRejected } from './rejected.ts'
-import { texts } from './texts.ts'
-import { marksOf, type View } from './views.ts'
 
 /** How many rejected deliveries may wait to be shown. There is a limit, because anyone can send them. */
 const MAX_REJECTED_WAITING = 10_000

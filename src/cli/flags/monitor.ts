@@ -2,7 +2,7 @@
 
 import { custom } from '@oclif/core/flags'
 import { badValue } from '#lib/input/bad-value.ts'
-import { texts } from './texts.ts'
+import { texts } from '#monitor/texts.ts'
 
 const MAX_PORT = 65_535
 
