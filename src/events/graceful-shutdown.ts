@@ -1,9 +1,9 @@
 /** How a long-running command ends: after a signal, after an error, or when it has shown `--max` lines. */
 
-import type { Host } from '#cli/host/host.ts'
 import { LeaseLost } from '#inbox/inbox.ts'
 import { aborted, ClosedPipe } from '#lib/ending.ts'
 import { Stopped } from '#lib/failure.ts'
+import type { Machine } from './stream-run.ts'
 
 /** How long work in progress may still take after Ctrl-C or an error, in milliseconds. */
 const GRACE_MS = 2000
@@ -13,14 +13,14 @@ const DRAIN_MS = 8000
 const MAX_SHOWN = Symbol('maxShown')
 
 export class GracefulShutdown {
-  readonly #host: Host
+  readonly #host: Machine
   readonly #stopIntake = new AbortController()
   readonly #stopForwarding = new AbortController()
   readonly #graceOver = new AbortController()
   readonly #readerGone = new AbortController()
   readonly #done = new AbortController()
 
-  constructor(host: Host) {
+  constructor(host: Machine) {
     this.#host = host
   }
 

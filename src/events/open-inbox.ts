@@ -1,21 +1,35 @@
-/** The inbox of a run that saves events as they arrive. */
+/** The inbox and the monitor of a run that saves events as they arrive. */
 
 import { join } from 'node:path'
-import { type Context, type Flags, timeoutOf } from '#cli/context/context.ts'
 import type { Inbox } from '#inbox/inbox.ts'
+import type { Monitor, MonitorAddress, Watched } from '#monitor/monitor.ts'
+import { withMonitor } from '#monitor/with-monitor.ts'
+import type { StreamContext } from './stream-run.ts'
 import { texts } from './texts.ts'
 
-/** Opens the inbox of the current profile, does the work, and closes it. Says which one it is if it is a shared one. */
+/**
+ * Starts the monitor, opens the inbox of the profile, does the work, and closes both. Says which inbox it is if it is a
+ * shared one.
+ *
+ * @param address of `--monitor`
+ */
 export async function withInbox(
-  context: Context,
-  flags: Flags,
-  work: (inbox: Inbox) => Promise<void>,
+  context: StreamContext,
+  address: MonitorAddress | undefined,
+  work: (inbox: Inbox, monitor: Monitor | undefined) => Promise<void>,
 ): Promise<void> {
-  const { host, out } = context
-  const [{ nameOfInbox, openInbox }, place] = await Promise.all([
-    import('#inbox/open.ts'),
-    context.inboxPlace(),
-  ])
+  await withMonitor(context, address, async monitor => {
+    const inbox = await open(context)
+    try {
+      await work(inbox, monitor)
+    } finally {
+      await inbox.close()
+    }
+  })
+}
+
+async function open({ host, out, timeoutMs, inboxPlace }: StreamContext): Promise<Inbox> {
+  const [{ nameOfInbox, openInbox }, place] = await Promise.all([import('#inbox/open.ts'), inboxPlace()])
   const name = await nameOfInbox(place)
   let isOpen = false
   const inbox = await openInbox(place, {
@@ -23,7 +37,7 @@ export async function withInbox(
     clock: host.clock,
     waiting: {
       signal: host.signal,
-      timeoutMs: timeoutOf(flags),
+      timeoutMs,
       keeps: true,
       onAway: (why, next) => {
         const text = () => texts.waiting(why.said)
@@ -41,9 +55,25 @@ export async function withInbox(
   })
   isOpen = true
   if (name !== null) out.note(texts.inbox(name))
-  try {
-    await work(inbox)
-  } finally {
-    await inbox.close()
+  return inbox
+}
+
+/**
+ * What the monitor asks an inbox.
+ *
+ * @param stopping aborts when the command begins to stop
+ */
+export function watchedInbox(inbox: Inbox, stopping: AbortSignal): Watched {
+  return {
+    check: () => inbox.writing.check(),
+    stats: () => inbox.queue.stats(),
+    lastEvent: () => lastArrival(inbox),
+    stopping,
   }
+}
+
+/** When the newest delivery arrived, in ISO 8601; null if there is none. */
+async function lastArrival(inbox: Inbox): Promise<string | null> {
+  for await (const [newest] of inbox.reading.deliveries({ limit: 1 })) return newest?.receivedAt ?? null
+  return null
 }

@@ -1,23 +1,60 @@
 /**
- * The steps that `webhook listen` and `events tail` share, in order: see {@link StreamRun.run}. What each command does
- * in a step is in its engine, in the command's folder.
+ * The steps that `webhook listen` and `events tail` share, in order: see {@link StreamRun.run}. What each does in a step is
+ * in its engine: listen/engine.ts and tail/engine.ts.
  */
 
-import { type Context, type Flags, timeoutOf } from '#cli/context/context.ts'
-import type { ForwardOptions } from '#cli/flags/forwarding.ts'
-import { Output } from '#cli/output/output.ts'
-import type { Forwarding, ForwardingOptions } from '#forwarding/forwarding.ts'
+import type { Forwarding, ForwardingOptions, ForwardOptions } from '#forwarding/forwarding.ts'
 import { rememberAnswer, rememberTarget } from '#forwarding/last-target.ts'
+import type { PostHost } from '#forwarding/targets.ts'
 import type { Inbox } from '#inbox/inbox.ts'
+import type { InboxPlace } from '#inbox/open.ts'
 import { ClosedPipe } from '#lib/ending.ts'
 import { type Failure, saidBy } from '#lib/failure.ts'
+import type { Notes } from '#lib/notes.ts'
 import type { Meter, Monitor } from '#monitor/monitor.ts'
+import type { Signer } from '#webhooks/signing-secrets.ts'
 import { GracefulShutdown, mayGoOn } from './graceful-shutdown.ts'
+import { watchedInbox } from './open-inbox.ts'
 import { texts } from './texts.ts'
-import { watchedInbox } from './watched.ts'
 
 /** After the grace time: how long saving the results may still take, in milliseconds. */
 export const RECORD_MS = 500
+
+/** What a run needs of the machine; src/cli/host/host.ts has it. */
+export interface Machine extends PostHost {
+  version: string
+  /** The folder that holds package.json. */
+  root: string
+  /** After this, writing never waits for a terminal that is paused with Ctrl-S. */
+  neverWaitForTerminal?: () => void
+  /** Called when the time is over: output that was not read yet is dropped. */
+  abandonOutput?: () => void
+  /** How many files and connections this process may have open; undefined if unknown. */
+  maxOpenFiles?: () => number | undefined
+}
+
+/** What a run works with. */
+export interface StreamContext {
+  host: Machine
+  /** For what is said before and after the run. It can't write any more when the run is stopped; that of a view can. */
+  out: Notes
+  /** Undefined without --debug. */
+  debug: ((line: string) => void) | undefined
+  dataDir: string
+  profile: string
+  /** How long to wait for an answer, in milliseconds. */
+  timeoutMs: number
+  inboxPlace(): Promise<InboxPlace>
+}
+
+/** Shows what a run does. */
+export interface StreamView {
+  /** Can write until the grace time is over. */
+  readonly out: Notes
+}
+
+/** Forwarding, and the secret that signs. */
+export type SignedForward = ForwardOptions & { signer: Signer }
 
 export interface StreamEngine {
   readonly forwarding: Pick<Forwarding, 'run' | 'caughtUp' | 'pendingFailure' | 'forwarded'> | undefined
@@ -47,40 +84,39 @@ export interface StreamEngine {
   writerEnded(why: Error): Failure
 }
 
-export interface StreamRunOptions {
-  flags: Flags
+export interface StreamRunOptions<View extends StreamView> {
   inbox: Inbox
-  /** The forwarding options, with the secret that signs. */
-  forward: (ForwardOptions & { secret: string }) | undefined
+  /** Undefined if nothing is forwarded. */
+  forward: SignedForward | undefined
   /** Undefined without --monitor. */
   monitor: Monitor | undefined
+  createView(shutdown: GracefulShutdown, inbox: Inbox): View
 }
 
-export class StreamRun {
-  readonly #context: Context
-  readonly #options: StreamRunOptions
+export class StreamRun<View extends StreamView = StreamView> {
+  readonly #context: StreamContext
+  readonly #options: StreamRunOptions<View>
   readonly shutdown: GracefulShutdown
-  /** Can write until the grace time is over. */
-  readonly out: Output
+  readonly view: View
   /** The options for the engine's forwarding; undefined without forwarding. */
   readonly forwardingOptions: Omit<ForwardingOptions, 'view'> | undefined
   /** Counts what happens; undefined without --monitor. */
   readonly meter: Meter | undefined
   #targetHasAnswered = false
 
-  constructor(context: Context, options: StreamRunOptions) {
-    const { flags, forward, inbox, monitor } = options
+  constructor(context: StreamContext, options: StreamRunOptions<View>) {
+    const { forward, inbox, monitor } = options
+    const { env, clock } = context.host
     this.#context = context
     this.#options = options
     this.shutdown = new GracefulShutdown(context.host)
-    const { argv, env, clock, stdout, stderr } = context.host
-    const host = { argv, env, clock, stdout, stderr, signal: this.shutdown.graceOver }
-    this.out = new Output(host, flags)
+    this.view = options.createView(this.shutdown, inbox)
     this.meter = monitor?.meter
     this.forwardingOptions = forward && {
       ...forward,
-      host,
-      out: this.out,
+      secret: forward.signer.secret,
+      host: { env, clock, signal: this.shutdown.graceOver },
+      out: this.view.out,
       inbox,
       debug: context.debug,
       signal: this.shutdown.stopForwarding,
@@ -104,7 +140,7 @@ export class StreamRun {
         shutdown.end(error)
       }
       await engine.close?.()
-      const timeoutMs = timeoutOf(this.#options.flags)
+      const { timeoutMs } = this.#context
       if (shutdown.reachedMax) await engine.forwarding?.caughtUp(timeoutMs)
       // The current attempt ends with the grace time. It is recorded, because it may have reached the target.
       shutdown.endForwarding()
@@ -120,13 +156,13 @@ export class StreamRun {
 
   #noteAnswer(to: string): void {
     this.#targetHasAnswered = true
-    rememberAnswer(this.#context, to).catch(error => this.out.warn(() => saidBy(error)))
+    rememberAnswer(this.#context, to).catch(error => this.view.out.warn(() => saidBy(error)))
   }
 
   async #start(engine: StreamEngine): Promise<void> {
     const { forward, inbox, monitor } = this.#options
     await engine.open?.()
-    if (forward) await rememberTarget(this.#context, forward.to)
+    if (forward) await rememberTarget(this.#context, forward.to, this.#context.host.clock)
     await engine.announce()
     const watched = watchedInbox(inbox, this.shutdown.stopIntake)
     monitor?.watch(engine.check ? { ...watched, check: () => engine.check!() } : watched)

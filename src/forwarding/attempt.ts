@@ -1,19 +1,101 @@
 /** One attempt of the forwarding: sends a delivery, decides what becomes of it, and records that. */
 
 import { isSuccess } from '#contract/delivery.ts'
-import type { Attempt, Delivery } from '#inbox/inbox.ts'
-import type { ShownAttempt } from '#terminal/delivery.ts'
-import type { Parking } from './parking.ts'
+import type { Attempt, Delivery, KeptAttempt } from '#inbox/inbox.ts'
+import type { Text } from '#lib/language.ts'
+import { formatDuration } from '#lib/local-time.ts'
 import { attemptOf, headersFor, type Sending, type SentOnce, sendOnce, shownStart } from './send.ts'
+import { texts } from './texts.ts'
 
 /** How an attempt ended. */
-export interface ForwardResult extends ShownAttempt {
+export interface AttemptResult {
+  to: string
+  /** The HTTP status; null when no answer came. */
+  status: number | null
+  /** Milliseconds it took. */
+  ms: number
+  /** Counted over all runs, from 1. */
+  attempt: number
+  /** Why no answer came, for scripts; null when one did. */
+  error: string | null
+  /** The same for a person; without it, `error` is shown. */
+  why?: Text | undefined
+  /** How the answer's body begins. */
+  bodyStart: string
+  /** Milliseconds until the next attempt; null when there will be none. */
+  nextMs: number | null
+  /** Whether it was refused and isn't sent again by itself. */
+  parked?: boolean | undefined
+}
+
+export interface ForwardResult extends AttemptResult {
   delivery: Delivery
 }
 
+/** Whether an attempt ended with a 2xx. */
+export function isAccepted({ nextMs, parked = false }: Pick<AttemptResult, 'nextMs' | 'parked'>): boolean {
+  return nextMs === null && !parked
+}
+
+/** What follows an attempt that failed. */
+export function whatFollows({ nextMs }: Pick<AttemptResult, 'nextMs'>): string {
+  return nextMs === null ? texts.isParked() : texts.again(formatDuration(nextMs))
+}
+
+/** What a line about a failed attempt says with `--log-format json`, beside the words. */
+export function attemptMembers(result: ForwardResult): Record<string, unknown> {
+  const { delivery, to, status, ms, attempt, error, nextMs, parked } = result
+  return {
+    ...deliveryMembers(delivery),
+    event: delivery.event,
+    to,
+    status,
+    ms,
+    attempt,
+    reason: error ?? undefined,
+    nextMs: nextMs ?? undefined,
+    parked,
+  }
+}
+
+/** Which delivery a line is about. */
+export function deliveryMembers({ delivery, paymentId }: Delivery): Record<string, unknown> {
+  return { delivery, payment: paymentId ?? undefined }
+}
+
+/** The latest attempts of a delivery. */
+type AttemptsOf = (delivery: Pick<Delivery, 'id'>) => Promise<KeptAttempt[]>
+
+/** When a delivery is parked: its target keeps refusing it, so it isn't sent again unless the user asks for it. */
+export interface ParkingRules {
+  /** After so many attempts that were answered; undefined for never. */
+  after: number | undefined
+  /** At once with one of these answers. */
+  on: ReadonlySet<number>
+}
+
+/** Whether a delivery is parked with an attempt that was answered so. The delivery is as it was before the attempt. */
+export type Parks = (delivery: Pick<Delivery, 'id' | 'attempts'>, status: number | null) => Promise<boolean>
+
+/** One without an answer parks nothing: a target that is down would get none of the events of that time. */
+export function parkingBy({ after, on }: ParkingRules, attemptsOf: AttemptsOf): Parks {
+  return async (delivery, status) => {
+    if (status === null || isSuccess(status)) return false
+    if (on.has(status)) return true
+    if (after === undefined || delivery.attempts + 1 < after) return false
+    const latest = await attemptsOf(delivery)
+    const own = latest.filter(each => !each.replay)
+    const answered = own.filter(each => each.status !== null).length
+    // Only the latest attempts are kept in detail. Those before them count if all of these were answered: after a night
+    // without a target, its first answer must not park what waited for it.
+    const earlier = answered === own.length ? Math.max(0, delivery.attempts - latest.length) : 0
+    return answered + earlier + 1 >= after
+  }
+}
+
 export interface Attempting extends Omit<Sending, 'maxSignatureAgeMs'> {
-  /** When a delivery that the target refuses is parked; undefined if none is. */
-  parking: Parking | undefined
+  /** Undefined if nothing is parked. */
+  parks: Parks | undefined
   /** Records an attempt; resolves when it is durable, rejects if that fails. */
   record(attempt: Attempt): Promise<void>
   /** Aborts when no more attempts should start. */
@@ -67,11 +149,11 @@ export async function makeAttempt(
 async function record(
   delivery: Delivery,
   sent: SentOnce,
-  { to, parking, record, clock, signal, onFault }: Attempting,
+  { to, parks, record, clock, signal, onFault }: Attempting,
 ): Promise<Attempt | null> {
   for (let tries = 1; ; tries++) {
     try {
-      const isParked = parking !== undefined && (await parking.parks(delivery, sent.status))
+      const isParked = parks !== undefined && (await parks(delivery, sent.status))
       const attempt = attemptOf(delivery.id, to, sent, { replay: false, parks: isParked })
       await record(attempt)
       return attempt

@@ -7,12 +7,9 @@
 
 import { type Delivery, LeaseLost } from '#inbox/inbox.ts'
 import { type Attempting, type ForwardResult, makeAttempt, type Prepared, prepare } from './attempt.ts'
-import { CircuitBreaker } from './circuit-breaker.ts'
 import { ClaimedAhead } from './claimed-ahead.ts'
-import { Retries } from './retries.ts'
+import { CircuitBreaker, Retries } from './retries.ts'
 import { Turns } from './turns.ts'
-
-export type { ForwardResult } from './attempt.ts'
 
 export interface ForwardLoopOptions extends Attempting {
   /** What is pending, under the hold of this loop (`Inbox.claim`, `Inbox.unclaim`). */
@@ -71,10 +68,10 @@ export class ForwardLoop {
   #thrown: { error: unknown } | undefined
 
   constructor(options: ForwardLoopOptions) {
-    const { concurrency, parking, clock, random = Math.random, mostWaiting = MOST_WAITING } = options
+    const { concurrency, parks, clock, random = Math.random, mostWaiting = MOST_WAITING } = options
     this.#options = options
     this.#inOrder = concurrency === 1
-    this.#breaker = this.#inOrder && parking === undefined ? undefined : new CircuitBreaker()
+    this.#breaker = this.#inOrder && parks === undefined ? undefined : new CircuitBreaker()
     this.#retries = new Retries(random, mostWaiting)
     this.#ahead = new ClaimedAhead(clock, delivery => prepare(delivery, options))
     this.#turns = new Turns(clock)

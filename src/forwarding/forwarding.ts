@@ -4,19 +4,16 @@
  */
 
 import { setImmediate } from 'node:timers/promises'
-import type { ForwardOptions } from '#cli/flags/forwarding.ts'
-import type { Output } from '#cli/output/output.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import { type Inbox, isUnavailable, type Lease } from '#inbox/inbox.ts'
 import { isoNow } from '#lib/clock.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
+import type { Text } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
-import { suggest } from '#lib/suggestion.ts'
-import { isAccepted } from '#terminal/delivery.ts'
-import { deliveryMembers } from './attempt-members.ts'
-import { ForwardLoop, type ForwardResult } from './forward-loop.ts'
-import { replayParked } from './parked-advice.ts'
-import { Parking } from './parking.ts'
+import type { Notes } from '#lib/notes.ts'
+import { type Suggestion, suggest } from '#lib/suggestion.ts'
+import { deliveryMembers, type ForwardResult, isAccepted, type ParkingRules, parkingBy } from './attempt.ts'
+import { ForwardLoop } from './forward-loop.ts'
 import { createPost, type Post, type PostHost } from './targets.ts'
 import { texts } from './texts.ts'
 
@@ -27,21 +24,34 @@ const CATCH_UP_MS = 50
 /** So many refusals of a delivery, and the user learns about parking. */
 const MANY_REFUSALS = 10
 
+/** What the flags of forwarding say. */
+export interface ForwardOptions {
+  to: string
+  extraHeaders: (readonly [string, string])[]
+  timeoutMs: number
+  insecure: boolean
+  /** How many attempts may be made at once. */
+  concurrency: number
+  /** Undefined if nothing is parked. */
+  parking: ParkingRules | undefined
+}
+
 /** Shows the results of forwarding. */
 export interface ForwardView {
   /** An attempt to forward a delivery has ended. `at` is ISO 8601. */
   attempt(result: ForwardResult, at: string): void | Promise<void>
   /** From now on this process forwards, not another one. */
-  forwarding(): void
+  forwarding?(): void
   /** Shows lines that waited for an attempt that this run won't make. `pending`: a later run will make it. */
-  release(pending: boolean): void
+  release?(pending: boolean): void
 }
 
 export interface ForwardingOptions extends ForwardOptions {
   /** Its signal aborts the current attempt. */
   host: PostHost
-  out: Output
-  debug(line: string): void
+  out: Notes
+  /** Undefined without --debug. */
+  debug: ((line: string) => void) | undefined
   inbox: Inbox
   secret: string
   view: ForwardView
@@ -82,7 +92,7 @@ export class Forwarding {
       const lease = await this.#lease()
       if (lease === null) return
       this.#goesOn()
-      view.forwarding()
+      view.forwarding?.()
       try {
         await this.#forward(lease)
       } finally {
@@ -113,14 +123,14 @@ export class Forwarding {
         unclaim: ids => inbox.queue.unclaim(lease, ids),
       },
       record: attempt => inbox.writing.attempted(attempt),
-      parking: parking && new Parking(parking, inbox.reading),
+      parks: parking && parkingBy(parking, delivery => inbox.reading.attemptsOf(delivery)),
       post: this.#post,
       mayStart: ({ given }) => !this.#saving.has(given),
       onAttempt: result => this.#attempted(result),
       // Another process has handled the waiting events.
       onIdle: () => {
         this.#goesOn()
-        view.release(false)
+        view.release?.(false)
       },
       onFault: error => {
         if (!signal.aborted) this.#pause(error)
@@ -227,7 +237,7 @@ export class Forwarding {
       this.#suggestedInsecure = true
       out.note(texts.acceptInsecure())
     }
-    debug(`POST ${this.#host} ${status ?? error} ${ms} ms, attempt ${attempt}`)
+    debug?.(`POST ${this.#host} ${status ?? error} ${ms} ms, attempt ${attempt}`)
     await view.attempt(result, isoNow(host.clock))
     await this.#suggestParking(result)
   }
@@ -252,4 +262,15 @@ export class Forwarding {
     const say = () => texts.keepsRefusing(to, delivery.delivery, refusals.length)
     out.warn(suggest('webhook show', { say, args: [delivery.delivery] }), deliveryMembers(delivery))
   }
+}
+
+/**
+ * The command that sends what is parked, after these words. Where several machines share the inbox, it may be used on one
+ * that doesn't know the target, so it names it.
+ */
+export function replayParked(
+  say: Text,
+  { inbox, to }: { inbox: Pick<Inbox, 'isShared'>; to: string },
+): Suggestion {
+  return suggest('webhook replay', { say, flags: { parked: true, ...(inbox.isShared && { to }) } })
 }

@@ -1,11 +1,9 @@
 /** The target of the last `--forward-to`, which `webhook replay` uses by default (docs/decisions/webhooks.md#replay-target). */
 
 import { join } from 'node:path'
-import type { Context } from '#cli/context/context.ts'
-import { isoNow } from '#lib/clock.ts'
+import { type Clock, isoNow } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import { readPrivate, replaceFile } from '#lib/files.ts'
-import { texts } from './texts.ts'
 
 export interface LastTarget {
   url: string
@@ -15,26 +13,26 @@ export interface LastTarget {
   hasAnswered: boolean
 }
 
-/** Says on stderr which profile is used and where the deliveries are sent. */
-export function announceTarget(context: Context, to: string): void {
-  const { profile, settings } = context.profile()
-  context.out.note(texts.sendingTo(settings.dashboardUrl !== undefined, profile, to))
+/** Whose target it is. */
+export interface TargetOwner {
+  dataDir: string
+  profile: string
 }
 
 /** Saves the target of `--forward-to` at the start of a run. */
-export async function rememberTarget(context: Context, url: string): Promise<void> {
-  await write(context, TARGET, `${url}\n${isoNow(context.host.clock)}\n`)
+export async function rememberTarget(owner: TargetOwner, url: string, clock: Clock): Promise<void> {
+  await write(owner, TARGET, `${url}\n${isoNow(clock)}\n`)
 }
 
 /** Saves that a target has answered: in a file of its own, so that this never changes which one is the last. */
-export async function rememberAnswer(context: Context, url: string): Promise<void> {
-  if ((await read(context, ANSWERED)) !== url) await write(context, ANSWERED, `${url}\n`)
+export async function rememberAnswer(owner: TargetOwner, url: string): Promise<void> {
+  if ((await read(owner, ANSWERED)) !== url) await write(owner, ANSWERED, `${url}\n`)
 }
 
 /** The target of the last `--forward-to`; null if there was none. */
-export async function lastTarget(context: Context): Promise<LastTarget | null> {
-  const [url = '', since = ''] = (await read(context, TARGET)).split('\n')
-  return url === '' ? null : { url, since, hasAnswered: (await read(context, ANSWERED)) === url }
+export async function lastTarget(owner: TargetOwner): Promise<LastTarget | null> {
+  const [url = '', since = ''] = (await read(owner, TARGET)).split('\n')
+  return url === '' ? null : { url, since, hasAnswered: (await read(owner, ANSWERED)) === url }
 }
 
 const TARGET = 'forward-target'
@@ -42,8 +40,8 @@ const TARGET = 'forward-target'
 const ANSWERED = 'forward-target-answered'
 
 /** Without line breaks around it; empty if it isn't there. */
-async function read(context: Context, name: string): Promise<string> {
-  const file = await fileOf(context, name)
+async function read(owner: TargetOwner, name: string): Promise<string> {
+  const file = await fileOf(owner, name)
   try {
     return (readPrivate(file) ?? '').trim()
   } catch (error) {
@@ -52,8 +50,8 @@ async function read(context: Context, name: string): Promise<string> {
   }
 }
 
-async function write(context: Context, name: string, text: string): Promise<void> {
-  const file = await fileOf(context, name)
+async function write(owner: TargetOwner, name: string, text: string): Promise<void> {
+  const file = await fileOf(owner, name)
   try {
     replaceFile(file, text)
   } catch (error) {
@@ -62,7 +60,7 @@ async function write(context: Context, name: string, text: string): Promise<void
   }
 }
 
-async function fileOf(context: Context, name: string): Promise<string> {
+async function fileOf({ dataDir, profile }: TargetOwner, name: string): Promise<string> {
   const { stateFolder } = await import('#state/folder.ts')
-  return join(stateFolder(context.folders.data, context.profile().profile), name)
+  return join(stateFolder(dataDir, profile), name)
 }

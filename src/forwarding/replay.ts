@@ -6,7 +6,7 @@ import { Failure, saidBy } from '#lib/failure.ts'
 import { said } from '#lib/language.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
 import { attemptOf, headersFor, type Sending, type SentOnce, sendOnce } from './send.ts'
-import { invalidSignature, type SentDelivery } from './target-failure.ts'
+import { invalidSignature, type SentDelivery } from './targets.ts'
 import { texts } from './texts.ts'
 
 export interface Replayed extends SentOnce {

@@ -1,10 +1,11 @@
-/** Deliveries whose attempt failed: how often, and which of them wait for their next attempt. */
+/** When a delivery is sent again after an attempt that failed. */
 
 import { type BackOff, backOffMs } from '#lib/back-off.ts'
 
 /** The waits before the next attempt. */
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0.75, 1] }
 
+/** Deliveries whose attempt failed: how often, and which of them wait for their next attempt. */
 export class Retries {
   readonly #random: () => number
   readonly #most: number
@@ -69,5 +70,34 @@ export class Retries {
     }
     for (const id of due) this.#due.delete(id)
     return due
+  }
+}
+
+/** A target accepts nothing after so many failures without a 2xx between them. */
+const FAILURES = 10
+/** The time from one attempt to the next, in milliseconds. */
+const APART_MS = 1000
+
+/** Spares a target that accepts nothing: then it gets one attempt at a time, and one a second. */
+export class CircuitBreaker {
+  #failures = 0
+  #lastStart = Number.NEGATIVE_INFINITY
+
+  /** Whether the target accepts nothing at the moment. */
+  get isOpen(): boolean {
+    return this.#failures >= FAILURES
+  }
+
+  /** When the next attempt may start, by the monotonic clock. */
+  get nextStart(): number {
+    return this.isOpen ? this.#lastStart + APART_MS : Number.NEGATIVE_INFINITY
+  }
+
+  started(now: number): void {
+    this.#lastStart = now
+  }
+
+  ended(accepted: boolean): void {
+    this.#failures = accepted ? 0 : this.#failures + 1
   }
 }

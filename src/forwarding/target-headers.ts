@@ -3,8 +3,6 @@
 import { DELIVERY_HEADERS, SIGNATURE_HEADER } from '#contract/delivery.ts'
 import { parseSignature, signatureHeader } from '#contract/signature.ts'
 import type { Delivery } from '#inbox/inbox.ts'
-import { Failure } from '#lib/failure.ts'
-import { texts } from './texts.ts'
 
 /** The longest header that is passed on, in characters. */
 const MAX_HEADER = 1024
@@ -58,43 +56,4 @@ export function headerPairs(headers: string): (readonly [string, string])[] {
 
 function same(name: string, other: string): boolean {
   return name.toLowerCase() === other.toLowerCase()
-}
-
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-/** A header's value: Latin-1 without control characters. */
-const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
-/** The delivery's own headers, and those of the connection. */
-const RESERVED =
-  /^(x-service-.*|host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/i
-
-/**
- * An extra header, from `K: V`, or from `K: @FILE` for a secret value. Failure (usage) if it may not be sent. The
- * error never repeats the value.
- *
- * @param readFile gives the text of a file, or throws a Failure; the value is trimmed
- */
-export function parseForwardHeader(
-  text: string,
-  readFile: (path: string) => string,
-): readonly [string, string] {
-  const colon = text.indexOf(':')
-  const name = text.slice(0, Math.max(0, colon)).trim()
-  if (!HEADER_NAME.test(name)) {
-    throw new Failure('usage', texts.headerWithoutName, {
-      next: texts.headerForm,
-    })
-  }
-  if (RESERVED.test(name)) {
-    throw new Failure('usage', () => texts.headerReserved(name), {
-      next: texts.headerReservedNext,
-    })
-  }
-  const given = text.slice(colon + 1).trim()
-  const value = given.startsWith('@') ? readFile(given.slice(1)).trim() : given
-  if (value === '' || !HEADER_VALUE.test(value)) {
-    throw new Failure('usage', () => texts.headerValue(name), {
-      next: texts.headerValueNext,
-    })
-  }
-  return [name, value]
 }

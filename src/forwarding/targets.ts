@@ -1,11 +1,13 @@
-/** Sends deliveries for `webhook listen`, `replay`, `trigger` and `check`, and for `events tail`. */
+/** Sends deliveries to a target, and the errors if it doesn't answer, or doesn't answer 2xx. */
 
 import { createTransport, type Transport } from '#api/transport.ts'
-import type { Host } from '#cli/host/host.ts'
-import { confirm } from '#cli/host/prompt.ts'
+import type { TransportError } from '#api/transport-error.ts'
+import type { Clock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
-import { isLoopback } from '#lib/plain-address.ts'
+import { said, type Text } from '#lib/language.ts'
+import { type Step, suggest } from '#lib/suggestion.ts'
+import { texts as sharedTexts } from '#lib/texts.ts'
 import { texts } from './texts.ts'
 
 /** How long a target may take to answer one attempt, in milliseconds. */
@@ -30,8 +32,12 @@ export interface TargetAnswer {
  */
 export type Post = (url: string, headers: string[], body: Uint8Array) => Promise<TargetAnswer>
 
-/** The parts of the host that a POST needs. The signal aborts the current request. */
-export type PostHost = Pick<Host, 'env' | 'clock' | 'signal'>
+/** What a POST needs of the machine. The signal aborts the current request. */
+export interface PostHost {
+  env: Readonly<Record<string, string | undefined>>
+  clock: Clock
+  signal: AbortSignal
+}
 
 /**
  * @param timeoutMs how long to wait for each answer
@@ -50,17 +56,40 @@ export function createPost(host: PostHost, timeoutMs: number, insecure = false):
   }
 }
 
-/** Asks before signed test payments are sent to another machine. `--yes` answers in advance. */
-export async function confirmTarget(
-  host: Host,
-  url: string,
-  { yes, noInput }: { yes: boolean; noInput: boolean },
-): Promise<void> {
-  const { hostname, host: name } = new URL(url)
-  if (yes || isLoopback(hostname)) return
-  const asked = !noInput && host.stdin.isTTY && host.stderr.isTTY === true
-  if (asked && (await confirm(host, texts.sendTests(name)))) return
-  throw new Failure('usage', () => texts.notThisMachine(name), {
-    next: texts.addYes,
+/** The error if no answer came. */
+export function unreachable(error: TransportError, url: string, next: readonly Step[] = []): Failure {
+  return new Failure('network', () => error.saidFor(url), {
+    next: [error.isOfProxy ? sharedTexts.checkProxy : texts.checkEndpoint, ...next],
   })
+}
+
+/** A delivery that was sent once. */
+export interface SentDelivery {
+  to: string
+  /** Describes the secret that signed it. */
+  signedWith: Text
+  secretFile: string | undefined
+}
+
+/** The error if the target answered, but not 2xx. */
+export function refusedDelivery(status: number, sent: SentDelivery): Failure {
+  return new Failure('service', () => texts.notSuccess(status), {
+    next: status === 401 ? invalidSignature(sent) : nextStep(status),
+    details: { status },
+  })
+}
+
+/** What to do if a target says that the signature is invalid. */
+export function invalidSignature({ to, signedWith, secretFile }: SentDelivery): Step[] {
+  const flags: Record<string, string> = secretFile === undefined ? {} : { 'secret-file': secretFile }
+  return [
+    () => texts.invalidSignature(said(signedWith)),
+    suggest('webhook check', { say: texts.toSeeWhy, args: [to], flags }),
+  ]
+}
+
+function nextStep(status: number): Step {
+  if (status >= 300 && status < 400) return texts.redirect
+  if (status === 404 || status === 405) return texts.noPost
+  return texts.checkLog
 }

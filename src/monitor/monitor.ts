@@ -6,21 +6,27 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { MonitorAddress } from '#cli/flags/monitor.ts'
 import type { Stats } from '#inbox/inbox.ts'
 import type { Clock } from '#lib/clock.ts'
 import { limitConnections, listening } from '#lib/connections.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { isLoopback, isOwnHost, urlHost } from '#lib/plain-address.ts'
-import { Latest } from './latest.ts'
 import { Metrics, type Verdict } from './metrics.ts'
-import { Readiness } from './readiness.ts'
+import { Latest, Readiness } from './readiness.ts'
 
 /** At this many a new connection ends one that has asked nothing. */
 const MAX_CONNECTIONS = 100
 /** How long a request may take to arrive, and how long a connection may be idle. Milliseconds. */
 const TIMEOUT_MS = 5000
 const TEXT = 'text/plain; charset=utf-8'
+
+/** Where the monitor listens. */
+export interface MonitorAddress {
+  /** As a socket takes it: IPv6 without brackets. */
+  host: string
+  /** 0 for any free one. */
+  port: number
+}
 
 /** What the monitor asks the command. */
 export interface Watched {

@@ -1,10 +1,10 @@
 /** The monitor around a command: it starts first and ends last. */
 
-import type { Context } from '#cli/context/context.ts'
-import type { MonitorAddress } from '#cli/flags/monitor.ts'
+import type { Clock } from '#lib/clock.ts'
 import { listenFailure } from '#lib/listen-failure.ts'
+import type { Notes } from '#lib/notes.ts'
 import { isLoopback, urlHost } from '#lib/plain-address.ts'
-import type { Monitor } from './monitor.ts'
+import type { Monitor, MonitorAddress } from './monitor.ts'
 import { texts } from './texts.ts'
 
 /**
@@ -13,30 +13,22 @@ import { texts } from './texts.ts'
  * @param address of `--monitor`
  */
 export async function withMonitor(
-  context: Context,
+  { host, out }: { host: { clock: Clock; version: string }; out: Notes },
   address: MonitorAddress | undefined,
   work: (monitor: Monitor | undefined) => Promise<void>,
 ): Promise<void> {
   if (address === undefined) return work(undefined)
-  const monitor = await start(context, address)
-  const host = urlHost(address.host)
-  context.out.say(() => texts.monitorAt(`http://${host}:${monitor.port}/`), { port: monitor.port })
-  if (!isLoopback(host)) {
-    context.out.note(texts.answersAnyone(host))
-  }
+  // Loaded only here, so that other commands start faster.
+  const { Monitor } = await import('./monitor.ts')
+  const monitor = await Monitor.start(address, host.clock, host.version).catch(error => {
+    throw listenFailure(error, address, '--monitor', '--monitor')
+  })
+  const name = urlHost(address.host)
+  out.say(() => texts.monitorAt(`http://${name}:${monitor.port}/`), { port: monitor.port })
+  if (!isLoopback(name)) out.note(texts.answersAnyone(name))
   try {
     await work(monitor)
   } finally {
     await monitor.close()
-  }
-}
-
-async function start({ host }: Context, address: MonitorAddress): Promise<Monitor> {
-  // Loaded only here, so that other commands start faster.
-  const { Monitor } = await import('./monitor.ts')
-  try {
-    return await Monitor.start(address, host.clock, host.version)
-  } catch (error) {
-    throw listenFailure(error as NodeJS.ErrnoException, address, '--monitor', '--monitor')
   }
 }

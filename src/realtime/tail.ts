@@ -1,7 +1,10 @@
 /** The events of the realtime channel as an async iterable of batches. It reconnects as often as needed. */
 
+import { isDeeperThan, MAX_NESTING } from '#contract/json-members.ts'
 import type { RealtimeEvent } from '#contract/realtime.ts'
 import { Failure } from '#lib/failure.ts'
+import { parseLossless } from '#lib/json.ts'
+import { asObject } from '#lib/json-values.ts'
 import { said } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
@@ -10,6 +13,12 @@ import { texts } from './texts.ts'
 
 /** An event, with the sequence to save when it has been processed. */
 export type TailItem = Omit<RealtimeEvent, 'kind'>
+
+/** The members of an event's envelope; none if it is nested too deep. Numbers that a double can't hold are no numbers. */
+export function envelopeOf(event: string): Record<string, unknown> {
+  // Parsing deeper nesting could overflow the stack.
+  return asObject(isDeeperThan(event, MAX_NESTING) ? {} : parseLossless(event))
+}
 
 export interface TailOptions extends Omit<ConnectionOptions, 'onEvents' | 'onEnd'> {
   /** Ends the tail; the iteration then throws its reason. */

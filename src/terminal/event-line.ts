@@ -1,8 +1,9 @@
-/** The beginning of an event's line: its time and its type, as wide as the terminal allows. */
+/** The line of an event or a delivery for a person, fitted to the terminal. */
 
 import type { EventType } from '#contract/delivery.ts'
 import { escapeControls } from '#lib/escape.ts'
 import type { Paint, Style } from './style.ts'
+import { texts } from './texts.ts'
 import { displayWidth, shorten } from './width.ts'
 
 /** How many columns they take. By the width of the terminal alone, so that the lines of one run are aligned. */
@@ -60,4 +61,100 @@ export function typePaint(type: string | null, style: Style): Paint {
     default:
       return text => text
   }
+}
+
+/** Between two pieces of a line. */
+export const GAP = '  '
+const AMOUNT_COLUMNS = 11
+
+export interface Piece {
+  text: string
+  paint: Paint
+}
+
+export const unpainted: Paint = text => text
+
+/** The type, and the amount in its column. `cut` is whether a long type is cut for the amount. */
+export function typeAndAmount(
+  type: Piece,
+  amount: string,
+  layout: { amount: boolean; cut: boolean },
+  lead: Lead,
+): Piece[] {
+  // Without an amount there is nothing to make room for, and the blanks in its place only take some.
+  const isWithout = layout.cut && amount === ''
+  return [
+    { text: GAP + shownType(type.text, lead, layout.cut && !isWithout), paint: type.paint },
+    ...(layout.amount && !isWithout
+      ? [{ text: GAP + amount.padStart(AMOUNT_COLUMNS), paint: unpainted }]
+      : []),
+  ]
+}
+
+/**
+ * A warning about an event, in words; null if there is none.
+ *
+ * @param marks `sameDepositAs` is the id of another event that approves the same charge
+ * @param columns how long that id may be; with 0 it isn't named, and the words are as short as they can be
+ */
+export function markText(
+  marks: { note?: keyof typeof texts.notes | undefined; sameDepositAs?: string | undefined },
+  columns = 1000,
+): string | null {
+  const { note, sameDepositAs } = marks
+  const notes = columns === 0 ? texts.shortNotes : texts.notes
+  const found: string[] = []
+  if (sameDepositAs !== undefined) {
+    found.push(columns === 0 ? texts.once() : texts.actOnce(shorten(escapeControls(sameDepositAs), columns)))
+  }
+  if (note !== undefined) found.push(notes[note]())
+  return found.length === 0 ? null : found.join(', ')
+}
+
+export function widthOf(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, { text }) => sum + displayWidth(text), 0)
+}
+
+const joined = (pieces: readonly Piece[]) => pieces.map(({ text, paint }) => paint(text)).join('')
+
+/**
+ * One line, at most `columns` wide, in the first of these layouts that fits; the last one is cut if none does. The columns
+ * that stay free are given to the first of the parts that was cut.
+ *
+ * @param parts members of a layout that say how many columns a part may have; 0 if it isn't shown
+ * @param paint for a line that is cut
+ */
+export function fitLine<Part extends string, Layout extends Readonly<Record<Part, number>>>(
+  layouts: readonly Layout[],
+  piecesOf: (layout: Layout) => Piece[],
+  { columns, parts, paint }: { columns: number; parts: readonly Part[]; paint: Paint },
+): string {
+  for (const layout of layouts) {
+    const pieces = piecesOf(layout)
+    const width = widthOf(pieces)
+    if (width > columns) continue
+    return `${joined(widened(layout, piecesOf, parts, { width, room: columns - width }) ?? pieces)}\n`
+  }
+  const plain = piecesOf(layouts.at(-1)!).map(({ text }) => text)
+  return `${paint(shorten(plain.join(''), columns))}\n`
+}
+
+/** The pieces with the free columns given to what was cut; null if nothing was. */
+function widened<Part extends string, Layout extends Readonly<Record<Part, number>>>(
+  layout: Layout,
+  piecesOf: (layout: Layout) => Piece[],
+  parts: readonly Part[],
+  { width, room }: { width: number; room: number },
+): Piece[] | null {
+  for (const part of parts) {
+    if (layout[part] === 0) continue
+    // A text that was cut before a wide character is narrower than its room, so it doesn't get all of it.
+    for (let more = room; more > 0; more--) {
+      const pieces = piecesOf({ ...layout, [part]: layout[part] + more })
+      const added = widthOf(pieces) - width
+      if (added === 0) break
+      if (added <= room) return pieces
+    }
+  }
+  return null
 }

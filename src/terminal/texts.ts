@@ -79,11 +79,6 @@ export const texts = {
     duplicate: both('duplicate', 'repetida'),
     rejected: both('rejected', 'recusada'),
   },
-  parked: both('parked', 'separada'),
-  again: both(
-    (wait: string) => `again in ${wait}`,
-    wait => `de novo em ${wait}`,
-  ),
   waiting: both('waiting', 'aguardando'),
   attempt: both(
     (number: number) => `try ${number}`,

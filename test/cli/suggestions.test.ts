@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { hint } from '#cli/output/hints.ts'
-import { replayParked } from '#forwarding/parked-advice.ts'
+import { replayParked } from '#forwarding/forwarding.ts'
 import { suggest } from '#lib/suggestion.ts'
 import manifest from '../../oclif.manifest.json' with { type: 'json' }
 import { runCommand, testHost } from '../support/run.ts'

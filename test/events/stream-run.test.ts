@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createContext } from '#cli/context/context.ts'
+import { streamContext } from '#cli/context/stream.ts'
 import type { GracefulShutdown } from '#events/graceful-shutdown.ts'
 import { type StreamEngine, StreamRun } from '#events/stream-run.ts'
 import type { Inbox } from '#inbox/inbox.ts'
@@ -30,13 +31,18 @@ async function prepare(
   const interrupt = new AbortController()
   const host = testHost({ clock, signal: interrupt.signal })
   const stream = { argv: [], stdout: new Captured(), stderr: new Captured() }
-  const context = createContext({ ...host, ...stream }, {})
+  const context = streamContext(createContext({ ...host, ...stream }, {}), {})
   const ended = Promise.withResolvers<Error>()
   const inbox = {
     writing: { ended: ended.promise },
     queue: { stats: async () => ({ pending: 0, parked: 0, oldestPending: null }) },
   } as unknown as Inbox
-  const run = new StreamRun(context, { flags: {}, inbox, forward: undefined, monitor: undefined })
+  const run = new StreamRun(context, {
+    inbox,
+    forward: undefined,
+    monitor: undefined,
+    createView: () => ({ out: context.out }),
+  })
   const { shutdown } = run
   before(shutdown)
   const steps: string[] = []

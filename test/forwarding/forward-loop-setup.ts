@@ -2,7 +2,8 @@
 
 import { onTestFinished } from 'vitest'
 import type { Host } from '#cli/host/host.ts'
-import { ForwardLoop, type ForwardLoopOptions, type ForwardResult } from '#forwarding/forward-loop.ts'
+import type { ForwardResult } from '#forwarding/attempt.ts'
+import { ForwardLoop, type ForwardLoopOptions } from '#forwarding/forward-loop.ts'
 import { createPost } from '#forwarding/targets.ts'
 import { Claims } from '#inbox/sqlite/claims.ts'
 import type { InboxFile } from '#inbox/sqlite/inbox-file.ts'
@@ -64,7 +65,7 @@ export async function forwardTo(
       if (attempt.outcome !== 'failed') claims.handled([attempt.id])
     },
     concurrency: 1,
-    parking: undefined,
+    parks: undefined,
     lost: new AbortController().signal,
     post: createPost(host, timeoutMs),
     secret: SECRET,

@@ -1,7 +1,7 @@
 /** When a delivery is parked, and what follows it. */
 
 import { describe, expect, it } from 'vitest'
-import { Parking, type ParkingRules } from '#forwarding/parking.ts'
+import { type ParkingRules, parkingBy } from '#forwarding/attempt.ts'
 import type { KeptAttempt } from '#inbox/inbox.ts'
 import { FakeClock } from '../support/clock.ts'
 import { queueOf, runLoop } from './scripted-queue.ts'
@@ -12,10 +12,11 @@ function after(...earlier: (number | null | number[])[]) {
     const [status, replay] = Array.isArray(each) ? [each[0]!, true] : [each, false]
     return { status, replay } as KeptAttempt
   })
-  const parking = (rules: Partial<ParkingRules>) =>
-    new Parking({ after: undefined, on: new Set(), ...rules }, { attemptsOf: async () => attempts })
   return (rules: Partial<ParkingRules>, status: number | null) =>
-    parking(rules).parks({ id: 1, attempts: attempts.length }, status)
+    parkingBy({ after: undefined, on: new Set(), ...rules }, async () => attempts)(
+      { id: 1, attempts: attempts.length },
+      status,
+    )
 }
 
 describe('--park-after', () => {
@@ -38,10 +39,10 @@ describe('--park-after', () => {
     [500, 120, true],
     [500, 122, false],
   ])('counts those of which only the number is kept if the latest were answered: %s, %i', async (...each) => {
-    const [status, times, parks] = each
+    const [status, times, expected] = each
     const latest = Array.from({ length: 50 }, () => ({ status, replay: false }) as KeptAttempt)
-    const parking = new Parking({ after: times, on: new Set() }, { attemptsOf: async () => latest })
-    expect(await parking.parks({ id: 1, attempts: 120 }, 503)).toBe(parks)
+    const parks = parkingBy({ after: times, on: new Set() }, async () => latest)
+    expect(await parks({ id: 1, attempts: 120 }, 503)).toBe(expected)
   })
 })
 
@@ -56,14 +57,13 @@ describe('--park-on', () => {
 })
 
 /** The rules of a run whose earlier attempts are those of the queue. */
-const onStatus = (...on: number[]) =>
-  new Parking({ after: undefined, on: new Set(on) }, { attemptsOf: async () => [] })
+const onStatus = (...on: number[]) => parkingBy({ after: undefined, on: new Set(on) }, async () => [])
 
 describe('what is parked', () => {
   it.each([1, 4])('lets what follows pass, with %i at once', async concurrency => {
     const queue = queueOf('a', 'a', 'b')
     const answer = (id: number) => ({ status: id === 1 ? 422 : 204 })
-    const run = runLoop({ queue, answer, concurrency, parking: onStatus(422) })
+    const run = runLoop({ queue, answer, concurrency, parks: onStatus(422) })
     await run.clock.advanceAsync(100)
     expect(queue.kept.map(({ state }) => state)).toEqual(['parked', 'done', 'done'])
     expect(queue.attempts).toMatchObject([{ id: 1, outcome: 'parked', status: 422 }, {}, {}])
@@ -83,7 +83,7 @@ describe('what is parked', () => {
       clock,
       answer: () => ({ status: 422 }),
       concurrency,
-      parking: onStatus(422),
+      parks: onStatus(422),
     })
     await clock.advanceAsync(900)
     const first = run.sent.length

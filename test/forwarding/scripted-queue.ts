@@ -1,7 +1,8 @@
 /** A queue and a target as a test describes them, and a forwarding loop between them, on a clock that stands still. */
 
 import { onTestFinished } from 'vitest'
-import { ForwardLoop, type ForwardLoopOptions, type ForwardResult } from '#forwarding/forward-loop.ts'
+import type { ForwardResult } from '#forwarding/attempt.ts'
+import { ForwardLoop, type ForwardLoopOptions } from '#forwarding/forward-loop.ts'
 import type { Attempt, Delivery } from '#inbox/inbox.ts'
 import { FakeClock } from '../support/clock.ts'
 import { SECRET } from '../webhooks/target.ts'
@@ -153,7 +154,7 @@ export function runLoop({ answer = () => ({ status: 204 }), ...over }: RunOption
   const loop = new ForwardLoop({
     to: 'http://127.0.0.1:3000/hooks',
     secret: SECRET,
-    parking: undefined,
+    parks: undefined,
     concurrency: 4,
     clock,
     signal: end.signal,

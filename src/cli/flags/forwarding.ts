@@ -1,13 +1,14 @@
 /** The forwarding flags of `webhook listen` and `events tail`. */
 
 import { boolean, string } from '@oclif/core/flags'
-import type { ParkingRules } from '#forwarding/parking.ts'
-import { parseForwardHeader } from '#forwarding/target-headers.ts'
-import { texts } from '#forwarding/texts.ts'
+import type { ParkingRules } from '#forwarding/attempt.ts'
+import type { ForwardOptions } from '#forwarding/forwarding.ts'
+import { Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { badValue } from '#lib/input/bad-value.ts'
 import { readInputFile } from '#lib/input-file.ts'
 import { seconds, wholeNumber } from './flags.ts'
+import { texts } from './texts.ts'
 
 const DEFAULT_FORWARD_TIMEOUT_S = 15
 const MOST_AT_ONCE = 256
@@ -71,18 +72,7 @@ export interface ForwardFlags {
   'park-on'?: string[] | undefined
 }
 
-export interface ForwardOptions {
-  to: string
-  extraHeaders: (readonly [string, string])[]
-  timeoutMs: number
-  insecure: boolean
-  /** How many attempts may be made at once. */
-  concurrency: number
-  /** Undefined if nothing is parked. */
-  parking: ParkingRules | undefined
-}
-
-/** The checked flags; undefined without `--forward-to`. Failure (usage) if a value is not valid. */
+/** The checked values; undefined without `--forward-to`. Failure (usage) if a value is not valid. */
 export function forwardOptions(flags: ForwardFlags): ForwardOptions | undefined {
   const target = flags['forward-to']
   if (target === undefined) return undefined
@@ -114,4 +104,37 @@ function parkingRules({ 'park-after': after, 'park-on': on = [] }: ForwardFlags)
 /** The content of the file given with a flag. Failure (usage) if it can't be read. */
 export function readFlagFile(path: string, flag: string): Buffer {
   return readInputFile(path, texts.checkPath, () => texts.fileOfFlag(path, flag))
+}
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+/** A header's value: Latin-1 without control characters. */
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
+/** The delivery's own headers, and those of the connection. */
+const RESERVED =
+  /^(x-service-.*|host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/i
+
+/**
+ * An extra header, from `K: V`, or from `K: @FILE` for a secret value. Failure (usage) if it may not be sent. The
+ * error never repeats the value.
+ *
+ * @param readFile gives the text of a file, or throws a Failure; the value is trimmed
+ */
+export function parseForwardHeader(
+  text: string,
+  readFile: (path: string) => string,
+): readonly [string, string] {
+  const colon = text.indexOf(':')
+  const name = text.slice(0, Math.max(0, colon)).trim()
+  if (!HEADER_NAME.test(name)) {
+    throw new Failure('usage', texts.headerWithoutName, { next: texts.headerForm })
+  }
+  if (RESERVED.test(name)) {
+    throw new Failure('usage', () => texts.headerReserved(name), { next: texts.headerReservedNext })
+  }
+  const given = text.slice(colon + 1).trim()
+  const value = given.startsWith('@') ? readFile(given.slice(1)).trim() : given
+  if (value === '' || !HEADER_VALUE.test(value)) {
+    throw new Failure('usage', () => texts.headerValue(name), { next: texts.headerValueNext })
+  }
+  return [name, value]
 }

@@ -2,16 +2,10 @@
 
 import { custom } from '@oclif/core/flags'
 import { badValue } from '#lib/input/bad-value.ts'
-import { texts } from '#monitor/texts.ts'
+import type { MonitorAddress } from '#monitor/monitor.ts'
+import { texts } from './texts.ts'
 
 const MAX_PORT = 65_535
-
-export interface MonitorAddress {
-  /** As a socket takes it: IPv6 without brackets. */
-  host: string
-  /** 0 for any free one. */
-  port: number
-}
 
 export const monitorFlag = custom<MonitorAddress>({
   description: texts.monitor(),
@@ -26,6 +20,6 @@ function parseAddress(text: string): MonitorAddress {
   throw badValue('--monitor', {
     takes: texts.somePort,
     text,
-    example: texts.examples,
+    example: texts.monitorExamples,
   })
 }

@@ -97,4 +97,70 @@ export const texts = {
     'for another type, such as a checkout event, add --allow-unknown-type',
     'para outro tipo, como um evento de checkout, acrescente --allow-unknown-type',
   ),
+  forwardTo: both(
+    (what: 'event' | 'delivery') =>
+      `forward each ${what}, until a 2xx, to a URL, host:port/path or a port on this machine`,
+    what =>
+      `encaminha cada ${what === 'event' ? 'evento' : 'entrega'}, até um 2xx, para uma URL, host:porta/caminho ou uma porta deste computador`,
+  ),
+  forwardHeader: both(
+    'an extra header to send; put a secret value in a file',
+    'um cabeçalho a mais para enviar; coloque um valor secreto em um arquivo',
+  ),
+  forwardTimeout: both(
+    'how long to wait for the target, such as 30s',
+    'quanto tempo esperar pelo destino, como 30s',
+  ),
+  forwardInsecure: both('accept any certificate from the target', 'aceita qualquer certificado do destino'),
+  forwardConcurrency: both(
+    'how many payments to forward at the same time; the events of each stay in order. With 1, one event after the other. Give all listeners that share an inbox the same number',
+    'quantos pagamentos encaminhar ao mesmo tempo; os eventos de cada um ficam em ordem. Com 1, um evento depois do outro. Use o mesmo número em todos os pixctl que compartilham uma caixa de entrada',
+  ),
+  parkAfter: both(
+    'park an event that the target has refused this often; only webhook replay --parked sends it then',
+    'separa um evento que o destino recusou este número de vezes; depois, só webhook replay --parked o envia',
+  ),
+  parkOn: both(
+    'park an event at once if the target answers with one of these, such as 400,422',
+    'separa um evento na hora se o destino responder com um destes códigos, como 400,422',
+  ),
+  refusingAnswers: both(
+    'answers that refuse an event, 300 to 599',
+    'respostas que recusam um evento, de 300 a 599',
+  ),
+  checkPath: both('check its path and its permissions', 'confira o caminho e as permissões do arquivo'),
+  fileOfFlag: both(
+    (path: string, flag: string) => `${path}, of ${flag},`,
+    (path, flag) => `${path}, de ${flag},`,
+  ),
+  headerWithoutName: both('--forward-header has no name', '--forward-header está sem nome'),
+  headerForm: both(
+    "write it as 'Name: value', or 'Name: @FILE' for a secret value",
+    "escreva 'Nome: valor', ou 'Nome: @ARQUIVO' para um valor secreto",
+  ),
+  headerReserved: both(
+    (name: string) => `--forward-header can't set ${name}`,
+    name => `--forward-header não pode definir ${name}`,
+  ),
+  headerReservedNext: both(
+    'choose another name: pixctl sets the X-Service-\u2026 headers and those of the connection itself',
+    'escolha outro nome: o próprio pixctl define os cabeçalhos X-Service-\u2026 e os da conexão',
+  ),
+  headerValue: both(
+    (name: string) => `the value of ${name} in --forward-header can't be sent in a header`,
+    name => `o valor de ${name} em --forward-header não pode ser enviado em um cabeçalho`,
+  ),
+  headerValueNext: both(
+    'give one line of Latin-1 text, not empty and without control characters',
+    'use uma linha de texto em Latin-1, não vazia e sem caracteres de controle',
+  ),
+  monitor: both(
+    'serve /healthz, /readyz and /metrics there, on this machine if no host is given',
+    'publica /healthz, /readyz e /metrics nesse endereço; sem host, só neste computador',
+  ),
+  somePort: both('a port, or a host and a port', 'uma porta, ou um host e uma porta'),
+  monitorExamples: both(
+    '--monitor 9464, --monitor 0.0.0.0:9464 or --monitor [::1]:9464',
+    '--monitor 9464, --monitor 0.0.0.0:9464 ou --monitor [::1]:9464',
+  ),
 }

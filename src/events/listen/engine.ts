@@ -1,37 +1,34 @@
-/** `webhook listen`: verifies, saves, answers, shows and forwards deliveries, until it is stopped or `--max` is reached. */
+/**
+ * `webhook listen`: verifies, saves, answers, shows and forwards deliveries, until it is stopped or `--max` is reached. This
+ * is what it does in each step of a run.
+ */
 
-import { join } from 'node:path'
-import type { Context, Flags } from '#cli/context/context.ts'
-import type { ForwardOptions } from '#cli/flags/forwarding.ts'
-import { Lines } from '#commands/webhook/listen/lines.ts'
-import {
-  DEFAULT_PORT,
-  type ListenFlags,
-  type ListenOptions,
-  listenOptions,
-} from '#commands/webhook/listen/options.ts'
-import { texts } from '#commands/webhook/listen/texts.ts'
-import { createView, type View } from '#commands/webhook/listen/views.ts'
-import { startInspector } from '#commands/webhook/shared/inspector.ts'
-import { Forwarding } from '#forwarding/forwarding.ts'
-import { replayParked } from '#forwarding/parked-advice.ts'
+import { Forwarding, replayParked } from '#forwarding/forwarding.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import type { RejectedWriter } from '#inbox/rejected/writer.ts'
-import type { Inspector } from '#inspector/inspector.ts'
 import { aborted } from '#lib/ending.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
 import { said } from '#lib/language.ts'
 import { listenFailure } from '#lib/listen-failure.ts'
 import { isLoopback, urlHost } from '#lib/plain-address.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { withMonitor } from '#monitor/with-monitor.ts'
+import type { MonitorAddress } from '#monitor/monitor.ts'
 import { createVerifier } from '#webhooks/receive.ts'
 import { Receiver } from '#webhooks/server.ts'
-import type { Signer, SigningSecrets } from '#webhooks/signing-secrets.ts'
+import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
+import type { GracefulShutdown } from '../graceful-shutdown.ts'
 import { withInbox } from '../open-inbox.ts'
-import { RECORD_MS, type StreamEngine, StreamRun } from '../stream-run.ts'
+import {
+  RECORD_MS,
+  type SignedForward,
+  type StreamContext,
+  type StreamEngine,
+  StreamRun,
+} from '../stream-run.ts'
 import { Intake } from './intake.ts'
-import { createKeeper } from './rejected.ts'
+import { createKeeper, startRejectedWriter } from './rejected.ts'
+import { texts } from './texts.ts'
+import type { ListenView } from './view.ts'
 
 /** How many files are needed besides the connections. */
 const OTHER_FILES = 100
@@ -41,99 +38,88 @@ const ACCEPT_MS = 3000
 /** How many deliveries that came without a target are counted. */
 const MOST_COUNTED = 1000
 
-/** Listens. Returns when `--max` is reached; otherwise throws the reason why it ended. */
-export async function listen(context: Context, flags: ListenFlags & Flags): Promise<void> {
-  const options = await listenOptions(flags)
-  await context.host.watchReader?.()
-  const secrets = await context.webhookSecrets(flags['secret-file'], {
-    url: addressOf(options, options.port || DEFAULT_PORT),
-    port: options.port || null,
-  })
-  const { forward } = options
-  // If the target is not an endpoint of the sandbox, use the secret of the endpoint that is this listener.
-  const signer = forward && secrets.signer(forward.to, addressOf(options, options.port))
-  await withMonitor(context, flags.monitor, monitor =>
-    withInbox(context, flags, async inbox => {
-      await inbox.writing.ready
-      const run = new StreamRun(context, {
-        flags,
-        inbox,
-        forward: forward && signer && { ...forward, secret: signer.secret },
-        monitor,
-      })
-      const rejected = await startRejectedWriter(context, run)
-      try {
-        await run.run(new ListenEngine(context, run, { flags, options, inbox, rejected, secrets, signer }))
-      } finally {
-        await rejected.close()
-      }
-    }),
-  )
+/** Where it listens. */
+export interface Endpoint {
+  address: string
+  /** 0 for any free one. */
+  port: number
+  path: string
+  tls: { cert: Buffer; key: Buffer } | undefined
 }
 
-async function startRejectedWriter({ host, folders, profile }: Context, { out }: StreamRun) {
-  const { RejectedWriter } = await import('#inbox/rejected/writer.ts')
-  return new RejectedWriter({
-    thread: join(host.root, 'dist', 'rejected-thread.cjs'),
-    dataDir: folders.data,
-    profile: profile().profile,
-    clock: host.clock,
-    onFault: message => out.warn(() => texts.rejectedNotKept(message)),
+/** What `webhook listen` is asked to do. */
+export interface ListenOptions extends Endpoint {
+  toleranceMs: number
+  max: number
+  forward: SignedForward | undefined
+  secrets: SigningSecrets
+  /** The file that they come from; undefined if they come from elsewhere. */
+  secretFile: string | undefined
+  monitor: MonitorAddress | undefined
+  createView(shutdown: GracefulShutdown, inbox: Inbox): ListenView
+  /** Says which account is used. */
+  announce(): void
+  /** Shows the deliveries in a browser; undefined if nobody asked for it. @param url of this listener */
+  inspect: ((url: string) => Promise<{ newLoginUrl(): string; close(): Promise<void> }>) | undefined
+}
+
+/** Listens. Returns when `--max` is reached; otherwise throws the reason why it ended. */
+export async function listen(context: StreamContext, options: ListenOptions): Promise<void> {
+  const { forward, createView } = options
+  await withInbox(context, options.monitor, async (inbox, monitor) => {
+    await inbox.writing.ready
+    const run = new StreamRun(context, { inbox, forward, monitor, createView })
+    const rejected = await startRejectedWriter(context, run.view.out)
+    try {
+      await run.run(new ListenEngine(context, run, { options, inbox, rejected }))
+    } finally {
+      await rejected.close()
+    }
   })
+}
+
+/** The URL of a listener. */
+export function urlOf({ address, path, tls }: Endpoint, port: number): string {
+  return `${tls ? 'https' : 'http'}://${urlHost(address)}:${port}${path}`
 }
 
 interface Parts {
-  inbox: Inbox
-  flags: ListenFlags & Flags
   options: ListenOptions
+  inbox: Inbox
   rejected: RejectedWriter
-  secrets: SigningSecrets
-  /** Signs deliveries again whose signature is too old to forward. */
-  signer: Signer | undefined
 }
 
 class ListenEngine implements StreamEngine {
-  readonly #context: Context
-  readonly #run: StreamRun
-  readonly #parts: Parts
-  readonly #lines: Lines
-  readonly #view: View
+  readonly #context: StreamContext
+  readonly #run: StreamRun<ListenView>
+  readonly #options: ListenOptions
+  readonly #inbox: Inbox
   readonly #intake: Intake
   readonly forwarding: Forwarding | undefined
   #receiver: Receiver | undefined
-  #inspector: Inspector | undefined
+  #inspector: Awaited<ReturnType<NonNullable<ListenOptions['inspect']>>> | undefined
   #notedOtherPath = false
 
-  constructor(context: Context, run: StreamRun, parts: Parts) {
-    const { inbox, rejected, flags, options, secrets } = parts
-    const { shutdown, out, forwardingOptions, meter } = run
+  constructor(context: StreamContext, run: StreamRun<ListenView>, { options, inbox, rejected }: Parts) {
+    const { shutdown, view, forwardingOptions, meter } = run
+    const { secrets, secretFile, toleranceMs, max } = options
     this.#context = context
     this.#run = run
-    this.#parts = parts
-    const lines = new Lines(out, error => shutdown.end(error))
-    const view = createView(out, lines, inbox)
-    this.#lines = lines
-    this.#view = view
-    this.forwarding = forwardingOptions && new Forwarding({ ...forwardingOptions, view })
+    this.#options = options
+    this.#inbox = inbox
+    this.forwarding = forwardingOptions && new Forwarding({ ...forwardingOptions, view: view.deliveries })
     this.#intake = new Intake({
       writing: inbox.writing,
       forwarding: this.forwarding,
       view,
-      lines,
-      out,
       meter,
       clock: context.host.clock,
-      keepRejected: createKeeper({
-        writer: rejected,
-        secrets: secrets.values,
-        toleranceMs: options.toleranceMs,
-      }),
-      max: options.max,
+      keepRejected: createKeeper({ writer: rejected, secrets: secrets.values, toleranceMs }),
+      max,
       secrets: () => secrets.said,
-      secretFile: flags['secret-file'],
+      secretFile,
       onMaxShown: () => shutdown.endAtMax(),
     })
-    shutdown.readerGone.addEventListener('abort', () => lines.close())
   }
 
   async open(): Promise<void> {
@@ -141,60 +127,44 @@ class ListenEngine implements StreamEngine {
     this.#run.shutdown.graceOver.addEventListener('abort', () => receiver.abort())
     this.#receiver = receiver
     try {
-      await this.#inspect()
+      this.#inspector = await this.#options.inspect?.(this.#url)
     } catch (error) {
       await receiver.stop()
       throw error
     }
   }
 
-  async #inspect(): Promise<void> {
-    const { flags, options, secrets } = this.#parts
-    if (flags.inspect === undefined) return
-    this.#inspector = await startInspector(this.#context, flags, {
-      port: flags.inspect,
-      secrets,
-      secretsMissing: null,
-      secretFile: flags['secret-file'],
-      listening: addressOf(options, this.#receiver!.port),
-    })
+  get #url(): string {
+    return urlOf(this.#options, this.#receiver!.port)
   }
 
   async announce(): Promise<void> {
-    const { options, signer } = this.#parts
-    const { addresses, announce, profile } = this.#context
-    const { out } = this.#run
-    if (addresses().baseUrl === undefined) out.note(texts.profile(profile().profile))
-    else announce()
-    const host = urlHost(options.host)
-    const url = addressOf(options, this.#receiver!.port)
+    const { announce, address, forward } = this.#options
+    const { out } = this.#run.view
+    announce()
+    const url = this.#url
     out.say(() => texts.listening(url), { url })
+    const host = urlHost(address)
     if (!isLoopback(host)) out.note(texts.reachable(host))
-    if (options.forward && signer) {
-      await this.#noteForwarding(options.forward)
-      out.say(() => texts.newSignatures(signer.said))
-      await this.#noteWithoutTarget()
-    }
+    if (forward) await this.#announceForwarding(forward)
     if (this.#inspector) out.sayAddress(texts.inspectAt, this.#inspector.newLoginUrl())
     if (!out.logsJson) out.note(texts.toStop())
   }
 
-  async #noteForwarding({ to, concurrency }: ForwardOptions): Promise<void> {
-    const { out } = this.#run
+  async #announceForwarding({ to, concurrency, signer }: SignedForward): Promise<void> {
+    const { out } = this.#run.view
+    const inbox = this.#inbox
     // An inbox that is away at this moment doesn't end the run.
-    const { pending, parked } = await this.#parts.inbox.queue.stats().catch(() => ({ pending: 0, parked: 0 }))
+    const { pending, parked } = await inbox.queue.stats().catch(() => ({ pending: 0, parked: 0 }))
     out.note(texts.forwarding(to, concurrency, pending), { to, concurrency, pending, parked })
-    if (parked === 0) return
-    out.note(replayParked(texts.parkedWait(parked), { inbox: this.#parts.inbox, to }))
-  }
-
-  /** What came without a target stays unsent until the user replays it, so it is mentioned. */
-  async #noteWithoutTarget(): Promise<void> {
-    const found = await this.#parts.inbox.reading.withoutTarget(MOST_COUNTED)
+    if (parked > 0) out.note(replayParked(texts.parkedWait(parked), { inbox, to }))
+    out.say(() => texts.newSignatures(signer.said))
+    // What came without a target stays unsent until the user replays it, so it is mentioned.
+    const found = await inbox.reading.withoutTarget(MOST_COUNTED)
     if (found === null) return
     const { count, since } = found
     const say = texts.withoutTarget(count, count === MOST_COUNTED)
-    this.#run.out.note(suggest('webhook replay', { say, flags: { since } }))
+    out.note(suggest('webhook replay', { say, flags: { since } }))
   }
 
   async take(): Promise<void> {
@@ -205,26 +175,26 @@ class ListenEngine implements StreamEngine {
     await this.#inspector?.close()
     if (!this.#run.shutdown.isTerminated) return this.#receiver?.stop()
     // Only who looks at the monitor can know that it isn't ready any more.
-    await this.#receiver?.drain(this.#parts.flags.monitor ? ACCEPT_MS : 0)
+    await this.#receiver?.drain(this.#options.monitor ? ACCEPT_MS : 0)
   }
 
   async drain(forwarded: Promise<void> | undefined): Promise<void> {
-    const { shutdown } = this.#run
+    const { shutdown, view } = this.#run
     await shutdown.withinGrace(forwarded, RECORD_MS)
-    this.#view.release(true)
-    await shutdown.withinGrace(this.#lines.written())
+    view.deliveries.release?.(true)
+    await shutdown.withinGrace(view.lines.written())
   }
 
   summarize(forwarding: readonly (() => string)[]): void {
     const { received, rejected, notSaved } = this.#intake
-    const { out } = this.#run
+    const { out, lines } = this.#run.view
     const counts = [
       () => texts.countReceived(received),
       ...(rejected === 0 ? [] : [() => texts.countRejected(rejected)]),
       ...(notSaved === 0 ? [] : [() => texts.countNotSaved(notSaved)]),
     ]
     out.say(() => [...counts, ...forwarding].map(said).join(', '), { received, rejected, notSaved })
-    const unread = this.#lines.leftOut + this.#lines.count
+    const unread = lines.leftOut + lines.count
     // The reader was too slow, or the lines came at the very end.
     if (unread > 0) out.warn(() => texts.skippedLines(unread), { skipped: unread })
   }
@@ -234,8 +204,7 @@ class ListenEngine implements StreamEngine {
   }
 
   async #receive(): Promise<Receiver> {
-    const { port, host, path, tls, toleranceMs } = this.#parts.options
-    const { monitor } = this.#parts.flags
+    const { port, address: host, path, tls, toleranceMs, secrets, monitor } = this.#options
     const { debug, host: machine } = this.#context
     const isoTime = isoTimes()
     try {
@@ -247,14 +216,12 @@ class ListenEngine implements StreamEngine {
         clock: machine.clock,
         // The system silently drops connections above its limit, so stay below it.
         maxConnections: Math.max(MIN_CONNECTIONS, (machine.maxOpenFiles?.() ?? Infinity) - OTHER_FILES),
-        verify: createVerifier(this.#parts.secrets.values, toleranceMs),
+        verify: createVerifier(secrets.values, toleranceMs),
         keep: (signed, nowMs, request) => this.#intake.keep(signed, isoTime(nowMs), request),
         onRefused: (refusal, nowMs, request, body) =>
           this.#intake.refused(refusal, isoTime(nowMs), request, body),
         onElsewhere: asked => this.#noteOtherPath(asked),
-        onAnswered: this.#parts.flags.debug
-          ? ({ method, url }, status) => debug(`${method} ${url} ${status}`)
-          : undefined,
+        onAnswered: debug && (({ method, url }, status) => debug(`${method} ${url} ${status}`)),
       })
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
@@ -269,14 +236,8 @@ class ListenEngine implements StreamEngine {
   #noteOtherPath(asked: string): void {
     if (this.#notedOtherPath) return
     this.#notedOtherPath = true
-    const { path } = this.#parts.options
-    this.#run.out.note(texts.otherPath(asked, path))
+    this.#run.view.out.note(texts.otherPath(asked, this.#options.path))
   }
-}
-
-/** The address of this listener. */
-function addressOf({ host, path, tls }: ListenOptions, port: number): string {
-  return `${tls ? 'https' : 'http'}://${urlHost(host)}:${port}${path}`
 }
 
 /** Converts milliseconds since the epoch to ISO 8601, once for all deliveries of the same millisecond. */

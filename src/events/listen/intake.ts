@@ -1,10 +1,7 @@
 /** Handles each delivery of `webhook listen`: saves, counts and shows it, and passes it on to be forwarded. */
 
 import type { IncomingMessage } from 'node:http'
-import type { Output } from '#cli/output/output.ts'
-import type { Lines } from '#commands/webhook/listen/lines.ts'
-import { texts } from '#commands/webhook/listen/texts.ts'
-import { marksOf, type View } from '#commands/webhook/listen/views.ts'
+import { TRANSPORT_TESTS } from '#contract/delivery.ts'
 import type { Forwarding } from '#forwarding/forwarding.ts'
 import { type Arrival, type InboxWriting, isUnavailable, type Taken } from '#inbox/inbox.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -13,10 +10,11 @@ import { said, type Text } from '#lib/language.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Meter } from '#monitor/monitor.ts'
-import type { ShownDelivery } from '#terminal/delivery.ts'
 import type { Refusal, SignedDelivery } from '#webhooks/receive.ts'
 import { TryLater } from '#webhooks/server.ts'
 import type { KeepRejected } from './rejected.ts'
+import { texts } from './texts.ts'
+import type { ListenView, ShownDelivery } from './view.ts'
 
 /** How many rejected deliveries may wait to be shown. There is a limit, because anyone can send them. */
 const MAX_REJECTED_WAITING = 10_000
@@ -26,9 +24,7 @@ const QUIET_MS = 5_000
 export interface IntakeOptions {
   writing: Pick<InboxWriting, 'take'>
   forwarding: Forwarding | undefined
-  view: View
-  lines: Lines
-  out: Output
+  view: ListenView
   /** Counts deliveries; undefined without --monitor. */
   meter: Meter | undefined
   clock: Clock
@@ -109,7 +105,8 @@ export class Intake {
     this.#reject({ receivedAt, delivery, event, verdict: 'rejected', status, reason }, request, body)
     if (status !== 401 || this.#hasHinted) return
     this.#hasHinted = true
-    const { out, secrets, secretFile } = this.#options
+    const { view, secrets, secretFile } = this.#options
+    const { out } = view
     out.note(refusalText(reason, receivedAt, secrets), { reason, status })
     const flags = secretFile === undefined ? {} : { 'secret-file': secretFile }
     out.note(suggest('webhook inspect', { say: texts.toFindOut, flags }))
@@ -122,38 +119,30 @@ export class Intake {
     error: Error,
     status: 500 | 503,
   ): void {
-    const { out, clock } = this.#options
-    if (this.#canSave) out.warn(() => texts.notSaved(saidBy(error), status), { status, delivery })
+    const { view, clock } = this.#options
+    if (this.#canSave) view.out.warn(() => texts.notSaved(saidBy(error), status), { status, delivery })
     this.#canSave = false
     this.#failedAt = clock.monotonic()
-    const shown = {
-      receivedAt,
-      delivery,
-      event,
-      verdict: 'rejected',
-      status,
-      reason: 'not_kept',
-    } as const
+    const shown = { receivedAt, delivery, event, verdict: 'rejected', status, reason: 'not_kept' } as const
     this.#reject(shown, request, body)
   }
 
   #reject(shown: ShownDelivery, request: IncomingMessage, body: Buffer | null): void {
-    const { lines, keepRejected, meter } = this.#options
+    const { view, keepRejected, meter } = this.#options
     const isSigned = shown.reason === 'not_kept'
     if (isSigned) this.notSaved++
     else this.rejected++
     meter?.received(isSigned ? 'not_saved' : 'rejected', shown.event)
     keepRejected(shown, request, body)
-    if (lines.count > MAX_REJECTED_WAITING) lines.leaveOut()
+    if (view.lines.count > MAX_REJECTED_WAITING) view.lines.leaveOut()
     else this.#show(shown, null, false)
   }
 
   #showTaken(signed: SignedDelivery, receivedAt: string, taken: Taken): void {
-    const { out } = this.#options
     const { delivery, event, eventSigned } = signed
     const { verdict, otherApproval, altered, forward, keptAs } = taken
     if (altered) {
-      out.warn(() => texts.cameAltered(delivery, keptAs), { delivery, keptAs })
+      this.#options.view.out.warn(() => texts.cameAltered(delivery, keptAs), { delivery, keptAs })
     }
     const marks = marksOf(event, eventSigned, otherApproval)
     const name = altered ? { keptAs } : {}
@@ -165,7 +154,7 @@ export class Intake {
     const { view, max, onMaxShown } = this.#options
     if (this.#shown === max) return
     this.#shown++
-    view.delivery(shown, signed, pending)
+    view.deliveries.delivery(shown, signed, pending)
     if (this.#shown === max) onMaxShown()
   }
 }
@@ -176,6 +165,19 @@ function refusalText(reason: Refusal['reason'], receivedAt: string, secrets: Tex
   if (reason === 'missing_signature') return rejected
   if (reason === 'timestamp_outside_tolerance') return texts.clockSays(rejected, receivedAt)
   return texts.checkedWith(rejected, said(secrets))
+}
+
+/** Marks for special deliveries: a test, an unsigned event, another approval of the same charge. */
+export function marksOf(
+  event: string,
+  isSigned: boolean,
+  otherApproval: Taken['otherApproval'],
+): Pick<ShownDelivery, 'note' | 'sameDepositAs'> {
+  const unsigned = isSigned ? undefined : 'unsigned_event'
+  return {
+    note: TRANSPORT_TESTS.includes(event) ? 'transport_test' : unsigned,
+    sameDepositAs: otherApproval === null ? undefined : (otherApproval.eventId ?? otherApproval.event),
+  }
 }
 
 function arrivalOf(signed: SignedDelivery, receivedAt: string, forward: boolean): Arrival {

@@ -1,9 +1,28 @@
 /** Keeps refused deliveries for the inspector, without anything that could be a secret. */
 
 import type { IncomingMessage } from 'node:http'
-import type { WaitingRejected } from '#inbox/rejected/writer.ts'
-import type { ShownDelivery } from '#terminal/delivery.ts'
+import { join } from 'node:path'
+import type { RejectedWriter, WaitingRejected } from '#inbox/rejected/writer.ts'
+import type { Notes } from '#lib/notes.ts'
 import { headersToKeep, secretForms } from '#webhooks/receive.ts'
+import type { StreamContext } from '../stream-run.ts'
+import { texts } from './texts.ts'
+import type { ShownDelivery } from './view.ts'
+
+/** Starts what writes them, in a thread of its own. */
+export async function startRejectedWriter(
+  { host, dataDir, profile }: StreamContext,
+  out: Notes,
+): Promise<RejectedWriter> {
+  const { RejectedWriter } = await import('#inbox/rejected/writer.ts')
+  return new RejectedWriter({
+    thread: join(host.root, 'dist', 'rejected-thread.cjs'),
+    dataDir,
+    profile,
+    clock: host.clock,
+    onFault: message => out.warn(() => texts.rejectedNotKept(message)),
+  })
+}
 
 /** @param body null if it was not read to its end */
 export type KeepRejected = (shown: ShownDelivery, request: IncomingMessage, body: Buffer | null) => void

@@ -1,106 +1,93 @@
 /** What `events tail` does in each step of a run. An event is done when it is shown, or forwarded. */
 
-import type { Context, Flags } from '#cli/context/context.ts'
-import { startSandboxAt } from '#cli/context/sandbox-profile.ts'
-import type { TailFlags, TailOptions } from '#commands/events/tail/options.ts'
-import { texts } from '#commands/events/tail/texts.ts'
-import { createEventView, type EventView } from '#commands/events/tail/views.ts'
 import { madeAt } from '#contract/realtime.ts'
-import type { BloomFilter } from '#inbox/bloom-filter.ts'
 import type { Inbox, Lease } from '#inbox/inbox.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
 import { said } from '#lib/language.ts'
 import { plainAddress } from '#lib/plain-address.ts'
 import { openTail, type TailItem } from '#realtime/tail.ts'
-import type { Signer } from '#webhooks/signing-secrets.ts'
-import { RECORD_MS, type StreamEngine, type StreamRun } from '../stream-run.ts'
+import { RECORD_MS, type StreamContext, type StreamEngine, type StreamRun } from '../stream-run.ts'
 import { TailForwarding } from './forwarding.ts'
-import { piecesOf } from './pieces.ts'
 import { ProgressSaver } from './progress-saver.ts'
-import { ShownEventFilter } from './shown-event-filter.ts'
-import { StartPlace } from './start-cursor.ts'
+import { ShownEventFilter, type ShownEventFilterOptions } from './shown-event-filter.ts'
+import { StartCursor } from './start-cursor.ts'
+import type { TailOptions, TailView } from './tail.ts'
+import { texts } from './texts.ts'
 import type { Totals } from './totals.ts'
 
 interface Parts {
+  options: TailOptions
   inbox: Inbox
   /** Of the cursor, if it is saved. */
   lease: Lease | undefined
-  flags: TailFlags & Flags
-  options: TailOptions
-  url: string
-  token: string
-  /** Signs forwarded events. */
-  signer: Signer | undefined
   /** Over all turns. */
   totals: Totals
 }
 
-interface PreparedParts extends Parts {
-  /** The normalized address; places are saved for it. */
-  stream: string
-  filter: BloomFilter
-  /** Whether what earlier runs have shown is not shown. */
-  hidesShown: boolean
+interface Loaded {
+  filter: ShownEventFilterOptions['filter']
   /** What a replay forwards again arrived before this mark; undefined without a replay. */
   againUpTo: number | undefined
 }
 
 export class TailEngine implements StreamEngine {
-  readonly #context: Context
-  readonly #run: StreamRun
-  readonly #parts: PreparedParts
-  readonly #view: EventView
-  readonly #filter: ShownEventFilter
+  readonly #context: StreamContext
+  readonly #run: StreamRun<TailView>
+  readonly #parts: Parts
+  /** The normalized address; cursors are saved for it. */
+  readonly #stream: string
   readonly #progress: ProgressSaver
+  readonly #filter: ShownEventFilter
   readonly forwarding: TailForwarding | undefined
   /** How many events it has shown. */
   shown = 0
   #isConnected = false
-  #startPlace: StartPlace | undefined
-  /** Whether the service has ever accepted the place that it began at. */
+  #startCursor: StartCursor | undefined
+  /** Whether the service has ever accepted the cursor that it began at. */
   wasConnected = false
   #hasSuggested = false
 
-  static async prepare(context: Context, run: StreamRun, parts: Parts): Promise<TailEngine> {
+  static async prepare(context: StreamContext, run: StreamRun<TailView>, parts: Parts): Promise<TailEngine> {
     const { BloomFilter } = await import('#inbox/bloom-filter.ts')
-    const { inbox, options, url } = parts
-    const filter = new BloomFilter()
-    const isReplay = options.after !== undefined
-    // A replay shows old events again, and a tail without a cursor ignores earlier runs.
-    const hidesShown = options.saving && !isReplay
-    if (hidesShown) inbox.shown.fill(filter).catch(() => {})
-    else filter.setFilled()
-    const againUpTo = isReplay ? await inbox.reading.mark() : undefined
-    const stream = plainAddress(url)
-    return new TailEngine(context, run, { ...parts, stream, filter, hidesShown, againUpTo })
+    const againUpTo = parts.options.after === undefined ? undefined : await parts.inbox.reading.mark()
+    return new TailEngine(context, run, parts, { filter: new BloomFilter(), againUpTo })
   }
 
-  private constructor(context: Context, run: StreamRun, parts: PreparedParts) {
-    const { inbox, lease, options, stream, filter, hidesShown, againUpTo } = parts
-    const { out, forwardingOptions } = run
-    const { host } = context
-    const { clock } = host
+  private constructor(
+    context: StreamContext,
+    run: StreamRun<TailView>,
+    parts: Parts,
+    { filter, againUpTo }: Loaded,
+  ) {
+    const { inbox, lease, options } = parts
+    const { shutdown, view, forwardingOptions } = run
     const { saving } = options
+    const stream = plainAddress(options.url)
     this.#context = context
     this.#run = run
     this.#parts = parts
-    this.#view = createEventView(out, inbox.reading, clock)
+    this.#stream = stream
     const progress = new ProgressSaver({
       writing: inbox.writing,
       lease,
       stream,
       saving,
-      clock,
-      warn: text => out.warn(text),
-      onLost: error => run.shutdown.end(error),
+      clock: context.host.clock,
+      warn: text => view.out.warn(text),
+      onLost: error => shutdown.end(error),
     })
     this.#progress = progress
+    // A replay shows old events again, and a tail without a cursor ignores earlier runs.
+    const hidesShown = saving && options.after === undefined
+    if (hidesShown) inbox.shown.fill(filter).catch(() => {})
+    else filter.setFilled()
     this.#filter = new ShownEventFilter({ inbox, progress, filter, saving, hidesShown })
     this.forwarding =
       forwardingOptions &&
       new TailForwarding({
         ...forwardingOptions,
+        out: view.out,
         againUpTo,
         stream,
         onDone: (sequence, madeAt) => progress.done({ processed: sequence }, madeAt),
@@ -108,28 +95,29 @@ export class TailEngine implements StreamEngine {
   }
 
   announce(): void {
-    const { url, signer } = this.#parts
-    this.#context.announce(url)
-    if (signer) this.#run.out.say(() => texts.signedWith(signer.said))
+    const { announce, forward } = this.#parts.options
+    announce()
+    if (forward) this.#run.view.out.say(() => texts.signedWith(forward.signer.said))
   }
 
   async take(): Promise<void> {
-    const { url, token, flags, options, inbox, stream, totals } = this.#parts
-    const { out, shutdown } = this.#run
+    const { options, inbox, totals } = this.#parts
+    const { shutdown, view, meter } = this.#run
     const { host, debug } = this.#context
-    const startPlace = await StartPlace.find({
+    const { out } = view
+    const startCursor = await StartCursor.find({
       ...options,
       inbox,
-      stream,
+      stream: this.#stream,
       out,
       clock: host.clock,
       progress: this.#progress,
     })
-    this.#startPlace = startPlace
+    this.#startCursor = startCursor
     const batches = openTail({
-      url,
-      token,
-      after: startPlace.start,
+      url: options.url,
+      token: options.token,
+      after: startCursor.start,
       given: options.after,
       ...networkSettings(host.env),
       clock: host.clock,
@@ -137,12 +125,12 @@ export class TailEngine implements StreamEngine {
       signal: shutdown.stopIntake,
       onReady: at => {
         this.#connected(true)
-        startPlace.ready(at)
+        startCursor.ready(at)
         totals.showRunning(out)
       },
       onLost: () => this.#connected(false),
       onUnreadable: message => {
-        this.#run.meter?.unreadable()
+        meter?.unreadable()
         totals.unreadable(message, out)
       },
       onStatus: text => {
@@ -150,7 +138,7 @@ export class TailEngine implements StreamEngine {
         this.#suggestSandbox()
         totals.showRunning(out)
       },
-      onDebug: flags.debug ? line => debug(line) : undefined,
+      onDebug: debug,
     })
     try {
       // In a function, so that the memory of a batch is free while this waits for the disk and for the next batch.
@@ -165,8 +153,8 @@ export class TailEngine implements StreamEngine {
   #suggestSandbox(): void {
     if (this.wasConnected || this.#hasSuggested) return
     this.#hasSuggested = true
-    const start = startSandboxAt(this.#context.profile().config.profiles, this.#parts.url)
-    if (start) this.#run.out.note(start)
+    const start = this.#parts.options.startSandbox()
+    if (start) this.#run.view.out.note(start)
   }
 
   #connected(is: boolean): void {
@@ -182,22 +170,18 @@ export class TailEngine implements StreamEngine {
 
   /** Whether there is more to take. */
   async #takeNext(batches: AsyncIterator<readonly TailItem[]>): Promise<boolean> {
-    const { stopIntake } = this.#run.shutdown
+    const { shutdown } = this.#run
+    const { lease, totals } = this.#parts
     const { value: batch, done } = await batches.next()
     if (done) return false
-    this.#parts.totals.begin()
+    totals.begin()
     for (const piece of piecesOf(batch)) {
-      this.#demandCursor()
-      if (stopIntake.aborted) return false
+      // After a stop of the process, nobody may have said yet that another tail has the cursor.
+      if (lease?.lost.aborted) shutdown.end(lease.lost.reason)
+      if (shutdown.stopIntake.aborted) return false
       await this.#take(piece)
     }
-    return !stopIntake.aborted
-  }
-
-  /** Ends this turn if another tail may have the cursor: after a stop of the process, nobody may have said so yet. */
-  #demandCursor(): void {
-    const { lease } = this.#parts
-    if (lease?.lost.aborted) this.#run.shutdown.end(lease.lost.reason)
+    return !shutdown.stopIntake.aborted
   }
 
   async drain(forwarded: Promise<void> | undefined): Promise<void> {
@@ -209,23 +193,18 @@ export class TailEngine implements StreamEngine {
     }
     await shutdown.withinGrace(save(), RECORD_MS)
     if (shutdown.reachedMax && !isSaved && this.#parts.options.saving) {
-      throw new Failure('fault', texts.cursorUnsaved, {
-        next: texts.freeSpace,
-      })
+      throw new Failure('fault', texts.cursorUnsaved, { next: texts.freeSpace })
     }
   }
 
   summarize(forwarding: readonly (() => string)[]): void {
-    const { out } = this.#run
+    const { out } = this.#run.view
     if (this.wasConnected) this.#parts.totals.say(out)
     if (forwarding.length > 0) out.say(() => forwarding.map(said).join(', '))
   }
 
   writerEnded(why: Error): Failure {
-    return new Failure('fault', () => texts.stateUnusable(saidBy(why)), {
-      next: texts.checkDisk,
-      cause: why,
-    })
+    return new Failure('fault', () => texts.stateUnusable(saidBy(why)), { next: texts.checkDisk, cause: why })
   }
 
   async #take(piece: readonly TailItem[]): Promise<void> {
@@ -233,7 +212,7 @@ export class TailEngine implements StreamEngine {
     const wanted = types === null ? piece : piece.filter(({ type }) => types.has(type))
     const fresh = await this.#filter.of(wanted)
     if (fresh.length < wanted.length) {
-      this.#context.debug(`${wanted.length - fresh.length} left out: shown before`)
+      this.#context.debug?.(`${wanted.length - fresh.length} left out: shown before`)
     }
     this.#count(piece, wanted, fresh)
     const left = max - this.shown
@@ -258,16 +237,15 @@ export class TailEngine implements StreamEngine {
 
   /** @param taken all events received up to there, also those that are not shown */
   async #show(items: readonly TailItem[], taken: readonly TailItem[]): Promise<void> {
-    const { out } = this.#run
+    const { view } = this.#run
     if (items.length > 0) {
-      await out.handedOver(await this.#view(items))
+      await view.show(items)
       this.shown += items.length
       this.#filter.shown(items)
-      this.#parts.totals.shown(items, out)
+      this.#parts.totals.shown(items, view.out)
     }
     const last = taken.at(-1)!
-    if (!this.#startPlace!.watches(taken)) return
-    this.#progress.done({ watched: last.sequence }, madeAt(last.event))
+    if (this.#startCursor!.watches(taken)) this.#progress.done({ watched: last.sequence }, madeAt(last.event))
   }
 
   /** Saves events before they are shown. They are done when they have their 2xx. */
@@ -284,4 +262,23 @@ export class TailEngine implements StreamEngine {
     await forwarding.shown(taken, wanted)
     await forwarding.room()
   }
+}
+
+/** At most so many events are written together, with so many characters. */
+const MAX_PIECE = 500
+const MAX_PIECE_LENGTH = 256 * 1024
+
+/** Splits a batch into pieces that are small enough to be written together. */
+function* piecesOf(batch: readonly TailItem[]): Generator<readonly TailItem[]> {
+  let start = 0
+  let length = 0
+  for (let index = 0; index < batch.length; index++) {
+    const { event, sequence } = batch[index]!
+    length += event.length + sequence.length
+    if (length < MAX_PIECE_LENGTH && index - start + 1 < MAX_PIECE) continue
+    yield batch.slice(start, index + 1)
+    start = index + 1
+    length = 0
+  }
+  if (start < batch.length) yield batch.slice(start)
 }

@@ -4,18 +4,17 @@
  */
 
 import { createHash } from 'node:crypto'
-import { texts } from '#commands/events/tail/texts.ts'
 import { DELIVERY_HEADER, EVENT_HEADER } from '#contract/delivery.ts'
 import { hasOwnId, madeAt } from '#contract/realtime.ts'
-import { attemptMembers } from '#forwarding/attempt-members.ts'
-import type { ForwardResult } from '#forwarding/forward-loop.ts'
+import { attemptMembers, type ForwardResult, isAccepted, whatFollows } from '#forwarding/attempt.ts'
 import { Forwarding, type ForwardingOptions } from '#forwarding/forwarding.ts'
 import type { Arrival } from '#inbox/inbox.ts'
 import { isoNow } from '#lib/clock.ts'
-import { type Failure, saidBy } from '#lib/failure.ts'
+import { saidBy } from '#lib/failure.ts'
 import { said } from '#lib/language.ts'
 import type { TailItem } from '#realtime/tail.ts'
-import { isAccepted, whatFollows } from '#terminal/delivery.ts'
+import type { TailOutput } from './tail.ts'
+import { texts } from './texts.ts'
 
 /** Limits for events that wait for their 2xx: how many, and how many characters of their sequences. */
 const MAX_WAITING = 1000
@@ -24,6 +23,7 @@ const MAX_WAITING_LENGTH = 4 * 1024 * 1024
 const INBOX_POLL_MS = 1000
 
 export interface TailForwardingOptions extends Omit<ForwardingOptions, 'view'> {
+  out: TailOutput
   /**
    * A replay forwards events again that were saved up to this mark, not those that `webhook listen` saves now;
    * undefined without one.
@@ -35,9 +35,8 @@ export interface TailForwardingOptions extends Omit<ForwardingOptions, 'view'> {
   onDone(sequence: string, madeAt: string | undefined): void
 }
 
-export class TailForwarding {
+export class TailForwarding extends Forwarding {
   readonly #options: TailForwardingOptions
-  readonly #forwarding: Forwarding
   /** The names under which the inbox has the events. */
   readonly #names = new WeakMap<TailItem, string>()
   /** Events that are not done, in order. `delivery` is null for events that are not forwarded. */
@@ -51,23 +50,12 @@ export class TailForwarding {
   #unsettled = false
 
   constructor(options: TailForwardingOptions) {
+    super({ ...options, view: { attempt: result => this.#attempted(result) } })
     this.#options = options
-    const view = {
-      attempt: (result: ForwardResult) => this.#attempted(result),
-      forwarding: () => {},
-      release: () => {},
-    }
-    this.#forwarding = new Forwarding({ ...options, view })
   }
 
-  /** How many events this process forwarded with a 2xx. */
-  get forwarded(): number {
-    return this.#forwarding.forwarded
-  }
-
-  /** Forwards until the signal. Resolves when the last attempt has ended. */
-  async run(): Promise<void> {
-    await Promise.all([this.#forwarding.run(), this.#pollInbox()])
+  override async run(): Promise<void> {
+    await Promise.all([super.run(), this.#pollInbox()])
     await this.#settle()
   }
 
@@ -92,7 +80,7 @@ export class TailForwarding {
     const arrivals = items.map(item =>
       this.#arrival(item, receivedAt, fresh.has(item) ? againUpTo : undefined),
     )
-    for (const { delivery } of arrivals) this.#forwarding.taking(delivery)
+    for (const { delivery } of arrivals) this.taking(delivery)
     for (let tries = 1; ; tries++) {
       try {
         const taken = await Promise.all(arrivals.map(each => inbox.writing.take(each)))
@@ -110,7 +98,7 @@ export class TailForwarding {
   async shown(items: readonly TailItem[], saved: ReadonlySet<TailItem>): Promise<void> {
     for (const item of items) {
       const delivery = saved.has(item) ? this.#names.get(item)! : null
-      if (delivery !== null) this.#forwarding.taken(deliveryOf(item, this.#options.stream), true)
+      if (delivery !== null) this.taken(deliveryOf(item, this.#options.stream), true)
       this.#waiting.push({ delivery, sequence: item.sequence, madeAt: madeAt(item.event) })
       this.#waitingLength += item.sequence.length
     }
@@ -131,16 +119,6 @@ export class TailForwarding {
 
   #isFull(): boolean {
     return this.#waiting.length > MAX_WAITING || this.#waitingLength > MAX_WAITING_LENGTH
-  }
-
-  /** See {@link Forwarding.caughtUp}. */
-  caughtUp(timeoutMs: number): Promise<void> {
-    return this.#forwarding.caughtUp(timeoutMs)
-  }
-
-  /** See {@link Forwarding.pendingFailure}. */
-  pendingFailure(timeoutMs: number): Promise<Failure | null> {
-    return this.#forwarding.pendingFailure(timeoutMs)
   }
 
   #arrival(item: TailItem, receivedAt: string, againUpTo: number | undefined): Arrival {

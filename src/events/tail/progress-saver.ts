@@ -3,7 +3,6 @@
  * and never before the events themselves were shown.
  */
 
-import { texts } from '#commands/events/tail/texts.ts'
 import {
   type InboxWriting,
   type Lease,
@@ -16,6 +15,7 @@ import { AT_ANY_TIME, isIn } from '#inbox/shown.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { saidBy } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
+import { texts } from './texts.ts'
 
 /** The time between two commits, in milliseconds: large groups are cheaper to write. */
 const GROUP_MS = 50
@@ -63,7 +63,7 @@ export class ProgressSaver {
   #lastMs = Number.NEGATIVE_INFINITY
   #hurry = new AbortController()
   #ending = false
-  /** When the last event that each place covers was made. */
+  /** When the last event that each cursor covers was made. */
   #reached = { watched: AT_ANY_TIME, processed: AT_ANY_TIME }
   #isLost = false
 
@@ -107,7 +107,7 @@ export class ProgressSaver {
   /**
    * Records that all events up to these sequences are done.
    *
-   * @param madeAt when the last of these events was made (ISO 8601); undefined if that is unknown: the time that a place
+   * @param madeAt when the last of these events was made (ISO 8601); undefined if that is unknown: the time that a cursor
    *   has reached stays the same then
    */
   done(places: Places, madeAt?: string): void {
@@ -126,10 +126,7 @@ export class ProgressSaver {
   async room(): Promise<void> {
     while (this.#isFull()) {
       if (this.#failed) {
-        this.#waiting.groups = []
-        this.#waiting.approvals = []
-        this.#waiting.count = 0
-        this.#waiting.length = 0
+        this.#waiting = { ...nothing(), places: this.#waiting.places }
       } else {
         this.#hurry.abort()
         await this.#taken.promise
@@ -143,11 +140,6 @@ export class ProgressSaver {
     this.#hurry.abort()
     await this.#saving
     return !this.#failed
-  }
-
-  #lose(error: LeaseLost): void {
-    this.#isLost = true
-    this.#options.onLost(error)
   }
 
   #start(): void {
@@ -198,8 +190,12 @@ export class ProgressSaver {
       await writing.progress(record, lease)
       this.#failed = false
     } catch (error) {
-      if (error instanceof LeaseLost) this.#lose(error)
-      else if (!this.#failed) this.#options.warn(() => texts.cursorUnsavedYet(saidBy(error)))
+      if (error instanceof LeaseLost) {
+        this.#isLost = true
+        this.#options.onLost(error)
+      } else if (!this.#failed) {
+        this.#options.warn(() => texts.cursorUnsavedYet(saidBy(error)))
+      }
       this.#failed = true
       this.#waiting = {
         groups: [...groups, ...this.#waiting.groups],

@@ -1,6 +1,5 @@
 /** Chooses the events to show, so that each id is shown once. */
 
-import type { TailOptions } from '#commands/events/tail/options.ts'
 import { hasOwnId } from '#contract/realtime.ts'
 import { packed } from '#inbox/approvals.ts'
 import type { BloomFilter } from '#inbox/bloom-filter.ts'
@@ -9,6 +8,7 @@ import { groupOf, hashOf } from '#inbox/shown.ts'
 import { RecentIds } from '#lib/recent-ids.ts'
 import type { TailItem } from '#realtime/tail.ts'
 import type { ProgressSaver } from './progress-saver.ts'
+import type { TailOptions } from './tail.ts'
 
 /** How many ids a run that shows old events again remembers at least. */
 const REMEMBERED = 10_000
@@ -42,7 +42,7 @@ export class ShownEventFilter {
     for (let index = 0; index < items.length; index++) {
       const hash = hashes[index]!
       if (filter.mayHave(hash)) suspects.set(items[index]!, hash)
-      // Also while the filter is still being filled: that may already be past the place of this event.
+      // Also while the filter is still being filled: that may already be past the position of this event.
       filter.add(hash)
     }
     return suspects.size === 0 ? items : this.#withoutShown(items, suspects)

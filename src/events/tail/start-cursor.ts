@@ -1,17 +1,16 @@
-/** Where `events tail` begins, and the first place that it saves for the next run. */
+/** Where `events tail` begins, and the first cursor that it saves for the next run. */
 
-import type { Output } from '#cli/output/output.ts'
-import type { TailOptions } from '#commands/events/tail/options.ts'
-import { texts } from '#commands/events/tail/texts.ts'
 import type { Inbox, Place } from '#inbox/inbox.ts'
 import { AT_ANY_TIME } from '#inbox/shown.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { formatMoment } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { ProgressSaver } from './progress-saver.ts'
+import type { TailOptions, TailOutput } from './tail.ts'
+import { texts } from './texts.ts'
 
-export interface StartPlaceOptions extends Pick<TailOptions, 'after' | 'saving' | 'forward'> {
-  out: Pick<Output, 'note' | 'say' | 'logsJson'>
+export interface StartCursorOptions extends Pick<TailOptions, 'after' | 'saving' | 'forward'> {
+  out: Pick<TailOutput, 'note' | 'say' | 'logsJson'>
   inbox: Pick<Inbox, 'shown'>
   progress: Pick<ProgressSaver, 'begin' | 'done'>
   clock: Clock
@@ -19,18 +18,18 @@ export interface StartPlaceOptions extends Pick<TailOptions, 'after' | 'saving' 
   stream: string
 }
 
-export class StartPlace {
-  readonly #options: StartPlaceOptions
+export class StartCursor {
+  readonly #options: StartCursorOptions
   /** The sequence to continue from; undefined for new events only. */
   readonly start: string | undefined
-  /** The time that this place has reached (ISO 8601); null if it was not saved. */
+  /** The time that this cursor has reached (ISO 8601); null if it was not saved. */
   readonly #reachedAt: string | null
   #hasConnected = false
-  /** The place of watching, while this run is elsewhere: it must not move past events that were never shown. */
+  /** The cursor of watching, while this run is elsewhere: it must not move past events that were never shown. */
   #watchedElsewhere: string | undefined
 
   private constructor(
-    options: StartPlaceOptions,
+    options: StartCursorOptions,
     start: string | undefined,
     reachedAt: string | null,
     watchedElsewhere?: string,
@@ -41,12 +40,14 @@ export class StartPlace {
     this.#watchedElsewhere = watchedElsewhere
   }
 
-  static async find(options: StartPlaceOptions): Promise<StartPlace> {
+  static async find(options: StartCursorOptions): Promise<StartCursor> {
     const { after, saving } = options
-    return after !== undefined || !saving ? new StartPlace(options, after, null) : StartPlace.#saved(options)
+    return after !== undefined || !saving
+      ? new StartCursor(options, after, null)
+      : StartCursor.#saved(options)
   }
 
-  static async #saved(options: StartPlaceOptions): Promise<StartPlace> {
+  static async #saved(options: StartCursorOptions): Promise<StartCursor> {
     const { inbox, stream, forward, out } = options
     const place: Place = forward ? 'processed' : 'watched'
     const saved = await inbox.shown.places(stream)
@@ -54,7 +55,7 @@ export class StartPlace {
     const start = saved[place]
     const reachedAt = await inbox.shown.reachedAt(stream, place)
     const watchedElsewhere = saved.watched === start ? undefined : saved.watched
-    const found = new StartPlace(options, start, reachedAt, watchedElsewhere)
+    const found = new StartCursor(options, start, reachedAt, watchedElsewhere)
     const other = start === undefined && (await inbox.shown.elsewhere(stream, place))
     if (other) {
       out.say(() => texts.cursorElsewhere(other.stream, stream, found.#words(start)))
@@ -63,14 +64,14 @@ export class StartPlace {
     return found
   }
 
-  /** Whether the place of watching moves past these events: not before this run has reached that place. */
+  /** Whether the cursor of watching moves past these events: not before this run has reached that cursor. */
   watches(events: readonly { sequence: string }[]): boolean {
     if (events.some(({ sequence }) => sequence === this.#watchedElsewhere)) this.#watchedElsewhere = undefined
     return this.#watchedElsewhere === undefined
   }
 
   /**
-   * The channel is connected, for the first time or again. This place is saved even if no event follows.
+   * The channel is connected, for the first time or again. This cursor is saved even if no event follows.
    *
    * @param at the current sequence, if the service has sent it
    */
@@ -80,7 +81,7 @@ export class StartPlace {
     this.#hasConnected = true
     // --after counts only when the service has accepted it.
     const begin = isFirst ? (after ?? at) : at
-    // Without a place, only events from now on come. Those after --after may be of any age.
+    // Without a cursor, only events from now on come. Those after --after may be of any age.
     const from = this.start === undefined ? isoNow(clock) : (this.#reachedAt ?? AT_ANY_TIME)
     if (isFirst) progress.begin(from)
     if (begin !== undefined) {
@@ -89,9 +90,7 @@ export class StartPlace {
     }
     if (!isFirst) return
     out.note(`${this.#words(this.start)}${out.logsJson ? '' : texts.pressCtrlC()}`)
-    if (saving && (this.start ?? at) === undefined) {
-      out.say(() => texts.nothingSavedYet())
-    }
+    if (saving && (this.start ?? at) === undefined) out.say(texts.nothingSavedYet)
   }
 
   #words(start: string | undefined): string {

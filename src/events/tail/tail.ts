@@ -1,41 +1,70 @@
-/** `events tail`: shows the events of the realtime channel. Several of a profile may take turns. */
+/**
+ * `events tail`: shows the events of the realtime channel. Several tails of a profile may share an inbox: one has the cursor
+ * and works, the others stand by, and one of them goes on when it stops or is cut off.
+ */
 
-import type { Context, Flags } from '#cli/context/context.ts'
-import { type TailFlags, tailOptions } from '#commands/events/tail/options.ts'
-import type { Inbox, Lease } from '#inbox/inbox.ts'
-import { Stopped } from '#lib/failure.ts'
-import type { Monitor } from '#monitor/monitor.ts'
-import { withMonitor } from '#monitor/with-monitor.ts'
-import { withInbox } from '../open-inbox.ts'
-import { StreamRun } from '../stream-run.ts'
-import { watchedInbox } from '../watched.ts'
+import { type Inbox, type Lease, LeaseLost } from '#inbox/inbox.ts'
+import { Failure, Stopped } from '#lib/failure.ts'
+import type { Notes } from '#lib/notes.ts'
+import type { Suggestion } from '#lib/suggestion.ts'
+import type { Monitor, MonitorAddress } from '#monitor/monitor.ts'
+import type { TailItem } from '#realtime/tail.ts'
+import type { GracefulShutdown } from '../graceful-shutdown.ts'
+import { watchedInbox, withInbox } from '../open-inbox.ts'
+import { type SignedForward, type StreamContext, StreamRun } from '../stream-run.ts'
 import { TailEngine } from './engine.ts'
-import { Totals } from './totals.ts'
-import { inTurns } from './turns.ts'
+import { texts } from './texts.ts'
+import { Totals, type TotalsFlags } from './totals.ts'
+
+/** Where a tail says what it does; src/cli/output/output.ts does it. */
+export interface TailOutput extends Notes {
+  readonly json: boolean
+  readonly logsJson: boolean
+  /** Whether {@link status} shows anything. */
+  readonly showsStatus: boolean
+  /** Shows the progress on one line, which the next call replaces. */
+  status(text: string): void
+  bell(): void
+}
+
+/** Shows events. */
+export interface TailView {
+  readonly out: TailOutput
+  /** Resolves when whoever reads them has all of them; rejects if that is no longer possible. */
+  show(items: readonly TailItem[]): Promise<void>
+}
+
+/** What `events tail` is asked to do. */
+export interface TailOptions extends TotalsFlags {
+  /** The realtime channel. */
+  url: string
+  token: string
+  /** The sequence where a replay begins. */
+  after: string | undefined
+  /** Whether the cursor is saved. */
+  saving: boolean
+  types: ReadonlySet<string> | null
+  max: number
+  forward: SignedForward | undefined
+  monitor: MonitorAddress | undefined
+  createView(shutdown: GracefulShutdown, inbox: Inbox): TailView
+  /** Says which account is used. */
+  announce(): void
+  /** The command that starts the sandbox at the address of the channel; undefined if that is none of a sandbox. */
+  startSandbox(): Suggestion | undefined
+}
 
 /** Shows events. Returns when `--max` is reached; otherwise throws the reason why it ended. */
-export async function tailEvents(context: Context, flags: TailFlags & Flags): Promise<void> {
-  const options = tailOptions(flags)
-  await context.host.watchReader?.()
-  const { url, token } = await context.realtime.required()
-  const { forward } = options
-  const secrets = forward && (await context.webhookSecrets(flags['secret-file']))
-  const signer = forward && secrets?.signer(forward.to)
-  const { monitor } = flags
+export async function tailEvents(context: StreamContext, options: TailOptions): Promise<void> {
+  const { forward, createView } = options
   let [shown, isReplayed] = [0, false]
-  const totals = new Totals(flags)
-  const turn = async (inbox: Inbox, lease: Lease | undefined, monitoring: Monitor | undefined) => {
+  const totals = new Totals(options)
+  const turn = async (inbox: Inbox, lease: Lease | undefined, monitor: Monitor | undefined) => {
     // A replay is made once, and --max counts over all turns.
     const after = isReplayed ? undefined : options.after
     const left = { ...options, after, max: options.max - shown }
-    const run = new StreamRun(context, {
-      flags,
-      inbox,
-      forward: forward && signer && { ...forward, secret: signer.secret },
-      monitor: monitoring,
-    })
-    const parts = { flags, options: left, url, token, signer, inbox, lease, totals }
-    const engine = await TailEngine.prepare(context, run, parts)
+    const run = new StreamRun(context, { inbox, forward, monitor, createView })
+    const engine = await TailEngine.prepare(context, run, { options: left, inbox, lease, totals })
     // It may have been lost since it was taken, while the inbox was away.
     if (lease) run.shutdown.endWith(lease.lost)
     try {
@@ -46,18 +75,69 @@ export async function tailEvents(context: Context, flags: TailFlags & Flags): Pr
     }
   }
   try {
-    await withMonitor(context, monitor, monitoring =>
-      withInbox(context, flags, async inbox => {
-        if (!options.saving) await turn(inbox, undefined, monitoring)
-        else {
-          const standBy = () => monitoring?.watch(watchedInbox(inbox, context.host.signal))
-          await inTurns(context, inbox, lease => turn(inbox, lease, monitoring), standBy)
-        }
-      }),
-    )
+    await withInbox(context, options.monitor, async (inbox, monitor) => {
+      if (!options.saving) return turn(inbox, undefined, monitor)
+      const standBy = () => monitor?.watch(watchedInbox(inbox, context.host.signal))
+      await inTurns(context, inbox, lease => turn(inbox, lease, monitor), standBy)
+    })
   } catch (error) {
     // If it was stopped while it stood by, its last turn has not said it.
     if (error instanceof Stopped && !totals.isEmpty) totals.say(context.out)
     throw error
+  }
+}
+
+/** How often a tail that stands by asks for the cursor, in milliseconds. */
+const ASK_MS = 1000
+
+type TurnContext = Pick<StreamContext, 'out' | 'profile'> & {
+  host: Pick<StreamContext['host'], 'clock' | 'signal'>
+}
+
+/**
+ * Works whenever this process has the cursor, until the work ends by itself. Failure (usage) if another tail has it and
+ * the inbox is not shared.
+ *
+ * @param work rejects with LeaseLost when another process may have the cursor
+ * @param onStandBy called when it begins to stand by
+ */
+export async function inTurns(
+  context: TurnContext,
+  inbox: Inbox,
+  work: (lease: Lease) => Promise<void>,
+  onStandBy: () => void = () => {},
+): Promise<void> {
+  for (let isFirst = true; ; isFirst = false) {
+    const lease = await nextTurn(context, inbox, isFirst, onStandBy)
+    try {
+      return await work(lease)
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error
+      context.out.warn(() => texts.standsBy())
+    } finally {
+      await lease.release()
+    }
+  }
+}
+
+async function nextTurn(
+  { out, host, profile }: TurnContext,
+  inbox: Inbox,
+  isFirst: boolean,
+  onStandBy: () => void,
+): Promise<Lease> {
+  for (let tries = 1; ; tries++) {
+    host.signal.throwIfAborted()
+    const lease = await inbox.queue.lease('cursor', 'alone')
+    if (lease !== null) {
+      if (tries > 1 || !isFirst) out.say(() => texts.worksNow())
+      return lease
+    }
+    if (!inbox.isShared) throw new Failure('usage', () => texts.otherRuns(profile), { next: texts.stopOther })
+    if (tries === 1) {
+      onStandBy()
+      if (isFirst) out.say(() => texts.otherWorks(profile))
+    }
+    await host.clock.sleep(ASK_MS, host.signal)
   }
 }

@@ -1,35 +1,36 @@
 /** What a run of `events tail` has shown: how many events, how many payments, and their amount. */
 
-import type { Output } from '#cli/output/output.ts'
-import { dataOf } from '#commands/events/tail/line.ts'
-import { PAID_TYPE } from '#commands/events/tail/options.ts'
-import { texts } from '#commands/events/tail/texts.ts'
+import type { EventType } from '#contract/delivery.ts'
 import { type Centavos, centavos, fromReais, toDecimal } from '#contract/money.ts'
 import type { Unreadable } from '#contract/realtime.ts'
+import { asObject } from '#lib/json-values.ts'
+import type { Notes } from '#lib/notes.ts'
 import { RecentIds } from '#lib/recent-ids.ts'
 import { suggest } from '#lib/suggestion.ts'
-import type { TailItem } from '#realtime/tail.ts'
+import { envelopeOf, type TailItem } from '#realtime/tail.ts'
 import { texts as realtimeTexts } from '#realtime/texts.ts'
+import type { TailOutput } from './tail.ts'
+import { texts } from './texts.ts'
+
+/** The events that `--paid` shows. */
+export const PAID_TYPE: EventType = 'payment.approved'
 
 /** How many payments are remembered at least, so that one with a second event counts once. */
 const REMEMBERED = 10_000
 
 /** Payments, and their sum. */
-interface Paid {
+export interface Paid {
   count: number
   sum: Centavos
   /** How many of them have no amount in whole centavos of reais. They are not in the sum. */
   unknown: number
 }
 
-interface TotalsFlags {
+export interface TotalsFlags {
   json?: boolean | undefined
   paid?: boolean | undefined
   bell?: boolean | undefined
 }
-
-/** Where the totals are shown: it may change when another turn begins. */
-type TotalsOutput = Pick<Output, 'bell' | 'say' | 'showsStatus' | 'status' | 'warn'>
 
 export class Totals {
   readonly #flags: TotalsFlags
@@ -57,7 +58,7 @@ export class Totals {
   }
 
   /** These events were shown. */
-  shown(items: readonly TailItem[], out: TotalsOutput): void {
+  shown(items: readonly TailItem[], out: TailOutput): void {
     this.#events += items.length
     const paid = items.filter(({ type }) => type === PAID_TYPE)
     if (paid.length > 0 && this.#flags.bell && !this.#hasRung) {
@@ -81,19 +82,19 @@ export class Totals {
   }
 
   /** A message can't be read. Each thing that can be wrong is said once. */
-  unreadable(message: Unreadable, out: TotalsOutput): void {
+  unreadable(message: Unreadable, out: Notes): void {
     this.#unreadable++
     if (!this.#named.has(message.what)) warnOfMissed(out, () => realtimeTexts.unreadable(message))
     this.#named.add(message.what)
   }
 
   /** With --paid, shows the total so far on the status line. */
-  showRunning(out: TotalsOutput): void {
+  showRunning(out: TailOutput): void {
     if (this.#flags.paid && out.showsStatus) out.status(texts.paid(this.#paid))
   }
 
   /** Prints the summary for a person, once, and for anybody how many messages could not be read. */
-  say(out: TotalsOutput): void {
+  say(out: Notes): void {
     if (this.#isSaid) return
     this.#isSaid = true
     if (this.#unreadable > 0) warnOfMissed(out, () => texts.unreadable(this.#unreadable))
@@ -109,12 +110,12 @@ export class Totals {
   }
 }
 
-function warnOfMissed(out: TotalsOutput, why: () => string): void {
+function warnOfMissed(out: Notes, why: () => string): void {
   out.warn(suggest('reconcile', { say: () => `${why()}: ${realtimeTexts.mayBeMissed()}` }))
 }
 
 /** Null if the amount isn't a whole number of centavos of reais. */
 function amountOf(event: string): Centavos | null {
-  const { amount, currency = 'BRL' } = dataOf(event)
+  const { amount, currency = 'BRL' } = asObject(envelopeOf(event).data)
   return currency === 'BRL' ? fromReais(amount as number) : null
 }

@@ -1,8 +1,14 @@
 /** Deliveries as they come in, a line each. */
 
 import { describe, expect, it } from 'vitest'
-import { type DeliveryForPerson, formatDelivery } from '#commands/webhook/listen/line.ts'
-import { attemptJsonLine, deliveryJsonLine, deliveryTsvRow, type ShownAttempt } from '#terminal/delivery.ts'
+import {
+  attemptJsonLine,
+  type DeliveryForPerson,
+  deliveryJsonLine,
+  deliveryTsvRow,
+  formatDelivery,
+} from '#commands/webhook/listen/line.ts'
+import type { AttemptResult } from '#forwarding/attempt.ts'
 import { createStyle } from '#terminal/style.ts'
 import { displayWidth } from '#terminal/width.ts'
 
@@ -18,7 +24,7 @@ const accepted: DeliveryForPerson = {
   amount: 1234.5,
   paymentId: 'pay_1',
 }
-const attempt: ShownAttempt = {
+const attempt: AttemptResult = {
   to: 'http://127.0.0.1:3000/',
   status: 204,
   ms: 12,

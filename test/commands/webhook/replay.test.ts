@@ -3,7 +3,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Context } from '#cli/context/context.ts'
 import { rememberAnswer, rememberTarget } from '#forwarding/last-target.ts'
 import { firstPending, openInbox } from '../../inbox/arriving.ts'
 import { FakeClock } from '../../support/clock.ts'
@@ -196,18 +195,12 @@ describe('a target that does not take it', () => {
 })
 
 describe('without --to', () => {
-  const contextOf = ({ dataDir }: LocalMachine) =>
-    ({
-      folders: { data: dataDir },
-      profile: () => ({ profile: 'default' }),
-      host: { clock: new FakeClock(Date.parse('2026-11-20T12:00:00.000Z')) },
-    }) as unknown as Context
-
   it('sends to the target of the last --forward-to, and says since when it is that', async () => {
     const { machine, target } = await replaying(204)
-    const context = contextOf(machine)
-    await rememberTarget(context, 'http://127.0.0.1:9/older')
-    await rememberTarget(context, target.url)
+    const owner = { dataDir: machine.dataDir, profile: 'default' }
+    const clock = new FakeClock(Date.parse('2026-11-20T12:00:00.000Z'))
+    await rememberTarget(owner, 'http://127.0.0.1:9/older', clock)
+    await rememberTarget(owner, target.url, clock)
     const replayed = () => machine.pixctl(['webhook', 'replay', 'dlv_1'])
     const { stderr, code } = await replayed()
     expect(code).toBe(0)
@@ -218,7 +211,7 @@ describe('without --to', () => {
     // Now it has.
     expect((await replayed()).stderr).toContain(`${words}\n`)
     // An answer to another listener changes nothing.
-    await rememberAnswer(context, 'http://127.0.0.1:9/older')
+    await rememberAnswer(owner, 'http://127.0.0.1:9/older')
     expect((await replayed()).stderr).toContain(`sending to ${target.url}\n`)
     // Not that of another profile.
     keep(await openInbox(machine.dataDir, 'other'), 'dlv_1')

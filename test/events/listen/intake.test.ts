@@ -32,9 +32,11 @@ function intakeOfOne(unread = 0, max = 1) {
         return writes.at(-1)!.promise
       },
     },
-    view: { delivery: ({ delivery }: SignedDelivery) => shown.push(delivery) },
-    lines: { count: unread, leaveOut: () => leftOut++ },
-    out: { warn: (text: string) => warnings.push(text), note: () => {} },
+    view: {
+      deliveries: { delivery: ({ delivery }: SignedDelivery) => shown.push(delivery) },
+      lines: { count: unread, leaveOut: () => leftOut++ },
+      out: { warn: (text: string) => warnings.push(text), note: () => {} },
+    },
     meter: { received: (verdict: string) => received.push(verdict), answered: () => {} },
     keepRejected: () => {},
     max,

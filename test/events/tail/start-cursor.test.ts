@@ -1,7 +1,7 @@
 /** Where a tail begins, and what it saves as soon as it listens. */
 
 import { describe, expect, it } from 'vitest'
-import { StartPlace, type StartPlaceOptions } from '#events/tail/start-cursor.ts'
+import { StartCursor, type StartCursorOptions } from '#events/tail/start-cursor.ts'
 import type { Places } from '#inbox/inbox.ts'
 import { AT_ANY_TIME } from '#inbox/shown.ts'
 import { stepText } from '#lib/suggestion.ts'
@@ -12,14 +12,14 @@ import { temporaryFolder } from '../../support/folder.ts'
 
 const NOW = Date.parse('2026-03-20T12:00:00.000Z')
 const OTHER = 'wss://old.example/realtime'
-const FORWARD = { forward: {} as NonNullable<StartPlaceOptions['forward']> }
+const FORWARD = { forward: {} as NonNullable<StartCursorOptions['forward']> }
 
 /** A tail that listens once `ready` is called. */
 async function tail({
   places = {},
   elsewhere = {},
   ...over
-}: Partial<StartPlaceOptions> & { places?: Places; elsewhere?: Places } = {}) {
+}: Partial<StartCursorOptions> & { places?: Places; elsewhere?: Places } = {}) {
   const dataDir = temporaryFolder()
   const inbox = await openInbox(dataDir)
   keep(inbox, { places })
@@ -27,7 +27,7 @@ async function tail({
   const said: string[] = []
   const saved: Places[] = []
   const times: (string | undefined)[] = []
-  const beginning = await StartPlace.find({
+  const beginning = await StartCursor.find({
     after: undefined,
     saving: true,
     forward: undefined,

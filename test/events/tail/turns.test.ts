@@ -1,8 +1,8 @@
 /** Tails that share an inbox: who works, who stands by, and when that changes. */
 
 import { describe, expect, it } from 'vitest'
-import type { Context } from '#cli/context/context.ts'
-import { inTurns } from '#events/tail/turns.ts'
+import type { StreamContext } from '#events/stream-run.ts'
+import { inTurns } from '#events/tail/tail.ts'
 import { type Inbox, type Lease, LeaseLost } from '#inbox/inbox.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
 import { FakeClock } from '../../support/clock.ts'
@@ -33,8 +33,8 @@ function setting(answers: Answer[], isShared = true) {
   const context = {
     host: { clock, signal: stop.signal },
     out: { say, warn: say },
-    profile: () => ({ profile: 'shop' }),
-  } as unknown as Context
+    profile: 'shop',
+  } as unknown as StreamContext
   return { clock, stop, said, holds, inbox, context, released: () => released }
 }
 

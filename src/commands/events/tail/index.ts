@@ -1,6 +1,6 @@
 import { BaseCommand } from '#cli/base-command.ts'
-import { tailEvents } from '#events/tail/tail.ts'
 import { tailFlags } from './options.ts'
+import { tail } from './tail.ts'
 import { texts } from './texts.ts'
 
 export default class EventsTail extends BaseCommand {
@@ -16,6 +16,6 @@ export default class EventsTail extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(EventsTail)
-    await tailEvents(this.context(flags), flags)
+    await tail(this.context(flags), flags)
   }
 }

@@ -1,19 +1,27 @@
 /** Events of the realtime channel, one line each, for a person or for a script. */
 
 import { TRANSPORT_TESTS } from '#contract/delivery.ts'
-import { isDeeperThan, MAX_NESTING } from '#contract/json-members.ts'
-import { hasOwnId, type RealtimeEvent } from '#contract/realtime.ts'
+import { hasOwnId } from '#contract/realtime.ts'
 import { escapeControls, escapeJson } from '#lib/escape.ts'
-import { compactJson, mayHaveSpace, parseLossless } from '#lib/json.ts'
+import { compactJson, mayHaveSpace } from '#lib/json.ts'
 import { asObject, asText } from '#lib/json-values.ts'
 import { formatLocal, formatShortDay } from '#lib/local-time.ts'
+import { envelopeOf, type TailItem } from '#realtime/tail.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
-import { markText } from '#terminal/delivery.ts'
-import { type Lead, leadFor, typePaint } from '#terminal/event-line.ts'
+import {
+  fitLine,
+  GAP,
+  type Lead,
+  leadFor,
+  markText,
+  type Piece,
+  typeAndAmount,
+  typePaint,
+  unpainted,
+} from '#terminal/event-line.ts'
 import type { Paint, Style } from '#terminal/style.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { shorten } from '#terminal/width.ts'
-import { GAP, type Piece, typeAndAmount, unpainted, widthOf } from '../../webhook/listen/line.ts'
 
 /** An event as it was received. */
 export interface EventText {
@@ -72,7 +80,7 @@ export interface EventFacts {
 }
 
 /** @param item `id`, `type` and `paymentId` were already read by the channel */
-export function eventFacts(item: Omit<RealtimeEvent, 'kind'>): EventFacts {
+export function eventFacts(item: TailItem): EventFacts {
   const { createdAt, data } = envelopeOf(item.event)
   const { status, amount, currency, description } = asObject(data)
   return {
@@ -88,17 +96,6 @@ export function eventFacts(item: Omit<RealtimeEvent, 'kind'>): EventFacts {
   }
 }
 
-/** The members of an envelope; none if it is nested too deep. */
-function envelopeOf(event: string): Record<string, unknown> {
-  // Parsing deeper nesting could overflow the stack.
-  return asObject(isDeeperThan(event, MAX_NESTING) ? {} : parseLossless(event))
-}
-
-/** What an envelope says about its payment. Numbers that a double can't hold are no numbers. */
-export function dataOf(event: string): Record<string, unknown> {
-  return asObject(envelopeOf(event).data)
-}
-
 /** One row: createdAt, type, paymentId, status, amount, sequence, id. */
 export function eventTsvRow(facts: EventFacts): string {
   const { createdAt, type, paymentId, status, amount, sequence, id } = facts
@@ -112,10 +109,7 @@ export function eventMark({ type, sameDepositAs }: EventFacts, columns?: number)
   return markText({ note, sameDepositAs }, columns)
 }
 
-/**
- * Layouts from wide to narrow; the first one that fits is used. Each has the width of the parts, or whether a part is
- * shown. Ids go first; `cut` is whether a long type is cut for the amount.
- */
+/** Layouts from wide to narrow: the columns of the parts, or whether a part is shown. Ids go first. */
 const LAYOUTS = [
   { description: 1000, charge: 1000, mark: 1000, amount: true, date: true, cut: false },
   { description: 10, charge: 1000, mark: 1000, amount: true, date: true, cut: false },
@@ -150,20 +144,12 @@ export function formatEvent(
   { style, columns, today }: { style: Style; columns: number; today: string },
 ): string {
   const looks = { style, today, lead: leadFor(columns, COMFORTABLE_COLUMNS) }
-  for (const layout of LAYOUTS) {
-    const pieces = piecesOf(facts, layout, looks)
-    if (widthOf(pieces) > columns) continue
-    // Gives all the remaining room to the description.
-    const others = widthOf(piecesOf(facts, { ...layout, description: 0 }, looks))
-    const roomier = { ...layout, description: layout.description && columns - others - GAP.length }
-    return `${joined(piecesOf(facts, roomier, looks))}\n`
-  }
-  const plain = piecesOf(facts, LAYOUTS.at(-1)!, looks).map(each => each.text)
-  return `${typePaint(facts.type, style)(shorten(plain.join(''), columns))}\n`
-}
-
-function joined(pieces: readonly Piece[]): string {
-  return pieces.map(({ text, paint }) => paint(text)).join('')
+  const paint = typePaint(facts.type, style)
+  return fitLine(LAYOUTS, layout => piecesOf(facts, layout, looks), {
+    columns,
+    parts: ['description'],
+    paint,
+  })
 }
 
 function piecesOf(facts: EventFacts, layout: Layout, looks: Looks): Piece[] {

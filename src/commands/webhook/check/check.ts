@@ -2,14 +2,14 @@
 
 import { TransportError } from '#api/transport-error.ts'
 import { type Context, timeoutOf } from '#cli/context/context.ts'
-import { unreachable } from '#forwarding/target-failure.ts'
-import { ATTEMPT_MS, confirmTarget, createPost } from '#forwarding/targets.ts'
+import { ATTEMPT_MS, createPost, unreachable } from '#forwarding/targets.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { formatJson } from '#lib/json.ts'
 import { adviceOn } from '#webhooks/check/advice.ts'
 import { type Reply, runChecks } from '#webhooks/check/run.ts'
 import { dateOf, runtimeOf } from '#webhooks/mistakes/cause/cause.ts'
+import { confirmTarget } from '../shared/confirm-target.ts'
 import { texts } from './texts.ts'
 import { adviceLines, type Checked, type CheckRow, checkedJson, formatChecked, tsvRows } from './view.ts'
 
@@ -26,7 +26,7 @@ export async function check(context: Context, address: string, flags: CheckFlags
   const { host, out } = context
   const url = checkTarget(address, 'URL')
   const signer = (await context.webhookSecrets(flags['secret-file'])).signer(url)
-  await confirmTarget(host, url, { yes: flags.yes === true, noInput: flags['no-input'] === true })
+  await confirmTarget(host, url, flags)
   out.note(texts.sending(url))
   out.say(() => texts.signedWith(signer.said))
   const endpoint = createEndpoint(context, url, Math.min(timeoutOf(flags), ATTEMPT_MS))

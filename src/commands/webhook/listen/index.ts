@@ -1,6 +1,6 @@
 import { BaseCommand } from '#cli/base-command.ts'
-import { listen } from '#events/listen/engine.ts'
 import { INSPECTOR_PORT } from '../shared/inspector.ts'
+import { listen } from './listen.ts'
 import { listenFlags } from './options.ts'
 import { texts } from './texts.ts'
 

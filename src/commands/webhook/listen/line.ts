@@ -1,21 +1,31 @@
-/** The line of a webhook delivery for a person, fitted to the terminal. */
+/** The lines of `webhook listen`: a delivery and the attempts to forward it, for a script or for a person. */
 
-import { escapeControls } from '#lib/escape.ts'
+import type { ShownDelivery } from '#events/listen/view.ts'
+import { type AttemptResult, isAccepted, whatFollows } from '#forwarding/attempt.ts'
+import { escapeControls, escapeJson } from '#lib/escape.ts'
+import { compactJson, formatJsonLine } from '#lib/json.ts'
 import { said } from '#lib/language.ts'
 import { formatDuration, formatLocal } from '#lib/local-time.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { humanAmount } from '#terminal/amount.ts'
 import {
-  isAccepted,
+  fitLine,
+  GAP,
+  type Lead,
+  leadFor,
   markText,
-  type ShownAttempt,
-  type ShownDelivery,
-  whatFollows,
-} from '#terminal/delivery.ts'
-import { type Lead, leadFor, padded, shownType, typePaint } from '#terminal/event-line.ts'
+  type Piece,
+  padded,
+  shownType,
+  typeAndAmount,
+  typePaint,
+  unpainted,
+  widthOf,
+} from '#terminal/event-line.ts'
 import type { Paint, Style } from '#terminal/style.ts'
 import { texts } from '#terminal/texts.ts'
-import { displayWidth, shorten, wrap } from '#terminal/width.ts'
+import { tsvRow } from '#terminal/tsv.ts'
+import { shorten, wrap } from '#terminal/width.ts'
 
 /** What a person sees more than a script. */
 export interface DeliveryForPerson extends ShownDelivery {
@@ -23,17 +33,23 @@ export interface DeliveryForPerson extends ShownDelivery {
   amount: number | null
   paymentId: string | null
   /** Undefined if it is not forwarded. */
-  forward?: 'waiting' | ShownAttempt | undefined
+  forward?: 'waiting' | AttemptResult | undefined
 }
 
-const AMOUNT_COLUMNS = 11
-export const GAP = '  '
+interface Layout {
+  delivery: number
+  charge: number
+  mark: number
+  amount: boolean
+  answers: 'both' | 'target' | 'status' | 'none'
+  cut: boolean
+}
 
 /**
- * How a line is shortened if it doesn't fit. The first layout that fits is used; numbers are columns. Of the answers,
- * pixctl's goes first, then all of the target's but its status. `cut` is whether a long type is cut for the amount.
+ * How a line is shortened if it doesn't fit: the columns of the parts, or whether a part is shown. Of the answers, pixctl's
+ * goes first, then all of the target's but its status.
  */
-const LAYOUTS = [
+const LAYOUTS: readonly Layout[] = [
   { delivery: 1000, charge: 1000, mark: 1000, amount: true, answers: 'both', cut: false },
   { delivery: 1000, charge: 1000, mark: 10, amount: true, answers: 'both', cut: false },
   { delivery: 10, charge: 10, mark: 10, amount: true, answers: 'both', cut: false },
@@ -46,7 +62,7 @@ const LAYOUTS = [
   { delivery: 0, charge: 0, mark: 0, amount: true, answers: 'status', cut: true },
   { delivery: 0, charge: 0, mark: 0, amount: true, answers: 'none', cut: true },
   { delivery: 0, charge: 0, mark: 10, amount: false, answers: 'status', cut: false },
-] as const
+]
 
 /** A line with its amount, the beginning of the charge's id, and both answers. */
 const COMFORTABLE_COLUMNS = 68
@@ -68,14 +84,14 @@ export function formatDelivery(line: DeliveryForPerson, options: LineOptions): s
   const { forward } = line
   const isFailed = typeof forward === 'object' && !isAccepted(forward)
   const looks = { ...options, lead: leadFor(options.columns, COMFORTABLE_COLUMNS) }
-  if (!isFailed || widthOf(piecesOf(line, LAYOUTS[0], looks)) <= options.columns)
+  if (!isFailed || widthOf(piecesOf(line, LAYOUTS[0]!, looks)) <= options.columns)
     return formatLine(line, looks)
   return formatLine({ ...line, isAnswerBelow: true }, looks) + linesBelow(forward, looks)
 }
 
 const MOST_LINES_BELOW = 3
 
-function linesBelow(attempt: ShownAttempt, { style, columns, lead }: Looks): string {
+function linesBelow(attempt: AttemptResult, { style, columns, lead }: Looks): string {
   const indent = ' '.repeat(lead.time + GAP.length)
   const room = Math.max(1, columns - indent.length)
   const text = tryText(attempt) + answerText(attempt)
@@ -92,50 +108,8 @@ interface Line extends DeliveryForPerson {
 
 function formatLine(line: Line, looks: Looks): string {
   const { style, columns } = looks
-  let fitted = ''
-  for (const layout of LAYOUTS) {
-    const pieces = piecesOf(line, layout, looks)
-    const width = widthOf(pieces)
-    fitted = pieces.map(({ text, paint }) => paint(text)).join('')
-    if (width <= columns) return `${withRoom(line, layout, looks, columns - width) ?? fitted}\n`
-  }
-  const plain = piecesOf(line, LAYOUTS.at(-1)!, looks).map(({ text }) => text)
-  return `${eventPaint(line, style)(shorten(plain.join(''), columns))}\n`
-}
-
-export interface Piece {
-  text: string
-  paint: Paint
-}
-
-interface Layout {
-  delivery: number
-  charge: number
-  mark: number
-  amount: boolean
-  answers: 'both' | 'target' | 'status' | 'none'
-  cut: boolean
-}
-
-/** The same layout with the free columns given to what was cut; null if nothing was cut. */
-function withRoom(line: Line, layout: Layout, looks: Looks, room: number): string | null {
-  if (room === 0) return null
-  const before = widthOf(piecesOf(line, layout, looks))
-  for (const part of ['charge', 'delivery'] as const) {
-    if (layout[part] === 0) continue
-    // A text that was cut before a wide character is narrower than its room, so it doesn't get all of it.
-    for (let more = room; more > 0; more--) {
-      const pieces = piecesOf(line, { ...layout, [part]: layout[part] + more }, looks)
-      const added = widthOf(pieces) - before
-      if (added === 0) break
-      if (added <= room) return pieces.map(({ text, paint }) => paint(text)).join('')
-    }
-  }
-  return null
-}
-
-export function widthOf(pieces: readonly Piece[]): number {
-  return pieces.reduce((sum, { text }) => sum + displayWidth(text), 0)
+  const fit = { columns, parts: ['charge', 'delivery'] as const, paint: eventPaint(line, style) }
+  return fitLine(LAYOUTS, layout => piecesOf(line, layout, looks), fit)
 }
 
 function piecesOf(line: Line, layout: Layout, looks: Looks): Piece[] {
@@ -156,25 +130,6 @@ function piecesOf(line: Line, layout: Layout, looks: Looks): Piece[] {
     ...forwardPieces(line, layout, style),
   ]
 }
-
-/** The type, and the amount in its column, as the layout has them. */
-export function typeAndAmount(
-  type: Piece,
-  amount: string,
-  layout: { amount: boolean; cut: boolean },
-  lead: Lead,
-): Piece[] {
-  // Without an amount there is nothing to make room for, and the blanks in its place only take some.
-  const isWithout = layout.cut && amount === ''
-  return [
-    { text: GAP + shownType(type.text, lead, layout.cut && !isWithout), paint: type.paint },
-    ...(layout.amount && !isWithout
-      ? [{ text: GAP + amount.padStart(AMOUNT_COLUMNS), paint: unpainted }]
-      : []),
-  ]
-}
-
-export const unpainted: Paint = text => text
 
 function timeOf({ receivedAt }: Line, { lead }: Looks): string {
   return formatLocal(receivedAt).slice(-8).slice(0, lead.time)
@@ -225,12 +180,12 @@ function forwardPieces({ forward, isAnswerBelow = false }: Line, { answers }: La
   return [{ text: answerText(forward), paint: isAccepted(forward) ? style.green : style.red }]
 }
 
-function tryText({ attempt }: ShownAttempt): string {
+function tryText({ attempt }: AttemptResult): string {
   return attempt > 1 ? `${GAP}${texts.attempt(attempt)}` : ''
 }
 
 /** The target's answer, and if it isn't a 2xx, when it is tried again. */
-function answerText(attempt: ShownAttempt): string {
+function answerText(attempt: AttemptResult): string {
   const { status, ms, error, why, bodyStart } = attempt
   const answer = status === null ? texts.noAnswer() : `${status} ${formatDuration(ms)}`
   if (isAccepted(attempt)) return ` → ${answer}`
@@ -241,4 +196,36 @@ function answerText(attempt: ShownAttempt): string {
       .trim(),
   )
   return ` → ${answer}, ${whatFollows(attempt)}${detail === '' ? '' : `: ${detail}`}`
+}
+
+/** One row: receivedAt, delivery, event, verdict, status. */
+export function deliveryTsvRow({ receivedAt, delivery, event, verdict, status }: ShownDelivery): string {
+  return tsvRow([receivedAt, delivery, event, verdict, status])
+}
+
+/**
+ * One line of NDJSON. The payload is the body's own JSON, with every name and digit in the original order.
+ *
+ * @param json the body as text if it is JSON, otherwise null
+ * @param body its bytes; not needed for a rejected delivery, which shows no payload
+ */
+export function deliveryJsonLine(shown: ShownDelivery, json: string | null, body: Uint8Array | null): string {
+  const { delivery, keptAs, event, verdict, status, reason, receivedAt, note, sameDepositAs } = shown
+  const marks = { reason, note, sameDepositAs, keptAs }
+  const head = JSON.stringify({ delivery, event, verdict, status, receivedAt, ...marks })
+  if (verdict === 'rejected') return escapeJson(`${head}\n`)
+  const members =
+    json === null
+      ? `"payload":null,"payloadBase64":"${Buffer.from(body ?? []).toString('base64')}"`
+      : `"payload":${compactJson(json)}`
+  return escapeJson(`${head.slice(0, -1)},${members}}\n`)
+}
+
+/** One line of NDJSON: an attempt to forward a delivery. */
+export function attemptJsonLine(
+  { delivery, keptAs }: Pick<ShownDelivery, 'delivery' | 'keptAs'>,
+  { to, status, ms, attempt, error, parked }: AttemptResult,
+): string {
+  const forward = { to, status, ms, attempt, ...(error === null ? {} : { error }), parked }
+  return formatJsonLine({ delivery, forward, keptAs })
 }

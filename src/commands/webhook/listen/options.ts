@@ -4,16 +4,17 @@ import { string } from '@oclif/core/flags'
 import { inboxFlag, logFormatFlag, secretFileFlag, wholeNumber } from '#cli/flags/flags.ts'
 import {
   type ForwardFlags,
-  type ForwardOptions,
   forwardFlags,
   forwardOptions,
   readFlagFile,
   targetFlag,
 } from '#cli/flags/forwarding.ts'
-import { type MonitorAddress, monitorFlag } from '#cli/flags/monitor.ts'
+import { monitorFlag } from '#cli/flags/monitor.ts'
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
+import type { Endpoint } from '#events/listen/engine.ts'
 import { Failure } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
+import type { MonitorAddress } from '#monitor/monitor.ts'
 import { INSPECTOR_PORT, inspectorPort } from '../shared/inspector.ts'
 import { texts } from './texts.ts'
 
@@ -71,26 +72,18 @@ export interface ListenFlags extends ForwardFlags {
   monitor?: MonitorAddress | undefined
 }
 
-export interface ListenOptions {
-  port: number
-  host: string
-  path: string
-  tls: { cert: Buffer; key: Buffer } | undefined
-  toleranceMs: number
-  max: number
-  forward: ForwardOptions | undefined
-}
-
-/** Failure (usage) if a value is not valid. */
-export async function listenOptions(flags: ListenFlags): Promise<ListenOptions> {
+/** The checked values. Failure (usage) if one is not valid. */
+export async function listenOptions(flags: ListenFlags) {
   return {
     port: flags.port,
-    host: checkHost(flags.host),
+    address: checkHost(flags.host),
     path: checkPath(flags.path),
     tls: await readTls(flags['tls-cert'], flags['tls-key']),
     toleranceMs: flags.tolerance * 1000,
     max: flags.max ?? Number.POSITIVE_INFINITY,
     forward: forwardOptions(flags),
+    monitor: flags.monitor,
+    secretFile: flags['secret-file'],
   }
 }
 
@@ -108,7 +101,7 @@ function checkPath(text: string): string {
   return new URL(`http://host${text}`).pathname
 }
 
-async function readTls(cert: string | undefined, key: string | undefined): Promise<ListenOptions['tls']> {
+async function readTls(cert: string | undefined, key: string | undefined): Promise<Endpoint['tls']> {
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined || key === undefined) {
     throw new Failure('usage', texts.tlsTogether, { next: texts.giveBothOrNone })

@@ -1,48 +1,34 @@
 /** Shows deliveries and forwarding attempts for `webhook listen`: JSON, rows, or lines for a person. */
 
 import type { Output } from '#cli/output/output.ts'
-import { TRANSPORT_TESTS } from '#contract/delivery.ts'
-import { attemptMembers } from '#forwarding/attempt-members.ts'
-import type { ForwardResult } from '#forwarding/forward-loop.ts'
-import type { ForwardView } from '#forwarding/forwarding.ts'
+import type { GracefulShutdown } from '#events/graceful-shutdown.ts'
+import { marksOf } from '#events/listen/intake.ts'
+import type { DeliveryView, ListenView, ShownDelivery } from '#events/listen/view.ts'
+import { attemptMembers, type ForwardResult, isAccepted, whatFollows } from '#forwarding/attempt.ts'
 import type { Arrival, Inbox, Taken } from '#inbox/inbox.ts'
 import { saidBy } from '#lib/failure.ts'
 import { said } from '#lib/language.ts'
+import { markText } from '#terminal/event-line.ts'
+import { readBody, type SignedDelivery } from '#webhooks/receive.ts'
 import {
   attemptJsonLine,
+  type DeliveryForPerson,
   deliveryJsonLine,
   deliveryTsvRow,
-  isAccepted,
-  markText,
-  type ShownDelivery,
-  whatFollows,
-} from '#terminal/delivery.ts'
-import { readBody, type SignedDelivery } from '#webhooks/receive.ts'
-import { type DeliveryForPerson, formatDelivery } from './line.ts'
-import type { Lines } from './lines.ts'
+  formatDelivery,
+} from './line.ts'
+import { Lines } from './lines.ts'
 import { texts } from './texts.ts'
 
 type FindOtherApproval = (event: Pick<Arrival, 'event' | 'paymentId'>) => Promise<Taken['otherApproval']>
 
-/** Marks for special deliveries: a test, an unsigned event, another approval of the same charge. */
-export function marksOf(
-  event: string,
-  isSigned: boolean,
-  otherApproval: Taken['otherApproval'],
-): Pick<ShownDelivery, 'note' | 'sameDepositAs'> {
-  const unsigned = isSigned ? undefined : 'unsigned_event'
-  return {
-    note: TRANSPORT_TESTS.includes(event) ? 'transport_test' : unsigned,
-    sameDepositAs: otherApproval === null ? undefined : (otherApproval.eventId ?? otherApproval.event),
-  }
+export function createListenView(out: Output, inbox: Inbox, shutdown: GracefulShutdown): ListenView {
+  const lines = new Lines(out, error => shutdown.end(error))
+  shutdown.readerGone.addEventListener('abort', () => lines.close())
+  return { out, lines, deliveries: createView(out, lines, inbox) }
 }
 
-export interface View extends ForwardView {
-  /** Shows an answered delivery. `signed` is null if it was rejected; `pending` means that it will be forwarded. */
-  delivery(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean): void
-}
-
-export function createView(out: Output, lines: Lines, inbox: Inbox): View {
+export function createView(out: Output, lines: Lines, inbox: Inbox): DeliveryView {
   // What is read only for a line must not end the listener.
   const orNull = <T>(reading: Promise<T | null>) =>
     reading.catch((error: Error) => {
@@ -62,15 +48,12 @@ function nameOf({ delivery, keptAs }: ShownDelivery): string {
 }
 
 /** The delivery id as received, and its name in the inbox if that is different. */
-function shownIds({
-  delivery,
-  given,
-}: ForwardResult['delivery']): Pick<ShownDelivery, 'keptAs'> & { delivery: string } {
+function shownIds({ delivery, given }: ForwardResult['delivery']): { delivery: string; keptAs?: string } {
   return given === delivery ? { delivery } : { delivery: given, keptAs: delivery }
 }
 
 /** NDJSON: one line for each delivery and each attempt. */
-export class JsonView implements View {
+export class JsonView implements DeliveryView {
   readonly #lines: Lines
   readonly #bodyOf: (delivery: string) => Promise<Buffer | null>
 
@@ -96,14 +79,10 @@ export class JsonView implements View {
   attempt(result: ForwardResult): void {
     this.#lines.add(attemptJsonLine(shownIds(result.delivery), result))
   }
-
-  forwarding(): void {}
-
-  release(): void {}
 }
 
 /** One row for each delivery. Marks and failed attempts, which have no column, go to stderr. */
-export class TsvView implements View {
+export class TsvView implements DeliveryView {
   readonly #lines: Lines
   readonly #out: Output
 
@@ -128,10 +107,6 @@ export class TsvView implements View {
       'warn',
     )
   }
-
-  forwarding(): void {}
-
-  release(): void {}
 }
 
 /** How many lines may wait for their first attempt. */
@@ -141,7 +116,7 @@ const MAX_HELD = 1000
  * One line for each delivery, with the target's answer. The line waits until the first attempt has ended, as long as
  * the target accepts deliveries.
  */
-export class HumanView implements View {
+export class HumanView implements DeliveryView {
   readonly #lines: Lines
   readonly #out: Output
   readonly #held = new Map<string, DeliveryForPerson>()

@@ -4,7 +4,7 @@ import type { Context } from '#cli/context/context.ts'
 import { mostSerious } from '#cli/output/exit-codes.ts'
 import type { Output } from '#cli/output/output.ts'
 import { isSuccess } from '#contract/delivery.ts'
-import { announceTarget, lastTarget, rememberAnswer } from '#forwarding/last-target.ts'
+import { lastTarget, rememberAnswer } from '#forwarding/last-target.ts'
 import { type Replayed, replayDelivery } from '#forwarding/replay.ts'
 import { shownStart } from '#forwarding/send.ts'
 import { ATTEMPT_MS, createPost } from '#forwarding/targets.ts'
@@ -62,7 +62,8 @@ async function sendAll(
   const { to } = target
   const { secretFile, timeoutMs } = options
   const signer = (await context.webhookSecrets(secretFile)).signer(to)
-  announceTarget(context, to)
+  const { profile, settings } = context.profile()
+  out.note(texts.sendingTo(settings.dashboardUrl !== undefined, profile, to))
   target.sayWhy()
   out.say(() => texts.signedWith(signer.said))
   const { count, how } = choice
@@ -110,7 +111,7 @@ async function sendEach(
     const { status, error, ms, failure, unrecorded } = replayed
     if (status !== null && !hasAnswered) {
       hasAnswered = true
-      await rememberAnswer(context, sending.to)
+      await rememberAnswer(ownerOf(context), sending.to)
     }
     context.debug(`POST ${new URL(sending.to).host} ${status ?? `(${error})`} ${ms} ms`)
     await show(context, replayed, sending.to, count > 1)
@@ -196,9 +197,13 @@ interface Target {
   sayWhy(): void
 }
 
+function ownerOf({ folders, profile }: Context) {
+  return { dataDir: folders.data, profile: profile().profile }
+}
+
 async function targetOf(context: Context, given: string | undefined): Promise<Target> {
   if (given !== undefined) return { to: checkTarget(given, '--to'), sayWhy: () => {} }
-  const last = await lastTarget(context)
+  const last = await lastTarget(ownerOf(context))
   if (last === null) {
     throw new Failure('usage', texts.toMissing, {
       next: [texts.noTargetYet, texts.toExample],

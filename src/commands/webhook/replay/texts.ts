@@ -74,6 +74,11 @@ export const texts = {
     'o que foi enviado está registrado; o resto não foi enviado',
   ),
 
+  sendingTo: both(
+    (isSandbox: boolean, profile: string, to: string) =>
+      `${isSandbox ? 'SANDBOX, ' : ''}profile ${profile}, sending to ${to}`,
+    (isSandbox, profile, to) => `${isSandbox ? 'SANDBOX, ' : ''}perfil ${profile}, enviando para ${to}`,
+  ),
   signedWith: both(
     (secret: string) => `signed with ${secret}`,
     secret => `assinadas com ${secret}`,

@@ -31,6 +31,7 @@ type Given = Pick<InspectorOptions, 'port' | 'secrets' | 'secretsMissing' | 'sec
 /** Starts the inspector of the inbox of this run. Failure (usage) if the port can't be used. */
 export async function startInspector(context: Context, flags: Flags, given: Given): Promise<Inspector> {
   const { host, out, debug } = context
+  const owner = { dataDir: context.folders.data, profile: context.profile().profile }
   const { serveInspector } = await import('#inspector/inspector.ts')
   return serveInspector({
     ...given,
@@ -38,7 +39,7 @@ export async function startInspector(context: Context, flags: Flags, given: Give
     assetsFolder: join(host.root, 'dist', 'web'),
     clock: host.clock,
     post: createPost(host, Math.min(timeoutOf(flags), ATTEMPT_MS)),
-    lastTarget: async () => (await lastTarget(context))?.url ?? null,
+    lastTarget: async () => (await lastTarget(owner))?.url ?? null,
     commandText: step => hint(step, host.argv),
     note: text => out.note(text),
     onFault: fault => debug(`inspector: ${(fault as Error)?.stack ?? fault}`),

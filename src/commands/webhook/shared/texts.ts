@@ -32,4 +32,16 @@ export const texts = {
     (flag: string, port: number) => `${flag} ${port}, or 0 for any free one`,
     (flag, port) => `${flag} ${port}, ou 0 para qualquer porta livre`,
   ),
+  sendTests: both(
+    (host: string) => `Send signed test events to ${host}?`,
+    host => `Enviar eventos de teste assinados para ${host}?`,
+  ),
+  notThisMachine: both(
+    (host: string) => `${host} is not this machine: nothing was sent`,
+    host => `${host} não é este computador: nada foi enviado`,
+  ),
+  addYes: both(
+    'add --yes if signed test events may go there',
+    'acrescente --yes se eventos de teste assinados podem ir para lá',
+  ),
 }

@@ -5,8 +5,13 @@ import { type Context, timeoutOf } from '#cli/context/context.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { isSuccess, TRANSPORT_TESTS } from '#contract/delivery.ts'
 import { bodyStart } from '#forwarding/send.ts'
-import { refusedDelivery, unreachable } from '#forwarding/target-failure.ts'
-import { ATTEMPT_MS, confirmTarget, createPost, type TargetAnswer } from '#forwarding/targets.ts'
+import {
+  ATTEMPT_MS,
+  createPost,
+  refusedDelivery,
+  type TargetAnswer,
+  unreachable,
+} from '#forwarding/targets.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
@@ -14,6 +19,7 @@ import { checkChargeId } from '#lib/input/ids.ts'
 import { formatJson } from '#lib/json.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import { headersOf, signedDelivery, type TestEvent, testEvent } from '#webhooks/events.ts'
+import { confirmTarget } from '../shared/confirm-target.ts'
 import { texts } from './texts.ts'
 
 export interface TriggerFlags {
@@ -33,7 +39,7 @@ export async function trigger(context: Context, type: string, flags: TriggerFlag
   const to = checkTarget(flags.to, '--to')
   const event = eventOf(type, flags, host.clock.now())
   const signer = (await context.webhookSecrets(flags['secret-file'])).signer(to)
-  await confirmTarget(host, to, { yes: flags.yes === true, noInput: flags['no-input'] === true })
+  await confirmTarget(host, to, flags)
   const delivery = signedDelivery(signer.secret, host.clock.now(), JSON.stringify(event))
   out.note(texts.sending(type, to))
   out.say(() => texts.signedWith(signer.said))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseForwardHeader } from '#forwarding/target-headers.ts'
+import { parseForwardHeader } from '#cli/flags/forwarding.ts'
 import { Failure } from '#lib/failure.ts'
 import { steps } from '../support/steps.ts'
 

@@ -1,0 +1,48 @@
+/** What shows the deliveries of `webhook listen`. */
+
+import type { ForwardView } from '#forwarding/forwarding.ts'
+import type { Notes } from '#lib/notes.ts'
+import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
+import type { SignedDelivery } from '#webhooks/receive.ts'
+
+/** What every form of a delivery's line shows. */
+export interface ShownDelivery {
+  /** ISO 8601. */
+  receivedAt: string
+  delivery: string | null
+  /** The id that it is saved under, if that isn't its delivery id. */
+  keptAs?: string | undefined
+  event: string | null
+  verdict: 'accepted' | 'duplicate' | 'rejected'
+  /** The HTTP status of pixctl's answer. */
+  status: number
+  /** Only if it was rejected. */
+  reason?: RefusalReason | undefined
+  /** `transport_test`: it doesn't announce a payment; `unsigned_event`: only the header names the event. */
+  note?: 'transport_test' | 'unsigned_event' | undefined
+  /** The id of another event that approves the same charge. */
+  sameDepositAs?: string | undefined
+}
+
+export interface DeliveryView extends ForwardView {
+  /** Shows an answered delivery. `signed` is null if it was rejected; `pending` means that it will be forwarded. */
+  delivery(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean): void
+}
+
+/** The lines that wait for their reader. */
+export interface WaitingLines {
+  /** How many wait. */
+  readonly count: number
+  /** How many were left out. */
+  readonly leftOut: number
+  /** Counts a line that is not written. */
+  leaveOut(): void
+  /** Resolves when every line is written, or nobody reads them any more. */
+  written(): Promise<void>
+}
+
+export interface ListenView {
+  readonly out: Notes & { readonly logsJson: boolean }
+  readonly deliveries: DeliveryView
+  readonly lines: WaitingLines
+}
