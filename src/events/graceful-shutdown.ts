@@ -20,43 +20,27 @@ export class GracefulShutdown {
   readonly #readerGone = new AbortController()
   readonly #done = new AbortController()
 
+  /** Aborts when nothing new should be accepted. Its reason says why the run ends. */
+  readonly stopIntake: AbortSignal = this.#stopIntake.signal
+  /** Aborts when no more forwarding attempts should start. */
+  readonly stopForwarding: AbortSignal = this.#stopForwarding.signal
+  /** Aborts when the time for work in progress is over. Used instead of the host's signal, which aborts earlier. */
+  readonly graceOver: AbortSignal = this.#graceOver.signal
+  /** Aborts when the program that reads stdout has closed it. */
+  readonly readerGone: AbortSignal = this.#readerGone.signal
+
   constructor(host: Machine) {
     this.#host = host
   }
 
-  /** Aborts when nothing new should be accepted. Its reason says why the run ends. */
-  get stopIntake(): AbortSignal {
-    return this.#stopIntake.signal
-  }
-
-  /** Aborts when no more forwarding attempts should start. */
-  get stopForwarding(): AbortSignal {
-    return this.#stopForwarding.signal
-  }
-
-  /** Aborts when the time for work in progress is over. Used instead of the host's signal, which aborts earlier. */
-  get graceOver(): AbortSignal {
-    return this.#graceOver.signal
-  }
-
-  /** Aborts when the program that reads stdout has closed it. */
-  get readerGone(): AbortSignal {
-    return this.#readerGone.signal
-  }
-
   /** Whether it ends because `--max` was reached. */
   get reachedMax(): boolean {
-    return this.#stopIntake.signal.reason === MAX_SHOWN
+    return this.stopIntake.reason === MAX_SHOWN
   }
 
   /** Whether a service manager ends it (SIGTERM, SIGHUP), not a person or an error. */
   get isTerminated(): boolean {
-    return isTermination(this.#stopIntake.signal.reason)
-  }
-
-  /** Whether all work has ended. */
-  get isDone(): boolean {
-    return this.#done.signal.aborted
+    return isTermination(this.stopIntake.reason)
   }
 
   /** Runs the work to its end. Then throws the reason why it ended, unless `--max` was reached. */

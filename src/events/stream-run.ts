@@ -166,9 +166,7 @@ export class StreamRun<View extends StreamView = StreamView> {
     await engine.announce()
     const watched = watchedInbox(inbox, this.shutdown.stopIntake)
     monitor?.watch(engine.check ? { ...watched, check: () => engine.check!() } : watched)
-    inbox.writing.ended.then(why => {
-      if (!this.shutdown.isDone) this.shutdown.end(engine.writerEnded(why))
-    })
+    inbox.writing.ended.then(why => this.shutdown.end(engine.writerEnded(why)))
   }
 
   async #forwardingCounts({ forwarding }: StreamEngine): Promise<(() => string)[]> {

@@ -4,7 +4,8 @@ import { isSuccess } from '#contract/delivery.ts'
 import type { Attempt, Delivery, KeptAttempt } from '#inbox/inbox.ts'
 import type { Text } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
-import { attemptOf, headersFor, type Sending, type SentOnce, sendOnce, shownStart } from './send.ts'
+import { attemptOf, type Sending, type SentOnce, sendOnce, shownStart } from './send.ts'
+import { targetHeaders } from './target-headers.ts'
 import { texts } from './texts.ts'
 
 /** How an attempt ended. */
@@ -116,7 +117,7 @@ export interface Prepared {
 }
 
 export function prepare(delivery: Delivery, attempting: Attempting): Prepared {
-  const headers = headersFor(delivery, { ...attempting, maxSignatureAgeMs: MAX_SIGNATURE_AGE_MS })
+  const headers = targetHeaders(delivery, { ...attempting, maxSignatureAgeMs: MAX_SIGNATURE_AGE_MS })
   return { delivery, headers }
 }
 

@@ -5,7 +5,8 @@ import type { Delivery, Inbox } from '#inbox/inbox.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
 import { said } from '#lib/language.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
-import { attemptOf, headersFor, type Sending, type SentOnce, sendOnce } from './send.ts'
+import { attemptOf, type Sending, type SentOnce, sendOnce } from './send.ts'
+import { targetHeaders } from './target-headers.ts'
 import { invalidSignature, type SentDelivery } from './targets.ts'
 import { texts } from './texts.ts'
 
@@ -26,7 +27,7 @@ export async function replayDelivery(
   delivery: Delivery,
   sending: Sending & Omit<SentDelivery, 'to'>,
 ): Promise<Replayed> {
-  const sent = await sendOnce(delivery, headersFor(delivery, sending), sending)
+  const sent = await sendOnce(delivery, targetHeaders(delivery, sending), sending)
   const unrecorded = await record(inbox, delivery, sending.to, sent)
   return { ...sent, delivery, failure: failureOf(delivery, sent, sending), unrecorded }
 }

@@ -7,7 +7,6 @@ import { type Clock, isoNow } from '#lib/clock.ts'
 import { LocalizedError } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { maskSecrets } from '#lib/mask.ts'
-import { targetHeaders } from './target-headers.ts'
 import type { Post } from './targets.ts'
 
 /** How much of an answer is recorded, and how much of that a line shows, in characters. */
@@ -43,15 +42,6 @@ export interface SentOnce {
   isOfProxy?: boolean
   /** How the answer's body begins. It never holds a secret that was sent. */
   answer: string
-}
-
-/** The headers that a delivery is sent with, signed for now. */
-export function headersFor(
-  delivery: { headers: string; body: Buffer },
-  { secret, extraHeaders = [], maxSignatureAgeMs, clock }: Omit<Sending, 'to' | 'post'>,
-): string[] {
-  const age = maxSignatureAgeMs === undefined ? {} : { maxSignatureAgeMs }
-  return targetHeaders(delivery, { secret, nowMs: clock.now(), extraHeaders, ...age })
 }
 
 /** Sends a delivery. It resolves also if no answer comes. */

@@ -1,20 +1,12 @@
-/** The headers that a target gets: those of the delivery, and those of --forward-header. */
+/** The headers of a delivery as they are saved, and as a target gets them. */
 
 import { DELIVERY_HEADERS, SIGNATURE_HEADER } from '#contract/delivery.ts'
 import { parseSignature, signatureHeader } from '#contract/signature.ts'
 import type { Delivery } from '#inbox/inbox.ts'
+import type { Sending } from './send.ts'
 
 /** The longest header that is passed on, in characters. */
 const MAX_HEADER = 1024
-
-export interface TargetHeaders {
-  secret: string
-  /** Milliseconds since the epoch. */
-  nowMs: number
-  extraHeaders?: readonly (readonly [string, string])[]
-  /** A signature that isn't older than this is passed on; by default none is. */
-  maxSignatureAgeMs?: number
-}
 
 /**
  * The headers for a target, names and values in turn: the delivery's own, with a signature that is valid now. Other
@@ -23,8 +15,9 @@ export interface TargetHeaders {
  */
 export function targetHeaders(
   { headers, body }: Pick<Delivery, 'headers' | 'body'>,
-  { secret, nowMs, extraHeaders = [], maxSignatureAgeMs = -1 }: TargetHeaders,
+  { secret, extraHeaders = [], maxSignatureAgeMs = -1, clock }: Omit<Sending, 'to' | 'post'>,
 ): string[] {
+  const nowMs = clock.now()
   const kept = headerPairs(headers).filter(isPassedOn)
   const signatures = kept.filter(([name]) => same(name, SIGNATURE_HEADER))
   const signedAt = signatures.length === 1 ? parseSignature(signatures[0]![1])?.timestampMs : undefined

@@ -1,6 +1,7 @@
 /** The forwarding flags of `webhook listen` and `events tail`. */
 
 import { boolean, string } from '@oclif/core/flags'
+import type { InferredFlags } from '@oclif/core/interfaces'
 import type { ParkingRules } from '#forwarding/attempt.ts'
 import type { ForwardOptions } from '#forwarding/forwarding.ts'
 import { Failure } from '#lib/failure.ts'
@@ -62,15 +63,7 @@ export const forwardFlags = {
   }),
 }
 
-export interface ForwardFlags {
-  'forward-to'?: string | undefined
-  'forward-header'?: string[] | undefined
-  'forward-timeout'?: number | undefined
-  'forward-insecure'?: boolean | undefined
-  'forward-concurrency'?: number | undefined
-  'park-after'?: number | undefined
-  'park-on'?: string[] | undefined
-}
+type ForwardFlags = InferredFlags<typeof forwardFlags>
 
 /** The checked values; undefined without `--forward-to`. Failure (usage) if a value is not valid. */
 export function forwardOptions(flags: ForwardFlags): ForwardOptions | undefined {

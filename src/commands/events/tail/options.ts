@@ -1,13 +1,13 @@
 /** The flags of `events tail`, and their checked values. */
 
 import { boolean, string } from '@oclif/core/flags'
+import type { InferredFlags } from '@oclif/core/interfaces'
 import { allowUnknownTypeFlag, checkTypes } from '#cli/flags/event-type.ts'
 import { inboxFlag, logFormatFlag, secretFileFlag, wholeNumber } from '#cli/flags/flags.ts'
-import { type ForwardFlags, forwardFlags, forwardOptions } from '#cli/flags/forwarding.ts'
+import { forwardFlags, forwardOptions } from '#cli/flags/forwarding.ts'
 import { monitorFlag } from '#cli/flags/monitor.ts'
 import { PAID_TYPE } from '#events/tail/totals.ts'
 import { Failure } from '#lib/failure.ts'
-import type { MonitorAddress } from '#monitor/monitor.ts'
 import { texts } from './texts.ts'
 
 const MAX_NUMBER = 999_999_999
@@ -30,18 +30,7 @@ export const tailFlags = {
   'realtime-url': string({ description: texts.realtimeUrl(), helpValue: 'URL' }),
 }
 
-export interface TailFlags extends ForwardFlags {
-  json?: boolean | undefined
-  after?: string | undefined
-  'no-resume'?: boolean | undefined
-  type?: string[] | undefined
-  paid?: boolean | undefined
-  bell?: boolean | undefined
-  'allow-unknown-type'?: boolean | undefined
-  'secret-file'?: string | undefined
-  max?: number | undefined
-  monitor?: MonitorAddress | undefined
-}
+export type TailFlags = InferredFlags<typeof tailFlags>
 
 /** The checked values. Failure (usage) if one is not valid. */
 export function tailOptions(flags: TailFlags) {

@@ -1,20 +1,14 @@
 /** The flags of `webhook listen`, and their checked values. */
 
 import { string } from '@oclif/core/flags'
+import type { InferredFlags } from '@oclif/core/interfaces'
 import { inboxFlag, logFormatFlag, secretFileFlag, wholeNumber } from '#cli/flags/flags.ts'
-import {
-  type ForwardFlags,
-  forwardFlags,
-  forwardOptions,
-  readFlagFile,
-  targetFlag,
-} from '#cli/flags/forwarding.ts'
+import { forwardFlags, forwardOptions, readFlagFile, targetFlag } from '#cli/flags/forwarding.ts'
 import { monitorFlag } from '#cli/flags/monitor.ts'
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import type { Endpoint } from '#events/listen/engine.ts'
 import { Failure } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
-import type { MonitorAddress } from '#monitor/monitor.ts'
 import { INSPECTOR_PORT, inspectorPort } from '../shared/inspector.ts'
 import { texts } from './texts.ts'
 
@@ -59,18 +53,7 @@ export const listenFlags = {
   'log-format': logFormatFlag,
 }
 
-export interface ListenFlags extends ForwardFlags {
-  port: number
-  host: string
-  path: string
-  'tls-cert'?: string | undefined
-  'tls-key'?: string | undefined
-  tolerance: number
-  'secret-file'?: string | undefined
-  inspect?: number | undefined
-  max?: number | undefined
-  monitor?: MonitorAddress | undefined
-}
+export type ListenFlags = InferredFlags<typeof listenFlags>
 
 /** The checked values. Failure (usage) if one is not valid. */
 export async function listenOptions(flags: ListenFlags) {

@@ -1,23 +1,27 @@
 /** Which deliveries `webhook replay` sends, as the user chose them. */
 
+import { boolean, string } from '@oclif/core/flags'
+import type { InferredFlags } from '@oclif/core/interfaces'
 import type { Context } from '#cli/context/context.ts'
+import { inboxFlag, secretFileFlag } from '#cli/flags/flags.ts'
 import type { Delivery, Inbox, Lease, ReplayChoice } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
-import { parseSince } from '#lib/input/times.ts'
-import { suggest } from '#lib/suggestion.ts'
+import { parseSince, SPAN_WORDS } from '#lib/input/times.ts'
+import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { findDeliveries } from '../shared/find.ts'
 import { texts } from './texts.ts'
 
-export interface ChoiceFlags {
-  /** Delivery ids, or their beginnings. */
-  deliveries: readonly string[]
-  pending: boolean
-  parked: boolean
-  /** As the user wrote it. */
-  since: string | undefined
-  /** As the user wrote it; the target of the last `--forward-to` by default. */
-  to: string | undefined
+export const replayFlags = {
+  pending: boolean({ description: texts.pendingFlag() }),
+  parked: boolean({ description: texts.parkedFlag() }),
+  since: string({ description: texts.sinceFlag(SPAN_WORDS), helpValue: 'TIME' }),
+  to: string({ description: texts.toFlag(), helpValue: 'URL' }),
+  'secret-file': secretFileFlag,
+  inbox: inboxFlag,
 }
+
+/** `deliveries` are ids, or their beginnings. */
+export type ReplayFlags = InferredFlags<typeof replayFlags> & { deliveries: readonly string[] }
 
 export interface Choice {
   inbox: Inbox
@@ -33,7 +37,7 @@ export interface Choice {
 }
 
 /** Failure (usage) unless exactly one way of choosing is used. */
-export function checkChoice({ deliveries, pending, parked, since }: ChoiceFlags): void {
+export function checkChoice({ deliveries, pending, parked, since }: ReplayFlags): void {
   const ways = [deliveries.length > 0, pending, parked, since !== undefined].filter(isUsed => isUsed).length
   if (ways === 1) return
   throw new Failure('usage', ways === 0 ? texts.whichOnes : texts.exclusive, { next: texts.giveOne })
@@ -43,7 +47,7 @@ export function checkChoice({ deliveries, pending, parked, since }: ChoiceFlags)
  * Finds the deliveries; null if there are none, which is noted. Failure (not_found, usage) if a delivery is
  * unknown or ambiguous, or if another process forwards what is pending.
  */
-export async function choose(context: Context, flags: ChoiceFlags): Promise<Choice | null> {
+export async function choose(context: Context, flags: ReplayFlags): Promise<Choice | null> {
   const { deliveries, parked, since, to } = flags
   if (deliveries.length > 0) return named(context, deliveries)
   const { host, out } = context
@@ -81,10 +85,7 @@ async function findParked(inbox: Inbox): Promise<Choice> {
   const held = await inbox.queue.lease('parked', 'alone')
   if (held !== null) return allOf(inbox, { which: 'parked' }, held)
   throw new Failure('usage', texts.otherSendsParked, {
-    next: [
-      texts.waitForOther,
-      suggest('webhook deliveries', { say: texts.seeParked, flags: { forward: 'parked' } }),
-    ],
+    next: [texts.waitForOther, seeWhatIs('parked')],
   })
 }
 
@@ -99,10 +100,7 @@ async function find(inbox: Inbox, from: number | null): Promise<Choice> {
   if (from === null) {
     if (held !== null) return allOf(inbox, { which: 'pending' }, held)
     throw new Failure('usage', texts.otherForwards, {
-      next: [
-        texts.stopOther,
-        suggest('webhook deliveries', { say: texts.seePending, flags: { forward: 'pending' } }),
-      ],
+      next: [texts.stopOther, seeWhatIs('pending')],
     })
   }
   const all = await allOf(inbox, { which: 'since', from, exceptPending: false }, held)
@@ -145,10 +143,12 @@ async function* readEach(
 
 function lostHold({ which }: ReplayChoice): Failure {
   const isParked = which === 'parked'
-  const see = isParked
-    ? suggest('webhook deliveries', { say: texts.seeParked, flags: { forward: 'parked' } })
-    : suggest('webhook deliveries', { say: texts.seePending, flags: { forward: 'pending' } })
   return new Failure('network', isParked ? texts.lostParked : texts.lostPending, {
-    next: [texts.sentIsRecorded, see],
+    next: [texts.sentIsRecorded, seeWhatIs(isParked ? 'parked' : 'pending')],
   })
+}
+
+function seeWhatIs(forward: 'pending' | 'parked'): Suggestion {
+  const say = forward === 'parked' ? texts.seeParked : texts.seePending
+  return suggest('webhook deliveries', { say, flags: { forward } })
 }

@@ -1,10 +1,8 @@
 import { string } from '@oclif/core/args'
-import { boolean, string as stringFlag } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import { timeoutOf } from '#cli/context/context.ts'
-import { inboxFlag, secretFileFlag } from '#cli/flags/flags.ts'
-import { SPAN_WORDS } from '#lib/input/times.ts'
 import { texts as shared } from '../shared/texts.ts'
+import { replayFlags } from './choice.ts'
 import { replay } from './replay.ts'
 import { texts } from './texts.ts'
 
@@ -26,33 +24,10 @@ export default class WebhookReplay extends BaseCommand {
       description: texts.deliveryArgument(),
     }),
   }
-  static override flags = {
-    pending: boolean({ description: texts.pendingFlag() }),
-    parked: boolean({
-      description: texts.parkedFlag(),
-    }),
-    since: stringFlag({
-      description: texts.sinceFlag(SPAN_WORDS),
-      helpValue: 'TIME',
-    }),
-    to: stringFlag({
-      description: texts.toFlag(),
-      helpValue: 'URL',
-    }),
-    'secret-file': secretFileFlag,
-    inbox: inboxFlag,
-  }
+  static override flags = replayFlags
 
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(WebhookReplay)
-    await replay(this.context(flags), {
-      deliveries: argv as string[],
-      pending: flags.pending === true,
-      parked: flags.parked === true,
-      since: flags.since,
-      to: flags.to,
-      secretFile: flags['secret-file'],
-      timeoutMs: timeoutOf(flags),
-    })
+    await replay(this.context(flags), { ...flags, deliveries: argv as string[] }, timeoutOf(flags))
   }
 }

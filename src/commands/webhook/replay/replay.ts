@@ -19,13 +19,8 @@ import { suggest } from '#lib/suggestion.ts'
 import { texts as ofDeliveries } from '#terminal/texts.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { displayWidth, shorten, wrap } from '#terminal/width.ts'
-import { type Choice, type ChoiceFlags, checkChoice, choose } from './choice.ts'
+import { type Choice, checkChoice, choose, type ReplayFlags } from './choice.ts'
 import { texts } from './texts.ts'
-
-export interface ReplayOptions extends ChoiceFlags {
-  secretFile: string | undefined
-  timeoutMs: number
-}
 
 type ReplaySending = Parameters<typeof replayDelivery>[2]
 
@@ -37,15 +32,15 @@ const GRACE_MS = 2000
  * are then skipped. If a delivery is unknown, nothing is sent. At the end throws the most serious Failure: no answer
  * (network) comes before an answer other than 2xx (service).
  */
-export async function replay(context: Context, options: ReplayOptions): Promise<void> {
-  checkChoice(options)
+export async function replay(context: Context, flags: ReplayFlags, timeoutMs: number): Promise<void> {
+  checkChoice(flags)
   await context.hasState()
-  const target = await targetOf(context, options.to)
-  const choice = await choose(context, options)
+  const target = await targetOf(context, flags.to)
+  const choice = await choose(context, flags)
   if (choice === null) return
   const grace = afterGrace(context.host)
   try {
-    await sendAll(context, choice, options, { target, signal: grace.signal })
+    await sendAll(context, choice, flags, { target, timeoutMs, signal: grace.signal })
   } finally {
     grace.end()
     await choice.release()
@@ -55,12 +50,12 @@ export async function replay(context: Context, options: ReplayOptions): Promise<
 async function sendAll(
   context: Context,
   choice: Choice,
-  options: ReplayOptions,
-  { target, signal }: { target: Target; signal: AbortSignal },
+  flags: ReplayFlags,
+  { target, timeoutMs, signal }: { target: Target; timeoutMs: number; signal: AbortSignal },
 ): Promise<void> {
   const { host, out } = context
   const { to } = target
-  const { secretFile, timeoutMs } = options
+  const secretFile = flags['secret-file']
   const signer = (await context.webhookSecrets(secretFile)).signer(to)
   const { profile, settings } = context.profile()
   out.note(texts.sendingTo(settings.dashboardUrl !== undefined, profile, to))
@@ -76,11 +71,13 @@ async function sendAll(
     secretFile,
     clock: host.clock,
   }
-  const failures = await sendEach(context, choice, sending, (left, next) =>
-    sayLeft(out, choice, options, left, next),
+  const { failed, worst } = await sendEach(context, choice, sending, (left, next) =>
+    sayLeft(out, choice, flags, left, next),
   )
   host.signal.throwIfAborted()
-  failures.throwWorst(count)
+  if (!worst) return
+  if (count === 1) throw worst
+  throw worst.with({ message: () => texts.notAccepted(failed, count, worst.said) })
 }
 
 /** Stops after Ctrl-C, and where the user named none, also if no answer comes: it would be the same for the others. */
@@ -89,15 +86,16 @@ async function sendEach(
   choice: Choice,
   sending: ReplaySending,
   onLeft: (left: number, next: Delivery) => void,
-): Promise<Failures> {
+): Promise<{ failed: number; worst: Failure | undefined }> {
   const { host, out } = context
   const { inbox, count, how } = choice
-  const failures = new Failures()
+  let failed = 0
+  let worst: Failure | undefined
   const accepted: Delivery[] = []
   let ended = 0
   let hasAnswered = false
   for await (const delivery of choice.deliveries()) {
-    if (host.signal.aborted || (how !== 'named' && failures.isUnreachable)) {
+    if (host.signal.aborted || (how !== 'named' && worst?.category === 'network')) {
       onLeft(count - ended, delivery)
       break
     }
@@ -116,11 +114,15 @@ async function sendEach(
     context.debug(`POST ${new URL(sending.to).host} ${status ?? `(${error})`} ${ms} ms`)
     await show(context, replayed, sending.to, count > 1)
     if (unrecorded) throw unrecorded
-    if (failure) failures.add(failure)
-    // The other ways choose each event once.
-    else if (how === 'named') accepted.push(delivery)
+    if (failure) {
+      failed++
+      worst = mostSerious(worst ? [worst, failure] : [failure])
+    } else if (how === 'named') {
+      // The other ways choose each event once.
+      accepted.push(delivery)
+    }
   }
-  return failures
+  return { failed, worst }
 }
 
 /** The one of these that is of the same event. */
@@ -137,7 +139,7 @@ async function sameAs(
 function sayLeft(
   out: Output,
   { how }: Choice,
-  { to, secretFile }: ReplayOptions,
+  { to, 'secret-file': secretFile }: ReplayFlags,
   left: number,
   next: Delivery,
 ): void {
@@ -166,29 +168,6 @@ function afterGrace({ signal, clock }: Context['host']): { signal: AbortSignal; 
     cancel()
   }
   return { signal: graceOver.signal, end }
-}
-
-/** Counts failures, and remembers the most serious one. */
-class Failures {
-  #count = 0
-  #worst: Failure | undefined
-
-  add(failure: Failure): void {
-    this.#count++
-    this.#worst = mostSerious(this.#worst ? [this.#worst, failure] : [failure])
-  }
-
-  get isUnreachable(): boolean {
-    return this.#worst?.category === 'network'
-  }
-
-  /** @param total of how many deliveries */
-  throwWorst(total: number): void {
-    if (!this.#worst) return
-    if (total === 1) throw this.#worst
-    const [count, worst] = [this.#count, this.#worst]
-    throw worst.with({ message: () => texts.notAccepted(count, total, worst.said) })
-  }
 }
 
 interface Target {
