@@ -156,13 +156,17 @@ export class StreamRun<View extends StreamView = StreamView> {
 
   #noteAnswer(to: string): void {
     this.#targetHasAnswered = true
-    rememberAnswer(this.#context, to).catch(error => this.view.out.warn(() => saidBy(error)))
+    try {
+      rememberAnswer(this.#context, to)
+    } catch (error) {
+      this.view.out.warn(() => saidBy(error))
+    }
   }
 
   async #start(engine: StreamEngine): Promise<void> {
     const { forward, inbox, monitor } = this.#options
     await engine.open?.()
-    if (forward) await rememberTarget(this.#context, forward.to, this.#context.host.clock)
+    if (forward) rememberTarget(this.#context, forward.to, this.#context.host.clock)
     await engine.announce()
     const watched = watchedInbox(inbox, this.shutdown.stopIntake)
     monitor?.watch(engine.check ? { ...watched, check: () => engine.check!() } : watched)

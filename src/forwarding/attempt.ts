@@ -2,25 +2,16 @@
 
 import { isSuccess } from '#contract/delivery.ts'
 import type { Attempt, Delivery, KeptAttempt } from '#inbox/inbox.ts'
-import type { Text } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import { attemptOf, type Sending, type SentOnce, sendOnce, shownStart } from './send.ts'
 import { targetHeaders } from './target-headers.ts'
 import { texts } from './texts.ts'
 
 /** How an attempt ended. */
-export interface AttemptResult {
+export interface AttemptResult extends Pick<SentOnce, 'status' | 'ms' | 'error' | 'why'> {
   to: string
-  /** The HTTP status; null when no answer came. */
-  status: number | null
-  /** Milliseconds it took. */
-  ms: number
   /** Counted over all runs, from 1. */
   attempt: number
-  /** Why no answer came, for scripts; null when one did. */
-  error: string | null
-  /** The same for a person; without it, `error` is shown. */
-  why?: Text | undefined
   /** How the answer's body begins. */
   bodyStart: string
   /** Milliseconds until the next attempt; null when there will be none. */

@@ -6,10 +6,10 @@
  */
 
 import { type Delivery, LeaseLost } from '#inbox/inbox.ts'
+import type { Clock } from '#lib/clock.ts'
 import { type Attempting, type ForwardResult, makeAttempt, type Prepared, prepare } from './attempt.ts'
 import { ClaimedAhead } from './claimed-ahead.ts'
 import { CircuitBreaker, Retries } from './retries.ts'
-import { Turns } from './turns.ts'
 
 export interface ForwardLoopOptions extends Attempting {
   /** What is pending, under the hold of this loop (`Inbox.claim`, `Inbox.unclaim`). */
@@ -246,5 +246,49 @@ export class ForwardLoop {
     const claim = this.#claiming || this.#mostToClaim() === 0 ? NEVER : this.#nextClaim()
     // What may start already waits for its caller.
     return Math.min(start > now ? start : NEVER, claim)
+  }
+}
+
+/** The reason for the end of a sleep: a new error for each would take longer than the rest of a turn. */
+const STIRRED = new Error('stirred')
+
+/** Lets a loop rest until something happens or a time has come. */
+class Turns {
+  readonly #clock: Clock
+  #stirred = false
+  #wake: () => void = () => {}
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Something has happened: the loop has another turn. */
+  wake(): void {
+    this.#stirred = true
+    this.#wake()
+  }
+
+  /**
+   * Resolves at the time, or when something has happened since the last turn.
+   *
+   * @param time by the monotonic clock; Infinity to wait only for {@link wake}
+   */
+  async next(time: number): Promise<void> {
+    const ms = time - this.#clock.monotonic()
+    if (!this.#stirred && ms > 0) await this.#rest(ms)
+    this.#stirred = false
+  }
+
+  async #rest(ms: number): Promise<void> {
+    const sleep = new AbortController()
+    const woken = new Promise<void>(resolve => {
+      this.#wake = () => {
+        sleep.abort(STIRRED)
+        resolve()
+      }
+    })
+    // setTimeout can't wait for ever.
+    await (ms === Number.POSITIVE_INFINITY ? woken : this.#clock.sleep(ms, sleep.signal).catch(() => {}))
+    this.#wake = () => {}
   }
 }

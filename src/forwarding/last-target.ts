@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import { readPrivate, replaceFile } from '#lib/files.ts'
+import { stateFolder } from '#state/folder.ts'
 
 export interface LastTarget {
   url: string
@@ -20,19 +21,19 @@ export interface TargetOwner {
 }
 
 /** Saves the target of `--forward-to` at the start of a run. */
-export async function rememberTarget(owner: TargetOwner, url: string, clock: Clock): Promise<void> {
-  await write(owner, TARGET, `${url}\n${isoNow(clock)}\n`)
+export function rememberTarget(owner: TargetOwner, url: string, clock: Clock): void {
+  write(owner, TARGET, `${url}\n${isoNow(clock)}\n`)
 }
 
 /** Saves that a target has answered: in a file of its own, so that this never changes which one is the last. */
-export async function rememberAnswer(owner: TargetOwner, url: string): Promise<void> {
-  if ((await read(owner, ANSWERED)) !== url) await write(owner, ANSWERED, `${url}\n`)
+export function rememberAnswer(owner: TargetOwner, url: string): void {
+  if (read(owner, ANSWERED) !== url) write(owner, ANSWERED, `${url}\n`)
 }
 
 /** The target of the last `--forward-to`; null if there was none. */
-export async function lastTarget(owner: TargetOwner): Promise<LastTarget | null> {
-  const [url = '', since = ''] = (await read(owner, TARGET)).split('\n')
-  return url === '' ? null : { url, since, hasAnswered: (await read(owner, ANSWERED)) === url }
+export function lastTarget(owner: TargetOwner): LastTarget | null {
+  const [url = '', since = ''] = read(owner, TARGET).split('\n')
+  return url === '' ? null : { url, since, hasAnswered: read(owner, ANSWERED) === url }
 }
 
 const TARGET = 'forward-target'
@@ -40,27 +41,24 @@ const TARGET = 'forward-target'
 const ANSWERED = 'forward-target-answered'
 
 /** Without line breaks around it; empty if it isn't there. */
-async function read(owner: TargetOwner, name: string): Promise<string> {
-  const file = await fileOf(owner, name)
+function read(owner: TargetOwner, name: string): string {
   try {
-    return (readPrivate(file) ?? '').trim()
+    return (readPrivate(fileOf(owner, name)) ?? '').trim()
   } catch (error) {
     if (error instanceof Failure) throw error
     return ''
   }
 }
 
-async function write(owner: TargetOwner, name: string, text: string): Promise<void> {
-  const file = await fileOf(owner, name)
+function write(owner: TargetOwner, name: string, text: string): void {
   try {
-    replaceFile(file, text)
+    replaceFile(fileOf(owner, name), text)
   } catch (error) {
     if (error instanceof Failure) throw error
     // Only a convenience: forwarding continues without it.
   }
 }
 
-async function fileOf({ dataDir, profile }: TargetOwner, name: string): Promise<string> {
-  const { stateFolder } = await import('#state/folder.ts')
+function fileOf({ dataDir, profile }: TargetOwner, name: string): string {
   return join(stateFolder(dataDir, profile), name)
 }

@@ -22,18 +22,18 @@ export async function listening(server: Server, host: string, port: number): Pro
 }
 
 /** Limits the connections of a server, from before its other listeners see a request. */
-export function limitConnections(server: Server, limit: number): Connections {
-  const connections = new Connections(limit)
+export function limitConnections(server: Server, limit: number): LimitedConnections {
+  const connections = new LimitedConnections(limit)
   server.on('connection', socket => connections.add(socket))
   server.prependListener('request', (request, response) => connections.follow(request, response))
   return connections
 }
 
-export class Connections {
+export class LimitedConnections {
   readonly #limit: number
-  /** Connections without a header yet, the oldest first. */
+  /** LimitedConnections without a header yet, the oldest first. */
   readonly #silent = new Set<Socket>()
-  /** Connections with a header but without the complete body, the oldest first. */
+  /** LimitedConnections with a header but without the complete body, the oldest first. */
   readonly #reading = new Set<Socket>()
   /** The others, with the number of requests that are not answered yet. */
   readonly #unanswered = new Map<Socket, number>()

@@ -101,9 +101,8 @@ export class Monitor {
    * before: a command may begin to do something else.
    */
   watch({ check, stats, lastEvent, stopping }: Watched): void {
-    const readiness = new Readiness(this.#clock)
+    const readiness = new Readiness(this.#clock, check)
     this.#readiness = readiness
-    readiness.begin(check)
     this.#stats = new Latest<Stats | null>(this.#clock, () => stats().catch(() => null))
     if (stopping.aborted) readiness.end()
     stopping.addEventListener('abort', () => readiness.end(), { once: true })

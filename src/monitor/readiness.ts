@@ -46,16 +46,13 @@ export type Reason = string | null
 
 export class Readiness {
   readonly #clock: Clock
-  #check: (() => Promise<unknown>) | undefined
+  readonly #check: (() => Promise<unknown>) | undefined
   #latest: Latest<Reason> | undefined
   #ended = false
 
-  constructor(clock: Clock) {
+  /** @param check rejects with the reason if the command can't work now; without it, the command is starting */
+  constructor(clock: Clock, check?: () => Promise<unknown>) {
     this.#clock = clock
-  }
-
-  /** @param check rejects with the reason if the command can't work now */
-  begin(check: () => Promise<unknown>): void {
     this.#check = check
     this.askAgain()
   }
@@ -63,13 +60,15 @@ export class Readiness {
   /** What was asked before doesn't count any more. */
   askAgain(): void {
     const check = this.#check
-    if (check === undefined) return
-    this.#latest = new Latest<Reason>(this.#clock, () =>
-      check().then(
-        () => null,
-        (error: Error) => error.message,
-      ),
-    )
+    const reason = async () => {
+      try {
+        await check?.()
+        return null
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    this.#latest = check && new Latest<Reason>(this.#clock, reason)
   }
 
   /** From now on it isn't ready, whatever the check says. */

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '#lib/clock.ts'
-import { Connections, listening } from '#lib/connections.ts'
+import { LimitedConnections, listening } from '#lib/connections.ts'
 import { Bodies, SMALL_BYTES } from './bodies.ts'
 import {
   type DeliveryRequest,
@@ -64,7 +64,7 @@ export class TryLater extends Error {}
 export class Receiver {
   readonly #options: ReceiverOptions
   readonly #server: Server
-  readonly #connections: Connections
+  readonly #connections: LimitedConnections
   readonly #bodies = new Bodies(MAX_HELD_BYTES)
   #stopping = false
   /** Each connection ends with its next answer. */
@@ -74,7 +74,9 @@ export class Receiver {
   private constructor(options: ReceiverOptions, server: Server) {
     this.#options = options
     this.#server = server
-    this.#connections = new Connections(Math.min(options.maxConnections ?? MAX_CONNECTIONS, MAX_CONNECTIONS))
+    this.#connections = new LimitedConnections(
+      Math.min(options.maxConnections ?? MAX_CONNECTIONS, MAX_CONNECTIONS),
+    )
     server.on('connection', socket => this.#connections.add(socket))
     if (options.tls) server.on('secureConnection', socket => this.#connections.secure(socket))
     server.on('request', (request, response) => this.#handle(request, response, false))

@@ -4,11 +4,11 @@ import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { Connections, limitConnections, listening } from '#lib/connections.ts'
+import { LimitedConnections, limitConnections, listening } from '#lib/connections.ts'
 
 /** Four places, and what was ended, by name. */
 function places() {
-  const connections = new Connections(4)
+  const connections = new LimitedConnections(4)
   const ended: string[] = []
   const connect = (name: string): Socket => {
     const socket = Object.assign(new EventEmitter(), {

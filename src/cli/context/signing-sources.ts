@@ -1,9 +1,9 @@
 /** Finds the webhook signing secrets: in `--secret-file`, the environment or the profile. */
 
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { parseSecrets } from '#credentials/kinds.ts'
 import { resolveSecret, type SecretSources, sandboxEndpoints } from '#credentials/secrets.ts'
-import { unreadable } from '#lib/input-file.ts'
+import { readInputFile } from '#lib/input-file.ts'
 import { warnOfOpenSecrets } from '#lib/trust.ts'
 import { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import { texts } from './texts.ts'
@@ -42,19 +42,9 @@ function knownEndpoints({ profile }: SecretSources) {
 
 /** Failure (usage) if the file can't be read or has no signing secrets. */
 function readSecretFile(path: string): readonly [string, ...string[]] {
-  let text: string
-  try {
-    const file = openSync(path, 'r')
-    try {
-      const stats = fstatSync(file)
-      // `<(…)` in a shell is a pipe, without meaningful permissions.
-      if (stats.isFile()) warnOfOpenSecrets(path, stats)
-      text = readFileSync(file, 'utf8')
-    } finally {
-      closeSync(file)
-    }
-  } catch (error) {
-    throw unreadable(path, error, texts.secretFileHolds)
-  }
+  const text = readInputFile(path, texts.secretFileHolds).toString('utf8')
+  const stats = statSync(path, { throwIfNoEntry: false })
+  // `<(…)` in a shell is a pipe, without meaningful permissions.
+  if (stats?.isFile()) warnOfOpenSecrets(path, stats)
   return parseSecrets('webhook-secret', text, path)
 }

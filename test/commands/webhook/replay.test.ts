@@ -199,8 +199,8 @@ describe('without --to', () => {
     const { machine, target } = await replaying(204)
     const owner = { dataDir: machine.dataDir, profile: 'default' }
     const clock = new FakeClock(Date.parse('2026-11-20T12:00:00.000Z'))
-    await rememberTarget(owner, 'http://127.0.0.1:9/older', clock)
-    await rememberTarget(owner, target.url, clock)
+    rememberTarget(owner, 'http://127.0.0.1:9/older', clock)
+    rememberTarget(owner, target.url, clock)
     const replayed = () => machine.pixctl(['webhook', 'replay', 'dlv_1'])
     const { stderr, code } = await replayed()
     expect(code).toBe(0)
@@ -211,7 +211,7 @@ describe('without --to', () => {
     // Now it has.
     expect((await replayed()).stderr).toContain(`${words}\n`)
     // An answer to another listener changes nothing.
-    await rememberAnswer(owner, 'http://127.0.0.1:9/older')
+    rememberAnswer(owner, 'http://127.0.0.1:9/older')
     expect((await replayed()).stderr).toContain(`sending to ${target.url}\n`)
     // Not that of another profile.
     keep(await openInbox(machine.dataDir, 'other'), 'dlv_1')

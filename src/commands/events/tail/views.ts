@@ -73,10 +73,6 @@ class OtherApprovals {
   #add(paymentId: string, approval: { id: string; type: string }): void {
     if (paymentId.length > LONGEST_ID || approval.id.length > LONGEST_ID) return
     this.#latest.set(paymentId, approval)
-    if (this.#latest.size <= MAX_APPROVALS) return
-    for (const oldest of this.#latest.keys()) {
-      this.#latest.delete(oldest)
-      return
-    }
+    if (this.#latest.size > MAX_APPROVALS) this.#latest.delete(this.#latest.keys().next().value!)
   }
 }

@@ -51,9 +51,12 @@ export async function choose(context: Context, flags: ReplayFlags): Promise<Choi
   const { deliveries, parked, since, to } = flags
   if (deliveries.length > 0) return named(context, deliveries)
   const { host, out } = context
-  const from = since === undefined ? null : parseSince(since, '--since', host.clock.now())
+  const choice: ReplayChoice =
+    since === undefined
+      ? { which: parked ? 'parked' : 'pending' }
+      : { which: 'since', from: parseSince(since, '--since', host.clock.now()), exceptPending: false }
   const inbox = await context.inboxIfAny()
-  const found = inbox && (await (parked ? findParked(inbox) : find(inbox, from)))
+  const found = inbox && (await find(inbox, choice))
   const leftOut = found?.leftOut ?? 0
   if (leftOut > 0) {
     const say = () => texts.pendingLeftOut(leftOut)
@@ -80,32 +83,21 @@ async function named(context: Context, given: readonly string[]): Promise<Choice
   }
 }
 
-/** A second one would send the same deliveries. */
-async function findParked(inbox: Inbox): Promise<Choice> {
-  const held = await inbox.queue.lease('parked', 'alone')
-  if (held !== null) return allOf(inbox, { which: 'parked' }, held)
-  throw new Failure('usage', texts.otherSendsParked, {
-    next: [texts.waitForOther, seeWhatIs('parked')],
-  })
-}
-
 /**
- * Holds what a forwarder of the profile holds, so that no pending delivery is sent by both. If one is running, what is
- * pending is left to it.
- *
- * @param from null for what is pending
+ * Holds what a forwarder of the profile holds, or another replay of what is parked: both would send the same deliveries.
+ * With --since, what is pending is left to the forwarder.
  */
-async function find(inbox: Inbox, from: number | null): Promise<Choice> {
-  const held = await inbox.queue.lease('forwarding', 'alone')
-  if (from === null) {
-    if (held !== null) return allOf(inbox, { which: 'pending' }, held)
-    throw new Failure('usage', texts.otherForwards, {
-      next: [texts.stopOther, seeWhatIs('pending')],
+async function find(inbox: Inbox, choice: ReplayChoice): Promise<Choice> {
+  const held = await inbox.queue.lease(choice.which === 'parked' ? 'parked' : 'forwarding', 'alone')
+  if (held !== null) return allOf(inbox, choice, held)
+  if (choice.which !== 'since') {
+    const isParked = choice.which === 'parked'
+    throw new Failure('usage', isParked ? texts.otherSendsParked : texts.otherForwards, {
+      next: [isParked ? texts.waitForOther : texts.stopOther, seeWhatIs(choice.which)],
     })
   }
-  const all = await allOf(inbox, { which: 'since', from, exceptPending: false }, held)
-  if (held !== null) return all
-  const others = await allOf(inbox, { which: 'since', from, exceptPending: true })
+  const all = await allOf(inbox, choice)
+  const others = await allOf(inbox, { ...choice, exceptPending: true })
   return { ...others, leftOut: all.count - others.count }
 }
 

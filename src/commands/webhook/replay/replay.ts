@@ -109,7 +109,7 @@ async function sendEach(
     const { status, error, ms, failure, unrecorded } = replayed
     if (status !== null && !hasAnswered) {
       hasAnswered = true
-      await rememberAnswer(ownerOf(context), sending.to)
+      rememberAnswer(ownerOf(context), sending.to)
     }
     context.debug(`POST ${new URL(sending.to).host} ${status ?? `(${error})`} ${ms} ms`)
     await show(context, replayed, sending.to, count > 1)
@@ -182,7 +182,7 @@ function ownerOf({ folders, profile }: Context) {
 
 async function targetOf(context: Context, given: string | undefined): Promise<Target> {
   if (given !== undefined) return { to: checkTarget(given, '--to'), sayWhy: () => {} }
-  const last = await lastTarget(ownerOf(context))
+  const last = lastTarget(ownerOf(context))
   if (last === null) {
     throw new Failure('usage', texts.toMissing, {
       next: [texts.noTargetYet, texts.toExample],

@@ -39,7 +39,7 @@ export async function startInspector(context: Context, flags: Flags, given: Give
     assetsFolder: join(host.root, 'dist', 'web'),
     clock: host.clock,
     post: createPost(host, Math.min(timeoutOf(flags), ATTEMPT_MS)),
-    lastTarget: async () => (await lastTarget(owner))?.url ?? null,
+    lastTarget: async () => lastTarget(owner)?.url ?? null,
     commandText: step => hint(step, host.argv),
     note: text => out.note(text),
     onFault: fault => debug(`inspector: ${(fault as Error)?.stack ?? fault}`),
