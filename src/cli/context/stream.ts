@@ -2,8 +2,7 @@
 
 import type { StreamContext } from '#events/stream-run.ts'
 import { Output } from '../output/output.ts'
-import type { Context } from './context.ts'
-import { type Flags, timeoutOf } from './run-flags.ts'
+import { type Context, type Flags, timeoutOf } from './context.ts'
 
 export function streamContext(context: Context, flags: Flags): StreamContext {
   const { host, out, folders, inboxPlace } = context

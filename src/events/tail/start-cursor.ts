@@ -41,27 +41,19 @@ export class StartCursor {
   }
 
   static async find(options: StartCursorOptions): Promise<StartCursor> {
-    const { after, saving } = options
-    return after !== undefined || !saving
-      ? new StartCursor(options, after, null)
-      : StartCursor.#saved(options)
-  }
-
-  static async #saved(options: StartCursorOptions): Promise<StartCursor> {
-    const { inbox, stream, forward, out } = options
+    const { after, saving, inbox, stream, forward, out } = options
+    if (after !== undefined || !saving) return new StartCursor(options, after, null)
     const place: Place = forward ? 'processed' : 'watched'
     const saved = await inbox.shown.places(stream)
     // The first run that forwards begins now, whatever was watched before.
     const start = saved[place]
     const reachedAt = await inbox.shown.reachedAt(stream, place)
-    const watchedElsewhere = saved.watched === start ? undefined : saved.watched
-    const found = new StartCursor(options, start, reachedAt, watchedElsewhere)
     const other = start === undefined && (await inbox.shown.elsewhere(stream, place))
     if (other) {
-      out.say(() => texts.cursorElsewhere(other.stream, stream, found.#words(start)))
+      out.say(() => texts.cursorElsewhere(other.stream, stream, texts.fromNowOn()))
       out.say(suggest('events tail', { say: texts.toContinueFromIt, flags: { after: other.sequence } }))
     }
-    return found
+    return new StartCursor(options, start, reachedAt, saved.watched === start ? undefined : saved.watched)
   }
 
   /** Whether the cursor of watching moves past these events: not before this run has reached that cursor. */

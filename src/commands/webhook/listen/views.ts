@@ -36,10 +36,10 @@ export function createView(out: Output, lines: Lines, inbox: Inbox): DeliveryVie
       return null
     })
   if (out.json)
-    return new JsonView(lines, async delivery => (await orNull(inbox.reading.find(delivery)))?.body ?? null)
+    return jsonView(lines, async delivery => (await orNull(inbox.reading.find(delivery)))?.body ?? null)
   return out.human
     ? new HumanView(lines, out, event => orNull(inbox.reading.findOtherApproval(event)))
-    : new TsvView(lines, out)
+    : tsvView(lines, out)
 }
 
 /** The name of a delivery in the inbox. */
@@ -52,60 +52,43 @@ function shownIds({ delivery, given }: ForwardResult['delivery']): { delivery: s
   return given === delivery ? { delivery } : { delivery: given, keptAs: delivery }
 }
 
-/** NDJSON: one line for each delivery and each attempt. */
-export class JsonView implements DeliveryView {
-  readonly #lines: Lines
-  readonly #bodyOf: (delivery: string) => Promise<Buffer | null>
-
-  /** @param bodyOf reads the body of a saved delivery, for lines that wait without it */
-  constructor(lines: Lines, bodyOf: (delivery: string) => Promise<Buffer | null>) {
-    this.#lines = lines
-    this.#bodyOf = bodyOf
-  }
-
-  delivery(shown: ShownDelivery, signed: SignedDelivery | null): void {
-    if (signed !== null && this.#lines.full) this.#lines.add(this.#later(shown, nameOf(shown)))
-    else this.#lines.add(deliveryJsonLine(shown, signed?.json ?? null, signed?.body ?? null))
-  }
-
+/**
+ * NDJSON: one line for each delivery and each attempt.
+ *
+ * @param bodyOf reads the body of a saved delivery, for lines that wait without it
+ */
+function jsonView(lines: Lines, bodyOf: (delivery: string) => Promise<Buffer | null>): DeliveryView {
   /** Makes the line later, so that the waiting line needs no memory for the body. */
-  #later(shown: ShownDelivery, delivery: string): () => Promise<string> {
-    return async () => {
-      const body = await this.#bodyOf(delivery)
-      return deliveryJsonLine(shown, body === null ? null : readBody(body).json, body)
-    }
+  const later = (shown: ShownDelivery) => async () => {
+    const body = await bodyOf(nameOf(shown))
+    return deliveryJsonLine(shown, body === null ? null : readBody(body).json, body)
   }
-
-  attempt(result: ForwardResult): void {
-    this.#lines.add(attemptJsonLine(shownIds(result.delivery), result))
+  return {
+    delivery: (shown, signed) =>
+      lines.add(
+        signed !== null && lines.full
+          ? later(shown)
+          : deliveryJsonLine(shown, signed?.json ?? null, signed?.body ?? null),
+      ),
+    attempt: result => lines.add(attemptJsonLine(shownIds(result.delivery), result)),
   }
 }
 
 /** One row for each delivery. Marks and failed attempts, which have no column, go to stderr. */
-export class TsvView implements DeliveryView {
-  readonly #lines: Lines
-  readonly #out: Output
-
-  constructor(lines: Lines, out: Output) {
-    this.#lines = lines
-    this.#out = out
-  }
-
-  delivery(shown: ShownDelivery): void {
-    this.#lines.add(deliveryTsvRow(shown))
-    const mark = markText(shown)
-    if (mark !== null) this.#out.note(texts.mark(shown.delivery, mark))
-  }
-
-  attempt(result: ForwardResult): void {
-    if (isAccepted(result)) return
-    const { delivery, to, status, error, why } = result
-    const answer = status === null ? said(why ?? error ?? '') : texts.answered(status)
-    this.#out.note(
-      texts.notTaken(delivery.delivery, to, answer, whatFollows(result)),
-      attemptMembers(result),
-      'warn',
-    )
+function tsvView(lines: Lines, out: Output): DeliveryView {
+  return {
+    delivery(shown) {
+      lines.add(deliveryTsvRow(shown))
+      const mark = markText(shown)
+      if (mark !== null) out.note(texts.mark(shown.delivery, mark))
+    },
+    attempt(result) {
+      if (isAccepted(result)) return
+      const { delivery, to, status, error, why } = result
+      const answer = status === null ? said(why ?? error ?? '') : texts.answered(status)
+      const line = texts.notTaken(delivery.delivery, to, answer, whatFollows(result))
+      out.note(line, attemptMembers(result), 'warn')
+    },
   }
 }
 
@@ -116,7 +99,7 @@ const MAX_HELD = 1000
  * One line for each delivery, with the target's answer. The line waits until the first attempt has ended, as long as
  * the target accepts deliveries.
  */
-export class HumanView implements DeliveryView {
+class HumanView implements DeliveryView {
   readonly #lines: Lines
   readonly #out: Output
   readonly #held = new Map<string, DeliveryForPerson>()
