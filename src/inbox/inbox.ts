@@ -14,14 +14,21 @@ import type { Arrival, Delivery, Taken } from './arrival.ts'
 import type { Attempt, KeptAttempt } from './attempt.ts'
 import type { BloomFilter } from './bloom-filter.ts'
 import type { DeliveryQuery, ListedDelivery, ReplayChoice } from './choices.ts'
-import type { Place, PlaceElsewhere, Places, ProgressRecord, SavedPlace } from './shown.ts'
+import type { CursorElsewhere, CursorKind, Cursors, ProgressRecord, SavedCursor } from './shown.ts'
 import { texts } from './texts.ts'
 
 export type { Approval, ChannelApproval } from './approvals.ts'
 export type { Arrival, Delivery, ForwardState, Listed, Taken } from './arrival.ts'
 export type { Attempt, EndedAttempt, KeptAttempt } from './attempt.ts'
 export type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from './choices.ts'
-export type { Place, PlaceElsewhere, Places, ProgressRecord, SavedPlace, ShownGroup } from './shown.ts'
+export type {
+  CursorElsewhere,
+  CursorKind,
+  Cursors,
+  ProgressRecord,
+  SavedCursor,
+  ShownGroup,
+} from './shown.ts'
 
 /** Nothing of a write is durable, or nobody knows whether it is. It may be written again: that does no harm. */
 export class SaveError extends LocalizedError {
@@ -108,16 +115,16 @@ export interface Pruned {
 
 /** What `events tail` has shown, and how far each stream has been read. Saved by {@link InboxWriting.progress}. */
 export interface ShownEvents {
-  /** The saved places of a stream. */
-  places(stream: string): Promise<Places>
-  /** The time that a place of a stream has reached ({@link SavedPlace}); null if there is no such place. */
-  reachedAt(stream: string, place: Place): Promise<string | null>
-  /** The place of this kind that has reached the latest time at another address; null if there is none. */
-  elsewhere(stream: string, place: Place): Promise<PlaceElsewhere | null>
-  /** The place that has reached the earliest time, at any address; null if there is none. */
-  oldestPlace(): Promise<SavedPlace | null>
-  /** Removes the places of a stream, or one of them, and says whether there were any. */
-  forget(stream: string, place?: Place): Promise<boolean>
+  /** The saved cursors of a stream. */
+  cursors(stream: string): Promise<Cursors>
+  /** The time that a cursor of a stream has reached ({@link SavedCursor}); null if there is no such cursor. */
+  reachedAt(stream: string, kind: CursorKind): Promise<string | null>
+  /** The cursor of this kind that has reached the latest time at another address; null if there is none. */
+  elsewhere(stream: string, kind: CursorKind): Promise<CursorElsewhere | null>
+  /** The cursor that has reached the earliest time, at any address; null if there is none. */
+  oldestCursor(): Promise<SavedCursor | null>
+  /** Removes the cursors of a stream, or one of them, and says whether there were any. */
+  forget(stream: string, kind?: CursorKind): Promise<boolean>
   /**
    * Which of these events were shown before.
    *

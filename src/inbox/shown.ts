@@ -4,28 +4,28 @@ import { bytesOf, textOf } from '#lib/text-bytes.ts'
 
 /**
  * What a saved sequence means: events were shown up to there (`watched`), or forwarded (`processed`). Showing an
- * event doesn't process it, so watching and forwarding each continue from their own place.
+ * event doesn't process it, so watching and forwarding each continue from their own cursor.
  */
-export type Place = 'watched' | 'processed'
+export type CursorKind = 'watched' | 'processed'
 
-/** Sequences. A place that is left out has none, or doesn't change. */
-export type Places = Readonly<Partial<Record<Place, string>>>
+/** Sequences. A cursor that is left out has none, or doesn't change. */
+export type Cursors = Readonly<Partial<Record<CursorKind, string>>>
 
-/** A place at another address. */
-export interface PlaceElsewhere {
+/** A cursor at another address. */
+export interface CursorElsewhere {
   stream: string
   sequence: string
 }
 
-/** A place, and the time that it has reached. */
-export interface SavedPlace {
+/** A cursor, and the time that it has reached. */
+export interface SavedCursor {
   stream: string
-  place: Place
+  place: CursorKind
   /** When the last event that it covers was made (ISO 8601), or {@link AT_ANY_TIME}. */
   reachedAt: string
 }
 
-/** The time of a place that covers nothing whose time is known: what comes after it may be of any age. */
+/** The time of a cursor that covers nothing whose time is known: what comes after it may be of any age. */
 export const AT_ANY_TIME = new Date(0).toISOString()
 
 /**
@@ -47,9 +47,9 @@ export interface ProgressRecord {
   /** The approvals that have arrived, shown or not, as {@link packed} makes them. */
   approvals: readonly Uint8Array[]
   /** Up to where everything is done, if that has changed. */
-  places: Places
-  /** When the last event that each of the places covers was made (ISO 8601), never later than that. */
-  reached: Readonly<Partial<Record<Place, string>>>
+  cursors: Cursors
+  /** When the last event that each of the cursors covers was made (ISO 8601), never later than that. */
+  reached: Readonly<Partial<Record<CursorKind, string>>>
   /** Whether the tail saves its cursor, which it must hold then. */
   saving: boolean
   /** ISO 8601. */

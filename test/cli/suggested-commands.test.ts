@@ -254,7 +254,7 @@ it('state prune says how to drop a place of events tail too', async () => {
   const setting = await shop()
   const inbox = await openInbox(setting.host.env.PIXCTL_DATA_DIR!)
   const at = '2026-01-01T00:00:00.000Z'
-  inbox.inTransaction(() => inbox.shown.keep(progress({ places: { watched: '5' }, at })))
+  inbox.inTransaction(() => inbox.shown.keep(progress({ cursors: { watched: '5' }, at })))
   const ends = await suggested(['state', 'prune', '--keep', '30d', '--yes'], setting)
   expect(ends).toEqual(['state prune --keep 30d --places --yes → 0'])
 })

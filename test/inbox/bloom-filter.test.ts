@@ -105,7 +105,7 @@ describe('the thread of the inbox', () => {
     const inbox = await openInbox(dataDir)
     const hashes = Array.from({ length: 25_000 }, (_, n) => hashOf(`evt_${n}`))
     const ids = hashes.map((_, n) => `evt_${n}`)
-    keep(inbox, { shown: [groupOf(ids, hashes)], places: { watched: '25000' } })
+    keep(inbox, { shown: [groupOf(ids, hashes)], cursors: { watched: '25000' } })
     const { filter, filled } = await start(dataDir)
     await filled()
     expect(hashes.every(hash => filter.mayHave(hash))).toBe(true)
@@ -125,8 +125,8 @@ describe('the thread of the inbox', () => {
     const inbox = await openInbox(dataDir)
     show(inbox, 'evt_1')
     const { filter, writer, filled } = await start(dataDir)
-    await writer.progress(progress({ saving: false, shown: [group('evt_2')], places: { watched: '2' } }))
-    expect([(await inbox.shown.places(STREAM)).watched, (await inbox.reading.contents()).shown]).toEqual([
+    await writer.progress(progress({ saving: false, shown: [group('evt_2')], cursors: { watched: '2' } }))
+    expect([(await inbox.shown.cursors(STREAM)).watched, (await inbox.reading.contents()).shown]).toEqual([
       '2',
       2,
     ])

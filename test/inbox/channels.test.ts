@@ -150,7 +150,7 @@ describeEngines(({ open }) => {
 
     it('counts for the time when the first event came', async () => {
       const inbox = await open()
-      await keep(inbox, { at: '2026-03-10T12:00:02.000Z', places: { watched: '1' } })
+      await keep(inbox, { at: '2026-03-10T12:00:02.000Z', cursors: { watched: '1' } })
       expect(await inbox.reading.firstArrival()).toBeNull()
       await take(inbox, { receivedAt: '2026-03-10T12:00:03.000Z' })
       expect(await inbox.reading.firstArrival()).toBe('2026-03-10T12:00:03.000Z')

@@ -17,7 +17,7 @@ export interface OpenAs {
 }
 
 /** Where inboxes are kept. */
-export interface Place {
+export interface CursorKind {
   /** Opens the inbox of a profile, as another process does; it is closed with the test. */
   open(as?: OpenAs): Promise<Inbox>
 }
@@ -26,7 +26,7 @@ export interface Engine {
   name: string
   describe(name: string, body: () => void): void
   /** A new place, with nothing in it. */
-  newPlace(): Promise<Place>
+  newPlace(): Promise<CursorKind>
 }
 
 const THREAD = new URL('../../src/inbox/sqlite/thread.ts', import.meta.url)

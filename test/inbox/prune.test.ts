@@ -108,17 +108,17 @@ for (const [engine, describeEngine, open] of engines) {
     it('keeps what a saved place may bring again', async () => {
       const inbox = await open()
       await take(inbox, 'before', 40 * DAY)
-      await fromTail(inbox, 31 * DAY, ['evt_1'], { places: { watched: '5', processed: '5' } })
+      await fromTail(inbox, 31 * DAY, ['evt_1'], { cursors: { watched: '5', processed: '5' } })
       await take(inbox, 'after', 29 * DAY)
-      await fromTail(inbox, 28 * DAY, ['evt_2'], { places: { watched: '7' } })
-      await fromTail(inbox, DAY, ['evt_3'], { places: { watched: '9' } })
-      expect(await inbox.shown.oldestPlace()).toEqual({
+      await fromTail(inbox, 28 * DAY, ['evt_2'], { cursors: { watched: '7' } })
+      await fromTail(inbox, DAY, ['evt_3'], { cursors: { watched: '9' } })
+      expect(await inbox.shown.oldestCursor()).toEqual({
         stream: STREAM,
         place: 'processed',
         reachedAt: ago(31 * DAY),
       })
       expect(await prune(inbox, 7 * DAY)).toEqual({ deliveries: 1, shown: 0 })
-      await fromTail(inbox, HOUR, [], { places: { processed: '9' } })
+      await fromTail(inbox, HOUR, [], { cursors: { processed: '9' } })
       await take(inbox, 'newest', 0)
       expect(await prune(inbox, 7 * DAY)).toEqual({ deliveries: 1, shown: 2 })
     })
@@ -128,16 +128,16 @@ for (const [engine, describeEngine, open] of engines) {
       await deliver(inbox, await take(inbox, 'evt_1', 5 * DAY, PENDING), 'done')
       await take(inbox, 'newest', 0.1 * DAY)
       await fromTail(inbox, 0, [], {
-        places: { watched: '9', processed: '3' },
+        cursors: { watched: '9', processed: '3' },
         reached: { watched: ago(0), processed: ago(5 * DAY) },
       })
       expect(await inbox.shown.reachedAt(STREAM, 'watched')).toBe(ago(0))
-      expect(await inbox.shown.oldestPlace()).toEqual({
+      expect(await inbox.shown.oldestCursor()).toEqual({
         stream: STREAM,
         place: 'processed',
         reachedAt: ago(5 * DAY),
       })
-      const limit = pruneLimit(NOW - 2 * DAY, NOW, await inbox.shown.oldestPlace())
+      const limit = pruneLimit(NOW - 2 * DAY, NOW, await inbox.shown.oldestCursor())
       expect(await prune(inbox, NOW - limit)).toEqual({ deliveries: 0, shown: 0 })
       const again = await take(inbox, 'evt_1', 0, { ...PENDING, channel: 'realtime' })
       expect(again).toMatchObject({ forward: 'none' })

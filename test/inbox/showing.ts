@@ -17,7 +17,7 @@ export function group(...ids: string[]): ShownGroup {
 export function progress(over: Partial<ProgressRecord> = {}): ProgressRecord {
   const { at = AT } = over
   const reached = { watched: at, processed: at }
-  return { stream: STREAM, shown: [], approvals: [], places: {}, reached, saving: true, at, ...over }
+  return { stream: STREAM, shown: [], approvals: [], cursors: {}, reached, saving: true, at, ...over }
 }
 
 export function keep(inbox: InboxFile, over: Partial<ProgressRecord>): void {

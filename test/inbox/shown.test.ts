@@ -19,39 +19,39 @@ describeEngines(({ open, newPlace }) => {
     it('is undefined until one is saved, and then has every digit of it', async () => {
       const place = await newPlace()
       const inbox = await place.open()
-      expect((await inbox.shown.places(STREAM)).watched).toBeUndefined()
-      await keep(inbox, { places: { watched: SEQUENCE } })
-      expect((await inbox.shown.places(STREAM)).watched).toBe(SEQUENCE)
-      expect((await (await place.open()).shown.places(STREAM)).watched).toBe(SEQUENCE)
+      expect((await inbox.shown.cursors(STREAM)).watched).toBeUndefined()
+      await keep(inbox, { cursors: { watched: SEQUENCE } })
+      expect((await inbox.shown.cursors(STREAM)).watched).toBe(SEQUENCE)
+      expect((await (await place.open()).shown.cursors(STREAM)).watched).toBe(SEQUENCE)
     })
 
     it('belongs to an address, and to a profile', async () => {
       const place = await newPlace()
       const inbox = await place.open({ profile: 'a' })
       const elsewhere = 'wss://other.example/realtime'
-      await keep(inbox, { places: { watched: '1' } })
-      await keep(inbox, { places: { watched: '2' }, stream: elsewhere })
-      expect(await inbox.shown.places(STREAM)).toEqual({ watched: '1' })
-      expect(await inbox.shown.places(elsewhere)).toEqual({ watched: '2' })
-      expect(await (await place.open({ profile: 'b' })).shown.places(STREAM)).toEqual({})
+      await keep(inbox, { cursors: { watched: '1' } })
+      await keep(inbox, { cursors: { watched: '2' }, stream: elsewhere })
+      expect(await inbox.shown.cursors(STREAM)).toEqual({ watched: '1' })
+      expect(await inbox.shown.cursors(elsewhere)).toEqual({ watched: '2' })
+      expect(await (await place.open({ profile: 'b' })).shown.cursors(STREAM)).toEqual({})
     })
 
     it('is one for what was watched and one for what was processed', async () => {
       const inbox = await open()
-      await keep(inbox, { places: { watched: '1', processed: '1' } })
-      await keep(inbox, { places: { watched: '5' } })
-      expect(await inbox.shown.places(STREAM)).toEqual({ watched: '5', processed: '1' })
-      await keep(inbox, { places: { processed: '3' } })
-      expect(await inbox.shown.places(STREAM)).toEqual({ watched: '5', processed: '3' })
+      await keep(inbox, { cursors: { watched: '1', processed: '1' } })
+      await keep(inbox, { cursors: { watched: '5' } })
+      expect(await inbox.shown.cursors(STREAM)).toEqual({ watched: '5', processed: '1' })
+      await keep(inbox, { cursors: { processed: '3' } })
+      expect(await inbox.shown.cursors(STREAM)).toEqual({ watched: '5', processed: '3' })
     })
 
     it('elsewhere is the latest of its kind at any other address', async () => {
       const inbox = await open()
-      await keep(inbox, { places: { watched: '1', processed: '1' } })
+      await keep(inbox, { cursors: { watched: '1', processed: '1' } })
       expect(await inbox.shown.elsewhere(STREAM, 'watched')).toBeNull()
       const [first, second] = ['wss://first.example', 'wss://second.example']
-      await keep(inbox, { stream: second, places: { watched: '2' }, at: '2026-03-10T12:00:02.000Z' })
-      await keep(inbox, { stream: first, places: { watched: '3' }, at: '2026-03-10T12:00:01.000Z' })
+      await keep(inbox, { stream: second, cursors: { watched: '2' }, at: '2026-03-10T12:00:02.000Z' })
+      await keep(inbox, { stream: first, cursors: { watched: '3' }, at: '2026-03-10T12:00:01.000Z' })
       expect(await inbox.shown.elsewhere(STREAM, 'watched')).toEqual({ stream: second, sequence: '2' })
       expect(await inbox.shown.elsewhere(STREAM, 'processed')).toBeNull()
       expect(await inbox.shown.elsewhere(second, 'processed')).toEqual({ stream: STREAM, sequence: '1' })
@@ -59,10 +59,10 @@ describeEngines(({ open, newPlace }) => {
 
     it('can be moved, also backwards, and otherwise stays', async () => {
       const inbox = await open()
-      for (const watched of ['7', '8', '3']) await keep(inbox, { places: { watched } })
-      expect((await inbox.shown.places(STREAM)).watched).toBe('3')
-      await keep(inbox, { places: {}, shown: [group('evt_1')] })
-      expect((await inbox.shown.places(STREAM)).watched).toBe('3')
+      for (const watched of ['7', '8', '3']) await keep(inbox, { cursors: { watched } })
+      expect((await inbox.shown.cursors(STREAM)).watched).toBe('3')
+      await keep(inbox, { cursors: {}, shown: [group('evt_1')] })
+      expect((await inbox.shown.cursors(STREAM)).watched).toBe('3')
     })
   })
 
@@ -71,8 +71,8 @@ describeEngines(({ open, newPlace }) => {
       const place = await newPlace()
       const [inbox, other] = [await place.open(), await place.open()]
       const shown = [group('evt_1', 'evt_2'), group('evt_3')]
-      await keep(inbox, { shown, approvals: approvals({}), places: { watched: '3' } })
-      expect(await other.shown.places(STREAM)).toEqual({ watched: '3' })
+      await keep(inbox, { shown, approvals: approvals({}), cursors: { watched: '3' } })
+      expect(await other.shown.cursors(STREAM)).toEqual({ watched: '3' })
       expect(await shownBefore(other, ['evt_1', 'evt_2', 'evt_3', 'evt_4'])).toEqual(
         new Set(['evt_1', 'evt_2', 'evt_3']),
       )
@@ -81,12 +81,12 @@ describeEngines(({ open, newPlace }) => {
 
     it('of a cursor is saved only by who holds it', async () => {
       const inbox = await open()
-      const record = progress({ shown: [group('evt_1')], places: { watched: '1' } })
+      const record = progress({ shown: [group('evt_1')], cursors: { watched: '1' } })
       await expect(inbox.writing.progress(record)).rejects.toBeInstanceOf(LeaseLost)
       const lease = (await inbox.queue.lease('cursor', 'alone'))!
       await lease.release()
       await expect(inbox.writing.progress(record, lease)).rejects.toBeInstanceOf(LeaseLost)
-      expect(await inbox.shown.places(STREAM)).toEqual({})
+      expect(await inbox.shown.cursors(STREAM)).toEqual({})
       expect(await shownBefore(inbox, ['evt_1'])).toEqual(new Set())
     })
 

@@ -85,11 +85,11 @@ describeEngines(({ newPlace, open }) => {
       await Promise.all([
         inbox.writing.take(arrival(numbered(2))),
         inbox.writing.attempted(ended(id, 204)),
-        inbox.writing.progress(progress({ shown: [group('evt_3')], places: { watched: '3' } }), lease),
+        inbox.writing.progress(progress({ shown: [group('evt_3')], cursors: { watched: '3' } }), lease),
         inbox.writing.take(arrival(numbered(4))),
       ])
       expect(await inbox.reading.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 1 })
-      expect(await inbox.shown.places(STREAM)).toEqual({ watched: '3' })
+      expect(await inbox.shown.cursors(STREAM)).toEqual({ watched: '3' })
       expect(await inbox.queue.countPending()).toBe(2)
       await lease.release()
     })

@@ -4,11 +4,11 @@
  */
 
 import {
+  type CursorKind,
+  type Cursors,
   type InboxWriting,
   type Lease,
   LeaseLost,
-  type Place,
-  type Places,
   type ShownGroup,
 } from '#inbox/inbox.ts'
 import { AT_ANY_TIME, isIn } from '#inbox/shown.ts'
@@ -47,10 +47,10 @@ interface Unsaved {
   count: number
   /** How many bytes. */
   length: number
-  places: Places
+  cursors: Cursors
 }
 
-const nothing = (): Unsaved => ({ groups: [], approvals: [], count: 0, length: 0, places: {} })
+const nothing = (): Unsaved => ({ groups: [], approvals: [], count: 0, length: 0, cursors: {} })
 
 export class ProgressSaver {
   readonly #options: ProgressSaverOptions
@@ -110,15 +110,15 @@ export class ProgressSaver {
    * @param madeAt when the last of these events was made (ISO 8601); undefined if that is unknown: the time that a cursor
    *   has reached stays the same then
    */
-  done(places: Places, madeAt?: string): void {
+  done(cursors: Cursors, madeAt?: string): void {
     const { saving, clock } = this.#options
     if (!saving) return
     if (madeAt !== undefined) {
       // The service's clock may be ahead of this one, and not every database has years before 1.
       const at = new Date(Math.max(0, Math.min(Date.parse(madeAt), clock.now()))).toISOString()
-      for (const place of Object.keys(places) as Place[]) this.#reached[place] = at
+      for (const kind of Object.keys(cursors) as CursorKind[]) this.#reached[kind] = at
     }
-    this.#waiting.places = { ...this.#waiting.places, ...places }
+    this.#waiting.cursors = { ...this.#waiting.cursors, ...cursors }
     this.#start()
   }
 
@@ -126,7 +126,7 @@ export class ProgressSaver {
   async room(): Promise<void> {
     while (this.#isFull()) {
       if (this.#failed) {
-        this.#waiting = { ...nothing(), places: this.#waiting.places }
+        this.#waiting = { ...nothing(), cursors: this.#waiting.cursors }
       } else {
         this.#hurry.abort()
         await this.#taken.promise
@@ -161,8 +161,8 @@ export class ProgressSaver {
   }
 
   #isWaiting(): boolean {
-    const { groups, approvals, places } = this.#waiting
-    return groups.length > 0 || approvals.length > 0 || Object.keys(places).length > 0
+    const { groups, approvals, cursors } = this.#waiting
+    return groups.length > 0 || approvals.length > 0 || Object.keys(cursors).length > 0
   }
 
   /** Waits until the next group may be saved. */
@@ -183,10 +183,10 @@ export class ProgressSaver {
     this.#waiting = nothing()
     this.#taken.resolve()
     this.#taken = Promise.withResolvers()
-    const { groups, approvals, count, length, places } = this.#inFlight
+    const { groups, approvals, count, length, cursors } = this.#inFlight
     try {
       const reached = { ...this.#reached }
-      const record = { stream, shown: groups, approvals, places, reached, saving, at: isoNow(clock) }
+      const record = { stream, shown: groups, approvals, cursors, reached, saving, at: isoNow(clock) }
       await writing.progress(record, lease)
       this.#failed = false
     } catch (error) {
@@ -202,7 +202,7 @@ export class ProgressSaver {
         approvals: [...approvals, ...this.#waiting.approvals],
         count: count + this.#waiting.count,
         length: length + this.#waiting.length,
-        places: { ...places, ...this.#waiting.places },
+        cursors: { ...cursors, ...this.#waiting.cursors },
       }
       this.#taken.resolve()
     }

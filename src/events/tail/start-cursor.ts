@@ -1,6 +1,6 @@
 /** Where `events tail` begins, and the first cursor that it saves for the next run. */
 
-import type { Inbox, Place } from '#inbox/inbox.ts'
+import type { CursorKind, Inbox } from '#inbox/inbox.ts'
 import { AT_ANY_TIME } from '#inbox/shown.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { formatMoment } from '#lib/local-time.ts'
@@ -43,12 +43,12 @@ export class StartCursor {
   static async find(options: StartCursorOptions): Promise<StartCursor> {
     const { after, saving, inbox, stream, forward, out } = options
     if (after !== undefined || !saving) return new StartCursor(options, after, null)
-    const place: Place = forward ? 'processed' : 'watched'
-    const saved = await inbox.shown.places(stream)
+    const kind: CursorKind = forward ? 'processed' : 'watched'
+    const saved = await inbox.shown.cursors(stream)
     // The first run that forwards begins now, whatever was watched before.
-    const start = saved[place]
-    const reachedAt = await inbox.shown.reachedAt(stream, place)
-    const other = start === undefined && (await inbox.shown.elsewhere(stream, place))
+    const start = saved[kind]
+    const reachedAt = await inbox.shown.reachedAt(stream, kind)
+    const other = start === undefined && (await inbox.shown.elsewhere(stream, kind))
     if (other) {
       out.say(() => texts.cursorElsewhere(other.stream, stream, texts.fromNowOn()))
       out.say(suggest('events tail', { say: texts.toContinueFromIt, flags: { after: other.sequence } }))

@@ -105,7 +105,7 @@ export class PostgresInbox implements Inbox {
   async pruneLimit(before: number): Promise<number> {
     // The machine that prunes may have a wrong clock, and others have received what it would drop.
     const now = Math.min(this.#clock.now(), await serverTime(this.#patient))
-    return pruneLimit(before, now, await this.shown.oldestPlace())
+    return pruneLimit(before, now, await this.shown.oldestCursor())
   }
 
   close(): Promise<void> {

@@ -2,7 +2,7 @@
 
 import type { BloomFilter } from '../bloom-filter.ts'
 import type { ShownEvents } from '../inbox.ts'
-import { lineOf, type Place, type PlaceElsewhere, type Places, type SavedPlace } from '../shown.ts'
+import { type CursorElsewhere, type CursorKind, type Cursors, lineOf, type SavedCursor } from '../shown.ts'
 import { storable } from './keys.ts'
 import { iso, type Sql } from './sql.ts'
 
@@ -18,15 +18,15 @@ export class PostgresShown implements ShownEvents {
     this.#profile = profile
   }
 
-  async places(stream: string): Promise<Places> {
-    const rows = await this.#sql.rows<{ place: Place; sequence: string }>(
+  async cursors(stream: string): Promise<Cursors> {
+    const rows = await this.#sql.rows<{ place: CursorKind; sequence: string }>(
       'SELECT place, sequence FROM pixctl.cursors WHERE profile_id = $1 AND stream = $2',
       [await this.#profile(), storable(stream)],
     )
     return Object.fromEntries(rows.map(({ place, sequence }) => [place, sequence]))
   }
 
-  async reachedAt(stream: string, place: Place): Promise<string | null> {
+  async reachedAt(stream: string, place: CursorKind): Promise<string | null> {
     const row = await this.#sql.row<{ at: string }>(
       `SELECT ${iso('saved_at')} AS at FROM pixctl.cursors WHERE profile_id = $1 AND stream = $2 AND place = $3`,
       [await this.#profile(), storable(stream), place],
@@ -34,7 +34,7 @@ export class PostgresShown implements ShownEvents {
     return row?.at ?? null
   }
 
-  async elsewhere(stream: string, place: Place): Promise<PlaceElsewhere | null> {
+  async elsewhere(stream: string, place: CursorKind): Promise<CursorElsewhere | null> {
     const row = await this.#sql.row<{ stream: string; sequence: string }>(
       `SELECT stream, sequence FROM pixctl.cursors
        WHERE profile_id = $1 AND stream <> $2 AND place = $3 ORDER BY saved_at DESC LIMIT 1`,
@@ -43,8 +43,8 @@ export class PostgresShown implements ShownEvents {
     return row ?? null
   }
 
-  async oldestPlace(): Promise<SavedPlace | null> {
-    const row = await this.#sql.row<{ stream: string; place: Place; reachedAt: string }>(
+  async oldestCursor(): Promise<SavedCursor | null> {
+    const row = await this.#sql.row<{ stream: string; place: CursorKind; reachedAt: string }>(
       `SELECT stream, place, ${iso('saved_at')} AS "reachedAt" FROM pixctl.cursors
        WHERE profile_id = $1 ORDER BY saved_at LIMIT 1`,
       [await this.#profile()],
@@ -52,7 +52,7 @@ export class PostgresShown implements ShownEvents {
     return row ?? null
   }
 
-  async forget(stream: string, place: Place | null = null): Promise<boolean> {
+  async forget(stream: string, place: CursorKind | null = null): Promise<boolean> {
     const rows = await this.#sql.rows(
       'DELETE FROM pixctl.cursors WHERE profile_id = $1 AND stream = $2 AND place = coalesce($3, place) RETURNING true',
       [await this.#profile(), storable(stream), place],

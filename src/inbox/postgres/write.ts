@@ -4,7 +4,7 @@ import { textOf } from '#lib/text-bytes.ts'
 import { listsIn } from '../approvals.ts'
 import type { Attempt } from '../attempt.ts'
 import { LeaseLost } from '../inbox.ts'
-import type { Place, ProgressRecord } from '../shown.ts'
+import type { CursorKind, ProgressRecord } from '../shown.ts'
 import { isUnavailable, LEASE_IS_OVER, sqlState } from './connecting/errors.ts'
 import { storable } from './keys.ts'
 import { iso, type Sql } from './sql.ts'
@@ -79,11 +79,11 @@ const SAVE = `
 export async function saveProgress(
   sql: Sql,
   profile: number,
-  { stream, shown, approvals, places, reached, at }: ProgressRecord,
+  { stream, shown, approvals, cursors, reached, at }: ProgressRecord,
   owner: string | null,
 ): Promise<void> {
   const lists = approvals.flatMap(listsIn)
-  const saved = Object.entries(places) as [Place, string][]
+  const saved = Object.entries(cursors) as [CursorKind, string][]
   const groupOf = shown.flatMap((group, index) => new Array<number>(group.hashes.length).fill(index + 1))
   const values = [
     profile,

@@ -144,7 +144,7 @@ export class InboxFile {
   }
 
   async pruneLimit(before: number, nowMs: number): Promise<number> {
-    return pruneLimit(before, safeNow(this.prepare, nowMs), await this.shown.oldestPlace())
+    return pruneLimit(before, safeNow(this.prepare, nowMs), await this.shown.oldestCursor())
   }
 
   close(): void {

@@ -12,12 +12,12 @@ import { textOf } from '#lib/text-bytes.ts'
 import type { BloomFilter } from '../bloom-filter.ts'
 import type { ShownEvents } from '../inbox.ts'
 import {
+  type CursorElsewhere,
+  type CursorKind,
+  type Cursors,
   lineOf,
-  type Place,
-  type PlaceElsewhere,
-  type Places,
   type ProgressRecord,
-  type SavedPlace,
+  type SavedCursor,
 } from '../shown.ts'
 import { insertApprovals } from './approvals.ts'
 
@@ -36,12 +36,12 @@ export class SqliteShown implements ShownEvents {
     this.#prepare = prepare
   }
 
-  async places(stream: string): Promise<Places> {
+  async cursors(stream: string): Promise<Cursors> {
     const rows = this.#prepare('SELECT place, sequence FROM cursors WHERE realtime_url = ?').all(stream)
     return Object.fromEntries(rows.map(({ place, sequence }) => [place, sequence]))
   }
 
-  async reachedAt(stream: string, place: Place): Promise<string | null> {
+  async reachedAt(stream: string, place: CursorKind): Promise<string | null> {
     const row = this.#prepare('SELECT saved_at AS at FROM cursors WHERE realtime_url = ? AND place = ?').get(
       stream,
       place,
@@ -49,28 +49,28 @@ export class SqliteShown implements ShownEvents {
     return (row?.at as string | undefined) ?? null
   }
 
-  async elsewhere(stream: string, place: Place): Promise<PlaceElsewhere | null> {
+  async elsewhere(stream: string, place: CursorKind): Promise<CursorElsewhere | null> {
     const row = this.#prepare(
       `SELECT realtime_url AS stream, sequence FROM cursors
        WHERE realtime_url <> ? AND place = ? ORDER BY saved_at DESC LIMIT 1`,
     ).get(stream, place)
-    return (row as unknown as PlaceElsewhere | undefined) ?? null
+    return (row as unknown as CursorElsewhere | undefined) ?? null
   }
 
-  async oldestPlace(): Promise<SavedPlace | null> {
+  async oldestCursor(): Promise<SavedCursor | null> {
     const row = this.#prepare(
       'SELECT realtime_url AS stream, place, saved_at AS reachedAt FROM cursors ORDER BY saved_at LIMIT 1',
     ).get()
-    return (row as unknown as SavedPlace | undefined) ?? null
+    return (row as unknown as SavedCursor | undefined) ?? null
   }
 
-  async forget(stream: string, place: Place | null = null): Promise<boolean> {
+  async forget(stream: string, place: CursorKind | null = null): Promise<boolean> {
     const forget = this.#prepare('DELETE FROM cursors WHERE realtime_url = ? AND place = coalesce(?, place)')
     return transaction(this.#database, () => forget.run(stream, place).changes > 0)
   }
 
   /** {@link InboxWriting.progress}. Call it inside a transaction. */
-  keep({ stream, shown, approvals, places, reached, at }: ProgressRecord): void {
+  keep({ stream, shown, approvals, cursors, reached, at }: ProgressRecord): void {
     this.kept++
     const insert = this.#prepare('INSERT INTO shown (shown_at, ids) VALUES (?, ?)')
     const insertIds = this.#prepare(
@@ -81,7 +81,7 @@ export class SqliteShown implements ShownEvents {
       insertIds.run(lastInsertRowid, `[${hashes.join(',')}]`)
     }
     insertApprovals(this.#prepare, approvals, at)
-    for (const [place, sequence] of Object.entries(places) as [Place, string][]) {
+    for (const [place, sequence] of Object.entries(cursors) as [CursorKind, string][]) {
       this.#prepare(
         `INSERT INTO cursors (realtime_url, place, sequence, saved_at) VALUES (?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET sequence = excluded.sequence, saved_at = excluded.saved_at`,

@@ -14,10 +14,10 @@ async function placesAfter(...data: string[]) {
   const port = await freePort()
   const [here, elsewhere] = [`ws://127.0.0.1:${port}/realtime`, 'ws://127.0.0.1:1/realtime']
   const inbox = await openInbox(join(host.home, 'data'), 'sandbox')
-  for (const stream of [here, elsewhere]) keep(inbox, { stream, places: { watched: '7', processed: '5' } })
+  for (const stream of [here, elsewhere]) keep(inbox, { stream, cursors: { watched: '7', processed: '5' } })
   const args = ['sandbox', 'start', '--port', String(port), ...data]
   const { stderr } = await runCommand(args, { host, until: /Ctrl-C/ })
-  return { here: await inbox.shown.places(here), elsewhere: await inbox.shown.places(elsewhere), stderr }
+  return { here: await inbox.shown.cursors(here), elsewhere: await inbox.shown.cursors(elsewhere), stderr }
 }
 
 /** What `charges sync` says of a sandbox, and then of the next one at its address. */

@@ -231,7 +231,7 @@ describe('state prune', () => {
     for (const delivery of ['dlv_1', 'dlv_2'])
       take(inbox, { delivery, eventId: delivery, receivedAt: AT, forward: false })
     const stream = 'wss://example.com/realtime'
-    inbox.inTransaction(() => inbox.shown.keep(progress({ stream, places: { watched: '5' }, at: OLD })))
+    inbox.inTransaction(() => inbox.shown.keep(progress({ stream, cursors: { watched: '5' }, at: OLD })))
     const prune = ['state', 'prune', '--keep', '30d', '--yes']
     const first = await own.pixctl(prune)
     expect(first.stdout).toContain('deliveries\t0\n')
@@ -240,7 +240,7 @@ describe('state prune', () => {
     const second = await own.pixctl([...prune, '--places'])
     expect(second.stderr).toBe(`the place of watching at ${stream} is dropped\n`)
     expect(second.stdout).toContain('deliveries\t1\n')
-    expect(await inbox.shown.places(stream)).toEqual({})
+    expect(await inbox.shown.cursors(stream)).toEqual({})
   })
 
   it.each([

@@ -20,7 +20,7 @@ describe('what is shown', () => {
       stream: STREAM,
       shown: [group('evt_1', 'evt_2'), group('evt_3')],
       approvals: [],
-      places: { watched: '3' },
+      cursors: { watched: '3' },
       reached: { watched: AT_ANY_TIME, processed: AT_ANY_TIME },
       saving: true,
       at: AT,
@@ -29,8 +29,8 @@ describe('what is shown', () => {
 
   it('has the time of the last event that each place covers, never one to come', async () => {
     const { disk, progress } = startProgress()
-    const save = async (...[places, madeAt]: Parameters<typeof progress.done>) => {
-      progress.done(places, madeAt)
+    const save = async (...[cursors, madeAt]: Parameters<typeof progress.done>) => {
+      progress.done(cursors, madeAt)
       const { work, keep } = await disk.next()
       keep()
       await progress.end()
@@ -65,7 +65,7 @@ describe('what is shown', () => {
     expect(await clock.pass()).toBe(30)
     expect(await disk.next()).toMatchObject({
       ids: ['evt_2', 'evt_3', 'evt_4'],
-      work: { places: { watched: '4' } },
+      work: { cursors: { watched: '4' } },
     })
   })
 
@@ -124,7 +124,7 @@ describe('an approval', () => {
     progress.done({ watched: '2' })
     expect(await disk.next()).toMatchObject({
       ids: ['evt_1'],
-      work: { approvals: [first, second], places: { watched: '2' } },
+      work: { approvals: [first, second], cursors: { watched: '2' } },
     })
   })
 
@@ -134,7 +134,7 @@ describe('an approval', () => {
     await setImmediate()
     expect(disk.handed).toEqual([])
     progress.approved([first!], 0)
-    expect((await disk.next()).work).toMatchObject({ shown: [], approvals: [first], places: {} })
+    expect((await disk.next()).work).toMatchObject({ shown: [], approvals: [first], cursors: {} })
   })
 
   it('goes there again, in its order, after the disk has refused', async () => {
@@ -159,16 +159,16 @@ describe('the cursor', () => {
     const { disk, clock, progress, show } = startProgress()
     show('evt_1')
     const first = await disk.next()
-    expect(first.work.places).toEqual({})
+    expect(first.work.cursors).toEqual({})
     first.keep()
     progress.done({ watched: '1' })
     await clock.pass()
     const second = await disk.next()
-    expect(second).toMatchObject({ ids: [], work: { places: { watched: '1' } } })
+    expect(second).toMatchObject({ ids: [], work: { cursors: { watched: '1' } } })
     show('evt_2')
     second.keep()
     await clock.pass()
-    expect((await disk.next()).work.places).toEqual({})
+    expect((await disk.next()).work.cursors).toEqual({})
   })
 
   it('is not saved with --no-resume, but what was shown is', async () => {
@@ -178,7 +178,7 @@ describe('the cursor', () => {
     expect(disk.handed).toEqual([])
     show('evt_1')
     progress.done({ watched: '2' })
-    expect((await disk.next()).work).toMatchObject({ saving: false, places: {} })
+    expect((await disk.next()).work).toMatchObject({ saving: false, cursors: {} })
   })
 })
 
@@ -192,14 +192,14 @@ describe('a disk that refuses', () => {
     first.refuse()
     expect(await clock.pass()).toBe(1000)
     const second = await disk.next()
-    expect(second).toMatchObject({ ids: ['evt_1', 'evt_2'], work: { places: { watched: '1' } } })
+    expect(second).toMatchObject({ ids: ['evt_1', 'evt_2'], work: { cursors: { watched: '1' } } })
     show('evt_3')
     progress.done({ watched: '3' })
     clock.advance(300)
     second.refuse()
     expect(await clock.pass()).toBe(700)
     const third = await disk.next()
-    expect(third).toMatchObject({ ids: ['evt_1', 'evt_2', 'evt_3'], work: { places: { watched: '3' } } })
+    expect(third).toMatchObject({ ids: ['evt_1', 'evt_2', 'evt_3'], work: { cursors: { watched: '3' } } })
     expect(warnings).toEqual([expect.stringMatching(/the cursor can't be saved/)])
     third.keep()
     show('evt_4')
@@ -238,7 +238,7 @@ describe('in any order of events', () => {
           settled = asked
           if (kept) {
             shown = shown.slice(handed.ids.length)
-            if (done === (handed.work.places.watched ?? null)) done = null
+            if (done === (handed.work.cursors.watched ?? null)) done = null
             handed.keep()
           } else handed.refuse()
         }
@@ -248,7 +248,7 @@ describe('in any order of events', () => {
           if (disk.handed.length === asked) return
           expect([disk.handed.length, settled]).toEqual([asked + 1, asked])
           const { ids, work } = disk.handed[asked++]!
-          expect({ ids, sequence: work.places.watched ?? null }).toEqual({ ids: shown, sequence: done })
+          expect({ ids, sequence: work.cursors.watched ?? null }).toEqual({ ids: shown, sequence: done })
         }
         for (const each of steps) {
           count++

@@ -76,7 +76,7 @@ describe('room', () => {
     expect(['evt_0', 'evt_20000'].map(has)).toEqual([false, false])
     show('evt_20001')
     await clock.pass()
-    expect(await disk.next()).toMatchObject({ ids: ['evt_20001'], work: { places: { watched: '10001' } } })
+    expect(await disk.next()).toMatchObject({ ids: ['evt_20001'], work: { cursors: { watched: '10001' } } })
   })
 
   it('is not there for more than 10,000 skipped approvals, and is made the same way', async () => {
@@ -93,7 +93,7 @@ describe('room', () => {
     await room
     progress.done({ watched: '1' })
     await clock.pass()
-    expect((await disk.next()).work).toMatchObject({ approvals: [], places: { watched: '1' } })
+    expect((await disk.next()).work).toMatchObject({ approvals: [], cursors: { watched: '1' } })
   })
 
   it('is not waited for when the disk refuses then', async () => {
@@ -127,7 +127,7 @@ describe('the end', () => {
     const end = progress.end()
     first.keep()
     const last = await disk.next()
-    expect(last).toMatchObject({ ids: ['evt_2'], work: { places: { watched: '2' } } })
+    expect(last).toMatchObject({ ids: ['evt_2'], work: { cursors: { watched: '2' } } })
     expect(await isSettled(end)).toBe(false)
     last.keep()
     await end
@@ -141,7 +141,7 @@ describe('the end', () => {
     expect(await clock.asleep()).toBe(50)
     const end = progress.end()
     const last = await disk.next()
-    expect(last.work.places).toEqual({ watched: '1' })
+    expect(last.work.cursors).toEqual({ watched: '1' })
     last.keep()
     await end
   })
@@ -163,7 +163,7 @@ describe('the end', () => {
     expect(await clock.asleep()).toBe(1000)
     const end = progress.end()
     const last = await disk.next()
-    expect(last.work.places).toEqual({ watched: '1' })
+    expect(last.work.cursors).toEqual({ watched: '1' })
     last.refuse()
     await end
     expect(warnings).toHaveLength(1)
@@ -200,7 +200,7 @@ describe('with the writer of the inbox', () => {
     }
     await progress.end()
     const inbox = await openInbox(dataDir)
-    expect((await inbox.shown.places(STREAM)).watched).toBe('2999')
+    expect((await inbox.shown.cursors(STREAM)).watched).toBe('2999')
     expect(await shownBefore(inbox, ids)).toEqual(new Set(ids))
     expect(warnings).toEqual([])
   })
@@ -215,7 +215,7 @@ describe('with the writer of the inbox', () => {
     }
     await progress.end()
     const inbox = await openInbox(dataDir)
-    expect((await inbox.shown.places(STREAM)).watched).toBe('39500')
+    expect((await inbox.shown.cursors(STREAM)).watched).toBe('39500')
     expect((await shownBefore(inbox, ids)).size).toBe(40_000)
   })
 
@@ -227,7 +227,7 @@ describe('with the writer of the inbox', () => {
     await progress.end()
     expect(warnings).toEqual([expect.stringMatching(/the cursor can't be saved/)])
     const inbox = await openInbox(dataDir)
-    expect([(await inbox.shown.places(STREAM)).watched, (await inbox.reading.contents()).shown]).toEqual([
+    expect([(await inbox.shown.cursors(STREAM)).watched, (await inbox.reading.contents()).shown]).toEqual([
       undefined,
       0,
     ])

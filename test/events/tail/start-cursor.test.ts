@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { StartCursor, type StartCursorOptions } from '#events/tail/start-cursor.ts'
-import type { Places } from '#inbox/inbox.ts'
+import type { Cursors } from '#inbox/inbox.ts'
 import { AT_ANY_TIME } from '#inbox/shown.ts'
 import { stepText } from '#lib/suggestion.ts'
 import { openInbox, openSqlite } from '../../inbox/arriving.ts'
@@ -16,16 +16,16 @@ const FORWARD = { forward: {} as NonNullable<StartCursorOptions['forward']> }
 
 /** A tail that listens once `ready` is called. */
 async function tail({
-  places = {},
+  cursors = {},
   elsewhere = {},
   ...over
-}: Partial<StartCursorOptions> & { places?: Places; elsewhere?: Places } = {}) {
+}: Partial<StartCursorOptions> & { cursors?: Cursors; elsewhere?: Cursors } = {}) {
   const dataDir = temporaryFolder()
   const inbox = await openInbox(dataDir)
-  keep(inbox, { places })
-  keep(inbox, { places: elsewhere, stream: OTHER })
+  keep(inbox, { cursors })
+  keep(inbox, { cursors: elsewhere, stream: OTHER })
   const said: string[] = []
-  const saved: Places[] = []
+  const saved: Cursors[] = []
   const times: (string | undefined)[] = []
   const beginning = await StartCursor.find({
     after: undefined,
@@ -37,8 +37,8 @@ async function tail({
     clock: new FakeClock(NOW),
     progress: {
       begin: () => {},
-      done: (places, madeAt) => {
-        saved.push(places)
+      done: (cursors, madeAt) => {
+        saved.push(cursors)
         times.push(madeAt)
       },
     },
@@ -75,7 +75,7 @@ describe('the first run', () => {
   it('with --no-resume saves nothing, and says nothing about it', async () => {
     const { beginning, said, ready } = await tail({
       saving: false,
-      places: { watched: '1' },
+      cursors: { watched: '1' },
       elsewhere: { watched: '2' },
     })
     ready()
@@ -85,20 +85,20 @@ describe('the first run', () => {
 
 describe('a later run', () => {
   it('continues from its own place', async () => {
-    const places = { watched: '5', processed: '3' }
-    expect((await tail({ places })).beginning.start).toBe('5')
-    expect((await tail({ places, ...FORWARD })).beginning.start).toBe('3')
+    const cursors = { watched: '5', processed: '3' }
+    expect((await tail({ cursors })).beginning.start).toBe('5')
+    expect((await tail({ cursors, ...FORWARD })).beginning.start).toBe('3')
   })
 
   it('that only shows events does not move the place of forwarding', async () => {
-    const { saved, ready } = await tail({ places: { watched: '5', processed: '3' } })
+    const { saved, ready } = await tail({ cursors: { watched: '5', processed: '3' } })
     ready()
     ready('9')
-    expect(saved.filter(places => places.processed !== undefined)).toEqual([])
+    expect(saved.filter(cursors => cursors.processed !== undefined)).toEqual([])
   })
 
   it('that forwards for the first time begins now, and saves that as its own place at once', async () => {
-    const { beginning, saved, times, ready } = await tail({ places: { watched: '5' }, ...FORWARD })
+    const { beginning, saved, times, ready } = await tail({ cursors: { watched: '5' }, ...FORWARD })
     expect(beginning.start).toBeUndefined()
     ready('9')
     expect(saved).toEqual([{ processed: '9' }])
@@ -106,23 +106,23 @@ describe('a later run', () => {
   })
 
   it('that forwards moves the place of watching only once it has reached it', async () => {
-    const { beginning } = await tail({ places: { watched: '5', processed: '3' }, ...FORWARD })
+    const { beginning } = await tail({ cursors: { watched: '5', processed: '3' }, ...FORWARD })
     const watches = (...sequences: string[]) => beginning.watches(sequences.map(sequence => ({ sequence })))
     expect([watches('4'), watches('5', '6'), watches('7')]).toEqual([false, true, true])
-    for (const places of [{}, { watched: '5', processed: '5' }]) {
-      expect((await tail({ places, ...FORWARD })).beginning.watches([{ sequence: '6' }])).toBe(true)
+    for (const cursors of [{}, { watched: '5', processed: '5' }]) {
+      expect((await tail({ cursors, ...FORWARD })).beginning.watches([{ sequence: '6' }])).toBe(true)
     }
   })
 
   it('that forwards for the first time moves it if nothing is between', async () => {
-    const { saved, ready } = await tail({ places: { watched: '5' }, ...FORWARD })
+    const { saved, ready } = await tail({ cursors: { watched: '5' }, ...FORWARD })
     ready('5')
     expect(saved).toEqual([{ watched: '5', processed: '5' }])
   })
 
   it('with --after saves it when the service has accepted it, and only once', async () => {
     const { beginning, saved, times, ready } = await tail({
-      places: { watched: '5' },
+      cursors: { watched: '5' },
       after: '2',
       ...FORWARD,
     })
@@ -147,7 +147,7 @@ describe('an address without a place', () => {
 
   it('only for forwarding is one, too', async () => {
     const { beginning, said } = await tail({
-      places: { watched: '5' },
+      cursors: { watched: '5' },
       elsewhere: { watched: '1', processed: '2' },
       ...FORWARD,
     })
@@ -157,8 +157,8 @@ describe('an address without a place', () => {
 
   it('is not named when it has one, or with --after', async () => {
     const elsewhere = { watched: '2', processed: '2' }
-    const places = { watched: '5', processed: '3' }
-    for (const options of [{ places }, { places, ...FORWARD }, { after: '1' }]) {
+    const cursors = { watched: '5', processed: '3' }
+    for (const options of [{ cursors }, { cursors, ...FORWARD }, { after: '1' }]) {
       expect((await tail({ elsewhere, ...options })).said).toEqual([])
     }
   })

@@ -32,7 +32,7 @@ async function two(): Promise<{ place: InboxPlace; one: Inbox; other: Inbox; clo
 }
 
 const moved = (inbox: Inbox, sequence: string, lease: Lease | null) =>
-  inbox.writing.progress(progress({ stream: STREAM, places: { watched: sequence } }), lease ?? undefined)
+  inbox.writing.progress(progress({ stream: STREAM, cursors: { watched: sequence } }), lease ?? undefined)
 
 describeOnPostgres('a role in a shared inbox', () => {
   it('is one process’s at a time, until that one gives it back', async () => {
@@ -106,7 +106,7 @@ describeOnPostgres('a role in a shared inbox', () => {
     // It goes on before its timers say so: the database refuses what it still wants to do.
     await expect(moved(one, '6', cursor)).rejects.toThrow(LeaseLost)
     await expect(one.queue.claim(forwarding!, 1)).rejects.toThrow(LeaseLost)
-    expect(await one.shown.places(STREAM)).toEqual({ watched: '7' })
+    expect(await one.shown.cursors(STREAM)).toEqual({ watched: '7' })
     const theirs = await other.queue.lease('forwarding', 'shared')
     expect((await other.queue.claim(theirs!, 10)).map(each => each.delivery)).toEqual(['dlv_1', 'dlv_2'])
     // And its own clock, before anything is asked.
@@ -136,6 +136,6 @@ describeOnPostgres('a role in a shared inbox', () => {
     const lease = await one.queue.lease('cursor', 'alone')
     await lease!.release()
     await expect(moved(one, '5', lease)).rejects.toThrow(LeaseLost)
-    expect(await one.shown.places(STREAM)).toEqual({})
+    expect(await one.shown.cursors(STREAM)).toEqual({})
   })
 })

@@ -34,7 +34,7 @@ describe('progress', () => {
     inbox.inTransaction(() => {
       inbox.take(arrival())
       const shown = [group('evt_1', 'evt_2'), group('evt_3')]
-      inbox.shown.keep(progress({ shown, approvals: approvals({}), places: { watched: '3' } }))
+      inbox.shown.keep(progress({ shown, approvals: approvals({}), cursors: { watched: '3' } }))
       expect(seen()).toEqual([0, 0, 0, 0])
     })
     expect(seen()).toEqual([1, 3, 1, 1])
@@ -44,13 +44,13 @@ describe('progress', () => {
     const inbox = await openInbox()
     const work = () => {
       inbox.shown.keep(
-        progress({ shown: [group('evt_1')], approvals: approvals({}), places: { watched: '3' } }),
+        progress({ shown: [group('evt_1')], approvals: approvals({}), cursors: { watched: '3' } }),
       )
       throw new Error('halfway')
     }
     expect(() => inbox.inTransaction(work)).toThrow('halfway')
     expect(await all(inbox.reading.approvals())).toEqual([])
-    expect([(await inbox.shown.places(STREAM)).watched, (await inbox.reading.contents()).shown]).toEqual([
+    expect([(await inbox.shown.cursors(STREAM)).watched, (await inbox.reading.contents()).shown]).toEqual([
       undefined,
       0,
     ])
@@ -59,8 +59,8 @@ describe('progress', () => {
   it('keeps nothing of a commit whose second group is invalid', async () => {
     const inbox = await openInbox()
     const broken = { ...group('evt_2'), hashes: ['x'] as unknown as Int32Array }
-    expect(() => keep(inbox, { shown: [group('evt_1'), broken], places: { watched: '3' } })).toThrow(/JSON/i)
-    expect([(await inbox.shown.places(STREAM)).watched, (await inbox.reading.contents()).shown]).toEqual([
+    expect(() => keep(inbox, { shown: [group('evt_1'), broken], cursors: { watched: '3' } })).toThrow(/JSON/i)
+    expect([(await inbox.shown.cursors(STREAM)).watched, (await inbox.reading.contents()).shown]).toEqual([
       undefined,
       0,
     ])
@@ -153,7 +153,7 @@ describe('the hashes', () => {
     keep(inbox, { shown: [hashed(Array.from({ length: 10_000 }, (_, n) => n))] })
     const slices = inbox.shown.hashes()
     expect(slices.next().value).toHaveLength(10_000)
-    keep(inbox, { shown: [hashed([5, 20_000])], places: { watched: '1' } })
+    keep(inbox, { shown: [hashed([5, 20_000])], cursors: { watched: '1' } })
     expect(slicesOf(slices)).toEqual([[20_000]])
   })
 })

@@ -20,7 +20,7 @@ async function keepAll(): Promise<void> {
 async function keep(n: number): Promise<void> {
   const ids = Array.from({ length: Number(size) }, (_, index) => `evt_${n}_${index}`)
   try {
-    await writer.progress(progress({ shown: [group(...ids)], places: { watched: String(n) } }))
+    await writer.progress(progress({ shown: [group(...ids)], cursors: { watched: String(n) } }))
     process.send?.({ sequence: n, kept: true })
   } catch (error) {
     const { name, errcode } = error as Error & { errcode?: number }

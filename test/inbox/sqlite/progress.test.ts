@@ -21,9 +21,9 @@ describe('progress', () => {
       approval({ event: 'deposit.approved', netAmount: null }),
     ]
     await writer.progress(
-      progress({ shown, approvals: approvals(...brought), places: { watched: '9007199254740993' } }),
+      progress({ shown, approvals: approvals(...brought), cursors: { watched: '9007199254740993' } }),
     )
-    expect((await inbox.shown.places(STREAM)).watched).toBe('9007199254740993')
+    expect((await inbox.shown.cursors(STREAM)).watched).toBe('9007199254740993')
     expect(await shownBefore(inbox, ['evt_1', 'evt_2', hard, 'evt_4'])).toEqual(
       new Set(['evt_1', 'evt_2', hard]),
     )
@@ -39,27 +39,26 @@ describe('progress', () => {
     const behind: number[] = []
     await Promise.all(
       all.map(async n => {
-        await writer.progress(progress({ shown: [group(`evt_${n}`)], places: { watched: String(n) } }))
+        await writer.progress(progress({ shown: [group(`evt_${n}`)], cursors: { watched: String(n) } }))
         if (
-          Number((await inbox.shown.places(STREAM)).watched) < n ||
+          Number((await inbox.shown.cursors(STREAM)).watched) < n ||
           !(await shownBefore(inbox, [`evt_${n}`])).has(`evt_${n}`)
         )
           behind.push(n)
       }),
     )
     expect(behind).toEqual([])
-    expect((await inbox.shown.places(STREAM)).watched).toBe('299')
+    expect((await inbox.shown.cursors(STREAM)).watched).toBe('299')
   })
 
   it('is saved with only a cursor, and with only shown events', async () => {
     const dataDir = temporaryFolder()
     const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
-    await writer.progress(progress({ places: { watched: '5' } }))
+    await writer.progress(progress({ cursors: { watched: '5' } }))
     await writer.progress(progress({ shown: [group('evt_1')] }))
-    expect([(await inbox.shown.places(STREAM)).watched, (await shownBefore(inbox, ['evt_1'])).size]).toEqual([
-      '5',
-      1,
-    ])
+    expect([(await inbox.shown.cursors(STREAM)).watched, (await shownBefore(inbox, ['evt_1'])).size]).toEqual(
+      ['5', 1],
+    )
   })
 
   it('is on the disk with what arrives in the same turn, or neither is', async () => {
@@ -69,13 +68,13 @@ describe('progress', () => {
     const turn = (shown: ReturnType<typeof group>) =>
       Promise.allSettled([
         writer.take(arrival()),
-        writer.progress(progress({ shown: [group('evt_0')], places: { watched: '0' } })),
-        writer.progress(progress({ shown: [shown], places: { watched: '1' } })),
+        writer.progress(progress({ shown: [group('evt_0')], cursors: { watched: '0' } })),
+        writer.progress(progress({ shown: [shown], cursors: { watched: '1' } })),
       ])
     const there = async () => [
       (await inbox.reading.find('dlv_1')) !== null,
       (await shownBefore(inbox, ['evt_0'])).has('evt_0'),
-      (await inbox.shown.places(STREAM)).watched,
+      (await inbox.shown.cursors(STREAM)).watched,
     ]
     const refused = await turn(broken)
     expect(refused.map(each => each.status === 'rejected' && each.reason)).toEqual(
@@ -90,22 +89,22 @@ describe('progress', () => {
     const dataDir = temporaryFolder()
     const writer = newWriter(dataDir)
     onTestFinished(() => writer.close())
-    await writer.progress(progress({ places: { watched: '7' } }))
-    expect((await (await openInbox(dataDir)).shown.places(STREAM)).watched).toBe('7')
+    await writer.progress(progress({ cursors: { watched: '7' } }))
+    expect((await (await openInbox(dataDir)).shown.cursors(STREAM)).watched).toBe('7')
   })
 
   it('is refused by a writer that has ended, and by one that ends before it is written', async () => {
     const dataDir = temporaryFolder()
     const writer = await openWriter(dataDir)
     const meanwhile = Promise.allSettled(
-      Array.from({ length: 50 }, (_, n) => writer.progress(progress({ places: { watched: String(n) } }))),
+      Array.from({ length: 50 }, (_, n) => writer.progress(progress({ cursors: { watched: String(n) } }))),
     )
     await writer.close()
     const kept = (await meanwhile).filter(each => each.status === 'fulfilled').length
-    const cursor = (await (await openInbox(dataDir)).shown.places(STREAM)).watched
+    const cursor = (await (await openInbox(dataDir)).shown.cursors(STREAM)).watched
     // What was reported as kept is there; more may be.
     expect(Number(cursor ?? -1)).toBeGreaterThanOrEqual(kept - 1)
-    await expect(writer.progress(progress({ places: { watched: '60' } }))).rejects.toBeInstanceOf(SaveError)
+    await expect(writer.progress(progress({ cursors: { watched: '60' } }))).rejects.toBeInstanceOf(SaveError)
   })
 })
 
@@ -120,7 +119,7 @@ describe('a full disk', () => {
     await writer.finished()
     expect(writer.reports).toEqual(sequences.map(sequence => ({ sequence, ...refused })))
     const inbox = await openInbox(dataDir)
-    expect([(await inbox.shown.places(STREAM)).watched, (await inbox.reading.contents()).shown]).toEqual([
+    expect([(await inbox.shown.cursors(STREAM)).watched, (await inbox.reading.contents()).shown]).toEqual([
       undefined,
       0,
     ])
@@ -128,7 +127,7 @@ describe('a full disk', () => {
     spawnSync('prlimit', ['--pid', String(writer.process.pid), '--fsize=unlimited'])
     await writer.again()
     expect(writer.reports).toEqual(sequences.map(sequence => ({ sequence, kept: true })))
-    expect([(await inbox.shown.places(STREAM)).watched, (await inbox.reading.contents()).shown]).toEqual([
+    expect([(await inbox.shown.cursors(STREAM)).watched, (await inbox.reading.contents()).shown]).toEqual([
       '20',
       100_000,
     ])

@@ -27,8 +27,8 @@ describe('an inbox in SQLite whose clock is ahead', () => {
     const inbox = await wrong()
     for (const days of [5, 1]) await take(inbox, `evt_${days}`, days * DAY, { channel: 'realtime' })
     const lease = await inbox.queue.lease('cursor', 'alone')
-    const places = { places: { watched: '9' }, reached: { watched: ago(0) } }
-    await inbox.writing.progress(progress({ at: ago(-AHEAD), ...places }), lease!)
+    const cursors = { cursors: { watched: '9' }, reached: { watched: ago(0) } }
+    await inbox.writing.progress(progress({ at: ago(-AHEAD), ...cursors }), lease!)
     await take(inbox, 'evt_newest', -AHEAD, { channel: 'realtime' })
     expect(await remaining(inbox)).toEqual(['evt_1', 'evt_newest'])
   })

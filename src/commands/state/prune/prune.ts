@@ -83,7 +83,7 @@ async function dropPlaces({ out }: Context, inbox: Inbox, before: number): Promi
   if (!lease) return out.warn(() => texts.placesStay())
   try {
     for (;;) {
-      const oldest = await inbox.shown.oldestPlace()
+      const oldest = await inbox.shown.oldestCursor()
       if (oldest === null || Date.parse(oldest.reachedAt) >= before) return
       await inbox.shown.forget(oldest.stream, oldest.place)
       out.note(texts.placeDropped(oldest.place, oldest.stream))
@@ -103,7 +103,7 @@ async function tellLimit(
   before: number,
   keepMs: number,
 ): Promise<void> {
-  const oldest = await inbox.shown.oldestPlace()
+  const oldest = await inbox.shown.oldestCursor()
   const limit = pruneLimit(before, host.clock.now(), oldest)
   if (oldest !== null && limit < before) {
     const [from, reached] = [limit, Date.parse(oldest.reachedAt)].map(formatLocalTime)
