@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import vm from 'node:vm'
 import { type BuildResult, build, type Plugin } from 'esbuild'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { apart, checkApart } from '../../tools/build/apart.ts'
 import { builtProgram } from '../../tools/build/built-program.ts'
 import { lazyHttp2 } from '../../tools/build/lazy-http2.ts'
 import { lazyOclif } from '../../tools/build/lazy-oclif.ts'
 import { lazyRequires } from '../../tools/build/lazy-requires.ts'
 import { leanUndici } from '../../tools/build/lean-undici.ts'
+import { checkVendorChunks, vendorChunks } from '../../tools/build/vendor-chunks.ts'
 
 const root = join(import.meta.dirname, '../..')
 let folder: string
@@ -269,8 +269,8 @@ describe('oclif', () => {
 
 describe('packages in separate files', () => {
   it('stop the build when nothing loads one of them', async () => {
-    await bundle('@oclif/core/lib/command.js', apart)
-    expect(checkApart).toThrow(/nothing loads what is in a file of its own .*: .*undici/)
+    await bundle('@oclif/core/lib/command.js', vendorChunks)
+    expect(checkVendorChunks).toThrow(/nothing loads what is in a file of its own .*: .*undici/)
   })
 })
 

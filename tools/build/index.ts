@@ -7,11 +7,10 @@ import crypto from 'node:crypto'
 import { cp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
-import { apart, apartEntries, checkApart } from './apart.ts'
 import { builtProgram } from './built-program.ts'
 import { bundledPackages, packageIn } from './bundled.ts'
+import { buildProgram } from './chunks.ts'
 import { writeHelpTexts } from './help-texts.ts'
-import { buildProgram } from './late.ts'
 import { lazyCrypto } from './lazy-crypto.ts'
 import { lazyHttp2 } from './lazy-http2.ts'
 import { lazyOclif } from './lazy-oclif.ts'
@@ -19,6 +18,7 @@ import { leanUndici } from './lean-undici.ts'
 import { writeManPages } from './man/index.ts'
 import { writeNotices } from './notices.ts'
 import { writeSbom } from './sbom.ts'
+import { checkVendorChunks, vendorChunks, vendorEntries } from './vendor-chunks.ts'
 import { buildWeb } from './web.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -46,7 +46,7 @@ const options = {
 } satisfies BuildOptions
 
 const program = await Promise.all([
-  buildProgram({ ...options, plugins: [apart] }, [lazyOclif, lazyCrypto], {
+  buildProgram({ ...options, plugins: [vendorChunks] }, [lazyOclif, lazyCrypto], {
     'inbox-thread': 'src/inbox/sqlite/thread.ts',
     'rejected-thread': 'src/inbox/rejected/thread.ts',
     'check-thread': 'src/state/check-thread.ts',
@@ -62,7 +62,7 @@ const program = await Promise.all([
       'process.env.WS_NO_BUFFER_UTIL': 'true',
       'process.env.WS_NO_UTF_8_VALIDATE': 'true',
     },
-    entryPoints: apartEntries,
+    entryPoints: vendorEntries,
   }),
 ])
 const web = await buildWeb(root)
@@ -71,7 +71,7 @@ for (const name of ['openapi.yaml', 'asyncapi.yaml']) {
 }
 await writeHelpTexts(root)
 await writeManPages(root)
-checkApart()
+checkVendorChunks()
 const files = program
   .flat()
   .flatMap(({ metafile }) => Object.keys(metafile.outputs))

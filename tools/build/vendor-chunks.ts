@@ -21,12 +21,12 @@ const PACKAGES = [
 ]
 
 /** The packages' own entry points, by the names of their files. */
-export const apartEntries = Object.fromEntries(PACKAGES.map(name => [fileName(name), name]))
+export const vendorEntries = Object.fromEntries(PACKAGES.map(name => [fileName(name), name]))
 
 const met = new Set<string>()
 
-export const apart: Plugin = {
-  name: 'apart',
+export const vendorChunks: Plugin = {
+  name: 'vendor-chunks',
   setup(build) {
     build.onResolve({ filter: /^[@a-z]/ }, ({ path, kind }) => {
       if (kind === 'entry-point' || !PACKAGES.includes(path)) return null
@@ -36,11 +36,11 @@ export const apart: Plugin = {
   },
 }
 
-/** Throws if a package has a file for nothing. Call it after the builds with {@link apart}. */
-export function checkApart(): void {
+/** Throws if a package has a file for nothing. Call it after the builds with {@link vendorChunks}. */
+export function checkVendorChunks(): void {
   const unmet = PACKAGES.filter(name => !met.has(name))
   if (unmet.length > 0) {
-    throw new Error(`nothing loads what is in a file of its own (tools/build/apart.ts): ${unmet}`)
+    throw new Error(`nothing loads what is in a file of its own (tools/build/vendor-chunks.ts): ${unmet}`)
   }
 }
 

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '#cli/dispatch/commands.ts'
-import { LATE, ORDINARY } from '../../tools/build/late.ts'
+import { CHUNKS, ORDINARY } from '../../tools/build/chunks.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { Machine } from '../support/pixctl.ts'
 
@@ -20,7 +20,7 @@ const modulesOf = (file: string) =>
 type Modules = Record<string, () => object>
 const load = createRequire(join(dist, 'x.cjs'))
 const shared = (file: string) => (load(`./${file}.cjs`) as { shared: Modules }).shared
-const FILES = ['pixctl', ...Object.keys(LATE)]
+const FILES = ['pixctl', ...Object.keys(CHUNKS)]
 
 describe('the program', () => {
   it('has nothing of the sandbox, the inspector, their pages and rare commands', () => {
@@ -28,15 +28,15 @@ describe('the program', () => {
     expect(modules).toContain('src/lib/failure.ts')
     const late = /^src\/(sandbox|inspector|web|commands\/(sandbox|doctor|webhook\/listen))\//
     expect(modules.filter(path => late.test(path))).toEqual([])
-    const doors = [...modules, ...modulesOf('rare.cjs')]
-    for (const [file, paths] of Object.entries(LATE)) {
-      expect(doors).toEqual(expect.arrayContaining(paths.map(path => `${file}:${path}`)))
+    const entries = [...modules, ...modulesOf('rare.cjs')]
+    for (const [file, paths] of Object.entries(CHUNKS)) {
+      expect(entries).toEqual(expect.arrayContaining(paths.map(path => `${file}:${path}`)))
     }
   })
 
   it('has the ordinary commands, and no other', () => {
-    const doors = modulesOf('pixctl.cjs').filter(path => /^src\/commands\/.*\/index\.ts$/.test(path))
-    const ids = doors.map(path =>
+    const entries = modulesOf('pixctl.cjs').filter(path => /^src\/commands\/.*\/index\.ts$/.test(path))
+    const ids = entries.map(path =>
       path.slice('src/commands/'.length, -'/index.ts'.length).replaceAll('/', ':'),
     )
     expect(ids.filter(id => id in COMMANDS).sort()).toEqual([...ORDINARY].sort())

@@ -33,7 +33,7 @@ export const ORDINARY: ReadonlySet<string> = new Set([
  * The modules of each file that the files before it import, always with import(). A file uses the modules of the program
  * and of the files before it.
  */
-export const LATE: Readonly<Record<string, readonly string[]>> = {
+export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
   // What oclif has for plug-ins, its own help and its own output: pixctl doesn't use it.
   oclif: ['config/index', 'help/index', 'help/util', 'ux/index'].map(
     name => `node_modules/@oclif/core/lib/${name}.js`,
@@ -72,14 +72,14 @@ export async function buildProgram(
   threads: Record<string, string>,
 ): Promise<{ metafile: Metafile }[]> {
   const root = options.absWorkingDir ?? ''
-  const parts: Part[] = ['pixctl', ...Object.keys(LATE)].map(name => ({
+  const parts: Part[] = ['pixctl', ...Object.keys(CHUNKS)].map(name => ({
     name,
     modules: new Set(),
-    shared: new Set(LATE[name]),
+    shared: new Set(CHUNKS[name]),
   }))
-  const doors = new Set<string>()
+  const entries = new Set<string>()
   const buildPart = (index: number, more: BuildOptions) => {
-    const late = fromLater(root, parts.slice(index + 1), doors)
+    const late = fromLater(root, parts.slice(index + 1), entries)
     const own = [late, fromEarlier(root, parts.slice(0, index)), ...options.plugins]
     return build({
       ...options,
@@ -93,7 +93,7 @@ export async function buildProgram(
     const { metafile } = await buildPart(index, { entryPoints: { [part.name]: 'entry:' }, write: false })
     part.modules = new Set(inputsOf(metafile))
   }
-  const unmet = Object.values(LATE).flatMap(paths => paths.filter(path => !doors.has(path)))
+  const unmet = Object.values(CHUNKS).flatMap(paths => paths.filter(path => !entries.has(path)))
   if (unmet.length > 0) throw new Error(`nothing imports ${unmet}`)
   const built = parts.map(({ name }, index) =>
     buildPart(index, { entryPoints: { [name]: 'entry:', ...(index === 0 ? threads : {}) } }),
@@ -119,7 +119,7 @@ function entry(root: string, { name, shared }: Part): Plugin {
 }
 
 /** Each import of a module that is in a later file leads to that file. Notes which there are. */
-function fromLater(root: string, later: readonly Part[], doors: Set<string>): Plugin {
+function fromLater(root: string, later: readonly Part[], entries: Set<string>): Plugin {
   return {
     name: 'from-later',
     setup(build) {
@@ -128,13 +128,13 @@ function fromLater(root: string, later: readonly Part[], doors: Set<string>): Pl
         const full = path.startsWith('#') ? join(root, 'src', path.slice(1)) : join(resolveDir, path)
         const base = relative(root, full).replaceAll('\\', '/')
         for (const { name } of later) {
-          const file = [base, `${base}.js`, `${base}/index.js`].find(each => LATE[name]?.includes(each))
+          const file = [base, `${base}.js`, `${base}/index.js`].find(each => CHUNKS[name]?.includes(each))
           if (!file) continue
           // A package has require(), which lazy-oclif.ts has put where it is used.
           if (kind !== 'dynamic-import' && kind !== 'require-call') {
             return { errors: [{ text: `${file} must be imported with import()` }] }
           }
-          doors.add(file)
+          entries.add(file)
           return { path: file, namespace: name }
         }
         return null
