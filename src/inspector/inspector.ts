@@ -121,14 +121,10 @@ async function listenOn(port: number): Promise<WebServer> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {
-      throw new Failure('usage', () => texts.portInUse(port), {
-        next: texts.otherPort,
-      })
+      throw new Failure('usage', () => texts.portInUse(port), { next: texts.otherPort })
     }
     if (code === 'EACCES') {
-      throw new Failure('usage', () => texts.portNotAllowed(port), {
-        next: texts.portFrom1024,
-      })
+      throw new Failure('usage', () => texts.portNotAllowed(port), { next: texts.portFrom1024 })
     }
     throw error
   }

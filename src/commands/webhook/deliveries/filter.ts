@@ -14,33 +14,13 @@ const helpGroup = 'FILTER'
 const FORWARD_STATES: readonly ForwardState[] = ['none', 'pending', 'done', 'parked']
 
 export const deliveryFilterFlags = {
-  since: string({
-    description: texts.sinceFlag(SPAN_WORDS),
-    helpValue: 'TIME',
-    helpGroup,
-  }),
-  until: string({
-    description: texts.untilFlag(),
-    helpValue: 'TIME',
-    helpGroup,
-  }),
+  since: string({ description: texts.sinceFlag(SPAN_WORDS), helpValue: 'TIME', helpGroup }),
+  until: string({ description: texts.untilFlag(), helpValue: 'TIME', helpGroup }),
   type: string({ description: texts.typeFlag(), helpValue: 'TYPE', helpGroup }),
   'allow-unknown-type': { ...allowUnknownTypeFlag, helpGroup },
-  forward: string({
-    description: texts.forwardFlag(),
-    options: [...FORWARD_STATES],
-    helpGroup,
-  }),
-  payment: string({
-    description: texts.paymentFlag(),
-    helpValue: 'ID',
-    helpGroup,
-  }),
-  search: textFlag({
-    description: texts.searchFlag(),
-    helpValue: 'TEXT',
-    helpGroup,
-  }),
+  forward: string({ description: texts.forwardFlag(), options: [...FORWARD_STATES], helpGroup }),
+  payment: string({ description: texts.paymentFlag(), helpValue: 'ID', helpGroup }),
+  search: textFlag({ description: texts.searchFlag(), helpValue: 'TEXT', helpGroup }),
 }
 
 export interface DeliveryFilterFlags {

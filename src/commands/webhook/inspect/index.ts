@@ -13,11 +13,7 @@ export default class WebhookInspect extends BaseCommand {
     '<%= config.bin %> webhook inspect --print --port 4300',
   ]
   static override flags = {
-    port: inspectorPort({
-      description: texts.portFlag(),
-      helpValue: 'N',
-      default: INSPECTOR_PORT,
-    }),
+    port: inspectorPort({ description: texts.portFlag(), helpValue: 'N', default: INSPECTOR_PORT }),
     print: boolean({ description: texts.printFlag() }),
     'secret-file': secretFileFlag,
     inbox: inboxFlag,

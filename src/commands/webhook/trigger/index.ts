@@ -24,11 +24,7 @@ export default class WebhookTrigger extends BaseCommand {
     }),
   }
   static override flags = {
-    to: string({
-      description: texts.toFlag(),
-      helpValue: 'URL',
-      required: true,
-    }),
+    to: string({ description: texts.toFlag(), helpValue: 'URL', required: true }),
     'payment-id': string({ description: texts.paymentIdFlag(), helpValue: 'ID' }),
     amount: string({ ...AMOUNT_HELP, description: texts.amountFlag(), defaultHelp: async () => '10.50' }),
     'secret-file': secretFileFlag,

@@ -60,9 +60,7 @@ export async function trigger(context: Context, type: string, flags: TriggerFlag
 
 function eventOf(type: string, { 'payment-id': id, amount }: TriggerFlags, nowMs: number): TestEvent {
   if (TRANSPORT_TESTS.includes(type) && (id !== undefined || amount !== undefined)) {
-    throw new Failure('usage', () => texts.onlyTransport(type), {
-      next: texts.leaveOut,
-    })
+    throw new Failure('usage', () => texts.onlyTransport(type), { next: texts.leaveOut })
   }
   return testEvent(type, {
     nowMs,

@@ -13,14 +13,8 @@ export default class WebhookVerify extends BaseCommand {
     '<%= config.bin %> webhook verify --headers headers.txt --body body.json --at 2026-11-20T14:03',
   ]
   static override flags = {
-    signature: string({
-      description: texts.signatureFlag(),
-      helpValue: 't=…,v1=…',
-    }),
-    headers: string({
-      description: texts.headersFlag(),
-      helpValue: 'FILE',
-    }),
+    signature: string({ description: texts.signatureFlag(), helpValue: 't=…,v1=…' }),
+    headers: string({ description: texts.headersFlag(), helpValue: 'FILE' }),
     body: string({ description: texts.bodyFlag(), helpValue: 'FILE|-' }),
     'secret-file': secretFileFlag,
     tolerance: wholeNumber({

@@ -37,9 +37,7 @@ function headersOf(text: string): Header[] {
   if (found !== null) return found
   // The line of a log may begin with a bracket too.
   if (first === '[') return ofLines(text)
-  throw new Failure('usage', texts.headersNotJson, {
-    next: texts.correctHeaders,
-  })
+  throw new Failure('usage', texts.headersNotJson, { next: texts.correctHeaders })
 }
 
 function ofLines(text: string): Header[] {

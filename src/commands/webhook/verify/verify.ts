@@ -45,9 +45,7 @@ export async function verify(context: Context, flags: VerifyFlags): Promise<void
 function headerOf({ signature, headers }: VerifyFlags): string {
   if (signature !== undefined) return headerValue(signature)
   if (headers !== undefined) return signatureInFile(headers) ?? ''
-  throw new Failure('usage', texts.signatureMissing, {
-    next: [texts.giveSignature, texts.giveHeaders],
-  })
+  throw new Failure('usage', texts.signatureMissing, { next: [texts.giveSignature, texts.giveHeaders] })
 }
 
 /** Reads the body from the file or from standard input. */
@@ -55,9 +53,7 @@ async function readBody({ host, out }: Context, path: string | undefined): Promi
   if (path !== undefined && path !== '-') return readInputFile(path, texts.bodyHelp)
   if (host.stdin.isTTY) {
     if (path === undefined) {
-      throw new Failure('usage', texts.bodyMissing, {
-        next: texts.giveBody,
-      })
+      throw new Failure('usage', texts.bodyMissing, { next: texts.giveBody })
     }
     out.note(texts.readingTerminal())
   }
