@@ -1,10 +1,20 @@
 import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
+import { TransportError } from '#api/transport-error.ts'
 import { BaseCommand } from '#cli/base-command.ts'
+import { type Context, timeoutOf } from '#cli/context/context.ts'
 import { exampleReceiver } from '#cli/flags/arguments.ts'
 import { secretFileFlag } from '#cli/flags/flags.ts'
-import { check } from './check.ts'
+import { ATTEMPT_MS, createPost, unreachable } from '#forwarding/targets.ts'
+import { Failure, saidBy } from '#lib/failure.ts'
+import { checkTarget } from '#lib/input/addresses.ts'
+import { formatJson } from '#lib/json.ts'
+import { adviceOn } from '#webhooks/check/advice.ts'
+import { type Reply, runChecks } from '#webhooks/check/run.ts'
+import { dateOf, runtimeOf } from '#webhooks/mistakes/cause/cause.ts'
+import { confirmTarget } from '../shared/confirm-target.ts'
 import { texts } from './texts.ts'
+import { adviceLines, type Checked, checkedJson, formatChecked, tsvRows } from './view.ts'
 
 export default class WebhookCheck extends BaseCommand {
   static override summary = texts.summary()
@@ -23,6 +33,72 @@ export default class WebhookCheck extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(WebhookCheck)
-    await check(this.context(flags), args.url, flags)
+    const context = this.context(flags)
+    const { host, out } = context
+    const url = checkTarget(args.url, 'URL')
+    const signer = (await context.webhookSecrets(flags['secret-file'])).signer(url)
+    await confirmTarget(host, url, flags)
+    out.note(texts.sending(url))
+    out.say(() => texts.signedWith(signer.said))
+    const endpoint = createEndpoint(context, url, Math.min(timeoutOf(flags), ATTEMPT_MS))
+    const report = await runChecks({
+      send: endpoint.send,
+      secret: signer.secret,
+      clock: host.clock,
+      onCheck: (name, number, total) => out.status(texts.progress(number, total, name)),
+      onTry: number => out.status(texts.searching(number)),
+    })
+    endpoint.mustHaveAnswered()
+    const checks = report.checks.map(each => ({
+      ...each,
+      advice: each.passed ? null : () => adviceOn(each, report),
+    }))
+    const checked = { url, checks, cause: report.cause }
+    await present(context, checked)
+    const count = (result: false | null) => checks.filter(({ passed }) => passed === result).length
+    const failed = count(false)
+    if (failed === 0) return out.note(texts.allPassed(checks.length))
+    throw new Failure('not_valid', () => texts.someFailed(failed, checks.length, count(null)), {
+      // For a person, the output already has the explanations.
+      next: out.human ? [] : [...adviceLines(checked), () => texts.eventsSignedWith(signer.said)],
+    })
   }
+}
+
+/** Sends to one endpoint, and notes whether it ever answered. */
+function createEndpoint({ host, debug }: Context, url: string, timeoutMs: number) {
+  const post = createPost(host, timeoutMs)
+  const name = new URL(url).host
+  let hasAnswered = false
+  let firstCut: TransportError | undefined
+  return {
+    /** If nothing takes the first request, the run ends. Later, a missing answer is a failed check. */
+    async send(headers: string[], body: Uint8Array): Promise<Reply> {
+      try {
+        const answer = await post(url, headers, body)
+        const { status, ms } = answer
+        debug(`POST ${name} ${status} ${ms} ms`)
+        hasAnswered = true
+        return { status, ms, runtime: runtimeOf(answer.headers), dateMs: dateOf(answer.headers) }
+      } catch (error) {
+        if (!(error instanceof TransportError)) throw error
+        // A receiver may cut the connection of a delivery that it refuses, and answer others.
+        const isCut = error.maybeSent && !error.timedOut
+        if (!hasAnswered && !isCut) throw unreachable(error, url)
+        firstCut ??= error
+        debug(`POST ${name} ${error.message}`)
+        return { problem: () => saidBy(error), timedOut: error.timedOut }
+      }
+    },
+    /** Failure (network) if every connection was cut. */
+    mustHaveAnswered(): void {
+      if (!hasAnswered && firstCut) throw unreachable(firstCut, url)
+    },
+  }
+}
+
+async function present({ out }: Context, checked: Checked): Promise<void> {
+  if (out.json) return out.data(formatJson(checkedJson(checked)))
+  if (!out.human) return out.data(tsvRows(checked))
+  await out.data(await formatChecked(checked, out))
 }

@@ -1,5 +1,6 @@
 /** The flags that choose deliveries, and the filter that they make. */
 
+import type { Interfaces } from '@oclif/core'
 import { string } from '@oclif/core/flags'
 import { allowUnknownTypeFlag, checkTypes } from '#cli/flags/event-type.ts'
 import { theOneWith } from '#cli/flags/prefixes.ts'
@@ -23,18 +24,10 @@ export const deliveryFilterFlags = {
   search: textFlag({ description: texts.searchFlag(), helpValue: 'TEXT', helpGroup }),
 }
 
-export interface DeliveryFilterFlags {
-  since?: string | undefined
-  until?: string | undefined
-  type?: string | undefined
-  'allow-unknown-type'?: boolean | undefined
-  forward?: string | undefined
-  payment?: string | undefined
-  search?: string | undefined
-}
+type FilterFlags = Partial<Interfaces.InferredFlags<typeof deliveryFilterFlags>>
 
 /** The filter without what only the inbox knows. Failure (usage) if a value can't be read. */
-export function readDeliveryFilter(flags: DeliveryFilterFlags, nowMs: number): DeliveryFilter {
+export function readDeliveryFilter(flags: FilterFlags, nowMs: number): DeliveryFilter {
   if (flags.type !== undefined) checkTypes([flags.type], flags['allow-unknown-type'])
   for (const name of ['payment', 'search'] as const) {
     if (foldText(flags[name] ?? name).trim() === '')

@@ -1,8 +1,14 @@
+import type { Interfaces } from '@oclif/core'
 import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
+import type { Context } from '#cli/context/context.ts'
 import { inboxFlag, secretFileFlag } from '#cli/flags/flags.ts'
-import { INSPECTOR_PORT, inspectorPort } from '../shared/inspector.ts'
-import { inspect } from './inspect.ts'
+import { type NewLoginUrl, openInBrowser } from '#cli/output/browser.ts'
+import { CredentialsError } from '#credentials/errors.ts'
+import { aborted } from '#lib/ending.ts'
+import { formatJson } from '#lib/json.ts'
+import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
+import { INSPECTOR_PORT, inspectorPort, startInspector } from '../shared/inspector.ts'
 import { texts } from './texts.ts'
 
 export default class WebhookInspect extends BaseCommand {
@@ -19,8 +25,63 @@ export default class WebhookInspect extends BaseCommand {
     inbox: inboxFlag,
   }
 
+  /** Opens the page of a listener that already serves it; otherwise serves its own until Ctrl-C. */
   async run(): Promise<void> {
     const { flags } = await this.parse(WebhookInspect)
-    await inspect(this.context(flags), flags)
+    const context = this.context(flags)
+    const { host, out } = context
+    const { askForLogin } = await import('#inspector/instance.ts')
+    const { nameOfInbox } = await import('#inbox/open.ts')
+    const place = await context.inboxPlace()
+    const inbox = await nameOfInbox(place)
+    const askRunning: NewLoginUrl = options => askForLogin({ ...place, inbox }, host.signal, options)
+    const loginUrl = await askRunning()
+    if (loginUrl) return show(context, flags, loginUrl, askRunning)
+    // A profile that was named wrongly has nothing to inspect.
+    await context.hasState()
+    const inspector = await startInspector(context, flags, {
+      port: flags.port,
+      ...(await knownSecrets(context, flags['secret-file'])),
+      secretFile: flags['secret-file'],
+      listening: null,
+    })
+    try {
+      if (inbox !== null) out.note(texts.inboxAt(inbox))
+      await show(context, flags, inspector.newLoginUrl(), options => inspector.newLoginUrl(options))
+      out.note(texts.toStop())
+      await aborted(host.signal)
+    } finally {
+      await inspector.close()
+    }
+    host.signal.throwIfAborted()
+  }
+}
+
+/** Prints an address that logs a browser in, and opens another one unless only that was asked for. */
+async function show(
+  { host, out }: Context,
+  { print }: Interfaces.InferredFlags<typeof WebhookInspect.flags>,
+  loginUrl: string,
+  newLoginUrl: NewLoginUrl,
+): Promise<void> {
+  out.sayAddress(texts.inspectAt, loginUrl)
+  if (out.json) await out.data(formatJson({ inspectUrl: new URL(loginUrl).origin, loginUrl }))
+  // On a terminal it is there already.
+  else if (print && !out.human) await out.data(`${loginUrl}\n`)
+  if (print) return
+  const problem = await openInBrowser(host, newLoginUrl)
+  if (problem !== undefined) out.warn(() => texts.noBrowser(problem))
+}
+
+/** Without a secret there is still much to see, so that is no error; but a file that was named must be usable. */
+async function knownSecrets(
+  context: Context,
+  file: string | undefined,
+): Promise<{ secrets: SigningSecrets | null; secretsMissing: string | null }> {
+  try {
+    return { secrets: await context.webhookSecrets(file), secretsMissing: null }
+  } catch (error) {
+    if (file !== undefined || !(error instanceof CredentialsError)) throw error
+    return { secrets: null, secretsMissing: error.said }
   }
 }

@@ -1,10 +1,20 @@
+import { isUtf8 } from 'node:buffer'
 import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
+import type { Context } from '#cli/context/context.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
+import { isDeeperThan, MAX_NESTING } from '#contract/json-members.ts'
+import { headerPairs } from '#forwarding/target-headers.ts'
+import type { Delivery, Inbox } from '#inbox/inbox.ts'
+import { escapeControls } from '#lib/escape.ts'
+import { formatJson, parseLossless } from '#lib/json.ts'
+import { tsvFields } from '#terminal/tsv.ts'
+import { readBody } from '#webhooks/receive.ts'
+import { findDeliveries } from '../shared/find.ts'
 import { texts as shared } from '../shared/texts.ts'
-import { showDelivery } from './show.ts'
 import { texts } from './texts.ts'
+import { formatShown, type Shown } from './view.ts'
 
 export default class WebhookShow extends BaseCommand {
   static override summary = texts.summary()
@@ -30,6 +40,61 @@ export default class WebhookShow extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(WebhookShow)
-    await showDelivery(this.context(flags), args.delivery, flags)
+    const context = this.context(flags)
+    const { out } = context
+    const { inbox, ids } = await findDeliveries(context, [args.delivery])
+    const delivery = (await inbox.reading.find(ids[0]!))!
+    if (flags.body) return printBody(context, delivery)
+    const headers = headerPairs(delivery.headers)
+    if (flags.headers)
+      return out.data(headers.map(([name, value]) => `${escapeControls(`${name}: ${value}`)}\n`).join(''))
+    const shown = await describe(inbox, delivery, headers)
+    if (out.json) await out.data(formatJson(asJson(shown)))
+    else if (out.human) await out.data(await formatShown(shown, out))
+    else await out.data(tsvFields(Object.entries(asJson(shown))))
   }
+}
+
+/** The bytes as they came. On a terminal they could contain commands for it, so there they are escaped. */
+async function printBody({ out }: Context, { body }: Delivery): Promise<void> {
+  if (!out.human) return out.data(body)
+  const text = body.toString('utf8')
+  const lines = text.split('\n').map(escapeControls).join('\n')
+  await out.data(lines.endsWith('\n') ? lines : `${lines}\n`)
+  if (lines !== text || !isUtf8(body)) out.note(texts.escaped())
+}
+
+async function describe(inbox: Inbox, delivery: Delivery, headers: Shown['headers']): Promise<Shown> {
+  const { json, amount } = readBody(delivery.body)
+  return {
+    ...delivery,
+    ...(await ofEvent(inbox, delivery)),
+    headers,
+    amount,
+    // JSON that is nested deeper can't be printed.
+    json: json !== null && !isDeeperThan(json, MAX_NESTING) ? json : null,
+    sent: await inbox.reading.attemptsOf(delivery),
+    count: delivery.attempts,
+  }
+}
+
+/** What became of its event, and whether its channel had seen it before: a list says that. */
+async function ofEvent({ reading }: Inbox, { id }: Delivery): Promise<Pick<Shown, 'forward' | 'verdict'>> {
+  const { value } = await reading.deliveries({ before: id + 1, limit: 1 }).next()
+  const { forward, verdict } = value![0]!
+  return { forward, verdict }
+}
+
+function asJson(shown: Shown): object {
+  const { delivery, event, eventId, paymentId, receivedAt, channel, verdict, forward } = shown
+  const { headers, json, body, sent } = shown
+  const payload =
+    json === null
+      ? { payload: null, payloadBase64: body.toString('base64') }
+      : { payload: parseLossless(json) }
+  const attempts = sent.map(({ at, to, status, ms, attempt, replay, error, answer }) => {
+    return { at, to, status, ms, attempt, replay, error, answer }
+  })
+  const facts = { delivery, event, eventId, paymentId, receivedAt, channel, verdict, forward }
+  return { ...facts, headers, ...payload, attempts }
 }
