@@ -11,7 +11,7 @@ const SENT = new Set(DELIVERY_HEADERS.map(name => name.toLowerCase()))
 /** Control characters could end the paste and run what follows. */
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 
-export interface CurlDelivery {
+interface CurlDelivery {
   url: string
   headers: readonly (readonly [name: string, value: string])[]
   body: Buffer
@@ -21,12 +21,8 @@ export interface CurlDelivery {
 
 export function curlCommand({ url, headers, body, file }: CurlDelivery): string {
   const given = headers.filter(([name, value]) => SENT.has(name.toLowerCase()) && !UNSAFE.test(value))
-  const words = [
-    'curl',
-    ...['-X', 'POST'],
-    ...given.flatMap(([name, value]) => ['-H', value === '' ? `${name};` : `${name}: ${value}`]),
-  ]
-  const command = words.map(shellWord).join(' ')
+  const words = given.flatMap(([name, value]) => ['-H', value === '' ? `${name};` : `${name}: ${value}`])
+  const command = ['curl', '-X', 'POST', ...words].map(shellWord).join(' ')
   const to = shellWord(url)
   if (body.length > MAX_BODY) return `${command} --data-binary ${shellWord(`@${file}`)} ${to}`
   const text = body.toString('utf8')

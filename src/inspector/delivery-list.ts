@@ -8,12 +8,9 @@ import type { ListedRejected, Rejected, RejectedStore } from '#inbox/rejected/re
 export const VERDICTS = ['accepted', 'duplicate', 'rejected'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** A delivery that was refused. What it says of itself is not verified. */
-export interface RejectedEntry extends ListedRejected {
-  verdict: 'rejected'
-}
+/** What a refused delivery says of itself is not verified. */
+type RejectedEntry = ListedRejected & { verdict: 'rejected' }
 
-/** A delivery that was saved, or one that was refused. */
 export type Entry = ListedDelivery | RejectedEntry
 
 export interface ListFilter {
@@ -36,7 +33,6 @@ export interface ListPage {
   next: Position | null
 }
 
-/** Before everything. */
 const START: Position = { kept: Number.MAX_SAFE_INTEGER, rejected: Number.MAX_SAFE_INTEGER }
 
 /** A page. It reads in slices, so that the process does its other work meanwhile. */
@@ -49,7 +45,10 @@ export async function listPage(
   const refused = rejected ? await rejectedEntries(rejected, filter, after.rejected) : []
   const all = [...kept, ...refused].sort(newestFirst)
   const entries = all.slice(0, size)
-  return { entries, next: all.length > size ? positionAfter(entries, after) : null }
+  const last = (isRejected: boolean) =>
+    entries.findLast(({ verdict }) => (verdict === 'rejected') === isRejected)?.id
+  const next = { kept: last(false) ?? after.kept, rejected: last(true) ?? after.rejected }
+  return { entries, next: all.length > size ? next : null }
 }
 
 function newestFirst(one: Entry, other: Entry): number {
@@ -57,12 +56,6 @@ function newestFirst(one: Entry, other: Entry): number {
   const isAlike = (one.verdict === 'rejected') === (other.verdict === 'rejected')
   if (isAlike) return other.id - one.id
   return one.verdict === 'rejected' ? -1 : 1
-}
-
-function positionAfter(entries: readonly Entry[], { kept, rejected }: Position): Position {
-  const last = (isRejected: boolean) =>
-    entries.findLast(({ verdict }) => (verdict === 'rejected') === isRejected)?.id
-  return { kept: last(false) ?? kept, rejected: last(true) ?? rejected }
 }
 
 async function keptEntries(

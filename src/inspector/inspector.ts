@@ -3,6 +3,7 @@
  * them again. It runs in the process of `webhook listen` or by itself, and reads only what is on the disk.
  */
 
+import { randomBytes } from 'node:crypto'
 import type { Post } from '#forwarding/targets.ts'
 import { type InboxPlace, nameOfInbox } from '#inbox/open.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -15,7 +16,7 @@ import { Proofs } from '#web/proofs.ts'
 import { listen, type WebServer } from '#web/server.ts'
 import { Site } from '#web/site.tsx'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
-import { leaveInstance, NEW_CODE, newToken, type Shown } from './instance.ts'
+import { leaveInstance, NEW_CODE, type Shown } from './instance.ts'
 import { ListCache } from './list-cache.ts'
 import { addPages } from './pages/pages.tsx'
 import { Sources } from './sources.ts'
@@ -70,7 +71,7 @@ export async function serveInspector(options: InspectorOptions): Promise<Inspect
   const { place, clock, assetsFolder, secrets, onFault, note } = options
   const shown = { ...place, inbox: await nameOfInbox(place) }
   const server = await listenOn(options.port)
-  const sources = new Sources({ place, clock })
+  const sources = new Sources(place, clock)
   const site = new Site({
     product: 'pixctl webhooks',
     openCommand: 'pixctl webhook inspect',
@@ -99,7 +100,7 @@ export async function serveInspector(options: InspectorOptions): Promise<Inspect
 
 /** Lets `webhook inspect` find this inspector. If that isn't possible, this one works all the same. */
 function leave(site: Site, shown: Shown, port: number, onProblem: (text: string) => void): () => void {
-  const token = newToken()
+  const token = randomBytes(32).toString('base64url')
   const proofs = new Proofs(port)
   site.app.get(PROOF_PATH, c => proofs.answer(c, [token]))
   site.app.post(NEW_CODE, async c => {

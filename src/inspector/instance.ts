@@ -3,7 +3,7 @@
  * `webhook inspect` finds it and asks it for a new login code.
  */
 
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { proofFor } from '#api/proof.ts'
@@ -61,10 +61,6 @@ export function instanceOf(shown: Shown): Instance | null {
   } catch {
     return null
   }
-}
-
-export function newToken(): string {
-  return randomBytes(32).toString('base64url')
 }
 
 /**

@@ -37,9 +37,7 @@ export class Replayer {
     const { target } = checked
     if (!isLoopback(new URL(target).hostname) && confirmed !== target) return { kind: 'confirm', to: target }
     // Two clicks on the button must not send it twice.
-    if (this.#sending.has(delivery.id)) {
-      return { kind: 'warning', text: texts.isBeingSent() }
-    }
+    if (this.#sending.has(delivery.id)) return { kind: 'warning', text: texts.isBeingSent() }
     this.#sending.add(delivery.id)
     try {
       return await this.#send(inbox, delivery, target)
@@ -64,10 +62,11 @@ export class Replayer {
     if (unrecorded) return { kind: 'error', text: `${saidBy(unrecorded)}.` }
     const { host } = new URL(to)
     if (!failure) return { kind: 'ok', text: texts.answeredIn(host, status, formatDuration(ms)) }
-    const next = failure.next.map(step => stepText(step)).join('; ')
-    return { kind: 'error', text: `${failure.said}. ${sentence(next)}` }
+    return { kind: 'error', text: `${failure.said}. ${sentence(nextOf(failure))}` }
   }
 }
+
+const nextOf = ({ next }: Failure) => next.map(step => stepText(step)).join('; ')
 
 /** A command keeps its small letter. */
 function sentence(text: string): string {
@@ -81,7 +80,6 @@ function checkedTarget(text: string): { target: string } | { text: string } {
     return { target: checkTarget(text, texts.isNoAddress) }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    const next = error.next.map(step => stepText(step)).join('; ')
-    return { text: `${error.said}: ${next}` }
+    return { text: `${error.said}: ${nextOf(error)}` }
   }
 }

@@ -10,13 +10,9 @@ const POLL_MS = 300
 /** How long a read may wait for another process, in milliseconds. */
 const BUSY_MS = 1_000
 
-export interface SourcesOptions {
-  place: InboxPlace
-  clock: Clock
-}
-
 export class Sources {
-  readonly #options: SourcesOptions
+  readonly #place: InboxPlace
+  readonly #clock: Clock
   #inbox: Promise<Inbox> | undefined
   #rejected: Promise<RejectedStore> | undefined
   readonly #watchers = new Set<() => void>()
@@ -24,40 +20,40 @@ export class Sources {
   #seen = ''
   #closed = false
 
-  constructor(options: SourcesOptions) {
-    this.#options = options
+  constructor(place: InboxPlace, clock: Clock) {
+    this.#place = place
+    this.#clock = clock
     this.#poll()
   }
 
   /** The inbox; null if there is none yet. Failure (fault) if it can't be used. */
   async inbox(): Promise<Inbox | null> {
-    const { place, clock } = this.#options
     const { hasInbox, openInbox } = await import('#inbox/open.ts')
-    if (this.#closed || (!this.#inbox && !(await hasInbox(place)))) return null
-    this.#inbox ??= opened(
-      async () => {
-        const inbox = await openInbox(place, { busyMs: BUSY_MS, clock })
-        inbox.watch(() => this.changed())
-        return inbox
-      },
-      () => {
-        this.#inbox = undefined
-      },
-    )
+    if (this.#closed || (!this.#inbox && !(await hasInbox(this.#place)))) return null
+    if (!this.#inbox) {
+      this.#inbox = openInbox(this.#place, { busyMs: BUSY_MS, clock: this.#clock })
+      this.#inbox.then(
+        inbox => inbox.watch(() => this.changed()),
+        // It is tried again when it is next needed: somebody may have repaired it.
+        () => {
+          this.#inbox = undefined
+        },
+      )
+    }
     return this.#inbox
   }
 
   /** The refused deliveries; null if there are none yet. Failure (fault) if their file can't be used. */
   async rejected(): Promise<RejectedStore | null> {
-    const { dataDir, profile } = this.#options.place
+    const { dataDir, profile } = this.#place
     const { RejectedStore } = await import('#inbox/rejected/rejected.ts')
     if (this.#closed || (!this.#rejected && !RejectedStore.exists(dataDir, profile))) return null
-    this.#rejected ??= opened(
-      () => RejectedStore.open(dataDir, profile, BUSY_MS),
-      () => {
+    if (!this.#rejected) {
+      this.#rejected = RejectedStore.open(dataDir, profile, BUSY_MS)
+      this.#rejected.catch(() => {
         this.#rejected = undefined
-      },
-    )
+      })
+    }
     return this.#rejected
   }
 
@@ -80,7 +76,7 @@ export class Sources {
 
   #poll(): void {
     if (this.#closed) return
-    this.#stopPolling = this.#options.clock.setTimer(POLL_MS, async () => {
+    this.#stopPolling = this.#clock.setTimer(POLL_MS, async () => {
       const versions = await this.#versions()
       if (versions !== this.#seen) this.changed()
       this.#seen = versions
@@ -98,11 +94,4 @@ export class Sources {
       return this.#seen
     }
   }
-}
-
-/** Opens a file. If that fails, it is tried again when it is next needed: somebody may have repaired it. */
-function opened<Store>(open: () => Promise<Store>, onFailed: () => void): Promise<Store> {
-  const store = open()
-  store.catch(onFailed)
-  return store
 }

@@ -44,7 +44,7 @@ export class Explainer {
   readonly #secrets: SigningSecrets | null
   readonly #made = new Map<number, Promise<Why>>()
 
-  /** @param secrets the signing secrets; null if none is known */
+  /** @param secrets null if none is known */
   constructor(clock: Clock, secrets: SigningSecrets | null) {
     this.#clock = clock
     this.#secrets = secrets
@@ -91,19 +91,11 @@ function told(sentence: string, ...steps: string[]): Words {
 }
 
 function whyNotTaken(reason: string, status: number): Words {
-  switch (reason) {
-    case 'missing_delivery':
-      return told(texts.missingDelivery(), texts.headerRemoved())
-    case 'too_large':
-      return told(texts.tooLarge(), texts.fromElsewhere())
-    case 'not_kept':
-      return told(
-        texts.notKept(),
-        texts.mayComeAgain(status, status === 503 ? texts.inboxAway() : texts.checkSpace()),
-      )
-    default:
-      return told(texts.rejectedFor(reason))
-  }
+  if (reason === 'missing_delivery') return told(texts.missingDelivery(), texts.headerRemoved())
+  if (reason === 'too_large') return told(texts.tooLarge(), texts.fromElsewhere())
+  if (reason !== 'not_kept') return told(texts.rejectedFor(reason))
+  const what = status === 503 ? texts.inboxAway() : texts.checkSpace()
+  return told(texts.notKept(), texts.mayComeAgain(status, what))
 }
 
 function unexplained(reason: string, hasNoSecret: boolean): Words {
@@ -135,14 +127,14 @@ function inWords(found: Explanation, reason: string, checkedWith: string | null)
 function mismatch(found: Explanation, checkedWith: string | null): Words {
   const { hints, secrets, complete, bodyBytes } = found
   const tooOld = beyondTolerance(found) === 0 ? [] : [texts.alsoSigned(ageText(found, texts.itArrived()))]
-  const causes = hints.map(hint => ({
-    hint,
-    text: HINT_TEXTS[hint].cause(),
-    change: HINT_TEXTS[hint].sender(),
-  }))
+  const causes = hints.map(hint => {
+    const { cause, sender } = HINT_TEXTS[hint]
+    return { hint, text: cause(), change: sender() }
+  })
   if (causes.length > 0) {
     const because = causes.map(({ text }) => text).join(texts.and())
-    return { sentence: texts.mismatchBecause(capital(because)), causes, steps: tooOld }
+    const sentence = texts.mismatchBecause(because.slice(0, 1).toUpperCase() + because.slice(1))
+    return { sentence, causes, steps: tooOld }
   }
   return told(
     texts.mismatch(secrets),
@@ -153,10 +145,6 @@ function mismatch(found: Explanation, checkedWith: string | null): Words {
     complete ? texts.tried(TRIED.map(said).join('; ')) : texts.noTime(),
     ...tooOld,
   )
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
 /** The signature header of a saved delivery; empty if it is missing. */

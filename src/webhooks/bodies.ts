@@ -7,40 +7,19 @@
 export const SMALL_BYTES = 16 * 1024
 
 export class Bodies {
-  readonly #limit: number
-  /** How many bytes the larger ones hold. */
-  #held = 0
+  /** How many bytes the larger ones may hold together. */
+  readonly limit: number
+  held = 0
   /** Larger ones that aren't complete, the oldest first. */
-  readonly #incomplete = new Set<Body>()
+  readonly incomplete = new Set<Body>()
 
-  /** @param limit how many bytes the larger ones may hold together */
   constructor(limit: number) {
-    this.#limit = limit
+    this.limit = limit
   }
 
   /** @param cut called when it is dropped: nothing more of it is held */
   begin(cut: () => void): Body {
     return new Body(this, cut)
-  }
-
-  /** A large body holds so many bytes more. */
-  grown(body: Body, bytes: number): void {
-    this.#held += bytes
-    this.#incomplete.add(body)
-    for (const oldest of this.#incomplete) {
-      if (this.#held <= this.#limit) return
-      oldest.cut()
-    }
-  }
-
-  completed(body: Body): void {
-    this.#incomplete.delete(body)
-  }
-
-  /** @param bytes the sum of what was reported as grown */
-  released(body: Body, bytes: number): void {
-    this.#incomplete.delete(body)
-    this.#held -= bytes
   }
 }
 
@@ -48,54 +27,46 @@ export class Body {
   readonly #all: Bodies
   readonly #onCut: () => void
   #chunks: Buffer[] = []
-  #size = 0
-  /** How much of it was reported as grown. */
+  /** How much of it counts toward the limit. */
   #counted = 0
-  #released = false
+  /** How much has arrived, in bytes. */
+  size = 0
+  /** Nothing of it is held any more. */
+  isReleased = false
 
   constructor(all: Bodies, onCut: () => void) {
     this.#all = all
     this.#onCut = onCut
   }
 
-  /** Whether nothing of it is held any more. */
-  get isReleased(): boolean {
-    return this.#released
-  }
-
-  /** How much has arrived, in bytes. */
-  get size(): number {
-    return this.#size
-  }
-
   add(chunk: Buffer): void {
-    if (this.#released) return
+    if (this.isReleased) return
     this.#chunks.push(chunk)
-    this.#size += chunk.length
-    if (this.#size <= SMALL_BYTES) return
-    const grown = this.#size - this.#counted
-    this.#counted = this.#size
-    this.#all.grown(this, grown)
+    this.size += chunk.length
+    if (this.size <= SMALL_BYTES) return
+    this.#all.held += this.size - this.#counted
+    this.#counted = this.size
+    this.#all.incomplete.add(this)
+    for (const oldest of this.#all.incomplete) {
+      if (this.#all.held <= this.#all.limit) return
+      oldest.release()
+      oldest.#onCut()
+    }
   }
 
   /** The complete body; null if it was cut. It counts toward the limit until it is released. */
   whole(): Buffer | null {
-    if (this.#released) return null
-    this.#all.completed(this)
+    if (this.isReleased) return null
+    this.#all.incomplete.delete(this)
     return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
   }
 
   /** Frees the memory. */
   release(): void {
-    if (this.#released) return
-    this.#released = true
+    if (this.isReleased) return
+    this.isReleased = true
     this.#chunks = []
-    this.#all.released(this, this.#counted)
-  }
-
-  /** Drops the body, and lets the owner answer. */
-  cut(): void {
-    this.release()
-    this.#onCut()
+    this.#all.incomplete.delete(this)
+    this.#all.held -= this.#counted
   }
 }

@@ -19,12 +19,12 @@ export interface TestEvent {
   data: Record<string, unknown>
 }
 
-export interface TestEventOptions {
-  /** Milliseconds since the epoch: when the event is created. */
+interface TestEventOptions {
+  /** When the event is created, in milliseconds since the epoch. */
   nowMs: number
-  /** An invented one by default. */
+  /** A made-up one by default. */
   paymentId?: string | undefined
-  /** What was requested; R$ 10,50 by default. */
+  /** R$ 10,50 by default. */
   amount?: Centavos | undefined
   description?: string | undefined
 }
@@ -50,25 +50,16 @@ export function testEvent(type: string, options: TestEventOptions): TestEvent {
     type,
     createdAt: new Date(options.nowMs).toISOString(),
     storeId: 'pixctl_test_store',
-    data: dataOf(type, options),
+    data: DATA[type]?.(options) ?? {},
   }
 }
 
-function dataOf(type: string, options: TestEventOptions): Record<string, unknown> {
-  switch (type) {
-    case 'payment.created':
-      return paymentData('PENDING', 0, options)
-    case 'payment.approved':
-      return paymentData('PAID', LIFE_MS, options)
-    case 'payment.expired':
-      return paymentData('EXPIRED', VALIDITY_MS, options)
-    case 'payment.failed':
-      return paymentData('FAILED', LIFE_MS, options)
-    case 'deposit.approved':
-      return depositData(options)
-    default:
-      return {}
-  }
+const DATA: Readonly<Record<string, (options: TestEventOptions) => Record<string, unknown>>> = {
+  'payment.created': options => paymentData('PENDING', 0, options),
+  'payment.approved': options => paymentData('PAID', LIFE_MS, options),
+  'payment.expired': options => paymentData('EXPIRED', VALIDITY_MS, options),
+  'payment.failed': options => paymentData('FAILED', LIFE_MS, options),
+  'deposit.approved': depositData,
 }
 
 /** A charge that was created `ageMs` ago and is in this state since now. */
@@ -116,7 +107,6 @@ function feeOf(amount: Centavos): Centavos {
   return centavos(Math.min(Math.ceil(amount / 100), amount - 1))
 }
 
-/** A delivery to send. */
 export interface TestDelivery {
   id: string
   body: Buffer
@@ -124,7 +114,6 @@ export interface TestDelivery {
   signature: string | null
 }
 
-/** A new delivery of these bytes, signed at this time. */
 export function signedDelivery(secret: string, atMs: number, text: string | Buffer): TestDelivery {
   const body = Buffer.from(text)
   return { id: testId('dlv'), body, signature: signatureHeader(secret, atMs, body) }

@@ -41,10 +41,9 @@ export interface ReceiverOptions {
  * nothing, each still has more than a second to finish.
  */
 const MAX_CONNECTIONS = 4096
-/** How long the headers of a request may take to arrive, and the whole request. Milliseconds. */
+/** How long the headers of a request may take, and the whole request, and how often both are checked. Milliseconds. */
 const HEADERS_MS = 10_000
 const REQUEST_MS = 30_000
-/** How often these two are checked. Milliseconds. */
 const TIMEOUT_POLL_MS = 2_000
 /** How long a connection may be idle. Longer than a reverse proxy keeps one, so that it never uses a closing one. */
 const IDLE_MS = 75_000
@@ -54,7 +53,6 @@ const MAX_HELD_BYTES = 64 * 1024 * 1024
 const MAX_DRAINED_BYTES = 16 * 1024 * 1024
 /** In {@link Receiver.drain}: how long the rest of a request that has begun may take. Milliseconds. */
 const REST_MS = 2_000
-
 /** For the service, which may send it again then. Seconds. */
 const RETRY_AFTER_SECONDS = 5
 
@@ -183,7 +181,9 @@ export class Receiver {
     const stop = () => request.off('data', onData).off('end', onEnd)
     const body = this.#bodies.begin(() => {
       stop()
-      this.#answerLater(request, response)
+      // There is no room for it now. Nothing says so: anyone can send such bodies.
+      response.setHeader('Retry-After', RETRY_AFTER_SECONDS)
+      this.#answerEarly(request, response, 503, 'busy')
     })
     response.once('close', () => body.release())
     const onData = (chunk: Buffer) => {
@@ -245,12 +245,6 @@ export class Receiver {
     const { onRefused, clock } = this.#options
     this.#answerEarly(request, response, 413, 'too_large')
     onRefused(refuse(request, 'too_large', 413), clock.now(), request, null)
-  }
-
-  /** There is no room for the body now. Nothing says so: anyone can send such bodies. */
-  #answerLater(request: IncomingMessage, response: ServerResponse): void {
-    response.setHeader('Retry-After', RETRY_AFTER_SECONDS)
-    this.#answerEarly(request, response, 503, 'busy')
   }
 
   /**

@@ -1,25 +1,21 @@
-/** The webhook signing secrets of a command, and which one of them signs for a URL. */
-
 import { said, type Text } from '#lib/language.ts'
 import { plainAddress } from '#lib/plain-address.ts'
 import type { EndpointSecret } from '#lib/sandbox/data.ts'
 import { texts } from './texts.ts'
 
-/** The secret that signs. */
 export interface Signer {
   secret: string
-  /** Describes it, in the language of when it is read: `the secret of endpoint we_1 (http://…)`. */
+  /** In the language of when it is read: `the secret of endpoint we_1 (http://…)`. */
   readonly said: string
 }
 
 /** Of so many secrets the end is shown. */
 const MOST_ENDS = 5
 
-/** The end of a secret, by which a person recognizes it. */
-function secretEnd(secret: string): string {
-  return `…${secret.slice(-4)}`
-}
+/** By which a person recognizes it. */
+const secretEnd = (secret: string) => `…${secret.slice(-4)}`
 
+/** The webhook signing secrets of a command, and which one of them signs for a URL. */
 export class SigningSecrets {
   /** All secrets; a signature of any of them is valid. */
   readonly values: readonly [string, ...string[]]
@@ -40,7 +36,7 @@ export class SigningSecrets {
     this.#endpoints = endpoints
   }
 
-  /** Describes them, in the language of when it is read: `the 2 signing secrets of PIXCTL_WEBHOOK_SECRET, …1111, …2222`. */
+  /** In the language of when it is read: `the 2 signing secrets of PIXCTL_WEBHOOK_SECRET, …1111, …2222`. */
   get said(): string {
     const { length } = this.values
     const ends = this.values.slice(0, MOST_ENDS).map(secretEnd)
@@ -56,14 +52,11 @@ export class SigningSecrets {
       .find(each => each !== undefined)
     const secret = endpointOfUrl?.secret ?? this.values[0]
     const endpoint = endpointOfUrl ?? known.find(each => each.secret === secret)
-    const described = () => {
-      if (endpoint) return texts.endpointSecret(endpoint.id, endpoint.url)
-      return `${texts.firstSecret(this.values.length, said(this.#place))}, ${secretEnd(secret)}`
-    }
+    const first = () => `${texts.firstSecret(this.values.length, said(this.#place))}, ${secretEnd(secret)}`
     return {
       secret,
       get said() {
-        return described()
+        return endpoint ? texts.endpointSecret(endpoint.id, endpoint.url) : first()
       },
     }
   }

@@ -89,17 +89,10 @@ function whatHappened(
     const since = done === last ? '' : texts.laterSentAgain(last.to, answer ?? '', last.attempt)
     return texts.acceptedAndForwarded(done.to, done.status, done.attempt) + since
   }
-  if (forward === 'pending') {
-    if (!last) return texts.waits()
-    return texts.notForwardedYet(last.to, answer ?? '', times)
-  }
-  if (forward === 'parked') {
-    return texts.parked(last?.to, answer, times)
-  }
+  if (forward === 'pending') return last ? texts.notForwardedYet(last.to, answer ?? '', times) : texts.waits()
+  if (forward === 'parked') return texts.parked(last?.to, answer, times)
   const replayed = last ? texts.sentByHand(last.to, answer ?? '') : ''
-  if (verdict === 'duplicate') {
-    return texts.isDuplicate(eventId) + replayed
-  }
+  if (verdict === 'duplicate') return texts.isDuplicate(eventId) + replayed
   const came = channel === 'realtime' ? texts.cameOverRealtime() : texts.acceptedAndSaved()
   return `${came}. ${texts.noForwardTo()}${replayed}`
 }
@@ -147,7 +140,6 @@ function Replay({ page, parts, entry, replay, queryText }: DeliveryProps) {
 interface ConfirmProps {
   page: PageContext
   entry: ListedDelivery
-  /** The checked address. */
   to: string
   /** The page of the delivery. */
   back: string
@@ -185,6 +177,7 @@ function Terminal({ parts, delivery, to }: { parts: Parts; delivery: Delivery; t
   const bytes = suggest('webhook show', { args: [delivery.delivery], flags: { body: true } })
   const signature = savedSignature(headers)
   const verify = suggest('webhook verify', { flags: { signature, at: receivedAt } })
+  const request = { url: to || EXAMPLE_TARGET, headers: headerPairs(headers), body, file: bodyFile(id) }
   const replay = suggest('webhook replay', { args: [delivery.delivery], flags: { to: to || EXAMPLE_TARGET } })
   return (
     <Panel title={texts.onTerminal()}>
@@ -196,14 +189,7 @@ function Terminal({ parts, delivery, to }: { parts: Parts; delivery: Delivery; t
       )}
       <details class="answer" id="curl">
         <summary>{texts.asCurl()}</summary>
-        <CommandLine
-          command={curlCommand({
-            url: to || EXAMPLE_TARGET,
-            headers: headerPairs(headers),
-            body,
-            file: bodyFile(id),
-          })}
-        />
+        <CommandLine command={curlCommand(request)} />
       </details>
     </Panel>
   )

@@ -1,16 +1,18 @@
 /** The pages of the inspector and their addresses. */
 
+import type { Child } from 'hono/jsx'
 import { type Delivery, type Inbox, isUnavailable, type ListedDelivery } from '#inbox/inbox.ts'
 import type { Rejected, RejectedStore } from '#inbox/rejected/rejected.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
+import { NoticeBox } from '#web/components/notice.tsx'
+import { Shell } from '#web/components/shell.tsx'
 import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
 import type { Site } from '#web/site.tsx'
 import { listPage } from '../delivery-list.ts'
 import type { Parts } from '../inspector.ts'
-import { type ListQuery, listQuery } from '../query.ts'
+import { type ListQuery, listQuery, queryText } from '../query.ts'
 import { Replayer } from '../replayer.ts'
 import { bodyFile, Confirm, DeliveryDetail, type ReplayForm } from './delivery.tsx'
-import { type Counts, Frame } from './frame.tsx'
 import { Panes } from './list.tsx'
 import { RejectedDetail, bodyFile as rejectedBodyFile } from './rejected/rejected.tsx'
 import { texts as rejectionTexts } from './rejected/texts.ts'
@@ -18,6 +20,15 @@ import { texts } from './texts.ts'
 
 /** How many deliveries a page lists. */
 const PAGE_SIZE = 50
+
+/** What the navigation counts. */
+interface Counts {
+  rejected: number
+  pending: number
+  parked: number
+  /** Why some of what should be shown can't be; null if nothing is wrong. */
+  problem: string | null
+}
 
 /** What the pages show, as far as it can be read. */
 interface Opened extends Counts {
@@ -117,7 +128,10 @@ class Pages {
         return page.invalid(await this.delivery(page, { to: given, error: result.text }))
       case 'confirm':
         return page.invalid(
-          <Frame {...frameOf(this.#parts, page, opened, listQuery(page))} title={texts.otherMachine()}>
+          <Frame
+            {...{ page, parts: this.#parts, counts: opened, query: listQuery(page) }}
+            title={texts.otherMachine()}
+          >
             <Confirm {...{ page, entry, back }} to={result.to} />
           </Frame>,
         )
@@ -135,13 +149,13 @@ class Pages {
     { title, path, detail }: { title: string; path: string | null; detail?: Html },
   ): Promise<Html> {
     const query = listQuery(page)
-    const { lists } = this.#parts
-    const list = await lists.get(query.text, () =>
+    const parts = this.#parts
+    const list = await parts.lists.get(query.text, () =>
       listPage({ inbox, rejected: refused }, query.filter, { size: PAGE_SIZE, after: query.after }),
     )
     return (
-      <Frame {...frameOf(this.#parts, page, counts, query)} title={title}>
-        <Panes {...{ page, query, list }} parts={this.#parts} open={path}>
+      <Frame {...{ page, parts, counts, query, title }}>
+        <Panes {...{ page, parts, query, list }} open={path}>
           {detail}
         </Panes>
       </Frame>
@@ -188,8 +202,39 @@ class Pages {
   }
 }
 
-function frameOf({ options }: Parts, page: PageContext, counts: Counts, query: ListQuery) {
-  return { page, counts, query, profile: options.place.profile }
+interface FrameProps {
+  page: PageContext
+  parts: Parts
+  title: string
+  counts: Counts
+  query: ListQuery
+  children?: Child
+}
+
+function Frame({ page, parts, title, counts, query, children }: FrameProps) {
+  const shown = query.values.verdict || query.values.forward
+  const linkTo = (label: string, by: { verdict: string } | { forward: string }, count: number) => {
+    return { label, href: `/${queryText(by)}`, current: shown === Object.values(by)[0], count }
+  }
+  const nav = [
+    { label: texts.deliveries(), href: '/', current: !shown },
+    linkTo(texts.rejected(), { verdict: 'rejected' }, counts.rejected),
+    linkTo(texts.toForward(), { forward: 'pending' }, counts.pending),
+    ...(counts.parked > 0 || shown === 'parked'
+      ? [linkTo(texts.parkedOnes(), { forward: 'parked' }, counts.parked)]
+      : []),
+  ]
+  return (
+    <Shell
+      {...{ page, title, nav }}
+      product="pixctl webhooks"
+      switcher={<p class="profile hint">{texts.profile(parts.options.place.profile)}</p>}
+      keys={[['r', texts.replayKey()]]}
+    >
+      {counts.problem && <NoticeBox kind="error" text={counts.problem} />}
+      {children}
+    </Shell>
+  )
 }
 
 function findRejected(page: PageContext, store: RejectedStore | null): Rejected {

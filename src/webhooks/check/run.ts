@@ -53,13 +53,20 @@ export interface CheckOptions {
   onTry?(number: number): void
 }
 
-/** What became of all checks. */
 export interface CheckReport {
   checks: CheckResult[]
   /** The mistake of the endpoint, if one was proved. */
   cause: Cause | null
   /** Why the usual mistakes were tried and none is named; null if they weren't, or one is. */
   noCause: NoCause | null
+}
+
+/** What is known so far. */
+interface Run {
+  checks: CheckResult[]
+  /** The answer to the valid delivery. */
+  valid: Reply | null
+  takesForged: boolean
 }
 
 interface Round {
@@ -72,30 +79,20 @@ interface Round {
 
 const SECTION = '6.2'
 
+const forged = ({ signed, nowMs }: Round) =>
+  signed(eventText(nowMs), { secret: WEBHOOK_SECRET_PREFIX + randomBytes(24).toString('hex') })
+const stale = ({ signed, nowMs }: Round) => signed(eventText(nowMs - STALE_MS), { atMs: nowMs - STALE_MS })
+const altered = ({ signed, nowMs }: Round) => {
+  const text = eventText(nowMs)
+  return { ...signed(text), body: Buffer.from(text.replaceAll(`:${AMOUNT},`, ':99.5,')) }
+}
+
 /** Each check, the answer that is right, and what is sent. */
 const CHECKS = [
   ['valid_delivery', '2xx', ({ first }) => first],
-  [
-    'forged_signature',
-    '401',
-    ({ signed, nowMs }) => {
-      const secret = `${WEBHOOK_SECRET_PREFIX}${randomBytes(24).toString('hex')}`
-      return signed(eventText(nowMs), { secret })
-    },
-  ],
-  [
-    'stale_signature',
-    '401',
-    ({ signed, nowMs }) => signed(eventText(nowMs - STALE_MS), { atMs: nowMs - STALE_MS }),
-  ],
-  [
-    'altered_body',
-    '401',
-    ({ signed, nowMs }) => {
-      const text = eventText(nowMs)
-      return { ...signed(text), body: Buffer.from(text.replaceAll(`:${AMOUNT},`, ':99.5,')) }
-    },
-  ],
+  ['forged_signature', '401', forged],
+  ['stale_signature', '401', stale],
+  ['altered_body', '401', altered],
   ['missing_signature', '401', ({ signed, nowMs }) => ({ ...signed(eventText(nowMs)), signature: null })],
   ['raw_bytes_spacing', '2xx', ({ signed, nowMs }) => signed(oddlySpaced(eventText(nowMs)))],
   [
@@ -138,17 +135,9 @@ export async function runChecks(options: CheckOptions): Promise<CheckReport> {
   }
   run.checks.push(line.inTime())
   const found = await findMistake(options, line, run)
-  return typeof found === 'object' && found !== null
-    ? { checks: run.checks, cause: causeOf(found), noCause: null }
-    : { checks: run.checks, cause: null, noCause: found }
-}
-
-/** What is known so far. */
-interface Run {
-  checks: CheckResult[]
-  /** The answer to the valid delivery. */
-  valid: Reply | null
-  takesForged: boolean
+  const { checks } = run
+  if (typeof found === 'string') return { checks, cause: null, noCause: found }
+  return { checks, cause: found && causeOf(found), noCause: null }
 }
 
 /** Sends deliveries, and notes how long the answers took. */
@@ -211,12 +200,12 @@ function gotOf(reply: Reply): Text {
 
 /** Null if the answers don't point to a mistake with the signature. */
 async function findMistake(
-  { secret, clock, onTry }: CheckOptions,
+  options: CheckOptions,
   line: Line,
   { checks, valid, takesForged }: Run,
 ): Promise<Found | NoCause | null> {
   if (valid === null || takesForged) return null
-  const search = new Search({ send: delivery => line.send(delivery), secret, clock, ...(onTry && { onTry }) })
+  const search = new Search({ ...options, send: delivery => line.send(delivery) })
   if (!isTaken(valid)) {
     const forged = checks.find(({ name }) => name === 'forged_signature')!
     return mayBeRefused(valid) && forged.passed === null ? search.find(true) : null

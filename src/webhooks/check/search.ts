@@ -7,12 +7,11 @@
 import { randomBytes } from 'node:crypto'
 import { isSuccess } from '#contract/delivery.ts'
 import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
-import type { Clock } from '#lib/clock.ts'
 import { eventText, type TestDelivery, tellingText, testId } from '../events.ts'
 import { BODY_WRITERS, type BodyWriter, RAW, type Runtime } from '../mistakes/body-writers.ts'
 import type { Found } from '../mistakes/cause/cause.ts'
 import { type Form, formsToTry, formWith, headerOf } from '../mistakes/signing.ts'
-import type { Reply } from './run.ts'
+import type { CheckOptions, Reply } from './run.ts'
 
 /** How long the search may take, in milliseconds: with a quick endpoint it takes a second. */
 const SEARCH_MS = 60_000
@@ -31,13 +30,11 @@ export type NoCause =
   /** It accepts signatures of another secret. */
   | 'forged'
 
-export interface SearchOptions {
+type SearchOptions = Pick<CheckOptions, 'secret' | 'clock' | 'onTry'> & {
   send(delivery: TestDelivery): Promise<Reply>
-  secret: string
-  clock: Clock
-  /** Called before each request. */
-  onTry?(number: number): void
 }
+
+type TextAt = (nowMs: number) => string
 
 /** Ends the search. */
 class SearchEnded extends Error {
@@ -113,11 +110,7 @@ export class Search {
     return null
   }
 
-  async #confirmed(
-    form: Form,
-    alike: readonly BodyWriter[],
-    text: (nowMs: number) => string,
-  ): Promise<Found | NoCause> {
+  async #confirmed(form: Form, alike: readonly BodyWriter[], text: TextAt): Promise<Found | NoCause> {
     const another = WEBHOOK_SECRET_PREFIX + randomBytes(24).toString('base64url')
     if (await this.#accepts(form, text, another)) return 'forged'
     if (!(await this.#accepts(form, text))) return 'unsteady'
@@ -125,11 +118,7 @@ export class Search {
     return { form, alike, runtime: this.#runtime }
   }
 
-  async #accepts(
-    form: Form,
-    text: (nowMs: number) => string,
-    secret = this.#options.secret,
-  ): Promise<boolean> {
+  async #accepts(form: Form, text: TextAt, secret = this.#options.secret): Promise<boolean> {
     const { send, clock, onTry } = this.#options
     const body = text(clock.now())
     const signature = headerOf(form, secret, clock.now(), body)

@@ -77,21 +77,13 @@ export async function explainSignature(
   }
 }
 
-/** What is wrong with a signature header, in words. */
 export function problemText({ kind, count = 0 }: SignatureProblem): string {
   return texts.problems[kind](count)
 }
 
-/** What a hint means and what to change, in the language of when it is read. */
+type HintTexts = { cause: () => string; change: readonly Text[]; sender: () => string }
+/** What a hint means and what to change. */
 export const HINT_TEXTS: Readonly<Record<Hint, HintTexts>> = texts.hints
-
-interface HintTexts {
-  cause: () => string
-  /** Lines that fit in 80 columns. */
-  change: readonly Text[]
-  /** Where to look if pixctl itself received it, and so verified the bytes as they came; in sentences. */
-  sender: () => string
-}
 
 /** What was tried without success. */
 export const TRIED: readonly Text[] = [texts.triedBody, texts.triedSecret]

@@ -57,24 +57,13 @@ export function headerOf(
   const atMs = nowMs + (time?.shiftMs ?? 0)
   const t = String(scheme === 'milliseconds' ? atMs : Math.floor(atMs / 1000))
   const text = writer.write(body)
-  const signed = (start: string, digest: 'hex' | 'base64' = 'hex') =>
-    createHmac('sha256', bytes)
-      .update(start + text)
-      .digest(digest)
-  switch (scheme) {
-    case 'hex_header':
-      return signed('')
-    case 'sha256_header':
-      return `sha256=${signed('')}`
-    case 'body_only':
-      return `t=${t},v1=${signed('')}`
-    case 'no_dot':
-      return `t=${t},v1=${signed(t)}`
-    case 'base64_digest':
-      return `t=${t},v1=${signed(`${t}.`, 'base64')}`
-    default:
-      return `t=${t},v1=${signed(`${t}.`)}`
-  }
+  const isAlone = scheme === 'hex_header' || scheme === 'sha256_header' || scheme === 'body_only'
+  const start = isAlone ? '' : scheme === 'no_dot' ? t : `${t}.`
+  const signature = createHmac('sha256', bytes)
+    .update(start + text)
+    .digest(scheme === 'base64_digest' ? 'base64' : 'hex')
+  if (scheme === 'hex_header') return signature
+  return scheme === 'sha256_header' ? `sha256=${signature}` : `t=${t},v1=${signature}`
 }
 
 /** The right way, but for what is given. */

@@ -108,11 +108,8 @@ function verdictOf({ explanation, causes }: Why, reason: string): string {
       return texts.noMatch(explanation.secrets)
     case 'malformed_signature':
       return texts.unreadable()
-    default:
-      return reason === 'missing_delivery' || reason === 'not_kept'
-        ? texts.matchedThen()
-        : texts.notExamined()
   }
+  return reason === 'missing_delivery' || reason === 'not_kept' ? texts.matchedThen() : texts.notExamined()
 }
 
 /** The hints about how it was signed; the others are about the body. */
@@ -128,8 +125,7 @@ function verdictOnCauses(causes: Why['causes']): string {
 /** The same on the terminal. */
 function Terminal({ parts, rejected }: Pick<RejectedProps, 'parts' | 'rejected'>) {
   const { id, headers, body, receivedAt } = rejected
-  const { listening } = parts.options
-  const to = listening ?? 'http://127.0.0.1:4242/'
+  const to = parts.options.listening ?? 'http://127.0.0.1:4242/'
   const file = bodyFile(id)
   const signature = savedSignature(headers)
   const verify = suggest('webhook verify', { flags: { signature, body: file, at: receivedAt } })
