@@ -6,7 +6,6 @@ import { shellWord } from '#lib/suggestion.ts'
 
 /** A longer command is no use: the body comes from a file then. */
 const MAX_BODY = 16 * 1024
-/** The headers that matter to a receiver, in lower case. */
 const SENT = new Set(DELIVERY_HEADERS.map(name => name.toLowerCase()))
 /** Control characters could end the paste and run what follows. */
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
@@ -15,7 +14,7 @@ interface CurlDelivery {
   url: string
   headers: readonly (readonly [name: string, value: string])[]
   body: Buffer
-  /** The file to take a long body from. */
+  /** To take a long body from. */
   file: string
 }
 

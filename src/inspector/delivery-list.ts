@@ -89,8 +89,7 @@ async function rejectedEntries(
   return found.map(each => ({ ...each, verdict: 'rejected' }))
 }
 
-/** How many bodies are searched at once. */
-const SLICE = 5
+const BODIES_AT_ONCE = 5
 
 async function containing(
   store: RejectedStore,
@@ -99,7 +98,7 @@ async function containing(
 ): Promise<ListedRejected[]> {
   const found: ListedRejected[] = []
   for (const [index, each] of listed.entries()) {
-    if (index % SLICE === 0) await setImmediate()
+    if (index % BODIES_AT_ONCE === 0) await setImmediate()
     const whole = store.find(each.id)
     if (whole && foldText(searchedIn(whole)).includes(needle)) found.push(each)
   }

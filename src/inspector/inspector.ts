@@ -1,6 +1,6 @@
 /**
- * The inspector: a web page that shows the deliveries of a profile as they arrive, why some were rejected, and sends
- * them again. It runs in the process of `webhook listen` or by itself, and reads only what is on the disk.
+ * A web page that shows deliveries as they arrive, why some were rejected, and sends them again. It runs in the
+ * process of `webhook listen` or by itself, and reads only what is on the disk.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -26,13 +26,11 @@ import { Explainer } from './why.ts'
 const HOST = '127.0.0.1'
 
 export interface InspectorOptions {
-  /** Whose deliveries it shows. */
   place: InboxPlace
   /** 0 for any free one. */
   port: number
-  /** Null if none is known. */
   secrets: SigningSecrets | null
-  /** Why none is known, in words. */
+  /** Why no secret is known, in words. */
   secretsMissing: string | null
   secretFile: string | undefined
   /** The address to register for deliveries; null if this process doesn't listen. */
@@ -40,7 +38,6 @@ export interface InspectorOptions {
   /** Where the scripts and styles of the pages are. */
   assetsFolder: string
   clock: Clock
-  /** Sends a delivery again. */
   post: Post
   /** The target of the last --forward-to; null if there was none. */
   lastTarget(): Promise<string | null>
@@ -50,7 +47,6 @@ export interface InspectorOptions {
   onFault(fault: unknown): void
 }
 
-/** What the pages work with. */
 export interface Parts {
   sources: Sources
   lists: ListCache

@@ -1,7 +1,4 @@
-/**
- * The inspector that runs for an inbox of a profile. It leaves its address and a token in a private file, so that
- * `webhook inspect` finds it and asks it for a new login code.
- */
+/** A running inspector leaves its address and a token in a private file, so that `webhook inspect` finds it. */
 
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -16,7 +13,6 @@ import { prepareFolder, stateFolder } from '#state/folder.ts'
 import type { CodeOptions } from '#web/codes.ts'
 import { texts } from './texts.ts'
 
-/** The path of the request for a new login code. */
 export const NEW_CODE = '/api/login-codes'
 /** How long the other inspector may take, in milliseconds. */
 const ANSWER_MS = 3_000
@@ -27,7 +23,6 @@ export interface Instance {
   token: string
 }
 
-/** What an inspector shows. */
 export interface Shown {
   dataDir: string
   profile: string
@@ -64,8 +59,8 @@ export function instanceOf(shown: Shown): Instance | null {
 }
 
 /**
- * Asks the running inspector for a new address that logs a browser in; null if none runs, because nothing listens or what
- * listens is something else. Failure (network) if that isn't known.
+ * An address that logs a browser in, from the running inspector; null if none runs, because nothing or something else
+ * listens there. Failure (network) if that isn't known.
  */
 export async function askForLogin(
   shown: Shown,

@@ -1,6 +1,6 @@
 /**
- * Makes lists, slow ones not too often: open pages ask for theirs again after every change, and a search through a large
- * inbox must not keep a listener busy. A page that got an old list is told to ask again as soon as it can get a new one.
+ * Makes lists, slow ones not too often: open pages ask again after every change, and a search through a large inbox must
+ * not keep a listener busy. A page that got an old list is told when it can get a new one.
  */
 
 import type { Clock } from '#lib/clock.ts'
@@ -13,17 +13,16 @@ const REST = 10
 const QUICK_MS = 40
 const MOST_LISTS = 20
 
-/** What tells open pages that something has changed. */
 export type Changes = Pick<Sources, 'watch' | 'changed'>
 
 interface Made {
   page: Promise<ListPage>
-  /** How long it took, in milliseconds; 0 until it is made. */
+  /** How long it took; 0 until it is made. */
   ms: number
   freshUntil: number
   /** Something has changed since it was begun. */
   isOld: boolean
-  /** It was given though it was old. */
+  /** It was given since then. */
   isOwed: boolean
 }
 

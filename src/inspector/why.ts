@@ -25,26 +25,25 @@ const SEARCH_MS = 2_000
 const MOST_KEPT = 200
 
 interface Words {
-  /** What happened, in one sentence. */
   sentence: string
   /** Each cause that was found, with what to do about it. */
   causes: { hint: Hint; text: string; change: string }[]
-  /** What else to check or to change, in sentences. */
+  /** What else to check or to change. */
   steps: string[]
 }
 
 export interface Why extends Words {
-  /** What is known about the signature; null if it was not examined. */
+  /** Null if the signature was not examined. */
   explanation: Explanation | null
 }
 
 /** Explains rejected deliveries when somebody looks at them, each once. */
 export class Explainer {
   readonly #clock: Clock
+  /** Null if none is known. */
   readonly #secrets: SigningSecrets | null
   readonly #made = new Map<number, Promise<Why>>()
 
-  /** @param secrets null if none is known */
   constructor(clock: Clock, secrets: SigningSecrets | null) {
     this.#clock = clock
     this.#secrets = secrets
@@ -147,7 +146,7 @@ function mismatch(found: Explanation, checkedWith: string | null): Words {
   )
 }
 
-/** The signature header of a saved delivery; empty if it is missing. */
+/** Empty if it is missing. */
 export function savedSignature(headers: string): string {
   const found = headerPairs(headers).find(([name]) => name.toLowerCase() === SIGNATURE_HEADER.toLowerCase())
   return found?.[1] ?? ''

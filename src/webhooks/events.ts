@@ -1,6 +1,6 @@
 /**
- * Test events for `webhook trigger` and `webhook check`. Every member is realistic, but the made-up ids begin with
- * `pixctl_test_`, so no charge and no order can have them.
+ * Test events for `webhook trigger` and `webhook check`. Their made-up ids begin with `pixctl_test_`, so no charge
+ * and no order can have them.
  */
 
 import { randomBytes } from 'node:crypto'

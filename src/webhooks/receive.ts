@@ -1,7 +1,4 @@
-/**
- * Checks a delivery (docs/service.md, 6.2): takes its headers and the raw bytes of its body, and returns a refusal or
- * the signed delivery. It saves nothing and answers nothing.
- */
+/** Checks a delivery by its headers and the raw bytes of its body (docs/service.md, 6.2). Saves and answers nothing. */
 
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -14,15 +11,12 @@ import { fingerprint } from '#lib/fingerprint.ts'
 import { asObject, asText } from '#lib/json-values.ts'
 import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
 
-/** The largest body that is accepted, in bytes. */
 export const MAX_DELIVERY_BYTES = 1024 * 1024
 /**
  * A valid delivery id. The id isn't signed, and people pass ids to commands with `xargs`. There an id that begins with
  * a hyphen would be a flag, a space would make two arguments of it, and quotes and backslashes change it.
  */
 const DELIVERY_ID = /^(?!-)[!#-&(-[\]-~]{1,512}$/
-/** The type of an event whose body has none. */
-const UNKNOWN_EVENT = 'unknown'
 
 /** A delivery that isn't acknowledged. Its id and event come from the headers, which aren't signed. */
 export interface Refusal {
@@ -42,7 +36,7 @@ export interface SignedDelivery {
   eventSigned: boolean
   /** The event's own id ({@link exactId}); null if the body has none. */
   eventId: string | null
-  /** The fingerprint of the secret that it was signed with. */
+  /** The fingerprint of the one that it was signed with. */
   secret: string
   paymentId: string | null
   /** In reais, the number in the body; null if it has none. */
@@ -77,11 +71,7 @@ const MAX_OTHER_HEADERS = 16 * 1024
 /** A secret shorter than this, without its prefix, could be part of a header by chance. */
 const MIN_BARE_LENGTH = 8
 
-/**
- * Returns a function that checks deliveries and accepts these signing secrets.
- *
- * @param toleranceMs how far the time of a signature may be before or after now
- */
+/** @param toleranceMs how far the time of a signature may be before or after now */
 export function createVerifier(secrets: readonly string[], toleranceMs: number): Verify {
   const forms = secretForms(secrets)
   const keys = { secrets: secrets.map(secret => new SigningKey(secret)), toleranceMs }
@@ -92,24 +82,26 @@ export function createVerifier(secrets: readonly string[], toleranceMs: number):
     if (verdict !== 'valid') return refuse(request, verdict, 401)
     const delivery = header(headers, DELIVERY) ?? ''
     if (!DELIVERY_ID.test(delivery)) return refuse(request, 'missing_delivery', 400)
+    const { type, ...facts } = readBody(body)
     return {
       delivery,
       secret: fingerprints[by!]!,
-      ...eventOf(body, header(headers, EVENT)),
+      event: type ?? eventByHeader(header(headers, EVENT)),
+      eventSigned: type !== null,
+      ...facts,
       headers: headersToKeep(request, forms),
       body,
     }
   }
 }
 
-/** The refusal of a delivery whose headers are enough to refuse it, so that its body needn't be read; otherwise null. */
+/** A refusal for which the headers are enough, so that the body needn't be read; otherwise null. */
 export function refuseByHeaders(request: DeliveryRequest): Refusal | null {
   const signature = header(request.headers, SIGNATURE) ?? ''
   if (signature.trim() === '') return refuse(request, 'missing_signature', 401)
   return parseSignature(signature) === null ? refuse(request, 'malformed_signature', 401) : null
 }
 
-/** A refusal. A delivery id that isn't valid is left out. */
 export function refuse(
   { headers }: Pick<DeliveryRequest, 'headers'>,
   reason: RefusalReason,
@@ -119,6 +111,7 @@ export function refuse(
   return {
     reason,
     status,
+    // One that isn't valid is left out.
     delivery: DELIVERY_ID.test(delivery) ? delivery : null,
     event: header(headers, EVENT) || null,
   }
@@ -129,15 +122,7 @@ function header(headers: IncomingHttpHeaders, name: string): string | undefined 
   return headers[name] as string | undefined
 }
 
-function eventOf(
-  body: Buffer,
-  named: string | undefined,
-): Omit<SignedDelivery, 'delivery' | 'secret' | 'headers' | 'body'> {
-  const { type, eventId, paymentId, amount, json } = readBody(body)
-  return { event: type ?? eventByHeader(named), eventSigned: type !== null, eventId, paymentId, amount, json }
-}
-
-export interface BodyFacts extends Pick<SignedDelivery, 'eventId' | 'paymentId' | 'amount' | 'json'> {
+interface BodyFacts extends Pick<SignedDelivery, 'eventId' | 'paymentId' | 'amount' | 'json'> {
   /** Null if the body has none. */
   type: string | null
 }
@@ -157,12 +142,9 @@ export function readBody(body: Buffer): BodyFacts {
   }
 }
 
-/**
- * The type from the header, for a body without one. Anyone can write a header, so it never makes an event about a
- * payment or a deposit.
- */
+/** The type from the header. Anyone can write one, so it never makes an event about a payment or a deposit. */
 function eventByHeader(named: string | undefined): string {
-  return named && !/^(payment|deposit)\./i.test(named) ? named : UNKNOWN_EVENT
+  return named && !/^(payment|deposit)\./i.test(named) ? named : 'unknown'
 }
 
 function parse(body: Buffer): { value: unknown; json: string } | null {
@@ -185,8 +167,8 @@ export function secretForms(secrets: readonly string[]): string[] {
 }
 
 /**
- * The headers to keep, names and values in turn, one per line: the delivery's own headers once each, with the value that
- * was checked; the others as they arrived.
+ * Names and values in turn, one per line: the delivery's own headers once each, with the value that was checked; the
+ * others as they arrived.
  *
  * @param forms see {@link secretForms}
  */
@@ -200,15 +182,11 @@ export function headersToKeep({ headers, rawHeaders }: DeliveryRequest, forms: r
     const key = name.toLowerCase()
     const isOwn = OWN_HEADERS.has(key)
     const value = isOwn ? header(headers, key)! : rawHeaders[index + 1]!
-    if (NOT_KEPT.has(key) || (isOwn && done.includes(key)) || showsSecret(value, forms)) continue
+    if (NOT_KEPT.has(key) || (isOwn && done.includes(key)) || forms.some(form => value.includes(form)))
+      continue
     if (isOwn) done.push(key)
     else others += name.length + value.length
     if (isOwn || others <= MAX_OTHER_HEADERS) kept.push(name, value)
   }
   return kept.join('\n')
-}
-
-function showsSecret(value: string, forms: readonly string[]): boolean {
-  for (const secret of forms) if (value.includes(secret)) return true
-  return false
 }

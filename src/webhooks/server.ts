@@ -26,13 +26,12 @@ export interface ReceiverOptions {
   maxConnections?: number | undefined
   verify: Verify
   clock: Clock
-  /** Saves a delivery. The answer is 204 when it resolves; when it rejects, 503 with {@link TryLater}, otherwise 500. */
+  /** The answer is 204 when it resolves; when it rejects, 503 with {@link TryLater}, otherwise 500. */
   keep(delivery: SignedDelivery, nowMs: number, request: IncomingMessage): Promise<unknown>
   /** Called with each delivery that was refused. The body is null if it was not read to its end. */
   onRefused(refusal: Refusal, nowMs: number, request: IncomingMessage, body: Buffer | null): void
   /** Called with a requested path that isn't the endpoint's. */
   onElsewhere?: ((path: string) => void) | undefined
-  /** Called after every answer. */
   onAnswered?: ((request: IncomingMessage, status: number) => void) | undefined
 }
 
@@ -103,9 +102,8 @@ export class Receiver {
   }
 
   /**
-   * Ends each connection with its next answer, and meanwhile goes on for `acceptMs` milliseconds: so long a load balancer
-   * may need until it sends nothing more. Then accepts no more connections, reads what senders have begun to send, and
-   * stops.
+   * Ends each connection with its next answer, and goes on for `acceptMs` milliseconds: until a load balancer sends
+   * nothing more. Then accepts no more connections, reads what senders have begun to send, and stops.
    */
   async drain(acceptMs: number): Promise<void> {
     const { clock } = this.#options
@@ -135,7 +133,6 @@ export class Receiver {
     return this.#closed
   }
 
-  /** Cuts the connections that are left. */
   abort(): void {
     this.#connections.destroy()
   }
@@ -228,7 +225,7 @@ export class Receiver {
     this.#options.onAnswered?.(request, status)
   }
 
-  /** Answers a request that isn't a delivery, without reading its body. */
+  /** Answers what isn't a delivery, without reading its body. */
   #answerWithout(request: IncomingMessage, response: ServerResponse, status: 404 | 405): void {
     this.#end(response, status)
     this.#options.onAnswered?.(request, status)
@@ -248,9 +245,8 @@ export class Receiver {
   }
 
   /**
-   * Answers while the body still comes, and drops the rest of it. The answer is complete when it is written, but it ends
-   * only after the body: the end closes the connection, and a sender that is still sending would get a connection reset
-   * instead of the answer.
+   * Answers while the body still comes, and drops the rest. It ends only after the body: that closes the connection,
+   * and a sender that is still sending would get a connection reset instead of the answer.
    */
   #answerEarly(request: IncomingMessage, response: ServerResponse, status: 413 | 503, reason: string): void {
     const text = `${reason}\n`

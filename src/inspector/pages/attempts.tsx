@@ -1,5 +1,3 @@
-/** The attempts to send a delivery to a target, the latest first. */
-
 import { isSuccess } from '#contract/delivery.ts'
 import { savedReason } from '#forwarding/saved-reason.ts'
 import type { KeptAttempt, ListedDelivery } from '#inbox/inbox.ts'
@@ -14,12 +12,8 @@ import { texts } from './texts.ts'
 /** The others are folded away. */
 const MOST_SHOWN = 5
 
-interface AttemptsProps {
-  entry: ListedDelivery
-  attempts: readonly KeptAttempt[]
-}
-
-export function Attempts({ entry, attempts }: AttemptsProps) {
+export function Attempts(props: { entry: ListedDelivery; attempts: readonly KeptAttempt[] }) {
+  const { entry, attempts } = props
   const latest = attempts.slice(-MOST_SHOWN).reverse()
   const earlier = attempts.slice(0, -MOST_SHOWN).reverse()
   const lost = entry.attempts - attempts.length

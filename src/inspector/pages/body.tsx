@@ -54,23 +54,17 @@ function Content({ shown, isCut }: { shown: Buffer; isCut: boolean }) {
   return (
     <Halves>
       {isJson && <Json label={texts.formatted()} text={text} />}
-      <Raw text={text} />
+      <Block label={texts.asItCame()}>
+        {pieces(text).map(piece =>
+          typeof piece === 'string' ? (
+            piece
+          ) : (
+            <span class="odd" title={piece.name}>
+              {piece.mark}
+            </span>
+          ),
+        )}
+      </Block>
     </Halves>
-  )
-}
-
-function Raw({ text }: { text: string }) {
-  return (
-    <Block label={texts.asItCame()}>
-      {pieces(text).map(piece =>
-        typeof piece === 'string' ? (
-          piece
-        ) : (
-          <span class="odd" title={piece.name}>
-            {piece.mark}
-          </span>
-        ),
-      )}
-    </Block>
   )
 }

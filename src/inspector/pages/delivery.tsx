@@ -21,7 +21,7 @@ import { Amount, Forward } from './list.tsx'
 import { SignaturePanel } from './signature.tsx'
 import { texts } from './texts.ts'
 
-export interface DeliveryProps {
+interface DeliveryProps {
   page: PageContext
   parts: Parts
   entry: ListedDelivery
@@ -35,7 +35,6 @@ export interface DeliveryProps {
 /** Shown where no target is known yet. */
 const EXAMPLE_TARGET = 'http://localhost:3000/webhooks'
 
-/** What the form to send it again shows. */
 export interface ReplayForm {
   to: string
   error?: string
@@ -195,7 +194,6 @@ function Terminal({ parts, delivery, to }: { parts: Parts; delivery: Delivery; t
   )
 }
 
-/** The name of the downloaded file. */
 export function bodyFile(id: number): string {
   return `delivery-${id}.body`
 }

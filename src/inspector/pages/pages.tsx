@@ -1,7 +1,5 @@
-/** The pages of the inspector and their addresses. */
-
 import type { Child } from 'hono/jsx'
-import { type Delivery, type Inbox, isUnavailable, type ListedDelivery } from '#inbox/inbox.ts'
+import { type Inbox, isUnavailable } from '#inbox/inbox.ts'
 import type { Rejected, RejectedStore } from '#inbox/rejected/rejected.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
 import { NoticeBox } from '#web/components/notice.tsx'
@@ -18,10 +16,8 @@ import { RejectedDetail, bodyFile as rejectedBodyFile } from './rejected/rejecte
 import { texts as rejectionTexts } from './rejected/texts.ts'
 import { texts } from './texts.ts'
 
-/** How many deliveries a page lists. */
 const PAGE_SIZE = 50
 
-/** What the navigation counts. */
 interface Counts {
   rejected: number
   pending: number
@@ -188,10 +184,7 @@ class Pages {
   }
 
   /** A saved delivery by its order of arrival: its own id may hold any characters. */
-  async #find(
-    page: PageContext,
-    inbox: Inbox | null,
-  ): Promise<{ entry: ListedDelivery; delivery: Delivery }> {
+  async #find(page: PageContext, inbox: Inbox | null) {
     const id = idOf(page)
     for await (const [row] of inbox?.reading.deliveries({ before: id + 1, limit: 1, amounts: true }) ?? []) {
       const delivery = row?.id === id ? await inbox!.reading.find(row.delivery) : null

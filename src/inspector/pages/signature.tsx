@@ -14,9 +14,8 @@ interface SignatureProps {
   headers: string
   receivedAt: string
   toleranceMs?: number
-  /** Whether it matched, in words. */
   verdict: string
-  /** Describes the secrets that it was checked with, if they are known. */
+  /** Describes those that it was checked with. */
   secrets?: string | undefined
 }
 

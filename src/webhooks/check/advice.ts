@@ -1,5 +1,3 @@
-/** What a check that isn't passed means, and what to change. */
-
 import { english, said } from '#lib/language.ts'
 import { type CheckReport, type CheckResult, isOfRawBytes } from './run.ts'
 import { texts } from './texts.ts'
@@ -50,7 +48,6 @@ function ofRefused(status: number, { checks, noCause }: CheckReport): string {
   return [isBefore ? texts.refusedBefore(answers) : texts.otherSecret(), ...tried].join(' ')
 }
 
-/** Whether all that was sent got the same answer. */
 function isSame(checks: readonly CheckResult[]): boolean {
   const answers = checks.filter(({ name, got }) => name !== 'answer_in_time' && got !== '')
   return new Set(answers.map(({ got }) => english(got))).size === 1

@@ -16,7 +16,6 @@ import { texts } from './texts.ts'
 
 /** How long an answer may take, in milliseconds (docs/decisions/webhooks.md#answer-time-limit). */
 const ANSWER_LIMIT_MS = 10_000
-/** How old the stale signature is. */
 const STALE_MS = 2 * SIGNATURE_TOLERANCE_MS
 
 export interface CheckResult {
@@ -27,35 +26,28 @@ export interface CheckResult {
   expected: Text
   /** The status, or why there is none; empty if nothing was sent. */
   got: Text
-  /** The section of docs/service.md with the rule. */
+  /** Of docs/service.md. */
   section: string
 }
 
-/**
- * The answer to one request and the time it took, with the language and the time that the endpoint names; or in words
- * why there was none.
- */
+/** An answer, with the language and the time that the endpoint names; or in words why there was none. */
 export type Reply =
   | { status: number; ms: number; runtime?: Runtime | null; dateMs?: number | null }
   | { problem: Text; timedOut: boolean }
 
-/** Sends a delivery: headers as names and values in turn. If it rejects, the whole run ends. */
-export type Send = (headers: string[], body: Uint8Array) => Promise<Reply>
-
 export interface CheckOptions {
-  send: Send
+  /** Sends a delivery: headers as names and values in turn. If it rejects, the whole run ends. */
+  send(headers: string[], body: Uint8Array): Promise<Reply>
   /** The one that the service signs with. */
   secret: string
   clock: Clock
-  /** Called before each request of a check. */
+  /** Called before each request of a check, then before each that looks for the mistake. */
   onCheck?(name: CheckName, number: number, total: number): void
-  /** Called before each request that looks for the mistake. */
   onTry?(number: number): void
 }
 
 export interface CheckReport {
   checks: CheckResult[]
-  /** The mistake of the endpoint, if one was proved. */
   cause: Cause | null
   /** Why the usual mistakes were tried and none is named; null if they weren't, or one is. */
   noCause: NoCause | null
@@ -78,7 +70,6 @@ interface Round {
 }
 
 const SECTION = '6.2'
-
 const forged = ({ signed, nowMs }: Round) =>
   signed(eventText(nowMs), { secret: WEBHOOK_SECRET_PREFIX + randomBytes(24).toString('hex') })
 const stale = ({ signed, nowMs }: Round) => signed(eventText(nowMs - STALE_MS), { atMs: nowMs - STALE_MS })
@@ -113,7 +104,6 @@ export type CheckName = Check[0] | 'answer_in_time'
 /** Whether a check is about how the endpoint reads the body. */
 export const isOfRawBytes = (name: CheckName) => name.startsWith('raw_bytes_')
 
-/** Runs one check after another, checks how long the slowest answer took, then looks for the mistake. */
 export async function runChecks(options: CheckOptions): Promise<CheckReport> {
   const { secret, clock, onCheck } = options
   const signed: Round['signed'] = (text, over) =>
@@ -142,7 +132,7 @@ export async function runChecks(options: CheckOptions): Promise<CheckReport> {
 
 /** Sends deliveries, and notes how long the answers took. */
 class Line {
-  readonly #send: Send
+  readonly #send: CheckOptions['send']
   #slowestMs = 0
   #missed: Text | null = null
 

@@ -36,7 +36,6 @@ type SearchOptions = Pick<CheckOptions, 'secret' | 'clock' | 'onTry'> & {
 
 type TextAt = (nowMs: number) => string
 
-/** Ends the search. */
 class SearchEnded extends Error {
   readonly why: NoCause
 
@@ -59,7 +58,7 @@ export class Search {
     this.#endMs = options.clock.monotonic() + SEARCH_MS
   }
 
-  /** @param isRefused whether the endpoint refuses a plain delivery, not only one whose JSON is written in an unusual way */
+  /** @param isRefused whether the endpoint refuses a plain delivery, not only one with oddly written JSON */
   async find(isRefused: boolean): Promise<Found | NoCause> {
     try {
       return await (isRefused ? this.#ofRefused() : this.#ofRewritten())

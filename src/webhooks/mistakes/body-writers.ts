@@ -1,7 +1,4 @@
-/**
- * What wrong receivers verify in place of the bytes that came: the same JSON as their language writes it again, or
- * a text that stands where the bytes should.
- */
+/** What wrong receivers verify in place of the bytes that came: the JSON written again by their language, or other text. */
 
 import type { Text } from '#lib/language.ts'
 import { texts } from './cause/texts.ts'
@@ -18,7 +15,6 @@ import {
   shortestNumbers,
 } from './json-text.ts'
 
-/** The languages that the advice has a line of code for. */
 export const RUNTIMES = ['node', 'python', 'php', 'go', 'ruby'] as const
 export type Runtime = (typeof RUNTIMES)[number]
 
@@ -38,7 +34,6 @@ const BODY_MISTAKES = {
 } as const satisfies Record<string, Runtime | null>
 export type BodyMistake = keyof typeof BODY_MISTAKES
 
-/** One way to make a text of a body. */
 export interface BodyWriter {
   /** Null for the bytes as they are. */
   mistake: BodyMistake | null

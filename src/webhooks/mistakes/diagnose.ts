@@ -1,7 +1,6 @@
 /**
- * Finds out why a signature doesn't match. It undoes the usual changes to a body and a secret, first one, then
- * several together, until the signature matches. It gives a hint only if undoing that change makes the signature
- * match; it never guesses from how a body looks.
+ * Finds out why a signature doesn't match: it undoes the usual changes to a body and a secret, first one, then several
+ * together. It gives a hint only if that makes the signature match; it never guesses from how a body looks.
  */
 
 import { createHmac } from 'node:crypto'
@@ -28,7 +27,6 @@ import {
 import { type KeyForm, keysOf } from './signing.ts'
 import { texts } from './texts.ts'
 
-/** A difference between what was signed and what was given. */
 export type Hint = keyof typeof texts.hints
 /** In the order in which they are shown. */
 export const HINTS = Object.keys(texts.hints) as Hint[]
@@ -47,13 +45,11 @@ export interface DiagnoseOptions {
   searchMs?: number
 }
 
-/** How many changes are tried together. */
 const MAX_CHANGES = 3
-/** How long to search, in milliseconds. A body of a few kilobytes takes a tenth of it. */
+/** A body of a few kilobytes takes a tenth of it. */
 const SEARCH_MS = 3_000
 /** After so many milliseconds, other work of the process comes first. */
 const SLICE_MS = 5
-/** The largest body that is searched, in bytes. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
 const NOT_ASCII_NOR_SAFE = /[\u0080-\uffff<>&'+`]/g
@@ -63,7 +59,7 @@ interface Candidate {
   body: string
   encoding: Encoding
   key: KeyForm
-  /** Signed was only the body, without the timestamp and its dot. */
+  /** Without the timestamp and its dot. */
   bodyOnly: boolean
 }
 
@@ -134,7 +130,6 @@ function signedBy(parsed: ParsedSignature, secrets: readonly string[]): (candida
 
 /** Where a search starts: the body, perhaps with its encoding undone, and what else can be changed. */
 interface Start {
-  /** What was undone already. */
   hints: readonly Hint[]
   given: Candidate
   all: readonly Alternatives[]

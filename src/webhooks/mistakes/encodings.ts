@@ -1,17 +1,12 @@
-/**
- * Undoes what may have happened to a body when it was saved or passed on: another character encoding, base64, a JSON
- * string around it.
- */
+/** Undoes what a body may have become on its way: another character encoding, base64, a JSON string. */
 
 export type EncodingHint = 'utf16' | 'latin1' | 'base64_body' | 'quoted_json'
 
-/** The bytes that the body may have been, and what was undone to get them. */
 export interface Reading {
   hints: readonly EncodingHint[]
   bytes: Buffer
 }
 
-/** How many are undone together. */
 const MAX_ENCODINGS = 2
 
 /** What is undone; it gives nothing if the bytes can't be the result of it. */

@@ -1,7 +1,4 @@
-/**
- * What is known about the signature of a delivery: whether it is valid, and if not, why. `webhook verify` and the
- * inspector both show it.
- */
+/** Whether a signature is valid, and if not, why: for `webhook verify` and the inspector. */
 
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import {
@@ -21,9 +18,9 @@ import { texts } from './texts.ts'
 
 export interface Explanation extends Pick<Readonly<Diagnosis>, 'hints' | 'complete'> {
   reason: SignatureVerdict
-  /** The parts of the header; null if it is missing. */
+  /** Of the header; null if it is missing. */
   parts: SignatureParts | null
-  /** What is wrong with the header's format; null if nothing is. */
+  /** What is wrong with its format. */
   problem: SignatureProblem | null
   /** The text of the one `t=`; null if there is none, or several. */
   timestamp: string | null
@@ -82,10 +79,8 @@ export function problemText({ kind, count = 0 }: SignatureProblem): string {
 }
 
 type HintTexts = { cause: () => string; change: readonly Text[]; sender: () => string }
-/** What a hint means and what to change. */
 export const HINT_TEXTS: Readonly<Record<Hint, HintTexts>> = texts.hints
 
-/** What was tried without success. */
 export const TRIED: readonly Text[] = [texts.triedBody, texts.triedSecret]
 
 /** When it was signed, and what of that is too far from when it is verified. Milliseconds. */

@@ -1,7 +1,6 @@
 /**
- * Changes how JSON is written, like a program that parses a body and writes it again. Numbers and strings keep
- * their characters unless a function says otherwise. The text must be valid JSON. Every function takes time in
- * proportion to its length.
+ * Changes how valid JSON is written, like a program that parses it and writes it again. Numbers and strings keep their
+ * characters unless a function says otherwise. The time is in proportion to the length.
  */
 
 import { isDeeperThan, stringEnd } from '#contract/json-members.ts'
@@ -24,7 +23,6 @@ export const LAYOUTS: readonly Layout[] = [
   { comma: ',', colon: ': ', indent: null },
 ]
 
-/** In a regular expression for {@link escaped}. */
 export const NOT_ASCII = /[\u0080-\uffff]/g
 /** The characters that Go, Rails and others escape, so that JSON is safe in a web page. */
 export const SIGNS_OF_HTML = /[<>&\u2028\u2029]/g
@@ -57,7 +55,6 @@ const DATA = {
   payment: ['paymentId', 'source', 'id', 'status', ...AMOUNTS_AND_AFTER],
 }
 
-/** The tokens of a text: punctuation, strings, numbers, literals and white space. */
 function tokensOf(json: string): string[] {
   const tokens: string[] = []
   for (let start = 0; start < json.length; ) {
@@ -84,7 +81,6 @@ const SPACE = new Set(' \t\r\n')
 const isSpace = (token: string) => SPACE.has(token[0]!)
 const isNumber = (token: string) => /^[-\d]/.test(token)
 
-/** A value with the characters of its text. */
 type Value = string | { open: '{' | '['; members: readonly Member[] }
 
 interface Member {
@@ -99,8 +95,8 @@ export function reformat(json: string, layout: Layout): string | null {
 }
 
 /**
- * The members of every object in alphabetical order, or in an order of docs/service.md (then other members follow in
- * their own order), all on one line; null if it is nested too deeply.
+ * On one line, each object's members in alphabetical order or in that of docs/service.md, with others last; null if
+ * it is nested too deeply.
  */
 export function ordered(json: string, order: Order): string | null {
   return rewritten(json, value => written(sorted(value, order), LAYOUTS[0]!))

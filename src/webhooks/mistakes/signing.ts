@@ -1,4 +1,4 @@
-/** How receivers sign: the right way, and the usual mistakes with the secret, the signed text, the header and the time. */
+/** How receivers sign: the right way, and the usual mistakes with the secret, the text, the header and the time. */
 
 import { createHmac } from 'node:crypto'
 import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
@@ -24,14 +24,11 @@ export function keysOf(secrets: readonly string[]): Record<KeyForm, (string | Bu
   }
 }
 
-/** The mistakes with what is signed, and with the header. */
 export type SchemeMistake = 'body_only' | (typeof ODD_SCHEMES)[number]
 const ODD_SCHEMES = ['hex_header', 'sha256_header', 'milliseconds', 'no_dot', 'base64_digest'] as const
 
-/** The mistakes with what time it is. */
 export type TimeMistake = 'time_zone' | 'clock'
 
-/** One way to sign a delivery. */
 export interface Form {
   key: KeyForm
   /** Null for the right way. */
@@ -71,11 +68,7 @@ export function formWith(mistakes: Partial<Form>): Form {
   return { key: 'whole', scheme: null, writer: RAW, ...mistakes }
 }
 
-/**
- * The forms to try with a plain event, the usual ones first: one mistake, then sensible pairs.
- *
- * @param writers one for each text that is made of the plain event, but for the event as it is
- */
+/** To try with a plain event, the usual ones first: one mistake, then sensible pairs. */
 export function formsToTry(writers: readonly BodyWriter[]): Form[] {
   const json = writers.filter(({ mistake }) => mistake?.startsWith('json_'))
   return [

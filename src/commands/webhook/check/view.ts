@@ -1,7 +1,4 @@
-/** Shows the checks of a webhook endpoint. */
-
 import { english, said, type Text } from '#lib/language.ts'
-import type { Style } from '#terminal/style.ts'
 import { type Column, formatTable, type TableOptions } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { wrap } from '#terminal/width.ts'
@@ -14,7 +11,6 @@ export interface CheckRow extends CheckResult {
   advice: Text | null
 }
 
-/** Everything about one endpoint. */
 export interface Checked {
   url: string
   checks: readonly CheckRow[]
@@ -39,8 +35,8 @@ export function checkedJson({ url, checks, cause }: Checked) {
 
 /**
  * A row for each check: name, `true`, `false` or `skipped`, expected, got, section and, unless it passed, the advice.
- * The cause comes first: `cause`, its name, two empty cells, the section and its text; then a row for each line of its
- * code: `code`, four empty cells and the line. All of it is English.
+ * The cause comes first: `cause`, its name, two empty cells, the section, its text; then `code`, four empty cells and a
+ * line of its code, for each line. All of it is English.
  */
 export function tsvRows({ checks, cause }: Checked): string {
   const rows = checks.map(({ name, passed, expected, got, section, advice }) => [
@@ -62,9 +58,8 @@ const columnsOf = (): readonly Column[] => [
   { header: texts.got(), minWidth: 8 },
 ]
 
-/** A table of the checks that fits the terminal, then the cause, then what the failed checks mean. */
 export async function formatChecked(checked: Checked, options: TableOptions): Promise<string> {
-  const { style } = options
+  const { style, columns } = options
   const rows = checked.checks.map(({ name, passed, expected, got }) => [
     name,
     passed === null
@@ -76,47 +71,32 @@ export async function formatChecked(checked: Checked, options: TableOptions): Pr
     said(got),
   ])
   const table = await formatTable(columnsOf(), rows, options)
-  return (
-    table +
-    formatCause(checked.cause, options) +
-    formatAdvice(checked, options) +
-    formatSkipped(checked, options) +
-    formatUnseen(checked, options)
-  )
+  const paragraphs = paragraphsOf(checked, columns).map(({ heading, text, code = '' }) => {
+    return `\n${heading.map(style.bold).join('\n')}\n${indented(text, columns)}\n${code}`
+  })
+  return table + paragraphs.join('')
 }
 
-type Look = { style: Style; columns: number }
-
-/** The code isn't wrapped, so that it can be copied. */
-function formatCause(cause: Cause | null, { style, columns }: Look): string {
-  if (cause === null) return ''
-  const text = indented(said(cause.text), columns)
-  const code = said(cause.code).replaceAll(/^/gm, '    ')
-  return `\n${style.bold(texts.cause(cause.name))}\n${text}\n\n${code}\n`
-}
-
-/** One paragraph for each piece of advice. What the cause says isn't said again. */
-function formatAdvice(checked: Checked, { style, columns }: Look): string {
-  return byAdvice(checked)
-    .filter(({ isCause }) => !isCause)
-    .map(({ advice, checks }) => {
-      const names = wrap(checks.map(({ name }) => name).join(', '), columns)
-      return `\n${names.map(style.bold).join('\n')}\n${indented(said(advice), columns)}\n`
-    })
-    .join('')
-}
-
-function formatSkipped({ checks }: Checked, { style, columns }: Look): string {
-  if (!checks.some(({ passed }) => passed === null)) return ''
-  return `\n${style.bold(texts.skipped())}\n${indented(texts.whySkipped(), columns)}\n`
-}
-
-/** Says what a check that passed doesn't show. */
-function formatUnseen({ checks }: Checked, { style, columns }: Look): string {
-  const names = checks.filter(({ name, passed }) => passed && name.startsWith('duplicate_'))
-  if (names.length === 0) return ''
-  const heading = wrap(names.map(({ name }) => name).join(', '), columns)
-  return `\n${heading.map(style.bold).join('\n')}\n${indented(texts.unseen(), columns)}\n`
+function paragraphsOf(
+  checked: Checked,
+  columns: number,
+): { heading: string[]; text: string; code?: string }[] {
+  const { cause, checks } = checked
+  const named = (of: readonly CheckRow[]) => wrap(of.map(({ name }) => name).join(', '), columns)
+  // What the cause says isn't said again.
+  const advice = byAdvice(checked).filter(({ isCause }) => !isCause)
+  const isSkipped = checks.some(({ passed }) => passed === null)
+  const unseen = checks.filter(({ name, passed }) => passed && name.startsWith('duplicate_'))
+  // The code isn't wrapped, so that it can be copied.
+  const codeOf = (code: Text) => `\n${said(code).replaceAll(/^/gm, '    ')}\n`
+  return [
+    ...(cause === null
+      ? []
+      : [{ heading: [texts.cause(cause.name)], text: said(cause.text), code: codeOf(cause.code) }]),
+    ...advice.map(each => ({ heading: named(each.checks), text: said(each.advice) })),
+    ...(isSkipped ? [{ heading: [texts.skipped()], text: texts.whySkipped() }] : []),
+    ...(unseen.length === 0 ? [] : [{ heading: named(unseen), text: texts.unseen() }]),
+  ]
 }
 
 function indented(text: string, columns: number): string {
@@ -125,7 +105,7 @@ function indented(text: string, columns: number): string {
     .join('\n')
 }
 
-/** The advice on the failed checks as single lines, with the expected and the actual answer; after the cause its code. */
+/** The advice on the failed checks as single lines, with the expected and the actual answer; first the cause. */
 export function adviceLines(checked: Checked): Text[] {
   const { cause } = checked
   const lines = byAdvice(checked).flatMap(({ advice, checks, isCause }): Text[] => {

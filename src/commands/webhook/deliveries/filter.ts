@@ -1,5 +1,3 @@
-/** The flags that choose deliveries, and the filter that they make. */
-
 import type { Interfaces } from '@oclif/core'
 import { string } from '@oclif/core/flags'
 import { allowUnknownTypeFlag, checkTypes } from '#cli/flags/event-type.ts'

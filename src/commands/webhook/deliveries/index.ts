@@ -40,7 +40,6 @@ export default class WebhookDeliveries extends BaseCommand {
     inbox: inboxFlag,
   }
 
-  /** Prints the deliveries that match, newest first. Only a few of them are in memory at a time. */
   async run(): Promise<void> {
     const { flags } = await this.parse(WebhookDeliveries)
     const context = this.context(flags)
@@ -51,11 +50,12 @@ export default class WebhookDeliveries extends BaseCommand {
     // First of all: if the inbox can't be read, nothing is printed.
     const inbox = await context.inboxIfAny()
     const query = inbox && { limit, amounts: out.human, ...(await inInbox(filter, inbox)) }
+    // Only a few are in memory at a time.
     let count = 0
     const widest: string[] = []
     if (out.json) await out.data('[')
     for await (const rows of query ? inbox.reading.deliveries(query) : []) {
-      await out.data(await render(out, rows, { isFirst: count === 0, widest }))
+      await out.data(await render(out, rows, count === 0, widest))
       count += rows.length
     }
     if (out.json) await out.data(count === 0 ? ']\n' : '\n]\n')
@@ -70,17 +70,12 @@ export default class WebhookDeliveries extends BaseCommand {
   }
 }
 
-/** What was printed before these rows. */
-interface Printed {
-  isFirst: boolean
-  /** Of each column the widest cell so far. */
-  widest: string[]
-}
-
+/** @param widest of each column the widest cell that was printed before */
 async function render(
   out: Output,
   rows: readonly ListedDelivery[],
-  { isFirst, widest }: Printed,
+  isFirst: boolean,
+  widest: string[],
 ): Promise<string> {
   if (out.json) {
     return rows
@@ -137,7 +132,7 @@ function asCells(row: ListedDelivery, style: Style): TableCell[] {
   } satisfies Record<ForwardState, unknown>
   const statusPaint = isSuccess(row.lastStatus) ? style.green : style.red
   // Empty: no attempt.
-  const last = row.lastStatus ?? (row.attempts > 0 ? texts.noAnswer() : '')
+  const last = row.lastStatus ?? (row.attempts > 0 ? shared.noAnswer() : '')
   return [
     formatLocal(row.receivedAt),
     row.delivery,

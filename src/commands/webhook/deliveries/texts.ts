@@ -59,6 +59,4 @@ export const texts = {
   forward: both('FORWARD', 'ENCAMINHADA'),
   attempts: both('ATTEMPTS', 'TENTATIVAS'),
   last: both('LAST', 'ÚLTIMA'),
-  /** The last attempt got no answer. */
-  noAnswer: both('none', 'sem resposta'),
 }

@@ -1,5 +1,3 @@
-/** Finds the deliveries that the user named. */
-
 import type { Context } from '#cli/context/context.ts'
 import { SHORTEST_PREFIX, theOneWith } from '#cli/flags/prefixes.ts'
 import type { Inbox } from '#inbox/inbox.ts'

@@ -1,5 +1,3 @@
-/** The inspector as commands start it, and the flag for its port. */
-
 import { join } from 'node:path'
 import { custom } from '@oclif/core/flags'
 import { type Context, type Flags, timeoutOf } from '#cli/context/context.ts'

@@ -25,6 +25,8 @@ export const texts = {
     done: both('done', 'sim'),
     parked: both('parked', 'separada'),
   },
+  /** The last attempt got no answer. */
+  noAnswer: both('none', 'sem resposta'),
   /** In the examples of the help. */
   exampleDelivery: both('DELIVERY', 'ENTREGA'),
   portHere: both('a port of this machine', 'uma porta deste computador'),

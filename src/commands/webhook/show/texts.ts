@@ -54,5 +54,4 @@ export const texts = {
     (time: string) => `${time} replay`,
     time => `${time} reenvio`,
   ),
-  noAnswer: both('none', 'sem resposta'),
 }

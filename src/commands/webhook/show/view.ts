@@ -1,5 +1,3 @@
-/** Shows one delivery to a person. */
-
 import type { Output } from '#cli/output/output.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import { savedReason } from '#forwarding/saved-reason.ts'
@@ -24,9 +22,8 @@ export interface Shown extends Omit<Delivery, 'headers' | 'attempts'> {
   amount: number | null
   /** The body as text if it is JSON that can be printed; otherwise null. */
   json: string | null
-  /** The attempts that are kept. */
+  /** The attempts that are kept, and how many there were. */
   sent: readonly KeptAttempt[]
-  /** How many attempts there were. */
   count: number
 }
 
@@ -103,7 +100,7 @@ async function formatAttempts(sent: readonly KeptAttempt[], { style, columns }: 
       String(attempt),
       replay ? texts.replayed(formatLocal(at)) : formatLocal(at),
       to,
-      { text: String(status ?? texts.noAnswer()), paint },
+      { text: String(status ?? shared.noAnswer()), paint },
       formatDuration(ms),
     ]
   })

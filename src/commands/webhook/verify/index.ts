@@ -69,7 +69,6 @@ function headerOf({ signature, headers }: VerifyFlags): string {
   throw new Failure('usage', texts.signatureMissing, { next: [texts.giveSignature, texts.giveHeaders] })
 }
 
-/** Reads the body from the file or from standard input. */
 async function readBody({ host, out }: Context, path: string | undefined): Promise<Buffer> {
   if (path !== undefined && path !== '-') return readInputFile(path, texts.bodyHelp)
   if (host.stdin.isTTY) {
@@ -91,7 +90,6 @@ async function readBody({ host, out }: Context, path: string | undefined): Promi
   return Buffer.concat(chunks)
 }
 
-/** Prints the result, with its names for scripts or with labels for a person. */
 async function present({ out }: Context, verification: Verification): Promise<void> {
   const { reason, hints, timestamp, timestampMs, nowMs } = verification
   const skewSeconds = timestampMs === null ? null : Math.floor((nowMs - timestampMs) / 1000)

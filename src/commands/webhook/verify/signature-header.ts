@@ -1,5 +1,3 @@
-/** Reads the signature header for `webhook verify`, from a flag or from a file with headers. */
-
 import { SIGNATURE_HEADER } from '#contract/delivery.ts'
 import { Failure } from '#lib/failure.ts'
 import { readInputFile } from '#lib/input-file.ts'
@@ -18,9 +16,8 @@ const CGI_NAME = `HTTP_${SIGNATURE_HEADER.toUpperCase().replaceAll('-', '_')}`
 type Header = [name: string, value: string]
 
 /**
- * Finds the signature header in a file: header lines (from `curl -i`, `curl -v` or a raw request), or JSON, see
- * {@link ofJson}. Undefined if there is none; several are joined by commas, as in HTTP. Failure (usage) if the file
- * can't be read.
+ * From a file of header lines (`curl -i`, `curl -v` or a raw request) or JSON ({@link ofJson}). Undefined if there is
+ * none; several are joined by commas, as in HTTP. Failure (usage) if the file can't be read.
  */
 export function signatureInFile(path: string): string | undefined {
   const text = readInputFile(path, texts.headersHelp).toString('utf8')
@@ -51,10 +48,7 @@ function ofLines(text: string): Header[] {
   return found
 }
 
-/**
- * The headers of an object or a list, which may be the member `headers` or `rawHeaders` of another object. Null if the
- * text isn't JSON.
- */
+/** An object or a list, or their member `headers` or `rawHeaders`. Null if the text isn't JSON. */
 function ofJson(text: string): Header[] | null {
   let parsed: unknown
   try {

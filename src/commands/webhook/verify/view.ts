@@ -22,7 +22,6 @@ export interface Verification extends Explanation {
   isPast: boolean
 }
 
-/** The header's parts, the age, what was verified, and the verdict. */
 export function verificationFields(verification: Verification, style: Style): Field[] {
   const { reason, hints, parts, timestampMs, bodyBytes, secrets } = verification
   const valid = reason === 'valid'
@@ -54,7 +53,6 @@ export function formatAge(verification: Verification): string {
   return ageText(verification, verification.isPast ? texts.thatTime() : null)
 }
 
-/** The Failure (not_valid) for a signature that isn't valid, for this reason. */
 export function refusalFailure(
   verification: Verification,
   reason: Exclude<SignatureVerdict, 'valid'>,
@@ -78,7 +76,6 @@ export function refusalFailure(
   }
 }
 
-/** After a mismatch. */
 function nextSteps(verification: Verification): Text[] {
   const { hints, complete, bodyBytes } = verification
   const isInTime = beyondTolerance(verification) === 0

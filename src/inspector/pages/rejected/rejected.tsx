@@ -1,5 +1,3 @@
-/** A delivery that was rejected: why, and what to change. */
-
 import { headerPairs } from '#forwarding/target-headers.ts'
 import type { Rejected } from '#inbox/rejected/rejected.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -12,6 +10,7 @@ import { Time } from '#web/components/value.tsx'
 import type { Hint } from '#webhooks/mistakes/diagnose.ts'
 import { curlCommand } from '../../curl.ts'
 import type { Parts } from '../../inspector.ts'
+import { texts as inspector } from '../../texts.ts'
 import { savedSignature, type Why } from '../../why.ts'
 import { BodyPanel } from '../body.tsx'
 import { SignaturePanel } from '../signature.tsx'
@@ -47,7 +46,7 @@ export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
       <Panel title={texts.whatCame()}>
         <Fields
           fields={[
-            { label: texts.received(), value: <Time at={receivedAt} /> },
+            { label: shared.received(), value: <Time at={receivedAt} /> },
             { label: texts.answered(), value: <HttpStatus status={status} /> },
             { label: texts.reason(), value: <code>{reason}</code> },
             { label: texts.request(), value: `${method} ${path}` },
@@ -104,8 +103,7 @@ function verdictOf({ explanation, causes }: Why, reason: string): string {
     case 'timestamp_outside_tolerance':
       return texts.tooFarOff()
     case 'signature_mismatch':
-      if (causes.length > 0) return verdictOnCauses(causes)
-      return texts.noMatch(explanation.secrets)
+      return causes.length > 0 ? verdictOnCauses(causes) : texts.noMatch(explanation.secrets)
     case 'malformed_signature':
       return texts.unreadable()
   }
@@ -116,7 +114,7 @@ function verdictOf({ explanation, causes }: Why, reason: string): string {
 const OF_SIGNING: readonly Hint[] = ['secret_prefix', 'secret_base64', 'body_only']
 
 function verdictOnCauses(causes: Why['causes']): string {
-  const made = causes.map(({ text }) => text).join(texts.and())
+  const made = causes.map(({ text }) => text).join(inspector.and())
   return causes.every(({ hint }) => OF_SIGNING.includes(hint))
     ? texts.becauseSigned(made)
     : texts.matchesBefore(made)
@@ -150,7 +148,6 @@ function Terminal({ parts, rejected }: Pick<RejectedProps, 'parts' | 'rejected'>
   )
 }
 
-/** The name of the downloaded file. */
 export function bodyFile(id: number): string {
   return `refused-${id}.body`
 }

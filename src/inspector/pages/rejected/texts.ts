@@ -10,7 +10,6 @@ export const texts = {
   notSaved: both('not saved', 'não salva'),
   why: both('Why it was rejected', 'Por que foi recusada'),
   whatCame: both('What came', 'O que chegou'),
-  received: both('Received', 'Recebida em'),
   answered: both('Answered', 'Resposta'),
   reason: both('Reason', 'Motivo'),
   request: both('Request', 'Requisição'),
@@ -45,7 +44,6 @@ export const texts = {
   unreadable: both("the header can't be read", 'não dá para ler o cabeçalho'),
   matchedThen: both('it matched when it came', 'conferia quando chegou'),
   notExamined: both('not examined', 'não examinada'),
-  and: both(', and ', ', e '),
   becauseSigned: both(
     (made: string) => `it doesn't match, because ${made}`,
     made => `não confere, porque ${made}`,

@@ -5,7 +5,6 @@ import { type BodyWriter, RUNTIMES, type Runtime } from '../body-writers.ts'
 import type { Form } from '../signing.ts'
 import { texts } from './texts.ts'
 
-/** What was proved about an endpoint. */
 export interface Found {
   form: Form
   /** The writers of bodies that make the same text as the form's; with it, the first. */
@@ -15,7 +14,7 @@ export interface Found {
 }
 
 export interface Cause {
-  /** The names of its mistakes, joined by `+`. */
+  /** Its mistakes, joined by `+`. */
   name: string
   /** What the endpoint does, and what is right. */
   text: Text
@@ -25,7 +24,6 @@ export interface Cause {
 
 type Lines = Readonly<Record<Runtime, Text>>
 
-/** The languages as people write them. */
 const NAMES: Readonly<Record<Runtime, string>> = {
   node: 'Node',
   python: 'Python',
