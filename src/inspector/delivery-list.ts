@@ -66,10 +66,9 @@ async function keptEntries(
 ): Promise<ListedDelivery[]> {
   if (verdict === 'rejected') return []
   const start = before === START.kept ? {} : { before }
+  const query = { ...filter, ...start, verdict, amounts: true, limit }
   const found: ListedDelivery[] = []
-  for await (const rows of inbox.reading.deliveries({ ...filter, ...start, verdict, amounts: true, limit })) {
-    found.push(...rows)
-  }
+  for await (const rows of inbox.reading.deliveries(query)) found.push(...rows)
   return found
 }
 

@@ -57,8 +57,6 @@ export function queryText(values: Partial<ListQuery['values']>, after?: Position
 }
 
 function positionOf(text: string): Position | undefined {
-  const [, kept, rejected] = /^(\d{1,16})\.(\d{1,16})$/.exec(text) ?? []
-  return kept === undefined || rejected === undefined
-    ? undefined
-    : { kept: Number(kept), rejected: Number(rejected) }
+  const match = /^(\d{1,16})\.(\d{1,16})$/.exec(text)
+  return match ? { kept: Number(match[1]), rejected: Number(match[2]) } : undefined
 }

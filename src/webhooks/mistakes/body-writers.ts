@@ -1,4 +1,4 @@
-/** What wrong receivers verify in place of the bytes that came: the JSON written again by their language, or other text. */
+/** What wrong receivers verify in place of the bytes: the JSON written again by their language, or other text. */
 
 import type { Text } from '#lib/language.ts'
 import { texts } from './cause/texts.ts'

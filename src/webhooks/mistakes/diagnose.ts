@@ -95,7 +95,7 @@ export async function diagnose(
     await setImmediate()
     since = clock.monotonic()
   }
-  const starts: Start[] = []
+  const starts: ReturnType<typeof startOf>[] = []
   for (const { hints, bytes } of readings(body)) {
     starts.push(startOf(hints, bytes))
     await letOthersWork()
@@ -129,13 +129,7 @@ function signedBy(parsed: ParsedSignature, secrets: readonly string[]): (candida
 }
 
 /** Where a search starts: the body, perhaps with its encoding undone, and what else can be changed. */
-interface Start {
-  hints: readonly Hint[]
-  given: Candidate
-  all: readonly Alternatives[]
-}
-
-function startOf(hints: readonly Hint[], bytes: Buffer): Start {
+function startOf(hints: readonly Hint[], bytes: Buffer) {
   const text = utf8Text(bytes)
   const encoding: Encoding = text === null ? 'latin1' : 'utf8'
   const given: Candidate = { body: text ?? bytes.toString('latin1'), encoding, key: 'whole', bodyOnly: false }

@@ -57,28 +57,17 @@ const DATA = {
 
 function tokensOf(json: string): string[] {
   const tokens: string[] = []
-  for (let start = 0; start < json.length; ) {
-    const end = tokenEnd(json, start)
-    tokens.push(json.slice(start, end))
-    start = end
+  const other = /[{}[\],:]|[ \t\r\n]+|[^{}[\],: \t\r\n]+/y
+  for (let start = 0; start < json.length; start = other.lastIndex) {
+    other.lastIndex = start
+    if (json[start] === '"') other.lastIndex = stringEnd(json, start)
+    else other.test(json)
+    tokens.push(json.slice(start, other.lastIndex))
   }
   return tokens
 }
 
-function tokenEnd(json: string, start: number): number {
-  const first = json[start]!
-  if (PUNCTUATION.has(first)) return start + 1
-  if (first === '"') return stringEnd(json, start)
-  let end = start + 1
-  const space = SPACE.has(first)
-  while (end < json.length && !PUNCTUATION.has(json[end]!) && SPACE.has(json[end]!) === space) end++
-  return end
-}
-
-const PUNCTUATION = new Set('{}[],:')
-const SPACE = new Set(' \t\r\n')
-
-const isSpace = (token: string) => SPACE.has(token[0]!)
+const isSpace = (token: string) => /^[ \t\r\n]/.test(token)
 const isNumber = (token: string) => /^[-\d]/.test(token)
 
 type Value = string | { open: '{' | '['; members: readonly Member[] }

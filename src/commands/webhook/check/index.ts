@@ -14,7 +14,7 @@ import { type Reply, runChecks } from '#webhooks/check/run.ts'
 import { dateOf, runtimeOf } from '#webhooks/mistakes/cause/cause.ts'
 import { confirmTarget } from '../shared/confirm-target.ts'
 import { texts } from './texts.ts'
-import { adviceLines, type Checked, checkedJson, formatChecked, tsvRows } from './view.ts'
+import { adviceLines, checkedJson, formatChecked, tsvRows } from './view.ts'
 
 export default class WebhookCheck extends BaseCommand {
   static override summary = texts.summary()
@@ -54,7 +54,9 @@ export default class WebhookCheck extends BaseCommand {
       advice: each.passed ? null : () => adviceOn(each, report),
     }))
     const checked = { url, checks, cause: report.cause }
-    await present(context, checked)
+    if (out.json) await out.data(formatJson(checkedJson(checked)))
+    else if (out.human) await out.data(await formatChecked(checked, out))
+    else await out.data(tsvRows(checked))
     const count = (result: false | null) => checks.filter(({ passed }) => passed === result).length
     const failed = count(false)
     if (failed === 0) return out.note(texts.allPassed(checks.length))
@@ -95,10 +97,4 @@ function createEndpoint({ host, debug }: Context, url: string, timeoutMs: number
       if (!hasAnswered && firstCut) throw unreachable(firstCut, url)
     },
   }
-}
-
-async function present({ out }: Context, checked: Checked): Promise<void> {
-  if (out.json) return out.data(formatJson(checkedJson(checked)))
-  if (!out.human) return out.data(tsvRows(checked))
-  await out.data(await formatChecked(checked, out))
 }

@@ -1,4 +1,3 @@
-import type { Interfaces } from '@oclif/core'
 import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
@@ -36,7 +35,7 @@ export default class WebhookInspect extends BaseCommand {
     const inbox = await nameOfInbox(place)
     const askRunning: NewLoginUrl = options => askForLogin({ ...place, inbox }, host.signal, options)
     const loginUrl = await askRunning()
-    if (loginUrl) return show(context, flags, loginUrl, askRunning)
+    if (loginUrl) return show(context, flags.print, loginUrl, askRunning)
     // A profile that was named wrongly has nothing to inspect.
     await context.hasState()
     const inspector = await startInspector(context, flags, {
@@ -47,7 +46,7 @@ export default class WebhookInspect extends BaseCommand {
     })
     try {
       if (inbox !== null) out.note(texts.inboxAt(inbox))
-      await show(context, flags, inspector.newLoginUrl(), options => inspector.newLoginUrl(options))
+      await show(context, flags.print, inspector.newLoginUrl(), options => inspector.newLoginUrl(options))
       out.note(texts.toStop())
       await aborted(host.signal)
     } finally {
@@ -60,7 +59,7 @@ export default class WebhookInspect extends BaseCommand {
 /** Prints an address that logs a browser in, and opens another one unless only that was asked for. */
 async function show(
   { host, out }: Context,
-  { print }: Interfaces.InferredFlags<typeof WebhookInspect.flags>,
+  print: boolean,
   loginUrl: string,
   newLoginUrl: NewLoginUrl,
 ): Promise<void> {

@@ -66,9 +66,13 @@ async function printBody({ out }: Context, { body }: Delivery): Promise<void> {
 
 async function describe(inbox: Inbox, delivery: Delivery, headers: Shown['headers']): Promise<Shown> {
   const { json, amount } = readBody(delivery.body)
+  // A list says what became of its event, and whether its channel had seen it before.
+  const { value } = await inbox.reading.deliveries({ before: delivery.id + 1, limit: 1 }).next()
+  const { forward, verdict } = value![0]!
   return {
     ...delivery,
-    ...(await ofEvent(inbox, delivery)),
+    forward,
+    verdict,
     headers,
     amount,
     // JSON that is nested deeper can't be printed.
@@ -76,13 +80,6 @@ async function describe(inbox: Inbox, delivery: Delivery, headers: Shown['header
     sent: await inbox.reading.attemptsOf(delivery),
     count: delivery.attempts,
   }
-}
-
-/** What became of its event, and whether its channel had seen it before: a list says that. */
-async function ofEvent({ reading }: Inbox, { id }: Delivery): Promise<Pick<Shown, 'forward' | 'verdict'>> {
-  const { value } = await reading.deliveries({ before: id + 1, limit: 1 }).next()
-  const { forward, verdict } = value![0]!
-  return { forward, verdict }
 }
 
 function asJson(shown: Shown): object {

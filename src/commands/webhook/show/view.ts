@@ -31,15 +31,18 @@ type Window = Pick<Output, 'style' | 'columns'>
 
 export async function formatShown(shown: Shown, window: Window): Promise<string> {
   const { style } = window
-  const { headers, body, json, sent } = shown
+  const { headers, body, json, sent, count } = shown
   const heading = (text: string) => `\n${style.bold(text)}\n`
+  const title = sent.length === count ? texts.attempts() : texts.latestAttempts(sent.length, count)
   const lines = headers.map(header => headerLines(header, window)).join('')
   return [
     formatFields(fieldsOf(shown, style), window),
     headers.length === 0 ? '' : heading(texts.headers()) + lines,
     heading(texts.body(body.length)),
-    bodyText(body, json),
-    sent.length === 0 ? '' : heading(attemptsTitle(shown)) + (await formatAttempts(sent, window)),
+    json === null
+      ? `${body.toString('utf8').split('\n').map(escapeControls).join('\n')}\n`
+      : formatJson(parseLossless(json)),
+    sent.length === 0 ? '' : heading(title) + (await formatAttempts(sent, window)),
   ].join('')
 }
 
@@ -70,15 +73,6 @@ function headerLines(header: readonly [name: string, value: string], { columns }
   const [name, value] = header.map(escapeControls)
   const isLong = displayWidth(`  ${name}: ${value}`) > columns
   return `  ${name}:${isLong ? '\n    ' : ' '}${value}\n`
-}
-
-function bodyText(body: Buffer, json: string | null): string {
-  if (json !== null) return formatJson(parseLossless(json))
-  return `${body.toString('utf8').split('\n').map(escapeControls).join('\n')}\n`
-}
-
-function attemptsTitle({ sent, count }: Shown): string {
-  return sent.length === count ? texts.attempts() : texts.latestAttempts(sent.length, count)
 }
 
 /** In fewer columns the terminal breaks the lines of an answer. */

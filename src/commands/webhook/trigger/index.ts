@@ -5,7 +5,6 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { timeoutOf } from '#cli/context/context.ts'
 import { AMOUNT_HELP, exampleAmount, exampleReceiver } from '#cli/flags/arguments.ts'
 import { secretFileFlag } from '#cli/flags/flags.ts'
-import type { Output } from '#cli/output/output.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { DOCUMENTED_TYPES, isSuccess, TRANSPORT_TESTS } from '#contract/delivery.ts'
 import { bodyStart } from '#forwarding/send.ts'
@@ -16,6 +15,7 @@ import { checkAmount } from '#lib/input/amounts.ts'
 import { checkChargeId } from '#lib/input/ids.ts'
 import { formatJson } from '#lib/json.ts'
 import { formatDuration } from '#lib/local-time.ts'
+import type { Field } from '#terminal/fields.ts'
 import { headersOf, signedDelivery, type TestEvent, testEvent } from '#webhooks/events.ts'
 import { confirmTarget } from '../shared/confirm-target.ts'
 import { texts } from './texts.ts'
@@ -57,14 +57,27 @@ export default class WebhookTrigger extends BaseCommand {
     out.note(texts.sending(type, to))
     out.say(() => texts.signedWith(signer.said))
     const post = createPost(host, Math.min(timeoutOf(flags), ATTEMPT_MS))
-    const answer = await post(to, headersOf(type, delivery), delivery.body).catch(error => {
+    const { status, ms, body } = await post(to, headersOf(type, delivery), delivery.body).catch(error => {
       if (!(error instanceof TransportError)) throw error
       throw unreachable(error, to, error.maybeSent ? [() => texts.mayHaveArrived(delivery.id)] : [])
     })
-    const { status, ms, body } = answer
     debug(`POST ${new URL(to).host} ${status} ${ms} ms`)
     const result = { event: type, eventId: event.id, delivery: delivery.id, to, status, ms }
-    await present(out, result, bodyStart(body).trim())
+    const start = bodyStart(body).trim()
+    const fields = (): Field[] => [
+      { label: texts.event(), value: type },
+      { label: texts.eventId(), value: event.id },
+      { label: texts.delivery(), value: delivery.id, whole: true },
+      { label: texts.to(), value: to, whole: true },
+      {
+        label: texts.answer(),
+        value: texts.answerIn(status, formatDuration(ms)),
+        paint: isSuccess(status) ? out.style.green : out.style.red,
+      },
+      ...(start === '' ? [] : [{ label: texts.body(), value: start }]),
+    ]
+    if (out.json) await out.data(formatJson(result))
+    else await presentObject(out, Object.entries(result), fields)
     if (isSuccess(status)) return
     throw refusedDelivery(status, { to, signedWith: () => signer.said, secretFile: flags['secret-file'] })
   }
@@ -81,23 +94,4 @@ function eventOf(type: string, { 'payment-id': id, amount }: Payment, nowMs: num
     paymentId: id === undefined ? undefined : checkChargeId(id),
     amount: amount === undefined ? undefined : checkAmount(amount),
   })
-}
-
-type Result = { event: string; eventId: string; delivery: string; to: string; status: number; ms: number }
-
-async function present(out: Output, result: Result, answer: string): Promise<void> {
-  if (out.json) return out.data(formatJson(result))
-  const { event, eventId, delivery, to, status, ms } = result
-  await presentObject(out, Object.entries(result), () => [
-    { label: texts.event(), value: event },
-    { label: texts.eventId(), value: eventId },
-    { label: texts.delivery(), value: delivery, whole: true },
-    { label: texts.to(), value: to, whole: true },
-    {
-      label: texts.answer(),
-      value: texts.answerIn(status, formatDuration(ms)),
-      paint: isSuccess(status) ? out.style.green : out.style.red,
-    },
-    ...(answer === '' ? [] : [{ label: texts.body(), value: answer }]),
-  ])
 }

@@ -14,7 +14,7 @@ import { systemErrorWords } from '#lib/system-error.ts'
 import { explainSignature, needsSecret } from '#webhooks/mistakes/explain.ts'
 import { headerValue, signatureInFile } from './signature-header.ts'
 import { texts } from './texts.ts'
-import { refusalFailure, type Verification, verificationFields } from './view.ts'
+import { refusalFailure, verificationFields } from './view.ts'
 
 export default class WebhookVerify extends BaseCommand {
   static override summary = texts.summary()
@@ -47,16 +47,16 @@ export default class WebhookVerify extends BaseCommand {
     const toleranceMs = flags.tolerance === undefined ? SIGNATURE_TOLERANCE_MS : flags.tolerance * 1000
     const body = await readBody(context, flags.body)
     const secrets = needsSecret(header) ? (await context.webhookSecrets(flags['secret-file'])).values : []
-    const explanation = await explainSignature(header, body, {
-      secrets,
-      nowMs,
-      toleranceMs,
-      clock: host.clock,
-    })
+    const options = { secrets, nowMs, toleranceMs, clock: host.clock }
+    const explanation = await explainSignature(header, body, options)
     const verification = { ...explanation, isPast: flags.at !== undefined }
-    await present(context, verification)
-    if (explanation.reason === 'valid') return out.note(texts.isValid())
-    throw refusalFailure(verification, explanation.reason)
+    const { reason, hints, timestamp, timestampMs } = explanation
+    const skewSeconds = timestampMs === null ? null : Math.floor((nowMs - timestampMs) / 1000)
+    const result = { valid: reason === 'valid', reason, timestamp, skewSeconds, hints }
+    if (out.json) await out.data(formatJson(result))
+    else await presentObject(out, Object.entries(result), () => verificationFields(verification, out.style))
+    if (reason === 'valid') return out.note(texts.isValid())
+    throw refusalFailure(verification, reason)
   }
 }
 
@@ -88,12 +88,4 @@ async function readBody({ host, out }: Context, path: string | undefined): Promi
     })
   }
   return Buffer.concat(chunks)
-}
-
-async function present({ out }: Context, verification: Verification): Promise<void> {
-  const { reason, hints, timestamp, timestampMs, nowMs } = verification
-  const skewSeconds = timestampMs === null ? null : Math.floor((nowMs - timestampMs) / 1000)
-  const result = { valid: reason === 'valid', reason, timestamp, skewSeconds, hints }
-  if (out.json) return out.data(formatJson(result))
-  await presentObject(out, Object.entries(result), () => verificationFields(verification, out.style))
 }

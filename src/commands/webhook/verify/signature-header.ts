@@ -58,11 +58,8 @@ function ofJson(text: string): Header[] | null {
   }
   const { headers, rawHeaders } = parsed as { headers?: unknown; rawHeaders?: unknown }
   const found = [headers, rawHeaders, parsed].find(each => typeof each === 'object' && each !== null)
-  return Array.isArray(found) ? inList(found) : inObject(found!)
-}
-
-function inObject(object: object): Header[] {
-  return Object.entries(object).flatMap(([name, value]) => named(name, value))
+  if (Array.isArray(found)) return inList(found)
+  return Object.entries(found!).flatMap(([name, value]) => named(name, value))
 }
 
 /** Names and values in turn, as Node's `rawHeaders`, or a pair in each element. */

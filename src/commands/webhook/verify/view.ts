@@ -69,9 +69,8 @@ export function refusalFailure(
     }
     case 'signature_mismatch': {
       const { hints, secrets } = verification
-      return hints.length > 0
-        ? refused(texts.mismatchCause, nextSteps(verification))
-        : refused(() => texts.mismatch(secrets), nextSteps(verification))
+      const message = hints.length > 0 ? texts.mismatchCause : () => texts.mismatch(secrets)
+      return refused(message, nextSteps(verification))
     }
   }
 }
