@@ -17,7 +17,7 @@ export const NEW_CODE = '/api/login-codes'
 /** How long the other inspector may take, in milliseconds. */
 const ANSWER_MS = 3_000
 
-export interface Instance {
+interface Instance {
   /** Such as `http://127.0.0.1:4243`. */
   url: string
   token: string

@@ -10,7 +10,7 @@ import { stepText } from '#lib/suggestion.ts'
 import type { Parts } from './inspector.ts'
 import { texts } from './texts.ts'
 
-export type ReplayResult =
+type ReplayResult =
   /** The address is not one that it may be sent to. */
   | { kind: 'invalid'; text: string }
   /** It is another machine: a person must confirm it. */

@@ -99,7 +99,7 @@ const CHECKS = [
 ] as const satisfies readonly (readonly [string, '2xx' | '401', (round: Round) => TestDelivery])[]
 
 type Check = (typeof CHECKS)[number]
-export type CheckName = Check[0] | 'answer_in_time'
+type CheckName = Check[0] | 'answer_in_time'
 
 /** Whether a check is about how the endpoint reads the body. */
 export const isOfRawBytes = (name: CheckName) => name.startsWith('raw_bytes_')

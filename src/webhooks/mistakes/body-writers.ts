@@ -32,7 +32,7 @@ const BODY_MISTAKES = {
   trimmed_body: null,
   latin1_body: null,
 } as const satisfies Record<string, Runtime | null>
-export type BodyMistake = keyof typeof BODY_MISTAKES
+type BodyMistake = keyof typeof BODY_MISTAKES
 
 export interface BodyWriter {
   /** Null for the bytes as they are. */

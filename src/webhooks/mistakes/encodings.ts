@@ -1,6 +1,6 @@
 /** Undoes what a body may have become on its way: another character encoding, base64, a JSON string. */
 
-export type EncodingHint = 'utf16' | 'latin1' | 'base64_body' | 'quoted_json'
+type EncodingHint = 'utf16' | 'latin1' | 'base64_body' | 'quoted_json'
 
 export interface Reading {
   hints: readonly EncodingHint[]

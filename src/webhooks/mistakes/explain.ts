@@ -84,7 +84,7 @@ export const HINT_TEXTS: Readonly<Record<Hint, HintTexts>> = texts.hints
 export const TRIED: readonly Text[] = [texts.triedBody, texts.triedSecret]
 
 /** When it was signed, and what of that is too far from when it is verified. Milliseconds. */
-export type SignedTime = Pick<Explanation, 'timestampMs' | 'nowMs' | 'toleranceMs'>
+type SignedTime = Pick<Explanation, 'timestampMs' | 'nowMs' | 'toleranceMs'>
 
 /** By how much the time is too far from `nowMs`, in milliseconds; 0 if it isn't, or if there is none. */
 export function beyondTolerance({ timestampMs, nowMs, toleranceMs }: SignedTime): number {

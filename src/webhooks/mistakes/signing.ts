@@ -4,9 +4,8 @@ import { createHmac } from 'node:crypto'
 import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 import { type BodyWriter, RAW } from './body-writers.ts'
 
-/** The mistakes with the secret. The first two are of its prefix: what is left as text, or decoded from base64. */
-export type KeyMistake = 'secret_prefix' | 'secret_base64' | 'secret_line_feed' | 'secret_quotes'
-export type KeyForm = 'whole' | KeyMistake
+/** Of a secret. The first two mistakes are of its prefix: what is left as text, or decoded from base64. */
+export type KeyForm = 'whole' | 'secret_prefix' | 'secret_base64' | 'secret_line_feed' | 'secret_quotes'
 
 /** The keys of an HMAC that programs make of secrets. A secret may not have each form. */
 export function keysOf(secrets: readonly string[]): Record<KeyForm, (string | Buffer)[]> {
@@ -24,18 +23,15 @@ export function keysOf(secrets: readonly string[]): Record<KeyForm, (string | Bu
   }
 }
 
-export type SchemeMistake = 'body_only' | (typeof ODD_SCHEMES)[number]
 const ODD_SCHEMES = ['hex_header', 'sha256_header', 'milliseconds', 'no_dot', 'base64_digest'] as const
-
-export type TimeMistake = 'time_zone' | 'clock'
 
 export interface Form {
   key: KeyForm
   /** Null for the right way. */
-  scheme: SchemeMistake | null
+  scheme: 'body_only' | (typeof ODD_SCHEMES)[number] | null
   writer: BodyWriter
   /** A time other than now, as an endpoint reckons it. */
-  time?: { mistake: TimeMistake; shiftMs: number }
+  time?: { mistake: 'time_zone' | 'clock'; shiftMs: number }
 }
 
 const HOUR_MS = 3_600_000
