@@ -30,7 +30,7 @@ export interface SandboxOptions {
   host?: string
   /** The dashboard's port; 0 is any free one. By default the one after `port` if it is free, otherwise any. */
   dashboardPort?: number
-  /** The dashboard's host; 127.0.0.1 by default. It can be reached on this machine too. */
+  /** Like `host`. */
   dashboardHost?: string
   /** Calls in any 60 seconds per key; 120 by default. */
   rateLimit?: number | 'off'
@@ -69,9 +69,8 @@ export interface Sandbox extends StoreAccess {
 type Pages = typeof import('./dashboard/pages/index.tsx')
 
 /**
- * Starts a sandbox, which serves when this resolves. Rejects with an error whose `code` is EADDRINUSE (a port is in
- * use), another one of the system (this machine doesn't have such a host), ESANDBOXLOCKED (another sandbox uses the
- * data) or ESANDBOXDATA (the data can't be used).
+ * Serves when this resolves. Rejects with an error whose `code` is ESANDBOXLOCKED (another sandbox uses the data),
+ * ESANDBOXDATA (the data can't be used), or one of the system (EADDRINUSE, no such host).
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = LOOPBACK, port = 0 } = options

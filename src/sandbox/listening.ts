@@ -8,7 +8,6 @@ export const LOOPBACK = '127.0.0.1'
 const WILDCARDS: readonly string[] = ['0.0.0.0', '::']
 
 export interface Side extends Pick<Listener, 'port' | 'serve' | 'close'> {
-  /** The host and port for a URL on this machine. */
   local: string
   /** The names besides those of loopback by which browsers ask for it, as in a URL. */
   otherNames: readonly string[]

@@ -60,7 +60,6 @@ export interface StoresOptions {
   onFault(fault: unknown): void
 }
 
-/** A store with its secrets. */
 export interface Store {
   id: string
   name: string
@@ -115,9 +114,7 @@ export class Stores {
     return this.#options.profiles?.nameOf(name) ?? null
   }
 
-  /**
-   * Adds a store. 400 for a bad name, 409 if the name or its profile is in use. `profile` is null if none was written.
-   */
+  /** 400 for a bad name, 409 if the name or its profile is in use. `profile` is null if none was written. */
   async add(given: unknown): Promise<{ store: Store; profile: string | null }> {
     const { database, profiles } = this.#options
     const name = parseStoreName(given)
@@ -175,8 +172,8 @@ export class Stores {
   }
 
   /**
-   * A store with the secrets of its file. Missing ones are made and saved there, with the secrets of the endpoints;
-   * `register` adds the first key to the database. A first key that was revoked stays revoked, and a new one replaces it.
+   * Missing secrets are made and saved in the store's file, with those of the endpoints. `register` adds the first key
+   * to the database; one that was revoked stays so, and a new one replaces it.
    */
   #prepare(id: string, name: string): { store: Store; register: () => void } {
     const { dataDir, database, clock } = this.#options

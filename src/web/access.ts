@@ -3,7 +3,6 @@
 import { isOwnHost } from '#lib/plain-address.ts'
 import { texts } from './texts.ts'
 
-/** Why a request is refused, as a page shows it. */
 export interface Refusal {
   status: 403 | 405 | 413 | 415
   title: string

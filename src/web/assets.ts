@@ -14,7 +14,6 @@ const FILES = { script: 'app.js', style: 'style.css', icon: 'icon.svg' } as cons
 
 export class Assets {
   readonly #files = new Map<string, { bytes: Uint8Array<ArrayBuffer>; type: string }>()
-  /** The paths that a page names. */
   readonly paths: Readonly<Record<keyof typeof FILES, string>>
 
   /** Reads the files of a folder, dist/web. */

@@ -19,7 +19,6 @@ export type Watch = (changed: () => void) => () => void
 interface Client {
   owner: object
   stream: SSEStreamingApi
-  /** Ends the wait that is under way. */
   wake(): void
 }
 
@@ -55,7 +54,6 @@ export class Live {
     return response
   }
 
-  /** Ends the streams of an owner. */
   end(owner: object): void {
     for (const client of this.#clients) if (client.owner === owner) client.stream.abort()
   }

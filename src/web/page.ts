@@ -5,13 +5,11 @@ import type { Context } from 'hono'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Notice, Once, OneTimeSecret, Session } from './sessions.ts'
 
-/** What a component gives. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /** Thrown by a handler: a page that says what is wrong. */
 export class PageError extends Error {
   readonly status: 400 | 403 | 404 | 409 | 422 | 500 | 503
-  /** The heading. */
   readonly title: string
 
   /** @param text what happened and what to do, in sentences */
@@ -36,9 +34,8 @@ export class PageContext {
   #notices: Notice[] = []
   #secrets: OneTimeSecret[] = []
   #once: Once | undefined
-  /** The files that the page names. */
   readonly assets: { script: string; style: string; icon: string }
-  /** Milliseconds since the epoch. */
+  /** In ms. */
   readonly now: number
   /** The command that opens a new login. */
   readonly openCommand: string
@@ -71,7 +68,6 @@ export class PageContext {
     return new URL(this.#c.req.url)
   }
 
-  /** The path with its query. */
   get path(): string {
     return `${this.url.pathname}${this.url.search}`
   }

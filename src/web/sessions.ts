@@ -15,7 +15,6 @@ export interface OneTimeSecret {
   /** What it is, such as `API key`. */
   label: string
   value: string
-  /** What to do with it. */
   note?: string
 }
 
@@ -29,7 +28,6 @@ export interface Once {
 const MOST_SESSIONS = 50
 /** Pages whose {@link Once} nobody has loaded. The oldest makes room for a new one. */
 const MOST_WAITING = 20
-/** Forms whose answer is remembered. */
 const MOST_ANSWERED = 50
 
 const NOTHING: Once = { notices: [], secrets: [] }
@@ -86,7 +84,6 @@ export class Session {
     for (const oldest of [...this.#once.keys()].slice(0, -MOST_WAITING)) this.#once.delete(oldest)
   }
 
-  /** What is to be shown at a path, which is then forgotten. */
   take(path: string): Once {
     const once = this.#once.get(path) ?? NOTHING
     this.#once.delete(path)

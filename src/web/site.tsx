@@ -1,21 +1,11 @@
 /**
  * What both web pages stand on. A caller makes a `Site`, adds its pages, and serves `site.app`:
  *
- *     const server = await listen('127.0.0.1', port)
- *     const site = new Site({ product: 'pixctl sandbox', port: server.port, … })
  *     site.get('/stores/:store/keys', page => <Keys page={page} keys={…} />)
- *     site.post('/stores/:store/keys', page => {
- *       const key = addKey(page.fields('permission'))
- *       page.secret({ label: 'API key', value: key })
- *       return page.seeOther('/stores/main/keys')
- *     })
- *     server.serve(site.app, onFault)
- *     open(`http://127.0.0.1:${server.port}${site.newLoginPath()}`)
+ *     site.post('/stores/:store/keys', page => page.seeOther('/stores/main/keys'))
  *
  * Every page is asked for with a session, or is the login page. Every post has passed the checks of Host, Origin and
- * CSRF token. What is changed is answered by `page.seeOther(path)`; a form that is refused by `page.invalid(<Page/>)`,
- * which shows it again with what was typed. `throw new PageError(404, …)` shows a page that says so.
- *
+ * CSRF token. A form that is refused is answered by `page.invalid(<Page/>)`, which shows it again with what was typed.
  * A page is a `<Shell>` with components of `components/` in it; the pages of test/web/demo.tsx show each of them.
  */
 
@@ -49,7 +39,6 @@ export interface SiteOptions {
   clock: Clock
   /** Says when what the pages show has changed. */
   watch: Watch
-  /** The page of an error, with the navigation of the caller. */
   errorPage?: (page: PageContext, error: PageError) => Html
   onFault(fault: unknown): void
 }

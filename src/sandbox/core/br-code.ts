@@ -1,14 +1,12 @@
 /**
- * The copy-and-paste Pix code: a BR Code (EMV merchant-presented QR, tag-length-value) as the Central
- * Bank's "Manual de Padrões para Iniciação do Pix" defines it. It is a static code with an amount and a
- * transaction id; docs/decisions/rest.md#pix-code says why it is static.
+ * The copy-and-paste Pix code: a static BR Code (tag-length-value) as the Central Bank's "Manual de Padrões para
+ * Iniciação do Pix" defines it; docs/decisions/rest.md#pix-code says why it is static.
  */
 
 import QRCode from 'qrcode'
 import { type Centavos, toDecimal } from '#contract/money.ts'
 
 export interface BrCode {
-  /** The receiver's Pix key. */
   pixKey: string
   amount: Centavos
   /** ASCII, 1 to 25 characters. */

@@ -25,10 +25,7 @@ export const EVENT_OF_STATUS: Readonly<Record<PaymentStatus, PaymentEvent['type'
 /** How long an endpoint may take to answer (docs/decisions/sandbox.md#webhook-deliveries). */
 export const ANSWER_TIMEOUT_MS = 10_000
 
-/**
- * How many attempts to one endpoint run at once. A slow endpoint doesn't delay the others
- * (docs/decisions/sandbox.md#webhook-deliveries).
- */
+/** For each endpoint, so that a slow one doesn't delay the others (docs/decisions/sandbox.md#webhook-deliveries). */
 export const ATTEMPTS_AT_ONCE = 8
 
 /** How much a realtime client may leave unread, and the largest message it may send (docs/decisions/realtime.md#heartbeat). */
@@ -46,7 +43,4 @@ export const MERCHANT_NAME = 'PIXCTL SANDBOX'
 export const MERCHANT_CITY = 'BRASILIA'
 
 /** The store that every sandbox has (docs/decisions/sandbox.md#stores). */
-export const FIRST_STORE: Readonly<{ id: string; name: string }> = {
-  id: 'store_sandbox',
-  name: FIRST_STORE_NAME,
-}
+export const FIRST_STORE = { id: 'store_sandbox', name: FIRST_STORE_NAME }

@@ -56,7 +56,6 @@ export function newCharge(
   return asPending({ ...identity, ...amounts, ...details, createdAt: now }, pixKey, now)
 }
 
-/** The same charge before its creation has ended. */
 export function asCreating(charge: Charge): Charge {
   return { ...charge, status: 'CREATING', pixCode: null, expiresAt: null }
 }

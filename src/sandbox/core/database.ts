@@ -34,7 +34,6 @@ export class Database {
     this.prepare = preparing(sqlite)
   }
 
-  /** Runs statements that return nothing. */
   exec(sql: string): void {
     this.#sqlite.exec(sql)
   }
@@ -54,10 +53,7 @@ export class Database {
     }
   }
 
-  /**
-   * Runs a single change that doesn't wait for the disk. A power cut may undo it, but nothing that was written before it or
-   * synced after it.
-   */
+  /** Runs a single change that doesn't wait for the disk. A power cut may undo it, and nothing else. */
   unsynced(change: () => void): void {
     this.#sqlite.exec('PRAGMA synchronous = NORMAL')
     try {
@@ -143,10 +139,7 @@ export class Changes {
   readonly #watchers = new Set<() => void>()
   #woken = false
 
-  /**
-   * Says that something has changed. Transactions are synchronous, so a watcher is called after an open one has
-   * ended; many changes in one turn are one call.
-   */
+  /** Calls the watchers once for all changes of a turn, and so after an open transaction, which is synchronous. */
   changed(): void {
     if (this.#woken || this.#watchers.size === 0) return
     this.#woken = true

@@ -51,7 +51,6 @@ export function insertChargeEvent(
 
 export interface EventRow {
   position: number
-  /** The text of the event. */
   event: string
 }
 

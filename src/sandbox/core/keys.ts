@@ -10,7 +10,6 @@ import type { Database } from './database.ts'
 import { randomHex, toDateTime } from './environment.ts'
 import { Refusal } from './errors.ts'
 
-/** Ten years. */
 const MAX_KEY_LIFE_S = 10 * 366 * 24 * 3600
 
 /** A key that has authenticated a call. */
@@ -35,7 +34,6 @@ export interface KeySummary {
   revokedAt: string | null
 }
 
-/** A new API key. */
 export function newApiKey(): string {
   return API_KEY_PREFIX + randomHex(24)
 }

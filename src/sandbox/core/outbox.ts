@@ -1,8 +1,7 @@
 /**
- * The outbox: one event for each change of state, written in the transaction of that change. Webhook deliveries get
- * a copy of the event, and the realtime channel reads it from here. Each store has its own sequence, so that a gap
- * never shows what happens in another one. Events of charges have their own table (events.ts); the table `outbox` has
- * the others.
+ * The outbox: one event for each change of state, written in the transaction of that change. Each store has its own
+ * sequence, so that a gap never shows what happens in another one. Events of charges are in a table of their own
+ * (events.ts), the others in the table `outbox`.
  */
 
 import type { EventType } from '#contract/delivery.ts'
@@ -114,10 +113,7 @@ export class Outbox {
       .map(({ position, event }) => ({ position, sequence: sequenceAt(position), body: event }))
   }
 
-  /**
-   * A store's entries after a sequence (from the first one without it), in order, at most `limit`.
-   * Throws RangeError if `after` is not a sequence.
-   */
+  /** Like {@link rows}, after a sequence (from the first one without it). RangeError if `after` isn't one. */
   read(storeId: string, after?: string, limit = 1000): OutboxEntry[] {
     const position = after === undefined ? 0 : positionOf(after)
     if (position === null) throw new RangeError(`not a sequence: ${after}`)
@@ -128,10 +124,7 @@ export class Outbox {
   }
 }
 
-/**
- * The position of a sequence, even if there is no entry there; below 1 if it is before the first one.
- * Null if it is not a sequence.
- */
+/** The position of a sequence, even if nothing is there; below 1 before the first one. Null if it is no sequence. */
 export function positionOf(sequence: string): bigint | null {
   return /^(0|[1-9]\d{0,17})$/.test(sequence) ? BigInt(sequence) - FIRST_SEQUENCE + 1n : null
 }
@@ -153,7 +146,6 @@ export function latestEvents(database: Database, storeId: string, limit: number)
     .map(toEntry)
 }
 
-/** The events of a charge, newest first. */
 export function eventsOf(database: Database, storeId: string, paymentId: string): OutboxEntry[] {
   return eventsOfCharge(database, storeId, paymentId).map(toEntry)
 }

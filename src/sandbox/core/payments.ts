@@ -33,7 +33,6 @@ export function newPaymentId(): string {
   return `pay_${randomHex(11)}`
 }
 
-/** The Pix code of a charge, which pays to the store's Pix key. */
 export function pixCodeOf(pixKey: string, id: string, amount: Centavos): string {
   return brCode({
     pixKey,
@@ -71,14 +70,12 @@ export function insertCharge(database: Database, charge: Charge): void {
     )
 }
 
-/** Saves the members that a transition changes. */
 export function updateState(database: Database, charge: Charge): void {
   database
     .prepare('UPDATE payments SET status = ?, pix_code = ?, expires_at = ?, paid_at = ? WHERE id = ?')
     .run(charge.status, charge.pixCode, charge.expiresAt, charge.paidAt, charge.id)
 }
 
-/** A charge of a store by its id, or null. */
 export function findCharge(database: Database, storeId: string, id: string): Charge | null {
   const row = database.prepare('SELECT * FROM payments WHERE store_id = ? AND id = ?').get(storeId, id)
   return row ? toCharge(row) : null
@@ -178,7 +175,6 @@ export function toEventData(charge: Charge): Record<string, unknown> {
   return { paymentId: charge.id, source: 'api', ...members }
 }
 
-/** A row of the table of payments. */
 export function toCharge(row: Record<string, unknown>): Charge {
   return {
     id: String(row.id),

@@ -29,9 +29,7 @@ const STORES = `
   ) STRICT;
 `
 
-/**
- * An index ends with the position, so each gives its rows in order. The one of what was paid has all that is added up.
- */
+/** An index ends with the position, so it gives its rows in order. paid_by_time has all that is added up. */
 const CHARGES = `
   CREATE TABLE payments (
     position INTEGER PRIMARY KEY,

@@ -53,10 +53,7 @@ export function* seedCharges(count: number, now: number, context: SeedContext): 
   }
 }
 
-/**
- * Writes charges with their credits and events, and returns how many there are of each state. No webhook is sent for
- * them: they are about the past. Inside a transaction.
- */
+/** Returns how many there are of each state. No webhook is sent for the past. Inside a transaction. */
 export function addSeeded(
   database: Database,
   outbox: Outbox,

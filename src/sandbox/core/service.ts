@@ -154,7 +154,6 @@ export class Service {
     return listCharges(this.#database, storeId, page, limit)
   }
 
-  /** The available balance of a store's wallet. */
   balance(storeId: string): Centavos {
     return balanceOf(this.#database, storeId)
   }
@@ -206,7 +205,6 @@ export class Service {
     return byStatus
   }
 
-  /** Stops the expiry timer. */
   stop(): void {
     this.#timer.stop()
   }
@@ -252,7 +250,7 @@ export class Service {
     this.#deliver(this.outbox.addCharge(charge, at))
   }
 
-  /** Expires every charge whose deadline is over, and ends late creations. Called before every read, so that no reader sees an old state. */
+  /** Expires what is due, and ends late creations. Called before every read, so that nobody sees an old state. */
   expireDue(): void {
     for (const charge of this.#ending) this.endCreation(charge)
     const now = this.#clock.now()

@@ -15,12 +15,10 @@ export interface StoreRow {
 /** The profile of a store is named after it, and so is a file. */
 const STORE_NAME = /^[a-z0-9][a-z0-9-]{0,29}$/
 
-/** Adds the first store, unless it exists. */
 export function ensureFirstStore(database: Database): void {
   if (!findStore(database, FIRST_STORE.id)) insertStore(database, FIRST_STORE)
 }
 
-/** The id of a new store. */
 export function newStoreId(): string {
   return `store_${randomHex(8)}`
 }

@@ -31,7 +31,6 @@ export function creditPaid(
   if (status === 'PAID') credit(database, { paymentId, storeId, amount, source: 'api', at })
 }
 
-/** The available balance of a store. */
 export function balanceOf(database: Database, storeId: string): Centavos {
   const row = database.prepare('SELECT balance FROM stores WHERE id = ?').get(storeId)
   return centavos(Number(row?.balance ?? 0))

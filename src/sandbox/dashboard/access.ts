@@ -7,7 +7,6 @@ import { Proofs } from '#web/proofs.ts'
 import { ServiceError } from '../rest/errors.ts'
 import type { Store, Stores } from '../stores.ts'
 
-/** The store that a call is about. */
 export type StoreOf = (c: Context) => Store
 
 export class DashboardAccess {

@@ -34,7 +34,6 @@ export function dashboardCalls(parts: DashboardParts, storeOf: StoreOf): Routes 
   }
 }
 
-/** Pay a charge, make it expire or fail; deposit; add sample charges. */
 function chargeCalls({ service }: Parts<'service'>, storeOf: StoreOf): Routes {
   /** A transition of the charge in the path. The member `already` of the answer is true if nothing changed. */
   const transition = (name: 'pay' | 'expire' | 'fail', already: string) => (c: Context) => {
@@ -65,11 +64,7 @@ function chargeCalls({ service }: Parts<'service'>, storeOf: StoreOf): Routes {
   }
 }
 
-/**
- * The amount of a deposit. 400 for a wrong one.
- *
- * @param text the number as it was written; undefined for anything else
- */
+/** 400 for a wrong amount. `text` is the number as it was written; undefined for anything else. */
 export function depositAmount(text: string | undefined): Centavos {
   const amount = text === undefined ? null : fromReaisText(text)
   if (amount === null || amount <= 0 || amount > MAX_DEPOSIT) {
@@ -225,7 +220,6 @@ export async function rotateToken(
   return store.wsToken
 }
 
-/** The id in the path of a call. */
 const idIn = (c: Context) => c.req.param('id') ?? ''
 
 /** A JSON object with no members other than these. */

@@ -29,7 +29,6 @@ export interface FaultsOptions {
 export class Faults {
   readonly #options: FaultsOptions
   readonly #closing = new AbortController()
-  /** The one that was added first at the start. */
   #kept: Kept[] = []
 
   constructor(options: FaultsOptions) {
@@ -59,7 +58,7 @@ export class Faults {
     return { ...fault }
   }
 
-  /** The faults of a store, the one that was added first at the start; those that are used up too. */
+  /** Oldest first, those that are used up too. */
   list(storeId: string): FaultSummary[] {
     return this.#kept.filter(each => each.storeId === storeId).map(({ fault }) => ({ ...fault }))
   }
@@ -93,7 +92,6 @@ export class Faults {
     await this.#options.clock.sleep((delaySeconds ?? 0) * 1000, this.closing)
   }
 
-  /** Ends everything that is held back. */
   close(): void {
     this.#closing.abort(new Error('the sandbox is closing'))
   }
@@ -111,7 +109,6 @@ export class Faults {
   }
 }
 
-/** Whether it was used as often as was ordered. */
 export function isUsedUp({ times, used }: Pick<FaultSummary, 'times' | 'used'>): boolean {
   return times !== null && used >= times
 }

@@ -1,7 +1,7 @@
 /**
- * Sends the events of a store to its realtime connections: each event once to each connection, in order. A live connection gets
- * events when they are written. One that is behind reads the outbox in pages, at its own speed, so it needs no more
- * memory than a page and doesn't delay the others.
+ * Sends each event of a store once to each of its realtime connections, in order. A live connection gets events when
+ * they are written. One that is behind reads the outbox in pages, at its own speed: it needs no more memory than a
+ * page, and doesn't delay the others.
  */
 
 import { type Outbox, type OutboxRow, sequenceAt } from '../core/outbox.ts'
@@ -47,12 +47,11 @@ export class Hub {
     this.#lastSent = outbox.last(storeId)
   }
 
-  /** How many connections there are. */
   get size(): number {
     return this.#readers.size
   }
 
-  /** The clients, the one that connected first at the start. */
+  /** The one that connected first at the start. */
   clients(): RealtimeClient[] {
     return [...this.#readers.values()].map(({ since, after, position }) => ({
       since,

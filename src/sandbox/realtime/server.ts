@@ -36,13 +36,11 @@ export interface RealtimeOptions {
   database: Database
   outbox: Outbox
   clock: Clock
-  /** The store that a token belongs to, or null. */
   storeWithToken(token: string): string | null
   faults: Faults
   onFault(fault: unknown): void
 }
 
-/** A new WebSocket token. */
 export function newWsToken(): string {
   return WS_TOKEN_PREFIX + randomHex(24)
 }

@@ -16,7 +16,6 @@ export interface AccessOptions {
   rateLimit: number | 'off'
 }
 
-/** A handler that gets the key of the call. */
 type KeyHandler = (c: Context, key: Key) => Response | Promise<Response>
 
 export class Access {
@@ -88,10 +87,7 @@ export class RateLimiter {
     this.#limit = limit
   }
 
-  /**
-   * Counts a call at `now` (ms). Returns 0 if it is accepted, otherwise how many whole seconds (at least 1) to wait.
-   * A refused call isn't counted.
-   */
+  /** Counts a call at `now` (ms) and returns 0; or refuses it, and returns the seconds to wait (whole, at least 1). */
   check(key: string, now: number): number {
     const calls = (this.#calls.get(key) ?? []).filter(time => time > now - RATE_WINDOW_MS)
     this.#calls.set(key, calls)

@@ -1,7 +1,7 @@
 /**
- * The REST side (docs/service.md, 4). Every call is checked in this order: key (401), rate (429), route and
- * method (404, 405), permission (403), the store's faults, then the request itself
- * (docs/decisions/rest.md#check-order, docs/decisions/sandbox.md#faults).
+ * The REST side (docs/service.md, 4). A call is checked in this order: key (401), rate (429), route and method (404,
+ * 405), permission (403), the store's faults (docs/decisions/sandbox.md#faults), then the request itself
+ * (docs/decisions/rest.md#check-order).
  */
 
 import { Hono } from 'hono'
@@ -21,7 +21,6 @@ export const REST_PATH = '/api/v1'
 export interface RestOptions extends AccessOptions {
   service: Service
   faults: Faults
-  /** Called with faults of the sandbox itself. The answer to the caller has no details of them. */
   onFault(fault: unknown): void
 }
 
@@ -40,7 +39,6 @@ export function restApp({ service, faults, onFault, ...options }: RestOptions): 
   return app
 }
 
-/** A text for whoever asks. */
 function open(type: string, text: string): Routes[string] {
   const answer = () => new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': 'no-store' } })
   return { GET: answer, HEAD: answer }

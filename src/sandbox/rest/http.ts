@@ -77,12 +77,10 @@ function errorBody(code: ErrorCode, message: string) {
 /** Takes over the connection of a request that becomes a WebSocket. */
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
-/** A server that listens. Requests wait until `serve` is called. */
+/** Requests wait until `serve` is called. */
 export interface Listener {
-  /** The address that the host stands for. */
   address: string
   port: number
-  /** Starts answering. */
   serve(app: Hono, onFault: (fault: unknown) => void, upgrade?: Upgrade): void
   /** Accepts no new connection, lets running requests finish, then closes the others. It doesn't close WebSockets. */
   close(): Promise<void>

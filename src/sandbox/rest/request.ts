@@ -14,10 +14,7 @@ export function bearerToken(c: Context): string | null {
   return /^bearer +([^\s,]+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? null
 }
 
-/**
- * A whole number from 1 to `maximum` in the query, or `fallback` if there is none. It must appear once, as plain
- * digits: no sign, fraction, leading zero or space.
- */
+/** From 1 to `maximum`, or `fallback` if there is none. It must appear once, in plain digits without leading zeros. */
 export function queryInteger(c: Context, name: 'page' | 'limit', fallback: number, maximum: number): number {
   const values = c.req.queries(name) ?? []
   if (values.length === 0) return fallback
@@ -28,7 +25,6 @@ export function queryInteger(c: Context, name: 'page' | 'limit', fallback: numbe
   return Number(text)
 }
 
-/** The Idempotency-Key of a creation. */
 export function idempotencyKey(c: Context): string {
   const key = c.req.header('idempotency-key') ?? ''
   if (!UUID.test(key)) {

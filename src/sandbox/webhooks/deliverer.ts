@@ -1,8 +1,7 @@
 /**
- * Decides when each delivery is sent to its webhook endpoint, and when it is retried (docs/service.md, 6.2): five
- * attempts with the same delivery id and body, and a new signature each time. Pending deliveries are in the database
- * (deliveries.ts), so they survive the end of the process. An attempt that was running at that moment is made again,
- * with the same number. sender.ts makes the request.
+ * Decides when each delivery is sent to its endpoint, and sent again (docs/service.md, 6.2): five attempts with the same
+ * id and body, and a new signature each time. Pending deliveries are in the database, so they survive the end of the
+ * process; an attempt that was running then is made again, with the same number.
  */
 
 import { DELIVERY_HEADER, EVENT_HEADER, isSuccess, SIGNATURE_HEADER } from '#contract/delivery.ts'
@@ -45,7 +44,6 @@ export interface Attempt {
   /** From 1 to 5. */
   attempt: number
   at: number
-  /** How long it took. */
   ms: number
   /** Null if there was no answer; then `error` says why. */
   status: number | null
@@ -57,7 +55,6 @@ export interface Attempt {
 /** What was sent in an attempt, and what came back. */
 type Sent = SendResult & Pick<SavedAttempt, 'headers' | 'at' | 'ms'>
 
-/** What an attempt sends. */
 type Request = Omit<Delivery, 'attempts'>
 
 /** What came back from an attempt that somebody asked for. */
@@ -85,7 +82,6 @@ const CLOSE_GRACE_MS = 2_000
 export class Deliverer {
   readonly #options: DelivererOptions
   readonly #startedAt: number
-  /** The ids of deliveries that are being sent. */
   readonly #sending = new Set<string>()
   /** Running attempts and tests. */
   readonly #running = new Set<Promise<unknown>>()

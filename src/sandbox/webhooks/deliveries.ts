@@ -15,7 +15,6 @@ export interface Delivery {
   storeId: string
   url: string
   secret: string
-  /** The event's type. */
   event: string
   body: string
   /** How many were made so far. */
@@ -106,10 +105,7 @@ export function recordAttempt(database: Database, delivery: Delivery, outcome: A
   recordLast(database, delivery.endpointId, outcome)
 }
 
-/**
- * Saves that an attempt by hand has delivered it or not. If it has, no more attempts are made; otherwise nothing
- * changes for the five. Inside a transaction.
- */
+/** If an attempt by hand was accepted, no more are made; otherwise nothing changes for the five. Inside a transaction. */
 export function recordByHand(
   database: Database,
   delivery: Delivery,
@@ -155,7 +151,7 @@ function toDelivery(row: Record<string, unknown>): Delivery {
   }
 }
 
-/** One attempt. Times are in ms. */
+/** Times are in ms. */
 export interface SavedAttempt {
   at: number
   ms: number
@@ -173,7 +169,6 @@ export interface SavedAttempt {
 /** How many are kept for one delivery, and of all of them. */
 const KEPT_OF_DELIVERY = 50
 const KEPT = 20_000
-/** How many tests are kept for an endpoint. */
 const KEPT_TESTS = 50
 
 /** Saves an attempt, unless its endpoint was removed in the meantime. Gives its position, or null. Inside a transaction. */

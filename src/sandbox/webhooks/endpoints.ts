@@ -52,7 +52,6 @@ export function addEndpoint(
   return { id, storeId, url, events, secret }
 }
 
-/** The endpoints of a store, oldest first. */
 export function endpointsOf(database: Database, storeId: string): Endpoint[] {
   return database
     .prepare('SELECT * FROM endpoints WHERE store_id = ? ORDER BY position')

@@ -19,7 +19,6 @@ export interface SendResult {
 
 /** How much of an answer's body is read, in bytes: to cut a short one would be an error for the receiver. */
 const MAX_ANSWER_BYTES = 64 * 1024
-/** How much of it is kept. */
 export const KEPT_ANSWER_BYTES = 1024
 const TIMED_OUT = `no answer within ${ANSWER_TIMEOUT_MS / 1000} s`
 
@@ -60,7 +59,6 @@ export class Sender {
     }
   }
 
-  /** Cuts running requests. */
   async close(): Promise<void> {
     await this.#dispatcher.destroy()
   }

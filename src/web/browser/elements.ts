@@ -1,5 +1,3 @@
-/** Small helpers for the elements of a page. */
-
 /** The first element that matches, of the expected class; null if there is none. */
 export function find<T extends Element>(
   selector: string,

@@ -19,7 +19,6 @@ export function keyboard(): void {
   })
 }
 
-/** Whether the key does something here. */
 function pressed(key: string, dialog: HTMLDialogElement | null): boolean {
   switch (key) {
     case 'j':

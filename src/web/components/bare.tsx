@@ -33,7 +33,6 @@ interface LoginProps {
   assets: PageContext['assets']
   /** What was wrong with the code that was sent. */
   error?: keyof typeof ERRORS | undefined
-  /** The path to go to afterwards. */
   to: string
 }
 
@@ -65,7 +64,6 @@ export function LoginPage({ product, openCommand, assets, error, to }: LoginProp
   )
 }
 
-/** A refusal. */
 export function MessagePage({
   product,
   assets,

@@ -12,7 +12,6 @@ const MOST_COLOURED = 3000
 const MOST_BYTES = 4 * 1024
 const BYTES_IN_LINE = 16
 
-/** Text as it came. */
 export function Code({ label, text }: { label: string; text: string }) {
   return (
     <Block {...{ label }} copy={text}>
@@ -58,7 +57,6 @@ function hexLine(start: number, bytes: Uint8Array): string {
   return `${start.toString(16).padStart(6, '0')}  ${hex.padEnd(BYTES_IN_LINE * 3)} ${text}`
 }
 
-/** Headers as they came. */
 export function HeaderList({ headers }: { headers: readonly (readonly [name: string, value: string])[] }) {
   return (
     <dl class="headers">

@@ -9,7 +9,6 @@ interface DocumentProps {
   assets: PageContext['assets']
   title: string
   product: string
-  /** Classes of the body. */
   class?: string
   children?: Child
 }

@@ -7,7 +7,6 @@ interface EmptyProps {
   title: string
   /** What will be here, and how it comes. */
   text?: Child
-  /** A command that changes it. */
   command?: string
   /** A button instead. */
   children?: Child

@@ -4,7 +4,6 @@ import type { Child } from 'hono/jsx'
 import { texts } from '../texts.ts'
 
 interface FilterBarProps {
-  /** The path of the list. */
   action: string
   /** The value of the field `search`; left out, there is no search. */
   search?: string
@@ -12,7 +11,6 @@ interface FilterBarProps {
   searchIn?: string
   /** More fields: {@link FilterChoice}. */
   children?: Child
-  /** Whether there is something to clear. */
   isSet: boolean
 }
 

@@ -16,7 +16,6 @@ interface ActionFormProps {
   /** The path that it is posted to. */
   action: string
   confirm?: Confirmation
-  /** Hidden fields. */
   values?: Readonly<Record<string, string>>
   class?: string
   children?: Child
@@ -62,7 +61,6 @@ interface ButtonProps {
   children?: Child
 }
 
-/** Sends the form around it. */
 export function Button({ tone = 'main', hotkey, label, disabled, children }: ButtonProps) {
   return (
     <button
@@ -82,7 +80,6 @@ export function Button({ tone = 'main', hotkey, label, disabled, children }: But
   )
 }
 
-/** A button with a form around it. */
 export function ActionButton({
   page,
   action,

@@ -10,7 +10,6 @@ interface PageHeaderProps {
   back?: { label: string; href: string }
   /** Beside the title, such as a {@link Status}. */
   badge?: Child
-  /** Buttons. */
   actions?: Child
 }
 
@@ -35,7 +34,6 @@ export function PageHeader({ title, lead, back, badge, actions }: PageHeaderProp
 
 interface PanelProps {
   title?: string
-  /** A sentence below the title. */
   lead?: Child
   /** Links and buttons beside the title. */
   actions?: Child
@@ -46,7 +44,6 @@ interface PanelProps {
   children?: Child
 }
 
-/** A box with a heading. */
 export function Panel({ title, lead, actions, flush, id, children }: PanelProps) {
   return (
     <section class={flush ? 'panel flush' : 'panel'} id={id}>

@@ -21,7 +21,6 @@ export interface ShellProps {
   title: string
   /** In the title and above the navigation, such as `pixctl sandbox`. */
   product: string
-  /** Such as `SANDBOX`. */
   badge?: string
   nav: readonly NavItem[]
   /** Below the product: {@link StoreSwitcher}. */

@@ -22,7 +22,6 @@ export interface Row {
 }
 
 interface TableProps {
-  /** What is in it, for screen readers. */
   label: string
   columns: readonly Column[]
   rows: readonly Row[]

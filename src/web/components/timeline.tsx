@@ -8,7 +8,6 @@ export interface Moment {
   title: Child
   /** {@link Time}, a duration. */
   when: Child
-  /** Below the title, such as the start of an answer. */
   children?: Child
 }
 

@@ -12,7 +12,6 @@ import { type Step, type Suggestion, suggest } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 
 export interface DashboardAddress {
-  /** On this machine. */
   url: string
   token: string
   /** How to start it again; undefined if its profile isn't known. */
@@ -77,7 +76,6 @@ export class Dashboard {
   }
 }
 
-/** Why a call was refused. */
 function refusal(answer: { error?: string; code?: string } | null, status: number): string {
   return answer?.error === undefined ? texts.answered(status) : texts.refused(answer.error, answer.code)
 }

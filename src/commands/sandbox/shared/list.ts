@@ -9,11 +9,7 @@ interface ListColumn<Item> extends Column {
   cell(item: Item): string
 }
 
-/**
- * As JSON, as a table, or as rows for scripts.
- *
- * @param values those of a row for scripts
- */
+/** As JSON, as a table, or as rows of `values` for scripts. */
 export async function presentList<Item>(
   out: Output,
   items: readonly Item[],

@@ -9,11 +9,7 @@ import { suggest } from '#lib/suggestion.ts'
 import type { Dashboard } from './dashboard.ts'
 import { texts } from './texts.ts'
 
-/**
- * Says on stderr which sandbox it is.
- *
- * @param url the value of --dashboard-url
- */
+/** Says on stderr which sandbox it is. `url` is the value of --dashboard-url. */
 export async function openDashboard(
   context: Context,
   flags: Flags,

@@ -30,9 +30,7 @@ const MEMORY_FILE = /^sandbox-in-memory-[0-9a-f]{16}(-[a-z0-9-]+)?\.json$/
 export interface SandboxProfileOptions {
   configDir: string
   clock: Clock
-  /** The profile's name. */
   name: string
-  /** The store's. */
   store: string
   /** A folder, or {@link MEMORY}. */
   dataDir: string

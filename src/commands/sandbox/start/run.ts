@@ -25,7 +25,6 @@ export type RunningSandbox = Omit<Sandbox, 'readOutbox'>
 export interface SandboxRun {
   profile: string
   listening: Listening
-  /** Whether to open the dashboard in the browser. */
   open: boolean
   /** A folder or `:memory:`; the profile's own by default. */
   data: string | undefined

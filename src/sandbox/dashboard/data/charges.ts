@@ -27,7 +27,6 @@ export const CHARGES_PER_PAGE = 50
 /** How many charges a text is searched in at once: the sandbox does nothing else meanwhile. */
 const SEARCHED_AT_ONCE = 20_000
 
-/** Where a charge is in the list: its time of creation and its position. */
 interface Place {
   createdAt: number
   position: number

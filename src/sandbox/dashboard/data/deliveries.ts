@@ -6,14 +6,11 @@ import { attemptsOf, type SavedAttempt } from '../../webhooks/deliveries.ts'
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
 export const DELIVERY_STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed']
 
-/** A delivery as a list shows it. */
 export interface DeliveryRow {
   position: number
   id: string
   endpointId: string
-  /** The URL of its endpoint. */
   url: string
-  /** The event's type. */
   event: string
   body: string
   state: DeliveryState
@@ -54,7 +51,6 @@ export function deliveriesTo(
   return { deliveries, next: rows.length > deliveries.length && last ? last.position : null }
 }
 
-/** The test deliveries to an endpoint that are kept, newest first. */
 export function testsOf(database: Database, endpointId: string): DeliveryRow[] {
   return database
     .prepare(`${TESTS} WHERE endpoint_id = ? ORDER BY test_deliveries.position DESC`)

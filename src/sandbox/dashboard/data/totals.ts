@@ -4,7 +4,6 @@ import { type Centavos, centavos } from '#contract/money.ts'
 import type { Database } from '../../core/database.ts'
 
 export interface Totals {
-  /** Charges created. */
   created: number
   /** Charges paid, and their money. */
   paid: number

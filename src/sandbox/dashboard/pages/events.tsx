@@ -15,7 +15,6 @@ const TONES: Readonly<Record<string, StatusTone>> = {
   'payment.failed': 'bad',
 }
 
-/** The latest events of a store. */
 export function Events({ visit, events }: { visit: Visit; events: readonly OutboxEntry[] }) {
   return (
     <Table
@@ -42,7 +41,6 @@ export function Events({ visit, events }: { visit: Visit; events: readonly Outbo
   )
 }
 
-/** The events of one charge. */
 export function EventsOfCharge({ events }: { events: readonly OutboxEntry[] }) {
   return (
     <Table

@@ -27,7 +27,6 @@ export function pathOf({ name }: Pick<Store, 'name'>, ...parts: string[]): strin
   return `/${['stores', name, ...parts].map(encodeURIComponent).join('/')}`
 }
 
-/** The sections with their paths. */
 const SECTIONS = [
   ['overview', []],
   ['charges', ['charges']],
@@ -45,12 +44,10 @@ interface FrameProps {
   title: string
   /** Null for a page of no section. */
   section: Section | null
-  /** Keys of this page. */
   keys?: readonly (readonly [key: string, does: string])[]
   children?: Child
 }
 
-/** A page with the navigation of its store. */
 export function Frame({ visit, title, section, keys = [], children }: FrameProps) {
   const { page, store, stores } = visit
   const nav: NavItem[] = SECTIONS.map(([name, path]) => ({
@@ -78,7 +75,6 @@ export function Frame({ visit, title, section, keys = [], children }: FrameProps
   )
 }
 
-/** How many faults can still be used. */
 function activeFaults({ faults, store }: Visit): number {
   return faults.list(store.id).filter(fault => !isUsedUp(fault)).length
 }

@@ -45,7 +45,6 @@ const PAGES: Readonly<Record<string, Handler>> = {
 
 const MOVES: readonly Move[] = ['pay', 'expire', 'fail']
 
-/** What the forms of the pages do. */
 const CHANGES: Readonly<Record<string, Handler>> = {
   '/seed': seed,
   '/enable': enable,
@@ -76,11 +75,8 @@ const CHANGES: Readonly<Record<string, Handler>> = {
 export const PATHS = { pages: Object.keys(PAGES), changes: Object.keys(CHANGES) }
 
 export interface PagesOptions {
-  /** The port that browsers ask for. */
   port: number
-  /** Names besides those of loopback. */
   hosts: readonly string[]
-  /** dist/web. */
   assetsFolder: string
   onFault(fault: unknown): void
 }
@@ -119,13 +115,11 @@ export function dashboardSite(parts: DashboardParts, options: PagesOptions): Sit
   return site
 }
 
-/** Makes the account of the store available again, as the JSON call does. */
 function enable({ page, store, database }: Visit): Answer {
   setDisabled(database, store.id, null)
   return page.seeOther(pathOf(store))
 }
 
-/** Adds sample charges, as the JSON call does. */
 function seed({ page, store, service }: Visit): Answer {
   const count = sampleCount(Number(page.field('count')))
   service.seed(store.id, count)

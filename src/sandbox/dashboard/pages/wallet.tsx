@@ -19,7 +19,6 @@ export function Wallet(visit: Visit) {
   return <WalletPage visit={visit} problems={NO_PROBLEMS} />
 }
 
-/** Makes a deposit, as the JSON call does. */
 export async function deposit(visit: Visit): Promise<Answer> {
   const { page, store, service } = visit
   const refused = (problems: Problems) => page.invalid(<WalletPage {...{ visit, problems }} />)

@@ -87,7 +87,6 @@ function Clients({ store, stores, realtime }: Visit) {
   )
 }
 
-/** Writes a `connection.test`, as the JSON call does. */
 export function testConnection({ page, store, realtime }: Visit): Answer {
   const { sequence, clients } = realtime.test(store.id)
   page.notice('ok', texts.testSent(sequence, clients))

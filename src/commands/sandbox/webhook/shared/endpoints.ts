@@ -80,10 +80,7 @@ export async function presentEndpoints(out: Output, endpoints: EndpointSummary[]
   out.note(suggest('sandbox webhook add', { say: texts.none, args: ['URL'] }))
 }
 
-/**
- * Sends `endpoint.test` and shows the result. Afterwards Failure: (service) if the answer isn't 2xx, (network) if there
- * is none.
- */
+/** Shows the result. Afterwards Failure: (service) if the answer isn't 2xx, (network) if there is none. */
 export async function testEndpoint(out: Output, dashboard: Dashboard, id: string): Promise<void> {
   const { data } = await dashboard.call<{ data: TestAnswer }>('POST', `${endpointPath(id)}/test`, {})
   const { delivery, to, status, error, ms } = data

@@ -72,7 +72,6 @@ export function ChargePage(visit: Visit) {
   )
 }
 
-/** What the payer, the time or the bank does with a charge. */
 function Moves({ visit: { page, store }, charge }: { visit: Visit; charge: Charge }) {
   const path = pathOf(store, 'charges', charge.id)
   return (
@@ -155,11 +154,7 @@ async function PixCode({ visit: { store }, charge }: { visit: Visit; charge: Cha
   )
 }
 
-/**
- * Carries out a button of a charge, as the JSON call does.
- *
- * @param path the page that has the button
- */
+/** As the JSON call does. `path` is the page that has the button. */
 export function moveCharge({ page, store, service }: Visit, move: Move, path: string): Answer {
   try {
     const { charge, changed } = service[move](store.id, page.param('id'))

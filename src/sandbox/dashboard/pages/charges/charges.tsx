@@ -16,7 +16,6 @@ import { texts as shared } from '../texts.ts'
 import { Tabs, withQuery } from '../view.tsx'
 import { texts } from './texts.ts'
 
-/** What the address asks for. */
 interface Filter {
   status: PaymentStatus | undefined
   search: string

@@ -12,7 +12,6 @@ export const KINDS: Readonly<Record<FaultKind, () => string>> = {
   close: texts.cut,
 }
 
-/** What a fault does, in a list. */
 export function whatFaultDoes(fault: FaultSummary): string {
   const { on, kind, status, delaySeconds } = fault
   if (on === 'webhook') return sentence(WEBHOOK_KINDS[kind](fault))

@@ -37,7 +37,6 @@ export function FaultsPage(visit: Visit) {
   return <Page visit={visit} problems={NO_PROBLEMS} />
 }
 
-/** Adds a fault, as the JSON call does. */
 export async function addFault(visit: Visit): Promise<Answer> {
   const { page, store, faults } = visit
   const [kind, often] = [page.field('kind'), page.field('often')]

@@ -52,7 +52,6 @@ export async function addKey(visit: Visit): Promise<Answer> {
   return page.seeOther(pathOf(store, 'keys'))
 }
 
-/** Revokes a key, as the JSON call does. */
 export function revoke(visit: Visit): Answer {
   const { page, store, database, clock } = visit
   const id = page.param('id')
@@ -108,7 +107,6 @@ function KeysPage({ visit, problems, permissions }: KeysPageProps) {
   )
 }
 
-/** How a program uses a key. */
 function Usage({ store, stores }: Visit) {
   const { baseUrl } = stores.accessTo(store)
   return (

@@ -17,7 +17,6 @@ interface DeliveriesProps {
   deliveries: readonly DeliveryRow[]
 }
 
-/** The deliveries to one endpoint. */
 export function DeliveryTable(props: DeliveriesProps) {
   return (
     <DeliveryRows
@@ -36,7 +35,6 @@ export function DeliveryTable(props: DeliveriesProps) {
   )
 }
 
-/** The deliveries about one charge, to any endpoint. */
 export function DeliveriesOfCharge(props: DeliveriesProps) {
   return <DeliveryRows {...props} columns={[{ header: texts.endpoint() }]} cells={({ url }) => [url]} />
 }

@@ -143,7 +143,6 @@ export function sent(
   return page.seeOther(pathOf(store, 'deliveries', delivery))
 }
 
-/** Removes an endpoint, as the JSON call does. */
 export async function removeEndpoint(visit: Visit): Promise<Answer> {
   const { page, store } = visit
   await unregisterEndpoint(visit, store, page.param('id'))
