@@ -38,10 +38,10 @@ it('says that charges, deposits and sample charges have changed, and nothing of 
   }
   const id = () => service.list('store_sandbox', 1, 1).charges[0]!.id
   expect(await heard(() => service.seed('store_sandbox', 1))).toBe(1)
-  expect(await heard(() => service.pay('store_sandbox', id()))).toBe(1)
+  expect(await heard(() => service.move('store_sandbox', id(), 'pay'))).toBe(1)
   expect(await heard(() => service.deposit('store_sandbox', 100 as never))).toBe(1)
   expect(await heard(() => service.list('store_sandbox', 1, 1))).toBe(0)
-  expect(await heard(() => service.pay('store_sandbox', 'pay_none'))).toBe(0)
+  expect(await heard(() => service.move('store_sandbox', 'pay_none', 'pay'))).toBe(0)
 })
 
 it('says that keys and endpoints have changed', async () => {

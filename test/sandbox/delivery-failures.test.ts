@@ -126,12 +126,12 @@ describe('a fault of the database', () => {
     database.exec(
       "CREATE TRIGGER broken BEFORE INSERT ON deliveries BEGIN SELECT raise(ABORT, 'broken'); END",
     )
-    expect(() => service.pay(STORE, charge.id)).toThrow('broken')
+    expect(() => service.move(STORE, charge.id, 'pay')).toThrow('broken')
     expect(service.get(STORE, charge.id).status).toBe('PENDING')
     expect(service.balance(STORE)).toBe(0)
     expect(service.outbox.read('store_sandbox')).toHaveLength(1)
     database.exec('DROP TRIGGER broken')
-    service.pay(STORE, charge.id)
+    service.move(STORE, charge.id, 'pay')
     await attempts.until(2)
     expect(receiver.received.all.map(({ headers }) => headers['x-service-event'])).toEqual([
       'payment.created',

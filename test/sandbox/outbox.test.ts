@@ -91,11 +91,11 @@ describe('the outbox', () => {
     clock.advance(1000)
     service.deposit(FIRST_STORE.id, centavos(250))
     service.endCreation(slow)
-    service.pay(FIRST_STORE.id, paid.id)
-    service.fail(FIRST_STORE.id, failed.id)
-    service.expire(FIRST_STORE.id, late.id)
+    service.move(FIRST_STORE.id, paid.id, 'pay')
+    service.move(FIRST_STORE.id, failed.id, 'fail')
+    service.move(FIRST_STORE.id, late.id, 'expire')
     clock.advance(1000)
-    service.pay(FIRST_STORE.id, late.id)
+    service.move(FIRST_STORE.id, late.id, 'pay')
     const rows = service.outbox.rows(FIRST_STORE.id, 0, 100)
     expect(rows.map(({ position }) => position)).toEqual(rows.map((_, index) => index + 1))
     expect(rows.map(({ body }) => body)).toEqual(written)
@@ -153,11 +153,14 @@ describe('the outbox', () => {
     database.exec(
       "CREATE TRIGGER broken BEFORE INSERT ON charge_events BEGIN SELECT raise(ABORT, 'broken'); END",
     )
-    expect(() => service.pay('store_sandbox', id)).toThrow('broken')
+    expect(() => service.move('store_sandbox', id, 'pay')).toThrow('broken')
     expect(service.get('store_sandbox', id).status).toBe('PENDING')
     expect(service.balance('store_sandbox')).toBe(0)
     database.exec('DROP TRIGGER broken')
-    expect(service.pay('store_sandbox', id)).toMatchObject({ changed: true, charge: { status: 'PAID' } })
+    expect(service.move('store_sandbox', id, 'pay')).toMatchObject({
+      changed: true,
+      charge: { status: 'PAID' },
+    })
     expect(service.balance('store_sandbox')).toBe(990)
     expect(service.outbox.read('store_sandbox').map(entry => entry.event.type)).toEqual([
       'payment.created',

@@ -49,7 +49,7 @@ describe('data of another store', () => {
     const [ours, theirs] = [addKey('store_sandbox'), addKey('store_other')]
     const request = creation({ amount: 10 })
     const charge = (await api(theirs, '/payments', request)).body.data
-    service.pay('store_other', charge.id)
+    service.move('store_other', charge.id, 'pay')
     expectRefusal(await api(ours, `/payments/${charge.id}`), 404, 'payment_not_found')
     expect((await api(ours, '/payments')).body.pagination.total).toBe(0)
     expect((await api(ours, '/balance')).body.data.availableBalance).toBe(0)
@@ -57,7 +57,7 @@ describe('data of another store', () => {
     const same = await api(ours, '/payments', request)
     expect(same.status).toBe(201)
     expect(same.body.data.id).not.toBe(charge.id)
-    expect(() => service.pay('store_sandbox', charge.id)).toThrow('no such payment')
+    expect(() => service.move('store_sandbox', charge.id, 'pay')).toThrow('no such payment')
   })
 })
 

@@ -13,6 +13,8 @@ export const TRANSITIONS = {
   fail: { from: ['PENDING'], to: 'FAILED' },
 } as const satisfies Record<string, { from: readonly PaymentStatus[]; to: PaymentStatus }>
 
+export type Move = keyof typeof TRANSITIONS
+
 /** The event for each state that a charge reaches (docs/decisions/webhooks.md#state-events). */
 export const EVENT_OF_STATUS: Readonly<Record<PaymentStatus, PaymentEvent['type']>> = {
   CREATING: 'payment.created',

@@ -8,7 +8,7 @@ import type { PaymentStatus } from '#contract/generated/types.ts'
 import { type Centavos, toReais } from '#contract/money.ts'
 import type { Clock } from '#lib/clock.ts'
 import { texts } from '../texts.ts'
-import { TRANSITIONS } from './choices.ts'
+import { type Move, TRANSITIONS } from './choices.ts'
 import {
   asCreating,
   asPending,
@@ -158,21 +158,6 @@ export class Service {
     return balanceOf(this.#database, storeId)
   }
 
-  /** Confirms the payment of a charge and credits the wallet, once. 404; 409 if it can't be paid. */
-  pay(storeId: string, id: string): { charge: Charge; changed: boolean } {
-    return this.#transition('pay', storeId, id)
-  }
-
-  /** Makes a charge expire now. 404; 409 if its state doesn't allow it. */
-  expire(storeId: string, id: string): { charge: Charge; changed: boolean } {
-    return this.#transition('expire', storeId, id)
-  }
-
-  /** Makes a charge fail. 404; 409 if its state doesn't allow it. */
-  fail(storeId: string, id: string): { charge: Charge; changed: boolean } {
-    return this.#transition('fail', storeId, id)
-  }
-
   /** A deposit through the dashboard's wallet form: it credits the wallet without a fee, and isn't a charge. */
   deposit(storeId: string, amount: Centavos): Deposit {
     const at = this.#clock.now()
@@ -209,13 +194,10 @@ export class Service {
     this.#timer.stop()
   }
 
-  #transition(
-    name: keyof typeof TRANSITIONS,
-    storeId: string,
-    id: string,
-  ): { charge: Charge; changed: boolean } {
+  /** Pays a charge and credits the wallet, once, or makes it expire or fail. 404; 409 if its state doesn't allow it. */
+  move(storeId: string, id: string, move: Move): { charge: Charge; changed: boolean } {
     this.expireDue()
-    const { from, to } = TRANSITIONS[name]
+    const { from, to } = TRANSITIONS[move]
     const outcome = this.#database.transaction(() => {
       const charge = this.#find(storeId, id)
       if (charge.status === to) return { charge, changed: false }

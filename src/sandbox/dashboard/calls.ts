@@ -3,6 +3,7 @@
 import type { Context } from 'hono'
 import { MAX_DEPOSIT } from '#contract/limits.ts'
 import { type Centavos, fromReaisText, toReais } from '#contract/money.ts'
+import type { Move } from '../core/choices.ts'
 import { toDateTime } from '../core/environment.ts'
 import { addKey, listKeys, newApiKey, parseExpiry, parsePermissions, revokeKey } from '../core/keys.ts'
 import { toPayment } from '../core/payments.ts'
@@ -36,8 +37,8 @@ export function dashboardCalls(parts: DashboardParts, storeOf: StoreOf): Routes 
 
 function chargeCalls({ service }: Parts<'service'>, storeOf: StoreOf): Routes {
   /** A transition of the charge in the path. The member `already` of the answer is true if nothing changed. */
-  const transition = (name: 'pay' | 'expire' | 'fail', already: string) => (c: Context) => {
-    const { charge, changed } = service[name](storeOf(c).id, idIn(c))
+  const transition = (move: Move, already: string) => (c: Context) => {
+    const { charge, changed } = service.move(storeOf(c).id, idIn(c), move)
     return c.json({ data: toPayment(charge), [already]: !changed })
   }
   return {
@@ -89,9 +90,7 @@ function keyCalls(parts: Parts<'database' | 'clock'>, storeOf: StoreOf): Routes 
       POST: async c =>
         c.json(createKey(parts, storeOf(c).id, await objectBody(c, ['permissions', 'expiresIn'])), 201),
     },
-    '/keys/:id': {
-      DELETE: c => c.json({ data: revokeKey(database, storeOf(c).id, idIn(c), clock.now()) }),
-    },
+    '/keys/:id': { DELETE: c => c.json({ data: revokeKey(database, storeOf(c).id, idIn(c), clock.now()) }) },
   }
 }
 

@@ -98,7 +98,7 @@ describe('the list of charges', () => {
     const create = creator(rest)
     const [open, paid] = [create(), create()]
     create({}, OTHER)
-    rest.service.pay(FIRST_STORE.id, paid)
+    rest.service.move(FIRST_STORE.id, paid, 'pay')
     const idsOf = (statusWanted?: 'PAID' | 'PENDING' | 'FAILED') =>
       listCharges(rest.database, { storeId: FIRST_STORE.id, status: statusWanted }).charges.map(
         ({ id }) => id,
@@ -169,15 +169,15 @@ describe('the totals of today', () => {
       create({ amount: 1000 }),
       create({ amount: 2000, validityMinutes: 2880 as never }),
     ]
-    rest.service.pay(FIRST_STORE.id, first)
-    rest.service.pay(FIRST_STORE.id, create({}, FIRST_STORE.id))
+    rest.service.move(FIRST_STORE.id, first, 'pay')
+    rest.service.move(FIRST_STORE.id, create({}, FIRST_STORE.id), 'pay')
     create({}, OTHER)
     rest.service.deposit(FIRST_STORE.id, centavos(500))
     // 1 % of R$ 10,00 and of R$ 10,50, the latter rounded half up.
     expect(today()).toEqual({ created: 3, paid: 2, amount: 2050, fee: 21, netAmount: 2029 })
     rest.clock.advance(86_400_000)
     expect(today()).toEqual({ created: 0, paid: 0, amount: 0, fee: 0, netAmount: 0 })
-    rest.service.pay(FIRST_STORE.id, second)
+    rest.service.move(FIRST_STORE.id, second, 'pay')
     expect(today()).toEqual({ created: 0, paid: 1, amount: 2000, fee: 20, netAmount: 1980 })
   })
 
@@ -187,10 +187,10 @@ describe('the totals of today', () => {
     const create = creator(rest)
     service.seed(FIRST_STORE.id, 500)
     const [paid, late, failed] = [create(), create(), create()]
-    service.pay(FIRST_STORE.id, paid)
-    service.expire(FIRST_STORE.id, late)
-    service.pay(FIRST_STORE.id, late)
-    service.fail(FIRST_STORE.id, failed)
+    service.move(FIRST_STORE.id, paid, 'pay')
+    service.move(FIRST_STORE.id, late, 'expire')
+    service.move(FIRST_STORE.id, late, 'pay')
+    service.move(FIRST_STORE.id, failed, 'fail')
     create()
     clock.advance(31 * 60_000)
     expect(service.list(FIRST_STORE.id, 1, 1).total).toBe(504)
@@ -214,7 +214,7 @@ it('the latest credits are those of the store, newest first', async () => {
   rest.addKey(OTHER)
   const create = creator(rest)
   const id = create()
-  rest.service.pay(FIRST_STORE.id, id)
+  rest.service.move(FIRST_STORE.id, id, 'pay')
   rest.clock.advance(1)
   const deposit = rest.service.deposit(FIRST_STORE.id, centavos(700))
   rest.service.deposit(OTHER, centavos(900))
@@ -232,7 +232,7 @@ describe('deliveries', () => {
     const id = creator(parts)()
     await attempts.until(1)
     receiver.answer = status(204)
-    service.pay(FIRST_STORE.id, id)
+    service.move(FIRST_STORE.id, id, 'pay')
     await attempts.until(2)
     service.deposit(FIRST_STORE.id, centavos(100))
     await attempts.until(3)

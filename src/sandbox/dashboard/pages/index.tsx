@@ -5,11 +5,12 @@
 
 import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
 import { Site } from '#web/site.tsx'
+import type { Move } from '../../core/choices.ts'
 import { CreationGroup } from '../../core/creations.ts'
 import { setDisabled } from '../../core/stores.ts'
 import type { DashboardParts } from '../app.ts'
 import { sampleCount } from '../calls.ts'
-import { ChargePage, type Move, moveCharge } from './charges/charge.tsx'
+import { ChargePage, moveCharge } from './charges/charge.tsx'
 import { Charges } from './charges/charges.tsx'
 import { createCharge, NewCharge } from './charges/new-charge.tsx'
 import { Payer } from './charges/payer.tsx'

@@ -8,7 +8,7 @@ import { Status } from '#web/components/status.tsx'
 import { Money, Time } from '#web/components/value.tsx'
 import type { Answer } from '#web/page.ts'
 import { qrCodeDataUrl } from '../../../core/br-code.ts'
-import { TRANSITIONS } from '../../../core/choices.ts'
+import { type Move, TRANSITIONS } from '../../../core/choices.ts'
 import { Refusal } from '../../../core/errors.ts'
 import { eventsOf } from '../../../core/outbox.ts'
 import type { Charge } from '../../../core/payments.ts'
@@ -20,8 +20,6 @@ import { texts as shared } from '../texts.ts'
 import { Facts } from '../view.tsx'
 import { DeliveriesOfCharge } from '../webhooks/delivery-table.tsx'
 import { texts } from './texts.ts'
-
-export type Move = keyof typeof TRANSITIONS
 
 /** Whether the service allows it in this state. */
 export function isPossible(move: Move, { status }: Charge): boolean {
@@ -125,17 +123,13 @@ function ChargeFacts({ charge }: { charge: Charge }) {
 
 async function PixCode({ visit: { store }, charge }: { visit: Visit; charge: Charge }) {
   const { id, pixCode, status } = charge
-  if (pixCode === null) {
+  if (pixCode === null || !isPossible('pay', charge)) {
+    const [title, text] = pixCode
+      ? [texts.notPayable(), texts.noBankTakesIt(status)]
+      : [texts.noCodeYet(), texts.codeComes()]
     return (
       <Panel title={texts.pixCode()}>
-        <Empty title={texts.noCodeYet()} text={texts.codeComes()} />
-      </Panel>
-    )
-  }
-  if (!isPossible('pay', charge)) {
-    return (
-      <Panel title={texts.pixCode()}>
-        <Empty title={texts.notPayable()} text={texts.noBankTakesIt(status)} />
+        <Empty title={title} text={text} />
       </Panel>
     )
   }
@@ -157,7 +151,7 @@ async function PixCode({ visit: { store }, charge }: { visit: Visit; charge: Cha
 /** As the JSON call does. `path` is the page that has the button. */
 export function moveCharge({ page, store, service }: Visit, move: Move, path: string): Answer {
   try {
-    const { charge, changed } = service[move](store.id, page.param('id'))
+    const { charge, changed } = service.move(store.id, page.param('id'), move)
     if (!changed) page.notice('warning', texts.already(charge.status))
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'state_conflict') throw error

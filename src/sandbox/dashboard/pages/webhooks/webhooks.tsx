@@ -27,11 +27,7 @@ export async function addEndpoint(visit: Visit): Promise<Answer> {
   })
   if ('problems' in outcome) return page.invalid(<WebhooksPage visit={visit} problems={outcome.problems} />)
   const { id, secret } = outcome.result
-  page.secret({
-    label: texts.signingSecret(),
-    value: secret,
-    note: texts.checksWithIt(),
-  })
+  page.secret({ label: texts.signingSecret(), value: secret, note: texts.checksWithIt() })
   return page.seeOther(pathOf(store, 'webhooks', id))
 }
 
