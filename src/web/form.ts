@@ -1,16 +1,23 @@
-/** Reads the body of a posted form. */
+/** Reads the body of a posted form, or of another request. */
 
 const MAX_BYTES = 64 * 1024
 
 /** Null if it is too large. */
 export async function readForm(request: Request): Promise<URLSearchParams | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BYTES) return null
+  const bytes = await readBody(request, MAX_BYTES)
+  return bytes && new URLSearchParams(bytes.toString())
+}
+
+/** Null if it is longer than `most` bytes, with or without a Content-Length. */
+export async function readBody({ headers, body }: Request, most: number): Promise<Buffer | null> {
+  if (Number(headers.get('content-length') ?? 0) > most) return null
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
+  // Not cancelled: that would cut the connection before the answer.
+  for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
     size += chunk.length
-    if (size > MAX_BYTES) return null
+    if (size > most) return null
     chunks.push(chunk)
   }
-  return new URLSearchParams(Buffer.concat(chunks).toString())
+  return Buffer.concat(chunks)
 }

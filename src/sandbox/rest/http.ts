@@ -13,7 +13,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { limitConnections, listening } from '#lib/connections.ts'
-import { type ErrorCode, ServiceError, toServiceError } from './errors.ts'
+import { ServiceError, toServiceError } from './errors.ts'
 
 /** At this many a new connection ends one that has asked nothing. */
 const MAX_CONNECTIONS = 4096
@@ -41,9 +41,7 @@ export function addRoutes(app: Hono, routes: Routes, base = ''): void {
       const handler = Object.hasOwn(methods, c.req.method)
         ? methods[c.req.method as keyof typeof methods]
         : undefined
-      if (!handler) {
-        throw wrongMethod(c.req.method, allow)
-      }
+      if (!handler) throw wrongMethod(c.req.method, allow)
       return handler(c)
     })
   }
@@ -64,14 +62,14 @@ function wrongMethod(method: string, allow: string): ServiceError {
 }
 
 function errorResponse(error: ServiceError): Response {
-  return Response.json(errorBody(error.code, error.message), {
+  return Response.json(errorBody(error), {
     status: error.status,
     headers: { ...error.headers, 'Cache-Control': 'no-store' },
   })
 }
 
-function errorBody(code: ErrorCode, message: string) {
-  return { error: message, code }
+function errorBody({ message: error, code }: ServiceError) {
+  return { error, code }
 }
 
 /** Takes over the connection of a request that becomes a WebSocket. */
@@ -97,10 +95,7 @@ interface Listeners {
 export async function listen(host: string, port: number): Promise<Listener> {
   const server = createServer(SERVER_OPTIONS)
   const connections = limitConnections(server, MAX_CONNECTIONS)
-  let ready: (listeners: Listeners) => void = () => {}
-  const listeners = new Promise<Listeners>(resolve => {
-    ready = resolve
-  })
+  const { promise: listeners, resolve: ready } = Promise.withResolvers<Listeners>()
   server.on('request', async (incoming, outgoing) => (await listeners).listener(incoming, outgoing))
   server.on('upgrade', async (request, socket, head) => {
     // The realtime channel has limits of its own.
@@ -125,7 +120,7 @@ export async function listen(host: string, port: number): Promise<Listener> {
   return {
     address,
     port: actualPort,
-    serve: (app, onFault, upgrade = refuseUpgrade) =>
+    serve: (app, onFault, upgrade = (_request, socket) => answerSocket(socket, noRoute())) =>
       ready({
         listener: requestListener(app, onFault),
         upgrade,
@@ -153,10 +148,6 @@ const SERVER_OPTIONS: ServerOptions = {
   shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
 }
 
-function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
-  answerSocket(socket, noRoute())
-}
-
 function noRoute(): ServiceError {
   return new ServiceError('route_not_found', 'there is no such route')
 }
@@ -177,9 +168,7 @@ function requestListener(app: Hono, onFault: (fault: unknown) => void): RequestL
   }
 }
 
-interface ParserError extends NodeJS.ErrnoException {
-  rawPacket?: Buffer
-}
+type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer }
 
 /** Requests that the HTTP parser refuses get an Error body too: 405 for unknown methods, 431 for large headers, else 400. */
 function answerBrokenRequests(server: Server, listeners: Promise<Listeners>): void {
@@ -207,7 +196,7 @@ function requestLine({ code, rawPacket }: ParserError) {
 
 /** An answer after which the connection is closed. */
 function closingAnswer(error: ServiceError): { head: Record<string, string>; text: string } {
-  const text = JSON.stringify(errorBody(error.code, error.message))
+  const text = JSON.stringify(errorBody(error))
   const head = {
     'Content-Type': 'application/json',
     'Content-Length': String(Buffer.byteLength(text)),

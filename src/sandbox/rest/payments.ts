@@ -11,7 +11,7 @@ import type { Delay, RestFaults } from '../faults/rest.ts'
 import type { Access } from './access.ts'
 import { ServiceError } from './errors.ts'
 import type { Routes } from './http.ts'
-import { createPaymentBody, idempotencyKey, queryInteger } from './request.ts'
+import { chargeRequest, idempotencyKey, jsonBody, queryInteger } from './request.ts'
 
 /** @param path the path of the list */
 export function paymentRoutes(path: string, service: Service, access: Access, faulty: RestFaults): Routes {
@@ -23,7 +23,7 @@ export function paymentRoutes(path: string, service: Service, access: Access, fa
     return c.json({ data: charges.map(toPayment), pagination: { page, limit, total } })
   }
   const create = async (c: Context, { storeId }: Key, delay?: Delay) => {
-    const request = await createPaymentBody(c)
+    const request = chargeRequest(await jsonBody(c))
     const creation = { storeId, idempotencyKey: idempotencyKey(c), request, creating: delay !== undefined }
     const { charge, created } = await group.create(creation)
     if (!created) return c.json({ data: await withQrCode(charge) }, 200)
@@ -41,9 +41,7 @@ export function paymentRoutes(path: string, service: Service, access: Access, fa
       GET: access.allowed('payments:read', faulty.on('list', list)),
       POST: access.allowed('payments:create', faulty.on('create', create)),
     },
-    [`${path}/:id`]: {
-      GET: access.allowed('payments:read', faulty.on('get', get)),
-    },
+    [`${path}/:id`]: { GET: access.allowed('payments:read', faulty.on('get', get)) },
   }
 }
 

@@ -6,8 +6,9 @@ import { type ChargeRequest, fromBody } from '#contract/charge.ts'
 import { isCreatePayment } from '#contract/generated/validators.js'
 import { MAX_AMOUNT, MAX_BODY_BYTES, MAX_DESCRIPTION, UUID } from '#contract/limits.ts'
 import { fromReaisText } from '#contract/money.ts'
+import { readBody } from '#web/form.ts'
 import { texts } from '../texts.ts'
-import { type ErrorCode, ServiceError } from './errors.ts'
+import { ServiceError } from './errors.ts'
 
 /** The token of an `Authorization: Bearer` header, with the scheme in upper or lower case; null if there is none. */
 export function bearerToken(c: Context): string | null {
@@ -33,11 +34,6 @@ export function idempotencyKey(c: Context): string {
   return key
 }
 
-/** The body of a creation with its defaults filled in. */
-export async function createPaymentBody(c: Context): Promise<ChargeRequest> {
-  return chargeRequest(await jsonBody(c))
-}
-
 /** The request of a creation with its defaults filled in. 400 if the service doesn't accept it. */
 export function chargeRequest({ value: body, amount = '' }: JsonBody): ChargeRequest {
   if (!isCreatePayment(body)) throw refusedBody()
@@ -61,7 +57,8 @@ export interface JsonBody {
 
 /** A JSON body: application/json, at most 8 KiB, UTF-8 without a byte order mark, not compressed. */
 export async function jsonBody(c: Context): Promise<JsonBody> {
-  const bytes = await readBody(c)
+  const bytes = await readBody(c.req.raw, MAX_BODY_BYTES)
+  if (!bytes) throw new ServiceError('body_too_large', 'the body is larger than 8 KiB')
   checkContentType(c.req.header('content-type'))
   checkContentEncoding(c.req.header('content-encoding'))
   try {
@@ -82,26 +79,6 @@ function parseBody(text: string): JsonBody {
   return { value, amount: amounts.get(value) }
 }
 
-/** Reads a body up to the limit. A longer one is refused, with or without a Content-Length. */
-async function readBody(c: Context): Promise<Uint8Array> {
-  if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge()
-  const reader = c.req.raw.body?.getReader()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  while (reader) {
-    const { done, value } = await reader.read()
-    if (done) break
-    size += value.length
-    if (size > MAX_BODY_BYTES) throw tooLarge()
-    chunks.push(value)
-  }
-  return Buffer.concat(chunks)
-}
-
-function tooLarge(): ServiceError {
-  return new ServiceError('body_too_large', 'the body is larger than 8 KiB')
-}
-
 function checkContentType(header = ''): void {
   const [type = '', ...parameters] = header.toLowerCase().split(';')
   const charset = parameters.map(parameter => parameter.trim()).find(text => text.startsWith('charset='))
@@ -119,13 +96,10 @@ function checkContentEncoding(header = 'identity'): void {
   )
 }
 
-function codeOfInvalid(): ErrorCode {
-  return isCreatePayment.errors?.[0]?.instancePath === '/amount' ? 'invalid_amount' : 'invalid_body'
-}
-
 function refusedBody(): ServiceError {
   const [fault] = isCreatePayment.errors ?? []
-  return new ServiceError(codeOfInvalid(), () => describeInvalid(fault))
+  const code = fault?.instancePath === '/amount' ? 'invalid_amount' : 'invalid_body'
+  return new ServiceError(code, () => describeInvalid(fault))
 }
 
 /** An error of the validator in words. It doesn't repeat the value. */
