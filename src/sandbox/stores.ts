@@ -12,7 +12,7 @@ import { randomHex } from './core/environment.ts'
 import { Refusal } from './core/errors.ts'
 import { addKey, findKey, isKnownKey, newApiKey } from './core/keys.ts'
 import { readSecrets, type Secrets, withEndpoints, writeSecrets } from './core/secrets.ts'
-import { ensureFirstStore, insertStore, listStores, newStoreId, parseStoreName } from './core/stores.ts'
+import { ensureFirstStore, insertStore, listStores, parseStoreName } from './core/stores.ts'
 import { newWsToken } from './realtime/server.ts'
 import { endpointSecrets } from './webhooks/endpoints.ts'
 
@@ -122,7 +122,7 @@ export class Stores {
     // From here to the insertion nothing else runs.
     if (this.withName(name)) throw new Refusal('store_exists', `there is already a store ${name}`)
     if (refusal) throw new Refusal('profile_in_use', refusal)
-    const id = newStoreId()
+    const id = `store_${randomHex(8)}`
     const { store, register } = this.#prepare(id, name)
     database.transaction(() => {
       insertStore(database, { id, name })

@@ -23,18 +23,10 @@ export function refusal(request: Request, { port, hosts }: OriginRules): Refusal
   const { headers } = request
   const host = (headers.get('host') ?? '').toLowerCase()
   if (!isOwnHost(host, hosts) || (/:\d+$/.exec(host)?.[0] ?? ':80') !== `:${port}`) {
-    return {
-      status: 403,
-      title: texts.wrongAddress(),
-      text: texts.onlyPrintedAddress(),
-    }
+    return { status: 403, title: texts.wrongAddress(), text: texts.onlyPrintedAddress() }
   }
   if (!['same-origin', 'none', null].includes(headers.get('sec-fetch-site'))) {
-    return {
-      status: 403,
-      title: texts.fromAnotherPage(),
-      text: texts.openItFromHere(),
-    }
+    return { status: 403, title: texts.fromAnotherPage(), text: texts.openItFromHere() }
   }
   if (request.method === 'POST') return postRefusal(headers, host)
   return null

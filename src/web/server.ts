@@ -21,10 +21,7 @@ export interface WebServer {
 export async function listen(host: string, port: number): Promise<WebServer> {
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 })
   limitConnections(server, MAX_CONNECTIONS)
-  let ready: (listener: RequestListener) => void = () => {}
-  const listener = new Promise<RequestListener>(resolve => {
-    ready = resolve
-  })
+  const { promise: listener, resolve: ready } = Promise.withResolvers<RequestListener>()
   server.on('request', async (incoming, outgoing) => (await listener)(incoming, outgoing))
   await listening(server, host, port)
   return {

@@ -73,11 +73,7 @@ export function refuseDifferent(existing: Charge, request: ChargeRequest): Charg
   throw new Refusal('idempotency_conflict', () => texts.usedKey(fields))
 }
 
-interface Waiting {
-  creation: Creation
-  resolve(created: CreatedCharge): void
-  reject(error: unknown): void
-}
+type Waiting = PromiseWithResolvers<CreatedCharge> & { creation: Creation }
 
 /** Creations that come at the same time are committed together: one sync of the disk serves all of them. */
 export class CreationGroup {
@@ -90,11 +86,11 @@ export class CreationGroup {
 
   /** Resolves once the charge is on the disk; rejects like {@link Service.createAll} does for it. */
   create(creation: Creation): Promise<CreatedCharge> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ creation, resolve, reject })
-      // By then every request that has arrived is read.
-      if (this.#waiting.length === 1) setImmediate(() => this.#commit())
-    })
+    const waiting = { creation, ...Promise.withResolvers<CreatedCharge>() }
+    this.#waiting.push(waiting)
+    // By then every request that has arrived is read.
+    if (this.#waiting.length === 1) setImmediate(() => this.#commit())
+    return waiting.promise
   }
 
   #commit(): void {

@@ -49,25 +49,10 @@ export function insertCharge(database: Database, charge: Charge): void {
     .prepare(
       `INSERT INTO payments (id, store_id, idempotency_key, status, amount, requested_amount, fee, net_amount,
          description, pass_fee, validity_minutes, pix_code, expires_at, paid_at, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (:id, :storeId, :idempotencyKey, :status, :amount, :requestedAmount, :fee, :netAmount,
+         :description, :passFee, :validityMinutes, :pixCode, :expiresAt, :paidAt, :createdAt)`,
     )
-    .run(
-      charge.id,
-      charge.storeId,
-      charge.idempotencyKey,
-      charge.status,
-      charge.amount,
-      charge.requestedAmount,
-      charge.fee,
-      charge.netAmount,
-      charge.description,
-      charge.passFee ? 1 : 0,
-      charge.validityMinutes,
-      charge.pixCode,
-      charge.expiresAt,
-      charge.paidAt,
-      charge.createdAt,
-    )
+    .run({ ...charge, passFee: charge.passFee ? 1 : 0 })
 }
 
 export function updateState(database: Database, charge: Charge): void {
@@ -208,8 +193,6 @@ export function addToCount(database: Database, storeId: string, status: PaymentS
 export function countCharges(database: Database, storeId: string): Record<PaymentStatus, number> {
   const rows = database.prepare('SELECT status, charges FROM charge_counts WHERE store_id = ?').all(storeId)
   const count = (status: PaymentStatus) => Number(rows.find(row => row.status === status)?.charges ?? 0)
-  return Object.fromEntries(PAYMENT_STATUSES.map(status => [status, count(status)])) as Record<
-    PaymentStatus,
-    number
-  >
+  const counts = Object.fromEntries(PAYMENT_STATUSES.map(status => [status, count(status)]))
+  return counts as Record<PaymentStatus, number>
 }

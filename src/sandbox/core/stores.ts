@@ -2,7 +2,7 @@
 
 import { FIRST_STORE } from './choices.ts'
 import type { Database } from './database.ts'
-import { randomHex, randomUuid } from './environment.ts'
+import { randomUuid } from './environment.ts'
 import { Refusal } from './errors.ts'
 
 export interface StoreRow {
@@ -17,10 +17,6 @@ const STORE_NAME = /^[a-z0-9][a-z0-9-]{0,29}$/
 
 export function ensureFirstStore(database: Database): void {
   if (!findStore(database, FIRST_STORE.id)) insertStore(database, FIRST_STORE)
-}
-
-export function newStoreId(): string {
-  return `store_${randomHex(8)}`
 }
 
 /** Adds a store with an empty wallet and its own Pix key. */

@@ -153,11 +153,9 @@ export class Deliverer {
   async close(): Promise<void> {
     this.#stage = 'closing'
     this.#cancelTimer()
-    let cancelGrace = () => {}
     // Always the system's clock: sockets don't follow a test's clock.
-    const grace = new Promise<void>(resolve => {
-      cancelGrace = systemClock.setTimer(CLOSE_GRACE_MS, resolve)
-    })
+    const { promise: grace, resolve } = Promise.withResolvers<void>()
+    const cancelGrace = systemClock.setTimer(CLOSE_GRACE_MS, resolve)
     await Promise.race([Promise.allSettled(this.#running), grace])
     cancelGrace()
     this.#stage = 'closed'
@@ -257,10 +255,7 @@ export class Deliverer {
   }
 
   #track<T>(work: Promise<T>): Promise<T> {
-    const settled = work.then(
-      () => {},
-      () => {},
-    )
+    const settled = Promise.allSettled([work])
     this.#running.add(settled)
     settled.then(() => this.#running.delete(settled))
     return work

@@ -85,24 +85,21 @@ async function startOfText(body: Dispatcher.ResponseData['body']): Promise<strin
   return size === 0 ? null : new TextDecoder().decode(Buffer.concat(chunks), { stream: true })
 }
 
+const REASONS = new Map([
+  ['ECONNREFUSED', 'connection refused'],
+  ['ENOTFOUND', 'host name not found'],
+  ['EAI_AGAIN', 'host name not found'],
+  ['ECONNRESET', 'connection cut'],
+  ['EPIPE', 'connection cut'],
+  ['UND_ERR_SOCKET', 'connection cut'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'no connection in time'],
+  ['ETIMEDOUT', 'no connection in time'],
+])
+
 /** Why there was no answer, in a few words. */
 function explain(error: unknown): string {
   const code = causeText(error, 'code')
-  switch (code) {
-    case 'ECONNREFUSED':
-      return 'connection refused'
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'host name not found'
-    case 'ECONNRESET':
-    case 'EPIPE':
-    case 'UND_ERR_SOCKET':
-      return 'connection cut'
-    case 'UND_ERR_CONNECT_TIMEOUT':
-    case 'ETIMEDOUT':
-      return 'no connection in time'
-    default:
-      if (isCertificateError(code)) return `certificate not accepted (${code})`
-      return code ? `no answer (${code})` : 'no answer'
-  }
+  if (!code) return 'no answer'
+  if (isCertificateError(code)) return `certificate not accepted (${code})`
+  return REASONS.get(code) ?? `no answer (${code})`
 }

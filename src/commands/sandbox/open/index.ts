@@ -8,9 +8,7 @@ export default class SandboxOpen extends SandboxCommand {
   static override summary = texts.openSummary()
   static override description = texts.openDescription()
   static override examples = ['<%= config.bin %> sandbox open', '<%= config.bin %> sandbox open --print']
-  static override flags = {
-    print: boolean({ description: texts.print() }),
-  }
+  static override flags = { print: boolean({ description: texts.print() }) }
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxOpen)

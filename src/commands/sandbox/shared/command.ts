@@ -42,11 +42,7 @@ export const requiredArg = (name: string, description: string) =>
 
 const dashboardFlags = {
   ...sandboxFlags,
-  'dashboard-url': string({
-    description: texts.dashboardUrl(),
-    helpValue: 'URL',
-    helpGroup: 'GLOBAL',
-  }),
+  'dashboard-url': string({ description: texts.dashboardUrl(), helpValue: 'URL', helpGroup: 'GLOBAL' }),
 }
 
 export abstract class SandboxCommand extends BaseCommand {

@@ -41,9 +41,7 @@ export class Dashboard {
     try {
       this.#proof ??= await proofFor(transport, this.#address, limits)
       if (this.#proof === null) {
-        throw new Failure('unauthenticated', () => texts.unknownToken(url), {
-          next: [start, texts.setToken],
-        })
+        throw new Failure('unauthenticated', () => texts.unknownToken(url), { next: [start, texts.setToken] })
       }
       const answer = await transport.send({
         method,
@@ -62,14 +60,10 @@ export class Dashboard {
       })
     } catch (error) {
       if (error instanceof TransportError) {
-        throw new Failure('network', () => texts.noSandbox(url, saidBy(error)), {
-          next: start,
-        })
+        throw new Failure('network', () => texts.noSandbox(url, saidBy(error)), { next: start })
       }
       if (error instanceof SyntaxError) {
-        throw new Failure('service', () => texts.otherServer(url), {
-          next: start,
-        })
+        throw new Failure('service', () => texts.otherServer(url), { next: start })
       }
       throw error
     }

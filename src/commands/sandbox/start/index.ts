@@ -27,33 +27,18 @@ export default class SandboxStart extends BaseCommand {
       min: 0,
       max: 65_535,
     }),
-    host: string({
-      description: texts.host(),
-      helpValue: 'ADDRESS',
-      default: LOOPBACK,
-    }),
+    host: string({ description: texts.host(), helpValue: 'ADDRESS', default: LOOPBACK }),
     'dashboard-port': wholeNumber({
       description: texts.dashboardPort(),
       helpValue: 'N',
       min: 0,
       max: 65_535,
     }),
-    'dashboard-host': string({
-      description: texts.dashboardHost(),
-      helpValue: 'ADDRESS',
-      default: LOOPBACK,
-    }),
+    'dashboard-host': string({ description: texts.dashboardHost(), helpValue: 'ADDRESS', default: LOOPBACK }),
     'allow-remote': boolean({ description: texts.allowRemote() }),
     open: boolean({ description: texts.open() }),
-    data: string({
-      description: texts.data(),
-      helpValue: 'DIR|:memory:',
-    }),
-    'rate-limit': string({
-      description: texts.rateLimit(),
-      helpValue: 'N|off',
-      default: String(RATE_LIMIT),
-    }),
+    data: string({ description: texts.data(), helpValue: 'DIR|:memory:' }),
+    'rate-limit': string({ description: texts.rateLimit(), helpValue: 'N|off', default: String(RATE_LIMIT) }),
     'time-scale': timeScaleFlag,
   }
 

@@ -29,9 +29,7 @@ export function listeningOf(flags: ListeningFlags): Listening {
   for (const name of ['host', 'dashboard-host'] as const) checkHost(name, flags)
   const { host, port, 'dashboard-host': dashboardHost, 'dashboard-port': dashboardPort } = flags
   if (port !== 0 && port === dashboardPort) {
-    throw new Failure('usage', () => texts.portOfApi(port), {
-      next: texts.chooseOther,
-    })
+    throw new Failure('usage', () => texts.portOfApi(port), { next: texts.chooseOther })
   }
   return { host, port, dashboardHost, ...(dashboardPort === undefined ? {} : { dashboardPort }) }
 }
@@ -60,9 +58,7 @@ export function listeningFailure(
     case 'EADDRINUSE':
       return new Failure('usage', () => texts.portInUse(port), { next: nextPort(flag, port, known) })
     case 'EACCES':
-      return new Failure('usage', () => texts.portNotOpen(port), {
-        next: () => texts.above1023(flag),
-      })
+      return new Failure('usage', () => texts.portNotOpen(port), { next: () => texts.above1023(flag) })
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'EINVAL':
@@ -97,7 +93,5 @@ function checkHost(name: 'host' | 'dashboard-host', flags: ListeningFlags): void
     })
   }
   if (isLoopback(host) || flags['allow-remote']) return
-  throw new Failure('usage', () => texts.wouldLetOthers(`--${name}`, host), {
-    next: texts.ifWanted,
-  })
+  throw new Failure('usage', () => texts.wouldLetOthers(`--${name}`, host), { next: texts.ifWanted })
 }

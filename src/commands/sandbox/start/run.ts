@@ -132,9 +132,7 @@ async function start(
     if (failure) throw failure
     if (code === 'ESANDBOXLOCKED') {
       const running = run.data === undefined && known !== undefined ? [() => texts.runsAlready(known)] : []
-      throw new Failure('usage', said, {
-        next: [...running, texts.otherData],
-      })
+      throw new Failure('usage', said, { next: [...running, texts.otherData] })
     }
     if (code === 'ESANDBOXDATA') {
       const another = texts.otherFolder

@@ -10,11 +10,7 @@ export default class SandboxFaultClear extends SandboxCommand {
     '<%= config.bin %> sandbox fault clear ID',
   ]
   static override args = {
-    id: string({
-      name: 'ID',
-      ignoreStdin: true,
-      description: texts.clearId(),
-    }),
+    id: string({ name: 'ID', ignoreStdin: true, description: texts.clearId() }),
   }
 
   async run(): Promise<void> {

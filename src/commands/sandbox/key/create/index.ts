@@ -23,15 +23,8 @@ export default class SandboxKeyCreate extends SandboxCommand {
     '<%= config.bin %> sandbox key create --expires 90s',
   ]
   static override flags = {
-    permission: string({
-      description: texts.permission(),
-      options: [...PERMISSIONS],
-      multiple: true,
-    }),
-    expires: duration({
-      description: texts.expires(),
-      helpValue: 'DURATION',
-    }),
+    permission: string({ description: texts.permission(), options: [...PERMISSIONS], multiple: true }),
+    expires: duration({ description: texts.expires(), helpValue: 'DURATION' }),
   }
 
   async run(): Promise<void> {
