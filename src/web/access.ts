@@ -1,4 +1,7 @@
-/** Which requests the pages answer at all, before anybody is asked who they are (docs/decisions/web.md). */
+/**
+ * Which requests the pages answer at all, before anybody is asked who they are, and the headers of every answer
+ * (docs/decisions/web.md).
+ */
 
 import { isOwnHost } from '#lib/plain-address.ts'
 import { texts } from './texts.ts'
@@ -51,4 +54,27 @@ function postRefusal(headers: Headers, host: string): Refusal | null {
 export function cookiesOf(request: Request, name: string): string[] {
   const cookies = (request.headers.get('cookie') ?? '').split(';').map(each => each.trim())
   return cookies.filter(each => each.startsWith(`${name}=`)).map(each => each.slice(name.length + 1))
+}
+
+/** No inline script or style, nothing from another origin, no frame. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': POLICY,
+  'X-Frame-Options': 'DENY',
+  'X-Content-Type-Options': 'nosniff',
+  // Not no-referrer: with that, browsers send `Origin: null` when they post a form of the page itself.
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
 }

@@ -1,4 +1,4 @@
-/** The server's side of ../shared/proof.ts. */
+/** The server's side of src/lib/proof.ts. */
 
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'

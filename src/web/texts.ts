@@ -158,6 +158,7 @@ export const live = {
   connecting: both('Connecting', 'Conectando'),
   live: both('Live', 'Ao vivo'),
   lost: both('Not live: reconnecting', 'Sem conexão: reconectando'),
+  /** Before the command that opens the page again. */
   away: both('Not live. If it runs again:', 'Sem conexão. Se ele voltar a rodar:'),
   ended: both('Logged out: load the page again', 'Sessão encerrada: recarregue a página'),
   copied: both('Copied', 'Copiado'),
@@ -167,6 +168,5 @@ export const live = {
 
 /** What the browser's script says, in the language of now. */
 export function browserWords(): BrowserWords {
-  const said = Object.entries(live).map(([name, text]) => [name, text()])
-  return Object.fromEntries(said) as unknown as BrowserWords
+  return Object.fromEntries(Object.entries(live).map(([name, text]) => [name, text()])) as BrowserWords
 }

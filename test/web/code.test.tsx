@@ -6,7 +6,7 @@ import { centavos } from '#contract/money.ts'
 import { Code, Hex, Json } from '#web/components/code.tsx'
 import { Countdown, Money, Time } from '#web/components/value.tsx'
 import { jsonTokens } from '#web/json-tokens.ts'
-import { rendered } from '#web/render.ts'
+import { rendered } from '#web/page.ts'
 
 const shown = (text: string) =>
   jsonTokens(text)

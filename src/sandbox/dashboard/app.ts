@@ -3,10 +3,13 @@
  * on this machine only. Each store has its own token, so the token says which store a call is about.
  */
 
-import { Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Clock } from '#lib/clock.ts'
+import { isOwnHost } from '#lib/plain-address.ts'
+import { PROOF_PATH } from '#lib/proof.ts'
 import { DASHBOARD_API } from '#lib/sandbox/data.ts'
 import type { CodeOptions } from '#web/codes.ts'
+import { Proofs } from '#web/proofs.ts'
 import type { Site } from '#web/site.tsx'
 import type { Database } from '../core/database.ts'
 import type { Service } from '../core/service.ts'
@@ -14,9 +17,8 @@ import type { Faults } from '../faults/faults.ts'
 import type { Realtime } from '../realtime/server.ts'
 import { ServiceError } from '../rest/errors.ts'
 import { addRoutes, answerErrors, type Routes } from '../rest/http.ts'
-import type { Stores } from '../stores.ts'
+import type { Store, Stores } from '../stores.ts'
 import type { Deliverer } from '../webhooks/deliverer.ts'
-import { DashboardAccess } from './access.ts'
 import { dashboardCalls, objectBody } from './calls.ts'
 
 export interface DashboardParts {
@@ -40,7 +42,7 @@ export interface DashboardOptions extends DashboardParts {
 
 export function dashboardApp({ hosts, port, onFault, pages, ...parts }: DashboardOptions): Hono {
   const app = new Hono()
-  const access = new DashboardAccess(parts.stores, hosts, port)
+  const access = dashboardAccess(parts.stores, hosts, port)
   answerErrors(app, onFault)
   app.use(`${DASHBOARD_API}/*`, access.check)
   const calls = { ...dashboardCalls(parts, access.storeOf), ...(pages && loginCalls(pages)) }
@@ -50,6 +52,43 @@ export function dashboardApp({ hosts, port, onFault, pages, ...parts }: Dashboar
     return pages && !isCall ? pages.site.app.fetch(c.req.raw, c.env) : c.notFound()
   })
   return app
+}
+
+export type StoreOf = (c: Context) => Store
+
+/** Lets programs on this machine make the JSON calls that know the token of a store, and says whose token a call has. */
+function dashboardAccess(
+  stores: Stores,
+  hosts: readonly string[],
+  port: number,
+): { check: MiddlewareHandler; storeOf: StoreOf } {
+  const proofs = new Proofs(port)
+  const callers = new WeakMap<Context, Store>()
+  return {
+    /** Before every call: the host (403), then who asks (401). Whoever asks for a proof gets it. */
+    check: async (c, next) => {
+      if (!isOwnHost(c.req.header('host') ?? '', hosts)) {
+        throw new ServiceError('host_not_allowed', 'the dashboard answers on this machine only')
+      }
+      const all = stores.list()
+      const tokens = all.map(each => each.dashboardToken)
+      if (c.req.path === PROOF_PATH) return proofs.answer(c, tokens)
+      const store = all.find(each => proofs.isFrom(c, each.dashboardToken))
+      if (!store) {
+        throw new ServiceError('unauthorized', 'the proof of the dashboard token is missing or wrong', {
+          'WWW-Authenticate': 'Bearer',
+        })
+      }
+      callers.set(c, store)
+      await next()
+      c.header('Cache-Control', 'no-store')
+    },
+    storeOf: c => {
+      const store = callers.get(c)
+      if (!store) throw new Error('a handler ran without a token')
+      return store
+    },
+  }
 }
 
 function loginCalls({ newLoginUrl }: NonNullable<DashboardOptions['pages']>): Routes {

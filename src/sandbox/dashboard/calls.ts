@@ -15,8 +15,7 @@ import { jsonBody } from '../rest/request.ts'
 import type { Store } from '../stores.ts'
 import { texts } from '../texts.ts'
 import * as endpoints from '../webhooks/endpoints.ts'
-import type { StoreOf } from './access.ts'
-import type { DashboardParts } from './app.ts'
+import type { DashboardParts, StoreOf } from './app.ts'
 
 type Parts<Names extends keyof DashboardParts> = Pick<DashboardParts, Names>
 

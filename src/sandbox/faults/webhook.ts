@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { aborted } from '#lib/ending.ts'
 import type { FaultSummary } from '#lib/sandbox/faults.ts'
 import type { Sender, SendResult } from '../webhooks/sender.ts'
 import type { Faults } from './faults.ts'
@@ -62,12 +63,7 @@ function noAnswer(error: string): SendResult {
 async function hang(faults: Faults, post: Post, body: Uint8Array): Promise<SendResult> {
   const ended = new AbortController()
   const end = AbortSignal.any([ended.signal, faults.closing])
-  const untilEnd = () =>
-    new Promise<void>(resolve => {
-      if (end.aborted) resolve()
-      end.addEventListener('abort', () => resolve(), { once: true })
-    })
-  const result = await post(firstHalf(body, untilEnd))
+  const result = await post(firstHalf(body, () => aborted(end)))
   ended.abort()
   faults.closing.throwIfAborted()
   return result

@@ -2,12 +2,14 @@
 
 import { askFirst } from './confirm.ts'
 import { copyButtons } from './copy.ts'
-import { keyboard } from './keyboard.ts'
+import { announce } from './elements.ts'
+import { keyboard, showCurrentRow } from './keyboard.ts'
 import { goLive } from './live.ts'
 import { logIn } from './login.ts'
-import { sayNotice } from './notice.ts'
-import { showCurrentRow } from './rows.ts'
 import { tick } from './ticking.ts'
+
+/** After the title of the page, which screen readers say first. */
+const NOTICE_PAUSE_MS = 500
 
 void logIn()
 // Somebody may open the address in a window that shows this page already.
@@ -17,7 +19,13 @@ askFirst()
 keyboard()
 showCurrentRow()
 goLive()
-sayNotice()
+sayNotices()
 tick()
 // On a phone the navigation may be wider than the screen.
 document.querySelector('.side nav [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+
+/** Screen readers leave out what is on a page from the start, such as what a form that was just sent has done. */
+function sayNotices(): void {
+  const notices = [...document.querySelectorAll('.notice')].map(notice => notice.textContent)
+  if (notices.length > 0) setTimeout(() => announce(notices.join(' ')), NOTICE_PAUSE_MS)
+}

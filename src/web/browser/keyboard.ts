@@ -1,7 +1,6 @@
 /** Keys: j and k move in lists, / searches, ? shows them, Esc leaves; a button may have one too, such as r. */
 
 import { closest, find } from './elements.ts'
-import { currentRow } from './rows.ts'
 
 export function keyboard(): void {
   const dialog = find('#keys', HTMLDialogElement)
@@ -82,4 +81,14 @@ function pressHotkey(key: string): boolean {
   const button = own ?? others.find(each => !each.closest('tr, li'))
   button?.click()
   return button !== undefined
+}
+
+/** The row that is open beside the list, if there is one. */
+function currentRow(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('[data-row][aria-current]')
+}
+
+/** Scrolls a list to its open row. */
+export function showCurrentRow(): void {
+  currentRow()?.scrollIntoView({ block: 'nearest' })
 }
