@@ -12,56 +12,38 @@ export async function forgetAddress(
   { baseUrl, realtimeUrl }: { baseUrl: string; realtimeUrl: string },
   what: New,
 ): Promise<void> {
-  await forgetPlaces(context, profile, realtimeUrl, what)
-  await tellSharedPlaces(context, profile, realtimeUrl, what)
-  await forgetArchive(context, profile, baseUrl, what)
+  const { folders, out, sharedInbox } = context
+  if (await forgetPlaces(folders.data, profile, realtimeUrl)) {
+    out.note(texts.tailStartsOver(realtimeUrl, what))
+  }
+  // Others may use a shared inbox with a sandbox of their own at the same address, so the places there stay.
+  if ((await sharedInbox().catch(() => null)) !== null) {
+    const say = () => texts.sharedKeepsPlace(realtimeUrl, what)
+    out.warn(suggest('events tail', { say, flags: { after: '0', profile } }))
+  }
+  if (await forgetArchive(folders.data, profile, baseUrl)) out.note(texts.syncStartsOver(baseUrl, what))
 }
 
-async function forgetPlaces(
-  { folders, out }: Context,
-  profile: string,
-  realtimeUrl: string,
-  what: New,
-): Promise<void> {
+/** False if there were none. */
+async function forgetPlaces(dataDir: string, profile: string, realtimeUrl: string): Promise<boolean> {
   const { hasInbox, openInbox } = await import('#inbox/open.ts')
-  const place = { dataDir: folders.data, profile }
-  if (!(await hasInbox(place))) return
-  const inbox = await openInbox(place)
+  if (!(await hasInbox({ dataDir, profile }))) return false
+  const inbox = await openInbox({ dataDir, profile })
   try {
-    const had = await inbox.shown.forget(plainAddress(realtimeUrl))
-    if (had) out.note(texts.tailStartsOver(realtimeUrl, what))
+    return await inbox.shown.forget(plainAddress(realtimeUrl))
   } finally {
     await inbox.close()
   }
 }
 
-/** Others may use a shared inbox with a sandbox of their own at the same address, so the places there stay. */
-async function tellSharedPlaces(
-  { out, sharedInbox }: Context,
-  profile: string,
-  realtimeUrl: string,
-  what: New,
-): Promise<void> {
-  const shared = await sharedInbox().catch(() => null)
-  if (shared === null) return
-  const say = () => texts.sharedKeepsPlace(realtimeUrl, what)
-  out.warn(suggest('events tail', { say, flags: { after: '0', profile } }))
-}
-
-async function forgetArchive(
-  { folders, out }: Context,
-  profile: string,
-  baseUrl: string,
-  what: New,
-): Promise<void> {
-  const [{ Archive }, { hasArchive }] = await Promise.all([
-    import('#charges/archive/archive.ts'),
-    import('#charges/archive/schema.ts'),
-  ])
-  if (!hasArchive(folders.data, profile)) return
-  const archive = await Archive.open(folders.data, profile, plainAddress(baseUrl))
+/** False if there was none. */
+async function forgetArchive(dataDir: string, profile: string, baseUrl: string): Promise<boolean> {
+  const { hasArchive } = await import('#charges/archive/schema.ts')
+  if (!hasArchive(dataDir, profile)) return false
+  const { Archive } = await import('#charges/archive/archive.ts')
+  const archive = await Archive.open(dataDir, profile, plainAddress(baseUrl))
   try {
-    if (archive.forget()) out.note(texts.syncStartsOver(baseUrl, what))
+    return archive.forget()
   } finally {
     archive.close()
   }

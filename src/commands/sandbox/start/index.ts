@@ -52,8 +52,7 @@ export default class SandboxStart extends BaseCommand {
     const { profile } = common as unknown as { profile: string }
     const listening = listeningOf(flags)
     warnOfRemote(context.out, listening)
-    const { startSandbox } = await import('#sandbox/index.ts')
     const rateLimit = limit === 'off' ? limit : Number(limit)
-    await runSandbox(context, { profile, listening, open, data, rateLimit, timeScale, start: startSandbox })
+    await runSandbox(context, { profile, listening, open, data, rateLimit, timeScale })
   }
 }

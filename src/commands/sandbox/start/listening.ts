@@ -4,17 +4,13 @@ import type { Output } from '#cli/output/output.ts'
 import { Failure } from '#lib/failure.ts'
 import { isLoopback } from '#lib/plain-address.ts'
 import type { Step } from '#lib/suggestion.ts'
+import type { SandboxOptions } from '#sandbox/index.ts'
 import { texts } from './texts.ts'
 
 export const LOOPBACK = '127.0.0.1'
 
-export interface Listening {
-  host: string
-  port: number
-  dashboardHost: string
-  /** By default the one after `port` if it is free, otherwise any. */
-  dashboardPort?: number
-}
+export type Listening = Required<Pick<SandboxOptions, 'host' | 'port' | 'dashboardHost'>> &
+  Pick<SandboxOptions, 'dashboardPort'>
 
 interface ListeningFlags {
   host: string
@@ -36,12 +32,8 @@ export function listeningOf(flags: ListeningFlags): Listening {
 
 /** A host that opens the sandbox is said on stderr, whatever the format is. */
 export function warnOfRemote(out: Output, { host, dashboardHost }: Listening): void {
-  if (!isLoopback(host)) {
-    out.warn(() => texts.remoteApi(host))
-  }
-  if (!isLoopback(dashboardHost)) {
-    out.warn(() => texts.remoteDashboard(dashboardHost))
-  }
+  if (!isLoopback(host)) out.warn(() => texts.remoteApi(host))
+  if (!isLoopback(dashboardHost)) out.warn(() => texts.remoteDashboard(dashboardHost))
 }
 
 /** The error for a start that failed because of an address, or null if it failed for another reason. */

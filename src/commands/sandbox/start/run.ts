@@ -19,9 +19,6 @@ import { checkStartProfile } from './profile.ts'
 import { ownFolder, SandboxProfiles } from './profiles.ts'
 import { texts } from './texts.ts'
 
-/** The parts of a sandbox that this command uses. */
-export type RunningSandbox = Omit<Sandbox, 'readOutbox'>
-
 export interface SandboxRun {
   profile: string
   listening: Listening
@@ -30,7 +27,6 @@ export interface SandboxRun {
   data: string | undefined
   rateLimit: number | 'off'
   timeScale: number
-  start(options: SandboxOptions): Promise<RunningSandbox>
 }
 
 /** Serves until the signal, then throws its reason. */
@@ -43,7 +39,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
   const own = ownFolder(folders.data, name)
   const dataDir = run.data === undefined ? own : run.data === MEMORY ? run.data : resolve(run.data)
   const profiles = new SandboxProfiles(context, name, dataDir)
-  const sandbox: RunningSandbox = await start(run, config.profiles.get(name)?.baseUrl, {
+  const sandbox = await start(run, config.profiles.get(name)?.baseUrl, {
     dataDir,
     ...run.listening,
     rateLimit: run.rateLimit,
@@ -74,7 +70,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
 /** Prints the addresses; the JSON also has the secrets, for scripts. */
 async function show(
   { out }: Context,
-  sandbox: RunningSandbox,
+  sandbox: Sandbox,
   loginUrl: string | null,
   dataDir: string,
 ): Promise<void> {
@@ -100,7 +96,7 @@ async function show(
 }
 
 /** The address is on the screen already if it can't be opened. */
-async function open({ host, out }: Context, sandbox: RunningSandbox): Promise<void> {
+async function open({ host, out }: Context, sandbox: Sandbox): Promise<void> {
   const problem = await openInBrowser(host, options => sandbox.newLoginUrl(options))
   if (problem !== undefined) out.warn(() => texts.openYourself(problem))
 }
@@ -118,13 +114,10 @@ function showNext({ out }: Context, name: string, current: string | undefined): 
 }
 
 /** @param known the base URL of the last sandbox with this profile */
-async function start(
-  run: SandboxRun,
-  known: string | undefined,
-  options: SandboxOptions,
-): Promise<RunningSandbox> {
+async function start(run: SandboxRun, known: string | undefined, options: SandboxOptions): Promise<Sandbox> {
   try {
-    return await run.start(options)
+    const { startSandbox } = await import('#sandbox/index.ts')
+    return await startSandbox(options)
   } catch (error) {
     // A failed start of the sandbox has its message in both languages.
     const { code, message, said = message } = error as NodeJS.ErrnoException & { said?: Text }

@@ -1,7 +1,9 @@
 import { boolean, custom, string } from '@oclif/core/flags'
 import { duration, wholeNumber } from '#cli/flags/flags.ts'
+import { presentObject } from '#cli/output/present.ts'
 import { Failure } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
+import { formatJson } from '#lib/json.ts'
 import {
   FAULT_KINDS,
   FAULT_PLACES,
@@ -14,7 +16,7 @@ import {
 import { suggest } from '#lib/suggestion.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { texts as shared } from '../../shared/texts.ts'
-import { presentAdded } from '../shared/faults.ts'
+import { frequencyOf, kindOf } from '../shared/faults.ts'
 import { texts } from '../shared/texts.ts'
 
 const rateFlag = custom<number>({
@@ -75,8 +77,15 @@ export default class SandboxFaultAdd extends SandboxCommand {
       ...(rate === undefined ? {} : { rate }),
     }
     const { out, dashboard } = await this.dashboard(flags)
-    const { data } = await dashboard.call<{ data: FaultSummary }>('POST', '/faults', order)
-    await presentAdded(out, data)
+    const { data: fault } = await dashboard.call<{ data: FaultSummary }>('POST', '/faults', order)
+    if (out.json) return out.data(formatJson(fault))
+    await presentObject(out, Object.entries(fault), () => [
+      { label: texts.fault(), value: fault.id, whole: true },
+      { label: texts.onLabel(), value: fault.on },
+      { label: texts.does(), value: kindOf(fault) },
+      { label: texts.howOften(), value: frequencyOf(fault) },
+    ])
+    out.note(suggest('sandbox fault clear', { say: texts.endIt, args: [fault.id] }))
   }
 }
 

@@ -1,6 +1,9 @@
+import { formatLocal } from '#lib/local-time.ts'
 import type { FaultSummary } from '#lib/sandbox/faults.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { SandboxCommand } from '../../shared/command.ts'
-import { presentFaults } from '../shared/faults.ts'
+import { presentList } from '../../shared/list.ts'
+import { frequencyOf, kindOf } from '../shared/faults.ts'
 import { texts } from '../shared/texts.ts'
 
 export default class SandboxFaultList extends SandboxCommand {
@@ -11,7 +14,20 @@ export default class SandboxFaultList extends SandboxCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxFaultList)
     const { out, dashboard } = await this.dashboard(flags)
-    const { data } = await dashboard.call<{ data: FaultSummary[] }>('GET', '/faults')
-    await presentFaults(out, data)
+    const { data: faults } = await dashboard.call<{ data: FaultSummary[] }>('GET', '/faults')
+    const values = ({ id, on, kind, status, delaySeconds, times, rate, used, createdAt }: FaultSummary) => [
+      ...[id, on, kind, status, delaySeconds],
+      ...[times, rate, used, createdAt],
+    ]
+    await presentList(out, faults, values, [
+      { header: 'ID', whole: true, cell: ({ id }) => id },
+      { header: texts.onHeader(), cell: ({ on }) => on },
+      { header: texts.doesHeader(), cell: kindOf },
+      { header: texts.howOftenHeader(), cell: frequencyOf },
+      { header: texts.usedHeader(), align: 'right', cell: ({ used }) => String(used) },
+      { header: texts.addedHeader(), dropRank: 1, cell: ({ createdAt }) => formatLocal(createdAt) },
+    ])
+    if (!out.human || faults.length > 0) return
+    out.note(suggest('sandbox fault add', { say: texts.none, flags: { on: 'create', 'lose-answer': true } }))
   }
 }

@@ -1,10 +1,9 @@
 /** Makes the account of a store unavailable, and available again. */
 
-import type { Output } from '#cli/output/output.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { formatJson } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
-import type { Dashboard } from '../../shared/dashboard.ts'
+import { SandboxCommand } from '../../shared/command.ts'
 import { texts } from './texts.ts'
 
 export interface StoreSummary {
@@ -18,28 +17,30 @@ export interface StoreSummary {
 const STATE = { disable: texts.unavailable, enable: texts.available }
 
 /** Changes the store of the profile, and shows it. */
-export async function changeAvailability(
-  out: Output,
-  dashboard: Dashboard,
-  change: keyof typeof STATE,
-): Promise<void> {
-  const { data, changed } = await dashboard.call<{ data: StoreSummary; changed: boolean }>(
-    'POST',
-    `/store/${change}`,
-    {},
-  )
-  if (out.json) await out.data(formatJson(data))
-  else {
-    await presentObject(out, Object.entries(data), () => [
-      { label: texts.store(), value: data.name },
-      { label: texts.account(), value: accountText(data) },
-    ])
-  }
-  const state = STATE[change]
-  if (changed) out.note(texts.isNow(data.name, state()))
-  else out.warn(() => texts.wasAlready(data.name, state()))
-}
+export abstract class AvailabilityCommand extends SandboxCommand {
+  protected abstract readonly change: keyof typeof STATE
 
-function accountText({ disabledAt }: StoreSummary): string {
-  return disabledAt === null ? texts.available() : texts.unavailableSince(formatLocal(disabledAt))
+  async run(): Promise<void> {
+    const { flags } = await this.parse(AvailabilityCommand)
+    const { out, dashboard } = await this.dashboard(flags)
+    const { data, changed } = await dashboard.call<{ data: StoreSummary; changed: boolean }>(
+      'POST',
+      `/store/${this.change}`,
+      {},
+    )
+    const { name, disabledAt } = data
+    if (out.json) await out.data(formatJson(data))
+    else {
+      await presentObject(out, Object.entries(data), () => [
+        { label: texts.store(), value: name },
+        {
+          label: texts.account(),
+          value: disabledAt ? texts.unavailableSince(formatLocal(disabledAt)) : texts.available(),
+        },
+      ])
+    }
+    const state = STATE[this.change]
+    if (changed) out.note(texts.isNow(name, state()))
+    else out.warn(() => texts.wasAlready(name, state()))
+  }
 }

@@ -1,10 +1,19 @@
 import { string as stringFlag } from '@oclif/core/flags'
 import { exampleReceiver } from '#cli/flags/arguments.ts'
+import { presentObject } from '#cli/output/present.ts'
 import { EVENT_TYPES } from '#contract/delivery.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
+import { formatJson } from '#lib/json.ts'
 import { requiredArg, SandboxCommand } from '../../shared/command.ts'
-import { type AddedEndpoint, presentAdded } from '../shared/endpoints.ts'
+import { eventNames } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
+
+interface AddedEndpoint {
+  id: string
+  url: string
+  events: string[]
+  secret: string
+}
 
 export default class SandboxWebhookAdd extends SandboxCommand {
   static override summary = texts.addSummary()
@@ -30,6 +39,16 @@ export default class SandboxWebhookAdd extends SandboxCommand {
     const url = checkTarget(args.url, 'URL')
     const { out, dashboard } = await this.dashboard(common)
     const body = event ? { url, events: event } : { url }
-    await presentAdded(out, await dashboard.call<AddedEndpoint>('POST', '/endpoints', body))
+    const added = await dashboard.call<AddedEndpoint>('POST', '/endpoints', body)
+    const { id, events, secret } = added
+    const endpoint = { id, url: added.url, events, secret }
+    if (out.json) return out.data(formatJson(endpoint))
+    await presentObject(out, Object.entries(endpoint), () => [
+      { label: texts.endpoint(), value: id, whole: true },
+      { label: 'URL', value: endpoint.url, whole: true },
+      { label: texts.events(), value: eventNames(events) },
+      { label: texts.secret(), value: secret, whole: true },
+    ])
+    out.note(texts.copyNow())
   }
 }

@@ -1,6 +1,10 @@
+import { formatLocal } from '#lib/local-time.ts'
+import { sandboxReason } from '#lib/sandbox/texts.ts'
+import { suggest } from '#lib/suggestion.ts'
 import type { EndpointSummary } from '#sandbox/webhooks/endpoints.ts'
 import { SandboxCommand } from '../../shared/command.ts'
-import { presentEndpoints } from '../shared/endpoints.ts'
+import { presentList } from '../../shared/list.ts'
+import { eventNames } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 
 export default class SandboxWebhookList extends SandboxCommand {
@@ -12,6 +16,35 @@ export default class SandboxWebhookList extends SandboxCommand {
     const { flags } = await this.parse(SandboxWebhookList)
     const { out, dashboard } = await this.dashboard(flags)
     const { data } = await dashboard.call<{ data: EndpointSummary[] }>('GET', '/endpoints')
-    await presentEndpoints(out, data)
+    const values = ({
+      id,
+      url,
+      events,
+      createdAt,
+      pending,
+      delivered,
+      failed,
+      lastAttempt,
+    }: EndpointSummary) => [
+      ...[id, url, events, createdAt, pending, delivered, failed],
+      ...[lastAttempt?.at, lastAttempt?.status, lastAttempt?.error],
+    ]
+    await presentList(out, data, values, [
+      { header: 'ID', whole: true, cell: ({ id }) => id },
+      { header: 'URL', cell: ({ url }) => url },
+      { header: texts.eventsHeader(), minWidth: 12, dropRank: 2, cell: ({ events }) => eventNames(events) },
+      { header: texts.createdHeader(), dropRank: 3, cell: ({ createdAt }) => formatLocal(createdAt) },
+      { header: texts.pendingHeader(), align: 'right', cell: ({ pending }) => String(pending) },
+      { header: texts.deliveredHeader(), align: 'right', cell: ({ delivered }) => String(delivered) },
+      { header: texts.failedHeader(), align: 'right', cell: ({ failed }) => String(failed) },
+      {
+        header: texts.lastAnswerHeader(),
+        minWidth: 12,
+        dropRank: 1,
+        cell: ({ lastAttempt: last }) => (last ? String(last.status ?? sandboxReason(`${last.error}`)) : ''),
+      },
+    ])
+    if (!out.human || data.length > 0) return
+    out.note(suggest('sandbox webhook add', { say: texts.none, args: ['URL'] }))
   }
 }
