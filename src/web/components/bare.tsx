@@ -5,7 +5,7 @@ import type { PageContext } from '../page.ts'
 import { texts } from '../texts.ts'
 import { CommandLine } from './command-line.tsx'
 import { Document } from './document.tsx'
-import { Button, type Confirmation, TextField } from './form.tsx'
+import { Button, type Confirmation, HiddenFields, TextField } from './form.tsx'
 
 interface BareProps {
   product: string
@@ -100,9 +100,7 @@ export function ConfirmPage({ confirm, action, fields, back, ...bare }: ConfirmP
       <h1>{confirm.title}</h1>
       <p class="lead">{confirm.text}</p>
       <form method="post" action={action} class="actions">
-        {[...fields].map(([name, value]) => (
-          <input type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields fields={fields} />
         <Button tone="danger">{confirm.button}</Button>
         <a class="button plain" href={back}>
           {texts.cancel()}

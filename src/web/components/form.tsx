@@ -23,27 +23,28 @@ interface ActionFormProps {
 
 /** A form that changes something, with the CSRF token. Sent twice, it changes something once. */
 export function ActionForm({ page, action, confirm, values = {}, children, ...rest }: ActionFormProps) {
+  // What the dialog or the page asks. A form that has it changes nothing without the field `confirmed`.
+  const question = confirm && {
+    'confirm-title': confirm.title,
+    'confirm-text': confirm.text,
+    'confirm-button': confirm.button,
+    'confirm-back': page.path,
+  }
+  const hidden = { csrf: page.csrf, once: page.once, ...question, ...values }
   return (
     <form method="post" action={action} class={rest.class ?? 'stack'} data-confirm={confirm && ''}>
-      <input type="hidden" name="csrf" value={page.csrf} />
-      <input type="hidden" name="once" value={page.once} />
-      {confirm && <Question {...confirm} back={page.path} />}
-      {Object.entries(values).map(([name, value]) => (
-        <input type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields fields={Object.entries(hidden)} />
       {children}
     </form>
   )
 }
 
-/** What the dialog or the page asks. A form that has it changes nothing without the field `confirmed`. */
-function Question({ title, text, button, back }: Confirmation & { back: string }) {
+export function HiddenFields({ fields }: { fields: Iterable<readonly [name: string, value: string]> }) {
   return (
     <>
-      <input type="hidden" name="confirm-title" value={title} />
-      <input type="hidden" name="confirm-text" value={text} />
-      <input type="hidden" name="confirm-button" value={button} />
-      <input type="hidden" name="confirm-back" value={back} />
+      {[...fields].map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** What the service refuses, as a form says it. */
 
-import { PageError } from '#web/page.ts'
+import { type PageContext, PageError } from '#web/page.ts'
 import { type ErrorCode, toServiceError } from '../../rest/errors.ts'
 import { texts } from './texts.ts'
 
@@ -8,6 +8,15 @@ import { texts } from './texts.ts'
 export type Problems = Readonly<Record<string, string>>
 
 export const NO_PROBLEMS: Problems = {}
+
+/** Gives a field of a form what was typed (`fallback` if nothing was) and what is wrong with it. */
+export function fieldsOf(page: PageContext, problems: Problems) {
+  return (name: string, fallback = '') => ({
+    name,
+    value: page.field(name) || fallback,
+    error: problems[name],
+  })
+}
 
 /**
  * The result of `work`, or the problem of a refusal. It is about the field of its code, or the field that its message

@@ -11,7 +11,7 @@ import type { Answer } from '#web/page.ts'
 import { CREDITS_SHOWN, type Credit, latestCredits } from '../../core/wallet.ts'
 import { depositAmount } from '../calls.ts'
 import { Frame, pathOf, type Visit } from './frame.tsx'
-import { attempted, NO_PROBLEMS, type Problems } from './problems.ts'
+import { attempted, fieldsOf, NO_PROBLEMS, type Problems } from './problems.ts'
 import { texts } from './texts.ts'
 import { FormProblem } from './view.tsx'
 
@@ -46,13 +46,11 @@ function WalletPage({ visit, problems }: { visit: Visit; problems: Problems }) {
             <ActionForm page={page} action={pathOf(store, 'wallet')}>
               <FormProblem problems={problems} />
               <TextField
-                name="amount"
+                {...fieldsOf(page, problems)('amount')}
                 label={texts.amountInReais()}
                 inputmode="decimal"
                 placeholder="100,00"
                 hint={texts.depositHint(toBRL(MAX_DEPOSIT))}
-                value={page.field('amount')}
-                error={problems.amount}
                 required
               />
               <Button>{texts.makeDeposit()}</Button>

@@ -10,11 +10,11 @@ import {
 import { parseAmount, toBRL, toDecimal } from '#contract/money.ts'
 import { ActionForm, Button, Checkboxes, SelectField, TextField } from '#web/components/form.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
-import type { Answer, PageContext } from '#web/page.ts'
+import type { Answer } from '#web/page.ts'
 import { randomUuid } from '../../../core/environment.ts'
 import { chargeRequest } from '../../../rest/request.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
-import { attempted, NO_PROBLEMS, type Problems } from '../problems.ts'
+import { attempted, fieldsOf, NO_PROBLEMS, type Problems } from '../problems.ts'
 import { texts as shared } from '../texts.ts'
 import { FormProblem } from '../view.tsx'
 import { texts } from './texts.ts'
@@ -64,6 +64,7 @@ interface FormProps {
 
 function ChargeForm({ visit, problems, idempotencyKey }: FormProps) {
   const { page, store } = visit
+  const field = fieldsOf(page, problems)
   return (
     <Frame visit={visit} title={shared.newCharge()} section="charges">
       <PageHeader
@@ -75,31 +76,30 @@ function ChargeForm({ visit, problems, idempotencyKey }: FormProps) {
         <ActionForm page={page} action={pathOf(store, 'charges', 'new')} values={{ key: idempotencyKey }}>
           <FormProblem problems={problems} />
           <TextField
-            name="amount"
+            {...field('amount')}
             label={shared.amountInReais()}
             inputmode="decimal"
             placeholder="10,50"
             hint={texts.amountHint(toBRL(MAX_AMOUNT))}
-            value={page.field('amount')}
-            error={problems.amount}
             required
           />
           <TextField
-            name="description"
+            {...field('description')}
             label={texts.description()}
             placeholder="Pedido 1042"
             hint={texts.descriptionHint(MAX_DESCRIPTION)}
-            value={page.field('description')}
-            error={problems.description}
           />
           <SelectField
-            name="validityMinutes"
+            {...field('validityMinutes', String(DEFAULT_VALIDITY_MINUTES))}
             label={texts.payableFor()}
-            value={page.field('validityMinutes') || String(DEFAULT_VALIDITY_MINUTES)}
             options={VALIDITY_MINUTES.map(minutes => ({ value: String(minutes), label: spanOf(minutes) }))}
-            error={problems.validityMinutes}
           />
-          <Fee page={page} />
+          <Checkboxes
+            name="passFee"
+            legend={texts.fee()}
+            values={page.fields('passFee')}
+            options={[{ value: 'yes', label: texts.feeOnCustomer(), hint: texts.feeHint() }]}
+          />
           <div class="actions">
             <Button>{texts.create()}</Button>
             <a class="button plain" href={pathOf(store, 'charges')}>
@@ -109,23 +109,6 @@ function ChargeForm({ visit, problems, idempotencyKey }: FormProps) {
         </ActionForm>
       </Panel>
     </Frame>
-  )
-}
-
-function Fee({ page }: { page: PageContext }) {
-  return (
-    <Checkboxes
-      name="passFee"
-      legend={texts.fee()}
-      values={page.fields('passFee')}
-      options={[
-        {
-          value: 'yes',
-          label: texts.feeOnCustomer(),
-          hint: texts.feeHint(),
-        },
-      ]}
-    />
   )
 }
 

@@ -13,11 +13,11 @@ import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
 import { Badge } from '#web/components/status.tsx'
 import { Table } from '#web/components/table.tsx'
 import { Time } from '#web/components/value.tsx'
-import type { Answer, PageContext } from '#web/page.ts'
+import type { Answer } from '#web/page.ts'
 import { isUsedUp } from '../../../faults/faults.ts'
 import { parseOrder } from '../../../faults/order.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
-import { attempted, NO_PROBLEMS, type Problems } from '../problems.ts'
+import { attempted, fieldsOf, NO_PROBLEMS, type Problems } from '../problems.ts'
 import { texts as shared } from '../texts.ts'
 import { FormProblem } from '../view.tsx'
 import { KINDS, whatFaultDoes } from './fault-text.ts'
@@ -104,55 +104,34 @@ function Page({ visit, problems }: { visit: Visit; problems: Problems }) {
 
 /** The fields that only some choices have are shown with these choices (src/web/style/dashboard.css). */
 function FaultForm({ visit: { page, store }, problems }: { visit: Visit; problems: Problems }) {
+  const field = fieldsOf(page, problems)
   return (
     <ActionForm page={page} action={pathOf(store, 'faults')}>
       <FormProblem problems={problems} />
       <SelectField
-        name="on"
+        {...field('on')}
         label={texts.whatFails()}
-        value={page.field('on')}
         options={FAULT_PLACES.map(value => ({ value, label: PLACES[value]() }))}
-        error={problems.on}
       />
       <SelectField
-        name="kind"
+        {...field('kind')}
         label={texts.how()}
-        value={page.field('kind')}
         options={FAULT_KINDS.map(value => ({ value, label: KINDS[value]() }))}
-        error={problems.kind}
       />
       <p class="hint for-webhook">{texts.webhookHint()}</p>
       <div class="for-status">
         <SelectField
-          name="status"
+          {...field('status')}
           label={texts.statusCode()}
-          value={page.field('status')}
           options={FAULT_STATUSES.map(status => ({ value: String(status), label: String(status) }))}
-          error={problems.status}
         />
       </div>
       <div class="for-delay">
-        <TextField
-          name="delaySeconds"
-          label={texts.seconds()}
-          inputmode="decimal"
-          value={page.field('delaySeconds') || '5'}
-          error={problems.delaySeconds}
-        />
+        <TextField {...field('delaySeconds', '5')} label={texts.seconds()} inputmode="decimal" />
       </div>
-      <HowOften page={page} problems={problems} />
-      <Button>{texts.add()}</Button>
-    </ActionForm>
-  )
-}
-
-function HowOften({ page, problems }: { page: PageContext; problems: Problems }) {
-  return (
-    <>
       <SelectField
-        name="often"
+        {...field('often')}
         label={texts.often()}
-        value={page.field('often')}
         options={[
           { value: 'always', label: texts.always() },
           { value: 'times', label: texts.aNumber() },
@@ -160,24 +139,18 @@ function HowOften({ page, problems }: { page: PageContext; problems: Problems })
         ]}
       />
       <div class="for-times">
-        <TextField
-          name="times"
-          label={texts.number()}
-          inputmode="numeric"
-          value={page.field('times') || '1'}
-          error={problems.times}
-        />
+        <TextField {...field('times', '1')} label={texts.number()} inputmode="numeric" />
       </div>
       <div class="for-rate">
         <TextField
-          name="percent"
+          {...field('percent', '10')}
           label={texts.percent()}
           inputmode="decimal"
-          value={page.field('percent') || '10'}
           error={problems.rate}
         />
       </div>
-    </>
+      <Button>{texts.add()}</Button>
+    </ActionForm>
   )
 }
 

@@ -11,7 +11,7 @@ import type { Answer } from '#web/page.ts'
 import { findKey, type KeySummary, listKeys, revokeKey } from '../../../core/keys.ts'
 import { createKey } from '../../calls.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
-import { attempted, NO_PROBLEMS, type Problems } from '../problems.ts'
+import { attempted, fieldsOf, NO_PROBLEMS, type Problems } from '../problems.ts'
 import { Facts, FormProblem } from '../view.tsx'
 import { texts } from './texts.ts'
 
@@ -87,11 +87,9 @@ function KeysPage({ visit, problems, permissions }: KeysPageProps) {
                 error={problems.permission}
               />
               <SelectField
-                name="expires"
+                {...fieldsOf(page, problems)('expires')}
                 label={texts.expires()}
-                value={page.field('expires')}
                 options={expiries()}
-                error={problems.expires}
               />
               <Button>{texts.create()}</Button>
             </ActionForm>

@@ -9,7 +9,7 @@ import type { Answer } from '#web/page.ts'
 import { listEndpoints } from '../../../webhooks/endpoints.ts'
 import { registerEndpoint } from '../../calls.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
-import { attempted, NO_PROBLEMS, type Problems } from '../problems.ts'
+import { attempted, fieldsOf, NO_PROBLEMS, type Problems } from '../problems.ts'
 import { FormProblem, LastAnswer, secretHintsOf } from '../view.tsx'
 import { texts } from './texts.ts'
 
@@ -42,14 +42,12 @@ function WebhooksPage({ visit, problems }: { visit: Visit; problems: Problems })
             <ActionForm page={page} action={pathOf(store, 'webhooks')}>
               <FormProblem problems={problems} />
               <TextField
-                name="url"
+                {...fieldsOf(page, problems)('url')}
                 label="URL"
                 type="url"
                 inputmode="url"
                 placeholder="http://127.0.0.1:4242/"
                 hint={texts.urlHint()}
-                value={page.field('url')}
-                error={problems.url}
                 required
               />
               <Checkboxes
