@@ -65,12 +65,10 @@ export class PageContext {
   /** The value of the hidden field `once` of every form: it is another one each time a page is loaded. */
   readonly once = randomBytes(9).toString('base64url')
 
-  get url(): URL {
-    return new URL(this.#c.req.url)
-  }
-
+  /** With its query. */
   get path(): string {
-    return `${this.url.pathname}${this.url.search}`
+    const { pathname, search } = new URL(this.#c.req.url)
+    return `${pathname}${search}`
   }
 
   /** Whether an open page fetches itself again after a change. It shows no notice and no secret. */

@@ -9,7 +9,7 @@ export interface FrameProps {
 }
 
 export function Frame({ page, title, stores, children }: FrameProps & { title: string; children?: unknown }) {
-  const { pathname } = page.url
+  const pathname = page.path.replace(/\?.*/, '')
   const nav = [
     { label: 'Charges', href: '/', current: pathname === '/' || pathname.startsWith('/charges') },
     { label: 'API keys', href: '/keys', current: pathname === '/keys' },

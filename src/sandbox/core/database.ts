@@ -103,9 +103,7 @@ export function openDatabase(dataDir: string): Database {
   } catch (thrown) {
     sqlite?.close()
     if (thrown instanceof SandboxStartError || thrown instanceof Failure) throw thrown
-    if (isBusy(thrown)) {
-      throw new SandboxStartError('ESANDBOXLOCKED', () => texts.dataInUse(dataDir))
-    }
+    if (isBusy(thrown)) throw new SandboxStartError('ESANDBOXLOCKED', () => texts.dataInUse(dataDir))
     throw new SandboxStartError('ESANDBOXDATA', () => texts.dataUnusable(dataDir, saidBy(thrown)), {
       cause: thrown,
     })

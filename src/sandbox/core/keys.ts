@@ -44,22 +44,15 @@ export function addKey(
   now: number,
   key: { apiKey: string; storeId: string; permissions: readonly Permission[]; expiresAt?: number | null },
 ): string {
+  const { apiKey, storeId, permissions, expiresAt = null } = key
   const id = `key_${randomHex(8)}`
-  const hint = secretHint(API_KEY_PREFIX, key.apiKey)
+  const hint = secretHint(API_KEY_PREFIX, apiKey)
   database
     .prepare(
       `INSERT INTO keys (id, store_id, hash, hint, permissions, created_at, expires_at)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
     )
-    .run(
-      id,
-      key.storeId,
-      hashOf(key.apiKey),
-      hint,
-      JSON.stringify(key.permissions),
-      now,
-      key.expiresAt ?? null,
-    )
+    .run(id, storeId, hashOf(apiKey), hint, JSON.stringify(permissions), now, expiresAt)
   database.changes.changed()
   return id
 }
@@ -110,9 +103,7 @@ export function revokeKey(database: Database, storeId: string, id: string, now: 
 export function parsePermissions(value: unknown): Permission[] {
   if (value === undefined) return [...PERMISSIONS]
   const valid = Array.isArray(value) && value.length > 0 && value.every(item => PERMISSIONS.includes(item))
-  if (!valid) {
-    throw new Refusal('invalid_permissions', () => texts.somePermissions(PERMISSIONS))
-  }
+  if (!valid) throw new Refusal('invalid_permissions', () => texts.somePermissions(PERMISSIONS))
   return PERMISSIONS.filter(permission => value.includes(permission))
 }
 

@@ -22,20 +22,8 @@ import { DeadlineTimer } from './deadline-timer.ts'
 import { randomHex } from './environment.ts'
 import { Refusal } from './errors.ts'
 import { Outbox, type WrittenEvent } from './outbox.ts'
-import {
-  addToCount,
-  type Charge,
-  findByIdempotencyKey,
-  findCharge,
-  findCreating,
-  findDue,
-  forgetCreating,
-  insertCharge,
-  listCharges,
-  nextDeadline,
-  noteCreating,
-  updateState,
-} from './payments.ts'
+import type { Charge } from './payments.ts'
+import * as payments from './payments.ts'
 import { addSeeded, seedCharges } from './seed.ts'
 import { balanceOf, credit, creditPaid } from './wallet.ts'
 
@@ -73,7 +61,7 @@ export class Service {
     this.#timer = new DeadlineTimer(clock, () => this.#onDeadline())
     this.outbox = new Outbox(database)
     // The sandbox ended while they were being made.
-    for (const charge of findCreating(database)) this.endCreation(charge)
+    for (const charge of payments.findCreating(database)) this.endCreation(charge)
     this.#setTimer()
   }
 
@@ -94,7 +82,7 @@ export class Service {
     // UUIDs in upper and lower case are the same (RFC 9562).
     const idempotencyKey = creation.idempotencyKey.toLowerCase()
     try {
-      const existing = findByIdempotencyKey(this.#database, storeId, idempotencyKey)
+      const existing = payments.findByIdempotencyKey(this.#database, storeId, idempotencyKey)
       if (existing) return { charge: refuseDifferent(existing, request), created: false }
       const surroundings = { pixKey: this.#pixKey(storeId), now: this.#clock.now() }
       const charge = newCharge({ ...creation, idempotencyKey }, surroundings)
@@ -118,13 +106,13 @@ export class Service {
   #insertCreating(charge: Charge): Charge {
     const creating = asCreating(charge)
     this.#addCounted(creating)
-    noteCreating(this.#database, charge.id)
+    payments.noteCreating(this.#database, charge.id)
     return creating
   }
 
   #addCounted(charge: Charge): void {
-    insertCharge(this.#database, charge)
-    addToCount(this.#database, charge.storeId, charge.status, 1)
+    payments.insertCharge(this.#database, charge)
+    payments.addToCount(this.#database, charge.storeId, charge.status, 1)
   }
 
   /** Ends a creation: the CREATING charge becomes PENDING, and can be paid from now on for its whole validity. */
@@ -133,7 +121,7 @@ export class Service {
     this.#ending.add(creating)
     const ended = this.#database.transaction(() => {
       const charge = this.#find(storeId, id)
-      if (!forgetCreating(this.#database, id)) return charge
+      if (!payments.forgetCreating(this.#database, id)) return charge
       const now = this.#clock.now()
       return this.#enter(asPending(charge, this.#pixKey(storeId), now), charge.status, now)
     })
@@ -151,7 +139,7 @@ export class Service {
   /** A page of a store's charges, newest first; `page` counts from 1. */
   list(storeId: string, page: number, limit: number): { charges: Charge[]; total: number } {
     this.expireDue()
-    return listCharges(this.#database, storeId, page, limit)
+    return payments.listCharges(this.#database, storeId, page, limit)
   }
 
   balance(storeId: string): Centavos {
@@ -219,9 +207,9 @@ export class Service {
     if (moved.status === 'PAID') moved.paidAt = at
     // The deadline of an EXPIRED charge must never be in the future.
     if (moved.status === 'EXPIRED') moved.expiresAt = Math.min(at, moved.expiresAt ?? at)
-    updateState(this.#database, moved)
-    addToCount(this.#database, moved.storeId, from, -1)
-    addToCount(this.#database, moved.storeId, moved.status, 1)
+    payments.updateState(this.#database, moved)
+    payments.addToCount(this.#database, moved.storeId, from, -1)
+    payments.addToCount(this.#database, moved.storeId, moved.status, 1)
     this.#record(moved, at)
     return moved
   }
@@ -236,7 +224,7 @@ export class Service {
   expireDue(): void {
     for (const charge of this.#ending) this.endCreation(charge)
     const now = this.#clock.now()
-    const due = findDue(this.#database, now)
+    const due = payments.findDue(this.#database, now)
     if (due.length === 0) return
     this.#database.transaction(() => {
       for (const charge of due) this.#enter({ ...charge, status: 'EXPIRED' }, charge.status, now)
@@ -245,7 +233,7 @@ export class Service {
 
   /** Sets the timer for the next deadline, so that `payment.expired` is written in time even if nobody reads. */
   #setTimer(): void {
-    this.#timer.set(nextDeadline(this.#database))
+    this.#timer.set(payments.nextDeadline(this.#database))
   }
 
   #onDeadline(): void {
@@ -259,7 +247,7 @@ export class Service {
   }
 
   #find(storeId: string, id: string): Charge {
-    const charge = findCharge(this.#database, storeId, id)
+    const charge = payments.findCharge(this.#database, storeId, id)
     if (!charge) throw new Refusal('payment_not_found', texts.noSuchPayment)
     return charge
   }

@@ -24,9 +24,7 @@ export function parseOrder(body: Record<string, unknown>): FaultOrder {
     name => body[name] ?? null,
   )
   if (!FAULT_PLACES.includes(on as FaultPlace)) throw invalid(() => texts.oneOf('on', FAULT_PLACES))
-  if (!FAULT_KINDS.includes(kind as FaultKind)) {
-    throw invalid(() => texts.oneOf('kind', FAULT_KINDS))
-  }
+  if (!FAULT_KINDS.includes(kind as FaultKind)) throw invalid(() => texts.oneOf('kind', FAULT_KINDS))
   checkKind(kind as FaultKind, status, delaySeconds)
   checkUses(times, rate)
   return {
@@ -47,9 +45,7 @@ function checkKind(kind: FaultKind, status: unknown, delaySeconds: unknown): voi
   if (kind === 'delay' && !isNumber(delaySeconds, MAX_FAULT_DELAY_SECONDS)) {
     throw invalid(() => texts.badDelay(MAX_FAULT_DELAY_SECONDS))
   }
-  if (kind !== 'delay' && delaySeconds !== null) {
-    throw invalid(() => texts.hasNoDelay(kind))
-  }
+  if (kind !== 'delay' && delaySeconds !== null) throw invalid(() => texts.hasNoDelay(kind))
 }
 
 function checkUses(times: unknown, rate: unknown): void {

@@ -7,7 +7,6 @@ import type { FaultSummary } from '#lib/sandbox/faults.ts'
 import type { Sender, SendResult } from '../webhooks/sender.ts'
 import type { Faults } from './faults.ts'
 
-/** A signed delivery, before it is sent. */
 export interface SignedRequest {
   url: string
   headers: Record<string, string>

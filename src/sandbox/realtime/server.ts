@@ -61,7 +61,6 @@ export class Realtime {
     )
   }
 
-  /** Accepts a request for a WebSocket, or refuses it with an Error body. */
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const refusal = refuse(request)
     if (refusal) answerSocket(socket, refusal)

@@ -18,23 +18,17 @@ export interface AccessOptions {
 
 type KeyHandler = (c: Context, key: Key) => Response | Promise<Response>
 
-export class Access {
-  readonly #database: Database
-  readonly #clock: Clock
-  readonly #limiter: RateLimiter | null
-  readonly #keys = new WeakMap<Context, Key>()
+export type Access = ReturnType<typeof restAccess>
 
-  constructor({ database, clock, rateLimit }: AccessOptions) {
-    this.#database = database
-    this.#clock = clock
-    this.#limiter = rateLimit === 'off' ? null : new RateLimiter(rateLimit)
-  }
+export function restAccess({ database, clock, rateLimit }: AccessOptions) {
+  const limiter = rateLimit === 'off' ? null : new RateLimiter(rateLimit)
+  const keys = new WeakMap<Context, Key>()
 
   /** Before every route: the key (401), then its rate (429), then its store's account (403). */
-  readonly check: MiddlewareHandler = async (c, next) => {
-    const key = authenticate(c, this.#database, this.#clock.now())
-    this.#keys.set(c, key)
-    const wait = this.#limiter?.check(key.id, this.#clock.monotonic()) ?? 0
+  const check: MiddlewareHandler = async (c, next) => {
+    const key = authenticate(c, database, clock.now())
+    keys.set(c, key)
+    const wait = limiter?.check(key.id, clock.monotonic()) ?? 0
     if (wait > 0) {
       throw new ServiceError('rate_limited', `too many calls with this key; try again in ${wait} s`, {
         'Retry-After': String(wait),
@@ -48,19 +42,16 @@ export class Access {
   }
 
   /** A handler for keys with this permission (403 for others), or for every key if it is null. */
-  allowed(permission: Permission | null, handle: KeyHandler): (c: Context) => Response | Promise<Response> {
-    return c => {
-      const key = this.#keys.get(c)
-      if (!key) throw new Error('a handler ran without authentication')
-      if (permission && !key.permissions.includes(permission)) {
-        throw new ServiceError(
-          'insufficient_permission',
-          `this key doesn't have the permission ${permission}`,
-        )
-      }
-      return handle(c, key)
+  const allowed = (permission: Permission | null, handle: KeyHandler) => (c: Context) => {
+    const key = keys.get(c)
+    if (!key) throw new Error('a handler ran without authentication')
+    if (permission && !key.permissions.includes(permission)) {
+      throw new ServiceError('insufficient_permission', `this key doesn't have the permission ${permission}`)
     }
+    return handle(c, key)
   }
+
+  return { check, allowed }
 }
 
 function authenticate(c: Context, database: Database, now: number): Key {
@@ -82,7 +73,6 @@ export class RateLimiter {
   /** The times of the accepted calls in the last window, oldest first, by key. */
   readonly #calls = new Map<string, number[]>()
 
-  /** `limit` calls in any 60 seconds. */
   constructor(limit: number) {
     this.#limit = limit
   }

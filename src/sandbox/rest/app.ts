@@ -11,7 +11,7 @@ import type { Service } from '../core/service.ts'
 import type { Faults } from '../faults/faults.ts'
 import { RestFaults } from '../faults/rest.ts'
 import { REALTIME_PATH } from '../realtime/server.ts'
-import { Access, type AccessOptions } from './access.ts'
+import { type Access, type AccessOptions, restAccess } from './access.ts'
 import { ServiceError } from './errors.ts'
 import { addRoutes, answerErrors, type Routes } from './http.ts'
 import { paymentRoutes } from './payments.ts'
@@ -26,7 +26,7 @@ export interface RestOptions extends AccessOptions {
 
 export function restApp({ service, faults, onFault, ...options }: RestOptions): Hono {
   const app = new Hono()
-  const access = new Access(options)
+  const access = restAccess(options)
   const faulty = new RestFaults(faults)
   answerErrors(app, onFault)
   addRoutes(app, OPEN_ROUTES)

@@ -1,4 +1,4 @@
-/** The errors that the sandbox answers: every status, and all values of `code` in one place. */
+/** The errors that the sandbox answers. */
 
 import { english, said, type Text } from '#lib/language.ts'
 import { Refusal, type RefusalCode } from '../core/errors.ts'
@@ -88,7 +88,6 @@ export function toServiceError(thrown: unknown): ServiceError {
   return new ServiceError('internal_error', 'internal error')
 }
 
-/** Whether a thrown value is a refusal, and no fault of the sandbox. */
 export function isRefusal(thrown: unknown): thrown is ServiceError | Refusal {
   return thrown instanceof ServiceError || thrown instanceof Refusal
 }

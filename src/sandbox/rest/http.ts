@@ -22,7 +22,6 @@ const CLOSE_GRACE_MS = 5_000
 
 type Handler = (c: Context) => Response | Promise<Response>
 
-/** The handlers by path and method. */
 export type Routes = Record<string, Partial<Record<'GET' | 'HEAD' | 'POST' | 'DELETE', Handler>>>
 
 /** The methods that each path of an app allows, for requests whose method the HTTP parser doesn't know. */
@@ -194,7 +193,6 @@ function requestLine({ code, rawPacket }: ParserError) {
   return match && { method: match[1]!, path: match[2]! }
 }
 
-/** An answer after which the connection is closed. */
 function closingAnswer(error: ServiceError): { head: Record<string, string>; text: string } {
   const text = JSON.stringify(errorBody(error))
   const head = {

@@ -39,13 +39,9 @@ export function chargeRequest({ value: body, amount = '' }: JsonBody): ChargeReq
   if (!isCreatePayment(body)) throw refusedBody()
   const request = fromBody(body)
   // Check the text: it may have digits that a double can't hold.
-  if (!request || fromReaisText(amount) === null) {
-    throw new ServiceError('invalid_amount', texts.twoDecimals)
-  }
+  if (!request || fromReaisText(amount) === null) throw new ServiceError('invalid_amount', texts.twoDecimals)
   // Half a surrogate pair isn't a character, and SQLite would save something else.
-  if (/\p{Surrogate}/u.test(request.description)) {
-    throw new ServiceError('invalid_body', texts.badUnicode)
-  }
+  if (/\p{Surrogate}/u.test(request.description)) throw new ServiceError('invalid_body', texts.badUnicode)
   return request
 }
 

@@ -17,22 +17,8 @@ import type { WrittenEvent } from '../core/outbox.ts'
 import type { Faults } from '../faults/faults.ts'
 import { sendFaulty } from '../faults/webhook.ts'
 import { texts } from '../texts.ts'
-import {
-  type AttemptOutcome,
-  addAttempt,
-  addDeliveries,
-  addTest,
-  type Delivery,
-  endpointsWithDue,
-  findDelivery,
-  findDueDeliveries,
-  newDeliveryId,
-  nextAttemptAfter,
-  recordAttempt,
-  recordByHand,
-  type SavedAttempt,
-  saveAnswer,
-} from './deliveries.ts'
+import type { AttemptOutcome, Delivery, SavedAttempt } from './deliveries.ts'
+import * as deliveries from './deliveries.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { Sender, SendResult } from './sender.ts'
 
@@ -104,7 +90,7 @@ export class Deliverer {
   /** Writes the deliveries of an event, inside its transaction, and sends them after that. */
   add(event: WrittenEvent): void {
     const { database } = this.#options
-    addDeliveries(database, this.#time(), event)
+    deliveries.addDeliveries(database, this.#time(), event)
     this.wake()
   }
 
@@ -123,8 +109,8 @@ export class Deliverer {
     const event = 'endpoint.test'
     const at = this.#options.clock.now()
     const body = eventText({ id: newEventId(), type: event, storeId, at, data: { endpointId } })
-    const delivery = { id: newDeliveryId(), endpointId, storeId, url, secret, event, body }
-    return this.#byHand(delivery, database => addTest(database, delivery))
+    const delivery = { id: deliveries.newDeliveryId(), endpointId, storeId, url, secret, event, body }
+    return this.#byHand(delivery, database => deliveries.addTest(database, delivery))
   }
 
   /**
@@ -132,10 +118,10 @@ export class Deliverer {
    * changes nothing, and the attempts that are still due are made. 404 if the store has no such delivery.
    */
   sendAgain(storeId: string, id: string): Promise<ByHand> {
-    const delivery = findDelivery(this.#options.database, storeId, id)
+    const delivery = deliveries.findDelivery(this.#options.database, storeId, id)
     if (!delivery) throw new Refusal('delivery_not_found', texts.noSuchDelivery)
     return this.#byHand(delivery, (database, { at, status, error }) =>
-      recordByHand(database, delivery, { at, status, error, accepted: isSuccess(status) }),
+      deliveries.recordByHand(database, delivery, { at, status, error, accepted: isSuccess(status) }),
     )
   }
 
@@ -172,8 +158,8 @@ export class Deliverer {
         this.#setTimer(this.#pausedUntil)
         return
       }
-      for (const endpointId of endpointsWithDue(database, now)) this.#sendTo(endpointId, now)
-      this.#setTimer(nextAttemptAfter(database, now))
+      for (const endpointId of deliveries.endpointsWithDue(database, now)) this.#sendTo(endpointId, now)
+      this.#setTimer(deliveries.nextAttemptAfter(database, now))
     } catch (fault) {
       this.#pause(fault)
     }
@@ -181,7 +167,12 @@ export class Deliverer {
 
   #sendTo(endpointId: string, now: number): void {
     // The running ones are still due and come first, so the others among these fill the free places.
-    for (const delivery of findDueDeliveries(this.#options.database, endpointId, now, ATTEMPTS_AT_ONCE)) {
+    for (const delivery of deliveries.findDueDeliveries(
+      this.#options.database,
+      endpointId,
+      now,
+      ATTEMPTS_AT_ONCE,
+    )) {
       if (!this.#sending.has(delivery.id)) this.#send(delivery)
     }
   }
@@ -207,7 +198,7 @@ export class Deliverer {
     const nextAttemptAt =
       state === 'pending' && wait !== undefined ? this.#time() + Math.round(wait / timeScale) : null
     this.#save(delivery, { ...sent, byHand: false }, database =>
-      recordAttempt(database, delivery, { at, status, error, state, nextAttemptAt }),
+      deliveries.recordAttempt(database, delivery, { at, status, error, state, nextAttemptAt }),
     )
     const { id, event, url, attempts } = delivery
     onAttempt({ delivery: id, event, url, attempt: attempts + 1, at, ms, status, error, state })
@@ -223,12 +214,12 @@ export class Deliverer {
     if (this.#stage === 'closed' || stopped) return
     const position = database.transaction(() => {
       record(database)
-      return addAttempt(database, delivery, attempt)
+      return deliveries.addAttempt(database, delivery, attempt)
     })
     if (position === null) return
     answer
       .then(text => {
-        if (text !== null && this.#stage !== 'closed') saveAnswer(database, position, text)
+        if (text !== null && this.#stage !== 'closed') deliveries.saveAnswer(database, position, text)
       })
       .catch(onFault)
   }

@@ -66,12 +66,10 @@ export function findEndpoint(database: Database, storeId: string, id: string): E
   return toEndpoint(row)
 }
 
-/** The endpoints of a store with their signing secrets, oldest first. */
 export function endpointSecrets(database: Database, storeId: string): EndpointSecret[] {
   return endpointsOf(database, storeId).map(({ id, url, secret }) => ({ id, url, secret }))
 }
 
-/** The endpoints of a store as the dashboard lists them, oldest first. */
 export function listEndpoints(database: Database, storeId: string): EndpointSummary[] {
   return database
     .prepare('SELECT * FROM endpoints WHERE store_id = ? ORDER BY position')

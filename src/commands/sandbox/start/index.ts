@@ -45,9 +45,7 @@ export default class SandboxStart extends BaseCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxStart)
     const { open, data, 'rate-limit': limit, 'time-scale': timeScale, ...common } = flags
-    if (limit !== 'off' && !/^[1-9]\d{0,8}$/.test(limit)) {
-      throw badRateLimit(limit)
-    }
+    if (limit !== 'off' && !/^[1-9]\d{0,8}$/.test(limit)) throw badRateLimit(limit)
     const context = this.context(common)
     const { profile } = common as unknown as { profile: string }
     const listening = listeningOf(flags)

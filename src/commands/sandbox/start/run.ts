@@ -57,7 +57,11 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     const { current } = await profiles.writeAll(sandbox)
     const loginUrl = sandbox.newLoginUrl()
     await show(context, sandbox, loginUrl, dataDir)
-    if (run.open && loginUrl) await open(context, sandbox)
+    if (run.open && loginUrl) {
+      // The address is on the screen already if it can't be opened.
+      const problem = await openInBrowser(host, options => sandbox.newLoginUrl(options))
+      if (problem !== undefined) out.warn(() => texts.openYourself(problem))
+    }
     if (!out.json) showNext(context, name, current)
     await aborted(host.signal)
   } finally {
@@ -78,27 +82,12 @@ async function show(
   if (out.json) {
     return out.data(formatJsonLine({ baseUrl, realtimeUrl, dashboardUrl, loginUrl, apiKey, wsToken }))
   }
-  await presentObject(
-    out,
-    [
-      ['baseUrl', baseUrl],
-      ['realtimeUrl', realtimeUrl],
-      ['dashboardUrl', dashboardUrl],
-      ['loginUrl', loginUrl],
-    ],
-    () => [
-      { label: texts.service(), value: baseUrl },
-      { label: texts.realtime(), value: realtimeUrl },
-      { label: texts.dashboard(), value: loginUrl ?? dashboardUrl, whole: true },
-      { label: texts.dataLabel(), value: dataDir === MEMORY ? texts.inMemory() : dataDir },
-    ],
-  )
-}
-
-/** The address is on the screen already if it can't be opened. */
-async function open({ host, out }: Context, sandbox: Sandbox): Promise<void> {
-  const problem = await openInBrowser(host, options => sandbox.newLoginUrl(options))
-  if (problem !== undefined) out.warn(() => texts.openYourself(problem))
+  await presentObject(out, Object.entries({ baseUrl, realtimeUrl, dashboardUrl, loginUrl }), () => [
+    { label: texts.service(), value: baseUrl },
+    { label: texts.realtime(), value: realtimeUrl },
+    { label: texts.dashboard(), value: loginUrl ?? dashboardUrl, whole: true },
+    { label: texts.dataLabel(), value: dataDir === MEMORY ? texts.inMemory() : dataDir },
+  ])
 }
 
 function showNext({ out }: Context, name: string, current: string | undefined): void {

@@ -46,13 +46,7 @@ export function listCharges(database: Database, query: ChargeQuery): ChargePage 
   const shown = rows.slice(0, CHARGES_PER_PAGE)
   const charges = shown.map(toCharge)
   const last = shown.at(-1)
-  if (rows.length > shown.length && last) {
-    return {
-      charges,
-      next: written({ createdAt: Number(last.created_at), position: Number(last.position) }),
-      searchedTo: null,
-    }
-  }
+  if (rows.length > shown.length && last) return { charges, next: written(placeOf(last)), searchedTo: null }
   const end = text === '' ? null : endOfSearch(database, from, values)
   return { charges, next: end && written(end), searchedTo: end ? end.createdAt : null }
 }
@@ -100,7 +94,11 @@ function endOfSearch(database: Database, from: string, values: (string | number)
   const row = database
     .prepare(`SELECT created_at, position FROM ${from} ORDER BY ${LIST_ORDER} LIMIT 1 OFFSET ?`)
     .get(...values, SEARCHED_AT_ONCE - 1)
-  return row ? { createdAt: Number(row.created_at), position: Number(row.position) } : null
+  return row ? placeOf(row) : null
+}
+
+function placeOf(row: Record<string, unknown>): Place {
+  return { createdAt: Number(row.created_at), position: Number(row.position) }
 }
 
 function written({ createdAt, position }: Place): string {
