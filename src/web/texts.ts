@@ -144,7 +144,6 @@ const states: Readonly<Record<string, () => string>> = {
   active: both('active', 'ativa'),
   revoked: both('revoked', 'revogada'),
   expired: both('expired', 'expirada'),
-  disabled: both('disabled', 'desativada'),
   failed: both('failed', 'falhou'),
   delivered: both('delivered', 'entregue'),
 }

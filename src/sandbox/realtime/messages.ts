@@ -13,14 +13,8 @@ export const CLOSE = {
   authTimeout: 4408,
 } as const
 
-export interface AuthMessage {
-  token: string
-  /** As it was sent; undefined if the message has none. */
-  after: unknown
-}
-
-/** The client's first message, or null if it isn't a valid one. Unknown members are ignored. */
-export function readAuth(text: string): AuthMessage | null {
+/** The client's first message (`after` as it was sent), or null if it isn't valid. Unknown members are ignored. */
+export function readAuth(text: string): { token: string; after: unknown } | null {
   let message: unknown
   try {
     message = JSON.parse(text)
@@ -66,11 +60,7 @@ const ERRORS: Readonly<Record<FaultStatus, { code: RealtimeErrorCode; error: str
 }
 
 /** How a `status` closes the connection: with its HTTP status and a 4 in front. */
-export function refusalOf({ id, status }: FaultSummary): {
-  close: number
-  code: RealtimeErrorCode
-  error: string
-} {
+export function refusalOf({ id, status }: FaultSummary) {
   const { code, error } = ERRORS[status ?? 500]
   return { close: 4000 + (status ?? 500), code, error: `${error} (the sandbox's fault ${id})` }
 }

@@ -68,7 +68,7 @@ function focusSearch(): boolean {
 
 /** Presses the button of the row with the focus, else the first one of the page that isn't in a list. */
 function pressHotkey(key: string): boolean {
-  const selector = `button[data-hotkey="${key}"]:not(:disabled)`
+  const selector = `button[data-hotkey="${key}"]`
   const row = document.activeElement?.closest('tr, li')
   const own = row && find(selector, HTMLButtonElement, row)
   const current = currentRow()

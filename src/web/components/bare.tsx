@@ -55,7 +55,6 @@ export function LoginPage({ product, openCommand, assets, error, to }: LoginProp
           label={texts.pasteCode()}
           hint={texts.whatIsCode()}
           error={error && ERRORS[error]()}
-          autocomplete="off"
           required
         />
         <Button>{texts.logIn()}</Button>

@@ -58,19 +58,12 @@ interface ButtonProps {
   hotkey?: string
   /** For screen readers, where the word alone doesn't say what it acts on. */
   label?: string
-  disabled?: boolean
   children?: Child
 }
 
-export function Button({ tone = 'main', hotkey, label, disabled, children }: ButtonProps) {
+export function Button({ tone = 'main', hotkey, label, children }: ButtonProps) {
   return (
-    <button
-      type="submit"
-      class={`button ${tone}`}
-      data-hotkey={hotkey}
-      aria-label={label}
-      disabled={disabled}
-    >
+    <button type="submit" class={`button ${tone}`} data-hotkey={hotkey} aria-label={label}>
       {children}
       {hotkey && (
         <span class="kbd" aria-hidden="true">
@@ -85,11 +78,10 @@ export function ActionButton({
   page,
   action,
   confirm,
-  values,
   ...button
-}: Pick<ActionFormProps, 'page' | 'action' | 'confirm' | 'values'> & ButtonProps) {
+}: Pick<ActionFormProps, 'page' | 'action' | 'confirm'> & ButtonProps) {
   return (
-    <ActionForm class="inline" {...{ page, action, ...(confirm && { confirm }), ...(values && { values }) }}>
+    <ActionForm class="inline" {...{ page, action, ...(confirm && { confirm }) }}>
       <Button tone="plain" {...button} />
     </ActionForm>
   )
@@ -106,16 +98,15 @@ interface FieldProps {
 }
 
 interface TextFieldProps extends FieldProps {
-  type?: 'text' | 'url' | 'search' | 'datetime-local' | 'date' | 'number'
+  type?: 'text' | 'url'
   placeholder?: string
-  autocomplete?: string
   /** Which keyboard a phone shows. */
   inputmode?: 'decimal' | 'numeric' | 'url'
-  maxlength?: number
 }
 
 export function TextField(props: TextFieldProps) {
-  const { name, label, hint, error, value, type = 'text', autocomplete = 'off', ...rest } = props
+  const { name, label, hint, error, value, type = 'text', ...rest } = props
+  const autocomplete = 'off'
   return (
     <Labelled {...{ name, label, hint, error }}>
       <input {...{ type, name, value, autocomplete, ...rest, ...described({ name, hint, error }) }} />

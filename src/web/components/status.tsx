@@ -10,23 +10,17 @@ export function Badge({ tone, children }: { tone: StatusTone; children?: Child }
   return <span class={`badge ${tone}`}>{children}</span>
 }
 
-/** The words that the service and pixctl use for states. */
+/** The words that the service and pixctl use for states, but those that are off. */
 const TONES: Readonly<Record<string, StatusTone>> = {
   PAID: 'good',
   PENDING: 'busy',
   CREATING: 'busy',
-  EXPIRED: 'off',
   FAILED: 'bad',
   accepted: 'good',
-  duplicate: 'off',
   rejected: 'bad',
   done: 'good',
   pending: 'busy',
-  none: 'off',
   active: 'good',
-  revoked: 'off',
-  expired: 'off',
-  disabled: 'bad',
   failed: 'bad',
   delivered: 'good',
 }

@@ -4,7 +4,7 @@
  */
 
 import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
-import { Site } from '#web/site.tsx'
+import { Site, type SiteOptions } from '#web/site.tsx'
 import type { Move } from '../../core/choices.ts'
 import { CreationGroup } from '../../core/creations.ts'
 import { setDisabled } from '../../core/stores.ts'
@@ -75,14 +75,10 @@ const CHANGES: Readonly<Record<string, Handler>> = {
 /** The paths of all pages and of all changes, for the tests of what holds for each of them. */
 export const PATHS = { pages: Object.keys(PAGES), changes: Object.keys(CHANGES) }
 
-export interface PagesOptions {
-  port: number
-  hosts: readonly string[]
-  assetsFolder: string
-  onFault(fault: unknown): void
-}
-
-export function dashboardSite(parts: DashboardParts, options: PagesOptions): Site {
+export function dashboardSite(
+  parts: DashboardParts,
+  options: Pick<SiteOptions, 'port' | 'hosts' | 'assetsFolder' | 'onFault'>,
+): Site {
   const { stores, service, clock, database } = parts
   const creations = new CreationGroup(service)
   const visitOf = (page: PageContext): Visit => {
