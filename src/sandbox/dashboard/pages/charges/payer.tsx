@@ -35,7 +35,7 @@ export function Payer(visit: Visit) {
             {texts.bank()} <span class="hint">{texts.noMoney()}</span>
           </p>
           <p class="hidden" data-announce={texts.chargeIs(charge.status)} />
-          <Screen {...{ visit, charge }} />
+          {charge.status in ENDS ? <Ended charge={charge} /> : <Confirm {...{ visit, charge }} />}
         </div>
         <p class="payer-end">
           <a href={pathOf(store, 'charges', charge.id)}>{texts.inDashboard()}</a>
@@ -47,25 +47,14 @@ export function Payer(visit: Visit) {
   )
 }
 
-interface ScreenProps {
-  visit: Visit
-  charge: Charge
+/** How each status that can't be paid is shown. */
+const ENDS: Partial<Record<Charge['status'], { tone: string; mark: string; title: () => string }>> = {
+  PAID: { tone: 'good', mark: '✓', title: texts.pixSent },
+  FAILED: { tone: 'bad', mark: '✕', title: texts.paymentFailed },
+  CREATING: { tone: 'off', mark: '…', title: texts.notPayableYet },
 }
 
-function Screen({ visit, charge }: ScreenProps) {
-  switch (charge.status) {
-    case 'PAID':
-      return <Ended {...{ charge, tone: 'good', mark: '✓', title: texts.pixSent(), at: charge.paidAt }} />
-    case 'FAILED':
-      return <Ended {...{ charge, tone: 'bad', mark: '✕', title: texts.paymentFailed(), at: null }} />
-    case 'CREATING':
-      return <Ended {...{ charge, tone: 'off', mark: '…', title: texts.notPayableYet(), at: null }} />
-    default:
-      return <Confirm {...{ visit, charge }} />
-  }
-}
-
-async function Confirm({ visit: { page, store }, charge }: ScreenProps) {
+async function Confirm({ visit: { page, store }, charge }: { visit: Visit; charge: Charge }) {
   const { pixCode, expiresAt, status, id } = charge
   const path = pathOf(store, 'pay', id)
   const isLate = status === 'EXPIRED'
@@ -119,33 +108,26 @@ async function Confirm({ visit: { page, store }, charge }: ScreenProps) {
   )
 }
 
-interface EndedProps {
-  charge: Charge
-  tone: 'good' | 'bad' | 'off'
-  mark: string
-  title: string
-  at: number | null
-}
-
-function Ended({ charge, tone, mark, title, at }: EndedProps) {
+function Ended({ charge: { status, amount, paidAt } }: { charge: Charge }) {
+  const { tone, mark, title } = ENDS[status]!
   return (
     <div class="payer-head ended">
       <p class={`mark ${tone}`} aria-hidden="true">
         {mark}
       </p>
-      <h1>{title}</h1>
+      <h1>{title()}</h1>
       <p class="amount">
-        <Money amount={charge.amount} />
+        <Money amount={amount} />
       </p>
       <p>
         {texts.to()} <strong>{MERCHANT_NAME}</strong>
       </p>
       <p class="hint">
-        {texts.chargeIs(charge.status)}
-        {at !== null && (
+        {texts.chargeIs(status)}
+        {paidAt !== null && (
           <>
             {texts.since()}
-            <Time at={at} />
+            <Time at={paidAt} />
           </>
         )}
       </p>
