@@ -285,9 +285,7 @@ function parse<T>(answer: Answer, valid: Validator<T>): { body: T; text: string 
   }
   // Printing it would overflow the stack.
   if (isDeeperThan(text, MAX_NESTING))
-    throw broken(() => texts.tooDeep(MAX_NESTING), {
-      status: answer.status,
-    })
+    throw broken(() => texts.tooDeep(MAX_NESTING), { status: answer.status })
   if (!valid(body)) {
     const [first] = valid.errors ?? []
     const where = first?.instancePath.slice(1).replaceAll('/', '.') ?? ''

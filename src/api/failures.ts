@@ -87,10 +87,7 @@ export function networkFailure(error: TransportError, url: string, whereRefused?
 
 /** An answer that the contract doesn't allow. */
 export function broken(message: Text, details: FailureDetails = {}): Failure {
-  return new Failure('service', message, {
-    next: texts.isService,
-    details,
-  })
+  return new Failure('service', message, { next: texts.isService, details })
 }
 
 function errorBody(answer: Answer, apiKey: string): Partial<ErrorBody> {

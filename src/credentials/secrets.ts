@@ -198,9 +198,7 @@ export function originOf(address: string): string {
   if (!url?.host || url.username !== '' || url.password !== '') {
     // Never repeat a password from an address.
     const named = url?.host || maskSecrets(address)
-    throw new CredentialsError('bad_address', () => texts.unusableAddress(named), {
-      next: texts.addressForm,
-    })
+    throw new CredentialsError('bad_address', () => texts.unusableAddress(named), { next: texts.addressForm })
   }
   return url.origin
 }

@@ -87,9 +87,7 @@ class Check {
       })
     }
     if (this.#errors === 0 && this.#rows.count === 0) {
-      throw new Failure('usage', () => texts.noRows(said(name)), {
-        next: texts.writeRows,
-      })
+      throw new Failure('usage', () => texts.noRows(said(name)), { next: texts.writeRows })
     }
     if (this.#errors === 0) return
     const more = this.#errors - this.#listed.length
@@ -187,7 +185,5 @@ function readTruth(text: string): boolean {
   const word = text.trim().normalize('NFC').toLowerCase()
   if (TRUE.has(word)) return true
   if (FALSE.has(word)) return false
-  throw new Failure('usage', () => texts.notTruth(text), {
-    next: texts.truthForm,
-  })
+  throw new Failure('usage', () => texts.notTruth(text), { next: texts.truthForm })
 }

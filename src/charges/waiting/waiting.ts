@@ -125,9 +125,7 @@ export function unpaid({ id, status }: Payment, late: boolean): Failure | null {
       next: status === 'EXPIRED' ? waitAgain(id, true, texts.latePayment) : texts.newCharge,
     })
   }
-  return new Failure('still_unpaid', () => texts.stillUnpaid(id, status), {
-    next: waitAgain(id, late),
-  })
+  return new Failure('still_unpaid', () => texts.stillUnpaid(id, status), { next: waitAgain(id, late) })
 }
 
 /** Only the last reading is known: what happened after it isn't. */

@@ -27,10 +27,7 @@ export default class Reconcile extends BaseCommand {
     "<%= config.bin %> reconcile --json | jq -r '.differences[] | .kind'",
   ]
   static override flags = {
-    since: string({
-      description: texts.since(SPAN_WORDS),
-      helpValue: 'TIME',
-    }),
+    since: string({ description: texts.since(SPAN_WORDS), helpValue: 'TIME' }),
     'rate-limit': rateLimitFlag(),
     inbox: inboxFlag,
   }

@@ -30,11 +30,7 @@ Se há um arquivo local (charges sync), ele é sincronizado e depois comparado. 
     form => `só o que foi criado, recebido ou pago a partir de: ${form}; o padrão é tudo`,
   ),
 
-  heads: {
-    day: both('DAY', 'DIA'),
-    paid: both('PAID', 'PAGAS'),
-    net: both('NET AMOUNT', 'VALOR LÍQUIDO'),
-  },
+  heads: { day: both('DAY', 'DIA'), paid: both('PAID', 'PAGAS'), net: both('NET AMOUNT', 'VALOR LÍQUIDO') },
   /** For people; scripts read the kind. */
   kinds: {
     missed_event: both('paid, but the notice is missing', 'paga, mas o aviso não chegou'),

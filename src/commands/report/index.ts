@@ -26,19 +26,9 @@ export default class Report extends BaseCommand {
     '<%= config.bin %> report --json | jq .total.netAmount',
   ]
   static override flags = {
-    since: string({
-      description: texts.since(SPAN_WORDS),
-      helpValue: 'TIME',
-    }),
-    until: string({
-      description: texts.until(),
-      helpValue: 'TIME',
-    }),
-    by: string({
-      description: texts.by(),
-      options: [...UNITS],
-      default: 'day',
-    }),
+    since: string({ description: texts.since(SPAN_WORDS), helpValue: 'TIME' }),
+    until: string({ description: texts.until(), helpValue: 'TIME' }),
+    by: string({ description: texts.by(), options: [...UNITS], default: 'day' }),
     'rate-limit': rateLimitFlag(),
     offline: offlineFlag(['rate-limit']),
     ...csvFlags(),
@@ -99,9 +89,7 @@ function collect(span: Bounds, unit: Unit): Period[] {
   const periods: Period[] = []
   for (const period of periodsOf(span, unit)) {
     if (periods.push(period) <= MOST_PERIODS) continue
-    throw new Failure('usage', () => texts.tooManyRows(MOST_PERIODS), {
-      next: texts.laterSince,
-    })
+    throw new Failure('usage', () => texts.tooManyRows(MOST_PERIODS), { next: texts.laterSince })
   }
   return periods
 }

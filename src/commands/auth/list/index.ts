@@ -18,10 +18,7 @@ export default class AuthList extends BaseCommand {
     if (!out.human) return out.data(rows.map(row => tsvRow(Object.values(row))).join(''))
     if (rows.length === 0)
       return out.note(
-        suggest('auth login', {
-          say: texts.noProfiles,
-          flags: { 'base-url': 'https://…/api/v1' },
-        }),
+        suggest('auth login', { say: texts.noProfiles, flags: { 'base-url': 'https://…/api/v1' } }),
       )
     const table = await formatTable(
       [

@@ -96,9 +96,7 @@ async function read({ host }: Context, kind: SecretKind, noInput: boolean | unde
   }
   const input = await host.stdin.readAll()
   if (input.length > MAX_INPUT_BYTES) {
-    throw new Failure('usage', () => texts.inputTooLong(the()), {
-      next: pipeIt(kind, texts.nothingElse),
-    })
+    throw new Failure('usage', () => texts.inputTooLong(the()), { next: pipeIt(kind, texts.nothingElse) })
   }
   if (input.toString('utf8').trim() === '') {
     throw new Failure('usage', none, { next: pipeIt(kind, texts.onTerminal) })

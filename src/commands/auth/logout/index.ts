@@ -14,9 +14,7 @@ export default class AuthLogout extends BaseCommand {
     '<%= config.bin %> auth logout',
     `<%= config.bin %> auth logout --kind ws-token --profile ${exampleProfile()}`,
   ]
-  static override flags = {
-    kind: string({ description: texts.whichToRemove(), options: [...SECRET_KINDS] }),
-  }
+  static override flags = { kind: string({ description: texts.whichToRemove(), options: [...SECRET_KINDS] }) }
 
   async run(): Promise<void> {
     const { flags } = await this.parse(AuthLogout)

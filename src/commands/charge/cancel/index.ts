@@ -14,11 +14,7 @@ export default class ChargeCancel extends BaseCommand {
   async run(): Promise<void> {
     throw new Failure('usage', texts.notOffered, {
       lines: [texts.letExpire, texts.shortValidity, texts.mayBeLate],
-      next: suggest('charge wait', {
-        say: texts.toWait,
-        args: [idIn(this.argv)],
-        flags: { late: true },
-      }),
+      next: suggest('charge wait', { say: texts.toWait, args: [idIn(this.argv)], flags: { late: true } }),
     })
   }
 }

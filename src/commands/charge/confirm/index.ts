@@ -67,10 +67,7 @@ export default class ChargeConfirm extends BaseCommand {
     const isPaid = read.data.status === 'PAID'
     const isOtherAmount = differences.some(({ field }) => field === 'amount' || field === 'requestedAmount')
     const message = () => (isPaid ? texts.paidOtherwise(id, isOtherAmount) : texts.notAsExpected(id))
-    throw new Failure('not_as_expected', message, {
-      lines,
-      next: texts.keepGoods,
-    })
+    throw new Failure('not_as_expected', message, { lines, next: texts.keepGoods })
   }
 }
 

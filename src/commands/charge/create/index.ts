@@ -37,24 +37,16 @@ export default class ChargeCreate extends BaseCommand {
   static override aliases = ['charges:create']
   static override flags = {
     amount: amountFlag(texts.amount()),
-    description: textFlag({
-      description: texts.description(),
-      helpValue: 'TEXT',
-    }),
+    description: textFlag({ description: texts.description(), helpValue: 'TEXT' }),
     'pass-fee': boolean({ description: texts.passFee() }),
     validity: string({
       description: texts.validity(),
       helpValue: '30m|1h|6h|1d|2d|7d',
       defaultHelp: async () => '30m',
     }),
-    'idempotency-key': string({
-      description: texts.idempotencyKey(),
-      helpValue: 'UUID',
-    }),
+    'idempotency-key': string({ description: texts.idempotencyKey(), helpValue: 'UUID' }),
     ...qrFlags,
-    wait: boolean({
-      description: texts.wait(),
-    }),
+    wait: boolean({ description: texts.wait() }),
     'wait-timeout': duration({
       description: texts.waitTimeout(),
       helpValue: 'DURATION',

@@ -23,20 +23,10 @@ export default class ChargeRecover extends BaseCommand {
   ]
   static override aliases = ['charges:recover']
   static override strict = false
-  static override args = {
-    key: string({
-      name: 'KEY',
-      ignoreStdin: true,
-      description: texts.keys(),
-    }),
-  }
+  static override args = { key: string({ name: 'KEY', ignoreStdin: true, description: texts.keys() }) }
   static override flags = {
     list: boolean({ description: texts.list(), exclusive: ['forget'] }),
-    forget: stringFlag({
-      description: texts.forget(),
-      helpValue: 'KEY',
-      exclusive: ['list'],
-    }),
+    forget: stringFlag({ description: texts.forget(), helpValue: 'KEY', exclusive: ['list'] }),
     force: boolean({ description: texts.force(), exclusive: ['list', 'forget'] }),
   }
 

@@ -21,13 +21,8 @@ export default class ChargeWait extends BaseCommand {
   static override aliases = ['charges:wait']
   static override args = { id: chargeIdArg }
   static override flags = {
-    'wait-timeout': duration({
-      description: texts.timeout(),
-      helpValue: 'DURATION',
-    }),
-    late: boolean({
-      description: texts.late(),
-    }),
+    'wait-timeout': duration({ description: texts.timeout(), helpValue: 'DURATION' }),
+    late: boolean({ description: texts.late() }),
     'no-bell': noBellFlag(),
     quiet: quietFlag(),
   }

@@ -32,11 +32,7 @@ export const filterFlags = {
   until: time(texts.until()),
   'paid-since': time(texts.paidSince()),
   'paid-until': time(texts.paidUntil()),
-  search: textFlag({
-    description: texts.search(),
-    helpValue: 'TEXT',
-    helpGroup,
-  }),
+  search: textFlag({ description: texts.search(), helpValue: 'TEXT', helpGroup }),
   amount: amount(texts.amount(), ['min', 'max']),
   min: amount(texts.min()),
   max: amount(texts.max()),

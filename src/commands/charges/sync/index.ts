@@ -18,9 +18,7 @@ export default class ChargesSync extends BaseCommand {
     '<%= config.bin %> charges sync --json | jq .complete',
     '<%= config.bin %> charges list --offline --search acai',
   ]
-  static override flags = {
-    'rate-limit': rateLimitFlag(),
-  }
+  static override flags = { 'rate-limit': rateLimitFlag() }
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ChargesSync)

@@ -110,10 +110,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   PGHOSTADDR: { instead: texts.writeInAddress },
   PGSERVICE: { instead: texts.writeInAddress },
   PGOPTIONS: { instead: texts.alterRole },
-  PGTARGETSESSIONATTRS: {
-    values: /^(?!(any|read-write|primary)$)/,
-    instead: texts.needsWriting,
-  },
+  PGTARGETSESSIONATTRS: { values: /^(?!(any|read-write|primary)$)/, instead: texts.needsWriting },
   // What the server must prove, or what it may learn.
   PGREQUIREAUTH: {},
   PGREQUIREPEER: {},
@@ -123,10 +120,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   PGSSLCRL: { instead: texts.noRevoked },
   PGSSLCRLDIR: { instead: texts.noRevoked },
   PGSSLCERTMODE: { values: /^(disable|require)$/ },
-  PGSSLMINPROTOCOLVERSION: {
-    values: /^TLSv1\.3$/i,
-    instead: texts.serverAsks,
-  },
+  PGSSLMINPROTOCOLVERSION: { values: /^TLSv1\.3$/i, instead: texts.serverAsks },
   PGSSLSNI: { values: /^0/ },
 }
 

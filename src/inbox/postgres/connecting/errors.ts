@@ -103,9 +103,7 @@ function refusal(error: unknown, { shown, user, database }: PostgresAddress): Fa
   const message = wordsOf(error)
   switch (sqlState(error)) {
     case '28P01':
-      return new Failure('unauthenticated', () => texts.refusedPassword(shown, user), {
-        next: GIVE_PASSWORD,
-      })
+      return new Failure('unauthenticated', () => texts.refusedPassword(shown, user), { next: GIVE_PASSWORD })
     case '28000':
       return new Failure('unauthenticated', () => texts.refusedUser(shown, user, message), {
         next: texts.checkUser,
@@ -137,9 +135,7 @@ function tlsRefusal(error: unknown, { shown }: PostgresAddress): Failure | null 
   const code = causeText(error, 'code')
   const { message } = error as Error
   const refuse = (why: Text, next: Text) =>
-    new Failure('network', () => texts.notSecure(shown, said(why)), {
-      next,
-    })
+    new Failure('network', () => texts.notSecure(shown, said(why)), { next })
   if (/does not support SSL connections/.test(message)) {
     return refuse(texts.noTls, texts.turnTlsOn)
   }
@@ -159,10 +155,7 @@ function tlsRefusal(error: unknown, { shown }: PostgresAddress): Failure | null 
 }
 
 export function unusable({ shown }: PostgresAddress, why: Text, cause?: unknown): Failure {
-  return new Failure('network', () => texts.unusable(shown, said(why)), {
-    next: texts.checkListens,
-    cause,
-  })
+  return new Failure('network', () => texts.unusable(shown, said(why)), { next: texts.checkListens, cause })
 }
 
 /** The holder's lease is over (`require_lease` of migrations/0001-schema.sql). */

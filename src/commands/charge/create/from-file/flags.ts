@@ -26,22 +26,10 @@ const OF_ONE_CHARGE = [
 const dependsOn = ['from']
 
 export const fromFileFlags = {
-  from: string({
-    description: texts.from(),
-    helpValue: 'FILE.csv|-',
-    exclusive: OF_ONE_CHARGE,
-  }),
-  batch: string({
-    description: texts.batch(),
-    helpValue: 'NAME',
-    dependsOn,
-  }),
+  from: string({ description: texts.from(), helpValue: 'FILE.csv|-', exclusive: OF_ONE_CHARGE }),
+  batch: string({ description: texts.batch(), helpValue: 'NAME', dependsOn }),
   'dry-run': boolean({ description: texts.dryRun(), dependsOn }),
-  'qr-dir': string({
-    description: texts.qrDir(),
-    helpValue: 'DIR',
-    dependsOn,
-  }),
+  'qr-dir': string({ description: texts.qrDir(), helpValue: 'DIR', dependsOn }),
   parallel: wholeNumber({
     description: texts.parallel(),
     helpValue: 'N',
