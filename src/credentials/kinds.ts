@@ -31,12 +31,7 @@ interface Kind {
 }
 
 export const KINDS: Readonly<Record<StoredKind, Kind>> = {
-  'api-key': {
-    ...texts.apiKey,
-    prefix: API_KEY_PREFIX,
-    variable: 'PIXCTL_API_KEY',
-    address: 'baseUrl',
-  },
+  'api-key': { ...texts.apiKey, prefix: API_KEY_PREFIX, variable: 'PIXCTL_API_KEY', address: 'baseUrl' },
   'ws-token': {
     ...texts.wsToken,
     prefix: WS_TOKEN_PREFIX,
