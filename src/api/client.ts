@@ -28,6 +28,8 @@ const LEAST_ATTEMPT_MS = 500
 /** The waits before a request is sent again. */
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 8_000, spread: [0.75, 1.25] }
 
+type PlainRequest = Pick<Request, 'method' | 'url' | 'headers' | 'body'>
+
 export interface ClientOptions {
   /** With its `/api/v1`, without a slash at the end. */
   baseUrl: string
@@ -57,7 +59,6 @@ export interface ClientOptions {
 /** An answer: checked, and as the original text, because printing must not change a digit. */
 export interface Read<T> {
   data: T
-  /** The whole body as text. */
   text: string
   /** The service's time when it answered, in milliseconds since the epoch; undefined if it doesn't say. */
   at?: number | undefined
@@ -125,11 +126,7 @@ export class Client {
       body,
     }
     const end = await this.#exchange(request, last => {
-      if (last instanceof TransportError) {
-        inDoubt ||= last.maybeSent
-      } else {
-        inDoubt ||= last.status !== 429
-      }
+      inDoubt ||= last instanceof TransportError ? last.maybeSent : last.status !== 429
     })
     if (end instanceof TransportError) {
       const failure = networkFailure(end, request.url, this.#options.whereRefused)
@@ -154,12 +151,7 @@ export class Client {
     { id, timeoutMs }: { id?: string; timeoutMs?: number | undefined } = {},
   ): Promise<{ body: T; text: string; at: number | undefined }> {
     const url = this.#options.baseUrl + path
-    const end = await this.#exchange(
-      { method: 'GET', url, headers: {} },
-      () => {},
-      timeoutMs,
-      this.#options.once,
-    )
+    const end = await this.#exchange({ method: 'GET', url, headers: {} }, () => {}, timeoutMs)
     if (end instanceof TransportError) throw networkFailure(end, url, this.#options.whereRefused)
     if (end.status !== 200) throw readFailure(failureOf(end, this.#options, id), path)
     return { ...parse(end, valid), at: timeOf(end) }
@@ -167,12 +159,12 @@ export class Client {
 
   /** Sends until there is an answer that isn't worth a retry. When the time is over: the last answer or error. */
   async #exchange(
-    request: Pick<Request, 'method' | 'url' | 'headers' | 'body'>,
-    onRepeat: (last: Answer | TransportError) => void = () => {},
+    request: PlainRequest,
+    onRepeat: (last: Answer | TransportError) => void,
     limitMs = Number.POSITIVE_INFINITY,
-    once = false,
   ): Promise<Answer | TransportError> {
     const { clock, timeoutMs, signal, random = Math.random } = this.#options
+    const once = this.#options.once && request.method === 'GET'
     const deadline = clock.monotonic() + Math.min(timeoutMs, limitMs)
     let needed = LEAST_ATTEMPT_MS
     for (let attempt = 0; ; attempt++) {
@@ -197,10 +189,7 @@ export class Client {
     }
   }
 
-  async #attempt(
-    request: Pick<Request, 'method' | 'url' | 'headers' | 'body'>,
-    timeoutMs: number,
-  ): Promise<Answer | TransportError> {
+  async #attempt(request: PlainRequest, timeoutMs: number): Promise<Answer | TransportError> {
     const { transport, apiKey, userAgent, clock, signal, onAttempt } = this.#options
     const started = clock.monotonic()
     const headers = {
@@ -255,7 +244,7 @@ function isWorthRetrying(end: Answer | TransportError): boolean {
 }
 
 /** A refused read, with the next step for a read: the general ones speak of an idempotency key or an id. */
-export function readFailure(failure: Failure, path: string): Failure {
+function readFailure(failure: Failure, path: string): Failure {
   const next =
     failure.category === 'service' && failure.details.status !== undefined && failure.details.status >= 500
       ? texts.tryLater

@@ -6,6 +6,7 @@ import { Failure, type FailureDetails } from '#lib/failure.ts'
 import { language, said, type Text } from '#lib/language.ts'
 import { askDoctor, type Step } from '#lib/suggestion.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
+import type { ClientOptions } from './client.ts'
 import { ERROR_STATUSES } from './error-statuses.ts'
 import { texts } from './texts.ts'
 import type { Answer } from './transport.ts'
@@ -18,11 +19,7 @@ import type { TransportError } from './transport-error.ts'
  */
 export function failureOf(
   answer: Answer,
-  {
-    apiKey,
-    ifKeyRefused,
-    isDebug = false,
-  }: { apiKey: string; ifKeyRefused?: Step | undefined; isDebug?: boolean },
+  { apiKey, ifKeyRefused, isDebug = false }: Pick<ClientOptions, 'apiKey' | 'ifKeyRefused' | 'isDebug'>,
   chargeId?: string,
 ): Failure {
   const known = ERROR_STATUSES[answer.status]
@@ -50,10 +47,7 @@ export function failureOf(
   }
   return new Failure(category, () => `${said(known.meaning)} (${answer.status})${more()}`, {
     next: seconds === undefined ? actions : () => texts.wait(seconds),
-    details: {
-      ...codes,
-      ...(seconds === undefined ? {} : { retryAfter: seconds }),
-    },
+    details: { ...codes, ...(seconds === undefined ? {} : { retryAfter: seconds }) },
   })
 }
 
@@ -61,10 +55,7 @@ export function failureOf(
 const SAME_AS_OURS =
   /^(this store has no such payment|there is no such route|the key is missing, invalid or revoked|[A-Z]+ is not allowed here|too many calls with this key; try again in \d+ s)$/
 
-/**
- * What the service says, for a person; empty where a Portuguese reader would only read the same again in English. With
- * --debug nothing is left out.
- */
+/** What the service says, for a person; empty where a Portuguese reader would read the same again, except with --debug. */
 function serviceWords(error: string, isDebug: boolean): string {
   const isRepeated = !isDebug && language() === 'pt-BR' && SAME_AS_OURS.test(error)
   return error === '' || isRepeated ? '' : texts.serviceSays(error)

@@ -1,4 +1,4 @@
-/** Reads the list page by page. Each charge is given once, although new charges move the others to later pages. */
+/** Reads the list page by page. A charge counts as new only once, although new charges move the others to later pages. */
 
 import type { PaymentListResponse } from '#contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE, RATE_WINDOW_MS } from '#contract/limits.ts'
@@ -20,8 +20,8 @@ const SHORT_WAIT_MS = 1_000
 export const MAX_DELAY_MS = 10 * 60_000
 
 /**
- * Keeps calls under a rate per minute. The time of a call is that of its answer, so the rate holds on the service's
- * clock too. After a burst the calls are spread evenly. Several may be in progress at once.
+ * Keeps calls under a rate per minute. The time of a call is that of its answer, so that the rate holds on the service's
+ * clock too. Several may be in progress at once.
  */
 export class Pace {
   /** When each of the last calls was answered; NaN while it is in progress. */
@@ -78,7 +78,6 @@ export class Pace {
   }
 }
 
-/** How calls follow each other. */
 export interface PacedOptions {
   /** At most; Infinity for no limit. */
   callsPerMinute?: number | undefined
@@ -137,7 +136,6 @@ export class PacedCalls {
 }
 
 export interface Page extends Read<PaymentListResponse> {
-  /** The page's number. */
   number: number
   /** The indexes of the charges that no earlier page had. */
   newItems: number[]
@@ -160,14 +158,10 @@ export interface PagingOptions extends PacedOptions {
  */
 const REMEMBERED = 10_000
 
-/**
- * Every page up to the last one, or the 1000th. A charge may be on two pages, because new charges move older ones: then
- * `newItems` has it once.
- */
+/** Every page up to the last one, or the 1000th. */
 export async function* pages(options: PagingOptions): AsyncGenerator<Page> {
-  const { client, limit = MAX_LIMIT, ahead = true, remembered = REMEMBERED } = options
-  const seen = new RecentIds(remembered)
-  const { calls = new PacedCalls(options) } = options
+  const { client, limit = MAX_LIMIT, ahead = true, calls = new PacedCalls(options) } = options
+  const seen = new RecentIds(options.remembered ?? REMEMBERED)
   const read = (number: number) =>
     calls.call(() => client.payments(number, limit), number === 1 ? null : () => texts.pagesRead(number - 1))
   let rows = 0

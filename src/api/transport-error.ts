@@ -15,7 +15,6 @@ import { isLoopback } from '#lib/plain-address.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
 import { texts } from './texts.ts'
 
-/** There is no complete answer. */
 export class TransportError extends LocalizedError {
   override readonly name = 'TransportError'
   /** False if the request can't have reached the service, because there was no connection. */
@@ -86,7 +85,8 @@ export function asTransportError(
   }
   const refusedHere = code === 'ECONNREFUSED' && isLoopback(causeText(error, 'address'))
   if (proxy !== undefined && !isCertificateError(code)) {
-    return new TransportError(proxyAway(proxy, explainProxy(code, error)), {
+    const why = code === 'ECONNREFUSED' ? sharedTexts.connectionRefused : explain(code, error)
+    return new TransportError(proxyAway(proxy, why), {
       timedOut: code === 'UND_ERR_CONNECT_TIMEOUT',
       maybeSent,
       remedy: refusedHere ? sharedTexts.checkProxy : proxyAwayRemedy(code),
@@ -107,22 +107,15 @@ function messageOf(error: unknown): string {
   return message.startsWith('Proxy') ? message : (cause?.message ?? message)
 }
 
-function explainProxy(code: string, error: unknown): Text {
-  return code === 'ECONNREFUSED' ? sharedTexts.connectionRefused : explain(code, error)
+const WORDS: Readonly<Record<string, Text>> = {
+  ECONNREFUSED: texts.nothingListens,
+  UND_ERR_SOCKET: sharedTexts.connectionCut,
+  UND_ERR_ABORTED: sharedTexts.connectionCut,
+  [PROXY_CUT]: sharedTexts.connectionCut,
+  UND_ERR_CONNECT_TIMEOUT: texts.noConnectionInTime,
+  ETIMEDOUT: texts.noConnectionInTime,
 }
 
 function explain(code: string, error: unknown): Text {
-  switch (code) {
-    case 'ECONNREFUSED':
-      return texts.nothingListens
-    case 'UND_ERR_SOCKET':
-    case 'UND_ERR_ABORTED':
-    case PROXY_CUT:
-      return sharedTexts.connectionCut
-    case 'UND_ERR_CONNECT_TIMEOUT':
-    case 'ETIMEDOUT':
-      return texts.noConnectionInTime
-    default:
-      return connectionWords(code) ?? (() => texts.requestFailed(code || (error as Error).message))
-  }
+  return WORDS[code] ?? connectionWords(code) ?? (() => texts.requestFailed(code || (error as Error).message))
 }

@@ -159,20 +159,11 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   }
 }
 
-/** One target may be asked thousands of times a second, and to read an address takes microseconds. */
-let last = { url: '', parts: { origin: '', path: '' } }
-
-function partsOf(url: string): { origin: string; path: string } {
-  if (last.url !== url) {
-    const { origin, pathname, search } = new URL(url)
-    last = { url, parts: { origin, path: pathname + search } }
-  }
-  return last.parts
-}
-
 async function exchange(dispatcher: Dispatcher, request: Request, signal: AbortSignal): Promise<Answer> {
+  const { origin, pathname, search } = new URL(request.url)
   const exchanged = dispatcher.request({
-    ...partsOf(request.url),
+    origin,
+    path: pathname + search,
     method: request.method,
     headers: request.headers,
     body: request.body ?? null,
@@ -180,7 +171,7 @@ async function exchange(dispatcher: Dispatcher, request: Request, signal: AbortS
   })
   const { statusCode, headers, body } = await orAborted(exchanged, signal)
   const read = request.bodyStart
-    ? await startOf(body, isEmpty(statusCode, headers), request.bodyStart)
+    ? await startOf(body, statusCode === 204 || headers['content-length'] === '0', request.bodyStart)
     : await orAborted(
         wholeOf(body, signal).then(whole => decoded(whole, headers, signal)),
         signal,
@@ -191,11 +182,17 @@ async function exchange(dispatcher: Dispatcher, request: Request, signal: AbortS
 async function wholeOf(body: AsyncIterable<Buffer>, signal: AbortSignal): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of wholly(body, signal)) {
-    size += chunk.length
-    // No valid answer is that long. An empty body isn't JSON, so the caller reports it as invalid.
-    if (size > MAX_ANSWER_BYTES) return Buffer.alloc(0)
-    chunks.push(chunk)
+  try {
+    for await (const chunk of body) {
+      size += chunk.length
+      // No valid answer is that long. An empty body isn't JSON, so the caller reports it as invalid.
+      if (size > MAX_ANSWER_BYTES) return Buffer.alloc(0)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (signal.aborted) throw error
+    // The service has answered, so it isn't "no answer".
+    throw new TransportError(texts.cutShort, { maybeSent: true, cutShort: true })
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
@@ -226,11 +223,6 @@ async function decoded(body: Buffer, headers: Answer['headers'], signal: AbortSi
   }
 }
 
-/** Whether the headers of an answer say that it has no body. */
-function isEmpty(status: number, headers: Answer['headers']): boolean {
-  return status === 204 || headers['content-length'] === '0'
-}
-
 /** The start of a body, within the limits. The rest is dropped, with its connection. */
 async function startOf(
   body: Readable,
@@ -242,29 +234,17 @@ async function startOf(
     body.resume()
     return Buffer.alloc(0)
   }
-  const chunks: Buffer[] = []
+  let start = Buffer.alloc(0)
   const cancel = systemClock.setTimer(ms, () => body.destroy())
   try {
-    let size = 0
     for await (const chunk of body) {
-      chunks.push(chunk as Buffer)
-      size += (chunk as Buffer).length
-      if (size >= bytes) break
+      start = Buffer.concat([start, chunk])
+      if (start.length >= bytes) break
     }
   } catch {
     // The connection was cut, or the time is over: the part that has arrived is enough.
   } finally {
     cancel()
   }
-  return Buffer.concat(chunks).subarray(0, bytes)
-}
-
-/** The chunks of a body. If it is cut, the error says so: the service has answered, so it isn't "no answer". */
-async function* wholly(body: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
-  try {
-    yield* body
-  } catch (error) {
-    if (signal.aborted) throw error
-    throw new TransportError(texts.cutShort, { maybeSent: true, cutShort: true })
-  }
+  return start.subarray(0, bytes)
 }

@@ -15,7 +15,6 @@ import { badFile, isObject, type JsonObject, readObject, removeFile, replaceFile
 import type { StoredKind } from './kinds.ts'
 import { texts } from './texts.ts'
 
-/** Where `--insecure-storage` keeps secrets. */
 export function secretsPath(configDir: string): string {
   return join(configDir, 'secrets.json')
 }
@@ -47,7 +46,7 @@ export function readFromProfileFile(path: string, kind: StoredKind): string | nu
 export function readEndpoints(path: string): readonly EndpointSecret[] {
   const { endpoints = [] } = readSecrets(path)
   if (Array.isArray(endpoints) && endpoints.every(isEndpoint)) return endpoints
-  throw badFile('bad_secrets_file', () => texts.badEndpoints(path))
+  throw badFile('bad_secrets_file', () => texts.hasBad(path, texts.badEndpoints()))
 }
 
 function isEndpoint(value: unknown): value is EndpointSecret {
@@ -97,13 +96,12 @@ function readSecrets(path: string): JsonObject {
 
 function profileIn(path: string, secrets: JsonObject, profile: string): JsonObject {
   const found = Object.hasOwn(secrets, profile) ? secrets[profile] : {}
-  if (!isObject(found)) throw badFile('bad_secrets_file', () => texts.badProfile(path))
+  if (!isObject(found)) throw badFile('bad_secrets_file', () => texts.hasBad(path, texts.badProfile()))
   return found
 }
 
 function secretIn(path: string, secrets: JsonObject, kind: StoredKind): string | null {
   const secret = Object.hasOwn(secrets, kind) ? secrets[kind] : null
-  if (secret !== null && typeof secret !== 'string')
-    throw badFile('bad_secrets_file', () => texts.badSecret(path))
-  return secret
+  if (secret === null || typeof secret === 'string') return secret
+  throw badFile('bad_secrets_file', () => texts.hasBad(path, texts.badSecret()))
 }

@@ -72,7 +72,6 @@ export interface ProfileSummary {
   storage: string | null
 }
 
-/** The path of config.json. */
 export function configPath(configDir: string): string {
   return join(configDir, 'config.json')
 }
@@ -179,12 +178,12 @@ export function summarizeProfiles(config: Config): ProfileSummary[] {
 
 function toConfig(path: string, { current, profiles = {}, ...others }: JsonObject): Config {
   if (current !== undefined && !(typeof current === 'string' && isProfileName(current))) {
-    throw badFile('bad_config', () => texts.badCurrent(path))
+    throw badFile('bad_config', () => texts.hasBad(path, texts.badCurrent()))
   }
-  if (!isObject(profiles)) throw badFile('bad_config', () => texts.badProfiles(path))
+  if (!isObject(profiles)) throw badFile('bad_config', () => texts.hasBad(path, texts.badProfiles()))
   const names = Object.keys(profiles)
   const entries = Object.entries(profiles).map(([name, profile]) => {
-    if (!isProfileName(name)) throw badFile('bad_config', () => texts.badNameInFile(path))
+    if (!isProfileName(name)) throw badFile('bad_config', () => texts.hasBad(path, texts.badNameInFile()))
     if (sameButCase(name, names) !== undefined)
       throw badFile('bad_config', () => texts.twoProfiles(path, name))
     const problem = profileProblem(profile)

@@ -1,32 +1,23 @@
 import { both } from '#lib/language.ts'
 
 /** A kind of secret in messages: its name, with the indefinite and with the definite article. */
+function kind(a: 'a' | 'an', english: string, portuguese: string, gender: 'um' | 'uma' = 'um') {
+  return {
+    name: both(english, portuguese),
+    a: both(`${a} ${english}`, `${gender} ${portuguese}`),
+    the: both(`the ${english}`, `${gender === 'um' ? 'o' : 'a'} ${portuguese}`),
+  }
+}
+
 export const texts = {
-  apiKey: {
-    name: both('API key', 'chave de API'),
-    a: both('an API key', 'uma chave de API'),
-    the: both('the API key', 'a chave de API'),
-  },
-  wsToken: {
-    name: both('WebSocket token', 'token do WebSocket'),
-    a: both('a WebSocket token', 'um token do WebSocket'),
-    the: both('the WebSocket token', 'o token do WebSocket'),
-  },
-  webhookSecret: {
-    name: both('webhook signing secret', 'segredo de assinatura dos webhooks'),
-    a: both('a webhook signing secret', 'um segredo de assinatura dos webhooks'),
-    the: both('the webhook signing secret', 'o segredo de assinatura dos webhooks'),
-  },
+  apiKey: kind('an', 'API key', 'chave de API', 'uma'),
+  wsToken: kind('a', 'WebSocket token', 'token do WebSocket'),
+  webhookSecret: kind('a', 'webhook signing secret', 'segredo de assinatura dos webhooks'),
   inboxUrl: {
-    name: both('inbox address', 'endereço da caixa de entrada'),
+    ...kind('an', 'inbox address', 'endereço da caixa de entrada'),
     a: both('an inbox address', 'um endereço de caixa de entrada'),
-    the: both('the inbox address', 'o endereço da caixa de entrada'),
   },
-  dashboardToken: {
-    name: both('dashboard token', 'token do painel'),
-    a: both('a dashboard token', 'um token do painel'),
-    the: both('the dashboard token', 'o token do painel'),
-  },
+  dashboardToken: kind('a', 'dashboard token', 'token do painel'),
   input: both('the input', 'a entrada'),
   stored: both(
     (name: string) => `the stored ${name}`,
@@ -71,19 +62,18 @@ export const texts = {
     (prefix: string) => `it doesn't start with ${prefix}`,
     prefix => `não começa com ${prefix}`,
   ),
+  /** `what` is one of the values below. */
+  hasBad: both(
+    (path: string, what: string) => `${path} has ${what}`,
+    (path, what) => `${path} tem ${what}`,
+  ),
   badEndpoints: both(
-    (path: string) => `${path} has "endpoints" that are not a list of endpoints`,
-    path => `${path} tem um "endpoints" que não é uma lista de endpoints`,
+    '"endpoints" that are not a list of endpoints',
+    'um "endpoints" que não é uma lista de endpoints',
   ),
   checkPermissions: both('check its permissions', 'confira as permissões do arquivo'),
-  badProfile: both(
-    (path: string) => `${path} has a profile that is not an object`,
-    path => `${path} tem um perfil que não é um objeto`,
-  ),
-  badSecret: both(
-    (path: string) => `${path} has a secret that is not a string`,
-    path => `${path} tem um segredo que não é um texto`,
-  ),
+  badProfile: both('a profile that is not an object', 'um perfil que não é um objeto'),
+  badSecret: both('a secret that is not a string', 'um segredo que não é um texto'),
   removeIt: both('remove it and log in again', 'apague esse arquivo e faça login de novo'),
   otherWrites: both(
     (folder: string) => `another pixctl is writing in ${folder}`,
@@ -164,17 +154,11 @@ export const texts = {
       `"${name}" não pode ser um perfil: só muda em relação a "${other}" nas letras maiúsculas e minúsculas`,
   ),
   badCurrent: both(
-    (path: string) => `${path} has a "current" that is not a valid profile name`,
-    path => `${path} tem um "current" que não é um nome de perfil válido`,
+    'a "current" that is not a valid profile name',
+    'um "current" que não é um nome de perfil válido',
   ),
-  badProfiles: both(
-    (path: string) => `${path} has "profiles" that are not an object`,
-    path => `${path} tem um "profiles" que não é um objeto`,
-  ),
-  badNameInFile: both(
-    (path: string) => `${path} has a profile with an invalid name`,
-    path => `${path} tem um perfil com nome inválido`,
-  ),
+  badProfiles: both('"profiles" that are not an object', 'um "profiles" que não é um objeto'),
+  badNameInFile: both('a profile with an invalid name', 'um perfil com nome inválido'),
   twoProfiles: both(
     (path: string, name: string) =>
       `${path} has two profiles "${name}" that differ only in upper and lower case`,
