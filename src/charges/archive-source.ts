@@ -17,7 +17,6 @@ import { addCharge, addCreated, addSums, noPeriodTotals, noSums, type PeriodTota
 /** How many charges are printed at once. */
 const PORTION = 100
 
-/** What an answer from the archive needs. */
 export interface ArchiveReader {
   archiveIfAny(): Promise<Archive | null>
   /** The names of the profile and the service. */
@@ -84,6 +83,7 @@ export class ArchiveSource implements ChargeSource {
     this.#found = 0
     this.#hasMore = true
     let left = most
+    // Without a limit there is only one page.
     let skip = this.#page === 1 ? 0 : (this.#page - 1) * most
     let portion: Payment[] = []
     for (const json of this.#archive.search(filter)) {

@@ -27,13 +27,12 @@ export function firstDayOf(ms: number, unit: Unit): LocalDay {
 }
 
 const DAYS: Readonly<Record<Unit, number>> = { day: 1, week: 7, month: 0 }
-const MONTHS: Readonly<Record<Unit, number>> = { day: 0, week: 0, month: 1 }
 
 /** The periods of a span, without a gap, also those without a charge. */
 export function* periodsOf({ from, before }: Bounds, unit: Unit): Generator<Period> {
   for (let start = from; start < before; ) {
     const { year, month, date } = firstDayOf(start, unit)
-    const next = startOfDay({ year, month: month + MONTHS[unit], date: date + DAYS[unit] })
+    const next = startOfDay({ year, month: unit === 'month' ? month + 1 : month, date: date + DAYS[unit] })
     yield { name: nameOf(start, unit), from: start, before: Math.min(next, before) }
     start = next
   }
@@ -57,6 +56,4 @@ function weekOf({ year, month, date }: LocalDay): string {
   return `${padded(weekYear, 4)}-W${padded(week, 2)}`
 }
 
-function padded(value: number, length: number): string {
-  return String(value).padStart(length, '0')
-}
+const padded = (value: number, length: number) => String(value).padStart(length, '0')

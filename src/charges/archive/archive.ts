@@ -7,7 +7,7 @@ import { transaction } from '#lib/sqlite/database-file.ts'
 import { endOfPrefix } from '#lib/sqlite/statements.ts'
 import { noSums, type Sums } from '../totals.ts'
 import { isIndexed, queryOf } from './filter.ts'
-import { explained, explaining, type OpenArchive, openArchive } from './schema.ts'
+import { explained, explaining, type OpenArchive, openArchive, rowOf } from './schema.ts'
 import { ArchiveWriter } from './writer.ts'
 
 /** How complete an archive is, and how old. */
@@ -30,6 +30,8 @@ export interface InexactSums extends Sums {
 /** How many charges a search reads at once, if it has to read every one: some milliseconds. */
 const SLICE = 1000
 
+const OF_STORE = 'store = (SELECT id FROM stores WHERE base_url = ?)'
+
 export class Archive {
   readonly #open: OpenArchive
 
@@ -46,7 +48,6 @@ export class Archive {
     return new Archive(await openArchive(dataDir, profile, baseUrl))
   }
 
-  /** The writer for a sync. */
   writer(keyFingerprint: string): ArchiveWriter {
     return new ArchiveWriter(this.#open, keyFingerprint)
   }
@@ -58,15 +59,10 @@ export class Archive {
 
   /** How complete it is; null if no sync has saved anything yet. */
   coverage(): Coverage | null {
-    const row = explaining(this.#open, () =>
-      this.#open
-        .prepare(
-          `SELECT synced_at AS syncedAt, synced_at IS NOT NULL AND surplus >= 0 AND archived - total = surplus AS complete,
-           archived, total
-         FROM stores WHERE base_url = ? AND (synced_at IS NOT NULL OR archived > 0)`,
-        )
-        .get(this.#open.baseUrl),
-    )
+    const query = `SELECT synced_at AS syncedAt, archived, total,
+        synced_at IS NOT NULL AND surplus >= 0 AND archived - total = surplus AS complete
+      FROM stores WHERE base_url = ? AND (synced_at IS NOT NULL OR archived > 0)`
+    const row = rowOf(this.#open, query, this.#open.baseUrl)
     return row ? ({ ...row, complete: row.complete === 1 } as unknown as Coverage) : null
   }
 
@@ -131,28 +127,16 @@ export class Archive {
 
   /** How many charges are PAID without a time of payment. */
   countUndated(): number {
-    return explaining(this.#open, () => {
-      const row = this.#open
-        .prepare(
-          `SELECT count(*) AS count FROM charges INDEXED BY charges_undated
-         WHERE store = (SELECT id FROM stores WHERE base_url = ?) AND status = 'PAID' AND paid IS NULL`,
-        )
-        .get(this.#open.baseUrl)
-      return Number(row?.count)
-    })
+    const query = `SELECT count(*) AS count FROM charges INDEXED BY charges_undated
+      WHERE ${OF_STORE} AND status = 'PAID' AND paid IS NULL`
+    return Number(rowOf(this.#open, query, this.#open.baseUrl)?.count)
   }
 
   /** The charge of an id, as JSON. */
   get(id: string): string | null {
-    return explaining(this.#open, () => {
-      const row = this.#open
-        .prepare(
-          `SELECT json FROM charges JOIN bodies USING (place)
-         WHERE id = ? AND store = (SELECT id FROM stores WHERE base_url = ?)`,
-        )
-        .get(id, this.#open.baseUrl)
-      return row ? String(row.json) : null
-    })
+    const query = `SELECT json FROM charges JOIN bodies USING (place) WHERE id = ? AND ${OF_STORE}`
+    const row = rowOf(this.#open, query, id, this.#open.baseUrl)
+    return row ? String(row.json) : null
   }
 
   /** A charge from its JSON, with a function that reads JSON. Failure (fault) if the file is damaged there. */
@@ -163,13 +147,12 @@ export class Archive {
   /** The ids that begin with a text, at most `most`. */
   idsWith(prefix: string, most: number): string[] {
     return explaining(this.#open, () => {
-      const rows = this.#open
-        .prepare(
-          `SELECT id FROM charges
-         WHERE id >= ? AND id < ? AND +store = (SELECT id FROM stores WHERE base_url = ?) ORDER BY id LIMIT ?`,
-        )
-        .all(prefix, endOfPrefix(prefix), this.#open.baseUrl, most)
-      return rows.map(({ id }) => String(id))
+      const query = `SELECT id FROM charges WHERE id >= ? AND id < ? AND +${OF_STORE} ORDER BY id LIMIT ?`
+      const values = [prefix, endOfPrefix(prefix), this.#open.baseUrl, most]
+      return this.#open
+        .prepare(query)
+        .all(...values)
+        .map(({ id }) => String(id))
     })
   }
 
@@ -180,10 +163,10 @@ export class Archive {
         const row = this.#open.prepare('SELECT id FROM stores WHERE base_url = ?').get(this.#open.baseUrl)
         if (!row) return false
         const places = 'SELECT place FROM charges WHERE store = ?'
-        this.#open.prepare(`DELETE FROM texts WHERE rowid IN (${places})`).run(row.id!)
-        this.#open.prepare(`DELETE FROM bodies WHERE place IN (${places})`).run(row.id!)
-        this.#open.prepare('DELETE FROM charges WHERE store = ?').run(row.id!)
-        this.#open.prepare('DELETE FROM stores WHERE id = ?').run(row.id!)
+        const rows = [`texts WHERE rowid IN (${places})`, `bodies WHERE place IN (${places})`]
+        for (const each of [...rows, 'charges WHERE store = ?', 'stores WHERE id = ?']) {
+          this.#open.prepare(`DELETE FROM ${each}`).run(row.id!)
+        }
         return true
       }),
     )

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { Failure } from '#lib/failure.ts'
 import { said, type Text } from '#lib/language.ts'
 import { reasonOf } from '#lib/sqlite/database-file.ts'
@@ -21,7 +21,6 @@ const FURTHEST_MS = 253_402_300_800_000
 /** How far after its own millisecond a charge's place may be, if the millisecond is full. */
 const SPILL_MS = 1_000
 
-/** The first place of a millisecond. */
 export function firstPlace(ms: number): bigint {
   return BigInt(Math.trunc(Math.min(Math.max(ms, -FURTHEST_MS), FURTHEST_MS))) * PLACES
 }
@@ -43,7 +42,6 @@ export function archiveFile(dataDir: string, profile: string): string {
   return join(stateFolder(dataDir, profile), ARCHIVE.name)
 }
 
-/** Whether there is an archive of the profile. */
 export function hasArchive(dataDir: string, profile: string): boolean {
   return existsSync(archiveFile(dataDir, profile))
 }
@@ -63,7 +61,7 @@ export async function openArchive(dataDir: string, profile: string, baseUrl: str
   return { database, prepare: preparing(database), file: archiveFile(dataDir, profile), baseUrl }
 }
 
-/** Does some work with the archive. What it throws says what to do: see {@link explained}. */
+/** Does work with the archive. What it throws says what to do: see {@link explained}. */
 export function explaining<T>({ file }: OpenArchive, work: () => T): T {
   try {
     return work()
@@ -72,10 +70,12 @@ export function explaining<T>({ file }: OpenArchive, work: () => T): T {
   }
 }
 
-/**
- * Turns an error of SQLite, or of JSON that can't be read, into a Failure that says what to do. Returns any other error
- * unchanged.
- */
+/** The first row of a query; undefined if there is none. What it throws says what to do. */
+export function rowOf(open: OpenArchive, query: string, ...values: SQLInputValue[]) {
+  return explaining(open, () => open.prepare(query).get(...values))
+}
+
+/** An error of SQLite, or of JSON that can't be read, as a Failure that says what to do. Any other one as it is. */
 export function explained(file: string, error: unknown): unknown {
   if (error instanceof SyntaxError) return damaged(file, texts.chargeNotJson, error)
   return (error as { code?: string }).code === 'ERR_SQLITE_ERROR' ? unusable(file, error) : error

@@ -97,10 +97,8 @@ export class SyncRun {
 
   /** Reads all pages, beginning with `from`. */
   async #walk(from: number): Promise<void> {
-    for (let page = from; ; page++) {
-      const { isLast } = await this.#readPage(page, 'walk')
-      if (isLast) break
-    }
+    let page = from
+    while (!(await this.#readPage(page, 'walk')).isLast) page++
     this.#walked = from === 1
   }
 
@@ -183,9 +181,7 @@ export class SyncRun {
   }
 
   #call<T>(ask: () => Promise<T>): Promise<T> {
-    const done = this.#calls === 0 ? null : texts.readIsArchived
-    this.#calls++
-    return this.#options.calls.call(ask, done)
+    return this.#options.calls.call(ask, this.#calls++ === 0 ? null : texts.readIsArchived)
   }
 }
 

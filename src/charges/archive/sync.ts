@@ -15,7 +15,6 @@ import type { ArchiveWriter, Progress } from './writer.ts'
 /** How often to look whether the sync of another process has ended, in milliseconds. */
 const LOOK_MS = 500
 
-/** What a sync needs. */
 export interface Syncer extends Reader {
   owner(): Promise<Owner>
   archive(): Promise<Archive>

@@ -1,13 +1,13 @@
 /** Saves charges in the archive, and the progress of a sync. A page and the number of the next page are one commit. */
 
+import type { SQLInputValue } from 'node:sqlite'
 import { searchTextOf, timeOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { fromReais } from '#contract/money.ts'
 import { transaction } from '#lib/sqlite/database-file.ts'
 import { indexedText } from './filter.ts'
-import { explaining, firstPlace, lastPlace, type OpenArchive } from './schema.ts'
+import { explaining, firstPlace, lastPlace, type OpenArchive, rowOf } from './schema.ts'
 
-/** A charge that was read from the service. */
 export interface ReadCharge {
   charge: Payment
   /** The JSON that the service sent, without `qrCode`. */
@@ -27,7 +27,6 @@ export interface Progress {
   syncedAt: string | null
 }
 
-/** What saving a page has changed. */
 export interface Saved {
   added: number
   /** Charges with a new state. */
@@ -36,7 +35,6 @@ export interface Saved {
   doubted: string[]
 }
 
-/** A charge that may have changed. */
 export interface Unsettled {
   id: string
   /** How many charges in the archive are newer. */
@@ -59,32 +57,23 @@ export class ArchiveWriter {
    * store. Otherwise null.
    */
   proof(): Payment | null {
-    return explaining(this.#open, () => {
-      const row = this.#open
-        .prepare(
-          `SELECT json FROM stores JOIN charges ON charges.store = stores.id JOIN bodies USING (place)
-         WHERE base_url = ? AND key_fingerprint <> ? ORDER BY place DESC LIMIT 1`,
-        )
-        .get(this.#open.baseUrl, this.#keyFingerprint)
-      return row ? (JSON.parse(String(row.json)) as Payment) : null
-    })
+    const query = `SELECT json FROM stores JOIN charges ON charges.store = stores.id JOIN bodies USING (place)
+      WHERE base_url = ? AND key_fingerprint <> ? ORDER BY place DESC LIMIT 1`
+    const row = rowOf(this.#open, query, this.#open.baseUrl, this.#keyFingerprint)
+    return row ? explaining(this.#open, () => JSON.parse(String(row.json)) as Payment) : null
   }
 
   /** Begins a sync, or continues the one that was interrupted. From now on the archive belongs to this key. */
   begin(at: string): Progress {
     return this.#write(() => {
-      this.#open
-        .prepare(
-          `INSERT INTO stores (base_url, key_fingerprint, next_page) VALUES (?, ?, 1)
-         ON CONFLICT (base_url) DO UPDATE SET key_fingerprint = excluded.key_fingerprint`,
-        )
-        .run(this.#open.baseUrl, this.#keyFingerprint)
-      this.#open
-        .prepare('UPDATE stores SET began_at = ?, round = round + 1 WHERE base_url = ? AND began_at IS NULL')
-        .run(at, this.#open.baseUrl)
-      const row = this.#open
-        .prepare('SELECT id, round FROM stores WHERE base_url = ?')
-        .get(this.#open.baseUrl)
+      const { baseUrl } = this.#open
+      const insert = `INSERT INTO stores (base_url, key_fingerprint, next_page) VALUES (?, ?, 1)
+        ON CONFLICT (base_url) DO UPDATE SET key_fingerprint = excluded.key_fingerprint`
+      this.#run(insert, baseUrl, this.#keyFingerprint)
+      const begin =
+        'UPDATE stores SET began_at = ?, round = round + 1 WHERE base_url = ? AND began_at IS NULL'
+      this.#run(begin, at, baseUrl)
+      const row = rowOf(this.#open, 'SELECT id, round FROM stores WHERE base_url = ?', baseUrl)
       this.#store = Number(row?.id)
       this.#round = Number(row?.round)
       return this.progress()
@@ -92,12 +81,10 @@ export class ArchiveWriter {
   }
 
   progress(): Progress {
-    return explaining(this.#open, () => {
-      const columns =
-        'archived, total, surplus, began_at AS beganAt, next_page AS nextPage, synced_at AS syncedAt'
-      const row = this.#open.prepare(`SELECT ${columns} FROM stores WHERE id = ?`).get(this.#store)
-      return { ...row } as unknown as Progress
-    })
+    const columns =
+      'archived, total, surplus, began_at AS beganAt, next_page AS nextPage, synced_at AS syncedAt'
+    const row = rowOf(this.#open, `SELECT ${columns} FROM stores WHERE id = ?`, this.#store)
+    return { ...row } as unknown as Progress
   }
 
   /**
@@ -115,11 +102,9 @@ export class ArchiveWriter {
         if (end === 'changed') saved.changed++
         if (end === 'doubted') saved.doubted.push(each.charge.id)
       }
-      this.#open
-        .prepare(
-          'UPDATE stores SET archived = archived + ?, total = coalesce(?, total + ?), next_page = ? WHERE id = ?',
-        )
-        .run(saved.added, total, saved.added, nextPage, this.#store)
+      const update = `UPDATE stores SET archived = archived + ?, total = coalesce(?, total + ?), next_page = ?
+        WHERE id = ?`
+      this.#run(update, saved.added, total, saved.added, nextPage, this.#store)
       return saved
     })
   }
@@ -131,53 +116,38 @@ export class ArchiveWriter {
 
   /** Marks a charge that the service no longer lists: this sync doesn't read it again. */
   skip(id: string): void {
-    this.#write(() =>
-      this.#open
-        .prepare('UPDATE charges SET round = ? WHERE id = ? AND store = ?')
-        .run(this.#round, id, this.#store),
-    )
+    const update = 'UPDATE charges SET round = ? WHERE id = ? AND store = ?'
+    this.#write(() => this.#run(update, this.#round, id, this.#store))
   }
 
   /** Charges that this sync hasn't read yet and that may have changed: open ones, and those that expired after a time. */
   unsettled(expiredSince: number): Unsettled[] {
     return explaining(this.#open, () => {
-      const rows = this.#open
-        .prepare(
-          `SELECT id, rank FROM (
-           SELECT id, status, created, expires, round, row_number() OVER (ORDER BY place DESC) - 1 AS rank
-           FROM charges WHERE +store = ?
-         ) WHERE round <> ? AND (
-           status IN ('CREATING', 'PENDING') OR (status = 'EXPIRED' AND coalesce(expires, created) >= ?)
-         )`,
-        )
-        .all(this.#store, this.#round, expiredSince)
+      const query = `SELECT id, rank FROM (
+          SELECT id, status, created, expires, round, row_number() OVER (ORDER BY place DESC) - 1 AS rank
+          FROM charges WHERE +store = ?
+        ) WHERE round <> ? AND (
+          status IN ('CREATING', 'PENDING') OR (status = 'EXPIRED' AND coalesce(expires, created) >= ?)
+        )`
+      const rows = this.#open.prepare(query).all(this.#store, this.#round, expiredSince)
       return rows as unknown as Unsettled[]
     })
   }
 
   /** How many charges this sync has read so far. */
   readInSync(): number {
-    return explaining(this.#open, () => {
-      const row = this.#open
-        .prepare('SELECT count(*) AS count FROM charges WHERE +store = ? AND round = ?')
-        .get(this.#store, this.#round)
-      return Number(row?.count)
-    })
+    const query = 'SELECT count(*) AS count FROM charges WHERE +store = ? AND round = ?'
+    return Number(rowOf(this.#open, query, this.#store, this.#round)?.count)
   }
 
   /** Sets the difference to the service's number of charges that is expected from now on. */
   setSurplus(surplus: number): void {
-    this.#write(() =>
-      this.#open.prepare('UPDATE stores SET surplus = ? WHERE id = ?').run(surplus, this.#store),
-    )
+    this.#write(() => this.#run('UPDATE stores SET surplus = ? WHERE id = ?', surplus, this.#store))
   }
 
-  /** Ends the sync. */
   finish(): Progress {
     return this.#write(() => {
-      this.#open
-        .prepare('UPDATE stores SET synced_at = began_at, began_at = NULL WHERE id = ?')
-        .run(this.#store)
+      this.#run('UPDATE stores SET synced_at = began_at, began_at = NULL WHERE id = ?', this.#store)
       return this.progress()
     })
   }
@@ -198,14 +168,14 @@ export class ArchiveWriter {
     if (by === 'page' && known.status === 'PAID' && isOther) return 'doubted'
     const place = known.place as bigint
     if (known.json === json) {
-      this.#open.prepare('UPDATE charges SET round = ? WHERE place = ?').run(this.#round, place)
+      this.#run('UPDATE charges SET round = ? WHERE place = ?', this.#round, place)
       return 'same'
     }
     const text = textOf(charge)
     const isInPlace = Number(known.created) === timeOf(charge.createdAt)
     const isOtherText = !isInPlace || text !== textOf(JSON.parse(String(known.json)) as Payment)
-    if (isOtherText) this.#open.prepare('DELETE FROM texts WHERE rowid = ?').run(place)
-    if (!isInPlace) this.#open.prepare('DELETE FROM bodies WHERE place = ?').run(place)
+    if (isOtherText) this.#run('DELETE FROM texts WHERE rowid = ?', place)
+    if (!isInPlace) this.#run('DELETE FROM bodies WHERE place = ?', place)
     const next = isInPlace ? place : this.#freePlace(charge)
     this.#put(next, charge, json)
     if (isOtherText) this.#index(next, text)
@@ -214,30 +184,21 @@ export class ArchiveWriter {
 
   /** Saves a charge, instead of what was saved for it before. */
   #put(place: bigint, charge: Payment, json: string): void {
-    const { id, status, createdAt, expiresAt, paidAt } = charge
-    this.#open
-      .prepare(
-        `INSERT OR REPLACE INTO charges (place, store, id, status, created, expires, paid, amount, fee, net, round)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        place,
-        this.#store,
-        id,
-        status,
-        time(createdAt),
-        time(expiresAt),
-        time(paidAt),
-        fromReais(charge.amount),
-        fromReais(charge.fee),
-        fromReais(charge.netAmount),
-        this.#round,
-      )
-    this.#open.prepare('INSERT OR REPLACE INTO bodies (place, json) VALUES (?, ?)').run(place, json)
+    const times = [charge.createdAt, charge.expiresAt, charge.paidAt].map(time)
+    const amounts = [charge.amount, charge.fee, charge.netAmount].map(fromReais)
+    const insert = `INSERT OR REPLACE INTO charges
+      (place, store, id, status, created, expires, paid, amount, fee, net, round)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+    this.#run(insert, place, this.#store, charge.id, charge.status, ...times, ...amounts, this.#round)
+    this.#run('INSERT OR REPLACE INTO bodies (place, json) VALUES (?, ?)', place, json)
   }
 
   #index(place: bigint, text: string): void {
-    this.#open.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)').run(place, text)
+    this.#run('INSERT INTO texts (rowid, text) VALUES (?, ?)', place, text)
+  }
+
+  #run(statement: string, ...values: SQLInputValue[]): void {
+    this.#open.prepare(statement).run(...values)
   }
 
   /** The next free place of the charge's millisecond, or of a later one if it is full. */

@@ -40,7 +40,6 @@ export interface Created {
 /** The result of an attempt; an error if it was interrupted on this side. */
 export type Attempt = Creation | { outcome: 'cut-short'; error: unknown }
 
-/** What creating a charge needs. */
 export interface Creator {
   client(): Promise<Client>
   owner(): Promise<Owner>
@@ -48,7 +47,6 @@ export interface Creator {
   clock: Clock
 }
 
-/** Makes charges for one store. */
 export class Creations {
   readonly client: Client
   readonly journal: Journal

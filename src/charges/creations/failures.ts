@@ -31,9 +31,7 @@ export function differentCharge(
 ): CreationFailure {
   return new CreationFailure(outcome, 'service', () => texts.differentCharge(id), {
     lines: differences.map(
-      ({ field, expected, got }) =>
-        () =>
-          texts.askedAndGot(field, expectedText(expected), got),
+      each => () => texts.askedAndGot(each.field, expectedText(each.expected), each.got),
     ),
     next: readCharge(id, texts.doNotShow),
     details: { idempotencyKey, id },

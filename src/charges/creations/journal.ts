@@ -82,9 +82,7 @@ export class Journal {
     return new Journal(await openState(dataDir, profile))
   }
 
-  /**
-   * Runs the work in one transaction, synced when this returns. What it throws undoes all of it.
-   */
+  /** Runs the work in one transaction, synced when this returns. What it throws undoes all of it. */
   inTransaction<T>(work: () => T): T {
     return this.#database.isTransaction ? work() : transaction(this.#database, work)
   }
@@ -161,12 +159,8 @@ export class Journal {
    * @returns false if another process has sent it since then: the result of that attempt isn't known
    */
   refuse(entry: Entry, at: string): boolean {
-    return this.#update(
-      entry,
-      "outcome = 'refused', resolved_at = ?",
-      [at],
-      `AND attempts = ${entry.attempts}`,
-    )
+    const isSame = `AND attempts = ${entry.attempts}`
+    return this.#update(entry, "outcome = 'refused', resolved_at = ?", [at], isSame)
   }
 
   /** Resolves an entry. One that is already resolved doesn't change. */

@@ -9,7 +9,6 @@ import { CreationFailure } from './failures.ts'
 import type { Entry, Journal } from './journal.ts'
 import { texts } from './texts.ts'
 
-/** What sending again needs. */
 export interface Recoverer extends Creator {
   baseUrl(): string
   /** Null if the profile has no state yet. */
@@ -41,7 +40,6 @@ export async function chooseUnresolved(
   return force ? { entries, left: null } : divide(recoverer, entries)
 }
 
-/** How a creation ended that was sent again. */
 export type Recovered =
   | { entry: Entry; created: Created }
   | { entry: Entry; outcome: CreationFailure['outcome']; failure: Failure }

@@ -58,7 +58,7 @@ class Check {
   }
 
   take({ line, cells }: CsvRecord): void {
-    const read = cells.map(textOf)
+    const read = cells.map(cell => (isUtf8(cell) ? cell.toString('utf8') : null))
     // If rows were deleted, spreadsheets may write them as empty cells.
     if (read.every(text => text?.trim() === '')) return
     this.#last = line
@@ -72,11 +72,10 @@ class Check {
   refuse(line: number, message: Text, next: readonly Step[] = []): void {
     this.#errors++
     if (this.#listed.length < MOST_LISTED) this.#listed.push(() => texts.inLine(line, said(message)))
-    for (const step of next)
-      this.#advice.set(
-        english(() => stepText(step)),
-        step,
-      )
+    for (const step of next) {
+      const words = english(() => stepText(step))
+      this.#advice.set(words, step)
+    }
   }
 
   /** Throws if there was any error. */
@@ -125,15 +124,11 @@ class Check {
     }
     const cells: Cells = {}
     for (const [index, column] of columns.entries()) if (column) cells[column] = row[index]!
-    const reference = this.#tried(line, cells, 'reference', text =>
-      checkReference(text.trim().normalize('NFC')),
-    )
+    const reference = this.#tried(line, cells, 'reference', checkReference)
     const request = this.#request(line, cells)
     // A repeated reference is reported even if the row has other errors.
     const earlier = reference === undefined ? null : this.#rows.add({ line, reference, request })
-    if (earlier !== null) {
-      this.refuse(line, () => texts.referenceTwice(JSON.stringify(reference), earlier))
-    }
+    if (earlier !== null) this.refuse(line, () => texts.referenceTwice(JSON.stringify(reference), earlier))
   }
 
   #tried<T>(line: number, cells: Cells, column: Column, read: (text: string) => T): T | undefined {
@@ -160,16 +155,12 @@ class Check {
   }
 }
 
-/** Null if it isn't UTF-8. */
-function textOf(cell: Buffer): string | null {
-  return isUtf8(cell) ? cell.toString('utf8') : null
-}
-
 function isColumn(name: string): name is Column {
   return (COLUMNS as readonly string[]).includes(name)
 }
 
-function checkReference(text: string): string {
+function checkReference(cell: string): string {
+  const text = cell.trim().normalize('NFC')
   const length = codePoints(text)
   const next = () => texts.referenceForm(LONGEST_REFERENCE)
   if (length === 0) throw new Failure('usage', texts.referenceMissing, { next })

@@ -19,7 +19,6 @@ export interface RowResult {
   failure: Failure | null
 }
 
-/** How many rows have each result. */
 export type Counts = ReturnType<typeof noCounts>
 
 export function noCounts() {

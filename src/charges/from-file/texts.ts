@@ -4,6 +4,13 @@ import { both, plural } from '#lib/language.ts'
 
 const lines = (rows: number) => `${rows} ${plural(rows, 'linha', 'linhas')}`
 
+/** So many rows with one result; `many` is the Portuguese word for several. */
+const counted = (english: string, one: string, many = one) =>
+  both(
+    (count: number) => `${count} ${english}`,
+    count => `${count} ${plural(count, one, many)}`,
+  )
+
 export const texts = {
   inLine: both(
     (line: number, what: string) => `line ${line}: ${what}`,
@@ -214,33 +221,12 @@ export const texts = {
   ),
   nothingCreated: both('nothing was created', 'nada foi criado'),
   counts: {
-    created: both(
-      (count: number) => `${count} created`,
-      count => `${count} ${plural(count, 'criada', 'criadas')}`,
-    ),
-    existing: both(
-      (count: number) => `${count} existed already`,
-      count => `${count} já ${plural(count, 'existia', 'existiam')}`,
-    ),
-    different: both(
-      (count: number) => `${count} not as asked for`,
-      count => `${count} ${plural(count, 'diferente do pedido', 'diferentes do pedido')}`,
-    ),
-    conflict: both(
-      (count: number) => `${count} in conflict`,
-      count => `${count} em conflito`,
-    ),
-    refused: both(
-      (count: number) => `${count} refused`,
-      count => `${count} ${plural(count, 'recusada', 'recusadas')}`,
-    ),
-    notSent: both(
-      (count: number) => `${count} not created`,
-      count => `${count} ${plural(count, 'não criada', 'não criadas')}`,
-    ),
-    unknown: both(
-      (count: number) => `${count} unknown`,
-      count => `${count} com resultado desconhecido`,
-    ),
+    created: counted('created', 'criada', 'criadas'),
+    existing: counted('existed already', 'já existia', 'já existiam'),
+    different: counted('not as asked for', 'diferente do pedido', 'diferentes do pedido'),
+    conflict: counted('in conflict', 'em conflito'),
+    refused: counted('refused', 'recusada', 'recusadas'),
+    notSent: counted('not created', 'não criada', 'não criadas'),
+    unknown: counted('unknown', 'com resultado desconhecido'),
   },
 }

@@ -31,7 +31,6 @@ export interface ChargeWatchOptions {
   open: OpenChannel
 }
 
-/** Watches the channel for one charge. */
 export class ChargeWatch {
   readonly #id: string
   readonly #options: ChargeWatchOptions
@@ -140,9 +139,7 @@ export class ChargeWatch {
   readonly #wakeUp = () => this.#wake()
 }
 
-/**
- * Whether an event may be about this payment: it names the payment (docs/service.md, 2.6), or it names none at all.
- */
+/** Whether an event may be about this payment: it names the payment (docs/service.md, 2.6), or it names none at all. */
 function mayBeAbout({ event, paymentId }: TailItem, id: string): boolean {
   const { paymentId: named, id: own } = dataOf(event)
   const names = [paymentId, named, own].filter(name => typeof name === 'string')

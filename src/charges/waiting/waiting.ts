@@ -68,11 +68,8 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
       if (left <= 0 && readError) out.warn(() => texts.readEarlier(readError.said))
       if (isOver(last.data, late) || left <= 0) return last
       watch.open()
-      await untilNextRead(
-        watch,
-        { charge: last.data, expiry, deadline, lastReadFailed: readError !== null, pace },
-        options,
-      )
+      const waiting = { charge: last.data, expiry, deadline, lastReadFailed: readError !== null, pace }
+      await untilNextRead(watch, waiting, options)
     }
   } catch (error) {
     if (error instanceof Failure && error === signal.reason) {

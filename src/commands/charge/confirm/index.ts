@@ -59,11 +59,9 @@ export default class ChargeConfirm extends BaseCommand {
     }
     await presentCharge(out, read, flags)
     if (differences.length === 0) return out.note(texts.isPaid(paidText(read.data)))
-    const lines = differences.map(
-      ({ field, expected, got }) =>
-        () =>
-          texts.difference(field, expectedText(expected), got),
-    )
+    const lines = differences.map(each => () => {
+      return texts.difference(each.field, expectedText(each.expected), each.got)
+    })
     const isPaid = read.data.status === 'PAID'
     const isOtherAmount = differences.some(({ field }) => field === 'amount' || field === 'requestedAmount')
     const message = () => (isPaid ? texts.paidOtherwise(id, isOtherAmount) : texts.notAsExpected(id))
