@@ -59,6 +59,24 @@ export function english(text: Text): string {
 
 type Made<Values extends readonly never[] | readonly unknown[]> = (...values: Values) => string
 
+/** The names in a text: `seconds` in `no answer within {seconds} s`. */
+type NamesIn<Literal extends string> = Literal extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never
+
+/** A value for each name of a text, in their order. */
+type ValuesFor<Literal extends string> = Literal extends `${string}{${string}}${infer Rest}`
+  ? [string | number, ...ValuesFor<Rest>]
+  : []
+
+/** A text with the same names. */
+type WithNames<Names extends string, Literal extends string> = [Names, NamesIn<Literal>] extends [
+  NamesIn<Literal>,
+  Names,
+]
+  ? Literal
+  : never
+
 /** An empty text is none. */
 type Filled<Literal extends string> = Literal extends '' ? never : Literal
 
@@ -70,13 +88,15 @@ type WithAll<
 
 /**
  * A text in both languages: a function that gives it in the language of the person. Both take the same values, each of
- * them, so a text that is missing, empty or takes other values than before doesn't compile. A value that one language
- * has no use for is named with `_`.
+ * them, so a text that is missing, empty or takes other values than before doesn't compile.
+ *
+ * A string takes a value for each name in braces, in the order of the English one. What depends on a value otherwise is
+ * a function; a value that one language has no use for is named with `_`.
  */
 export function both<English extends string, Portuguese extends string>(
   en: Filled<English>,
-  ptBR: Filled<Portuguese>,
-): () => string
+  ptBR: Filled<Portuguese> & WithNames<NamesIn<English>, Portuguese>,
+): Made<ValuesFor<English>>
 export function both<Values extends unknown[], Portuguese extends Made<NoInfer<Values>>>(
   en: Made<Values>,
   ptBR: Portuguese & WithAll<NoInfer<Values>, Portuguese>,
@@ -84,9 +104,13 @@ export function both<Values extends unknown[], Portuguese extends Made<NoInfer<V
 export function both(en: string | Made<unknown[]>, ptBR: string | Made<unknown[]>): Made<unknown[]> {
   return (...values) => {
     const chosen = current === 'en' ? en : ptBR
-    return typeof chosen === 'string' ? chosen : chosen(...values)
+    if (typeof chosen !== 'string') return chosen(...values)
+    const names = String(en).match(NAME)
+    return names ? chosen.replace(NAME, name => `${values[names.indexOf(name)]}`) : chosen
   }
 }
+
+const NAME = /\{\w+\}/g
 
 const rules: Partial<Record<Language, Intl.PluralRules>> = {}
 const numbers: Partial<Record<Language, Intl.NumberFormat>> = {}

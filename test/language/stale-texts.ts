@@ -13,6 +13,10 @@ export const withValues: (count: number, name: string) => string = both(
   (count: number, name: string) => `${count.toFixed()} ${name}`,
   (count, name) => `${count.toFixed()} ${name.trim()}`,
 )
+export const withNames: (count: number, name: string) => string = both(
+  '{count} of {name}',
+  'de {name}: {count}',
+)
 export const withUnused: (count: number) => string = both(
   (count: number) => `${count}`,
   _count => 'muitas',
@@ -22,6 +26,10 @@ const counted = (count: number) => `${count}`
 
 // @ts-expect-error Portuguese is missing
 both('one')
+// @ts-expect-error Portuguese leaves a name out
+both('{count} of {name}', '{count}')
+// @ts-expect-error Portuguese has another name
+both('{count} left', 'faltam {total}')
 // @ts-expect-error Portuguese is empty
 both('one', '')
 // @ts-expect-error English is empty

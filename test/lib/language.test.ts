@@ -57,6 +57,13 @@ describe('a text', () => {
     expect(charges(1_000_000)).toBe('1.000.000 cobranças')
   })
 
+  it('has its values at their names, as they are', () => {
+    const of = both('{part} of {whole}', 'de {whole}: {part}')
+    expect(of(1, 'a {part} $&')).toBe('1 of a {part} $&')
+    useLanguage('pt-BR')
+    expect(of(1, 'a {part} $&')).toBe('de a {part} $&: 1')
+  })
+
   it('is English for scripts, and the language of the person is as before, also after an error', () => {
     useLanguage('pt-BR')
     expect(english(() => charges(2))).toBe('2 charges')

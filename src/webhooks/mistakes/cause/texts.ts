@@ -49,8 +49,9 @@ const trim = {
 /** How to get the bytes that came. */
 const rawBody = {
   node: both(
-    "app.post('/webhook', express.raw({ type: '*/*' }), handler)  // req.body is then the raw bytes",
-    "app.post('/webhook', express.raw({ type: '*/*' }), handler)  // req.body passa a ter os bytes como chegaram",
+    () => "app.post('/webhook', express.raw({ type: '*/*' }), handler)  // req.body is then the raw bytes",
+    () =>
+      "app.post('/webhook', express.raw({ type: '*/*' }), handler)  // req.body passa a ter os bytes como chegaram",
   ),
   python: both(
     'body = request.get_data()  # Flask; in Django: body = request.body',
