@@ -1,14 +1,8 @@
 import { both } from '#lib/language.ts'
 
 export const texts = {
-  proxyRefused: both(
-    (status: string) => `the proxy refused to connect (${status})`,
-    status => `o proxy recusou a conexão (${status})`,
-  ),
-  noAnswer: both(
-    (seconds: number) => `no answer within ${seconds} s`,
-    seconds => `sem resposta em ${seconds} s`,
-  ),
+  proxyRefused: both('the proxy refused to connect ({status})', 'o proxy recusou a conexão ({status})'),
+  noAnswer: both('no answer within {seconds} s', 'sem resposta em {seconds} s'),
   startProgram: both(
     'start the program that should be running there, or correct the address',
     'inicie o programa que deveria estar nesse endereço, ou corrija o endereço',
@@ -18,36 +12,30 @@ export const texts = {
     'a conexão foi recusada: não há nada escutando nesse endereço',
   ),
   noConnectionInTime: both('no connection could be made in time', 'não foi possível conectar a tempo'),
-  requestFailed: both(
-    (why: string) => `the request failed (${why})`,
-    why => `a requisição falhou (${why})`,
-  ),
+  requestFailed: both('the request failed ({why})', 'a requisição falhou ({why})'),
   cutShort: both('the answer was cut short', 'a resposta veio pela metade'),
   otherPage: both(
-    (asked: number, got: number) => `the answer has a different page than ${asked} (${got})`,
-    (asked, got) => `a resposta traz outra página, e não a ${asked} (${got})`,
+    'the answer has a different page than {asked} ({got})',
+    'a resposta traz outra página, e não a {asked} ({got})',
   ),
   tooMany: both(
-    (most: number) => `the answer has more than the ${most} charges asked for`,
-    most => `a resposta traz mais do que as ${most} cobranças pedidas`,
+    'the answer has more than the {most} charges asked for',
+    'a resposta traz mais do que as {most} cobranças pedidas',
   ),
-  serviceAnswered: both(
-    (status: number) => `the service answered ${status}`,
-    status => `o serviço respondeu ${status}`,
-  ),
+  serviceAnswered: both('the service answered {status}', 'o serviço respondeu {status}'),
   otherCharge: both(
-    (asked: string, got: string) => `the answer has a different charge than ${asked} (${got})`,
-    (asked, got) => `a resposta traz outra cobrança, e não a ${asked} (${got})`,
+    'the answer has a different charge than {asked} ({got})',
+    'a resposta traz outra cobrança, e não a {asked} ({got})',
   ),
   tryLater: both('try again later', 'tente de novo mais tarde'),
   checkBaseUrl: both('check the base URL: it ends in /api/v1', 'confira a URL base: ela termina em /api/v1'),
   notJson: both(
-    (status: number) => `the service answered ${status}, but not with JSON`,
-    status => `o serviço respondeu ${status}, mas não com JSON`,
+    'the service answered {status}, but not with JSON',
+    'o serviço respondeu {status}, mas não com JSON',
   ),
   tooDeep: both(
-    (most: number) => `the service's answer is nested more than ${most} levels deep`,
-    most => `a resposta do serviço tem mais de ${most} níveis`,
+    "the service's answer is nested more than {most} levels deep",
+    'a resposta do serviço tem mais de {most} níveis',
   ),
   /** `where` is the member of the answer; empty for the whole body. `rule` is that of the schema, in its words. */
   againstContract: both(
@@ -56,28 +44,22 @@ export const texts = {
     (where, rule) => `a resposta do serviço não segue o contrato: ${where || 'o corpo'} ${rule}`.trimEnd(),
   ),
   redirect: both(
-    (status: number) => `the service answered with a redirect (${status}), which is never followed`,
-    status => `o serviço respondeu com um redirecionamento (${status}), que nunca é seguido`,
+    'the service answered with a redirect ({status}), which is never followed',
+    'o serviço respondeu com um redirecionamento ({status}), que nunca é seguido',
   ),
   answeredStatus: both(
-    (status: number) => `the service answered with status ${status}`,
-    status => `o serviço respondeu com o status ${status}`,
+    'the service answered with status {status}',
+    'o serviço respondeu com o status {status}',
   ),
-  noCharge: both(
-    (id: string) => `this store has no charge ${id}`,
-    id => `esta loja não tem a cobrança ${id}`,
-  ),
-  serviceSays: both(
-    (words: string) => `the service says: ${words}`,
-    words => `o serviço diz: ${words}`,
-  ),
+  noCharge: both('this store has no charge {id}', 'esta loja não tem a cobrança {id}'),
+  serviceSays: both('the service says: {words}', 'o serviço diz: {words}'),
   ownStore: both(
     'check the id and the profile: a key sees only its own store',
     'confira o id e o perfil: uma chave só vê a própria loja',
   ),
   wait: both(
-    (seconds: number) => `wait ${seconds} s, or allow more with --timeout`,
-    seconds => `aguarde ${seconds} s, ou aumente o limite com --timeout`,
+    'wait {seconds} s, or allow more with --timeout',
+    'aguarde {seconds} s, ou aumente o limite com --timeout',
   ),
   checkNetwork: both('check the network and the base URL', 'confira a rede e a URL base'),
   isService: both(
@@ -89,12 +71,12 @@ export const texts = {
     count => (count === 1 ? '1 página foi lida antes disso' : `${count} páginas foram lidas antes disso`),
   ),
   waitAsked: both(
-    (seconds: number) => `waiting, as the service asks, for ${seconds} s`,
-    seconds => `aguardando ${seconds} s, como o serviço pede`,
+    'waiting, as the service asks, for {seconds} s',
+    'aguardando {seconds} s, como o serviço pede',
   ),
   waitForRate: both(
-    (seconds: number) => `keeping to the rate limit for ${seconds} s`,
-    seconds => `respeitando o limite de requisições por ${seconds} s`,
+    'keeping to the rate limit for {seconds} s',
+    'respeitando o limite de requisições por {seconds} s',
   ),
   fewerPrograms: both(
     'run it again when fewer programs use this key',

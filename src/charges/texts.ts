@@ -44,10 +44,7 @@ export const texts = {
         ? 'nenhuma cobrança encontrada'
         : `${charges(found)} ${plural(found, 'encontrada', 'encontradas')}`,
   ),
-  soFar: both(
-    (matched: string, searched: string) => `${matched} so far; ${searched}`,
-    (matched, searched) => `até aqui, ${matched}; ${searched}`,
-  ),
+  soFar: both('{matched} so far; {searched}', 'até aqui, {matched}; {searched}'),
   shownOf: both(
     (count: number, searched: string) =>
       `${inEnglish(count)} shown; ${searched}: --all shows every match, --limit more`,
@@ -73,14 +70,8 @@ export const texts = {
       return `busca nas ${read} ${which[order]} de ${total}`
     },
   ),
-  restOlder: both(
-    (time: string) => `the rest is older than ${time}`,
-    time => `as outras são anteriores a ${time}`,
-  ),
-  restNewer: both(
-    (time: string) => `the rest is not older than ${time}`,
-    time => `as outras não são anteriores a ${time}`,
-  ),
+  restOlder: both('the rest is older than {time}', 'as outras são anteriores a {time}'),
+  restNewer: both('the rest is not older than {time}', 'as outras não são anteriores a {time}'),
   slower: both('or read more slowly, with --rate-limit', 'ou leia mais devagar, com --rate-limit'),
 
   pagesContained: both(
@@ -107,15 +98,14 @@ export const texts = {
   largeAmounts: both('the service has very large amounts; see', 'o serviço tem valores muito altos; veja'),
   /** `field` is its name in the service. */
   notCentavos: both(
-    (field: string, id: string) => `the ${field} of charge ${id} is not whole centavos`,
-    (field, id) => `o campo ${field} da cobrança ${id} não é um número inteiro de centavos`,
+    'the {field} of charge {id} is not whole centavos',
+    'o campo {field} da cobrança {id} não é um número inteiro de centavos',
   ),
   readIt: both('read it', 'veja a cobrança'),
 
   noArchive: both(
-    (profile: string, host: string) =>
-      `the profile "${profile}" has no archive of its charges at ${host} yet`,
-    (profile, host) => `o perfil "${profile}" ainda não tem um arquivo local das cobranças de ${host}`,
+    'the profile "{profile}" has no archive of its charges at {host} yet',
+    'o perfil "{profile}" ainda não tem um arquivo local das cobranças de {host}',
   ),
   toMakeArchive: both(
     'to read them from the service and save them here',
@@ -127,37 +117,27 @@ export const texts = {
     (archived, total) =>
       `do arquivo local, que tem ${archived} de ${charges(total)}: a primeira sincronização não terminou; para concluir`,
   ),
-  asOf: both(
-    (time: string) => `from the archive as of ${time}`,
-    time => `do arquivo local, como estava em ${time}`,
-  ),
+  asOf: both('from the archive as of {time}', 'do arquivo local, como estava em {time}'),
   archiveHas: both(
     (asOf: string, archived: number, total: number) => `${asOf}, which has ${archived} of ${total} charges`,
     (asOf, archived, total) => `${asOf}, com ${archived} de ${charges(total)}`,
   ),
-  mayMiss: both(
-    (asOf: string) => `${asOf}; some charges may be missing`,
-    asOf => `${asOf}; podem faltar cobranças`,
-  ),
+  mayMiss: both('{asOf}; some charges may be missing', '{asOf}; podem faltar cobranças'),
   otherSyncWait: both('waiting for another charges sync', 'aguardando outro charges sync'),
   otherStore: both(
-    (profile: string, host: string) =>
-      `the archive of the profile "${profile}" for ${host} belongs to another store`,
-    (profile, host) => `o arquivo local do perfil "${profile}" para ${host} é de outra loja`,
+    'the archive of the profile "{profile}" for {host} belongs to another store',
+    'o arquivo local do perfil "{profile}" para {host} é de outra loja',
   ),
   ownProfile: both('give this store its own profile', 'crie um perfil para esta loja'),
-  removeArchive: both(
-    (file: string) => `or remove the archive: ${file}`,
-    file => `ou apague o arquivo local: ${file}`,
-  ),
+  removeArchive: both('or remove the archive: {file}', 'ou apague o arquivo local: {file}'),
   saved: both(
     (archived: number, total: number) =>
       `${archived} of ${total} charges are in the archive; the next run continues`,
     (archived, total) => `${archived} de ${charges(total)} no arquivo local; a próxima execução continua`,
   ),
   syncRunning: both(
-    (profile: string) => `another charges sync of the profile "${profile}" is already running`,
-    profile => `outro charges sync do perfil "${profile}" já está em execução`,
+    'another charges sync of the profile "{profile}" is already running',
+    'outro charges sync do perfil "{profile}" já está em execução',
   ),
   waitForIt: both(
     'wait for that one; --offline already shows what it has read',

@@ -19,54 +19,30 @@ export const texts = {
   },
   dashboardToken: kind('a', 'dashboard token', 'token do painel'),
   input: both('the input', 'a entrada'),
-  stored: both(
-    (name: string) => `the stored ${name}`,
-    name => `o que está guardado como ${name}`,
-  ),
-  isNot: both(
-    (source: string, kind: string, why: string) => `${source} is not ${kind}: ${why}`,
-    (source, kind, why) => `${source} não é ${kind}: ${why}`,
-  ),
+  stored: both('the stored {name}', 'o que está guardado como {name}'),
+  isNot: both('{source} is not {kind}: {why}', '{source} não é {kind}: {why}'),
   startAgain: both(
     'if the sandbox is running, stop it with Ctrl-C in its terminal; then start it',
     'se o sandbox estiver em execução, pare com Ctrl-C no terminal dele; depois inicie de novo',
   ),
   startSandbox: both('start the sandbox again', 'inicie o sandbox de novo'),
   copyAgain: both(
-    (name: string, prefix: string) => `copy the ${name} (${prefix}…) from the dashboard again`,
-    (name, prefix) => `copie de novo do painel: ${name} (${prefix}…)`,
+    'copy the {name} ({prefix}…) from the dashboard again',
+    'copie de novo do painel: {name} ({prefix}…)',
   ),
   isEmpty: both('it is empty', 'está em branco'),
-  tooManySecrets: both(
-    (most: number) => `more than ${most} secrets`,
-    most => `há mais de ${most} segredos`,
-  ),
+  tooManySecrets: both('more than {most} secrets', 'há mais de {most} segredos'),
   whiteSpace: both('it has white space inside', 'há um espaço no meio'),
   notAscii: both(
     'it has characters other than printable ASCII',
     'há caracteres que não são ASCII imprimível',
   ),
-  nothingFollows: both(
-    (prefix: string) => `nothing follows ${prefix}`,
-    prefix => `não há nada depois de ${prefix}`,
-  ),
-  tooLong: both(
-    (most: number) => `it is longer than ${most} bytes`,
-    most => `passa de ${most} bytes`,
-  ),
-  startsAs: both(
-    (prefix: string, kind: string) => `it starts with ${prefix}, as ${kind} does`,
-    (prefix, kind) => `começa com ${prefix}, como ${kind}`,
-  ),
-  otherStart: both(
-    (prefix: string) => `it doesn't start with ${prefix}`,
-    prefix => `não começa com ${prefix}`,
-  ),
+  nothingFollows: both('nothing follows {prefix}', 'não há nada depois de {prefix}'),
+  tooLong: both('it is longer than {most} bytes', 'passa de {most} bytes'),
+  startsAs: both('it starts with {prefix}, as {kind} does', 'começa com {prefix}, como {kind}'),
+  otherStart: both("it doesn't start with {prefix}", 'não começa com {prefix}'),
   /** `what` is one of the values below. */
-  hasBad: both(
-    (path: string, what: string) => `${path} has ${what}`,
-    (path, what) => `${path} tem ${what}`,
-  ),
+  hasBad: both('{path} has {what}', '{path} tem {what}'),
   badEndpoints: both(
     '"endpoints" that are not a list of endpoints',
     'um "endpoints" que não é uma lista de endpoints',
@@ -75,18 +51,12 @@ export const texts = {
   badProfile: both('a profile that is not an object', 'um perfil que não é um objeto'),
   badSecret: both('a secret that is not a string', 'um segredo que não é um texto'),
   removeIt: both('remove it and log in again', 'apague esse arquivo e faça login de novo'),
-  otherWrites: both(
-    (folder: string) => `another pixctl is writing in ${folder}`,
-    folder => `outro pixctl está gravando em ${folder}`,
-  ),
+  otherWrites: both('another pixctl is writing in {folder}', 'outro pixctl está gravando em {folder}'),
   removeLock: both(
-    (path: string) => `run it again; if no other pixctl runs, remove ${path}`,
-    path => `execute de novo; se não houver outro pixctl em execução, apague ${path}`,
+    'run it again; if no other pixctl runs, remove {path}',
+    'execute de novo; se não houver outro pixctl em execução, apague {path}',
   ),
-  notWritten: both(
-    (path: string, why: string) => `${path} could not be written (${why})`,
-    (path, why) => `não foi possível gravar ${path} (${why})`,
-  ),
+  notWritten: both('{path} could not be written ({why})', 'não foi possível gravar {path} ({why})'),
   diskFull: both(
     'the disk is full: free some space and run it again',
     'o disco está cheio: libere espaço e execute de novo',
@@ -95,10 +65,7 @@ export const texts = {
     'check the permissions of its folder, or choose another one with PIXCTL_CONFIG_DIR',
     'confira as permissões da pasta, ou escolha outra com PIXCTL_CONFIG_DIR',
   ),
-  setVariable: both(
-    (name: string) => `set ${name} in the environment`,
-    name => `defina a variável de ambiente ${name}`,
-  ),
+  setVariable: both('set {name} in the environment', 'defina a variável de ambiente {name}'),
   orStoreInFile: both(
     'or store it in a file that only you can read',
     'ou guarde em um arquivo que só você pode ler',
@@ -107,21 +74,16 @@ export const texts = {
     "there is no keychain here: its library can't be loaded (on Linux: libsecret)",
     'não há chaveiro do sistema aqui: não foi possível carregar a biblioteca dele (no Linux: libsecret)',
   ),
-  locked: both(
-    (why: string) => `the keychain is locked (${why})`,
-    why => `o chaveiro do sistema está bloqueado (${why})`,
-  ),
+  locked: both('the keychain is locked ({why})', 'o chaveiro do sistema está bloqueado ({why})'),
   unlock: both('unlock the keychain and run it again', 'desbloqueie o chaveiro do sistema e execute de novo'),
   noBus: both('DBUS_SESSION_BUS_ADDRESS is not set', 'DBUS_SESSION_BUS_ADDRESS não está definida'),
   noKeychain: both(
-    (why: string) => `there is no working keychain here (${why})`,
-    why => `não há um chaveiro do sistema que funcione aqui (${why})`,
+    'there is no working keychain here ({why})',
+    'não há um chaveiro do sistema que funcione aqui ({why})',
   ),
   keychainSilent: both(
-    (seconds: number) =>
-      `the keychain didn't answer within ${seconds} s (locked and waiting for a prompt, or stuck)`,
-    seconds =>
-      `o chaveiro do sistema não respondeu em ${seconds} s (está bloqueado, esperando a senha, ou travou)`,
+    "the keychain didn't answer within {seconds} s (locked and waiting for a prompt, or stuck)",
+    'o chaveiro do sistema não respondeu em {seconds} s (está bloqueado, esperando a senha, ou travou)',
   ),
   checkConfig: both(
     'check its permissions, or choose another folder with PIXCTL_CONFIG_DIR',
@@ -135,10 +97,7 @@ export const texts = {
     'give the address without it; to store a secret',
     'informe o endereço sem o segredo; para guardar um segredo',
   ),
-  badProfileName: both(
-    (quoted: string) => `${quoted} can't be a profile`,
-    quoted => `${quoted} não pode ser um perfil`,
-  ),
+  badProfileName: both("{quoted} can't be a profile", '{quoted} não pode ser um perfil'),
   profileNameForm: both(
     'a profile is 1 to 64 letters, digits, ".", "_" and "-"; it begins with a letter or a digit, and doesn\'t end with "."',
     'o nome de um perfil tem de 1 a 64 letras sem acento, dígitos, ".", "_" e "-"; começa com letra ou dígito e não termina com "."',
@@ -148,10 +107,8 @@ export const texts = {
     'nomes de dispositivos do Windows, como "con" e "nul", não podem ser usados em nenhum sistema',
   ),
   otherCase: both(
-    (name: string, other: string) =>
-      `"${name}" can't be a profile: it differs from "${other}" only in upper and lower case`,
-    (name, other) =>
-      `"${name}" não pode ser um perfil: só muda em relação a "${other}" nas letras maiúsculas e minúsculas`,
+    '"{name}" can\'t be a profile: it differs from "{other}" only in upper and lower case',
+    '"{name}" não pode ser um perfil: só muda em relação a "{other}" nas letras maiúsculas e minúsculas',
   ),
   badCurrent: both(
     'a "current" that is not a valid profile name',
@@ -160,50 +117,34 @@ export const texts = {
   badProfiles: both('"profiles" that are not an object', 'um "profiles" que não é um objeto'),
   badNameInFile: both('a profile with an invalid name', 'um perfil com nome inválido'),
   twoProfiles: both(
-    (path: string, name: string) =>
-      `${path} has two profiles "${name}" that differ only in upper and lower case`,
-    (path, name) => `${path} tem dois perfis "${name}" que só mudam nas letras maiúsculas e minúsculas`,
+    '{path} has two profiles "{name}" that differ only in upper and lower case',
+    '{path} tem dois perfis "{name}" que só mudam nas letras maiúsculas e minúsculas',
   ),
   badInProfile: both(
-    (path: string, problem: string, profile: string) => `${path} has ${problem} in the profile "${profile}"`,
-    (path, problem, profile) => `${path} tem, no perfil "${profile}", ${problem}`,
+    '{path} has {problem} in the profile "{profile}"',
+    '{path} tem, no perfil "{profile}", {problem}',
   ),
   notObject: both('a value that is not an object', 'um valor que não é um objeto'),
-  notString: both(
-    (member: string) => `a "${member}" that is not a string`,
-    member => `um "${member}" que não é um texto`,
-  ),
+  notString: both('a "{member}" that is not a string', 'um "{member}" que não é um texto'),
   badSecrets: both('"secrets" that are not an object', 'um "secrets" que não é um objeto'),
   secretWithoutPlace: both(
     'a secret without its "storage" and "origin"',
     'um segredo sem "storage" e "origin"',
   ),
-  notAFile: both(
-    (path: string, what: string) => `${path} can't be used: ${what}`,
-    (path, what) => `não é possível usar ${path}: ${what}`,
-  ),
+  notAFile: both("{path} can't be used: {what}", 'não é possível usar {path}: {what}'),
   moveAway: both('move it away and log in again', 'tire-o dessa pasta e faça login de novo'),
   correctIt: both(
     'correct it, or move it away and log in again',
     'corrija o arquivo, ou tire-o dessa pasta e faça login de novo',
   ),
-  notJson: both(
-    (path: string) => `${path} is not JSON`,
-    path => `${path} não é um JSON válido`,
-  ),
-  notJsonObject: both(
-    (path: string) => `${path} is not a JSON object`,
-    path => `${path} não é um objeto JSON`,
-  ),
+  notJson: both('{path} is not JSON', '{path} não é um JSON válido'),
+  notJsonObject: both('{path} is not a JSON object', '{path} não é um objeto JSON'),
   choosePort: both(
     'choose a port with --port, and register it',
     'escolha uma porta com --port e cadastre o endpoint',
   ),
   registerEndpoint: both('register an endpoint', 'cadastre um endpoint'),
-  hasNone: both(
-    (profile: string, name: string) => `the profile "${profile}" has no ${name}`,
-    (profile, name) => `o perfil "${profile}" não tem ${name}`,
-  ),
+  hasNone: both('the profile "{profile}" has no {name}', 'o perfil "{profile}" não tem {name}'),
   orSetVariable: both(
     (name: string, orFile: boolean) =>
       `or set ${name} in the environment${orFile ? ', or give a file with it: --secret-file PATH' : ''}`,
@@ -218,36 +159,29 @@ export const texts = {
   ),
   otherProfile: both('or log in to another profile', 'ou faça login em outro perfil'),
   unknownAddress: both(
-    (name: string) => `the address of the service for this ${name} is not known`,
-    name => `falta o endereço do serviço (${name})`,
+    'the address of the service for this {name} is not known',
+    'falta o endereço do serviço ({name})',
   ),
-  giveWith: both(
-    (flag: string) => `give it with ${flag} URL`,
-    flag => `informe com ${flag} URL`,
-  ),
+  giveWith: both('give it with {flag} URL', 'informe com {flag} URL'),
   unusableAddress: both(
-    (address: string) => `${address} is not an address that pixctl can use`,
-    address => `${address} não é um endereço que o pixctl possa usar`,
+    '{address} is not an address that pixctl can use',
+    '{address} não é um endereço que o pixctl possa usar',
   ),
   addressForm: both(
     'give it as https://host/path, without a user name or password',
     'escreva https://host/caminho, sem usuário e sem senha',
   ),
   notReturned: both(
-    (secret: string, profile: string) =>
-      `the keychain didn't return ${secret} of the profile "${profile}": it is locked, or the secret was removed from it`,
-    (secret, profile) =>
-      `o chaveiro do sistema não entregou ${secret} do perfil "${profile}": está bloqueado, ou o segredo foi apagado dele`,
+    'the keychain didn\'t return {secret} of the profile "{profile}": it is locked, or the secret was removed from it',
+    'o chaveiro do sistema não entregou {secret} do perfil "{profile}": está bloqueado, ou o segredo foi apagado dele',
   ),
   unlockOrLogin: both(
     'unlock the keychain, or log in again',
     'desbloqueie o chaveiro do sistema, ou faça login de novo',
   ),
   unknownStorage: both(
-    (path: string, secret: string, profile: string) =>
-      `${path} stores ${secret} of the profile "${profile}" in a way this pixctl doesn't know`,
-    (path, secret, profile) =>
-      `${path} guarda ${secret} do perfil "${profile}" de um jeito que este pixctl não conhece`,
+    '{path} stores {secret} of the profile "{profile}" in a way this pixctl doesn\'t know',
+    '{path} guarda {secret} do perfil "{profile}" de um jeito que este pixctl não conhece',
   ),
   updateOrLogin: both('update pixctl, or log in again', 'atualize o pixctl, ou faça login de novo'),
 }

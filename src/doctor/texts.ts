@@ -32,10 +32,7 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
     fail: both('FAIL', 'FALHA'),
     skip: both('skip', 'pulada'),
   },
-  checking: both(
-    (names: string) => `checking: ${names}`,
-    names => `verificando: ${names}`,
-  ),
+  checking: both('checking: {names}', 'verificando: {names}'),
   passed: both(
     (warnings: number) =>
       `no check failed${warnings === 0 ? '' : `; ${warnings} ${plural(warnings, 'warning', 'warnings')}`}`,
@@ -48,10 +45,7 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
     names =>
       `${names.length} ${plural(names.length, 'verificação falhou', 'verificações falharam')}: ${names.join(', ')}`,
   ),
-  tooLong: both(
-    (seconds: number) => `no result within ${seconds} s`,
-    seconds => `nenhum resultado em ${seconds} s`,
-  ),
+  tooLong: both('no result within {seconds} s', 'nenhum resultado em {seconds} s'),
   tryAgain: both(
     'run it again; --debug shows what it waits for',
     'execute de novo; --debug mostra o que ele está esperando',
@@ -59,27 +53,15 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
 
   largeState: both('a large state takes longer', 'muitos dados demoram mais'),
 
-  room: both(
-    (free: string) => `${free} free`,
-    free => `${free} livres`,
-  ),
-  free: both(
-    (path: string, free: string) => `the disk of ${path} has only ${free} free`,
-    (path, free) => `o disco de ${path} tem só ${free} livres`,
-  ),
+  room: both('{free} free', '{free} livres'),
+  free: both('the disk of {path} has only {free} free', 'o disco de {path} tem só {free} livres'),
   freeSpace: both('free some space on that disk', 'libere espaço nesse disco'),
   notThereYet: both(
-    (path: string) => `${path} isn't there yet: pixctl makes it when it needs it`,
-    path => `${path} ainda não existe: o pixctl vai criá-la quando precisar`,
+    "{path} isn't there yet: pixctl makes it when it needs it",
+    '{path} ainda não existe: o pixctl vai criá-la quando precisar',
   ),
-  noFolder: both(
-    (path: string) => `${path} is not a folder`,
-    path => `${path} não é uma pasta`,
-  ),
-  notWritable: both(
-    (path: string, code: string) => `${path} can't be written (${code})`,
-    (path, code) => `não é possível gravar em ${path} (${code})`,
-  ),
+  noFolder: both('{path} is not a folder', '{path} não é uma pasta'),
+  notWritable: both("{path} can't be written ({code})", 'não é possível gravar em {path} ({code})'),
   checkFolder: both(
     'check the disk and the permissions of that folder',
     'confira o disco e as permissões dessa pasta',
@@ -90,14 +72,14 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
       `ou escolha outra pasta com PIXCTL_${kind.toUpperCase()}_DIR`,
     ),
   open: both(
-    (path: string, mode: string) => `other users can look into ${path} (mode ${mode})`,
-    (path, mode) => `outros usuários podem ver ${path} (modo ${mode})`,
+    'other users can look into {path} (mode {mode})',
+    'outros usuários podem ver {path} (modo {mode})',
   ),
 
   keychainAnswers: both('it answers', 'responde'),
   keychainHasNot: both(
-    (secret: string) => `it didn't return the ${secret}: it is locked, or the secret was removed from it`,
-    secret => `ele não devolveu o segredo (${secret}): está bloqueado, ou o segredo foi removido dele`,
+    "it didn't return the {secret}: it is locked, or the secret was removed from it",
+    'ele não devolveu o segredo ({secret}): está bloqueado, ou o segredo foi removido dele',
   ),
   keychainNotNeeded: both(
     'no secret of this profile is kept in it',
@@ -114,34 +96,18 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
     (count, size) => `${count} ${plural(count, 'arquivo íntegro', 'arquivos íntegros')}, ${size}`,
   ),
   olderFile: both(
-    (file: string, version: number, newest: number) =>
-      `${file} has version ${version}: pixctl brings it to ${newest} when it opens it`,
-    (file, version, newest) =>
-      `${file} está na versão ${version}: o pixctl o atualiza para a ${newest} ao abri-lo`,
+    '{file} has version {version}: pixctl brings it to {newest} when it opens it',
+    '{file} está na versão {version}: o pixctl o atualiza para a {newest} ao abri-lo',
   ),
   newerFile: both(
-    (file: string, version: number, newest: number) =>
-      `${file} was written by a newer pixctl (version ${version}, and this one knows ${newest})`,
-    (file, version, newest) =>
-      `${file} foi gravado por um pixctl mais novo (versão ${version}, e este conhece até ${newest})`,
+    '{file} was written by a newer pixctl (version {version}, and this one knows {newest})',
+    '{file} foi gravado por um pixctl mais novo (versão {version}, e este conhece até {newest})',
   ),
   updatePixctl: both('update pixctl', 'atualize o pixctl'),
-  emptyFile: both(
-    (file: string) => `${file} is empty: its content is lost`,
-    file => `${file} está vazio: o conteúdo foi perdido`,
-  ),
-  otherThanFile: both(
-    (file: string, what: string) => `${file} can't be used: ${what}`,
-    (file, what) => `não é possível usar ${file}: ${what}`,
-  ),
-  damagedFile: both(
-    (file: string, why: string) => `${file} is damaged (${why})`,
-    (file, why) => `${file} está corrompido (${why})`,
-  ),
-  unreadableFile: both(
-    (file: string, why: string) => `${file} can't be read (${why})`,
-    (file, why) => `não é possível ler ${file} (${why})`,
-  ),
+  emptyFile: both('{file} is empty: its content is lost', '{file} está vazio: o conteúdo foi perdido'),
+  otherThanFile: both("{file} can't be used: {what}", 'não é possível usar {file}: {what}'),
+  damagedFile: both('{file} is damaged ({why})', '{file} está corrompido ({why})'),
+  unreadableFile: both("{file} can't be read ({why})", 'não é possível ler {file} ({why})'),
   restoreOrMove: both(
     'restore it from a backup, or move it away to start without its creations and events',
     'restaure de um backup, ou tire-o de lá para começar sem as cobranças e os eventos dele',
@@ -161,10 +127,7 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
     (name, secrets) =>
       `${name}, ${secrets.length === 0 ? 'sem segredos guardados' : `com ${secrets.join(', ')}`}`,
   ),
-  noProfile: both(
-    (name: string) => `there is no profile "${name}" yet`,
-    name => `ainda não há o perfil "${name}"`,
-  ),
+  noProfile: both('there is no profile "{name}" yet', 'ainda não há o perfil "{name}"'),
   toLogIn: both('to log in', 'para entrar'),
   thenLogIn: both('then log in again', 'depois, faça login de novo'),
   ofVariable: both(
@@ -174,15 +137,12 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
   orTry: both('or try pixctl with a sandbox', 'ou experimente o pixctl com um sandbox'),
 
   noBaseUrl: both('there is no base URL yet', 'ainda não há URL base'),
-  answers: both(
-    (url: string, ms: number) => `${url} answers (${ms} ms)`,
-    (url, ms) => `${url} responde (${ms} ms)`,
-  ),
+  answers: both('{url} answers ({ms} ms)', '{url} responde ({ms} ms)'),
   noAnswer: both('the base URL gives no answer', 'a URL base não responde'),
   noDate: both("the service's answers have no Date", 'as respostas do serviço não têm o cabeçalho Date'),
   clockRight: both(
-    (seconds: number) => `it differs from the service's by no more than ${seconds} s`,
-    seconds => `a diferença para o do serviço não passa de ${seconds} s`,
+    "it differs from the service's by no more than {seconds} s",
+    'a diferença para o do serviço não passa de {seconds} s',
   ),
   clockOff: both(
     (seconds: number, isAhead: boolean) =>
@@ -193,10 +153,7 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
     'set the clock of this machine by the network (NTP): signatures are valid for 5 minutes',
     'acerte o relógio deste computador pela rede (NTP): as assinaturas valem por 5 minutos',
   ),
-  mayDo: both(
-    (permissions: string) => `the service accepts it: ${permissions}`,
-    permissions => `o serviço a aceita: ${permissions}`,
-  ),
+  mayDo: both('the service accepts it: {permissions}', 'o serviço a aceita: {permissions}'),
   mayNothing: both(
     'the service accepts it, but it has no permission',
     'o serviço a aceita, mas ela não tem permissões',
@@ -207,23 +164,14 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
     'there is no realtime URL: only events tail and charge wait use it',
     'não há URL do canal em tempo real: só events tail e charge wait a usam',
   ),
-  tokenAccepted: both(
-    (host: string) => `${host} accepts the token`,
-    host => `${host} aceita o token`,
-  ),
+  tokenAccepted: both('{host} accepts the token', '{host} aceita o token'),
   noProxy: both('HTTPS_PROXY is not set', 'HTTPS_PROXY não está definida'),
-  proxyUsed: both(
-    (proxy: string, hosts: string) => `${proxy} is used for ${hosts}`,
-    (proxy, hosts) => `${proxy} é usado para ${hosts}`,
-  ),
+  proxyUsed: both('{proxy} is used for {hosts}', '{proxy} é usado para {hosts}'),
   proxyUnused: both(
-    (proxy: string) => `${proxy} is set, and not used for this profile`,
-    proxy => `${proxy} está definido, mas não é usado para este perfil`,
+    '{proxy} is set, and not used for this profile',
+    '{proxy} está definido, mas não é usado para este perfil',
   ),
-  proxyAway: both(
-    (proxy: string, why: string) => `nothing answers at ${proxy} (${why})`,
-    (proxy, why) => `nada responde em ${proxy} (${why})`,
-  ),
+  proxyAway: both('nothing answers at {proxy} ({why})', 'nada responde em {proxy} ({why})'),
   behindProxy: both(
     (proxy: string) => `it can't be asked: ${sharedTexts.proxyAway(proxy)}`,
     proxy => `não foi possível verificar: ${sharedTexts.proxyAway(proxy)}`,
@@ -231,11 +179,8 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
   checkProxy: sharedTexts.checkProxy,
   inboxHere: both('it is on this machine: see state', 'fica neste computador: veja os dados salvos'),
   inbox: both(
-    (name: string, version: number) => `${name}, version ${version} of the schema, with all rights`,
-    (name, version) => `${name}, versão ${version} do esquema, com todas as permissões`,
+    '{name}, version {version} of the schema, with all rights',
+    '{name}, versão {version} do esquema, com todas as permissões',
   ),
-  withWarning: both(
-    (inbox: string) => `${inbox}; with a warning, which is on stderr`,
-    inbox => `${inbox}; há um aviso no stderr`,
-  ),
+  withWarning: both('{inbox}; with a warning, which is on stderr', '{inbox}; há um aviso no stderr'),
 }

@@ -31,8 +31,8 @@ export function fieldValue(field: string, value: string): string {
 
 export const texts = {
   descriptionTooLong: both(
-    (length: number, most: number) => `the description has ${length} characters; the most is ${most}`,
-    (length, most) => `a descrição tem ${length} caracteres; o máximo é ${most}`,
+    'the description has {length} characters; the most is {most}',
+    'a descrição tem {length} caracteres; o máximo é {most}',
   ),
   shorten: both('shorten it', 'encurte a descrição'),
   descriptionNotUtf8: both(
@@ -44,8 +44,8 @@ export const texts = {
     'digite de novo, ou salve em UTF-8 o arquivo de onde ela vem',
   ),
   descriptionControl: both(
-    (code: string) => `the description contains a control character (U+${code})`,
-    code => `a descrição tem um caractere de controle (U+${code})`,
+    'the description contains a control character (U+{code})',
+    'a descrição tem um caractere de controle (U+{code})',
   ),
   oneLine: both(
     'leave it out: a description is one line of plain text',
@@ -54,8 +54,8 @@ export const texts = {
   validities: both('30m, 1h, 6h, 1d, 2d or 7d', '30m, 1h, 6h, 1d, 2d ou 7d'),
 
   differentCharge: both(
-    (id: string) => `the service created charge ${id}, but it is not the one you asked for`,
-    id => `o serviço criou a cobrança ${id}, mas ela não é a que você pediu`,
+    'the service created charge {id}, but it is not the one you asked for',
+    'o serviço criou a cobrança {id}, mas ela não é a que você pediu',
   ),
   askedAndGot: both(
     (field: string, asked: string, got: string) => `${field}: asked ${asked}, got ${got}`,
@@ -69,35 +69,28 @@ export const texts = {
     'não mostre o código dela ao cliente; para ver a cobrança',
   ),
   unrecorded: both(
-    (id: string, why: string) => `charge ${id} was created, but that could not be recorded (${why})`,
-    (id, why) => `a cobrança ${id} foi criada, mas isso não pôde ser registrado (${why})`,
+    'charge {id} was created, but that could not be recorded ({why})',
+    'a cobrança {id} foi criada, mas isso não pôde ser registrado ({why})',
   ),
   readIt: both('read it with', 'para ver a cobrança'),
   findAgain: both(
-    (key: string) => `its key ${key} stays unresolved; to find this charge again`,
-    key => `a chave ${key} continua pendente; para encontrar esta cobrança de novo`,
+    'its key {key} stays unresolved; to find this charge again',
+    'a chave {key} continua pendente; para encontrar esta cobrança de novo',
   ),
-  notCreated: both(
-    (why: string) => `the charge was not created: ${why}`,
-    why => `a cobrança não foi criada: ${why}`,
-  ),
+  notCreated: both('the charge was not created: {why}', 'a cobrança não foi criada: {why}'),
   unknownOutcome: both(
-    (why: string) => `it is unknown whether the charge was created: ${why}`,
-    why => `não se sabe se a cobrança foi criada: ${why}`,
+    'it is unknown whether the charge was created: {why}',
+    'não se sabe se a cobrança foi criada: {why}',
   ),
-  itsKey: both(
-    (key: string) => `its idempotency key is ${key}`,
-    key => `a chave de idempotência dela é ${key}`,
-  ),
+  itsKey: both('its idempotency key is {key}', 'a chave de idempotência dela é {key}'),
   /** `signal` is the category of the failure. */
   stopped: both(
     (signal: string) => (signal === 'interrupted' ? 'you interrupted it (Ctrl-C)' : 'pixctl was terminated'),
     signal => (signal === 'interrupted' ? 'você interrompeu o envio (Ctrl-C)' : 'o pixctl foi encerrado'),
   ),
   overWithFee: both(
-    (most: string) =>
-      `with the fee the customer would pay more than ${most}: lower the amount, or leave out --pass-fee`,
-    most => `com a taxa, o cliente pagaria mais de ${most}: diminua o valor ou não use --pass-fee`,
+    'with the fee the customer would pay more than {most}: lower the amount, or leave out --pass-fee',
+    'com a taxa, o cliente pagaria mais de {most}: diminua o valor ou não use --pass-fee',
   ),
   toCreateNow: both('it is kept; to create it now', 'ela ficou guardada; para criar agora'),
   toDrop: both('if you create another, drop this one', 'se for criar outra, descarte esta'),
@@ -107,10 +100,7 @@ export const texts = {
     (field, first, now) =>
       `${fieldName(field)}: antes ${fieldValue(field, first)}, agora ${fieldValue(field, now)}`,
   ),
-  wasCreated: both(
-    (id: string) => `charge ${id} was created`,
-    id => `a cobrança ${id} foi criada`,
-  ),
+  wasCreated: both('charge {id} was created', 'a cobrança {id} foi criada'),
 
   /** `baseUrl` is null if it is the one in use. */
   notSent: both(
@@ -121,8 +111,8 @@ export const texts = {
   ),
   /** `outcome` is the word that scripts read. */
   isResolved: both(
-    (key: string, outcome: string) => `nothing is left to do: the outcome of ${key} is ${outcome}`,
-    (key, outcome) => `não há nada a fazer: o resultado de ${key} é ${outcome}`,
+    'nothing is left to do: the outcome of {key} is {outcome}',
+    'não há nada a fazer: o resultado de {key} é {outcome}',
   ),
   forceAll: both(
     '--force sends only the creations whose KEY is given',
@@ -131,8 +121,8 @@ export const texts = {
   nameKey: both('give a key; to list them', 'informe uma chave; para ver a lista'),
   see: both('see', 'veja'),
   unknownKey: both(
-    (key: string) => `no creation of this profile has the key ${key}`,
-    key => `nenhuma criação deste perfil tem a chave ${key}`,
+    'no creation of this profile has the key {key}',
+    'nenhuma criação deste perfil tem a chave {key}',
   ),
   sendAnyway: both(
     'use the base URL and the API key it was made with; if it is the same store, send it with',

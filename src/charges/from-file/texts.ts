@@ -12,13 +12,10 @@ const counted = (english: string, one: string, many = one) =>
   )
 
 export const texts = {
-  inLine: both(
-    (line: number, what: string) => `line ${line}: ${what}`,
-    (line, what) => `linha ${line}: ${what}`,
-  ),
+  inLine: both('line {line}: {what}', 'linha {line}: {what}'),
   notChecked: both(
-    (why: string) => `${why}; what follows could not be checked`,
-    why => `${why}; o que vem depois não pôde ser conferido`,
+    '{why}; what follows could not be checked',
+    '{why}; o que vem depois não pôde ser conferido',
   ),
   notUtf8: both('this is not UTF-8', 'isto não é UTF-8'),
   saveFile: both(
@@ -29,18 +26,12 @@ export const texts = {
     'save it as CSV UTF-8 (in Excel: Save As, CSV UTF-8)',
     'salve como CSV UTF-8 (no Excel: Salvar como, CSV UTF-8)',
   ),
-  isEmpty: both(
-    (name: string) => `${name} is empty`,
-    name => `${name} está vazio`,
-  ),
+  isEmpty: both('{name} is empty', '{name} está vazio'),
   firstLine: both(
-    (columns: string) => `its first line names the columns: ${columns}`,
-    columns => `a primeira linha dá os nomes das colunas: ${columns}`,
+    'its first line names the columns: {columns}',
+    'a primeira linha dá os nomes das colunas: {columns}',
   ),
-  noRows: both(
-    (name: string) => `${name} has a header, but no rows`,
-    name => `${name} tem cabeçalho, mas nenhuma linha`,
-  ),
+  noRows: both('{name} has a header, but no rows', '{name} tem cabeçalho, mas nenhuma linha'),
   writeRows: both(
     'write a row for each charge below the header',
     'escreva uma linha para cada cobrança abaixo do cabeçalho',
@@ -50,40 +41,25 @@ export const texts = {
       `${name} has ${errors === 1 ? 'an error' : `${errors} errors`}; nothing was sent`,
     (name, errors) => `${errors === 1 ? 'um erro' : `${errors} erros`} em ${name}; nada foi enviado`,
   ),
-  andMore: both(
-    (count: number) => `and ${count} more`,
-    count => `e mais ${count}`,
-  ),
+  andMore: both('and {count} more', 'e mais {count}'),
   correctFile: both(
     'correct the file, and run the command again',
     'corrija o arquivo e execute o comando de novo',
   ),
   forExcel: both(
-    (separator: string) => `${separator} is for Excel alone: delete this line`,
-    separator => `${separator} serve só para o Excel: apague esta linha`,
+    '{separator} is for Excel alone: delete this line',
+    '{separator} serve só para o Excel: apague esta linha',
   ),
-  noName: both(
-    (column: number) => `column ${column} has no name`,
-    column => `a coluna ${column} não tem nome`,
-  ),
+  noName: both('column {column} has no name', 'a coluna {column} não tem nome'),
   deleteNameless: both('delete the columns that have no name', 'apague as colunas sem nome'),
   unknownColumn: both(
     (name: string, near: string | undefined) =>
       `unknown column ${name}${near ? `; did you mean ${near}?` : ''}`,
     (name, near) => `coluna desconhecida: ${name}${near ? `; você quis dizer ${near}?` : ''}`,
   ),
-  columnsAre: both(
-    (columns: string) => `the columns are ${columns}`,
-    columns => `as colunas são ${columns}`,
-  ),
-  columnTwice: both(
-    (name: string) => `the column ${name} is there twice`,
-    name => `a coluna ${name} aparece duas vezes`,
-  ),
-  columnMissing: both(
-    (name: string) => `the column ${name} is missing`,
-    name => `falta a coluna ${name}`,
-  ),
+  columnsAre: both('the columns are {columns}', 'as colunas são {columns}'),
+  columnTwice: both('the column {name} is there twice', 'a coluna {name} aparece duas vezes'),
+  columnMissing: both('the column {name} is missing', 'falta a coluna {name}'),
   cellsDiffer: both(
     (cells: number, columns: number) => `this row has ${cells} cells, the header ${columns}`,
     (cells, columns) =>
@@ -94,38 +70,32 @@ export const texts = {
     'ponha entre aspas a célula que contém o separador, como "35,90"',
   ),
   referenceTwice: both(
-    (reference: string, line: number) => `the reference ${reference} is on line ${line} already`,
-    (reference, line) => `a referência ${reference} já está na linha ${line}`,
+    'the reference {reference} is on line {line} already',
+    'a referência {reference} já está na linha {line}',
   ),
   referenceForm: both(
-    (longest: number) => `a reference has 1 to ${longest} characters on one line`,
-    longest => `uma referência tem de 1 a ${longest} caracteres, numa linha só`,
+    'a reference has 1 to {longest} characters on one line',
+    'uma referência tem de 1 a {longest} caracteres, numa linha só',
   ),
   referenceMissing: both('the reference is missing', 'falta a referência'),
-  referenceTooLong: both(
-    (length: number) => `the reference has ${length} characters`,
-    length => `a referência tem ${length} caracteres`,
-  ),
+  referenceTooLong: both('the reference has {length} characters', 'a referência tem {length} caracteres'),
   referenceUnseen: both(
-    (code: string) => `the reference has a character that is invisible or was lost: ${code}`,
-    code => `a referência tem um caractere invisível, ou um que se perdeu: ${code}`,
+    'the reference has a character that is invisible or was lost: {code}',
+    'a referência tem um caractere invisível, ou um que se perdeu: {code}',
   ),
   notTruth: both(
-    (text: string) => `passFee is neither true nor false: ${text}`,
-    text => `passFee não é nem verdadeiro nem falso: ${text}`,
+    'passFee is neither true nor false: {text}',
+    'passFee não é nem verdadeiro nem falso: {text}',
   ),
   truthForm: both(
     'write passFee as true or false, 1 or 0, yes or no, sim or não; empty is false',
     'escreva passFee como sim ou não, 1 ou 0, true ou false, verdadeiro ou falso; vazio é não',
   ),
   workbook: both(
-    (name: string) => `${name} is a workbook, not a CSV file`,
-    name => `${name} é uma pasta de trabalho (planilha), e não um arquivo CSV`,
+    '{name} is a workbook, not a CSV file',
+    '{name} é uma pasta de trabalho (planilha), e não um arquivo CSV',
   ),
-  utf16: both(
-    (name: string) => `${name} is text in UTF-16, not in UTF-8`,
-    name => `${name} é um texto em UTF-16, e não em UTF-8`,
-  ),
+  utf16: both('{name} is text in UTF-16, not in UTF-8', '{name} é um texto em UTF-16, e não em UTF-8'),
   faults: {
     CSV_QUOTE_NOT_CLOSED: both(
       'a quote is opened here and never closed',
@@ -141,8 +111,8 @@ export const texts = {
     ),
   },
   rowTooLong: both(
-    (kibibytes: number) => `this row is longer than ${kibibytes} KiB: is a quote never closed?`,
-    kibibytes => `esta linha tem mais de ${kibibytes} KiB: será que faltou fechar aspas?`,
+    'this row is longer than {kibibytes} KiB: is a quote never closed?',
+    'esta linha tem mais de {kibibytes} KiB: será que faltou fechar aspas?',
   ),
 
   usedReference: both(
@@ -154,14 +124,11 @@ export const texts = {
     'uma criação não concluída usa esta referência com outros dados',
   ),
   sameCharge: both(
-    (id: string, line: number) => `the service gave charge ${id} for line ${line} too`,
-    (id, line) => `o serviço deu a cobrança ${id} também para a linha ${line}`,
+    'the service gave charge {id} for line {line} too',
+    'o serviço deu a cobrança {id} também para a linha {line}',
   ),
   doNotShow: both('do not show its code to the customer', 'não mostre o código dela ao cliente'),
-  journalFault: both(
-    (why: string) => `the journal could not be written (${why})`,
-    why => `não foi possível gravar o diário (${why})`,
-  ),
+  journalFault: both('the journal could not be written ({why})', 'não foi possível gravar o diário ({why})'),
   freeSpace: both(
     'free some space on the disk, or check what blocks the file',
     'libere espaço no disco, ou veja o que bloqueia o arquivo',
@@ -197,10 +164,7 @@ export const texts = {
     (signal, what) => `${signal === 'interrupted' ? 'interrompido' : 'encerrado'}: ${what}`,
   ),
   allSent: both('every row was sent', 'todas as linhas foram enviadas'),
-  endedEarly: both(
-    (why: string) => `the run ended early: ${why}`,
-    why => `a execução terminou antes da hora: ${why}`,
-  ),
+  endedEarly: both('the run ended early: {why}', 'a execução terminou antes da hora: {why}'),
   ofConflict: both(
     'a conflict: give the row another reference, or the whole file another --batch',
     'conflito: dê outra referência à linha, ou outro --batch ao arquivo todo',

@@ -8,13 +8,10 @@ export const texts = {
     'aguardando eventos que ainda podem chegar',
   ),
   firstSync: both('for the first time', 'pela primeira vez'),
-  lastSync: both(
-    (time: string) => `the time before was ${time}`,
-    time => `a vez anterior foi em ${time}`,
-  ),
+  lastSync: both('the time before was {time}', 'a vez anterior foi em {time}'),
   withArchive: both(
-    (age: string) => `compared with the archive of charges, updated just now (${age})`,
-    age => `comparado com o arquivo local de cobranças, atualizado agora (${age})`,
+    'compared with the archive of charges, updated just now ({age})',
+    'comparado com o arquivo local de cobranças, atualizado agora ({age})',
   ),
   archiveRead: both(
     (count: number) => `${count} charges of the archive read`,
@@ -38,33 +35,22 @@ export const texts = {
   listReadBefore: both('the list was read before that', 'a lista foi lida antes disso'),
 
   netNotCentavos: both(
-    (id: string, netAmount: number) => `the netAmount of charge ${id} is not whole centavos: ${netAmount}`,
-    (id, netAmount) => `o netAmount da cobrança ${id} não é um número inteiro de centavos: ${netAmount}`,
+    'the netAmount of charge {id} is not whole centavos: {netAmount}',
+    'o netAmount da cobrança {id} não é um número inteiro de centavos: {netAmount}',
   ),
   readIt: both('read it', 'veja a cobrança'),
   noId: both('without an id', 'sem id'),
-  arrived: both(
-    (event: string, time: string) => `payment.approved ${event} arrived at ${time}`,
-    (event, time) => `payment.approved ${event} chegou em ${time}`,
-  ),
-  but: both(
-    (arrived: string, state: string) => `${arrived}, but ${state}`,
-    (arrived, state) => `${arrived}, mas ${state}`,
-  ),
-  chargeIs: both(
-    (status: string) => `the charge is ${status}`,
-    status => `a cobrança está ${status}`,
-  ),
+  arrived: both('payment.approved {event} arrived at {time}', 'payment.approved {event} chegou em {time}'),
+  but: both('{arrived}, but {state}', '{arrived}, mas {state}'),
+  chargeIs: both('the charge is {status}', 'a cobrança está {status}'),
   notInList: both('the service does not list the charge', 'o serviço não lista a cobrança'),
   amounts: both(
-    (field: string, inEvent: string, inCharge: string) =>
-      `${field} is ${inEvent} in the event, ${inCharge} in the charge`,
-    (field, inEvent, inCharge) => `${field} é ${inEvent} no evento e ${inCharge} na cobrança`,
+    '{field} is {inEvent} in the event, {inCharge} in the charge',
+    '{field} é {inEvent} no evento e {inCharge} na cobrança',
   ),
   missed: both(
-    (time: string, amount: string, net: string) =>
-      `PAID at ${time}, ${amount}, net ${net}; no approved event arrived`,
-    (time, amount, net) => `PAID em ${time}, ${amount}, líquido ${net}; nenhum evento de aprovação chegou`,
+    'PAID at {time}, {amount}, net {net}; no approved event arrived',
+    'PAID em {time}, {amount}, líquido {net}; nenhum evento de aprovação chegou',
   ),
   toFinish: both('to finish it', 'para concluir'),
   unresolved: both(
@@ -78,7 +64,7 @@ export const texts = {
     },
   ),
   notListed: both(
-    (time: string, key: string) => `created at ${time} by creation ${key}, but the service does not list it`,
-    (time, key) => `criada em ${time} pela criação ${key}, mas o serviço não a lista`,
+    'created at {time} by creation {key}, but the service does not list it',
+    'criada em {time} pela criação {key}, mas o serviço não a lista',
   ),
 }

@@ -21,10 +21,7 @@ export const texts = {
     'store the secret in a file that only you can read, if there is no keychain',
     'guarda o segredo em um arquivo que só você pode ler, se não houver chaveiro do sistema',
   ),
-  ofSandbox: both(
-    (profile: string) => `the profile "${profile}" belongs to a sandbox`,
-    profile => `o perfil "${profile}" é de um sandbox`,
-  ),
+  ofSandbox: both('the profile "{profile}" belongs to a sandbox', 'o perfil "{profile}" é de um sandbox'),
   otherProfile: both('log in to another profile', 'faça login em outro perfil'),
   olderSecret: both(
     'an older secret of this profile may still be in the keychain',
@@ -45,41 +42,25 @@ export const texts = {
     (kind: string, _isRealtime: boolean) => `the address for this ${kind} is missing`,
     (_kind, isRealtime) => `falta o endereço do ${isRealtime ? 'canal em tempo real' : 'serviço'}`,
   ),
-  add: both(
-    (flag: string) => `add ${flag}`,
-    flag => `use ${flag}`,
-  ),
-  noneGiven: both(
-    (kind: string) => `no ${kind} was given`,
-    kind => `falta informar: ${kind}`,
-  ),
+  add: both('add {flag}', 'use {flag}'),
+  noneGiven: both('no {kind} was given', 'falta informar: {kind}'),
   giveFile: both('give it in a file', 'informe em um arquivo'),
-  inputTooLong: both(
-    (kind: string) => `the input is too long for ${kind}`,
-    kind => `a entrada é longa demais para ser ${kind}`,
-  ),
+  inputTooLong: both('the input is too long for {kind}', 'a entrada é longa demais para ser {kind}'),
   nothingElse: both('give a file that contains nothing else', 'informe um arquivo que não tenha mais nada'),
   onTerminal: both('run it on a terminal, or', 'execute em um terminal, ou então'),
   logout: both("remove a profile's stored secrets", 'faz logout: apaga os segredos guardados de um perfil'),
   whichToRemove: both('which secret to remove; all by default', 'qual segredo apagar; por padrão, todos'),
-  noProfile: both(
-    (profile: string) => `there is no profile "${profile}"`,
-    profile => `o perfil "${profile}" não existe`,
-  ),
+  noProfile: both('there is no profile "{profile}"', 'o perfil "{profile}" não existe'),
   see: both('see', 'veja'),
   mayBeThere: both(
-    (kind: string) => `the keychain says it has no ${kind}, but if it is locked, one may still be there`,
-    kind =>
-      `o chaveiro do sistema diz que não tem ${kind}, mas, se estiver bloqueado, o segredo ainda pode estar lá`,
+    'the keychain says it has no {kind}, but if it is locked, one may still be there',
+    'o chaveiro do sistema diz que não tem {kind}, mas, se estiver bloqueado, o segredo ainda pode estar lá',
   ),
   nothingStored: both(
-    (profile: string) => `nothing was stored for profile ${profile}`,
-    profile => `não havia nada guardado para o perfil ${profile}`,
+    'nothing was stored for profile {profile}',
+    'não havia nada guardado para o perfil {profile}',
   ),
-  removed: both(
-    (profile: string, kinds: string) => `removed from profile ${profile}: ${kinds}`,
-    (profile, kinds) => `apagado do perfil ${profile}: ${kinds}`,
-  ),
+  removed: both('removed from profile {profile}: {kinds}', 'apagado do perfil {profile}: {kinds}'),
   list: both('list profiles and which secrets each one has', 'lista os perfis e os segredos que cada um tem'),
   noProfiles: both('no profiles yet; create one with', 'ainda não há perfis; crie um com'),
   profileColumn: both('PROFILE', 'PERFIL'),
@@ -92,8 +73,5 @@ export const texts = {
   use: both('switch to another profile', 'muda para outro perfil'),
   profileName: both('the name of a profile, from auth list', 'o nome de um perfil, como auth list mostra'),
   createIt: both('create it', 'crie com'),
-  switched: both(
-    (profile: string) => `switched to profile ${profile}`,
-    profile => `agora o perfil em uso é ${profile}`,
-  ),
+  switched: both('switched to profile {profile}', 'agora o perfil em uso é {profile}'),
 }

@@ -26,8 +26,8 @@ If there is an archive (charges sync), it is synced first and then compared. Oth
 Se há um arquivo local (charges sync), ele é sincronizado e depois comparado. Senão, as páginas do serviço são lidas; com --since, só até onde pode estar uma cobrança paga desde então.`,
   ),
   since: both(
-    (form: string) => `only what was created, received or paid since then: ${form}; everything by default`,
-    form => `só o que foi criado, recebido ou pago a partir de: ${form}; o padrão é tudo`,
+    'only what was created, received or paid since then: {form}; everything by default',
+    'só o que foi criado, recebido ou pago a partir de: {form}; o padrão é tudo',
   ),
 
   heads: { day: both('DAY', 'DIA'), paid: both('PAID', 'PAGAS'), net: both('NET AMOUNT', 'VALOR LÍQUIDO') },
@@ -48,16 +48,13 @@ Se há um arquivo local (charges sync), ele é sincronizado e depois comparado. 
     'ainda não chegou nenhum evento aqui: pagamentos sem aviso não são apontados',
   ),
   inboxBegins: both(
-    (time: string) => `the events here begin at ${time}: earlier payments without a notice are not reported`,
-    time => `os eventos aqui começam em ${time}: pagamentos anteriores sem aviso não são apontados`,
+    'the events here begin at {time}: earlier payments without a notice are not reported',
+    'os eventos aqui começam em {time}: pagamentos anteriores sem aviso não são apontados',
   ),
-  mayBeMore: both(
-    (incomplete: string) => `${incomplete}: there may be more`,
-    incomplete => `${incomplete}: pode haver mais`,
-  ),
+  mayBeMore: both('{incomplete}: there may be more', '{incomplete}: pode haver mais'),
   notAllCompared: both(
-    (incomplete: string) => `${incomplete}, so not everything could be compared`,
-    incomplete => `${incomplete}; por isso, nem tudo pôde ser comparado`,
+    '{incomplete}, so not everything could be compared',
+    '{incomplete}; por isso, nem tudo pôde ser comparado',
   ),
   differences: both(
     (count: number) => `${count} ${plural(count, 'difference', 'differences')}`,
@@ -65,8 +62,8 @@ Se há um arquivo local (charges sync), ele é sincronizado e depois comparado. 
   ),
   toSeeMeaning: both('to see what each one means', 'para ver o que cada uma significa'),
   mostListed: both(
-    (most: number) => `a list shows at most ${most} charges; with --since it may need fewer`,
-    most => `uma lista mostra no máximo ${most} cobranças; com --since, podem bastar menos`,
+    'a list shows at most {most} charges; with --since it may need fewer',
+    'uma lista mostra no máximo {most} cobranças; com --since, podem bastar menos',
   ),
   runAgain: both('run it again', 'execute o comando de novo'),
   agrees: both(

@@ -15,23 +15,16 @@ Os dias são os do fuso local; as semanas são as da ISO 8601, que começam na s
   ),
   exampleFile: both('month.csv', 'mes.csv'),
   since: both(
-    (form: string) =>
-      `from then on: ${form}; by default from the beginning of the day, week or month of the end`,
-    form => `a partir de: ${form}; o padrão é o início do dia, da semana ou do mês em que termina`,
+    'from then on: {form}; by default from the beginning of the day, week or month of the end',
+    'a partir de: {form}; o padrão é o início do dia, da semana ou do mês em que termina',
   ),
   until: both(
     'up to that time, or to the end of that day; by default to the end of today',
     'até esse horário, ou até o fim desse dia; o padrão é o fim de hoje',
   ),
   by: both('how long a period is', 'o tamanho de cada período: dia (day), semana (week) ou mês (month)'),
-  span: both(
-    (from: string, before: string) => `from ${from} up to ${before}`,
-    (from, before) => `de ${from} até ${before}`,
-  ),
-  tooManyRows: both(
-    (most: number) => `the report would have more than ${most} rows`,
-    most => `o relatório teria mais de ${most} linhas`,
-  ),
+  span: both('from {from} up to {before}', 'de {from} até {before}'),
+  tooManyRows: both('the report would have more than {most} rows', 'o relatório teria mais de {most} linhas'),
   laterSince: both('give a later --since, or add --by month', 'use um --since mais recente, ou --by month'),
   heads: {
     period: both('PERIOD', 'PERÍODO'),
@@ -43,17 +36,11 @@ Os dias são os do fuso local; as semanas são as da ISO 8601, que começam na s
     fee: both('FEE', 'TAXA'),
     net: both('NET', 'LÍQUIDO'),
   },
-  days: both(
-    (first: string, last: string) => `from ${first} to ${last}`,
-    (first, last) => `de ${first} a ${last}`,
-  ),
+  days: both('from {first} to {last}', 'de {first} a {last}'),
   /** A week of ISO 8601, `2026-W47`, with its first and its last day; Brazilians don't number weeks. */
   week: both(
     (name: string, _first: string, _last: string) => name,
     (_name, first, last) => (first === last ? first : `${first} a ${last}`),
   ),
-  month: both(
-    (year: string, month: string) => `${year}-${month}`,
-    (year, month) => `${month}/${year}`,
-  ),
+  month: both('{year}-{month}', '{month}/{year}'),
 }

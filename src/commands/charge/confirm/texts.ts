@@ -18,19 +18,13 @@ export const texts = {
   amount: both('the amount you requested', 'o valor que você pediu'),
   passFee: both('the fee was added to the amount', 'a taxa foi somada ao valor'),
   description: both('the description that the charge must have', 'a descrição que a cobrança deve ter'),
-  isPaid: both(
-    (what: string) => `PAID: ${what}, as expected`,
-    what => `PAGA: ${what}, como esperado; pode entregar`,
-  ),
+  isPaid: both('PAID: {what}, as expected', 'PAGA: {what}, como esperado; pode entregar'),
   difference: both(
     (field: string, expected: string, got: string) => `${field}: expected ${expected}, is ${got}`,
     (field, expected, got) =>
       `${fieldName(field)}: esperado ${wordOf(field, expected)}, mas é ${wordOf(field, got)}`,
   ),
-  notAsExpected: both(
-    (id: string) => `charge ${id} is not as expected`,
-    id => `a cobrança ${id} não está como esperado`,
-  ),
+  notAsExpected: both('charge {id} is not as expected', 'a cobrança {id} não está como esperado'),
   paidOtherwise: both(
     (id: string, isOtherAmount: boolean) =>
       `charge ${id} is paid, but ${isOtherAmount ? 'with another amount' : 'not as expected'}`,

@@ -33,13 +33,10 @@ export const texts = {
   waitTimeout: both('how long to wait, such as 90s or 5m', 'quanto tempo aguardar, como 90s ou 5m'),
 
   alreadyExisted: both(
-    (key: string) => `the charge already existed: the service knows its idempotency key ${key}`,
-    key => `a cobrança já existia: o serviço conhece a chave de idempotência ${key}`,
+    'the charge already existed: the service knows its idempotency key {key}',
+    'a cobrança já existia: o serviço conhece a chave de idempotência {key}',
   ),
-  alreadyFinal: both(
-    (status: string) => `the charge is already ${status}`,
-    status => `a cobrança já está ${status}`,
-  ),
+  alreadyFinal: both('the charge is already {status}', 'a cobrança já está {status}'),
   amountMissing: both('--amount is missing', 'falta --amount'),
   nothingCreated: both('nothing was created', 'nada foi criado'),
   askAmount: both('Amount in reais:', 'Valor em reais:'),

@@ -30,8 +30,8 @@ export const texts = {
   },
   toFinishThem: both('to finish them', 'para concluir'),
   forgotten: both(
-    (key: string) => `forgotten: ${key}; if the charge was created, it still exists`,
-    key => `retirada da lista: ${key}; se a cobrança foi criada, ela continua existindo`,
+    'forgotten: {key}; if the charge was created, it still exists',
+    'retirada da lista: {key}; se a cobrança foi criada, ela continua existindo',
   ),
   sendingAgain: both(
     (count: number) => `sending ${count} again; a charge that doesn't exist yet is created now`,
@@ -63,16 +63,11 @@ export const texts = {
       `${failed} de ${total} ${plural(total, 'criação', 'criações')} ${plural(failed, 'falhou ou continua', 'falharam ou continuam')} com resultado desconhecido; o mais grave: ${worst}`,
   ),
   seeLeft: both('see what is left', 'veja o que falta'),
-  noOtherKeys: both(
-    (flag: string) => `${flag} takes no other keys`,
-    flag => `${flag} não aceita outras chaves`,
-  ),
+  noOtherKeys: both('{flag} takes no other keys', '{flag} não aceita outras chaves'),
   leaveOut: both('leave the others out', 'tire as outras'),
 
   mayBeOtherStore: both(
-    (host: string) =>
-      `this is sent to ${host}: if that is not the store that it was made for, that store makes a charge of its own`,
-    host =>
-      `o envio é para ${host}: se essa não for a loja para a qual a cobrança foi pedida, essa loja cria uma cobrança própria`,
+    'this is sent to {host}: if that is not the store that it was made for, that store makes a charge of its own',
+    'o envio é para {host}: se essa não for a loja para a qual a cobrança foi pedida, essa loja cria uma cobrança própria',
   ),
 }

@@ -15,13 +15,10 @@ export const texts = {
     FAILED: both('FAILED', 'FALHOU'),
     UNPAID: both('STILL UNPAID', 'EM ABERTO'),
   },
-  leftToPay: both(
-    (left: string, what: string) => `${left} left to pay ${what}`,
-    (left, what) => `${left} para pagar ${what}`,
-  ),
+  leftToPay: both('{left} left to pay {what}', '{left} para pagar {what}'),
   waitingFor: both(
-    (status: string, what: string) => `the charge is ${status}; waiting for ${what}`,
-    (status, what) => `a cobrança está ${status}; aguardando ${what}`,
+    'the charge is {status}; waiting for {what}',
+    'a cobrança está {status}; aguardando {what}',
   ),
   /** `time` has its date unless it is today's. */
   paidAt: both(
@@ -29,8 +26,5 @@ export const texts = {
     (time, isToday) => `${isToday ? 'às' : 'em'} ${time}`,
   ),
   notPaid: both('not paid', 'não foi paga'),
-  notPaidBy: both(
-    (time: string) => `not paid by ${time}`,
-    time => `não foi paga até ${time}`,
-  ),
+  notPaidBy: both('not paid by {time}', 'não foi paga até {time}'),
 }

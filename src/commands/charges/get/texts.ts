@@ -3,9 +3,6 @@ import { both } from '#lib/language.ts'
 export const texts = {
   summary: both('show a charge', 'mostra uma cobrança'),
   inArchive: both('charge in the archive', 'cobrança do arquivo local'),
-  notArchived: both(
-    (id: string) => `the archive has no charge ${id}`,
-    id => `o arquivo local não tem a cobrança ${id}`,
-  ),
+  notArchived: both('the archive has no charge {id}', 'o arquivo local não tem a cobrança {id}'),
   toAsk: both('to ask the service', 'para perguntar ao serviço'),
 }

@@ -13,9 +13,8 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que t
   exampleFile: both('charges.csv', 'cobrancas.csv'),
   page: both('which page to show, without a filter', 'qual página mostrar, sem filtro'),
   limit: both(
-    (most: number) =>
-      `how many charges to show: with a filter at most so many; without one the charges per page, up to ${most}`,
-    most => `quantas cobranças mostrar: com filtro, no máximo; sem filtro, por página, até ${most}`,
+    'how many charges to show: with a filter at most so many; without one the charges per page, up to {most}',
+    'quantas cobranças mostrar: com filtro, no máximo; sem filtro, por página, até {most}',
   ),
   all: both('show every charge, or every match', 'mostra todas as cobranças, ou todas as encontradas'),
   sum: both(
@@ -27,10 +26,7 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que t
     'com --all, --sum ou filtro, o máximo de chamadas por minuto, ou off',
   ),
   status: both('in one of these states', 'com um destes status'),
-  since: both(
-    (form: string) => `created then or later: ${form}`,
-    form => `criadas a partir de: ${form}`,
-  ),
+  since: both('created then or later: {form}', 'criadas a partir de: {form}'),
   until: both(
     'created before that time, or on that day at the latest',
     'criadas antes desse horário, ou até o fim desse dia',
@@ -55,8 +51,8 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que t
   emptySearch: both('--search is empty', '--search está vazio'),
   givePart: both('give a part of the description or of the id', 'informe uma parte da descrição ou do id'),
   limitRange: both(
-    (most: number, given: number) => `--limit takes a whole number from 1 to ${most}, not ${given}`,
-    (most, given) => `--limit aceita um número inteiro de 1 a ${most}, e não ${given}`,
+    '--limit takes a whole number from 1 to {most}, not {given}',
+    '--limit aceita um número inteiro de 1 a {most}, e não {given}',
   ),
   largerLimit: both(
     'a larger one needs a filter; to read all charges, add --all',

@@ -43,8 +43,8 @@ export const texts = {
   standardInput: both('standard input', 'stdin'),
   giveCsv: both('give the name of a CSV file', 'informe o nome de um arquivo CSV'),
   batchUnseen: both(
-    (code: string) => `--batch has a character that is invisible or was lost: ${code}`,
-    code => `--batch tem um caractere invisível, ou um que se perdeu: ${code}`,
+    '--batch has a character that is invisible or was lost: {code}',
+    '--batch tem um caractere invisível, ou um que se perdeu: {code}',
   ),
   nameForm: both('a name is one line of plain text', 'um nome é uma linha de texto simples'),
   charges: both('Charges', 'Cobranças'),
@@ -73,8 +73,8 @@ export const texts = {
   },
   outcomes,
   noCodeYet: both(
-    (reference: string) => `the charge of ${reference} has no Pix code yet; to read it later`,
-    reference => `a cobrança de ${reference} ainda não tem Pix copia e cola; para ver depois`,
+    'the charge of {reference} has no Pix code yet; to read it later',
+    'a cobrança de {reference} ainda não tem Pix copia e cola; para ver depois',
   ),
   rowFailed: both(
     (line: number, reference: string, outcome: keyof typeof outcomes, what: string) =>
@@ -83,8 +83,8 @@ export const texts = {
       `linha ${line}, referência ${reference}: ${outcome === 'unknown' ? 'resultado desconhecido' : outcomes[outcome]()}: ${what}`,
   ),
   cannotWriteIn: both(
-    (folder: string, why: string) => `--qr-dir can't write in ${folder} (${why})`,
-    (folder, why) => `--qr-dir não consegue gravar em ${folder} (${why})`,
+    "--qr-dir can't write in {folder} ({why})",
+    '--qr-dir não consegue gravar em {folder} ({why})',
   ),
   chooseFolder: both('choose a folder that you can write in', 'escolha uma pasta em que você possa gravar'),
   codeTooLong: both(
@@ -99,17 +99,11 @@ export const texts = {
     (rows: string) => `${rows}/s`,
     rows => `${rows.replace('.', ',')}/s`,
   ),
-  left: both(
-    (time: string) => `${time} left`,
-    time => `faltam ${time}`,
-  ),
+  left: both('{time} left', 'faltam {time}'),
 
   sameInput: both(
-    (why: string) => `${why}, run the same command again with the same input: nothing is created twice`,
-    why => `${why}, execute o mesmo comando com a mesma entrada: nada é criado duas vezes`,
+    '{why}, run the same command again with the same input: nothing is created twice',
+    '{why}, execute o mesmo comando com a mesma entrada: nada é criado duas vezes',
   ),
-  nothingTwice: both(
-    (why: string) => `${why}; nothing is created twice`,
-    why => `${why}; nada é criado duas vezes`,
-  ),
+  nothingTwice: both('{why}; nothing is created twice', '{why}; nada é criado duas vezes'),
 }
