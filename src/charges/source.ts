@@ -9,7 +9,6 @@ import type { ProgressNotes } from '#lib/notes.ts'
 import type { Period } from './periods.ts'
 import type { PeriodTotals, Sums } from './totals.ts'
 
-/** What charges are read with. */
 export interface Reader {
   client(): Promise<Client>
   clock: Clock

@@ -102,7 +102,6 @@ export function scalarOf(object: JsonObject, name: string): string | undefined {
   return object.text.slice(member.start, member.end)
 }
 
-/** Whether a member is `false`. */
 export function isFalse({ text, members }: JsonObject, name: string): boolean {
   const member = members.get(name)
   return member !== undefined && text.slice(member.start, member.end) === 'false'
@@ -121,7 +120,6 @@ export function without({ text, all }: JsonObject, names: readonly (string | und
   return `{${kept.map(({ nameStart, end }) => text.slice(nameStart, end)).join(',')}}`
 }
 
-/** A name in lower case, without hyphens and underscores. */
 export function normalizedName(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '')
 }

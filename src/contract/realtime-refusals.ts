@@ -30,9 +30,7 @@ export function isRefusal(message: JsonObject): boolean {
   return places.some(place => YES_KEYS.some(key => isFalse(place, key)) || hasRefusedStatus(place))
 }
 
-function isAuthAnswer(name: string): boolean {
-  return AUTH_ANSWER.test(normalizedName(name))
-}
+const isAuthAnswer = (name: string) => AUTH_ANSWER.test(normalizedName(name))
 
 function hasRefusedStatus(place: JsonObject): boolean {
   const statuses = ['status', 'result', 'code'].map(key => scalarOf(place, key) ?? '')

@@ -68,13 +68,11 @@ export function authMessage({ token, after }: { token: string; after?: string | 
 }
 
 /** The id for an event without one. */
-function sequenceId(sequence: string): string {
-  return `sequence:${sequence}`
-}
+const sequenceId = (sequence: string) => `sequence:${sequence}`
 
 /** Whether an event has its own id, and not one made from its sequence, which another stream may use too. */
 export function hasOwnId({ id, sequence }: Pick<RealtimeEvent, 'id' | 'sequence'>): boolean {
-  return !id.startsWith('sequence:') || id !== sequenceId(sequence)
+  return id !== sequenceId(sequence)
 }
 
 /** A message with more characters than this is long. Events of the contract and heartbeats are much shorter. */
@@ -195,9 +193,8 @@ function eventOf(message: JsonObject, nameKey: string | undefined): RealtimeEven
   if (!sequence) return null
   const isMessage = envelope === message
   const names = places.flatMap(place => NAME_KEYS.map(key => textOf(place, key)))
-  const type =
-    typeOf(envelope) ??
-    names.find(name => name && !kindOf(name) && (nameKey !== undefined || name.includes('.')))
+  const isType = (name?: string) => name && !kindOf(name) && (nameKey !== undefined || name.includes('.'))
+  const type = typeOf(envelope) ?? names.find(isType)
   const id = scalarOf(envelope, 'id')
   const data = objectIn(envelope, 'data')
   if (nameKey === undefined && !(id && type && data)) return null
@@ -216,13 +213,9 @@ function eventOf(message: JsonObject, nameKey: string | undefined): RealtimeEven
 }
 
 function approvalIn(data: JsonObject | undefined): ApprovalFacts {
-  return approvalFacts(
-    data && {
-      source: textOf(data, 'source'),
-      amount: numberOf(data, 'amount'),
-      netAmount: numberOf(data, 'netamount'),
-    },
-  )
+  if (!data) return approvalFacts(undefined)
+  const [amount, netAmount] = [numberOf(data, 'amount'), numberOf(data, 'netamount')]
+  return approvalFacts({ source: textOf(data, 'source'), amount, netAmount })
 }
 
 /** The object in a message, or the message itself, with the most members of an envelope. */

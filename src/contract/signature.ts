@@ -50,9 +50,7 @@ export interface SignatureParts {
 }
 
 export function signatureParts(header: string): SignatureParts {
-  const t: string[] = []
-  const v1: string[] = []
-  const others: string[] = []
+  const [t, v1, others]: [string[], string[], string[]] = [[], [], []]
   for (const part of header.split(',')) {
     const equals = part.indexOf('=')
     if (equals === -1) continue
@@ -114,11 +112,7 @@ export function timestampToMs(text: string): number | null {
 }
 
 /** The signature of a body, 32 bytes. `timestamp` is the exact text of the header. */
-export function signatureOf(
-  secret: string | Uint8Array | SigningKey,
-  timestamp: string,
-  body: Uint8Array,
-): Buffer {
+export function signatureOf(secret: string | Uint8Array | SigningKey, timestamp: string, body: Uint8Array) {
   if (secret instanceof SigningKey) return secret.sign(`${timestamp}.`, body)
   return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest()
 }

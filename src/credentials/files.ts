@@ -33,12 +33,10 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** The two kinds of files, and what to do about one that can't be read, or has a wrong content. */
+const again = (say: Text) => suggest('auth login', { say })
 const NEXT = {
-  bad_config: { unreadable: texts.checkConfig, wrong: suggest('auth login', { say: texts.correctIt }) },
-  bad_secrets_file: {
-    unreadable: texts.checkPermissions,
-    wrong: suggest('auth login', { say: texts.removeIt }),
-  },
+  bad_config: { unreadable: texts.checkConfig, wrong: again(texts.correctIt) },
+  bad_secrets_file: { unreadable: texts.checkPermissions, wrong: again(texts.removeIt) },
 } as const
 type FileProblem = keyof typeof NEXT
 
@@ -59,8 +57,7 @@ export function readObject(path: string, problem: FileProblem): JsonObject | nul
   } catch (error) {
     if (error instanceof Failure) throw error
     if (error instanceof NotAFile) {
-      const away = suggest('auth login', { say: texts.moveAway })
-      throw badFile(problem, () => texts.notAFile(path, said(error.text)), away)
+      throw badFile(problem, () => texts.notAFile(path, said(error.text)), again(texts.moveAway))
     }
     const unreadable = () => sharedTexts.unreadable(path, systemErrorWords(reason(error)))
     throw badFile(problem, unreadable, NEXT[problem].unreadable)

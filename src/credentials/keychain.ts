@@ -100,13 +100,7 @@ export function openKeychain({
  * The library for a run that changes nothing. Without a session of D-Bus, the one of Linux makes ~/.cache, or starts a
  * D-Bus, before it says that there is no keychain.
  */
-export function loadQuietly({
-  env,
-  platform,
-}: {
-  env: NodeJS.ProcessEnv
-  platform: string
-}): Promise<Keytar> {
+export function loadQuietly({ env, platform }: Pick<NodeJS.Process, 'env' | 'platform'>): Promise<Keytar> {
   if (platform !== 'linux' || env.DBUS_SESSION_BUS_ADDRESS || env.XDG_RUNTIME_DIR) return loadKeytar()
   const refuse = () => Promise.reject(new LocalizedError(texts.noBus))
   return Promise.resolve({ getPassword: refuse, setPassword: refuse, deletePassword: refuse })
@@ -115,13 +109,9 @@ export function loadQuietly({
 /** What to do if the keychain doesn't return a secret, one step per line. */
 export function withoutKeychain(kind: StoredKind): Step[] {
   const { variable } = KINDS[kind]
-  return [
-    ...(variable ? [() => texts.setVariable(variable)] : []),
-    suggest('auth login', {
-      say: texts.orStoreInFile,
-      flags: { ...kindFlag(kind), 'insecure-storage': true },
-    }),
-  ]
+  const flags = { ...kindFlag(kind), 'insecure-storage': true } as const
+  const inFile = suggest('auth login', { say: texts.orStoreInFile, flags })
+  return variable ? [() => texts.setVariable(variable), inFile] : [inFile]
 }
 
 async function loadKeytar(): Promise<Keytar> {
@@ -145,9 +135,8 @@ function refused(kind: StoredKind, error: unknown): CredentialsError {
       next: [texts.unlock, ...withoutKeychain(kind), askDoctor()],
     })
   }
-  return new CredentialsError('no_keychain', () => texts.noKeychain(saidBy(error)), {
-    next: [...withoutKeychain(kind), askDoctor()],
-  })
+  const next = [...withoutKeychain(kind), askDoctor()]
+  return new CredentialsError('no_keychain', () => texts.noKeychain(saidBy(error)), { next })
 }
 
 function timedOut(kind: StoredKind, timeLimit: number): CredentialsError {

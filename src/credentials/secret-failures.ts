@@ -12,27 +12,23 @@ function loginCommand(kind: StoredKind, rest: Omit<Suggestion, 'command'> = {}):
     : suggest('auth login', { ...rest, flags: { ...kindFlag(kind), ...rest.flags } })
 }
 
-/** The default port of `webhook listen`. */
-const PORT = 4242
-
 /** A command's own address, for which it wants a secret. Its port is null if it takes any free one. */
 export interface Listening {
   url: string
   port: number | null
 }
 
-const DEFAULT: Listening = { url: `http://127.0.0.1:${PORT}/`, port: PORT }
+/** Of `webhook listen`. */
+const DEFAULT: Listening = { url: 'http://127.0.0.1:4242/', port: 4242 }
 
 /** The sandbox makes its own secrets, so nobody logs in to its profile. */
 function sandboxCommand(kind: StoredKind, name: string, { data }: Profile, listening: Listening): Suggestion {
   const flags: Record<string, string> = name === SANDBOX_PROFILE ? {} : { profile: name }
-  return kind === 'webhook-secret'
-    ? suggest('sandbox webhook add', {
-        say: listening.port === null ? texts.choosePort : texts.registerEndpoint,
-        args: [listening.url],
-        flags,
-      })
-    : suggest('sandbox start', { say: texts.startAgain, flags: { ...flags, ...(data && { data }) } })
+  if (kind !== 'webhook-secret') {
+    return suggest('sandbox start', { say: texts.startAgain, flags: { ...flags, ...(data && { data }) } })
+  }
+  const say = listening.port === null ? texts.choosePort : texts.registerEndpoint
+  return suggest('sandbox webhook add', { say, args: [listening.url], flags })
 }
 
 export function noSecret(
@@ -57,18 +53,10 @@ export function wrongOrigin(
   inUse: string,
 ): CredentialsError {
   const { the, variable } = KINDS[kind]
-  return new CredentialsError(
-    'wrong_origin',
-    () => texts.wrongOrigin(the(), profileName, { storedFor, inUse }),
-    {
-      next: variable
-        ? [
-            () => texts.setVariable(variable),
-            loginCommand(kind, { say: texts.otherProfile, flags: { profile: 'NAME' } }),
-          ]
-        : loginCommand(kind),
-    },
-  )
+  const login = loginCommand(kind, { say: texts.otherProfile, flags: { profile: 'NAME' } })
+  const next = variable ? [() => texts.setVariable(variable), login] : loginCommand(kind)
+  const message = () => texts.wrongOrigin(the(), profileName, { storedFor, inUse })
+  return new CredentialsError('wrong_origin', message, { next })
 }
 
 export function noAddress(kind: StoredKind): CredentialsError {

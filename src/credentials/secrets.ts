@@ -68,9 +68,9 @@ export interface StoreOptions {
 export async function resolveSecret(kind: StoredKind, sources: SecretSources): Promise<Secret> {
   const { variable, address } = KINDS[kind]
   const given = variable === undefined ? '' : (sources.env[variable]?.trim() ?? '')
-  if (given !== '')
+  if (given !== '') {
     return { values: parseSecrets(kind, given, variable, 'unusable_secret'), source: 'environment' }
-
+  }
   const stored = sources.profile.secrets?.[kind]
   if (stored === undefined) throw noSecret(kind, sources.profileName, sources.profile, sources.listening)
   const inUse = address === null ? undefined : sources.addresses[address]
@@ -96,20 +96,10 @@ export async function resolveSecret(kind: StoredKind, sources: SecretSources): P
 export async function storeSecret(
   kind: StoredKind,
   values: readonly [string, ...string[]],
-  {
-    configDir,
-    clock,
-    keychain,
-    profileName,
-    addresses,
-    storage,
-  }: StoreOptions & {
-    addresses: Addresses
-    storage: 'keychain' | 'file'
-  },
+  options: StoreOptions & { addresses: Addresses; storage: 'keychain' | 'file' },
 ): Promise<{ leftInKeychain: boolean }> {
+  const { configDir, clock, keychain, profileName, addresses, storage } = options
   const origin = originFor(kind, addresses, values[0])
-
   const previous = readConfig(configDir).profiles.get(profileName)?.secrets?.[kind]
   if (previous && previous.origin !== origin) {
     // First removed, then replaced: config.json must never name the old origin for the new secret.
@@ -173,13 +163,10 @@ export function sandboxEndpoints({ secrets }: Profile): readonly EndpointSecret[
 
 /** A profile with its own file of secrets (file-storage.ts, writeProfileFile). */
 export function profileWithFile(addresses: Addresses, path: string, kinds: readonly StoredKind[]): Profile {
-  const secrets = kinds.map(kind => {
-    return [kind, { storage: 'file', origin: originFor(kind, addresses), path }] as const
-  })
-  return { ...addresses, secrets: Object.fromEntries(secrets) }
+  const kept = (kind: StoredKind) => ({ storage: 'file', origin: originFor(kind, addresses), path })
+  return { ...addresses, secrets: Object.fromEntries(kinds.map(kind => [kind, kept(kind)])) }
 }
 
-/** The origin that a secret is for. */
 function originFor(kind: StoredKind, addresses: Addresses, secret = ''): string {
   const { address } = KINDS[kind]
   if (address === null) return postgresOrigin(secret)
@@ -210,22 +197,17 @@ async function readStored(
 ): Promise<{ origin: string; secret: string; source: 'keychain' | 'file' }> {
   const { the } = KINDS[kind]
   if (storage !== 'keychain' && storage !== 'file') {
-    throw new CredentialsError(
-      'bad_config',
-      () => texts.unknownStorage(configPath(configDir), the(), profileName),
-      { next: suggest('auth login', { say: texts.updateOrLogin, flags: kindFlag(kind) }) },
-    )
+    const message = () => texts.unknownStorage(configPath(configDir), the(), profileName)
+    const next = suggest('auth login', { say: texts.updateOrLogin, flags: kindFlag(kind) })
+    throw new CredentialsError('bad_config', message, { next })
   }
   let found: { origin: string; secret: string } | null
   if (storage === 'keychain') {
     const text = await keychain.get(profileName, kind)
     if (text === null) {
+      const login = suggest('auth login', { say: texts.unlockOrLogin, flags: kindFlag(kind) })
       throw new CredentialsError('keychain_locked', () => texts.notReturned(the(), profileName), {
-        next: [
-          suggest('auth login', { say: texts.unlockOrLogin, flags: kindFlag(kind) }),
-          ...withoutKeychain(kind),
-          askDoctor(),
-        ],
+        next: [login, ...withoutKeychain(kind), askDoctor()],
       })
     }
     found = unsealed(text)

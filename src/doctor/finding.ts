@@ -27,7 +27,6 @@ export interface Check {
 
 export type Checked = Check & Finding
 
-/** What the checks work with. */
 export interface Examination {
   context: Context
   /** How long an answer may take, in milliseconds. */
@@ -40,7 +39,6 @@ export function found(status: Status, detail: Text, ...next: readonly Step[]): F
   return { status, detail, next }
 }
 
-/** An error as a finding. */
 export function findingOf(error: unknown, status: Status = 'fail', next?: readonly Step[]): Finding {
   const failure = error instanceof Failure ? error : faultOf(error)
   const detail = () => oneLine(failure.said, ...failure.saidLines)
@@ -49,13 +47,9 @@ export function findingOf(error: unknown, status: Status = 'fail', next?: readon
 
 /** The first of the findings that is the most serious, with the details and the steps of all that are as serious. */
 export function together(findings: readonly Finding[]): Finding {
-  const status = (['fail', 'warn', 'ok', 'skip'] as const).find(each =>
-    findings.some(({ status }) => status === each),
-  )
+  const seriousness: readonly Status[] = ['fail', 'warn', 'ok', 'skip']
+  const status = seriousness.find(each => findings.some(finding => finding.status === each)) ?? 'skip'
   const alike = findings.filter(each => each.status === status)
-  return {
-    status: status ?? 'skip',
-    detail: () => alike.map(({ detail }) => said(detail)).join('; '),
-    next: alike.flatMap(({ next }) => next),
-  }
+  const detail = () => alike.map(each => said(each.detail)).join('; ')
+  return { status, detail, next: alike.flatMap(({ next }) => next) }
 }

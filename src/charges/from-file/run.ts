@@ -9,7 +9,6 @@ import { Sending, type SendingOptions } from './sending.ts'
 /** How long the reader of stdout may take after a signal, when no row is in progress, in milliseconds. */
 const GRACE_MS = 2000
 
-/** The process of the run. */
 interface Process {
   /** Aborts at Ctrl-C or SIGTERM, and when stdout can't be written any more. */
   signal: AbortSignal

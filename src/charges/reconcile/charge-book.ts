@@ -14,12 +14,7 @@ import { type Difference, KINDS } from './compare.ts'
 export type ListedCharge = Pick<Payment, 'status' | 'amount' | 'netAmount' | 'paidAt'>
 
 /** {@link CHARGE}. */
-type ChargeFields = [
-  status: ListedCharge['status'],
-  amount: number,
-  netAmount: number,
-  paidAt: ListedCharge['paidAt'],
-]
+type ChargeFields = [status: Payment['status'], amount: number, netAmount: number, paidAt: string | null]
 
 const SCHEMA = `
   PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8192; PRAGMA temp_store = FILE;
@@ -54,17 +49,8 @@ const SLICE = 20_000
 const CHARGE = 'status, amount, net, paid_at'
 const PAID_FROM = "FROM charges WHERE status = 'PAID' AND paid >= ?"
 const QUARTER_MS = 15 * 60_000
-/** Payments in a span that no event has approved. */
-const MISSED = `FROM charges WHERE status = 'PAID' AND approved = 0 AND paid > ? AND paid >= ? AND paid <= ?`
 /** An infinite time as a number that SQLite can compare with times. */
 const FURTHEST_MS = Number.MAX_SAFE_INTEGER
-
-/** Payments after one time, not before another, and not after a third, in milliseconds since the epoch. */
-export interface PaidSpan {
-  after: number
-  from: number
-  upTo: number
-}
 
 export class ChargeBook {
   readonly #database: DatabaseSync
@@ -121,12 +107,10 @@ export class ChargeBook {
     this.#database.exec('COMMIT; DETACH archive; BEGIN')
   }
 
-  /** Removes a charge that the service doesn't know. */
   drop(id: string): void {
     this.#prepare('DELETE FROM charges WHERE id = ?').run(id)
   }
 
-  /** Removes everything. */
   clear(): void {
     this.#database.exec('DELETE FROM charges; DELETE FROM differences')
   }
@@ -163,9 +147,15 @@ export class ChargeBook {
     return (row ?? null) as { id: string; netAmount: number } | null
   }
 
-  /** In the order of their payment. */
-  *missed({ after, from, upTo }: PaidSpan): Generator<ListedCharge & { id: string; paid: number }> {
-    const select = this.#prepare(`SELECT id, paid, ${CHARGE} ${MISSED} ORDER BY paid, place`)
+  /**
+   * Payments that no event has approved, in their order: after one time, not before another, and not after a third, in
+   * milliseconds since the epoch.
+   */
+  *missed(after: number, from: number, upTo: number): Generator<ListedCharge & { id: string; paid: number }> {
+    const select = this.#prepare(
+      `SELECT id, paid, ${CHARGE} FROM charges
+       WHERE status = 'PAID' AND approved = 0 AND paid > ? AND paid >= ? AND paid <= ? ORDER BY paid, place`,
+    )
     const rows = asArrays(select).iterate(finite(after), finite(from), finite(upTo)) as unknown
     for (const [id, paid, ...charge] of rows as Iterable<[string, number, ...ChargeFields]>) {
       yield { id, paid, ...listed(charge) }

@@ -30,13 +30,10 @@ export const KINDS = [
   'not_listed',
 ] as const
 
-export type DifferenceKind = (typeof KINDS)[number]
-
 export interface Difference {
-  kind: DifferenceKind
+  kind: (typeof KINDS)[number]
   /** Null if no charge is known. */
   paymentId: string | null
-  /** Describes the difference. */
   detail: string
 }
 
@@ -50,7 +47,6 @@ export interface Listed {
   asOfMs: number
 }
 
-/** The records of this machine. */
 export interface LocalRecords {
   approvals(): Iterable<Approval> | AsyncIterable<Approval>
   /** From when on the inbox has every event that arrived, in ISO 8601; null while it is empty. */
@@ -177,13 +173,9 @@ function differenceOf(
       ? []
       : [() => texts.amounts(name, amount(reais), amount(charge[name]))]
   })
-  return wrong.length === 0
-    ? null
-    : {
-        kind: 'amount_mismatch',
-        paymentId,
-        detail: say(() => [arrived(), ...wrong.map(each => each())].join('; ')),
-      }
+  if (wrong.length === 0) return null
+  const detail = say(() => [arrived(), ...wrong.map(each => each())].join('; '))
+  return { kind: 'amount_mismatch', paymentId, detail }
 }
 
 /** Adds the payments after the first entry of the inbox that have no event. */
@@ -195,8 +187,7 @@ function addMissed(
 ): number {
   let lastMs = Number.NEGATIVE_INFINITY
   if (firstArrival === null) return lastMs
-  const span = { after: msOf(firstArrival), from: sinceMs, upTo: asOfMs }
-  for (const { id, paid, ...charge } of book.missed(span)) {
+  for (const { id, paid, ...charge } of book.missed(msOf(firstArrival), sinceMs, asOfMs)) {
     const detail = say(() =>
       texts.missed(time(charge.paidAt!), amount(charge.amount), amount(charge.netAmount)),
     )
@@ -210,22 +201,14 @@ function unknownCreation(entry: Entry, { baseUrl, say, time, command }: CompareO
   const { idempotencyKey: key, createdAt } = entry
   const where = entry.baseUrl === baseUrl ? null : entry.baseUrl
   const recover = suggest('charge recover', { say: texts.toFinish, args: [key] })
-  return {
-    kind: 'unknown_creation',
-    paymentId: null,
-    detail: say(() => texts.unresolved(key, time(createdAt), where, entry.inDoubt, command(recover))),
-  }
+  const detail = say(() => texts.unresolved(key, time(createdAt), where, entry.inDoubt, command(recover)))
+  return { kind: 'unknown_creation', paymentId: null, detail }
 }
 
 /** Adds the charges created on this machine that the service doesn't list. */
-function addNotListed(
-  book: ChargeBook,
-  listed: Listed,
-  { made }: LocalRecords,
-  options: CompareOptions,
-): void {
+function addNotListed(book: ChargeBook, listed: Listed, local: LocalRecords, options: CompareOptions): void {
   if (!listed.complete) return
-  for (const { paymentId, resolvedAt, createdAt, idempotencyKey } of made()) {
+  for (const { paymentId, resolvedAt, createdAt, idempotencyKey } of local.made()) {
     // Charges created before the list was read must be in it.
     if (!isWithin(createdAt, listed, options) || msOf(resolvedAt) >= listed.asOfMs) continue
     if (book.find(paymentId)) continue

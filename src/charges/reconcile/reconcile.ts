@@ -17,7 +17,6 @@ import type { ChargeBook } from './charge-book.ts'
 import {
   type Compared,
   compare,
-  type DaySum,
   type DetailWords,
   type Listed,
   type LocalRecords,
@@ -47,18 +46,8 @@ export interface ReconcileOptions {
   words: DetailWords
 }
 
-export interface Reconciliation {
-  listed: Listed
-  compared: Compared
-  days: DaySum[]
-}
-
 /** Puts the charges and the differences into the book. */
-export async function reconcile(
-  book: ChargeBook,
-  reconciler: Reconciler,
-  options: ReconcileOptions,
-): Promise<Reconciliation> {
+export async function reconcile(book: ChargeBook, reconciler: Reconciler, options: ReconcileOptions) {
   await reconciler.hasState()
   // First of all: without an API key nothing can be compared.
   const owner = await reconciler.owner()
@@ -69,11 +58,9 @@ export async function reconcile(
     unresolved: () => journal?.unresolved() ?? [],
     made: () => journal?.charges(owner) ?? [],
   }
-  const { sinceMs, words } = options
   const { signal } = reconciler
-  const compareWith = (listed: Listed) =>
-    compare(book, listed, local, { sinceMs, baseUrl: owner.baseUrl, signal, ...words })
-  return new Comparison(book, reconciler, options, compareWith).run()
+  const how = { sinceMs: options.sinceMs, baseUrl: owner.baseUrl, signal, ...options.words }
+  return new Comparison(book, reconciler, options, listed => compare(book, listed, local, how)).run()
 }
 
 class Comparison {
@@ -99,7 +86,7 @@ class Comparison {
     this.#reported = reportedCalls(reconciler, options.callsPerMinute)
   }
 
-  async run(): Promise<Reconciliation> {
+  async run() {
     const { clock, signal, out } = this.#reconciler
     const listed = (await this.#fromArchive()) ?? (await this.#fromPages())
     out.clearStatus()

@@ -76,12 +76,7 @@ function detailWords({ out, host }: Context): DetailWords {
 }
 
 /** Throws the error if something differs or the list is not complete. */
-function throwResult(
-  { out }: Context,
-  { complete, total }: Listed,
-  charges: number,
-  differences: number,
-): void {
+function throwResult({ out }: Context, { complete, total }: Listed, charges: number, differences: number) {
   const incomplete = complete ? null : () => chargeTexts.pagesContained(total, charges)
   if (differences > 0) {
     if (incomplete) out.warn(() => texts.mayBeMore(incomplete()))

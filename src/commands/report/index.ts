@@ -64,22 +64,20 @@ function spanOf(
 }
 
 async function printReport(
-  context: Context,
+  { out }: Context,
   source: ChargeSource,
   format: ListFormat,
   span: Bounds,
   unit: Unit,
-): Promise<void> {
-  const { out } = context
+) {
   const periods = collect(span, unit)
   const totals = await source.statement(periods)
   const rows = periods.map(({ name, ...bounds }, index): Row => ({ name, bounds, ...totals[index]! }))
   const total = totalOf(rows)
   if (format === 'human') {
     out.note(spanText(span))
-    await out.data(
-      await reportTable(rows, total, source.isComplete, { style: out.style, columns: out.columns }),
-    )
+    const { style, columns } = out
+    await out.data(await reportTable(rows, total, source.isComplete, { style, columns }))
   } else if (format === 'json') await out.data(reportJson(span, rows, total, source.origin()))
   else await out.data(typeof format === 'object' ? reportCsv(rows, total, format) : reportTsv(rows, total))
   source.conclude()

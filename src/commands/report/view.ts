@@ -32,14 +32,9 @@ export function totalOf(rows: readonly PeriodTotals[]): Row {
 }
 
 /** @param origin other members of the object */
-export function reportJson(
-  { from, before }: Bounds,
-  rows: readonly Row[],
-  total: Row,
-  origin: object,
-): string {
+export function reportJson(bounds: Bounds, rows: readonly Row[], total: Row, origin: object): string {
   const { period: _, ...all } = asJson(total)
-  const span = { since: isoLocal(from), until: isoLocal(before) }
+  const span = { since: isoLocal(bounds.from), until: isoLocal(bounds.before) }
   return formatJson({ ...span, rows: rows.map(asJson), total: all, ...origin })
 }
 
@@ -105,11 +100,8 @@ export function reportTable(
   options: TableOptions,
 ): Promise<string> {
   const { bold, red } = options.style
-  const cells = (row: Row) => [
-    periodText(row),
-    ...countsOf(row).map(String),
-    ...amountsOf(row.paid).map(toBRL),
-  ]
+  const numbers = (row: Row) => [...countsOf(row).map(String), ...amountsOf(row.paid).map(toBRL)]
+  const cells = (row: Row) => [periodText(row), ...numbers(row)]
   const [name, ...sums] = cells(total).map(text => ({ text, paint: bold }))
   const last = [isComplete ? name! : { text: incomplete(), paint: red }, ...sums]
   return formatTable(columnsOf(texts), [...rows.map(cells), last], options)

@@ -1,6 +1,6 @@
 /** The folders of pixctl: whose they are, who else can use them, and whether there is room. */
 
-import { constants, existsSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Context } from '#cli/context/context.ts'
@@ -41,11 +41,8 @@ function lookAtTrust(folder: string, kind: FolderKind): Finding[] {
     if (!existsSync(path)) return []
     const stats = statSync(path)
     if (openBits(stats.mode) === 0) return []
-    return found(
-      'warn',
-      () => texts.open(path, octal(stats.mode)),
-      `chmod ${stats.isDirectory() ? '700' : '600'} ${shellWord(path)}`,
-    )
+    const chmod = `chmod ${stats.isDirectory() ? '700' : '600'} ${shellWord(path)}`
+    return found('warn', () => texts.open(path, octal(stats.mode)), chmod)
   })
 }
 
@@ -56,11 +53,9 @@ function foldersWithFiles(folder: string, kind: FolderKind): string[] {
 }
 
 function filesIn(folder: string): string[] {
-  return existsSync(folder)
-    ? readdirSync(folder, { withFileTypes: true })
-        .filter(each => each.isFile())
-        .map(({ name }) => join(folder, name))
-    : []
+  if (!existsSync(folder)) return []
+  const files = readdirSync(folder, { withFileTypes: true }).filter(each => each.isFile())
+  return files.map(({ name }) => join(folder, name))
 }
 
 /** Whether it can be written, or made. */
@@ -77,11 +72,8 @@ async function lookAtUse(folder: string, kind: FolderKind): Promise<Finding> {
     const { code = '' } = error as NodeJS.ErrnoException
     return found(status, () => texts.notWritable(below, code), texts.checkFolder, texts.otherFolder(kind))
   }
-  return found('ok', () => (stats ? `${folder}${modeOf(stats)}` : texts.notThereYet(folder)))
-}
-
-function modeOf({ mode }: Stats): string {
-  return ownUser() === undefined ? '' : ` (${octal(mode & 0o777)})`
+  const mode = ownUser() === undefined || !stats ? '' : ` (${octal(stats.mode & 0o777)})`
+  return found('ok', () => (stats ? `${folder}${mode}` : texts.notThereYet(folder)))
 }
 
 async function lookAtRoom(folder: string, kind: FolderKind): Promise<Finding[]> {

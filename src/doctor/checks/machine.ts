@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { Context } from '#cli/context/context.ts'
 import { CredentialsError } from '#credentials/errors.ts'
-import { KINDS, SECRET_KINDS } from '#credentials/kinds.ts'
+import { KINDS, kindFlag, SECRET_KINDS } from '#credentials/kinds.ts'
 import { DEFAULT_PROFILE } from '#credentials/profiles.ts'
 import { formatBytes } from '#lib/bytes.ts'
 import { said } from '#lib/language.ts'
@@ -33,10 +33,7 @@ export async function lookAtKeychain(context: Context): Promise<Finding> {
   try {
     const value = await keychain.get(name, kind)
     if (value !== null || kept.length === 0) return found('ok', texts.keychainAnswers)
-    const login = suggest('auth login', {
-      say: texts.unlockOrLogIn,
-      ...(kind === 'api-key' ? {} : { flags: { kind } }),
-    })
+    const login = suggest('auth login', { say: texts.unlockOrLogIn, flags: kindFlag(kind) })
     return found('fail', () => texts.keychainHasNot(KINDS[kind].name()), login)
   } catch (error) {
     if (!(error instanceof CredentialsError)) throw error

@@ -57,15 +57,10 @@ function addressesOf({ addresses, host, profile }: Context): string[] {
   return [baseUrl, realtimeUrl].filter(each => each !== undefined && originOf(each) !== undefined) as string[]
 }
 
-function problemOf(
-  { hostname, port, protocol }: URL,
-  { limitMs, signal }: Examination,
-): Promise<string | null> {
-  const socket = connect({
-    host: hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: Number(port || (protocol === 'https:' ? 443 : 80)),
-    signal,
-  })
+function problemOf(proxy: URL, { limitMs, signal }: Examination): Promise<string | null> {
+  const host = proxy.hostname.replace(/^\[(.*)\]$/, '$1')
+  const port = Number(proxy.port || (proxy.protocol === 'https:' ? 443 : 80))
+  const socket = connect({ host, port, signal })
   return new Promise((resolve, reject) => {
     // A firewall may say nothing. The checks that wait for this must still say why they have no answer.
     socket.setTimeout(limitMs, () => {

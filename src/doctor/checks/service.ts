@@ -165,9 +165,7 @@ export class ServiceChecks {
   }
 }
 
-function noBaseUrl(): Finding {
-  return found('skip', texts.noBaseUrl)
-}
+const noBaseUrl = () => found('skip', texts.noBaseUrl)
 
 function isOfService({ status, body }: Answer): boolean {
   try {

@@ -54,14 +54,8 @@ export async function login(context: Context, flags: LoginFlags): Promise<void> 
   // Checks this secret, not one from the environment.
   const permissions = kind === 'api-key' ? await checkKey(context, address, values[0]) : undefined
   const storage = flags['insecure-storage'] ? 'file' : 'keychain'
-  const { leftInKeychain } = await storeSecret(kind, values, {
-    configDir: folders.config,
-    clock: host.clock,
-    keychain,
-    profileName: profile,
-    addresses,
-    storage,
-  })
+  const place = { configDir: folders.config, clock: host.clock, keychain, profileName: profile }
+  const { leftInKeychain } = await storeSecret(kind, values, { ...place, addresses, storage })
   if (leftInKeychain) out.warn(() => texts.olderSecret())
   if (out.json) {
     const { baseUrl = null, realtimeUrl: realtime = null } = addresses
@@ -86,7 +80,6 @@ function addressFor(kind: SecretKind, { baseUrl, realtimeUrl }: Addresses): stri
   })
 }
 
-/** Reads the secret from the terminal or from standard input. */
 async function read({ host }: Context, kind: SecretKind, noInput: boolean | undefined): Promise<string> {
   const { name, the } = KINDS[kind]
   const none = () => texts.noneGiven(name())

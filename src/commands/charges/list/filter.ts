@@ -12,6 +12,8 @@ import { readSpan, SPAN_WORDS, warnIfAfterToday } from '#lib/input/times.ts'
 import type { Notes } from '#lib/notes.ts'
 import { texts } from './texts.ts'
 
+/** The service may have larger charges than one that pixctl creates. */
+const MOST = Number.MAX_SAFE_INTEGER as Centavos
 const helpGroup = 'FILTER'
 const anyCase = custom<string>({
   parse: async text => PAYMENT_STATUSES.find(each => each === text.toUpperCase()) ?? text,
@@ -61,9 +63,7 @@ export function readFilter(flags: FilterFlags, nowMs: number, out: Pick<Notes, '
 function readAmounts(flags: FilterFlags): ChargeFilter['amount'] {
   const read = (name: 'amount' | 'min' | 'max'): Centavos | undefined => {
     const text = flags[name]
-    return text === undefined
-      ? undefined
-      : checkAmount(text, `--${name}`, Number.MAX_SAFE_INTEGER as Centavos)
+    return text === undefined ? undefined : checkAmount(text, `--${name}`, MOST)
   }
   const exact = read('amount')
   const [least, most] = [exact ?? read('min'), exact ?? read('max')]

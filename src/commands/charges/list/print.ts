@@ -14,12 +14,7 @@ import { formatJson, formatJsonLines, JsonDocument, parseLossless } from '#lib/j
 import { chargeCsvHeader, chargeCsvRow, chargeTsvRow, formatChargeTable } from '#terminal/charge.ts'
 
 /** Prints one page. */
-export async function printPage(
-  context: Context,
-  format: ListFormat,
-  page: number,
-  limit: number,
-): Promise<void> {
+export async function printPage(context: Context, format: ListFormat, page: number, limit: number) {
   const { out } = context
   const { data, text } = await (await context.client()).payments(page, limit)
   if (format === 'json') return out.data(formatJson(parseLossless(text)))
@@ -76,18 +71,10 @@ function render(
   isFirst?: boolean,
 ): string | Promise<string> {
   if (typeof format === 'object') return charges.map(each => chargeCsvRow(each, format)).join('')
-  const { style, columns } = out
-  switch (format) {
-    case 'human': {
-      if (charges.length === 0) return ''
-      const options = isFirst === undefined ? {} : { header: isFirst, steady: true }
-      return formatChargeTable(charges, { style, columns, ...options })
-    }
-    case 'quiet':
-      return charges.map(each => `${escapeControls(each.id)}\n`).join('')
-    case 'json':
-      return formatJsonLines(charges)
-    case 'tsv':
-      return charges.map(chargeTsvRow).join('')
-  }
+  if (format === 'json') return formatJsonLines(charges)
+  if (format === 'tsv') return charges.map(chargeTsvRow).join('')
+  if (format === 'quiet') return charges.map(each => `${escapeControls(each.id)}\n`).join('')
+  if (charges.length === 0) return ''
+  const options = isFirst === undefined ? {} : { header: isFirst, steady: true }
+  return formatChargeTable(charges, { style: out.style, columns: out.columns, ...options })
 }

@@ -44,15 +44,10 @@ export async function printTotals(
 
 type Row = readonly [name: (typeof PAYMENT_STATUSES)[number], sums: Sums]
 
-function asJson(byStatus: readonly Row[], all: Sums): object {
-  return {
-    ...countAndSums(all),
-    byStatus: Object.fromEntries(byStatus.map(([name, sums]) => [name, countAndSums(sums)])),
-  }
-}
-
-function countAndSums(sums: Sums): object {
-  return { count: sums.count, ...inReais(sums) }
+function asJson(rows: readonly Row[], all: Sums): object {
+  const asObject = (sums: Sums) => ({ count: sums.count, ...inReais(sums) })
+  const byStatus = Object.fromEntries(rows.map(([name, sums]) => [name, asObject(sums)]))
+  return { ...asObject(all), byStatus }
 }
 
 function cells(name: string, sums: Sums): string[] {

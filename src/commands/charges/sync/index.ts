@@ -52,9 +52,8 @@ function checkComplete({ out }: Context, { gone, order }: SyncRun, end: Progress
   const { archived, total, surplus } = end
   if (gone > 0) out.warn(() => texts.gone(gone))
   if (isComplete(end)) return
-  if (archived - total === surplus) {
-    out.warn(() => texts.beyondPages(-surplus, total, order))
-    return
+  if (archived - total !== surplus) {
+    throw new Failure('service', () => texts.archiveHas(total, archived), { next: texts.runAgain })
   }
-  throw new Failure('service', () => texts.archiveHas(total, archived), { next: texts.runAgain })
+  out.warn(() => texts.beyondPages(-surplus, total, order))
 }

@@ -1,7 +1,7 @@
 /**
  * What can't be done in PostgreSQL at the moment, and is waited for: said once when that begins, again if there is
- * something else to do about it, and when everything has worked for a while. So a server that fails now and then, or
- * every second time, says it once.
+ * something else to do about it, and when everything has worked for a while, so that a server that fails now and then
+ * says it once.
  */
 
 import type { Clock } from '#lib/clock.ts'
@@ -15,10 +15,8 @@ const BACK_MS = 5_000
 /** To reach PostgreSQL at all: any statement that succeeds shows that. */
 export const REACH = Symbol('reach')
 
-type AbsenceOptions = Pick<Waiting, 'onAway' | 'onBack'>
-
 export class Absence {
-  readonly #options: AbsenceOptions
+  readonly #options: Pick<Waiting, 'onAway' | 'onBack'>
   readonly #address: PostgresAddress
   readonly #clock: Clock
   #isClosed = false
@@ -28,13 +26,12 @@ export class Absence {
   readonly #said = new Set<string>()
   #cancelBack = () => {}
 
-  constructor(options: AbsenceOptions, address: PostgresAddress, clock: Clock) {
+  constructor(options: Pick<Waiting, 'onAway' | 'onBack'>, address: PostgresAddress, clock: Clock) {
     this.#options = options
     this.#address = address
     this.#clock = clock
   }
 
-  /** Whether nothing fails. */
   get isOver(): boolean {
     return this.#failing.size === 0
   }

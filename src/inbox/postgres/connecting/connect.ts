@@ -42,7 +42,8 @@ export class Postgres implements Queryable {
   #cancelLastCheck = () => {}
   #pool: WritablePool
   #hasStarted = false
-  #failures = 0
+  /** How often a statement has failed. After that, what was read before may belong to a schema that is gone. */
+  failures = 0
   readonly absence: Absence
 
   private constructor(connector: Connector, options: PostgresOptions) {
@@ -72,11 +73,6 @@ export class Postgres implements Queryable {
       await opened.close()
       throw error
     }
-  }
-
-  /** How often a statement has failed. After that, what was read before may belong to a schema that is gone. */
-  get failures(): number {
-    return this.#failures
   }
 
   async #start(check: (on: Queryable) => Promise<void>): Promise<void> {
@@ -203,13 +199,9 @@ export class Postgres implements Queryable {
     }
   }
 
-  async #using<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  #using<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     this.#running.set(work, this.#options.clock.monotonic())
-    try {
-      return await this.#usingOne(work)
-    } finally {
-      this.#running.delete(work)
-    }
+    return this.#usingOne(work).finally(() => this.#running.delete(work))
   }
 
   async #usingOne<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -226,7 +218,7 @@ export class Postgres implements Queryable {
       this.absence.end(REACH)
       return result
     } catch (cause) {
-      this.#failures++
+      this.failures++
       const error = statementError(broken ?? cause, this.address)
       if (error instanceof Away) {
         this.absence.begin(error, REACH)
@@ -258,10 +250,7 @@ export class Postgres implements Queryable {
     } finally {
       this.#waiting.delete(isReplaced)
     }
-    void taking.then(
-      late => late.release(true),
-      () => {},
-    )
+    taking.then(late => late.release(true)).catch(() => {})
     return this.#connection()
   }
 

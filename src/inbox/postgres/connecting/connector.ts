@@ -11,8 +11,7 @@ import { texts } from '../texts.ts'
 import type { PostgresServer, PostgresServers } from './address.ts'
 import { carefulClient } from './careful-client.ts'
 import { Away, connectionError, GIVE_PASSWORD } from './errors.ts'
-import { refusePooler } from './pooler.ts'
-import { prepareSession, withTls } from './session.ts'
+import { prepareSession, refusePooler, withTls } from './session.ts'
 import type { TlsAttempt } from './tls.ts'
 
 /** PostgreSQL has 100 by default, for everybody. */

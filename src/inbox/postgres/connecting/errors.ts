@@ -136,18 +136,12 @@ function tlsRefusal(error: unknown, { shown }: PostgresAddress): Failure | null 
   const { message } = error as Error
   const refuse = (why: Text, next: Text) =>
     new Failure('network', () => texts.notSecure(shown, said(why)), { next })
-  if (/does not support SSL connections/.test(message)) {
-    return refuse(texts.noTls, texts.turnTlsOn)
-  }
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return refuse(texts.otherHost, texts.nameInCertificate)
-  }
+  if (/does not support SSL connections/.test(message)) return refuse(texts.noTls, texts.turnTlsOn)
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return refuse(texts.otherHost, texts.nameInCertificate)
   if (/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/.test(code)) {
     return refuse(() => texts.notValidNow(code), sharedTexts.checkClock)
   }
-  if (isCertificateError(code)) {
-    return refuse(() => texts.notAccepted(code), texts.nameAuthority)
-  }
+  if (isCertificateError(code)) return refuse(() => texts.notAccepted(code), texts.nameAuthority)
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_OSSL')) {
     return refuse(() => texts.tlsFailed(code), texts.checkClientCertificate)
   }

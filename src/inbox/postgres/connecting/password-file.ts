@@ -33,21 +33,15 @@ export function findPassword(place: Place, { env, home, warn }: SharedInbox): st
 function readPasswordFile(path: string, warn: (text: Text) => void): string | null {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats) return null
-  if (!stats.isFile()) {
-    warn(() => texts.passNotFile(path))
-    return null
-  }
-  // Windows has no such permissions.
-  if (ownUser() !== undefined && openSecretBits(path, stats.mode) !== 0) {
-    warn(() => texts.passOpen(path))
-    return null
-  }
   try {
-    return readFileSync(path, 'utf8')
+    // Windows has no such permissions.
+    const isOpen = ownUser() !== undefined && openSecretBits(path, stats.mode) !== 0
+    if (stats.isFile() && !isOpen) return readFileSync(path, 'utf8')
+    warn(() => (isOpen && stats.isFile() ? texts.passOpen(path) : texts.passNotFile(path)))
   } catch {
     warn(() => texts.passUnreadable(path))
-    return null
   }
+  return null
 }
 
 /** The five fields, with their escapes. A colon after a backslash belongs to the field; the last one takes the rest. */

@@ -44,21 +44,16 @@ export function tlsOf(
   const folder = join(home, '.postgresql')
   const isOwnMachine = isLoopback(host)
   const mode = modeOf(setting('sslmode') ?? (isOwnMachine ? 'prefer' : 'verify-full'))
-  if (!isOwnMachine && mode !== 'verify-full') {
-    warn(() => texts.risk(mode, RISKS[mode]()))
-  }
+  if (!isOwnMachine && mode !== 'verify-full') warn(() => texts.risk(mode, RISKS[mode]()))
   if (mode === 'disable') return [false]
-
-  const root =
-    setting('sslrootcert') ?? (isThere(join(folder, 'root.crt')) ? join(folder, 'root.crt') : undefined)
+  const usual = join(folder, 'root.crt')
+  const root = setting('sslrootcert') ?? (isThere(usual) ? usual : undefined)
   if (mode === 'verify-ca' && (root === undefined || root === SYSTEM)) {
     throw new Failure('usage', texts.verifyCaNeeds, { next: texts.nameRoot })
   }
   const verifies = mode.startsWith('verify') || (mode === 'require' && root !== undefined)
   const revoked = join(folder, 'root.crl')
-  if (verifies && isThere(revoked)) {
-    warn(() => texts.revokedNotUsed(revoked))
-  }
+  if (verifies && isThere(revoked)) warn(() => texts.revokedNotUsed(revoked))
   const options: ConnectionOptions = {
     // Node's default depends on an environment variable.
     rejectUnauthorized: verifies,
@@ -104,9 +99,7 @@ function clientCertificate(
   return { cert: certificate, key: read(keyFile, 'sslkey') }
 }
 
-function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined
-}
+const isThere = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined
 
 function read(path: string, parameter: TlsParameter): string {
   try {

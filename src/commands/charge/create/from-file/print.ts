@@ -110,16 +110,10 @@ function headerOf(format: ListFormat, { style, ...window }: Window): string {
 /** The result of a row, with its line feed; empty if the format prints nothing for it. */
 function lineOf(format: ListFormat, result: RowResult, window: Window): string {
   if (typeof format === 'object') return csvRow(format, result)
-  switch (format) {
-    case 'json':
-      return jsonLine(result)
-    case 'quiet':
-      return result.created ? `${escapeControls(result.created.payment.id)}\n` : ''
-    case 'tsv':
-      return tsvRow(cells(result))
-    case 'human':
-      return humanLine(result, window)
-  }
+  if (format === 'json') return jsonLine(result)
+  if (format === 'tsv') return tsvRow(cells(result))
+  if (format === 'human') return humanLine(result, window)
+  return result.created ? `${escapeControls(result.created.payment.id)}\n` : ''
 }
 
 function jsonLine({ row, outcome, idempotencyKey, created, failure }: RowResult): string {
@@ -132,16 +126,8 @@ function jsonLine({ row, outcome, idempotencyKey, created, failure }: RowResult)
 function cells({ row, outcome, created, failure }: RowResult): (string | null)[] {
   const charge = created?.payment
   if (!charge) return [row.reference, outcome, failure?.details.id ?? null, null, null, null, null, null]
-  return [
-    row.reference,
-    outcome,
-    charge.id,
-    charge.status,
-    decimalAmount(charge.amount),
-    decimalAmount(charge.netAmount),
-    charge.expiresAt,
-    charge.pixCode,
-  ]
+  const amounts = [decimalAmount(charge.amount), decimalAmount(charge.netAmount)]
+  return [row.reference, outcome, charge.id, charge.status, ...amounts, charge.expiresAt, charge.pixCode]
 }
 
 function csvRow(csv: Csv, result: RowResult): string {
@@ -187,10 +173,8 @@ function referenceWidth(longest: number): number {
 }
 
 function fitted(text: string, { longestReference, columns }: Omit<Window, 'style'>): string {
-  const width = Math.min(
-    referenceWidth(longestReference),
-    Math.max(8, columns - outcomeWidth() - AMOUNT_WIDTH - 4),
-  )
+  const room = Math.max(8, columns - outcomeWidth() - AMOUNT_WIDTH - 4)
+  const width = Math.min(referenceWidth(longestReference), room)
   const short = shorten(text, width)
   return short + ' '.repeat(Math.max(0, width - displayWidth(short)))
 }
