@@ -12,11 +12,7 @@ import { texts } from './texts.ts'
 import type { Answer } from './transport.ts'
 import type { TransportError } from './transport-error.ts'
 
-/**
- * The failure for an error answer. It never repeats the API key.
- *
- * @param chargeId the charge that was asked for
- */
+/** The failure for an error answer; `chargeId` is the charge that was asked for. It never repeats the API key. */
 export function failureOf(
   answer: Answer,
   { apiKey, ifKeyRefused, isDebug = false }: Pick<ClientOptions, 'apiKey' | 'ifKeyRefused' | 'isDebug'>,
@@ -28,12 +24,11 @@ export function failureOf(
     const { status } = answer
     return broken(() => (redirect ? texts.redirect(status) : texts.answeredStatus(status)), { status })
   }
-  const { category } = known
   const { error, code } = errorBody(answer, apiKey)
   const codes = { status: answer.status, ...(code === undefined ? {} : { code }) }
   // Without an Error body, another server than the service may have answered.
   if (answer.status === 404 && chargeId !== undefined && error !== undefined) {
-    return new Failure(category, () => texts.noCharge(chargeId), {
+    return new Failure(known.category, () => texts.noCharge(chargeId), {
       lines: [() => serviceWords(error, isDebug)],
       next: texts.ownStore,
       details: codes,
@@ -45,7 +40,7 @@ export function failureOf(
     const words = serviceWords(error ?? '', isDebug)
     return words && `; ${words}`
   }
-  return new Failure(category, () => `${said(known.meaning)} (${answer.status})${more()}`, {
+  return new Failure(known.category, () => `${said(known.meaning)} (${answer.status})${more()}`, {
     next: seconds === undefined ? actions : () => texts.wait(seconds),
     details: { ...codes, ...(seconds === undefined ? {} : { retryAfter: seconds }) },
   })
@@ -61,11 +56,7 @@ function serviceWords(error: string, isDebug: boolean): string {
   return error === '' || isRepeated ? '' : texts.serviceSays(error)
 }
 
-/**
- * The failure for a request without a complete answer.
- *
- * @param whereRefused what to do if nothing listens at an address of this machine
- */
+/** @param whereRefused what to do if nothing listens at an address of this machine */
 export function networkFailure(error: TransportError, url: string, whereRefused?: Step): Failure {
   const message = () => error.saidFor(url)
   if (error.cutShort) return broken(message)

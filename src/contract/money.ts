@@ -1,7 +1,4 @@
-/**
- * Money. Inside pixctl an amount is a whole number of centavos; outside it is a decimal in reais. This is the only
- * place that converts between them.
- */
+/** Inside pixctl an amount is a whole number of centavos, outside a decimal in reais. Only this converts between them. */
 
 /** An amount in centavos: a safe integer. R$ 10,50 is 1050. */
 export type Centavos = number & { readonly __unit: 'centavos' }

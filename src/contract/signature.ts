@@ -1,13 +1,12 @@
 /**
  * The signature of a delivery (docs/service.md, 6.2): HMAC-SHA256 with the signing secret over
- * `<timestamp>.<raw body>`. Signing and verifying both take the raw bytes, never decoded text.
+ * `<timestamp>.<raw body>`. The body is always the raw bytes, never decoded text.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { SIGNATURE_TOLERANCE_MS } from './limits.ts'
 import { SigningKey } from './signing-key.ts'
 
-/** The content of a signature header. */
 export interface ParsedSignature {
   /** Exactly as in the header, because this text was signed. */
   timestamp: string

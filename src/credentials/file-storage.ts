@@ -19,30 +19,18 @@ export function secretsPath(configDir: string): string {
   return join(configDir, 'secrets.json')
 }
 
-/**
- * Reads a profile's secret from the config directory's file; null if it isn't there.
- *
- * @throws CredentialsError bad_secrets_file
- */
+/** A profile's secret in the config directory's file, or null. @throws CredentialsError bad_secrets_file */
 export function readFromFile(configDir: string, profile: string, kind: StoredKind): string | null {
   const path = secretsPath(configDir)
   return secretIn(path, profileIn(path, readSecrets(path), profile), kind)
 }
 
-/**
- * Reads a secret from a file of one profile's secrets; null if it isn't there.
- *
- * @throws CredentialsError bad_secrets_file
- */
+/** A secret in a file of one profile's secrets, or null. @throws CredentialsError bad_secrets_file */
 export function readFromProfileFile(path: string, kind: StoredKind): string | null {
   return secretIn(path, readSecrets(path), kind)
 }
 
-/**
- * Reads the endpoints from a file of one profile's secrets, oldest first.
- *
- * @throws CredentialsError bad_secrets_file
- */
+/** The endpoints in a file of one profile's secrets, oldest first. @throws CredentialsError bad_secrets_file */
 export function readEndpoints(path: string): readonly EndpointSecret[] {
   const { endpoints = [] } = readSecrets(path)
   if (Array.isArray(endpoints) && endpoints.every(isEndpoint)) return endpoints

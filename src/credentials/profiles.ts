@@ -76,11 +76,7 @@ export function configPath(configDir: string): string {
   return join(configDir, 'config.json')
 }
 
-/**
- * Reads config.json. A missing file counts as empty.
- *
- * @throws CredentialsError bad_config, with the file and the problem
- */
+/** Reads config.json; a missing file counts as empty. @throws CredentialsError bad_config */
 export function readConfig(configDir: string): Config {
   const path = configPath(configDir)
   const object = readObject(path, 'bad_config')
@@ -88,8 +84,7 @@ export function readConfig(configDir: string): Config {
 }
 
 /**
- * Changes config.json: takes a lock, reads the file, calls `change`, and writes it. So two commands at the same time
- * don't lose each other's changes.
+ * Changes config.json under a lock, so that two commands at the same time don't lose each other's changes.
  *
  * @throws CredentialsError bad_config, config_locked, not_written; bad_address if an address contains a secret
  */
@@ -130,8 +125,7 @@ export function selectProfile(
 }
 
 /**
- * Checks the name of a profile. The name becomes part of paths and keychain accounts, and some of those ignore upper
- * and lower case.
+ * The name becomes part of paths and keychain accounts, and some of those ignore upper and lower case.
  *
  * @throws CredentialsError bad_profile_name
  */

@@ -36,7 +36,6 @@ export interface Secret {
   source: 'environment' | 'keychain' | 'file'
 }
 
-/** Where to look for secrets. */
 export interface SecretSources {
   env: Readonly<Record<string, string | undefined>>
   configDir: string
@@ -50,7 +49,6 @@ export interface SecretSources {
   listening?: Listening | undefined
 }
 
-/** Where to store a secret, and for which profile. */
 export interface StoreOptions {
   configDir: string
   clock: Clock
@@ -151,11 +149,7 @@ export async function removeSecret(
   return { removed: true, leftInKeychain }
 }
 
-/**
- * The endpoints of the profile's sandbox with their signing secrets, oldest first; none for other profiles.
- *
- * @throws CredentialsError bad_secrets_file
- */
+/** The endpoints of the profile's sandbox, oldest first; none for others. @throws CredentialsError bad_secrets_file */
 export function sandboxEndpoints({ secrets }: Profile): readonly EndpointSecret[] {
   const path = secrets?.['webhook-secret']?.path
   return path === undefined ? [] : readEndpoints(path)

@@ -196,9 +196,7 @@ function withoutPicture(text: string): ReadCharge {
  * The pages with two or more of the charges, from their estimated places in the list: one call then reads several. A
  * charge that isn't found there, because pages shift, is read by its id. So is the only one of these charges on a page.
  *
- * @param archived how many charges the archive has
- * @param rows how many charges are on a page
- * @param lastPage the last one that the service shows
+ * @param archived how many charges the archive has; a page has `rows` of them
  */
 function worthReading(
   charges: readonly Unsettled[],

@@ -94,10 +94,7 @@ export class Creations {
     }
   }
 
-  /**
-   * Writes into the journal how an attempt ended, and gives the charge that came of it.
-   * @throws Failure like {@link create}
-   */
+  /** Writes how an attempt ended, and gives the charge that came of it. @throws Failure like {@link create} */
   conclude({ entry, before, doubted }: Begun, end: Attempt): Created {
     try {
       return this.#record(entry, end, doubted, 'drop')
@@ -109,20 +106,13 @@ export class Creations {
     }
   }
 
-  /**
-   * Sends an unresolved entry again, with its own key and bytes.
-   * @throws Failure like {@link create}
-   */
+  /** Sends an unresolved entry again, with its own key and bytes. @throws Failure like {@link create} */
   async sendAgain(unresolved: Entry): Promise<Created> {
     const { entry, doubted } = this.journal.markSent(unresolved)
     return this.#record(entry, await this.attempt(entry), doubted, 'keep')
   }
 
-  /**
-   * Writes into the journal what the end of the exchange means for the entry.
-   *
-   * @param rateLimited whether the entry stays in the journal after a rate limit: with `charge recover` it does
-   */
+  /** @param rateLimited whether the entry stays in the journal after a rate limit: with `charge recover` it does */
   #record(entry: Entry, end: Attempt, doubtedBefore: boolean, rateLimited: 'keep' | 'drop'): Created {
     try {
       if (end.outcome === 'cut-short') throw end.error

@@ -132,11 +132,7 @@ export class Journal {
     })
   }
 
-  /**
-   * To be called before an entry is sent again: from then on it counts as sent.
-   *
-   * @returns the entry as it is now, and whether it was in doubt before
-   */
+  /** Before an entry is sent again: counts it as sent. Returns it as it is now, and whether it was in doubt before. */
   markSent(entry: Entry): { entry: Entry; doubted: boolean } {
     return this.inTransaction(() => this.#markSent(entry))
   }
@@ -148,16 +144,12 @@ export class Journal {
     return { entry: { ...before!, inDoubt: true, attempts }, doubted: before!.inDoubt }
   }
 
-  /** To be called if no attempt can have reached the service, and the entry wasn't in doubt before. */
+  /** If no attempt can have reached the service, and the entry wasn't in doubt before. */
   markUnsent(entry: Entry): void {
     this.#update(entry, 'in_doubt = 0', [], `AND attempts = ${entry.attempts}`)
   }
 
-  /**
-   * Resolves an entry that the service has refused, so no charge was made.
-   *
-   * @returns false if another process has sent it since then: the result of that attempt isn't known
-   */
+  /** The service has refused it, so no charge was made. False if another process has sent it since: its result is unknown. */
   refuse(entry: Entry, at: string): boolean {
     const isSame = `AND attempts = ${entry.attempts}`
     return this.#update(entry, "outcome = 'refused', resolved_at = ?", [at], isSame)

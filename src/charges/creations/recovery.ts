@@ -22,11 +22,7 @@ export interface Choice {
   left: Failure | null
 }
 
-/**
- * Chooses the entries of these keys, or all unresolved ones.
- *
- * @param force takes the entries of these keys whichever store they are of
- */
+/** Chooses the entries of these keys, or all unresolved ones; with `force` whichever store they are of. */
 export async function chooseUnresolved(
   recoverer: Recoverer,
   keys: readonly string[],

@@ -7,13 +7,12 @@ import { badValue } from '#lib/input/bad-value.ts'
 import { parseDuration } from '#lib/input/durations.ts'
 import { texts } from './texts.ts'
 
-/** Checks the description of a charge. Throws Failure (usage) if it isn't valid. */
+/** Throws Failure (usage) if it isn't valid. */
 export function checkDescription(text: string): string {
   const length = codePoints(text)
   if (length > MAX_DESCRIPTION) {
-    throw new Failure('usage', () => texts.descriptionTooLong(length, MAX_DESCRIPTION), {
-      next: texts.shorten,
-    })
+    const message = () => texts.descriptionTooLong(length, MAX_DESCRIPTION)
+    throw new Failure('usage', message, { next: texts.shorten })
   }
   // Node has already replaced bytes that are not UTF-8 by U+FFFD.
   if (text.includes('\ufffd') || !text.isWellFormed()) {

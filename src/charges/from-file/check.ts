@@ -26,10 +26,7 @@ const FALSE = new Set(['', 'false', '0', 'no', 'não', 'nao', 'falso'])
 type Column = (typeof COLUMNS)[number]
 type Cells = Partial<Record<Column, string>>
 
-/**
- * Reads a whole file into the rows.
- * @throws Failure (usage) with every error and its line, if there is one
- */
+/** Reads a whole file into the rows. Failure (usage) with every error and its line, if there is one. */
 export async function checkAll(source: AsyncIterable<Buffer>, name: Text, rows: Rows): Promise<void> {
   const check = new Check(rows)
   try {

@@ -91,17 +91,11 @@ export class Rows {
 
   /** Whether no other reference differs from this one only in upper and lower case. */
   isUniqueIgnoringCase(reference: string): boolean {
-    const { count } = this.#database
-      .prepare('SELECT count(*) AS count FROM rows WHERE reference = ? COLLATE NOCASE')
-      .get(reference) as { count: number }
-    return count === 1
+    const select = this.#database.prepare('SELECT NULL FROM rows WHERE reference = ? COLLATE NOCASE LIMIT 2')
+    return select.all(reference).length === 1
   }
 
-  /**
-   * Records the charge of a row.
-   *
-   * @returns the line of another row that has this charge; null if there is none
-   */
+  /** Records the charge of a row. Returns the line of another row that has this charge, or null. */
   claim(id: string, line: number): number | null {
     if (this.#claim.run(id, line).changes === 1) return null
     const owner = Number(this.#database.prepare('SELECT line FROM charges WHERE id = ?').get(id)?.line)

@@ -68,11 +68,7 @@ export class ChargeBook {
     return new ChargeBook(database)
   }
 
-  /**
-   * Adds a charge, or replaces what was read of it before.
-   *
-   * @param isFresh whether it was read in this run
-   */
+  /** Adds a charge, or replaces what was read of it before. `isFresh`: it was read in this run. */
   put(id: string, { status, amount, netAmount, paidAt }: ListedCharge, isFresh: boolean): void {
     const ms = paidAt === null ? Number.NaN : Date.parse(paidAt)
     const paid = Number.isNaN(ms) ? null : ms
@@ -84,11 +80,7 @@ export class ChargeBook {
     ).run(id, status, amount, netAmount, fromReais(netAmount), paidAt, paid, isFresh ? 1 : 0)
   }
 
-  /**
-   * Adds every charge of the archive, in slices.
-   *
-   * @returns how many charges there are after each slice
-   */
+  /** Adds every charge of the archive, in slices, and says after each how many there are. */
   *copy({ file, baseUrl, query }: Archive['source']): Generator<number> {
     this.#database.exec('COMMIT')
     this.#database.prepare('ATTACH ? AS archive').run(file)

@@ -118,9 +118,8 @@ async function untilNextRead(
 export function unpaid({ id, status }: Payment, late: boolean): Failure | null {
   if (status === 'PAID') return null
   if (isOver({ status }, late)) {
-    return new Failure('not_as_expected', () => texts.endedUnpaid(id, status), {
-      next: status === 'EXPIRED' ? waitAgain(id, true, texts.latePayment) : texts.newCharge,
-    })
+    const next = status === 'EXPIRED' ? waitAgain(id, true, texts.latePayment) : texts.newCharge
+    return new Failure('not_as_expected', () => texts.endedUnpaid(id, status), { next })
   }
   return new Failure('still_unpaid', () => texts.stillUnpaid(id, status), { next: waitAgain(id, late) })
 }

@@ -74,16 +74,13 @@ export async function lookAtInbox({ context, limitMs, signal }: Examination): Pr
   const { checkInbox, nameOfInbox } = await import('#inbox/open.ts')
   let hasWarned = false
   const timeoutMs = Math.min(INBOX_MS, limitMs)
-  const watched: typeof shared = {
-    ...shared,
-    warn: text => {
-      hasWarned = true
-      shared.warn(text)
-    },
+  const warn: typeof shared.warn = text => {
+    hasWarned = true
+    shared.warn(text)
   }
   const name = await nameOfInbox({ dataDir: '', profile: '', shared })
   try {
-    const version = await checkInbox(watched, { signal, timeoutMs })
+    const version = await checkInbox({ ...shared, warn }, { signal, timeoutMs })
     const detail = () => texts.inbox(`${name}`, version)
     return hasWarned ? found('warn', () => texts.withWarning(detail())) : found('ok', detail)
   } catch (error) {

@@ -15,13 +15,7 @@ import { humanAmount } from '#terminal/amount.ts'
 import { texts } from './texts.ts'
 
 /** The ends in which the charge was not read, and may be paid or not. */
-const NOT_READ: ReadonlySet<Category> = new Set([
-  'network',
-  'service',
-  'unauthenticated',
-  'forbidden',
-  'rate_limited',
-])
+const NOT_READ: readonly Category[] = ['network', 'service', 'unauthenticated', 'forbidden', 'rate_limited']
 
 export default class ChargeConfirm extends BaseCommand {
   static override summary = texts.summary()
@@ -71,7 +65,7 @@ export default class ChargeConfirm extends BaseCommand {
 
 /** Adds to an error without a reading that nothing may be handed over yet. */
 function notKnown(error: unknown): unknown {
-  if (!(error instanceof Failure) || !NOT_READ.has(error.category)) return error
+  if (!(error instanceof Failure) || !NOT_READ.includes(error.category)) return error
   return error.with({ next: [texts.notKnown, ...error.next] })
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Interfaces } from '@oclif/core'
 import { boolean, string } from '@oclif/core/flags'
+import type { Client } from '#api/client.ts'
 import { type Created, Creations } from '#charges/creations/creations.ts'
 import { afterCreation } from '#charges/creations/failures.ts'
 import { checkDescription, checkValidity } from '#charges/creations/request.ts'
@@ -128,7 +129,7 @@ async function show({ out, host }: Context, created: Created, flags: CreateFlags
 
 async function waitUntilFinal(
   context: Context,
-  client: Creations['client'],
+  client: Client,
   id: string,
   flags: CreateFlags,
 ): Promise<void> {

@@ -15,7 +15,6 @@ import { formatTable } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { texts } from './texts.ts'
 
-/** Prints the unresolved creations of the profile. */
 export async function printUnresolved(context: Context): Promise<void> {
   const { out } = context
   const { profile } = await context.profile()
@@ -58,30 +57,23 @@ export async function printUnresolved(context: Context): Promise<void> {
   out.note(suggest('charge recover', { say: texts.toFinishThem }))
 }
 
-/** Prints a charge that was created, or found. */
-export async function printRecovered(
-  out: Output,
-  { outcome, payment, text, idempotencyKey }: Created,
-): Promise<void> {
+export async function printRecovered(out: Output, created: Created): Promise<void> {
+  const { outcome, payment, text, idempotencyKey } = created
   if (out.json) {
     const charge = (parseLossless(text) as { data: unknown }).data
     return out.data(formatJsonLine({ idempotencyKey, outcome, charge }))
   }
   if (!out.human) return out.data(tsvRow([idempotencyKey, outcome, payment.id, payment.status]))
   const { labels, outcomes } = texts
-  await out.data(
-    formatFields(
-      [
-        { label: labels.key(), value: idempotencyKey, whole: true },
-        { label: labels.outcome(), value: outcomes[outcome](), paint: out.style.green },
-        { label: labels.charge(), value: payment.id, whole: true },
-        { label: labels.status(), value: payment.status },
-        { label: labels.amount(), value: humanAmount(payment.amount) },
-        { label: labels.description(), value: payment.description || '-' },
-      ],
-      { style: out.style, columns: out.columns },
-    ),
-  )
+  const fields = [
+    { label: labels.key(), value: idempotencyKey, whole: true },
+    { label: labels.outcome(), value: outcomes[outcome](), paint: out.style.green },
+    { label: labels.charge(), value: payment.id, whole: true },
+    { label: labels.status(), value: payment.status },
+    { label: labels.amount(), value: humanAmount(payment.amount) },
+    { label: labels.description(), value: payment.description || '-' },
+  ]
+  await out.data(formatFields(fields, { style: out.style, columns: out.columns }))
 }
 
 /** @param several whether other creations are sent too */

@@ -56,7 +56,6 @@ export class WaitView {
   /**
    * Shows how the wait ended: large letters, then the verdict as the last line.
    *
-   * @param charge as the service gave it last
    * @param failure why the charge doesn't count as paid; it is thrown
    */
   async end(charge: Payment, failure: Failure | null): Promise<void> {
@@ -89,7 +88,6 @@ export class WaitView {
   }
 }
 
-/** How the wait ended. */
 type End = keyof typeof texts.verdicts
 
 function endOf({ status }: Payment, failure: Failure | null): End {
@@ -128,9 +126,8 @@ function verdict(end: End, charge: Payment, now: number): string {
 function outcome(end: End, { status, paidAt, expiresAt }: Payment, now: number): string {
   switch (end) {
     case 'PAID': {
-      if (paidAt === null) return ''
-      const time = timeOfDay(paidAt, now)
-      return texts.paidAt(time, time !== formatLocal(paidAt))
+      const time = paidAt === null ? '' : timeOfDay(paidAt, now)
+      return time && texts.paidAt(time, time !== formatLocal(paidAt!))
     }
     case 'EXPIRED':
       return expiresAt === null ? texts.notPaid() : texts.notPaidBy(timeOfDay(expiresAt, now))

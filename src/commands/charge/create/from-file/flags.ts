@@ -1,5 +1,3 @@
-/** The flags of `charge create --from`. */
-
 import { boolean, string } from '@oclif/core/flags'
 import { csvFlags, rateLimitFlag } from '#cli/flags/charges.ts'
 import { wholeNumber } from '#cli/flags/flags.ts'
