@@ -7,21 +7,19 @@ export const texts = {
   ),
   chargeNotJson: both('a charge in it is not JSON', 'uma cobrança nele não é JSON'),
   archiveLost: both(
-    (file: string) => `the archive in ${file} is empty: its content is lost`,
-    file => `o arquivo local de cobranças ${file} está vazio: o que estava nele se perdeu`,
+    'the archive in {file} is empty: its content is lost',
+    'o arquivo local de cobranças {file} está vazio: o que estava nele se perdeu',
   ),
   archiveUnusable: both(
-    (file: string, why: string) => `the archive in ${file} can't be used (${why})`,
-    (file, why) => `não é possível usar o arquivo local de cobranças ${file} (${why})`,
+    "the archive in {file} can't be used ({why})",
+    'não é possível usar o arquivo local de cobranças {file} ({why})',
   ),
   freeSpaceToSync: both(
     'free some space; what was read is saved; to continue',
     'libere espaço; o que já foi lido está salvo; para continuar',
   ),
   removeArchive: both(
-    (file: string) =>
-      `or remove ${file}, with its -wal and -shm if they are there, and read again what the service still lists`,
-    file =>
-      `ou apague ${file}, com o -wal e o -shm dele se existirem, e leia de novo o que o serviço ainda lista`,
+    'or remove {file}, with its -wal and -shm if they are there, and read again what the service still lists',
+    'ou apague {file}, com o -wal e o -shm dele se existirem, e leia de novo o que o serviço ainda lista',
   ),
 }
