@@ -2,34 +2,31 @@ import { both } from '#lib/language.ts'
 
 export const texts = {
   // Starting it.
-  portInUse: both(
-    (port: number) => `port ${port}, for the inspector, is in use`,
-    port => `a porta ${port}, do inspetor, já está em uso`,
-  ),
+  portInUse: both('port {port}, for the inspector, is in use', 'a porta {port}, do inspetor, já está em uso'),
   otherPort: both(
     'choose another port for it, or any with 0',
     'escolha outra porta para ele, ou 0 para qualquer uma livre',
   ),
   portNotAllowed: both(
-    (port: number) => `port ${port}, for the inspector, needs permissions that this user doesn't have`,
-    port => `a porta ${port}, do inspetor, exige permissões que este usuário não tem`,
+    "port {port}, for the inspector, needs permissions that this user doesn't have",
+    'a porta {port}, do inspetor, exige permissões que este usuário não tem',
   ),
   portFrom1024: both('choose a port from 1024 up', 'escolha uma porta a partir de 1024'),
   cannotBeFound: both(
-    (problem: string) => `webhook inspect can't find this inspector (${problem})`,
-    problem => `o webhook inspect não consegue encontrar este inspetor (${problem})`,
+    "webhook inspect can't find this inspector ({problem})",
+    'o webhook inspect não consegue encontrar este inspetor ({problem})',
   ),
   doesNotAnswer: both(
-    (url: string, problem: string) => `the inspector at ${url} doesn't answer: ${problem}`,
-    (url, problem) => `o inspetor em ${url} não responde: ${problem}`,
+    "the inspector at {url} doesn't answer: {problem}",
+    'o inspetor em {url} não responde: {problem}',
   ),
   endAndTryAgain: both(
     'try again; if it hangs, end the webhook listen or webhook inspect that serves it',
     'tente de novo; se ele travou, encerre o webhook listen ou webhook inspect que o mantém',
   ),
   removeFile: both(
-    (file: string) => `if something else has that port, remove ${file}`,
-    file => `se outro programa usa essa porta, apague ${file}`,
+    'if something else has that port, remove {file}',
+    'se outro programa usa essa porta, apague {file}',
   ),
 
   // The choices for the time.
@@ -71,10 +68,7 @@ export const texts = {
   lineFeedAtEnd: both('line feed at the end', 'quebra de linha no fim'),
 
   // Why a delivery was rejected.
-  rejectedFor: both(
-    (reason: string) => `Rejected: ${reason}.`,
-    reason => `Recusada: ${reason}.`,
-  ),
+  rejectedFor: both('Rejected: {reason}.', 'Recusada: {reason}.'),
   missingDelivery: both(
     'Rejected: the signature is right, but the header X-Service-Delivery is missing or not valid.',
     'Recusada: a assinatura está certa, mas o cabeçalho X-Service-Delivery falta ou não é válido.',
@@ -93,8 +87,8 @@ export const texts = {
     'Não aceita: a assinatura está certa, mas não foi possível salvar a entrega.',
   ),
   mayComeAgain: both(
-    (status: number, what: string) => `It was answered ${status}, and the service may send it again. ${what}`,
-    (status, what) => `A resposta foi ${status}, e o serviço pode enviar de novo. ${what}`,
+    'It was answered {status}, and the service may send it again. {what}',
+    'A resposta foi {status}, e o serviço pode enviar de novo. {what}',
   ),
   inboxAway: both(
     "The inbox couldn't save it: see the terminal of the listener.",
@@ -127,17 +121,14 @@ export const texts = {
     'Se foi o serviço que enviou, um proxy ou túnel no caminho remove o cabeçalho.',
   ),
   unreadable: both(
-    (problem: string) => `Rejected: the signature header can't be read, because ${problem}.`,
-    problem => `Recusada: não dá para ler o cabeçalho da assinatura: ${problem}.`,
+    "Rejected: the signature header can't be read, because {problem}.",
+    'Recusada: não dá para ler o cabeçalho da assinatura: {problem}.',
   ),
   itsFormat: both(
     'Its format is t=<timestamp>,v1=<64 hexadecimal digits>.',
     'O formato é t=<timestamp>,v1=<64 dígitos hexadecimais>.',
   ),
-  signedThen: both(
-    (age: string) => `Rejected: it was signed ${age}.`,
-    age => `Recusada: foi assinada ${age}.`,
-  ),
+  signedThen: both('Rejected: it was signed {age}.', 'Recusada: foi assinada {age}.'),
   lateOrCopy: both(
     'The signature itself matches, so it was sent late or is a copy of an earlier delivery.',
     'A assinatura confere, então foi enviada com atraso ou é cópia de uma entrega anterior.',
@@ -151,21 +142,18 @@ export const texts = {
     'Se ela acabou de ser enviada, o relógio de quem enviou ou o deste computador está errado.',
   ),
   acceptedNow: both(
-    (reason: string) => `Rejected when it came: ${reason}. Now it would be accepted.`,
-    reason => `Recusada quando chegou: ${reason}. Agora seria aceita.`,
+    'Rejected when it came: {reason}. Now it would be accepted.',
+    'Recusada quando chegou: {reason}. Agora seria aceita.',
   ),
   startAgain: both(
     'The signature matches a secret that is known here now. The listener was started with another one: start it again.',
     'A assinatura confere com um segredo conhecido aqui agora. O webhook listen foi iniciado com outro: inicie de novo.',
   ),
-  alsoSigned: both(
-    (age: string) => `Also, it was signed ${age}.`,
-    age => `Além disso, foi assinada ${age}.`,
-  ),
+  alsoSigned: both('Also, it was signed {age}.', 'Além disso, foi assinada {age}.'),
   and: both(', and ', ', e '),
   mismatchBecause: both(
-    (because: string) => `Rejected: the signature doesn't match. ${because}.`,
-    because => `Recusada: a assinatura não confere. ${because}.`,
+    "Rejected: the signature doesn't match. {because}.",
+    'Recusada: a assinatura não confere. {because}.',
   ),
   mismatch: both(
     (secrets: number | null) =>
@@ -179,19 +167,13 @@ export const texts = {
     'The body is empty: is that what was sent?',
     'O corpo está vazio: foi isso mesmo que enviaram?',
   ),
-  checkedWith: both(
-    (secrets: string) => `It was checked with ${secrets}.`,
-    secrets => `Foi conferida com ${secrets}.`,
-  ),
+  checkedWith: both('It was checked with {secrets}.', 'Foi conferida com {secrets}.'),
   secretOld: both(
     'That secret is old or belongs to another endpoint: compare its last four characters with the secret of the endpoint.',
     'O segredo usado aqui é antigo ou de outro endpoint: compare os quatro últimos caracteres com os do segredo do endpoint.',
   ),
   notByService: both('Or it was not sent by the service.', 'Ou não foi o serviço que enviou esta entrega.'),
-  tried: both(
-    (what: string) => `Tried without success: ${what}.`,
-    what => `Testado sem sucesso: ${what}.`,
-  ),
+  tried: both('Tried without success: {what}.', 'Testado sem sucesso: {what}.'),
   noTime: both(
     'There was no time to try all the usual changes to the body.',
     'Não houve tempo para testar todas as mudanças comuns no corpo.',

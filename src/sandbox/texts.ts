@@ -4,8 +4,8 @@ import { both } from '#lib/language.ts'
 export const texts = {
   // What the service refuses, as a page says it, and why it can't start. Answers of the service are in English.
   cannotBecome: both(
-    (status: string, to: string) => `the charge is ${status}, so it can't become ${to}`,
-    (status, to) => `a cobrança está ${status} e não pode passar para ${to}`,
+    "the charge is {status}, so it can't become {to}",
+    'a cobrança está {status} e não pode passar para {to}',
   ),
   noSuchPayment: both('this store has no such payment', 'esta loja não tem essa cobrança'),
   noSuchKey: both('there is no such key', 'essa chave não existe'),
@@ -35,16 +35,16 @@ export const texts = {
 
   // Why a sandbox can't start.
   dataInUse: both(
-    (folder: string) => `another sandbox is using the data in ${folder}`,
-    folder => `outro sandbox está usando os dados em ${folder}`,
+    'another sandbox is using the data in {folder}',
+    'outro sandbox está usando os dados em {folder}',
   ),
   dataUnusable: both(
-    (folder: string, reason: string) => `the data in ${folder} can't be used: ${reason}`,
-    (folder, reason) => `não é possível usar os dados em ${folder}: ${reason}`,
+    "the data in {folder} can't be used: {reason}",
+    'não é possível usar os dados em {folder}: {reason}',
   ),
   secretsUnreadable: both(
-    (file: string) => `${file} can't be read; remove it to have new secrets made`,
-    file => `não foi possível ler ${file}; apague o arquivo para gerar novos segredos`,
+    "{file} can't be read; remove it to have new secrets made",
+    'não foi possível ler {file}; apague o arquivo para gerar novos segredos',
   ),
 
   // What is refused about a request, as a page says it. Answers of the service are in English.
@@ -69,21 +69,18 @@ export const texts = {
     (name: string, values: readonly (string | number)[]) => `${name} must be one of ${values.join(', ')}`,
     (name, values) => `${name} deve ser um destes: ${values.join(', ')}`,
   ),
-  hasNoStatus: both(
-    (kind: string) => `a fault of the kind ${kind} has no status`,
-    kind => `uma falha do tipo ${kind} não tem status`,
-  ),
+  hasNoStatus: both('a fault of the kind {kind} has no status', 'uma falha do tipo {kind} não tem status'),
   badDelay: both(
-    (most: number) => `delaySeconds must be a number above 0 and up to ${most}`,
-    most => `a espera deve ser um número maior que 0 e de no máximo ${most}`,
+    'delaySeconds must be a number above 0 and up to {most}',
+    'a espera deve ser um número maior que 0 e de no máximo {most}',
   ),
   hasNoDelay: both(
-    (kind: string) => `a fault of the kind ${kind} has no delaySeconds`,
-    kind => `uma falha do tipo ${kind} não tem delaySeconds`,
+    'a fault of the kind {kind} has no delaySeconds',
+    'uma falha do tipo {kind} não tem delaySeconds',
   ),
   badTimes: both(
-    (most: number) => `times must be an integer from 1 to ${most}`,
-    most => `o número de vezes deve ser um inteiro de 1 a ${most}`,
+    'times must be an integer from 1 to {most}',
+    'o número de vezes deve ser um inteiro de 1 a {most}',
   ),
   badRate: both(
     'rate must be a number above 0 and up to 1',
@@ -93,10 +90,7 @@ export const texts = {
     'a fault has times or rate, not both',
     'uma falha tem um número de vezes ou uma porcentagem, e não os dois',
   ),
-  tooMany: both(
-    (most: number) => `a store has at most ${most} faults`,
-    most => `uma loja tem no máximo ${most} falhas`,
-  ),
+  tooMany: both('a store has at most {most} faults', 'uma loja tem no máximo {most} falhas'),
   noSuchFault: both('there is no such fault', 'essa falha não existe'),
 
   // What is refused about endpoints, and why there was no answer, as a page says it.
@@ -118,7 +112,7 @@ export const texts = {
     most => `o valor deve ser maior que zero e de no máximo ${toBRL(most)}, com até duas casas decimais`,
   ),
   badCount: both(
-    (most: number) => `count must be an integer from 1 to ${most}`,
-    most => `a quantidade deve ser um inteiro de 1 a ${most}`,
+    'count must be an integer from 1 to {most}',
+    'a quantidade deve ser um inteiro de 1 a {most}',
   ),
 }

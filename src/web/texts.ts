@@ -79,10 +79,7 @@ export const texts = {
     'This form was sent before: nothing was done again.',
     'Este formulário já tinha sido enviado: nada foi feito de novo.',
   ),
-  newSecret: both(
-    (label: string) => `New ${label}`,
-    label => `Valor novo: ${label}`,
-  ),
+  newSecret: both('New {label}', 'Valor novo: {label}'),
   shownOnce: both('This is shown once.', 'Este valor só aparece uma vez.'),
   copyNow: both(
     'Copy it now: there is no way to see it again.',
@@ -121,14 +118,8 @@ export const texts = {
     (label: string) => `the ${label}`,
     label => label,
   ),
-  moreCharacters: both(
-    (count: number) => `… ${count} more characters`,
-    count => `… mais ${count} caracteres`,
-  ),
-  moreBytes: both(
-    (count: number) => `… ${count} more bytes`,
-    count => `… mais ${count} bytes`,
-  ),
+  moreCharacters: both('… {count} more characters', '… mais {count} caracteres'),
+  moreBytes: both('… {count} more bytes', '… mais {count} bytes'),
   noAnswer: both('no answer', 'sem resposta'),
 }
 

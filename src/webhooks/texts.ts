@@ -8,10 +8,7 @@ export const texts = {
     (count, place) =>
       `${count === 1 ? 'o segredo de assinatura' : `os ${count} segredos de assinatura`} (${place})`,
   ),
-  endpointSecret: both(
-    (id: string, url: string) => `the secret of endpoint ${id} (${url})`,
-    (id, url) => `o segredo do endpoint ${id} (${url})`,
-  ),
+  endpointSecret: both('the secret of endpoint {id} ({url})', 'o segredo do endpoint {id} ({url})'),
   firstSecret: both(
     (count: number, place: string) =>
       `${count === 1 ? 'the secret' : `the first of ${count} secrets`} of ${place}`,

@@ -8,10 +8,7 @@ export const texts = {
   rejected: both('Rejected', 'Recusadas'),
   toForward: both('To be forwarded', 'A encaminhar'),
   parkedOnes: both('Parked', 'Separadas'),
-  profile: both(
-    (name: string) => `Profile ${name}`,
-    name => `Perfil ${name}`,
-  ),
+  profile: both('Profile {name}', 'Perfil {name}'),
   replayKey: both(
     'Replay the open delivery, or open the row with the focus',
     'Reenviar a entrega aberta, ou abrir a linha com o foco',
@@ -43,10 +40,7 @@ export const texts = {
   /** Of results, events and times. */
   every: both('All', 'Todos'),
   noEventNamed: both('no event named', 'sem evento'),
-  rejectedWith: both(
-    (status: number) => `rejected ${status}`,
-    status => `recusada ${status}`,
-  ),
+  rejectedWith: both('rejected {status}', 'recusada {status}'),
   forwardedWith: both(
     (status: number | null) => `forwarded${status === null ? '' : ` ${status}`}`,
     status => `encaminhada${status === null ? '' : ` ${status}`}`,
@@ -89,10 +83,7 @@ export const texts = {
     'Como chegaram, sem os que podem conter um segredo',
   ),
   gaveNoAnswer: both('gave no answer', 'não respondeu'),
-  answered: both(
-    (status: number) => `answered ${status}`,
-    status => `respondeu ${status}`,
-  ),
+  answered: both('answered {status}', 'respondeu {status}'),
   attemptCount: both(
     (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
     count => `${count} ${plural(count, 'tentativa', 'tentativas')}`,
@@ -110,16 +101,13 @@ export const texts = {
         : `Aceita e encaminhada: ${to} respondeu ${status} na tentativa ${attempt}.`,
   ),
   laterSentAgain: both(
-    (to: string, answer: string, attempt: number) =>
-      ` Later it was sent again: ${to} ${answer} on attempt ${attempt}.`,
-    (to, answer, attempt) => ` Depois foi enviada de novo: ${to} ${answer} na tentativa ${attempt}.`,
+    ' Later it was sent again: {to} {answer} on attempt {attempt}.',
+    ' Depois foi enviada de novo: {to} {answer} na tentativa {attempt}.',
   ),
   waits: both('Accepted. It waits to be forwarded.', 'Aceita. Aguarda para ser encaminhada.'),
   notForwardedYet: both(
-    (to: string, answer: string, times: string) =>
-      `Accepted, but not forwarded yet: ${to} ${answer} after ${times}. It is tried again until a 2xx.`,
-    (to, answer, times) =>
-      `Aceita, mas ainda não encaminhada: ${to} ${answer} em ${times}. Haverá novas tentativas até um 2xx.`,
+    'Accepted, but not forwarded yet: {to} {answer} after {times}. It is tried again until a 2xx.',
+    'Aceita, mas ainda não encaminhada: {to} {answer} em {times}. Haverá novas tentativas até um 2xx.',
   ),
   parked: both(
     (to: string | undefined, answer: string | undefined, times: string) =>
@@ -127,10 +115,7 @@ export const texts = {
     (to, answer, times) =>
       `Aceita, mas separada para revisão: ${to ?? 'o destino'} ${answer ?? 'recusou'} em ${times}. Só um reenvio manda de novo.`,
   ),
-  sentByHand: both(
-    (to: string, answer: string) => ` It was sent by hand: ${to} ${answer}.`,
-    (to, answer) => ` Foi enviada manualmente: ${to} ${answer}.`,
-  ),
+  sentByHand: both(' It was sent by hand: {to} {answer}.', ' Foi enviada manualmente: {to} {answer}.'),
   isDuplicate: both(
     (eventId: string | null) =>
       `A duplicate: the event ${eventId} came before, so this one was saved and not forwarded again.`,
@@ -159,8 +144,8 @@ export const texts = {
   // Sending it again.
   replay: both('Replay', 'Reenviar'),
   secretNeeded: both(
-    (why: string) => `To send it again, a signing secret is needed. ${why}`,
-    why => `Para enviar de novo é preciso um segredo de assinatura. ${why}`,
+    'To send it again, a signing secret is needed. {why}',
+    'Para enviar de novo é preciso um segredo de assinatura. {why}',
   ),
   replayLead: both(
     'The same bytes and delivery id, with a new signature',
@@ -173,18 +158,12 @@ export const texts = {
   ),
   otherMachine: both('Send to another machine?', 'Enviar para outro computador?'),
   theDelivery: both('The delivery', 'A entrega'),
-  willBeSent: both(
-    (event: string) => ` (${event}) will be signed and sent to `,
-    event => ` (${event}) será assinada e enviada para `,
-  ),
+  willBeSent: both(' ({event}) will be signed and sent to ', ' ({event}) será assinada e enviada para '),
   mayAct: both(
     '. That is not this machine, and it may act on a payment.',
     '. Esse destino não é este computador e pode tratar a entrega como um pagamento novo.',
   ),
-  sendItTo: both(
-    (host: string) => `Send it to ${host}`,
-    host => `Enviar para ${host}`,
-  ),
+  sendItTo: both('Send it to {host}', 'Enviar para {host}'),
   cancel: both('Cancel', 'Cancelar'),
 
   // Its attempts.
@@ -200,28 +179,19 @@ export const texts = {
     'Tentativas anteriores, da mais recente à mais antiga',
   ),
   receivedAndAnswered: both(
-    (verdict: string) => `Received and answered 204: ${verdict}`,
-    verdict => `Recebida e respondida com 204: ${verdict}`,
+    'Received and answered 204: {verdict}',
+    'Recebida e respondida com 204: {verdict}',
   ),
   receivedOverRealtime: both('Received over the realtime channel', 'Recebida pelo canal em tempo real'),
   moreNotKept: both(
-    (count: number) => `${count} more, of which only the number is kept`,
-    count => `mais ${count}, das quais só a quantidade foi guardada`,
+    '{count} more, of which only the number is kept',
+    'mais {count}, das quais só a quantidade foi guardada',
   ),
-  forwardedTo: both(
-    (attempt: number, to: string) => `${attempt}. Forwarded to ${to} `,
-    (attempt, to) => `${attempt}. Encaminhada para ${to} `,
-  ),
-  replayedTo: both(
-    (attempt: number, to: string) => `${attempt}. Replayed to ${to} `,
-    (attempt, to) => `${attempt}. Reenviada para ${to} `,
-  ),
+  forwardedTo: both('{attempt}. Forwarded to {to} ', '{attempt}. Encaminhada para {to} '),
+  replayedTo: both('{attempt}. Replayed to {to} ', '{attempt}. Reenviada para {to} '),
   startOfAnswer: both('Start of the answer', 'Início da resposta'),
   whyNoAnswer: both('Why there was no answer', 'Por que não houve resposta'),
-  attempt: both(
-    (number: number) => `Attempt ${number}`,
-    number => `Tentativa ${number}`,
-  ),
+  attempt: both('Attempt {number}', 'Tentativa {number}'),
 
   // Its body.
   body: both('Body', 'Corpo'),
@@ -264,8 +234,8 @@ export const texts = {
 export const signature = {
   title: both('Signature', 'Assinatura'),
   none: both(
-    (header: string) => `There is none: the header ${header} is missing or empty.`,
-    header => `Não há: o cabeçalho ${header} falta ou está vazio.`,
+    'There is none: the header {header} is missing or empty.',
+    'Não há: o cabeçalho {header} falta ou está vazio.',
   ),
   verdict: both('Verdict', 'Resultado'),
   checkedWith: both('Checked with', 'Conferida com'),
@@ -274,8 +244,5 @@ export const signature = {
   thatIs: both('That is', 'Ou seja'),
   ignored: both('Ignored', 'Ignorado'),
   itArrived: both('it arrived', 'a entrega chegar'),
-  allowed: both(
-    (skew: string, tolerance: string) => `${skew} (${tolerance} are allowed)`,
-    (skew, tolerance) => `${skew} (o limite é de ${tolerance})`,
-  ),
+  allowed: both('{skew} ({tolerance} are allowed)', '{skew} (o limite é de {tolerance})'),
 }

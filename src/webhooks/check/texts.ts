@@ -74,25 +74,22 @@ export const texts = {
   meanings,
   noCause,
   unsteady,
-  atMostSeconds: both(
-    (count: number) => `at most ${count} s`,
-    count => `até ${count} s`,
-  ),
+  atMostSeconds: both('at most {count} s', 'até {count} s'),
   slowest: both(
     (seconds: string) => `${seconds} s at the slowest`,
     seconds => `${seconds.replace('.', ',')} s na mais lenta`,
   ),
   noWholeAnswer: both(
-    (got: string) => `No whole answer came (${got}): check the log of the endpoint.`,
-    got => `Não veio uma resposta completa (${got}): confira o log do endpoint.`,
+    'No whole answer came ({got}): check the log of the endpoint.',
+    'Não veio uma resposta completa ({got}): confira o log do endpoint.',
   ),
   refusedOtherwise: both(
-    (status: number) => `It was refused, but the answer to an invalid signature is 401, not ${status}.`,
-    status => `Foi recusada, mas a resposta a uma assinatura inválida é 401, e não ${status}.`,
+    'It was refused, but the answer to an invalid signature is 401, not {status}.',
+    'Foi recusada, mas a resposta a uma assinatura inválida é 401, e não {status}.',
   ),
   sameAnswer: both(
-    (got: string) => `This shows nothing: a valid delivery got the same answer (${got}).`,
-    got => `Isto não prova nada: uma entrega válida teve a mesma resposta (${got}).`,
+    'This shows nothing: a valid delivery got the same answer ({got}).',
+    'Isto não prova nada: uma entrega válida teve a mesma resposta ({got}).',
   ),
   takesForged: both(
     'Not sent: an endpoint that accepts forged deliveries accepts these too.',
@@ -115,32 +112,25 @@ export const texts = {
     'O endpoint limita as chamadas (429): o serviço pode ter de enviar de novo.',
   ),
   failsAfterwards: both(
-    (status: number) =>
-      `It refuses forged deliveries with 401, but answers ${status} to a valid one: what comes after the verification fails. Its log says why.`,
-    status =>
-      `O endpoint recusa entregas forjadas com 401, mas responde ${status} a uma válida: o que falha vem depois da verificação. O log dele diz por quê.`,
+    'It refuses forged deliveries with 401, but answers {status} to a valid one: what comes after the verification fails. Its log says why.',
+    'O endpoint recusa entregas forjadas com 401, mas responde {status} a uma válida: o que falha vem depois da verificação. O log dele diz por quê.',
   ),
   forgedTaken: both(
     'It was refused, and a forged one was not: verify the signature before anything else.',
     'Foi recusada, e uma forjada não foi: verifique a assinatura antes de tudo.',
   ),
   answersAll: both(
-    (status: number) => `It answers ${status} to everything, valid or not`,
-    status => `O endpoint responde ${status} a tudo, válido ou não`,
+    'It answers {status} to everything, valid or not',
+    'O endpoint responde {status} a tudo, válido ou não',
   ),
   answersValid: both(
-    (status: number) => `It answers ${status} to a valid delivery`,
-    status => `O endpoint responde ${status} a uma entrega válida`,
+    'It answers {status} to a valid delivery',
+    'O endpoint responde {status} a uma entrega válida',
   ),
-  logSays: both(
-    (answers: string) => `${answers}: its log says why.`,
-    answers => `${answers}: o log dele diz por quê.`,
-  ),
+  logSays: both('{answers}: its log says why.', '{answers}: o log dele diz por quê.'),
   refusedBefore: both(
-    (answers: string) =>
-      `${answers}: something may refuse it before the verification, such as a protection against CSRF (in Django: @csrf_exempt), a login or a firewall.`,
-    answers =>
-      `${answers}: algo pode estar recusando antes da verificação, como uma proteção contra CSRF (no Django: @csrf_exempt), um login ou um firewall.`,
+    '{answers}: something may refuse it before the verification, such as a protection against CSRF (in Django: @csrf_exempt), a login or a firewall.',
+    '{answers}: algo pode estar recusando antes da verificação, como uma proteção contra CSRF (no Django: @csrf_exempt), um login ou um firewall.',
   ),
   otherSecret: both(
     'A correctly signed delivery was refused: the endpoint uses another secret, or it verifies something other than `<timestamp>.<raw body>`.',

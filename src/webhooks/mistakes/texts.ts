@@ -189,17 +189,11 @@ export const texts = {
   /** What is wrong with a signature header, by its kind; each completes "it is malformed: …" and "…, because …". */
   problems: {
     no_t: both('it has no t=', 'falta o t='),
-    several_t: both(
-      (count: number) => `it has ${count} t= parts, not one`,
-      count => `há ${count} partes t=, e não uma`,
-    ),
+    several_t: both('it has {count} t= parts, not one', 'há {count} partes t=, e não uma'),
     empty_t: both('t= is empty', 't= está vazio'),
     bad_t: both('t= is not a time', 't= não é um horário'),
     no_v1: both('it has no v1=', 'falta o v1='),
     not_hex: both('v1= contains more than hexadecimal digits', 'v1= tem mais do que dígitos hexadecimais'),
-    v1_length: both(
-      (count: number) => `v1= has ${count} characters, not 64`,
-      count => `v1= tem ${count} caracteres, e não 64`,
-    ),
+    v1_length: both('v1= has {count} characters, not 64', 'v1= tem {count} caracteres, e não 64'),
   },
 }

@@ -15,18 +15,12 @@ export const texts = {
 
   // Opening the dashboard.
   notASandbox: both(
-    (name: string) => `the profile "${name}" is not a sandbox on this machine`,
-    name => `o perfil "${name}" não é de um sandbox neste computador`,
+    'the profile "{name}" is not a sandbox on this machine',
+    'o perfil "{name}" não é de um sandbox neste computador',
   ),
   startOne: both('start one with', 'inicie um com'),
-  which: both(
-    (name: string, host: string) => `SANDBOX, profile ${name} at ${host}`,
-    (name, host) => `SANDBOX, perfil ${name} em ${host}`,
-  ),
-  noToken: both(
-    (host: string) => `there is no token for the dashboard at ${host}`,
-    host => `não há token para o painel em ${host}`,
-  ),
+  which: both('SANDBOX, profile {name} at {host}', 'SANDBOX, perfil {name} em {host}'),
+  noToken: both('there is no token for the dashboard at {host}', 'não há token para o painel em {host}'),
   setToken: both(
     `set PIXCTL_DASHBOARD_TOKEN to the "dashboard-token" in secrets.json, in the sandbox's data folder`,
     'defina PIXCTL_DASHBOARD_TOKEN com o "dashboard-token" do secrets.json, na pasta de dados do sandbox',
@@ -41,28 +35,19 @@ export const texts = {
   ),
 
   // What the dashboard answers.
-  answered: both(
-    (status: number) => `the sandbox answered ${status}`,
-    status => `o sandbox respondeu ${status}`,
-  ),
+  answered: both('the sandbox answered {status}', 'o sandbox respondeu {status}'),
   /** `english` is the dashboard's own text. */
   refused: both(
     (english: string, _code: string | undefined) => english,
     (english, code) => (code !== undefined && Object.hasOwn(REFUSALS, code) ? REFUSALS[code]! : english),
   ),
   makeRoom: both('make room there, then try again', 'libere espaço no disco e tente de novo'),
-  noSandbox: both(
-    (url: string, problem: string) => `no sandbox answers at ${url}: ${problem}`,
-    (url, problem) => `nenhum sandbox responde em ${url}: ${problem}`,
-  ),
+  noSandbox: both('no sandbox answers at {url}: {problem}', 'nenhum sandbox responde em {url}: {problem}'),
   unknownToken: both(
-    (url: string) => `the server at ${url} doesn't know this dashboard token: it is not this sandbox`,
-    url => `o servidor em ${url} não conhece este token do painel: não é este sandbox`,
+    "the server at {url} doesn't know this dashboard token: it is not this sandbox",
+    'o servidor em {url} não conhece este token do painel: não é este sandbox',
   ),
-  otherServer: both(
-    (url: string) => `the server at ${url} is not a sandbox`,
-    url => `o servidor em ${url} não é um sandbox`,
-  ),
+  otherServer: both('the server at {url} is not a sandbox', 'o servidor em {url} não é um sandbox'),
   seeEndpoints: both('see the endpoints', 'veja os endpoints'),
   seeKeys: both('see the keys', 'veja as chaves'),
   otherName: both('choose another name; to see the stores', 'escolha outro nome; para ver as lojas'),
@@ -77,13 +62,10 @@ export const texts = {
 
   // Changing a charge.
   was: both(
-    (id: string, status: string) => `charge ${id} was already ${status}: nothing changed`,
-    (id, status) => `a cobrança ${id} já estava ${status}: nada mudou`,
+    'charge {id} was already {status}: nothing changed',
+    'a cobrança {id} já estava {status}: nada mudou',
   ),
-  is: both(
-    (id: string, status: string) => `charge ${id} is ${status} now`,
-    (id, status) => `a cobrança ${id} agora está ${status}`,
-  ),
+  is: both('charge {id} is {status} now', 'a cobrança {id} agora está {status}'),
   seeCharges: both('see the charges', 'veja as cobranças'),
   seeEnd: both('see how it ended', 'veja como ela terminou'),
   tryIt: both('to try it', 'para experimentar'),
@@ -120,10 +102,8 @@ export const texts = {
   print: both('print the address on stdout, and open nothing', 'mostra o endereço no stdout, sem abrir nada'),
   opened: both('opened in the browser', 'aberto no navegador'),
   noBrowser: both(
-    (problem: string) =>
-      `no browser could be opened (${problem}); open the address yourself, within 5 minutes`,
-    problem =>
-      `não foi possível abrir um navegador (${problem}); abra o endereço você mesmo, em até 5 minutos`,
+    'no browser could be opened ({problem}); open the address yourself, within 5 minutes',
+    'não foi possível abrir um navegador ({problem}); abra o endereço você mesmo, em até 5 minutos',
   ),
 
   // pay
@@ -138,14 +118,8 @@ export const texts = {
     'create sample charges in different states',
     'cria cobranças de exemplo com status diferentes',
   ),
-  howMany: both(
-    (most: number) => `how many, up to ${most}`,
-    most => `quantas, até ${most}`,
-  ),
-  badCount: both(
-    (most: number, given: string) => `N is a number from 1 to ${most}, not ${given}`,
-    (most, given) => `N é um número de 1 a ${most}, e não ${given}`,
-  ),
+  howMany: both('how many, up to {most}', 'quantas, até {most}'),
+  badCount: both('N is a number from 1 to {most}, not {given}', 'N é um número de 1 a {most}, e não {given}'),
   charges: both('Charges', 'Cobranças'),
 
   // token rotate

@@ -37,18 +37,17 @@ export const texts = {
 
   // Where it listens.
   portOfApi: both(
-    (port: number) => `--dashboard-port ${port} is the port of the API`,
-    port => `--dashboard-port ${port} é a porta da API`,
+    '--dashboard-port {port} is the port of the API',
+    '--dashboard-port {port} é a porta da API',
   ),
   chooseOther: both('choose another one, or leave it out', 'escolha outra, ou não informe'),
   remoteApi: both(
-    (host: string) =>
-      `other machines can reach the API and the realtime channel at ${host}, without encryption`,
-    host => `outros computadores podem acessar a API e o canal em tempo real em ${host}, sem criptografia`,
+    'other machines can reach the API and the realtime channel at {host}, without encryption',
+    'outros computadores podem acessar a API e o canal em tempo real em {host}, sem criptografia',
   ),
   remoteDashboard: both(
-    (host: string) => `other machines can reach the dashboard at ${host}, without encryption`,
-    host => `outros computadores podem acessar o painel em ${host}, sem criptografia`,
+    'other machines can reach the dashboard at {host}, without encryption',
+    'outros computadores podem acessar o painel em {host}, sem criptografia',
   ),
   portInUse: both(
     (port: number | undefined) => `port ${port} is in use`,
@@ -58,10 +57,7 @@ export const texts = {
     (port: number | undefined) => `port ${port} is not open to this user`,
     port => `este usuário não pode usar a porta ${port}`,
   ),
-  above1023: both(
-    (flag: string) => `choose one above 1023 with ${flag}`,
-    flag => `escolha uma acima de 1023 com ${flag}`,
-  ),
+  above1023: both('choose one above 1023 with {flag}', 'escolha uma acima de 1023 com {flag}'),
   cannotListen: both(
     (hosts: readonly string[]) => `this machine can't listen on ${hosts.join(' or ')}`,
     hosts => `este computador não consegue escutar em ${hosts.join(' ou ')}`,
@@ -70,25 +66,22 @@ export const texts = {
     'give --host and --dashboard-host an address of this machine, such as 127.0.0.1 or 0.0.0.0',
     'informe em --host e --dashboard-host um endereço deste computador, como 127.0.0.1 ou 0.0.0.0',
   ),
-  mayRunThere: both(
-    (url: string) => `a sandbox may run there already, at ${url}`,
-    url => `talvez já haja um sandbox ali, em ${url}`,
-  ),
+  mayRunThere: both('a sandbox may run there already, at {url}', 'talvez já haja um sandbox ali, em {url}'),
   otherPort: both(
     (flag: string) => `choose another port with ${flag}, or any with ${flag} 0`,
     flag => `escolha outra porta com ${flag}, ou qualquer uma livre com ${flag} 0`,
   ),
   badHost: both(
-    (flag: string, given: string) => `${flag} takes an address or a name without a port, not ${given}`,
-    (flag, given) => `${flag} aceita um endereço ou um nome sem porta, e não ${given}`,
+    '{flag} takes an address or a name without a port, not {given}',
+    '{flag} aceita um endereço ou um nome sem porta, e não {given}',
   ),
   hostExample: both(
-    (flag: string) => `for example: ${flag} 0.0.0.0 --allow-remote`,
-    flag => `por exemplo: ${flag} 0.0.0.0 --allow-remote`,
+    'for example: {flag} 0.0.0.0 --allow-remote',
+    'por exemplo: {flag} 0.0.0.0 --allow-remote',
   ),
   wouldLetOthers: both(
-    (flag: string, host: string) => `${flag} ${host} would let other machines use the sandbox`,
-    (flag, host) => `${flag} ${host} deixaria outros computadores usarem o sandbox`,
+    '{flag} {host} would let other machines use the sandbox',
+    '{flag} {host} deixaria outros computadores usarem o sandbox',
   ),
   ifWanted: both(
     'if that is what you want, add --allow-remote: everything is sent without encryption',
@@ -97,27 +90,26 @@ export const texts = {
 
   // Its profiles.
   ofRealStore: both(
-    (profile: string) => `the profile "${profile}" belongs to a store, not to a sandbox`,
-    profile => `o perfil "${profile}" é de uma loja, e não de um sandbox`,
+    'the profile "{profile}" belongs to a store, not to a sandbox',
+    'o perfil "{profile}" é de uma loja, e não de um sandbox',
   ),
   otherName: both('choose another name', 'escolha outro nome'),
   ofAddedStore: both(
-    (profile: string, sandbox: string) =>
-      `the profile "${profile}" belongs to a store of the sandbox "${sandbox}"`,
-    (profile, sandbox) => `o perfil "${profile}" é de uma loja do sandbox "${sandbox}"`,
+    'the profile "{profile}" belongs to a store of the sandbox "{sandbox}"',
+    'o perfil "{profile}" é de uma loja do sandbox "{sandbox}"',
   ),
   ofOtherSandbox: both(
-    (profile: string) => `the profile "${profile}" belongs to another sandbox`,
-    profile => `o perfil "${profile}" é de outro sandbox`,
+    'the profile "{profile}" belongs to another sandbox',
+    'o perfil "{profile}" é de outro sandbox',
   ),
   startThatOne: both('start that one', 'inicie esse'),
   notWritten: both(
-    (profile: string, problem: string) => `the profile ${profile} couldn't be written: ${problem}`,
-    (profile, problem) => `não foi possível gravar o perfil ${profile}: ${problem}`,
+    "the profile {profile} couldn't be written: {problem}",
+    'não foi possível gravar o perfil {profile}: {problem}',
   ),
   hasNoProfile: both(
-    (store: string, problem: string) => `the store ${store} has no profile: ${problem}`,
-    (store, problem) => `a loja ${store} está sem perfil: ${problem}`,
+    'the store {store} has no profile: {problem}',
+    'a loja {store} está sem perfil: {problem}',
   ),
   tailStartsOver: both(
     (url: string, what: New) => `events tail starts over at ${url}, because this ${what} is new`,
@@ -141,18 +133,15 @@ export const texts = {
   dataLabel: both('Data', 'Dados'),
   inMemory: both('in memory, deleted when this stops', 'na memória, apagados quando o sandbox parar'),
   openYourself: both(
-    (problem: string) => `no browser could be opened (${problem}): open the dashboard yourself`,
-    problem => `não foi possível abrir um navegador (${problem}): abra o painel você mesmo`,
+    'no browser could be opened ({problem}): open the dashboard yourself',
+    'não foi possível abrir um navegador ({problem}): abra o painel você mesmo',
   ),
   inOtherTerminal: both(
-    (profile: string) => `SANDBOX, profile ${profile}; in another terminal:`,
-    profile => `SANDBOX, perfil ${profile}; em outro terminal:`,
+    'SANDBOX, profile {profile}; in another terminal:',
+    'SANDBOX, perfil {profile}; em outro terminal:',
   ),
   pressCtrlC: both('press Ctrl-C to stop', 'pressione Ctrl-C para parar'),
-  runsAlready: both(
-    (url: string) => `it is already running at ${url}`,
-    url => `ele já está em execução em ${url}`,
-  ),
+  runsAlready: both('it is already running at {url}', 'ele já está em execução em {url}'),
   otherData: both(
     'to run another one, choose other data with --data',
     'para rodar outro, escolha outros dados com --data',

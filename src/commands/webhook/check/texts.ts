@@ -11,26 +11,11 @@ export const texts = {
   ),
   urlArgument: both('the endpoint to test', 'o endpoint a testar'),
   yesFlag: both('send to another machine without asking', 'envia para outro computador sem perguntar'),
-  sending: both(
-    (url: string) => `sending signed test events to ${url}`,
-    url => `enviando eventos de teste assinados para ${url}`,
-  ),
-  signedWith: both(
-    (secret: string) => `signed with ${secret}`,
-    secret => `assinados com ${secret}`,
-  ),
-  progress: both(
-    (number: number, total: number, name: string) => `${number} of ${total}: ${name}`,
-    (number, total, name) => `${number} de ${total}: ${name}`,
-  ),
-  searching: both(
-    (number: number) => `looking for the cause: ${number}`,
-    number => `procurando a causa: ${number}`,
-  ),
-  allPassed: both(
-    (total: number) => `all ${total} checks passed`,
-    total => `todas as ${total} verificações passaram`,
-  ),
+  sending: both('sending signed test events to {url}', 'enviando eventos de teste assinados para {url}'),
+  signedWith: both('signed with {secret}', 'assinados com {secret}'),
+  progress: both('{number} of {total}: {name}', '{number} de {total}: {name}'),
+  searching: both('looking for the cause: {number}', 'procurando a causa: {number}'),
+  allPassed: both('all {total} checks passed', 'todas as {total} verificações passaram'),
   someFailed: both(
     (failed: number, total: number, skipped: number) =>
       `${failed} of ${total} checks failed${skipped === 0 ? '' : `, ${skipped} skipped`}`,
@@ -39,10 +24,7 @@ export const texts = {
       return `${failed} de ${total} verificações ${plural(failed, 'falhou', 'falharam')}${rest}`
     },
   ),
-  eventsSignedWith: both(
-    (secret: string) => `the events were signed with ${secret}`,
-    secret => `os eventos foram assinados com ${secret}`,
-  ),
+  eventsSignedWith: both('the events were signed with {secret}', 'os eventos foram assinados com {secret}'),
 
   check: both('CHECK', 'VERIFICAÇÃO'),
   result: both('RESULT', 'RESULTADO'),
@@ -51,10 +33,7 @@ export const texts = {
   isSkipped: both('skipped', 'pulada'),
   isPassed: both('passed', 'passou'),
   isFailed: both('FAILED', 'FALHOU'),
-  cause: both(
-    (name: string) => `cause: ${name}`,
-    name => `causa: ${name}`,
-  ),
+  cause: both('cause: {name}', 'causa: {name}'),
   skipped: both('skipped', 'puladas'),
   whySkipped: both(
     "These checks can't show anything yet: correct what failed, and check again.",
@@ -65,7 +44,7 @@ export const texts = {
     'Passou quer dizer que a resposta foi 2xx. Daqui não dá para ver se o evento foi processado uma só vez: confira nos dados do endpoint.',
   ),
   expectedAndGot: both(
-    (name: string, expected: string, got: string) => `${name} (expected ${expected}, got ${got})`,
-    (name, expected, got) => `${name} (esperado ${expected}, recebido ${got})`,
+    '{name} (expected {expected}, got {got})',
+    '{name} (esperado {expected}, recebido {got})',
   ),
 }

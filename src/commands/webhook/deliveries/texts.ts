@@ -10,10 +10,7 @@ export const texts = {
     'Com a saída em um pipe, as colunas são receivedAt, delivery, event, eventId, forward, attempts, lastStatus.',
   ),
   limitFlag: both('how many to show', 'quantas mostrar'),
-  sinceFlag: both(
-    (span: string) => `received then or later: ${span}`,
-    span => `recebidas a partir de: ${span}`,
-  ),
+  sinceFlag: both('received then or later: {span}', 'recebidas a partir de: {span}'),
   untilFlag: both(
     'received before that time, or on that day at the latest',
     'recebidas antes desse horário, ou no máximo nesse dia',
@@ -32,21 +29,16 @@ export const texts = {
     'com este texto em um id, no tipo, no valor ou no corpo; maiúsculas e acentos não fazem diferença',
   ),
   onlyNewest: both(
-    (limit: number) => `only the newest ${limit} are shown; use --limit for more`,
-    limit => `só as ${limit} mais novas estão aqui; use --limit para ver mais`,
+    'only the newest {limit} are shown; use --limit for more',
+    'só as {limit} mais novas estão aqui; use --limit para ver mais',
   ),
   noMatch: both('no delivery matches', 'nenhuma entrega corresponde ao filtro'),
   noMatchShort: both(
-    (least: number) =>
-      `no delivery matches: the beginning of a payment's id needs at least ${least} characters`,
-    least =>
-      `nenhuma entrega corresponde ao filtro: o começo do id de um pagamento precisa de pelo menos ${least} caracteres`,
+    "no delivery matches: the beginning of a payment's id needs at least {least} characters",
+    'nenhuma entrega corresponde ao filtro: o começo do id de um pagamento precisa de pelo menos {least} caracteres',
   ),
   noneYet: both('no deliveries yet; to receive some', 'ainda não há entregas; para receber'),
-  isEmpty: both(
-    (flag: string) => `--${flag} is empty`,
-    flag => `--${flag} está vazio`,
-  ),
+  isEmpty: both('--{flag} is empty', '--{flag} está vazio'),
   leaveOut: both('leave it out for all', 'omita para ver todas'),
   paymentInInbox: both('payment in the inbox', 'pagamento na caixa de entrada'),
 

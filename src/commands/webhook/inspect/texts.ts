@@ -16,14 +16,11 @@ export const texts = {
     'only print the address, and open no browser',
     'só mostra o endereço, sem abrir o navegador',
   ),
-  inboxAt: both(
-    (address: string) => `deliveries of the inbox at ${address}`,
-    address => `entregas da caixa de entrada em ${address}`,
-  ),
+  inboxAt: both('deliveries of the inbox at {address}', 'entregas da caixa de entrada em {address}'),
   inspectAt: both('inspect at', 'veja as entregas em'),
   toStop: both('press Ctrl-C to stop', 'pressione Ctrl-C para parar'),
   noBrowser: both(
-    (problem: string) => `no browser could be opened (${problem}): open that address yourself`,
-    problem => `não foi possível abrir o navegador (${problem}): abra esse endereço você mesmo`,
+    'no browser could be opened ({problem}): open that address yourself',
+    'não foi possível abrir o navegador ({problem}): abra esse endereço você mesmo',
   ),
 }

@@ -13,8 +13,8 @@ export const texts = {
   ),
   nothingSent: both('nothing was sent', 'nada foi enviado'),
   tooShort: both(
-    (least: number) => `the beginning of an id needs at least ${least} characters`,
-    least => `o começo de um id precisa de pelo menos ${least} caracteres`,
+    'the beginning of an id needs at least {least} characters',
+    'o começo de um id precisa de pelo menos {least} caracteres',
   ),
   see: both('see', 'veja'),
   deliveryInInbox: both('delivery in the inbox', 'entrega na caixa de entrada'),
@@ -30,17 +30,11 @@ export const texts = {
   /** In the examples of the help. */
   exampleDelivery: both('DELIVERY', 'ENTREGA'),
   portHere: both('a port of this machine', 'uma porta deste computador'),
-  portExample: both(
-    (flag: string, port: number) => `${flag} ${port}, or 0 for any free one`,
-    (flag, port) => `${flag} ${port}, ou 0 para qualquer porta livre`,
-  ),
-  sendTests: both(
-    (host: string) => `Send signed test events to ${host}?`,
-    host => `Enviar eventos de teste assinados para ${host}?`,
-  ),
+  portExample: both('{flag} {port}, or 0 for any free one', '{flag} {port}, ou 0 para qualquer porta livre'),
+  sendTests: both('Send signed test events to {host}?', 'Enviar eventos de teste assinados para {host}?'),
   notThisMachine: both(
-    (host: string) => `${host} is not this machine: nothing was sent`,
-    host => `${host} não é este computador: nada foi enviado`,
+    '{host} is not this machine: nothing was sent',
+    '{host} não é este computador: nada foi enviado',
   ),
   addYes: both(
     'add --yes if signed test events may go there',

@@ -29,10 +29,7 @@ export const texts = {
   payment: both('Payment', 'Pagamento'),
   amount: both('Amount', 'Valor'),
   received: both('Received', 'Recebida'),
-  receivedBy: both(
-    (time: string, channel: string) => `${time} by ${channel}`,
-    (time, channel) => `${time} por ${channel}`,
-  ),
+  receivedBy: both('{time} by {channel}', '{time} por {channel}'),
   verdict: both('Verdict', 'Resultado'),
   forward: both('Forward', 'Encaminhada'),
   forwardAfter: both(
@@ -43,15 +40,12 @@ export const texts = {
   ),
   attempts: both('Attempts', 'Tentativas'),
   latestAttempts: both(
-    (shown: number, count: number) => `Attempts (the latest ${shown} of ${count})`,
-    (shown, count) => `Tentativas (as ${shown} últimas de ${count})`,
+    'Attempts (the latest {shown} of {count})',
+    'Tentativas (as {shown} últimas de {count})',
   ),
   sent: both('SENT', 'ENVIADA'),
   to: both('TO', 'DESTINO'),
   status: both('STATUS', 'STATUS'),
   took: both('TOOK', 'TEMPO'),
-  replayed: both(
-    (time: string) => `${time} replay`,
-    time => `${time} reenvio`,
-  ),
+  replayed: both('{time} replay', '{time} reenvio'),
 }

@@ -17,21 +17,15 @@ export const texts = {
   ),
   amountFlag: both('the amount', 'o valor'),
   yesFlag: both('send it to another machine without asking', 'envia para outro computador sem perguntar'),
-  sending: both(
-    (type: string, to: string) => `sending a test ${type} to ${to}`,
-    (type, to) => `enviando um evento ${type} de teste para ${to}`,
-  ),
-  signedWith: both(
-    (secret: string) => `signed with ${secret}`,
-    secret => `assinado com ${secret}`,
-  ),
+  sending: both('sending a test {type} to {to}', 'enviando um evento {type} de teste para {to}'),
+  signedWith: both('signed with {secret}', 'assinado com {secret}'),
   mayHaveArrived: both(
-    (delivery: string) => `it may have arrived anyway: delivery ${delivery}`,
-    delivery => `pode ter chegado mesmo assim: entrega ${delivery}`,
+    'it may have arrived anyway: delivery {delivery}',
+    'pode ter chegado mesmo assim: entrega {delivery}',
   ),
   onlyTransport: both(
-    (type: string) => `${type} tests the transport only: it has no payment and no amount`,
-    type => `${type} só testa o transporte: não tem pagamento nem valor`,
+    '{type} tests the transport only: it has no payment and no amount',
+    '{type} só testa o transporte: não tem pagamento nem valor',
   ),
   leaveOut: both('leave --payment-id and --amount out', 'omita --payment-id e --amount'),
 
@@ -40,9 +34,6 @@ export const texts = {
   delivery: both('Delivery', 'Entrega'),
   to: both('To', 'Destino'),
   answer: both('Answer', 'Resposta'),
-  answerIn: both(
-    (status: number, time: string) => `${status} in ${time}`,
-    (status, time) => `${status} em ${time}`,
-  ),
+  answerIn: both('{status} in {time}', '{status} em {time}'),
   body: both('Body', 'Corpo'),
 }

@@ -47,8 +47,8 @@ export const texts = {
     'lendo o corpo do terminal; Ctrl-D no começo de uma linha termina',
   ),
   stdinUnreadable: both(
-    (why: string) => `standard input could not be read (${why})`,
-    why => `não foi possível ler a entrada padrão (${why})`,
+    'standard input could not be read ({why})',
+    'não foi possível ler a entrada padrão ({why})',
   ),
   headersHelp: both(
     '--headers takes a file of header lines, or of JSON: an object or a list of headers',
@@ -79,18 +79,9 @@ export const texts = {
     count => `${count} ${plural(count, 'testado', 'testados')}`,
   ),
   valid: both('valid', 'válida'),
-  notValid: both(
-    (reason: string) => `not valid: ${reason}`,
-    reason => `inválida: ${reason}`,
-  ),
-  withV1: both(
-    (count: number) => `${count} with v1`,
-    count => `${count} com v1`,
-  ),
-  ignored: both(
-    (names: string) => `, ignored: ${names}`,
-    names => `, ignorados: ${names}`,
-  ),
+  notValid: both('not valid: {reason}', 'inválida: {reason}'),
+  withV1: both('{count} with v1', '{count} com v1'),
+  ignored: both(', ignored: {names}', ', ignorados: {names}'),
   /** The time of --at, after "before" or "after". */
   thatTime: both('that time', '--at'),
 
@@ -103,8 +94,8 @@ export const texts = {
     'confira se um proxy remove o cabeçalho; responda 401 a uma entrega assim',
   ),
   malformed: both(
-    (problem: string) => `the signature header is malformed: ${problem}`,
-    problem => `o cabeçalho da assinatura está malformado: ${problem}`,
+    'the signature header is malformed: {problem}',
+    'o cabeçalho da assinatura está malformado: {problem}',
   ),
   format: both(
     'the format is t=<timestamp>,v1=<64 hexadecimal digits>',
@@ -114,14 +105,8 @@ export const texts = {
     'the signature matches, but its time is too far from now',
     'a assinatura confere, mas o horário dela está longe demais do atual',
   ),
-  signedAt: both(
-    (age: string) => `signed ${age}`,
-    age => `assinada ${age}`,
-  ),
-  alsoSignedAt: both(
-    (age: string) => `also, it was signed ${age}`,
-    age => `além disso, foi assinada ${age}`,
-  ),
+  signedAt: both('signed {age}', 'assinada {age}'),
+  alsoSignedAt: both('also, it was signed {age}', 'além disso, foi assinada {age}'),
   checkClocks: both(
     'check that the clocks of both machines are right (NTP)',
     'confira se os relógios dos dois computadores estão certos (NTP)',

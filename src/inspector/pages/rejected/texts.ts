@@ -25,10 +25,7 @@ export const texts = {
   ),
   inVerify: both(' in webhook verify)', ' no webhook verify)'),
   noSecret: both('No signing secret is known', 'Nenhum segredo de assinatura é conhecido'),
-  storeIt: both(
-    (why: string) => `${why}. Store it, then start this again:`,
-    why => `${why}. Guarde o segredo e inicie de novo:`,
-  ),
+  storeIt: both('{why}. Store it, then start this again:', '{why}. Guarde o segredo e inicie de novo:'),
   matchesNow: both('it matches a secret that is known now', 'confere com um segredo conhecido agora'),
   tooFarOff: both('it matches, but its time is too far off', 'confere, mas o horário está fora do limite'),
   noMatch: both(
@@ -44,12 +41,9 @@ export const texts = {
   unreadable: both("the header can't be read", 'não dá para ler o cabeçalho'),
   matchedThen: both('it matched when it came', 'conferia quando chegou'),
   notExamined: both('not examined', 'não examinada'),
-  becauseSigned: both(
-    (made: string) => `it doesn't match, because ${made}`,
-    made => `não confere, porque ${made}`,
-  ),
+  becauseSigned: both("it doesn't match, because {made}", 'não confere, porque {made}'),
   matchesBefore: both(
-    (made: string) => `it matches the body as it was before, not these bytes: ${made}`,
-    made => `confere com o corpo como era antes, e não com estes bytes: ${made}`,
+    'it matches the body as it was before, not these bytes: {made}',
+    'confere com o corpo como era antes, e não com estes bytes: {made}',
   ),
 }

@@ -57,10 +57,7 @@ export const texts = {
     'To try lists and exports, add charges of all states from the last hours.',
     'Para testar listas e exportações, adicione cobranças das últimas horas, com todos os status.',
   ),
-  addSamples: both(
-    (count: number) => `Add ${count} sample charges`,
-    count => `Adicionar ${count} exemplos`,
-  ),
+  addSamples: both('Add {count} sample charges', 'Adicionar {count} exemplos'),
 
   // Events.
   eventsNewestFirst: both('Events, newest first', 'Eventos, do mais novo ao mais antigo'),
@@ -79,23 +76,17 @@ export const texts = {
   makeDeposit: both('Deposit', 'Depositar'),
   amountInReais: both('Amount in reais', 'Valor em reais'),
   depositHint: both(
-    (most: string) => `Up to ${most}. It sends deposit.approved.`,
-    most => `Até ${most}. Envia o evento deposit.approved.`,
+    'Up to {most}. It sends deposit.approved.',
+    'Até {most}. Envia o evento deposit.approved.',
   ),
   giveAmount: both('Enter the amount.', 'Informe o valor.'),
   amountForm: both(
     'Write the amount like 10,50 or 10.50, without a separator for thousands.',
     'Escreva o valor como 10,50 ou 10.50, sem separador de milhar.',
   ),
-  deposited: both(
-    (amount: string, id: string) => `${amount} deposited as ${id}.`,
-    (amount, id) => `Depósito de ${amount} feito: ${id}.`,
-  ),
+  deposited: both('{amount} deposited as {id}.', 'Depósito de {amount} feito: {id}.'),
   latestCredits: both('Latest credits', 'Últimos créditos'),
-  theLatest: both(
-    (count: number) => `The latest ${count}`,
-    count => `Os últimos ${count}`,
-  ),
+  theLatest: both('The latest {count}', 'Os últimos {count}'),
   creditsNewestFirst: both('Credits, newest first', 'Créditos, do mais novo ao mais antigo'),
   from: both('From', 'Origem'),
   charge: both('Charge', 'Cobrança'),

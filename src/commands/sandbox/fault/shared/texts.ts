@@ -29,14 +29,8 @@ export const texts = {
   ),
   close: both('cut the connection, and do nothing', 'corta a conexão sem fazer nada'),
   times: both('use it this often, then no more', 'aplica este número de vezes, e depois não mais'),
-  oneThing: both(
-    (flags: string) => `a fault does one thing, not ${flags}`,
-    flags => `uma falha faz uma coisa só, e não ${flags}`,
-  ),
-  missing: both(
-    (flags: string) => `what goes wrong is missing: ${flags}`,
-    flags => `falta dizer o que acontece: ${flags}`,
-  ),
+  oneThing: both('a fault does one thing, not {flags}', 'uma falha faz uma coisa só, e não {flags}'),
+  missing: both('what goes wrong is missing: {flags}', 'falta dizer o que acontece: {flags}'),
   someDelay: both('--delay takes a duration from 1s to 1d', '--delay aceita uma duração de 1s a 1d'),
   delayExample: both('for example: --delay 30s', 'por exemplo: --delay 30s'),
 
@@ -46,10 +40,7 @@ export const texts = {
     'the id of a fault, from sandbox fault list; all by default',
     'o id de uma falha, de sandbox fault list; por padrão, todas',
   ),
-  cleared: both(
-    (id: string) => `fault ${id} is cleared`,
-    id => `a falha ${id} foi encerrada`,
-  ),
+  cleared: both('fault {id} is cleared', 'a falha {id} foi encerrada'),
   allCleared: both(
     (count: number) => (count === 1 ? '1 fault is cleared' : `${count} faults are cleared`),
     count => (count === 1 ? '1 falha foi encerrada' : `${count} falhas foram encerradas`),

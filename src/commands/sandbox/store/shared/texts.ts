@@ -16,8 +16,8 @@ export const texts = {
   realtime: both('Realtime', 'Tempo real'),
   dashboard: both('Dashboard', 'Painel'),
   noProfileYet: both(
-    (name: string) => `the store ${name} has no profile yet: the sandbox writes it when it starts again`,
-    name => `a loja ${name} ainda não tem perfil: o sandbox grava um quando for iniciado de novo`,
+    'the store {name} has no profile yet: the sandbox writes it when it starts again',
+    'a loja {name} ainda não tem perfil: o sandbox grava um quando for iniciado de novo',
   ),
 
   disableSummary: both("make the store's account unavailable", 'torna a conta da loja indisponível'),
@@ -42,16 +42,10 @@ export const texts = {
   account: both('Account', 'Conta'),
   available: both('available', 'disponível'),
   unavailable: both('unavailable', 'indisponível'),
-  isNow: both(
-    (name: string, state: string) => `the account of the store ${name} is ${state} now`,
-    (name, state) => `a conta da loja ${name} agora está ${state}`,
-  ),
+  isNow: both('the account of the store {name} is {state} now', 'a conta da loja {name} agora está {state}'),
   wasAlready: both(
-    (name: string, state: string) => `the account of the store ${name} was already ${state}: nothing changed`,
-    (name, state) => `a conta da loja ${name} já estava ${state}: nada mudou`,
+    'the account of the store {name} was already {state}: nothing changed',
+    'a conta da loja {name} já estava {state}: nada mudou',
   ),
-  unavailableSince: both(
-    (time: string) => `unavailable since ${time}`,
-    time => `indisponível desde ${time}`,
-  ),
+  unavailableSince: both('unavailable since {time}', 'indisponível desde {time}'),
 }

@@ -49,10 +49,7 @@ export const texts = {
     'Its deliveries are removed too, including the pending ones.',
     'As entregas dele também são removidas, até as pendentes.',
   ),
-  removed: both(
-    (id: string) => `endpoint ${id} is removed`,
-    id => `o endpoint ${id} foi removido`,
-  ),
+  removed: both('endpoint {id} is removed', 'o endpoint {id} foi removido'),
 
   // test
   testSummary: both(
@@ -66,24 +63,15 @@ export const texts = {
   delivery: both('Delivery', 'Entrega'),
   sentTo: both('Sent to', 'Enviada para'),
   answer: both('Answer', 'Resposta'),
-  answerIn: both(
-    (status: number, ms: number) => `${status} in ${ms} ms`,
-    (status, ms) => `${status} em ${ms} ms`,
-  ),
-  noAnswer: both(
-    (to: string, error: string) => `no answer from ${to}: ${error}`,
-    (to, error) => `sem resposta de ${to}: ${error}`,
-  ),
+  answerIn: both('{status} in {ms} ms', '{status} em {ms} ms'),
+  noAnswer: both('no answer from {to}: {error}', 'sem resposta de {to}: {error}'),
   checkReceiver: both(
     'check that the receiver is running and that this machine can reach it',
     'confira se o destino está em execução e se este computador tem acesso a ele',
   ),
-  answered: both(
-    (to: string, status: number) => `${to} answered ${status}, not 2xx`,
-    (to, status) => `${to} respondeu ${status}, e não 2xx`,
-  ),
+  answered: both('{to} answered {status}, not 2xx', '{to} respondeu {status}, e não 2xx'),
   checkLog: both(
-    (delivery: string) => `check the log of your endpoint for the delivery ${delivery}`,
-    delivery => `procure a entrega ${delivery} no log do seu endpoint`,
+    'check the log of your endpoint for the delivery {delivery}',
+    'procure a entrega {delivery} no log do seu endpoint',
   ),
 }

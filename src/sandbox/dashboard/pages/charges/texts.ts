@@ -13,10 +13,7 @@ const was = (status: string) => WORDS[status]?.[1] ?? `estava ${status}`
 
 export const texts = {
   // One charge.
-  chargeOf: both(
-    (id: string) => `Charge ${id}`,
-    id => `Cobrança ${id}`,
-  ),
+  chargeOf: both('Charge {id}', 'Cobrança {id}'),
   noDescription: both('No description', 'Sem descrição'),
   chargeIs: both(
     (status: string) => `The charge is ${status}`,
@@ -57,10 +54,7 @@ export const texts = {
     (status: string) => `The charge is ${status}, so no bank takes its code.`,
     status => `A cobrança ${is(status)}: nenhum banco aceita mais o código.`,
   ),
-  qrCodeOf: both(
-    (id: string) => `QR code of the charge ${id}`,
-    id => `QR Code da cobrança ${id}`,
-  ),
+  qrCodeOf: both('QR code of the charge {id}', 'QR Code da cobrança {id}'),
   openPayer: both('Open the payer’s page', 'Abrir a página do pagador'),
   anotherWindow: both(
     'A bank’s app in another window. No money moves.',
@@ -95,13 +89,10 @@ export const texts = {
     'What a store asks a customer to pay by Pix.',
     'O que a loja pede que o cliente pague por Pix.',
   ),
-  amountHint: both(
-    (most: string) => `Up to ${most}, with its fee.`,
-    most => `Até ${most}, com a taxa.`,
-  ),
+  amountHint: both('Up to {most}, with its fee.', 'Até {most}, com a taxa.'),
   descriptionHint: both(
-    (longest: number) => `Optional: what the customer sees, up to ${longest} characters.`,
-    longest => `Opcional: é o que o cliente vê, com até ${longest} caracteres.`,
+    'Optional: what the customer sees, up to {longest} characters.',
+    'Opcional: é o que o cliente vê, com até {longest} caracteres.',
   ),
   payableFor: both('Can be paid for', 'Validade'),
   feeOnCustomer: both('The customer pays the fee', 'O cliente paga a taxa'),
@@ -111,10 +102,7 @@ export const texts = {
   ),
   create: both('Create charge', 'Criar cobrança'),
   cancel: both('Cancel', 'Cancelar'),
-  minutes: both(
-    (count: number) => `${count} minutes`,
-    count => `${count} minutos`,
-  ),
+  minutes: both('{count} minutes', '{count} minutos'),
   hours: both(
     (count: number) => `${count} hour${count === 1 ? '' : 's'}`,
     count => `${count} hora${count === 1 ? '' : 's'}`,
@@ -125,10 +113,7 @@ export const texts = {
   ),
 
   // What the payer sees.
-  payTitle: both(
-    (amount: string) => `Pay ${amount}`,
-    amount => `Pagar ${amount}`,
-  ),
+  payTitle: both('Pay {amount}', 'Pagar {amount}'),
   bank: both('Sandbox bank', 'Banco de teste'),
   noMoney: both('No money moves', 'Nada é debitado'),
   inDashboard: both('This charge in the store’s dashboard', 'Esta cobrança no painel da loja'),

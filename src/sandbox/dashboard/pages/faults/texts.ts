@@ -11,16 +11,10 @@ export const texts = {
   ),
   clearAll: both('Clear all', 'Encerrar todas'),
   clear: both('Clear', 'Encerrar'),
-  clearThis: both(
-    (id: string) => `Clear the fault ${id}`,
-    id => `Encerrar a falha ${id}`,
-  ),
+  clearThis: both('Clear the fault {id}', 'Encerrar a falha {id}'),
   newFault: both('New fault', 'Nova falha'),
   all: both('All faults', 'Todas as falhas'),
-  isOn: both(
-    (id: string) => `The fault ${id} is on.`,
-    id => `A falha ${id} está ativa.`,
-  ),
+  isOn: both('The fault {id} is on.', 'A falha {id} está ativa.'),
   newestFirst: both('Faults, newest first', 'Falhas, da mais nova à mais antiga'),
 
   // Where.
@@ -65,13 +59,10 @@ export const texts = {
   altered: both('the body is altered after it was signed', 'o corpo é alterado depois de assinado'),
   cutInBody: both('the connection is cut in the middle of the body', 'a conexão é cortada no meio do corpo'),
   gone: both(
-    (id: string) => `The fault ${id}, which is gone by now, made this attempt go wrong.`,
-    id => `A falha ${id}, que já foi encerrada, fez esta tentativa dar errado.`,
+    'The fault {id}, which is gone by now, made this attempt go wrong.',
+    'A falha {id}, que já foi encerrada, fez esta tentativa dar errado.',
   ),
-  did: both(
-    (id: string, what: string) => `The fault ${id}: ${what}.`,
-    (id, what) => `Por causa da falha ${id}, ${what}.`,
-  ),
+  did: both('The fault {id}: {what}.', 'Por causa da falha {id}, {what}.'),
 
   // The form and the table.
   whatFails: both('What goes wrong', 'O que falha'),
@@ -99,10 +90,7 @@ export const texts = {
     'Todas as chamadas são respondidas normalmente, até que uma falha seja adicionada.',
   ),
   usedUp: both('used up', 'esgotada'),
-  leftOf: both(
-    (left: number, times: number) => `${left} of ${times}`,
-    (left, times) => `${left} de ${times}`,
-  ),
+  leftOf: both('{left} of {times}', '{left} de {times}'),
   untilCleared: both('Until cleared', 'Até ser encerrada'),
   ofCalls: both(
     (percent: number) => `${percent} % of the calls`,

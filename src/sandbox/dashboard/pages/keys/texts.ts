@@ -17,27 +17,18 @@ export const texts = {
   minute: both('In 1 minute', 'Em 1 minuto'),
   hour: both('In 1 hour', 'Em 1 hora'),
   day: both('In 1 day', 'Em 1 dia'),
-  days: both(
-    (count: number) => `In ${count} days`,
-    count => `Em ${count} dias`,
-  ),
+  days: both('In {count} days', 'Em {count} dias'),
   create: both('Create key', 'Criar chave'),
   keys: both('Keys', 'Chaves'),
   newestFirst: both('API keys, newest first', 'Chaves de API, da mais nova à mais antiga'),
   key: both('Key', 'Chave'),
   state: both('State', 'Status'),
   created: both('Created', 'Criada em'),
-  profile: both(
-    (name: string) => `profile ${name}`,
-    name => `perfil ${name}`,
-  ),
+  profile: both('profile {name}', 'perfil {name}'),
   on: both('on', 'em'),
   until: both('until', 'até'),
   revoke: both('Revoke', 'Revogar'),
-  revokeThis: both(
-    (hint: string) => `Revoke ${hint}`,
-    hint => `Revogar ${hint}`,
-  ),
+  revokeThis: both('Revoke {hint}', 'Revogar {hint}'),
   revokeAsked: both('Revoke this key?', 'Revogar esta chave?'),
   /** `ofProfile` is the profile whose key it is; null for another one. */
   revokeMeans: both(
@@ -47,8 +38,8 @@ export const texts = {
       `${ofProfile === null ? '' : `É a chave do perfil ${ofProfile}. ${NEW_KEY()} `}As chamadas com ${hint} passam a ser recusadas. Não dá para desfazer.`,
   ),
   revoked: both(
-    (hint: string) => `${hint} is revoked: calls with it are refused with 401.`,
-    hint => `${hint} foi revogada: as chamadas com ela são recusadas com 401.`,
+    '{hint} is revoked: calls with it are refused with 401.',
+    '{hint} foi revogada: as chamadas com ela são recusadas com 401.',
   ),
   noValidKey: both(
     (profile: string) => `The profile ${profile} has no valid key now. ${NEW_KEY()}`,

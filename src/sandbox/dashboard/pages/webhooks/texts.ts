@@ -60,17 +60,11 @@ export const texts = {
     'Send a test, or create a charge: its payment.created is delivered at once.',
     'Envie um teste ou crie uma cobrança: o payment.created dela é entregue na hora.',
   ),
-  noAnswer: both(
-    (error: string) => `No answer: ${error}.`,
-    error => `Sem resposta: ${error}.`,
-  ),
-  answered: both(
-    (status: number) => `The receiver answered ${status}.`,
-    status => `O destino respondeu ${status}.`,
-  ),
+  noAnswer: both('No answer: {error}.', 'Sem resposta: {error}.'),
+  answered: both('The receiver answered {status}.', 'O destino respondeu {status}.'),
   answeredBadly: both(
-    (status: number) => `The receiver answered ${status}, which isn't a 2xx.`,
-    status => `O destino respondeu ${status}, que não é 2xx.`,
+    "The receiver answered {status}, which isn't a 2xx.",
+    'O destino respondeu {status}, que não é 2xx.',
   ),
 
   // Deliveries.
@@ -82,17 +76,11 @@ export const texts = {
   created: both('Created', 'Criada em'),
   nextAttempt: both('Next attempt', 'Próxima tentativa'),
   endpoint: both('Endpoint', 'Endpoint'),
-  attemptsOf: both(
-    (made: number, all: number) => `${made} of ${all}`,
-    (made, all) => `${made} de ${all}`,
-  ),
+  attemptsOf: both('{made} of {all}', '{made} de {all}'),
   noSuchDelivery: both('There is no such delivery.', 'Esta entrega não existe.'),
   sendAnotherTest: both('Send another test', 'Enviar outro teste'),
   sendAgain: both('Send again', 'Enviar de novo'),
-  deliveryOf: both(
-    (id: string) => `Delivery ${id}`,
-    id => `Entrega ${id}`,
-  ),
+  deliveryOf: both('Delivery {id}', 'Entrega {id}'),
   stateAndAttempts: both(
     (state: string, attempts: number) => `${state}, ${attempts} attempts`,
     (state, attempts) => `${state}, ${attempts} ${plural(attempts, 'tentativa', 'tentativas')}`,
@@ -111,10 +99,7 @@ export const texts = {
   ),
   test: both('Test', 'Teste'),
   byHand: both('By hand', 'Manual'),
-  attempt: both(
-    (number: number) => `Attempt ${number}`,
-    number => `Tentativa ${number}`,
-  ),
+  attempt: both('Attempt {number}', 'Tentativa {number}'),
   in: both('in', 'em'),
   headersAndAnswer: both('Headers and answer', 'Cabeçalhos e resposta'),
   noBody: both('The receiver’s answer has no body.', 'A resposta do destino não tem corpo.'),
