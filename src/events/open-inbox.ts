@@ -2,8 +2,9 @@
 
 import { join } from 'node:path'
 import type { Inbox } from '#inbox/inbox.ts'
+import { listenFailure } from '#lib/listen-failure.ts'
+import { isLoopback, urlHost } from '#lib/plain-address.ts'
 import type { Monitor, MonitorAddress, Watched } from '#monitor/monitor.ts'
-import { withMonitor } from '#monitor/with-monitor.ts'
 import type { StreamContext } from './stream-run.ts'
 import { texts } from './texts.ts'
 
@@ -26,6 +27,28 @@ export async function withInbox(
       await inbox.close()
     }
   })
+}
+
+/** Does the work beside a monitor; without one if there is no address. Failure (usage) if it can't listen there. */
+async function withMonitor(
+  { host, out }: StreamContext,
+  address: MonitorAddress | undefined,
+  work: (monitor: Monitor | undefined) => Promise<void>,
+): Promise<void> {
+  if (address === undefined) return work(undefined)
+  // Loaded only here, so that other commands start faster.
+  const { Monitor } = await import('#monitor/monitor.ts')
+  const monitor = await Monitor.start(address, host.clock, host.version).catch(error => {
+    throw listenFailure(error, address, '--monitor', '--monitor')
+  })
+  const name = urlHost(address.host)
+  out.say(() => texts.monitorAt(`http://${name}:${monitor.port}/`), { port: monitor.port })
+  if (!isLoopback(name)) out.note(texts.answersAnyone(name))
+  try {
+    await work(monitor)
+  } finally {
+    await monitor.close()
+  }
 }
 
 async function open({ host, out, timeoutMs, inboxPlace }: StreamContext): Promise<Inbox> {

@@ -3,8 +3,7 @@
 import { isSuccess } from '#contract/delivery.ts'
 import type { Attempt, Delivery, KeptAttempt } from '#inbox/inbox.ts'
 import { formatDuration } from '#lib/local-time.ts'
-import { attemptOf, type Sending, type SentOnce, sendOnce, shownStart } from './send.ts'
-import { targetHeaders } from './target-headers.ts'
+import { attemptOf, type Sending, type SentOnce, sendOnce, shownStart, targetHeaders } from './send.ts'
 import { texts } from './texts.ts'
 
 /** How an attempt ended. */
@@ -55,9 +54,6 @@ export function deliveryMembers({ delivery, paymentId }: Delivery): Record<strin
   return { delivery, payment: paymentId ?? undefined }
 }
 
-/** The latest attempts of a delivery. */
-type AttemptsOf = (delivery: Pick<Delivery, 'id'>) => Promise<KeptAttempt[]>
-
 /** When a delivery is parked: its target keeps refusing it, so it isn't sent again unless the user asks for it. */
 export interface ParkingRules {
   /** After so many attempts that were answered; undefined for never. */
@@ -70,7 +66,10 @@ export interface ParkingRules {
 export type Parks = (delivery: Pick<Delivery, 'id' | 'attempts'>, status: number | null) => Promise<boolean>
 
 /** One without an answer parks nothing: a target that is down would get none of the events of that time. */
-export function parkingBy({ after, on }: ParkingRules, attemptsOf: AttemptsOf): Parks {
+export function parkingBy(
+  { after, on }: ParkingRules,
+  attemptsOf: (delivery: Pick<Delivery, 'id'>) => Promise<KeptAttempt[]>,
+): Parks {
   return async (delivery, status) => {
     if (status === null || isSuccess(status)) return false
     if (on.has(status)) return true

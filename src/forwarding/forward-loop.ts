@@ -1,12 +1,12 @@
 /**
- * The loop that sends pending deliveries to a target, each until a 2xx, or until it is parked. The inbox says which
- * ones are pending and claims them for this loop, so a restart of the target or of pixctl loses nothing and repeats
- * nothing that was recorded. With one attempt at a time the order is that of arrival, and a delivery that fails delays
- * all later ones. With more, each payment has its own order, and one that fails delays only the events of its payment.
+ * The loop that sends pending deliveries to a target, each until a 2xx or until it is parked. They are claimed in the inbox,
+ * so a restart of the target or of pixctl loses nothing and repeats nothing that was recorded. With one attempt at a time
+ * the order is that of arrival, and a delivery that fails delays all later ones. With more, each payment has its own order.
  */
 
 import { type Delivery, LeaseLost } from '#inbox/inbox.ts'
 import type { Clock } from '#lib/clock.ts'
+import { aborted } from '#lib/ending.ts'
 import { type Attempting, type ForwardResult, makeAttempt, type Prepared, prepare } from './attempt.ts'
 import { ClaimedAhead } from './claimed-ahead.ts'
 import { CircuitBreaker, Retries } from './retries.ts'
@@ -250,13 +250,13 @@ export class ForwardLoop {
 }
 
 /** The reason for the end of a sleep: a new error for each would take longer than the rest of a turn. */
-const STIRRED = new Error('stirred')
+const WOKEN = new Error('woken')
 
 /** Lets a loop rest until something happens or a time has come. */
 class Turns {
   readonly #clock: Clock
-  #stirred = false
-  #wake: () => void = () => {}
+  #isWoken = false
+  #rest = new AbortController()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -264,8 +264,8 @@ class Turns {
 
   /** Something has happened: the loop has another turn. */
   wake(): void {
-    this.#stirred = true
-    this.#wake()
+    this.#isWoken = true
+    this.#rest.abort(WOKEN)
   }
 
   /**
@@ -275,20 +275,12 @@ class Turns {
    */
   async next(time: number): Promise<void> {
     const ms = time - this.#clock.monotonic()
-    if (!this.#stirred && ms > 0) await this.#rest(ms)
-    this.#stirred = false
-  }
-
-  async #rest(ms: number): Promise<void> {
-    const sleep = new AbortController()
-    const woken = new Promise<void>(resolve => {
-      this.#wake = () => {
-        sleep.abort(STIRRED)
-        resolve()
-      }
-    })
-    // setTimeout can't wait for ever.
-    await (ms === Number.POSITIVE_INFINITY ? woken : this.#clock.sleep(ms, sleep.signal).catch(() => {}))
-    this.#wake = () => {}
+    if (!this.#isWoken && ms > 0) {
+      this.#rest = new AbortController()
+      const { signal } = this.#rest
+      // setTimeout can't wait for ever.
+      await (ms === NEVER ? aborted(signal) : this.#clock.sleep(ms, signal).catch(() => {}))
+    }
+    this.#isWoken = false
   }
 }

@@ -17,7 +17,7 @@ import { ForwardLoop } from './forward-loop.ts'
 import { createPost, type Post, type PostHost } from './targets.ts'
 import { texts } from './texts.ts'
 
-/** How often a waiting process checks whether the forwarding one has stopped, in milliseconds. */
+/** How often a waiting process asks for the lease, in milliseconds. */
 const LOCK_POLL_MS = 1000
 /** At the end: how often to check whether everything is forwarded, in milliseconds. */
 const CATCH_UP_MS = 50
@@ -38,7 +38,7 @@ export interface ForwardOptions {
 
 /** Shows the results of forwarding. */
 export interface ForwardView {
-  /** An attempt to forward a delivery has ended. `at` is ISO 8601. */
+  /** @param at when the attempt has ended, in ISO 8601 */
   attempt(result: ForwardResult, at: string): void | Promise<void>
   /** From now on this process forwards, not another one. */
   forwarding?(): void
@@ -63,7 +63,7 @@ export interface ForwardingOptions extends ForwardOptions {
 
 export class Forwarding {
   readonly #options: ForwardingOptions
-  /** Deliveries that are being saved. Their lines must be shown before the lines of their attempts. */
+  /** Deliveries that are being saved: their lines must come before those of their attempts. */
   readonly #saving = new Set<string>()
   readonly #post: Post
   readonly #host: string
@@ -157,18 +157,14 @@ export class Forwarding {
     if (pending) this.#loop?.wake()
   }
 
-  /**
-   * Resolves when everything received so far is forwarded, by any process, or when nothing was for `timeoutMs`.
-   *
-   * @param timeoutMs in milliseconds
-   */
+  /** Resolves when everything received so far is forwarded, by any process, or when nothing was for `timeoutMs`. */
   async caughtUp(timeoutMs: number): Promise<void> {
-    const { host, signal } = this.#options
+    const { host, signal, inbox } = this.#options
     const { clock } = host
-    this.#mark = await this.#options.inbox.reading.mark()
+    this.#mark = await inbox.reading.mark()
     let [left, since] = [Number.POSITIVE_INFINITY, clock.monotonic()]
     while (!signal.aborted) {
-      const pending = await this.#options.inbox.queue.countPending(this.#mark)
+      const pending = await inbox.queue.countPending(this.#mark)
       if (pending === 0) return
       if (pending < left) [left, since] = [pending, clock.monotonic()]
       if (clock.monotonic() - since >= timeoutMs) return
@@ -179,18 +175,16 @@ export class Forwarding {
   /** The error if something is still pending after {@link caughtUp}, or was parked; null if neither. */
   async pendingFailure(timeoutMs: number): Promise<Failure | null> {
     const { inbox, to } = this.#options
+    const parked = this.#parked
     const pending = await inbox.queue.countPending(this.#mark)
-    if (pending === 0) return this.#parkedFailure()
+    if (pending === 0 && parked === 0) return null
+    if (pending === 0) {
+      return new Failure('service', () => texts.parkedFailure(parked, to), {
+        next: [texts.checkLogForReason, replayParked(texts.toSendAgain, this.#options)],
+      })
+    }
     return new Failure('service', () => texts.pendingFailure(pending, to, formatDuration(timeoutMs)), {
       next: [texts.checkLogForReason, texts.nextRunForwards],
-    })
-  }
-
-  #parkedFailure(): Failure | null {
-    const [parked, { to }] = [this.#parked, this.#options]
-    if (parked === 0) return null
-    return new Failure('service', () => texts.parkedFailure(parked, to), {
-      next: [texts.checkLogForReason, replayParked(texts.toSendAgain, this.#options)],
     })
   }
 
@@ -264,10 +258,7 @@ export class Forwarding {
   }
 }
 
-/**
- * The command that sends what is parked, after these words. Where several machines share the inbox, it may be used on one
- * that doesn't know the target, so it names it.
- */
+/** The command that sends what is parked. With a shared inbox it names the target, which another machine doesn't know. */
 export function replayParked(
   say: Text,
   { inbox, to }: { inbox: Pick<Inbox, 'isShared'>; to: string },

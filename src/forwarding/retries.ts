@@ -24,7 +24,6 @@ export class Retries {
     this.#most = most
   }
 
-  /** Whether no more may wait. */
   get isFull(): boolean {
     return this.#due.size >= this.#most
   }
@@ -34,7 +33,6 @@ export class Retries {
     return this.#firstDue
   }
 
-  /** Whether any delivery waits. */
   get isEmpty(): boolean {
     return this.#due.size === 0
   }

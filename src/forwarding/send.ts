@@ -1,8 +1,9 @@
-/** Sends a saved delivery once, and describes the attempt as the inbox records it. */
+/** Sends a saved delivery once, with the headers for its target, and describes the attempt as the inbox records it. */
 
 import { TransportError } from '#api/transport-error.ts'
-import { isSuccess } from '#contract/delivery.ts'
-import type { Attempt } from '#inbox/inbox.ts'
+import { DELIVERY_HEADERS, isSuccess, SIGNATURE_HEADER } from '#contract/delivery.ts'
+import { parseSignature, signatureHeader } from '#contract/signature.ts'
+import type { Attempt, Delivery } from '#inbox/inbox.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { LocalizedError } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
@@ -13,6 +14,11 @@ import type { Post } from './targets.ts'
 const [RECORDED, SHOWN] = [1000, 200]
 /** A shorter value of a header may be an ordinary word. */
 const MIN_SECRET_VALUE = 8
+/** The longest header that is passed on, in characters. */
+const MAX_HEADER = 1024
+
+/** Name and value. */
+type Header = readonly [string, string]
 
 /** Where and how deliveries are sent. */
 export interface Sending {
@@ -21,7 +27,7 @@ export interface Sending {
   /** Signs deliveries whose signature is too old. */
   secret: string
   /** Sent with the headers of the delivery. They replace headers of the same name. */
-  extraHeaders?: readonly (readonly [string, string])[]
+  extraHeaders?: readonly Header[]
   /** A signature that isn't older than this is passed on; by default none is. */
   maxSignatureAgeMs?: number
   clock: Clock
@@ -59,16 +65,13 @@ export async function sendOnce(
     const ms = clock.monotonic() - start
     const isOfProxy = error instanceof TransportError && error.isOfProxy
     const { message } = error as Error
-    return { at, status: null, ms, error: message, why: textOfError(error), isOfProxy, answer: '' }
+    const why = error instanceof LocalizedError ? error.text : undefined
+    return { at, status: null, ms, error: message, why, isOfProxy, answer: '' }
   }
 }
 
-function textOfError(error: unknown): Text | undefined {
-  return error instanceof LocalizedError ? error.text : undefined
-}
-
 /** How an answer begins, without the secrets that were sent. */
-function answerOf(body: Buffer, secret: string, extraHeaders: NonNullable<Sending['extraHeaders']>): string {
+function answerOf(body: Buffer, secret: string, extraHeaders: readonly Header[]): string {
   if (body.length === 0) return ''
   const values = extraHeaders.map(([, value]) => value).filter(each => each.length >= MIN_SECRET_VALUE)
   return firstOf(maskSecrets(textOf(body), [secret, ...values]), RECORDED)
@@ -87,28 +90,10 @@ export function attemptOf(
 ): Attempt {
   const refused = parks ? 'parked' : 'failed'
   const { at, status, ms, error, answer } = sent
-  return {
-    id,
-    at,
-    status,
-    ms,
-    error,
-    answer,
-    to: withoutQuery(to),
-    outcome: isSuccess(sent.status) ? 'done' : refused,
-    replay,
-  }
-}
-
-/** The same target is asked again and again, and to read an address takes microseconds. */
-let last = { url: '', plain: '' }
-
-function withoutQuery(url: string): string {
-  if (last.url !== url) {
-    const { origin, pathname } = new URL(url)
-    last = { url, plain: origin + pathname }
-  }
-  return last.plain
+  // Its query may hold a token.
+  const { origin, pathname } = new URL(to)
+  const outcome = isSuccess(status) ? 'done' : refused
+  return { id, at, status, ms, error, answer, to: origin + pathname, outcome, replay }
 }
 
 /** How an answer begins, in a line. */
@@ -128,4 +113,43 @@ function textOf(body: Buffer): string {
 
 function firstOf(text: string, characters: number): string {
   return text.length <= characters ? text : [...text].slice(0, characters).join('')
+}
+
+/**
+ * The headers for a target, names and values in turn: the delivery's own, with a signature that is valid now. Other
+ * headers, and headers that are too long, are not passed on: they aren't signed, so anyone may have added them, and
+ * if the target refuses one of them it blocks all later deliveries.
+ */
+export function targetHeaders(
+  { headers, body }: Pick<Delivery, 'headers' | 'body'>,
+  { secret, extraHeaders = [], maxSignatureAgeMs = -1, clock }: Omit<Sending, 'to' | 'post'>,
+): string[] {
+  const nowMs = clock.now()
+  const kept = headerPairs(headers).filter(isPassedOn)
+  const signatures = kept.filter(([name]) => same(name, SIGNATURE_HEADER))
+  const signedAt = signatures.length === 1 ? parseSignature(signatures[0]![1])?.timestampMs : undefined
+  const isRecent = signedAt !== undefined && Math.abs(nowMs - signedAt) <= maxSignatureAgeMs
+  const added: Header[] = [
+    ...(isRecent ? [] : [[SIGNATURE_HEADER, signatureHeader(secret, nowMs, body)] as const]),
+    ...extraHeaders,
+  ]
+  return [...kept.filter(([name]) => !added.some(([other]) => same(name, other))), ...added].flat()
+}
+
+function isPassedOn([name, value]: Header, index: number, all: readonly Header[]): boolean {
+  const isKnown = DELIVERY_HEADERS.some(each => same(each, name))
+  const isFirst = all.findIndex(([other]) => same(other, name)) === index
+  return isKnown && isFirst && value.length <= MAX_HEADER
+}
+
+/** The headers of a saved delivery, as they came. */
+export function headerPairs(headers: string): Header[] {
+  const lines = headers.split('\n')
+  const found: Header[] = []
+  for (let index = 0; index + 1 < lines.length; index += 2) found.push([lines[index]!, lines[index + 1]!])
+  return found
+}
+
+function same(name: string, other: string): boolean {
+  return name.toLowerCase() === other.toLowerCase()
 }

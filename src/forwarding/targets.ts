@@ -15,7 +15,6 @@ export const ATTEMPT_MS = 15_000
 /** How much of a target's answer is read, and for how long. Only its status matters. */
 const BODY_START = { bytes: 1024, ms: 1000 }
 
-/** The answer of a target. */
 export interface TargetAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>

@@ -1,7 +1,7 @@
 /** Why a delivery was rejected, in words: the same findings as `webhook verify`, for somebody who looks at a page. */
 
 import { SIGNATURE_HEADER } from '#contract/delivery.ts'
-import { headerPairs } from '#forwarding/target-headers.ts'
+import { headerPairs } from '#forwarding/send.ts'
 import type { Rejected } from '#inbox/rejected/rejected.ts'
 import type { Clock } from '#lib/clock.ts'
 import { said } from '#lib/language.ts'

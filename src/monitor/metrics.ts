@@ -22,67 +22,71 @@ const FORWARD_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const LEFT_OUT =
   /^nodejs_(active_(resources|handles|requests)(_total)?|heap_space_.*|eventloop_lag_(min|stddev|p50|p90)_seconds)$/
 
-type Client = typeof client
+/** The metrics of a registry. Those of the realtime channel exist only from their first use. */
+function seriesOf({ Counter, Gauge, Histogram }: typeof client, registry: client.Registry) {
+  const named = (name: string, help: string) => ({ name: `pixctl_${name}`, help, registers: [registry] })
+  const gauge = (name: string, help: string) => new Gauge(named(name, help))
+  return {
+    received: new Counter({
+      ...named('received_total', 'Deliveries or events that arrived.'),
+      labelNames: ['verdict', 'type'],
+    }),
+    answers: new Histogram({
+      ...named('answer_duration_seconds', 'From a complete delivery with a valid signature to its answer.'),
+      buckets: ANSWER_BUCKETS,
+    }),
+    attempts: new Counter({
+      ...named(
+        'forward_attempts_total',
+        'Attempts to forward, by the class of the status that the target answered.',
+      ),
+      labelNames: ['status'],
+    }),
+    forwarding: new Histogram({
+      ...named('forward_duration_seconds', 'How long an attempt to forward took.'),
+      buckets: FORWARD_BUCKETS,
+    }),
+    pending: gauge('pending', 'Deliveries that wait to be forwarded.'),
+    oldest: gauge(
+      'oldest_pending_age_seconds',
+      'Since the oldest pending delivery arrived; 0 if there is none.',
+    ),
+    parked: gauge('parked', 'Deliveries that are not forwarded any more, because the target refused them.'),
+    ready: gauge('ready', 'Whether /readyz answers 200.'),
+    lastEvent: gauge(
+      'last_event_age_seconds',
+      'Since the last event arrived; since the start if the inbox has none.',
+    ),
+    version: new Gauge({
+      ...named('build_info', 'The version of pixctl; always 1.'),
+      labelNames: ['version'],
+    }),
+    ofRealtime: () => ({
+      connected: gauge('realtime_connected', 'Whether the realtime channel is connected.'),
+      unreadable: new Counter(
+        named('realtime_unreadable_messages_total', 'Messages that could not be read.'),
+      ),
+    }),
+  }
+}
 
 export class Metrics {
-  readonly #client: Client
   readonly #registry: client.Registry
   readonly #clock: Clock
-  readonly #received
-  readonly #answers
-  readonly #attempts
-  readonly #forwarding
-  readonly #pending
-  readonly #oldest
-  readonly #parked
-  readonly #ready
-  readonly #lastEvent
-  #ofRealtime: { connected: client.Gauge; unreadable: client.Counter } | undefined
+  readonly #series: ReturnType<typeof seriesOf>
+  #ofRealtime: ReturnType<ReturnType<typeof seriesOf>['ofRealtime']> | undefined
   /** Milliseconds since the epoch. */
   #lastEventAt: number
   #hasReceived = false
   /** Called before the sender gets its answer. */
   onNotSaved = () => {}
 
-  private constructor(loaded: Client, clock: Clock, version: string) {
-    this.#client = loaded
+  private constructor(loaded: typeof client, clock: Clock, version: string) {
     this.#registry = new loaded.Registry()
     this.#clock = clock
     this.#lastEventAt = clock.now()
-    this.#received = this.#counter('received_total', 'Deliveries or events that arrived.', [
-      'verdict',
-      'type',
-    ])
-    this.#answers = this.#histogram(
-      'answer_duration_seconds',
-      'From a complete delivery with a valid signature to its answer.',
-      ANSWER_BUCKETS,
-    )
-    this.#attempts = this.#counter(
-      'forward_attempts_total',
-      'Attempts to forward, by the class of the status that the target answered.',
-      ['status'],
-    )
-    this.#forwarding = this.#histogram(
-      'forward_duration_seconds',
-      'How long an attempt to forward took.',
-      FORWARD_BUCKETS,
-    )
-    this.#pending = this.#gauge('pending', 'Deliveries that wait to be forwarded.')
-    this.#oldest = this.#gauge(
-      'oldest_pending_age_seconds',
-      'Since the oldest pending delivery arrived; 0 if there is none.',
-    )
-    this.#parked = this.#gauge(
-      'parked',
-      'Deliveries that are not forwarded any more, because the target refused them.',
-    )
-    this.#ready = this.#gauge('ready', 'Whether /readyz answers 200.')
-    this.#lastEvent = this.#gauge(
-      'last_event_age_seconds',
-      'Since the last event arrived; since the start if the inbox has none.',
-    )
-    this.#gauge('build_info', 'The version of pixctl; always 1.', ['version']).set({ version }, 1)
+    this.#series = seriesOf(loaded, this.#registry)
+    this.#series.version.set({ version }, 1)
     this.#startAtZero()
     loaded.collectDefaultMetrics({ register: this.#registry })
     for (const { name } of this.#registry.getMetricsAsArray()) {
@@ -99,44 +103,46 @@ export class Metrics {
   /** A counter that begins with its first event would look to Prometheus as if that event had not happened. */
   #startAtZero(): void {
     for (const verdict of VERDICTS) {
-      for (const type of [...TYPES, OTHER]) this.#received.inc({ verdict, type }, 0)
+      for (const type of [...TYPES, OTHER]) this.#series.received.inc({ verdict, type }, 0)
     }
-    for (const status of [...STATUS_CLASSES, NO_ANSWER]) this.#attempts.inc({ status }, 0)
+    for (const status of [...STATUS_CLASSES, NO_ANSWER]) this.#series.attempts.inc({ status }, 0)
   }
 
   /** @param type as it was claimed, which may be any text */
   received(verdict: Verdict, type: string | null): void {
-    this.#received.inc({ verdict, type: type !== null && TYPES.has(type) ? type : OTHER })
+    this.#series.received.inc({ verdict, type: type !== null && TYPES.has(type) ? type : OTHER })
     if (verdict === 'not_saved') this.onNotSaved()
     if (verdict === 'rejected' || verdict === 'not_saved') return
     this.#lastEventAt = this.#clock.now()
     this.#hasReceived = true
   }
 
+  /** A delivery with a valid signature was answered, so long after all of it was there. */
   answered(ms: number): void {
-    this.#answers.observe(ms / 1000)
+    this.#series.answers.observe(ms / 1000)
   }
 
   /** @param status null if no answer came */
   forwarded(status: number | null, ms: number): void {
     const known = status === null ? NO_ANSWER : `${Math.floor(status / 100)}xx`
-    this.#attempts.inc({ status: known === NO_ANSWER || STATUS_CLASSES.includes(known) ? known : OTHER })
-    this.#forwarding.observe(ms / 1000)
+    this.#series.attempts.inc({
+      status: known === NO_ANSWER || STATUS_CLASSES.includes(known) ? known : OTHER,
+    })
+    this.#series.forwarding.observe(ms / 1000)
   }
 
+  /** Whether the realtime channel is connected. */
   connected(is: boolean): void {
     this.#realtime().connected.set(is ? 1 : 0)
   }
 
+  /** A message of the realtime channel can't be read. */
   unreadable(): void {
     this.#realtime().unreadable.inc()
   }
 
   #realtime() {
-    this.#ofRealtime ??= {
-      connected: this.#gauge('realtime_connected', 'Whether the realtime channel is connected.'),
-      unreadable: this.#counter('realtime_unreadable_messages_total', 'Messages that could not be read.', []),
-    }
+    this.#ofRealtime ??= this.#series.ofRealtime()
     return this.#ofRealtime
   }
 
@@ -149,36 +155,19 @@ export class Metrics {
     return this.#registry.contentType
   }
 
-  /** @param figures null if they aren't known: then their metrics are absent */
+  /** @param stats null if they aren't known: then their metrics are absent */
   text(isReady: boolean, stats: Stats | null): Promise<string> {
     const now = this.#clock.now()
     const since = (ms: number) => Math.max(0, now - ms) / 1000
-    this.#ready.set(isReady ? 1 : 0)
-    this.#lastEvent.set(since(this.#lastEventAt))
-    const ofInbox = [this.#pending, this.#parked, this.#oldest]
-    if (stats === null) for (const gauge of ofInbox) gauge.remove()
+    const { pending, parked, oldest, ready, lastEvent } = this.#series
+    ready.set(isReady ? 1 : 0)
+    lastEvent.set(since(this.#lastEventAt))
+    if (stats === null) for (const gauge of [pending, parked, oldest]) gauge.remove()
     else {
-      const { pending, parked, oldestPending } = stats
-      this.#pending.set(pending)
-      this.#parked.set(parked)
-      this.#oldest.set(oldestPending === null ? 0 : since(Date.parse(oldestPending)))
+      pending.set(stats.pending)
+      parked.set(stats.parked)
+      oldest.set(stats.oldestPending === null ? 0 : since(Date.parse(stats.oldestPending)))
     }
     return this.#registry.metrics()
-  }
-
-  #counter<Label extends string>(name: string, help: string, labelNames: Label[]): client.Counter<Label> {
-    return new this.#client.Counter({ ...this.#named(name), help, labelNames })
-  }
-
-  #histogram(name: string, help: string, buckets: number[]): client.Histogram {
-    return new this.#client.Histogram({ ...this.#named(name), help, buckets })
-  }
-
-  #gauge<Label extends string>(name: string, help: string, labelNames: Label[] = []): client.Gauge<Label> {
-    return new this.#client.Gauge({ ...this.#named(name), help, labelNames })
-  }
-
-  #named(name: string) {
-    return { name: `pixctl_${name}`, registers: [this.#registry] }
   }
 }

@@ -11,13 +11,15 @@ import type { Clock } from '#lib/clock.ts'
 import { limitConnections, listening } from '#lib/connections.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { isLoopback, isOwnHost, urlHost } from '#lib/plain-address.ts'
-import { Metrics, type Verdict } from './metrics.ts'
-import { Latest, Readiness } from './readiness.ts'
+import { Metrics } from './metrics.ts'
 
 /** At this many a new connection ends one that has asked nothing. */
 const MAX_CONNECTIONS = 100
 /** How long a request may take to arrive, and how long a connection may be idle. Milliseconds. */
 const TIMEOUT_MS = 5000
+/** How long what the command has said counts, and how long a caller waits for it. Milliseconds. */
+const FRESH_MS = 1000
+const ANSWER_MS = 2000
 const TEXT = 'text/plain; charset=utf-8'
 
 /** Where the monitor listens. */
@@ -40,18 +42,7 @@ export interface Watched {
 }
 
 /** What the command reports to the monitor. */
-export interface Meter {
-  /** @param type as the sender says, which may be any text */
-  received(verdict: Verdict, type: string | null): void
-  /** A delivery with a valid signature was answered, `ms` milliseconds after all of it was there. */
-  answered(ms: number): void
-  /** @param status null if no answer came */
-  forwarded(status: number | null, ms: number): void
-  /** A message of the realtime channel can't be read. */
-  unreadable(): void
-  /** The realtime channel is connected, or isn't. */
-  connected(is: boolean): void
-}
+export type Meter = Pick<Metrics, 'received' | 'answered' | 'forwarded' | 'unreadable' | 'connected'>
 
 export class Monitor {
   readonly #server: Server
@@ -137,17 +128,11 @@ export class Monitor {
     }
   }
 
-  #page(path: string): ((response: ServerResponse) => Promise<void>) | undefined {
-    switch (path) {
-      case '/healthz':
-        return async response => send(response, 200, 'alive')
-      case '/readyz':
-        return response => this.#sayReady(response)
-      case '/metrics':
-        return response => this.#sendMetrics(response)
-      default:
-        return undefined
-    }
+  #page(path: string): ((response: ServerResponse) => void | Promise<void>) | undefined {
+    if (path === '/healthz') return response => send(response, 200, 'alive')
+    if (path === '/readyz') return response => this.#sayReady(response)
+    if (path === '/metrics') return response => this.#sendMetrics(response)
+    return undefined
   }
 
   async #sayReady(response: ServerResponse): Promise<void> {
@@ -165,4 +150,78 @@ export class Monitor {
 
 function send(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'Content-Type': TEXT, 'Cache-Control': 'no-store' }).end(`${text}\n`)
+}
+
+/** A question that many may ask often: asked at most once a second, one at a time, and waited for only so long. */
+class Latest<T> {
+  readonly #clock: Clock
+  readonly #ask: () => Promise<T>
+  #answer: { at: number; value: T } | undefined
+  #asking: Promise<T> | undefined
+
+  /** @param ask must not reject */
+  constructor(clock: Clock, ask: () => Promise<T>) {
+    this.#clock = clock
+    this.#ask = ask
+  }
+
+  /** The answer, or `late` if there is none in time. */
+  async value(late: T): Promise<T> {
+    if (this.#answer && this.#clock.monotonic() - this.#answer.at < FRESH_MS) return this.#answer.value
+    this.#asking ??= this.#askNow()
+    const answered = new AbortController()
+    const tooLate = this.#clock.sleep(ANSWER_MS, answered.signal).catch(() => {})
+    const value = await Promise.race([this.#asking, tooLate.then(() => late)])
+    answered.abort()
+    return value
+  }
+
+  async #askNow(): Promise<T> {
+    const value = await this.#ask()
+    this.#answer = { at: this.#clock.monotonic(), value }
+    this.#asking = undefined
+    return value
+  }
+}
+
+/** Whether a command can do its work at the moment. */
+class Readiness {
+  readonly #clock: Clock
+  readonly #check: (() => Promise<unknown>) | undefined
+  #latest: Latest<string | null> | undefined
+  #ended = false
+
+  /** @param check rejects with the reason if the command can't work now; without it, the command is starting */
+  constructor(clock: Clock, check?: () => Promise<unknown>) {
+    this.#clock = clock
+    this.#check = check
+    this.askAgain()
+  }
+
+  /** What was asked before doesn't count any more. */
+  askAgain(): void {
+    const check = this.#check
+    const reason = async () => {
+      try {
+        await check?.()
+        return null
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    this.#latest = check && new Latest<string | null>(this.#clock, reason)
+  }
+
+  /** From now on it isn't ready, whatever the check says. */
+  end(): void {
+    this.#ended = true
+  }
+
+  /** Why it isn't ready, in words; null if it is. */
+  async reason(): Promise<string | null> {
+    if (this.#ended) return 'stopping'
+    if (this.#latest === undefined) return 'starting'
+    const reason = await this.#latest.value(`no answer from the inbox for ${ANSWER_MS / 1000} s`)
+    return this.#ended ? 'stopping' : reason
+  }
 }

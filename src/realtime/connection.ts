@@ -1,6 +1,7 @@
-/** Carries out the session's effects (src/realtime/session.ts), over one WebSocket connection after another. */
+/** Carries out the session's effects (src/realtime/session.ts), over one WebSocket after another. */
 
-import type { WebSocket } from 'ws'
+import type { Socket } from 'node:net'
+import type { ClientOptions, WebSocket } from 'ws'
 import { decode, type RealtimeEvent, type RealtimeMessage, type Unreadable } from '#contract/realtime.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Text } from '#lib/language.ts'
@@ -15,11 +16,14 @@ import {
   type SessionEvent,
   type SessionState,
 } from './session-state.ts'
-import { socketMaker } from './socket.ts'
 import { texts } from './texts.ts'
 
 /** How much the service may leave unread, in bytes. pixctl sends only small answers to heartbeats. */
 const MAX_UNREAD_BYTES = 1024 * 1024
+/** The largest message that is accepted, in bytes. No event is so large: a refused one would block all that follow. */
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+/** How long the service may take to answer a close, in milliseconds. */
+const CLOSE_MS = 1000
 
 export interface ConnectionOptions extends ProxySettings {
   /** wss, or ws on loopback. */
@@ -48,7 +52,7 @@ export interface ConnectionOptions extends ProxySettings {
   onEnd(end: SessionEnd): void
 }
 
-/** One connection, from its start to its end. */
+/** One connection. */
 interface Link {
   socket: WebSocket
   opened: boolean
@@ -71,6 +75,26 @@ export class Connection {
   #messages: RealtimeMessage[] = []
   #alarm = new AbortController()
 
+  /** What each effect does. */
+  readonly #acts: { [Kind in Effect['kind']]: (effect: Extract<Effect, { kind: Kind }>) => void } = {
+    connect: () => this.#connect(),
+    send: ({ text }) => this.#write(socket => socket.send(text)),
+    ping: () => this.#write(socket => socket.ping()),
+    close: ({ code }) => this.#close(code),
+    terminate: () => this.#terminate(),
+    deliver: ({ events }) => this.#options.onEvents(events),
+    unreadable: message => this.#options.onUnreadable?.(message),
+    ready: ({ sequence }) => this.#options.onReady?.(sequence),
+    lost: () => this.#options.onLost?.(),
+    wakeAt: ({ atMs }) => this.#wakeAt(atMs),
+    status: ({ text }) => this.#options.onStatus(text),
+    debug: ({ text }) => this.#options.onDebug?.(`realtime ${text}`),
+    end: ({ end }) => {
+      this.#alarm.abort()
+      this.#options.onEnd(end)
+    },
+  }
+
   private constructor(options: ConnectionOptions, makeSocket: (signal: AbortSignal) => WebSocket) {
     const { token, after, once = false, onDebug } = options
     this.#options = options
@@ -85,7 +109,6 @@ export class Connection {
     return connection
   }
 
-  /** Ends it, with a close if there is a connection. */
   stop(): void {
     this.#take({ kind: 'stop' })
   }
@@ -133,51 +156,8 @@ export class Connection {
   }
 
   #carryOut(effect: Effect): void {
-    const { onEvents, onUnreadable, onReady, onLost, onStatus, onDebug, onEnd } = this.#options
-    switch (effect.kind) {
-      case 'connect':
-        this.#connect()
-        break
-      case 'send':
-        this.#link?.socket.send(effect.text)
-        this.#checkUnread()
-        break
-      case 'ping':
-        this.#link?.socket.ping()
-        this.#checkUnread()
-        break
-      case 'close':
-        this.#close(effect.code)
-        break
-      case 'terminate':
-        this.#terminate()
-        break
-      case 'deliver':
-        onEvents(effect.events)
-        break
-      case 'unreadable':
-        onUnreadable?.(effect)
-        break
-      case 'ready':
-        onReady?.(effect.sequence)
-        break
-      case 'lost':
-        onLost?.()
-        break
-      case 'wakeAt':
-        this.#wakeAt(effect.atMs)
-        break
-      case 'status':
-        onStatus(effect.text)
-        break
-      case 'debug':
-        onDebug?.(`realtime ${effect.text}`)
-        break
-      case 'end':
-        this.#alarm.abort()
-        onEnd(effect.end)
-        break
-    }
+    const carryOut: (effect: never) => void = this.#acts[effect.kind]
+    carryOut(effect as never)
   }
 
   #connect(): void {
@@ -250,6 +230,11 @@ export class Connection {
     })
   }
 
+  #write(act: (socket: WebSocket) => void): void {
+    if (this.#link) act(this.#link.socket)
+    this.#checkUnread()
+  }
+
   /** Ends a connection if the service doesn't read: the data that waits for it would fill the memory. */
   #checkUnread(): void {
     const link = this.#link
@@ -284,5 +269,33 @@ export class Connection {
       },
       () => {},
     )
+  }
+}
+
+/** A function that opens sockets to the address, through a proxy if one is set. */
+async function socketMaker(options: ConnectionOptions): Promise<(signal: AbortSignal) => WebSocket> {
+  const url = new URL(options.url)
+  const { WebSocket } = await import('ws')
+  const settings: ClientOptions & { closeTimeout: number } = {
+    perMessageDeflate: false,
+    followRedirects: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+    // Invalid UTF-8 becomes U+FFFD. If such a message was refused, the stream would stop at it every time.
+    skipUTF8Validation: true,
+    closeTimeout: CLOSE_MS,
+  }
+  if (!options.httpsProxy || url.protocol !== 'wss:') return () => new WebSocket(url, settings)
+  const { connectThrough, proxyFor } = await import('./proxy.ts')
+  const proxy = proxyFor(url, options)
+  if (!proxy) return () => new WebSocket(url, settings)
+  return signal => {
+    // node:http accepts a socket that is made later; the types of ws allow only one that already exists.
+    const createConnection = (_: unknown, done: (error: Error | null, socket?: Socket) => void) => {
+      connectThrough(proxy, url, signal).then(socket => done(null, socket), done)
+    }
+    return new WebSocket(url, {
+      ...settings,
+      createConnection: createConnection as unknown as typeof import('node:net').createConnection,
+    })
   }
 }

@@ -16,27 +16,6 @@ export function proxyFor(url: URL, { httpsProxy, noProxy = '' }: ProxySettings):
   return excepted ? null : new URL(httpsProxy)
 }
 
-/** The proxy answered, but it made no connection. */
-class ProxyRefusal extends Error {
-  readonly status: number
-
-  constructor(status: number) {
-    super(english(() => texts.proxyRefused(status)))
-    this.status = status
-  }
-}
-
-/** There is no connection to the proxy. */
-class ProxyAway extends Error {
-  /** Its host and port. */
-  readonly proxy: string
-
-  constructor(proxy: string, cause: Error) {
-    super(cause.message, { cause })
-    this.proxy = proxy
-  }
-}
-
 /** Whether an entry of NO_PROXY matches: `host`, `.host`, `*.host` (subdomains only), an IP address or `*`, with or without a port. */
 function isExcepted(host: string, port: number, entry: string): boolean {
   const [, name = '', onlyPort] = /^(\[.+\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? /^(.+)$/.exec(entry) ?? []
@@ -59,8 +38,8 @@ function portOf(url: URL): number {
 }
 
 /**
- * A TLS socket to a wss address through a proxy. It rejects if the proxy makes no connection. A certificate that
- * isn't accepted is an error event of the socket.
+ * A TLS socket to a wss address through a proxy. If the proxy makes no connection, it rejects with a ConnectError
+ * (src/realtime/reasons.ts). A certificate that isn't accepted is an error event of the socket.
  */
 export async function connectThrough(proxy: URL, url: URL, signal: AbortSignal): Promise<Socket> {
   const socket = await tunnel(proxy, `${url.hostname}:${portOf(url)}`, signal)
@@ -84,11 +63,14 @@ function tunnel(proxy: URL, authority: string, signal: AbortSignal): Promise<Soc
       agent: false,
       signal,
     })
-    outgoing.once('error', error => reject(new ProxyAway(proxy.host, error)))
+    outgoing.once('error', cause =>
+      reject(Object.assign(new Error(cause.message, { cause }), { proxy: proxy.host })),
+    )
     outgoing.once('connect', ({ statusCode = 0 }, socket: Socket, head) => {
       if (statusCode === 200 && head.length === 0) return resolve(socket)
       socket.destroy()
-      reject(new ProxyRefusal(statusCode))
+      const refusal = new Error(english(() => texts.proxyRefused(statusCode)))
+      reject(Object.assign(refusal, { status: statusCode }))
     })
     outgoing.end()
   })

@@ -1,6 +1,7 @@
-/** Why a connection of the realtime channel could not be made, and what to do about it. */
+/** Why there is no connection of the realtime channel, what to do about it, and whether trying again can help. */
 
-import type { Text } from '#lib/language.ts'
+import { NO_REASON, refusalSubject } from '#contract/realtime-refusals.ts'
+import { english, type Text } from '#lib/language.ts'
 import {
   causeText,
   connectionRemedy,
@@ -13,10 +14,9 @@ import {
 import { texts as sharedTexts } from '#lib/texts.ts'
 import { texts } from './texts.ts'
 
-/** The errors of src/realtime/proxy.ts: a refusal of the proxy has its status, an error on the way to it its address. */
+/** The errors of src/realtime/proxy.ts: a refusal has the proxy's status, an error on the way to the proxy its host and port. */
 type ConnectError = Error & { status?: unknown; proxy?: unknown }
 
-/** Why there is no connection, in words. */
 export function explain(error: ConnectError): Text {
   const { status } = error
   if (typeof status === 'number') return () => texts.proxyRefused(status)
@@ -31,14 +31,9 @@ function proxyOf({ proxy }: ConnectError, code: string): string | null {
 }
 
 function words(error: Error, code: string): Text {
-  switch (code) {
-    case 'ECONNREFUSED':
-      return sharedTexts.connectionRefused
-    case 'EPIPE':
-      return texts.cut
-    default:
-      return connectionWords(code) ?? (error.message || code)
-  }
+  if (code === 'ECONNREFUSED') return sharedTexts.connectionRefused
+  if (code === 'EPIPE') return texts.cut
+  return connectionWords(code) ?? (error.message || code)
 }
 
 /** What to do if trying again can't help; null if it can. */
@@ -46,4 +41,29 @@ export function remedyOf(error: ConnectError): Text | null {
   if (typeof error.status === 'number') return proxyRemedy(error.status)
   const code = causeText(error, 'code')
   return proxyOf(error, code) === null ? connectionRemedy(code, texts.realtimeUrl) : proxyAwayRemedy(code)
+}
+
+/** Close codes for a token that isn't accepted, or no longer. */
+const TOKEN_CLOSES: ReadonlySet<number> = new Set([4401, 4403, 1008])
+/** HTTP statuses of a service that is only busy. */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
+
+export function refusesToken(code: number): boolean {
+  return TOKEN_CLOSES.has(code)
+}
+
+/** Whether a close refuses the sequence to resume after. */
+export function refusesAfter(code: number, reason: Text): boolean {
+  const mayBeAfter = code === 1008 || (code >= 4000 && !refusesToken(code))
+  return mayBeAfter && refusalSubject(english(reason)) === 'after'
+}
+
+/** Whether an HTTP status in place of the channel says that it isn't there. */
+export function refusesChannel(status: number): boolean {
+  return status < 500 && !PASSING_STATUSES.has(status)
+}
+
+/** What the service says of a refusal; it is in one language. */
+export function wordsOf(why: string): Text {
+  return why === NO_REASON ? texts.noReason : why
 }

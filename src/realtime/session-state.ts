@@ -23,9 +23,7 @@ interface Moment {
 
 export type SessionEvent =
   | { kind: 'start' }
-  /** The connection is open. */
   | { kind: 'opened' }
-  /** Messages, in order. */
   | { kind: 'messages'; messages: readonly RealtimeMessage[] }
   /** Any other frame. */
   | { kind: 'heard'; what: string }

@@ -14,21 +14,13 @@ export const SILENCE_MS = 2 * WS_HEARTBEAT_MS
 export const STEADY_MS = 10_000
 /** A lost connection is reported at most this often. Its return is a second line, so there is one a minute. */
 export const LOSS_EVERY_MS = 120_000
+const NEVER = Number.POSITIVE_INFINITY
 
 /** When the next tick is due; null if none is. */
-export function wakeAt({
-  phase,
-  sinceMs,
-  heardMs,
-  pingAtMs,
-  connectAtMs,
-  paused,
-  reconnectNotice,
-  unsaidLoss,
-  missed,
-  sayLossAtMs,
-}: SessionState): number | null {
-  const sayMs = unsaidLoss === null ? Number.POSITIVE_INFINITY : sayLossAtMs
+export function wakeAt(state: SessionState): number | null {
+  const { phase, sinceMs, heardMs, pingAtMs, connectAtMs, paused } = state
+  const { reconnectNotice, unsaidLoss, missed, sayLossAtMs } = state
+  const sayMs = unsaidLoss === null ? NEVER : sayLossAtMs
   switch (phase) {
     case 'new':
     case 'ended':
@@ -38,30 +30,26 @@ export function wakeAt({
     case 'waiting':
       return Math.min(sayMs, connectAtMs)
     case 'authenticating':
-      return Math.min(sayMs, pingAtMs, paused ? sayMs : Math.min(sinceMs + READY_MS, heardMs + SILENCE_MS))
+      return Math.min(sayMs, pingAtMs, paused ? NEVER : Math.min(sinceMs + READY_MS, heardMs + SILENCE_MS))
     case 'ready': {
       const steadyMs = sinceMs + STEADY_MS
-      const backMs =
-        reconnectNotice === null
-          ? Number.POSITIVE_INFINITY
-          : Math.max(steadyMs, missed && unsaidLoss !== null ? sayLossAtMs : steadyMs)
-      return Math.min(pingAtMs, backMs, paused ? Number.POSITIVE_INFINITY : heardMs + SILENCE_MS)
+      const backMs = missed && unsaidLoss !== null ? Math.max(steadyMs, sayLossAtMs) : steadyMs
+      return Math.min(
+        pingAtMs,
+        reconnectNotice === null ? NEVER : backMs,
+        paused ? NEVER : heardMs + SILENCE_MS,
+      )
     }
   }
 }
 
+const TIMES = ['sinceMs', 'heardMs', 'pingAtMs', 'connectAtMs', 'sayLossAtMs'] as const
+
 /** The state after the clock was set back: a timer that was due in one second is still due in one second. */
-export function onClock(state: SessionState, nowMs: number): State {
-  const back = Math.max(0, state.nowMs - nowMs)
-  if (back === 0) return { ...state }
-  const { sinceMs, heardMs, pingAtMs, connectAtMs, wakeAtMs, sayLossAtMs } = state
-  return {
-    ...state,
-    sinceMs: sinceMs - back,
-    heardMs: heardMs - back,
-    pingAtMs: pingAtMs - back,
-    connectAtMs: connectAtMs - back,
-    sayLossAtMs: sayLossAtMs - back,
-    wakeAtMs: wakeAtMs === null ? null : wakeAtMs - back,
-  }
+export function onClock(before: SessionState, nowMs: number): State {
+  const state = { ...before }
+  const back = Math.max(0, before.nowMs - nowMs)
+  for (const time of TIMES) state[time] -= back
+  if (state.wakeAtMs !== null) state.wakeAtMs -= back
+  return state
 }

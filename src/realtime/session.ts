@@ -1,7 +1,6 @@
 /**
- * The realtime channel as a pure step function: it takes what happened and returns what to do. It uses no socket,
- * no clock and no random numbers; src/realtime/connection.ts carries out the effects
- * (docs/decisions/realtime.md#heartbeat, docs/decisions/realtime.md#realtime-refusals).
+ * The realtime channel as a pure step function, without sockets, clocks and random numbers: it takes what happened and
+ * returns what to do (docs/decisions/realtime.md#heartbeat, docs/decisions/realtime.md#realtime-refusals).
  */
 
 import { WS_HEARTBEAT_MS } from '#contract/limits.ts'
@@ -9,8 +8,8 @@ import { authMessage, type RealtimeEvent, type RealtimeMessage, type Unreadable 
 import { type RefusalSubject, shortened } from '#contract/realtime-refusals.ts'
 import { type BackOff, backOffMs } from '#lib/back-off.ts'
 import { english, said, type Text } from '#lib/language.ts'
+import { refusesAfter, refusesChannel, refusesToken, wordsOf } from './reasons.ts'
 import { announceReconnected, noteLoss, sayLoss } from './session-notices.ts'
-import { refusesAfter, refusesChannel, refusesToken, wordsOf } from './session-refusals.ts'
 import type { Effect, Input, Phase, SessionEnd, SessionState, State } from './session-state.ts'
 import { CONNECT_MS, onClock, READY_MS, SILENCE_MS, STEADY_MS, wakeAt } from './session-times.ts'
 import { texts } from './texts.ts'
@@ -20,11 +19,8 @@ const SLEPT_MS = 10_000
 /** The waits before the next connection. */
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0, 1] }
 
-/** The next state of the session, and the effects to carry out, in order. Pure. */
-export function step(
-  before: SessionState,
-  input: Input,
-): { state: SessionState; effects: readonly Effect[] } {
+/** The next state of the session, and the effects to carry out, in order. */
+export function step(before: SessionState, input: Input): { state: SessionState; effects: Effect[] } {
   if (before.phase === 'ended') return { state: before, effects: [] }
   const state: State = before.phase === 'new' ? { ...before } : onClock(before, input.nowMs)
   state.nowMs = input.nowMs
@@ -139,11 +135,10 @@ class SessionReducer {
     state.after = event.sequence
     state.lastId = event.id
     state.receivedEvents = true
-    announceReconnected(this.#state, this.#effects)
+    announceReconnected(state, this.#effects)
     return true
   }
 
-  /** Any message but an event. */
   #message(message: Exclude<RealtimeMessage, RealtimeEvent>): void {
     switch (message.kind) {
       case 'ready':
@@ -176,7 +171,7 @@ class SessionReducer {
     this.#effects.push(message)
   }
 
-  /** `at` is the stream's position as the service gives it. It is used if no other sequence is known. */
+  /** @param at the stream's position as the service gives it, used if no other sequence is known */
   #ready(at: string | undefined): void {
     const state = this.#state
     if (state.phase !== 'authenticating') return
@@ -243,9 +238,8 @@ class SessionReducer {
   }
 
   #drop(why: Text): void {
-    const { phase } = this.#state
     this.#effects.push({ kind: 'terminate' })
-    this.#lost(why, phase)
+    this.#lost(why, this.#state.phase)
   }
 
   /** Schedules the next connection. `phase` is how far the last one got. */

@@ -28,9 +28,8 @@ export interface TailOptions extends Omit<ConnectionOptions, 'onEvents' | 'onEnd
 }
 
 /**
- * The events after the saved sequence, or from now on. It connects when the first batch is requested. A batch is
- * what one read of the socket brought. The caller decides when to save a sequence: after a lost
- * connection the stream resumes after the last event that arrived, saved or not.
+ * The events after the saved sequence, or from now on, in batches: what one read of the socket brought. It connects when
+ * the first batch is requested. After a lost connection it resumes after the last event that arrived, saved or not.
  *
  * The iteration ends only with the caller's `break`, or throws: the signal's reason, or a Failure for a refused
  * token (unauthenticated), a refused `after` (usage if the user gave it, otherwise service), an address without the
@@ -47,7 +46,6 @@ class Tail implements AsyncIterableIterator<readonly TailItem[]> {
   #waiting: TailItem[] = []
   /** While some wait to be taken, nothing is read. */
   #paused = false
-  /** The caller has stopped reading. */
   #returned = false
   #refusal: Failure | undefined
   /** Callers of next() that wait for events or the end. */
@@ -127,31 +125,21 @@ function failureOf(end: Exclude<SessionEnd, { kind: 'stopped' }>, given: string 
       return new Failure('unauthenticated', () => texts.tokenRefused(said(end.why)), {
         next: suggest('auth login', { say: texts.storeToken, flags: { kind: 'ws-token' } }),
       })
-    case 'after':
-      return new Failure(
-        end.after === given ? 'usage' : 'service',
-        () => texts.cannotResume(end.after, said(end.why)),
-        {
-          next: [
-            suggest('events tail', {
-              say: texts.toStartAnew,
-              flags: { 'no-resume': true },
-            }),
-            suggest('events tail', {
-              say: texts.toContinueFromKnown,
-              flags: { after: 'SEQUENCE' },
-            }),
-          ],
-        },
-      )
+    case 'after': {
+      const category = end.after === given ? 'usage' : 'service'
+      return new Failure(category, () => texts.cannotResume(end.after, said(end.why)), {
+        next: [
+          suggest('events tail', { say: texts.toStartAnew, flags: { 'no-resume': true } }),
+          suggest('events tail', { say: texts.toContinueFromKnown, flags: { after: 'SEQUENCE' } }),
+        ],
+      })
+    }
     case 'refused':
       return new Failure('service', () => texts.notTheChannel(said(end.why)), {
         next: texts.checkRealtimeUrl,
         details: { status: end.status },
       })
     case 'unreachable':
-      return new Failure('network', () => texts.noConnection(said(end.why)), {
-        next: end.remedy,
-      })
+      return new Failure('network', () => texts.noConnection(said(end.why)), { next: end.remedy })
   }
 }

@@ -1,7 +1,7 @@
 /** A saved delivery: what became of it, and a button to send it again. */
 
 import { isSuccess } from '#contract/delivery.ts'
-import { headerPairs } from '#forwarding/target-headers.ts'
+import { headerPairs } from '#forwarding/send.ts'
 import type { Delivery, KeptAttempt, ListedDelivery } from '#inbox/inbox.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { HeaderList } from '#web/components/code.tsx'

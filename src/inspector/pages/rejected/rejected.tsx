@@ -1,4 +1,4 @@
-import { headerPairs } from '#forwarding/target-headers.ts'
+import { headerPairs } from '#forwarding/send.ts'
 import type { Rejected } from '#inbox/rejected/rejected.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { HeaderList } from '#web/components/code.tsx'
