@@ -1,7 +1,4 @@
-/**
- * `webhook listen`: verifies, saves, answers, shows and forwards deliveries, until it is stopped or `--max` is reached. This
- * is what it does in each step of a run.
- */
+/** What `webhook listen` does in each step of a run: it verifies, saves, answers, shows and forwards deliveries. */
 
 import { Forwarding, replayParked } from '#forwarding/forwarding.ts'
 import type { Inbox } from '#inbox/inbox.ts'
@@ -83,12 +80,6 @@ export function urlOf({ address, path, tls }: Endpoint, port: number): string {
   return `${tls ? 'https' : 'http'}://${urlHost(address)}:${port}${path}`
 }
 
-interface Parts {
-  options: ListenOptions
-  inbox: Inbox
-  rejected: RejectedWriter
-}
-
 class ListenEngine implements StreamEngine {
   readonly #context: StreamContext
   readonly #run: StreamRun<ListenView>
@@ -100,7 +91,11 @@ class ListenEngine implements StreamEngine {
   #inspector: Awaited<ReturnType<NonNullable<ListenOptions['inspect']>>> | undefined
   #notedOtherPath = false
 
-  constructor(context: StreamContext, run: StreamRun<ListenView>, { options, inbox, rejected }: Parts) {
+  constructor(
+    context: StreamContext,
+    run: StreamRun<ListenView>,
+    { options, inbox, rejected }: { options: ListenOptions; inbox: Inbox; rejected: RejectedWriter },
+  ) {
     const { shutdown, view, forwardingOptions, meter } = run
     const { secrets, secretFile, toleranceMs, max } = options
     this.#context = context
@@ -206,7 +201,6 @@ class ListenEngine implements StreamEngine {
   async #receive(): Promise<Receiver> {
     const { port, address: host, path, tls, toleranceMs, secrets, monitor } = this.#options
     const { debug, host: machine } = this.#context
-    const isoTime = isoTimes()
     try {
       return await Receiver.listen({
         port,
@@ -240,11 +234,6 @@ class ListenEngine implements StreamEngine {
   }
 }
 
-/** Converts milliseconds since the epoch to ISO 8601, once for all deliveries of the same millisecond. */
-function isoTimes(): (ms: number) => string {
-  let last = { ms: 0, text: '' }
-  return ms => {
-    if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() }
-    return last.text
-  }
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString()
 }

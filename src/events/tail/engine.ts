@@ -1,6 +1,7 @@
 /** What `events tail` does in each step of a run. An event is done when it is shown, or forwarded. */
 
 import { madeAt } from '#contract/realtime.ts'
+import { BloomFilter } from '#inbox/bloom-filter.ts'
 import type { Inbox, Lease } from '#inbox/inbox.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
@@ -10,7 +11,7 @@ import { openTail, type TailItem } from '#realtime/tail.ts'
 import { RECORD_MS, type StreamContext, type StreamEngine, type StreamRun } from '../stream-run.ts'
 import { TailForwarding } from './forwarding.ts'
 import { ProgressSaver } from './progress-saver.ts'
-import { ShownEventFilter, type ShownEventFilterOptions } from './shown-event-filter.ts'
+import { ShownEventFilter } from './shown-event-filter.ts'
 import { StartCursor } from './start-cursor.ts'
 import type { TailOptions, TailView } from './tail.ts'
 import { texts } from './texts.ts'
@@ -23,10 +24,6 @@ interface Parts {
   lease: Lease | undefined
   /** Over all turns. */
   totals: Totals
-}
-
-interface Loaded {
-  filter: ShownEventFilterOptions['filter']
   /** What a replay forwards again arrived before this mark; undefined without a replay. */
   againUpTo: number | undefined
 }
@@ -48,22 +45,12 @@ export class TailEngine implements StreamEngine {
   wasConnected = false
   #hasSuggested = false
 
-  static async prepare(context: StreamContext, run: StreamRun<TailView>, parts: Parts): Promise<TailEngine> {
-    const { BloomFilter } = await import('#inbox/bloom-filter.ts')
-    const againUpTo = parts.options.after === undefined ? undefined : await parts.inbox.reading.mark()
-    return new TailEngine(context, run, parts, { filter: new BloomFilter(), againUpTo })
-  }
-
-  private constructor(
-    context: StreamContext,
-    run: StreamRun<TailView>,
-    parts: Parts,
-    { filter, againUpTo }: Loaded,
-  ) {
-    const { inbox, lease, options } = parts
+  constructor(context: StreamContext, run: StreamRun<TailView>, parts: Parts) {
+    const { inbox, lease, options, againUpTo } = parts
     const { shutdown, view, forwardingOptions } = run
     const { saving } = options
     const stream = plainAddress(options.url)
+    const filter = new BloomFilter()
     this.#context = context
     this.#run = run
     this.#parts = parts
@@ -105,14 +92,9 @@ export class TailEngine implements StreamEngine {
     const { shutdown, view, meter } = this.#run
     const { host, debug } = this.#context
     const { out } = view
-    const startCursor = await StartCursor.find({
-      ...options,
-      inbox,
-      stream: this.#stream,
-      out,
-      clock: host.clock,
-      progress: this.#progress,
-    })
+    const { clock } = host
+    const around = { inbox, stream: this.#stream, out, clock, progress: this.#progress }
+    const startCursor = await StartCursor.find({ ...options, ...around })
     this.#startCursor = startCursor
     const batches = openTail({
       url: options.url,
@@ -120,7 +102,7 @@ export class TailEngine implements StreamEngine {
       after: startCursor.start,
       given: options.after,
       ...networkSettings(host.env),
-      clock: host.clock,
+      clock,
       random: Math.random,
       signal: shutdown.stopIntake,
       onReady: at => {
@@ -268,7 +250,6 @@ export class TailEngine implements StreamEngine {
 const MAX_PIECE = 500
 const MAX_PIECE_LENGTH = 256 * 1024
 
-/** Splits a batch into pieces that are small enough to be written together. */
 function* piecesOf(batch: readonly TailItem[]): Generator<readonly TailItem[]> {
   let start = 0
   let length = 0

@@ -53,8 +53,9 @@ export class ShownEventFilter {
     items: readonly TailItem[],
     suspects: ReadonlyMap<TailItem, number>,
   ): Promise<readonly TailItem[]> {
-    const { progress } = this.#options
-    const before = await this.#before(suspects)
+    const { progress, hidesShown, inbox } = this.#options
+    const ids = Array.from(suspects.keys(), ({ id }) => id)
+    const before = hidesShown ? await inbox.shown.before(ids, [...suspects.values()]) : this.#remembered
     const here = new Set<string>()
     return items.filter(item => {
       const { id } = item
@@ -63,13 +64,6 @@ export class ShownEventFilter {
       const hash = suspects.get(item)
       return hash === undefined || !(before.has(id) || progress.has(id, hash))
     })
-  }
-
-  async #before(suspects: ReadonlyMap<TailItem, number>): Promise<Pick<ReadonlySet<string>, 'has'>> {
-    const { hidesShown, inbox } = this.#options
-    if (!hidesShown) return this.#remembered
-    const ids = Array.from(suspects.keys(), ({ id }) => id)
-    return inbox.shown.before(ids, [...suspects.values()])
   }
 
   #hashesOf(items: readonly TailItem[]): readonly number[] {
@@ -86,8 +80,7 @@ export class ShownEventFilter {
     const named = items.every(hasOwnId) ? items : items.filter(hasOwnId)
     if (saving && named.length > 0) {
       const ids = named.map(({ id }) => id)
-      const hashes = this.#hashesOf(named)
-      progress.shown(groupOf(ids, hashes))
+      progress.shown(groupOf(ids, this.#hashesOf(named)))
     }
     progress.approved(packed(approvalsOf(items)), saving ? items.length - named.length : items.length)
     this.#hashed = NONE
@@ -95,9 +88,8 @@ export class ShownEventFilter {
 
   /** Records the approvals among events that are not shown because of --type. */
   skipped(items: readonly TailItem[]): void {
-    const { progress } = this.#options
     const approvals = approvalsOf(items)
-    progress.approved(packed(approvals), approvals.length)
+    this.#options.progress.approved(packed(approvals), approvals.length)
   }
 }
 

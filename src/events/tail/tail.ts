@@ -64,7 +64,8 @@ export async function tailEvents(context: StreamContext, options: TailOptions): 
     const after = isReplayed ? undefined : options.after
     const left = { ...options, after, max: options.max - shown }
     const run = new StreamRun(context, { inbox, forward, monitor, createView })
-    const engine = await TailEngine.prepare(context, run, { options: left, inbox, lease, totals })
+    const againUpTo = after === undefined ? undefined : await inbox.reading.mark()
+    const engine = new TailEngine(context, run, { options: left, inbox, lease, totals, againUpTo })
     // It may have been lost since it was taken, while the inbox was away.
     if (lease) run.shutdown.endWith(lease.lost)
     try {
