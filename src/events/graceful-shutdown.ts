@@ -33,7 +33,6 @@ export class GracefulShutdown {
     this.#host = host
   }
 
-  /** Whether it ends because `--max` was reached. */
   get reachedMax(): boolean {
     return this.stopIntake.reason === MAX_SHOWN
   }

@@ -8,12 +8,7 @@ import type { Monitor, MonitorAddress, Watched } from '#monitor/monitor.ts'
 import type { StreamContext } from './stream-run.ts'
 import { texts } from './texts.ts'
 
-/**
- * Starts the monitor, opens the inbox of the profile, does the work, and closes both. Says which inbox it is if it is a
- * shared one.
- *
- * @param address of `--monitor`
- */
+/** Starts the monitor, opens the inbox of the profile, does the work, and closes both. Says which inbox it is if it is shared. */
 export async function withInbox(
   context: StreamContext,
   address: MonitorAddress | undefined,
@@ -81,22 +76,15 @@ async function open({ host, out, timeoutMs, inboxPlace }: StreamContext): Promis
   return inbox
 }
 
-/**
- * What the monitor asks an inbox.
- *
- * @param stopping aborts when the command begins to stop
- */
+/** What the monitor asks an inbox. */
 export function watchedInbox(inbox: Inbox, stopping: AbortSignal): Watched {
   return {
     check: () => inbox.writing.check(),
     stats: () => inbox.queue.stats(),
-    lastEvent: () => lastArrival(inbox),
+    lastEvent: async () => {
+      for await (const [newest] of inbox.reading.deliveries({ limit: 1 })) return newest?.receivedAt ?? null
+      return null
+    },
     stopping,
   }
-}
-
-/** When the newest delivery arrived, in ISO 8601; null if there is none. */
-async function lastArrival(inbox: Inbox): Promise<string | null> {
-  for await (const [newest] of inbox.reading.deliveries({ limit: 1 })) return newest?.receivedAt ?? null
-  return null
 }

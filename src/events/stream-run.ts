@@ -1,7 +1,4 @@
-/**
- * The steps that `webhook listen` and `events tail` share, in order: see {@link StreamRun.run}. What each does in a step is
- * in its engine: listen/engine.ts and tail/engine.ts.
- */
+/** The steps that `webhook listen` and `events tail` share: see {@link StreamRun.run}. What each does in them is in its engine. */
 
 import type { Forwarding, ForwardingOptions, ForwardOptions } from '#forwarding/forwarding.ts'
 import { rememberAnswer, rememberTarget } from '#forwarding/last-target.ts'
@@ -47,9 +44,8 @@ export interface StreamContext {
   inboxPlace(): Promise<InboxPlace>
 }
 
-/** Shows what a run does. */
-export interface StreamView {
-  /** Can write until the grace time is over. */
+/** Shows what a run does. Its output can write until the grace time is over. */
+interface StreamView {
   readonly out: Notes
 }
 
@@ -66,17 +62,9 @@ export interface StreamEngine {
   take(): Promise<void>
   /** Accepts nothing more. Resolves when everything received is answered. */
   close?(): Promise<void>
-  /**
-   * Writes the rest, within the grace time.
-   *
-   * @param forwarded resolves when the last forwarding attempt has ended and is recorded
-   */
+  /** Writes the rest, within the grace time. `forwarded` resolves when the last forwarding attempt is recorded. */
   drain(forwarded: Promise<void> | undefined): Promise<void>
-  /**
-   * Prints a summary.
-   *
-   * @param forwarding the forwarding counts as text; empty without forwarding
-   */
+  /** @param forwarding the forwarding counts as text; empty without forwarding */
   summarize(forwarding: readonly (() => string)[]): void
   /** Rejects, with the reason, if it can't do its work now. Without it, the inbox says so. */
   check?(): Promise<void>
@@ -84,7 +72,7 @@ export interface StreamEngine {
   writerEnded(why: Error): Failure
 }
 
-export interface StreamRunOptions<View extends StreamView> {
+interface StreamRunOptions<View extends StreamView> {
   inbox: Inbox
   /** Undefined if nothing is forwarded. */
   forward: SignedForward | undefined

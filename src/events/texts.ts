@@ -1,4 +1,6 @@
+import { toBRL } from '#contract/money.ts'
 import { both, plural } from '#lib/language.ts'
+import type { Paid } from './tail/totals.ts'
 
 export const texts = {
   waiting: both(
@@ -38,5 +40,236 @@ export const texts = {
   answersAnyone: both(
     (host: string) => `other machines can reach ${host}: the monitor answers anyone there`,
     host => `outros computadores podem acessar ${host}: o monitor responde a qualquer um deles`,
+  ),
+
+  // webhook listen
+  samePort: both(
+    (port: number) => `--port and --monitor are both ${port}`,
+    port => `--port e --monitor são ambos ${port}`,
+  ),
+  ownPorts: both('give each its own port', 'use uma porta para cada um'),
+  startAgain: both('start it again', 'inicie de novo'),
+  listening: both(
+    (url: string) => `listening on ${url}`,
+    url => `escutando em ${url}`,
+  ),
+  reachable: both(
+    (host: string) => `other machines can reach ${host}: only deliveries with a valid signature are accepted`,
+    host => `outros computadores podem acessar ${host}: só são aceitas entregas com assinatura válida`,
+  ),
+  newSignatures: both(
+    (secret: string) => `deliveries that need a new signature are signed with ${secret}`,
+    secret => `entregas que precisam de nova assinatura são assinadas com ${secret}`,
+  ),
+  inspectAt: both('inspect at', 'veja as entregas em'),
+  toStop: both('press Ctrl-C to stop', 'pressione Ctrl-C para parar'),
+  forwarding: both(
+    (to: string, concurrency: number, pending: number) => {
+      const atOnce = concurrency === 1 ? '' : `, up to ${concurrency} payments at once`
+      const first = pending === 0 ? '' : `, starting with ${pending} pending from earlier`
+      return `forwarding to ${to}${atOnce}${first}`
+    },
+    (to, concurrency, pending) => {
+      const atOnce = concurrency === 1 ? '' : `, até ${concurrency} pagamentos ao mesmo tempo`
+      const waiting = plural(pending, 'pendente', 'pendentes')
+      const first = pending === 0 ? '' : `, começando por ${pending} ${waiting} de antes`
+      return `encaminhando para ${to}${atOnce}${first}`
+    },
+  ),
+  parkedWait: both(
+    (count: number) =>
+      `${count} parked ${plural(count, 'delivery waits', 'deliveries wait')} for you; to send them`,
+    count =>
+      plural(
+        count,
+        `${count} entrega separada espera por você; para enviar`,
+        `${count} entregas separadas esperam por você; para enviar`,
+      ),
+  ),
+  /** `isMost`: there may be more than that. */
+  withoutTarget: both(
+    (count: number, isMost: boolean) => {
+      const which = isMost
+        ? `the latest ${count} deliveries`
+        : `${count} ${plural(count, 'delivery', 'deliveries')}`
+      return `${which} came without --forward-to and will not be forwarded; to send them`
+    },
+    (count, isMost) => {
+      if (isMost) {
+        return `as últimas ${count} entregas chegaram sem --forward-to e não serão encaminhadas; para enviar`
+      }
+      return plural(
+        count,
+        `${count} entrega chegou sem --forward-to e não será encaminhada; para enviar`,
+        `${count} entregas chegaram sem --forward-to e não serão encaminhadas; para enviar`,
+      )
+    },
+  ),
+  otherPath: both(
+    (asked: string, path: string) =>
+      `a request to ${asked} was answered 404: only ${path} is served (see --path)`,
+    (asked, path) => `uma requisição para ${asked} teve resposta 404: só ${path} é atendido (veja --path)`,
+  ),
+  rejected: both(
+    (reason: string) => `rejected, ${reason}`,
+    reason => `recusada, ${reason}`,
+  ),
+  clockSays: both(
+    (rejected: string, now: string) => `${rejected}: the clock of this machine says ${now}`,
+    (rejected, now) => `${rejected}: o relógio deste computador marca ${now}`,
+  ),
+  checkedWith: both(
+    (rejected: string, secrets: string) => `${rejected}: checked with ${secrets}`,
+    (rejected, secrets) => `${rejected}: conferida com ${secrets}`,
+  ),
+  toFindOut: both('to find out why, in a browser', 'para descobrir por quê, no navegador'),
+  notSaved: both(
+    (problem: string, status: number) =>
+      `deliveries can't be saved (${problem}): they are answered ${status}, and the service may send them again`,
+    (problem, status) =>
+      `não é possível salvar as entregas (${problem}): a resposta é ${status}, e o serviço pode enviá-las de novo`,
+  ),
+  cameAltered: both(
+    (delivery: string, keptAs: string) =>
+      `delivery ${delivery} came again with a different body, which the service never does: saved as ${keptAs}`,
+    (delivery, keptAs) =>
+      `a entrega ${delivery} veio de novo com outro corpo, o que o serviço nunca faz: salva como ${keptAs}`,
+  ),
+  rejectedNotKept: both(
+    (problem: string) => `refused deliveries aren't kept for the inspector (${problem})`,
+    problem => `as entregas recusadas não ficam guardadas para o inspetor (${problem})`,
+  ),
+  countReceived: both(
+    (count: number) => `${count} received`,
+    count => `${count} ${plural(count, 'recebida', 'recebidas')}`,
+  ),
+  countRejected: both(
+    (count: number) => `${count} rejected`,
+    count => `${count} ${plural(count, 'recusada', 'recusadas')}`,
+  ),
+  countNotSaved: both(
+    (count: number) => `${count} not saved`,
+    count => `${count} não ${plural(count, 'salva', 'salvas')}`,
+  ),
+  skippedLines: both(
+    (count: number) => `${count} lines were skipped: they could not be written in time`,
+    count =>
+      `${count} ${plural(count, 'linha foi pulada', 'linhas foram puladas')}: não foi possível escrever a tempo`,
+  ),
+
+  // events tail
+  signedWith: both(
+    (secret: string) => `forwarded events are signed with ${secret}`,
+    secret => `os eventos encaminhados são assinados com ${secret}`,
+  ),
+  paid: both(
+    ({ count, sum, unknown }: Paid) => {
+      if (count === 0) return 'none paid'
+      if (unknown === count) return `${count} paid, of an unknown amount`
+      const rest = unknown === 0 ? '' : ` without ${unknown} of an unknown amount`
+      return `${count} paid: ${toBRL(sum)}${rest}`
+    },
+    ({ count, sum, unknown }) => {
+      if (count === 0) return 'nenhum pagamento'
+      const payments = `${count} ${plural(count, 'pagamento', 'pagamentos')}`
+      if (unknown === count) return `${payments} de valor desconhecido`
+      const rest = unknown === 0 ? '' : ` sem contar ${unknown} de valor desconhecido`
+      return `${payments}: ${toBRL(sum)}${rest}`
+    },
+  ),
+  /** `paid` is {@link texts.paid}. */
+  shownAndPaid: both(
+    (events: number, paid: string) =>
+      events === 0 ? 'no events' : `${events} ${plural(events, 'event', 'events')}, ${paid}`,
+    (events, paid) =>
+      events === 0 ? 'nenhum evento' : `${events} ${plural(events, 'evento', 'eventos')}, ${paid}`,
+  ),
+  unreadable: both(
+    (count: number) => `${count} ${plural(count, 'message', 'messages')} could not be read`,
+    count => plural(count, '1 mensagem não pôde ser lida', `${count} mensagens não puderam ser lidas`),
+  ),
+  cursorUnsaved: both(
+    "the cursor can't be saved: the next run shows these events again",
+    'não foi possível salvar a posição: a próxima execução mostra estes eventos de novo',
+  ),
+  freeSpace: both(
+    'free some space on the disk, or check what blocks the file',
+    'libere espaço no disco, ou veja o que bloqueia o arquivo',
+  ),
+  cursorUnsavedYet: both(
+    (why: string) =>
+      `the cursor can't be saved (${why}): the next run would show the events from here on again`,
+    why =>
+      `não está sendo possível salvar a posição (${why}): a próxima execução mostraria de novo os eventos a partir daqui`,
+  ),
+  stateUnusable: both(
+    (why: string) => `the saved state can no longer be used (${why})`,
+    why => `os dados salvos não podem mais ser usados (${why})`,
+  ),
+  checkDisk: both(
+    'check the disk and the permissions of its folder',
+    'confira o disco e as permissões da pasta',
+  ),
+  standsBy: both(
+    'another one may have taken over: this events tail stands by',
+    'outro pode ter assumido: este events tail fica em espera',
+  ),
+  worksNow: both('this events tail works now', 'este events tail está ativo agora'),
+  otherWorks: both(
+    (profile: string) =>
+      `another events tail of the profile "${profile}" works: this one stands by, and goes on when that one stops`,
+    profile =>
+      `outro events tail do perfil "${profile}" está ativo: este fica em espera e continua quando aquele parar`,
+  ),
+  otherRuns: both(
+    (profile: string) => `another events tail of the profile "${profile}" is already running`,
+    profile => `outro events tail do perfil "${profile}" já está em execução`,
+  ),
+  stopOther: both(
+    'stop that one, or use --no-resume to watch new events beside it',
+    'encerre o outro, ou use --no-resume para ver os eventos novos ao mesmo tempo',
+  ),
+  cursorElsewhere: both(
+    (other: string, stream: string, start: string) =>
+      `the saved cursor is for ${other}, not for ${stream}: ${start}`,
+    (other, stream, start) => `a posição salva é de ${other}, e não de ${stream}: ${start}`,
+  ),
+  toContinueFromIt: both('to continue from it', 'para continuar a partir dela'),
+  pressCtrlC: both('; press Ctrl-C to stop', '; pressione Ctrl-C para parar'),
+  nothingSavedYet: both(
+    'nothing is saved until the first event, because the service gave no sequence',
+    'nada fica salvo até o primeiro evento, porque o serviço não informou uma sequência',
+  ),
+  fromNowOn: both('showing events from now on', 'mostrando os eventos a partir de agora'),
+  continuingAfter: both(
+    (sequence: string) => `continuing after sequence ${sequence}`,
+    sequence => `continuando depois da sequência ${sequence}`,
+  ),
+  continuingFrom: both(
+    (time: string, sequence: string) => `continuing from ${time} (sequence ${sequence})`,
+    (time, sequence) => `continuando de ${time} (sequência ${sequence})`,
+  ),
+  cannotSave: both(
+    (why: string) => `events can't be saved (${why}): they are waiting`,
+    why => `não está sendo possível salvar os eventos (${why}): eles aguardam`,
+  ),
+  manyWait: both(
+    (count: number, to: string) =>
+      `${count} events are waiting for a 2xx from ${to}: new events are shown after that`,
+    (count, to) => `${count} eventos aguardam um 2xx de ${to}: os novos aparecem depois disso`,
+  ),
+  itAnswered: both(
+    (status: number) => `it answered ${status}`,
+    status => `ele respondeu ${status}`,
+  ),
+  waitToForward: both(
+    (to: string, why: string) => `events are waiting to be forwarded to ${to}: ${why}`,
+    (to, why) => `há eventos aguardando o encaminhamento para ${to}: ${why}`,
+  ),
+  worksAgain: both('forwarding works again', 'o encaminhamento voltou a funcionar'),
+  attemptFailed: both(
+    (event: string, delivery: string, to: string, why: string, next: string) =>
+      `${event} ${delivery} to ${to}: ${why}; ${next}`,
+    (event, delivery, to, why, next) => `${event} ${delivery} para ${to}: ${why}; ${next}`,
   ),
 }

@@ -22,9 +22,9 @@ import {
   type StreamEngine,
   StreamRun,
 } from '../stream-run.ts'
+import { texts } from '../texts.ts'
 import { Intake } from './intake.ts'
 import { createKeeper, startRejectedWriter } from './rejected.ts'
-import { texts } from './texts.ts'
 import type { ListenView } from './view.ts'
 
 /** How many files are needed besides the connections. */
@@ -109,7 +109,7 @@ class ListenEngine implements StreamEngine {
       view,
       meter,
       clock: context.host.clock,
-      keepRejected: createKeeper({ writer: rejected, secrets: secrets.values, toleranceMs }),
+      keepRejected: createKeeper(rejected, secrets.values, toleranceMs),
       max,
       secrets: () => secrets.said,
       secretFile,

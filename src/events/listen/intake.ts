@@ -12,8 +12,8 @@ import { suggest } from '#lib/suggestion.ts'
 import type { Meter } from '#monitor/monitor.ts'
 import type { Refusal, SignedDelivery } from '#webhooks/receive.ts'
 import { TryLater } from '#webhooks/server.ts'
+import { texts } from '../texts.ts'
 import type { KeepRejected } from './rejected.ts'
-import { texts } from './texts.ts'
 import type { ListenView, ShownDelivery } from './view.ts'
 
 /** How many rejected deliveries may wait to be shown. There is a limit, because anyone can send them. */
@@ -25,7 +25,7 @@ export interface IntakeOptions {
   writing: Pick<InboxWriting, 'take'>
   forwarding: Forwarding | undefined
   view: ListenView
-  /** Counts deliveries; undefined without --monitor. */
+  /** Undefined without --monitor. */
   meter: Meter | undefined
   clock: Clock
   /** Keeps the refused ones for the inspector. */
@@ -36,7 +36,6 @@ export interface IntakeOptions {
   secrets: Text
   /** The file that they come from; undefined if they come from elsewhere. */
   secretFile: string | undefined
-  /** Called when `max` deliveries were shown. */
   onMaxShown(): void
 }
 
@@ -141,9 +140,7 @@ export class Intake {
   #showTaken(signed: SignedDelivery, receivedAt: string, taken: Taken): void {
     const { delivery, event, eventSigned } = signed
     const { verdict, otherApproval, altered, forward, keptAs } = taken
-    if (altered) {
-      this.#options.view.out.warn(() => texts.cameAltered(delivery, keptAs), { delivery, keptAs })
-    }
+    if (altered) this.#options.view.out.warn(() => texts.cameAltered(delivery, keptAs), { delivery, keptAs })
     const marks = marksOf(event, eventSigned, otherApproval)
     const name = altered ? { keptAs } : {}
     const shown = { receivedAt, delivery, ...name, event, verdict, status: 204, ...marks }
@@ -174,24 +171,12 @@ export function marksOf(
   otherApproval: Taken['otherApproval'],
 ): Pick<ShownDelivery, 'note' | 'sameDepositAs'> {
   const unsigned = isSigned ? undefined : 'unsigned_event'
-  return {
-    note: TRANSPORT_TESTS.includes(event) ? 'transport_test' : unsigned,
-    sameDepositAs: otherApproval === null ? undefined : (otherApproval.eventId ?? otherApproval.event),
-  }
+  const note = TRANSPORT_TESTS.includes(event) ? 'transport_test' : unsigned
+  return { note, sameDepositAs: otherApproval?.eventId ?? otherApproval?.event }
 }
 
 function arrivalOf(signed: SignedDelivery, receivedAt: string, forward: boolean): Arrival {
   const { delivery, event, eventId, secret, paymentId, headers, body } = signed
-  return {
-    channel: 'webhook',
-    delivery,
-    event,
-    eventId,
-    secret,
-    paymentId,
-    receivedAt,
-    headers,
-    body,
-    forward,
-  }
+  const named = { delivery, event, eventId, secret, paymentId }
+  return { channel: 'webhook', ...named, receivedAt, headers, body, forward }
 }

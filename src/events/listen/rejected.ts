@@ -6,7 +6,7 @@ import type { RejectedWriter, WaitingRejected } from '#inbox/rejected/writer.ts'
 import type { Notes } from '#lib/notes.ts'
 import { headersToKeep, secretForms } from '#webhooks/receive.ts'
 import type { StreamContext } from '../stream-run.ts'
-import { texts } from './texts.ts'
+import { texts } from '../texts.ts'
 import type { ShownDelivery } from './view.ts'
 
 /** Starts what writes them, in a thread of its own. */
@@ -27,14 +27,12 @@ export async function startRejectedWriter(
 /** @param body null if it was not read to its end */
 export type KeepRejected = (shown: ShownDelivery, request: IncomingMessage, body: Buffer | null) => void
 
-export interface KeeperOptions {
-  writer: { add(rejected: WaitingRejected): void }
-  secrets: readonly string[]
-  toleranceMs: number
-}
-
 /** Returns at once: most of the work is done when a delivery is written, and in a flood most never are. */
-export function createKeeper({ writer, secrets, toleranceMs }: KeeperOptions): KeepRejected {
+export function createKeeper(
+  writer: { add(rejected: WaitingRejected): void },
+  secrets: readonly string[],
+  toleranceMs: number,
+): KeepRejected {
   const forms = secretForms(secrets)
   const isSecret = (text: string) => forms.some(each => text.includes(each))
   const harmless = (text: string | null) => (text === null || isSecret(text) ? null : text)
@@ -49,7 +47,8 @@ export function createKeeper({ writer, secrets, toleranceMs }: KeeperOptions): K
         reason: reason ?? 'not_kept',
         status,
         method: method ?? '',
-        path: pathOf(url ?? ''),
+        // Without the query, which may hold a token.
+        path: (url ?? '').replace(/[?#].*$/s, ''),
         headers: headersToKeep({ headers, rawHeaders }, forms),
         bodyBytes: body?.length ?? lengthOf(headers['content-length']),
         toleranceMs,
@@ -61,11 +60,6 @@ export function createKeeper({ writer, secrets, toleranceMs }: KeeperOptions): K
       },
     })
   }
-}
-
-/** Without the query, which may hold a token. */
-function pathOf(url: string): string {
-  return url.replace(/[?#].*$/s, '')
 }
 
 /** The length that the header claims. */

@@ -8,13 +8,14 @@ import { networkSettings } from '#lib/input/addresses.ts'
 import { said } from '#lib/language.ts'
 import { plainAddress } from '#lib/plain-address.ts'
 import { openTail, type TailItem } from '#realtime/tail.ts'
+import { texts as realtimeTexts } from '#realtime/texts.ts'
 import { RECORD_MS, type StreamContext, type StreamEngine, type StreamRun } from '../stream-run.ts'
+import { texts } from '../texts.ts'
 import { TailForwarding } from './forwarding.ts'
 import { ProgressSaver } from './progress-saver.ts'
 import { ShownEventFilter } from './shown-event-filter.ts'
 import { StartCursor } from './start-cursor.ts'
 import type { TailOptions, TailView } from './tail.ts'
-import { texts } from './texts.ts'
 import type { Totals } from './totals.ts'
 
 interface Parts {
@@ -116,7 +117,7 @@ export class TailEngine implements StreamEngine {
         totals.unreadable(message, out)
       },
       onStatus: text => {
-        out.say(text ?? texts.connectedAgain, { connected: text === null })
+        out.say(text ?? realtimeTexts.connectedAgain, { connected: text === null })
         this.#suggestSandbox()
         totals.showRunning(out)
       },

@@ -13,8 +13,8 @@ import { isoNow } from '#lib/clock.ts'
 import { saidBy } from '#lib/failure.ts'
 import { said } from '#lib/language.ts'
 import type { TailItem } from '#realtime/tail.ts'
+import { texts } from '../texts.ts'
 import type { TailOutput } from './tail.ts'
-import { texts } from './texts.ts'
 
 /** Limits for events that wait for their 2xx: how many, and how many characters of their sequences. */
 const MAX_WAITING = 1000
@@ -31,7 +31,7 @@ export interface TailForwardingOptions extends Omit<ForwardingOptions, 'view'> {
   againUpTo: number | undefined
   /** The channel's address, normalized by plainAddress. */
   stream: string
-  /** Called with a sequence when all events up to it are done, and with when that event was made, if it says so. */
+  /** All events up to this one are done. */
   onDone(sequence: string, madeAt: string | undefined): void
 }
 
@@ -124,22 +124,18 @@ export class TailForwarding extends Forwarding {
   #arrival(item: TailItem, receivedAt: string, againUpTo: number | undefined): Arrival {
     const { event, id, type, paymentId = null } = item
     const delivery = deliveryOf(item, this.#options.stream)
-    const headers = [
-      ['Content-Type', 'application/json'],
-      [EVENT_HEADER, headerText(type)],
-      [DELIVERY_HEADER, delivery],
-    ]
-    const eventId = hasOwnId(item) ? id : null
-    const body = Buffer.from(event)
+    // Made safe: a type comes from outside.
+    const typeHeader = type.replace(/[^\x21-\x7e]/g, '?').slice(0, 200)
+    const headers = ['Content-Type', 'application/json', EVENT_HEADER, typeHeader, DELIVERY_HEADER, delivery]
     return {
       channel: 'realtime',
       delivery,
       event: type,
-      eventId,
+      eventId: hasOwnId(item) ? id : null,
       paymentId,
       receivedAt,
-      headers: headers.flat().join('\n'),
-      body,
+      headers: headers.join('\n'),
+      body: Buffer.from(event),
       forward: true,
       againUpTo,
     }
@@ -215,9 +211,4 @@ function deliveryOf(item: TailItem, stream: string): string {
   if (isOwn && /^[\w.:-]{1,100}$/.test(id)) return `realtime_${id}`
   const parts = isOwn ? [id] : [stream, sequence]
   return `realtime_${createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32)}`
-}
-
-/** Makes a type from outside safe for a header. */
-function headerText(text: string): string {
-  return text.replace(/[^\x21-\x7e]/g, '?').slice(0, 200)
 }

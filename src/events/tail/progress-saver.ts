@@ -15,7 +15,7 @@ import { AT_ANY_TIME, isIn } from '#inbox/shown.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { saidBy } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
-import { texts } from './texts.ts'
+import { texts } from '../texts.ts'
 
 /** The time between two commits, in milliseconds: large groups are cheaper to write. */
 const GROUP_MS = 50
@@ -39,13 +39,11 @@ export interface ProgressSaverOptions {
   onLost(error: LeaseLost): void
 }
 
-/** Progress that is not on the disk yet. */
+/** Progress that is not on the disk yet: of so many events, in so many bytes. */
 interface Unsaved {
   groups: ShownGroup[]
   approvals: Uint8Array[]
-  /** How many events. */
   count: number
-  /** How many bytes. */
   length: number
   cursors: Cursors
 }
@@ -78,12 +76,12 @@ export class ProgressSaver {
     )
   }
 
-  /** Records that a group of events was shown. */
+  /** A group of events was shown. */
   shown(group: ShownGroup): void {
     this.#waiting.groups.push(group)
     this.#waiting.count += group.hashes.length
     this.#waiting.length += group.ids.length
-    this.#start()
+    this.#saving ??= this.#save()
   }
 
   /**
@@ -96,7 +94,7 @@ export class ProgressSaver {
     this.#waiting.approvals.push(...approvals)
     this.#waiting.count += count
     for (const bytes of approvals) this.#waiting.length += bytes.length
-    this.#start()
+    this.#saving ??= this.#save()
   }
 
   /** Records that this run takes only events that were made after a time (ISO 8601). */
@@ -119,7 +117,7 @@ export class ProgressSaver {
       for (const kind of Object.keys(cursors) as CursorKind[]) this.#reached[kind] = at
     }
     this.#waiting.cursors = { ...this.#waiting.cursors, ...cursors }
-    this.#start()
+    this.#saving ??= this.#save()
   }
 
   /** Resolves when there is room for more. If saving fails, the unsaved events are dropped to make room. */
@@ -142,16 +140,11 @@ export class ProgressSaver {
     return !this.#failed
   }
 
-  #start(): void {
-    this.#saving ??= this.#save()
-  }
-
   async #save(): Promise<void> {
     while (this.#isWaiting()) {
       await this.#pause()
       await this.#saveOnce()
-      if (!this.#failed) continue
-      if (this.#ending || this.#isLost) break
+      if (this.#failed && (this.#ending || this.#isLost)) break
     }
     this.#saving = undefined
   }
@@ -165,7 +158,6 @@ export class ProgressSaver {
     return groups.length > 0 || approvals.length > 0 || Object.keys(cursors).length > 0
   }
 
-  /** Waits until the next group may be saved. */
   async #pause(): Promise<void> {
     const { clock } = this.#options
     const groupMs = this.#failed ? AGAIN_MS : GROUP_MS

@@ -5,9 +5,9 @@ import { AT_ANY_TIME } from '#inbox/shown.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { formatMoment } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
+import { texts } from '../texts.ts'
 import type { ProgressSaver } from './progress-saver.ts'
 import type { TailOptions, TailOutput } from './tail.ts'
-import { texts } from './texts.ts'
 
 export interface StartCursorOptions extends Pick<TailOptions, 'after' | 'saving' | 'forward'> {
   out: Pick<TailOutput, 'note' | 'say' | 'logsJson'>

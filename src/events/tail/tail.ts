@@ -12,8 +12,8 @@ import type { TailItem } from '#realtime/tail.ts'
 import type { GracefulShutdown } from '../graceful-shutdown.ts'
 import { watchedInbox, withInbox } from '../open-inbox.ts'
 import { type SignedForward, type StreamContext, StreamRun } from '../stream-run.ts'
+import { texts } from '../texts.ts'
 import { TailEngine } from './engine.ts'
-import { texts } from './texts.ts'
 import { Totals, type TotalsFlags } from './totals.ts'
 
 /** Where a tail says what it does; src/cli/output/output.ts does it. */

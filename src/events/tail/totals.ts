@@ -9,8 +9,8 @@ import { RecentIds } from '#lib/recent-ids.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { envelopeOf, type TailItem } from '#realtime/tail.ts'
 import { texts as realtimeTexts } from '#realtime/texts.ts'
+import { texts } from '../texts.ts'
 import type { TailOutput } from './tail.ts'
-import { texts } from './texts.ts'
 
 /** The events that `--paid` shows. */
 export const PAID_TYPE: EventType = 'payment.approved'
@@ -22,7 +22,7 @@ const REMEMBERED = 10_000
 export interface Paid {
   count: number
   sum: Centavos
-  /** How many of them have no amount in whole centavos of reais. They are not in the sum. */
+  /** How many have no amount in whole centavos of reais, and are not in the sum. */
   unknown: number
 }
 
@@ -47,7 +47,6 @@ export class Totals {
     this.#flags = flags
   }
 
-  /** Whether anything was shown. */
   get isEmpty(): boolean {
     return this.#events === 0
   }
@@ -57,7 +56,6 @@ export class Totals {
     this.#hasRung = false
   }
 
-  /** These events were shown. */
   shown(items: readonly TailItem[], out: TailOutput): void {
     this.#events += items.length
     const paid = items.filter(({ type }) => type === PAID_TYPE)
