@@ -23,18 +23,11 @@ import type { Paint, Style } from '#terminal/style.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { shorten } from '#terminal/width.ts'
 
-/** An event as it was received. */
-export interface EventText {
-  sequence: string
-  /** The JSON text of the envelope. */
-  event: string
-}
-
 /**
  * Lines of NDJSON, with the names, digits and order of each event unchanged. Usually there is nothing to escape and no
  * white space to remove; then the texts are only joined, which is fast.
  */
-export function eventJsonLines(events: readonly EventText[]): string {
+export function eventJsonLines(events: readonly Pick<TailItem, 'sequence' | 'event'>[]): string {
   let lines = ''
   let plain = true
   for (const { sequence, event } of events) {
@@ -144,12 +137,8 @@ export function formatEvent(
   { style, columns, today }: { style: Style; columns: number; today: string },
 ): string {
   const looks = { style, today, lead: leadFor(columns, COMFORTABLE_COLUMNS) }
-  const paint = typePaint(facts.type, style)
-  return fitLine(LAYOUTS, layout => piecesOf(facts, layout, looks), {
-    columns,
-    parts: ['description'],
-    paint,
-  })
+  const fit = { columns, parts: ['description'] as const, paint: typePaint(facts.type, style) }
+  return fitLine(LAYOUTS, layout => piecesOf(facts, layout, looks), fit)
 }
 
 function piecesOf(facts: EventFacts, layout: Layout, looks: Looks): Piece[] {

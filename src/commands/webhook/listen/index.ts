@@ -29,9 +29,9 @@ export default class WebhookListen extends BaseCommand {
 async function listen(context: Context, flags: ListenFlags & Flags): Promise<void> {
   const { forward, ...options } = await listenOptions(flags)
   const { host, out, addresses, profile } = context
-  const { port } = options
+  const { port, secretFile } = options
   await host.watchReader?.()
-  const secrets = await context.webhookSecrets(flags['secret-file'], {
+  const secrets = await context.webhookSecrets(secretFile, {
     url: urlOf(options, port || DEFAULT_PORT),
     port: port || null,
   })
@@ -50,9 +50,8 @@ async function listen(context: Context, flags: ListenFlags & Flags): Promise<voi
     inspect:
       inspect === undefined
         ? undefined
-        : url => {
-            const { secretFile } = options
-            const given = { port: inspect, secrets, secretsMissing: null, secretFile, listening: url }
+        : listening => {
+            const given = { port: inspect, secrets, secretsMissing: null, secretFile, listening }
             return startInspector(context, flags, given)
           },
   })

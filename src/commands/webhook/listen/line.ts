@@ -67,12 +67,9 @@ const LAYOUTS: readonly Layout[] = [
 /** A line with its amount, the beginning of the charge's id, and both answers. */
 const COMFORTABLE_COLUMNS = 68
 
-interface LineOptions {
+interface Looks {
   style: Style
   columns: number
-}
-
-interface Looks extends LineOptions {
   lead: Lead
 }
 
@@ -80,7 +77,7 @@ interface Looks extends LineOptions {
  * One line, at most `columns` wide: local time, event, amount, charge id, delivery id, pixctl's answer, and the
  * target's answer. If the target didn't accept it, and not all of that fits, the target's answer is on the next lines.
  */
-export function formatDelivery(line: DeliveryForPerson, options: LineOptions): string {
+export function formatDelivery(line: DeliveryForPerson, options: Omit<Looks, 'lead'>): string {
   const { forward } = line
   const isFailed = typeof forward === 'object' && !isAccepted(forward)
   const looks = { ...options, lead: leadFor(options.columns, COMFORTABLE_COLUMNS) }
@@ -101,10 +98,8 @@ function linesBelow(attempt: AttemptResult, { style, columns, lead }: Looks): st
     .join('')
 }
 
-interface Line extends DeliveryForPerson {
-  /** The target's answer has its own lines. */
-  isAnswerBelow?: boolean
-}
+/** `isAnswerBelow`: the target's answer has its own lines. */
+type Line = DeliveryForPerson & { isAnswerBelow?: boolean }
 
 function formatLine(line: Line, looks: Looks): string {
   const { style, columns } = looks
@@ -190,11 +185,8 @@ function answerText(attempt: AttemptResult): string {
   const answer = status === null ? texts.noAnswer() : `${status} ${formatDuration(ms)}`
   if (isAccepted(attempt)) return ` → ${answer}`
   // The white space of a body, for example of an HTML page, would only take room.
-  const detail = escapeControls(
-    said(why ?? error ?? bodyStart)
-      .replace(/\s+/g, ' ')
-      .trim(),
-  )
+  const words = said(why ?? error ?? bodyStart).replace(/\s+/g, ' ')
+  const detail = escapeControls(words.trim())
   return ` → ${answer}, ${whatFollows(attempt)}${detail === '' ? '' : `: ${detail}`}`
 }
 

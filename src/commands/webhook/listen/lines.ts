@@ -1,7 +1,4 @@
-/**
- * Writes the lines of `webhook listen` to stdout. The reader may be slow or stop reading. Deliveries don't wait for it,
- * and the waiting lines need little memory.
- */
+/** Writes the lines of `webhook listen` to stdout. Deliveries don't wait for a slow reader; waiting lines need little memory. */
 
 import type { Output } from '#cli/output/output.ts'
 
@@ -43,7 +40,7 @@ export class Lines {
     return this.#ready > MAX_READY
   }
 
-  /** Adds a line, which ends with a line feed. */
+  /** @param line ends with a line feed */
   add(line: Line): void {
     if (this.#closed) return
     if (this.#count >= MAX_LINES) {

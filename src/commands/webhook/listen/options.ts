@@ -39,16 +39,8 @@ export const listenFlags = {
   }),
   'secret-file': secretFileFlag,
   inbox: inboxFlag,
-  inspect: inspectorPort({
-    description: texts.inspectFlag(INSPECTOR_PORT),
-    helpValue: '[PORT]',
-  }),
-  max: wholeNumber({
-    description: texts.maxFlag(),
-    helpValue: 'N',
-    min: 1,
-    max: MAX_NUMBER,
-  }),
+  inspect: inspectorPort({ description: texts.inspectFlag(INSPECTOR_PORT), helpValue: '[PORT]' }),
+  max: wholeNumber({ description: texts.maxFlag(), helpValue: 'N', min: 1, max: MAX_NUMBER }),
   monitor: monitorFlag(),
   'log-format': logFormatFlag,
 }

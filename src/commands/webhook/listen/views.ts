@@ -5,7 +5,7 @@ import type { GracefulShutdown } from '#events/graceful-shutdown.ts'
 import { marksOf } from '#events/listen/intake.ts'
 import type { DeliveryView, ListenView, ShownDelivery } from '#events/listen/view.ts'
 import { attemptMembers, type ForwardResult, isAccepted, whatFollows } from '#forwarding/attempt.ts'
-import type { Arrival, Inbox, Taken } from '#inbox/inbox.ts'
+import type { Inbox, InboxReading } from '#inbox/inbox.ts'
 import { saidBy } from '#lib/failure.ts'
 import { said } from '#lib/language.ts'
 import { markText } from '#terminal/event-line.ts'
@@ -20,8 +20,6 @@ import {
 import { Lines } from './lines.ts'
 import { texts } from './texts.ts'
 
-type FindOtherApproval = (event: Pick<Arrival, 'event' | 'paymentId'>) => Promise<Taken['otherApproval']>
-
 export function createListenView(out: Output, inbox: Inbox, shutdown: GracefulShutdown): ListenView {
   const lines = new Lines(out, error => shutdown.end(error))
   shutdown.readerGone.addEventListener('abort', () => lines.close())
@@ -35,11 +33,10 @@ export function createView(out: Output, lines: Lines, inbox: Inbox): DeliveryVie
       out.warn(() => texts.lineNotComplete(saidBy(error)))
       return null
     })
-  if (out.json)
-    return jsonView(lines, async delivery => (await orNull(inbox.reading.find(delivery)))?.body ?? null)
-  return out.human
-    ? new HumanView(lines, out, event => orNull(inbox.reading.findOtherApproval(event)))
-    : tsvView(lines, out)
+  const { reading } = inbox
+  if (out.json) return jsonView(lines, async delivery => (await orNull(reading.find(delivery)))?.body ?? null)
+  if (!out.human) return tsvView(lines, out)
+  return new HumanView(lines, out, event => orNull(reading.findOtherApproval(event)))
 }
 
 /** The name of a delivery in the inbox. */
@@ -55,10 +52,9 @@ function shownIds({ delivery, given }: ForwardResult['delivery']): { delivery: s
 /**
  * NDJSON: one line for each delivery and each attempt.
  *
- * @param bodyOf reads the body of a saved delivery, for lines that wait without it
+ * @param bodyOf reads the body of a saved delivery, for lines that wait without it to need less memory
  */
 function jsonView(lines: Lines, bodyOf: (delivery: string) => Promise<Buffer | null>): DeliveryView {
-  /** Makes the line later, so that the waiting line needs no memory for the body. */
   const later = (shown: ShownDelivery) => async () => {
     const body = await bodyOf(nameOf(shown))
     return deliveryJsonLine(shown, body === null ? null : readBody(body).json, body)
@@ -103,12 +99,12 @@ class HumanView implements DeliveryView {
   readonly #lines: Lines
   readonly #out: Output
   readonly #held = new Map<string, DeliveryForPerson>()
-  readonly #findOtherApproval: FindOtherApproval
+  readonly #findOtherApproval: InboxReading['findOtherApproval']
   #forwarding = false
   #backingOff = false
 
   /** @param findOtherApproval finds another event in the inbox that approves the same charge */
-  constructor(lines: Lines, out: Output, findOtherApproval: FindOtherApproval) {
+  constructor(lines: Lines, out: Output, findOtherApproval: InboxReading['findOtherApproval']) {
     this.#lines = lines
     this.#out = out
     this.#findOtherApproval = findOtherApproval

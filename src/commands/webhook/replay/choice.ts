@@ -116,12 +116,7 @@ async function allOf(inbox: Inbox, choice: ReplayChoice, held: Lease | null = nu
   }
 }
 
-async function* readEach(
-  inbox: Inbox,
-  choice: ReplayChoice,
-  mark: number,
-  held: Lease | null,
-): AsyncGenerator<Delivery> {
+async function* readEach(inbox: Inbox, choice: ReplayChoice, mark: number, held: Lease | null) {
   for await (const ids of inbox.reading.toReplay(choice, mark)) {
     for (const id of ids) {
       const delivery = await inbox.reading.find(id)

@@ -18,11 +18,7 @@ export default class WebhookReplay extends BaseCommand {
   ]
   static override strict = false
   static override args = {
-    delivery: string({
-      name: 'DELIVERY',
-      ignoreStdin: true,
-      description: texts.deliveryArgument(),
-    }),
+    delivery: string({ name: 'DELIVERY', ignoreStdin: true, description: texts.deliveryArgument() }),
   }
   static override flags = replayFlags
 

@@ -35,7 +35,7 @@ const GRACE_MS = 2000
 export async function replay(context: Context, flags: ReplayFlags, timeoutMs: number): Promise<void> {
   checkChoice(flags)
   await context.hasState()
-  const target = await targetOf(context, flags.to)
+  const target = targetOf(context, flags.to)
   const choice = await choose(context, flags)
   if (choice === null) return
   const grace = afterGrace(context.host)
@@ -51,7 +51,11 @@ async function sendAll(
   context: Context,
   choice: Choice,
   flags: ReplayFlags,
-  { target, timeoutMs, signal }: { target: Target; timeoutMs: number; signal: AbortSignal },
+  {
+    target,
+    timeoutMs,
+    signal,
+  }: { target: ReturnType<typeof targetOf>; timeoutMs: number; signal: AbortSignal },
 ): Promise<void> {
   const { host, out } = context
   const { to } = target
@@ -126,11 +130,7 @@ async function sendEach(
 }
 
 /** The one of these that is of the same event. */
-async function sameAs(
-  inbox: Inbox,
-  accepted: readonly Delivery[],
-  delivery: Delivery,
-): Promise<Delivery | undefined> {
+async function sameAs(inbox: Inbox, accepted: readonly Delivery[], delivery: Delivery) {
   for (const each of accepted) if (await inbox.reading.isSameEvent(each, delivery)) return each
   return undefined
 }
@@ -143,16 +143,17 @@ function sayLeft(
   left: number,
   next: Delivery,
 ): void {
+  const say = () => texts.left(left)
   if (how === 'named') {
-    out.say(() => texts.left(left))
+    out.say(say)
     return
   }
   const flags = {
     ...(how === 'since' ? { since: next.receivedAt } : { [how]: true as const }),
-    ...(to === undefined ? {} : { to }),
-    ...(secretFile === undefined ? {} : { 'secret-file': secretFile }),
+    ...(to !== undefined && { to }),
+    ...(secretFile !== undefined && { 'secret-file': secretFile }),
   }
-  out.say(suggest('webhook replay', { say: () => texts.leftToContinue(texts.left(left)), flags }))
+  out.say(suggest('webhook replay', { say: () => texts.leftToContinue(say()), flags }))
 }
 
 /** A signal that aborts a while after that of the run, so that the running attempt can end. */
@@ -170,23 +171,16 @@ function afterGrace({ signal, clock }: Context['host']): { signal: AbortSignal; 
   return { signal: graceOver.signal, end }
 }
 
-interface Target {
-  to: string
-  /** Says why it goes there, if the user named no target. */
-  sayWhy(): void
-}
-
 function ownerOf({ folders, profile }: Context) {
   return { dataDir: folders.data, profile: profile().profile }
 }
 
-async function targetOf(context: Context, given: string | undefined): Promise<Target> {
+/** The target. `sayWhy` says why it goes there, if the user named none. */
+function targetOf(context: Context, given: string | undefined): { to: string; sayWhy(): void } {
   if (given !== undefined) return { to: checkTarget(given, '--to'), sayWhy: () => {} }
   const last = lastTarget(ownerOf(context))
   if (last === null) {
-    throw new Failure('usage', texts.toMissing, {
-      next: [texts.noTargetYet, texts.toExample],
-    })
+    throw new Failure('usage', texts.toMissing, { next: [texts.noTargetYet, texts.toExample] })
   }
   const { url, since, hasAnswered } = last
   return {
