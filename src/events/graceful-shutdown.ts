@@ -9,7 +9,6 @@ import type { Machine } from './stream-run.ts'
 const GRACE_MS = 2000
 /** The same after SIGTERM or SIGHUP. The process must end within ten seconds, and the results still have to be saved. */
 const DRAIN_MS = 8000
-/** The reason when `--max` was reached. */
 const MAX_SHOWN = Symbol('maxShown')
 
 export class GracefulShutdown {
@@ -91,7 +90,6 @@ export class GracefulShutdown {
     else signal.addEventListener('abort', end, { once: true })
   }
 
-  /** Starts no more forwarding attempts. */
   endForwarding(): void {
     this.#stopForwarding.abort()
   }

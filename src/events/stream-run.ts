@@ -30,7 +30,6 @@ export interface Machine extends PostHost {
   maxOpenFiles?: () => number | undefined
 }
 
-/** What a run works with. */
 export interface StreamContext {
   host: Machine
   /** For what is said before and after the run. It can't write any more when the run is stopped; that of a view can. */
@@ -49,14 +48,12 @@ interface StreamView {
   readonly out: Notes
 }
 
-/** Forwarding, and the secret that signs. */
 export type SignedForward = ForwardOptions & { signer: Signer }
 
 export interface StreamEngine {
   readonly forwarding: Pick<Forwarding, 'run' | 'caughtUp' | 'pendingFailure' | 'forwarded'> | undefined
   /** Opens the source of events. Errors come before anything is printed. */
   open?(): Promise<void>
-  /** Says where the events come from. */
   announce(): void | Promise<void>
   /** Receives, saves and shows events until {@link GracefulShutdown.stopIntake}. An error ends the run. */
   take(): Promise<void>
@@ -74,9 +71,7 @@ export interface StreamEngine {
 
 interface StreamRunOptions<View extends StreamView> {
   inbox: Inbox
-  /** Undefined if nothing is forwarded. */
   forward: SignedForward | undefined
-  /** Undefined without --monitor. */
   monitor: Monitor | undefined
   createView(shutdown: GracefulShutdown, inbox: Inbox): View
 }
@@ -86,9 +81,7 @@ export class StreamRun<View extends StreamView = StreamView> {
   readonly #options: StreamRunOptions<View>
   readonly shutdown: GracefulShutdown
   readonly view: View
-  /** The options for the engine's forwarding; undefined without forwarding. */
   readonly forwardingOptions: Omit<ForwardingOptions, 'view'> | undefined
-  /** Counts what happens; undefined without --monitor. */
   readonly meter: Meter | undefined
   #targetHasAnswered = false
 

@@ -6,7 +6,6 @@ import { formatDuration } from '#lib/local-time.ts'
 import { attemptOf, type Sending, type SentOnce, sendOnce, shownStart, targetHeaders } from './send.ts'
 import { texts } from './texts.ts'
 
-/** How an attempt ended. */
 export interface AttemptResult extends Pick<SentOnce, 'status' | 'ms' | 'error' | 'why'> {
   to: string
   /** Counted over all runs, from 1. */
@@ -49,7 +48,6 @@ export function attemptMembers(result: ForwardResult): Record<string, unknown> {
   }
 }
 
-/** Which delivery a line is about. */
 export function deliveryMembers({ delivery, paymentId }: Delivery): Record<string, unknown> {
   return { delivery, payment: paymentId ?? undefined }
 }

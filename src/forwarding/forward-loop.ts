@@ -17,7 +17,6 @@ export interface ForwardLoopOptions extends Attempting {
     claim(most: number): Promise<Delivery[]>
     unclaim(ids: readonly number[]): Promise<void>
   }
-  /** How many attempts may be made at once. */
   concurrency: number
   /** Aborts when another process may forward: then nothing more is claimed or sent. */
   lost: AbortSignal
@@ -25,7 +24,6 @@ export interface ForwardLoopOptions extends Attempting {
   mayStart?(delivery: Delivery): boolean
   /** Called with every attempt, after it was recorded. The next attempt in the order waits for it. */
   onAttempt(result: ForwardResult): void | Promise<void>
-  /** Called when nothing is left to do. */
   onIdle?(): void
   /** How many deliveries may wait for their next attempt. */
   mostWaiting?: number

@@ -14,6 +14,7 @@ import {
   newSession,
   type SessionEnd,
   type SessionEvent,
+  type SessionOptions,
   type SessionState,
 } from './session-state.ts'
 import { texts } from './texts.ts'
@@ -25,34 +26,25 @@ const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 /** How long the service may take to answer a close, in milliseconds. */
 const CLOSE_MS = 1000
 
-export interface ConnectionOptions extends ProxySettings {
+/** What is called is described by the effect of the same name. */
+export interface ConnectionOptions extends ProxySettings, Omit<SessionOptions, 'debug'> {
   /** wss, or ws on loopback. */
   url: string
-  token: string
-  /** The last sequence that was processed and saved; undefined starts with new events. */
-  after: string | undefined
-  /** Whether it ends when there is no connection, in place of trying again. */
-  once?: boolean
   clock: Clock
   /** From 0 up to 1. */
   random: () => number
   /** Everything that arrived in one turn of the event loop. */
   onEvents(events: readonly RealtimeEvent[]): void
-  /** The service is ready, for the first time or again. `sequence` is where to continue from, if that wasn't known. */
   onReady?: ((sequence?: string) => void) | undefined
-  /** A connection that was ready is lost; pixctl will connect again. */
   onLost?: (() => void) | undefined
   /** A message came that may be an event, and can't be read. */
   onUnreadable?: ((message: Unreadable) => void) | undefined
-  /** A message about the connection for a person; null if it is back and there is nothing to say. */
   onStatus(text: Step | null): void
   /** Called with a line for every frame, which begins with `realtime`. No line holds the token. */
   onDebug?: ((line: string) => void) | undefined
-  /** The last call. */
   onEnd(end: SessionEnd): void
 }
 
-/** One connection. */
 interface Link {
   socket: WebSocket
   opened: boolean
@@ -75,7 +67,6 @@ export class Connection {
   #messages: RealtimeMessage[] = []
   #alarm = new AbortController()
 
-  /** What each effect does. */
   readonly #acts: { [Kind in Effect['kind']]: (effect: Extract<Effect, { kind: Kind }>) => void } = {
     connect: () => this.#connect(),
     send: ({ text }) => this.#write(socket => socket.send(text)),

@@ -31,7 +31,6 @@ export type SessionEvent =
   | { kind: 'closed'; code: number; reason: Text }
   /** Connecting failed. `status` is that of an HTTP answer, `remedy` what to do if trying again can't help. */
   | { kind: 'failed'; why: Text; status: number | null; remedy?: Text | null }
-  /** The time of `wakeAt` has come. */
   | { kind: 'tick' }
   /** pixctl reads nothing until `resumed`, so silence doesn't mean that the connection is dead. */
   | { kind: 'paused' }
@@ -43,7 +42,6 @@ export type Input = SessionEvent & Moment
 export type Effect =
   | { kind: 'connect' }
   | { kind: 'send'; text: string }
-  /** A WebSocket ping. */
   | { kind: 'ping' }
   | { kind: 'close'; code: number }
   /** Ends the connection, or connecting, at once. Nothing more of it becomes an input. */
@@ -68,7 +66,6 @@ export interface SessionOptions {
   after: string | undefined
   /** Whether it ends when there is no connection, in place of trying again. */
   once?: boolean
-  /** Whether to report every frame. */
   debug: boolean
 }
 
@@ -77,7 +74,6 @@ export type Phase = 'new' | 'connecting' | 'authenticating' | 'ready' | 'waiting
 export interface State extends SessionOptions {
   phase: Phase
   nowMs: number
-  /** When the phase started. */
   sinceMs: number
   heardMs: number
   pingAtMs: number

@@ -16,7 +16,6 @@ import { texts } from './texts.ts'
 
 /** A tick that is this much too late means that the machine slept: the service has closed the connection by then. */
 const SLEPT_MS = 10_000
-/** The waits before the next connection. */
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0, 1] }
 
 /** The next state of the session, and the effects to carry out, in order. */

@@ -35,7 +35,6 @@ const ACCEPT_MS = 3000
 /** How many deliveries that came without a target are counted. */
 const MOST_COUNTED = 1000
 
-/** Where it listens. */
 export interface Endpoint {
   address: string
   /** 0 for any free one. */
@@ -44,7 +43,6 @@ export interface Endpoint {
   tls: { cert: Buffer; key: Buffer } | undefined
 }
 
-/** What `webhook listen` is asked to do. */
 export interface ListenOptions extends Endpoint {
   toleranceMs: number
   max: number
@@ -75,7 +73,6 @@ export async function listen(context: StreamContext, options: ListenOptions): Pr
   })
 }
 
-/** The URL of a listener. */
 export function urlOf({ address, path, tls }: Endpoint, port: number): string {
   return `${tls ? 'https' : 'http'}://${urlHost(address)}:${port}${path}`
 }

@@ -25,12 +25,10 @@ export interface IntakeOptions {
   writing: Pick<InboxWriting, 'take'>
   forwarding: Forwarding | undefined
   view: ListenView
-  /** Undefined without --monitor. */
   meter: Meter | undefined
   clock: Clock
   /** Keeps the refused ones for the inspector. */
   keepRejected: KeepRejected
-  /** How many to show. */
   max: number
   /** Describes the signing secrets that deliveries are checked with. */
   secrets: Text
@@ -42,7 +40,6 @@ export interface IntakeOptions {
 export class Intake {
   readonly #options: IntakeOptions
   #shown = 0
-  /** How many are being saved. */
   #saving = 0
   #hasHinted = false
   #canSave = true

@@ -29,11 +29,8 @@ export interface DeliveryView extends ForwardView {
   delivery(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean): void
 }
 
-/** The lines that wait for their reader. */
 export interface WaitingLines {
-  /** How many wait. */
   readonly count: number
-  /** How many were left out. */
   readonly leftOut: number
   /** Counts a line that is not written. */
   leaveOut(): void

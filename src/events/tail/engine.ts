@@ -38,7 +38,6 @@ export class TailEngine implements StreamEngine {
   readonly #progress: ProgressSaver
   readonly #filter: ShownEventFilter
   readonly forwarding: TailForwarding | undefined
-  /** How many events it has shown. */
   shown = 0
   #isConnected = false
   #startCursor: StartCursor | undefined

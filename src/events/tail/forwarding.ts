@@ -41,7 +41,6 @@ export class TailForwarding extends Forwarding {
   readonly #names = new WeakMap<TailItem, string>()
   /** Events that are not done, in order. `delivery` is null for events that are not forwarded. */
   #waiting: { delivery: string | null; sequence: string; madeAt: string | undefined }[] = []
-  /** The total length of their sequences. */
   #waitingLength = 0
   #room = Promise.withResolvers<void>()
   #failing = false

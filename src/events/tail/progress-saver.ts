@@ -53,7 +53,6 @@ const nothing = (): Unsaved => ({ groups: [], approvals: [], count: 0, length: 0
 export class ProgressSaver {
   readonly #options: ProgressSaverOptions
   #waiting = nothing()
-  /** The group that is being saved. */
   #inFlight = nothing()
   #saving: Promise<void> | undefined
   #taken = Promise.withResolvers<void>()
@@ -76,7 +75,6 @@ export class ProgressSaver {
     )
   }
 
-  /** A group of events was shown. */
   shown(group: ShownGroup): void {
     this.#waiting.groups.push(group)
     this.#waiting.count += group.hashes.length

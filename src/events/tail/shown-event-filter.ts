@@ -73,7 +73,6 @@ export class ShownEventFilter {
     return this.#hashed.hashes
   }
 
-  /** Records that these events were shown. */
   shown(items: readonly TailItem[]): void {
     const { saving, hidesShown, progress } = this.#options
     if (!hidesShown) for (const { id } of items) this.#remembered.add(id)
@@ -93,7 +92,6 @@ export class ShownEventFilter {
   }
 }
 
-/** The events that approve a payment. */
 function approvalsOf(items: readonly TailItem[]): ChannelApproval[] {
   const approvals: ChannelApproval[] = []
   for (const item of items) {

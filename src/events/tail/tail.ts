@@ -27,14 +27,12 @@ export interface TailOutput extends Notes {
   bell(): void
 }
 
-/** Shows events. */
 export interface TailView {
   readonly out: TailOutput
   /** Resolves when whoever reads them has all of them; rejects if that is no longer possible. */
   show(items: readonly TailItem[]): Promise<void>
 }
 
-/** What `events tail` is asked to do. */
 export interface TailOptions extends TotalsFlags {
   /** The realtime channel. */
   url: string

@@ -18,7 +18,6 @@ export const PAID_TYPE: EventType = 'payment.approved'
 /** How many payments are remembered at least, so that one with a second event counts once. */
 const REMEMBERED = 10_000
 
-/** Payments, and their sum. */
 export interface Paid {
   count: number
   sum: Centavos
@@ -38,7 +37,6 @@ export class Totals {
   #paid: Paid = { count: 0, sum: centavos(0), unknown: 0 }
   #payments: RecentIds | undefined
   #unreadable = 0
-  /** What was said to be wrong with messages. */
   readonly #named = new Set<Unreadable['what']>()
   #hasRung = false
   #isSaid = false

@@ -51,7 +51,6 @@ export default class EventsTail extends BaseCommand {
 
 type TailFlags = InferredFlags<typeof EventsTail.flags>
 
-/** Shows events. Returns when `--max` is reached; otherwise throws the reason why it ended. */
 async function tail(context: Context, flags: TailFlags & Flags): Promise<void> {
   const { forward, ...options } = tailOptions(flags)
   const { host, profile } = context
@@ -73,7 +72,6 @@ async function tail(context: Context, flags: TailFlags & Flags): Promise<void> {
   })
 }
 
-/** The checked values. Failure (usage) if one is not valid. */
 function tailOptions(flags: TailFlags) {
   const { json, paid, bell, after, max, monitor } = flags
   const type = paid ? [PAID_TYPE] : flags.type

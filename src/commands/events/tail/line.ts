@@ -57,7 +57,6 @@ function isPlain(lines: string, count: number): boolean {
 /** The fields of an event that are shown. Events may have any shape: a field of the wrong type counts as missing. */
 export interface EventFacts {
   sequence: string
-  /** Null if the envelope has none. */
   id: string | null
   type: string
   createdAt: string | null

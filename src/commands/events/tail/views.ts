@@ -9,7 +9,6 @@ import type { TailItem } from '#realtime/tail.ts'
 import { type EventFacts, eventFacts, eventJsonLines, eventMark, eventTsvRow, formatEvent } from './line.ts'
 import { texts } from './texts.ts'
 
-/** Makes the lines of events. */
 export type EventView = (items: readonly TailItem[]) => string | Promise<string>
 
 /** How many approvals are remembered, to find another one of the same charge. */
@@ -60,7 +59,6 @@ class OtherApprovals {
     this.#onFault = onFault
   }
 
-  /** The id of the other event; undefined if there is none. */
   async of({ id, type, paymentId }: EventFacts): Promise<string | undefined> {
     if (id === null || paymentId === null || !APPROVALS.includes(type)) return undefined
     const here = this.#latest.get(paymentId)

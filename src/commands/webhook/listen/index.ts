@@ -25,7 +25,6 @@ export default class WebhookListen extends BaseCommand {
   }
 }
 
-/** Listens. Returns when `--max` is reached; otherwise throws the reason why it ended. */
 async function listen(context: Context, flags: ListenFlags & Flags): Promise<void> {
   const { forward, ...options } = await listenOptions(flags)
   const { host, out, addresses, profile } = context

@@ -32,7 +32,6 @@ export interface DeliveryForPerson extends ShownDelivery {
   /** Reais as the body has them. */
   amount: number | null
   paymentId: string | null
-  /** Undefined if it is not forwarded. */
   forward?: 'waiting' | AttemptResult | undefined
 }
 

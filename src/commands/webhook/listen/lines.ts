@@ -21,7 +21,6 @@ export class Lines {
   #writing: Promise<void> | undefined
   readonly #closing = Promise.withResolvers<void>()
   #closed = false
-  /** How many lines were left out. */
   leftOut = 0
 
   /** @param onError called with the first write error; after it no line is written */
@@ -30,7 +29,6 @@ export class Lines {
     this.#onError = onError
   }
 
-  /** How many lines wait. */
   get count(): number {
     return this.#count
   }

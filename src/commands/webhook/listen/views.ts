@@ -103,7 +103,6 @@ class HumanView implements DeliveryView {
   #forwarding = false
   #backingOff = false
 
-  /** @param findOtherApproval finds another event in the inbox that approves the same charge */
   constructor(lines: Lines, out: Output, findOtherApproval: InboxReading['findOtherApproval']) {
     this.#lines = lines
     this.#out = out

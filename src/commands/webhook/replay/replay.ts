@@ -129,13 +129,11 @@ async function sendEach(
   return { failed, worst }
 }
 
-/** The one of these that is of the same event. */
 async function sameAs(inbox: Inbox, accepted: readonly Delivery[], delivery: Delivery) {
   for (const each of accepted) if (await inbox.reading.isSameEvent(each, delivery)) return each
   return undefined
 }
 
-/** What was not sent, and how to send it. */
 function sayLeft(
   out: Output,
   { how }: Choice,
