@@ -13,8 +13,6 @@ import type { TailOptions } from './tail.ts'
 /** How many ids a run that shows old events again remembers at least. */
 const REMEMBERED = 10_000
 
-const NONE = { items: [], hashes: [] }
-
 export interface ShownEventFilterOptions extends Pick<TailOptions, 'saving'> {
   inbox: Pick<Inbox, 'shown'>
   progress: ProgressSaver
@@ -28,7 +26,6 @@ export class ShownEventFilter {
   readonly #options: ShownEventFilterOptions
   /** What this run has shown, if earlier runs don't count. */
   readonly #remembered = new RecentIds(REMEMBERED)
-  #hashed: { items: readonly TailItem[]; hashes: readonly number[] } = NONE
 
   constructor(options: ShownEventFilterOptions) {
     this.#options = options
@@ -38,10 +35,9 @@ export class ShownEventFilter {
   async of(items: readonly TailItem[]): Promise<readonly TailItem[]> {
     const { filter } = this.#options
     const suspects = new Map<TailItem, number>()
-    const hashes = this.#hashesOf(items)
-    for (let index = 0; index < items.length; index++) {
-      const hash = hashes[index]!
-      if (filter.mayHave(hash)) suspects.set(items[index]!, hash)
+    for (const item of items) {
+      const hash = hashOf(item.id)
+      if (filter.mayHave(hash)) suspects.set(item, hash)
       // Also while the filter is still being filled: that may already be past the position of this event.
       filter.add(hash)
     }
@@ -66,23 +62,15 @@ export class ShownEventFilter {
     })
   }
 
-  #hashesOf(items: readonly TailItem[]): readonly number[] {
-    if (this.#hashed.items !== items) {
-      this.#hashed = { items, hashes: items.map(({ id }) => hashOf(id)) }
-    }
-    return this.#hashed.hashes
-  }
-
   shown(items: readonly TailItem[]): void {
     const { saving, hidesShown, progress } = this.#options
     if (!hidesShown) for (const { id } of items) this.#remembered.add(id)
     const named = items.every(hasOwnId) ? items : items.filter(hasOwnId)
     if (saving && named.length > 0) {
       const ids = named.map(({ id }) => id)
-      progress.shown(groupOf(ids, this.#hashesOf(named)))
+      progress.shown(groupOf(ids, ids.map(hashOf)))
     }
     progress.approved(packed(approvalsOf(items)), saving ? items.length - named.length : items.length)
-    this.#hashed = NONE
   }
 
   /** Records the approvals among events that are not shown because of --type. */

@@ -18,12 +18,12 @@ const LONGEST_ID = 100
 
 export function createEventView(out: Output, reading: InboxReading, clock: Clock): EventView {
   if (out.json) return eventJsonLines
-  const otherApprovals = new OtherApprovals(reading, error =>
+  const otherApproval = otherApprovals(reading, error =>
     out.warn(() => texts.approvalsUnknown(saidBy(error))),
   )
   const factsOf = async (item: TailItem): Promise<EventFacts> => {
     const facts = eventFacts(item)
-    return { ...facts, sameDepositAs: await otherApprovals.of(facts) }
+    return { ...facts, sameDepositAs: await otherApproval(facts) }
   }
   if (out.human) {
     return async items => {
@@ -46,31 +46,25 @@ export function createEventView(out: Output, reading: InboxReading, clock: Clock
   }
 }
 
-/** Finds another approval of the same charge: a script that acts on both would act twice. */
-class OtherApprovals {
-  readonly #reading: InboxReading
-  readonly #onFault: (error: Error) => void
+/**
+ * Finds the id of another approval of the same charge: a script that acts on both would act twice.
+ *
+ * @param onFault called if the inbox can't be read: that must not end a tail
+ */
+function otherApprovals(reading: InboxReading, onFault: (error: Error) => void) {
   /** The latest approvals by charge. Approvals that were just shown are not in the inbox yet. */
-  readonly #latest = new Map<string, { id: string; type: string }>()
-
-  /** @param onFault called if the inbox can't be read: that must not end a tail */
-  constructor(reading: InboxReading, onFault: (error: Error) => void) {
-    this.#reading = reading
-    this.#onFault = onFault
-  }
-
-  async of({ id, type, paymentId }: EventFacts): Promise<string | undefined> {
-    if (id === null || paymentId === null || !APPROVALS.includes(type)) return undefined
-    const here = this.#latest.get(paymentId)
-    if (here === undefined) this.#add(paymentId, { id, type })
-    else if (here.type !== type) return here.id
-    const elsewhere = await this.#reading.findOtherApproval({ event: type, paymentId }).catch(this.#onFault)
-    return elsewhere ? (elsewhere.eventId ?? elsewhere.event) : undefined
-  }
-
-  #add(paymentId: string, approval: { id: string; type: string }): void {
+  const latest = new Map<string, { id: string; type: string }>()
+  const add = (paymentId: string, approval: { id: string; type: string }) => {
     if (paymentId.length > LONGEST_ID || approval.id.length > LONGEST_ID) return
-    this.#latest.set(paymentId, approval)
-    if (this.#latest.size > MAX_APPROVALS) this.#latest.delete(this.#latest.keys().next().value!)
+    latest.set(paymentId, approval)
+    if (latest.size > MAX_APPROVALS) latest.delete(latest.keys().next().value!)
+  }
+  return async ({ id, type, paymentId }: EventFacts): Promise<string | undefined> => {
+    if (id === null || paymentId === null || !APPROVALS.includes(type)) return undefined
+    const here = latest.get(paymentId)
+    if (here === undefined) add(paymentId, { id, type })
+    else if (here.type !== type) return here.id
+    const elsewhere = await reading.findOtherApproval({ event: type, paymentId }).catch(onFault)
+    return elsewhere ? (elsewhere.eventId ?? elsewhere.event) : undefined
   }
 }

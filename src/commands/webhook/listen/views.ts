@@ -9,7 +9,7 @@ import type { Inbox, InboxReading } from '#inbox/inbox.ts'
 import { saidBy } from '#lib/failure.ts'
 import { said } from '#lib/language.ts'
 import { markText } from '#terminal/event-line.ts'
-import { readBody, type SignedDelivery } from '#webhooks/receive.ts'
+import { readBody } from '#webhooks/receive.ts'
 import {
   attemptJsonLine,
   type DeliveryForPerson,
@@ -36,7 +36,7 @@ export function createView(out: Output, lines: Lines, inbox: Inbox): DeliveryVie
   const { reading } = inbox
   if (out.json) return jsonView(lines, async delivery => (await orNull(reading.find(delivery)))?.body ?? null)
   if (!out.human) return tsvView(lines, out)
-  return new HumanView(lines, out, event => orNull(reading.findOtherApproval(event)))
+  return humanView(lines, out, event => orNull(reading.findOtherApproval(event)))
 }
 
 /** The name of a delivery in the inbox. */
@@ -95,58 +95,49 @@ const MAX_HELD = 1000
  * One line for each delivery, with the target's answer. The line waits until the first attempt has ended, as long as
  * the target accepts deliveries.
  */
-class HumanView implements DeliveryView {
-  readonly #lines: Lines
-  readonly #out: Output
-  readonly #held = new Map<string, DeliveryForPerson>()
-  readonly #findOtherApproval: InboxReading['findOtherApproval']
-  #forwarding = false
-  #backingOff = false
-
-  constructor(lines: Lines, out: Output, findOtherApproval: InboxReading['findOtherApproval']) {
-    this.#lines = lines
-    this.#out = out
-    this.#findOtherApproval = findOtherApproval
+function humanView(
+  lines: Lines,
+  out: Output,
+  findOtherApproval: InboxReading['findOtherApproval'],
+): DeliveryView {
+  const held = new Map<string, DeliveryForPerson>()
+  let isForwarding = false
+  let isBackingOff = false
+  const print = (line: DeliveryForPerson) => {
+    const { style, columns } = out
+    lines.add(formatDelivery(line, { style, columns }))
   }
-
-  delivery(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean): void {
-    const { amount = null, paymentId = null } = signed ?? {}
-    const line = { ...shown, amount, paymentId }
-    const soon = this.#forwarding && !this.#backingOff && this.#held.size < MAX_HELD
-    if (pending && soon && shown.verdict === 'accepted') this.#held.set(nameOf(shown), line)
-    else this.#print(pending ? { ...line, forward: 'waiting' } : line)
+  const release = (pending: boolean) => {
+    for (const line of held.values()) print(pending ? { ...line, forward: 'waiting' } : line)
+    held.clear()
   }
-
-  async attempt(result: ForwardResult, at: string): Promise<void> {
-    const { delivery } = result
-    this.#backingOff = result.nextMs !== null
-    const line = this.#held.get(delivery.delivery) ?? (await this.#again(result, at))
-    this.#held.delete(delivery.delivery)
-    this.#print({ ...line, forward: result })
-    if (this.#backingOff) this.release(true)
-  }
-
-  forwarding(): void {
-    this.#forwarding = true
-  }
-
-  release(pending: boolean): void {
-    for (const line of this.#held.values()) this.#print(pending ? { ...line, forward: 'waiting' } : line)
-    this.#held.clear()
-  }
-
   /** The line of a delivery that was shown before, or that an earlier run has saved. */
-  async #again({ delivery }: ForwardResult, at: string): Promise<DeliveryForPerson> {
+  const again = async ({ delivery }: ForwardResult, at: string): Promise<DeliveryForPerson> => {
     const { amount, paymentId, type } = readBody(delivery.body)
     const { event } = delivery
-    const otherApproval = await this.#findOtherApproval({ event, paymentId })
-    const marks = marksOf(event, type !== null, otherApproval)
+    const marks = marksOf(event, type !== null, await findOtherApproval({ event, paymentId }))
     const shown = { receivedAt: at, ...shownIds(delivery), event, ...marks }
     return { ...shown, verdict: 'accepted', status: 204, amount, paymentId }
   }
-
-  #print(line: DeliveryForPerson): void {
-    const { style, columns } = this.#out
-    this.#lines.add(formatDelivery(line, { style, columns }))
+  return {
+    delivery(shown, signed, pending) {
+      const { amount = null, paymentId = null } = signed ?? {}
+      const line = { ...shown, amount, paymentId }
+      const soon = isForwarding && !isBackingOff && held.size < MAX_HELD
+      if (pending && soon && shown.verdict === 'accepted') held.set(nameOf(shown), line)
+      else print(pending ? { ...line, forward: 'waiting' } : line)
+    },
+    async attempt(result, at) {
+      const { delivery } = result.delivery
+      isBackingOff = result.nextMs !== null
+      const line = held.get(delivery) ?? (await again(result, at))
+      held.delete(delivery)
+      print({ ...line, forward: result })
+      if (isBackingOff) release(true)
+    },
+    forwarding() {
+      isForwarding = true
+    },
+    release,
   }
 }

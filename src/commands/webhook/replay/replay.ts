@@ -9,7 +9,7 @@ import { type Replayed, replayDelivery } from '#forwarding/replay.ts'
 import { shownStart } from '#forwarding/send.ts'
 import { ATTEMPT_MS, createPost } from '#forwarding/targets.ts'
 import type { Delivery, Inbox } from '#inbox/inbox.ts'
-import { ClosedPipe } from '#lib/ending.ts'
+import { aborted, ClosedPipe } from '#lib/ending.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
@@ -157,16 +157,14 @@ function sayLeft(
 /** A signal that aborts a while after that of the run, so that the running attempt can end. */
 function afterGrace({ signal, clock }: Context['host']): { signal: AbortSignal; end(): void } {
   const graceOver = new AbortController()
-  let cancel = () => {}
-  const begin = () => {
-    cancel = clock.setTimer(GRACE_MS, () => graceOver.abort(signal.reason))
-  }
-  signal.addEventListener('abort', begin, { once: true })
-  const end = () => {
-    signal.removeEventListener('abort', begin)
-    cancel()
-  }
-  return { signal: graceOver.signal, end }
+  const ended = new AbortController()
+  aborted(signal)
+    .then(() => clock.sleep(GRACE_MS, ended.signal))
+    .then(
+      () => graceOver.abort(signal.reason),
+      () => {},
+    )
+  return { signal: graceOver.signal, end: () => ended.abort() }
 }
 
 function ownerOf({ folders, profile }: Context) {
