@@ -1,4 +1,4 @@
-/** The steps that `webhook listen` and `events tail` share: see {@link StreamRun.run}. What each does in them is in its engine. */
+/** The steps that `webhook listen` and `events tail` share. What each does in them is in its engine. */
 
 import type { Forwarding, ForwardingOptions, ForwardOptions } from '#forwarding/forwarding.ts'
 import { rememberAnswer, rememberTarget } from '#forwarding/last-target.ts'

@@ -5,7 +5,6 @@
  */
 
 import { type Delivery, LeaseLost } from '#inbox/inbox.ts'
-import type { Clock } from '#lib/clock.ts'
 import { aborted } from '#lib/ending.ts'
 import { type Attempting, type ForwardResult, makeAttempt, type Prepared, prepare } from './attempt.ts'
 import { ClaimedAhead } from './claimed-ahead.ts'
@@ -39,6 +38,8 @@ const ASK_AGAIN_MS = 1000
 const MANY_BYTES = 32 * 1024 * 1024
 const MOST_WAITING = 10_000
 const NEVER = Number.POSITIVE_INFINITY
+/** The reason for the end of a rest: a new error for each would take longer than the rest of a turn. */
+const STIRRED = new Error('stirred')
 
 export class ForwardLoop {
   readonly #options: ForwardLoopOptions
@@ -47,7 +48,6 @@ export class ForwardLoop {
   readonly #breaker: CircuitBreaker | undefined
   readonly #retries: Retries
   readonly #ahead: ClaimedAhead
-  readonly #turns: Turns
   /** The attempts that are sent, recorded or reported. */
   readonly #open = new Set<Promise<void>>()
   /** How many of them wait for an answer, and the bytes of their bodies. */
@@ -63,6 +63,8 @@ export class ForwardLoop {
   #askAt = 0
   #unreadable = false
   #isLost = false
+  #isStirred = false
+  #rest = new AbortController()
   #thrown: { error: unknown } | undefined
 
   constructor(options: ForwardLoopOptions) {
@@ -72,22 +74,18 @@ export class ForwardLoop {
     this.#breaker = this.#inOrder && parks === undefined ? undefined : new CircuitBreaker()
     this.#retries = new Retries(random, mostWaiting)
     this.#ahead = new ClaimedAhead(clock, delivery => prepare(delivery, options))
-    this.#turns = new Turns(clock)
   }
 
-  /**
-   * Forwards until `signal` or `lost` aborts and the running attempts have ended. Rejects only with what one of the
-   * callbacks threw.
-   */
+  /** Forwards until `signal` or `lost` aborts and the running attempts have ended. Rejects with what a callback threw. */
   async run(): Promise<void> {
     const { signal, lost } = this.#options
-    const wake = () => this.#turns.wake()
+    const wake = () => this.#stir()
     for (const each of [signal, lost]) each.addEventListener('abort', wake)
     try {
       while (!this.#isStopped || this.#open.size > 0 || this.#claiming) {
         this.#startSome()
         this.#claimSome()
-        await this.#turns.next(this.#isStopped ? NEVER : this.#nextTime())
+        await this.#nextTurn(this.#isStopped ? NEVER : this.#nextTime())
       }
     } finally {
       for (const each of [signal, lost]) each.removeEventListener('abort', wake)
@@ -98,7 +96,7 @@ export class ForwardLoop {
   /** To be called when something new may be pending. It doesn't shorten the wait after a failed attempt. */
   wake(): void {
     this.#mayBeMore = true
-    this.#turns.wake()
+    this.#stir()
   }
 
   get #isStopped(): boolean {
@@ -135,7 +133,7 @@ export class ForwardLoop {
       this.#sending--
       this.#bytes -= length
       this.#breaker?.ended(accepted)
-      this.#turns.wake()
+      this.#stir()
     }
     const attempt = this.#attempt(prepared, answered)
       .catch(error => {
@@ -143,7 +141,7 @@ export class ForwardLoop {
       })
       .then(() => {
         this.#open.delete(attempt)
-        this.#turns.wake()
+        this.#stir()
       })
     this.#open.add(attempt)
   }
@@ -192,7 +190,7 @@ export class ForwardLoop {
       })
       .then(() => {
         this.#claiming = false
-        this.#turns.wake()
+        this.#stir()
       })
   }
 
@@ -245,40 +243,23 @@ export class ForwardLoop {
     // What may start already waits for its caller.
     return Math.min(start > now ? start : NEVER, claim)
   }
-}
-
-/** The reason for the end of a sleep: a new error for each would take longer than the rest of a turn. */
-const WOKEN = new Error('woken')
-
-/** Lets a loop rest until something happens or a time has come. */
-class Turns {
-  readonly #clock: Clock
-  #isWoken = false
-  #rest = new AbortController()
-
-  constructor(clock: Clock) {
-    this.#clock = clock
-  }
 
   /** Something has happened: the loop has another turn. */
-  wake(): void {
-    this.#isWoken = true
-    this.#rest.abort(WOKEN)
+  #stir(): void {
+    this.#isStirred = true
+    this.#rest.abort(STIRRED)
   }
 
-  /**
-   * Resolves at the time, or when something has happened since the last turn.
-   *
-   * @param time by the monotonic clock; Infinity to wait only for {@link wake}
-   */
-  async next(time: number): Promise<void> {
-    const ms = time - this.#clock.monotonic()
-    if (!this.#isWoken && ms > 0) {
+  /** Rests until the time, by the monotonic clock (Infinity for never), or until something happens. */
+  async #nextTurn(time: number): Promise<void> {
+    const { clock } = this.#options
+    const ms = time - clock.monotonic()
+    if (!this.#isStirred && ms > 0) {
       this.#rest = new AbortController()
       const { signal } = this.#rest
       // setTimeout can't wait for ever.
-      await (ms === NEVER ? aborted(signal) : this.#clock.sleep(ms, signal).catch(() => {}))
+      await (ms === NEVER ? aborted(signal) : clock.sleep(ms, signal).catch(() => {}))
     }
-    this.#isWoken = false
+    this.#isStirred = false
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Starts and ends the forwarding of `webhook listen` and `events tail`. In a profile only one process forwards at a
- * time, for all of them: the others wait until it stops. The sending is in forward-loop.ts.
- */
+/** The forwarding of `webhook listen` and `events tail`. In a profile one process forwards at a time, and the others wait. */
 
 import { setImmediate } from 'node:timers/promises'
 import { isSuccess } from '#contract/delivery.ts'

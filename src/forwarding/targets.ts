@@ -24,11 +24,7 @@ export interface TargetAnswer {
   ms: number
 }
 
-/**
- * Sends one POST to a target. Throws TransportError if no answer came, or the signal's reason.
- *
- * @param headers names and values alternately
- */
+/** Sends one POST; `headers` are names and values in turn. Throws TransportError if no answer came, or the signal's reason. */
 export type Post = (url: string, headers: string[], body: Uint8Array) => Promise<TargetAnswer>
 
 /** What a POST needs of the machine. The signal aborts the current request. */
@@ -38,10 +34,7 @@ export interface PostHost {
   signal: AbortSignal
 }
 
-/**
- * @param timeoutMs how long to wait for each answer
- * @param insecure accepts any certificate
- */
+/** @param insecure accepts any certificate */
 export function createPost(host: PostHost, timeoutMs: number, insecure = false): Post {
   const { env, clock, signal } = host
   const options = { ...networkSettings(env), insecure }

@@ -1,7 +1,6 @@
 /**
- * The monitor of a command that runs as a service: whether it lives, whether it can work, and what it has done
- * (`--monitor`). It starts before the command takes anything, and ends last. Nobody can change anything by it, and it
- * shows no secret and no id.
+ * The monitor (`--monitor`) of a command that runs as a service: whether it lives, whether it can work, and what it has
+ * done. It starts first and ends last. Nobody can change anything by it, and it shows no secret and no id.
  */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -87,10 +86,7 @@ export class Monitor {
     return this.#metrics
   }
 
-  /**
-   * The command can work from now on, if its check says so. Before this, it isn't ready. Another call replaces the one
-   * before: a command may begin to do something else.
-   */
+  /** The command can work from now on, if its check says so. Another call replaces this one: a command may begin anew. */
   watch({ check, stats, lastEvent, stopping }: Watched): void {
     const readiness = new Readiness(this.#clock, check)
     this.#readiness = readiness

@@ -210,10 +210,7 @@ export class Connection {
     this.#messages.push(message)
   }
 
-  /**
-   * Goes on reading in the next turn of the event loop. V8 then collects its young generation between two reads, while
-   * little data is held, and has no reason to enlarge it.
-   */
+  /** Goes on reading in the next turn of the event loop: between two reads V8 collects its young generation, and keeps it small. */
   #readOn(): void {
     const link = this.#link
     setImmediate(() => {

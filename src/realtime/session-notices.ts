@@ -24,9 +24,8 @@ export function sayLoss(state: State, effects: Effect[]): void {
 }
 
 /**
- * Says that the connection is back, unless nobody read that it was lost. Missed events are always reported, but not
- * more often than a loss. Call it only for a stable connection: one that is lost at once, again and again, would print
- * a line each time.
+ * Says that the connection is back, unless nobody read that it was lost. Missed events are always reported, but not more
+ * often than a loss. Only for a stable connection: one that is lost again and again would print a line each time.
  */
 export function announceReconnected(state: State, effects: Effect[]): void {
   const { reconnectNotice, missed, unsaidLoss, sayLossAtMs, nowMs } = state

@@ -1,7 +1,4 @@
-/**
- * The forwarding of `events tail`. Events are saved in the inbox, like deliveries of the service, and forwarded from
- * there. The inbox also knows which events are done.
- */
+/** The forwarding of `events tail`: events are saved in the inbox, like deliveries, which also knows which of them are done. */
 
 import { createHash } from 'node:crypto'
 import { DELIVERY_HEADER, EVENT_HEADER } from '#contract/delivery.ts'
@@ -24,10 +21,7 @@ const INBOX_POLL_MS = 1000
 
 export interface TailForwardingOptions extends Omit<ForwardingOptions, 'view'> {
   out: TailOutput
-  /**
-   * A replay forwards events again that were saved up to this mark, not those that `webhook listen` saves now;
-   * undefined without one.
-   */
+  /** A replay forwards again what was saved up to this mark, not what `webhook listen` saves now; undefined without one. */
   againUpTo: number | undefined
   /** The channel's address, normalized by plainAddress. */
   stream: string

@@ -1,7 +1,4 @@
-/**
- * Saves which events `events tail` has shown, and its cursor. They are saved in groups, while the next events are shown,
- * and never before the events themselves were shown.
- */
+/** Saves which events `events tail` has shown, and its cursor: in groups, and never before the events were shown. */
 
 import {
   type CursorKind,
@@ -82,11 +79,7 @@ export class ProgressSaver {
     this.#saving ??= this.#save()
   }
 
-  /**
-   * Records approvals, shown or not.
-   *
-   * @param count how many of the events {@link shown} doesn't count
-   */
+  /** @param count how many of these approvals, shown or not, {@link shown} doesn't count */
   approved(approvals: readonly Uint8Array[], count: number): void {
     if (approvals.length === 0) return
     this.#waiting.approvals.push(...approvals)
@@ -101,10 +94,9 @@ export class ProgressSaver {
   }
 
   /**
-   * Records that all events up to these sequences are done.
+   * All events up to these sequences are done.
    *
-   * @param madeAt when the last of these events was made (ISO 8601); undefined if that is unknown: the time that a cursor
-   *   has reached stays the same then
+   * @param madeAt of the last of them (ISO 8601); if undefined, the time that a cursor has reached stays the same
    */
   done(cursors: Cursors, madeAt?: string): void {
     const { saving, clock } = this.#options

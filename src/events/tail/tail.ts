@@ -98,7 +98,6 @@ type TurnContext = Pick<StreamContext, 'out' | 'profile'> & {
  * the inbox is not shared.
  *
  * @param work rejects with LeaseLost when another process may have the cursor
- * @param onStandBy called when it begins to stand by
  */
 export async function inTurns(
   context: TurnContext,

@@ -126,11 +126,7 @@ interface Looks {
   lead: Lead
 }
 
-/**
- * One line, at most `columns` wide: local time, type, amount, charge id, description.
- *
- * @param options `today` is any time of today (ISO 8601): events of today are shown without a date
- */
+/** One line, at most `columns` wide. `today` is any time of today (ISO 8601): events of today are shown without a date. */
 export function formatEvent(
   facts: EventFacts,
   { style, columns, today }: { style: Style; columns: number; today: string },

@@ -46,11 +46,7 @@ export function createEventView(out: Output, reading: InboxReading, clock: Clock
   }
 }
 
-/**
- * Finds the id of another approval of the same charge: a script that acts on both would act twice.
- *
- * @param onFault called if the inbox can't be read: that must not end a tail
- */
+/** Finds the id of another approval of the same charge: a script that acts on both would act twice. */
 function otherApprovals(reading: InboxReading, onFault: (error: Error) => void) {
   /** The latest approvals by charge. Approvals that were just shown are not in the inbox yet. */
   const latest = new Map<string, { id: string; type: string }>()
@@ -64,6 +60,7 @@ function otherApprovals(reading: InboxReading, onFault: (error: Error) => void) 
     const here = latest.get(paymentId)
     if (here === undefined) add(paymentId, { id, type })
     else if (here.type !== type) return here.id
+    // That the inbox can't be read must not end a tail.
     const elsewhere = await reading.findOtherApproval({ event: type, paymentId }).catch(onFault)
     return elsewhere ? (elsewhere.eventId ?? elsewhere.event) : undefined
   }

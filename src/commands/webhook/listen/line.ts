@@ -197,8 +197,7 @@ export function deliveryTsvRow({ receivedAt, delivery, event, verdict, status }:
 /**
  * One line of NDJSON. The payload is the body's own JSON, with every name and digit in the original order.
  *
- * @param json the body as text if it is JSON, otherwise null
- * @param body its bytes; not needed for a rejected delivery, which shows no payload
+ * @param json the body as text; null if it isn't JSON
  */
 export function deliveryJsonLine(shown: ShownDelivery, json: string | null, body: Uint8Array | null): string {
   const { delivery, keptAs, event, verdict, status, reason, receivedAt, note, sameDepositAs } = shown

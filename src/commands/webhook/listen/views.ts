@@ -91,10 +91,7 @@ function tsvView(lines: Lines, out: Output): DeliveryView {
 /** How many lines may wait for their first attempt. */
 const MAX_HELD = 1000
 
-/**
- * One line for each delivery, with the target's answer. The line waits until the first attempt has ended, as long as
- * the target accepts deliveries.
- */
+/** One line for each delivery. It waits for the target's first answer as long as the target accepts deliveries. */
 function humanView(
   lines: Lines,
   out: Output,

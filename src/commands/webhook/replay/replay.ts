@@ -28,9 +28,8 @@ type ReplaySending = Parameters<typeof replayDelivery>[2]
 const GRACE_MS = 2000
 
 /**
- * Sends each delivery once and prints the result. A 2xx marks the event as processed, and other deliveries of that event
- * are then skipped. If a delivery is unknown, nothing is sent. At the end throws the most serious Failure: no answer
- * (network) comes before an answer other than 2xx (service).
+ * Sends each delivery once and prints the result; after a 2xx, other deliveries of that event are skipped. If a delivery is
+ * unknown, nothing is sent. At the end throws the most serious Failure: no answer (network) before a refusal (service).
  */
 export async function replay(context: Context, flags: ReplayFlags, timeoutMs: number): Promise<void> {
   checkChoice(flags)
