@@ -13,7 +13,8 @@ export class Retries {
   readonly #failures = new Map<number, number>()
   /** When each waiting delivery is due, by the monotonic clock. */
   readonly #due = new Map<number, number>()
-  #firstDue = Number.POSITIVE_INFINITY
+  /** When the first delivery is due; Infinity if none waits. */
+  firstDue = Number.POSITIVE_INFINITY
 
   /**
    * @param random from 0 up to 1; spreads the retries of many forwarders
@@ -26,11 +27,6 @@ export class Retries {
 
   get isFull(): boolean {
     return this.#due.size >= this.#most
-  }
-
-  /** When the first delivery is due; Infinity if none waits. */
-  get firstDue(): number {
-    return this.#firstDue
   }
 
   get isEmpty(): boolean {
@@ -54,17 +50,17 @@ export class Retries {
 
   wait(id: number, until: number): void {
     this.#due.set(id, until)
-    this.#firstDue = Math.min(this.#firstDue, until)
+    this.firstDue = Math.min(this.firstDue, until)
   }
 
   /** The deliveries that are due; they wait no longer. */
   takeDue(now: number): number[] {
-    if (now < this.#firstDue) return []
+    if (now < this.firstDue) return []
     const due: number[] = []
-    this.#firstDue = Number.POSITIVE_INFINITY
+    this.firstDue = Number.POSITIVE_INFINITY
     for (const [id, at] of this.#due) {
       if (at <= now) due.push(id)
-      else this.#firstDue = Math.min(this.#firstDue, at)
+      else this.firstDue = Math.min(this.firstDue, at)
     }
     for (const id of due) this.#due.delete(id)
     return due

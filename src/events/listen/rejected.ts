@@ -50,7 +50,7 @@ export function createKeeper(
         // Without the query, which may hold a token.
         path: (url ?? '').replace(/[?#].*$/s, ''),
         headers: headersToKeep({ headers, rawHeaders }, forms),
-        bodyBytes: body?.length ?? lengthOf(headers['content-length']),
+        bodyBytes: body?.length ?? claimedLength(headers['content-length']),
         toleranceMs,
       }),
       mayKeep: bytes => {
@@ -62,7 +62,6 @@ export function createKeeper(
   }
 }
 
-/** The length that the header claims. */
-function lengthOf(header: string | undefined): number | null {
+function claimedLength(header: string | undefined): number | null {
   return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null
 }

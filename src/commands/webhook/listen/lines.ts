@@ -16,21 +16,18 @@ export class Lines {
   readonly #out: Pick<Output, 'data'>
   readonly #onError: (error: unknown) => void
   #waiting: Line[] = []
-  #count = 0
   #ready = 0
   #writing: Promise<void> | undefined
   readonly #closing = Promise.withResolvers<void>()
   #closed = false
   leftOut = 0
+  /** How many lines wait. */
+  count = 0
 
   /** @param onError called with the first write error; after it no line is written */
   constructor(out: Pick<Output, 'data'>, onError: (error: unknown) => void) {
     this.#out = out
     this.#onError = onError
-  }
-
-  get count(): number {
-    return this.#count
   }
 
   /** Whether long lines should be made later. */
@@ -41,12 +38,12 @@ export class Lines {
   /** @param line ends with a line feed */
   add(line: Line): void {
     if (this.#closed) return
-    if (this.#count >= MAX_LINES) {
+    if (this.count >= MAX_LINES) {
       this.leaveOut()
       return
     }
     this.#waiting.push(line)
-    this.#count++
+    this.count++
     if (typeof line === 'string') this.#ready += line.length
     this.#writing ??= this.#write()
   }
@@ -93,7 +90,7 @@ export class Lines {
       } else {
         text += await line()
       }
-      this.#count--
+      this.count--
       if (text.length < WRITE_SIZE && index < lines.length - 1) continue
       await this.#out.data(text)
       if (this.#closed) return
