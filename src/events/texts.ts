@@ -3,18 +3,12 @@ import { both, plural } from '#lib/language.ts'
 import type { Paid } from './tail/totals.ts'
 
 export const texts = {
-  waiting: both(
-    (why: string) => `${why}; waiting for it`,
-    why => `${why}; aguardando`,
-  ),
+  waiting: both('{why}; waiting for it', '{why}; aguardando'),
   back: both(
     (name: string | null) => `the inbox ${name} is back`,
     name => `a caixa de entrada ${name} voltou`,
   ),
-  inbox: both(
-    (name: string) => `inbox: ${name}`,
-    name => `caixa de entrada: ${name}`,
-  ),
+  inbox: both('inbox: {name}', 'caixa de entrada: {name}'),
   forwarded: both(
     (count: number) => `${count} forwarded`,
     count =>
@@ -33,33 +27,24 @@ export const texts = {
     count => `${count} ${plural(count, 'separada', 'separadas')}`,
   ),
   // The pages of the monitor are for programs, and stay English.
-  monitorAt: both(
-    (url: string) => `monitor at ${url}`,
-    url => `monitor em ${url}`,
-  ),
+  monitorAt: both('monitor at {url}', 'monitor em {url}'),
   answersAnyone: both(
-    (host: string) => `other machines can reach ${host}: the monitor answers anyone there`,
-    host => `outros computadores podem acessar ${host}: o monitor responde a qualquer um deles`,
+    'other machines can reach {host}: the monitor answers anyone there',
+    'outros computadores podem acessar {host}: o monitor responde a qualquer um deles',
   ),
 
   // webhook listen
-  samePort: both(
-    (port: number) => `--port and --monitor are both ${port}`,
-    port => `--port e --monitor são ambos ${port}`,
-  ),
+  samePort: both('--port and --monitor are both {port}', '--port e --monitor são ambos {port}'),
   ownPorts: both('give each its own port', 'use uma porta para cada um'),
   startAgain: both('start it again', 'inicie de novo'),
-  listening: both(
-    (url: string) => `listening on ${url}`,
-    url => `escutando em ${url}`,
-  ),
+  listening: both('listening on {url}', 'escutando em {url}'),
   reachable: both(
-    (host: string) => `other machines can reach ${host}: only deliveries with a valid signature are accepted`,
-    host => `outros computadores podem acessar ${host}: só são aceitas entregas com assinatura válida`,
+    'other machines can reach {host}: only deliveries with a valid signature are accepted',
+    'outros computadores podem acessar {host}: só são aceitas entregas com assinatura válida',
   ),
   newSignatures: both(
-    (secret: string) => `deliveries that need a new signature are signed with ${secret}`,
-    secret => `entregas que precisam de nova assinatura são assinadas com ${secret}`,
+    'deliveries that need a new signature are signed with {secret}',
+    'entregas que precisam de nova assinatura são assinadas com {secret}',
   ),
   inspectAt: both('inspect at', 'veja as entregas em'),
   toStop: both('press Ctrl-C to stop', 'pressione Ctrl-C para parar'),
@@ -106,38 +91,27 @@ export const texts = {
     },
   ),
   otherPath: both(
-    (asked: string, path: string) =>
-      `a request to ${asked} was answered 404: only ${path} is served (see --path)`,
-    (asked, path) => `uma requisição para ${asked} teve resposta 404: só ${path} é atendido (veja --path)`,
+    'a request to {asked} was answered 404: only {path} is served (see --path)',
+    'uma requisição para {asked} teve resposta 404: só {path} é atendido (veja --path)',
   ),
-  rejected: both(
-    (reason: string) => `rejected, ${reason}`,
-    reason => `recusada, ${reason}`,
-  ),
+  rejected: both('rejected, {reason}', 'recusada, {reason}'),
   clockSays: both(
-    (rejected: string, now: string) => `${rejected}: the clock of this machine says ${now}`,
-    (rejected, now) => `${rejected}: o relógio deste computador marca ${now}`,
+    '{rejected}: the clock of this machine says {now}',
+    '{rejected}: o relógio deste computador marca {now}',
   ),
-  checkedWith: both(
-    (rejected: string, secrets: string) => `${rejected}: checked with ${secrets}`,
-    (rejected, secrets) => `${rejected}: conferida com ${secrets}`,
-  ),
+  checkedWith: both('{rejected}: checked with {secrets}', '{rejected}: conferida com {secrets}'),
   toFindOut: both('to find out why, in a browser', 'para descobrir por quê, no navegador'),
   notSaved: both(
-    (problem: string, status: number) =>
-      `deliveries can't be saved (${problem}): they are answered ${status}, and the service may send them again`,
-    (problem, status) =>
-      `não é possível salvar as entregas (${problem}): a resposta é ${status}, e o serviço pode enviá-las de novo`,
+    "deliveries can't be saved ({problem}): they are answered {status}, and the service may send them again",
+    'não é possível salvar as entregas ({problem}): a resposta é {status}, e o serviço pode enviá-las de novo',
   ),
   cameAltered: both(
-    (delivery: string, keptAs: string) =>
-      `delivery ${delivery} came again with a different body, which the service never does: saved as ${keptAs}`,
-    (delivery, keptAs) =>
-      `a entrega ${delivery} veio de novo com outro corpo, o que o serviço nunca faz: salva como ${keptAs}`,
+    'delivery {delivery} came again with a different body, which the service never does: saved as {keptAs}',
+    'a entrega {delivery} veio de novo com outro corpo, o que o serviço nunca faz: salva como {keptAs}',
   ),
   rejectedNotKept: both(
-    (problem: string) => `refused deliveries aren't kept for the inspector (${problem})`,
-    problem => `as entregas recusadas não ficam guardadas para o inspetor (${problem})`,
+    "refused deliveries aren't kept for the inspector ({problem})",
+    'as entregas recusadas não ficam guardadas para o inspetor ({problem})',
   ),
   countReceived: both(
     (count: number) => `${count} received`,
@@ -159,8 +133,8 @@ export const texts = {
 
   // events tail
   signedWith: both(
-    (secret: string) => `forwarded events are signed with ${secret}`,
-    secret => `os eventos encaminhados são assinados com ${secret}`,
+    'forwarded events are signed with {secret}',
+    'os eventos encaminhados são assinados com {secret}',
   ),
   paid: both(
     ({ count, sum, unknown }: Paid) => {
@@ -197,14 +171,12 @@ export const texts = {
     'libere espaço no disco, ou veja o que bloqueia o arquivo',
   ),
   cursorUnsavedYet: both(
-    (why: string) =>
-      `the cursor can't be saved (${why}): the next run would show the events from here on again`,
-    why =>
-      `não está sendo possível salvar a posição (${why}): a próxima execução mostraria de novo os eventos a partir daqui`,
+    "the cursor can't be saved ({why}): the next run would show the events from here on again",
+    'não está sendo possível salvar a posição ({why}): a próxima execução mostraria de novo os eventos a partir daqui',
   ),
   stateUnusable: both(
-    (why: string) => `the saved state can no longer be used (${why})`,
-    why => `os dados salvos não podem mais ser usados (${why})`,
+    'the saved state can no longer be used ({why})',
+    'os dados salvos não podem mais ser usados ({why})',
   ),
   checkDisk: both(
     'check the disk and the permissions of its folder',
@@ -216,23 +188,20 @@ export const texts = {
   ),
   worksNow: both('this events tail works now', 'este events tail está ativo agora'),
   otherWorks: both(
-    (profile: string) =>
-      `another events tail of the profile "${profile}" works: this one stands by, and goes on when that one stops`,
-    profile =>
-      `outro events tail do perfil "${profile}" está ativo: este fica em espera e continua quando aquele parar`,
+    'another events tail of the profile "{profile}" works: this one stands by, and goes on when that one stops',
+    'outro events tail do perfil "{profile}" está ativo: este fica em espera e continua quando aquele parar',
   ),
   otherRuns: both(
-    (profile: string) => `another events tail of the profile "${profile}" is already running`,
-    profile => `outro events tail do perfil "${profile}" já está em execução`,
+    'another events tail of the profile "{profile}" is already running',
+    'outro events tail do perfil "{profile}" já está em execução',
   ),
   stopOther: both(
     'stop that one, or use --no-resume to watch new events beside it',
     'encerre o outro, ou use --no-resume para ver os eventos novos ao mesmo tempo',
   ),
   cursorElsewhere: both(
-    (other: string, stream: string, start: string) =>
-      `the saved cursor is for ${other}, not for ${stream}: ${start}`,
-    (other, stream, start) => `a posição salva é de ${other}, e não de ${stream}: ${start}`,
+    'the saved cursor is for {other}, not for {stream}: {start}',
+    'a posição salva é de {other}, e não de {stream}: {start}',
   ),
   toContinueFromIt: both('to continue from it', 'para continuar a partir dela'),
   pressCtrlC: both('; press Ctrl-C to stop', '; pressione Ctrl-C para parar'),
@@ -241,35 +210,27 @@ export const texts = {
     'nada fica salvo até o primeiro evento, porque o serviço não informou uma sequência',
   ),
   fromNowOn: both('showing events from now on', 'mostrando os eventos a partir de agora'),
-  continuingAfter: both(
-    (sequence: string) => `continuing after sequence ${sequence}`,
-    sequence => `continuando depois da sequência ${sequence}`,
-  ),
+  continuingAfter: both('continuing after sequence {sequence}', 'continuando depois da sequência {sequence}'),
   continuingFrom: both(
-    (time: string, sequence: string) => `continuing from ${time} (sequence ${sequence})`,
-    (time, sequence) => `continuando de ${time} (sequência ${sequence})`,
+    'continuing from {time} (sequence {sequence})',
+    'continuando de {time} (sequência {sequence})',
   ),
   cannotSave: both(
-    (why: string) => `events can't be saved (${why}): they are waiting`,
-    why => `não está sendo possível salvar os eventos (${why}): eles aguardam`,
+    "events can't be saved ({why}): they are waiting",
+    'não está sendo possível salvar os eventos ({why}): eles aguardam',
   ),
   manyWait: both(
-    (count: number, to: string) =>
-      `${count} events are waiting for a 2xx from ${to}: new events are shown after that`,
-    (count, to) => `${count} eventos aguardam um 2xx de ${to}: os novos aparecem depois disso`,
+    '{count} events are waiting for a 2xx from {to}: new events are shown after that',
+    '{count} eventos aguardam um 2xx de {to}: os novos aparecem depois disso',
   ),
-  itAnswered: both(
-    (status: number) => `it answered ${status}`,
-    status => `ele respondeu ${status}`,
-  ),
+  itAnswered: both('it answered {status}', 'ele respondeu {status}'),
   waitToForward: both(
-    (to: string, why: string) => `events are waiting to be forwarded to ${to}: ${why}`,
-    (to, why) => `há eventos aguardando o encaminhamento para ${to}: ${why}`,
+    'events are waiting to be forwarded to {to}: {why}',
+    'há eventos aguardando o encaminhamento para {to}: {why}',
   ),
   worksAgain: both('forwarding works again', 'o encaminhamento voltou a funcionar'),
   attemptFailed: both(
-    (event: string, delivery: string, to: string, why: string, next: string) =>
-      `${event} ${delivery} to ${to}: ${why}; ${next}`,
-    (event, delivery, to, why, next) => `${event} ${delivery} para ${to}: ${why}; ${next}`,
+    '{event} {delivery} to {to}: {why}; {next}',
+    '{event} {delivery} para {to}: {why}; {next}',
   ),
 }

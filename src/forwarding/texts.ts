@@ -7,8 +7,8 @@ export const texts = {
   ),
   goesOn: both('forwarding goes on', 'o encaminhamento continua'),
   paused: both(
-    (why: string) => `forwarding is paused: the inbox can't be used (${why})`,
-    why => `o encaminhamento está em pausa: a caixa de entrada não está disponível (${why})`,
+    "forwarding is paused: the inbox can't be used ({why})",
+    'o encaminhamento está em pausa: a caixa de entrada não está disponível ({why})',
   ),
   standby: both(
     'another pixctl of this profile is forwarding, to its own target; this one starts when that one stops',
@@ -39,10 +39,7 @@ export const texts = {
     'para aceitar um certificado seu, use --forward-insecure',
   ),
   isParked: both('parked', 'separada'),
-  again: both(
-    (wait: string) => `again in ${wait}`,
-    wait => `de novo em ${wait}`,
-  ),
+  again: both('again in {wait}', 'de novo em {wait}'),
   parked: both(
     (delivery: string, to: string, status: number | null) =>
       `parked ${delivery}: ${to} answered ${status}. To send what is parked when the target accepts it`,
@@ -50,10 +47,8 @@ export const texts = {
       `${delivery} foi separada: ${to} respondeu ${status}. Para enviar o que está separado quando o destino aceitar`,
   ),
   keepsRefusing: both(
-    (to: string, delivery: string, times: number) =>
-      `${to} has refused ${delivery} ${times} times; --park-after N would set such a delivery aside. To see the answers`,
-    (to, delivery, times) =>
-      `${to} recusou ${delivery} ${times} vezes; --park-after N separaria uma entrega assim. Para ver as respostas`,
+    '{to} has refused {delivery} {times} times; --park-after N would set such a delivery aside. To see the answers',
+    '{to} recusou {delivery} {times} vezes; --park-after N separaria uma entrega assim. Para ver as respostas',
   ),
   unrecorded: both(
     (delivery: string, status: number | null, why: string) =>
@@ -65,30 +60,21 @@ export const texts = {
     'check the disk; the deliveries after it were not sent',
     'confira o disco; as entregas depois dela não foram enviadas',
   ),
-  noAnswer: both(
-    (host: string, why: string) => `no answer from ${host}: ${why}`,
-    (host, why) => `${host} não respondeu: ${why}`,
-  ),
+  noAnswer: both('no answer from {host}: {why}', '{host} não respondeu: {why}'),
   checkRunning: both(
     'check that the target is running, then replay it again',
     'confira se o destino está no ar e reenvie',
   ),
-  answered: both(
-    (host: string, status: number, delivery: string) => `${host} answered ${status} to ${delivery}`,
-    (host, status, delivery) => `${host} respondeu ${status} a ${delivery}`,
-  ),
+  answered: both('{host} answered {status} to {delivery}', '{host} respondeu {status} a {delivery}'),
   checkLogThenReplay: both("check the target's log, then replay it again", 'veja o log do destino e reenvie'),
   checkEndpoint: both(
     'check that the endpoint is running and that its address is right',
     'confira se o endpoint está no ar e se o endereço está certo',
   ),
-  notSuccess: both(
-    (status: number) => `the target answered ${status}, not 2xx`,
-    status => `o destino respondeu ${status}, e não 2xx`,
-  ),
+  notSuccess: both('the target answered {status}, not 2xx', 'o destino respondeu {status}, e não 2xx'),
   invalidSignature: both(
-    (signedWith: string) => `the target says that the signature is invalid: it was made with ${signedWith}`,
-    signedWith => `o destino diz que a assinatura é inválida: ela foi feita com ${signedWith}`,
+    'the target says that the signature is invalid: it was made with {signedWith}',
+    'o destino diz que a assinatura é inválida: ela foi feita com {signedWith}',
   ),
   toSeeWhy: both('to see why', 'para ver o motivo'),
   redirect: both(

@@ -7,14 +7,8 @@ export const texts = {
   cut: both('the connection was cut', 'a conexão caiu'),
   slept: both('this machine slept', 'este computador entrou em suspensão'),
   readsNothing: both('the service reads nothing', 'o serviço não lê nada'),
-  proxyRefused: both(
-    (status: number) => `the proxy refused to connect (${status})`,
-    status => `o proxy recusou a conexão (${status})`,
-  ),
-  answeredHttp: both(
-    (status: number) => `the service answered HTTP ${status}`,
-    status => `o serviço respondeu HTTP ${status}`,
-  ),
+  proxyRefused: both('the proxy refused to connect ({status})', 'o proxy recusou a conexão ({status})'),
+  answeredHttp: both('the service answered HTTP {status}', 'o serviço respondeu HTTP {status}'),
   closed: both(
     (code: number, reason: string) => `close ${code}${reason && `: ${reason}`}`,
     // The embedded sandbox's own reason is known, so it is said in Portuguese.
@@ -23,18 +17,9 @@ export const texts = {
         ? `código de encerramento ${code}: o sandbox está parando`
         : `código de encerramento ${code}${reason && `: ${reason}`}`,
   ),
-  noConnectionWithin: both(
-    (seconds: number) => `no connection within ${seconds} s`,
-    seconds => `sem conexão em ${seconds} s`,
-  ),
-  silentFor: both(
-    (seconds: number) => `nothing received for ${seconds} s`,
-    seconds => `nada recebido por ${seconds} s`,
-  ),
-  notReadyWithin: both(
-    (seconds: number) => `not ready within ${seconds} s`,
-    seconds => `o canal não ficou pronto em ${seconds} s`,
-  ),
+  noConnectionWithin: both('no connection within {seconds} s', 'sem conexão em {seconds} s'),
+  silentFor: both('nothing received for {seconds} s', 'nada recebido por {seconds} s'),
+  notReadyWithin: both('not ready within {seconds} s', 'o canal não ficou pronto em {seconds} s'),
   unreadable: both(
     ({ what, members }: Unreadable) => {
       const why = {
@@ -54,14 +39,8 @@ export const texts = {
     },
   ),
   mayBeMissed: both('events may have been missed; compare', 'pode haver eventos perdidos; compare'),
-  lost: both(
-    (why: string) => `connection lost (${why}); reconnecting`,
-    why => `conexão perdida (${why}); reconectando`,
-  ),
-  none: both(
-    (why: string) => `no connection (${why}); trying again`,
-    why => `sem conexão (${why}); tentando de novo`,
-  ),
+  lost: both('connection lost ({why}); reconnecting', 'conexão perdida ({why}); reconectando'),
+  none: both('no connection ({why}); trying again', 'sem conexão ({why}); tentando de novo'),
   connected: both('connected', 'conectado'),
   connectedAgain: both('connected again', 'conectado de novo'),
   /** Said if the new connection could not ask for the events in between, because no sequence was known. */
@@ -78,13 +57,13 @@ export const texts = {
     'confira a rede e a URL do canal em tempo real',
   ),
   tokenRefused: both(
-    (why: string) => `the realtime channel refused the token (${why})`,
-    why => `o canal em tempo real recusou o token (${why})`,
+    'the realtime channel refused the token ({why})',
+    'o canal em tempo real recusou o token ({why})',
   ),
   storeToken: both('store a valid token', 'guarde um token válido'),
   cannotResume: both(
-    (after: string, why: string) => `the realtime channel can't resume after ${after} (${why})`,
-    (after, why) => `o canal em tempo real não consegue continuar depois de ${after} (${why})`,
+    "the realtime channel can't resume after {after} ({why})",
+    'o canal em tempo real não consegue continuar depois de {after} ({why})',
   ),
   toStartAnew: both(
     'to start with new events, and miss the earlier ones',
@@ -95,11 +74,11 @@ export const texts = {
     'para continuar de uma sequência que o serviço conhece',
   ),
   notTheChannel: both(
-    (why: string) => `the realtime URL doesn't lead to the realtime channel (${why})`,
-    why => `a URL não leva ao canal em tempo real (${why})`,
+    "the realtime URL doesn't lead to the realtime channel ({why})",
+    'a URL não leva ao canal em tempo real ({why})',
   ),
   noConnection: both(
-    (why: string) => `no connection to the realtime channel (${why})`,
-    why => `sem conexão com o canal em tempo real (${why})`,
+    'no connection to the realtime channel ({why})',
+    'sem conexão com o canal em tempo real ({why})',
   ),
 }

@@ -18,8 +18,8 @@ export const texts = {
   ),
   type: both('only events of these types', 'só os eventos destes tipos'),
   paidFlag: both(
-    (type: string) => `only payments: like --type ${type}, with their total`,
-    type => `só os pagamentos: como --type ${type}, com o total`,
+    'only payments: like --type {type}, with their total',
+    'só os pagamentos: como --type {type}, com o total',
   ),
   bell: both(
     'ring the bell of the terminal when a payment arrives',
@@ -33,12 +33,8 @@ export const texts = {
   oneSequence: both('--after takes one sequence', '--after aceita uma sequência'),
   whereSequences: both('each line of events tail --json has one', 'cada linha de events tail --json tem uma'),
   approvalsUnknown: both(
-    (why: string) => `other approvals of a charge can't be looked for: the inbox can't be read (${why})`,
-    why =>
-      `não foi possível procurar outras aprovações de uma cobrança: a caixa de entrada não pôde ser lida (${why})`,
+    "other approvals of a charge can't be looked for: the inbox can't be read ({why})",
+    'não foi possível procurar outras aprovações de uma cobrança: a caixa de entrada não pôde ser lida ({why})',
   ),
-  markOf: both(
-    (id: string, mark: string) => `event ${id}: ${mark}`,
-    (id, mark) => `evento ${id}: ${mark}`,
-  ),
+  markOf: both('event {id}: {mark}', 'evento {id}: {mark}'),
 }

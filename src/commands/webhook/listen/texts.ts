@@ -24,8 +24,8 @@ export const texts = {
     'a maior diferença, em segundos, entre a hora da assinatura e a atual',
   ),
   inspectFlag: both(
-    (port: number) => `show the deliveries in a browser, on a port of this machine; ${port} by default`,
-    port => `mostra as entregas no navegador, em uma porta deste computador; o padrão é ${port}`,
+    'show the deliveries in a browser, on a port of this machine; {port} by default',
+    'mostra as entregas no navegador, em uma porta deste computador; o padrão é {port}',
   ),
   maxFlag: both(
     'stop after this many deliveries were shown, and forwarded with --forward-to',
@@ -37,29 +37,23 @@ export const texts = {
   tlsTogether: both('--tls-cert and --tls-key go together', '--tls-cert e --tls-key só funcionam juntos'),
   giveBothOrNone: both('give both, or neither', 'passe os dois, ou nenhum'),
   tlsNotValid: both(
-    (problem: string) => `--tls-cert and --tls-key are not a valid PEM certificate and key (${problem})`,
-    problem => `--tls-cert e --tls-key não são um certificado e uma chave PEM válidos (${problem})`,
+    '--tls-cert and --tls-key are not a valid PEM certificate and key ({problem})',
+    '--tls-cert e --tls-key não são um certificado e uma chave PEM válidos ({problem})',
   ),
   givePem: both(
     'give the PEM file of the certificate, with its chain, and that of its key',
     'passe o arquivo PEM do certificado, com a cadeia dele, e o da chave',
   ),
-  profile: both(
-    (name: string) => `profile ${name}`,
-    name => `perfil ${name}`,
-  ),
+  profile: both('profile {name}', 'perfil {name}'),
   lineNotComplete: both(
-    (problem: string) => `a line is not complete: the inbox can't be read (${problem})`,
-    problem => `uma linha ficou incompleta: não é possível ler a caixa de entrada (${problem})`,
+    "a line is not complete: the inbox can't be read ({problem})",
+    'uma linha ficou incompleta: não é possível ler a caixa de entrada ({problem})',
   ),
   mark: both(
     (delivery: string | null, mark: string) => `delivery ${delivery}: ${mark}`,
     (delivery, mark) => `entrega ${delivery}: ${mark}`,
   ),
-  answered: both(
-    (status: number) => `it answered ${status}`,
-    status => `respondeu ${status}`,
-  ),
+  answered: both('it answered {status}', 'respondeu {status}'),
   notTaken: both(
     (delivery: string, to: string, answer: string | null, next: string) =>
       `delivery ${delivery} to ${to}: ${answer}; ${next}`,

@@ -20,8 +20,8 @@ export const texts = {
     'envia todos os eventos separados; sem um 2xx, continuam separados',
   ),
   sinceFlag: both(
-    (span: string) => `send what was received then or later: ${span}`,
-    span => `envia o que foi recebido a partir de: ${span}`,
+    'send what was received then or later: {span}',
+    'envia o que foi recebido a partir de: {span}',
   ),
   toFlag: both(
     'where to send them; the target of the last --forward-to on this machine by default',
@@ -39,10 +39,7 @@ export const texts = {
   ),
   nothingPending: both('nothing is pending', 'nada está pendente'),
   nothingParked: both('nothing is parked', 'nada está separado'),
-  nothingSince: both(
-    (since: string) => `nothing was received since ${since}`,
-    since => `nada foi recebido desde ${since}`,
-  ),
+  nothingSince: both('nothing was received since {since}', 'nada foi recebido desde {since}'),
   otherSendsParked: both(
     'another pixctl of this profile is sending what is parked',
     'outro pixctl deste perfil está enviando o que está separado',
@@ -79,27 +76,20 @@ export const texts = {
       `${isSandbox ? 'SANDBOX, ' : ''}profile ${profile}, sending to ${to}`,
     (isSandbox, profile, to) => `${isSandbox ? 'SANDBOX, ' : ''}perfil ${profile}, enviando para ${to}`,
   ),
-  signedWith: both(
-    (secret: string) => `signed with ${secret}`,
-    secret => `assinadas com ${secret}`,
-  ),
+  signedWith: both('signed with {secret}', 'assinadas com {secret}'),
   toSend: both(
     (count: number) => `${count} ${plural(count, 'delivery', 'deliveries')} to send, the oldest first`,
     count => `${count} ${plural(count, 'entrega', 'entregas')} a enviar, da mais antiga à mais nova`,
   ),
   sameEvent: both(
-    (delivery: string, accepted: string) =>
-      `${delivery} is the same event as ${accepted}, which was accepted: not sent`,
-    (delivery, accepted) => `${delivery} é o mesmo evento de ${accepted}, que foi aceita: não enviada`,
+    '{delivery} is the same event as {accepted}, which was accepted: not sent',
+    '{delivery} é o mesmo evento de {accepted}, que foi aceita: não enviada',
   ),
   left: both(
     (count: number) => `${count} left that ${plural(count, 'was', 'were')} not sent`,
     count => plural(count, `resta ${count} entrega não enviada`, `restam ${count} entregas não enviadas`),
   ),
-  leftToContinue: both(
-    (left: string) => `${left}; to continue`,
-    left => `${left}; para continuar`,
-  ),
+  leftToContinue: both('{left}; to continue', '{left}; para continuar'),
   notAccepted: both(
     (failed: number, total: number, worst: string) =>
       `${failed} of ${total} deliveries were not accepted; the most serious: ${worst}`,
@@ -125,7 +115,7 @@ export const texts = {
     since => `esse é o destino do último --forward-to${since === null ? '' : `, de ${since}`}`,
   ),
   neverAnswered: both(
-    (lastTarget: string, url: string) => `${lastTarget}, which has never answered: ${url}`,
-    (lastTarget, url) => `${lastTarget}, que nunca respondeu: ${url}`,
+    '{lastTarget}, which has never answered: {url}',
+    '{lastTarget}, que nunca respondeu: {url}',
   ),
 }
