@@ -1,6 +1,5 @@
 /** The roles of a profile, each a lock of the operating system; and what waits to be forwarded. */
 
-import type { Clock } from '#lib/clock.ts'
 import { tryLock } from '#state/lock.ts'
 import type { Delivery } from '../arrival.ts'
 import { type InboxQueue, type Lease, LeaseLost, type LeaseMode, type Role, type Stats } from '../inbox.ts'
@@ -9,29 +8,24 @@ import type { InboxFile } from './inbox-file.ts'
 import { deliveryWhere } from './reading.ts'
 import { FORWARD, PENDING } from './sql.ts'
 
-export interface QueueOptions {
-  dataDir: string
-  profile: string
-  clock: Clock
-}
-
 export class SqliteQueue implements InboxQueue {
   readonly #file: InboxFile
-  readonly #options: QueueOptions
+  readonly #dataDir: string
+  readonly #profile: string
   /** The roles of this process, and what it has claimed under each. */
   readonly #leases = new Map<Lease, Claims>()
 
-  constructor(file: InboxFile, options: QueueOptions) {
+  constructor(file: InboxFile, dataDir: string, profile: string) {
     this.#file = file
-    this.#options = options
+    this.#dataDir = dataDir
+    this.#profile = profile
   }
 
   /** In both modes, one process has it. */
   async lease(role: Role, mode: LeaseMode): Promise<Lease | null> {
-    const { dataDir, profile, clock } = this.#options
     this.#file.demandInPlace()
     // A folder that is gone isn't made again: it may be put back.
-    const lock = await tryLock(dataDir, profile, role, false).catch(error => {
+    const lock = await tryLock(this.#dataDir, this.#profile, role, false).catch(error => {
       this.#file.demandInPlace()
       throw error
     })
@@ -45,7 +39,7 @@ export class SqliteQueue implements InboxQueue {
         lock.release()
       },
     }
-    this.#leases.set(lease, new Claims(this.#file.prepare, mode === 'alone', clock))
+    this.#leases.set(lease, new Claims(this.#file.prepare, mode === 'alone'))
     return lease
   }
 
@@ -56,7 +50,7 @@ export class SqliteQueue implements InboxQueue {
 
   /** Under a lease that was released nothing is claimed. */
   async unclaim(lease: Lease, ids: readonly number[]): Promise<void> {
-    this.#leases.get(lease)?.unclaim(ids)
+    this.#leases.get(lease)?.end(ids)
   }
 
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
@@ -89,7 +83,7 @@ export class SqliteQueue implements InboxQueue {
 
   /** The delivery needs no more attempts. */
   ended(id: number): void {
-    for (const claims of this.#leases.values()) claims.handled([id])
+    for (const claims of this.#leases.values()) claims.end([id])
   }
 
   /** What is claimed under a lease. LeaseLost if it was released. */
