@@ -1,4 +1,6 @@
-/** What arrives in the inbox, and how it is kept there. */
+/** What arrives in the inbox and how it is kept there, what is asked for, and attempts to send it to a target. */
+
+import type { Span } from '#contract/charge-filter.ts'
 
 type Channel = 'webhook' | 'realtime'
 
@@ -61,3 +63,70 @@ export interface Delivery extends Omit<Arrival, 'forward' | 'againUpTo' | 'body'
 
 /** A delivery without its headers and body. */
 export type Listed = Omit<Delivery, 'body' | 'headers'>
+
+/** Which deliveries are wanted. A delivery must match every part that is given. */
+export interface DeliveryFilter {
+  received?: Span | undefined
+  /** The event's type. */
+  type?: string | undefined
+  /** What became of its event, whichever delivery was forwarded. */
+  forward?: ForwardState | undefined
+  /** Whether its channel had seen the event before. */
+  verdict?: Taken['verdict'] | undefined
+  paymentId?: string | undefined
+  /** A text in its ids, its type or its body, or its amount. Case and accents make no difference. */
+  search?: string | undefined
+}
+
+export interface DeliveryQuery extends DeliveryFilter {
+  limit: number
+  /** Only deliveries that arrived before this one, by the order of arrival. */
+  before?: number | undefined
+  /** Whether to read the amounts, which are only in the bodies. */
+  amounts?: boolean | undefined
+}
+
+/** A delivery in a list. */
+export interface ListedDelivery extends Listed {
+  /** Whether its channel had seen the event before. */
+  verdict: Taken['verdict']
+  /** In reais, the number in the event; null if it has none, or was not asked for. */
+  amount: number | null
+}
+
+/** Deliveries to be sent again. */
+export type ReplayChoice =
+  | { which: 'pending' | 'parked' }
+  /** What arrived from then on (milliseconds since the epoch), perhaps without what is pending. */
+  | { which: 'since'; from: number; exceptPending: boolean }
+
+/** How an attempt ended, as it is kept. */
+export interface EndedAttempt {
+  /** When it was sent, in ISO 8601. */
+  at: string
+  /** The target without its query, which may hold a token. */
+  to: string
+  /** The HTTP status; null if there was no answer. */
+  status: number | null
+  ms: number
+  /** Why there was no answer; null if there was one. */
+  error: string | null
+  /** How the answer's body begins. */
+  answer: string
+  /** Whether the user asked for it, with `webhook replay` or in the inspector. */
+  replay: boolean
+}
+
+/** An attempt to be recorded. */
+export interface Attempt extends EndedAttempt {
+  /** The delivery, by its order of arrival. */
+  id: number
+  /** `done`: a 2xx, the event counts as processed. `parked`: it isn't sent again by itself. `failed`: it stays as it is. */
+  outcome: 'done' | 'failed' | 'parked'
+}
+
+/** An attempt that was recorded. */
+export interface KeptAttempt extends EndedAttempt {
+  /** Which attempt of its delivery it is, from 1. */
+  attempt: number
+}

@@ -10,17 +10,22 @@
 import { Failure, LocalizedError } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import type { Approval } from './approvals.ts'
-import type { Arrival, Delivery, Taken } from './arrival.ts'
-import type { Attempt, KeptAttempt } from './attempt.ts'
+import type {
+  Arrival,
+  Attempt,
+  Delivery,
+  DeliveryQuery,
+  KeptAttempt,
+  ListedDelivery,
+  ReplayChoice,
+  Taken,
+} from './arrival.ts'
 import type { BloomFilter } from './bloom-filter.ts'
-import type { DeliveryQuery, ListedDelivery, ReplayChoice } from './choices.ts'
 import type { CursorElsewhere, CursorKind, Cursors, ProgressRecord, SavedCursor } from './shown.ts'
 import { texts } from './texts.ts'
 
 export type { Approval, ChannelApproval } from './approvals.ts'
-export type { Arrival, Delivery, ForwardState, Listed, Taken } from './arrival.ts'
-export type { Attempt, EndedAttempt, KeptAttempt } from './attempt.ts'
-export type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from './choices.ts'
+export type * from './arrival.ts'
 export type {
   CursorElsewhere,
   CursorKind,

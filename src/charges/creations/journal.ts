@@ -5,9 +5,8 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '#lib/failure.ts'
-import { Batches } from '#lib/sqlite/batches.ts'
+import { BATCH_ROWS, giveSpaceBack, runBatch } from '#lib/sqlite/batches.ts'
 import { transaction } from '#lib/sqlite/database-file.ts'
-import { giveSpaceBack } from '#lib/sqlite/free-space.ts'
 import { endOfPrefix } from '#lib/sqlite/statements.ts'
 import { texts } from '#lib/sqlite/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -202,7 +201,6 @@ export class Journal {
   async *prune(beforeMs: number): AsyncGenerator<number> {
     this.#database.exec(`PRAGMA busy_timeout = ${PRUNE_BUSY_MS}`)
     const before = new Date(beforeMs).toISOString()
-    const batches = new Batches(100)
     const old = this.#database.prepare(
       `SELECT id FROM creations WHERE id > ? AND resolved_at < ? AND ${MAY_GO} ORDER BY id LIMIT ?`,
     )
@@ -210,15 +208,13 @@ export class Journal {
       `DELETE FROM creations WHERE id IN (SELECT value FROM json_each(?)) AND ${MAY_GO}`,
     )
     for (let [dropped, after] = [0, 0]; ; ) {
-      const ids = old.all(after, before, batches.size).map(({ id }) => Number(id))
+      const ids = old.all(after, before, BATCH_ROWS).map(({ id }) => Number(id))
       if (ids.length === 0) break
       after = ids.at(-1)!
-      dropped += await batches.run(() =>
-        this.inTransaction(() => Number(drop.run(JSON.stringify(ids)).changes)),
-      )
+      dropped += await runBatch(() => this.inTransaction(() => Number(drop.run(JSON.stringify(ids)).changes)))
       yield dropped
     }
-    for await (const _ of giveSpaceBack(this.#database, batches)) yield* []
+    for await (const _ of giveSpaceBack(this.#database)) yield* []
   }
 
   close(): void {

@@ -83,42 +83,23 @@ async function sharedInbox(context: Context) {
   }
 }
 
-function linesOf(kept: ListedProfile): Line[] {
-  const { profile, bytes, journal, inbox, shown, archive, rejected, sharedInbox } = kept
-  const line = (what: What, of: Partial<Line>): Line => ({
-    profile,
-    what,
-    count: null,
-    open: null,
-    oldest: null,
-    bytes: null,
-    ...of,
+function linesOf({ profile, ...kept }: ListedProfile): Line[] {
+  const { journal, inbox, shown, archive, rejected, sharedInbox: shared } = kept
+  const found: [What, Partial<Line> | null | undefined][] = [
+    ['journal', journal && { ...journal, open: journal.unresolved }],
+    ['inbox', inbox && { ...inbox, open: inbox.pending + inbox.parked }],
+    ['shown', shown],
+    ['archive', archive],
+    ['rejected', rejected],
+    ['all files', { bytes: kept.bytes }],
+    ['shared inbox', shared && { ...shared, count: shared.deliveries, open: shared.pending + shared.parked }],
+    ['shared shown', shared && { count: shared.shown }],
+  ]
+  return found.flatMap(([what, of]) => {
+    if (!of) return []
+    const { count = null, open = null, oldest = null, bytes = null } = of
+    return { profile, what, count, open, oldest, bytes }
   })
-  const lines: Line[] = []
-  if (journal) {
-    const { count, oldest, unresolved } = journal
-    lines.push(line('journal', { count, oldest, open: unresolved }))
-  }
-  if (inbox) {
-    const { count, oldest, pending, parked } = inbox
-    lines.push(line('inbox', { count, oldest, open: pending + parked }))
-  }
-  if (shown) lines.push(line('shown', { count: shown.count, oldest: shown.oldest }))
-  if (archive) {
-    const { count, oldest, bytes } = archive
-    lines.push(line('archive', { count, oldest, bytes }))
-  }
-  if (rejected) {
-    const { count, oldest, bytes } = rejected
-    lines.push(line('rejected', { count, oldest, bytes }))
-  }
-  lines.push(line('all files', { bytes }))
-  if (sharedInbox) {
-    const { deliveries, pending, parked, oldest, bytes } = sharedInbox
-    lines.push(line('shared inbox', { count: deliveries, open: pending + parked, oldest, bytes }))
-    lines.push(line('shared shown', { count: sharedInbox.shown }))
-  }
-  return lines
 }
 
 function tableOf({ out }: Context, profiles: readonly ListedProfile[]): Promise<string> {

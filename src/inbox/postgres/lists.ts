@@ -1,7 +1,7 @@
 /** Finds saved deliveries, newest first, in slices: no statement takes long, and no answer is large. */
 
 import type { QueryResultRow } from 'pg'
-import type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from '../choices.ts'
+import type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from '../arrival.ts'
 import { amountOf, isFound, MAX_PARSED, searchValues } from '../search.ts'
 import { storable } from './keys.ts'
 import { columns, EVENT_STATE, LAST_ATTEMPT, type Sql, VERDICT } from './sql.ts'

@@ -6,8 +6,7 @@
 
 import { type Clock, systemClock } from '#lib/clock.ts'
 import { textOf } from '#lib/failure.ts'
-import type { Arrival, Taken } from '../arrival.ts'
-import type { Attempt } from '../attempt.ts'
+import type { Arrival, Attempt, Taken } from '../arrival.ts'
 import { BatchWriter } from '../batch-writer.ts'
 import {
   type Inbox,

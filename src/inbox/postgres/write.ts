@@ -2,7 +2,7 @@
 
 import { textOf } from '#lib/text-bytes.ts'
 import { listsIn } from '../approvals.ts'
-import type { Attempt } from '../attempt.ts'
+import type { Attempt } from '../arrival.ts'
 import { LeaseLost } from '../inbox.ts'
 import type { CursorKind, ProgressRecord } from '../shown.ts'
 import { isUnavailable, LEASE_IS_OVER, sqlState } from './connecting/errors.ts'

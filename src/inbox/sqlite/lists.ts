@@ -4,7 +4,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { systemClock } from '#lib/clock.ts'
 import { endOfPrefix, type Prepare } from '#lib/sqlite/statements.ts'
-import type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from '../choices.ts'
+import type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from '../arrival.ts'
 import { amountOf, isFound, MAX_PARSED, searchValues } from '../search.ts'
 import { columns, FORWARD, sameEvent, VERDICT } from './sql.ts'
 

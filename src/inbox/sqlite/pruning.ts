@@ -1,9 +1,8 @@
 /** Drops what is old in a SQLite inbox. Each call is a commit, and any of them may be the last one. */
 
 import type { DatabaseSync } from 'node:sqlite'
-import { Batches } from '#lib/sqlite/batches.ts'
+import { BATCH_ROWS, giveSpaceBack, runBatch } from '#lib/sqlite/batches.ts'
 import { transaction } from '#lib/sqlite/database-file.ts'
-import { giveSpaceBack } from '#lib/sqlite/free-space.ts'
 import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
 import type { Pruned } from '../inbox.ts'
 import { wholeFrom } from '../prune-limit.ts'
@@ -28,7 +27,6 @@ export class Pruning {
   readonly #prepare: Prepare
   readonly #limitMs: number
   readonly #before: string
-  readonly #batches = new Batches(100)
   readonly #pruned: Pruned = { deliveries: 0, shown: 0 }
 
   constructor(database: DatabaseSync, limitMs: number) {
@@ -44,7 +42,7 @@ export class Pruning {
     yield* this.#deliveries()
     yield* this.#shown()
     yield* this.#approvals()
-    for await (const _ of giveSpaceBack(this.#database, this.#batches)) yield { ...this.#pruned }
+    for await (const _ of giveSpaceBack(this.#database)) yield { ...this.#pruned }
   }
 
   #mark(): void {
@@ -60,7 +58,7 @@ export class Pruning {
       if (last === null) return
       after = last
       while (ids.length > 0) {
-        const some = JSON.stringify(ids.splice(0, this.#batches.size))
+        const some = JSON.stringify(ids.splice(0, BATCH_ROWS))
         this.#pruned.deliveries += await this.#write(() => this.#dropDeliveries(some))
         yield { ...this.#pruned }
       }
@@ -107,7 +105,7 @@ export class Pruning {
       const id = Number(row.id)
       const hashes = idsOf(String(row.ids)).map(hashOf)
       while (hashes.length > 0) {
-        const some = hashes.splice(0, this.#batches.size)
+        const some = hashes.splice(0, BATCH_ROWS)
         await this.#write(() => this.#dropShown(id, some, hashes.length === 0))
         this.#pruned.shown += some.length
         yield { ...this.#pruned }
@@ -130,7 +128,7 @@ export class Pruning {
     )
     const drop = this.#prepare('DELETE FROM approvals WHERE id IN (SELECT value FROM json_each(?))')
     for (;;) {
-      const ids = old.all(this.#before, this.#batches.size).map(({ id }) => id)
+      const ids = old.all(this.#before, BATCH_ROWS).map(({ id }) => id)
       if (ids.length === 0) return
       await this.#write(() => drop.run(JSON.stringify(ids)))
       yield { ...this.#pruned }
@@ -138,7 +136,7 @@ export class Pruning {
   }
 
   #write<T>(work: () => T): Promise<T> {
-    return this.#batches.run(() => transaction(this.#database, work))
+    return runBatch(() => transaction(this.#database, work))
   }
 }
 

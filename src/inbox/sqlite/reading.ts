@@ -2,9 +2,15 @@
 
 import { endOfPrefix, type Prepare } from '#lib/sqlite/statements.ts'
 import type { Approval } from '../approvals.ts'
-import type { Arrival, Delivery, Taken } from '../arrival.ts'
-import type { KeptAttempt } from '../attempt.ts'
-import type { DeliveryQuery, ListedDelivery, ReplayChoice } from '../choices.ts'
+import type {
+  Arrival,
+  Delivery,
+  DeliveryQuery,
+  KeptAttempt,
+  ListedDelivery,
+  ReplayChoice,
+  Taken,
+} from '../arrival.ts'
 import type { Contents, InboxReading } from '../inbox.ts'
 import { allApprovals, findOtherApproval } from './approvals.ts'
 import type { KeptIds } from './kept-ids.ts'

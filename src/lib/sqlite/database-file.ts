@@ -20,6 +20,9 @@ const NO_ROOM_FOR_SHM = 4874
 /** SQLITE_READONLY_DBMOVED: the file has lost its name. SQLite goes on writing in it, for nobody. */
 export const MOVED = (4 << 8) | 8
 
+/** A disk without hard links (FAT). */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
+
 /** Each open database: its file, and which files had its name and those of its -wal and -shm files when it was opened. */
 const opened = new WeakMap<DatabaseSync, { file: string; inodes: string }>()
 
@@ -32,7 +35,7 @@ export interface DatabaseFile {
   version: number
   /** The statements that make its schema. */
   schema: string
-  /** Whether what is dropped in it makes the file shorter (src/lib/sqlite/free-space.ts). */
+  /** Whether what is dropped in it makes the file shorter (batches.ts). */
   shrinks?: boolean
   /** Says that a newer pixctl wrote it. */
   newer: Text
@@ -112,31 +115,35 @@ function create(
 
 /** SQLite would create the file readable for others. Its -wal and -shm files get the mode of this file. */
 export function createPrivately(file: string): void {
-  try {
-    closeSync(openSync(file, 'wx', 0o600))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
-    throw error
-  }
-  syncFolder(dirname(file))
+  const isNew = unlessThere(() => closeSync(openSync(file, 'wx', 0o600)))
+  if (isNew) syncFolder(dirname(file))
 }
 
 /** Gives a finished file its name, unless another process has already made one. */
 function putInPlace(finished: string, file: string): void {
-  const take = (put: () => void): 'done' | 'no-links' => {
+  unlessThere(() => {
     try {
-      put()
+      linkSync(finished, file)
     } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException
-      if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) return 'no-links'
-      if (code !== 'EEXIST') throw error
+      if (!NO_LINKS.includes(codeOf(error))) throw error
+      // This doesn't overwrite a file either, but it is not a single step.
+      copyFileSync(finished, file, constants.COPYFILE_EXCL)
     }
-    return 'done'
-  }
-  if (take(() => linkSync(finished, file)) === 'done') return
-  // A disk without hard links (FAT). This doesn't overwrite a file either, but it is not a single step.
-  take(() => copyFileSync(finished, file, constants.COPYFILE_EXCL))
+  })
 }
+
+/** False if the file that it makes is there. */
+function unlessThere(make: () => void): boolean {
+  try {
+    make()
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
 
 /** Why SQLite failed, in words. Its own are English. */
 export function reasonOf(error: unknown): Text {

@@ -11,7 +11,11 @@ export async function initInbox(context: Context, flags: Flags): Promise<void> {
   const { initInbox, nameOfInbox } = await import('#inbox/open.ts')
   const place = await context.inboxPlace()
   const name = await nameOfInbox(place)
-  if (!place.shared || name === null) throw noAddress()
+  if (!place.shared || name === null) {
+    throw new Failure('usage', texts.noAddress, {
+      next: [texts.giveWith, suggest('auth login', { say: texts.orStore, flags: { kind: 'inbox-url' } })],
+    })
+  }
   const { before, after } = await initInbox(place.shared, {
     signal: host.signal,
     timeoutMs: timeoutOf(flags),
@@ -21,10 +25,4 @@ export async function initInbox(context: Context, flags: Flags): Promise<void> {
   if (out.json) return out.data(formatJson({ inbox: name, version: after, before }))
   out.note(texts.inbox(name))
   out.note(texts.schema(before, after))
-}
-
-function noAddress(): Failure {
-  return new Failure('usage', texts.noAddress, {
-    next: [texts.giveWith, suggest('auth login', { say: texts.orStore, flags: { kind: 'inbox-url' } })],
-  })
 }

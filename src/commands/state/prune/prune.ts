@@ -22,7 +22,7 @@ export interface PruneOptions {
 
 export async function prune(context: Context, options: PruneOptions): Promise<void> {
   const { keepMs } = options
-  if (keepMs < LEAST_KEPT_MS) throw tooShort()
+  if (keepMs < LEAST_KEPT_MS) throw new Failure('usage', texts.tooShort, { next: texts.keepExample })
   const { out, host } = context
   const before = host.clock.now() - keepMs
   const [inbox, journal] = [await context.inboxIfAny(), await context.journalIfAny()]
@@ -118,8 +118,4 @@ async function tellLimit(
   }
   const safeLimit = await inbox.pruneLimit(before)
   if (safeLimit <= limit - CLOCK_MAY_DIFFER_MS) out.say(() => texts.keptLonger(formatLocalTime(safeLimit)))
-}
-
-function tooShort(): Failure {
-  return new Failure('usage', texts.tooShort, { next: texts.keepExample })
 }
