@@ -1,19 +1,14 @@
 /**
- * Events that approve a payment, each time one arrived: as a delivery, or over the realtime channel, shown or not.
- * Realtime envelopes aren't kept. Approvals that arrived together share a row: one row each would cost many times
- * as much to write.
+ * Events that approve a payment, each time one arrived: as a delivery, or over the realtime channel, shown or not. There
+ * only this is kept of an event, with those that arrived together in one row: rows of their own cost many times as much.
  */
 
 import type { ApprovalFacts } from '#contract/delivery.ts'
 import { bytesOf, textOf } from '#lib/text-bytes.ts'
 
-/**
- * How many deliveries, and how many lists of the realtime channel, are searched for the payment of a `deposit.approved`,
- * the latest first.
- */
+/** How many of the latest deliveries and lists are searched for the payment of a `deposit.approved`. */
 export const SEARCHED = { deliveries: 20_000, lists: 2000 }
 
-/** An approval that arrived over the realtime channel. */
 export interface ChannelApproval extends ApprovalFacts {
   event: string
   /** Null if the event has no id. */
@@ -21,7 +16,6 @@ export interface ChannelApproval extends ApprovalFacts {
   paymentId: string
 }
 
-/** An approval as it arrived. */
 export interface Approval extends ChannelApproval {
   /** Null if it arrived over the realtime channel: it isn't kept as a delivery. */
   delivery: string | null
@@ -29,7 +23,7 @@ export interface Approval extends ChannelApproval {
   receivedAt: string
 }
 
-/** Approvals that arrived together, as one row. */
+/** Approvals that share a row. */
 export interface ApprovalList {
   /** The payment of a `deposit.approved`, which has its own list so that an index finds it; otherwise null. */
   depositOf: string | null
@@ -46,15 +40,11 @@ type Fields = [
   netAmount: number | null,
 ]
 
-/**
- * Approvals that arrived together, in the form in which they are saved: one block of bytes (JSON), or none. Strings
- * that wait for the disk would make V8 enlarge its heap.
- */
+/** Approvals that arrived together, as JSON: strings that wait for the disk would make V8 enlarge its heap. */
 export function packed(approvals: readonly ChannelApproval[]): Uint8Array[] {
   return approvals.length === 0 ? [] : [bytesOf(JSON.stringify(toLists(approvals)))]
 }
 
-/** What {@link packed} has packed. */
 export function listsIn(bytes: Uint8Array): ApprovalList[] {
   return JSON.parse(textOf(bytes)) as ApprovalList[]
 }
@@ -71,7 +61,6 @@ function toLists(approvals: readonly ChannelApproval[]): ApprovalList[] {
   return lists
 }
 
-/** The approvals of an {@link ApprovalList}. */
 export function approvalsIn(events: string): ChannelApproval[] {
   return (JSON.parse(events) as Fields[]).map(([event, eventId, paymentId, source, amount, netAmount]) => ({
     event,

@@ -4,13 +4,9 @@ import type { Span } from '#contract/charge-filter.ts'
 
 type Channel = 'webhook' | 'realtime'
 
-/**
- * `pending`: to be forwarded until a 2xx; `done`: the target answered 2xx; `none`: received without a target; `parked`:
- * the target has refused it, and it is sent again only if the user asks for it.
- */
+/** `none`: it came without a target; `done`: a target answered 2xx; `parked`: it was refused, and waits for the user. */
 export type ForwardState = 'none' | 'pending' | 'done' | 'parked'
 
-/** An event as it arrived. */
 export interface Arrival {
   channel: Channel
   /** The delivery id, the same on every resend. */
@@ -61,7 +57,6 @@ export interface Delivery extends Omit<Arrival, 'forward' | 'againUpTo' | 'body'
   lastStatus: number | null
 }
 
-/** A delivery without its headers and body. */
 export type Listed = Omit<Delivery, 'body' | 'headers'>
 
 /** Which deliveries are wanted. A delivery must match every part that is given. */
@@ -86,21 +81,17 @@ export interface DeliveryQuery extends DeliveryFilter {
   amounts?: boolean | undefined
 }
 
-/** A delivery in a list. */
 export interface ListedDelivery extends Listed {
-  /** Whether its channel had seen the event before. */
   verdict: Taken['verdict']
   /** In reais, the number in the event; null if it has none, or was not asked for. */
   amount: number | null
 }
 
-/** Deliveries to be sent again. */
 export type ReplayChoice =
   | { which: 'pending' | 'parked' }
   /** What arrived from then on (milliseconds since the epoch), perhaps without what is pending. */
   | { which: 'since'; from: number; exceptPending: boolean }
 
-/** How an attempt ended, as it is kept. */
 export interface EndedAttempt {
   /** When it was sent, in ISO 8601. */
   at: string
@@ -117,7 +108,6 @@ export interface EndedAttempt {
   replay: boolean
 }
 
-/** An attempt to be recorded. */
 export interface Attempt extends EndedAttempt {
   /** The delivery, by its order of arrival. */
   id: number
@@ -125,8 +115,23 @@ export interface Attempt extends EndedAttempt {
   outcome: 'done' | 'failed' | 'parked'
 }
 
-/** An attempt that was recorded. */
 export interface KeptAttempt extends EndedAttempt {
   /** Which attempt of its delivery it is, from 1. */
   attempt: number
 }
+
+/**
+ * In SQL: whether two rows with the same event id are about the same event. A listener may know the secrets of several
+ * stores, and two stores may use the same id (docs/decisions/state.md#seen-and-processed).
+ */
+export const sameEvent = (a: string, b: string) =>
+  `(${a}.secret IS NULL OR ${b}.secret IS NULL OR ${a}.secret = ${b}.secret)`
+
+/** What becomes of an arrival if there is nothing else to say about it. */
+export const accepted = (keptAs: string, forward: ForwardState): Taken => ({
+  verdict: 'accepted',
+  forward,
+  otherApproval: null,
+  altered: false,
+  keptAs,
+})

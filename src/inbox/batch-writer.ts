@@ -1,7 +1,4 @@
-/**
- * Writes in groups: everything that comes while one group is written goes into the next one, so many share a commit. An
- * inbox in SQLite has one of these, one in PostgreSQL has one for each kind of work.
- */
+/** Writes in groups: everything that comes while one group is written goes into the next one, so many share a commit. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { systemClock } from '#lib/clock.ts'
@@ -10,19 +7,13 @@ import { texts } from './texts.ts'
 
 /** The most that goes into one group, in bytes; but at least one work. */
 const GROUP_BYTES = 8 * 1024 * 1024
-/**
- * A group that is written in less time than this goes before what the answered senders send next: to serve 32 of them
- * takes about as long. Milliseconds.
- */
+/** A faster group doesn't wait for what the answered senders send next: to serve 32 takes as long. Milliseconds. */
 const QUICK_MS = 1
 /** How much of the average one group counts. */
 const WEIGHT = 1 / 8
 
 export interface BatchWriterOptions<Work, Result> {
-  /**
-   * Writes all of a group in one commit, or nothing, and gives the results in the same order. A result that is an error
-   * rejects its work alone. It rejects with what all of them get.
-   */
+  /** One commit, or nothing. Results in the same order; one that is an error rejects its work alone. */
   write(group: readonly Work[]): Promise<readonly (Result | Error)[]>
   /** The most works in a group. */
   most?: number
@@ -44,21 +35,14 @@ export class BatchWriter<Work, Result> {
   /** Whether a group is written, or will be in this turn of the event loop or the next. */
   #busy = false
   #ended: SaveError | undefined
-  /** How long a group takes to be written, on average. Milliseconds. */
   #averageMs = 0
-  /** Resolves when the group that is being written has ended. */
   #idle: Promise<void> = Promise.resolve()
 
   constructor(options: BatchWriterOptions<Work, Result>) {
     this.#options = options
   }
 
-  /**
-   * Resolves when it is durable.
-   *
-   * @param size what it takes in memory, in bytes
-   * @param atOnce nothing else comes in this turn of the event loop
-   */
+  /** Resolves when it is durable. `size` is in bytes; with `atOnce` nothing else comes in this turn of the event loop. */
   add(work: Work, size = 0, atOnce = false): Promise<Result> {
     if (this.#ended) return Promise.reject(this.#ended)
     const { waits } = this.#options

@@ -1,7 +1,6 @@
 /**
- * A Bloom filter with one hash function: it says of most events that they are new, without a read from the disk. An
- * event whose bit isn't set was never shown; one whose bit is set may have been. The inbox's thread fills it, through
- * shared memory, with what earlier runs have shown. Until that is done, every event may have been shown.
+ * Says of most events that they were never shown, without a read from the disk. The inbox's thread fills it, through shared
+ * memory, with what earlier runs have shown. Until that is done, every event may have been shown.
  */
 
 /** 2 MiB. After a million events, one new event in 16 needs a look on the disk; after ten million, one in two. */
@@ -10,7 +9,6 @@ const BYTES = 2 ** (BITS - 3)
 
 export class BloomFilter {
   readonly memory: SharedArrayBuffer
-  /** What earlier runs have shown. */
   readonly #before: Int32Array
   readonly #filled: Int32Array
   /** What this run has shown. Kept apart: if two threads set bits of the same word, one bit may be lost. */
@@ -32,7 +30,6 @@ export class BloomFilter {
     return (word & (1 << (bit & 31))) !== 0
   }
 
-  /** Records that an event with this hash is shown. */
   add(hash: number): void {
     const bit = hash >>> (32 - BITS)
     this.#now[bit >>> 5]! |= 1 << (bit & 31)
@@ -46,7 +43,6 @@ export class BloomFilter {
     }
   }
 
-  /** To be called when everything that earlier runs have shown is in the filter. */
   setFilled(): void {
     Atomics.store(this.#filled, 0, 1)
   }

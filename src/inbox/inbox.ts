@@ -1,10 +1,7 @@
 /**
- * The inbox of a profile: every event that arrived, by webhook or over the realtime channel, saved before it is
- * acknowledged. It knows what each channel has seen and what was forwarded, so that no event is processed twice,
- * whichever channel brings it, and whichever process (docs/decisions/state.md#seen-and-processed).
- *
- * There are two engines, SQLite (`sqlite/`) and PostgreSQL (`postgres/`). Everything above this folder uses only this
- * interface and `open.ts`, and doesn't know which engine it is.
+ * The inbox of a profile: every event that arrived, over either channel, saved before it is acknowledged, and what became
+ * of it: no event is processed twice, whoever brings it (docs/decisions/state.md#seen-and-processed). Everything above
+ * this folder uses only this interface and `open.ts`, and doesn't know which of the two engines it is.
  */
 
 import { Failure, LocalizedError } from '#lib/failure.ts'
@@ -70,10 +67,7 @@ export function isUnavailable(error: unknown): error is Error {
   return error instanceof InboxUnavailable || (error instanceof SaveError && error.away)
 }
 
-/**
- * What processes of a profile do in turn, or together: forward what is pending; show events and save the cursor; send what
- * is parked.
- */
+/** What processes do in turn, or together: forward what is pending; show events and save the cursor; send what is parked. */
 export type Role = 'forwarding' | 'cursor' | 'parked'
 
 /**
@@ -99,7 +93,6 @@ export interface Stats {
   oldestPending: string | null
 }
 
-/** What an inbox holds. */
 export interface Contents {
   deliveries: number
   pending: number
@@ -112,7 +105,6 @@ export interface Contents {
   bytes: number
 }
 
-/** What {@link Inbox.prune} has dropped so far. */
 export interface Pruned {
   deliveries: number
   shown: number
@@ -120,7 +112,6 @@ export interface Pruned {
 
 /** What `events tail` has shown, and how far each stream has been read. Saved by {@link InboxWriting.progress}. */
 export interface ShownEvents {
-  /** The saved cursors of a stream. */
   cursors(stream: string): Promise<Cursors>
   /** The time that a cursor of a stream has reached ({@link SavedCursor}); null if there is no such cursor. */
   reachedAt(stream: string, kind: CursorKind): Promise<string | null>
@@ -130,11 +121,7 @@ export interface ShownEvents {
   oldestCursor(): Promise<SavedCursor | null>
   /** Removes the cursors of a stream, or one of them, and says whether there were any. */
   forget(stream: string, kind?: CursorKind): Promise<boolean>
-  /**
-   * Which of these events were shown before.
-   *
-   * @param hashes of the ids, in the same order
-   */
+  /** Which of these events were shown before; `hashes` are those of the ids, in the same order. */
   before(ids: readonly string[], hashes: readonly number[]): Promise<Set<string>>
   /** Puts everything that was shown before into a filter, in the background. It may reject; the filter then stays unfilled. */
   fill(filter: BloomFilter): Promise<void>
@@ -162,10 +149,8 @@ export interface InboxWriting {
   attempted(attempt: Attempt): Promise<void>
 
   /**
-   * Saves the progress of a stream. Rejects with {@link SaveError}, or with {@link LeaseLost}: a process that has lost
-   * the cursor must not move it.
-   *
-   * @param lease of the cursor; required if `record.saving`
+   * Saves the progress of a stream, if `record.saving` under a lease of the cursor. Rejects with {@link SaveError}, or with
+   * {@link LeaseLost}: a process that has lost the cursor must not move it.
    */
   progress(record: ProgressRecord, lease?: Lease): Promise<void>
 
@@ -179,10 +164,9 @@ export interface InboxQueue {
   lease(role: Role, mode: LeaseMode): Promise<Lease | null>
 
   /**
-   * The first pending delivery of up to `most` payments, in order of arrival. Only payments of which nothing is claimed:
-   * so each of their events waits for the one before it. Events without a payment wait for no other. Under a lease taken
-   * `alone` the order is one over all: the first deliveries that are pending and not claimed, whatever their payment, so
-   * that the next ones can be fetched while one is sent. A claim ends with
+   * The first pending delivery of up to `most` payments of which nothing is claimed, in order of arrival: each event waits
+   * for the one before it, without a payment for none. Under a lease taken `alone` the first that are not claimed, whatever
+   * their payment, so that the next ones can be fetched while one is sent. A claim ends with
    * {@link InboxWriting.attempted} (`done` or `parked`), {@link unclaim}, or the lease. Rejects with {@link LeaseLost}.
    */
   claim(lease: Lease, most: number): Promise<Delivery[]>
@@ -213,32 +197,19 @@ export interface InboxReading {
     one: Pick<Delivery, 'id' | 'eventId'>,
     other: Pick<Delivery, 'id' | 'eventId'>,
   ): Promise<boolean>
-  /**
-   * How many deliveries, at most `most`, have come without a target since the last one that had one, and when the first
-   * of them came; null if none has.
-   */
+  /** How many deliveries, at most `most`, came since the last one with a target, and when the first did; null if none. */
   withoutTarget(most: number): Promise<{ count: number; since: string } | null>
-  /**
-   * The other event that approves the same charge. For a `payment.approved`, every `deposit.approved` is searched.
-   * For a `deposit.approved`, only the latest events of each channel.
-   */
+  /** The other event that approves the same charge; for a `deposit.approved` only the latest of each channel are searched. */
   findOtherApproval(event: Pick<Arrival, 'event' | 'paymentId'>): Promise<Taken['otherApproval']>
   /** The deliveries of both channels that match, newest first, in slices. */
   deliveries(query: DeliveryQuery): AsyncGenerator<ListedDelivery[]>
-  /**
-   * The ids of deliveries to be sent again, in order of arrival, oldest first and each event once, in slices.
-   *
-   * @param mark deliveries after this {@link mark} aren't chosen
-   */
+  /** The ids of deliveries to be sent again, up to a {@link mark}: oldest first and each event once, in slices. */
   toReplay(choice: ReplayChoice, mark: number): AsyncGenerator<string[]>
   /** The ids that deliveries are saved under that begin with a text, in their order, at most `most`. */
   idsWith(prefix: string, most: number): Promise<string[]>
   /** The ids of payments that begin with a text, in their order, at most `most`; only it if it is itself an id. */
   paymentsWith(prefix: string, most: number): Promise<string[]>
-  /**
-   * From when on it has every event that arrived, in ISO 8601: the first arrival, or later if older ones were dropped. Null
-   * if nothing has arrived.
-   */
+  /** From when on it has every event, in ISO 8601: the first arrival, or later if some were dropped; null without any. */
   firstArrival(): Promise<string | null>
   /** Every event that approves a payment, each time it arrived: first those of deliveries, then the others. */
   approvals(): AsyncIterable<Approval>

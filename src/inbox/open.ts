@@ -5,7 +5,6 @@ import { hasState } from '#state/database.ts'
 import type { Inbox } from './inbox.ts'
 import type { SchemaVersions, SharedInbox, Waiting } from './shared.ts'
 
-/** Which inbox. */
 export interface InboxPlace {
   dataDir: string
   profile: string
@@ -23,15 +22,11 @@ export interface OpenOptions {
   waiting?: Waiting | undefined
 }
 
-/** Whether there is an inbox to read. */
 export async function hasInbox({ dataDir, profile, shared }: InboxPlace): Promise<boolean> {
   return Boolean(shared) || hasState(dataDir, profile)
 }
 
-/**
- * Opens the inbox, and creates it if there is none on this machine. Failure if it can't be used; Failure (network) if its
- * server can't be reached.
- */
+/** Creates it if there is none on this machine. Failure if it can't be used, (network) if its server can't be reached. */
 export async function openInbox(place: InboxPlace, options: OpenOptions = {}): Promise<Inbox> {
   const { dataDir, profile, shared } = place
   const { writingFrom, waiting, ...others } = options
@@ -51,10 +46,7 @@ export async function nameOfInbox({ shared }: InboxPlace): Promise<string | null
   return nameOfShared(shared)
 }
 
-/**
- * Looks whether a shared inbox can be used, and gives the version of its schema. Failure (usage, fault, forbidden, network)
- * if it can't. Nothing is changed.
- */
+/** The version of a shared inbox's schema. Failure (usage, fault, forbidden, network) if it can't be used. */
 export async function checkInbox(shared: SharedInbox, waiting: Waiting): Promise<number> {
   const { checkShared } = await import('./postgres/open.ts')
   return checkShared(shared, waiting)

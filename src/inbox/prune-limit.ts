@@ -18,10 +18,7 @@ export function pruneLimit(before: number, nowMs: number, oldest: SavedCursor | 
   return Math.min(before, Math.min(nowMs, placeMs) - LEAST_KEPT_MS)
 }
 
-/**
- * From when on the inbox has every event, once it was pruned up to a limit. The service's clock may differ from this one
- * by as much as a signature allows.
- */
+/** From when on a pruned inbox has every event: the service's clock may differ by as much as a signature allows. */
 export function wholeFrom(limitMs: number): string {
   return new Date(limitMs + SIGNATURE_TOLERANCE_MS).toISOString()
 }

@@ -14,11 +14,7 @@ export function searchValues(text: string): [needle: string, amount: number | nu
   return [needle, parseAmount(needle.replace(/^\s*r\$/, '').trim())]
 }
 
-/**
- * Whether a delivery has the text, or is about the amount.
- *
- * @param ids its ids and its type, with a line break between them: it prevents a match that covers two
- */
+/** Whether a delivery has the text or the amount. `ids` have line breaks between them, so that no match covers two. */
 export function isFound(needle: string, amount: number | null, ids: string, body: Uint8Array): boolean {
   if (foldText(textOf(body)).includes(needle) || foldText(ids).includes(needle)) return true
   const found = amount === null || body.length > MAX_PARSED ? null : amountOf(body)

@@ -11,7 +11,6 @@ export type CursorKind = 'watched' | 'processed'
 /** Sequences. A cursor that is left out has none, or doesn't change. */
 export type Cursors = Readonly<Partial<Record<CursorKind, string>>>
 
-/** A cursor at another address. */
 export interface CursorElsewhere {
   stream: string
   sequence: string
@@ -28,10 +27,7 @@ export interface SavedCursor {
 /** The time of a cursor that covers nothing whose time is known: what comes after it may be of any age. */
 export const AT_ANY_TIME = new Date(0).toISOString()
 
-/**
- * Events that were shown together, as {@link groupOf} makes them. They are bytes, for strings that wait for the disk
- * would make V8 enlarge its heap.
- */
+/** Events that were shown together, as bytes: strings that wait for the disk would make V8 enlarge its heap. */
 export interface ShownGroup {
   /** Their ids as JSON strings (UTF-8), with a line feed, which these have none of, before each and after the last. */
   ids: Uint8Array
@@ -56,12 +52,7 @@ export interface ProgressRecord {
   at: string
 }
 
-/**
- * A group of events that are shown together.
- *
- * @param ids at least one
- * @param hashes of the ids, in the same order
- */
+/** @param hashes of the ids, of which there is at least one, in the same order */
 export function groupOf(ids: readonly string[], hashes: readonly number[]): ShownGroup {
   // JSON.stringify for each id would take several times as long.
   const lines = PLAIN.test(ids.join(''))
@@ -72,12 +63,10 @@ export function groupOf(ids: readonly string[], hashes: readonly number[]): Show
 
 const PLAIN = /^[\w.:-]*$/
 
-/** Whether an event is one of a group. */
 export function isIn(group: ShownGroup, id: string): boolean {
   return textOf(group.ids).includes(lineOf(id))
 }
 
-/** The ids in the text of a group. */
 export function idsOf(lines: string): string[] {
   return lines
     .split('\n')
@@ -85,7 +74,6 @@ export function idsOf(lines: string): string[] {
     .map(line => JSON.parse(line) as string)
 }
 
-/** How an id is written in the text of a group. */
 export function lineOf(id: string): string {
   return `\n${JSON.stringify(id)}\n`
 }

@@ -31,11 +31,7 @@ export function stateFiles(dataDir: string): StateFile[] {
   )
 }
 
-/**
- * Checks files one after the other.
- *
- * @param thread the file of check-thread.ts, the source or the built one
- */
+/** @param thread the file of check-thread.ts, the source or the built one */
 export function checkFilesIn(
   thread: string | URL,
   files: readonly StateFile[],

@@ -107,9 +107,6 @@ function readArchive(file: Reading): ProfileContents['archive'] {
   }
 }
 
-/** Why a file isn't read, in words. */
-class Unreadable extends LocalizedError {}
-
 class Reading {
   readonly #database: DatabaseSync
   readonly bytes: number
@@ -152,10 +149,10 @@ export async function readOnly(
     try {
       const stats = statSync(file)
       demandFile(stats)
-      if (stats.size === 0) throw new Unreadable(texts.isEmpty)
+      if (stats.size === 0) throw new LocalizedError(texts.isEmpty)
       database = new DatabaseSync(wasQuiet ? quiet : file, { readOnly: true, timeout: 1000 })
       const { user_version: version } = database.prepare('PRAGMA user_version').get() ?? {}
-      if (Number(version) > newest) throw new Unreadable(texts.newerFile)
+      if (Number(version) > newest) throw new LocalizedError(texts.newerFile)
       return read(database)
     } catch (error) {
       // Another process has opened it in the meantime.
@@ -166,7 +163,7 @@ export async function readOnly(
   }
 }
 
-/** What a file takes on the disk, with the -wal and -shm beside it. */
+/** With the -wal and -shm beside it. */
 export function bytesOf(file: string): number {
   return ['', '-wal', '-shm'].reduce((sum, end) => sum + sizeOf(`${file}${end}`), 0)
 }

@@ -43,13 +43,11 @@ export function openProfileFile(
   return openFile(of, clock)
 }
 
-/** Opens the file that holds a profile's creations and events. */
 export function openState(dataDir: string, profile: string, clock?: Clock): Promise<DatabaseSync> {
   const errors = { newer: texts.newerState, shrinks: true, unusable, contentLost }
   return openProfileFile(dataDir, profile, STATE, errors, clock)
 }
 
-/** Whether there is a state of the profile. */
 export function hasState(dataDir: string, profile: string): boolean {
   return existsSync(join(stateFolder(dataDir, profile), STATE.name))
 }
@@ -58,7 +56,6 @@ function contentLost(file: string): Failure {
   return new Failure('fault', () => texts.stateLost(file), { next: [sqliteTexts.restore, texts.removeState] })
 }
 
-/** The failure for a state file that can't be opened. */
 export function unusable(file: string, error: unknown): Failure {
   const reason = reasonOf(error)
   return new Failure('fault', () => texts.stateUnusable(file, said(reason)), {

@@ -13,10 +13,7 @@ export interface Lock {
 
 /**
  * Takes a name of a profile (such as `forwarding`); null while another process has it. It is a lock of the operating
- * system, taken through SQLite, so it ends with the process, even when that is killed. A Failure (fault) names the
- * file if it can't be used.
- *
- * @param makesFolder whether the profile's folder is made if there is none
+ * system, taken through SQLite, so it ends with the process, even when that is killed. Failure (fault) if it can't be taken.
  */
 export async function tryLock(
   dataDir: string,

@@ -18,7 +18,6 @@ interface ListedProfile extends ProfileContents {
   sharedInbox?: Contents | null
 }
 
-/** A line of the table. */
 interface Line {
   profile: string
   what: What
@@ -45,7 +44,6 @@ export async function showState(context: Context): Promise<void> {
   }
 }
 
-/** As scripts read it. */
 function inEnglish({ problems, ...kept }: ListedProfile) {
   return { ...kept, problems: problems.map(({ file, reason }) => ({ file, reason: english(reason) })) }
 }

@@ -7,7 +7,6 @@ import type { Arrival, Taken } from '../arrival.ts'
 import { storable } from './keys.ts'
 import { iso, type Sql } from './sql.ts'
 
-/** How many deliveries are looked at at once, and how many lists are read. */
 const SLICE = { deliveries: 1000, lists: 500 }
 
 type Found = Taken['otherApproval']

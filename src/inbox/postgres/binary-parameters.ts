@@ -10,7 +10,6 @@ const TYPES = { boolean: 16, bytea: 17, int8: 20, int4: 23, text: 25, timestampt
 const EPOCH_MS = Date.UTC(2000, 0, 1)
 
 export class BinaryParameters {
-  /** What was written, in this order. */
   readonly values: Buffer[] = []
   /** Where it was written; replaced by a larger one when it is full. */
   memory: Buffer
@@ -61,12 +60,7 @@ export class BinaryParameters {
     )
   }
 
-  /**
-   * An array of one dimension.
-   *
-   * @param most bytes that all values together may take
-   * @param write returns where the value ends
-   */
+  /** @param most bytes that all values together may take; `write` returns where its value ends */
   #array<Value>(
     type: keyof typeof TYPES,
     values: readonly (Value | null)[],

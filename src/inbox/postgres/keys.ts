@@ -9,7 +9,6 @@ import { hash } from 'node:crypto'
 
 /** How many bytes of a delivery's key are characters of its id. */
 const READABLE = 6
-/** Of a key, in hexadecimal digits. */
 const LENGTH = 32
 /** Shorter than what a user has to type of an id, so that an unfinished prefix isn't taken for a beginning. */
 const TYPE_PREFIX = /^[A-Za-z]{1,5}[_-]/

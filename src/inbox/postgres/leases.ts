@@ -1,6 +1,6 @@
 /**
- * Roles as leases in the database. A lease is renewed long before it ends. This process counts it as lost before the
- * server does, also when it was stopped for a while or its clock was set: so two processes never work at once.
+ * Roles as leases in the database. A process counts its lease as lost before the server does, also when it was stopped for
+ * a while or its clock was set: so two processes never work at once.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -18,52 +18,43 @@ const TAKE = `SELECT pixctl.take_lease($1, $2, $3, $4, $5::integer * interval '1
 const RENEW = `UPDATE pixctl.leases SET expires_at = clock_timestamp() + $2::integer * interval '1 millisecond'
   WHERE owner = $1 AND expires_at > clock_timestamp() RETURNING true AS renewed`
 
+export interface LeaseOptions {
+  sql: Sql
+  clock: Clock
+  role: Role
+  mode: LeaseMode
+  /** It was released, or is lost. */
+  onEnd(lease: Lease): void
+}
+
 export class PostgresLease implements Lease {
   readonly role: Role
   readonly mode: LeaseMode
-  readonly owner: string
-  readonly #sql: Sql
-  readonly #clock: Clock
-  readonly #onEnd: (lease: PostgresLease) => void
+  readonly owner = randomUUID()
+  readonly #options: LeaseOptions
   readonly #lost = new AbortController()
   #renewedAt: { monotonic: number; wall: number }
   #cancelRenewal: () => void = () => {}
   #cancelEnd: () => void = () => {}
   #released = false
 
-  private constructor(
-    sql: Sql,
-    clock: Clock,
-    { role, mode, owner }: { role: Role; mode: LeaseMode; owner: string },
-    since: { monotonic: number; wall: number },
-    onEnd: (lease: PostgresLease) => void,
-  ) {
-    this.#sql = sql
-    this.#clock = clock
-    this.role = role
-    this.mode = mode
-    this.owner = owner
-    this.#renewedAt = since
-    this.#onEnd = onEnd
-    this.#renewLater()
-    this.#endInTime()
+  private constructor(options: LeaseOptions) {
+    this.role = options.role
+    this.mode = options.mode
+    this.#options = options
+    this.#renewedAt = this.#now()
   }
 
   /** Null while another process has the role. */
-  static async take(
-    {
-      sql,
-      clock,
-      profile,
-      onEnd,
-    }: { sql: Sql; clock: Clock; profile: number; onEnd: (lease: PostgresLease) => void },
-    role: Role,
-    mode: LeaseMode,
-  ): Promise<PostgresLease | null> {
-    const owner = randomUUID()
-    const since = { monotonic: clock.monotonic(), wall: clock.now() }
-    const row = await sql.row<{ taken: boolean }>(TAKE, [profile, role, mode === 'alone', owner, LEASE_MS])
-    return row?.taken ? new PostgresLease(sql, clock, { role, mode, owner }, since, onEnd) : null
+  static async take(profile: number, options: LeaseOptions): Promise<PostgresLease | null> {
+    const lease = new PostgresLease(options)
+    const { sql, role, mode } = options
+    const values = [profile, role, mode === 'alone', lease.owner, LEASE_MS]
+    const row = await sql.row<{ taken: boolean }>(TAKE, values)
+    if (!row?.taken) return null
+    lease.#renewLater()
+    lease.#endInTime()
+    return lease
   }
 
   /** Looks at the clocks too: after a stop of the process, its timers may be late. */
@@ -81,17 +72,23 @@ export class PostgresLease implements Lease {
     if (this.#released) return
     this.#released = true
     this.#cancelTimers()
-    this.#onEnd(this)
+    this.#options.onEnd(this)
     // Without an answer it ends by itself.
-    await this.#sql.rows('DELETE FROM pixctl.leases WHERE owner = $1', [this.owner], RENEW_MS).catch(() => {})
+    await this.#options.sql
+      .rows('DELETE FROM pixctl.leases WHERE owner = $1', [this.owner], RENEW_MS)
+      .catch(() => {})
+  }
+
+  #now(): { monotonic: number; wall: number } {
+    const { clock } = this.#options
+    return { monotonic: clock.monotonic(), wall: clock.now() }
   }
 
   #check(): void {
     if (this.#released || this.#lost.signal.aborted) return
     const { monotonic, wall } = this.#renewedAt
-    const isOver =
-      this.#clock.monotonic() - monotonic >= TRUST_MS || Math.abs(this.#clock.now() - wall) >= TRUST_MS
-    if (isOver) this.#end()
+    const now = this.#now()
+    if (now.monotonic - monotonic >= TRUST_MS || Math.abs(now.wall - wall) >= TRUST_MS) this.#end()
   }
 
   #cancelTimers(): void {
@@ -102,12 +99,12 @@ export class PostgresLease implements Lease {
   #end(): void {
     this.#cancelTimers()
     this.#lost.abort(new LeaseLost())
-    this.#onEnd(this)
+    this.#options.onEnd(this)
   }
 
   /** Renews it again and again, whether or not the renewal before was answered: one that hangs must not end the lease. */
   #renewLater(): void {
-    this.#cancelRenewal = this.#clock.setTimer(RENEW_MS, () => {
+    this.#cancelRenewal = this.#options.clock.setTimer(RENEW_MS, () => {
       this.#renewLater()
       void this.#renew()
     })
@@ -115,15 +112,15 @@ export class PostgresLease implements Lease {
 
   #endInTime(): void {
     this.#cancelEnd()
-    const leftMs = this.#renewedAt.monotonic + TRUST_MS - this.#clock.monotonic()
-    this.#cancelEnd = this.#clock.setTimer(leftMs, () => this.#check())
+    const leftMs = this.#renewedAt.monotonic + TRUST_MS - this.#options.clock.monotonic()
+    this.#cancelEnd = this.#options.clock.setTimer(leftMs, () => this.#check())
   }
 
   async #renew(): Promise<void> {
-    const since = { monotonic: this.#clock.monotonic(), wall: this.#clock.now() }
+    const since = this.#now()
     let renewed: boolean
     try {
-      renewed = (await this.#sql.rows(RENEW, [this.owner, LEASE_MS], RENEW_MS)).length > 0
+      renewed = (await this.#options.sql.rows(RENEW, [this.owner, LEASE_MS], RENEW_MS)).length > 0
     } catch {
       // The next one may succeed.
       return

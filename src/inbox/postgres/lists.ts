@@ -2,6 +2,7 @@
 
 import type { QueryResultRow } from 'pg'
 import type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from '../arrival.ts'
+import { sameEvent } from '../arrival.ts'
 import { amountOf, isFound, MAX_PARSED, searchValues } from '../search.ts'
 import { storable } from './keys.ts'
 import { columns, EVENT_STATE, LAST_ATTEMPT, type Sql, VERDICT } from './sql.ts'
@@ -177,7 +178,7 @@ function listing(
     ), events AS MATERIALIZED (
       SELECT event_key, secret, (
         SELECT max(pixctl.rank_of($1, e.id, e.forward)) FROM pixctl.of_event(asked.event_key) AS e
-        WHERE e.secret IS NULL OR asked.secret IS NULL OR e.secret = asked.secret) AS rank
+        WHERE ${sameEvent('e', 'asked')}) AS rank
       FROM (SELECT DISTINCT event_key, secret FROM d WHERE event_key IS NOT NULL) AS asked
     ), listed AS (
       SELECT ${columns('pixctl.state_name(coalesce(events.rank, pixctl.rank_of($1, d.id, d.forward)))')},
@@ -223,13 +224,11 @@ function conditionsOf(
 
 const TABLES = { pending: 'queue', parked: 'parked' } as const
 
-const SAME_EVENT = '(other.secret IS NULL OR d.secret IS NULL OR other.secret = d.secret)'
-
 function chosenFrom(table: string): string {
   return `SELECT d.id, d.delivery, NOT EXISTS (
       SELECT FROM pixctl.of_event(d.event_key) AS other
       JOIN pixctl.${table} AS too ON too.profile_id = $1 AND too.delivery_id = other.id
-      WHERE other.id < d.id AND ${SAME_EVENT}) AS wanted
+      WHERE other.id < d.id AND ${sameEvent('other', 'd')}) AS wanted
     FROM (
       SELECT delivery_id FROM pixctl.${table} WHERE profile_id = $1 AND delivery_id > $2 AND delivery_id <= $3
       ORDER BY delivery_id LIMIT $4
@@ -240,7 +239,7 @@ function chosenFrom(table: string): string {
 function chosenSince(exceptPending: boolean): string {
   return `SELECT d.id, d.delivery, d.received_at >= $5 ${exceptPending ? `AND ${EVENT_STATE} <> 'pending'` : ''} AND NOT EXISTS (
       SELECT FROM pixctl.of_event(d.event_key) AS other
-      WHERE other.id < d.id AND other.received_at >= $5 AND ${SAME_EVENT}) AS wanted
+      WHERE other.id < d.id AND other.received_at >= $5 AND ${sameEvent('other', 'd')}) AS wanted
     FROM pixctl.deliveries AS d
     WHERE d.profile_id = $1 AND d.id > $2 AND d.id <= $3 ORDER BY d.id LIMIT $4`
 }

@@ -1,6 +1,6 @@
 /** Opens the inbox of a profile in a PostgreSQL database, and makes or updates its schema. */
 
-import { type Clock, systemClock } from '#lib/clock.ts'
+import { systemClock } from '#lib/clock.ts'
 import type { Inbox } from '../inbox.ts'
 import type { SchemaVersions, SharedInbox, Waiting } from '../shared.ts'
 import { placesOf, resolveAddress, shownAddress } from './connecting/address.ts'
@@ -8,8 +8,7 @@ import { Postgres } from './connecting/connect.ts'
 import { PostgresInbox } from './postgres-inbox.ts'
 import { checkRights } from './rights.ts'
 import { checkSchema, migrate, VERSION } from './schema.ts'
-import type { Queryable } from './sql.ts'
-import { Sql } from './sql.ts'
+import { type Queryable, Sql } from './sql.ts'
 
 /** Unless the caller says how long it can wait. */
 const SHORT: Waiting = { signal: new AbortController().signal, timeoutMs: 5_000 }
@@ -21,19 +20,15 @@ export async function openShared(
   waiting: Waiting = SHORT,
   clock = systemClock,
 ): Promise<Inbox> {
-  const postgres = await connect(shared, waiting, clock, on => check(on, waiting.keeps))
+  const postgres = await connect(shared, waiting, on => check(on, waiting.keeps), clock)
   const inbox = new PostgresInbox({ postgres, profile, clock, writes: waiting.keeps })
   await inbox.writing.ready
   return inbox
 }
 
 /** Looks whether this user can use the schema, and gives its version. Failure as for {@link openShared}. */
-export async function checkShared(
-  shared: SharedInbox,
-  waiting: Waiting,
-  clock = systemClock,
-): Promise<number> {
-  const postgres = await connect(shared, waiting, clock, on => check(on, true))
+export async function checkShared(shared: SharedInbox, waiting: Waiting): Promise<number> {
+  const postgres = await connect(shared, waiting, on => check(on, true))
   await postgres.close()
   return VERSION
 }
@@ -45,12 +40,8 @@ async function check(on: Queryable, needsRights = false): Promise<void> {
 }
 
 /** Makes the schema, or brings it up to date. Failure (fault) if it is newer. */
-export async function initShared(
-  shared: SharedInbox,
-  waiting: Waiting,
-  clock = systemClock,
-): Promise<SchemaVersions> {
-  const postgres = await connect(shared, waiting, clock)
+export async function initShared(shared: SharedInbox, waiting: Waiting): Promise<SchemaVersions> {
+  const postgres = await connect(shared, waiting)
   try {
     return { before: await postgres.transaction(migrate), after: VERSION }
   } finally {
@@ -66,8 +57,8 @@ export function nameOfShared(shared: SharedInbox): string {
 function connect(
   shared: SharedInbox,
   waiting: Waiting,
-  clock: Clock,
   check?: (on: Queryable) => Promise<void>,
+  clock = systemClock,
 ): Promise<Postgres> {
   return Postgres.open(resolveAddress(shared), { ...waiting, clock }, check)
 }

@@ -1,7 +1,6 @@
 /**
- * The inbox of a profile in the schema `pixctl` of a PostgreSQL database, which several processes and machines share.
- * While a statement fails, for whatever reason, what reads, forwards and records does it again; what takes a delivery
- * doesn't, so that its sender gets an answer.
+ * The inbox of a profile in a PostgreSQL database. While a statement fails, for whatever reason, what reads, forwards and
+ * records does it again; what takes a delivery doesn't, so that its sender gets an answer.
  */
 
 import { type Clock, systemClock } from '#lib/clock.ts'
@@ -33,7 +32,7 @@ import { checkRights } from './rights.ts'
 import { PostgresShown } from './shown-events.ts'
 import { Sql } from './sql.ts'
 import { takeGroup } from './take.ts'
-import { Saves, serverTime } from './upkeep.ts'
+import { Saves } from './upkeep.ts'
 import { AttemptRecords, saveProgress } from './write.ts'
 
 export interface PostgresInboxOptions {
@@ -47,7 +46,7 @@ export interface PostgresInboxOptions {
 
 /** The most that goes into one group. Each that is known takes a lock in the server, which has room for some thousands. */
 const MOST_IN_GROUP = 256
-/** The most that waits, of each kind. */
+/** The most that waits of each kind of work. */
 const WAITS = { count: 20_000, bytes: 64 * 1024 * 1024 }
 /** How often a group is written again that had a conflict with another process. */
 const TRIES = 10
@@ -103,7 +102,10 @@ export class PostgresInbox implements Inbox {
 
   async pruneLimit(before: number): Promise<number> {
     // The machine that prunes may have a wrong clock, and others have received what it would drop.
-    const now = Math.min(this.#clock.now(), await serverTime(this.#patient))
+    const server = await this.#patient.row<{ ms: number }>(
+      'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms',
+    )
+    const now = Math.min(this.#clock.now(), server!.ms)
     return pruneLimit(before, now, await this.shown.oldestCursor())
   }
 
@@ -154,8 +156,8 @@ class PostgresWriting implements InboxWriting {
     // Each has its own lease, and there are few.
     this.#progress = this.#batches(
       'progress',
-      async (id, [{ record, owner } = never()]) => {
-        await saveProgress(sql, id, record, owner)
+      async (id, group) => {
+        for (const { record, owner } of group) await saveProgress(sql, id, record, owner)
         return [undefined]
       },
       1,
@@ -238,8 +240,4 @@ async function writeGroup<Work, Result>(
     for (const work of group) results.push(...(await writeGroup([work], write)))
     return results
   }
-}
-
-function never(): never {
-  throw new Error('a group is never empty')
 }

@@ -13,7 +13,6 @@ export class ProfileNumber {
   #asOf = 0
   #isChecked = false
 
-  /** @param name of the profile */
   constructor(postgres: Postgres, sql: Sql, name: string) {
     this.#postgres = postgres
     this.#sql = sql

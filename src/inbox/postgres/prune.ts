@@ -6,7 +6,7 @@ import { wholeFrom } from '../prune-limit.ts'
 import { hashOf, idsOf } from '../shown.ts'
 import type { Sql } from './sql.ts'
 
-/** So many rows are looked at in a batch. */
+/** In rows. */
 const BATCH = 500
 /** Others have the server for as long as a batch took, but at most so long, in milliseconds. */
 const LONGEST_REST_MS = 200

@@ -1,5 +1,6 @@
 /** Roles, and what waits to be forwarded. */
 
+import type { QueryResultRow } from 'pg'
 import type { Clock } from '#lib/clock.ts'
 import type { Delivery } from '../arrival.ts'
 import { type InboxQueue, type Lease, LeaseLost, type LeaseMode, type Role, type Stats } from '../inbox.ts'
@@ -8,8 +9,7 @@ import { isUnavailable } from './connecting/errors.ts'
 import { deliveryKey, storable } from './keys.ts'
 import { PostgresLease } from './leases.ts'
 import type { ProfileNumber } from './profile-number.ts'
-import { type DeliveryRow, EVENT_STATE, type Sql, whole } from './sql.ts'
-import { figuresOf } from './upkeep.ts'
+import { type DeliveryRow, EVENT_STATE, iso, type Sql, whole } from './sql.ts'
 import { lostHoldOr } from './write.ts'
 
 const CLAIM = whole('pixctl.claim($1, $2, $3, $4)', 'ORDER BY d.id', "'pending'")
@@ -27,10 +27,10 @@ export class PostgresQueue implements InboxQueue {
   readonly #sql: Sql
   readonly #profile: ProfileNumber
   readonly #clock: Clock
-  readonly #leases = new Set<PostgresLease>()
+  readonly #leases = new Set<Lease>()
   /** What was claimed and isn't done, and the leases of which a claim got no answer: more may be claimed then. */
   readonly #claimed = new Set<number>()
-  readonly #inDoubt = new Set<PostgresLease>()
+  readonly #inDoubt = new Set<Lease>()
 
   constructor({ postgres, sql, profile, clock }: QueueOptions) {
     this.#postgres = postgres
@@ -41,9 +41,9 @@ export class PostgresQueue implements InboxQueue {
 
   async lease(role: Role, mode: LeaseMode): Promise<Lease | null> {
     const lease = await this.#postgres.patiently(async () => {
-      const profile = await this.#profile.toWrite()
-      const onEnd = (lease: PostgresLease) => this.#leases.delete(lease)
-      return PostgresLease.take({ sql: this.#sql, clock: this.#clock, profile, onEnd }, role, mode)
+      const onEnd = (ended: Lease) => this.#leases.delete(ended)
+      const options = { sql: this.#sql, clock: this.#clock, role, mode, onEnd }
+      return PostgresLease.take(await this.#profile.toWrite(), options)
     })
     if (lease) this.#leases.add(lease)
     return lease
@@ -121,7 +121,15 @@ export class PostgresQueue implements InboxQueue {
   }
 
   async stats(): Promise<Stats> {
-    return figuresOf(this.#sql, await this.#profile.known())
+    const row = await this.#sql.row<Stats & QueryResultRow>(
+      `SELECT
+         (SELECT count(*) FROM pixctl.queue WHERE profile_id = $1) AS pending,
+         (SELECT count(*) FROM pixctl.parked WHERE profile_id = $1) AS parked,
+         (SELECT ${iso('received_at')} FROM pixctl.deliveries WHERE profile_id = $1 AND id = (
+           SELECT min(delivery_id) FROM pixctl.queue WHERE profile_id = $1)) AS "oldestPending"`,
+      [await this.#profile.known()],
+    )
+    return row!
   }
 
   #patiently<T>(work: (profile: number) => Promise<T>): Promise<T> {

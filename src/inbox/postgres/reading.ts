@@ -11,12 +11,12 @@ import type {
   ReplayChoice,
   Taken,
 } from '../arrival.ts'
+import { sameEvent } from '../arrival.ts'
 import type { Contents, InboxReading } from '../inbox.ts'
 import { allApprovals, findOtherApproval } from './approvals.ts'
 import { deliveryKey, keysOfPrefix, storable } from './keys.ts'
 import { chosenFor, listDeliveries, paymentsWith } from './lists.ts'
 import { type DeliveryRow, iso, type Sql, whole } from './sql.ts'
-import { contentsOf } from './upkeep.ts'
 
 type Two = Pick<Delivery, 'id' | 'eventId'>
 
@@ -24,7 +24,6 @@ export class PostgresReading implements InboxReading {
   readonly #sql: Sql
   readonly #profile: () => Promise<number>
 
-  /** @param profile its number */
   constructor(sql: Sql, profile: () => Promise<number>) {
     this.#sql = sql
     this.#profile = profile
@@ -57,7 +56,7 @@ export class PostgresReading implements InboxReading {
     const row = await this.#sql.row(
       `SELECT true FROM pixctl.deliveries AS one, pixctl.deliveries AS other
        WHERE one.profile_id = $1 AND one.id = $2 AND other.profile_id = $1 AND other.id = $3
-         AND (one.secret IS NULL OR other.secret IS NULL OR one.secret = other.secret)`,
+         AND ${sameEvent('one', 'other')}`,
       [await this.#profile(), one.id, other.id],
     )
     return row !== undefined
@@ -67,7 +66,7 @@ export class PostgresReading implements InboxReading {
     const rows = await this.#sql.rows<{ had: boolean; receivedAt: string }>(
       `SELECT d.forward OR EXISTS (
            SELECT FROM pixctl.of_event(d.event_key) AS e
-           WHERE e.forward AND (e.secret IS NULL OR d.secret IS NULL OR e.secret = d.secret)) AS had,
+           WHERE e.forward AND ${sameEvent('e', 'd')}) AS had,
          ${iso('d.received_at')} AS "receivedAt"
        FROM pixctl.deliveries AS d WHERE d.profile_id = $1 ORDER BY d.id DESC LIMIT $2`,
       [await this.#profile(), most],
@@ -91,7 +90,7 @@ export class PostgresReading implements InboxReading {
 
   async firstArrival(): Promise<string | null> {
     const row = await this.#sql.row<{ at: string | null }>(
-      `SELECT ${iso(`greatest(whole_from, ${oldestOf('$1')})`)} AS at FROM pixctl.profiles WHERE id = $1`,
+      `SELECT ${iso(`greatest(whole_from, ${OLDEST})`)} AS at FROM pixctl.profiles WHERE id = $1`,
       [await this.#profile()],
     )
     return row?.at ?? null
@@ -118,12 +117,23 @@ export class PostgresReading implements InboxReading {
   }
 
   async contents(): Promise<Contents> {
-    return contentsOf(this.#sql, await this.#profile())
+    const row = await this.#sql.row<Contents & QueryResultRow>(
+      `SELECT
+         ${iso(OLDEST)} AS oldest,
+         (SELECT count(*) FROM pixctl.deliveries WHERE profile_id = $1) AS deliveries,
+         (SELECT count(*) FROM pixctl.queue WHERE profile_id = $1) AS pending,
+         (SELECT count(*) FROM pixctl.parked WHERE profile_id = $1) AS parked,
+         (SELECT count(*) FROM pixctl.shown_ids WHERE profile_id = $1) AS shown,
+         (SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class c
+          WHERE c.relnamespace = 'pixctl'::regnamespace AND c.relkind = 'r') AS bytes`,
+      [await this.#profile()],
+    )
+    return row!
   }
 }
 
-/** When the oldest thing arrived that a profile has. */
-export const oldestOf = (profile: string) => `least(
-  (SELECT received_at FROM pixctl.deliveries WHERE profile_id = ${profile} ORDER BY id LIMIT 1),
-  (SELECT shown_at FROM pixctl.shown WHERE profile_id = ${profile} ORDER BY id LIMIT 1),
-  (SELECT came_at FROM pixctl.approvals WHERE profile_id = ${profile} ORDER BY id LIMIT 1))`
+/** When the oldest thing arrived that the profile `$1` has. */
+const OLDEST = `least(
+  (SELECT received_at FROM pixctl.deliveries WHERE profile_id = $1 ORDER BY id LIMIT 1),
+  (SELECT shown_at FROM pixctl.shown WHERE profile_id = $1 ORDER BY id LIMIT 1),
+  (SELECT came_at FROM pixctl.approvals WHERE profile_id = $1 ORDER BY id LIMIT 1))`

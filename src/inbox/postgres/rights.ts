@@ -15,10 +15,8 @@ interface Owner {
   mayEnter: boolean
 }
 
-/** The most names that an error lists. */
 const MOST_NAMES = 5
 
-/** Null if there is no schema. */
 export async function ownerOf(sql: Rows): Promise<Owner | null> {
   const row = await sql.row<{ [Name in keyof Owner]: Owner[Name] }>(
     `SELECT pg_get_userbyid(nspowner) AS owner, current_user::text AS user,

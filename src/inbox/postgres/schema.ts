@@ -5,8 +5,7 @@ import { texts as storeTexts } from '#lib/sqlite/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { MIGRATIONS } from './generated/migrations.ts'
 import { belongsToOther, checkMayMake, checkRights, ownerOf } from './rights.ts'
-import type { Queryable } from './sql.ts'
-import { Sql } from './sql.ts'
+import { type Queryable, Sql } from './sql.ts'
 import { texts } from './texts.ts'
 
 /** The version that this pixctl needs. */
@@ -38,10 +37,8 @@ export async function checkSchema(sql: Pick<Sql, 'row'>): Promise<void> {
 }
 
 /**
- * Makes the schema, or brings it up to date. Call it in a transaction. What it makes belongs to the owner of the schema.
- * Failure (forbidden) if the user isn't a member of the owner, unless there is nothing to do and the user may use it.
- *
- * @returns the version before
+ * Makes the schema, or brings it up to date, in a transaction and as its owner; gives the version before. Failure
+ * (forbidden) if the user isn't a member of the owner, unless there is nothing to do and the user may use it.
  */
 export async function migrate(transaction: Queryable): Promise<number> {
   const sql = new Sql(transaction)

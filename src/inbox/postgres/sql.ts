@@ -3,7 +3,6 @@
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import type { Delivery } from '../arrival.ts'
 
-/** A statement: with a name it is prepared once for each connection. */
 export interface Statement extends QueryConfig {
   /** Instead of the usual 15 s. */
   query_timeout?: number
@@ -57,7 +56,6 @@ function nameOf(text: string): string {
   return name
 }
 
-/** A time as ISO 8601, as all times are written in pixctl. */
 export const iso = (column: string) =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 

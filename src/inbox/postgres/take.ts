@@ -1,11 +1,10 @@
 /** Saves arrivals: a group of them with one call, in one commit. */
 
-import type { Arrival, Taken } from '../arrival.ts'
+import { type Arrival, accepted, type Taken } from '../arrival.ts'
 import { BinaryParameters } from './binary-parameters.ts'
 import { deliveryKey, eventKey, paymentKey, storable } from './keys.ts'
 import type { Sql } from './sql.ts'
 
-/** An arrival with its keys. */
 interface Keyed {
   /** Its place in the order of arrival, from 1. */
   place: number
@@ -43,7 +42,9 @@ export async function takeGroup(
   otherApproval: (arrival: Arrival) => Promise<Taken['otherApproval']>,
 ): Promise<Taken[]> {
   const keyed = sorted(arrivals.map((arrival, index) => keyedOf(profile, arrival, index + 1)))
-  const taken = arrivals.map(simplyTaken)
+  const taken = arrivals.map(({ delivery, forward }) =>
+    accepted(storable(delivery), forward ? 'pending' : 'none'),
+  )
   for (const { place, duplicate, state, keptAs, approvesToo } of await take(sql, profile, keyed)) {
     const arrival = arrivals[place - 1]!
     const one = taken[place - 1]!
@@ -65,17 +66,6 @@ async function take(sql: Sql, profile: number, keyed: readonly Keyed[]): Promise
   // It has been sent. If the statement failed, it may still be on its way.
   if (parameters.memory.length <= MAX_SPARE) spare = parameters.memory
   return rows
-}
-
-/** As it is if its ids are new. */
-function simplyTaken({ delivery, forward }: Arrival): Taken {
-  return {
-    verdict: 'accepted',
-    forward: forward ? 'pending' : 'none',
-    otherApproval: null,
-    altered: false,
-    keptAs: storable(delivery),
-  }
 }
 
 function keyedOf(profile: number, arrival: Arrival, place: number): Keyed {

@@ -1,12 +1,11 @@
-/** What the inbox holds, and whether it can take more. */
+/** Whether the inbox can take more. */
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Clock } from '#lib/clock.ts'
-import { type Arrival, type Contents, LeaseLost, SaveError, type Stats } from '../inbox.ts'
+import { type Arrival, LeaseLost, SaveError } from '../inbox.ts'
 import type { Postgres } from './connecting/connect.ts'
 import { isBadValue, isConflict } from './connecting/errors.ts'
-import { oldestOf } from './reading.ts'
-import { iso, Sql } from './sql.ts'
+import { Sql } from './sql.ts'
 import { takeGroup } from './take.ts'
 import { texts } from './texts.ts'
 
@@ -15,14 +14,8 @@ const CHECK_MS = 2_000
 /** More than most deliveries have: where this is saved, they are too. */
 const CHECK_BYTES = 64 * 1024
 
-/** Commits something. It takes no room, and needs no other table. */
-async function checkCommit(sql: Sql, profile: number): Promise<void> {
-  await sql.rows(
-    'UPDATE pixctl.profiles SET checked_at = clock_timestamp() WHERE id = $1',
-    [profile],
-    CHECK_MS,
-  )
-}
+/** A commit that takes no room, and needs no other table. */
+const COMMIT = 'UPDATE pixctl.profiles SET checked_at = clock_timestamp() WHERE id = $1'
 
 /** Saves a delivery as any other, and takes it back before the commit. What it wrote stays on the disk until it is vacuumed. */
 async function checkTake(postgres: Postgres, profile: number): Promise<void> {
@@ -93,45 +86,10 @@ export class Saves {
 
   /** Rejects if nothing can be saved now. After a save that failed, only one like that of a delivery shows it. */
   async check(profile: number): Promise<void> {
-    await checkCommit(new Sql(this.#postgres), profile)
+    await new Sql(this.#postgres).rows(COMMIT, [profile], CHECK_MS)
     const failed = [...this.#failed]
     if (failed.length === 0) return
     await checkTake(this.#postgres, profile)
     for (const [kind, error] of failed) if (this.#failed.get(kind) === error) this.#succeeded(kind)
   }
-}
-
-export async function figuresOf(sql: Sql, profile: number): Promise<Stats> {
-  const row = await sql.row<{ pending: number; parked: number; oldestPending: string | null }>(
-    `SELECT
-       (SELECT count(*) FROM pixctl.queue WHERE profile_id = $1) AS pending,
-       (SELECT count(*) FROM pixctl.parked WHERE profile_id = $1) AS parked,
-       (SELECT ${iso('received_at')} FROM pixctl.deliveries WHERE profile_id = $1 AND id = (
-         SELECT min(delivery_id) FROM pixctl.queue WHERE profile_id = $1)) AS "oldestPending"`,
-    [profile],
-  )
-  return row!
-}
-
-export async function contentsOf(sql: Sql, profile: number): Promise<Contents> {
-  const row = await sql.row<{ [Name in keyof Contents]: Contents[Name] }>(
-    `SELECT
-       ${iso(oldestOf('$1'))} AS oldest,
-       (SELECT count(*) FROM pixctl.deliveries WHERE profile_id = $1) AS deliveries,
-       (SELECT count(*) FROM pixctl.queue WHERE profile_id = $1) AS pending,
-       (SELECT count(*) FROM pixctl.parked WHERE profile_id = $1) AS parked,
-       (SELECT count(*) FROM pixctl.shown_ids WHERE profile_id = $1) AS shown,
-       (SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class c
-        WHERE c.relnamespace = 'pixctl'::regnamespace AND c.relkind = 'r') AS bytes`,
-    [profile],
-  )
-  return row!
-}
-
-/** The server's clock, in milliseconds since the epoch. */
-export async function serverTime(sql: Sql): Promise<number> {
-  const row = await sql.row<{ ms: number }>(
-    'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms',
-  )
-  return row!.ms
 }

@@ -15,7 +15,6 @@ import { stateFolder } from '#state/folder.ts'
 import { REJECTED } from '#state/schemas.ts'
 import { texts } from '../texts.ts'
 
-/** How many are kept. */
 export const MAX_REJECTED = 200
 /** How much of a body is kept, in bytes. */
 export const MAX_REJECTED_BODY = 64 * 1024
@@ -44,14 +43,12 @@ export interface RejectedArrival {
   toleranceMs: number
 }
 
-/** A refused delivery as it is kept. */
 export interface Rejected extends RejectedArrival {
   /** The order of arrival. */
   id: number
   body: Buffer | null
 }
 
-/** The same without headers and body. */
 export type ListedRejected = Omit<Rejected, 'headers' | 'body'>
 
 const LISTED = `id, received_at AS receivedAt, method, path, reason, status, delivery, event,
@@ -66,11 +63,7 @@ export class RejectedStore {
     this.#prepare = preparing(database)
   }
 
-  /**
-   * Opens the file of a profile, and creates it if there is none. Failure (fault) if it can't be used.
-   *
-   * @param busyMs how long to wait for another process, in milliseconds
-   */
+  /** Failure (fault) if the file can't be used. `busyMs`: how long to wait for another process, in milliseconds. */
   static async open(dataDir: string, profile: string, busyMs: number): Promise<RejectedStore> {
     const errors = { newer: texts.newerRejected, unusable, contentLost }
     const database = await openProfileFile(dataDir, profile, REJECTED, errors)
@@ -81,7 +74,6 @@ export class RejectedStore {
     return new RejectedStore(database)
   }
 
-  /** Whether there is such a file of the profile. */
   static exists(dataDir: string, profile: string): boolean {
     return existsSync(join(stateFolder(dataDir, profile), REJECTED.name))
   }
@@ -109,7 +101,7 @@ export class RejectedStore {
     })
   }
 
-  /** All of them, newest first. */
+  /** Newest first. */
   list(): ListedRejected[] {
     return this.#prepare(
       `SELECT ${LISTED} FROM rejected ORDER BY id DESC`,

@@ -12,7 +12,6 @@ import { stateFolder } from '#state/folder.ts'
 import { texts } from '../texts.ts'
 import { MAX_REJECTED, MAX_REJECTED_BODY, type RejectedArrival } from './rejected.ts'
 
-/** What the thread is started with. */
 export interface RejectedData {
   dataDir: string
   profile: string

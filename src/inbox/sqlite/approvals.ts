@@ -18,12 +18,7 @@ type DeliveryFields = [
   body: Uint8Array,
 ]
 
-/**
- * Saves approvals that arrived over the realtime channel. Call it inside a transaction.
- *
- * @param packed as {@link packed} makes them
- * @param at ISO 8601
- */
+/** Saves what {@link packed} makes. Call it inside a transaction. */
 export function insertApprovals(prepare: Prepare, packed: readonly Uint8Array[], at: string): void {
   const insert = prepare('INSERT INTO approvals (deposit_of, came_at, events) VALUES (?, ?, ?)')
   for (const bytes of packed) {
@@ -59,7 +54,7 @@ function depositOf(prepare: Prepare, paymentId: string): ChannelApproval | undef
   return row && approvalsIn(String(row.events))[0]
 }
 
-/** The approval of a payment that is not a deposit, among the latest ones of the realtime channel. */
+/** Only among the latest ones. */
 function latestOf(prepare: Prepare, paymentId: string): ChannelApproval | undefined {
   const rows = prepare(
     `SELECT events FROM approvals WHERE deposit_of IS NULL ORDER BY id DESC LIMIT ${SEARCHED.lists}`,

@@ -5,6 +5,7 @@ import { MOVED, movedFile, transaction } from '#lib/sqlite/database-file.ts'
 import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
 import { openState } from '#state/database.ts'
 import type { Arrival, Attempt, Taken } from '../arrival.ts'
+import { sameEvent } from '../arrival.ts'
 import type { Pruned } from '../inbox.ts'
 import { pruneLimit } from '../prune-limit.ts'
 import { texts } from '../texts.ts'
@@ -14,12 +15,10 @@ import { addFunctions } from './lists.ts'
 import { Pruning, safeNow } from './pruning.ts'
 import { SqliteReading } from './reading.ts'
 import { SqliteShown } from './shown-events.ts'
-import { sameEvent } from './sql.ts'
 import { saveError, type Work, type WorkResult } from './writing.ts'
 
 /** How long one try to drop something waits for other processes, in milliseconds: nothing else happens meanwhile. */
 const PRUNE_BUSY_MS = 50
-/** More than most deliveries have. */
 const TOUCH_BYTES = 64 * 1024
 /** How many attempts of a delivery are kept: the latest. */
 const ATTEMPTS = 50
@@ -28,7 +27,6 @@ export class InboxFile {
   readonly #database: DatabaseSync
   readonly prepare: Prepare
   readonly reading: SqliteReading
-  /** What the realtime channel has shown. */
   readonly shown: SqliteShown
   /** Which ids are new, once it is filled. */
   readonly keptIds: KeptIds
@@ -44,11 +42,7 @@ export class InboxFile {
     this.reading = new SqliteReading(this.prepare, this.keptIds)
   }
 
-  /**
-   * Opens the inbox of a profile. Failure (fault) if its state can't be used.
-   *
-   * @param busyMs how long {@link inTransaction} may wait for another process, in milliseconds
-   */
+  /** Failure (fault) if the state can't be used. `busyMs`: how long to wait for another process, in milliseconds. */
   static async open(dataDir: string, profile: string, busyMs?: number): Promise<InboxFile> {
     const database = await openState(dataDir, profile)
     if (busyMs !== undefined) database.exec(`PRAGMA busy_timeout = ${busyMs}`)
@@ -85,12 +79,11 @@ export class InboxFile {
     return undefined
   }
 
-  /** {@link InboxWriting.take}. Call it inside {@link inTransaction}. */
+  /** Call this and {@link attempted} inside {@link inTransaction}. */
   take(arrival: Arrival): Taken {
     return insertArrival(this.prepare, this.keptIds, arrival)
   }
 
-  /** {@link InboxWriting.attempted}. Call it inside {@link inTransaction}. */
   attempted({ id, at, to, status, ms, error, answer, replay, outcome }: Attempt): void {
     const done = outcome === 'done' ? ", forward = 'done', parked = 0" : ''
     const row = this.prepare(
@@ -114,10 +107,7 @@ export class InboxFile {
     ).run(id)
   }
 
-  /**
-   * Writes without a change, to see whether a commit is possible. After something could not be saved, it writes as much as
-   * most deliveries take: a full disk may have room for less.
-   */
+  /** Makes a commit without a change. After one failed, with more than most deliveries take: a full disk has room for less. */
   #touch(): void {
     const version = this.prepare('PRAGMA user_version').get()?.user_version
     this.#database.exec(`PRAGMA user_version = ${version}`)
@@ -136,7 +126,6 @@ export class InboxFile {
     return Number(this.prepare('PRAGMA data_version').get()?.data_version)
   }
 
-  /** {@link Inbox.prune}. */
   async *prune(before: number, nowMs: number): AsyncGenerator<Pruned> {
     this.#database.exec(`PRAGMA busy_timeout = ${PRUNE_BUSY_MS}`)
     yield* new Pruning(this.#database, await this.pruneLimit(before, nowMs)).run()

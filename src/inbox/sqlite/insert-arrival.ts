@@ -3,9 +3,10 @@
 import { createHash } from 'node:crypto'
 import type { Prepare } from '#lib/sqlite/statements.ts'
 import type { Arrival, ForwardState, Taken } from '../arrival.ts'
+import { sameEvent } from '../arrival.ts'
 import { findOtherApproval } from './approvals.ts'
 import type { KeptIds } from './kept-ids.ts'
-import { STATE, sameEvent } from './sql.ts'
+import { STATE } from './sql.ts'
 
 /** {@link InboxWriting.take}. Call it inside a transaction. */
 export function insertArrival(prepare: Prepare, ids: KeptIds, arrival: Arrival): Taken {
@@ -52,10 +53,7 @@ function nameOf(
   }
 }
 
-/**
- * The secret to save an arrival with. While a store changes its secret, its event may arrive with the old and the
- * new one, with the same bytes: then the first one is used, so that both count as the same event.
- */
+/** While a store changes its secret, an event may come with both: the bytes are the same, and the first one counts. */
 function secretOf(prepare: Prepare, ids: KeptIds, { eventId, secret = null, body }: Arrival): string | null {
   if (eventId === null || secret === null || !ids.mayHave('event', eventId)) return secret
   const row = prepare(
@@ -65,11 +63,7 @@ function secretOf(prepare: Prepare, ids: KeptIds, { eventId, secret = null, body
   return row ? String(row.secret) : secret
 }
 
-/**
- * Whether an arrival's channel has seen its event, and whether that was forwarded or is pending.
- *
- * @param secret as {@link secretOf} gives it
- */
+/** Whether an arrival's channel has seen its event, and whether that was forwarded or is pending. */
 function seenBefore(
   prepare: Prepare,
   ids: KeptIds,

@@ -1,6 +1,6 @@
 /**
- * A Bloom filter over the ids in the inbox. It says of most new ids that they are new, without a look at the file. Until
- * everything is in it, any id may be there. What other processes have written is added before each commit.
+ * A Bloom filter: says of most new ids that they are new, without a look at the file. Until everything is in it, any id may
+ * be there. What other processes have written is added before each commit.
  */
 
 import { setImmediate } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import type { Arrival } from '../arrival.ts'
 import { hashOf } from '../shown.ts'
 import type { SqliteShown } from './shown-events.ts'
 
-/** What an id names: a delivery as it is saved, an event, or a payment that has a `deposit.approved`. */
+/** `deposit`: a payment that has a `deposit.approved`. */
 export type IdKind = 'delivery' | 'event' | 'deposit'
 
 /** So that one text has another hash as an id of another kind. */
@@ -32,7 +32,6 @@ const TABLES = {
 }
 type IdTable = keyof typeof TABLES
 
-/** A delivery as it is saved. */
 type AddedDelivery = Pick<Arrival, 'delivery' | 'event' | 'eventId' | 'paymentId'>
 
 interface Ids {
@@ -59,12 +58,10 @@ export class KeptIds {
   readonly #prepare: Prepare
   readonly #shown: Pick<SqliteShown, 'kept'>
   #bits = new Int32Array(0)
-  /** From a hash to the number of its bit. */
   #shift = 0
   /** Whether the filling has begun: from then on, what is written is added. */
   #begun = false
   #complete = false
-  /** See {@link #written}. */
   #version = ''
   /** The number of the newest row of each table that is known here. */
   readonly #newest: Record<IdTable, number> = { deliveries: 0, approvals: 0 }
@@ -152,7 +149,6 @@ export class KeptIds {
     }
   }
 
-  /** False if they are too many. */
   #addNewRows(table: IdTable): boolean {
     const rows = this.#prepare(`${TABLES[table]} WHERE id > ? ORDER BY id LIMIT ${MOST_AT_ONCE}`).all(
       this.#newest[table],

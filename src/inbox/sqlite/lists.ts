@@ -5,10 +5,10 @@ import { setImmediate } from 'node:timers/promises'
 import { systemClock } from '#lib/clock.ts'
 import { endOfPrefix, type Prepare } from '#lib/sqlite/statements.ts'
 import type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from '../arrival.ts'
+import { sameEvent } from '../arrival.ts'
 import { amountOf, isFound, MAX_PARSED, searchValues } from '../search.ts'
-import { columns, FORWARD, sameEvent, VERDICT } from './sql.ts'
+import { columns, FORWARD, VERDICT } from './sql.ts'
 
-/** The condition for {@link searchValues}. */
 const IS_FOUND = 'is_found(?, ?, concat_ws(char(10), delivery, event, event_id, payment_id), body)'
 
 /** A slice has at most so many deliveries. */
@@ -72,7 +72,6 @@ export async function paymentsWith(prepare: Prepare, prefix: string, most: numbe
   return [...found].sort()
 }
 
-/** The place of the newest delivery in the order of arrival; 0 if there is none. */
 export function newestOf(prepare: Prepare): number {
   return Number(prepare('SELECT coalesce(max(id), 0) AS id FROM deliveries').get()?.id)
 }

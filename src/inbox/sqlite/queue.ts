@@ -12,7 +12,6 @@ export class SqliteQueue implements InboxQueue {
   readonly #file: InboxFile
   readonly #dataDir: string
   readonly #profile: string
-  /** The roles of this process, and what it has claimed under each. */
   readonly #leases = new Map<Lease, Claims>()
 
   constructor(file: InboxFile, dataDir: string, profile: string) {
@@ -81,7 +80,6 @@ export class SqliteQueue implements InboxQueue {
     return false
   }
 
-  /** The delivery needs no more attempts. */
   ended(id: number): void {
     for (const claims of this.#leases.values()) claims.end([id])
   }

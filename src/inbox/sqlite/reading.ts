@@ -11,11 +11,12 @@ import type {
   ReplayChoice,
   Taken,
 } from '../arrival.ts'
+import { sameEvent } from '../arrival.ts'
 import type { Contents, InboxReading } from '../inbox.ts'
 import { allApprovals, findOtherApproval } from './approvals.ts'
 import type { KeptIds } from './kept-ids.ts'
 import { chosenFor, listDeliveries, newestOf, paymentsWith } from './lists.ts'
-import { columns, FORWARD, PENDING, STATE, sameEvent } from './sql.ts'
+import { columns, FORWARD, PENDING, STATE } from './sql.ts'
 
 type Two = Pick<Delivery, 'id' | 'eventId'>
 
@@ -122,7 +123,6 @@ export class SqliteReading implements InboxReading {
   }
 }
 
-/** @param condition with one value */
 export function deliveryWhere(prepare: Prepare, condition: string, value: string | number): Delivery | null {
   const row = prepare(`SELECT ${columns(STATE)}, headers, body FROM deliveries WHERE ${condition}`).get(
     value,

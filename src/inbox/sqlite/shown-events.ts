@@ -1,7 +1,6 @@
 /**
- * What `events tail` has shown, and how far each stream has been read. Events that were shown together share a row,
- * and the index that finds them is over hashes of their ids. A row for each event, with an index over ids in random
- * order, would cost many times as much to write.
+ * What `events tail` has shown, and how far each stream has been read. Events that were shown together share a row, found
+ * by hashes of their ids: rows of their own, with an index over ids in random order, cost many times as much to write.
  */
 
 import type { DatabaseSync } from 'node:sqlite'

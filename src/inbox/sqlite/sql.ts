@@ -1,17 +1,12 @@
 /** What the statements of this folder share. */
 
+import { sameEvent } from '../arrival.ts'
+
 /** What became of one delivery. A parked one is still `pending` in its column. */
 export const STATE = "CASE WHEN parked = 1 THEN 'parked' ELSE forward END"
 
 /** The deliveries that wait to be forwarded; their indexes have the same condition. */
 export const PENDING = "forward = 'pending' AND parked = 0"
-
-/**
- * Whether two rows with the same event id are about the same event. A listener may know the secrets of several
- * stores, and two stores may use the same id (docs/decisions/state.md#seen-and-processed).
- */
-export const sameEvent = (a: string, b: string) =>
-  `(${a}.secret IS NULL OR ${b}.secret IS NULL OR ${a}.secret = ${b}.secret)`
 
 /** Whether the event of a delivery was forwarded, by any delivery and over either channel. */
 export const FORWARD = `coalesce(
@@ -28,7 +23,6 @@ export const VERDICT = `CASE WHEN EXISTS (
       AND ${sameEvent('other', 'deliveries')})
   THEN 'duplicate' ELSE 'accepted' END`
 
-/** A delivery without its headers and body. */
 export const columns = (forward: string) =>
   `id, channel, delivery, coalesce(given, delivery) AS given, event, event_id AS eventId, payment_id AS paymentId,
   received_at AS receivedAt, ${forward} AS forward, attempts, last_status AS lastStatus`

@@ -1,7 +1,4 @@
-/**
- * The inbox in the SQLite file of a profile. Reads happen in this thread. A run that saves a stream of events writes in its
- * own thread, so that no socket waits for the disk.
- */
+/** The inbox in the SQLite file of a profile. A run that saves a stream of events writes in a thread of its own. */
 
 import { type Clock, systemClock } from '#lib/clock.ts'
 import type { Inbox, InboxReading, Pruned, ShownEvents } from '../inbox.ts'

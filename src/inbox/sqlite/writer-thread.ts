@@ -9,16 +9,13 @@ import { texts } from '../texts.ts'
 import { type PackedArrivals, type PackedTaken, pack, unpackTaken } from './packing.ts'
 import { saveError, type Work, type WorkResult, type WritesTo } from './writing.ts'
 
-/** A group of work for the thread. */
 export interface Batch {
   arrivals: PackedArrivals
   others: Exclude<Work, { arrival: unknown }>[]
 }
 
-/** A request to fill the {@link BloomFilter} that has this memory. */
-export interface FillRequest {
-  fill: SharedArrayBuffer
-}
+/** To fill the {@link BloomFilter} that has this memory. */
+export type FillRequest = { fill: SharedArrayBuffer }
 
 /** What the thread is started with. */
 export interface ThreadData {
@@ -44,6 +41,8 @@ export class WriterThread implements WritesTo {
   readonly #thread: Worker
   readonly #ready = Promise.withResolvers<void>()
   readonly #ended = Promise.withResolvers<SaveError>()
+  readonly ready = this.#ready.promise
+  readonly ended = this.#ended.promise
   readonly #filled = Promise.withResolvers<void>()
   /** Of the batch that the thread is writing. */
   #taken = Promise.withResolvers<PackedTaken[]>()
@@ -57,27 +56,13 @@ export class WriterThread implements WritesTo {
     thread.on('exit', () => this.#end(texts.inboxThreadEnded))
   }
 
-  /**
-   * Starts the thread on the inbox of a profile.
-   *
-   * @param thread the file of thread.ts, the source or the built one
-   */
+  /** @param thread the file of thread.ts, the source or the built one */
   static start(thread: string | URL, dataDir: string, profile: string, timeoutMs = TIMEOUT_MS): WriterThread {
     const workerData: ThreadData = { dataDir, profile, allowGroup: groupIsAllowed(), timeoutMs }
     // A thread prints warnings itself: some versions of Node say that SQLite is experimental.
     return new WriterThread(
       new Worker(thread, { workerData, execArgv: ['--disable-warning=ExperimentalWarning'] }),
     )
-  }
-
-  /** Resolves when the thread can write, rejects if the state can't be used. */
-  get ready(): Promise<void> {
-    return this.#ready.promise
-  }
-
-  /** Resolves when the thread has ended, with the reason: from then on nothing can be saved. */
-  get ended(): Promise<SaveError> {
-    return this.#ended.promise
   }
 
   async write(group: readonly Work[]): Promise<WorkResult[]> {
@@ -94,8 +79,7 @@ export class WriterThread implements WritesTo {
 
   /** To be called once. */
   fill({ memory }: BloomFilter): Promise<void> {
-    const request: FillRequest = { fill: memory }
-    this.#thread.postMessage(request)
+    this.#thread.postMessage({ fill: memory } satisfies FillRequest)
     return this.#filled.promise
   }
 

@@ -26,22 +26,17 @@ const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 /** Each open database: its file, and which files had its name and those of its -wal and -shm files when it was opened. */
 const opened = new WeakMap<DatabaseSync, { file: string; inodes: string }>()
 
-/** A file, what it holds, and which errors say that it can't be used. */
 export interface DatabaseFile {
   file: string
   /** Makes the file's folder if there is none, and checks it. */
   prepareFolder(): void
   /** Of its schema, from 1. */
   version: number
-  /** The statements that make its schema. */
   schema: string
   /** Whether what is dropped in it makes the file shorter (batches.ts). */
   shrinks?: boolean
-  /** Says that a newer pixctl wrote it. */
   newer: Text
-  /** The failure for a file that can't be opened. */
   unusable(error: unknown): Failure
-  /** The failure for a file that is empty. */
   contentLost(): Failure
 }
 

@@ -7,7 +7,6 @@ export function endOfPrefix(prefix: string): string {
   return `${prefix}\u{10ffff}`
 }
 
-/** Prepares a query; the same text is prepared once. */
 export type Prepare = (sql: string) => StatementSync
 
 export function preparing(database: DatabaseSync): Prepare {

@@ -1,7 +1,10 @@
 import { BaseCommand } from '#cli/base-command.ts'
+import { timeoutOf } from '#cli/context/context.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
+import { Failure } from '#lib/failure.ts'
+import { formatJson } from '#lib/json.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { texts } from '../texts.ts'
-import { initInbox } from './init.ts'
 
 export default class InboxInit extends BaseCommand {
   static override summary = texts.init()
@@ -14,6 +17,24 @@ export default class InboxInit extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(InboxInit)
-    await initInbox(this.context(flags), flags)
+    const context = this.context(flags)
+    const { host, out } = context
+    const { initInbox, nameOfInbox } = await import('#inbox/open.ts')
+    const place = await context.inboxPlace()
+    const name = await nameOfInbox(place)
+    if (!place.shared || name === null) {
+      throw new Failure('usage', texts.noAddress, {
+        next: [texts.giveWith, suggest('auth login', { say: texts.orStore, flags: { kind: 'inbox-url' } })],
+      })
+    }
+    const { before, after } = await initInbox(place.shared, {
+      signal: host.signal,
+      timeoutMs: timeoutOf(flags),
+      onAway: why => out.status(texts.waiting(why.said)),
+    })
+    out.clearStatus()
+    if (out.json) return out.data(formatJson({ inbox: name, version: after, before }))
+    out.note(texts.inbox(name))
+    out.note(texts.schema(before, after))
   }
 }

@@ -461,7 +461,10 @@ BEGIN
     END LOOP;
     UPDATE pixctl.deliveries SET forward = true WHERE profile_id = of_profile AND id = ANY (done);
   END IF;
-  done := done || ARRAY(SELECT id FROM pixctl.same_events(of_profile, done));
+  done := done || ARRAY(
+    SELECT other.id FROM pixctl.deliveries AS sent CROSS JOIN LATERAL pixctl.of_event(sent.event_key) AS other
+    WHERE sent.profile_id = of_profile AND sent.id = ANY (done) AND other.id <> sent.id
+      AND (other.secret IS NULL OR sent.secret IS NULL OR other.secret = sent.secret));
   DELETE FROM pixctl.queue WHERE profile_id = of_profile AND delivery_id = ANY (done);
   IF EXISTS (SELECT FROM pixctl.parked WHERE profile_id = of_profile) THEN
     DELETE FROM pixctl.parked WHERE profile_id = of_profile AND delivery_id = ANY (done);
@@ -516,20 +519,6 @@ BEGIN
   PERFORM pixctl.processed(of_profile, done);
   PERFORM pixctl.park(of_profile, parks);
 END $$;
-
--- Other deliveries of the same events.
-CREATE FUNCTION pixctl.same_events(of_profile smallint, ids bigint[]) RETURNS TABLE (id bigint)
-LANGUAGE sql STABLE AS $$
-  SELECT other.id FROM pixctl.deliveries AS sent JOIN pixctl.deliveries AS other
-    ON other.event_key = sent.event_key AND other.first AND other.id <> sent.id
-    AND (other.secret IS NULL OR sent.secret IS NULL OR other.secret = sent.secret)
-  WHERE sent.profile_id = of_profile AND sent.id = ANY (ids) AND NOT sent.first
-  UNION ALL
-  SELECT other.id FROM pixctl.deliveries AS sent JOIN pixctl.deliveries AS other
-    ON other.event_key = sent.event_key AND NOT other.first AND other.id <> sent.id
-    AND (other.secret IS NULL OR sent.secret IS NULL OR other.secret = sent.secret)
-  WHERE sent.profile_id = of_profile AND sent.id = ANY (ids)
-$$;
 
 -- Saves the progress of a stream. With an owner, only while its lease of the cursor lives.
 CREATE FUNCTION pixctl.progress(
