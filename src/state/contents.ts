@@ -61,7 +61,7 @@ export async function contentsOf(dataDir: string, profile: string): Promise<Prof
     const file = join(folder, name)
     if (!isThere(file)) return
     try {
-      await readOnly(file, version, database => read(new Reading(database, bytesOf(file))))
+      await readOnly(file, version, database => read(reading(database, bytesOf(file))))
     } catch (error) {
       kept.problems.push({ file, reason: reasonOf(error) })
     }
@@ -107,27 +107,16 @@ function readArchive(file: Reading): ProfileContents['archive'] {
   }
 }
 
-class Reading {
-  readonly #database: DatabaseSync
-  readonly bytes: number
+type Reading = ReturnType<typeof reading>
 
-  constructor(database: DatabaseSync, bytes: number) {
-    this.#database = database
-    this.bytes = bytes
-  }
-
-  first<T>(sql: string): T | null {
-    return (this.#database.prepare(sql).get()?.value ?? null) as T | null
-  }
-
-  count(what: string): number {
-    return Number(this.first(`SELECT count(*) AS value FROM ${what}`))
-  }
-
-  counted(table: string, time: string): Counted {
-    const oldest = this.first<string>(`SELECT ${time} AS value FROM ${table} ORDER BY id LIMIT 1`)
-    return { count: this.count(table), oldest }
-  }
+function reading(database: DatabaseSync, bytes: number) {
+  const first = <T>(sql: string) => (database.prepare(sql).get()?.value ?? null) as T | null
+  const count = (what: string) => Number(first(`SELECT count(*) AS value FROM ${what}`))
+  const counted = (table: string, time: string): Counted => ({
+    count: count(table),
+    oldest: first(`SELECT ${time} AS value FROM ${table} ORDER BY id LIMIT 1`),
+  })
+  return { bytes, first, count, counted }
 }
 
 /**

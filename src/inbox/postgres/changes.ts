@@ -41,12 +41,12 @@ export class Changes {
     this.#sql
       .rows('SELECT pg_notify($1, $2)', [CHANNEL, `${profile} ${this.#sender}`])
       .catch(() => {})
-      .finally(() => this.#clock.setTimer(NOTIFY_MS, () => this.#notifyAgain(profile)))
-  }
-
-  #notifyAgain(profile: number): void {
-    this.#notifying = false
-    if (this.#again) this.notify(profile)
+      .finally(() => {
+        this.#clock.setTimer(NOTIFY_MS, () => {
+          this.#notifying = false
+          if (this.#again) this.notify(profile)
+        })
+      })
   }
 
   watch(onChange: () => void): { stop(): void } {

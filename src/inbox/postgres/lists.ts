@@ -147,12 +147,8 @@ function listed({ body, ...row }: Row, amounts: boolean | undefined): ListedDeli
 
 /** Where a slice of these deliveries ends; null if none is left. */
 function bottomOf(ids: readonly number[], top: number): number | null {
-  return (
-    ids
-      .filter(id => id < top)
-      .slice(0, SEARCHES.deliveries)
-      .at(-1) ?? null
-  )
+  const slice = ids.filter(id => id < top).slice(0, SEARCHES.deliveries)
+  return slice.at(-1) ?? null
 }
 
 /** Whether the events of deliveries decide which ones match. */

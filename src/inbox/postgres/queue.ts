@@ -14,6 +14,8 @@ import { lostHoldOr } from './write.ts'
 
 const CLAIM = whole('pixctl.claim($1, $2, $3, $4)', 'ORDER BY d.id', "'pending'")
 
+const UNCLAIM = 'UPDATE pixctl.queue SET owner = NULL WHERE profile_id = $1 AND owner = $2 AND delivery_id'
+
 export interface QueueOptions {
   postgres: Pick<Postgres, 'patiently'>
   /** Tried once. */
@@ -64,7 +66,9 @@ export class PostgresQueue implements InboxQueue {
     const owner = this.ownerOf(given)
     const lease = given as PostgresLease
     try {
-      if (this.#inDoubt.has(lease)) await this.#unclaimUnknown(profile, owner)
+      if (this.#inDoubt.has(lease)) {
+        await this.#sql.rows(`${UNCLAIM} <> ALL ($3::bigint[])`, [profile, owner, [...this.#claimed]])
+      }
       this.#inDoubt.delete(lease)
       const rows = await this.#sql.rows<DeliveryRow>(CLAIM, [profile, owner, lease.mode === 'alone', most])
       for (const { id } of rows) this.#claimed.add(id)
@@ -80,21 +84,10 @@ export class PostgresQueue implements InboxQueue {
     this.#claimed.delete(id)
   }
 
-  async #unclaimUnknown(profile: number, owner: string): Promise<void> {
-    await this.#sql.rows(
-      'UPDATE pixctl.queue SET owner = NULL WHERE profile_id = $1 AND owner = $2 AND delivery_id <> ALL ($3::bigint[])',
-      [profile, owner, [...this.#claimed]],
-    )
-  }
-
   async unclaim(lease: Lease, ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return
-    await this.#patiently(profile =>
-      this.#sql.rows(
-        'UPDATE pixctl.queue SET owner = NULL WHERE profile_id = $1 AND owner = $2 AND delivery_id = ANY ($3::bigint[])',
-        [profile, (lease as PostgresLease).owner, ids],
-      ),
-    )
+    const { owner } = lease as PostgresLease
+    await this.#patiently(profile => this.#sql.rows(`${UNCLAIM} = ANY ($3::bigint[])`, [profile, owner, ids]))
     for (const id of ids) this.#claimed.delete(id)
   }
 

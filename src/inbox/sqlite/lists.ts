@@ -137,15 +137,10 @@ export async function* chosenFor(
 }
 
 function wantedBy(choice: ReplayChoice): { isWanted(table: string): string; values: SQLInputValue[] } {
-  switch (choice.which) {
-    case 'pending':
-      return { isWanted: table => `${table}.forward = 'pending' AND ${table}.parked = 0`, values: [] }
-    case 'parked':
-      return { isWanted: table => `${table}.parked = 1`, values: [] }
-    case 'since':
-      return {
-        isWanted: table => `${table}.received_at >= ?`,
-        values: [new Date(choice.from).toISOString()],
-      }
+  if (choice.which === 'since') {
+    const from = new Date(choice.from).toISOString()
+    return { isWanted: table => `${table}.received_at >= ?`, values: [from] }
   }
+  const parked = choice.which === 'parked' ? 1 : 0
+  return { isWanted: table => `${table}.forward = 'pending' AND ${table}.parked = ${parked}`, values: [] }
 }

@@ -214,16 +214,6 @@ BEGIN
       AND (e.secret IS NULL OR of_secret IS NULL OR e.secret = of_secret));
 END $$;
 
--- Makes a saved delivery pending, whatever became of it.
-CREATE FUNCTION pixctl.forward_again(of_profile smallint, of_id bigint, of_payment bigint) RETURNS void
-LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM pixctl.parked WHERE profile_id = of_profile AND delivery_id = of_id;
-  INSERT INTO pixctl.queue (profile_id, delivery_id, payment_key)
-  VALUES (of_profile, of_id, of_payment) ON CONFLICT DO NOTHING;
-  UPDATE pixctl.deliveries SET forward = true WHERE profile_id = of_profile AND id = of_id AND NOT forward;
-END $$;
-
 -- An arrival of which the delivery id or the event id is known. The caller has locked its event.
 CREATE FUNCTION pixctl.take_known(
   of_profile smallint, new_id bigint, came record,
@@ -274,7 +264,10 @@ BEGIN
 
   IF known THEN
     IF again THEN
-      PERFORM pixctl.forward_again(of_profile, old.id, came.payment_key);
+      DELETE FROM pixctl.parked WHERE profile_id = of_profile AND delivery_id = old.id;
+      INSERT INTO pixctl.queue (profile_id, delivery_id, payment_key)
+      VALUES (of_profile, old.id, came.payment_key) ON CONFLICT DO NOTHING;
+      UPDATE pixctl.deliveries SET forward = true WHERE profile_id = of_profile AND id = old.id AND NOT forward;
     END IF;
     duplicate := true;
     state := CASE WHEN again THEN 'pending' ELSE pixctl.state_name(pixctl.rank_of(of_profile, old.id, old.forward)) END;
@@ -418,8 +411,7 @@ DECLARE
   live uuid[];
   claimed bigint[];
 BEGIN
-  -- Nobody takes the role from here to the commit (pixctl.take_lease): what a process claims that is not among the live ones
-  -- would count as free.
+  -- Until the commit nobody takes the role (pixctl.take_lease): what one that isn't in `live` claims would count as free.
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('pixctl ' || of_profile || ' forwarding', 0));
   PERFORM pixctl.require_lease(of_owner);
   SELECT array_agg(owner) INTO live FROM pixctl.leases
@@ -449,9 +441,6 @@ DECLARE
   late uuid[];
   key uuid;
 BEGIN
-  IF coalesce(cardinality(done), 0) = 0 THEN
-    RETURN;
-  END IF;
   -- Those that came without a target, such as in a replay: if one arrives again now, it must not become pending.
   SELECT array_agg(event_key ORDER BY event_key) INTO late FROM pixctl.deliveries
   WHERE profile_id = of_profile AND id = ANY (done) AND NOT forward;
@@ -469,19 +458,6 @@ BEGIN
   IF EXISTS (SELECT FROM pixctl.parked WHERE profile_id = of_profile) THEN
     DELETE FROM pixctl.parked WHERE profile_id = of_profile AND delivery_id = ANY (done);
   END IF;
-END $$;
-
--- Those that are pending are parked.
-CREATE FUNCTION pixctl.park(of_profile smallint, parks bigint[]) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  IF coalesce(cardinality(parks), 0) = 0 THEN
-    RETURN;
-  END IF;
-  WITH gone AS (
-    DELETE FROM pixctl.queue WHERE profile_id = of_profile AND delivery_id = ANY (parks) RETURNING delivery_id
-  )
-  INSERT INTO pixctl.parked (profile_id, delivery_id) SELECT of_profile, delivery_id FROM gone
-  ON CONFLICT DO NOTHING;
 END $$;
 
 CREATE FUNCTION pixctl.attempted(
@@ -516,8 +492,16 @@ BEGIN
   SELECT array_agg(id ORDER BY id) FILTER (WHERE outcome = 'done'),
     array_agg(id ORDER BY id) FILTER (WHERE outcome = 'parked')
   INTO done, parks FROM unnest(ids, outcomes) AS c (id, outcome);
-  PERFORM pixctl.processed(of_profile, done);
-  PERFORM pixctl.park(of_profile, parks);
+  IF done IS NOT NULL THEN
+    PERFORM pixctl.processed(of_profile, done);
+  END IF;
+  IF parks IS NOT NULL THEN
+    WITH gone AS (
+      DELETE FROM pixctl.queue WHERE profile_id = of_profile AND delivery_id = ANY (parks) RETURNING delivery_id
+    )
+    INSERT INTO pixctl.parked (profile_id, delivery_id) SELECT of_profile, delivery_id FROM gone
+    ON CONFLICT DO NOTHING;
+  END IF;
 END $$;
 
 -- Saves the progress of a stream. With an owner, only while its lease of the cursor lives.
@@ -565,8 +549,7 @@ BEGIN
     WHERE e.id <> of_id AND (e.received_at >= before OR pixctl.waits(of_profile, e.id)));
 END $$;
 
--- Looks at up to `most` deliveries after one, in the order of arrival, and drops those that may go. `last` is null if the
--- rest is younger.
+-- Of the `most` deliveries after one, in the order of arrival, drops those that may go. `last` is null if the rest is younger.
 CREATE FUNCTION pixctl.prune_deliveries(
   of_profile smallint, before timestamptz, after bigint, most integer, OUT last bigint, OUT dropped integer
 ) LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
@@ -584,8 +567,7 @@ BEGIN
     last := NULL;
     RETURN;
   END IF;
-  -- An arrival of a known event takes the same lock: it must not rely on a delivery that goes. An event that just arrives
-  -- again stays.
+  -- An arrival of a known event takes the same lock, so it never relies on a delivery that goes: the event stays then.
   SELECT array_agg(c.id) INTO old FROM (
     SELECT d.id, d.event_key FROM pixctl.deliveries d
     WHERE d.profile_id = of_profile AND d.id > after AND d.id <= last
