@@ -6,16 +6,13 @@ export const texts = {
     'o arquivo de entregas recusadas foi gravado por uma versão mais nova do pixctl',
   ),
   rejectedLost: both(
-    (file: string) => `the refused deliveries in ${file} are lost: it is empty`,
-    file => `as entregas recusadas de ${file} se perderam: o arquivo está vazio`,
+    'the refused deliveries in {file} are lost: it is empty',
+    'as entregas recusadas de {file} se perderam: o arquivo está vazio',
   ),
-  removeFile: both(
-    (file: string) => `remove it: ${file}`,
-    file => `apague o arquivo: ${file}`,
-  ),
+  removeFile: both('remove it: {file}', 'apague o arquivo: {file}'),
   rejectedUnusable: both(
-    (file: string, why: string) => `the refused deliveries in ${file} can't be used (${why})`,
-    (file, why) => `não é possível usar as entregas recusadas de ${file} (${why})`,
+    "the refused deliveries in {file} can't be used ({why})",
+    'não é possível usar as entregas recusadas de {file} ({why})',
   ),
   onlyCopies: both(
     'remove that file; it holds only copies for the inspector',

@@ -18,14 +18,8 @@ export const texts = {
     'informe com --inbox postgres://usuario@host/banco, ou em PIXCTL_INBOX_URL',
   ),
   orStore: both('or store it', 'ou guarde no perfil'),
-  waiting: both(
-    (why: string) => `waiting: ${why}`,
-    why => `aguardando: ${why}`,
-  ),
-  inbox: both(
-    (name: string) => `inbox: ${name}`,
-    name => `caixa de entrada: ${name}`,
-  ),
+  waiting: both('waiting: {why}', 'aguardando: {why}'),
+  inbox: both('inbox: {name}', 'caixa de entrada: {name}'),
   schema: both(
     (before: number, after: number) => {
       if (before === 0) return `made the schema pixctl, version ${after}`

@@ -61,17 +61,16 @@ Trabalha em passos pequenos: o webhook listen e o events tail continuam enquanto
       `descartados: ${deliveries} ${plural(deliveries, 'entrega', 'entregas')}, ${shown} ${plural(shown, 'id mostrado', 'ids mostrados')} e ${creations} ${plural(creations, 'criação', 'criações')}`,
   ),
   soFar: both(
-    (dropped: string) => `${dropped} so far; the next run drops the rest`,
-    dropped => `${dropped} até agora; a próxima execução descarta o resto`,
+    '{dropped} so far; the next run drops the rest',
+    '{dropped} até agora; a próxima execução descarta o resto',
   ),
   olderThan: both('Older than', 'Anterior a'),
   deliveriesDropped: both('Deliveries dropped', 'Entregas descartadas'),
   shownDropped: both('Shown ids dropped', 'Ids mostrados descartados'),
   creationsDropped: both('Creations dropped', 'Criações descartadas'),
   confirm: both(
-    (time: string, profile: string) =>
-      `Drop what is done and older than ${time}, of the profile "${profile}"?`,
-    (time, profile) => `Descartar o que já terminou e é anterior a ${time}, do perfil "${profile}"?`,
+    'Drop what is done and older than {time}, of the profile "{profile}"?',
+    'Descartar o que já terminou e é anterior a {time}, do perfil "{profile}"?',
   ),
   nothingDropped: both('nothing was dropped', 'nada foi descartado'),
   addYes: both(
@@ -103,10 +102,8 @@ Trabalha em passos pequenos: o webhook listen e o events tail continuam enquanto
     },
   ),
   keptLonger: both(
-    (from: string) =>
-      `events from ${from} on are kept, which is more than --keep says: nothing has arrived for a while, or this machine's clock is ahead`,
-    from =>
-      `os eventos a partir de ${from} ficam, o que é mais do que --keep pede: não chega nada há algum tempo, ou o relógio deste computador está adiantado`,
+    "events from {from} on are kept, which is more than --keep says: nothing has arrived for a while, or this machine's clock is ahead",
+    'os eventos a partir de {from} ficam, o que é mais do que --keep pede: não chega nada há algum tempo, ou o relógio deste computador está adiantado',
   ),
   tooShort: both(
     '--keep takes at least 2d: the service sends a delivery again for about 81 minutes, and what it sends again must be known',

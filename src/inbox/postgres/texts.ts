@@ -2,8 +2,8 @@ import { both } from '#lib/language.ts'
 
 export const texts = {
   savesNothing: both(
-    (seconds: number) => `the inbox has not saved for ${seconds} s what it was given`,
-    seconds => `há ${seconds} s a caixa de entrada não salva o que recebeu`,
+    'the inbox has not saved for {seconds} s what it was given',
+    'há {seconds} s a caixa de entrada não salva o que recebeu',
   ),
   noSchema: both(
     "the database has no inbox: the schema pixctl isn't there",
@@ -26,25 +26,21 @@ export const texts = {
       `o usuário ${user} não tem todas as permissões em ${names}${more > 0 ? ` e mais ${more}` : ''}`,
   ),
   belongsToOther: both(
-    (owner: string, user: string) =>
-      `the schema pixctl belongs to the user ${owner}, and ${user} may not change it`,
-    (owner, user) => `o esquema pixctl pertence ao usuário ${owner}, e ${user} não pode alterá-lo`,
+    'the schema pixctl belongs to the user {owner}, and {user} may not change it',
+    'o esquema pixctl pertence ao usuário {owner}, e {user} não pode alterá-lo',
   ),
-  runAs: both(
-    (user: string) => `run it as ${user}`,
-    user => `execute como ${user}`,
-  ),
+  runAs: both('run it as {user}', 'execute como {user}'),
   mayNotMake: both(
-    (user: string, database: string) => `the user ${user} may not make a schema in the database ${database}`,
-    (user, database) => `o usuário ${user} não pode criar um esquema no banco ${database}`,
+    'the user {user} may not make a schema in the database {database}',
+    'o usuário {user} não pode criar um esquema no banco {database}',
   ),
   asDatabaseOwner: both(
     'run it as the owner of the database, or let that one run this, with psql:',
     'execute como o dono do banco, ou peça a ele que execute isto no psql:',
   ),
   toGrant: both(
-    (user: string, owner: string) => `to let ${user} use it, run this as ${owner}, with psql:`,
-    (user, owner) => `para que ${user} possa usar, execute isto no psql como ${owner}:`,
+    'to let {user} use it, run this as {owner}, with psql:',
+    'para que {user} possa usar, execute isto no psql como {owner}:',
   ),
   badPgPort: both(
     'PGPORT is not a number from 1 to 65535, or not one for each host',
@@ -53,8 +49,8 @@ export const texts = {
   correctOrUnset: both('correct it, or unset it', 'corrija ou remova essa variável'),
   noUser: both('the address of the inbox has no user', 'o endereço da caixa de entrada não tem usuário'),
   away: both(
-    (inbox: string, why: string) => `the inbox ${inbox} can't be reached: ${why}`,
-    (inbox, why) => `não foi possível acessar a caixa de entrada ${inbox}: ${why}`,
+    "the inbox {inbox} can't be reached: {why}",
+    'não foi possível acessar a caixa de entrada {inbox}: {why}',
   ),
   checkRuns: both(
     'check that PostgreSQL runs there, and that this machine may connect to it',
@@ -69,13 +65,10 @@ export const texts = {
   refusedConnection: both('it refused the connection', 'a conexão foi recusada'),
   noSocket: both('there is no socket in that folder', 'não há um socket nessa pasta'),
   refusedPassword: both(
-    (inbox: string, user: string) => `${inbox} refused the password of the user ${user}`,
-    (inbox, user) => `${inbox} recusou a senha do usuário ${user}`,
+    '{inbox} refused the password of the user {user}',
+    '{inbox} recusou a senha do usuário {user}',
   ),
-  refusedUser: both(
-    (inbox: string, user: string, why: string) => `${inbox} refused the user ${user}: ${why}`,
-    (inbox, user, why) => `${inbox} recusou o usuário ${user}: ${why}`,
-  ),
+  refusedUser: both('{inbox} refused the user {user}: {why}', '{inbox} recusou o usuário {user}: {why}'),
   passwordPlaces: both(
     'give the password in PGPASSWORD, or in ~/.pgpass or the file that PGPASSFILE names',
     'informe a senha em PGPASSWORD, em ~/.pgpass ou no arquivo indicado por PGPASSFILE',
@@ -86,21 +79,20 @@ export const texts = {
     'confira o usuário e o que o pg_hba.conf desse servidor permite',
   ),
   noDatabase: both(
-    (database: string, inbox: string) => `there is no database "${database}" at ${inbox}`,
-    (database, inbox) => `o banco "${database}" não existe em ${inbox}`,
+    'there is no database "{database}" at {inbox}',
+    'o banco "{database}" não existe em {inbox}',
   ),
   makeDatabase: both(
-    (command: string) => `check the address, or make it: ${command}`,
-    command => `confira o endereço, ou crie o banco: ${command}`,
+    'check the address, or make it: {command}',
+    'confira o endereço, ou crie o banco: {command}',
   ),
   mayNotUse: both(
-    (user: string, inbox: string, why: string) => `the user ${user} may not use the inbox ${inbox}: ${why}`,
-    (user, inbox, why) => `o usuário ${user} não pode usar a caixa de entrada ${inbox}: ${why}`,
+    'the user {user} may not use the inbox {inbox}: {why}',
+    'o usuário {user} não pode usar a caixa de entrada {inbox}: {why}',
   ),
   lostSchema: both(
-    (inbox: string, why: string) =>
-      `the inbox ${inbox} can't be used: its schema pixctl is not there: ${why}`,
-    (inbox, why) => `não é possível usar a caixa de entrada ${inbox}: falta o esquema pixctl: ${why}`,
+    "the inbox {inbox} can't be used: its schema pixctl is not there: {why}",
+    'não é possível usar a caixa de entrada {inbox}: falta o esquema pixctl: {why}',
   ),
   putSchemaBack: both(
     'give the schema its name back, or restore it from a backup',
@@ -109,8 +101,8 @@ export const texts = {
   toMakeEmpty: both('or, to make an empty one', 'ou, para criar um vazio'),
   seeRights: both('to see which rights are missing', 'para ver quais permissões faltam'),
   notSecure: both(
-    (inbox: string, why: string) => `the connection to the inbox ${inbox} is not secure: ${why}`,
-    (inbox, why) => `a conexão com a caixa de entrada ${inbox} não é segura: ${why}`,
+    'the connection to the inbox {inbox} is not secure: {why}',
+    'a conexão com a caixa de entrada {inbox} não é segura: {why}',
   ),
   noTls: both('the server has no TLS', 'o servidor não tem TLS'),
   turnTlsOn: both(
@@ -123,46 +115,42 @@ export const texts = {
     'conecte por um nome que está no certificado',
   ),
   notValidNow: both(
-    (code: string) => `its certificate is not valid now (${code})`,
-    code => `o certificado dele está fora da validade (${code})`,
+    'its certificate is not valid now ({code})',
+    'o certificado dele está fora da validade ({code})',
   ),
   notAccepted: both(
-    (code: string) => `its certificate was not accepted (${code})`,
-    code => `o certificado dele não foi aceito (${code})`,
+    'its certificate was not accepted ({code})',
+    'o certificado dele não foi aceito ({code})',
   ),
   nameAuthority: both(
     'name the PEM file of its authority with sslrootcert in the address, or in PGSSLROOTCERT',
     'indique o arquivo PEM da autoridade dele com sslrootcert no endereço, ou em PGSSLROOTCERT',
   ),
-  tlsFailed: both(
-    (code: string) => `TLS failed (${code})`,
-    code => `o TLS falhou (${code})`,
-  ),
+  tlsFailed: both('TLS failed ({code})', 'o TLS falhou ({code})'),
   checkClientCertificate: both(
     'check sslcert and sslkey, and the log of the server',
     'confira sslcert e sslkey, e o log do servidor',
   ),
   asksForPassword: both(
-    (inbox: string, user: string) => `${inbox} asks for the password of the user ${user}`,
-    (inbox, user) => `${inbox} pede a senha do usuário ${user}`,
+    '{inbox} asks for the password of the user {user}',
+    '{inbox} pede a senha do usuário {user}',
   ),
   asksInClear: both(
-    (inbox: string) => `${inbox} asks for the password in clear text, without a verified certificate`,
-    inbox => `${inbox} pede a senha em texto puro, sem um certificado verificado`,
+    '{inbox} asks for the password in clear text, without a verified certificate',
+    '{inbox} pede a senha em texto puro, sem um certificado verificado',
   ),
   askWithScram: both(
     'let pg_hba.conf of that server ask with scram-sha-256, or use sslmode=verify-full',
     'configure o pg_hba.conf desse servidor para pedir com scram-sha-256, ou use sslmode=verify-full',
   ),
   isReplica: both(
-    (inbox: string) => `${inbox} is a read-only replica, which can't keep deliveries`,
-    inbox => `${inbox} é uma réplica só de leitura, que não pode guardar entregas`,
+    "{inbox} is a read-only replica, which can't keep deliveries",
+    '{inbox} é uma réplica só de leitura, que não pode guardar entregas',
   ),
   givePrimary: both('give the address of its primary server', 'informe o endereço do servidor primário'),
   transactionMode: both(
-    (inbox: string) =>
-      `${inbox} is behind a pooler in transaction mode (PgBouncer), where deliveries get lost`,
-    inbox => `${inbox} está atrás de um pooler em modo de transação (PgBouncer), onde entregas se perdem`,
+    '{inbox} is behind a pooler in transaction mode (PgBouncer), where deliveries get lost',
+    '{inbox} está atrás de um pooler em modo de transação (PgBouncer), onde entregas se perdem',
   ),
   sessionMode: both(
     'set the pooler to session mode (pool_mode=session in PgBouncer), or connect to PostgreSQL itself',
@@ -174,46 +162,37 @@ export const texts = {
     'deixe o pool ter 9 conexões para cada pixctl em execução (default_pool_size no PgBouncer)',
   ),
   tooOld: both(
-    (inbox: string, version: string) => `${inbox} is PostgreSQL ${version}, and pixctl needs 14 or newer`,
-    (inbox, version) => `${inbox} é PostgreSQL ${version}, e o pixctl precisa do 14 ou mais novo`,
+    '{inbox} is PostgreSQL {version}, and pixctl needs 14 or newer',
+    '{inbox} é PostgreSQL {version}, e o pixctl precisa do 14 ou mais novo',
   ),
   updateServer: both('update that server', 'atualize esse servidor'),
-  diskFull: both(
-    (inbox: string) => `the disk of the inbox ${inbox} is full`,
-    inbox => `o disco da caixa de entrada ${inbox} está cheio`,
-  ),
+  diskFull: both('the disk of the inbox {inbox} is full', 'o disco da caixa de entrada {inbox} está cheio'),
   freeSpaceThere: both('free some space on its server', 'libere espaço no servidor dela'),
   sendsTooMuch: both('it sends too much', 'envia dados demais'),
   unusable: both(
-    (inbox: string, why: string) => `the inbox ${inbox} can't be used: ${why}`,
-    (inbox, why) => `não é possível usar a caixa de entrada ${inbox}: ${why}`,
+    "the inbox {inbox} can't be used: {why}",
+    'não é possível usar a caixa de entrada {inbox}: {why}',
   ),
   checkListens: both(
     'check that a PostgreSQL server listens there',
     'confira se há um servidor PostgreSQL escutando nesse endereço',
   ),
   passFileMissing: both(
-    (path: string) => `${path}, which PGPASSFILE names, is not there`,
-    path => `${path}, indicado por PGPASSFILE, não existe`,
+    '{path}, which PGPASSFILE names, is not there',
+    '{path}, indicado por PGPASSFILE, não existe',
   ),
   passNotFile: both(
-    (path: string) => `${path} is not a file, so no password is read from it`,
-    path => `${path} não é um arquivo, por isso nenhuma senha é lida dele`,
+    '{path} is not a file, so no password is read from it',
+    '{path} não é um arquivo, por isso nenhuma senha é lida dele',
   ),
   passOpen: both(
-    (path: string) =>
-      `${path} can be read or changed by others, so no password is read from it: chmod 600 it`,
-    path =>
-      `${path} pode ser lido ou alterado por outros usuários, por isso nenhuma senha é lida dele: use chmod 600`,
+    '{path} can be read or changed by others, so no password is read from it: chmod 600 it',
+    '{path} pode ser lido ou alterado por outros usuários, por isso nenhuma senha é lida dele: use chmod 600',
   ),
-  passUnreadable: both(
-    (path: string) => `${path} could not be read`,
-    path => `não foi possível ler ${path}`,
-  ),
+  passUnreadable: both('{path} could not be read', 'não foi possível ler {path}'),
   risk: both(
-    (mode: string, risk: string) =>
-      `sslmode=${mode}: ${risk}; sslmode=verify-full, the default, prevents that`,
-    (mode, risk) => `sslmode=${mode}: ${risk}; sslmode=verify-full, o padrão, evita isso`,
+    'sslmode={mode}: {risk}; sslmode=verify-full, the default, prevents that',
+    'sslmode={mode}: {risk}; sslmode=verify-full, o padrão, evita isso',
   ),
   crossUnencrypted: both(
     'deliveries cross the network unencrypted',
@@ -237,27 +216,23 @@ export const texts = {
     'indique o arquivo dele com sslrootcert, ou use sslmode=verify-full',
   ),
   revokedNotUsed: both(
-    (path: string) => `${path} is not used: pixctl can't read a list of revoked certificates`,
-    path => `${path} não é usado: o pixctl não lê listas de certificados revogados`,
+    "{path} is not used: pixctl can't read a list of revoked certificates",
+    '{path} não é usado: o pixctl não lê listas de certificados revogados',
   ),
   unknownMode: both('sslmode has an unknown value', 'sslmode tem um valor desconhecido'),
-  useOneOf: both(
-    (values: string) => `use one of ${values}`,
-    values => `use um destes: ${values}`,
-  ),
+  useOneOf: both('use one of {values}', 'use um destes: {values}'),
   openKey: both(
-    (path: string) => `${path} is a private key, and others can read it`,
-    path => `${path} é uma chave privada, e outros usuários podem ler`,
+    '{path} is a private key, and others can read it',
+    '{path} é uma chave privada, e outros usuários podem ler',
   ),
   chmodKey: both('chmod 600 it', 'use chmod 600 nela'),
   unreadable: both(
-    (path: string, parameter: string, why: string) =>
-      `${path}, the file of ${parameter}, could not be read (${why})`,
-    (path, parameter, why) => `não foi possível ler ${path}, o arquivo de ${parameter} (${why})`,
+    '{path}, the file of {parameter}, could not be read ({why})',
+    'não foi possível ler {path}, o arquivo de {parameter} ({why})',
   ),
   correctParameter: both(
-    (parameter: string, variable: string) => `correct ${parameter}, or its variable ${variable}`,
-    (parameter, variable) => `corrija ${parameter}, ou a variável ${variable}`,
+    'correct {parameter}, or its variable {variable}',
+    'corrija {parameter}, ou a variável {variable}',
   ),
   writeInAddress: both(
     'write what it means into the address of the inbox',
@@ -281,11 +256,11 @@ export const texts = {
     'configure o servidor para exigir isso: ssl_min_protocol_version',
   ),
   variableSet: both(
-    (name: string) => `${name} is set, and pixctl can't do what it says`,
-    name => `${name} está definida, e o pixctl não consegue fazer o que ela pede`,
+    "{name} is set, and pixctl can't do what it says",
+    '{name} está definida, e o pixctl não consegue fazer o que ela pede',
   ),
   unsetVariable: both(
-    (name: string) => `unset it for pixctl, such as with env -u ${name}`,
-    name => `remova a variável para o pixctl, por exemplo com env -u ${name}`,
+    'unset it for pixctl, such as with env -u {name}',
+    'remova a variável para o pixctl, por exemplo com env -u {name}',
   ),
 }

@@ -1,24 +1,18 @@
 import { both } from '../language.ts'
 
 export const texts = {
-  writeAs: both(
-    (other: string) => `write it as "${other}", or choose another name`,
-    other => `escreva "${other}", ou escolha outro nome`,
-  ),
+  writeAs: both('write it as "{other}", or choose another name', 'escreva "{other}", ou escolha outro nome'),
   noSpace: both('no space left on the disk', 'não há mais espaço no disco'),
   checkDisk: both(
     'check the disk and the permissions of that folder; PIXCTL_DATA_DIR names another one',
     'confira o disco e as permissões dessa pasta; PIXCTL_DATA_DIR indica outra',
   ),
   restore: both('restore it from a backup', 'restaure o arquivo de um backup'),
-  unknownVersion: both(
-    (version: number) => `it has the unknown version ${version}`,
-    version => `a versão ${version} dele é desconhecida`,
-  ),
+  unknownVersion: both('it has the unknown version {version}', 'a versão {version} dele é desconhecida'),
   update: both('update pixctl', 'atualize o pixctl'),
   fileMoved: both(
-    (file: string) => `${file} was removed, moved or replaced while pixctl was using it: nothing is saved`,
-    file => `${file} foi apagado, movido ou trocado enquanto o pixctl o usava: nada é salvo`,
+    '{file} was removed, moved or replaced while pixctl was using it: nothing is saved',
+    '{file} foi apagado, movido ou trocado enquanto o pixctl o usava: nada é salvo',
   ),
   putBack: both('put it back, or start pixctl again', 'coloque-o de volta, ou inicie o pixctl de novo'),
   otherData: both(
