@@ -14,10 +14,7 @@ export const texts = {
     (span: string, isPast: boolean) => `${span} too ${isPast ? 'old' : 'early'}`,
     (span, _isPast) => `${span} além do limite`,
   ),
-  unreadable: both(
-    (name: string, why: string) => `${name} could not be read (${why})`,
-    (name, why) => `não foi possível ler ${name} (${why})`,
-  ),
+  unreadable: both('{name} could not be read ({why})', 'não foi possível ler {name} ({why})'),
   seeWhatIsWrong: both('to see what is wrong', 'para ver o que há de errado'),
   /** What the codes of the system mean for a file. */
   notAFile: {
@@ -61,23 +58,20 @@ export const texts = {
   connectionCut: both('the connection was cut', 'a conexão caiu'),
   connectionRefused: both('the connection was refused', 'a conexão foi recusada'),
   noNetwork: both('the network is not reachable', 'não há acesso à rede'),
-  badCertificate: both(
-    (code: string) => `the certificate was not accepted (${code})`,
-    code => `o certificado não foi aceito (${code})`,
-  ),
+  badCertificate: both('the certificate was not accepted ({code})', 'o certificado não foi aceito ({code})'),
   theBaseUrl: both('the base URL', 'a URL base'),
   /** `address` is where the host name comes from. */
   checkHost: both(
-    (address: string) => `check the host name in ${address}, and in HTTPS_PROXY if it is set`,
-    address => `confira o nome do host (${address} e HTTPS_PROXY, se estiver definida)`,
+    'check the host name in {address}, and in HTTPS_PROXY if it is set',
+    'confira o nome do host ({address} e HTTPS_PROXY, se estiver definida)',
   ),
   checkClock: both(
     'check the clock of this machine; if it is right, the certificate must be replaced',
     'confira o relógio deste computador; se estiver certo, o certificado precisa ser trocado',
   ),
   otherHost: both(
-    (address: string) => `the certificate is for another host: check ${address}`,
-    address => `o certificado é de outro host: confira ${address}`,
+    'the certificate is for another host: check {address}',
+    'o certificado é de outro host: confira {address}',
   ),
   extraAuthority: both(
     'if your network has its own certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file',
@@ -87,10 +81,7 @@ export const texts = {
     "put the proxy's user and password in HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT",
     'informe o usuário e a senha do proxy em HTTPS_PROXY: http://USUARIO:SENHA@HOST:PORTA',
   ),
-  proxyAway: both(
-    (proxy: string) => `the proxy ${proxy} does not answer`,
-    proxy => `o proxy ${proxy} não responde`,
-  ),
+  proxyAway: both('the proxy {proxy} does not answer', 'o proxy {proxy} não responde'),
   checkProxy: both(
     'check HTTPS_PROXY, or add the host to NO_PROXY to connect without the proxy',
     'confira HTTPS_PROXY, ou ponha o host em NO_PROXY para conectar sem o proxy',
@@ -104,34 +95,28 @@ export const texts = {
     'escreva assim: postgres://usuario@host:5432/banco',
   ),
   notPostgres: both(
-    (what: string) => `${what} is not the address of a PostgreSQL database`,
-    what => `${what} não é o endereço de um banco PostgreSQL`,
+    '{what} is not the address of a PostgreSQL database',
+    '{what} não é o endereço de um banco PostgreSQL',
   ),
   badPercent: both(
-    (what: string) => `${what} has a % that is not followed by two hex digits`,
-    what => `${what} tem um % que não vem seguido de dois dígitos hexadecimais`,
+    '{what} has a % that is not followed by two hex digits',
+    '{what} tem um % que não vem seguido de dois dígitos hexadecimais',
   ),
   percentForm: both('write a % in it as %25', 'escreva o % como %25'),
   badTarget: both(
-    (what: string) => `${what} has a target_session_attrs for a server that may not take deliveries`,
-    what => `${what} tem um target_session_attrs de um servidor que pode não aceitar entregas`,
+    '{what} has a target_session_attrs for a server that may not take deliveries',
+    '{what} tem um target_session_attrs de um servidor que pode não aceitar entregas',
   ),
   useTarget: both('use any, read-write or primary', 'use any, read-write ou primary'),
-  noHostAndPort: both(
-    (what: string) => `${what} has no host and port`,
-    what => `${what} não tem host e porta`,
-  ),
+  noHostAndPort: both('{what} has no host and port', '{what} não tem host e porta'),
   unknownParameter: both(
-    (what: string) => `${what} has a parameter that pixctl doesn't know`,
-    what => `${what} tem um parâmetro que o pixctl não conhece`,
+    "{what} has a parameter that pixctl doesn't know",
+    '{what} tem um parâmetro que o pixctl não conhece',
   ),
-  knownParameters: both(
-    (known: string) => `leave it out; it knows ${known}`,
-    known => `deixe de fora; os conhecidos são ${known}`,
-  ),
+  knownParameters: both('leave it out; it knows {known}', 'deixe de fora; os conhecidos são {known}'),
   badPort: both(
-    (what: string) => `${what} has a port that is not a number from 1 to 65535, or not one for each host`,
-    what => `${what} tem uma porta que não é um número de 1 a 65535, ou não uma para cada host`,
+    '{what} has a port that is not a number from 1 to 65535, or not one for each host',
+    '{what} tem uma porta que não é um número de 1 a 65535, ou não uma para cada host',
   ),
   theAddress: both('the address', 'o endereço'),
   closedNow: both(
@@ -146,23 +131,17 @@ export const texts = {
     (path, { canChange, mode }, command) =>
       `${path} tem segredos, e outros usuários podem ${canChange ? 'ler e alterar' : 'ler'} esse arquivo (modo ${mode}): ${command}`,
   ),
-  tooManyLinks: both(
-    (path: string) => `${path} leads through too many links`,
-    path => `${path} passa por links demais`,
-  ),
+  tooManyLinks: both('{path} leads through too many links', '{path} passa por links demais'),
   useNoLinks: both('use a path without links', 'use um caminho sem links'),
   foreign: both(
-    (path: string, user: number) => `${path} belongs to another user (${user}), so pixctl doesn't use it`,
-    (path, user) => `${path} pertence a outro usuário (${user}), por isso o pixctl não o usa`,
+    "{path} belongs to another user ({user}), so pixctl doesn't use it",
+    '{path} pertence a outro usuário ({user}), por isso o pixctl não o usa',
   ),
   asServiceUser: both(
     "if a service keeps its files there, run pixctl as the service's user, with sudo --user",
     'se um serviço guarda os arquivos dele aí, execute o pixctl como o usuário do serviço, com sudo --user',
   ),
-  ifYours: both(
-    (command: string) => `if what is in it is yours: ${command}`,
-    command => `se o que está aí é seu: ${command}`,
-  ),
+  ifYours: both('if what is in it is yours: {command}', 'se o que está aí é seu: {command}'),
   ownFolders: both(
     'or keep its files in folders of your own: PIXCTL_CONFIG_DIR, PIXCTL_DATA_DIR',
     'ou guarde os arquivos do pixctl em pastas suas: PIXCTL_CONFIG_DIR, PIXCTL_DATA_DIR',
@@ -174,32 +153,26 @@ export const texts = {
       `${path} pode ser alterado por ${byEveryone ? 'qualquer usuário' : 'todo o grupo'} (modo ${mode}), por isso o pixctl não o usa`,
   ),
   ifNobodyWrote: both(
-    (command: string) => `if nobody else has written there: ${command}`,
-    command => `se ninguém mais alterou nada aí: ${command}`,
+    'if nobody else has written there: {command}',
+    'se ninguém mais alterou nada aí: {command}',
   ),
   ifGroupMay: both(
     'or, if its group should be able to write there: PIXCTL_ALLOW_GROUP=1',
     'ou, se o grupo deve mesmo poder gravar aí: PIXCTL_ALLOW_GROUP=1',
   ),
-  portInUse: both(
-    (port: number) => `port ${port} is in use`,
-    port => `a porta ${port} já está em uso`,
-  ),
+  portInUse: both('port {port} is in use', 'a porta {port} já está em uso'),
   otherPort: both(
     (flag: string) => `choose another port with ${flag}, or any with ${flag} 0`,
     flag => `escolha outra porta com ${flag}, ou qualquer uma com ${flag} 0`,
   ),
   portForbidden: both(
-    (port: number) => `port ${port} needs permissions that this user doesn't have`,
-    port => `a porta ${port} exige permissões que este usuário não tem`,
+    "port {port} needs permissions that this user doesn't have",
+    'a porta {port} exige permissões que este usuário não tem',
   ),
-  highPort: both(
-    (flag: string) => `choose a port from 1024 up with ${flag}`,
-    flag => `escolha com ${flag} uma porta de 1024 em diante`,
-  ),
+  highPort: both('choose a port from 1024 up with {flag}', 'escolha com {flag} uma porta de 1024 em diante'),
   notThisMachine: both(
-    (address: string) => `${address} is not an address of this machine`,
-    address => `${address} não é um endereço deste computador`,
+    '{address} is not an address of this machine',
+    '{address} não é um endereço deste computador',
   ),
   listenHosts: both(
     'leave it out for 127.0.0.1, or use 0.0.0.0 for all',

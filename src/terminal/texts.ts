@@ -38,10 +38,7 @@ export const texts = {
     (hours: number) => `${hours} ${plural(hours, 'hour', 'hours')}`,
     hours => `${hours} ${plural(hours, 'hora', 'horas')}`,
   ),
-  minutes: both(
-    (minutes: string) => `${minutes} minutes`,
-    minutes => `${minutes} minutos`,
-  ),
+  minutes: both('{minutes} minutes', '{minutes} minutos'),
   created: both('Created', 'Criada em'),
   expires: both('Expires', 'Expira em'),
   paid: both('Paid', 'Paga em'),
@@ -68,10 +65,7 @@ export const texts = {
     unsigned_event: both('not signed', 'não assinado'),
   },
   /** Another event approves the same charge. */
-  actOnce: both(
-    (event: string) => `act once, with ${event}`,
-    event => `processe uma vez só, com ${event}`,
-  ),
+  actOnce: both('act once, with {event}', 'processe uma vez só, com {event}'),
   /** The same, where there is no room for the other event. */
   once: both('act once', 'uma vez só'),
   verdicts: {
@@ -80,10 +74,7 @@ export const texts = {
     rejected: both('rejected', 'recusada'),
   },
   waiting: both('waiting', 'aguardando'),
-  attempt: both(
-    (number: number) => `try ${number}`,
-    number => `tentativa ${number}`,
-  ),
+  attempt: both('try {number}', 'tentativa {number}'),
   noAnswer: both('no answer', 'sem resposta'),
 }
 

@@ -7,10 +7,7 @@ export const texts = {
     (isSandbox, profile, host) => `${isSandbox ? 'SANDBOX, ' : ''}perfil ${profile} em ${host}`,
   ),
   storedBaseUrl: both("the profile's base URL", 'a URL base do perfil'),
-  noBaseUrl: both(
-    (profile: string) => `the profile "${profile}" has no base URL`,
-    profile => `o perfil "${profile}" não tem URL base`,
-  ),
+  noBaseUrl: both('the profile "{profile}" has no base URL', 'o perfil "{profile}" não tem URL base'),
   giveBaseUrl: both(
     'give it with --base-url or PIXCTL_BASE_URL, or store it',
     'informe com --base-url ou PIXCTL_BASE_URL, ou guarde no perfil',
@@ -19,10 +16,7 @@ export const texts = {
     "if the key of the sandbox's profile was revoked, stop the sandbox and start it again: that makes a new one",
     'se a chave do perfil do sandbox foi revogada, pare o sandbox e inicie de novo: isso cria outra',
   ),
-  tryingAgain: both(
-    (seconds: number, why: string) => `trying again in ${seconds} s: ${why}`,
-    (seconds, why) => `nova tentativa em ${seconds} s: ${why}`,
-  ),
+  tryingAgain: both('trying again in {seconds} s: {why}', 'nova tentativa em {seconds} s: {why}'),
   storedInbox: both("the profile's inbox address", 'o endereço da caixa de entrada do perfil'),
   hasPassword: both(
     '--inbox contains a password, which other users of this machine could read',
@@ -34,33 +28,29 @@ export const texts = {
   ),
   storeAddress: both('or store the whole address', 'ou guarde o endereço completo'),
   onlyKept: both(
-    (given: string, id: string) =>
-      `there is no charge ${given}; the only one kept here that begins like that is ${id}`,
-    (given, id) => `não existe a cobrança ${given}; a única guardada aqui que começa assim é ${id}`,
+    'there is no charge {given}; the only one kept here that begins like that is {id}',
+    'não existe a cobrança {given}; a única guardada aqui que começa assim é {id}',
   ),
   keptCharge: both('charge kept on this machine', 'cobrança guardada neste computador'),
   realtimeUrl: both('the realtime URL', 'a URL do canal em tempo real'),
   notListening: both(
-    (why: string) => `not listening on the realtime channel: ${why}`,
-    why => `sem escutar o canal em tempo real: ${why}`,
+    'not listening on the realtime channel: {why}',
+    'sem escutar o canal em tempo real: {why}',
   ),
   storedRealtimeUrl: both("the profile's realtime URL", 'a URL do canal em tempo real do perfil'),
   noRealtimeUrl: both(
-    (profile: string) => `the profile "${profile}" has no realtime URL`,
-    profile => `o perfil "${profile}" não tem URL do canal em tempo real`,
+    'the profile "{profile}" has no realtime URL',
+    'o perfil "{profile}" não tem URL do canal em tempo real',
   ),
   giveRealtimeUrl: both(
     'give it with --realtime-url or PIXCTL_REALTIME_URL, or store it',
     'informe com --realtime-url ou PIXCTL_REALTIME_URL, ou guarde no perfil',
   ),
   notLoggedIn: both('not logged in', 'você ainda não fez login'),
-  noProfile: both(
-    (profile: string) => `there is no profile "${profile}"`,
-    profile => `o perfil "${profile}" não existe`,
-  ),
+  noProfile: both('there is no profile "{profile}"', 'o perfil "{profile}" não existe'),
   useSandbox: both(
-    (profile: string) => `or use your sandbox: add --profile ${profile}`,
-    profile => `ou use o seu sandbox: acrescente --profile ${profile}`,
+    'or use your sandbox: add --profile {profile}',
+    'ou use o seu sandbox: acrescente --profile {profile}',
   ),
   trySandbox: both('or try pixctl with a sandbox', 'ou experimente o pixctl com um sandbox'),
   startSandbox: both('start the sandbox', 'inicie o sandbox'),
@@ -68,17 +58,14 @@ export const texts = {
     'the sandbox was in memory, so its charges are gone; start a new one',
     'o sandbox estava na memória, e as cobranças dele se perderam; inicie um novo',
   ),
-  ofProfile: both(
-    (profile: string) => `the profile ${profile}`,
-    profile => `perfil ${profile}`,
-  ),
+  ofProfile: both('the profile {profile}', 'perfil {profile}'),
   secretFileHolds: both(
     '--secret-file takes a file with the webhook signing secret (whsec_…), or several while rotating',
     '--secret-file aceita um arquivo com o segredo de assinatura dos webhooks (whsec_…), ou com vários durante a troca',
   ),
   nothingStored: both(
-    (profile: string) => `there is no profile "${profile}", and nothing is stored for it`,
-    profile => `o perfil "${profile}" não existe, e nada está guardado para ele`,
+    'there is no profile "{profile}", and nothing is stored for it',
+    'o perfil "{profile}" não existe, e nada está guardado para ele',
   ),
   seeProfiles: both('see the profiles', 'veja os perfis'),
 }

@@ -35,14 +35,8 @@ export const texts = {
     'a duration from 0.001s to 1d, such as 90s or 2m',
     'uma duração de 0.001s a 1d, como 90s ou 2m',
   ),
-  someWhole: both(
-    (min: number, max: number) => `a whole number from ${min} to ${max}`,
-    (min, max) => `um número inteiro de ${min} a ${max}`,
-  ),
-  wholeOrMore: both(
-    (min: number) => `a whole number, ${min} or more`,
-    min => `um número inteiro, ${min} ou mais`,
-  ),
+  someWhole: both('a whole number from {min} to {max}', 'um número inteiro de {min} a {max}'),
+  wholeOrMore: both('a whole number, {min} or more', 'um número inteiro, {min} ou mais'),
   chargeId: both("the charge's id", 'o id da cobrança'),
   exampleAmount: both('10.50', '10,50'),
   exampleKey: both('KEY', 'CHAVE'),
@@ -67,8 +61,8 @@ export const texts = {
   someCalls: both('a number of calls a minute, or off', 'um número de chamadas por minuto, ou off'),
   /** `what` is what has such an id, and where: `delivery in the inbox`. */
   severalBegin: both(
-    (what: string, prefix: string) => `more than one ${what} begins with ${prefix}`,
-    (what, prefix) => `mais de um id de ${what} começa com ${prefix}`,
+    'more than one {what} begins with {prefix}',
+    'mais de um id de {what} começa com {prefix}',
   ),
   andMore: both('and more', 'e outros'),
   moreCharacters: both('give more characters of the id', 'informe mais caracteres do id'),
@@ -81,18 +75,9 @@ export const texts = {
     '--type aceita o tipo de um evento, como payment.approved',
   ),
   everyType: both('leave it out for all', 'sem ele, todos são mostrados'),
-  unknownType: both(
-    (type: string) => `${type} is not a documented event type`,
-    type => `${type} não é um tipo de evento documentado`,
-  ),
-  didYouMeanType: both(
-    (type: string) => `did you mean --type ${type}`,
-    type => `você quis dizer --type ${type}`,
-  ),
-  typeTakes: both(
-    (types: string) => `--type takes ${types}`,
-    types => `--type aceita ${types}`,
-  ),
+  unknownType: both('{type} is not a documented event type', '{type} não é um tipo de evento documentado'),
+  didYouMeanType: both('did you mean --type {type}', 'você quis dizer --type {type}'),
+  typeTakes: both('--type takes {types}', '--type aceita {types}'),
   addAllowUnknownType: both(
     'for another type, such as a checkout event, add --allow-unknown-type',
     'para outro tipo, como um evento de checkout, acrescente --allow-unknown-type',
@@ -129,26 +114,20 @@ export const texts = {
     'respostas que recusam um evento, de 300 a 599',
   ),
   checkPath: both('check its path and its permissions', 'confira o caminho e as permissões do arquivo'),
-  fileOfFlag: both(
-    (path: string, flag: string) => `${path}, of ${flag},`,
-    (path, flag) => `${path}, de ${flag},`,
-  ),
+  fileOfFlag: both('{path}, of {flag},', '{path}, de {flag},'),
   headerWithoutName: both('--forward-header has no name', '--forward-header está sem nome'),
   headerForm: both(
     "write it as 'Name: value', or 'Name: @FILE' for a secret value",
     "escreva 'Nome: valor', ou 'Nome: @ARQUIVO' para um valor secreto",
   ),
-  headerReserved: both(
-    (name: string) => `--forward-header can't set ${name}`,
-    name => `--forward-header não pode definir ${name}`,
-  ),
+  headerReserved: both("--forward-header can't set {name}", '--forward-header não pode definir {name}'),
   headerReservedNext: both(
     'choose another name: pixctl sets the X-Service-\u2026 headers and those of the connection itself',
     'escolha outro nome: o próprio pixctl define os cabeçalhos X-Service-\u2026 e os da conexão',
   ),
   headerValue: both(
-    (name: string) => `the value of ${name} in --forward-header can't be sent in a header`,
-    name => `o valor de ${name} em --forward-header não pode ser enviado em um cabeçalho`,
+    "the value of {name} in --forward-header can't be sent in a header",
+    'o valor de {name} em --forward-header não pode ser enviado em um cabeçalho',
   ),
   headerValueNext: both(
     'give one line of Latin-1 text, not empty and without control characters',

@@ -39,8 +39,8 @@ export const texts = {
     'terminal, open, none ou um arquivo terminado em .png ou .svg',
   ),
   qrFolder: both(
-    (file: string) => `--qr can't write ${file}: its folder doesn't exist or isn't writable`,
-    file => `--qr não consegue gravar ${file}: a pasta não existe ou não permite gravação`,
+    "--qr can't write {file}: its folder doesn't exist or isn't writable",
+    '--qr não consegue gravar {file}: a pasta não existe ou não permite gravação',
   ),
   makeFolder: both('create the folder first, or choose another', 'crie a pasta antes ou escolha outra'),
   noPixCodeYet: both(
@@ -48,14 +48,10 @@ export const texts = {
     'a cobrança ainda não tem Pix copia e cola; para ver mais tarde',
   ),
   tooLong: both(
-    (bytes: number, most: number) =>
-      `the Pix code is too long for a QR code (${bytes} bytes; the most is ${most})`,
-    (bytes, most) => `o Pix copia e cola é longo demais para um QR Code (${bytes} bytes; o máximo é ${most})`,
+    'the Pix code is too long for a QR code ({bytes} bytes; the most is {most})',
+    'o Pix copia e cola é longo demais para um QR Code ({bytes} bytes; o máximo é {most})',
   ),
-  onlyCopy: both(
-    (why: string) => `${why}: the customer can only copy it`,
-    why => `${why}: o cliente só pode copiar e colar`,
-  ),
+  onlyCopy: both('{why}: the customer can only copy it', '{why}: o cliente só pode copiar e colar'),
   smallWindow: both(
     (needed: Size, window: Size) =>
       `the QR code needs ${needed.columns} columns and ${needed.rows} rows; this window has ${window.columns} and ${window.rows}`,
@@ -66,33 +62,23 @@ export const texts = {
   orOpen: both('or open a picture', 'ou abra uma imagem'),
   orSave: both('or save it', 'ou salve a imagem'),
   orCopy: both('or copy the Pix code', 'ou copie o Pix copia e cola'),
-  notWritten: both(
-    (why: string, file: string) => `${why}, so ${file} was not written`,
-    (why, file) => `${why}, por isso ${file} não foi gravado`,
-  ),
+  notWritten: both('{why}, so {file} was not written', '{why}, por isso {file} não foi gravado'),
   customerCopies: both('the customer can copy the Pix code', 'o cliente pode usar o Pix copia e cola'),
   qrNotWritten: both(
-    (id: string, file: string, why: string) =>
-      `the QR code of charge ${id} could not be written to ${file} (${why})`,
-    (id, file, why) => `não foi possível gravar o QR Code da cobrança ${id} em ${file} (${why})`,
+    'the QR code of charge {id} could not be written to {file} ({why})',
+    'não foi possível gravar o QR Code da cobrança {id} em {file} ({why})',
   ),
   tryQrAgain: both('the charge exists; to try again', 'a cobrança existe; para tentar de novo'),
-  qrWritten: both(
-    (file: string) => `QR code written to ${file}`,
-    file => `QR Code gravado em ${file}`,
-  ),
+  qrWritten: both('QR code written to {file}', 'QR Code gravado em {file}'),
   noPicture: both(
-    (why: string) => `no picture of the QR code could be written (${why})`,
-    why => `não foi possível gravar a imagem do QR Code (${why})`,
+    'no picture of the QR code could be written ({why})',
+    'não foi possível gravar a imagem do QR Code ({why})',
   ),
   toSave: both('to save it', 'para salvar'),
-  qrOpened: both(
-    (file: string) => `QR code opened: ${file}`,
-    file => `QR Code aberto: ${file}`,
-  ),
+  qrOpened: both('QR code opened: {file}', 'QR Code aberto: {file}'),
   qrNotOpened: both(
-    (why: string, file: string) => `the QR code could not be opened (${why}); it is in ${file}`,
-    (why, file) => `não foi possível abrir o QR Code (${why}); ele está em ${file}`,
+    'the QR code could not be opened ({why}); it is in {file}',
+    'não foi possível abrir o QR Code ({why}); ele está em {file}',
   ),
   saveElsewhere: both('to save it elsewhere', 'para salvar em outro lugar'),
 }

@@ -45,15 +45,9 @@ export const texts = {
     '10.50': both('10.50', '10,50'),
   } as Readonly<Record<string, () => string>>,
   // Notes on a flag or an argument.
-  default: both(
-    (value: string) => `[default: ${value}]`,
-    value => `[padrão: ${value}]`,
-  ),
+  default: both('[default: {value}]', '[padrão: {value}]'),
   required: both('(required)', '(obrigatória)'),
-  oneOf: both(
-    (choices: string) => `one of: ${choices}`,
-    choices => `um destes valores: ${choices}`,
-  ),
+  oneOf: both('one of: {choices}', 'um destes valores: {choices}'),
   repeatable: both('may be given more than once', 'pode ser repetida'),
   // What to try first.
   trySandbox: both(
