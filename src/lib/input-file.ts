@@ -26,8 +26,6 @@ export function unreadable(name: Text, error: unknown, next: Text): Failure {
   return new Failure(
     'usage',
     () => texts.unreadable(said(name) || texts.fileWithoutName(), systemErrorWords(`${code}`)),
-    {
-      next,
-    },
+    { next },
   )
 }

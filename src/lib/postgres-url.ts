@@ -74,10 +74,7 @@ export function parsePostgresUrl(text: string, what: Text): PostgresUrl {
     }
   }
   if (!serversOf(given.host!, given.port!)) throw refuse(texts.badPort)
-  return {
-    ...(withoutEmpty(given) as Omit<PostgresUrl, 'tls'>),
-    tls: withoutEmpty(tls),
-  }
+  return { ...(withoutEmpty(given) as Omit<PostgresUrl, 'tls'>), tls: withoutEmpty(tls) }
 }
 
 function isTlsParameter(name: string): name is TlsParameter {

@@ -52,9 +52,7 @@ function unknownFlag(flag: string): Failure {
 
 /** Pages such as `help exit-codes` are text; only commands are described as JSON. */
 export function pageIsNoJson(page: string): Failure {
-  return new Failure('usage', () => texts.pageIsNoJson(page), {
-    next: () => texts.helpAsJson(),
-  })
+  return new Failure('usage', () => texts.pageIsNoJson(page), { next: () => texts.helpAsJson() })
 }
 
 /**

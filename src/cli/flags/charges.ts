@@ -9,11 +9,7 @@ import { texts } from './texts.ts'
 
 /** @param when what else the command line must have for CSV, such as `with --from` */
 export const csvFlags = (when = '', dependsOn: string[] = []) => ({
-  csv: boolean({
-    description: texts.csv(when),
-    dependsOn,
-    exclusive: ['json', 'quiet'],
-  }),
+  csv: boolean({ description: texts.csv(when), dependsOn, exclusive: ['json', 'quiet'] }),
   'csv-style': string({
     description: texts.csvStyle(),
     options: CSV_STYLES,

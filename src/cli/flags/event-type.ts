@@ -6,10 +6,7 @@ import { Failure } from '#lib/failure.ts'
 import { nearest } from '#lib/nearest.ts'
 import { texts } from './texts.ts'
 
-export const allowUnknownTypeFlag = boolean({
-  description: texts.allowUnknownType(),
-  dependsOn: ['type'],
-})
+export const allowUnknownTypeFlag = boolean({ description: texts.allowUnknownType(), dependsOn: ['type'] })
 
 /** Failure (usage) for an unknown type: the command would show nothing without a message. */
 export function checkTypes(types: readonly string[], allowUnknown = false): void {

@@ -50,32 +50,14 @@ export const wholeNumber = custom<number, { min: number; max: number }>({
 })
 
 export const globalFlags = {
-  profile: string({
-    char: 'p',
-    description: texts.profile(),
-    helpValue: 'NAME',
-    helpGroup: 'GLOBAL',
-  }),
-  'base-url': string({
-    description: texts.baseUrl(),
-    helpValue: 'URL',
-    helpGroup: 'GLOBAL',
-  }),
+  profile: string({ char: 'p', description: texts.profile(), helpValue: 'NAME', helpGroup: 'GLOBAL' }),
+  'base-url': string({ description: texts.baseUrl(), helpValue: 'URL', helpGroup: 'GLOBAL' }),
   json: boolean({ description: texts.json(), helpGroup: 'GLOBAL' }),
-  lang: string({
-    description: texts.lang(),
-    helpValue: 'en|pt-BR',
-    helpGroup: 'GLOBAL',
-  }),
+  lang: string({ description: texts.lang(), helpValue: 'en|pt-BR', helpGroup: 'GLOBAL' }),
   'no-color': boolean({ description: texts.noColor(), helpGroup: 'GLOBAL' }),
   'no-input': boolean({ description: texts.noInput(), helpGroup: 'GLOBAL' }),
   debug: boolean({ description: texts.debug(), helpGroup: 'GLOBAL' }),
-  timeout: seconds({
-    description: texts.timeout(),
-    helpValue: 'DURATION',
-    default: 60,
-    helpGroup: 'GLOBAL',
-  }),
+  timeout: seconds({ description: texts.timeout(), helpValue: 'DURATION', default: 60, helpGroup: 'GLOBAL' }),
 }
 
 /** `--quiet`: only ids. `excludes` are the flags that can't be used with it. */
@@ -83,16 +65,10 @@ export const quietFlag = (excludes: string[] = ['json']) =>
   boolean({ char: 'q', description: texts.quiet(), exclusive: excludes })
 
 /** For every command that uses the inbox. */
-export const inboxFlag = string({
-  description: texts.inbox(),
-  helpValue: 'URL',
-})
+export const inboxFlag = string({ description: texts.inbox(), helpValue: 'URL' })
 
 /** For every command that signs or verifies. */
-export const secretFileFlag = string({
-  description: texts.secretFile(),
-  helpValue: 'PATH',
-})
+export const secretFileFlag = string({ description: texts.secretFile(), helpValue: 'PATH' })
 
 /** For the commands that run as a service. */
 export const logFormatFlag = string({

@@ -16,10 +16,7 @@ const MOST_AT_ONCE = 256
 const MOST_ATTEMPTS = 1000
 
 export const targetFlag = (what: 'event' | 'delivery') =>
-  string({
-    description: texts.forwardTo(what),
-    helpValue: 'URL',
-  })
+  string({ description: texts.forwardTo(what), helpValue: 'URL' })
 
 export const forwardFlags = {
   'forward-to': targetFlag('event'),
@@ -35,10 +32,7 @@ export const forwardFlags = {
     defaultHelp: async () => `${DEFAULT_FORWARD_TIMEOUT_S}s`,
     dependsOn: ['forward-to'],
   }),
-  'forward-insecure': boolean({
-    description: texts.forwardInsecure(),
-    dependsOn: ['forward-to'],
-  }),
+  'forward-insecure': boolean({ description: texts.forwardInsecure(), dependsOn: ['forward-to'] }),
   'forward-concurrency': wholeNumber({
     description: texts.forwardConcurrency(),
     helpValue: 'N',

@@ -17,9 +17,5 @@ function parseAddress(text: string): MonitorAddress {
   const [, bracketed, plain, digits = ''] = /^(?:(?:\[([^\]]+)\]|([^:[\]]+)):)?(\d{1,5})$/.exec(text) ?? []
   const port = digits === '' ? Number.NaN : Number(digits)
   if (port <= MAX_PORT) return { host: bracketed ?? plain ?? '127.0.0.1', port }
-  throw badValue('--monitor', {
-    takes: texts.somePort,
-    text,
-    example: texts.monitorExamples,
-  })
+  throw badValue('--monitor', { takes: texts.somePort, text, example: texts.monitorExamples })
 }

@@ -39,11 +39,7 @@ export function checkQr(host: Host, { qr: choice, copy }: QrFlags): void {
   checkCopy(host, copy)
   if (choice === undefined || WORDS.includes(choice)) return
   if (!['.png', '.svg'].includes(extname(choice).toLowerCase())) {
-    throw badValue('--qr', {
-      takes: texts.someQr,
-      text: choice,
-      example: () => `--qr ${examplePicture()}`,
-    })
+    throw badValue('--qr', { takes: texts.someQr, text: choice, example: () => `--qr ${examplePicture()}` })
   }
   try {
     accessSync(dirname(choice), constants.W_OK)

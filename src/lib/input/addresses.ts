@@ -22,10 +22,7 @@ export function checkRealtimeUrl(text: string, what: Text): string {
  */
 export function networkSettings(env: NodeJS.ProcessEnv): ProxySettings {
   checkTrust(env)
-  return {
-    httpsProxy: checkProxy(env.https_proxy || env.HTTPS_PROXY),
-    noProxy: env.no_proxy || env.NO_PROXY,
-  }
+  return { httpsProxy: checkProxy(env.https_proxy || env.HTTPS_PROXY), noProxy: env.no_proxy || env.NO_PROXY }
 }
 
 /** With NODE_TLS_REJECT_UNAUTHORIZED=0 Node accepts any certificate, so anyone on the network could read the secrets. */

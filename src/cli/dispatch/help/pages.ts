@@ -130,9 +130,7 @@ export function startHere(): Body[] {
   const store = texts.exampleStore()
   return [
     { paragraphs: texts.trySandbox() },
-    {
-      lines: ['$ pixctl sandbox start', `${create} --description '${texts.exampleDescription()}'`, ''],
-    },
+    { lines: ['$ pixctl sandbox start', `${create} --description '${texts.exampleDescription()}'`, ''] },
     { paragraphs: texts.useStore() },
     {
       lines: [
