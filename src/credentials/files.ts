@@ -7,13 +7,16 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Clock } from '#lib/clock.ts'
-import { Failure } from '#lib/failure.ts'
-import { readPrivate, replaceFile as replaceWhole } from '#lib/files.ts'
-import { makePrivateFolder, syncFolder } from '#lib/folders.ts'
+import { Failure, systemErrorWords } from '#lib/failure.ts'
+import {
+  makePrivateFolder,
+  NotAFile,
+  readPrivate,
+  replaceFile as replaceWhole,
+  syncFolder,
+} from '#lib/files.ts'
 import { said, type Text } from '#lib/language.ts'
-import { NotAFile } from '#lib/not-a-file.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
-import { systemErrorWords } from '#lib/system-error.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
 import { checkFiles } from '#lib/trust.ts'
 import { CredentialsError } from './errors.ts'

@@ -17,8 +17,8 @@
 
 import { join } from 'node:path'
 import type { Clock } from '#lib/clock.ts'
-import { sameButCase } from '#lib/folders.ts'
-import { maskSecrets } from '#lib/mask.ts'
+import { sameButCase } from '#lib/files.ts'
+import { maskSecrets } from '#lib/secret.ts'
 import { texts as stateTexts } from '#lib/sqlite/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { CredentialsError } from './errors.ts'

@@ -5,9 +5,9 @@
  */
 
 import type { Clock } from '#lib/clock.ts'
-import { maskSecrets } from '#lib/mask.ts'
 import { postgresOrigin } from '#lib/postgres-url.ts'
 import type { EndpointSecret } from '#lib/sandbox/data.ts'
+import { maskSecrets } from '#lib/secret.ts'
 import { askDoctor, suggest } from '#lib/suggestion.ts'
 import { CredentialsError } from './errors.ts'
 import { readEndpoints, readFromFile, readFromProfileFile, writeToFile } from './file-storage.ts'

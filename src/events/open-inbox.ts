@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import type { Inbox } from '#inbox/inbox.ts'
-import { listenFailure } from '#lib/listen-failure.ts'
+import { listenFailure } from '#lib/connections.ts'
 import { isLoopback, urlHost } from '#lib/plain-address.ts'
 import type { Monitor, MonitorAddress, Watched } from '#monitor/monitor.ts'
 import type { StreamContext } from './stream-run.ts'

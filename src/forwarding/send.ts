@@ -7,7 +7,7 @@ import type { Attempt, Delivery } from '#inbox/inbox.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { LocalizedError } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
-import { maskSecrets } from '#lib/mask.ts'
+import { maskSecrets } from '#lib/secret.ts'
 import type { Post } from './targets.ts'
 
 /** How much of an answer is recorded, and how much of that a line shows, in characters. */

@@ -1,16 +1,12 @@
-/**
- * The open connections of a server. Their number is limited. At the limit, a new connection ends another one that
- * holds no complete request, so clients that never finish can't keep the others out.
- */
+/** The port of a server, and its open connections. */
 
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Failure } from './failure.ts'
+import { texts } from './texts.ts'
 
-/**
- * The length of the accept queue. If that is full, the system drops connections, and their clients try again only after
- * seconds.
- */
+/** The length of the accept queue. When it is full, clients are dropped, and try again only after seconds. */
 const BACKLOG = 4096
 
 /** Listens on a port (0: any free one). Rejects with the system's error, such as EADDRINUSE. */
@@ -21,7 +17,10 @@ export async function listening(server: Server, host: string, port: number): Pro
   server.on('error', () => {})
 }
 
-/** Limits the connections of a server, from before its other listeners see a request. */
+/**
+ * Limits the connections of a server, from before its other listeners see a request. At the limit, a new connection ends
+ * another one that holds no complete request, so clients that never finish can't keep the others out.
+ */
 export function limitConnections(server: Server, limit: number): LimitedConnections {
   const connections = new LimitedConnections(limit)
   server.on('connection', socket => connections.add(socket))
@@ -31,9 +30,9 @@ export function limitConnections(server: Server, limit: number): LimitedConnecti
 
 export class LimitedConnections {
   readonly #limit: number
-  /** LimitedConnections without a header yet, the oldest first. */
+  /** Those without a header yet, the oldest first. */
   readonly #silent = new Set<Socket>()
-  /** LimitedConnections with a header but without the complete body, the oldest first. */
+  /** Those with a header but without the complete body, the oldest first. */
   readonly #reading = new Set<Socket>()
   /** The others, with the number of requests that are not answered yet. */
   readonly #unanswered = new Map<Socket, number>()
@@ -136,5 +135,29 @@ export class LimitedConnections {
       oldest.destroy()
       return
     }
+  }
+}
+
+/** The failure for an error of {@link listening}, with the flags that name the port and the host. Other errors stay. */
+export function listenFailure(
+  error: NodeJS.ErrnoException,
+  { host, port }: { host: string; port: number },
+  portFlag: string,
+  hostFlag: string,
+): unknown {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new Failure('usage', () => texts.portInUse(port), { next: () => texts.otherPort(portFlag) })
+    case 'EACCES':
+      return new Failure('usage', () => texts.portForbidden(port), { next: () => texts.highPort(portFlag) })
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+      return new Failure('usage', () => texts.notThisMachine(`${hostFlag} ${host}`), {
+        next: texts.listenHosts,
+      })
+    default:
+      return error
   }
 }

@@ -1,24 +1,28 @@
-/** Files that only their owner can read or write. They are always written as a whole. */
+/** Files and folders that only their owner can read or write, and files that the user names. */
 
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   fsyncSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { platform } from 'node:os'
-import { basename, dirname, join } from 'node:path'
-import { makePrivateFolder, syncFolder } from './folders.ts'
-import { demandFile } from './not-a-file.ts'
-import { checkOpened } from './trust.ts'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Failure, LocalizedError, systemErrorWords } from './failure.ts'
+import { said, type Text } from './language.ts'
+import { texts } from './texts.ts'
+import { checkFolder, checkOpened } from './trust.ts'
 
 /** A temporary file exists for milliseconds. An older one belongs to a process that died. */
 const LEFT_BEHIND_MS = 60_000
@@ -29,12 +33,12 @@ const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants
 
 /**
  * The text of a file; null if the file or its folder doesn't exist. Throws system errors unchanged, NotAFile for what
- * is no file, and a Failure (fault) if another user could have written the file.
+ * is no file, and a Failure (fault) if another user could have written the file. It never waits: opening a named pipe
+ * would wait for its writer.
  */
 export function readPrivate(path: string, { holdsSecrets = false } = {}): string | null {
   let file: number
   try {
-    // Without O_NONBLOCK, opening a pipe waits for its writer.
     file = openSync(path, constants.O_RDONLY | O_NONBLOCK)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
@@ -116,4 +120,97 @@ export function rename(
 
 function waitBlocking(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
+
+/**
+ * Creates a folder (mode 0700) and its missing parents, and syncs each new name. Failure (fault) if another user
+ * controls the folder or one above it.
+ */
+export function makePrivateFolder(folder: string): void {
+  checkFolder(folder)
+  const missing: string[] = []
+  for (let each = resolve(folder); !existsSync(each) && each !== dirname(each); each = dirname(each)) {
+    missing.push(each)
+  }
+  // One by one: on a read-only disk, Node's recursive mkdir only says that the folder doesn't exist.
+  for (const each of missing.reverse()) {
+    try {
+      mkdirSync(each, { mode: 0o700 })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    syncFolder(dirname(each))
+  }
+}
+
+/** Makes sure that new names in a folder are still there after a crash. Windows has no such call and needs none. */
+export function syncFolder(folder: string, system = { platform: platform(), fsyncSync }): void {
+  let descriptor: number
+  try {
+    descriptor = openSync(folder, 'r')
+  } catch (error) {
+    if (['EISDIR', 'EPERM', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return
+    throw error
+  }
+  try {
+    system.fsyncSync(descriptor)
+  } catch (error) {
+    // Windows may open the folder and then refuse to sync it.
+    if (system.platform !== 'win32' || (error as NodeJS.ErrnoException).code !== 'EPERM') throw error
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** A name that differs from this one only in upper and lower case: many disks treat both as the same. */
+export function sameButCase(name: string, names: readonly string[]): string | undefined {
+  return names.find(each => each !== name && each.toLowerCase() === name.toLowerCase())
+}
+
+/** What may be in the place of a file. */
+export type Other = 'folder' | 'pipe' | 'socket' | 'device'
+
+/** Something that isn't a file was to be read. Its text says what it is. */
+export class NotAFile extends LocalizedError {
+  constructor(other: Other) {
+    super(texts.notAFile[other])
+  }
+}
+
+/** Null for a file. */
+export function otherThanFile(stats: Stats): Other | null {
+  if (stats.isFile()) return null
+  if (stats.isDirectory()) return 'folder'
+  if (stats.isFIFO()) return 'pipe'
+  return stats.isSocket() ? 'socket' : 'device'
+}
+
+/** Throws {@link NotAFile}. */
+export function demandFile(stats: Stats): void {
+  const other = otherThanFile(stats)
+  if (other !== null) throw new NotAFile(other)
+}
+
+/**
+ * The content of a file that the user names. Failure (usage) if it can't be read.
+ *
+ * @param next what the error suggests
+ * @param name how the error names the file
+ */
+export function readInputFile(path: string, next: Text, name: Text = path): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw unreadable(name, error, next)
+  }
+}
+
+/** The error of {@link readInputFile}. */
+export function unreadable(name: Text, error: unknown, next: Text): Failure {
+  const { code } = error as NodeJS.ErrnoException
+  return new Failure(
+    'usage',
+    () => texts.unreadable(said(name) || texts.fileWithoutName(), systemErrorWords(`${code}`)),
+    { next },
+  )
 }

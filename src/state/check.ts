@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Other } from '#lib/not-a-file.ts'
+import type { Other } from '#lib/files.ts'
 import { isThere, keptProfiles } from './contents.ts'
 import { stateFolder } from './folder.ts'
 import { ARCHIVE, REJECTED, STATE } from './schemas.ts'

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Failure } from '#lib/failure.ts'
-import { makePrivateFolder, sameButCase } from '#lib/folders.ts'
+import { makePrivateFolder, sameButCase } from '#lib/files.ts'
 import { texts as sqliteTexts } from '#lib/sqlite/texts.ts'
 import { checkFiles, checkFolder } from '#lib/trust.ts'
 import { texts } from './texts.ts'

@@ -7,9 +7,9 @@ import { exactId } from '#contract/event-id.ts'
 import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 import { checkSignature, parseSignature } from '#contract/signature.ts'
 import { SigningKey } from '#contract/signing-key.ts'
-import { fingerprint } from '#lib/fingerprint.ts'
-import { asObject, asText } from '#lib/json-values.ts'
+import { asObject, asText } from '#lib/json.ts'
 import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
+import { fingerprint } from '#lib/secret.ts'
 
 export const MAX_DELIVERY_BYTES = 1024 * 1024
 /**

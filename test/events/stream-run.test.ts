@@ -2,8 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createContext } from '#cli/context/context.ts'
-import { streamContext } from '#cli/context/stream.ts'
+import { createContext, streamContext } from '#cli/context/context.ts'
 import type { GracefulShutdown } from '#events/graceful-shutdown.ts'
 import { type StreamEngine, StreamRun } from '#events/stream-run.ts'
 import type { Inbox } from '#inbox/inbox.ts'
@@ -31,7 +30,7 @@ async function prepare(
   const interrupt = new AbortController()
   const host = testHost({ clock, signal: interrupt.signal })
   const stream = { argv: [], stdout: new Captured(), stderr: new Captured() }
-  const context = streamContext(createContext({ ...host, ...stream }, {}), {})
+  const context = streamContext(createContext({ ...host, ...stream }, {}))
   const ended = Promise.withResolvers<Error>()
   const inbox = {
     writing: { ended: ended.promise },

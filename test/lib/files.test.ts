@@ -13,8 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { rename, replaceFile } from '#lib/files.ts'
-import { makePrivateFolder, syncFolder } from '#lib/folders.ts'
+import { makePrivateFolder, rename, replaceFile, syncFolder } from '#lib/files.ts'
 import { permissions, temporaryFolder } from '../support/folder.ts'
 
 const systemError = (code: string) => Object.assign(new Error(code), { code })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fingerprint } from '#lib/fingerprint.ts'
+import { fingerprint } from '#lib/secret.ts'
 
 describe('a fingerprint', () => {
   // printf 'pixctl secret fingerprint\0service_live_example' | openssl dgst -sha256

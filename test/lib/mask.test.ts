@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { maskSecrets } from '#lib/mask.ts'
+import { maskSecrets } from '#lib/secret.ts'
 
 describe('masking', () => {
   test.each([

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
-import { faultOf, saidBy } from '#lib/failure.ts'
+import { faultOf, saidBy, systemErrorWords } from '#lib/failure.ts'
 import { useLanguage } from '#lib/language.ts'
-import { systemErrorWords } from '#lib/system-error.ts'
 
 afterEach(() => useLanguage('en'))
 

@@ -6,18 +6,18 @@
 import type { Owner } from '#charges/creations/journal.ts'
 import { loadQuietly, openKeychain } from '#credentials/keychain.ts'
 import type { Config, Profile } from '#credentials/profiles.ts'
-import { fingerprint } from '#lib/fingerprint.ts'
-import { maskSecrets } from '#lib/mask.ts'
+import type { StreamContext } from '#events/stream-run.ts'
+import { fingerprint, maskSecrets } from '#lib/secret.ts'
 import { trustAs } from '#lib/trust.ts'
 import { directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
 import { Output } from '../output/output.ts'
 import { createClients } from './client.ts'
 import { createInboxAddress } from './inbox-address.ts'
-import { RealtimeAccess } from './realtime-access.ts'
+import { createRealtimeAccess } from './realtime-access.ts'
 import { sandboxAt } from './sandbox-profile.ts'
 import { createSecrets } from './secrets.ts'
-import { createAddresses, createSelection, type Flags, type Selection } from './selection.ts'
+import { createAddresses, createSelection, type Flags, type Run, timeoutOf } from './selection.ts'
 import { createStores } from './stores.ts'
 import { texts } from './texts.ts'
 
@@ -36,36 +36,31 @@ export interface ContextOptions {
 /** The context of one run. */
 export function createContext(host: Host, flags: Flags, options: ContextOptions = {}) {
   const { readOnly = false, asksOnce = false } = options
+  const { env, clock, signal } = host
   const out = new Output(host, flags)
   trustAs({
-    allowGroup: host.env.PIXCTL_ALLOW_GROUP === '1',
+    allowGroup: env.PIXCTL_ALLOW_GROUP === '1',
     readOnly,
-    credentials: host.env.CREDENTIALS_DIRECTORY || undefined,
+    credentials: env.CREDENTIALS_DIRECTORY || undefined,
     warn: text => out.warn(text),
   })
   const folders = directories(host)
   const load = host.loadKeytar ?? (readOnly ? () => loadQuietly(host) : undefined)
-  const keychain = openKeychain({ clock: host.clock, signal: host.signal, load })
+  const keychain = openKeychain({ clock, signal, load })
   host.onEnd?.(() => keychain.unanswered > 0)
 
-  const { debug, hide } = createDebug(out, flags)
   const selected = createSelection(host, folders, flags)
-  const { addresses, baseUrl } = createAddresses(host, selected, flags)
-  const parts = { host, folders, keychain, selected, addresses, hide }
-  const { apiKey, secretFor, webhookSecrets } = createSecrets(parts)
-  const realtime = new RealtimeAccess({ host, out, flags, selected, addresses, secretFor })
-
-  const sharedInbox = createInboxAddress({ host, out, flags, selected, secretFor, hide })
+  const choices = { selected, ...createAddresses(host, selected, flags) }
+  const run: Run = { host, out, flags, folders, keychain, ...choices, ...createDebug(out, flags) }
+  const { apiKey, ...secrets } = createSecrets(run)
+  const realtime = createRealtimeAccess(run, secrets.secretFor)
+  const sharedInbox = createInboxAddress(run, secrets.secretFor)
 
   return {
-    host,
-    clock: host.clock,
-    signal: host.signal,
-    out,
-    folders,
-    keychain,
-    debug,
-    hide,
+    ...run,
+    ...secrets,
+    clock,
+    signal,
     /** The format for commands without their own format flags. */
     format: out.json ? 'json' : out.human ? 'human' : 'tsv',
     /** The current profile. */
@@ -73,42 +68,30 @@ export function createContext(host: Host, flags: Flags, options: ContextOptions 
       const { name, profile, config, exists } = selected()
       return { profile: name, settings: profile, config, exists }
     },
-    addresses,
-    baseUrl,
-    secretFor,
-    webhookSecrets,
     sharedInbox,
     /** The realtime channel's address and token. */
     realtime,
-    ...createAccount({ out, selected, baseUrl, apiKey }),
-    ...createClients({ host, out, flags, selected, baseUrl, apiKey, asksOnce, debug, hide }),
-    ...createStores({ host, folders, selected, flags, baseUrl, sharedInbox }),
+    ...createAccount(run, apiKey),
+    ...createClients(run, apiKey, asksOnce),
+    ...createStores(run, sharedInbox),
   } as const
 }
 
 /** The output of --debug, without the secrets that the command has read. */
-function createDebug(out: Output, flags: Flags) {
+function createDebug(out: Output, flags: Flags): Pick<Run, 'debug' | 'hide'> {
   const secrets = new Set<string>()
   return {
-    debug: (line: string): void => {
+    debug: line => {
       if (flags.debug) out.debug(maskSecrets(line, secrets))
     },
-    /** Hides these secrets from now on. */
-    hide: (...values: readonly string[]): void => {
+    hide: (...values) => {
       for (const value of values) secrets.add(value)
     },
   }
 }
 
-interface AccountParts {
-  out: Output
-  selected: Selection
-  baseUrl(): string
-  apiKey(baseUrl: string): Promise<string>
-}
-
 /** The current account: the profile, the service and the API key. */
-function createAccount({ out, selected, baseUrl, apiKey }: AccountParts) {
+function createAccount({ out, selected, baseUrl }: Run, apiKey: (baseUrl: string) => Promise<string>) {
   const target = (url = baseUrl()) => ({
     profile: selected().name,
     host: new URL(url).host,
@@ -128,4 +111,24 @@ function createAccount({ out, selected, baseUrl, apiKey }: AccountParts) {
       keyFingerprint: fingerprint(await apiKey(baseUrl())),
     }),
   }
+}
+
+/** What `webhook listen` and `events tail` work with (src/events/stream-run.ts). */
+export function streamContext(context: Context): StreamContext {
+  const { host, out, flags, folders, inboxPlace } = context
+  return {
+    host,
+    out,
+    debug: flags.debug ? context.debug : undefined,
+    dataDir: folders.data,
+    profile: context.profile().profile,
+    timeoutMs: timeoutOf(flags),
+    inboxPlace,
+  }
+}
+
+/** The output that can write until a signal aborts, also after the run was stopped. */
+export function outputUntil(signal: AbortSignal, { host, flags }: Context): Output {
+  const { argv, env, clock, stdout, stderr } = host
+  return new Output({ argv, env, clock, stdout, stderr, signal }, flags)
 }

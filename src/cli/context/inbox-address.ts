@@ -6,27 +6,15 @@ import { english, type Text } from '#lib/language.ts'
 import { once } from '#lib/once.ts'
 import { type PostgresUrl, parsePostgresUrl } from '#lib/postgres-url.ts'
 import { suggest } from '#lib/suggestion.ts'
-import type { Host } from '../host/host.ts'
-import type { Output } from '../output/output.ts'
-import type { Flags, Selection } from './selection.ts'
+import type { SecretFor } from './secrets.ts'
+import type { Run } from './selection.ts'
 import { texts } from './texts.ts'
-
-interface Parts {
-  host: Host
-  out: Pick<Output, 'warn'>
-  flags: Flags
-  selected: Selection
-  /** The stored address. */
-  secretFor(kind: 'inbox-url', addresses: object): Promise<string>
-  /** Hides a password in the output of --debug. */
-  hide(...values: readonly string[]): void
-}
 
 /**
  * The shared inbox of this run; null if it uses the one on this machine. --inbox is checked at once: Failure (usage) if it
  * is not valid or contains a password.
  */
-export function createInboxAddress({ host, out, flags, selected, secretFor, hide }: Parts) {
+export function createInboxAddress({ host, out, flags, selected, hide }: Run, secretFor: SecretFor) {
   const flag = flags.inbox === undefined ? undefined : withoutPassword(flags.inbox)
 
   const found = async (): Promise<PostgresUrl | null> => {

@@ -1,26 +1,20 @@
 /** The secrets of the current profile, each only for its own address. */
 
-import type { Keychain } from '#credentials/keychain.ts'
-import type { StoredKind } from '#credentials/kinds.ts'
+import { statSync } from 'node:fs'
+import { parseSecrets, type StoredKind } from '#credentials/kinds.ts'
 import type { Listening } from '#credentials/secret-failures.ts'
-import { type Addresses, resolveSecret, type SecretSources } from '#credentials/secrets.ts'
+import { type Addresses, resolveSecret, type SecretSources, sandboxEndpoints } from '#credentials/secrets.ts'
+import { readInputFile } from '#lib/files.ts'
 import { memoized } from '#lib/once.ts'
+import { warnOfOpenSecrets } from '#lib/trust.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
-import type { Directories } from '../host/directories.ts'
-import type { Host } from '../host/host.ts'
-import type { Selection } from './selection.ts'
+import type { Run } from './selection.ts'
+import { texts } from './texts.ts'
 
-interface Parts {
-  host: Host
-  folders: Directories
-  keychain: Keychain
-  selected: Selection
-  addresses(): Addresses
-  /** Hides secrets in the output of --debug. */
-  hide(...values: readonly string[]): void
-}
+/** Finds a secret, if it belongs to the address. */
+export type SecretFor = (kind: StoredKind, address: Addresses) => Promise<string>
 
-export function createSecrets({ host, folders, keychain, selected, addresses, hide }: Parts) {
+export function createSecrets({ host, folders, keychain, selected, addresses, hide }: Run) {
   const sources = (use: Addresses): SecretSources => {
     const { name, profile } = selected()
     const { env, clock } = host
@@ -28,8 +22,7 @@ export function createSecrets({ host, folders, keychain, selected, addresses, hi
     return { ...from, addresses: use }
   }
 
-  /** The secret, if it belongs to the address. */
-  const secretFor = async (kind: StoredKind, address: Addresses): Promise<string> => {
+  const secretFor: SecretFor = async (kind, address) => {
     const { values } = await resolveSecret(kind, sources(address))
     hide(...values)
     return values[0]
@@ -41,10 +34,44 @@ export function createSecrets({ host, folders, keychain, selected, addresses, hi
     apiKey: memoized((baseUrl: string) => secretFor('api-key', { baseUrl })),
     /** The webhook signing secrets: from this file, otherwise the environment, otherwise the profile. */
     webhookSecrets: async (file?: string, listening?: Listening): Promise<SigningSecrets> => {
-      const { findSigningSecrets } = await import('./signing-sources.ts')
-      const found = await findSigningSecrets(file, { ...sources(addresses()), listening })
+      const { SigningSecrets } = await import('#webhooks/signing-secrets.ts')
+      const found = new SigningSecrets(
+        ...(await findSigningSecrets(file, { ...sources(addresses()), listening })),
+      )
       hide(...found.values)
       return found
     },
   }
+}
+
+/** Failure if there are none. A sandbox's profile has the secrets of all its endpoints. */
+async function findSigningSecrets(
+  file: string | undefined,
+  sources: SecretSources,
+): Promise<ConstructorParameters<typeof SigningSecrets>> {
+  const { profile, profileName } = sources
+  if (file !== undefined) return [readSecretFile(file), file, knownEndpoints(sources)]
+  const { values, source } = await resolveSecret('webhook-secret', sources)
+  if (source === 'environment') return [values, 'PIXCTL_WEBHOOK_SECRET', knownEndpoints(sources)]
+  const endpoints = sandboxEndpoints(profile)
+  const all = new Set([...values, ...endpoints.map(({ secret }) => secret)])
+  return [[...all] as [string, ...string[]], () => texts.ofProfile(profileName), endpoints]
+}
+
+/** The endpoints, used only to name secrets in messages. So an error here doesn't matter. */
+function knownEndpoints({ profile }: SecretSources) {
+  try {
+    return sandboxEndpoints(profile)
+  } catch {
+    return []
+  }
+}
+
+/** Failure (usage) if the file can't be read or has no signing secrets. */
+function readSecretFile(path: string): readonly [string, ...string[]] {
+  const text = readInputFile(path, texts.secretFileHolds).toString('utf8')
+  const stats = statSync(path, { throwIfNoEntry: false })
+  // `<(…)` in a shell is a pipe, without meaningful permissions.
+  if (stats?.isFile()) warnOfOpenSecrets(path, stats)
+  return parseSecrets('webhook-secret', text, path)
 }

@@ -1,5 +1,6 @@
 /** What the flags, the environment and the profile choose for a run: the profile and the addresses. */
 
+import type { Keychain } from '#credentials/keychain.ts'
 import { type Config, type Profile, readConfig, selectProfile } from '#credentials/profiles.ts'
 import type { Addresses } from '#credentials/secrets.ts'
 import { Failure } from '#lib/failure.ts'
@@ -8,6 +9,7 @@ import { once } from '#lib/once.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
+import type { Output } from '../output/output.ts'
 import { notLoggedIn } from './realtime-access.ts'
 import { texts } from './texts.ts'
 
@@ -42,7 +44,23 @@ interface Selected {
   config: Config
 }
 
-export type Selection = () => Selected
+type Selection = () => Selected
+
+/** What the parts of the context share. */
+export interface Run {
+  host: Host
+  out: Output
+  flags: Flags
+  folders: Directories
+  keychain: Keychain
+  selected: Selection
+  addresses(): Addresses
+  /** The current base URL. Failure (usage, unauthenticated) if there is none. */
+  baseUrl(): string
+  debug(line: string): void
+  /** Hides these secrets in the output of --debug from now on. */
+  hide(...values: readonly string[]): void
+}
 
 /** Of --profile or PIXCTL_PROFILE, otherwise the current one. Read when it is first needed. */
 export function createSelection({ env }: Host, folders: Directories, flags: Flags): Selection {
@@ -79,9 +97,5 @@ export function createAddresses({ env }: Host, selected: Selection, { 'base-url'
     throw new Failure('usage', () => texts.noBaseUrl(name), { next: { ...login, say: texts.giveBaseUrl } })
   }
 
-  return {
-    addresses,
-    /** The current base URL. Failure (usage, unauthenticated) if there is none. */
-    baseUrl,
-  }
+  return { addresses, baseUrl }
 }

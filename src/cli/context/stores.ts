@@ -9,26 +9,18 @@ import { Failure } from '#lib/failure.ts'
 import { once } from '#lib/once.ts'
 import { plainAddress } from '#lib/plain-address.ts'
 import { suggest } from '#lib/suggestion.ts'
-import type { Directories } from '../host/directories.ts'
-import type { Host } from '../host/host.ts'
-import { type Flags, type Selection, timeoutOf } from './selection.ts'
+import { type Run, timeoutOf } from './selection.ts'
 import { texts } from './texts.ts'
-
-interface Parts {
-  host: Host
-  folders: Directories
-  selected: Selection
-  flags: Flags
-  baseUrl(): string
-  /** The shared inbox of this run; null if it uses the one on this machine. */
-  sharedInbox(): Promise<SharedInbox | null>
-}
 
 interface Closable {
   close(): void | Promise<void>
 }
 
-export function createStores({ host, folders, selected, flags, baseUrl, sharedInbox }: Parts) {
+/** @param sharedInbox gives that of this run; null if it uses the one on this machine */
+export function createStores(
+  { host, folders, selected, flags, baseUrl }: Run,
+  sharedInbox: () => Promise<SharedInbox | null>,
+) {
   const { env, clock, signal } = host
   const opened: Closable[] = []
   const closedAtEnd = <T extends Closable>(store: T): T => {

@@ -1,13 +1,14 @@
-/** The forwarding flags of `webhook listen` and `events tail`. */
+/** The flags of `webhook listen` and `events tail` for forwarding and the monitor. */
 
-import { boolean, string } from '@oclif/core/flags'
+import { boolean, custom, string } from '@oclif/core/flags'
 import type { InferredFlags } from '@oclif/core/interfaces'
 import type { ParkingRules } from '#forwarding/attempt.ts'
 import type { ForwardOptions } from '#forwarding/forwarding.ts'
 import { Failure } from '#lib/failure.ts'
+import { readInputFile } from '#lib/files.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { badValue } from '#lib/input/bad-value.ts'
-import { readInputFile } from '#lib/input-file.ts'
+import type { MonitorAddress } from '#monitor/monitor.ts'
 import { seconds, wholeNumber } from './flags.ts'
 import { texts } from './texts.ts'
 
@@ -125,3 +126,14 @@ export function parseForwardHeader(
   }
   return [name, value]
 }
+
+/** `--monitor [HOST:]PORT`: where the monitor listens. */
+export const monitorFlag = custom<MonitorAddress>({
+  description: texts.monitor(),
+  helpValue: '[HOST:]PORT',
+  parse: async text => {
+    const [, bracketed, plain, port] = /^(?:(?:\[([^\]]+)\]|([^:[\]]+)):)?(\d{1,5})$/.exec(text) ?? []
+    if (Number(port) <= 65_535) return { host: bracketed ?? plain ?? '127.0.0.1', port: Number(port) }
+    throw badValue('--monitor', { takes: texts.somePort, text, example: texts.monitorExamples })
+  },
+})

@@ -7,8 +7,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, typ
 import { basename, dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
-import { replaceFile } from '#lib/files.ts'
-import { makePrivateFolder } from '#lib/folders.ts'
+import { makePrivateFolder, replaceFile } from '#lib/files.ts'
 
 export interface CodeCacheOptions {
   /** pixctl's cache folder. Only this user may write in it: a changed cache could run code as this user. */

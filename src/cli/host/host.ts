@@ -11,8 +11,7 @@ import '@oclif/core/command'
 import type { Keytar } from '#credentials/keychain.ts'
 import { type Clock, systemClock } from '#lib/clock.ts'
 import { ClosedPipe } from '#lib/ending.ts'
-import { Failure, faultOf, Stopped } from '#lib/failure.ts'
-import { systemErrorWords } from '#lib/system-error.ts'
+import { Failure, faultOf, Stopped, systemErrorWords } from '#lib/failure.ts'
 import { texts } from './texts.ts'
 
 /** An output stream; `columns` and `rows` only on a terminal. */

@@ -128,8 +128,7 @@ async function writeQr(out: Output, file: string, id: string, pixCode: string): 
 /** Opens a picture in the viewer of this machine. The charge exists, so whatever fails is only a warning. */
 async function openQr(host: Host, out: Output, id: string, pixCode: string): Promise<void> {
   if (!fitsQr(pixCode)) return out.warn(() => texts.onlyCopy(tooLong(pixCode)))
-  const { writePrivatePicture } = await import('../host/private-picture.ts')
-  const { openWithViewer } = await import('../host/viewer.ts')
+  const { openWithViewer, writePrivatePicture } = await import('../host/viewer.ts')
   let file: string
   try {
     file = writePrivatePicture(host, await qrPng(pixCode))

@@ -2,10 +2,9 @@
 
 import type { Context } from '#cli/context/context.ts'
 import type { Contents } from '#inbox/inbox.ts'
-import { formatBytes } from '#lib/bytes.ts'
 import { Failure } from '#lib/failure.ts'
 import { formatJson } from '#lib/json.ts'
-import { english, said } from '#lib/language.ts'
+import { english, formatBytes, said } from '#lib/language.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import type { ProfileContents } from '#state/contents.ts'
 import { formatTable } from '#terminal/table.ts'

@@ -3,7 +3,7 @@
 import type { EventType } from '#contract/delivery.ts'
 import { type Centavos, centavos, fromReais, toDecimal } from '#contract/money.ts'
 import type { Unreadable } from '#contract/realtime.ts'
-import { asObject } from '#lib/json-values.ts'
+import { asObject } from '#lib/json.ts'
 import type { Notes } from '#lib/notes.ts'
 import { RecentIds } from '#lib/recent-ids.ts'
 import { suggest } from '#lib/suggestion.ts'

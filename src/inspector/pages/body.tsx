@@ -1,7 +1,7 @@
 /** A body: formatted beside its raw bytes, where what can't be seen is marked. */
 
 import { isUtf8 } from 'node:buffer'
-import { isJsonText } from '#lib/json-values.ts'
+import { isJsonText } from '#lib/json.ts'
 import { Block, Hex, Json } from '#web/components/code.tsx'
 import { Empty } from '#web/components/empty.tsx'
 import { Halves, Panel } from '#web/components/header.tsx'

@@ -6,9 +6,8 @@ import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Clock, systemClock } from '../clock.ts'
 import { Failure, LocalizedError, textOf } from '../failure.ts'
-import { syncFolder } from '../folders.ts'
+import { demandFile, syncFolder } from '../files.ts'
 import type { Text } from '../language.ts'
-import { demandFile } from '../not-a-file.ts'
 import { texts } from './texts.ts'
 
 /** How long to wait while another process holds the file, in milliseconds. */

@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { matches, type ParsedSignature, signatureOf } from '#contract/signature.ts'
 import type { Clock } from '#lib/clock.ts'
-import { isJsonText } from '#lib/json-values.ts'
+import { isJsonText } from '#lib/json.ts'
 import { readings, utf8Text } from './encodings.ts'
 import {
   escaped,

@@ -1,13 +1,11 @@
 import { boolean, string } from '@oclif/core/flags'
 import type { InferredFlags } from '@oclif/core/interfaces'
 import { BaseCommand } from '#cli/base-command.ts'
-import type { Context, Flags } from '#cli/context/context.ts'
+import { type Context, type Flags, outputUntil, streamContext } from '#cli/context/context.ts'
 import { startSandboxAt } from '#cli/context/sandbox-profile.ts'
-import { outputUntil, streamContext } from '#cli/context/stream.ts'
 import { allowUnknownTypeFlag, checkTypes } from '#cli/flags/event-type.ts'
 import { inboxFlag, logFormatFlag, secretFileFlag, wholeNumber } from '#cli/flags/flags.ts'
-import { forwardFlags, forwardOptions } from '#cli/flags/forwarding.ts'
-import { monitorFlag } from '#cli/flags/monitor.ts'
+import { forwardFlags, forwardOptions, monitorFlag } from '#cli/flags/forwarding.ts'
 import { tailEvents } from '#events/tail/tail.ts'
 import { PAID_TYPE } from '#events/tail/totals.ts'
 import { Failure } from '#lib/failure.ts'
@@ -57,13 +55,13 @@ async function tail(context: Context, flags: TailFlags & Flags): Promise<void> {
   await host.watchReader?.()
   const { url, token } = await context.realtime.required()
   const secrets = forward && (await context.webhookSecrets(flags['secret-file']))
-  await tailEvents(streamContext(context, flags), {
+  await tailEvents(streamContext(context), {
     ...options,
     url,
     token,
     forward: forward && secrets && { ...forward, signer: secrets.signer(forward.to) },
     createView: ({ graceOver }, inbox) => {
-      const out = outputUntil(graceOver, context, flags)
+      const out = outputUntil(graceOver, context)
       const view = createEventView(out, inbox.reading, host.clock)
       return { out, show: async items => out.handedOver(await view(items)) }
     },

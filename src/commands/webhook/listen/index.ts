@@ -1,6 +1,6 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
-import { outputUntil, streamContext } from '#cli/context/stream.ts'
+import { outputUntil, streamContext } from '#cli/context/context.ts'
 import { listen as listenFor, urlOf } from '#events/listen/engine.ts'
 import { INSPECTOR_PORT, startInspector } from '../shared/inspector.ts'
 import { DEFAULT_PORT, type ListenFlags, listenFlags, listenOptions } from './options.ts'
@@ -35,13 +35,13 @@ async function listen(context: Context, flags: ListenFlags & Flags): Promise<voi
     port: port || null,
   })
   const { inspect } = flags
-  await listenFor(streamContext(context, flags), {
+  await listenFor(streamContext(context), {
     ...options,
     secrets,
     // If the target is not an endpoint of the sandbox, use the secret of the endpoint that is this listener.
     forward: forward && { ...forward, signer: secrets.signer(forward.to, urlOf(options, port)) },
     createView: (shutdown, inbox) =>
-      createListenView(outputUntil(shutdown.graceOver, context, flags), inbox, shutdown),
+      createListenView(outputUntil(shutdown.graceOver, context), inbox, shutdown),
     announce: () => {
       if (addresses().baseUrl === undefined) out.note(texts.profile(profile().profile))
       else context.announce()

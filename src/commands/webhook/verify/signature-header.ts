@@ -1,6 +1,6 @@
 import { SIGNATURE_HEADER } from '#contract/delivery.ts'
 import { Failure } from '#lib/failure.ts'
-import { readInputFile } from '#lib/input-file.ts'
+import { readInputFile } from '#lib/files.ts'
 import { texts } from './texts.ts'
 
 /** The value of the header, given with or without its name. */
