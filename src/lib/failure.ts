@@ -44,70 +44,60 @@ interface FailureOptions {
 
 /** An error whose text a person reads in either language. */
 export class LocalizedError extends Error {
-  readonly #text: Text
+  /** The message, to say it elsewhere in the language of then. */
+  readonly text: Text
 
   /** @param text `message` of the error is this text in English */
   constructor(text: Text, options?: ErrorOptions) {
     super(english(text), options)
-    this.#text = text
+    this.text = text
   }
 
-  /** The message, to say it elsewhere in the language of then. */
-  get text(): Text {
-    return this.#text
-  }
-
-  /** The message in the language of the person. */
   get said(): string {
-    return said(this.#text)
+    return said(this.text)
   }
 }
 
 export class Failure extends LocalizedError {
   override readonly name = 'Failure'
   readonly category: Category
-  readonly #lines: readonly Text[]
+  /** The details, one per line, to say them elsewhere in the language of then. */
+  readonly lineTexts: readonly Text[]
   /** What to do next, one step per line. */
   readonly next: readonly Step[]
   readonly details: FailureDetails
 
   /**
-   * @param message what happened and why, on one line and without a full stop; text from outside may have line breaks.
-   *   `message` of the error is this text in English
+   * @param message what happened and why, on one line and without a full stop; text from outside may have line breaks
    */
   constructor(category: Category, message: Text, options: FailureOptions) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.category = category
-    this.#lines = options.lines ?? []
+    this.lineTexts = options.lines ?? []
     this.next = [options.next].flat()
     this.details = options.details ?? {}
   }
 
-  /** The details, to say them elsewhere in the language of then. */
-  get lineTexts(): readonly Text[] {
-    return this.#lines
-  }
-
   /** Details in English, one per line, such as each difference. Those that say nothing are left out. */
   get lines(): readonly string[] {
-    return this.#lines.map(english).filter(line => line !== '')
+    return this.lineTexts.map(english).filter(line => line !== '')
   }
 
   /** The same in the language of the person. */
   get saidLines(): readonly string[] {
-    return this.#lines.map(said).filter(line => line !== '')
+    return this.lineTexts.map(said).filter(line => line !== '')
   }
 
   /** The same failure with some fields changed. */
   with({ message = this.text, ...changes }: Partial<FailureOptions> & { message?: Text }): Failure {
-    const { category, next, details } = this
-    return new Failure(category, message, { lines: this.#lines, next, details, cause: this, ...changes })
+    const { category, lineTexts: lines, next, details } = this
+    return new Failure(category, message, { lines, next, details, cause: this, ...changes })
   }
 
   /** The same failure, as one that the command has shown in full. */
   reported(): AlreadyReported {
-    const { category, next, details, cause } = this
-    return new AlreadyReported(category, this.text, { lines: this.#lines, next, details, cause })
+    const { category, text, lineTexts: lines, next, details, cause } = this
+    return new AlreadyReported(category, text, { lines, next, details, cause })
   }
 }
 
@@ -129,9 +119,10 @@ export function faultOf(error: unknown): Failure {
 /** What an error says, to say it elsewhere. Only a {@link LocalizedError} and a system error have their text in both languages. */
 export function textOf(error: unknown): Text {
   if (error instanceof LocalizedError) return error.text
-  const text = systemErrorText(error)
-  if (text !== null) return text
-  return (error as Partial<Error> | null)?.message || String(error)
+  const { code = '', message = '', path } = (error ?? {}) as Partial<NodeJS.ErrnoException>
+  const words = wordsOf(code)
+  if (words && message.startsWith(`${code}: `)) return () => texts.nodeError(message, words(), path)
+  return message || String(error)
 }
 
 /** What an error says, in the language of the person. */
@@ -151,14 +142,6 @@ export function oneLine(...texts: readonly string[]): string {
 export function systemErrorWords(code: string): string {
   const words = wordsOf(code)
   return words ? texts.systemError(words(), code) : code
-}
-
-/** The message of a system error, whose words are Node's in English; null for other errors. */
-export function systemErrorText(error: unknown): Text | null {
-  if (!(error instanceof Error) || !('code' in error)) return null
-  const { code, message, path } = error as NodeJS.ErrnoException
-  const words = wordsOf(code ?? '')
-  return words && message.startsWith(`${code}: `) ? () => texts.nodeError(message, words(), path) : null
 }
 
 function wordsOf(code: string): (() => string) | undefined {

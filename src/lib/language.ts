@@ -8,17 +8,14 @@ export type Language = 'en' | 'pt-BR'
 /** A text that is made when it is shown, in the language of then; a string is the same in both languages. */
 export type Text = string | (() => string)
 
-/** What decides the language, as a host has it. */
-export interface LanguageSource {
-  env: Readonly<Record<string, string | undefined>>
-  platform?: string
-}
-
 /**
  * The language to use: the value of `--lang`, then `PIXCTL_LANG`, then the variables of POSIX. What is neither English nor
  * Brazilian Portuguese is English. Windows has none of these variables; there, the system's own language decides.
  */
-export function chooseLanguage(flag: string | undefined, { env, platform }: LanguageSource): Language {
+export function chooseLanguage(
+  flag: string | undefined,
+  { env, platform }: { env: Readonly<Record<string, string | undefined>>; platform?: string },
+): Language {
   const name = flag || env.PIXCTL_LANG || env.LC_ALL || env.LC_MESSAGES || env.LANG
   // Intl takes a few milliseconds, so it is asked only where nothing else says it.
   const system = () => (platform === 'win32' ? new Intl.DateTimeFormat().resolvedOptions().locale : 'en')

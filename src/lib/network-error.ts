@@ -25,22 +25,18 @@ export function isCertificateError(code: string): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code)
 }
 
+const WORDS = new Map<string, Text>([
+  ['ENOTFOUND', texts.noHost],
+  ['EAI_AGAIN', texts.notResolved],
+  ['ECONNRESET', texts.connectionCut],
+  ['EHOSTUNREACH', texts.noNetwork],
+  ['ENETUNREACH', texts.noNetwork],
+  ['ENETDOWN', texts.noNetwork],
+])
+
 /** What a connection error means, by its code; null if the meaning depends on where it happened. */
 export function connectionWords(code: string): Text | null {
-  switch (code) {
-    case 'ENOTFOUND':
-      return texts.noHost
-    case 'EAI_AGAIN':
-      return texts.notResolved
-    case 'ECONNRESET':
-      return texts.connectionCut
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-    case 'ENETDOWN':
-      return texts.noNetwork
-    default:
-      return isCertificateError(code) ? () => texts.badCertificate(code) : null
-  }
+  return WORDS.get(code) ?? (isCertificateError(code) ? () => texts.badCertificate(code) : null)
 }
 
 /**

@@ -103,19 +103,10 @@ function extraFields(charge: ForeignPayment): [name: string, value: unknown][] {
   return Object.entries(charge).filter(([name]) => !KNOWN_FIELDS.has(name))
 }
 
-/** The colour of a status: PAID green, PENDING yellow, CREATING cyan, EXPIRED and FAILED red. */
+const COLOURS = { CREATING: 'cyan', PENDING: 'yellow', PAID: 'green', EXPIRED: 'red', FAILED: 'red' } as const
+
 export function statusPaint(status: Payment['status'], style: Style): Paint {
-  switch (status) {
-    case 'PAID':
-      return style.green
-    case 'PENDING':
-      return style.yellow
-    case 'CREATING':
-      return style.cyan
-    case 'EXPIRED':
-    case 'FAILED':
-      return style.red
-  }
+  return style[COLOURS[status]]
 }
 
 /** One charge as labelled fields for a person: local times, `R$ 1.234,56`. The QR image is left out. */

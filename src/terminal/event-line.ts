@@ -24,20 +24,20 @@ export function leadFor(columns: number, needed: number): Lead {
   return { time: SHORT.time, type: columns >= withoutSeconds ? FULL.type : SHORT.type }
 }
 
-/** What stays of a documented type where there is little room. All are different. */
-const SHORT_TYPES = new Map<string, string>(
+/** The documented types: what stays of each where there is little room (all are different), and its colour. */
+const TYPES = new Map<string, { short: string; colour: 'red' | 'green' | 'yellow' | 'cyan' }>(
   Object.entries({
-    'payment.created': 'created',
-    'payment.approved': 'approved',
-    'payment.expired': 'expired',
-    'payment.failed': 'failed',
-    'deposit.approved': 'deposit',
-  } satisfies Record<EventType, string>),
+    'payment.created': { short: 'created', colour: 'cyan' },
+    'payment.approved': { short: 'approved', colour: 'green' },
+    'payment.expired': { short: 'expired', colour: 'yellow' },
+    'payment.failed': { short: 'failed', colour: 'red' },
+    'deposit.approved': { short: 'deposit', colour: 'green' },
+  } satisfies Record<EventType, { short: string; colour: keyof Style }>),
 )
 
 /** The type, padded to the columns of `lead`. @param mayCut whether a longer one may be cut there */
 export function shownType(type: string, lead: Lead, mayCut: boolean): string {
-  const short = lead.type < FULL.type ? SHORT_TYPES.get(type) : undefined
+  const short = lead.type < FULL.type ? TYPES.get(type)?.short : undefined
   const text = short ?? escapeControls(type)
   return padded(mayCut ? shorten(text, lead.type) : text, lead.type)
 }
@@ -46,21 +46,9 @@ export function padded(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)))
 }
 
-/** The colour of an event's type. */
 export function typePaint(type: string | null, style: Style): Paint {
-  switch (type) {
-    case 'payment.approved':
-    case 'deposit.approved':
-      return style.green
-    case 'payment.created':
-      return style.cyan
-    case 'payment.expired':
-      return style.yellow
-    case 'payment.failed':
-      return style.red
-    default:
-      return text => text
-  }
+  const known = TYPES.get(type ?? '')
+  return known ? style[known.colour] : unpainted
 }
 
 /** Between two pieces of a line. */

@@ -35,9 +35,7 @@ export function createStyle({ color }: { color: boolean }): Style {
 
 export interface ColorQuestion {
   env: Readonly<Record<string, string | undefined>>
-  /** Whether the stream is a terminal. */
   isTTY: boolean
-  /** Whether `--no-color` was given. */
   noColorFlag: boolean
 }
 
@@ -46,7 +44,6 @@ export function canClearLine({ env, isTTY }: Pick<ColorQuestion, 'env' | 'isTTY'
   return isTTY && env.TERM !== 'dumb'
 }
 
-/** Clears the line that the cursor is on. */
 export const CLEAR_LINE = '\r\u001b[2K'
 
 /**

@@ -50,7 +50,7 @@ export async function formatTable(
   rows: readonly (readonly TableCell[])[],
   { style, columns: available, header = true, alike = [] }: TableOptions,
 ): Promise<string> {
-  const texts = rows.map(row => columns.map((_, i) => cellText(row[i] ?? '')))
+  const texts = rows.map(row => columns.map((_, i) => escapeControls(textOf(row[i]))))
   const lay = (fitted: readonly Measured[]): Promise<string> => {
     const head = fitted.map(({ column, width }) => layCell(column.header, width, style.bold))
     const body = texts.map((row, r) =>
@@ -109,10 +109,6 @@ function interleave(above: string, under: string): string {
     .join('')
 }
 
-function cellText(cell: TableCell): string {
-  return escapeControls(textOf(cell))
-}
-
 /** As it was given. */
 function textOf(cell: TableCell = ''): string {
   return typeof cell === 'string' ? cell : cell.text
@@ -156,13 +152,18 @@ function isWhole({ column }: Measured): boolean {
 
 /** The columns that remain when so many are left out that the others fit in `available`. */
 function leaveOut(all: readonly Measured[], available: number): Measured[] {
+  const ranked = all.filter(({ column }) => column.dropRank !== undefined).sort(byRank)
   let kept = [...all]
-  while (total(kept) > available) {
-    const least = leastImportant(kept)
-    if (!least) break
-    kept = kept.filter(measured => measured !== least)
+  while (total(kept) > available && ranked.length > 0) {
+    const least = ranked.pop()
+    kept = kept.filter(each => each !== least)
   }
   return kept
+}
+
+/** The most important first: those that are never left out. */
+function byRank({ column: a }: Measured, { column: b }: Measured): number {
+  return (a.dropRank ?? 0) - (b.dropRank ?? 0)
 }
 
 /** If a wide column, such as an id, was left out, there may be room for others that were left out before it. */
@@ -170,7 +171,7 @@ function withRoomOfWhole(kept: Measured[], all: readonly Measured[], available: 
   if (!all.some(each => isWhole(each) && !kept.includes(each))) return kept
   const chosen = new Set(kept)
   const left = all.filter(each => !isWhole(each) && !chosen.has(each))
-  for (const each of left.sort((a, b) => a.column.dropRank! - b.column.dropRank!)) {
+  for (const each of left.sort(byRank)) {
     if (total([...chosen, each]) > available) break
     chosen.add(each)
   }
@@ -184,7 +185,9 @@ function setWidths(columns: readonly Measured[], available: number): Measured[] 
   // Even the columns that are never left out may not fit: shorten the widest. If there isn't even one character for
   // each, keep the first ones.
   while (kept.length > 1 && kept.length + GAP.length * (kept.length - 1) > available) kept.pop()
-  while (total(kept) > Math.max(1, available) && !kept.every(isWhole)) widest(kept).width--
+  while (total(kept) > Math.max(1, available) && !kept.every(isWhole)) {
+    kept.reduce((a, b) => (b.width > a.width ? b : a)).width--
+  }
   return kept
 }
 
@@ -192,29 +195,15 @@ function total(kept: readonly Measured[]): number {
   return kept.reduce((sum, { width }) => sum + width, GAP.length * (kept.length - 1))
 }
 
-function leastImportant(kept: readonly Measured[]): Measured | undefined {
-  return kept
-    .filter(({ column }) => column.dropRank !== undefined)
-    .reduce<Measured | undefined>(
-      (least, next) => (!least || next.column.dropRank! >= least.column.dropRank! ? next : least),
-      undefined,
-    )
-}
-
 /** Gives the room that is left to the shortened columns, the most important first. */
 function widen(kept: readonly Measured[], room: number): void {
   let left = room
-  const rank = ({ column }: Measured) => column.dropRank ?? Number.NEGATIVE_INFINITY
-  for (const measured of [...kept].sort((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))) {
+  for (const measured of kept.toSorted(byRank)) {
     if (left <= 0) return
     const more = Math.min(left, measured.natural - measured.width)
     measured.width += more
     left -= more
   }
-}
-
-function widest(kept: readonly Measured[]): Measured {
-  return kept.reduce((a, b) => (b.width > a.width ? b : a))
 }
 
 // cli-table3 compares every cell with all cells above it. Tables of at most this many rows keep the time linear.
@@ -251,20 +240,6 @@ function replacePlaceholders(layout: string, cells: readonly LaidCell[]): string
   return layout.replace(/\0x*/g, () => cells[next++]?.drawn ?? '')
 }
 
-const NO_BORDERS = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: GAP,
-}
+const SIDES = ['top', 'bottom', 'left', 'right', 'mid']
+const BORDERS = SIDES.flatMap(side => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
+const NO_BORDERS = { ...Object.fromEntries(BORDERS.map(border => [border, ''])), middle: GAP }

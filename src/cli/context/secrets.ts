@@ -5,7 +5,6 @@ import { parseSecrets, type StoredKind } from '#credentials/kinds.ts'
 import type { Listening } from '#credentials/secret-failures.ts'
 import { type Addresses, resolveSecret, type SecretSources, sandboxEndpoints } from '#credentials/secrets.ts'
 import { readInputFile } from '#lib/files.ts'
-import { memoized } from '#lib/once.ts'
 import { warnOfOpenSecrets } from '#lib/trust.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import type { Run } from './selection.ts'
@@ -27,11 +26,16 @@ export function createSecrets({ host, folders, keychain, selected, addresses, hi
     hide(...values)
     return values[0]
   }
+  const apiKeys = new Map<string, Promise<string>>()
 
   return {
     secretFor,
     /** Read once for each address, so that one command never works with two different keys. */
-    apiKey: memoized((baseUrl: string) => secretFor('api-key', { baseUrl })),
+    apiKey: (baseUrl: string): Promise<string> => {
+      const key = apiKeys.get(baseUrl) ?? secretFor('api-key', { baseUrl })
+      apiKeys.set(baseUrl, key)
+      return key
+    },
     /** The webhook signing secrets: from this file, otherwise the environment, otherwise the profile. */
     webhookSecrets: async (file?: string, listening?: Listening): Promise<SigningSecrets> => {
       const { SigningSecrets } = await import('#webhooks/signing-secrets.ts')

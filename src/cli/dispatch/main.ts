@@ -11,7 +11,7 @@ import { isText, markTexts, withValues } from '../flags/text-flag.ts'
 import { type Host, written } from '../host/host.ts'
 import { beforePlain, flagValue } from '../output/hints.ts'
 import { asksForJsonLog } from '../output/log-line.ts'
-import { report } from '../output/report.ts'
+import { asFailure, report } from '../output/report.ts'
 import { ALIASES, COMMANDS, TOPICS } from './commands.ts'
 
 /** The global flags that take a value, such as `--profile` and `-p`. */
@@ -35,7 +35,6 @@ export async function main(host: Host): Promise<number> {
     // A Failure of an interrupted command says more than the signal's reason.
     const cause = host.signal.aborted && !(error instanceof Failure) ? host.signal.reason : error
     if (cause instanceof ClosedPipe || host.signal.reason instanceof ClosedPipe) return 0
-    const { asFailure } = await import('./as-failure.ts')
     return report(host, asFailure(cause))
   }
 }
@@ -171,6 +170,5 @@ async function unknownCommand(
   words: readonly string[],
   asksForHelp = false,
 ): Promise<Failure> {
-  const unknown = await import('./unknown-command.ts')
-  return unknown.unknownCommand({ topic, words, asksForHelp })
+  return (await import('./unknown-command.ts')).unknownCommand(topic, words, asksForHelp)
 }

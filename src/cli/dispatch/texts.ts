@@ -22,11 +22,6 @@ export const texts = {
     'para parar o sandbox, pressione Ctrl-C no terminal dele',
   ),
   unknownFlagAlone: both('unknown flag {flag}', 'opção desconhecida: {flag}'),
-  diskFull: both(
-    (message: string) => `the disk is full (${message})`,
-    _message => 'o disco está cheio',
-  ),
-  freeSpace: both('free some space and run it again', 'libere espaço e execute de novo'),
   forExample: both('for example: {line}', 'por exemplo: {line}'),
   addHelp: both('add --help to see how to use it', 'acrescente --help para ver como usar'),
   // What oclif's parser finds.

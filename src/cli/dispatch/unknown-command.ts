@@ -18,16 +18,16 @@ const NAMES = [
   ...Object.keys(HELP_TOPICS).map(page => `help ${page}`),
 ]
 
-export interface Unknown {
-  /** The id at the beginning of the words. */
-  topic: string | null
-  /** What follows it. */
-  words: readonly string[]
-  /** Whether it was `help` with these words. */
-  asksForHelp: boolean
-}
-
-export function unknownCommand({ topic, words, asksForHelp }: Unknown): Failure {
+/**
+ * @param topic the id at the beginning
+ * @param words what follows it
+ * @param asksForHelp whether it was `help` with these words
+ */
+export function unknownCommand(
+  topic: string | null,
+  words: readonly string[],
+  asksForHelp: boolean,
+): Failure {
   const start = wordsOf(topic ?? '')
   const [word, after] = words.filter(each => !each.startsWith('-'))
   if (topic !== null && words[0]!.startsWith('-')) {

@@ -22,14 +22,6 @@ export interface CodeCacheOptions {
   require: NodeJS.Require
 }
 
-type Evaluate = (
-  exports: unknown,
-  require: (id: string) => unknown,
-  module: { exports: unknown },
-  filename: string,
-  dirname: string,
-) => void
-
 export class CodeCache {
   readonly #options: CodeCacheOptions
   readonly #folder: string
@@ -56,7 +48,8 @@ export class CodeCache {
     return module.exports
   }
 
-  #compile(file: string): Evaluate {
+  /** The file as a function of what CommonJS gives it. */
+  #compile(file: string): (...given: unknown[]) => void {
     const path = join(this.#folder, `${this.#options.key}-${basename(file)}.bin`)
     const cachedData = this.#trusted ? this.#read(path) : undefined
     const script = new Script(

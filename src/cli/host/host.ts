@@ -51,12 +51,10 @@ export interface Host {
   root: string
 }
 
-/** On Windows the code is EOF. */
-const isClosedPipe = (code: string | undefined) => code === 'EPIPE' || code === 'EOF'
-
 /** The error for a failed write to stdout. */
 export function outputError({ code, message }: NodeJS.ErrnoException): ClosedPipe | Failure {
-  if (isClosedPipe(code)) return new ClosedPipe()
+  // EOF is Windows.
+  if (code === 'EPIPE' || code === 'EOF') return new ClosedPipe()
   return new Failure('fault', () => texts.notPrinted(systemErrorWords(code ?? message)), {
     next: texts.freeSomeSpace,
   })

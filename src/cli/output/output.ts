@@ -1,5 +1,6 @@
 /** The output of a command: data on stdout, everything else on stderr. */
 
+import { once } from 'node:events'
 import { escapeControls } from '#lib/escape.ts'
 import { formatJsonLine } from '#lib/json.ts'
 import { inLanguage, said, type Text } from '#lib/language.ts'
@@ -7,21 +8,15 @@ import type { Members, ProgressNotes } from '#lib/notes.ts'
 import type { Step } from '#lib/suggestion.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '#terminal/style.ts'
 import { shorten } from '#terminal/width.ts'
+import type { Flags } from '../context/selection.ts'
 import { type Host, type OutputStream, outputError } from '../host/host.ts'
 import { hint, hintLines } from './hints.ts'
 import { type Level, logLine } from './log-line.ts'
 import { texts } from './texts.ts'
 
-/** The parts of the host that it uses. */
-export type OutputHost = Pick<Host, 'argv' | 'env' | 'stdout' | 'stderr' | 'signal' | 'clock'>
+type OutputHost = Pick<Host, 'argv' | 'env' | 'stdout' | 'stderr' | 'signal' | 'clock'>
 
-/** The flags that it uses. */
-export interface OutputFlags {
-  json?: boolean | undefined
-  'no-color'?: boolean | undefined
-  /** `json`: every line on stderr is JSON. */
-  'log-format'?: string | undefined
-}
+export type OutputFlags = Pick<Flags, 'json' | 'no-color' | 'log-format'>
 
 export class Output implements ProgressNotes {
   /** True if a person reads stdout: it is a terminal, and --json is not given. */
@@ -55,7 +50,6 @@ export class Output implements ProgressNotes {
     this.noteStyle = style(host.stderr)
   }
 
-  /** The width of the terminal on stdout. */
   get columns(): number {
     return this.#host.stdout.columns || 80
   }
@@ -72,18 +66,7 @@ export class Output implements ProgressNotes {
     signal.throwIfAborted()
     this.clearStatus()
     if (this.#write(text)) return
-    await new Promise<void>((resolve, reject) => {
-      const abort = () => {
-        stdout.off('drain', drained)
-        reject(signal.reason)
-      }
-      const drained = () => {
-        signal.removeEventListener('abort', abort)
-        resolve()
-      }
-      stdout.once('drain', drained)
-      signal.addEventListener('abort', abort, { once: true })
-    })
+    await once(stdout, 'drain', { signal }).catch(() => signal.throwIfAborted())
   }
 
   /** Writes the end of data that was begun, although the run was interrupted. */
@@ -187,7 +170,6 @@ export class Output implements ProgressNotes {
     this.#line('warn', text, members)
   }
 
-  /** Prints a line of --debug. */
   debug(text: string): void {
     this.clearStatus()
     this.#line('debug', text)
@@ -204,15 +186,12 @@ export class Output implements ProgressNotes {
     stderr.write(`${this.noteStyle.yellow(label)}${text.slice(label.length)}\n`)
   }
 
-  /** Whether {@link status} shows anything. */
+  /** Whether {@link status} shows anything: not with --json, nor on a terminal that can't replace a line. */
   get showsStatus(): boolean {
     return this.#canClearLine
   }
 
-  /**
-   * Shows the progress on one line, which the next call replaces; only without --json, on a terminal that can do that. Important words
-   * come first, because a long line is cut at its end.
-   */
+  /** Shows the progress on one line, which the next call replaces. Important words come first: its end may be cut. */
   status(text: string): void {
     if (!this.#canClearLine) return
     const columns = this.#host.stderr.columns || 80

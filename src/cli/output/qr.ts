@@ -36,7 +36,9 @@ interface QrFlags {
 
 /** Checks the flags before anything is sent. Failure (usage) if they are not valid. */
 export function checkQr(host: Host, { qr: choice, copy }: QrFlags): void {
-  checkCopy(host, copy)
+  if (copy && !canCopy(host)) {
+    throw new Failure('usage', texts.copyNeedsTerminal, { next: texts.leaveCopyOut })
+  }
   if (choice === undefined || WORDS.includes(choice)) return
   if (!['.png', '.svg'].includes(extname(choice).toLowerCase())) {
     throw badValue('--qr', { takes: texts.someQr, text: choice, example: () => `--qr ${examplePicture()}` })
@@ -144,13 +146,8 @@ async function openQr(host: Host, out: Output, id: string, pixCode: string): Pro
   out.note(suggest('charges get', { say: texts.saveElsewhere, args: [id], flags: { qr: examplePicture() } }))
 }
 
-/** Checks the flag before anything is sent. Failure (usage) if there is no terminal with a clipboard. */
-function checkCopy(host: Pick<Host, 'env' | 'stdout' | 'stderr'>, copy: boolean | undefined): void {
-  if (!copy || canCopy(host)) return
-  throw new Failure('usage', texts.copyNeedsTerminal, { next: texts.leaveCopyOut })
-}
-
-function canCopy({ env, stdout, stderr }: Pick<Host, 'env' | 'stdout' | 'stderr'>): boolean {
+/** Whether there is a terminal with a clipboard. */
+function canCopy({ env, stdout, stderr }: Host): boolean {
   return (stdout.isTTY === true || stderr.isTTY === true) && env.TERM !== 'dumb'
 }
 

@@ -1,7 +1,7 @@
 /** How an error is shown: a few lines, or one line of JSON. Only --debug shows the stack trace of a fault. */
 
 import { escapeControls } from '#lib/escape.ts'
-import { AlreadyReported, Failure, oneLine, Stopped } from '#lib/failure.ts'
+import { AlreadyReported, Failure, faultOf, oneLine, Stopped } from '#lib/failure.ts'
 import { formatJsonLine } from '#lib/json.ts'
 import { inLanguage } from '#lib/language.ts'
 import { maskSecrets } from '#lib/secret.ts'
@@ -16,6 +16,8 @@ import { texts } from './texts.ts'
 /** Before each line below the message, and before what is left of one that is too long. */
 const INDENT = '  '
 const CONTINUED = '    '
+/** SQLite's error code for a full disk. */
+const SQLITE_FULL = 13
 
 /** Writes the failure to stderr and returns its exit code. */
 export function report(host: Host, failure: Failure): number {
@@ -79,4 +81,14 @@ function stackOf(failure: Failure): string[] {
   let cause: unknown = failure
   while (cause instanceof Failure) cause = cause.cause
   return cause instanceof Error ? (cause.stack ?? '').split('\n') : []
+}
+
+/** Turns any error into a Failure. Those that aren't one are faults of this machine or of pixctl. */
+export function asFailure(error: unknown): Failure {
+  // oclif adds text around the message of a flag's parser.
+  if (error instanceof Failure) return error.message.startsWith('Parsing --') ? error.with({}) : error
+  const { code, message, errcode } = error as NodeJS.ErrnoException & { errcode?: number }
+  if (code === 'ENOSPC' || errcode === SQLITE_FULL)
+    return new Failure('fault', () => texts.diskFull(message), { next: texts.freeSpace, cause: error })
+  return faultOf(error)
 }

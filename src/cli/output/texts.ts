@@ -8,6 +8,11 @@ interface Size {
 export const texts = {
   error: both('error:', 'erro:'),
   warning: both('warning:', 'aviso:'),
+  diskFull: both(
+    (message: string) => `the disk is full (${message})`,
+    _message => 'o disco está cheio',
+  ),
+  freeSpace: both('free some space and run it again', 'libere espaço e execute de novo'),
   noDisplay: both('there is no display here', 'não há tela aqui'),
   noAddress: both('there is no address for it', 'não há endereço para ela'),
   copy: both(

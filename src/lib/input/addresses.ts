@@ -58,16 +58,10 @@ export function checkTarget(text: string, what: Text): string {
     throw new Failure('usage', () => texts.notAddress(said(what)), { next: texts.targetForm })
   }
   const url = schemeless ? (isLoopback(new URL(plain).hostname) ? plain : `https://${address}`) : address
-  return checkUrl(url, what, 'https:', 'http:', { query: true })
+  return checkUrl(url, what, 'https:', 'http:', true)
 }
 
-function checkUrl(
-  text: string,
-  what: Text,
-  secure: string,
-  plain: string,
-  { query = false }: { query?: boolean } = {},
-): string {
+function checkUrl(text: string, what: Text, secure: string, plain: string, query = false): string {
   // The error doesn't repeat the text, which may hold a password.
   const form = () => texts.urlForm(secure)
   if (!URL.canParse(text)) throw new Failure('usage', () => texts.notAddress(said(what)), { next: form })

@@ -83,9 +83,10 @@ function related({ commands }: Manual, { command }: CommandEntry): string[] {
 
 function rootPage(manual: Manual): string {
   const { commands } = manual
-  const [exitCodes, environment, formatting] = ['exit-codes', 'environment', 'formatting'].map(name =>
-    HELP_TOPICS[name]!.parts().flatMap(({ body }) => lines(body)),
-  )
+  const [exitCodes, environment, formatting] = ['exit-codes', 'environment', 'formatting'].map(name => {
+    const topic = HELP_TOPICS[name]!
+    return [{ paragraphs: topic.about() }, ...topic.lists()].flatMap(lines)
+  })
   return page(manual, 'pixctl', helpTexts.description(), [
     heading(texts.synopsis()),
     `${bold('pixctl')} ${italic(helpTexts.anyCommand())}`,
