@@ -29,6 +29,7 @@ export function limitConnections(server: Server, limit: number): LimitedConnecti
 }
 
 export class LimitedConnections {
+  /** How many may be open. */
   readonly #limit: number
   /** Those without a header yet, the oldest first. */
   readonly #silent = new Set<Socket>()
@@ -37,12 +38,10 @@ export class LimitedConnections {
   /** The others, with the number of requests that are not answered yet. */
   readonly #unanswered = new Map<Socket, number>()
 
-  /** @param limit how many may be open */
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  /** Records a new connection. */
   add(socket: Socket): void {
     this.#silent.add(socket)
     socket.once('close', () => this.leave(socket))
@@ -78,19 +77,16 @@ export class LimitedConnections {
     response.once('prefinish', () => this.done(socket))
   }
 
-  /** Records that the header of a request has arrived. */
   read(socket: Socket): void {
     if (this.#silent.delete(socket)) this.#reading.add(socket)
   }
 
-  /** Records that a complete request has arrived. */
   begin(socket: Socket): void {
     this.#silent.delete(socket)
     this.#reading.delete(socket)
     this.#unanswered.set(socket, this.unanswered(socket) + 1)
   }
 
-  /** Records that a request is answered. */
   done(socket: Socket): void {
     const left = this.unanswered(socket) - 1
     if (left > 0) {
@@ -115,7 +111,6 @@ export class LimitedConnections {
     for (const socket of [...this.#silent, ...this.#reading]) socket.destroySoon()
   }
 
-  /** Cuts all connections. */
   destroy(): void {
     for (const socket of [...this.#silent, ...this.#reading, ...this.#unanswered.keys()]) socket.destroy()
   }

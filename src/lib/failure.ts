@@ -125,7 +125,6 @@ export function textOf(error: unknown): Text {
   return message || String(error)
 }
 
-/** What an error says, in the language of the person. */
 export function saidBy(error: unknown): string {
   return said(textOf(error))
 }

@@ -6,12 +6,9 @@
 import { stringEnd } from '#contract/json-members.ts'
 import { escapeJson } from './escape.ts'
 
-/** A JSON text that `JSON.stringify` prints unchanged (Node 22 and later). */
-interface RawJson {
-  readonly rawJSON: string
-}
+/** A JSON text that `JSON.stringify` prints unchanged. TypeScript's library doesn't declare it yet. */
+type RawJson = { readonly rawJSON: string }
 
-// TypeScript's library doesn't declare these yet.
 const { rawJSON, isRawJSON } = JSON as typeof JSON & {
   rawJSON(text: string): RawJson
   isRawJSON(value: unknown): value is RawJson

@@ -45,7 +45,7 @@ export function brazilianDay(day: string): string {
   return day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1')
 }
 
-/** The year, month and day of a date-time of the service, and the time of day, in the local zone. */
+/** The parts of a date-time of the service in the local zone. */
 function localParts(iso: string): { day: string[]; time: string } | null {
   const match = DATE_TIME.exec(iso)
   const date = new Date(match ? iso : Number.NaN)

@@ -63,7 +63,7 @@ export function proxyAway(proxy: string, why: Text): Text {
   return () => `${texts.proxyAway(proxy)}: ${said(why)}`
 }
 
-/** What to do about it if a retry can't help; null if it may. */
+/** Null if a retry may help. */
 export function proxyAwayRemedy(code: string): Text | null {
   return code === 'ENOTFOUND' ? texts.checkProxy : null
 }

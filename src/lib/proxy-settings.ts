@@ -4,5 +4,4 @@ export interface ProxySettings {
   noProxy: string | undefined
 }
 
-/** No proxy. */
 export const DIRECT: ProxySettings = { httpsProxy: undefined, noProxy: undefined }

@@ -35,7 +35,6 @@ export function withoutDoctor(steps: readonly Step[]): Step[] {
   return steps.filter(step => isText(step) || step.command !== 'doctor')
 }
 
-/** Whether a step is a sentence. */
 export function isText(step: Step): step is Text {
   return typeof step !== 'object'
 }
@@ -48,7 +47,6 @@ export function stepText(step: Step): string {
   return `${step.say === undefined ? '' : `${said(step.say)}: `}${line}${input}`
 }
 
-/** Its words, before quoting. */
 function wordsOf({ command, args = [], flags = {} }: Suggestion): string[] {
   const options = Object.entries(flags).flatMap(([name, value]) => flagWords(name, value))
   const words = command === '' ? [] : command.split(' ')

@@ -42,7 +42,6 @@ function text(value: string | null): string {
   return value === null ? '' : escapeControls(value)
 }
 
-/** The header record of the CSV. */
 export function chargeCsvHeader(csv: Csv = csvOf()): string {
   return csv.header(csv.style === 'rfc4180' ? [...CHARGE_COLUMNS, 'pixCode'] : CHARGE_COLUMNS)
 }

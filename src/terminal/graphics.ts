@@ -1,13 +1,10 @@
-/**
- * Pictures in the terminal: how to ask a terminal what it shows, and how to send it a picture. Kitty's graphics protocol,
- * iTerm2's inline images, and sixel.
- */
+/** Pictures in a terminal that has kitty's graphics protocol, iTerm2's inline images, or sixel. */
 
 const ST = '\u001b\\'
 
 /**
- * The questions: kitty's query, XTVERSION, the size of a cell and of the largest sixel picture, and DA1 last. Almost
- * every terminal answers DA1, so its answer says that no other one will come.
+ * Kitty's query, XTVERSION, the size of a cell and of the largest sixel picture, and DA1 last. Almost every terminal
+ * answers DA1, so its answer says that no other one will come.
  */
 export const QUESTIONS = `\u001b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA${ST}\u001b[>q\u001b[16t\u001b[?2;1;0S\u001b[c`
 
@@ -32,7 +29,6 @@ interface Size {
   height: number
 }
 
-/** Whether the last question is answered. */
 export function isAnswered(input: string): boolean {
   return ATTRIBUTES.test(input)
 }

@@ -109,7 +109,6 @@ function interleave(above: string, under: string): string {
     .join('')
 }
 
-/** As it was given. */
 function textOf(cell: TableCell = ''): string {
   return typeof cell === 'string' ? cell : cell.text
 }

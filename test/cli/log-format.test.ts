@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { logLine } from '#cli/output/log-line.ts'
+import { logLine } from '#cli/output/output.ts'
 import { openInbox, take } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'
 import { send, signed } from '../support/listener.ts'

@@ -33,7 +33,6 @@ export interface ContextOptions {
   asksOnce?: boolean
 }
 
-/** The context of one run. */
 export function createContext(host: Host, flags: Flags, options: ContextOptions = {}) {
   const { readOnly = false, asksOnce = false } = options
   const { env, clock, signal } = host
@@ -63,13 +62,11 @@ export function createContext(host: Host, flags: Flags, options: ContextOptions 
     signal,
     /** The format for commands without their own format flags. */
     format: out.json ? 'json' : out.human ? 'human' : 'tsv',
-    /** The current profile. */
     profile: (): { profile: string; settings: Profile; config: Config; exists: boolean } => {
       const { name, profile, config, exists } = selected()
       return { profile: name, settings: profile, config, exists }
     },
     sharedInbox,
-    /** The realtime channel's address and token. */
     realtime,
     ...createAccount(run, apiKey),
     ...createClients(run, apiKey, asksOnce),

@@ -60,7 +60,6 @@ export function createStores(
 
   return {
     journal,
-    /** Which inbox this run uses. */
     inboxPlace,
     inbox,
     /** The archive of the charges at the current base URL; created if there is none. */

@@ -95,7 +95,7 @@ function takesValue({ value }: FlagEntry): boolean {
 }
 
 /** The values that have a name; files and folders are left to the shell. */
-function valuesOf(host: Host, { name, value, choices }: FlagEntry): string[] {
+function valuesOf(host: Host, { name, value, choices }: FlagEntry): readonly string[] {
   if (name === 'profile') return profilesOf(host)
   if (choices) return choices
   const parts = value!.split('|')

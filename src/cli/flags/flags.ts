@@ -10,14 +10,9 @@ export const seconds = custom<number>({
   parse: async (text, _context, options) => {
     const [, number, unit = 's'] = /^(\d{1,5}(?:\.\d{1,3})?)([smhd])?$/.exec(text) ?? []
     const value = Number(number) * UNIT_SECONDS[unit]!
-    if (!(value > 0 && value <= DAY_SECONDS)) {
-      throw badValue(`--${options.name}`, {
-        takes: texts.someSeconds,
-        text,
-        example: `--${options.name} 30s`,
-      })
-    }
-    return value
+    if (value > 0 && value <= DAY_SECONDS) return value
+    const name = `--${options.name}`
+    throw badValue(name, { takes: texts.someSeconds, text, example: `${name} 30s` })
   },
 })
 
@@ -26,26 +21,17 @@ export const duration = custom<number>({
   parse: async (text, _context, options) => parseDuration(text, `--${options.name}`) * 1000,
 })
 
-/** A limit like this only keeps the number exact. */
+/** A limit like this only keeps the number exact. It is said only if it was passed. */
 const NO_LIMIT = 999_999_999
 
-/** The numbers that are taken; their end is said where it is a limit, or was passed. */
-function wholeFrom(text: string, { min, max }: { min: number; max: number }): string {
-  return max < NO_LIMIT || /^\d{9,}$/.test(text) ? texts.someWhole(min, max) : texts.wholeOrMore(min)
-}
-
-/** A whole number from `min` to `max`. */
 export const wholeNumber = custom<number, { min: number; max: number }>({
   parse: async (text, _context, options) => {
+    const { name, min, max } = options
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
-    if (!(value >= options.min && value <= options.max)) {
-      throw badValue(`--${options.name}`, {
-        takes: () => wholeFrom(text, options),
-        text,
-        example: `--${options.name} ${options.min}`,
-      })
-    }
-    return value
+    if (value >= min && value <= max) return value
+    const saysEnd = max < NO_LIMIT || /^\d{9,}$/.test(text)
+    const takes = () => (saysEnd ? texts.someWhole(min, max) : texts.wholeOrMore(min))
+    throw badValue(`--${name}`, { takes, text, example: `--${name} ${min}` })
   },
 })
 

@@ -13,7 +13,6 @@ const CTRL_C = '\u0003'
 type Terminal = Readable & { setRawMode?(on: boolean): unknown }
 
 export interface Question {
-  /** Writes the question to the terminal. */
   send: () => void
   isAnswered: (input: string) => boolean
   /** What of the input is not an answer. */

@@ -29,7 +29,6 @@ export interface Host {
   /** Aborts with {@link Stopped}, with {@link ClosedPipe}, or with the Failure that ends the run. */
   signal: AbortSignal
   version: string
-  /** The version of Node. */
   nodeVersion?: string
   /** Called with a function that says, at the end, whether a stuck call would block the exit. */
   onEnd?: (isStuck: () => boolean) => void

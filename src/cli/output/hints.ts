@@ -63,6 +63,11 @@ function mayHoldPassword(name: string, value: string): boolean {
   return value.includes('@')
 }
 
+/** Whether the arguments ask for `--log-format json`. An error may come before the flags are parsed. */
+export function asksForJsonLog(argv: readonly string[]): boolean {
+  return flagValue(beforePlain(argv), '--log-format', undefined) === 'json'
+}
+
 /** The arguments before `--`, after which nothing is a flag. */
 export function beforePlain(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf('--')

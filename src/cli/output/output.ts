@@ -1,6 +1,7 @@
 /** The output of a command: data on stdout, everything else on stderr. */
 
 import { once } from 'node:events'
+import { type Clock, isoNow } from '#lib/clock.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { formatJsonLine } from '#lib/json.ts'
 import { inLanguage, said, type Text } from '#lib/language.ts'
@@ -11,8 +12,14 @@ import { shorten } from '#terminal/width.ts'
 import type { Flags } from '../context/selection.ts'
 import { type Host, type OutputStream, outputError } from '../host/host.ts'
 import { hint, hintLines } from './hints.ts'
-import { type Level, logLine } from './log-line.ts'
 import { texts } from './texts.ts'
+
+type Level = 'debug' | 'info' | 'warn' | 'error'
+
+/** A line of `--log-format json`, for programs that collect logs: the time, the level and the message come first. */
+export function logLine(clock: Clock, level: Level, message: string, members: Members = {}): string {
+  return formatJsonLine({ time: isoNow(clock), level, message, ...members })
+}
 
 type OutputHost = Pick<Host, 'argv' | 'env' | 'stdout' | 'stderr' | 'signal' | 'clock'>
 

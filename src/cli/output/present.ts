@@ -25,7 +25,6 @@ export function chargeText(
   return chargeTsvFields(data)
 }
 
-/** Prints a charge as {@link chargeText} has it. */
 export function presentCharge(...charge: Parameters<typeof chargeText>): Promise<void> {
   return charge[0].data(chargeText(...charge))
 }

@@ -9,8 +9,8 @@ import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from 
 import { displayWidth, wrapWords } from '#terminal/width.ts'
 import type { Host } from '../host/host.ts'
 import { EXIT_CODES } from './exit-codes.ts'
-import { beforePlain, hint, hintLines } from './hints.ts'
-import { asksForJsonLog, logLine } from './log-line.ts'
+import { asksForJsonLog, beforePlain, hint, hintLines } from './hints.ts'
+import { logLine } from './output.ts'
 import { texts } from './texts.ts'
 
 /** Before each line below the message, and before what is left of one that is too long. */

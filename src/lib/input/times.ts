@@ -22,7 +22,7 @@ export function parseTime(text: string, what: Text): number {
   throw notTime(text, what, texts.isoForm)
 }
 
-/** The flags that bound a span of time, for help: what {@link parseSince} and {@link parseUntil} read. */
+/** What {@link parseSince} and {@link parseUntil} read, for help. */
 export const SPAN_WORDS = texts.spanWords()
 
 /**
@@ -48,7 +48,6 @@ export interface LocalDay {
   date: number
 }
 
-/** The local day of a moment. */
 export function dayOf(ms: number): LocalDay {
   const date = new Date(ms)
   return { year: date.getFullYear(), month: date.getMonth(), date: date.getDate() }

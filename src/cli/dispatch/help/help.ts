@@ -28,7 +28,6 @@ export function isHelpTopic(name: string): boolean {
   return Object.hasOwn(HELP_TOPICS, name)
 }
 
-/** Prints that page. */
 export function printHelpTopic(host: Host, name: string): void {
   host.stdout.write(helpTopicPage(layoutOf(host), HELP_TOPICS[name]!))
 }

@@ -5,6 +5,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Command } from '@oclif/core/command'
 import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
 import { language } from '#lib/language.ts'
 import { TOPICS } from '../commands.ts'
@@ -37,18 +38,17 @@ export interface ArgumentEntry {
   required: boolean
   /** Whether it may be given more than once. */
   multiple: boolean
-  choices: string[] | null
+  choices: readonly string[] | null
 }
 
 export interface FlagEntry {
   name: string
-  /** One letter. */
   short: string | null
   description: string
   /** What its value is, such as `DURATION`; null if it takes none. */
   value: string | null
   /** The values that have a name. `value` says what else it takes. */
-  choices: string[] | null
+  choices: readonly string[] | null
   default: string | number | null
   required: boolean
   multiple: boolean
@@ -71,37 +71,13 @@ export interface HelpTexts {
   >
 }
 
-/** The parts of oclif.manifest.json that are used. */
+/** oclif.manifest.json. */
 interface Manifest {
   version: string
-  commands: Record<string, ManifestCommand>
+  commands: Record<string, Command.Cached>
 }
 
-interface ManifestCommand {
-  id: string
-  aliases: string[]
-  args: Record<string, { name: string; description?: string; required?: boolean; options?: string[] }>
-  description?: string
-  examples?: string[]
-  flags: Record<string, ManifestFlag>
-  hidden?: boolean
-  strict: boolean
-  summary: string
-}
-
-interface ManifestFlag {
-  name: string
-  char?: string
-  default?: string | number
-  description?: string
-  helpGroup?: string
-  helpValue?: string
-  hidden?: boolean
-  multiple?: boolean
-  options?: string[]
-  required?: boolean
-  type: 'boolean' | 'option'
-}
+type OptionFlag = Extract<Command.Flag.Cached, { type: 'option' }> & { helpValue?: string }
 
 const LONGEST_CHOICES = 20
 /** A value that is typed as it is: `pt-BR`, `30m`; not `FILE`. */
@@ -124,9 +100,9 @@ function readJson<Content>(...path: string[]): Content {
   return JSON.parse(readFileSync(join(...path), 'utf8'))
 }
 
-function entryOf(command: ManifestCommand, texts: HelpTexts['commands'][string] | undefined): CommandEntry {
+function entryOf(command: Command.Cached, texts: HelpTexts['commands'][string] | undefined): CommandEntry {
   const { id, aliases, args, flags, strict } = command
-  const summary = texts?.summary ?? command.summary
+  const summary = texts?.summary ?? command.summary!
   const description = texts?.description ?? command.description
   return {
     command: wordsOf(id),
@@ -143,22 +119,23 @@ function entryOf(command: ManifestCommand, texts: HelpTexts['commands'][string] 
     flags: Object.values(flags)
       .filter(({ hidden }) => !hidden)
       .map(flag => flagOf(flag, texts?.flags[flag.name])),
-    examples: (texts?.examples ?? command.examples ?? []).map(each =>
+    examples: ((texts?.examples ?? command.examples ?? []) as string[]).map(each =>
       each.replaceAll('<%= config.bin %>', 'pixctl'),
     ),
   }
 }
 
-function flagOf(flag: ManifestFlag, description = flag.description ?? ''): FlagEntry {
+function flagOf(flag: Command.Flag.Cached, description = flag.description ?? ''): FlagEntry {
+  const option = flag.type === 'option' ? (flag as OptionFlag) : null
   return {
     name: flag.name,
     short: flag.char ?? null,
     description,
-    value: flag.type === 'boolean' ? null : valueName(flag),
-    choices: choicesOf(flag),
+    value: option && valueName(option),
+    choices: option && choicesOf(option),
     default: flag.default ?? null,
     required: flag.required ?? false,
-    multiple: flag.multiple ?? false,
+    multiple: option?.multiple ?? false,
     global: flag.helpGroup === 'GLOBAL',
   }
 }
@@ -167,8 +144,7 @@ function flagOf(flag: ManifestFlag, description = flag.description ?? ''): FlagE
  * The values that can be named. What the flag also takes is in its name: `terminal|none|FILE`. The types of events are
  * those that are documented, though some flags take others.
  */
-function choicesOf({ type, helpValue = '', options }: ManifestFlag): string[] | null {
-  if (type === 'boolean') return null
+function choicesOf({ helpValue = '', options }: OptionFlag): readonly string[] | null {
   if (options) return options
   if (helpValue === 'TYPE') return [...DOCUMENTED_TYPES]
   const parts = helpValue.split('|')
@@ -177,7 +153,7 @@ function choicesOf({ type, helpValue = '', options }: ManifestFlag): string[] | 
 }
 
 /** Choices are its name if they are short. */
-function valueName({ helpValue, options }: ManifestFlag): string {
+function valueName({ helpValue, options }: OptionFlag): string {
   const choices = options?.join('|')
   if (choices === undefined) return helpValue ?? 'VALUE'
   if (choices.length <= LONGEST_CHOICES) return choices

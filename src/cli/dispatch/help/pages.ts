@@ -5,7 +5,6 @@ import { type ArgumentEntry, type CommandEntry, type FlagEntry, type Manual, sho
 import { texts } from './texts.ts'
 import { HELP_TOPICS } from './topics/topics.ts'
 
-/** Of pixctl itself. */
 export function rootPage(layout: Layout, { version, commands, topics }: Manual): string {
   const alone = commands.filter(({ command }) => !command.includes(' '))
   const grouped = topics.filter(({ topic }) => !topic.includes(' '))
@@ -20,7 +19,6 @@ export function rootPage(layout: Layout, { version, commands, topics }: Manual):
   )
 }
 
-/** Of the first words that several commands share. */
 export function topicPage(layout: Layout, manual: Manual, topic: string): string {
   const description = manual.topics.find(each => each.topic === topic)?.description ?? ''
   return page(
@@ -55,7 +53,6 @@ export function commandPage(layout: Layout, manual: Manual, entry: CommandEntry)
   )
 }
 
-/** The words of a command and its arguments. */
 function usage({ command, arguments: args }: CommandEntry): string {
   return [command, ...args.map(argumentName), texts.anyFlags()].join(' ')
 }
@@ -124,7 +121,6 @@ function below(layout: Layout, { commands, topics }: Manual, words: string): (st
   ]
 }
 
-/** The first commands to try. */
 export function startHere(): Body[] {
   const create = `$ pixctl charge create --amount ${texts.exampleAmount()}`
   const store = texts.exampleStore()
@@ -142,7 +138,6 @@ export function startHere(): Body[] {
   ]
 }
 
-/** What there is besides the commands. */
 function more(): [string, string][] {
   return [
     [`help ${texts.anyCommand()}`, texts.helpOfCommand()],

@@ -7,7 +7,6 @@ export const texts = {
     manifest.description,
     'gerencia os pagamentos instantâneos (Pix) de uma loja brasileira na linha de comando',
   ),
-  // Headings.
   version: both('VERSION', 'VERSÃO'),
   usage: both('USAGE', 'USO'),
   startHere: both('START HERE', 'COMECE AQUI'),
@@ -44,12 +43,10 @@ export const texts = {
     VALUE: both('VALUE', 'VALOR'),
     '10.50': both('10.50', '10,50'),
   } as Readonly<Record<string, () => string>>,
-  // Notes on a flag or an argument.
   default: both('[default: {value}]', '[padrão: {value}]'),
   required: both('(required)', '(obrigatória)'),
   oneOf: both('one of: {choices}', 'um destes valores: {choices}'),
   repeatable: both('may be given more than once', 'pode ser repetida'),
-  // What to try first.
   trySandbox: both(
     'Try it without an account, in two terminals:',
     'Experimente sem conta, em dois terminais:',
