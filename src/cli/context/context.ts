@@ -3,20 +3,26 @@
  * part is created when it is first needed, so that unused code is not loaded.
  */
 
+import type { Client } from '#api/client.ts'
 import type { Owner } from '#charges/creations/journal.ts'
 import { loadQuietly, openKeychain } from '#credentials/keychain.ts'
 import type { Config, Profile } from '#credentials/profiles.ts'
 import type { StreamContext } from '#events/stream-run.ts'
+import type { SharedInbox } from '#inbox/shared.ts'
+import { Failure } from '#lib/failure.ts'
+import { networkSettings } from '#lib/input/addresses.ts'
+import { english, said, type Text } from '#lib/language.ts'
+import { once } from '#lib/once.ts'
+import { type PostgresUrl, parsePostgresUrl } from '#lib/postgres-url.ts'
 import { fingerprint, maskSecrets } from '#lib/secret.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { trustAs } from '#lib/trust.ts'
 import { directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
 import { Output } from '../output/output.ts'
-import { createClients } from './client.ts'
-import { createInboxAddress } from './inbox-address.ts'
 import { createRealtimeAccess } from './realtime-access.ts'
-import { sandboxAt } from './sandbox-profile.ts'
-import { createSecrets } from './secrets.ts'
+import { sandboxAt, startSandboxAt } from './sandbox-profile.ts'
+import { createSecrets, type SecretFor } from './secrets.ts'
 import { createAddresses, createSelection, type Flags, type Run, timeoutOf } from './selection.ts'
 import { createStores } from './stores.ts'
 import { texts } from './texts.ts'
@@ -128,4 +134,82 @@ export function streamContext(context: Context): StreamContext {
 export function outputUntil(signal: AbortSignal, { host, flags }: Context): Output {
   const { argv, env, clock, stdout, stderr } = host
   return new Output({ argv, env, clock, stdout, stderr, signal }, flags)
+}
+
+/** @param asksOnce whether a request is sent only once */
+export function createClients(
+  { host, out, flags, selected, baseUrl, debug, hide }: Run,
+  apiKey: (baseUrl: string) => Promise<string>,
+  asksOnce: boolean,
+) {
+  const clientWith = async (url: string, key: string): Promise<Client> => {
+    const { profiles } = selected().config
+    hide(key)
+    const [{ Client }, { createTransport }] = await Promise.all([
+      import('#api/client.ts'),
+      import('#api/transport.ts'),
+    ])
+    const { env, clock, signal, version } = host
+    return new Client({
+      baseUrl: url,
+      apiKey: key,
+      transport: await createTransport(networkSettings(env)),
+      clock,
+      signal,
+      timeoutMs: timeoutOf(flags),
+      once: asksOnce,
+      userAgent: `pixctl/${version}`,
+      whereRefused: startSandboxAt(profiles, url),
+      ifKeyRefused: sandboxAt(profiles, url) === undefined ? undefined : texts.newSandboxKey,
+      isDebug: flags.debug === true,
+      onAttempt: debug,
+      onWait: (why, ms) => out.status(texts.tryingAgain(Math.ceil(ms / 1000), said(why))),
+    })
+  }
+
+  return {
+    client: once(async (): Promise<Client> => clientWith(baseUrl(), await apiKey(baseUrl()))),
+    /** A client with a key that is not stored yet. */
+    clientWith,
+  }
+}
+
+/**
+ * The shared inbox of this run; null if it uses the one on this machine. --inbox is checked at once: Failure (usage) if it
+ * is not valid or contains a password.
+ */
+export function createInboxAddress({ host, out, flags, selected, hide }: Run, secretFor: SecretFor) {
+  const flag = flags.inbox === undefined ? undefined : withoutPassword(flags.inbox)
+
+  const found = async (): Promise<PostgresUrl | null> => {
+    if (flag) return flag
+    const { PIXCTL_INBOX_URL: given } = host.env
+    if (given) return parsePostgresUrl(given, 'PIXCTL_INBOX_URL')
+    if (selected().profile.secrets?.['inbox-url'] === undefined) return null
+    return parsePostgresUrl(await secretFor('inbox-url', {}), texts.storedInbox)
+  }
+
+  const warned = new Set<string>()
+  const warnOnce = (text: Text) => {
+    if (!warned.has(english(text))) out.warn(text)
+    warned.add(english(text))
+  }
+
+  return once(async (): Promise<SharedInbox | null> => {
+    const url = await found()
+    if (url?.password !== undefined) hide(url.password, encodeURIComponent(url.password))
+    return url && { url, env: host.env, home: host.home, warn: warnOnce, hide }
+  })
+}
+
+/** The arguments of a process are public. */
+function withoutPassword(text: string): PostgresUrl {
+  const url = parsePostgresUrl(text, '--inbox')
+  if (url.password === undefined) return url
+  throw new Failure('usage', texts.hasPassword, {
+    next: [
+      texts.passwordPlaces,
+      suggest('auth login', { say: texts.storeAddress, flags: { kind: 'inbox-url' } }),
+    ],
+  })
 }

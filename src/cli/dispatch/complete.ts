@@ -18,21 +18,19 @@ const OPTIONAL_VALUE = /^\[\w+\]$/
 /** With what it means; empty if that says nothing more. */
 type Word = readonly [word: string, about: string]
 
-export interface Asked {
-  /** The words of the command or topic, or `help`; empty if there is none yet. */
-  at: string
-  /** The word before the one at the cursor. */
-  before: string
-  /** The word at the cursor, up to there. */
-  typed: string
-}
-
-export function complete(host: Host, asked: Asked): void {
-  const lines = answer(host, asked).map(([word, about]) => (about === '' ? word : `${word}\t${about}`))
+/**
+ * @param at the words of the command or topic, or `help`; empty if there is none yet
+ * @param before the word before the one at the cursor
+ * @param typed the word at the cursor, up to there
+ */
+export function complete(host: Host, at: string, before: string, typed: string): void {
+  const lines = answer(host, at, before, typed).map(([word, about]) =>
+    about === '' ? word : `${word}\t${about}`,
+  )
   host.stdout.write(lines.map(line => `${line}\n`).join(''))
 }
 
-function answer(host: Host, { at, before, typed }: Asked): Word[] {
+function answer(host: Host, at: string, before: string, typed: string): Word[] {
   const manual = readManual(host.root)
   const entry = manual.commands.find(({ command }) => command === at)
   const flags = entry?.flags ?? globalFlags(manual)

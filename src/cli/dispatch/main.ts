@@ -67,11 +67,7 @@ async function completeWord(host: Host): Promise<void> {
   const { id, rest } = findCommand(before)
   const at = (id === 'help' && findCommand(rest).id) || id || ''
   const { complete } = await import('./complete.ts')
-  complete(host, {
-    at: at.replaceAll(':', ' '),
-    before: before.at(-1) ?? '',
-    typed: typed.replace(/^typed=/, ''),
-  })
+  complete(host, at.replaceAll(':', ' '), before.at(-1) ?? '', typed.replace(/^typed=/, ''))
 }
 
 async function runCommand(host: Host, id: string, rest: readonly string[]): Promise<void> {
@@ -90,7 +86,7 @@ async function runCommand(host: Host, id: string, rest: readonly string[]): Prom
     if (!(error instanceof CLIError)) throw error
     const { wrongUsage } = await import('./wrong-usage.ts')
     const flags = { ...loaded.baseFlags, ...loaded.flags }
-    throw wrongUsage(error, host, { command: id.replaceAll(':', ' '), flags })
+    throw wrongUsage(error, host, id.replaceAll(':', ' '), flags)
   }
 }
 
@@ -153,7 +149,7 @@ function withoutGlobalFlags(words: readonly string[]): string[] {
 async function showHelp(host: Host, words: readonly string[], asJson = false): Promise<void> {
   const plain = withoutGlobalFlags(words).filter(word => !word.startsWith('-'))
   const { id, rest } = findCommand(plain)
-  const help = await import('./help/help.ts')
+  const help = await import('./help/pages.ts')
   if (plain.length === 1 && help.isHelpTopic(plain[0]!)) {
     if (asJson) throw (await import('./unknown-command.ts')).pageIsNoJson(plain[0]!)
     return help.printHelpTopic(host, plain[0]!)

@@ -32,14 +32,13 @@ const FORMS: readonly [RegExp, (...parts: string[]) => string][] = [
 
 type Flags = Readonly<Record<string, { hidden?: boolean }>>
 
-/** The command that was to run: its words, and the flags that it takes. */
-interface Used {
-  command: string
-  flags: Flags
-}
-
-/** The error of oclif's parser, shorter and without colours. */
-export function wrongUsage(error: CLIError, { argv, root }: Host, { command, flags }: Used): Failure {
+/**
+ * The error of oclif's parser, shorter and without colours.
+ *
+ * @param command the words of the command that was to run
+ * @param flags those that it takes
+ */
+export function wrongUsage(error: CLIError, { argv, root }: Host, command: string, flags: Flags): Failure {
   const [first = '', ...rest] = withoutLineBreaks(error.message, argv)
     .replaceAll(DIM, '')
     .replace(/\nSee more help with --help$/, '')

@@ -1,5 +1,7 @@
 /** The QR code as a picture in the terminal, if the terminal says that it shows pictures. */
 
+import type { Readable } from 'node:stream'
+import { Stopped } from '#lib/failure.ts'
 import {
   type Answers,
   isAnswered,
@@ -11,7 +13,6 @@ import {
   withoutAnswers,
 } from '#terminal/graphics.ts'
 import { qrModules, qrPng } from '#terminal/qr.ts'
-import { askTerminal } from '../host/ask-terminal.ts'
 import type { Host } from '../host/host.ts'
 import type { Output } from './output.ts'
 
@@ -33,15 +34,10 @@ export async function showPicture(
   pixCode: string,
   draw: () => Promise<void>,
 ): Promise<void> {
-  await askTerminal(host, {
-    send: () => out.control(QUESTIONS),
-    isAnswered,
-    withoutAnswers,
-    use: async input => {
-      const picture = await pictureFor(readAnswers(input), pixCode, out.pictureWindow)
-      if (picture === undefined) await draw()
-      else await out.picture(`${picture}\n`)
-    },
+  await askTerminal(host, out, async input => {
+    const picture = await pictureFor(readAnswers(input), pixCode, out.pictureWindow)
+    if (picture === undefined) await draw()
+    else await out.picture(`${picture}\n`)
   })
 }
 
@@ -66,4 +62,58 @@ function space({ protocol, cell, largest }: Answers, { columns, rows }: Window):
   if (protocol !== 'sixel') return inCells()
   if (largest === undefined) return 0
   return Math.min(largest.width, Math.floor((largest.height * (rows - 2)) / rows))
+}
+
+/** A terminal answers in a few milliseconds; over a slow network in some hundred. */
+const TIMEOUT_MS = 300
+/** An answer that comes after that would be printed, or go to the shell: it is waited for, for this long. */
+const LATE_MS = 700
+const CTRL_C = '\u0003'
+
+export type Terminal = Readable & { setRawMode?(on: boolean): unknown }
+
+/**
+ * Asks, and restores the terminal in every case. Stopped (interrupted) if Ctrl-C is pressed meanwhile, which isn't a signal
+ * then. Other keys are given back to standard input.
+ *
+ * @param use called with the input, with what came in time if that is not everything
+ */
+async function askTerminal(host: Host, out: Output, use: (input: string) => Promise<void>): Promise<void> {
+  const stream = host.stdin.stream as Terminal
+  let input = ''
+  let check = () => {}
+  const read = (chunk: Buffer | string) => {
+    input += Buffer.from(chunk as string).toString('latin1')
+    check()
+  }
+  /** Resolves when the answer is there, or after the time. */
+  const answer = (ms: number) =>
+    new Promise<void>((resolve, reject) => {
+      const settled = new AbortController()
+      check = () => {
+        if (input.includes(CTRL_C)) reject(new Stopped('interrupted'))
+        else if (isAnswered(input)) resolve()
+        else return
+        settled.abort()
+      }
+      check()
+      host.clock.sleep(ms, AbortSignal.any([host.signal, settled.signal])).then(resolve, () => {
+        if (host.signal.aborted) reject(host.signal.reason)
+      })
+    })
+  try {
+    // Otherwise the answer would be shown, and would wait for Enter.
+    stream.setRawMode?.(true)
+    stream.on('data', read)
+    out.control(QUESTIONS)
+    await answer(TIMEOUT_MS)
+    await use(input)
+    await answer(LATE_MS)
+  } finally {
+    stream.off('data', read)
+    stream.pause()
+    stream.setRawMode?.(false)
+    const typed = withoutAnswers(input).replaceAll(CTRL_C, '')
+    if (typed !== '') stream.unshift(Buffer.from(typed, 'latin1'))
+  }
 }

@@ -11,9 +11,9 @@ import type { Text } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { fitsQr, MOST_QR_BYTES, qrPng, qrSvg, terminalQr } from '#terminal/qr.ts'
 import { examplePicture } from '../flags/arguments.ts'
-import { canAsk } from '../host/ask-terminal.ts'
 import type { Host } from '../host/host.ts'
 import type { Output } from './output.ts'
+import type { Terminal } from './qr-picture.ts'
 import { texts } from './texts.ts'
 
 /** xterm reads about this much. A Pix code has a few hundred characters. */
@@ -91,6 +91,12 @@ async function showInTerminal(
     await showPicture(host, out, pixCode, drawn)
   }
   if (quiet) await out.picture(`${escapeControls(pixCode)}\n`)
+}
+
+/** Whether there is a terminal that can be asked. In the background, the system would stop the process. */
+async function canAsk({ stdin, env, platform, isInForeground }: Host): Promise<boolean> {
+  if (!stdin.isTTY || platform === 'win32' || ['', 'dumb', 'linux'].includes(env.TERM ?? '')) return false
+  return (stdin.stream as Terminal).setRawMode !== undefined && (await isInForeground?.()) !== false
 }
 
 async function draw(host: Host, out: Output, id: string, pixCode: string): Promise<void> {
