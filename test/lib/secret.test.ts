@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { maskSecrets } from '#lib/secret.ts'
+import { fingerprint, maskSecrets } from '#lib/secret.ts'
 
 describe('masking', () => {
   test.each([
@@ -38,5 +38,17 @@ describe('masking', () => {
         expect(masked).not.toContain(end)
       }),
     )
+  })
+})
+
+describe('a fingerprint', () => {
+  // printf 'pixctl secret fingerprint\0service_live_example' | openssl dgst -sha256
+  test('is the start of a SHA-256 in its own domain', () => {
+    expect(fingerprint('service_live_example')).toBe('5af0bff5423f57d0')
+  })
+
+  test('distinguishes secrets and shows nothing of them', () => {
+    expect(fingerprint('service_live_a')).not.toBe(fingerprint('service_live_b'))
+    expect(fingerprint('service_live_a')).toMatch(/^[0-9a-f]{16}$/)
   })
 })
