@@ -125,11 +125,10 @@ export class LimitedConnections {
    */
   #endOne(): void {
     const larger = this.#silent.size > this.#reading.size ? this.#silent : this.#reading
-    for (const oldest of larger) {
-      this.leave(oldest)
-      oldest.destroy()
-      return
-    }
+    const [oldest] = larger
+    if (!oldest) return
+    this.leave(oldest)
+    oldest.destroy()
   }
 }
 

@@ -7,7 +7,7 @@ import type { Step } from './suggestion.ts'
 export type Members = Readonly<Record<string, unknown>>
 
 export interface Notes {
-  /** A line for a person; nothing with --json. */
+  /** A line for a person; nothing with --json. Only the log of a service shows the level. */
   note(text: Step, members?: Members, level?: 'info' | 'warn'): void
   /** A line for a person and for a script. */
   say(text: Step, members?: Members): void

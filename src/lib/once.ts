@@ -1,4 +1,4 @@
-/** A function that calls `make` on the first call and then returns the same value. */
+/** A function that calls `make` when it is first called, and then returns the same value. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {

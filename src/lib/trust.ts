@@ -52,7 +52,6 @@ export function trustAs(changes: Partial<TrustRules>): void {
   rules = { ...rules, ...changes }
 }
 
-/** The user of this process; undefined on Windows. */
 export function ownUser(): number | undefined {
   return rules.uid
 }

@@ -1,7 +1,4 @@
-/**
- * Prints rows as a table that fits the terminal: less important columns are left out and flexible ones are shortened,
- * so that no line is too wide. Cells that people copy are never cut: if there is no room, they get their own line.
- */
+/** Prints rows as a table that fits the terminal. */
 
 import { escapeControls } from '#lib/escape.ts'
 import { type Field, type FieldsOptions, formatFields } from './fields.ts'
@@ -41,9 +38,10 @@ const GAP = '  '
 const INDENT = '  '
 
 /**
- * A table with a header and one line for each row, each ending with a line feed. If the columns that are never
- * shortened leave too little room for the others, each row has two lines: those columns, and the others indented below.
- * If two lines aren't enough, each row is printed as labelled fields.
+ * A table with a header and one line for each row, each ending with a line feed. Less important columns are left out and
+ * flexible ones are shortened, so that no line is too wide. If the columns that are never shortened leave too little room
+ * for the others, each row has two lines: those columns, and the others indented below. If that isn't enough, each row is
+ * printed as labelled fields.
  */
 export async function formatTable(
   columns: readonly Column[],

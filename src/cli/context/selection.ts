@@ -70,7 +70,7 @@ export function createSelection({ env }: Host, folders: Directories, flags: Flag
   })
 }
 
-/** Each from the flag, otherwise the environment, otherwise the profile. Checks --base-url at once: Failure (usage) if it is not valid. */
+/** Each from the flag, otherwise the environment, otherwise the profile. Failure (usage) at once for a wrong --base-url. */
 export function createAddresses({ env }: Host, selected: Selection, { 'base-url': flag }: Flags) {
   const baseUrlFlag = flag === undefined ? undefined : checkBaseUrl(flag, '--base-url')
 

@@ -6,14 +6,8 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
 
-interface TcpHandle {
-  open(fd: number): number
-}
-
-interface TcpBinding {
-  TCP: new (type: number) => TcpHandle
-  constants: { SOCKET: number }
-}
+type TcpHandle = { open(fd: number): number }
+type TcpBinding = { TCP: new (type: number) => TcpHandle; constants: { SOCKET: number } }
 
 /** Calls `gone` when nobody reads stdout any more. Does nothing where that can't be found out. */
 export function watchReader(gone: () => void): void {

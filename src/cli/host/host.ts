@@ -166,10 +166,7 @@ function maxOpenFiles(): number | undefined {
   return typeof soft === 'number' ? soft : undefined
 }
 
-/**
- * Writes everything to a file, or throws. On a full disk, Node writes a part and reports success. (The stream's type is
- * used, not fstat, which can fail on Windows.)
- */
+/** Writes everything to a file, or throws: on a full disk, Node writes a part and reports success. fstat can fail on Windows. */
 function writeFilesWhole(stream: Writable & { fd?: number; _type?: string }): void {
   const { fd, _type: type } = stream
   if (fd === undefined || type !== 'fs') return

@@ -82,10 +82,7 @@ export class Output implements ProgressNotes {
     this.#write(text)
   }
 
-  /**
-   * Writes data to stdout. Resolves when the pipe, terminal or file has all of it; rejects if that is no longer
-   * possible.
-   */
+  /** Writes data to stdout. Resolves when the pipe, terminal or file has all of it; rejects if it never will. */
   handedOver(text: string): Promise<void> {
     const { signal } = this.#host
     return new Promise((resolve, reject) => {
@@ -143,19 +140,13 @@ export class Output implements ProgressNotes {
     if (stderr.isTTY === true && !this.logsJson) stderr.write('\u0007')
   }
 
-  /**
-   * Prints a line for a person on stderr; nothing with --json.
-   *
-   * @param members what a line of `--log-format json` says beside the words
-   * @param level of that line; for a person it makes no difference
-   */
   note(text: Step, members?: Members, level: 'info' | 'warn' = 'info'): void {
     if (this.json) return
     this.clearStatus()
     this.#line(this.logsJson ? level : 'info', text, members)
   }
 
-  /** Prints a line on stderr; with --json as a line of JSON (docs/decisions/command-line.md#json-and-stderr). */
+  /** With --json it is a line of JSON (docs/decisions/command-line.md#json-and-stderr), and so is a warning. */
   say(text: Step, members?: Members): void {
     // The terminal may have printed ^C at the start of this line.
     if (this.#canClearLine) this.#host.stderr.write(CLEAR_LINE)
@@ -163,7 +154,7 @@ export class Output implements ProgressNotes {
     this.#line('info', text, members)
   }
 
-  /** Prints words and an address like {@link say}: on two lines if one would break the address. */
+  /** On two lines if one would break the address. */
   sayAddress(words: Text, url: string): void {
     const line = () => `${said(words)} ${url}`
     const fits = line().length <= this.noteColumns || this.logsJson || this.json
@@ -171,7 +162,6 @@ export class Output implements ProgressNotes {
     else for (const each of [words, url]) this.say(each)
   }
 
-  /** Prints a warning; with --json as {@link say} does. */
   warn(text: Step, members?: Members): void {
     this.clearStatus()
     this.#line('warn', text, members)

@@ -126,12 +126,10 @@ function isoTime(text: string): number | null {
 function ownTime(text: string): number | null {
   const match = LOCAL.exec(text)
   if (!match) return null
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
-    .slice(1, 7)
-    .map(part => Number(part ?? 0))
-  const date = new Date(
-    localTime([year, month - 1, day, hour, minute, second, Number((match[7] ?? '').padEnd(3, '0'))]),
-  )
+  const numbers = match.slice(1, 7).map(part => Number(part ?? 0))
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers
+  const ms = Number((match[7] ?? '').padEnd(3, '0'))
+  const date = new Date(localTime([year, month - 1, day, hour, minute, second, ms]))
   // Date reads 30 February as 2 March, and 25:00 as 01:00 of the next day.
   const isThatDay = date.getMonth() === month - 1 && date.getDate() === day
   return isThatDay && hour < 24 && minute < 60 && second < 60 ? date.getTime() : null
@@ -146,11 +144,7 @@ function localTime([year, month, date, ...time]: Parts): number {
   return day.getTime()
 }
 
-/**
- * The failure of a span that doesn't end after its start, with the flags as they were given.
- *
- * @param isFuture whether the start is later than now
- */
+/** The failure of a span that doesn't end after its start, with the flags as they were given. */
 export function emptySpan(flag: string, start: string, end: Text, isFuture = false): Failure {
   return new Failure('usage', () => texts.emptySpan(`${flag} ${start}`, said(end)), {
     next: () => (isFuture ? texts.notYet(flag) : texts.earlierTime(flag)),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { uuidV5 } from '#lib/uuid.ts'
+import { uuidV5 } from '#charges/from-file/rows.ts'
 
 // The first is the example of RFC 9562, A.4; the others are what Python's uuid.uuid5 gives.
 it.each([
