@@ -1,11 +1,10 @@
-/** The base class of every command: the global flags and the context. Errors go to main. */
-
 import { Command } from '@oclif/core/command'
 import { type Context, type ContextOptions, createContext, type Flags } from './context/context.ts'
 import { globalFlags } from './flags/flags.ts'
 import type { BareFlags } from './flags/text-flag.ts'
 import type { Host } from './host/host.ts'
 
+/** The global flags and the context of every command. Errors go to main. */
 export abstract class BaseCommand extends Command {
   static override baseFlags = globalFlags
   /** Flags whose value may be left out. */

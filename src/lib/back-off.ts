@@ -1,5 +1,3 @@
-/** How long to wait before a retry: twice as long each time, with some randomness so that clients don't all retry at once. */
-
 export interface BackOff {
   firstMs: number
   longestMs: number
@@ -8,6 +6,8 @@ export interface BackOff {
 }
 
 /**
+ * How long to wait before a retry: twice as long each time, with some randomness so that clients don't all retry at once.
+ *
  * @param failures how many there were before this one
  * @param random from 0 up to 1
  */

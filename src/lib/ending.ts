@@ -1,11 +1,8 @@
-/** Waiting for the end of a run, and how it can end without an error. */
-
 /** The reader has closed the pipe (`| head -1`). This is not an error, only the end. */
 export class ClosedPipe extends Error {
   override readonly name = 'ClosedPipe'
 }
 
-/** Resolves when the signal has aborted. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal.aborted) resolve()

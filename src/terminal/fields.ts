@@ -1,5 +1,3 @@
-/** Prints one object as labelled fields, for a person. */
-
 import { escapeControls } from '#lib/escape.ts'
 import type { Paint, Style } from './style.ts'
 import { displayWidth, wrap } from './width.ts'
@@ -24,7 +22,7 @@ export interface FieldsOptions {
 // In fewer columns the text isn't wrapped beside the labels; the terminal does it.
 const LEAST_ROOM = 16
 
-/** Fields one below the other, values aligned, long ones wrapped beside their labels and never cut. */
+/** One object for a person: fields one below the other, values aligned, long ones wrapped beside their labels, never cut. */
 export function formatFields(
   fields: readonly Field[],
   { style, columns, longest = 0 }: FieldsOptions,

@@ -1,11 +1,9 @@
-/** Whether this process is in the foreground of its terminal. */
-
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * Undefined if it can't be found out. Node has no API for this: it compares the process group with the one in the
- * foreground.
+ * Whether this process is in the foreground of its terminal; undefined if it can't be found out. Node has no API for this:
+ * it compares the process group with the one in the foreground.
  */
 export function isInForeground(): boolean | undefined {
   try {

@@ -1,5 +1,3 @@
-/** Opens a page in the browser of this machine. */
-
 import type { Host } from '../host/host.ts'
 import { texts } from './texts.ts'
 
@@ -7,8 +5,8 @@ import { texts } from './texts.ts'
 export type NewLoginUrl = (options?: { ownUserOnly?: boolean }) => Promise<string | null> | string | null
 
 /**
- * Resolves with undefined when it is open, as far as can be known; otherwise with why not. It makes a new address,
- * because other users may see the arguments of the program that opens it.
+ * Opens a page in the browser of this machine. Resolves with undefined when it is open, as far as can be known; otherwise
+ * with why not. It makes a new address, because other users may see the arguments of the program that opens it.
  */
 export async function openInBrowser(host: Host, newLoginUrl: NewLoginUrl): Promise<string | undefined> {
   const { DISPLAY, WAYLAND_DISPLAY, BROWSER, WSL_DISTRO_NAME } = host.env

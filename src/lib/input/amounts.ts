@@ -1,12 +1,10 @@
-/** Amounts that a user types. */
-
 import { MAX_AMOUNT } from '#contract/limits.ts'
 import { type Centavos, parseAmount, toDecimal } from '#contract/money.ts'
 import { Failure } from '../failure.ts'
 import { said, type Text } from '../language.ts'
 import { texts } from './texts.ts'
 
-/** Checks an amount: more than zero and at most `most`, by default the limit of a charge. */
+/** Checks an amount that a user types: more than zero and at most `most`, by default the limit of a charge. */
 export function checkAmount(text: string, what: Text = '--amount', most = MAX_AMOUNT): Centavos {
   if (text.trim() === '') {
     throw new Failure('usage', () => texts.emptyAmount(said(what)), { next: texts.amountForm })

@@ -1,5 +1,3 @@
-/** Durations that a user types. */
-
 import { said, type Text } from '../language.ts'
 import { badValue } from './bad-value.ts'
 import { texts } from './texts.ts'

@@ -1,5 +1,3 @@
-/** Ids that a user types. */
-
 import { PAYMENT_ID, UUID } from '#contract/limits.ts'
 import { Failure } from '../failure.ts'
 import { suggest } from '../suggestion.ts'
