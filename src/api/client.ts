@@ -1,6 +1,6 @@
 /** The five calls of the service (docs/service.md, 4). Each answer is checked against the contract. */
 
-import { brokenRule, type Validator } from '#contract/broken-rules.ts'
+import type { Validator } from '#contract/broken-rules.ts'
 import type { ForeignPayment } from '#contract/charge.ts'
 import type { Balance, Payment, PaymentListResponse, Status } from '#contract/generated/types.ts'
 import {
@@ -9,13 +9,14 @@ import {
   isPaymentResponse,
   isStatusResponse,
 } from '#contract/generated/validators.js'
-import { isDeeperThan, MAX_NESTING } from '#contract/json-members.ts'
 import { type BackOff, backOffMs } from '#lib/back-off.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Failure } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import type { Step } from '#lib/suggestion.ts'
-import { ERROR_STATUSES, RETRYABLE_STATUSES } from './error-statuses.ts'
+import { parse } from './answer.ts'
+import { type Creation, creationOutcome } from './creation-outcome.ts'
+import { RETRYABLE_STATUSES } from './error-statuses.ts'
 import { broken, failureOf, networkFailure, retryAfter } from './failures.ts'
 import { texts } from './texts.ts'
 import type { Answer, Request, Transport } from './transport.ts'
@@ -63,14 +64,6 @@ export interface Read<T> {
   /** The service's time when it answered, in milliseconds since the epoch; undefined if it doesn't say. */
   at?: number | undefined
 }
-
-/**
- * How a creation ended. `refused`: the service answered with an error, so it made no charge. `unsent`: no attempt
- * can have made a charge, because none reached the service or it answered 429. `unknown`: the charge may exist.
- */
-export type Creation =
-  | { outcome: 'created' | 'existing'; payment: Payment; text: string }
-  | { outcome: 'refused' | 'unsent' | 'unknown'; failure: Failure }
 
 export class Client {
   readonly #options: ClientOptions
@@ -128,21 +121,7 @@ export class Client {
     const end = await this.#exchange(request, last => {
       inDoubt ||= last instanceof TransportError ? last.maybeSent : last.status !== 429
     })
-    if (end instanceof TransportError) {
-      const failure = networkFailure(end, request.url, this.#options.whereRefused)
-      return { outcome: inDoubt ? 'unknown' : 'unsent', failure }
-    }
-    if (end.status === 200 || end.status === 201) {
-      try {
-        const { body: answer, text } = parse(end, isPaymentResponse)
-        return { outcome: end.status === 201 ? 'created' : 'existing', payment: answer.data, text }
-      } catch (error) {
-        return { outcome: 'unknown', failure: error as Failure }
-      }
-    }
-    const failure = failureOf(end, this.#options)
-    const refused = end.status in ERROR_STATUSES && !RETRYABLE_STATUSES.has(end.status)
-    return { outcome: refused && !inDoubt ? 'refused' : 'unknown', failure }
+    return creationOutcome(end, inDoubt, request.url, this.#options)
   }
 
   async #read<T>(
@@ -258,28 +237,4 @@ function readFailure(failure: Failure, path: string): Failure {
 function timeOf({ headers: { date } }: Answer): number | undefined {
   const at = typeof date === 'string' ? Date.parse(date) : Number.NaN
   return Number.isNaN(at) ? undefined : at
-}
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true })
-
-/** The body of an answer, checked. The failure never quotes it, because it may hold a secret. */
-function parse<T>(answer: Answer, valid: Validator<T>): { body: T; text: string } {
-  let text: string
-  let body: unknown
-  try {
-    text = UTF8.decode(answer.body)
-    body = JSON.parse(text)
-  } catch {
-    throw broken(() => texts.notJson(answer.status), { status: answer.status })
-  }
-  // Printing it would overflow the stack.
-  if (isDeeperThan(text, MAX_NESTING))
-    throw broken(() => texts.tooDeep(MAX_NESTING), { status: answer.status })
-  if (!valid(body)) {
-    const [first] = valid.errors ?? []
-    const where = first?.instancePath.slice(1).replaceAll('/', '.') ?? ''
-    const rule = first ? brokenRule(first) : ''
-    throw broken(() => texts.againstContract(where, rule), { status: answer.status })
-  }
-  return { body, text }
 }

@@ -1,7 +1,7 @@
 /** When a delivery is parked, and what follows it. */
 
 import { describe, expect, it } from 'vitest'
-import { type ParkingRules, parkingBy } from '#forwarding/attempt.ts'
+import { type ParkingRules, parkingBy } from '#forwarding/parking.ts'
 import type { KeptAttempt } from '#inbox/inbox.ts'
 import { FakeClock } from '../support/clock.ts'
 import { queueOf, runLoop } from './scripted-queue.ts'

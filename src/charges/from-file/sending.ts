@@ -6,7 +6,7 @@
 import { BURST, MAX_DELAY_MS, Pace } from '#api/paging.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
-import type { Attempt, Creations } from '../creations/creations.ts'
+import type { Attempt, Creations } from '../creations/create.ts'
 import type { Begun } from '../creations/journal.ts'
 import { conclude, conflicting, count, noCounts, type RowResult } from './results.ts'
 import { keyOf, type Row, type Rows } from './rows.ts'

@@ -2,8 +2,8 @@
 
 import { boolean, custom, string } from '@oclif/core/flags'
 import type { InferredFlags } from '@oclif/core/interfaces'
-import type { ParkingRules } from '#forwarding/attempt.ts'
 import type { ForwardOptions } from '#forwarding/forwarding.ts'
+import type { ParkingRules } from '#forwarding/parking.ts'
 import { Failure } from '#lib/failure.ts'
 import { readInputFile } from '#lib/files.ts'
 import { checkTarget } from '#lib/input/addresses.ts'

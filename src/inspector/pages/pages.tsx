@@ -12,7 +12,7 @@ import { type ListQuery, listQuery, queryText } from '../query.ts'
 import { Replayer } from '../replayer.ts'
 import { bodyFile, Confirm, DeliveryDetail, type ReplayForm } from './delivery.tsx'
 import { Panes } from './list.tsx'
-import { RejectedDetail, bodyFile as rejectedBodyFile } from './rejected/rejected.tsx'
+import { RejectedDetail, bodyFile as rejectedBodyFile } from './rejected/rejected-delivery.tsx'
 import { texts as rejectionTexts } from './rejected/texts.ts'
 import { texts } from './texts.ts'
 

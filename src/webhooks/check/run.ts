@@ -9,8 +9,8 @@ import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '#contract/limits.
 import type { Clock } from '#lib/clock.ts'
 import { english, type Text } from '#lib/language.ts'
 import { AMOUNT, eventText, headersOf, oddlySpaced, signedDelivery, type TestDelivery } from '../events.ts'
-import type { Runtime } from '../mistakes/body-writers.ts'
 import { type Cause, causeOf, type Found } from '../mistakes/cause/cause.ts'
+import type { Runtime } from '../mistakes/imitated-receivers.ts'
 import { type NoCause, Search } from './search.ts'
 import { texts } from './texts.ts'
 

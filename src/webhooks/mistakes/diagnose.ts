@@ -23,7 +23,7 @@ import {
   shortestNumbers,
   unescaped,
   withDecimals,
-} from './json-text.ts'
+} from './reserialized-json.ts'
 import { type KeyForm, keysOf } from './signing.ts'
 import { texts } from './texts.ts'
 

@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
-import { type BodyWriter, RAW } from './body-writers.ts'
+import { type BodyWriter, RAW } from './imitated-receivers.ts'
 
 /** Of a secret. The first two mistakes are of its prefix: what is left as text, or decoded from base64. */
 export type KeyForm = 'whole' | 'secret_prefix' | 'secret_base64' | 'secret_line_feed' | 'secret_quotes'

@@ -2,7 +2,7 @@
 
 import { PacedCalls } from '#api/paging.ts'
 import type { Archive } from '#charges/archive/archive.ts'
-import { SyncRun } from '#charges/archive/sync-run.ts'
+import { SyncRun } from '#charges/archive/sync-pages.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure } from '#lib/failure.ts'
 import { charge } from '../../charges/archive/archiving.ts'

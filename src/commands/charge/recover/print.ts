@@ -1,6 +1,6 @@
 /** Prints what `charge recover` finds, and how each creation ended. */
 
-import { type Created, requestOf } from '#charges/creations/creations.ts'
+import { type Created, requestOf } from '#charges/creations/create.ts'
 import type { Recovered } from '#charges/creations/recovery.ts'
 import type { Context } from '#cli/context/context.ts'
 import type { Output } from '#cli/output/output.ts'

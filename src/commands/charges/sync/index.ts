@@ -1,5 +1,5 @@
-import { reportedCalls, syncArchive } from '#charges/archive/sync.ts'
-import type { SyncRun } from '#charges/archive/sync-run.ts'
+import { reportedCalls, syncArchive } from '#charges/archive/run-sync.ts'
+import type { SyncRun } from '#charges/archive/sync-pages.ts'
 import type { Progress } from '#charges/archive/writer.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'

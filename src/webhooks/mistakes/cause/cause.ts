@@ -1,7 +1,7 @@
 /** Names the mistake of an endpoint, with the line of code that corrects it. */
 
 import { said, type Text } from '#lib/language.ts'
-import { type BodyWriter, RUNTIMES, type Runtime } from '../body-writers.ts'
+import { type BodyWriter, RUNTIMES, type Runtime } from '../imitated-receivers.ts'
 import type { Form } from '../signing.ts'
 import { texts } from './texts.ts'
 

@@ -3,7 +3,8 @@
  * anything is sent, and every retry sends the same key and body.
  */
 
-import type { Client, Creation } from '#api/client.ts'
+import type { Client } from '#api/client.ts'
+import type { Creation } from '#api/creation-outcome.ts'
 import {
   type ChargeRequest,
   chargeDifferences,

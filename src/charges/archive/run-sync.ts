@@ -9,7 +9,7 @@ import type { Owner } from '../creations/journal.ts'
 import { ifKnown, type Reader } from '../source.ts'
 import { texts } from '../texts.ts'
 import type { Archive } from './archive.ts'
-import { SyncRun } from './sync-run.ts'
+import { SyncRun } from './sync-pages.ts'
 import type { ArchiveWriter, Progress } from './writer.ts'
 
 /** How often to look whether the sync of another process has ended, in milliseconds. */

@@ -13,7 +13,7 @@ import {
   SIGNS_OF_HTML,
   shortestFloats,
   shortestNumbers,
-} from './json-text.ts'
+} from './reserialized-json.ts'
 
 export const RUNTIMES = ['node', 'python', 'php', 'go', 'ruby'] as const
 export type Runtime = (typeof RUNTIMES)[number]

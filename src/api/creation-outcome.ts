@@ -1,0 +1,46 @@
+/** What the answer to a creation, or none, says about the charge. */
+
+import type { Payment } from '#contract/generated/types.ts'
+import { isPaymentResponse } from '#contract/generated/validators.js'
+import type { Failure } from '#lib/failure.ts'
+import { parse } from './answer.ts'
+import type { ClientOptions } from './client.ts'
+import { ERROR_STATUSES, RETRYABLE_STATUSES } from './error-statuses.ts'
+import { failureOf, networkFailure } from './failures.ts'
+import type { Answer } from './transport.ts'
+import { TransportError } from './transport-error.ts'
+
+/**
+ * How a creation ended. `refused`: the service answered with an error, so it made no charge. `unsent`: no attempt
+ * can have made a charge, because none reached the service or it answered 429. `unknown`: the charge may exist.
+ */
+export type Creation =
+  | { outcome: 'created' | 'existing'; payment: Payment; text: string }
+  | { outcome: 'refused' | 'unsent' | 'unknown'; failure: Failure }
+
+/**
+ * @param end the last answer, or the error in its place
+ * @param inDoubt whether an attempt may have reached the service and made the charge
+ */
+export function creationOutcome(
+  end: Answer | TransportError,
+  inDoubt: boolean,
+  url: string,
+  options: ClientOptions,
+): Creation {
+  if (end instanceof TransportError) {
+    const failure = networkFailure(end, url, options.whereRefused)
+    return { outcome: inDoubt ? 'unknown' : 'unsent', failure }
+  }
+  if (end.status === 200 || end.status === 201) {
+    try {
+      const { body: answer, text } = parse(end, isPaymentResponse)
+      return { outcome: end.status === 201 ? 'created' : 'existing', payment: answer.data, text }
+    } catch (error) {
+      return { outcome: 'unknown', failure: error as Failure }
+    }
+  }
+  const failure = failureOf(end, options)
+  const refused = end.status in ERROR_STATUSES && !RETRYABLE_STATUSES.has(end.status)
+  return { outcome: refused && !inDoubt ? 'refused' : 'unknown', failure }
+}

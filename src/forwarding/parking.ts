@@ -1,0 +1,34 @@
+/** When an event is parked: put aside, because its target refuses it. */
+
+import { isSuccess } from '#contract/delivery.ts'
+import type { Delivery, KeptAttempt } from '#inbox/inbox.ts'
+
+/** When a delivery is parked: its target keeps refusing it, so it isn't sent again unless the user asks for it. */
+export interface ParkingRules {
+  /** After so many attempts that were answered; undefined for never. */
+  after: number | undefined
+  /** At once with one of these answers. */
+  on: ReadonlySet<number>
+}
+
+/** Whether a delivery is parked with an attempt that was answered so. The delivery is as it was before the attempt. */
+export type Parks = (delivery: Pick<Delivery, 'id' | 'attempts'>, status: number | null) => Promise<boolean>
+
+/** One without an answer parks nothing: a target that is down would get none of the events of that time. */
+export function parkingBy(
+  { after, on }: ParkingRules,
+  attemptsOf: (delivery: Pick<Delivery, 'id'>) => Promise<KeptAttempt[]>,
+): Parks {
+  return async (delivery, status) => {
+    if (status === null || isSuccess(status)) return false
+    if (on.has(status)) return true
+    if (after === undefined || delivery.attempts + 1 < after) return false
+    const latest = await attemptsOf(delivery)
+    const own = latest.filter(each => !each.replay)
+    const answered = own.filter(each => each.status !== null).length
+    // Only the latest attempts are kept in detail. Those before them count if all of these were answered: after a night
+    // without a target, its first answer must not park what waited for it.
+    const earlier = answered === own.length ? Math.max(0, delivery.attempts - latest.length) : 0
+    return answered + earlier + 1 >= after
+  }
+}
