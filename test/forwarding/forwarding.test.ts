@@ -18,7 +18,7 @@ async function catchingUp() {
   for (const n of [1, 2]) take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}` })
   const { signal } = new AbortController()
   const host = { env: {}, clock, signal }
-  const queue = new SqliteQueue(inbox, '', '')
+  const queue = new SqliteQueue(inbox, { dataDir: '', profile: '', clock })
   const parts = { reading: inbox.reading, queue }
   const options = { host, inbox: parts, signal, to: 'http://127.0.0.1:3000/hooks', timeoutMs: 10_000 }
   const forwarding = new Forwarding(options as unknown as ForwardingOptions)

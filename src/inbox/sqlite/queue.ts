@@ -1,5 +1,6 @@
 /** The roles of a profile, each a lock of the operating system; and what waits to be forwarded. */
 
+import type { Clock } from '#lib/clock.ts'
 import { tryLock } from '#state/lock.ts'
 import type { Delivery } from '../arrival.ts'
 import { type InboxQueue, type Lease, LeaseLost, type LeaseMode, type Role, type Stats } from '../inbox.ts'
@@ -8,23 +9,29 @@ import type { InboxFile } from './inbox-file.ts'
 import { deliveryWhere } from './reading.ts'
 import { FORWARD, PENDING } from './sql.ts'
 
+export interface QueueOptions {
+  dataDir: string
+  profile: string
+  clock: Clock
+}
+
 export class SqliteQueue implements InboxQueue {
   readonly #file: InboxFile
-  readonly #dataDir: string
-  readonly #profile: string
+  readonly #options: QueueOptions
+  /** The roles of this process, and what it has claimed under each. */
   readonly #leases = new Map<Lease, Claims>()
 
-  constructor(file: InboxFile, dataDir: string, profile: string) {
+  constructor(file: InboxFile, options: QueueOptions) {
     this.#file = file
-    this.#dataDir = dataDir
-    this.#profile = profile
+    this.#options = options
   }
 
   /** In both modes, one process has it. */
   async lease(role: Role, mode: LeaseMode): Promise<Lease | null> {
+    const { dataDir, profile, clock } = this.#options
     this.#file.demandInPlace()
     // A folder that is gone isn't made again: it may be put back.
-    const lock = await tryLock(this.#dataDir, this.#profile, role, false).catch(error => {
+    const lock = await tryLock(dataDir, profile, role, false).catch(error => {
       this.#file.demandInPlace()
       throw error
     })
@@ -38,7 +45,7 @@ export class SqliteQueue implements InboxQueue {
         lock.release()
       },
     }
-    this.#leases.set(lease, new Claims(this.#file.prepare, mode === 'alone'))
+    this.#leases.set(lease, new Claims(this.#file.prepare, mode === 'alone', clock))
     return lease
   }
 
@@ -49,7 +56,7 @@ export class SqliteQueue implements InboxQueue {
 
   /** Under a lease that was released nothing is claimed. */
   async unclaim(lease: Lease, ids: readonly number[]): Promise<void> {
-    this.#leases.get(lease)?.end(ids)
+    this.#leases.get(lease)?.unclaim(ids)
   }
 
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
@@ -81,7 +88,7 @@ export class SqliteQueue implements InboxQueue {
   }
 
   ended(id: number): void {
-    for (const claims of this.#leases.values()) claims.end([id])
+    for (const claims of this.#leases.values()) claims.handled([id])
   }
 
   /** What is claimed under a lease. LeaseLost if it was released. */

@@ -37,7 +37,7 @@ export class SqliteInbox implements Inbox {
   ) {
     this.#file = file
     this.#clock = clock
-    this.queue = new SqliteQueue(file, dataDir, profile)
+    this.queue = new SqliteQueue(file, { dataDir, profile, clock })
     this.reading = file.reading
     this.shown = file.shown
     if (thread === undefined) {

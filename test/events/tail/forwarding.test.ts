@@ -16,7 +16,7 @@ it('waits for a 2xx while more than 1,000 wait for one, and says so once', async
   const options = {
     inbox: {
       writing: { take: async (arrival: Arrival) => inbox.take(arrival) },
-      queue: new SqliteQueue(inbox, '', ''),
+      queue: new SqliteQueue(inbox, { dataDir: '', profile: '', clock: new FakeClock() }),
     },
     out: { warn: (text: Step) => warnings.push(stepText(text)) },
     host: { env: {}, clock: new FakeClock(), signal },
