@@ -11,7 +11,7 @@ import { ClaimedAhead } from './claimed-ahead.ts'
 import { CircuitBreaker, Retries } from './retries.ts'
 
 export interface ForwardLoopOptions extends Attempting {
-  /** What is pending, under the hold of this loop (`Inbox.claim`, `Inbox.unclaim`). */
+  /** What is pending, under the lease of this loop. */
   queue: {
     claim(most: number): Promise<Delivery[]>
     unclaim(ids: readonly number[]): Promise<void>

@@ -19,6 +19,10 @@ export interface BatchWriterOptions<Work, Result> {
   most?: number
   /** What may wait. More is rejected at once. */
   waits?: { count: number; bytes: number }
+  /** Whether a group is written before the one before it is answered: a server never waits for the senders then. */
+  keepsBusy?: boolean
+  /** Whether a work is tried again with the next group when the one before it failed. Nobody waits for its answer. */
+  isPatient?(work: Work): boolean
 }
 
 interface Waiting<Work, Result> {
@@ -68,15 +72,22 @@ export class BatchWriter<Work, Result> {
   }
 
   async #run(): Promise<void> {
+    let answer = () => {}
     while (this.#waiting.length > 0) {
       const start = systemClock.monotonic()
-      await this.#write(this.#next())
+      const writing = this.#write(this.#next())
+      answer()
+      answer = await writing
+      if (this.#options.keepsBusy) continue
+      answer()
+      answer = () => {}
       this.#averageMs += (systemClock.monotonic() - start - this.#averageMs) * WEIGHT
       await nextTurn()
       // A turn more, for what the senders that were answered send next: larger groups need fewer commits.
       if (this.#averageMs >= QUICK_MS) await nextTurn()
     }
     this.#busy = false
+    answer()
   }
 
   #next(): Waiting<Work, Result>[] {
@@ -91,23 +102,33 @@ export class BatchWriter<Work, Result> {
     return this.#waiting.splice(0, count)
   }
 
-  async #write(group: readonly Waiting<Work, Result>[]): Promise<void> {
+  /** Gives what answers the group. */
+  async #write(group: readonly Waiting<Work, Result>[]): Promise<() => void> {
     try {
       const results = await this.#options.write(group.map(({ work }) => work))
-      for (const [index, { resolve, reject }] of group.entries()) {
-        const result = results[index]!
-        if (result instanceof Error) reject(result)
-        else resolve(result)
+      return () => {
+        for (const [index, { resolve, reject }] of group.entries()) {
+          const result = results[index]!
+          if (result instanceof Error) reject(result)
+          else resolve(result)
+        }
       }
     } catch (error) {
-      for (const { reject } of group) reject(error as Error)
       // What waits has waited as long: its senders must not wait for another try.
-      if (error instanceof SaveError && error.away) this.#rejectWaiting(error)
+      if (error instanceof SaveError && error.away) this.#rejectWaiting(error, this.#options.isPatient)
+      return () => {
+        for (const { reject } of group) reject(error as Error)
+      }
     }
   }
 
-  #rejectWaiting(reason: SaveError): void {
-    this.#bytes = 0
-    for (const { reject } of this.#waiting.splice(0)) reject(reason)
+  #rejectWaiting(reason: SaveError, isPatient: (work: Work) => boolean = () => false): void {
+    const { true: patient = [], false: others = [] } = Object.groupBy(
+      this.#waiting,
+      ({ work }) => `${isPatient(work)}` as const,
+    )
+    this.#waiting = patient
+    this.#bytes = patient.reduce((sum, { size }) => sum + size, 0)
+    for (const { reject } of others) reject(reason)
   }
 }

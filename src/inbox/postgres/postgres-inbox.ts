@@ -209,7 +209,12 @@ class PostgresWriting implements InboxWriting {
         changes.notify(number)
         return results
       })
-    return new BatchWriter({ write: group => writeGroup(group, writeOnce), most, waits: WAITS })
+    return new BatchWriter({
+      write: group => writeGroup(group, writeOnce),
+      most,
+      waits: WAITS,
+      keepsBusy: true,
+    })
   }
 
   #take(profile: number, group: readonly Arrival[]): Promise<Taken[]> {

@@ -10,7 +10,7 @@ import { deliveryKey, storable } from './keys.ts'
 import { PostgresLease } from './leases.ts'
 import type { ProfileNumber } from './profile-number.ts'
 import { type DeliveryRow, EVENT_STATE, iso, type Sql, whole } from './sql.ts'
-import { lostHoldOr } from './write.ts'
+import { leaseLostOr } from './write.ts'
 
 const CLAIM = whole('pixctl.claim($1, $2, $3, $4)', 'ORDER BY d.id', "'pending'")
 
@@ -75,7 +75,7 @@ export class PostgresQueue implements InboxQueue {
       return rows
     } catch (error) {
       if (isUnavailable(error)) this.#inDoubt.add(lease)
-      throw lostHoldOr(error)
+      throw leaseLostOr(error)
     }
   }
 

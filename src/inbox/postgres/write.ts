@@ -102,11 +102,11 @@ export async function saveProgress(
   try {
     await sql.rows(SAVE, values)
   } catch (error) {
-    throw lostHoldOr(error)
+    throw leaseLostOr(error)
   }
 }
 
 /** LeaseLost if that is what the database says. */
-export function lostHoldOr(error: unknown): unknown {
+export function leaseLostOr(error: unknown): unknown {
   return sqlState(error) === LEASE_IS_OVER ? new LeaseLost() : error
 }

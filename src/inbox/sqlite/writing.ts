@@ -38,7 +38,8 @@ export class SqliteWriting implements InboxWriting {
   constructor(to: WritesTo, queue: Pick<SqliteQueue, 'check' | 'ended' | 'forwardsInOrder'>) {
     this.#to = to
     this.#queue = queue
-    this.#works = new BatchWriter({ write: group => to.write(group) })
+    const isPatient = (work: Work) => 'attempt' in work || 'progress' in work
+    this.#works = new BatchWriter({ write: group => to.write(group), isPatient })
     this.ready = to.ready
     this.ended = to.ended
     void to.ended.then(reason => this.#works.end(reason))

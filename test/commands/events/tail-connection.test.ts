@@ -28,7 +28,7 @@ describe('the cursor', () => {
 })
 
 describe('the connection', () => {
-  it('is openedHere again when it is cut, and continues after the last event', async () => {
+  it('is opened again when it is cut, and continues after the last event', async () => {
     const stream = await Stream.start()
     const tail = new Tail(localMachineOf(stream))
     await stream.clients(1)

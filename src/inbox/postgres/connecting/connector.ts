@@ -45,7 +45,7 @@ export class Connector {
     return new Connector(pg as typeof import('pg'), address, waiting)
   }
 
-  /** Connector to whichever server can be written. */
+  /** Connections to whichever server can be written. */
   newPool() {
     const pools = new Map<string, Pool>()
     const poolTo = (server: PostgresServer, ssl: TlsAttempt) => {
