@@ -22,7 +22,7 @@ const asksForHelp = argv.includes('--help') || argv.includes('-h')
 const cache = new CodeCache({
   home: directories({ env, platform, home: homedir() }).cache,
   build: BUILD,
-  key: asksForHelp ? 'help' : /^[a-z]+$/.test(word) ? word : 'flags',
+  key: asksForHelp ? 'help' : /^[_a-z]+$/.test(word) ? word : 'flags',
   uid: process.geteuid?.(),
   require: createRequire(__filename),
 })

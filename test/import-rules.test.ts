@@ -24,14 +24,48 @@ describe('the import rules', () => {
     expect(found.flat()).toEqual([])
   })
 
-  it('are broken by an import of a later layer, a slow package at the top, and the time', async () => {
-    const source =
-      "import { x } from '#cli/host/host.ts'\nimport { Agent } from 'undici'\nexport const now = Date.now()"
-    expect(await violations('api/client.ts', source)).toEqual([
-      'imports cli/host/host.ts (static)',
-      'imports undici at its top',
-      'uses now',
-    ])
+  it('find what breaks them', async () => {
+    const broken: [file: string, source: string, violation: string][] = [
+      ['api/client.ts', "import { x } from '#cli/host/host.ts'", 'imports cli/host/host.ts (static)'],
+      ['api/client.ts', "import { Agent } from 'undici'", 'imports undici at its top'],
+      ['api/client.ts', 'export const now = Date.now()', 'uses now'],
+      ['api/client.ts', "import { x } from '#api/texts.ts'", 'imports api/texts.ts of its own folder with #'],
+      [
+        'api/client.ts',
+        "import type { X } from '../charges/totals.ts'",
+        'imports charges/totals.ts without #',
+      ],
+      ['charges/totals.ts', "const x = import('#terminal/qr.ts')", 'imports terminal/qr.ts (dynamic)'],
+      ['charges/totals.ts', "import { x } from '#web/form.ts'", 'imports web/form.ts (static)'],
+      ['sandbox/core/fees.ts', "import { x } from '#api/client.ts'", 'imports api/client.ts (static)'],
+      [
+        'commands/sandbox/start/run.ts',
+        "import { x } from '#sandbox/index.ts'",
+        'imports sandbox/index.ts (static)',
+      ],
+      [
+        'commands/charge/wait/index.ts',
+        "import { x } from '../create/request.ts'",
+        'imports commands/charge/create/request.ts (static)',
+      ],
+      [
+        'events/stream-run.ts',
+        "import { x } from '#inbox/sqlite/queue.ts'",
+        'imports inbox/sqlite/queue.ts, an engine of the inbox',
+      ],
+      [
+        'web/page.ts',
+        "import { x } from './browser/live.ts'",
+        'imports web/browser/live.ts, which is for browsers',
+      ],
+    ]
+    for (const [file, source, violation] of broken) {
+      expect(await violations(file, source), `${file}: ${source}`).toEqual([violation])
+    }
+    expect(
+      await violations('commands/sandbox/start/run.ts', "const x = import('#sandbox/index.ts')"),
+    ).toEqual([])
+    expect(await violations('realtime/tail.ts', "import type { X } from '#api/client.ts'")).toEqual([])
   })
 })
 

@@ -35,8 +35,8 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The two kinds of files, and what to do about one that can't be read, or has a wrong content. */
 const again = (say: Text) => suggest('auth login', { say })
+/** The two kinds of files, and what to do about one that can't be read, or has a wrong content. */
 const NEXT = {
   bad_config: { unreadable: texts.checkConfig, wrong: again(texts.correctIt) },
   bad_secrets_file: { unreadable: texts.checkPermissions, wrong: again(texts.removeIt) },

@@ -39,7 +39,7 @@ const MANY_BYTES = 32 * 1024 * 1024
 const MOST_WAITING = 10_000
 const NEVER = Number.POSITIVE_INFINITY
 /** The reason for the end of a rest: a new error for each would take longer than the rest of a turn. */
-const STIRRED = new Error('stirred')
+const WOKEN = new Error('woken')
 
 export class ForwardLoop {
   readonly #options: ForwardLoopOptions
@@ -63,7 +63,7 @@ export class ForwardLoop {
   #askAt = 0
   #unreadable = false
   #isLost = false
-  #isStirred = false
+  #isWoken = false
   #rest = new AbortController()
   #thrown: { error: unknown } | undefined
 
@@ -79,7 +79,7 @@ export class ForwardLoop {
   /** Forwards until `signal` or `lost` aborts and the running attempts have ended. Rejects with what a callback threw. */
   async run(): Promise<void> {
     const { signal, lost } = this.#options
-    const wake = () => this.#stir()
+    const wake = () => this.#wake()
     for (const each of [signal, lost]) each.addEventListener('abort', wake)
     try {
       while (!this.#isStopped || this.#open.size > 0 || this.#claiming) {
@@ -96,7 +96,7 @@ export class ForwardLoop {
   /** To be called when something new may be pending. It doesn't shorten the wait after a failed attempt. */
   wake(): void {
     this.#mayBeMore = true
-    this.#stir()
+    this.#wake()
   }
 
   get #isStopped(): boolean {
@@ -133,7 +133,7 @@ export class ForwardLoop {
       this.#sending--
       this.#bytes -= length
       this.#breaker?.ended(accepted)
-      this.#stir()
+      this.#wake()
     }
     const attempt = this.#attempt(prepared, answered)
       .catch(error => {
@@ -141,7 +141,7 @@ export class ForwardLoop {
       })
       .then(() => {
         this.#open.delete(attempt)
-        this.#stir()
+        this.#wake()
       })
     this.#open.add(attempt)
   }
@@ -190,7 +190,7 @@ export class ForwardLoop {
       })
       .then(() => {
         this.#claiming = false
-        this.#stir()
+        this.#wake()
       })
   }
 
@@ -245,21 +245,21 @@ export class ForwardLoop {
   }
 
   /** Something has happened: the loop has another turn. */
-  #stir(): void {
-    this.#isStirred = true
-    this.#rest.abort(STIRRED)
+  #wake(): void {
+    this.#isWoken = true
+    this.#rest.abort(WOKEN)
   }
 
   /** Rests until the time, by the monotonic clock (Infinity for never), or until something happens. */
   async #nextTurn(time: number): Promise<void> {
     const { clock } = this.#options
     const ms = time - clock.monotonic()
-    if (!this.#isStirred && ms > 0) {
+    if (!this.#isWoken && ms > 0) {
       this.#rest = new AbortController()
       const { signal } = this.#rest
       // setTimeout can't wait for ever.
       await (ms === NEVER ? aborted(signal) : clock.sleep(ms, signal).catch(() => {}))
     }
-    this.#isStirred = false
+    this.#isWoken = false
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The SQLite files of a profile. Versions count from what was released: then a change of a schema is a new version, with
- * a migration from the version before it (docs/decisions/state.md).
+ * The SQLite files of a profile. Nothing was released yet. From then on a change of a schema is a new version, with a
+ * migration from the version before it (docs/decisions/state.md).
  */
 
 export interface Schema {

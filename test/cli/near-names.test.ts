@@ -70,8 +70,6 @@ describe('an unknown command', () => {
     ['fault', 'see: pixctl sandbox fault --help'],
     ['sandbox stor', 'see: pixctl sandbox store --help'],
     ['charge login', 'did you mean: pixctl auth login'],
-    ['charge pay pay_1', 'did you mean: pixctl sandbox pay'],
-    ['charge pagar', 'did you mean: pixctl sandbox pay'],
     ['cobrança criar', 'did you mean: pixctl charge create'],
     ['sandbox kye create', 'did you mean: pixctl sandbox key create'],
     ['charge sync', 'did you mean: pixctl charges sync'],
@@ -100,6 +98,20 @@ describe('an unknown command', () => {
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
     expect(stderr.split('\n').slice(1)).toEqual([`  ${step}`, ''])
   })
+})
+
+it.each([
+  ['charge pay', 'ID'],
+  ['charges pay pay_1', 'pay_1'],
+  ['charge pagar pay_1', 'pay_1'],
+])('%s says who pays', async (words, id) => {
+  const { stderr, code } = await runCommand([...words.split(' '), '--profile', 'shop'])
+  expect(code).toBe(2)
+  expect(stderr.split('\n').slice(1)).toEqual([
+    "  the customer pays the charge, in the app of the customer's bank",
+    `  in the sandbox: pixctl sandbox pay ${id}`,
+    '',
+  ])
 })
 
 it.each([

@@ -6,7 +6,7 @@ import type { Inbox } from '#inbox/inbox.ts'
 import { pruneLimit } from '#inbox/prune-limit.ts'
 import { hashOf } from '#inbox/shown.ts'
 import { ago, DAY, deliver, engines, HOUR, kept, NOW, prune, take } from './pruning.ts'
-import { approval, group, progress, STREAM } from './showing.ts'
+import { approval, approvals, group, progress, STREAM } from './showing.ts'
 
 const PENDING = { forward: true }
 
@@ -103,6 +103,17 @@ for (const [engine, describeEngine, open] of engines) {
       for await (const { eventId } of inbox.reading.approvals()) eventIds.push(eventId)
       expect(eventIds).toEqual(['evt_young'])
       expect((await inbox.reading.contents()).shown).toBe(1)
+    })
+
+    it('finds an approval that came after all before it were dropped', async () => {
+      const inbox = await open()
+      const deposit = (eventId: string, paymentId: string) =>
+        approvals({ event: 'deposit.approved', eventId, paymentId, source: 'api' })
+      await fromTail(inbox, 10 * DAY, [], { approvals: deposit('evt_old', 'pay_old') })
+      await prune(inbox, 7 * DAY)
+      await fromTail(inbox, 0, [], { approvals: deposit('evt_new', 'pay_new') })
+      const found = await inbox.reading.findOtherApproval({ event: 'payment.approved', paymentId: 'pay_new' })
+      expect(found).toMatchObject({ eventId: 'evt_new' })
     })
 
     it('keeps what a saved place may bring again', async () => {

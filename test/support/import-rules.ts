@@ -43,7 +43,10 @@ const EXCEPTIONS: readonly { file: RegExp; to: RegExp; only: 'dynamic' | 'type';
   },
 ]
 
-/** Folders that are loaded when they are used, so they may import slow packages at the top of their files. */
+/**
+ * Folders that are loaded when they are used: others get them by import(), or their types. So they may import slow packages
+ * at the top of their files.
+ */
 const LOADED_LATE = ['sandbox', 'web', 'inspector']
 /** Packages that load slowly: elsewhere they are imported in the function that uses them. */
 const SLOW =
@@ -62,6 +65,7 @@ function mayImport(folder: string, target: string, kind: Import['kind']): boolea
   if (folder === '') return target === 'cli'
   if (folder === 'sandbox') return FOR_SANDBOX.includes(target)
   if (ONLY_FOR[target] && !ONLY_FOR[target].includes(folder)) return false
+  if (LOADED_LATE.includes(target) && !LOADED_LATE.includes(folder) && kind === 'static') return false
   const [own, other] = [layerOf(folder), layerOf(target)]
   return other < own || (other === own && kind === 'type')
 }

@@ -14,18 +14,19 @@ export interface Need {
 
 /**
  * Run with `npm run test:all`: skipped, with the reason on stderr, if what they need is missing; failed if it is
- * required. `npm test` needs only Node, so there they are skipped.
+ * required. `npm test` needs only Node, so there they are skipped if they aren't required.
  */
 export function describeNeeding(
   { missing, requiredBy, always = false }: Need,
   name: string,
   body: () => void,
 ): void {
-  if (!runsAll && !always) {
+  const isRequired = process.env[requiredBy] === '1'
+  if (!runsAll && !always && !isRequired) {
     describe.skip(name, body)
   } else if (missing === null) {
     describe(name, body)
-  } else if (process.env[requiredBy] === '1') {
+  } else if (isRequired) {
     test(`${name} (required)`, () => {
       throw new Error(missing)
     })

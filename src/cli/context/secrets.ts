@@ -1,10 +1,10 @@
 /** The secrets of the current profile, each only for its own address. */
 
-import { statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { parseSecrets, type StoredKind } from '#credentials/kinds.ts'
 import type { Listening } from '#credentials/secret-failures.ts'
 import { type Addresses, resolveSecret, type SecretSources, sandboxEndpoints } from '#credentials/secrets.ts'
-import { readInputFile } from '#lib/files.ts'
+import { unreadable } from '#lib/files.ts'
 import { warnOfOpenSecrets } from '#lib/trust.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import type { Run } from './selection.ts'
@@ -73,9 +73,19 @@ function knownEndpoints({ profile }: SecretSources) {
 
 /** Failure (usage) if the file can't be read or has no signing secrets. */
 function readSecretFile(path: string): readonly [string, ...string[]] {
-  const text = readInputFile(path, texts.secretFileHolds).toString('utf8')
-  const stats = statSync(path, { throwIfNoEntry: false })
-  // `<(…)` in a shell is a pipe, without meaningful permissions.
-  if (stats?.isFile()) warnOfOpenSecrets(path, stats)
+  let text: string
+  try {
+    const file = openSync(path, 'r')
+    try {
+      const stats = fstatSync(file)
+      // `<(…)` in a shell is a pipe, without meaningful permissions.
+      if (stats.isFile()) warnOfOpenSecrets(path, stats)
+      text = readFileSync(file, 'utf8')
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    throw unreadable(path, error, texts.secretFileHolds)
+  }
   return parseSecrets('webhook-secret', text, path)
 }

@@ -21,6 +21,11 @@ export const texts = {
     'to stop the sandbox, press Ctrl-C in its terminal',
     'para parar o sandbox, pressione Ctrl-C no terminal dele',
   ),
+  customerPays: both(
+    "the customer pays the charge, in the app of the customer's bank",
+    'quem paga a cobrança é o cliente, no app do banco dele',
+  ),
+  inSandbox: both('in the sandbox', 'no sandbox'),
   unknownFlagAlone: both('unknown flag {flag}', 'opção desconhecida: {flag}'),
   forExample: both('for example: {line}', 'por exemplo: {line}'),
   addHelp: both('add --help to see how to use it', 'acrescente --help para ver como usar'),

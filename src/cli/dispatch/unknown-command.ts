@@ -36,10 +36,16 @@ export function unknownCommand(
   if (word === undefined) return unknownFlag(words[0]!)
   const typed = `${start} ${word}`.trim()
   const steps = meant(typed, word, after).map(name => stepTo(name, asksForHelp))
-  const stop = /^sandbox (stop|parar)$/.test(typed) ? [texts.stopSandbox] : undefined
+  const who = /^charges? (pay|pagar)$/.test(typed) ? whoPays(after) : undefined
+  const stop = /^sandbox (stop|parar)$/.test(typed) ? [texts.stopSandbox] : who
   return new Failure('usage', () => texts.unknownCommand(typed), {
     next: stop ?? (steps.length > 0 ? steps : helpOf(start)),
   })
+}
+
+/** Not the profile of the run: only the sandbox has a command that pays. */
+function whoPays(id = 'ID'): Step[] {
+  return [texts.customerPays, suggest('sandbox pay', { say: texts.inSandbox, args: [id], profile: 'none' })]
 }
 
 function unknownFlag(flag: string): Failure {

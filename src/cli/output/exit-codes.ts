@@ -1,4 +1,7 @@
-/** The table of exit codes: the more serious, the higher. docs/exit-codes.md is generated from it; what each means is in src/cli/dispatch/help/topics. */
+/**
+ * The table of exit codes: the more serious, the higher. docs/exit-codes.md is generated from it; what each means is in
+ * src/cli/dispatch/help/topics.
+ */
 
 import type { Category, Failure } from '#lib/failure.ts'
 

@@ -120,7 +120,7 @@ async function* readEach(inbox: Inbox, choice: ReplayChoice, mark: number, held:
   for await (const ids of inbox.reading.toReplay(choice, mark)) {
     for (const id of ids) {
       const delivery = await inbox.reading.find(id)
-      if (held?.lost.aborted) throw lostHold(choice)
+      if (held?.lost.aborted) throw leaseLost(choice)
       // In the meantime another replay may have sent it.
       const isDone = choice.which !== 'since' && delivery?.forward !== choice.which
       if (delivery !== null && !isDone) yield delivery
@@ -128,7 +128,7 @@ async function* readEach(inbox: Inbox, choice: ReplayChoice, mark: number, held:
   }
 }
 
-function lostHold({ which }: ReplayChoice): Failure {
+function leaseLost({ which }: ReplayChoice): Failure {
   const isParked = which === 'parked'
   return new Failure('network', isParked ? texts.lostParked : texts.lostPending, {
     next: [texts.sentIsRecorded, seeWhatIs(isParked ? 'parked' : 'pending')],
