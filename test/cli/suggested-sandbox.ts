@@ -17,7 +17,7 @@ export function describeSandbox(): void {
 
     it('is where a charge can be paid', async () => {
       const setting = await shop(NOTHING)
-      expect(await suggested(['charge', 'pay', 'pay_1'], setting)).toEqual(['sandbox pay → 2'])
+      expect(await suggested(['charge', 'pay', 'pay_1'], setting)).toEqual(['sandbox pay pay_1 → 2'])
     })
 
     it.each([
