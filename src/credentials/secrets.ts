@@ -113,7 +113,7 @@ export async function storeSecret(
     const secrets = { ...profile?.secrets, [kind]: { storage, origin } }
     config.profiles.set(profileName, { ...profile, ...addresses, secrets })
     const current = config.current === undefined ? undefined : config.profiles.get(config.current)
-    // Nobody who logs in goes on with a sandbox.
+    // A login to a service leaves the profile of the sandbox.
     if (current?.dashboardUrl !== undefined) config.current = profileName
     makeCurrentIfNone(config, profileName)
   })

@@ -123,12 +123,9 @@ export class BatchWriter<Work, Result> {
   }
 
   #rejectWaiting(reason: SaveError, isPatient: (work: Work) => boolean = () => false): void {
-    const { true: patient = [], false: others = [] } = Object.groupBy(
-      this.#waiting,
-      ({ work }) => `${isPatient(work)}` as const,
-    )
-    this.#waiting = patient
-    this.#bytes = patient.reduce((sum, { size }) => sum + size, 0)
-    for (const { reject } of others) reject(reason)
+    const waited = this.#waiting
+    this.#waiting = waited.filter(({ work }) => isPatient(work))
+    this.#bytes = this.#waiting.reduce((sum, { size }) => sum + size, 0)
+    for (const { work, reject } of waited) if (!isPatient(work)) reject(reason)
   }
 }

@@ -1,7 +1,8 @@
 /**
  * The inbox of a profile: every event that arrived, over either channel, saved before it is acknowledged, and what became
- * of it: no event is processed twice, whoever brings it (docs/decisions/state.md#seen-and-processed). Everything above
- * this folder uses only this interface and `open.ts`, and doesn't know which of the two engines it is.
+ * of it: no event is processed twice, whichever channel or process brings it
+ * (docs/decisions/state.md#seen-and-processed). Everything above this folder uses only this interface and `open.ts`, and
+ * doesn't know which of the two engines it is.
  */
 
 import { Failure, LocalizedError } from '#lib/failure.ts'

@@ -1,7 +1,7 @@
 /**
  * Loads node:crypto on first use, because most commands don't need it. It replaces the module; no source is changed.
  *
- * Saves 4 ms for `auth list` and help, 2 for `balance` (docs/performance.md says how it is measured).
+ * Saves 3 ms for `auth list`, 2 for help (docs/performance.md says how it is measured).
  */
 import crypto from 'node:crypto'
 import type { Plugin } from 'esbuild'

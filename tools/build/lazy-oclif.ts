@@ -2,7 +2,7 @@
  * oclif's modules load when they are first used, not at the top of each file: a command then loads the
  * parser, but not help, the search for plug-ins or templates.
  *
- * Saves 7 ms for `auth list` and `balance` (docs/performance.md says how it is measured).
+ * Saves 13 to 15 ms for `auth list` and help (docs/performance.md says how it is measured).
  */
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'esbuild'

@@ -35,16 +35,17 @@ export function unknownCommand(
   }
   if (word === undefined) return unknownFlag(words[0]!)
   const typed = `${start} ${word}`.trim()
-  const steps = meant(typed, word, after).map(name => stepTo(name, asksForHelp))
-  const who = /^charges? (pay|pagar)$/.test(typed) ? whoPays(after) : undefined
-  const stop = /^sandbox (stop|parar)$/.test(typed) ? [texts.stopSandbox] : who
+  const steps = noCommandFor(typed, after) ?? meant(typed, word, after).map(name => stepTo(name, asksForHelp))
   return new Failure('usage', () => texts.unknownCommand(typed), {
-    next: stop ?? (steps.length > 0 ? steps : helpOf(start)),
+    next: steps.length > 0 ? steps : helpOf(start),
   })
 }
 
-/** Not the profile of the run: only the sandbox has a command that pays. */
-function whoPays(id = 'ID'): Step[] {
+/** What to do instead of a command that doesn't exist on purpose. */
+function noCommandFor(typed: string, id = 'ID'): Step[] | undefined {
+  if (/^sandbox (stop|parar)$/.test(typed)) return [texts.stopSandbox]
+  if (!/^charges? (pay|pagar)$/.test(typed)) return undefined
+  // Not with the profile of the run: only the sandbox has a command that pays.
   return [texts.customerPays, suggest('sandbox pay', { say: texts.inSandbox, args: [id], profile: 'none' })]
 }
 

@@ -29,7 +29,7 @@ export interface TailOutput extends Notes {
 
 export interface TailView {
   readonly out: TailOutput
-  /** Resolves when whoever reads them has all of them; rejects if that is no longer possible. */
+  /** Resolves when the reader has all of them; rejects if that is no longer possible. */
   show(items: readonly TailItem[]): Promise<void>
 }
 
