@@ -142,7 +142,7 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
   noDate: both("the service's answers have no Date", 'as respostas do serviço não têm o cabeçalho Date'),
   clockRight: both(
     "it differs from the service's by no more than {seconds} s",
-    'a diferença para o do serviço não passa de {seconds} s',
+    'diferença de até {seconds} s para o relógio do serviço',
   ),
   clockOff: both(
     (seconds: number, isAhead: boolean) =>

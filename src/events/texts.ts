@@ -24,7 +24,7 @@ export const texts = {
   ),
   parked: both(
     (count: number) => `${count} parked`,
-    count => `${count} ${plural(count, 'separada', 'separadas')}`,
+    count => `${count} em espera`,
   ),
   // The pages of the monitor are for programs, and stay English.
   monitorAt: both('monitor at {url}', 'monitor em {url}'),
@@ -67,8 +67,8 @@ export const texts = {
     count =>
       plural(
         count,
-        `${count} entrega separada espera por você; para enviar`,
-        `${count} entregas separadas esperam por você; para enviar`,
+        `${count} entrega está em espera; para enviar`,
+        `${count} entregas estão em espera; para enviar`,
       ),
   ),
   /** `isMost`: there may be more than that. */

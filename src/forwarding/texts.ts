@@ -31,20 +31,20 @@ export const texts = {
   ),
   parkedFailure: both(
     (parked: number, to: string) => `${parked} parked: ${to} refused them`,
-    (parked, to) => `${parked} ${plural(parked, 'separada: recusada', 'separadas: recusadas')} por ${to}`,
+    (parked, to) => `${parked} em espera: ${plural(parked, 'recusada', 'recusadas')} por ${to}`,
   ),
   toSendAgain: both('to send them again', 'para enviar de novo'),
   acceptInsecure: both(
     'to accept your own certificate, use --forward-insecure',
     'para aceitar um certificado seu, use --forward-insecure',
   ),
-  isParked: both('parked', 'separada'),
+  isParked: both('parked', 'em espera'),
   again: both('again in {wait}', 'de novo em {wait}'),
   parked: both(
     (delivery: string, to: string, status: number | null) =>
       `parked ${delivery}: ${to} answered ${status}. To send what is parked when the target accepts it`,
     (delivery, to, status) =>
-      `${delivery} foi separada: ${to} respondeu ${status}. Para enviar o que está separado quando o destino aceitar`,
+      `${delivery} ficou em espera: ${to} respondeu ${status}. Para enviar o que está em espera quando o destino aceitar`,
   ),
   keepsRefusing: both(
     '{to} has refused {delivery} {times} times; --park-after N would set such a delivery aside. To see the answers',

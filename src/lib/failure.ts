@@ -101,10 +101,14 @@ export class Failure extends LocalizedError {
   }
 }
 
-/** The user or the system stopped the run (Ctrl-C, SIGTERM). Nothing is printed: the exit code says it. */
+/** The user or the system stopped the run (Ctrl-C, SIGTERM). It is no error: without words only the exit code says it. */
 export class Stopped extends Failure {
-  constructor(category: 'interrupted' | 'terminated') {
-    super(category, category, { next: [] })
+  declare readonly category: 'interrupted' | 'terminated'
+  readonly hasWords: boolean
+
+  constructor(category: Stopped['category'], words?: Text, next: FailureOptions['next'] = []) {
+    super(category, words ?? category, { next })
+    this.hasWords = words !== undefined
   }
 }
 

@@ -129,7 +129,7 @@ const states: Readonly<Record<string, () => string>> = {
   duplicate: both('duplicate', 'repetida'),
   rejected: both('rejected', 'recusada'),
   done: both('done', 'encaminhada'),
-  parked: both('parked', 'separada'),
+  parked: both('parked', 'em espera'),
   pending: both('pending', 'pendente'),
   none: both('none', 'não encaminhada'),
   active: both('active', 'ativa'),

@@ -81,14 +81,15 @@ describe('an error in a narrow terminal', () => {
     const { stderr } = await runCommand(refund(), { host: narrow({ LC_ALL: 'pt_BR.UTF-8' }) })
     expect(stderr).toBe(
       [
-        'erro: o serviço não tem devolução; por',
-        'isso, o pixctl não pode devolver nada',
+        'erro: devolução não existe no serviço;',
+        'por isso, o pixctl não pode devolver',
+        'nada',
         '  devolva pelo banco da loja: faça a',
         '    devolução do Pix, se foi o banco que',
         '    o recebeu; se não, faça um novo Pix',
         '    para o cliente',
         '  anote o id da cobrança junto: a',
-        '    cobrança continua PAID, e as listas',
+        '    cobrança continua paga, e as listas',
         '    e os totais ainda contam com ela',
         '  para ver o que foi pago:',
         'pixctl charges get pay_26348a4f427992a2b27191',

@@ -22,7 +22,7 @@ describe('after a charge was made', () => {
     await using it = await againstLocal(answer(201, { data: paymentBody({ status: 'FAILED' }) }))
     const run = await it.machine.pixctl(['charge', 'create', '--amount', '10.50', '-q'])
     expect(run).toMatchObject({ code: 0, stdout: 'pay_1\n' })
-    expect(run.stderr).toContain('the charge is already FAILED')
+    expect(run.stderr).toContain('the charge has failed already')
   })
 })
 

@@ -1,6 +1,7 @@
 /** What a person reads of a comparison: how far it is, and each difference. */
 
 import { both, plural } from '#lib/language.ts'
+import { stateSentence } from '#lib/state-words.ts'
 
 export const texts = {
   waitingForEvents: both(
@@ -42,7 +43,10 @@ export const texts = {
   noId: both('without an id', 'sem id'),
   arrived: both('payment.approved {event} arrived at {time}', 'payment.approved {event} chegou em {time}'),
   but: both('{arrived}, but {state}', '{arrived}, mas {state}'),
-  chargeIs: both('the charge is {status}', 'a cobrança está {status}'),
+  chargeIs: both(
+    (status: string) => `the charge is ${status}`,
+    status => `a cobrança ${stateSentence(status)}`,
+  ),
   notInList: both('the service does not list the charge', 'o serviço não lista a cobrança'),
   amounts: both(
     '{field} is {inEvent} in the event, {inCharge} in the charge',
@@ -50,7 +54,7 @@ export const texts = {
   ),
   missed: both(
     'PAID at {time}, {amount}, net {net}; no approved event arrived',
-    'PAID em {time}, {amount}, líquido {net}; nenhum evento de aprovação chegou',
+    'paga em {time}, {amount}, líquido {net}; nenhum evento de aprovação chegou',
   ),
   toFinish: both('to finish it', 'para concluir'),
   unresolved: both(

@@ -4,10 +4,11 @@ import type { Client, Read } from '#api/client.ts'
 import { Pace } from '#api/paging.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import type { Clock } from '#lib/clock.ts'
-import { Failure } from '#lib/failure.ts'
+import { Failure, Stopped } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { timeOfDay } from '#lib/local-time.ts'
 import type { ProgressNotes } from '#lib/notes.ts'
+import { stateSentence } from '#lib/state-words.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { ChargeWatch, type OpenChannel, POLL_MS } from './realtime.ts'
 import { texts } from './texts.ts'
@@ -72,9 +73,9 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
       await untilNextRead(watch, waiting, options)
     }
   } catch (error) {
-    if (error instanceof Failure && error === signal.reason) {
+    if (error instanceof Stopped && error === signal.reason) {
       if (last) options.onStopped?.(last)
-      throw new Failure(error.category, stoppedText(last?.data, expiry, clock), { next: waitAgain(id, late) })
+      throw new Stopped(error.category, stoppedText(last?.data, expiry, clock), waitAgain(id, late))
     }
     throw error
   } finally {
@@ -119,9 +120,11 @@ export function unpaid({ id, status }: Payment, late: boolean): Failure | null {
   if (status === 'PAID') return null
   if (isOver({ status }, late)) {
     const next = status === 'EXPIRED' ? waitAgain(id, true, texts.latePayment) : texts.newCharge
-    return new Failure('not_as_expected', () => texts.endedUnpaid(id, status), { next })
+    return new Failure('not_as_expected', () => texts.endedUnpaid(id, stateSentence(status)), { next })
   }
-  return new Failure('still_unpaid', () => texts.stillUnpaid(id, status), { next: waitAgain(id, late) })
+  return new Failure('still_unpaid', () => texts.stillUnpaid(id, stateSentence(status)), {
+    next: waitAgain(id, late),
+  })
 }
 
 /** Only the last reading is known: what happened after it isn't. */

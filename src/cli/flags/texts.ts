@@ -4,21 +4,18 @@ export const texts = {
   profile: both('the profile (store) to use', 'o perfil (loja) a usar'),
   baseUrl: both("the service's address, ending in /api/v1", 'o endereço do serviço, terminado em /api/v1'),
   json: both('print JSON', 'mostra JSON'),
-  lang: both(
-    'the language of what people read: en or pt-BR',
-    'o idioma dos textos para pessoas: en ou pt-BR',
-  ),
+  lang: both('the language of what people read: en or pt-BR', 'o idioma das mensagens: en ou pt-BR'),
   noColor: both('print without colour', 'mostra sem cores'),
   noInput: both('never prompt', 'nunca pergunta nada'),
   debug: both(
     'log each request to stderr, with secrets masked',
-    'registra cada requisição no stderr, com os segredos ocultos',
+    'mostra cada requisição no stderr, com os segredos ocultos',
   ),
   timeout: both(
     'how long to wait for an answer, retries included, such as 90s or 2m; a bare number is seconds',
     'quanto tempo esperar por uma resposta, com as novas tentativas, como 90s ou 2m; um número sozinho são segundos',
   ),
-  quiet: both('print only ids, one per line', 'mostra só os ids, um por linha'),
+  quiet: both('print only ids, one per line', 'mostra só o id, um por linha'),
   inbox: both(
     'an inbox on PostgreSQL, postgres://user@host/database, without the password',
     'uma caixa de entrada no PostgreSQL, postgres://usuario@host/banco, sem a senha',
@@ -103,11 +100,11 @@ export const texts = {
   ),
   parkAfter: both(
     'park an event that the target has refused this often; only webhook replay --parked sends it then',
-    'separa um evento que o destino recusou este número de vezes; depois, só webhook replay --parked o envia',
+    'põe em espera um evento que o destino recusou este número de vezes; depois, só webhook replay --parked o envia',
   ),
   parkOn: both(
     'park an event at once if the target answers with one of these, such as 400,422',
-    'separa um evento na hora se o destino responder com um destes códigos, como 400,422',
+    'põe um evento em espera na hora se o destino responder com um destes códigos, como 400,422',
   ),
   refusingAnswers: both(
     'answers that refuse an event, 300 to 599',

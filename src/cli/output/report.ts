@@ -28,7 +28,7 @@ export function report(host: Host, failure: Failure): number {
   const flags = beforePlain(host.argv)
   const isJson = flags.includes('--json')
   if (!logsJson && !isJson && canClearLine({ env: host.env, isTTY })) host.stderr.write(CLEAR_LINE)
-  if (failure instanceof Stopped || failure instanceof AlreadyReported) return exitCode
+  if (failure instanceof AlreadyReported || (failure instanceof Stopped && !failure.hasWords)) return exitCode
   if (flags.includes('--debug')) {
     for (const line of stackOf(failure)) {
       const masked = maskSecrets(line)
@@ -59,8 +59,8 @@ export function report(host: Host, failure: Failure): number {
 
 function writeForPerson({ argv, stderr }: Host, failure: Failure, style: Style): void {
   const columns = stderr.isTTY ? stderr.columns || 80 : Number.POSITIVE_INFINITY
-  const label = texts.error()
-  const head = wrapWords(`${label} ${shown(failure.said)}`, columns).join('\n')
+  const label = failure instanceof Stopped ? '' : texts.error()
+  const head = wrapWords(`${label} ${shown(failure.said)}`.trimStart(), columns).join('\n')
   stderr.write(`${style.red(label)}${head.slice(label.length)}\n`)
   const room = columns - CONTINUED.length
   for (const step of [...failure.saidLines, ...failure.next]) {

@@ -17,7 +17,7 @@ export const texts = {
   noAddress: both('there is no address for it', 'não há endereço para ela'),
   copy: both(
     "put the Pix code on the terminal's clipboard (OSC 52)",
-    'põe o Pix copia e cola na área de transferência do terminal (OSC 52)',
+    'copia o Pix copia e cola pelo terminal',
   ),
   copyNeedsTerminal: both(
     '--copy needs a terminal on stdout or stderr, and not one of TERM=dumb',

@@ -3,7 +3,7 @@ import { both, plural } from '#lib/language.ts'
 export const texts = {
   summary: both(
     'check that charges, events and local records agree',
-    'confere se as cobranças, os eventos e os registros locais batem',
+    'mostra se as cobranças, os eventos e os registros locais conferem',
   ),
   help: both(
     `Exit 0 if everything agrees, 11 if not. Each local day shows the total netAmount of the charges paid on it. The differences:
@@ -15,11 +15,11 @@ export const texts = {
 - not_listed (created here, but not listed): a charge was created here, but the service doesn't list it
 
 If there is an archive (charges sync), it is synced first and then compared. Otherwise the pages of the service are read; with --since only as far back as a charge may be that was paid since then.`,
-    `Termina com 0 se tudo bate e com 11 se não. Cada dia, no fuso local, mostra a soma do valor líquido (netAmount) das cobranças pagas nele. As diferenças:
+    `Termina com 0 se tudo confere e com 11 se não. Cada dia, no fuso local, mostra a soma do valor líquido (netAmount) das cobranças pagas nele. As diferenças:
 
 - missed_event (paga, mas o aviso não chegou): a cobrança está PAID, mas nenhum evento de aprovação chegou por webhook nem pelo canal em tempo real; pagamentos anteriores à primeira entrega da caixa de entrada não contam
 - not_paid (aviso de pagamento, mas não paga): um evento de aprovação chegou, mas a cobrança dele não está PAID ou não está na lista
-- amount_mismatch (os valores não batem): amount ou netAmount é diferente no evento de aprovação e na cobrança
+- amount_mismatch (os valores não conferem): amount ou netAmount é diferente no evento de aprovação e na cobrança
 - unknown_creation (criação não concluída): não se sabe se a cobrança foi criada
 - not_listed (criada aqui, mas fora da lista): uma cobrança foi criada aqui, mas o serviço não a lista
 
@@ -35,7 +35,7 @@ Se há um arquivo local (charges sync), ele é sincronizado e depois comparado. 
   kinds: {
     missed_event: both('paid, but the notice is missing', 'paga, mas o aviso não chegou'),
     not_paid: both('a notice, but not paid', 'aviso de pagamento, mas não paga'),
-    amount_mismatch: both('the amounts differ', 'os valores não batem'),
+    amount_mismatch: both('the amounts differ', 'os valores não conferem'),
     unknown_creation: both('unfinished creation', 'criação não concluída'),
     not_listed: both('created here, but not listed', 'criada aqui, mas fora da lista'),
   },
@@ -45,11 +45,11 @@ Se há um arquivo local (charges sync), ele é sincronizado e depois comparado. 
   ),
   inboxEmpty: both(
     'no event has arrived here yet: payments without a notice are not reported',
-    'ainda não chegou nenhum evento aqui: pagamentos sem aviso não são apontados',
+    'ainda não chegou nenhum evento aqui: pagamentos sem aviso não aparecem aqui',
   ),
   inboxBegins: both(
     'the events here begin at {time}: earlier payments without a notice are not reported',
-    'os eventos aqui começam em {time}: pagamentos anteriores sem aviso não são apontados',
+    'os eventos aqui começam em {time}: pagamentos anteriores sem aviso não aparecem aqui',
   ),
   mayBeMore: both('{incomplete}: there may be more', '{incomplete}: pode haver mais'),
   notAllCompared: both(
@@ -68,6 +68,6 @@ Se há um arquivo local (charges sync), ele é sincronizado e depois comparado. 
   runAgain: both('run it again', 'execute o comando de novo'),
   agrees: both(
     (count: number) => `everything agrees: ${count} ${plural(count, 'charge', 'charges')} compared`,
-    count => `tudo bate: ${count} ${plural(count, 'cobrança comparada', 'cobranças comparadas')}`,
+    count => `tudo confere: ${count} ${plural(count, 'cobrança comparada', 'cobranças comparadas')}`,
   ),
 }

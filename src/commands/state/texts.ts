@@ -4,12 +4,12 @@ import { both, plural } from '#lib/language.ts'
 export const WHAT = {
   journal: both('journal', 'diário'),
   inbox: both('inbox', 'caixa de entrada'),
-  shown: both('shown', 'mostrados'),
+  shown: both('shown', 'eventos já exibidos'),
   archive: both('archive', 'arquivo local'),
   rejected: both('rejected', 'recusadas'),
   'all files': both('all files', 'total em disco'),
   'shared inbox': both('shared inbox', 'caixa compartilhada'),
-  'shared shown': both('shared shown', 'mostrados (compartilhados)'),
+  'shared shown': both('shared shown', 'já exibidos (compartilhados)'),
 }
 export type What = keyof typeof WHAT
 
@@ -33,7 +33,7 @@ Nada é alterado, e nenhum arquivo é criado. Um arquivo que não pode ser lido 
   profileColumn: both('PROFILE', 'PERFIL'),
   keptColumn: both('KEPT', 'GUARDADO'),
   countColumn: both('COUNT', 'QTD.'),
-  openColumn: both('OPEN', 'PEND.'),
+  openColumn: both('OPEN', 'PENDENTES'),
   oldestColumn: both('OLDEST', 'MAIS ANTIGO'),
   sizeColumn: both('SIZE', 'TAMANHO'),
   pruneSummary: both('drop what is old and done', 'descarta o que é antigo e já terminou'),
@@ -41,7 +41,7 @@ Nada é alterado, e nenhum arquivo é criado. Um arquivo que não pode ser lido 
     `Drops, of the current profile: deliveries that are done or were never to be forwarded, with their attempts; ids that events tail has shown; and creations that are resolved. Never what is pending, parked or in doubt, and never what the service could still send again: at least two days are kept, all deliveries of an event that arrived since then, and what came after a saved place of events tail.
 
 It works in small steps: listeners and tails go on meanwhile, and it may be interrupted at any time.`,
-    `Descarta, do perfil em uso: entregas concluídas ou que nunca seriam encaminhadas, com as tentativas delas; ids que o events tail já mostrou; e criações concluídas. Nunca descarta o que está pendente, separado ou em dúvida, nem o que o serviço ainda pode enviar de novo: ficam pelo menos dois dias, todas as entregas de um evento que chegou nesse prazo e o que veio depois de uma posição salva do events tail.
+    `Descarta, do perfil em uso: entregas concluídas ou que nunca seriam encaminhadas, com as tentativas delas; ids que o events tail já mostrou; e criações concluídas. Nunca descarta o que está pendente, em espera ou em dúvida, nem o que o serviço ainda pode enviar de novo: ficam pelo menos dois dias, todas as entregas de um evento que chegou nesse prazo e o que veio depois de uma posição salva do events tail.
 
 Trabalha em passos pequenos: o webhook listen e o events tail continuam enquanto isso, e você pode interromper a qualquer momento.`,
   ),

@@ -7,7 +7,7 @@ export const texts = {
   deliveries: both('Deliveries', 'Entregas'),
   rejected: both('Rejected', 'Recusadas'),
   toForward: both('To be forwarded', 'A encaminhar'),
-  parkedOnes: both('Parked', 'Separadas'),
+  parkedOnes: both('Parked', 'Em espera'),
   profile: both('Profile {name}', 'Perfil {name}'),
   replayKey: both(
     'Replay the open delivery, or open the row with the focus',
@@ -52,7 +52,7 @@ export const texts = {
   ),
   parkedAfter: both(
     (status: number | null) => `parked, ${status ?? 'no answer'}`,
-    status => `separada, ${status ?? 'sem resposta'}`,
+    status => `em espera, ${status ?? 'sem resposta'}`,
   ),
   replayedAfter: both(
     (status: number | null) => `replayed, ${status ?? 'no answer'}`,
@@ -113,7 +113,7 @@ export const texts = {
     (to: string | undefined, answer: string | undefined, times: string) =>
       `Accepted, but parked: ${to ?? 'the target'} ${answer ?? 'refused it'} after ${times}. Only a replay sends it again.`,
     (to, answer, times) =>
-      `Aceita, mas separada para revisão: ${to ?? 'o destino'} ${answer ?? 'recusou'} em ${times}. Só um reenvio manda de novo.`,
+      `Aceita, mas em espera: ${to ?? 'o destino'} ${answer ?? 'recusou'} em ${times}. Só um reenvio manda de novo.`,
   ),
   sentByHand: both(' It was sent by hand: {to} {answer}.', ' Foi enviada manualmente: {to} {answer}.'),
   isDuplicate: both(

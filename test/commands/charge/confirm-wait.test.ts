@@ -104,7 +104,7 @@ describe('charge wait', () => {
     const run = await wait(id, '--json')
     expect(run.code).toBe(11)
     expect(JSON.parse(run.stdout)).toMatchObject({ id, status })
-    expect(errorOf(run).error).toContain(status)
+    expect(errorOf(run).error).toContain('ended unpaid')
   })
 
   it('is exit 12 when the time is up, and prints the charge', async () => {

@@ -17,7 +17,7 @@ describe('in Portuguese', () => {
     expect(stderr).toContain('erro: a cobrança pay_1 não está como esperado\n')
     expect(stderr).toContain('  status: esperado PAID (paga), mas é PENDING (aguardando pagamento)\n')
     expect(stderr).toContain('  valor pedido: esperado R$ 99,00, mas é R$ 10,50\n')
-    expect(stderr).toContain('  não entregue o produto\n')
+    expect(stderr).toContain('  não entregue a mercadoria\n')
     expect(code).toBe(11)
   })
 

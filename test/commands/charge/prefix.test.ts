@@ -34,7 +34,7 @@ describe('the beginning of an id', () => {
   it('is taken to pay, confirm and wait', async () => {
     const id = await create()
     const paid = await pixctl('sandbox', 'pay', cut(id))
-    expect(paid).toMatchObject({ code: 0, stderr: expect.stringContaining(`charge ${id} is PAID now`) })
+    expect(paid).toMatchObject({ code: 0, stderr: expect.stringContaining(`charge ${id} is paid now`) })
     const confirmed = await pixctl('charge', 'confirm', cut(id), '--amount', '10.50')
     expect(confirmed).toMatchObject({
       code: 0,

@@ -44,22 +44,22 @@ async function waitFor(
   return run
 }
 
-const LARGE_PAGO = `
+const LARGE_PAGA = `
   ██████      ████      ██████    ████
   ██    ██  ██    ██  ██        ██    ██
-  ██████    ████████  ██  ████  ██    ██
+  ██████    ████████  ██  ████  ████████
   ██        ██    ██  ██    ██  ██    ██
-  ██        ██    ██    ██████    ████
+  ██        ██    ██    ██████  ██    ██
 `
 
 describe('in Portuguese', () => {
-  it('counts down, and shows PAGO and the verdict', async () => {
+  it('counts down, and shows PAGA and the verdict', async () => {
     const { code, stdout, stderr } = await waitFor({ status: 'PAID', paidAt: '2099-01-01T12:00:04Z' })
     expect(stderr).toContain('30:00 para pagar R$ 35,90: Açaí 500 ml')
     expect(stdout).toMatch(/^Cobrança +pay_1$/m)
     expect(stdout).toMatch(/^Paga em +01\/01\/2099 09:00:04$/m)
-    expect(stdout).toContain(LARGE_PAGO)
-    expect(stdout.endsWith('\nPAGO: R$ 35,90, Açaí 500 ml, pay_1, às 09:00:04\n')).toBe(true)
+    expect(stdout).toContain(LARGE_PAGA)
+    expect(stdout.endsWith('\nPAGA: R$ 35,90, Açaí 500 ml, pay_1, às 09:00:04\n')).toBe(true)
     expect(code).toBe(0)
   })
 
@@ -79,7 +79,7 @@ describe('in Portuguese', () => {
     [
       'PENDING',
       12,
-      'EM ABERTO: R$ 35,90, Açaí 500 ml, pay_1, PENDING',
+      'EM ABERTO: R$ 35,90, Açaí 500 ml, pay_1, está aguardando pagamento',
       /para aguardar de novo: pixctl charge wait pay_1/,
     ],
   ])('says how it ended: %s', async (status, code, verdict, next) => {
@@ -97,7 +97,7 @@ describe('in Portuguese', () => {
     expect(here.stdout).toBe(there.stdout)
     expect(here.code).toBe(there.code)
     if (flags.includes('--json')) expect(here.stderr).toBe(there.stderr)
-    else expect(here.stderr).toContain('erro: a cobrança pay_1 terminou sem pagamento: EXPIRED')
+    else expect(here.stderr).toContain('erro: a cobrança pay_1 terminou sem pagamento: expirou')
   })
 })
 

@@ -143,7 +143,7 @@ describe('charge wait on a terminal', () => {
       'STILL UNPAID',
       {},
       ['--wait-timeout', '5'],
-      'to wait again: pixctl charge wait pay_1\n|STILL UNPAID: R$ 35,90, Açaí 500 ml, pay_1, PENDING',
+      'to wait again: pixctl charge wait pay_1\n|STILL UNPAID: R$ 35,90, Açaí 500 ml, pay_1, is waiting to be paid',
       12,
     ],
   ])(
@@ -211,7 +211,7 @@ describe('without a person on stdout', () => {
     const { stdout, stderr, code } = await waitFor({ status: 'EXPIRED' }, options, flags)
     expect(code).toBe(11)
     expect(stdout + stderr).not.toMatch(/[\u0007█]|^EXPIRED:/m)
-    expect(stderr).toContain('charge pay_1 ended unpaid: EXPIRED')
+    expect(stderr).toContain('charge pay_1 ended unpaid: it has expired')
   })
 })
 
@@ -245,7 +245,7 @@ describe('where nothing can be redrawn', () => {
     expect(await end).toBe('PENDING')
     expect(lines).toEqual([
       ...[30, 25, 20, 15, 10, 5, 1].map(minutes => `${minutes}:00 left to pay R$ 10,50`),
-      'the charge is PENDING; waiting for R$ 10,50',
+      'the charge is waiting to be paid: R$ 10,50',
     ])
   })
 })
@@ -274,7 +274,7 @@ describe('where stderr is a file', () => {
     const failure = unpaid(failed, false)
     view.waiting(failed, 60_000)
     await expect(view.end(failed, failure)).rejects.toBe(failure)
-    expect(host.stderr.text).toBe('the charge is FAILED; waiting for R$ 10,50\n')
+    expect(host.stderr.text).toBe('the charge has failed: R$ 10,50\n')
     expect(host.stdout.text.endsWith('\n\nFAILED: R$ 10,50, pay_1, not paid\n')).toBe(true)
   })
 })

@@ -204,7 +204,7 @@ describe('charge wait with the realtime channel', () => {
     interrupt.abort(new Stopped('interrupted'))
     expect(await end).toMatchObject({
       category: 'interrupted',
-      message: 'stopped waiting; the charge can still be paid until 21:30',
+      message: 'you stopped waiting; the charge can still be paid until 21:30',
       next: [{ command: 'charge wait', args: ['pay_1'], flags: { late: true } }],
     })
     expect(channel.over?.aborted).toBe(true)
@@ -217,7 +217,7 @@ describe('charge wait with the realtime channel', () => {
     interrupt.abort(new Stopped('interrupted'))
     const failure = (await end) as unknown as Failure
     expect(inLanguage('pt-BR', () => failure.said)).toBe(
-      'a espera foi interrompida; a cobrança continua valendo, e o cliente ainda pode pagar até 21:30',
+      'você parou de aguardar; a cobrança continua valendo, e o cliente ainda pode pagar até 21:30',
     )
   })
 
@@ -225,7 +225,7 @@ describe('charge wait with the realtime channel', () => {
     const { clock, interrupt, end } = startWaiting({ late: true }, 'EXPIRED')
     await clock.advanceAsync(0)
     interrupt.abort(new Stopped('interrupted'))
-    expect(await end).toMatchObject({ message: 'stopped waiting' })
+    expect(await end).toMatchObject({ message: 'you stopped waiting' })
   })
 
   it('says nothing about a keychain that has not answered when the wait is interrupted', async () => {

@@ -22,7 +22,7 @@ it('describes the differences in Portuguese', async () => {
   const { stdout, stderr, code } = await reconciled('pt_BR.UTF-8', [], 200)
   expect(stdout).toMatch(/^DIA +PAGAS +VALOR LÍQUIDO\n01\/02\/2026 +1 +R\$ 10,39$/m)
   expect(stdout).toMatch(
-    /^paga, mas o aviso não chegou {2}pay_1\n {2}PAID em 01\/02\/2026 09:00:00, R\$ 10,50, líquido R\$ 10,39; nenhum evento de aprovação chegou$/m,
+    /^paga, mas o aviso não chegou {2}pay_1\n {2}paga em 01\/02\/2026 09:00:00, R\$ 10,50, líquido R\$ 10,39; nenhum evento de aprovação chegou$/m,
   )
   expect(stdout).toMatch(
     /^ {2}a criação KEY de \d\d\/\d\d\/\d{4} \S+ está pendente: pode ter criado uma cobrança; para concluir: pixctl charge recover KEY$/m,

@@ -51,7 +51,7 @@ describe('the sandbox commands in Portuguese', () => {
     const { machine, seen } = await start()
     const { stdout } = await machine.pixctl(['charge', 'create', '--amount', '10', '-q'])
     const id = stdout.trim()
-    expect(await seen('sandbox', 'pay', id)).toContain(`a cobrança ${id} agora está PAID`)
+    expect(await seen('sandbox', 'pay', id)).toContain(`a cobrança ${id} agora está paga`)
     expect(await seen('sandbox', 'pay', id)).toContain(`a cobrança ${id} já estava PAID: nada mudou`)
     expect(await seen('sandbox', 'deposit', '1234.5')).toMatch(
       /Valor +R\$ 1\.234,50\nSaldo agora +R\$ 1\.244,40/,

@@ -135,7 +135,7 @@ describe('sandbox pay, expire and fail', () => {
     const first = await pixctl(['sandbox', 'pay', id])
     expect(first.code).toBe(0)
     expect(fields(first.stdout)).toMatchObject({ id, status: 'PAID' })
-    expect(first.stderr).toContain('is PAID now')
+    expect(first.stderr).toContain('is paid now')
     const again = await pixctl(['sandbox', 'pay', id])
     expect(again.code).toBe(0)
     expect(again.stderr).toContain('already PAID')

@@ -120,7 +120,7 @@ describe('webhook replay', () => {
     )
     expect(run.code).toBe(9)
     const parked = await machine.pixctl(['webhook', 'replay', '--parked', '--to', target.url])
-    expect(parked).toMatchObject({ stderr: 'nada está separado\n', code: 0 })
+    expect(parked).toMatchObject({ stderr: 'nada está em espera\n', code: 0 })
     await expectSame(machine, ['webhook', 'replay', '--pending', '--parked', '--to', target.url])
     await expectSame(machine, ['webhook', 'replay', '--pending'])
   })

@@ -8,11 +8,11 @@ const wordOf = (field: string, value: string) =>
 export const texts = {
   summary: both(
     'check that a charge is paid before you hand over the goods',
-    'confere se uma cobrança foi paga, antes de você entregar o produto',
+    'confere se uma cobrança foi paga, antes de você entregar a mercadoria',
   ),
   help: both(
-    'Exit 0 only if the service says the charge is PAID, in BRL and for the expected amount. Otherwise exit 11, with each difference.',
-    'Termina com 0 só se o serviço diz que a cobrança está PAID, em BRL e no valor esperado. Senão, termina com 11 e mostra cada diferença.',
+    'Exit 0 only if the service says the charge is paid, in BRL and for the expected amount. Otherwise exit 11, with each difference.',
+    'Termina com 0 só se o serviço diz que a cobrança está paga, em reais e no valor esperado. Senão, termina com 11 e mostra cada diferença.',
   ),
   handOver: both('hand it over', 'pode entregar'),
   amount: both('the amount you requested', 'o valor que você pediu'),
@@ -35,5 +35,5 @@ export const texts = {
     "it isn't known whether it is paid; don't hand over yet",
     'não se sabe se está paga; não entregue ainda',
   ),
-  keepGoods: both('do not hand over the goods', 'não entregue o produto'),
+  keepGoods: both('do not hand over the goods', 'não entregue a mercadoria'),
 }

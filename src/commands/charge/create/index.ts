@@ -20,6 +20,7 @@ import { FINAL_STATUSES } from '#contract/states.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
 import { checkIdempotencyKey } from '#lib/input/ids.ts'
+import { stateSentence } from '#lib/state-words.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { noBellFlag, waiting } from '../shared/wait.ts'
 import { fromFileFlags } from './from-file/flags.ts'
@@ -121,7 +122,7 @@ async function show({ out, host }: Context, created: Created, flags: CreateFlags
   const read = { data: payment, text }
   if (flags.wait && out.json) await presentChargeLine(out, read)
   else await presentCharge(out, read, { quiet: flags.quiet === true })
-  if (FINAL_STATUSES.has(payment.status)) out.warn(() => texts.alreadyFinal(payment.status))
+  if (FINAL_STATUSES.has(payment.status)) out.warn(() => texts.alreadyFinal(stateSentence(payment.status)))
   const drawsByDefault = (out.human && !flags.quiet) || payment.pixCode === null
   const otherwise = drawsByDefault ? 'terminal' : 'none'
   await deliverQr(host, out, payment, { ...flags, otherwise })

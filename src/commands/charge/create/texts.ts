@@ -36,7 +36,7 @@ export const texts = {
     'the charge already existed: the service knows its idempotency key {key}',
     'a cobrança já existia: o serviço conhece a chave de idempotência {key}',
   ),
-  alreadyFinal: both('the charge is already {status}', 'a cobrança já está {status}'),
+  alreadyFinal: both('the charge {is} already', 'a cobrança já {is}'),
   amountMissing: both('--amount is missing', 'falta --amount'),
   nothingCreated: both('nothing was created', 'nada foi criado'),
   askAmount: both('Amount in reais:', 'Valor em reais:'),

@@ -3,7 +3,7 @@ import { both, plural } from '#lib/language.ts'
 export const texts = {
   summary: both(
     'finish creating charges whose outcome is unknown',
-    'conclui a criação de cobranças de resultado desconhecido',
+    'conclui cobranças que talvez não tenham sido criadas',
   ),
   help: both(
     'Sends each request again with the same idempotency key and body, to the same base URL. The service returns the charge if it exists, or creates it now. What was made with another base URL or API key is not sent.',
@@ -20,7 +20,7 @@ export const texts = {
     'envia as de cada CHAVE para a URL base atual, com a chave de API atual; outra loja cria uma cobrança própria',
   ),
 
-  noneUnresolved: both('there are no unresolved creations', 'não há criações pendentes'),
+  noneUnresolved: both('there are no unresolved creations', 'nenhuma cobrança ficou pela metade'),
   heads: {
     key: both('KEY', 'CHAVE'),
     created: both('CREATED', 'CRIADA EM'),

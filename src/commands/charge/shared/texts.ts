@@ -10,16 +10,13 @@ export const texts = {
 
   /** In large letters; src/terminal/large.ts must have each of them. */
   verdicts: {
-    PAID: both('PAID', 'PAGO'),
+    PAID: both('PAID', 'PAGA'),
     EXPIRED: both('EXPIRED', 'EXPIRADA'),
     FAILED: both('FAILED', 'FALHOU'),
     UNPAID: both('STILL UNPAID', 'EM ABERTO'),
   },
   leftToPay: both('{left} left to pay {what}', '{left} para pagar {what}'),
-  waitingFor: both(
-    'the charge is {status}; waiting for {what}',
-    'a cobrança está {status}; aguardando {what}',
-  ),
+  waitingFor: both('the charge {is}: {what}', 'a cobrança {is}: {what}'),
   /** `time` has its date unless it is today's. */
   paidAt: both(
     (time: string, _isToday: boolean) => `at ${time}`,

@@ -6,6 +6,7 @@ import type { Payment } from '#contract/generated/types.ts'
 import { escapeControls } from '#lib/escape.ts'
 import type { Failure } from '#lib/failure.ts'
 import { formatCountdown, formatLocal, timeOfDay } from '#lib/local-time.ts'
+import { stateSentence } from '#lib/state-words.ts'
 import { humanAmount } from '#terminal/amount.ts'
 import { hasBlocks, largeLetters } from '#terminal/large.ts'
 import { canClearLine, type Paint } from '#terminal/style.ts'
@@ -106,7 +107,9 @@ function waitingText(charge: Payment, leftMs: number): string {
   const { amount, currency, description, status } = charge
   const payable = status === 'PENDING' && leftMs > 0
   const what = `${humanAmount(amount, currency)}${description ? `: ${description}` : ''}`
-  return payable ? texts.leftToPay(formatCountdown(leftMs), what) : texts.waitingFor(status, what)
+  return payable
+    ? texts.leftToPay(formatCountdown(leftMs), what)
+    : texts.waitingFor(stateSentence(status), what)
 }
 
 /** Changes when a new line is worth it: each day, each hour, each five minutes, and for the last minute. */
@@ -134,6 +137,6 @@ function outcome(end: End, { status, paidAt, expiresAt }: Payment, now: number):
     case 'FAILED':
       return texts.notPaid()
     case 'UNPAID':
-      return status
+      return stateSentence(status)
   }
 }

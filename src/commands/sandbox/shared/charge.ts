@@ -7,6 +7,7 @@ import { presentCharge } from '#cli/output/present.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkChargeId } from '#lib/input/ids.ts'
+import { stateSentence } from '#lib/state-words.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { SandboxCommand } from './command.ts'
 import { texts } from './texts.ts'
@@ -38,7 +39,7 @@ export abstract class ChargeMove extends SandboxCommand {
     await presentCharge(out, { data, text: JSON.stringify({ data }) }, { quiet })
     // A warning, so that scripts see it too.
     if (answer[ALREADY[this.move]]) out.warn(() => texts.was(data.id, data.status))
-    else out.note(texts.is(data.id, data.status))
+    else out.note(texts.is(data.id, stateSentence(data.status)))
   }
 }
 

@@ -31,7 +31,7 @@ export const texts = {
   ),
   runThere: both(
     'run it on the machine that runs the sandbox, with --dashboard-url http://127.0.0.1:PORT',
-    'execute no computador que roda o sandbox, com --dashboard-url http://127.0.0.1:PORTA',
+    'execute no computador em que o sandbox está, com --dashboard-url http://127.0.0.1:PORTA',
   ),
 
   // What the dashboard answers.
@@ -65,7 +65,7 @@ export const texts = {
     'charge {id} was already {status}: nothing changed',
     'a cobrança {id} já estava {status}: nada mudou',
   ),
-  is: both('charge {id} is {status} now', 'a cobrança {id} agora está {status}'),
+  is: both('charge {id} {is} now', 'a cobrança {id} agora {is}'),
   seeCharges: both('see the charges', 'veja as cobranças'),
   seeEnd: both('see how it ended', 'veja como ela terminou'),
   tryIt: both('to try it', 'para experimentar'),
@@ -87,11 +87,17 @@ export const texts = {
 
   // expire
   expireSummary: both('make a charge expire now', 'faz uma cobrança expirar agora'),
-  expireDescription: both('Only a PENDING charge can expire.', 'Só uma cobrança PENDING pode expirar.'),
+  expireDescription: both(
+    'Only a charge that is waiting to be paid can expire.',
+    'Só uma cobrança que aguarda pagamento pode expirar.',
+  ),
 
   // fail
   failSummary: both('make a charge fail', 'faz uma cobrança falhar'),
-  failDescription: both('Only a PENDING charge can fail.', 'Só uma cobrança PENDING pode falhar.'),
+  failDescription: both(
+    'Only a charge that is waiting to be paid can fail.',
+    'Só uma cobrança que aguarda pagamento pode falhar.',
+  ),
 
   // open
   openSummary: both("open the sandbox's dashboard in the browser", 'abre o painel do sandbox no navegador'),
@@ -109,8 +115,8 @@ export const texts = {
   // pay
   paySummary: both('pay a charge, as the customer would', 'paga uma cobrança, como faria o cliente'),
   payDescription: both(
-    'A charge that is already PAID stays as it is. An EXPIRED charge is paid late. A FAILED charge is a conflict: exit 6.',
-    'Uma cobrança já PAID fica como está. Uma EXPIRED é paga com atraso. Uma FAILED é um conflito: código de saída 6.',
+    'A charge that is already paid stays as it is. An expired charge is paid late. A failed charge is a conflict: exit 6.',
+    'Uma cobrança já paga fica como está. Uma expirada é paga com atraso. Uma que falhou é um conflito: código de saída 6.',
   ),
 
   // seed

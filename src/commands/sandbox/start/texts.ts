@@ -6,10 +6,10 @@ export type New = 'sandbox' | 'store'
 const este = (what: New) => (what === 'sandbox' ? 'este sandbox é novo' : 'esta loja é nova')
 
 export const texts = {
-  summary: both('run a copy of the service on this machine', 'roda uma cópia do serviço neste computador'),
+  summary: both('run a copy of the service on this machine', 'executa uma cópia do serviço neste computador'),
   description: both(
     'Runs until you stop it, and writes the profile sandbox, so that pixctl -p sandbox uses it.',
-    'Roda até você parar e grava o perfil sandbox, para usar com pixctl -p sandbox.',
+    'Fica em execução até você encerrar, e grava o perfil sandbox, para usar com pixctl -p sandbox.',
   ),
   port: both('the port to listen on, 0 for any free one', 'a porta em que escuta; 0 para qualquer uma livre'),
   host: both(
@@ -144,7 +144,7 @@ export const texts = {
   runsAlready: both('it is already running at {url}', 'ele já está em execução em {url}'),
   otherData: both(
     'to run another one, choose other data with --data',
-    'para rodar outro, escolha outros dados com --data',
+    'para executar outro, escolha outros dados com --data',
   ),
   otherFolder: both(
     'choose another folder with --data, or none with --data :memory:',

@@ -18,7 +18,7 @@ export const texts = {
   typeFlag: both('of this event type', 'deste tipo de evento'),
   forwardFlag: both(
     'what became of its event: not forwarded, waiting for a 2xx, forwarded, or parked',
-    'o que houve com o evento: não encaminhado (none), à espera de um 2xx (pending), encaminhado (done) ou separado (parked)',
+    'o que houve com o evento: não encaminhado (none), à espera de um 2xx (pending), encaminhado (done) ou em espera (parked)',
   ),
   paymentFlag: both(
     'about this payment; the beginning of its id will do',

@@ -17,7 +17,7 @@ export const texts = {
   pendingFlag: both('send every event that waits for a 2xx', 'envia todos os eventos à espera de um 2xx'),
   parkedFlag: both(
     'send every event that is parked; it stays parked unless the answer is a 2xx',
-    'envia todos os eventos separados; sem um 2xx, continuam separados',
+    'envia todos os eventos em espera; sem um 2xx, continuam em espera',
   ),
   sinceFlag: both(
     'send what was received then or later: {span}',
@@ -38,11 +38,11 @@ export const texts = {
     'passe ids de entrega, ou --pending, ou --parked, ou --since DATA',
   ),
   nothingPending: both('nothing is pending', 'nada está pendente'),
-  nothingParked: both('nothing is parked', 'nada está separado'),
+  nothingParked: both('nothing is parked', 'nada está em espera'),
   nothingSince: both('nothing was received since {since}', 'nada foi recebido desde {since}'),
   otherSendsParked: both(
     'another pixctl of this profile is sending what is parked',
-    'outro pixctl deste perfil está enviando o que está separado',
+    'outro pixctl deste perfil está enviando o que está em espera',
   ),
   waitForOther: both('wait until that one ends', 'aguarde até que ele termine'),
   otherForwards: both(
@@ -57,14 +57,14 @@ export const texts = {
       `${count} ${plural(count, 'entrega pendente ficou', 'entregas pendentes ficaram')} de fora, porque outro pixctl deste perfil está encaminhando; para enviar daqui o que está pendente, pare esse e depois execute`,
   ),
   seePending: both('see what is pending', 'veja o que está pendente'),
-  seeParked: both('see what is parked', 'veja o que está separado'),
+  seeParked: both('see what is parked', 'veja o que está em espera'),
   lostPending: both(
     'the inbox was away: another pixctl may be forwarding what is pending now',
     'a caixa de entrada ficou fora do ar: outro pixctl pode estar encaminhando o que está pendente agora',
   ),
   lostParked: both(
     'the inbox was away: another pixctl may be sending what is parked now',
-    'a caixa de entrada ficou fora do ar: outro pixctl pode estar enviando o que está separado agora',
+    'a caixa de entrada ficou fora do ar: outro pixctl pode estar enviando agora o que está em espera',
   ),
   sentIsRecorded: both(
     'what was sent is recorded; the rest was not sent',

@@ -23,7 +23,7 @@ export const texts = {
     none: both('none', 'não'),
     pending: both('pending', 'pendente'),
     done: both('done', 'sim'),
-    parked: both('parked', 'separada'),
+    parked: both('parked', 'em espera'),
   },
   /** The last attempt got no answer. */
   noAnswer: both('none', 'sem resposta'),
