@@ -1,4 +1,5 @@
 import { BaseCommand } from '#cli/base-command.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { dataAsJson, presentObject } from '#cli/output/present.ts'
 import type { BalanceResponse } from '#contract/generated/types.ts'
 import { parseLossless } from '#lib/json.ts'
@@ -7,6 +8,7 @@ import { texts } from './texts.ts'
 
 export default class Balance extends BaseCommand {
   static override summary = texts.summary()
+  static override description = withJson('{"availableBalance","currency"}')
   static override examples = [
     '<%= config.bin %> balance',
     '<%= config.bin %> balance | cut -f2 | head -1',

@@ -1,12 +1,16 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import { timeoutOf } from '#cli/context/context.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { runChecks } from '#doctor/doctor.ts'
 import { texts } from '#doctor/texts.ts'
 import { present } from './view.ts'
 
 export default class Doctor extends BaseCommand {
   static override summary = texts.summary()
-  static override description = texts.description()
+  static override description = withJson(
+    '{"passed","checks":[{"name","status","detail","next"}]}',
+    texts.description(),
+  )
   static override examples = [
     '<%= config.bin %> doctor',
     '<%= config.bin %> doctor --json | jq \'.checks[] | select(.status == "fail")\'',

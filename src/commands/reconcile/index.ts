@@ -8,6 +8,7 @@ import { type Context, timeoutOf } from '#cli/context/context.ts'
 import { rateLimitFlag } from '#cli/flags/charges.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
 import { hint } from '#cli/output/hints.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
 import { parseSince, SPAN_WORDS, warnIfAfterToday } from '#lib/input/times.ts'
@@ -20,7 +21,10 @@ import { printReconciliation } from './view.ts'
 
 export default class Reconcile extends BaseCommand {
   static override summary = texts.summary()
-  static override description = texts.help()
+  static override description = withJson(
+    '{"agrees","days":[{"date","paid","netAmount"}],"differences":[{"kind","paymentId","detail","next"}]}',
+    texts.help(),
+  )
   static override examples = [
     '<%= config.bin %> reconcile',
     '<%= config.bin %> reconcile --since yesterday',

@@ -7,6 +7,8 @@ import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
 import { csvFlags, formatOf, type ListFormat, offlineFlag, rateLimitFlag } from '#cli/flags/charges.ts'
 import { Failure } from '#lib/failure.ts'
+import { choiceOf } from '#cli/flags/choice.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { emptySpan, endOfToday, parseSince, parseUntil, SPAN_WORDS, startOfDay } from '#lib/input/times.ts'
 import { texts } from './texts.ts'
 import { type Row, reportCsv, reportJson, reportTable, reportTsv, spanText, totalOf } from './view.ts'
@@ -16,7 +18,7 @@ const MOST_PERIODS = 10_000
 
 export default class Report extends BaseCommand {
   static override summary = texts.summary()
-  static override description = texts.help()
+  static override description = withJson(texts.json(), texts.help())
   static override examples = [
     '<%= config.bin %> report',
     '<%= config.bin %> report --since yesterday --until yesterday',

@@ -13,6 +13,14 @@ Days are local days, weeks are those of ISO 8601, which begin on Monday. All cha
 
 Os dias são os do fuso local; as semanas são as da ISO 8601, que começam na segunda-feira. Todas as cobranças que o serviço lista são lidas, porque uma antiga pode ser paga com atraso.`,
   ),
+  json: both(
+    () =>
+      '{"since","until","rows":[{"period","created","paid","expired","failed","amount","fee","netAmount"}],"total":{…}}; with --offline "archive" too',
+    () =>
+      '{"since","until","rows":[{"period","created","paid","expired","failed","amount","fee","netAmount"}],"total":{…}}; com --offline, também "archive"',
+  ),
+  exampleFirst: both('2026-11-01', '01/11/2026'),
+  exampleLast: both('2026-11-30', '30/11/2026'),
   exampleFile: both('month.csv', 'mes.csv'),
   since: both(
     'from then on: {form}; by default from the beginning of the day, week or month of the end',

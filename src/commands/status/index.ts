@@ -1,9 +1,11 @@
 import { BaseCommand } from '#cli/base-command.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { dataAsJson, presentObject } from '#cli/output/present.ts'
 import { texts } from './texts.ts'
 
 export default class Status extends BaseCommand {
   static override summary = texts.summary()
+  static override description = withJson('{"authenticated","permissions":[…],"withdrawalsEnabled"}')
   static override examples = [
     '<%= config.bin %> status',
     '<%= config.bin %> status --json | jq -r .permissions[]',

@@ -1,4 +1,5 @@
 import { BaseCommand } from '#cli/base-command.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { summarizeProfiles } from '#credentials/profiles.ts'
 import { formatJson } from '#lib/json.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -8,6 +9,9 @@ import { texts } from '../texts.ts'
 
 export default class AuthList extends BaseCommand {
   static override summary = texts.list()
+  static override description = withJson(
+    '[{"profile","current","baseUrl","realtimeUrl","secrets":[…],"storage"}]',
+  )
   static override examples = ['<%= config.bin %> auth list', '<%= config.bin %> auth list --json']
 
   async run(): Promise<void> {

@@ -1,6 +1,7 @@
 import { string } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import { exampleProfile } from '#cli/flags/arguments.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { KINDS, SECRET_KINDS } from '#credentials/kinds.ts'
 import { removeSecret } from '#credentials/secrets.ts'
 import { Failure } from '#lib/failure.ts'
@@ -10,6 +11,7 @@ import { texts } from '../texts.ts'
 
 export default class AuthLogout extends BaseCommand {
   static override summary = texts.logout()
+  static override description = withJson('{"profile","removed":[…]}')
   static override examples = [
     '<%= config.bin %> auth logout',
     `<%= config.bin %> auth logout --kind ws-token --profile ${exampleProfile()}`,

@@ -1,6 +1,7 @@
 import { string } from '@oclif/core/args'
 import { BaseCommand } from '#cli/base-command.ts'
 import { exampleProfile } from '#cli/flags/arguments.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { checkProfileName, updateConfig } from '#credentials/profiles.ts'
 import { Failure } from '#lib/failure.ts'
 import { formatJson } from '#lib/json.ts'
@@ -9,6 +10,7 @@ import { texts } from '../texts.ts'
 
 export default class AuthUse extends BaseCommand {
   static override summary = texts.use()
+  static override description = withJson('{"profile","current"}')
   static override examples = [`<%= config.bin %> auth use ${exampleProfile()}`]
   static override args = {
     profile: string({

@@ -4,6 +4,7 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { askWithId } from '#cli/context/charge-id.ts'
 import { chargeIdArg, exampleAmount, requiredAmountFlag } from '#cli/flags/arguments.ts'
 import { quietFlag } from '#cli/flags/flags.ts'
+import { CHARGE_JSON, withJson } from '#cli/flags/json-shape.ts'
 import { textFlag } from '#cli/flags/text-flag.ts'
 import { presentCharge } from '#cli/output/present.ts'
 import { chargeDifferences, type ForeignPayment } from '#contract/charge.ts'
@@ -19,7 +20,7 @@ const NOT_READ: readonly Category[] = ['network', 'service', 'unauthenticated', 
 
 export default class ChargeConfirm extends BaseCommand {
   static override summary = texts.summary()
-  static override description = texts.help()
+  static override description = withJson(CHARGE_JSON, texts.help())
   static override examples = [
     `<%= config.bin %> charge confirm ID --amount ${exampleAmount()} && echo "${texts.handOver()}"`,
   ]

@@ -6,6 +6,12 @@ export const texts = {
     'The request is saved on disk before it is sent, and every retry repeats it with the same idempotency key: no charge is created twice. With --from, each row of a file is a charge, identified by its reference: if you run the same file again, only missing charges are created.',
     'A requisição é gravada no disco antes de ser enviada, e cada nova tentativa a repete com a mesma chave de idempotência: nenhuma cobrança é criada duas vezes. Com --from, cada linha de um arquivo é uma cobrança, identificada pela referência: se você usar o mesmo arquivo de novo, só são criadas as cobranças que faltam.',
   ),
+  json: both(
+    () =>
+      'the charge as the service has it; with --wait a line as it was created and a line as it ended; with --from a line for each row, {"line","reference","outcome","idempotencyKey","charge"}, with "error" if there is no "charge"; with --dry-run {"charges","amount"}',
+    () =>
+      'a cobrança como está no serviço; com --wait, uma linha de quando foi criada e uma de quando terminou; com --from, uma linha para cada linha do arquivo, {"line","reference","outcome","idempotencyKey","charge"}, com "error" se não há "charge"; com --dry-run, {"charges","amount"}',
+  ),
   exampleDescription: both('Table 4', 'Mesa 4'),
   exampleFile: both('customers.csv', 'clientes.csv'),
   exampleOutput: both('charges.csv', 'cobrancas.csv'),

@@ -5,6 +5,7 @@ import { type Choice, chooseUnresolved, forget, seeList, sendAgain } from '#char
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
 import { exampleKey } from '#cli/flags/arguments.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { written } from '#cli/host/host.ts'
 import { mostSerious } from '#cli/output/exit-codes.ts'
 import { Failure } from '#lib/failure.ts'
@@ -15,7 +16,7 @@ import { texts } from './texts.ts'
 
 export default class ChargeRecover extends BaseCommand {
   static override summary = texts.summary()
-  static override description = texts.help()
+  static override description = withJson(texts.json(), texts.help())
   static override examples = [
     '<%= config.bin %> charge recover',
     `<%= config.bin %> charge recover ${exampleKey()}`,

@@ -9,6 +9,12 @@ export const texts = {
     'Sends each request again with the same idempotency key and body, to the same base URL. The service returns the charge if it exists, or creates it now. What was made with another base URL or API key is not sent.',
     'Envia cada requisição de novo, com a mesma chave de idempotência e o mesmo corpo, para a mesma URL base. O serviço devolve a cobrança, se ela existe, ou a cria agora. O que foi feito com outra URL base ou outra chave de API não é enviado.',
   ),
+  json: both(
+    () =>
+      'a line for each, {"idempotencyKey","outcome","charge"}, with "error" if there is no "charge"; with --list [{"idempotencyKey","createdAt","amount","description","profile","baseUrl"}]; with --forget {"idempotencyKey","outcome"}',
+    () =>
+      'uma linha para cada uma, {"idempotencyKey","outcome","charge"}, com "error" se não há "charge"; com --list, [{"idempotencyKey","createdAt","amount","description","profile","baseUrl"}]; com --forget, {"idempotencyKey","outcome"}',
+  ),
   keys: both(
     'idempotency keys; all unresolved ones by default',
     'chaves de idempotência; sem nenhuma, todas as pendentes',

@@ -1,4 +1,5 @@
 import { BaseCommand } from '#cli/base-command.ts'
+import { NO_JSON, withJson } from '#cli/flags/json-shape.ts'
 import { Failure } from '#lib/failure.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { idIn, optionalIdArg } from '../shared/not-offered.ts'
@@ -6,7 +7,7 @@ import { texts } from './texts.ts'
 
 export default class ChargeRefund extends BaseCommand {
   static override summary = texts.summary()
-  static override description = texts.help()
+  static override description = withJson(NO_JSON, texts.help())
   static override aliases = ['charges:refund']
   static override args = { id: optionalIdArg }
 

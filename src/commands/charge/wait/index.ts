@@ -5,6 +5,7 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { askWithId } from '#cli/context/charge-id.ts'
 import { chargeIdArg } from '#cli/flags/arguments.ts'
 import { duration, quietFlag } from '#cli/flags/flags.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { chargeText, presentCharge } from '#cli/output/present.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { checkChargeId } from '#lib/input/ids.ts'
@@ -13,7 +14,7 @@ import { texts } from './texts.ts'
 
 export default class ChargeWait extends BaseCommand {
   static override summary = texts.summary()
-  static override description = texts.help()
+  static override description = withJson(texts.json(), texts.help())
   static override examples = [
     '<%= config.bin %> charge wait ID',
     '<%= config.bin %> charge wait ID --wait-timeout 5m',

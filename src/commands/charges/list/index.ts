@@ -5,6 +5,7 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { csvFlags, formatOf, offlineFlag, rateLimitFlag } from '#cli/flags/charges.ts'
 import { quietFlag, wholeNumber } from '#cli/flags/flags.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { Failure } from '#lib/failure.ts'
 import { FILTER_NAMES, filterFlags, readFilter } from './filter.ts'
 import { printMatches, printPage } from './print.ts'
@@ -13,7 +14,7 @@ import { printTotals } from './totals.ts'
 
 export default class ChargesList extends BaseCommand {
   static override summary = texts.summary()
-  static override description = texts.help()
+  static override description = withJson(texts.json(), texts.help())
   static override examples = [
     '<%= config.bin %> charges list',
     '<%= config.bin %> charges list --search acai --since today',

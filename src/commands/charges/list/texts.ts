@@ -10,6 +10,14 @@ Days are local days. A charge is in the list with the state it has when its page
 
 Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que tem quando a página dela é lida.`,
   ),
+  json: both(
+    () =>
+      '{"data":[…],"pagination":{…}}; with a filter {"data":[…],"more"}; with --all a line for each charge; with --sum {"count","amount","fee","netAmount","byStatus":{…}}; with --offline "archive" too, except with --all',
+    () =>
+      '{"data":[…],"pagination":{…}}; com filtro, {"data":[…],"more"}; com --all, uma linha para cada cobrança; com --sum, {"count","amount","fee","netAmount","byStatus":{…}}; com --offline, também "archive", menos com --all',
+  ),
+  exampleDay: both('2026-11-20', '20/11/2026'),
+  examplePaid: both('paid', 'paga'),
   exampleFile: both('charges.csv', 'cobrancas.csv'),
   page: both('which page to show, without a filter', 'qual página mostrar, sem filtro'),
   limit: both(

@@ -4,6 +4,7 @@ import type { Progress } from '#charges/archive/writer.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
 import { rateLimitFlag } from '#cli/flags/charges.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { Failure } from '#lib/failure.ts'
 import { formatJson } from '#lib/json.ts'
@@ -12,7 +13,10 @@ import { texts } from './texts.ts'
 
 export default class ChargesSync extends BaseCommand {
   static override summary = texts.summary()
-  static override description = texts.help()
+  static override description = withJson(
+    '{"syncedAt","complete","archived","total","new","changed"}',
+    texts.help(),
+  )
   static override examples = [
     '<%= config.bin %> charges sync',
     '<%= config.bin %> charges sync --json | jq .complete',

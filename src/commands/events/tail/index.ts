@@ -6,6 +6,7 @@ import { startSandboxAt } from '#cli/context/sandbox-profile.ts'
 import { allowUnknownTypeFlag, checkTypes } from '#cli/flags/event-type.ts'
 import { inboxFlag, logFormatFlag, secretFileFlag, wholeNumber } from '#cli/flags/flags.ts'
 import { forwardFlags, forwardOptions, monitorFlag } from '#cli/flags/forwarding.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { tailEvents } from '#events/tail/tail.ts'
 import { PAID_TYPE } from '#events/tail/totals.ts'
 import { Failure } from '#lib/failure.ts'
@@ -18,7 +19,7 @@ const SEQUENCE = /^[^\s\p{C}]{1,200}$/u
 
 export default class EventsTail extends BaseCommand {
   static override summary = texts.summary()
-  static override description = texts.description()
+  static override description = withJson(texts.json(), texts.description())
   static override examples = [
     '<%= config.bin %> events tail',
     '<%= config.bin %> events tail --paid --bell',

@@ -8,6 +8,10 @@ export const texts = {
     'Continua de onde a última execução parou e reconecta sozinho. Um evento está concluído quando é mostrado ' +
       'e, com --forward-to, encaminhado.',
   ),
+  json: both(
+    () => 'a line for each event, {"sequence","event":{…}}',
+    () => 'uma linha para cada evento, {"sequence","event":{…}}',
+  ),
   after: both(
     'replay the events after this sequence, then continue from there',
     'mostra de novo os eventos depois desta sequência e continua a partir daí',

@@ -1,6 +1,7 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import { timeoutOf } from '#cli/context/context.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { Failure } from '#lib/failure.ts'
 import { formatJson } from '#lib/json.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -8,7 +9,7 @@ import { texts } from '../texts.ts'
 
 export default class InboxInit extends BaseCommand {
   static override summary = texts.init()
-  static override description = texts.initDescription()
+  static override description = withJson('{"inbox","version","before"}', texts.initDescription())
   static override examples = [
     '<%= config.bin %> inbox init --inbox postgres://pixctl@db.example/pix',
     '<%= config.bin %> inbox init --json',

@@ -1,4 +1,5 @@
 import { exampleAmount } from '#cli/flags/arguments.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { MAX_DEPOSIT } from '#contract/limits.ts'
 import { toReais } from '#contract/money.ts'
@@ -15,7 +16,7 @@ interface Deposited {
 
 export default class SandboxDeposit extends SandboxCommand {
   static override summary = texts.depositSummary()
-  static override description = texts.depositDescription()
+  static override description = withJson('{"id","amount","currency","createdAt"}', texts.depositDescription())
   static override examples = [`<%= config.bin %> sandbox deposit ${exampleAmount()}`]
   static override args = { amount: requiredArg('AMOUNT', texts.amountArg()) }
 

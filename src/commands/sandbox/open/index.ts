@@ -1,4 +1,5 @@
 import { boolean } from '@oclif/core/flags'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { type NewLoginUrl, openInBrowser } from '#cli/output/browser.ts'
 import { formatJson } from '#lib/json.ts'
 import { SandboxCommand } from '../shared/command.ts'
@@ -6,7 +7,7 @@ import { texts } from '../shared/texts.ts'
 
 export default class SandboxOpen extends SandboxCommand {
   static override summary = texts.openSummary()
-  static override description = texts.openDescription()
+  static override description = withJson('{"loginUrl"}', texts.openDescription())
   static override examples = ['<%= config.bin %> sandbox open', '<%= config.bin %> sandbox open --print']
   static override flags = { print: boolean({ description: texts.print() }) }
 

@@ -1,3 +1,4 @@
+import { withJson } from '#cli/flags/json-shape.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { Failure } from '#lib/failure.ts'
 import { formatJson } from '#lib/json.ts'
@@ -9,6 +10,7 @@ const MOST = 200_000
 
 export default class SandboxSeed extends SandboxCommand {
   static override summary = texts.seedSummary()
+  static override description = withJson('{"count","byStatus":{…}}')
   static override examples = ['<%= config.bin %> sandbox seed 100']
   static override args = { n: requiredArg('N', texts.howMany(MOST)) }
 

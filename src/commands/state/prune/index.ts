@@ -1,12 +1,16 @@
 import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import { duration, inboxFlag } from '#cli/flags/flags.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { texts } from '../texts.ts'
 import { prune } from './prune.ts'
 
 export default class StatePrune extends BaseCommand {
   static override summary = texts.pruneSummary()
-  static override description = texts.pruneDescription()
+  static override description = withJson(
+    '{"profile","before","deliveries","shown","creations"}',
+    texts.pruneDescription(),
+  )
   static override examples = [
     '<%= config.bin %> state prune --keep 90d',
     '<%= config.bin %> state prune --keep 30d --yes --json',

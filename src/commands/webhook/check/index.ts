@@ -5,6 +5,7 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { type Context, timeoutOf } from '#cli/context/context.ts'
 import { exampleReceiver } from '#cli/flags/arguments.ts'
 import { secretFileFlag } from '#cli/flags/flags.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { ATTEMPT_MS, createPost, unreachable } from '#forwarding/targets.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
@@ -18,7 +19,10 @@ import { adviceLines, checkedJson, formatChecked, tsvRows } from './view.ts'
 
 export default class WebhookCheck extends BaseCommand {
   static override summary = texts.summary()
-  static override description = texts.description()
+  static override description = withJson(
+    '{"url","passed","cause","checks":[{"name","passed","expected","got","section"}]}',
+    texts.description(),
+  )
   static override examples = [
     '<%= config.bin %> webhook check http://localhost:8080/webhook',
     `<%= config.bin %> webhook check ${exampleReceiver()} --yes --json`,

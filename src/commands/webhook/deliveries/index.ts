@@ -1,6 +1,7 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import { inboxFlag, wholeNumber } from '#cli/flags/flags.ts'
 import { SHORTEST_PREFIX } from '#cli/flags/prefixes.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import type { Output } from '#cli/output/output.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import type { ForwardState, ListedDelivery } from '#inbox/inbox.ts'
@@ -20,7 +21,10 @@ import { texts } from './texts.ts'
 
 export default class WebhookDeliveries extends BaseCommand {
   static override summary = texts.summary()
-  static override description = texts.description()
+  static override description = withJson(
+    '[{"delivery","event","eventId","receivedAt","forward","attempts","lastStatus"}]',
+    texts.description(),
+  )
   static override examples = [
     '<%= config.bin %> webhook deliveries',
     '<%= config.bin %> webhook deliveries --since today --forward pending',

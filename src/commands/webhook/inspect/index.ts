@@ -2,6 +2,7 @@ import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
 import { inboxFlag, secretFileFlag } from '#cli/flags/flags.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { type NewLoginUrl, openInBrowser } from '#cli/output/browser.ts'
 import { CredentialsError } from '#credentials/errors.ts'
 import { aborted } from '#lib/ending.ts'
@@ -12,7 +13,7 @@ import { texts } from './texts.ts'
 
 export default class WebhookInspect extends BaseCommand {
   static override summary = texts.summary()
-  static override description = texts.description()
+  static override description = withJson('{"inspectUrl","loginUrl"}', texts.description())
   static override examples = [
     '<%= config.bin %> webhook inspect',
     '<%= config.bin %> webhook inspect --print --port 4300',

@@ -1,6 +1,7 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
 import { outputUntil, streamContext } from '#cli/context/context.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { listen as listenFor, urlOf } from '#events/listen/engine.ts'
 import { INSPECTOR_PORT, startInspector } from '../shared/inspector.ts'
 import { DEFAULT_PORT, type ListenFlags, listenFlags, listenOptions } from './options.ts'
@@ -9,7 +10,7 @@ import { createListenView } from './views.ts'
 
 export default class WebhookListen extends BaseCommand {
   static override summary = texts.summary()
-  static override description = texts.description()
+  static override description = withJson(texts.json(), texts.description())
   static override examples = [
     '<%= config.bin %> webhook listen',
     '<%= config.bin %> webhook listen --forward-to 3000/webhooks',

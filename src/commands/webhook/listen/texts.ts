@@ -11,6 +11,12 @@ export const texts = {
     'Responde 204 só depois que a entrega está salva em disco. Com --forward-to, as entregas salvas são encaminhadas em ' +
       'ordem, cada uma até um 2xx, mesmo que o destino ou o pixctl reinicie.',
   ),
+  json: both(
+    () =>
+      'a line for each delivery, {"delivery","event","verdict","status","receivedAt","payload"}; with --forward-to also a line for each attempt, {"delivery","forward":{…}}',
+    () =>
+      'uma linha para cada entrega, {"delivery","event","verdict","status","receivedAt","payload"}; com --forward-to, também uma para cada tentativa, {"delivery","forward":{…}}',
+  ),
   portFlag: both(
     'the port to listen on, 0 for any free one',
     'a porta em que escuta, 0 para qualquer porta livre',

@@ -10,6 +10,10 @@ export const texts = {
       'e as outras entregas desse evento são puladas. --pending, --parked e --since enviam da mais antiga à mais nova, cada evento ' +
       'uma vez, e param se o destino não responde.',
   ),
+  json: both(
+    () => 'a line for each delivery, {"delivery","to","status","ms"}',
+    () => 'uma linha para cada entrega, {"delivery","to","status","ms"}',
+  ),
   deliveryArgument: both(
     'delivery ids, from webhook deliveries; the beginning of one will do',
     'ids de entrega, de webhook deliveries; basta o começo',

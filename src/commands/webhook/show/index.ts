@@ -4,6 +4,7 @@ import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { isDeeperThan, MAX_NESTING } from '#contract/json-members.ts'
 import { headerPairs } from '#forwarding/send.ts'
 import type { Delivery, Inbox } from '#inbox/inbox.ts'
@@ -18,7 +19,10 @@ import { formatShown, type Shown } from './view.ts'
 
 export default class WebhookShow extends BaseCommand {
   static override summary = texts.summary()
-  static override description = texts.description()
+  static override description = withJson(
+    '{"delivery","event","eventId","paymentId","receivedAt","channel","verdict","forward","headers":[…],"payload","attempts":[…]}',
+    texts.description(),
+  )
   static override examples = [
     `<%= config.bin %> webhook show ${shared.exampleDelivery()}`,
     `<%= config.bin %> webhook show ${shared.exampleDelivery()} --body | jq .data`,

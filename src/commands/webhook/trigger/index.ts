@@ -5,6 +5,7 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { timeoutOf } from '#cli/context/context.ts'
 import { AMOUNT_HELP, exampleAmount, exampleReceiver } from '#cli/flags/arguments.ts'
 import { secretFileFlag } from '#cli/flags/flags.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { DOCUMENTED_TYPES, isSuccess, TRANSPORT_TESTS } from '#contract/delivery.ts'
 import { bodyStart } from '#forwarding/send.ts'
@@ -22,7 +23,10 @@ import { texts } from './texts.ts'
 
 export default class WebhookTrigger extends BaseCommand {
   static override summary = texts.summary()
-  static override description = texts.description()
+  static override description = withJson(
+    '{"event","eventId","delivery","to","status","ms"}',
+    texts.description(),
+  )
   static override examples = [
     '<%= config.bin %> webhook trigger payment.approved --to 8080/webhook',
     `<%= config.bin %> webhook trigger payment.approved --to ${exampleReceiver()} --amount ${exampleAmount()} --yes`,

@@ -1,5 +1,6 @@
 import { boolean, custom, string } from '@oclif/core/flags'
 import { duration, wholeNumber } from '#cli/flags/flags.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { Failure } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
@@ -32,7 +33,10 @@ const rateFlag = custom<number>({
 
 export default class SandboxFaultAdd extends SandboxCommand {
   static override summary = texts.addSummary()
-  static override description = texts.addDescription()
+  static override description = withJson(
+    '{"id","on","kind","status","delaySeconds","times","rate","used","createdAt"}',
+    texts.addDescription(),
+  )
   static override examples = [
     '<%= config.bin %> sandbox fault add --on create --lose-answer --times 1',
     '<%= config.bin %> sandbox fault add --on create --delay 30s --times 1',

@@ -1,10 +1,12 @@
 import { string } from '@oclif/core/args'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { formatJson } from '#lib/json.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { texts } from '../shared/texts.ts'
 
 export default class SandboxFaultClear extends SandboxCommand {
   static override summary = texts.clearSummary()
+  static override description = withJson('{"cleared"}')
   static override examples = [
     '<%= config.bin %> sandbox fault clear',
     '<%= config.bin %> sandbox fault clear ID',

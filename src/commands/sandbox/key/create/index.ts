@@ -1,5 +1,6 @@
 import { string } from '@oclif/core/flags'
 import { duration } from '#cli/flags/flags.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { PERMISSIONS } from '#contract/states.ts'
 import { formatJson } from '#lib/json.ts'
@@ -17,7 +18,10 @@ interface CreatedKey {
 
 export default class SandboxKeyCreate extends SandboxCommand {
   static override summary = texts.createSummary()
-  static override description = texts.createDescription()
+  static override description = withJson(
+    '{"id","apiKey","permissions":[…],"expiresAt"}',
+    texts.createDescription(),
+  )
   static override examples = [
     '<%= config.bin %> sandbox key create --permission payments:read --json',
     '<%= config.bin %> sandbox key create --expires 90s',

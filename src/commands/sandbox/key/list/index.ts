@@ -1,3 +1,4 @@
+import { withJson } from '#cli/flags/json-shape.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import type { KeySummary } from '#sandbox/core/keys.ts'
 import { SandboxCommand } from '../../shared/command.ts'
@@ -6,7 +7,10 @@ import { texts } from '../shared/texts.ts'
 
 export default class SandboxKeyList extends SandboxCommand {
   static override summary = texts.listSummary()
-  static override description = texts.listDescription()
+  static override description = withJson(
+    '[{"id","hint","permissions":[…],"createdAt","expiresAt","revokedAt"}]',
+    texts.listDescription(),
+  )
   static override examples = ['<%= config.bin %> sandbox key list']
 
   async run(): Promise<void> {

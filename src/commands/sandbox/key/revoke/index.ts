@@ -1,9 +1,13 @@
+import { withJson } from '#cli/flags/json-shape.ts'
 import { formatJson } from '#lib/json.ts'
 import { requiredArg, SandboxCommand } from '../../shared/command.ts'
 import { texts } from '../shared/texts.ts'
 
 export default class SandboxKeyRevoke extends SandboxCommand {
   static override summary = texts.revokeSummary()
+  static override description = withJson(
+    '{"id","hint","permissions":[…],"createdAt","expiresAt","revokedAt"}',
+  )
   static override examples = ['<%= config.bin %> sandbox key revoke ID']
   static override args = { id: requiredArg('ID', texts.id()) }
 

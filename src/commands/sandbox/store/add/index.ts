@@ -1,3 +1,4 @@
+import { withJson } from '#cli/flags/json-shape.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { formatJson } from '#lib/json.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -17,7 +18,10 @@ interface AddedStore {
 
 export default class SandboxStoreAdd extends SandboxCommand {
   static override summary = texts.addSummary()
-  static override description = texts.addDescription()
+  static override description = withJson(
+    '{"baseUrl","realtimeUrl","dashboardUrl","apiKey","wsToken","profile"}',
+    texts.addDescription(),
+  )
   static override examples = [
     '<%= config.bin %> sandbox store add filial',
     '<%= config.bin %> sandbox store add filial --json',

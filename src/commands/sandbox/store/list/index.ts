@@ -1,3 +1,4 @@
+import { withJson } from '#cli/flags/json-shape.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { presentList } from '../../shared/list.ts'
@@ -6,7 +7,7 @@ import { texts } from '../shared/texts.ts'
 
 export default class SandboxStoreList extends SandboxCommand {
   static override summary = texts.listSummary()
-  static override description = texts.listDescription()
+  static override description = withJson('[{"name","profile","disabledAt"}]', texts.listDescription())
   static override examples = ['<%= config.bin %> sandbox store list']
 
   async run(): Promise<void> {

@@ -1,3 +1,4 @@
+import { withJson } from '#cli/flags/json-shape.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { formatJson } from '#lib/json.ts'
 import { SandboxCommand } from '../../shared/command.ts'
@@ -5,7 +6,7 @@ import { texts } from '../../shared/texts.ts'
 
 export default class SandboxTokenRotate extends SandboxCommand {
   static override summary = texts.rotateSummary()
-  static override description = texts.rotateDescription()
+  static override description = withJson('{"wsToken"}', texts.rotateDescription())
   static override examples = ['<%= config.bin %> sandbox token rotate']
 
   async run(): Promise<void> {

@@ -1,5 +1,6 @@
 import { string as stringFlag } from '@oclif/core/flags'
 import { exampleReceiver } from '#cli/flags/arguments.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { EVENT_TYPES } from '#contract/delivery.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
@@ -17,7 +18,7 @@ interface AddedEndpoint {
 
 export default class SandboxWebhookAdd extends SandboxCommand {
   static override summary = texts.addSummary()
-  static override description = texts.addDescription()
+  static override description = withJson('{"id","url","events":[…],"secret"}', texts.addDescription())
   static override examples = [
     '<%= config.bin %> sandbox webhook add http://127.0.0.1:4242/',
     `<%= config.bin %> sandbox webhook add ${exampleReceiver()} --event payment.approved --json`,

@@ -1,3 +1,4 @@
+import { withJson } from '#cli/flags/json-shape.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -9,7 +10,10 @@ import { texts } from '../shared/texts.ts'
 
 export default class SandboxWebhookList extends SandboxCommand {
   static override summary = texts.listSummary()
-  static override description = texts.listDescription()
+  static override description = withJson(
+    '[{"id","url","events":[…],"createdAt","pending","delivered","failed","lastAttempt"}]',
+    texts.listDescription(),
+  )
   static override examples = ['<%= config.bin %> sandbox webhook list']
 
   async run(): Promise<void> {

@@ -1,3 +1,4 @@
+import { withJson } from '#cli/flags/json-shape.ts'
 import { formatJson } from '#lib/json.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { endpointIdArg, endpointPath } from '../shared/endpoints.ts'
@@ -5,7 +6,7 @@ import { texts } from '../shared/texts.ts'
 
 export default class SandboxWebhookRemove extends SandboxCommand {
   static override summary = texts.removeSummary()
-  static override description = texts.removeDescription()
+  static override description = withJson('{"id","removed"}', texts.removeDescription())
   static override examples = ['<%= config.bin %> sandbox webhook remove ID']
   static override args = { id: endpointIdArg }
 

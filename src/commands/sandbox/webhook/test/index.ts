@@ -1,3 +1,4 @@
+import { withJson } from '#cli/flags/json-shape.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { Failure } from '#lib/failure.ts'
 import { formatJson } from '#lib/json.ts'
@@ -16,7 +17,7 @@ interface TestAnswer {
 
 export default class SandboxWebhookTest extends SandboxCommand {
   static override summary = texts.testSummary()
-  static override description = texts.testDescription()
+  static override description = withJson('{"delivery","to","status","ms"}', texts.testDescription())
   static override examples = ['<%= config.bin %> sandbox webhook test ID']
   static override args = { id: endpointIdArg }
 
