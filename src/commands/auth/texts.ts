@@ -12,8 +12,8 @@ export const texts = {
     'faz login: guarda uma chave de API ou outro segredo',
   ),
   loginDescription: both(
-    'Asks for the secret on a terminal, and reads it from standard input otherwise. An API key is checked with the service before it is stored.',
-    'Pergunta o segredo no terminal; fora dele, lê da entrada padrão. Uma chave de API é conferida com o serviço antes de ser guardada.',
+    'Asks for the secret on a terminal, and for the address if it is missing; otherwise the secret is read from standard input. An API key is checked with the service before it is stored.',
+    'No terminal, pergunta o segredo e, se faltar, o endereço; fora dele, lê o segredo da entrada padrão. Uma chave de API é conferida com o serviço antes de ser guardada.',
   ),
   whichToStore: both('which secret to store', 'qual segredo guardar'),
   realtimeUrl: both("the service's realtime address", 'o endereço do canal em tempo real do serviço'),
@@ -43,6 +43,14 @@ export const texts = {
     (_kind, isRealtime) => `falta o endereço do ${isRealtime ? 'canal em tempo real' : 'serviço'}`,
   ),
   add: both('add {flag}', 'use {flag}'),
+  askAddress: both(
+    (isRealtime: boolean, example: string) =>
+      `Address of the ${isRealtime ? 'realtime channel' : 'service'}, such as ${example}:`,
+    (isRealtime, example) =>
+      `Endereço do ${isRealtime ? 'canal em tempo real' : 'serviço'}, como ${example}:`,
+  ),
+  /** The address that was typed. */
+  that: both('that', 'isso'),
   noneGiven: both('no {kind} was given', 'falta informar: {kind}'),
   giveFile: both('give it in a file', 'informe em um arquivo'),
   inputTooLong: both('the input is too long for {kind}', 'a entrada é longa demais para ser {kind}'),

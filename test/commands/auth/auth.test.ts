@@ -2,9 +2,11 @@
 
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
+import { runCommand } from '../../support/run.ts'
 import { ScriptedService } from '../../support/service.ts'
 import { openLocalStore, rows } from '../../support/store.ts'
 
@@ -85,6 +87,57 @@ describe('auth login', () => {
     using machine = new LocalMachine()
     const run = await login(machine, input, '--kind', kind, '--json')
     expect(errorOf(run)).toMatchObject({ exitCode: 2, error: expect.stringContaining(flag) })
+  })
+
+  const CAN_ASK = { terminal: { columns: 80, rows: 24 }, env: { TERM: 'xterm' } }
+
+  it.each([
+    {
+      kind: 'api-key',
+      name: 'API key',
+      asked: 'service, such as https://…/api/v1',
+      url: baseUrl,
+      key: apiKey,
+    },
+    {
+      kind: 'ws-token',
+      name: 'WebSocket token',
+      asked: 'realtime channel, such as wss://…',
+      url: 'wss://example.com/ws',
+      key: 'service_ws_x',
+    },
+  ])(
+    'asks on a terminal for the address of the $name if it has none',
+    async ({ kind, name, asked, url, key }) => {
+      using machine = new LocalMachine()
+      const host = machine.host(CAN_ASK)
+      const keys = new PassThrough()
+      host.stdin.stream = keys
+      const answers: [question: string, answer: string][] = [
+        [`Address of the ${asked}`, kind === 'api-key' ? 'http://pay.example/api/v1' : 'ws://pay.example/'],
+        ['would send the secret unencrypted', ` ${url} `],
+        [`${name}:`, key],
+      ]
+      const run = await runCommand(['auth', 'login', '--insecure-storage', '--kind', kind], {
+        host,
+        onOutput: text => {
+          if (!answers[0] || !text.includes(answers[0][0])) return
+          const [, answer] = answers.shift()!
+          setImmediate(() => keys.write(`${answer}\r`))
+        },
+      })
+      expect(run).toMatchObject({ code: 0, stdout: '' })
+      expect(run.stderr).not.toContain(key)
+      const [profile] = JSON.parse((await machine.pixctl(['auth', 'list', '--json'])).stdout)
+      expect([profile.baseUrl, profile.realtimeUrl]).toContain(url)
+    },
+  )
+
+  it('asks for no address with --no-input, and keeps nothing', async () => {
+    using machine = new LocalMachine()
+    const run = await machine.pixctl(['auth', 'login', '--no-input'], CAN_ASK)
+    expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining('add --base-url https://…/api/v1') })
+    expect(statSync(machine.configDir, { throwIfNoEntry: false })).toBeUndefined()
   })
 
   it('keeps a WebSocket token and signing secrets too, and asks the service nothing', async () => {

@@ -2,12 +2,12 @@
 
 import { type Context, createContext, type Flags } from '#cli/context/context.ts'
 import type { Host } from '#cli/host/host.ts'
-import { askSecret } from '#cli/host/prompt.ts'
+import { ask, askSecret } from '#cli/host/prompt.ts'
 import { KINDS, kindFlag, parseSecrets, type SecretKind } from '#credentials/kinds.ts'
 import { DEFAULT_PROFILE, readConfig } from '#credentials/profiles.ts'
 import { type Addresses, storeSecret } from '#credentials/secrets.ts'
 import { Failure } from '#lib/failure.ts'
-import { checkRealtimeUrl } from '#lib/input/addresses.ts'
+import { checkBaseUrl, checkRealtimeUrl } from '#lib/input/addresses.ts'
 import { formatJson } from '#lib/json.ts'
 import type { Text } from '#lib/language.ts'
 import { postgresOrigin } from '#lib/postgres-url.ts'
@@ -48,7 +48,7 @@ export async function login(context: Context, flags: LoginFlags): Promise<void> 
   const realtimeUrl = given === undefined ? undefined : checkRealtimeUrl(given, '--realtime-url')
   const known = context.addresses()
   const { dashboardUrl: _dashboardUrl, ...addresses } = { ...known, ...(realtimeUrl ? { realtimeUrl } : {}) }
-  const address = kind === 'inbox-url' ? '' : addressFor(kind, addresses)
+  const address = kind === 'inbox-url' ? '' : await addressFor(context, kind, addresses, flags['no-input'])
   const { profile } = context.profile()
   const values = parseSecrets(kind, await read(context, kind, flags['no-input']))
   // Checks this secret, not one from the environment.
@@ -70,14 +70,27 @@ export async function login(context: Context, flags: LoginFlags): Promise<void> 
   if (permissions) out.note(texts.permissions(permissions.join(', ')))
 }
 
-/** The address that the secret is used with. */
-function addressFor(kind: SecretKind, { baseUrl, realtimeUrl }: Addresses): string {
+/** The address that the secret is used with. If `addresses` has none, a person on a terminal is asked, and it is added. */
+async function addressFor(
+  { host }: Context,
+  kind: SecretKind,
+  addresses: Addresses,
+  noInput: boolean | undefined,
+): Promise<string> {
   const isRealtime = KINDS[kind].address === 'realtimeUrl'
-  const address = isRealtime ? realtimeUrl : baseUrl
-  if (address !== undefined) return address
-  throw new Failure('usage', () => texts.addressMissing(KINDS[kind].name(), isRealtime), {
-    next: () => texts.add(isRealtime ? '--realtime-url wss://…' : '--base-url https://…/api/v1'),
-  })
+  const member = isRealtime ? 'realtimeUrl' : 'baseUrl'
+  const example = isRealtime ? 'wss://…' : 'https://…/api/v1'
+  const known = addresses[member]
+  if (known !== undefined) return known
+  if (!host.stdin.isTTY || noInput) {
+    throw new Failure('usage', () => texts.addressMissing(KINDS[kind].name(), isRealtime), {
+      next: () => texts.add(`${isRealtime ? '--realtime-url' : '--base-url'} ${example}`),
+    })
+  }
+  const check = (text: string) => (isRealtime ? checkRealtimeUrl : checkBaseUrl)(text.trim(), texts.that)
+  const asked = check(await ask(host, texts.askAddress(isRealtime, example), check))
+  addresses[member] = asked
+  return asked
 }
 
 async function read({ host }: Context, kind: SecretKind, noInput: boolean | undefined): Promise<string> {
