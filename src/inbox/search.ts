@@ -11,7 +11,7 @@ export const MAX_PARSED = 64 * 1024
 /** The text in the form of {@link foldText}; and its centavos if it is an amount, such as `10,50` or `R$ 10,50`. */
 export function searchValues(text: string): [needle: string, amount: number | null] {
   const needle = foldText(text)
-  return [needle, parseAmount(needle.replace(/^\s*r\$/, '').trim())]
+  return [needle, parseAmount(text)]
 }
 
 /** Whether a delivery has the text or the amount. `ids` have line breaks between them, so that no match covers two. */

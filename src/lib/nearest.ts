@@ -3,8 +3,8 @@
 import { foldText } from '#contract/charge-filter.ts'
 
 /**
- * What people type for a name, in lower case and without accents: mostly Portuguese, and in both languages, because many use
- * pixctl in English. The words are not accepted; an error says what is meant.
+ * What people type for a command, a flag or a column, in lower case and without accents: mostly Portuguese, and in both
+ * languages, because many use pixctl in English. The words are not accepted; an error says what is meant.
  */
 const USUAL_WORDS: Readonly<Record<string, string>> = {
   ajuda: 'help',
@@ -23,22 +23,7 @@ const USUAL_WORDS: Readonly<Record<string, string>> = {
   sair: 'logout',
   saldo: 'balance',
   vender: 'create',
-  // Values, columns and flags.
-  criando: 'CREATING',
-  pendente: 'PENDING',
-  pago: 'PAID',
-  paga: 'PAID',
-  expirado: 'EXPIRED',
-  expirada: 'EXPIRED',
-  vencida: 'EXPIRED',
-  falha: 'FAILED',
-  falhou: 'FAILED',
-  dia: 'day',
-  semana: 'week',
-  mes: 'month',
-  hoje: 'today',
-  ontem: 'yesterday',
-  referencia: 'reference',
+  // Flags and columns.
   valor: 'amount',
   value: 'amount',
   price: 'amount',
@@ -56,7 +41,10 @@ export function usualName(typed: string): string | undefined {
  * The name most similar to one of the typed texts, or the only one of as many words that begins with the first of them;
  * undefined if none is similar enough.
  */
-export function nearest(names: readonly string[], ...typed: readonly string[]): string | undefined {
+export function nearest<Name extends string>(
+  names: readonly Name[],
+  ...typed: readonly string[]
+): Name | undefined {
   const similar = names
     .map(name => ({ name, distance: Math.min(...typed.map(each => similarity(each, name))) }))
     .sort((a, b) => a.distance - b.distance)[0]

@@ -54,6 +54,8 @@ describe('a line is completed by', () => {
     ['pixctl charge create --validity ', ['30m', '1h', '6h', '1d', '2d', '7d']],
     ['pixctl charges list --csv-style ', ['rfc4180', 'excel-br']],
     ['pixctl report --rate-limit ', ['off']],
+    ['pixctl report --since ', ['today', 'yesterday']],
+    ['pixctl charges list --status ', ['CREATING', 'PENDING', 'PAID', 'EXPIRED', 'FAILED']],
     ['pixctl --profile ', ['shop-one', 'shop.two']],
     ['pixctl balance -p ', ['shop-one', 'shop.two']],
     ['pixctl balance --profile=s', ['--profile=shop-one', '--profile=shop.two']],
@@ -85,6 +87,15 @@ it('what a word means is said in the language of the script', async () => {
   expect(first).toBe('cancel\tnot offered by the service; says how to let a charge end')
   const { stdout } = await runCommand(['__complete', '--lang=pt-BR', 'typed=s', 'help'], { host: testHost() })
   expect(stdout).toContain('balance\tmostra o saldo disponível da carteira\n')
+})
+
+it('times and states are words of that language too', async () => {
+  const words = async (flag: string) => {
+    const args = ['__complete', '--lang=pt-BR', 'typed=', 'charges', 'list', flag]
+    return (await runCommand(args, { host: testHost() })).stdout.split('\n').slice(0, -1)
+  }
+  expect(await words('--since')).toEqual(['hoje', 'ontem'])
+  expect(await words('--status')).toEqual(['criando', 'aguardando', 'paga', 'expirada', 'falhou'])
 })
 
 it('the names of profiles that cannot be read are left out', async () => {

@@ -22,6 +22,7 @@ describe('money', () => {
         toDecimal(amount) === decimal &&
         parseAmount(decimal) === amount &&
         parseAmount(decimal.replace('.', ',')) === amount &&
+        parseAmount(toBRL(amount)) === amount &&
         fromReais(JSON.parse(decimal)) === amount &&
         fromReais(JSON.parse(JSON.stringify(toReais(amount)))) === amount
       if (!exact) wrong.push(decimal)
@@ -48,8 +49,29 @@ describe('money', () => {
     ['0.07', 7],
     ['0', 0],
     ['1000.01', 100_001],
-  ])('reads %s', (text, expected) => {
+    ['R$ 35,90', 3590],
+    ['R$35,90', 3590],
+    ['r$ 35.90', 3590],
+    ['R$\u00a035,90', 3590],
+    [' 35,90\n', 3590],
+    ['1.000,00', 100_000],
+    ['1.234,5', 123_450],
+    ['12.345.678,90', 1_234_567_890],
+    ['90071992547409,91', Number.MAX_SAFE_INTEGER],
+  ])('reads %j', (text, expected) => {
     expect(parseAmount(text)).toBe(expected)
+  })
+
+  it('reads every amount that it writes as the same centavos', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), whole => {
+        const amount = centavos(whole)
+        const decimal = toDecimal(amount)
+        for (const text of [decimal, decimal.replace('.', ','), toBRL(amount)]) {
+          expect(parseAmount(text), text).toBe(amount)
+        }
+      }),
+    )
   })
 
   it.each([
@@ -59,15 +81,26 @@ describe('money', () => {
     '+1',
     '10.505',
     '',
-    ' 1',
-    '1 ',
     '.5',
     '5.',
+    '1,000',
     '1,000.00',
+    '1.000.000',
+    '1.000.50',
+    '1.00,00',
+    '1.0000,00',
+    '0.100,00',
+    '1 000,00',
+    'R$',
+    'R5,90',
+    'R$ R$ 5',
+    'R$ -5',
+    '35,90 reais',
     '0x10',
     '١٠',
     'NaN',
-    '1\n',
+    '90071992547409,92',
+    '9'.repeat(400),
   ])('refuses %j', text => {
     expect(parseAmount(text)).toBeNull()
   })

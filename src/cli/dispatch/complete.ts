@@ -96,6 +96,7 @@ function takesValue({ value }: FlagEntry): boolean {
 function valuesOf(host: Host, { name, value, choices }: FlagEntry): readonly string[] {
   if (name === 'profile') return profilesOf(host)
   if (choices) return choices
+  if (value === 'TIME') return texts.days().split(' ')
   const parts = value!.split('|')
   if (parts.some(part => part === 'PATH' || part.startsWith('FILE'))) return [FILES]
   return parts.includes('DIR') ? [FOLDERS] : []

@@ -64,6 +64,8 @@ export const texts = {
     'at least one of these must be given: {flags}',
     'é preciso usar pelo menos uma destas opções: {flags}',
   ),
+  /** What Tab completes for a time. */
+  days: both('today yesterday', 'hoje ontem'),
   // Beside the words that Tab completes.
   showHelp: both('show the help', 'mostra a ajuda'),
   showVersion: both('print the version', 'mostra a versão'),

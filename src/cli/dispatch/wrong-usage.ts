@@ -1,7 +1,7 @@
 /** What oclif's parser doesn't accept, in the language of the person. */
 
 import type { CLIError } from '@oclif/core/errors'
-import { parseAmount } from '#contract/money.ts'
+import { parseAmount, toDecimal } from '#contract/money.ts'
 import { Failure, oneLine } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { nearest } from '#lib/nearest.ts'
@@ -92,8 +92,9 @@ function inBoth(line: string): string {
  */
 function meant(message: string, flags: Flags, argv: readonly string[]): string[] {
   const [, alone = ''] = /^Unexpected argument: (.+)$/.exec(message) ?? []
-  const isAmount = 'amount' in flags && parseAmount(alone) !== null
-  if (isAmount && !argv.some(each => /^--amount(=|$)/.test(each))) return [`--amount ${alone}`]
+  const amount = 'amount' in flags ? parseAmount(alone) : null
+  if (amount !== null && !argv.some(each => /^--amount(=|$)/.test(each)))
+    return [`--amount ${toDecimal(amount)}`]
   const [, flag, typed = '', choices = ''] =
     /^Expected (--[\w-]+)=(.*) to be one of: (.+)$/.exec(message) ?? []
   if (flag) {

@@ -13,8 +13,16 @@ export const chargeIdArg = string({
 })
 
 /** For the examples of the help. */
-export const { exampleAmount, exampleKey, exampleKeyFile, exampleProfile, exampleReceiver, examplePicture } =
-  texts
+export const {
+  exampleAmount,
+  exampleKey,
+  exampleKeyFile,
+  examplePicture,
+  exampleProfile,
+  exampleReceiver,
+  exampleToday,
+  exampleYesterday,
+} = texts
 
 export const AMOUNT_HELP = { helpValue: '10.50' }
 

@@ -38,6 +38,8 @@ export const texts = {
   wholeOrMore: both('a whole number, {min} or more', 'um número inteiro, {min} ou mais'),
   chargeId: both("the charge's id", 'o id da cobrança'),
   exampleAmount: both('10.50', '10,50'),
+  exampleToday: both('today', 'hoje'),
+  exampleYesterday: both('yesterday', 'ontem'),
   exampleKey: both('KEY', 'CHAVE'),
   exampleKeyFile: both('key.txt', 'chave.txt'),
   exampleProfile: both('shop2', 'loja2'),

@@ -5,10 +5,11 @@ import { reconcile } from '#charges/reconcile/reconcile.ts'
 import { texts as chargeTexts } from '#charges/texts.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { type Context, timeoutOf } from '#cli/context/context.ts'
+import { exampleYesterday } from '#cli/flags/arguments.ts'
 import { rateLimitFlag } from '#cli/flags/charges.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
-import { hint } from '#cli/output/hints.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
+import { hint } from '#cli/output/hints.ts'
 import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
 import { parseSince, SPAN_WORDS, warnIfAfterToday } from '#lib/input/times.ts'
@@ -27,7 +28,7 @@ export default class Reconcile extends BaseCommand {
   )
   static override examples = [
     '<%= config.bin %> reconcile',
-    '<%= config.bin %> reconcile --since yesterday',
+    `<%= config.bin %> reconcile --since ${exampleYesterday()}`,
     "<%= config.bin %> reconcile --json | jq -r '.differences[] | .kind'",
   ]
   static override flags = {

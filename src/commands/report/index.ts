@@ -5,24 +5,30 @@ import { type Bounds, firstDayOf, type Period, periodsOf, UNITS, type Unit } fro
 import type { ChargeSource } from '#charges/source.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
+import { exampleYesterday } from '#cli/flags/arguments.ts'
 import { csvFlags, formatOf, type ListFormat, offlineFlag, rateLimitFlag } from '#cli/flags/charges.ts'
-import { Failure } from '#lib/failure.ts'
 import { choiceOf } from '#cli/flags/choice.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
+import { Failure } from '#lib/failure.ts'
 import { emptySpan, endOfToday, parseSince, parseUntil, SPAN_WORDS, startOfDay } from '#lib/input/times.ts'
 import { texts } from './texts.ts'
 import { type Row, reportCsv, reportJson, reportTable, reportTsv, spanText, totalOf } from './view.ts'
 
 /** More rows than anyone reads: 27 years of days. */
 const MOST_PERIODS = 10_000
+const unitFlag = choiceOf({
+  names: UNITS,
+  words: { dia: 'day', semana: 'week', mes: 'month' },
+  takes: texts.someUnit,
+})
 
 export default class Report extends BaseCommand {
   static override summary = texts.summary()
   static override description = withJson(texts.json(), texts.help())
   static override examples = [
     '<%= config.bin %> report',
-    '<%= config.bin %> report --since yesterday --until yesterday',
-    '<%= config.bin %> report --since 2026-11-01 --until 2026-11-30 --by week',
+    `<%= config.bin %> report --since ${exampleYesterday()} --until ${exampleYesterday()}`,
+    `<%= config.bin %> report --since ${texts.exampleFirst()} --until ${texts.exampleLast()} --by week`,
     `<%= config.bin %> report --by month --csv > ${texts.exampleFile()}`,
     '<%= config.bin %> report --offline --since 30d',
     '<%= config.bin %> report --json | jq .total.netAmount',
@@ -30,7 +36,7 @@ export default class Report extends BaseCommand {
   static override flags = {
     since: string({ description: texts.since(SPAN_WORDS), helpValue: 'TIME' }),
     until: string({ description: texts.until(), helpValue: 'TIME' }),
-    by: string({ description: texts.by(), options: [...UNITS], default: 'day' }),
+    by: unitFlag({ description: texts.by(), default: 'day' }),
     'rate-limit': rateLimitFlag(),
     offline: offlineFlag(['rate-limit']),
     ...csvFlags(),

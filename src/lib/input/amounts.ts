@@ -4,14 +4,24 @@ import { Failure } from '../failure.ts'
 import { said, type Text } from '../language.ts'
 import { texts } from './texts.ts'
 
+/** Three digits after a point or a comma may be thousands or decimals. */
+const EITHER = /^(?:r\$\s*)?([1-9]\d{0,2})[.,](\d\d)(\d)$/i
+
+/** How to write an amount that {@link parseAmount} doesn't read. */
+export function amountForm(text: string): string {
+  const [, reais, cents, last] = EITHER.exec(text.trim()) ?? []
+  if (reais === undefined) return texts.amountForm()
+  return texts.eitherAmount(`${reais}.${cents}${last},00`, `${reais},${cents}`)
+}
+
 /** Checks an amount that a user types: more than zero and at most `most`, by default the limit of a charge. */
 export function checkAmount(text: string, what: Text = '--amount', most = MAX_AMOUNT): Centavos {
   if (text.trim() === '') {
-    throw new Failure('usage', () => texts.emptyAmount(said(what)), { next: texts.amountForm })
+    throw new Failure('usage', () => texts.emptyAmount(said(what)), { next: () => amountForm(text) })
   }
   const amount = parseAmount(text)
   if (amount === null) {
-    throw new Failure('usage', () => texts.notAmount(said(what), text), { next: texts.amountForm })
+    throw new Failure('usage', () => texts.notAmount(said(what), text), { next: () => amountForm(text) })
   }
   if (amount === 0) {
     throw new Failure('usage', () => texts.zeroAmount(said(what)), { next: texts.leastAmount })

@@ -6,6 +6,11 @@ export const texts = {
   badValue: both('{what} takes {takes}, not {given}', '{what} aceita {takes}, e não {given}'),
   emptyWord: both('an empty word', 'uma palavra vazia'),
   forExample: both('for example: {words}', 'por exemplo: {words}'),
+  someStatus: both(
+    'a state: paid, pending, expired, failed or creating',
+    'um estado: paga, aguardando, expirada, falhou ou criando',
+  ),
+  exampleStatus: both('paid', 'paga'),
   notChargeId: both('not a charge id: {id}', 'não é um id de cobrança: {id}'),
   chargeIdForm: both(
     'an id has 1 to 100 letters, digits, underscores and hyphens; see',
@@ -13,8 +18,12 @@ export const texts = {
   ),
   notAmount: both('{what} is not an amount in reais: {text}', '{what} não é um valor em reais: {text}'),
   amountForm: both(
-    'write it as 10, 10.5, 10.50 or 10,50: at most two decimals, no thousands separator: 1000, not 1.000',
-    'escreva 10, 10.5, 10.50 ou 10,50: no máximo duas casas decimais e nenhum separador de milhar: 1000, e não 1.000',
+    'write it as 35.90, 35,90 or 1.234,56, with at most two decimals',
+    'escreva como 35,90 ou 1.234,56, com no máximo duas casas decimais',
+  ),
+  eitherAmount: both(
+    'it could be two amounts: write {thousands} or {decimals}',
+    'podem ser dois valores: escreva {thousands} ou {decimals}',
   ),
   emptyAmount: both('{what} is empty', '{what} está vazio'),
   leastAmount: both('give at least 0.01', 'informe no mínimo 0,01'),
@@ -30,18 +39,13 @@ export const texts = {
   noSuchDay: both('{what}: there is no day {day}', '{what}: o dia {day} não existe'),
   lastOfMonth: both('the last day of that month is {day}', 'o último dia desse mês é {day}'),
   didYouMean: both('did you mean {word}?', 'você quis dizer {word}?'),
-  isoForm: both(
-    'write it in ISO 8601: 2026-11-20T14:03:22-03:00, or 2026-11-20T14:03 for local time',
-    'escreva em ISO 8601: 2026-11-20T14:03:22-03:00, ou 2026-11-20T14:03 para o horário local',
+  timeForm: both('write {words}', 'escreva {words}'),
+  timeWords: both(
+    'today, yesterday, a day (22/11, 22/11/2026 or 2026-11-22), a time (22/11 14:30 or ISO 8601) or how long ago (90m, 7d)',
+    'hoje, ontem, um dia (22/11, 22/11/2026 ou 2026-11-22), um horário (22/11 14:30 ou ISO 8601) ou há quanto tempo (90m, 7d)',
   ),
-  timeForm: both(
-    'write today, yesterday, a day (2026-11-20), a time (2026-11-20T14:03) or how long ago (90m, 7d)',
-    'escreva today (hoje), yesterday (ontem), um dia (2026-11-20), um horário (2026-11-20T14:03) ou há quanto tempo (90m, 7d)',
-  ),
-  spanWords: both(
-    'a day such as 2026-11-20, today, yesterday, 7d (ago), or ISO 8601',
-    'um dia, como 2026-11-20, today (hoje), yesterday (ontem), 7d (há 7 dias) ou ISO 8601',
-  ),
+  notThisYear: both("{what}: {day} hasn't come yet this year", '{what}: {day} ainda não chegou este ano'),
+  addYear: both("for last year's, write {day}", 'para o do ano passado, escreva {day}'),
   emptySpan: both('nothing is between {start} and {end}', 'não há nada entre {start} e {end}'),
   endOfToday: both('the end of today', 'o fim de hoje'),
   earlierTime: both(

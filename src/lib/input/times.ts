@@ -1,44 +1,58 @@
 /** Reads times that a user types. */
 
-import type { Span } from '#contract/charge-filter.ts'
+import { foldText, type Span } from '#contract/charge-filter.ts'
 import { timestampToMs } from '#contract/signature.ts'
 import { Failure } from '../failure.ts'
 import { said, type Text } from '../language.ts'
-import { formatDay } from '../local-time.ts'
-import { usualName } from '../nearest.ts'
+import { brazilianDay, formatDay } from '../local-time.ts'
 import type { Notes } from '../notes.ts'
 import { parseDuration } from './durations.ts'
 import { texts } from './texts.ts'
 
-const LOCAL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?)?$/i
-
-/**
- * Milliseconds since the epoch. Reads ISO 8601 (local time if it has no zone; a date means its first moment), and
- * seconds or milliseconds since the epoch. Failure (usage) if it is not valid.
- */
-export function parseTime(text: string, what: Text): number {
-  const ms = isoTime(text)
-  if (ms !== null) return ms
-  throw notTime(text, what, texts.isoForm)
-}
+/** A day, and perhaps a time on it: `2026-11-20`, `20/11/2026 14:03`, `20/11`, `today 9:00`. */
+const TYPED =
+  /^(?:(?<year>\d{4})-(?<month>\d\d)-(?<date>\d\d)|(?<dd>\d\d?)\/(?<mm>\d\d?)(?:\/(?<yyyy>\d{4}))?|(?<word>\p{L}+?))(?:(?:T|\s+)(?<clock>\d.*))?$/iu
+const CLOCK = /^(\d\d?):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?$/
+/** Days from today on. */
+const WORDS: ReadonlyMap<string, number> = new Map([
+  ['today', 0],
+  ['hoje', 0],
+  ['yesterday', -1],
+  ['ontem', -1],
+])
+/** The year 1: nothing was sold before that. */
+const FIRST_MS = -62_135_596_800_000
+const DAY_MS = 86_400_000
+/** A day that is typed without its year is no further away than this, unless it is in the year of today. */
+const HALF_YEAR_MS = 183 * DAY_MS
 
 /** What {@link parseSince} and {@link parseUntil} read, for help. */
-export const SPAN_WORDS = texts.spanWords()
+export const SPAN_WORDS = texts.timeWords()
 
 /**
- * From when on, in milliseconds since the epoch: a local day (`2026-11-20`, `today`, `yesterday`) from its first
- * moment, a time in ISO 8601, or a duration back (`90m`, to the second; `7d`, to the first moment of that local day).
+ * A time in milliseconds since the epoch: seconds or milliseconds since the epoch, or what {@link parseSince} reads.
  * Failure (usage) if it is not valid.
  */
-export function parseSince(text: string, what: Text, nowMs: number): number {
-  const day = localDay(text, nowMs)
-  return day ? startOfDay(day) : instant(text, what, nowMs)
+export function parseTime(text: string, what: Text, nowMs: number): number {
+  return timestampToMs(text) ?? parseSince(text, what, nowMs)
 }
 
-/** Up to when, as {@link parseSince} reads it; this moment is not included, but of a day everything is. */
+/**
+ * From when on, in milliseconds since the epoch: a local day (`20/11/2026`, `20/11`, `2026-11-20`, `today`, `hoje`) from its
+ * first moment, or a time on it (`20/11 14:03`); a time in ISO 8601; or a duration back (`90m`, to the second; `7d`, to the
+ * first moment of that local day). A day without its year is the latest one that isn't in the future. Failure (usage) if it
+ * is not valid, or if that day is so long ago that another one may be meant.
+ */
+export function parseSince(text: string, what: Text, nowMs: number): number {
+  return read(text.trim(), what, nowMs, false)
+}
+
+/**
+ * Up to when, as {@link parseSince} reads it; this moment is not included, but of a day everything is. A day without its
+ * year may also be one that comes within half a year.
+ */
 export function parseUntil(text: string, what: Text, nowMs: number): number {
-  const day = localDay(text, nowMs)
-  return day ? startOfDay({ ...day, date: day.date + 1 }) : instant(text, what, nowMs)
+  return read(text.trim(), what, nowMs, true)
 }
 
 /** A local day. Its month begins with 0; a date outside its month is the day that many days further. */
@@ -58,87 +72,105 @@ export function startOfDay({ year, month, date }: LocalDay): number {
   return localTime([year, month, date, 0, 0, 0, 0])
 }
 
-const WORDS: ReadonlyMap<string, number> = new Map([
-  ['today', 0],
-  ['yesterday', -1],
-])
-/** The year 1: nothing was sold before that. */
-const FIRST_MS = -62_135_596_800_000
-const DAY_MS = 86_400_000
-
-function localDay(text: string, nowMs: number): LocalDay | null {
-  const offset = WORDS.get(text.toLowerCase())
-  if (offset !== undefined) {
-    const today = dayOf(nowMs)
-    return { ...today, date: today.date + offset }
-  }
-  const match = /^\d{4}-\d\d-\d\d$/.test(text) ? isoTime(text) : null
-  return match === null ? null : dayOf(match)
-}
-
-function instant(text: string, what: Text, nowMs: number): number {
-  if (/^\d+[smhd]$/.test(text)) {
-    const back = parseDuration(text, what) * 1000
-    const { date, ...month } = dayOf(nowMs)
-    const ms = text.endsWith('d') ? startOfDay({ ...month, date: date - back / DAY_MS }) : nowMs - back
-    // Date has no day that long ago.
-    return Math.max(FIRST_MS, ms || FIRST_MS)
-  }
+function read(text: string, what: Text, nowMs: number, isEnd: boolean): number {
+  if (/^\d+[smhd]$/.test(text)) return timeBack(text, what, nowMs)
   // A bare number could be days, seconds or a year.
-  const ms = /^[\d.]+$/.test(text) ? null : isoTime(text)
+  const ms = /^[\d.]+$/.test(text) ? null : timestampToMs(text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T'))
   if (ms !== null) return ms
-  const word = usualName(text)
-  throw notTime(text, what, texts.timeForm, word !== undefined && WORDS.has(word) ? word : undefined)
+  const parts = TYPED.exec(text)?.groups
+  const day = parts && (dayOfWord(parts.word, nowMs) ?? dayOfNumbers(parts, text, what, nowMs, isEnd))
+  const clock = parts?.clock
+  if (day && clock === undefined) return startOfDay(isEnd ? { ...day, date: day.date + 1 } : day)
+  const time = day && clock !== undefined ? timeOn(day, clock) : null
+  if (time !== null) return time
+  throw notTime(text, what)
 }
 
-const BRAZILIAN_DAY = /^(\d\d?)\/(\d\d?)\/(\d{4})$/
+function timeBack(text: string, what: Text, nowMs: number): number {
+  const back = parseDuration(text, what) * 1000
+  const { date, ...month } = dayOf(nowMs)
+  const ms = text.endsWith('d') ? startOfDay({ ...month, date: date - back / DAY_MS }) : nowMs - back
+  // Date has no day that long ago.
+  return Math.max(FIRST_MS, ms || FIRST_MS)
+}
 
-/** @param meant the word that is meant */
-function notTime(text: string, what: Text, form: Text, meant?: string): Failure {
-  const [, date = '', month = '', year] = BRAZILIAN_DAY.exec(text) ?? []
-  const day = year === undefined ? text : [year, month.padStart(2, '0'), date.padStart(2, '0')].join('-')
-  const last = lastOfMonth(day)
-  if (last !== null) {
-    return new Failure('usage', () => texts.noSuchDay(said(what), formatDay(day.slice(0, 10))), {
-      next: [() => texts.lastOfMonth(last), form],
-    })
-  }
-  const near = meant ?? (year !== undefined && isoTime(day) !== null ? day : undefined)
-  return new Failure('usage', () => texts.notTime(said(what), text), {
-    next: [...(near === undefined ? [] : [() => texts.didYouMean(near)]), form],
+type Parts = Readonly<Record<string, string | undefined>>
+
+function dayOfWord(word: string | undefined, nowMs: number): LocalDay | null {
+  const ahead = word === undefined ? undefined : WORDS.get(foldText(word))
+  const today = dayOf(nowMs)
+  return ahead === undefined ? null : { ...today, date: today.date + ahead }
+}
+
+/** Null for a word. Failure (usage) if there is no such day, or if it isn't clear in which year. */
+function dayOfNumbers(
+  parts: Parts,
+  text: string,
+  what: Text,
+  nowMs: number,
+  isEnd: boolean,
+): LocalDay | null {
+  if (parts.word !== undefined) return null
+  const given = parts.year ?? parts.yyyy
+  const [year, month, date] = [given ?? dayOf(nowMs).year, parts.month ?? parts.mm, parts.date ?? parts.dd]
+  const day = { year: Number(year), month: Number(month) - 1, date: Number(date) }
+  const { month: sameMonth, date: sameDate } = dayOf(startOfDay(day))
+  if (sameMonth !== day.month || sameDate !== day.date) throw notADay(day, text, what)
+  if (given !== undefined || startOfDay(day) <= nowMs) return day
+  const before = { ...day, year: day.year - 1 }
+  if (nowMs - startOfDay(before) <= HALF_YEAR_MS) return before
+  if (isEnd) return day
+  throw new Failure('usage', () => texts.notThisYear(said(what), text), {
+    next: () => texts.addYear(brazilianDay(isoDay(before))),
   })
 }
 
-/** The last day of the month of a day that its month doesn't have, such as 31 November; null for other text. */
-function lastOfMonth(text: string): string | null {
-  const [, month = '', date = ''] = /^(\d{4}-(?:0[1-9]|1[0-2]))-(\d\d)(?![\d-])/.exec(text) ?? []
-  if (date < '29' || date > '31') return null
-  const days = [31, 30, 29, 28].map(each => `${month}-${each}`)
-  const last = days.find(day => isoTime(day) !== null)!
-  return last < `${month}-${date}` ? last : null
+function notADay(day: LocalDay, text: string, what: Text): Failure {
+  const last = dayOf(startOfDay({ ...day, month: day.month + 1, date: 0 }))
+  const isOver = last.month === day.month && day.date > last.date && day.date <= 31
+  if (!isOver) return notTime(text, what)
+  return new Failure('usage', () => texts.noSuchDay(said(what), formatDay(isoDay(day))), {
+    next: [() => texts.lastOfMonth(formatDay(isoDay(last))), timeForm],
+  })
 }
 
-function isoTime(text: string): number | null {
-  return ownTime(text) ?? timestampToMs(text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T'))
+function notTime(text: string, what: Text): Failure {
+  // The month first, as in American English.
+  const [, month, date] = /^(0?[1-9]|1[0-2])\/(1[3-9]|2\d|3[01])(?!\d)/.exec(text) ?? []
+  const swapped = month === undefined ? [] : [() => texts.didYouMean(`${date}/${month}`)]
+  return new Failure('usage', () => texts.notTime(said(what), text), { next: [...swapped, timeForm] })
 }
 
-/** A time without a zone: it is local. */
-function ownTime(text: string): number | null {
-  const match = LOCAL.exec(text)
+function timeForm(): string {
+  return texts.timeForm(texts.timeWords())
+}
+
+function isoDay({ year, month, date }: LocalDay): string {
+  return [`${year}`.padStart(4, '0'), ...[month + 1, date].map(each => `${each}`.padStart(2, '0'))].join('-')
+}
+
+/** Null if the text isn't a time of day. */
+function timeOn({ year, month, date }: LocalDay, clock: string): number | null {
+  const match = CLOCK.exec(clock)
   if (!match) return null
-  const numbers = match.slice(1, 7).map(part => Number(part ?? 0))
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers
-  const ms = Number((match[7] ?? '').padEnd(3, '0'))
-  const date = new Date(localTime([year, month - 1, day, hour, minute, second, ms]))
-  // Date reads 30 February as 2 March, and 25:00 as 01:00 of the next day.
-  const isThatDay = date.getMonth() === month - 1 && date.getDate() === day
-  return isThatDay && hour < 24 && minute < 60 && second < 60 ? date.getTime() : null
+  const [hour = 0, minute = 0, second = 0] = match.slice(1, 4).map(part => Number(part ?? 0))
+  const ms = Number((match[4] ?? '').padEnd(3, '0'))
+  const isTime = hour < 24 && minute < 60 && second < 60
+  return isTime ? localTime([year, month, date, hour, minute, second, ms]) : null
 }
 
-type Parts = [year: number, month: number, date: number, hour: number, minute: number, s: number, ms: number]
+type LocalTime = [
+  year: number,
+  month: number,
+  date: number,
+  hour: number,
+  minute: number,
+  s: number,
+  ms: number,
+]
 
 /** Date's own constructor takes the year 26 for 1926. */
-function localTime([year, month, date, ...time]: Parts): number {
+function localTime([year, month, date, ...time]: LocalTime): number {
   const day = new Date(2000, 0, 1, ...time)
   day.setFullYear(year, month, date)
   return day.getTime()

@@ -62,7 +62,10 @@ describe('in Portuguese', () => {
       'falta o endereço do canal em tempo real\n  use --realtime-url',
     ],
     [['auth', 'use', 'shop'], 'o perfil "shop" não existe'],
-    [['charge', 'confirm', 'pay_1', '--amount', '1.000'], 'não é um valor em reais: 1.000'],
+    [
+      ['charge', 'confirm', 'pay_1', '--amount', '1.000'],
+      'não é um valor em reais: 1.000\n  podem ser dois valores: escreva 1.000,00 ou 1,00',
+    ],
   ])('%j says what is wrong', async (args, words) => {
     using machine = await shop()
     const run = await machine.pixctl(args, { env: PORTUGUESE })

@@ -220,7 +220,7 @@ describe('wrong usage', () => {
     ['headers that are not there', ['--headers', '/nowhere/headers'], 'ENOENT'],
     ['a tolerance that is none', ['--signature', 't=1', '--tolerance', '-1'], 'tolerance'],
     ['half a second', ['--signature', 't=1', '--tolerance', '0.5'], '0.5'],
-    ['a time that is none', ['--signature', 't=1', '--at', 'yesterday'], 'yesterday'],
+    ['a time that is none', ['--signature', 't=1', '--at', 'tomorrow'], 'tomorrow'],
     ['a secret file that is not there', ['--signature', sign(BODY), '--secret-file', '/nowhere/s'], 'ENOENT'],
   ])('is exit 2: %s', async (_name, args, says) => {
     const run = await verify([...args, '--json'], { input: BODY })

@@ -4,6 +4,9 @@ import { parseSince, parseTime, parseUntil } from '#lib/input/times.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { steps } from '../../support/steps.ts'
 
+/** Noon in the zone of the tests. */
+const NOW = Date.parse('2026-11-20T15:00:00Z')
+
 describe('a typed time', () => {
   it.each([
     ['2026-11-20T14:03:22Z', Date.UTC(2026, 10, 20, 14, 3, 22)],
@@ -18,14 +21,21 @@ describe('a typed time', () => {
     ['2026-11-20T14:03', new Date(2026, 10, 20, 14, 3).getTime()],
     ['2026-11-20 14:03', new Date(2026, 10, 20, 14, 3).getTime()],
     ['2026-11-20', new Date(2026, 10, 20).getTime()],
+    ['20/11/2026 14:03:22', new Date(2026, 10, 20, 14, 3, 22).getTime()],
+    ['20/11/2026', new Date(2026, 10, 20).getTime()],
+    ['20/11 14:03', new Date(2026, 10, 20, 14, 3).getTime()],
+    ['hoje 9:15', new Date(2026, 10, 20, 9, 15).getTime()],
+    ['yesterday 23:59', new Date(2026, 10, 19, 23, 59).getTime()],
+    ['Ontem', new Date(2026, 10, 19).getTime()],
+    [' 2026-11-20T14:03 ', new Date(2026, 10, 20, 14, 3).getTime()],
   ])('%s is read as its instant', (text, ms) => {
-    expect(parseTime(text, '--at')).toBe(ms)
+    expect(parseTime(text, '--at', NOW)).toBe(ms)
   })
 
   it.each([
     '',
-    'yesterday',
-    '20/11/2026',
+    'amanhã',
+    '20/13/2026',
     '2026-11',
     '2026-02-30',
     '2026-02-30T00:00:00Z',
@@ -36,8 +46,11 @@ describe('a typed time', () => {
     '-1',
     '1e9',
     '14:03',
+    'hoje 25:00',
+    'hoje x',
+    '20/11 14h',
   ])('%j is not a time', text => {
-    expect(() => parseTime(text, '--at')).toThrow(expect.objectContaining({ category: 'usage' }))
+    expect(() => parseTime(text, '--at', NOW)).toThrow(expect.objectContaining({ category: 'usage' }))
   })
 })
 
@@ -154,8 +167,6 @@ describe('today and yesterday', () => {
 })
 
 describe('a span', () => {
-  const NOW = at('2026-11-20T15:00:00Z')
-
   it.each([
     ['7d', '2026-11-13T03:00:00Z'],
     ['0d', '2026-11-20T03:00:00Z'],
@@ -192,12 +203,70 @@ describe('a span', () => {
     '-7d',
     '7 d',
     '2026-02-30',
-    '20/11/2026',
+    '31/2',
+    '0/11',
+    '13/25',
+    '22/11/26',
+    '20/11/2026/1',
+    'todayish',
   ])('of %j is refused', text => {
     const refused = expect.toSatisfy(
       (failure: Failure) => failure.category === 'usage' && steps(failure).includes('yesterday'),
     )
     expect(() => parseSince(text, '--since', NOW)).toThrow(refused)
     expect(() => parseUntil(text, '--until', NOW)).toThrow(refused)
+  })
+})
+
+describe('a day without its year', () => {
+  const dayOf = (text: string, now: string, parse = parseSince) =>
+    new Date(parse(text, '--since', at(now))).toISOString().slice(0, 10)
+
+  it.each([
+    ['22/11', '2026-11-23', '2026-11-22'],
+    ['23/11', '2026-11-23', '2026-11-23'],
+    ['1/1', '2026-11-23', '2026-01-01'],
+    ['20/12', '2027-01-05', '2026-12-20'],
+    ['5/7', '2027-01-02', '2026-07-05'],
+    ['29/2', '2028-03-01', '2028-02-29'],
+  ])('%s on %s is %s', (text, today, day) => {
+    expect(dayOf(text, `${today}T15:00:00Z`)).toBe(day)
+  })
+
+  it.each([
+    ['24/11', '2026-11-23', '24/11/2025'],
+    ['3/4', '2026-03-23', '03/04/2025'],
+    ['30/6 14:30', '2027-01-02', '30/06/2026'],
+  ])('%s on %s could be of another year: it is refused with that year', (text, today, whole) => {
+    const said = expect.toSatisfy(
+      (failure: Failure) => failure.category === 'usage' && steps(failure).includes(`write ${whole}`),
+    )
+    expect(() => parseSince(text, '--since', at(`${today}T15:00:00Z`))).toThrow(said)
+    expect(() => parseTime(text, '--at', at(`${today}T15:00:00Z`))).toThrow(said)
+  })
+
+  // The first moment that no longer belongs to the span is that of the next day.
+  it.each([
+    ['30/11', '2026-11-23', '2026-12-01'],
+    ['31/1', '2026-11-23', '2026-02-01'],
+    ['31/12', '2027-01-05', '2027-01-01'],
+    ['3/4', '2026-03-23', '2026-04-04'],
+  ])('up to %s on %s is before %s', (text, today, day) => {
+    expect(dayOf(text, `${today}T15:00:00Z`, parseUntil)).toBe(day)
+  })
+})
+
+describe('what is said of a day that is none', () => {
+  it.each([
+    ['31/2', '--since: there is no day 2026-02-31; the last day of that month is 2026-02-28'],
+    ['30/02/2024', '--since: there is no day 2024-02-30; the last day of that month is 2024-02-29'],
+    ['29/2', 'the last day of that month is 2026-02-28'],
+    ['11/22', '--since is not a time: 11/22; did you mean 22/11?'],
+    ['13/25', '--since is not a time: 13/25; write today, yesterday, a day (22/11'],
+  ])('%s', (text, said) => {
+    const refused = expect.toSatisfy((failure: Failure) =>
+      `${failure.message}; ${steps(failure).replaceAll('\n', '; ')}`.includes(said),
+    )
+    expect(() => parseSince(text, '--since', NOW)).toThrow(refused)
   })
 })

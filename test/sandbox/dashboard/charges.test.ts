@@ -59,6 +59,8 @@ describe('the form of a new charge', () => {
   it.each([
     ['10.50', 10.5],
     ['7', 7],
+    // As the hint has it.
+    ['R$ 1.000,00', 1000],
   ])('takes the amount %s', async (amount, reais) => {
     const { person, api } = await startDashboard()
     await person.act(NEW, NEW, { amount })
@@ -78,8 +80,8 @@ describe('the form of a new charge', () => {
 
   it.each([
     ['', 'Enter the amount.'],
-    ['1.000,00', 'Write the amount like 10,50 or 10.50'],
-    ['10,505', 'Write the amount like 10,50 or 10.50'],
+    ['1.000', 'It could be two amounts: write 1.000,00 or 1,00.'],
+    ['dez', 'Write it as 35.90, 35,90 or 1.234,56, with at most two decimals.'],
     ['0', 'Amount must be a number greater than 0 and at most 1000.00.'],
     ['1000,01', 'Amount must be a number greater than 0 and at most 1000.00.'],
     ['0,01', 'Nothing is left after the fee of 0.01.'],

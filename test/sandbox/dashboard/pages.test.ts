@@ -37,7 +37,7 @@ describe('the wallet', () => {
     const { person, create, dashboard, api, sandbox } = await startDashboard()
     const { id } = (await create({ amount: 100 })).body.data
     await dashboard(`/payments/${id}/pay`, {})
-    const { text } = await person.act(`${MAIN}/wallet`, `${MAIN}/wallet`, { amount: '1000,5' })
+    const { text } = await person.act(`${MAIN}/wallet`, `${MAIN}/wallet`, { amount: 'R$ 1.000,50' })
     expect(text).toContain('R$ 1.000,50 deposited as dep_')
     expect(text).toContain('Available balance R$ 1.099,50')
     expect(text).toMatch(/dep_\w+ Deposit R\$ 1\.000,50 .* pay_\w+ Charge R\$ 99,00/)
@@ -45,14 +45,17 @@ describe('the wallet', () => {
     expect(sandbox.readOutbox().at(-1)?.event.type).toBe('deposit.approved')
   })
 
-  it.each(['', '-1', '0', 'dez', '1000000,01'])('refuses the amount %j and keeps it', async amount => {
-    const { person, api } = await startDashboard()
-    const refused = await person.submit(`${MAIN}/wallet`, `${MAIN}/wallet`, { amount })
-    expect(refused.status).toBe(422)
-    expect(refused.html).toContain('id="amount-error"')
-    expect(refused.html).toContain(`value="${amount}"`)
-    expect((await api('/balance')).body.data.availableBalance).toBe(0)
-  })
+  it.each(['', '-1', '0', 'dez', '1.000', '1000000,01'])(
+    'refuses the amount %j and keeps it',
+    async amount => {
+      const { person, api } = await startDashboard()
+      const refused = await person.submit(`${MAIN}/wallet`, `${MAIN}/wallet`, { amount })
+      expect(refused.status).toBe(422)
+      expect(refused.html).toContain('id="amount-error"')
+      expect(refused.html).toContain(`value="${amount}"`)
+      expect((await api('/balance')).body.data.availableBalance).toBe(0)
+    },
+  )
 })
 
 describe('the WebSocket', () => {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { Command } from '@oclif/core/command'
 import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
 import { language } from '#lib/language.ts'
+import { stateWord } from '#lib/state-words.ts'
 import { TOPICS } from '../commands.ts'
 import { texts } from './texts.ts'
 
@@ -132,7 +133,7 @@ function flagOf(flag: Command.Flag.Cached, description = flag.description ?? '')
     short: flag.char ?? null,
     description,
     value: option && valueName(option),
-    choices: option && choicesOf(option),
+    choices: option && shownChoices(choicesOf(option)),
     default: flag.default ?? null,
     required: flag.required ?? false,
     multiple: option?.multiple ?? false,
@@ -150,6 +151,11 @@ function choicesOf({ helpValue = '', options }: OptionFlag): readonly string[] |
   const parts = helpValue.split('|')
   const words = parts.length === 1 ? [] : parts.filter(part => WORD.test(part))
   return words.length === 0 ? null : words
+}
+
+/** The states of a charge in the words of the language; English keeps the service's own, for scripts too. */
+function shownChoices(choices: readonly string[] | null): readonly string[] | null {
+  return choices && language() !== 'en' ? choices.map(stateWord) : choices
 }
 
 /** Choices are its name if they are short. */

@@ -8,6 +8,7 @@ import { type Centavos, toDecimal } from '#contract/money.ts'
 import { PAYMENT_STATUSES } from '#contract/states.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
+import { checkStatus } from '#lib/input/states.ts'
 import { readSpan, SPAN_WORDS, warnIfAfterToday } from '#lib/input/times.ts'
 import type { Notes } from '#lib/notes.ts'
 import { texts } from './texts.ts'
@@ -15,15 +16,13 @@ import { texts } from './texts.ts'
 /** The service may have larger charges than one that pixctl creates. */
 const MOST = Number.MAX_SAFE_INTEGER as Centavos
 const helpGroup = 'FILTER'
-const anyCase = custom<string>({
-  parse: async text => PAYMENT_STATUSES.find(each => each === text.toUpperCase()) ?? text,
-})
+const statusFlag = custom<string>({ parse: async text => checkStatus(text, '--status') })
 const time = (description: string) => string({ description, helpValue: 'TIME', helpGroup })
 const amount = (description: string, exclusive: string[] = []) =>
   string({ description, helpValue: '10.50', helpGroup, exclusive })
 
 export const filterFlags = {
-  status: anyCase({
+  status: statusFlag({
     description: texts.status(),
     options: [...PAYMENT_STATUSES],
     multiple: true,

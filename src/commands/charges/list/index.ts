@@ -2,10 +2,11 @@ import { boolean } from '@oclif/core/flags'
 import { ArchiveSource } from '#charges/archive-source.ts'
 import { PagesSource } from '#charges/pages-source.ts'
 import { BaseCommand } from '#cli/base-command.ts'
+import { exampleToday, exampleYesterday } from '#cli/flags/arguments.ts'
 import { csvFlags, formatOf, offlineFlag, rateLimitFlag } from '#cli/flags/charges.ts'
 import { quietFlag, wholeNumber } from '#cli/flags/flags.ts'
-import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
+import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
 import { FILTER_NAMES, filterFlags, readFilter } from './filter.ts'
 import { printMatches, printPage } from './print.ts'
@@ -17,10 +18,10 @@ export default class ChargesList extends BaseCommand {
   static override description = withJson(texts.json(), texts.help())
   static override examples = [
     '<%= config.bin %> charges list',
-    '<%= config.bin %> charges list --search acai --since today',
-    '<%= config.bin %> charges list --amount 35,90 --since "2026-11-20 13:30" --until "2026-11-20 14:30"',
-    '<%= config.bin %> charges list --paid-since yesterday --paid-until yesterday --sum',
-    '<%= config.bin %> charges list --status paid --min 100 | cut -f1,3',
+    `<%= config.bin %> charges list --search acai --since ${exampleToday()}`,
+    `<%= config.bin %> charges list --amount 35,90 --since "${texts.exampleDay()} 13:30" --until "${texts.exampleDay()} 14:30"`,
+    `<%= config.bin %> charges list --paid-since ${exampleYesterday()} --paid-until ${exampleYesterday()} --sum`,
+    `<%= config.bin %> charges list --status ${texts.examplePaid()} --min 100 | cut -f1,3`,
     `<%= config.bin %> charges list --all --csv > ${texts.exampleFile()}`,
     '<%= config.bin %> charges list --offline --search acai',
   ]

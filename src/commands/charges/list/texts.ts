@@ -33,7 +33,10 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que t
     'with --all, --sum or a filter, the most calls per minute, or off',
     'com --all, --sum ou filtro, o máximo de chamadas por minuto, ou off',
   ),
-  status: both('in one of these states', 'com um destes status'),
+  status: both(
+    'in one of these states, in upper or lower case',
+    'em um destes estados, em português ou inglês',
+  ),
   since: both('created then or later: {form}', 'criadas a partir de: {form}'),
   until: both(
     'created before that time, or on that day at the latest',

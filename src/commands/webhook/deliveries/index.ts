@@ -1,7 +1,8 @@
 import { BaseCommand } from '#cli/base-command.ts'
+import { exampleToday } from '#cli/flags/arguments.ts'
 import { inboxFlag, wholeNumber } from '#cli/flags/flags.ts'
-import { SHORTEST_PREFIX } from '#cli/flags/prefixes.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
+import { SHORTEST_PREFIX } from '#cli/flags/prefixes.ts'
 import type { Output } from '#cli/output/output.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import type { ForwardState, ListedDelivery } from '#inbox/inbox.ts'
@@ -27,7 +28,7 @@ export default class WebhookDeliveries extends BaseCommand {
   )
   static override examples = [
     '<%= config.bin %> webhook deliveries',
-    '<%= config.bin %> webhook deliveries --since today --forward pending',
+    `<%= config.bin %> webhook deliveries --since ${exampleToday()} --forward pending`,
     '<%= config.bin %> webhook deliveries --search "10,50"',
     '<%= config.bin %> webhook deliveries --limit 1000 | cut -f2,5',
     '<%= config.bin %> webhook deliveries --json | jq \'map(select(.forward == "pending"))\'',

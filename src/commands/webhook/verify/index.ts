@@ -9,7 +9,7 @@ import { presentObject } from '#cli/output/present.ts'
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import { Failure, systemErrorWords } from '#lib/failure.ts'
 import { readInputFile } from '#lib/files.ts'
-import { parseTime } from '#lib/input/times.ts'
+import { parseTime, SPAN_WORDS } from '#lib/input/times.ts'
 import { formatJson } from '#lib/json.ts'
 import { explainSignature, needsSecret } from '#webhooks/mistakes/explain.ts'
 import { headerValue, signatureInFile } from './signature-header.ts'
@@ -38,7 +38,7 @@ export default class WebhookVerify extends BaseCommand {
       min: 0,
       max: 999_999_999,
     }),
-    at: string({ description: texts.atFlag(), helpValue: 'TIME' }),
+    at: string({ description: texts.atFlag(SPAN_WORDS), helpValue: 'TIME' }),
   }
 
   async run(): Promise<void> {
@@ -46,7 +46,7 @@ export default class WebhookVerify extends BaseCommand {
     const context = this.context(flags)
     const { host, out } = context
     const header = headerOf(flags)
-    const nowMs = flags.at === undefined ? host.clock.now() : parseTime(flags.at, '--at')
+    const nowMs = flags.at === undefined ? host.clock.now() : parseTime(flags.at, '--at', host.clock.now())
     const toleranceMs = flags.tolerance === undefined ? SIGNATURE_TOLERANCE_MS : flags.tolerance * 1000
     const body = await readBody(context, flags.body)
     const secrets = needsSecret(header) ? (await context.webhookSecrets(flags['secret-file'])).values : []

@@ -20,8 +20,8 @@ export const texts = {
     'a maior diferença, em segundos, entre a hora da assinatura e a atual',
   ),
   atFlag: both(
-    'verify as if it were this time, instead of now',
-    'verifica como se fosse este horário, em vez de agora',
+    'verify as if it were this time, instead of now: {form}',
+    'verifica como se fosse este horário, em vez de agora: {form}',
   ),
   isValid: both('the signature is valid', 'a assinatura é válida'),
   signatureMissing: both('the signature to verify is missing', 'falta a assinatura a verificar'),

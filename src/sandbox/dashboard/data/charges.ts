@@ -73,7 +73,7 @@ function range({ storeId, status, after }: ChargeQuery): { from: string; values:
 function matching(text: string): { sql: string; values: (string | number)[] } {
   const escaped = (part: string) => part.replace(/[\\%_]/g, '\\$&')
   const cases = [...new Set([text, text.toLowerCase(), text.toUpperCase()])]
-  const amount = parseAmount(text.replace(/^R\$\s*/i, ''))
+  const amount = parseAmount(text)
   const tests = [
     ...cases.map(() => "description LIKE ? ESCAPE '\\'"),
     "id LIKE ? ESCAPE '\\'",

@@ -80,10 +80,6 @@ export const texts = {
     'Até {most}. Envia o evento deposit.approved.',
   ),
   giveAmount: both('Enter the amount.', 'Informe o valor.'),
-  amountForm: both(
-    'Write the amount like 10,50 or 10.50, without a separator for thousands.',
-    'Escreva o valor como 10,50 ou 10.50, sem separador de milhar.',
-  ),
   deposited: both('{amount} deposited as {id}.', 'Depósito de {amount} feito: {id}.'),
   latestCredits: both('Latest credits', 'Últimos créditos'),
   theLatest: both('The latest {count}', 'Os últimos {count}'),

@@ -2,6 +2,7 @@
 
 import { MAX_DEPOSIT } from '#contract/limits.ts'
 import { parseAmount, toBRL, toDecimal } from '#contract/money.ts'
+import { amountForm } from '#lib/input/amounts.ts'
 import { Empty } from '#web/components/empty.tsx'
 import { ActionForm, Button, TextField } from '#web/components/form.tsx'
 import { Columns, PageHeader, Panel, Stats } from '#web/components/header.tsx'
@@ -11,7 +12,7 @@ import type { Answer } from '#web/page.ts'
 import { CREDITS_SHOWN, type Credit, latestCredits } from '../../core/wallet.ts'
 import { depositAmount } from '../calls.ts'
 import { Frame, pathOf, type Visit } from './frame.tsx'
-import { attempted, fieldsOf, NO_PROBLEMS, type Problems } from './problems.ts'
+import { attempted, fieldsOf, NO_PROBLEMS, type Problems, sentence } from './problems.ts'
 import { texts } from './texts.ts'
 import { FormProblem } from './view.tsx'
 
@@ -24,7 +25,7 @@ export async function deposit(visit: Visit): Promise<Answer> {
   const refused = (problems: Problems) => page.invalid(<WalletPage {...{ visit, problems }} />)
   if (page.field('amount').trim() === '') return refused({ amount: texts.giveAmount() })
   const typed = parseAmount(page.field('amount'))
-  if (typed === null) return refused({ amount: texts.amountForm() })
+  if (typed === null) return refused({ amount: sentence(amountForm(page.field('amount'))) })
   const outcome = await attempted(() => service.deposit(store.id, depositAmount(toDecimal(typed))), {
     invalid_amount: 'amount',
   })

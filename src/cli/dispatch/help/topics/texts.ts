@@ -175,8 +175,8 @@ export const texts = {
     amount: {
       name: both('AMOUNT', 'VALOR'),
       text: both(
-        '10, 10.5, 10.50 or 10,50: at most two decimals, no thousands separator',
-        '10, 10.5, 10.50 ou 10,50: no máximo duas casas decimais, sem separador de milhar',
+        '35.90, 35,90, 1.234,56 or R$ 1.234,56; 1.000 is refused, because it could be two amounts',
+        '35,90, 35.90, 1.234,56 ou R$ 1.234,56; 1.000 é recusado, porque podem ser dois valores',
       ),
     },
     duration: {
@@ -189,8 +189,8 @@ export const texts = {
     time: {
       name: both('TIME', 'DATA'),
       text: both(
-        'ISO 8601, local where it names no zone; a local day such as 2026-11-20; today, yesterday; or a duration back such as 7d',
-        'ISO 8601, hora local se não tiver fuso; um dia local, como 2026-11-20; today (hoje), yesterday (ontem); ou há quanto tempo, como 7d',
+        'today, yesterday; a day: 22/11, 22/11/2026 or 2026-11-22; a time: 22/11 14:30 or ISO 8601, local where it names no zone; or how long ago, such as 90m or 7d',
+        'hoje, ontem; um dia: 22/11, 22/11/2026 ou 2026-11-22; um horário: 22/11 14:30 ou ISO 8601, local se não tiver fuso; ou há quanto tempo, como 90m ou 7d',
       ),
     },
   },

@@ -8,13 +8,14 @@ import {
   VALIDITY_MINUTES,
 } from '#contract/limits.ts'
 import { parseAmount, toBRL, toDecimal } from '#contract/money.ts'
+import { amountForm } from '#lib/input/amounts.ts'
 import { ActionForm, Button, Checkboxes, SelectField, TextField } from '#web/components/form.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
 import type { Answer } from '#web/page.ts'
 import { randomUuid } from '../../../core/environment.ts'
 import { chargeRequest } from '../../../rest/request.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
-import { attempted, fieldsOf, NO_PROBLEMS, type Problems } from '../problems.ts'
+import { attempted, fieldsOf, NO_PROBLEMS, type Problems, sentence } from '../problems.ts'
 import { texts as shared } from '../texts.ts'
 import { FormProblem } from '../view.tsx'
 import { texts } from './texts.ts'
@@ -32,7 +33,7 @@ export async function createCharge(visit: Visit): Promise<Answer> {
     page.invalid(<ChargeForm {...{ visit, problems, idempotencyKey }} />)
   if (page.field('amount').trim() === '') return refused({ amount: shared.giveAmount() })
   const amount = parseAmount(page.field('amount'))
-  if (amount === null) return refused({ amount: shared.amountForm() })
+  if (amount === null) return refused({ amount: sentence(amountForm(page.field('amount'))) })
   const text = toDecimal(amount)
   const body = {
     amount: Number(text),

@@ -1,0 +1,28 @@
+/** Reads the state of a charge that a user types. */
+
+import type { PaymentStatus } from '#contract/generated/types.ts'
+import { PAYMENT_STATUSES } from '#contract/states.ts'
+import { badValue } from './bad-value.ts'
+import { texts } from './texts.ts'
+import { nameOf } from './words.ts'
+
+const WORDS: Readonly<Record<string, PaymentStatus>> = {
+  criando: 'CREATING',
+  pendente: 'PENDING',
+  aguardando: 'PENDING',
+  waiting: 'PENDING',
+  paga: 'PAID',
+  pago: 'PAID',
+  expirada: 'EXPIRED',
+  expirado: 'EXPIRED',
+  vencida: 'EXPIRED',
+  falhou: 'FAILED',
+  falha: 'FAILED',
+}
+
+/** In any case, in English or Portuguese. Failure (usage) for another word. */
+export function checkStatus(text: string, what: string): PaymentStatus {
+  const status = nameOf(text, PAYMENT_STATUSES, WORDS)
+  if (status !== undefined) return status
+  throw badValue(what, { takes: texts.someStatus, text, example: () => `${what} ${texts.exampleStatus()}` })
+}
