@@ -5,8 +5,9 @@ import type { ChargeRequest } from '#contract/charge.ts'
 import { codePoints } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
+import { nameOf } from '#lib/input/words.ts'
 import { english, said, type Text } from '#lib/language.ts'
-import { nearest, usualName } from '#lib/nearest.ts'
+import { nearest } from '#lib/nearest.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
 import { checkDescription, checkValidity } from '../creations/request.ts'
 import { BrokenCsv, type CsvRecord, csvRecords } from './csv-records.ts'
@@ -15,8 +16,16 @@ import { texts } from './texts.ts'
 
 const COLUMNS = ['reference', 'amount', 'description', 'passFee', 'validity'] as const
 const REQUIRED: readonly Column[] = ['reference', 'amount']
+/** Their names in Portuguese, as {@link nameOf} takes them. */
+const PORTUGUESE: Readonly<Record<string, Column>> = {
+  referencia: 'reference',
+  valor: 'amount',
+  descricao: 'description',
+  taxasomada: 'passFee',
+  validade: 'validity',
+}
 const LONGEST_REFERENCE = 64
-/** How many errors are listed. Of the others only the number is printed. */
+/** How many errors are listed, with what to do about them. Of the others only the number is printed. */
 const MOST_LISTED = 50
 
 /** In lower case. Excel and LibreOffice write truth values in the user's language. */
@@ -24,7 +33,14 @@ const TRUE = new Set(['true', '1', 'yes', 'sim', 'verdadeiro'])
 const FALSE = new Set(['', 'false', '0', 'no', 'não', 'nao', 'falso'])
 
 type Column = (typeof COLUMNS)[number]
-type Cells = Partial<Record<Column, string>>
+
+/** A column of the file, with the name that it has there. */
+interface Heading {
+  column: Column
+  name: string
+}
+
+type Cells = Partial<Record<Column, { name: string; text: string }>>
 
 /** Reads a whole file into the rows. Failure (usage) with every error and its line, if there is one. */
 export async function checkAll(source: AsyncIterable<Buffer>, name: Text, rows: Rows): Promise<void> {
@@ -47,7 +63,7 @@ class Check {
   readonly #advice = new Map<string, Step>()
   #errors = 0
   /** The columns in the order of the file, after the header was read; null for an unknown one. */
-  #columns: (Column | null)[] | undefined
+  #columns: (Heading | null)[] | undefined
   #last = 0
 
   constructor(rows: Rows) {
@@ -68,7 +84,8 @@ class Check {
 
   refuse(line: number, message: Text, next: readonly Step[] = []): void {
     this.#errors++
-    if (this.#listed.length < MOST_LISTED) this.#listed.push(() => texts.inLine(line, said(message)))
+    if (this.#listed.length === MOST_LISTED) return
+    this.#listed.push(() => texts.inLine(line, said(message)))
     for (const step of next) {
       const words = english(() => stepText(step))
       this.#advice.set(words, step)
@@ -79,7 +96,7 @@ class Check {
   end(name: Text): void {
     if (this.#last === 0 && this.#errors === 0) {
       throw new Failure('usage', () => texts.isEmpty(said(name)), {
-        next: () => texts.firstLine(`${COLUMNS}`),
+        next: () => texts.firstLine(columnNames()),
       })
     }
     if (this.#errors === 0 && this.#rows.count === 0) {
@@ -93,34 +110,39 @@ class Check {
     })
   }
 
-  #header(line: number, cells: readonly string[]): (Column | null)[] {
-    const names = cells.map(text => text.trim())
+  #header(line: number, cells: readonly string[]): (Heading | null)[] {
     const [separator] = /^sep=.?/.exec(cells.join(';')) ?? []
     if (separator !== undefined) throw new BrokenCsv(line, () => texts.forExcel(separator))
-    for (const [index, name] of names.entries()) {
+    const names = cells.map(text => text.trim())
+    const columns = names.map(name => nameOf(name, COLUMNS, PORTUGUESE) ?? null)
+    for (const [index, column] of columns.entries()) {
+      const name = names[index]!
+      const first = columns.indexOf(column)
       if (name === '') {
         this.refuse(line, () => texts.noName(index + 1), [texts.deleteNameless])
-      } else if (!isColumn(name)) {
-        const missing = COLUMNS.filter(each => !names.includes(each))
-        const near = nearest(usualName(name) === undefined ? COLUMNS : missing, name)
-        this.refuse(line, () => texts.unknownColumn(JSON.stringify(name), near), [
-          () => texts.columnsAre(COLUMNS.join(', ')),
+      } else if (column === null) {
+        const missing = COLUMNS.filter(each => !columns.includes(each))
+        const near = nearest(missing, name)
+        this.refuse(line, () => texts.unknownColumn(JSON.stringify(name), near && texts.columns[near]()), [
+          () => texts.columnsAre(columnNames()),
         ])
-      } else if (names.indexOf(name) < index) this.refuse(line, () => texts.columnTwice(name))
+      } else if (first < index) this.refuse(line, () => texts.columnTwice(names[first]!, name))
     }
-    for (const name of REQUIRED) {
-      if (!names.includes(name)) this.refuse(line, () => texts.columnMissing(name))
+    for (const column of REQUIRED) {
+      if (!columns.includes(column)) this.refuse(line, () => texts.columnMissing(texts.columns[column]()))
     }
-    return names.map(name => (isColumn(name) ? name : null))
+    return columns.map((column, index) => column && { column, name: names[index]! })
   }
 
-  #row(line: number, columns: readonly (Column | null)[], row: readonly string[]): void {
+  #row(line: number, columns: readonly (Heading | null)[], row: readonly string[]): void {
     if (row.length !== columns.length) {
       this.refuse(line, () => texts.cellsDiffer(row.length, columns.length), [texts.quoteSeparator])
       return
     }
     const cells: Cells = {}
-    for (const [index, column] of columns.entries()) if (column) cells[column] = row[index]!
+    for (const [index, heading] of columns.entries()) {
+      if (heading) cells[heading.column] = { name: heading.name, text: row[index]! }
+    }
     const reference = this.#tried(line, cells, 'reference', checkReference)
     const request = this.#request(line, cells)
     // A repeated reference is reported even if the row has other errors.
@@ -128,12 +150,17 @@ class Check {
     if (earlier !== null) this.refuse(line, () => texts.referenceTwice(JSON.stringify(reference), earlier))
   }
 
-  #tried<T>(line: number, cells: Cells, column: Column, read: (text: string) => T): T | undefined {
-    const text = cells[column]
+  #tried<T>(
+    line: number,
+    cells: Cells,
+    column: Column,
+    read: (text: string, name: string) => T,
+  ): T | undefined {
+    const cell = cells[column]
     // The missing column was already reported.
-    if (text === undefined && REQUIRED.includes(column)) return undefined
+    if (cell === undefined && REQUIRED.includes(column)) return undefined
     try {
-      return read(text ?? '')
+      return read(cell?.text ?? '', cell?.name ?? column)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       this.refuse(line, error.text, error.next)
@@ -142,18 +169,20 @@ class Check {
   }
 
   #request(line: number, cells: Cells): ChargeRequest | null {
-    const tried = <T>(column: Column, read: (text: string) => T) => this.#tried(line, cells, column, read)
-    const amount = tried('amount', text => checkAmount(text.trim(), 'amount'))
+    const tried = <T>(column: Column, read: (text: string, name: string) => T) =>
+      this.#tried(line, cells, column, read)
+    const amount = tried('amount', checkAmount)
     const description = tried('description', checkDescription)
     const passFee = tried('passFee', readTruth)
-    const validityMinutes = tried('validity', text => checkValidity(text.trim() || undefined, 'validity'))
+    const validityMinutes = tried('validity', (text, name) => checkValidity(text.trim() || undefined, name))
     if (amount === undefined || description === undefined || passFee === undefined) return null
     return validityMinutes === undefined ? null : { amount, description, passFee, validityMinutes }
   }
 }
 
-function isColumn(name: string): name is Column {
-  return (COLUMNS as readonly string[]).includes(name)
+/** All columns, by their names in the language of the person. */
+function columnNames(): string {
+  return COLUMNS.map(each => texts.columns[each]()).join(', ')
 }
 
 function checkReference(cell: string): string {
@@ -169,9 +198,9 @@ function checkReference(cell: string): string {
   return text
 }
 
-function readTruth(text: string): boolean {
+function readTruth(text: string, name: string): boolean {
   const word = text.trim().normalize('NFC').toLowerCase()
   if (TRUE.has(word)) return true
   if (FALSE.has(word)) return false
-  throw new Failure('usage', () => texts.notTruth(text), { next: texts.truthForm })
+  throw new Failure('usage', () => texts.notTruth(name, text), { next: () => texts.truthForm(name) })
 }

@@ -52,13 +52,25 @@ export const texts = {
   ),
   noName: both('column {column} has no name', 'a coluna {column} não tem nome'),
   deleteNameless: both('delete the columns that have no name', 'apague as colunas sem nome'),
+  columns: {
+    reference: both('reference', 'referência'),
+    amount: both('amount', 'valor'),
+    description: both('description', 'descrição'),
+    passFee: both('passFee', 'taxa somada'),
+    validity: both('validity', 'validade'),
+  },
   unknownColumn: both(
     (name: string, near: string | undefined) =>
       `unknown column ${name}${near ? `; did you mean ${near}?` : ''}`,
     (name, near) => `coluna desconhecida: ${name}${near ? `; você quis dizer ${near}?` : ''}`,
   ),
   columnsAre: both('the columns are {columns}', 'as colunas são {columns}'),
-  columnTwice: both('the column {name} is there twice', 'a coluna {name} aparece duas vezes'),
+  columnTwice: both(
+    (name: string, again: string) =>
+      name === again ? `the column ${name} is there twice` : `${name} and ${again} are the same column`,
+    (name, again) =>
+      name === again ? `a coluna ${name} aparece duas vezes` : `${name} e ${again} são a mesma coluna`,
+  ),
   columnMissing: both('the column {name} is missing', 'falta a coluna {name}'),
   cellsDiffer: both(
     (cells: number, columns: number) => `this row has ${cells} cells, the header ${columns}`,
@@ -83,13 +95,10 @@ export const texts = {
     'the reference has a character that is invisible or was lost: {code}',
     'a referência tem um caractere invisível, ou um que se perdeu: {code}',
   ),
-  notTruth: both(
-    'passFee is neither true nor false: {text}',
-    'passFee não é nem verdadeiro nem falso: {text}',
-  ),
+  notTruth: both('{name} is neither true nor false: {text}', '{name} não é nem sim nem não: {text}'),
   truthForm: both(
-    'write passFee as true or false, 1 or 0, yes or no, sim or não; empty is false',
-    'escreva passFee como sim ou não, 1 ou 0, true ou false, verdadeiro ou falso; vazio é não',
+    'write {name} as true or false, 1 or 0, yes or no, sim or não; empty is false',
+    'escreva {name} como sim ou não, 1 ou 0, verdadeiro ou falso, true ou false; vazio é não',
   ),
   workbook: both(
     '{name} is a workbook, not a CSV file',

@@ -37,6 +37,15 @@ describe('a file', () => {
     ],
     ['with line ends of all kinds', 'reference,amount\r\nA1,35.90\nA2,10\r'],
     ['with spaces round its cells', ' reference , amount \n A1 , 35.90 \nA2,10\n'],
+    [
+      'with Portuguese headings',
+      'referência;valor;descrição;taxa somada;validade\nA1;R$ 35,90;Açaí;sim;1h\nA2;10,00;;não;\n',
+    ],
+    [
+      'with headings in capitals and without accents',
+      'REFERENCIA;VALOR;TAXA_SOMADA\nA1;35,90;SIM\nA2;10;NAO\n',
+    ],
+    ['with headings of both languages', 'reference;valor;Pass Fee\nA1;35,90;yes\nA2;10;\n'],
   ])('%s is taken', async (_name, text) => {
     expect(await plan(text)).toBe('charges\t2\namount\t45.90\n')
   })
@@ -113,13 +122,18 @@ describe('every error has its line', () => {
     ['an unknown column', 'reference,amount,note\nA,1,\n', ['line 1: unknown column "note"']],
     [
       'a name that is nearly one',
-      'reference,amount,passfee\nA,1,\n',
-      ['line 1: unknown column "passfee"; did you mean passFee?'],
+      'reference,amount,passfe\nA,1,\n',
+      ['line 1: unknown column "passfe"; did you mean passFee?'],
     ],
     [
-      'a name in Portuguese',
-      'reference,amount,Descrição\nA,1,\n',
-      ['line 1: unknown column "Descrição"; did you mean description?'],
+      'a name that is nearly one that is there',
+      'reference,amount,amont,value\nA,1,1,1\n',
+      ['line 1: unknown column "amont"', 'line 1: unknown column "value"'],
+    ],
+    [
+      'both names of a column',
+      'reference,amount,Valor\nA,1,1\n',
+      ['line 1: amount and Valor are the same column'],
     ],
     ['a missing column', 'reference\nA\n', ['line 1: the column amount is missing']],
     ['a column twice', 'reference,amount,amount\nA,1,1\n', ['line 1: the column amount is there twice']],
@@ -161,12 +175,21 @@ describe('every error has its line', () => {
     ],
     [
       'amounts',
-      'reference,amount\nA,"1.234,50"\nB,1000.01\nC,-1\nD,R$ 5\n',
+      'reference,amount\nA,"1.234,50"\nB,1000.01\nC,-1\nD,1.000\n',
       [
-        'line 2: amount is not an amount in reais: 1.234,50',
+        'line 2: amount is more than the service accepts',
         'line 3: amount is more than the service accepts',
         'line 4: amount is not an amount in reais: -1',
-        'line 5: amount is not an amount in reais: R$ 5',
+        'line 5: amount is not an amount in reais: 1.000',
+      ],
+    ],
+    [
+      'columns under the names that the file gives them',
+      'referência;Valor;taxa somada;VALIDADE\nA;x;talvez;3h\n',
+      [
+        'line 2: Valor is not an amount in reais: x',
+        'line 2: taxa somada is neither true nor false: talvez',
+        'line 2: VALIDADE takes 30m, 1h, 6h, 1d, 2d or 7d, not 3h',
       ],
     ],
     [
@@ -228,6 +251,16 @@ describe('every error has its line', () => {
       host: testHost({ input: text }),
     })
     expect(stderr).toContain('save the file as CSV UTF-8 (in Excel: Save As, CSV UTF-8)')
+  })
+
+  it('in Portuguese with the Portuguese names of the columns, and what to write', async () => {
+    const { stderr } = await runCommand(['charge', 'create', '--from', '-'], {
+      host: testHost({ input: 'cliente;amount\nA;1.000\n', env: { LC_ALL: 'pt_BR.UTF-8' } }),
+    })
+    expect(stderr).toContain('linha 1: coluna desconhecida: "cliente"\n')
+    expect(stderr).toContain('linha 1: falta a coluna referência\n')
+    expect(stderr).toContain('as colunas são referência, valor, descrição, taxa somada, validade\n')
+    expect(stderr).toContain('escreva 1.000,00 ou 1,00')
   })
 
   it('up to fifty of them, and how many more there are', async () => {

@@ -6,7 +6,7 @@ import { passing } from '../../../support/clock.ts'
 import { answer, cut, ONE_ATTEMPT } from '../../../support/service.ts'
 
 const THREE = 'reference,amount\nA-1,10.50\nA-2,20\nA-3,30\n'
-const WRONG = 'reference;amount;valor\nA-1;1.000;x\n;20;x\nA-3;30\n'
+const WRONG = 'reference;amount;nota\nA-1;1.000;x\n;20;x\nA-3;30\n'
 
 async function create(
   input: string,
@@ -95,7 +95,8 @@ describe('in Portuguese', () => {
   it('lists every error of a file with its line', async () => {
     const { stderr, code } = await create(WRONG, [])
     expect(stderr).toContain('erro: 4 erros em stdin; nada foi enviado\n')
-    expect(stderr).toContain('  linha 1: coluna desconhecida: "valor"\n')
+    expect(stderr).toContain('  linha 1: coluna desconhecida: "nota"\n')
+    expect(stderr).toContain('  linha 2: amount não é um valor em reais: 1.000\n')
     expect(stderr).toContain('  linha 3: falta a referência\n')
     expect(stderr).toContain('  linha 4: esta linha tem 2 células; o cabeçalho, 3\n')
     expect(stderr).toContain('  corrija o arquivo e execute o comando de novo\n')

@@ -16,7 +16,7 @@ const outcomes = {
 export const texts = {
   from: both(
     'create a charge for each row of a CSV file, or of standard input (-); columns: reference, amount, description, passFee, validity',
-    'cria uma cobrança para cada linha de um arquivo CSV, ou do stdin (-); colunas: reference, amount, description, passFee, validity',
+    'cria uma cobrança para cada linha de um arquivo CSV, ou do stdin (-); colunas: referência, valor, descrição, taxa somada, validade',
   ),
   batch: both(
     'with --from, a name for this batch; the same references in another batch create new charges',
