@@ -97,13 +97,18 @@ export class Client {
     return { data: checkId(id, body.data), text, at }
   }
 
-  /** One page, `page` from 1 to 1000 and `limit` from 1 to 100. */
-  async payments(page: number, limit: number): Promise<Read<PaymentListResponse>> {
-    const { body, text } = await this.#read(`/payments?page=${page}&limit=${limit}`, isPaymentListResponse)
+  /**
+   * One page, `page` from 1 to 1000 and `limit` from 1 to 100.
+   *
+   * @param timeoutMs a shorter time than the client's own
+   */
+  async payments(page: number, limit: number, timeoutMs?: number): Promise<Read<PaymentListResponse>> {
+    const path = `/payments?page=${page}&limit=${limit}`
+    const { body, text, at } = await this.#read(path, isPaymentListResponse, { timeoutMs })
     const got = body.pagination.page
     if (got !== page) throw broken(() => texts.otherPage(page, got))
     if (body.data.length > limit) throw broken(() => texts.tooMany(limit))
-    return { data: body, text }
+    return { data: body, text, at }
   }
 
   /**

@@ -1,5 +1,6 @@
 /** Charges from the service's pages. No more pages are read than needed (docs/decisions/rest.md#list-order). */
 
+import type { Read } from '#api/client.ts'
 import { type Page, pages, waitText } from '#api/paging.ts'
 import { type ChargeFilter, matchesFilter, type Span } from '#contract/charge-filter.ts'
 import type { Payment, PaymentListResponse } from '#contract/generated/types.ts'
@@ -201,7 +202,12 @@ export class PagesSource implements ChargeSource {
   }
 }
 
-/** The charges of a page. Numbers that a double can't hold keep all their digits. */
+/** A charge that was read by itself. Numbers that a double can't hold keep all their digits. */
+export function chargeOf({ data, text }: Read<Payment>): Payment {
+  return mayLoseDigits(text) ? (parseLossless(text) as { data: Payment }).data : data
+}
+
+/** The same for the charges of a page. */
 export function chargesOf({ data, text }: Pick<Page, 'data' | 'text'>): Payment[] {
   return mayLoseDigits(text) ? (parseLossless(text) as PaymentListResponse).data : data.data
 }

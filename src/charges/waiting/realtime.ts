@@ -1,6 +1,6 @@
 /**
- * Listens on the realtime channel while a command waits for a charge. Events only say when to read the charge again:
- * nothing is saved, no cursor moves, and no lock is taken.
+ * Listens on the realtime channel while a command waits for charges. Events only say which charge to read again: nothing is
+ * saved, no cursor moves, and no lock is taken.
  */
 
 import type { Clock } from '#lib/clock.ts'
@@ -16,36 +16,46 @@ import { texts } from './texts.ts'
 export const POLL_MS = 5_000
 /** The same with the channel, in case an event is lost. */
 const SLOW_POLL_MS = 60_000
-/** How long to read often after an event of the charge: the service may show the new state a little later. */
-const AFTER_EVENT_MS = 60_000
+/** How long to read often after an event of a charge: the service may show the new state a little later. */
+const READ_OFTEN_MS = 60_000
 
 /** Opens the channel for new events; null without a token or an address. */
 export type OpenChannel = (
   on: Pick<TailOptions, 'signal' | 'onReady' | 'onLost' | 'onStatus' | 'onUnreadable'>,
 ) => Promise<AsyncIterable<readonly TailItem[]> | null>
 
-export interface ChargeWatchOptions {
+export interface ChargeEventsOptions {
   clock: Clock
   signal: AbortSignal
   out: Pick<Notes, 'note'>
   open: OpenChannel
+  /** What is said of the first problem, with its reason and the seconds between two reads from then on. */
+  polling?: typeof texts.polling
 }
 
-export class ChargeWatch {
-  readonly #id: string
-  readonly #options: ChargeWatchOptions
+/** What to read again: charges by their ids, or everything, because nothing says what has changed. */
+export interface News {
+  ids: ReadonlySet<string>
+  everything: boolean
+}
+
+export class ChargeEvents {
+  readonly #followed: (names: readonly string[]) => readonly string[]
+  readonly #options: ChargeEventsOptions
   readonly #closed = new AbortController()
   #opened = false
   #up = false
-  #hasNews = false
+  #ids = new Set<string>()
+  #everything = false
   #readOftenUntil = Number.NEGATIVE_INFINITY
   #noted = false
-  #wake = () => {}
+  #wakeNap = () => {}
 
-  constructor(id: string, options: ChargeWatchOptions) {
-    this.#id = id
+  /** @param followed of the ids that an event names for its payment, those to read again */
+  constructor(followed: (names: readonly string[]) => readonly string[], options: ChargeEventsOptions) {
+    this.#followed = followed
     this.#options = options
-    options.signal.addEventListener('abort', this.#wakeUp)
+    options.signal.addEventListener('abort', this.wake)
   }
 
   /** Starts to listen, if possible. Only the first call does something. */
@@ -55,8 +65,13 @@ export class ChargeWatch {
     this.#listen().catch(error => {
       if (this.#closed.signal.aborted || this.#options.signal.aborted) return
       this.#down()
-      this.#options.out.note(texts.polling(saidBy(error), POLL_MS / 1000))
+      this.#notePolling(saidBy(error))
     })
+  }
+
+  /** Whether the channel is connected. */
+  get isUp(): boolean {
+    return this.#up
   }
 
   /** Milliseconds until the next read if no event comes. */
@@ -64,18 +79,30 @@ export class ChargeWatch {
     return this.#up && this.#options.clock.monotonic() >= this.#readOftenUntil ? SLOW_POLL_MS : POLL_MS
   }
 
-  /** Whether the charge may have changed since the last call. */
-  takeNews(): boolean {
-    const hadNews = this.#hasNews
-    this.#hasNews = false
-    return hadNews
+  /** The service may show a new state from now on, or a little later. */
+  readOften(): void {
+    const until = this.#options.clock.monotonic() + READ_OFTEN_MS
+    this.#readOftenUntil = Math.max(this.#readOftenUntil, until)
   }
 
-  /** Sleeps until the time is over, an event comes, or the channel connects or disconnects. */
+  /** What may have changed since the last call; null if nothing. */
+  takeNews(): News | null {
+    if (!this.#hasNews) return null
+    const news = { ids: this.#ids, everything: this.#everything }
+    this.#ids = new Set()
+    this.#everything = false
+    return news
+  }
+
+  get #hasNews(): boolean {
+    return this.#everything || this.#ids.size > 0
+  }
+
+  /** Sleeps until the time is over, an event comes, the channel connects or disconnects, or {@link wake} is called. */
   async sleep(ms: number): Promise<void> {
     const { clock, signal } = this.#options
     const nap = new AbortController()
-    this.#wake = () => nap.abort(nap)
+    this.#wakeNap = () => nap.abort(nap)
     if (this.#hasNews || signal.aborted) nap.abort(nap)
     try {
       await clock.sleep(ms, nap.signal)
@@ -86,64 +113,74 @@ export class ChargeWatch {
   }
 
   close(): void {
-    this.#options.signal.removeEventListener('abort', this.#wakeUp)
+    this.#options.signal.removeEventListener('abort', this.wake)
     this.#closed.abort()
   }
 
   async #listen(): Promise<void> {
     const tail = await this.#options.open({
       signal: this.#closed.signal,
-      // Events from before the connection are not sent, so read the charge now.
-      onReady: () => this.#notify(true),
+      // Events from before the connection are not sent, so read everything now.
+      onReady: () => {
+        this.#up = true
+        this.#readEverything()
+      },
       onLost: () => this.#down(),
       onUnreadable: message => {
         if (this.#readOftenUntil === Number.POSITIVE_INFINITY) return
         this.#readOftenUntil = Number.POSITIVE_INFINITY
         this.#note(realtimeTexts.unreadable(message))
-        this.#notify(this.#up)
+        this.#readEverything()
       },
       onStatus: step => {
         if (step !== null) this.#note(texts.channel(said(isText(step) ? step : (step.say ?? ''))))
       },
     })
     if (!tail) return
-    for await (const batch of tail) {
-      if (batch.some(item => mayBeAbout(item, this.#id))) this.#eventCame()
-    }
+    for await (const batch of tail) for (const item of batch) this.#take(item)
   }
 
-  #eventCame(): void {
-    const until = this.#options.clock.monotonic() + AFTER_EVENT_MS
-    this.#readOftenUntil = Math.max(this.#readOftenUntil, until)
-    this.#notify(this.#up)
+  /** An event may be about any charge if it names none (docs/service.md, 2.6). */
+  #take(item: TailItem): void {
+    const names = namesIn(item)
+    const followed = this.#followed(names)
+    if (names.length > 0 && followed.length === 0) return
+    this.readOften()
+    for (const id of followed) this.#ids.add(id)
+    if (names.length === 0) this.#readEverything()
+    else this.wake()
   }
 
-  #notify(up: boolean): void {
-    this.#up = up
-    this.#hasNews = true
-    this.#wakeUp()
+  #readEverything(): void {
+    this.#everything = true
+    this.wake()
   }
 
   /** Prints only the first problem of the channel, not every lost connection. */
   #note(why: string): void {
     if (this.#noted) return
     this.#noted = true
-    this.#options.out.note(texts.polling(why, POLL_MS / 1000))
+    this.#notePolling(why)
+  }
+
+  #notePolling(why: string): void {
+    const { out, polling = texts.polling } = this.#options
+    out.note(polling(why, POLL_MS / 1000))
   }
 
   #down(): void {
     this.#up = false
-    this.#wakeUp()
+    this.wake()
   }
 
-  readonly #wakeUp = () => this.#wake()
+  /** Ends a {@link sleep}. */
+  readonly wake = () => this.#wakeNap()
 }
 
-/** Whether an event may be about this payment: it names the payment (docs/service.md, 2.6), or it names none at all. */
-function mayBeAbout({ event, paymentId }: TailItem, id: string): boolean {
-  const { paymentId: named, id: own } = dataOf(event)
-  const names = [paymentId, named, own].filter(name => typeof name === 'string')
-  return names.length === 0 || names.includes(id)
+/** The ids by which an event names its payment. */
+function namesIn({ event, paymentId }: TailItem): string[] {
+  const { paymentId: named, id } = dataOf(event)
+  return [paymentId, named, id].filter(name => typeof name === 'string')
 }
 
 function dataOf(envelope: string): { paymentId?: unknown; id?: unknown } {

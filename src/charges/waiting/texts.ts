@@ -1,6 +1,17 @@
 /** What a person reads while a charge is waited for. */
 
-import { both } from '#lib/language.ts'
+import { both, plural } from '#lib/language.ts'
+
+/** How many charges are waited for, and what became of them so far. */
+export interface Counts {
+  all: number
+  paid: number
+  /** Ended without a payment. */
+  unpaid: number
+  open: number
+  /** The service doesn't know them. */
+  unknown: number
+}
 
 export const texts = {
   readEarlier: both(
@@ -24,5 +35,43 @@ export const texts = {
     '{why}; reading the charge every {seconds} s instead',
     '{why}; a cobrança será lida a cada {seconds} s',
   ),
+  pollingMany: both(
+    '{why}; reading the charges every {seconds} s instead',
+    '{why}; as cobranças serão lidas a cada {seconds} s',
+  ),
   channel: both('realtime channel: {why}', 'canal em tempo real: {why}'),
+
+  lost: both(
+    "the service can't be read: {why}; trying again",
+    'não foi possível consultar o serviço: {why}; o pixctl continua tentando',
+  ),
+  back: both('the service can be read again', 'o serviço voltou a responder'),
+
+  manyReadEarlier: both(
+    'these charges were read earlier; the last attempt to read them failed: {why}',
+    'as cobranças são as de uma leitura anterior; a última tentativa de ler falhou: {why}',
+  ),
+  /** What became of several charges: those of each kind, without the kinds that none is of. */
+  manyEnded: both(
+    ({ all, paid, unpaid, open, unknown }: Counts) =>
+      [
+        `${paid} of ${all} ${plural(all, 'charge', 'charges')} paid`,
+        ...(unpaid > 0 ? [`${unpaid} ended unpaid`] : []),
+        ...(open > 0 ? [`${open} still open`] : []),
+        ...(unknown > 0 ? [`${unknown} not found`] : []),
+      ].join(', '),
+    ({ all, paid, unpaid, open, unknown }) =>
+      [
+        `${paid} de ${all} ${plural(all, 'cobrança paga', 'cobranças pagas')}`,
+        ...(unpaid > 0 ? [`${unpaid} ${plural(unpaid, 'terminou', 'terminaram')} sem pagamento`] : []),
+        ...(open > 0 ? [`${open} ainda em aberto`] : []),
+        ...(unknown > 0 ? [`${unknown} não ${plural(unknown, 'encontrada', 'encontradas')}`] : []),
+      ].join(', '),
+  ),
+  manyStopped: both('you stopped waiting; {counts}', 'você parou de aguardar; {counts}'),
+  waitForLate: both('to wait for a late payment', 'para aguardar um pagamento atrasado'),
+  waitAgainByInput: both(
+    'to wait again: pixctl charge wait - reads the ids from standard input, one a line',
+    'para aguardar de novo: pixctl charge wait - lê os ids da entrada, um por linha',
+  ),
 }

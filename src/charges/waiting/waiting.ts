@@ -10,7 +10,7 @@ import { timeOfDay } from '#lib/local-time.ts'
 import type { ProgressNotes } from '#lib/notes.ts'
 import { stateSentence } from '#lib/state-words.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
-import { ChargeWatch, type OpenChannel, POLL_MS } from './realtime.ts'
+import { ChargeEvents, type OpenChannel, POLL_MS } from './realtime.ts'
 import { texts } from './texts.ts'
 
 /** The most reads per minute, even if many events come: half of the key's limit. */
@@ -18,7 +18,7 @@ const MAX_READS_PER_MINUTE = 60
 /** How often the remaining time is updated on the screen, in milliseconds. */
 const TICK_MS = 1000
 /** How long to wait after the charge expires: the service needs a moment to show the final state. */
-const GRACE_MS = 30_000
+export const GRACE_MS = 30_000
 
 export interface WaitOptions {
   client: Pick<Client, 'payment'>
@@ -38,7 +38,7 @@ export interface WaitOptions {
 }
 
 /** Errors that may be gone at the next read. */
-const TEMPORARY: ReadonlySet<Failure['category']> = new Set(['network', 'service', 'rate_limited'])
+export const TEMPORARY: ReadonlySet<Failure['category']> = new Set(['network', 'service', 'rate_limited'])
 
 /**
  * Reads the charge until it is PAID, has ended unpaid, or the time is over. Returns the last state. The charge is read
@@ -49,7 +49,7 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
   const { client, clock, signal, out, timeoutMs, late } = options
   const started = clock.monotonic()
   const pace = new Pace(MAX_READS_PER_MINUTE)
-  const watch = new ChargeWatch(id, options)
+  const events = new ChargeEvents(names => names.filter(name => name === id), options)
   let deadline = started + (timeoutMs ?? Number.POSITIVE_INFINITY)
   let expiry = deadline
   let last: Read<Payment> | undefined
@@ -68,9 +68,9 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
       const left = deadline - clock.monotonic()
       if (left <= 0 && readError) out.warn(() => texts.readEarlier(readError.said))
       if (isOver(last.data, late) || left <= 0) return last
-      watch.open()
+      events.open()
       const waiting = { charge: last.data, expiry, deadline, lastReadFailed: readError !== null, pace }
-      await untilNextRead(watch, waiting, options)
+      await untilNextRead(events, waiting, options)
     }
   } catch (error) {
     if (error instanceof Stopped && error === signal.reason) {
@@ -79,7 +79,7 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
     }
     throw error
   } finally {
-    watch.close()
+    events.close()
     out.clearStatus()
   }
 }
@@ -96,7 +96,7 @@ interface Waiting {
 
 /** Sleeps until the next read, and tells the remaining time. */
 async function untilNextRead(
-  watch: ChargeWatch,
+  events: ChargeEvents,
   { charge, expiry, deadline, lastReadFailed, pace }: Waiting,
   { clock, onWaiting }: WaitOptions,
 ): Promise<void> {
@@ -104,14 +104,14 @@ async function untilNextRead(
   let hasNews = false
   for (;;) {
     const now = clock.monotonic()
-    hasNews = watch.takeNews() || hasNews
-    const due = hasNews ? now + pace.wait(now) : readAt + (lastReadFailed ? POLL_MS : watch.intervalMs)
+    hasNews = events.takeNews() !== null || hasNews
+    const due = hasNews ? now + pace.wait(now) : readAt + (lastReadFailed ? POLL_MS : events.intervalMs)
     const wait = Math.min(due, deadline) - now
     if (wait <= 0) return
     const left = expiry - now
     onWaiting(charge, left)
     // Until the next full second of the remaining time, so that each second is shown once.
-    await watch.sleep(Math.min(wait, left > 0 && left % TICK_MS ? left % TICK_MS : TICK_MS))
+    await events.sleep(Math.min(wait, left > 0 && left % TICK_MS ? left % TICK_MS : TICK_MS))
   }
 }
 
@@ -141,7 +141,8 @@ function waitAgain(id: string, late: boolean, say = texts.toWaitAgain): Suggesti
   return suggest('charge wait', { say, args: [id], flags: late ? { late: true } : {} })
 }
 
-function isOver({ status }: Pick<Payment, 'status'>, late: boolean): boolean {
+/** Whether the wait for a charge is over. */
+export function isOver({ status }: Pick<Payment, 'status'>, late: boolean): boolean {
   return status === 'PAID' || status === 'FAILED' || (status === 'EXPIRED' && !late)
 }
 
@@ -149,7 +150,11 @@ function isOver({ status }: Pick<Payment, 'status'>, late: boolean): boolean {
  * When the charge can no longer be paid, by the monotonic clock: from `expiresAt`, otherwise from the validity. The
  * current time comes from the service, because this machine's clock may be wrong.
  */
-function expiryOf({ data, at }: Read<Payment>, clock: Clock, started: number): number {
+export function expiryOf(
+  { data, at }: Pick<Read<Payment>, 'data' | 'at'>,
+  clock: Clock,
+  started: number,
+): number {
   const { expiresAt, createdAt, validityMinutes } = data
   const end = expiresAt === null ? Date.parse(createdAt) + validityMinutes * 60_000 : Date.parse(expiresAt)
   // Date can't read a leap second.

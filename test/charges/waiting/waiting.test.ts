@@ -94,6 +94,6 @@ describe('the line on a terminal', () => {
   it('shows no remaining time for a late wait', async () => {
     const { clock, statuses } = startWaiting({ late: true }, 'EXPIRED')
     await clock.advanceAsync(1_000)
-    expect(statuses.at(-1)).toBe('the charge is EXPIRED; waiting for R$ 10,50')
+    expect(statuses.at(-1)).toBe('the charge has expired: R$ 10,50')
   })
 })

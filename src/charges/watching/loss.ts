@@ -1,0 +1,15 @@
+import { said } from '#lib/language.ts'
+import type { Notes } from '#lib/notes.ts'
+import { texts } from '../waiting/texts.ts'
+import type { WatchUpdate } from './watching.ts'
+
+/** Says when the service can't be read, and when it can again: a function to call with each update. */
+export function lossTeller(out: Pick<Notes, 'say' | 'warn'>): (update: WatchUpdate) => void {
+  let wasLost = false
+  return ({ problem }) => {
+    const isLost = problem !== undefined
+    if (isLost && !wasLost) out.warn(() => texts.lost(said(problem)))
+    if (!isLost && wasLost) out.say(texts.back)
+    wasLost = isLost
+  }
+}

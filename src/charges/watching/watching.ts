@@ -1,0 +1,227 @@
+/**
+ * Follows many charges with few calls. It only reads and changes nothing, and no cursor moves
+ * (docs/decisions/realtime.md#many-charges).
+ */
+
+import type { Client } from '#api/client.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { PAYMENT_ID } from '#contract/limits.ts'
+import type { Clock } from '#lib/clock.ts'
+import { Failure } from '#lib/failure.ts'
+import type { Text } from '#lib/language.ts'
+import type { Notes } from '#lib/notes.ts'
+import { ChargeEvents, type OpenChannel, POLL_MS } from '../waiting/realtime.ts'
+import { texts } from '../waiting/texts.ts'
+import { TEMPORARY } from '../waiting/waiting.ts'
+import { FollowedCharges, type Following } from './followed.ts'
+import { Readings } from './readings.ts'
+import { ServiceClock } from './service-clock.ts'
+
+/** How long a reading after the first may take with its retries, in milliseconds: then it counts as failed. */
+const READ_MS = 10_000
+/** It looks at least this often whether the process was stopped, in milliseconds. */
+const TICK_MS = 5_000
+/** If it comes this much later, the process was stopped, or the machine slept. */
+const STOPPED_MS = 10_000
+
+export interface WatchOptions {
+  client: Pick<Client, 'payment' | 'payments'>
+  clock: Clock
+  /** Ends the iteration, which then throws its reason. */
+  signal: AbortSignal
+  /** The first problem of the channel is a note. */
+  out: Pick<Notes, 'note'>
+  open: OpenChannel
+  of: Following
+  /**
+   * Whether EXPIRED charges are read as often as open ones, because a payment may be confirmed late (docs/service.md, 3).
+   * Otherwise a late payment is seen by its event, or while the charge is on a page that is read anyway.
+   */
+  late?: boolean
+}
+
+/** What the service said last, and how well it is heard. There is an update after every reading, too. */
+export interface WatchUpdate {
+  /**
+   * What is new or different since the last update, oldest first, as the service gave it: with every digit, and from a
+   * page of the list without `qrCode`. The first update has every charge of `since`; `ids` come as they are read. With
+   * `ids`, a charge of a page is not given as PAID before it was read by itself.
+   */
+  changed: readonly Payment[]
+  /** The ids that the service doesn't know, each once, with its refusal. They aren't followed any more. */
+  unknown: ReadonlyMap<string, Failure>
+  /** `live`: the channel is up. `polling`: without it, read every 5 s. `lost`: the last reading failed. */
+  connection: 'live' | 'polling' | 'lost'
+  /** When the service last answered, in milliseconds since the epoch, by clock.now(). */
+  readAt: number
+  /** The service's clock minus this one's, in milliseconds, from its Date headers; 0 if it sends none. */
+  serviceAheadMs: number
+  /** Why the last reading failed, with `lost`. */
+  problem?: Text
+}
+
+/**
+ * The states of many charges, as an iteration that ends only with the caller's `break` or {@link close}, or throws: the
+ * signal's reason, or the Failure of the first reading, or a later one that isn't temporary (a refused key, say). While
+ * the caller works on an update, nothing is read.
+ *
+ * What an event names is read by itself, or by a page of the list where events name several. Everything open is read when
+ * the channel is ready, each minute while it is up, and every 5 s without it: by the newest pages as long as they have
+ * several of the charges, the others by themselves, evenly.
+ */
+export class ChargesWatch implements AsyncIterable<WatchUpdate> {
+  readonly #options: WatchOptions
+  readonly #charges: FollowedCharges
+  readonly #events: ChargeEvents
+  readonly #readings: Readings
+  readonly #service: ServiceClock
+  #unknown = new Map<string, Failure>()
+  #problem: Text | undefined
+  /** No reading before this, by the monotonic clock. */
+  #notBefore = 0
+  #readAt = 0
+  #lookedAt: number
+  /** Whether there was a reading since the last update. */
+  #hasRead = false
+  #told: WatchUpdate['connection'] | undefined
+  #isClosed = false
+
+  constructor(options: WatchOptions) {
+    const { clock, client, of, late = false } = options
+    this.#options = options
+    this.#charges = new FollowedCharges(of, late)
+    this.#events = new ChargeEvents(names => this.#named(names), { ...options, polling: texts.pollingMany })
+    this.#service = new ServiceClock(clock)
+    this.#readings = new Readings({
+      client,
+      clock,
+      charges: this.#charges,
+      serviceNow: () => this.#service.now(),
+      limitMs: () => (this.#isReady ? READ_MS : undefined),
+      onAnswer: at => this.#heard(at),
+      onUnknown: (id, refusal) => this.#unknown.set(id, refusal),
+    })
+    this.#lookedAt = clock.now()
+  }
+
+  /** Follows a charge that was made or read here, from now on. It comes in the next update. */
+  add(payment: Payment): void {
+    this.#charges.take(payment, this.#service.now())
+    this.#events.wake()
+  }
+
+  /** Reads this charge next, and follows it from now on. */
+  read(id: string): void {
+    this.#charges.follow(id)
+    this.#readings.want(id)
+    this.#events.wake()
+  }
+
+  /** Reads all open charges now. */
+  refresh(): void {
+    this.#readings.wantAll()
+    this.#events.wake()
+  }
+
+  /** Ends the iteration, as `break` does. */
+  close(): void {
+    this.#isClosed = true
+    this.#events.wake()
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<WatchUpdate, undefined> {
+    try {
+      while (!this.#isClosed) {
+        this.#options.signal.throwIfAborted()
+        this.#look()
+        if (this.#isReady && this.#hasNews) yield this.#update()
+        else await this.#readOrSleep()
+      }
+    } finally {
+      this.#events.close()
+    }
+  }
+
+  /** Whether an update may be given: the first one of a time is whole. */
+  get #isReady(): boolean {
+    return this.#readings.hadRound || (this.#readAt > 0 && !this.#charges.findsNew)
+  }
+
+  get #hasNews(): boolean {
+    const hasChanged = this.#charges.hasChanged || this.#unknown.size > 0
+    return this.#hasRead || hasChanged || this.#connection !== this.#told
+  }
+
+  #update(): WatchUpdate {
+    const unknown = this.#unknown
+    this.#unknown = new Map()
+    this.#hasRead = false
+    this.#told = this.#connection
+    return {
+      changed: this.#charges.takeChanged(),
+      unknown,
+      connection: this.#told,
+      readAt: this.#readAt,
+      serviceAheadMs: this.#service.aheadMs,
+      ...(this.#problem === undefined ? {} : { problem: this.#problem }),
+    }
+  }
+
+  get #connection(): WatchUpdate['connection'] {
+    if (this.#problem !== undefined) return 'lost'
+    return this.#events.isUp ? 'live' : 'polling'
+  }
+
+  /** Of the ids that an event names, those to read. One that isn't followed may be a new charge. */
+  #named(names: readonly string[]): readonly string[] {
+    const followed = names.filter(name => this.#charges.has(name))
+    if (followed.length > 0 || !this.#charges.findsNew) return followed
+    return names.filter(name => PAYMENT_ID.test(name)).slice(0, 1)
+  }
+
+  /** Finds out what there is to read. */
+  #look(): void {
+    const news = this.#events.takeNews()
+    if (news?.everything) this.#readings.wantAll()
+    for (const id of news?.ids ?? []) this.#readings.want(id)
+    for (const id of this.#charges.takeExpired(this.#service.now())) {
+      this.#readings.want(id)
+      this.#events.readOften()
+    }
+    const now = this.#options.clock.now()
+    if (now > this.#lookedAt + TICK_MS + STOPPED_MS) this.#readings.wantAll()
+    this.#lookedAt = now
+  }
+
+  async #readOrSleep(): Promise<void> {
+    const { at, read } = this.#readings.next(this.#events.intervalMs, this.#problem !== undefined)
+    const wait = Math.max(at, this.#notBefore) - this.#options.clock.monotonic()
+    if (wait > 0) {
+      const expiry = this.#charges.nextExpiryMs(this.#service.now())
+      return this.#events.sleep(Math.min(wait, expiry, TICK_MS))
+    }
+    try {
+      await read()
+    } catch (error) {
+      this.#fail(error)
+    }
+    if (this.#isReady) this.#events.open()
+  }
+
+  #heard(at: number | undefined): void {
+    if (at !== undefined) this.#service.hear(at)
+    this.#readAt = this.#options.clock.now()
+    this.#problem = undefined
+    this.#hasRead = true
+  }
+
+  /** Goes on after a failure that may be gone at the next reading, as soon as the service allows. */
+  #fail(error: unknown): void {
+    if (!this.#isReady || !(error instanceof Failure) || !TEMPORARY.has(error.category)) throw error
+    const { retryAfter = 0 } = error.details
+    this.#problem = error.text
+    this.#hasRead = true
+    this.#notBefore = this.#options.clock.monotonic() + Math.max(POLL_MS, retryAfter * 1000)
+    this.#readings.startAgain()
+  }
+}

@@ -1,0 +1,526 @@
+/** Following many charges: what is reported, when, and with how many calls. */
+
+import { describe, expect, it } from 'vitest'
+import type { WatchOptions } from '#charges/watching/watching.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { Failure, Stopped } from '#lib/failure.ts'
+import { settled } from '../../support/clock.ts'
+import { type FakeStore, type ListOrder, notFound, START, startWatching } from './fake-store.ts'
+
+const HOUR = 3_600_000
+const withoutChannel: Pick<WatchOptions, 'open'> = { open: async () => null }
+const long = (createdAt: number): Partial<Payment> => ({
+  createdAt: new Date(createdAt).toISOString(),
+  expiresAt: new Date(createdAt + 7 * 24 * HOUR).toISOString(),
+})
+/** The last day's charges. */
+const DAY = { since: START - 24 * HOUR }
+const paid = (id: string) => ({ paymentId: id, source: 'api', status: 'PAID' })
+const outage = () => new Failure('network', 'no answer within 10 s', { next: 'try again' })
+
+describe('the charges of a time', () => {
+  it('come whole in the first update, oldest first, from one page', async () => {
+    const { store, updates } = await startWatching(store => {
+      store.create('pay_old', { createdAt: new Date(START - 25 * HOUR).toISOString() })
+      store.createMany(1, 3)
+      store.become('pay_2', 'PAID')
+      return DAY
+    })
+    expect(updates[0]!.changed.map(({ id, status }) => [id, status])).toEqual([
+      ['pay_1', 'PENDING'],
+      ['pay_2', 'PAID'],
+      ['pay_3', 'PENDING'],
+    ])
+    expect(updates[0]).toMatchObject({ connection: 'polling', readAt: START })
+    expect(store.takeCalls()).toEqual(['page 1'])
+  })
+
+  it.each<[string, ListOrder, number, string[]]>([
+    [
+      'newest first, as far as the order proves that the rest is older',
+      'newest first',
+      250,
+      ['page 1', 'page 2', 'page 3'],
+    ],
+    ['oldest first, from its end', 'oldest first', 250, ['page 1', 'page 6', 'page 5', 'page 4', 'page 3']],
+    ['without an order, whole', 'mixed', 250, ['page 1', 'page 2', 'page 3', 'page 4', 'page 5', 'page 6']],
+  ])('are all found in a list that is %s', async (_name, order, count, calls) => {
+    const { store, clock, updates } = await startWatching(store => {
+      store.order = order
+      for (let number = 0; number < 300; number++) {
+        store.create(`old_${number}`, { createdAt: new Date(START - 50 * HOUR + number).toISOString() })
+      }
+      store.createMany(1, count)
+      return DAY
+    }, withoutChannel)
+    await clock.advanceAsync(4_000)
+    expect(updates[0]!.changed).toHaveLength(count)
+    expect(store.takeCalls()).toEqual(calls)
+  })
+
+  it('are all found where no two times differ', async () => {
+    const { updates } = await startWatching(store => {
+      store.createMany(1, 250, { createdAt: new Date(START).toISOString() })
+      return DAY
+    })
+    expect(updates[0]!.changed).toHaveLength(250)
+  })
+
+  it.each<ListOrder>(['newest first', 'oldest first'])(
+    'that are new are found within 6 s, %s',
+    async order => {
+      const { store, clock, takeChanges } = await startWatching(store => {
+        store.order = order
+        store.createMany(1, 130)
+        return DAY
+      }, withoutChannel)
+      await clock.advanceAsync(2_000)
+      takeChanges()
+      store.takeCalls()
+      store.create('pay_new')
+      await clock.advanceAsync(5_000)
+      expect(takeChanges()).toEqual(['pay_new PENDING'])
+    },
+  )
+
+  it('that are more than a page since the last reading are found too', async () => {
+    const { store, clock, takeChanges } = await startWatching(() => DAY, withoutChannel)
+    takeChanges()
+    store.createMany(1, 230)
+    await clock.advanceAsync(8_000)
+    expect(takeChanges()).toHaveLength(230)
+  })
+
+  it('are not missed if the list shifts between two pages', async () => {
+    const { store, clock, takeChanges } = await startWatching(store => {
+      store.createMany(1, 150)
+      return DAY
+    }, withoutChannel)
+    takeChanges()
+    store.become('pay_50', 'PAID')
+    store.become('pay_51', 'PAID')
+    store.onCall = what => {
+      if (what === 'page 2' && store.calls.length < 10) store.create(`pay_new_${store.calls.length}`)
+    }
+    await clock.advanceAsync(12_000)
+    expect(takeChanges()).toEqual(expect.arrayContaining(['pay_50 PAID', 'pay_51 PAID']))
+  })
+
+  it('report no change because the list has no qrCode', async () => {
+    const { store, clock, channel, takeChanges } = await startWatching(store => {
+      store.createMany(1, 2)
+      return DAY
+    })
+    await channel.ready()
+    await channel.event(paid('pay_1'))
+    takeChanges()
+    await clock.advanceAsync(20_000)
+    expect(takeChanges()).toEqual([])
+    expect(store.calls.length).toBeGreaterThan(4)
+  })
+
+  it('have one that was made here at once', async () => {
+    const { store, watch, takeChanges } = await startWatching(() => DAY)
+    takeChanges()
+    watch.add(store.create('pay_1', { createdAt: new Date(START - 48 * HOUR).toISOString() }))
+    await settled()
+    expect(takeChanges()).toEqual(['pay_1 PENDING'])
+  })
+})
+
+describe('the calls', () => {
+  const hundred = (store: FakeStore) => {
+    store.createMany(1, 100)
+    return DAY
+  }
+
+  it('without the channel are few with 100 open charges, and each payment is seen within 6 s', async () => {
+    const { store, clock, takeChanges } = await startWatching(hundred, withoutChannel)
+    takeChanges()
+    for (let number = 1; number <= 60; number++) {
+      await clock.advanceAsync(1_300)
+      store.become(`pay_${number}`, 'PAID')
+      const before = clock.monotonic()
+      const seen: string[] = []
+      while (!seen.includes(`pay_${number} PAID`)) {
+        await clock.advanceAsync(500)
+        seen.push(...takeChanges())
+        expect(clock.monotonic() - before).toBeLessThanOrEqual(6_000)
+      }
+    }
+    expect(store.mostPerMinute).toBeLessThanOrEqual(24)
+  })
+
+  it('are one or two a minute with the channel while nothing happens', async () => {
+    const { store, clock, channel } = await startWatching(hundred)
+    await channel.ready()
+    await clock.advanceAsync(5_000)
+    store.takeCalls()
+    await clock.advanceAsync(10 * 60_000)
+    expect(store.mostPerMinute).toBe(1)
+  })
+
+  it('are at most 80 a minute where no page has the open charges, and all are read', async () => {
+    const { store, clock, takeChanges } = await startWatching(store => {
+      const ids = store.createMany(1, 100, long(START - 48 * HOUR))
+      store.createMany(101, 700, { status: 'PAID' })
+      return { ids }
+    }, withoutChannel)
+    await clock.advanceAsync(80_000)
+    expect(takeChanges()).toHaveLength(100)
+    store.become('pay_77', 'PAID')
+    await clock.advanceAsync(80_000)
+    expect(takeChanges()).toEqual(['pay_77 PAID'])
+    expect(store.mostPerMinute).toBeLessThanOrEqual(80)
+  })
+
+  it('are at most 100 a minute, however many events come', async () => {
+    const { store, clock, channel } = await startWatching(hundred)
+    await channel.ready()
+    for (let second = 0; second < 120; second++) {
+      await channel.event(paid(`pay_${(second % 100) + 1}`))
+      await clock.advanceAsync(500)
+      await channel.event(paid(`pay_${((second + 50) % 100) + 1}`))
+      await clock.advanceAsync(500)
+    }
+    expect(store.mostPerMinute).toBeLessThanOrEqual(100)
+  })
+})
+
+describe('an event', () => {
+  it('makes one call, at once', async () => {
+    const { store, clock, channel, takeChanges } = await startWatching(store => {
+      store.createMany(1, 100)
+      return DAY
+    })
+    await channel.ready()
+    await clock.advanceAsync(2_000)
+    takeChanges()
+    store.takeCalls()
+    store.become('pay_7', 'PAID')
+    await channel.event(paid('pay_7'))
+    expect(takeChanges()).toEqual(['pay_7 PAID'])
+    expect(store.takeCalls()).toEqual(['GET pay_7'])
+  })
+
+  it('of many makes pages serve several of them', async () => {
+    const { store, clock, channel, takeChanges } = await startWatching(store => {
+      store.createMany(1, 60)
+      return DAY
+    })
+    await channel.ready()
+    await clock.advanceAsync(2_000)
+    takeChanges()
+    store.takeCalls()
+    for (let number = 1; number <= 40; number++) store.become(`pay_${number}`, 'PAID')
+    await Promise.all(Array.from({ length: 40 }, (_, index) => channel.event(paid(`pay_${index + 1}`))))
+    await clock.advanceAsync(1_000)
+    expect(takeChanges().toSorted()).toEqual(
+      Array.from({ length: 40 }, (_, index) => `pay_${index + 1} PAID`).toSorted(),
+    )
+    expect(store.calls.length).toBeLessThanOrEqual(10)
+  })
+
+  it('is never the state: the charge is read, and again for a minute if it has not changed', async () => {
+    const { store, clock, channel, takeChanges } = await startWatching(store => {
+      store.createMany(1, 5)
+      return DAY
+    })
+    await channel.ready()
+    takeChanges()
+    await channel.event(paid('pay_3'))
+    expect(takeChanges()).toEqual([])
+    store.become('pay_3', 'PAID')
+    await clock.advanceAsync(5_000)
+    expect(takeChanges()).toEqual(['pay_3 PAID'])
+  })
+
+  it('of a charge that is not known shows it, if it was created in the time', async () => {
+    const { store, channel, takeChanges } = await startWatching(() => DAY)
+    await channel.ready()
+    store.create('pay_1')
+    store.create('pay_old', { createdAt: new Date(START - 48 * HOUR).toISOString() })
+    await channel.event(paid('pay_1'))
+    await channel.event(paid('pay_old'))
+    await channel.event(paid('pay_of_the_wallet_form'))
+    await channel.event(paid('../balance'))
+    expect(takeChanges()).toEqual(['pay_1 PENDING'])
+    expect(store.calls.map(({ what }) => what)).not.toContain('GET ../balance')
+  })
+
+  it('that was missed while the channel was down is made up for when it is back', async () => {
+    const { store, clock, channel, takeChanges, updates } = await startWatching(store => {
+      store.createMany(1, 5)
+      return DAY
+    })
+    await channel.ready()
+    await clock.advanceAsync(1_000)
+    expect(updates.at(-1)!.connection).toBe('live')
+    await channel.lose()
+    expect(updates.at(-1)!.connection).toBe('polling')
+    takeChanges()
+    store.become('pay_1', 'PAID')
+    await clock.advanceAsync(1_000)
+    await channel.ready()
+    await clock.advanceAsync(1_000)
+    expect(takeChanges()).toEqual(['pay_1 PAID'])
+  })
+
+  it('tells of a late payment', async () => {
+    const { store, channel, takeChanges } = await startWatching(store => {
+      store.createMany(1, 3, { status: 'EXPIRED' })
+      return DAY
+    })
+    await channel.ready()
+    takeChanges()
+    store.become('pay_2', 'PAID')
+    await channel.event(paid('pay_2'))
+    expect(takeChanges()).toEqual(['pay_2 PAID'])
+  })
+
+  it('is not needed for a late payment of a charge on the newest page', async () => {
+    const { store, clock, takeChanges } = await startWatching(store => {
+      store.createMany(1, 3, { status: 'EXPIRED' })
+      return DAY
+    }, withoutChannel)
+    takeChanges()
+    store.become('pay_2', 'PAID')
+    await clock.advanceAsync(5_000)
+    expect(takeChanges()).toEqual(['pay_2 PAID'])
+  })
+})
+
+describe('a failed reading', () => {
+  const some = (store: FakeStore) => {
+    store.createMany(1, 5)
+    return DAY
+  }
+
+  it('is told with its reason, and the next good one too', async () => {
+    const { store, clock, updates, takeChanges } = await startWatching(some, withoutChannel)
+    const readAt = updates.at(-1)!.readAt
+    store.onCall = () => {
+      throw outage()
+    }
+    await clock.advanceAsync(5_000)
+    expect(updates.at(-1)).toMatchObject({ connection: 'lost', readAt, problem: 'no answer within 10 s' })
+    await clock.advanceAsync(20_000)
+    takeChanges()
+    store.onCall = () => {}
+    store.become('pay_1', 'PAID')
+    await clock.advanceAsync(5_000)
+    expect(updates.at(-1)!.connection).toBe('polling')
+    expect(updates.at(-1)).not.toHaveProperty('problem')
+    expect(takeChanges()).toEqual(['pay_1 PAID'])
+  })
+
+  it('makes up for the event that asked for it', async () => {
+    const { store, clock, channel, takeChanges } = await startWatching(store => {
+      store.createMany(1, 5, { status: 'EXPIRED' })
+      return DAY
+    })
+    await channel.ready()
+    takeChanges()
+    store.become('pay_1', 'PAID')
+    store.onCall = () => {
+      throw outage()
+    }
+    await channel.event(paid('pay_1'))
+    store.onCall = () => {}
+    await clock.advanceAsync(6_000)
+    expect(takeChanges()).toEqual(['pay_1 PAID'])
+  })
+
+  it('waits as long as Retry-After says', async () => {
+    const { store, clock } = await startWatching(some, withoutChannel)
+    store.onCall = () => {
+      throw new Failure('rate_limited', 'too many calls', { next: 'wait', details: { retryAfter: 30 } })
+    }
+    await clock.advanceAsync(5_000)
+    store.takeCalls()
+    await clock.advanceAsync(29_000)
+    expect(store.takeCalls()).toEqual([])
+    await clock.advanceAsync(1_000)
+    expect(store.takeCalls()).toEqual(['page 1'])
+  })
+
+  it('of one charge keeps no other from being read', async () => {
+    const { store, clock, takeChanges } = await startWatching(store => {
+      const ids = store.createMany(1, 2)
+      return { ids }
+    }, withoutChannel)
+    takeChanges()
+    store.onCall = what => {
+      if (what === 'GET pay_1') throw new Failure('service', 'broken', { next: 'ask' })
+    }
+    await clock.advanceAsync(12_000)
+    store.become('pay_2', 'PAID')
+    await clock.advanceAsync(12_000)
+    expect(takeChanges()).toEqual(['pay_2 PAID'])
+  })
+
+  it.each(['unauthenticated', 'forbidden', 'fault'] as const)('ends it if it is %s', async category => {
+    const { store, clock, end } = await startWatching(some, withoutChannel)
+    const failure = new Failure(category, 'no', { next: 'log in' })
+    store.onCall = () => {
+      throw failure
+    }
+    await clock.advanceAsync(5_000)
+    expect(await end).toBe(failure)
+  })
+
+  it.each<WatchOptions['of']>([DAY, { ids: ['pay_1', 'pay_2'] }])(
+    'ends it if it is the first: %j',
+    async of => {
+      const failure = outage()
+      const { end } = await startWatching(store => {
+        store.onCall = () => {
+          throw failure
+        }
+        return of
+      })
+      expect(await end).toBe(failure)
+    },
+  )
+})
+
+describe('time', () => {
+  it.each([0, 2_400_000, -2_400_000])(
+    'that a charge has is over by the clock of the service (%i ms ahead): it is read again then',
+    async aheadMs => {
+      const { store, clock, channel, takeChanges, updates } = await startWatching(store => {
+        store.aheadMs = aheadMs
+        store.create('pay_1')
+        return { since: START + aheadMs - HOUR }
+      })
+      await channel.ready()
+      expect(updates.at(-1)!.serviceAheadMs).toBe(aheadMs)
+      await clock.advanceAsync(30 * 60_000 - 500)
+      takeChanges()
+      store.become('pay_1', 'EXPIRED')
+      await clock.advanceAsync(1_000)
+      expect(takeChanges()).toEqual(['pay_1 EXPIRED'])
+    },
+  )
+
+  it('that passed while the machine slept makes it read at once', async () => {
+    const { store, clock, channel, takeChanges } = await startWatching(store => {
+      store.createMany(1, 5)
+      return DAY
+    })
+    await channel.ready()
+    await clock.advanceAsync(1_000)
+    takeChanges()
+    store.become('pay_1', 'PAID')
+    clock.jump(HOUR)
+    await clock.advanceAsync(5_000)
+    expect(takeChanges()).toEqual(['pay_1 PAID'])
+  })
+
+  it('ends with the signal, and closes the channel', async () => {
+    const { channel, interrupt, end } = await startWatching(() => DAY)
+    const stopped = new Stopped('interrupted')
+    interrupt.abort(stopped)
+    expect(await end).toBe(stopped)
+    expect(channel.over?.aborted).toBe(true)
+  })
+
+  it('ends when it is closed', async () => {
+    const { channel, watch, end } = await startWatching(() => DAY)
+    watch.close()
+    expect(await end).toBeUndefined()
+    expect(channel.over?.aborted).toBe(true)
+  })
+})
+
+describe('given ids', () => {
+  it('are read by one page, and PAID only by itself', async () => {
+    const { store, clock, takeChanges } = await startWatching(store => {
+      const ids = store.createMany(1, 40)
+      store.become('pay_7', 'PAID')
+      return { ids }
+    }, withoutChannel)
+    await clock.advanceAsync(1_000)
+    const changes = takeChanges()
+    expect(changes).toHaveLength(40)
+    expect(changes.at(-1)).toBe('pay_7 PAID')
+    expect(store.takeCalls()).toEqual(['page 1', 'GET pay_7'])
+  })
+
+  it('that no page has are read by themselves', async () => {
+    const { store, clock, takeChanges } = await startWatching(store => {
+      const old = store.createMany(1, 5, long(START - 48 * HOUR))
+      store.createMany(6, 206)
+      return { ids: [...old, 'pay_206'] }
+    }, withoutChannel)
+    await clock.advanceAsync(4_000)
+    expect(takeChanges()).toHaveLength(6)
+    expect(store.takeCalls()).toEqual([
+      'page 1',
+      'GET pay_1',
+      'GET pay_2',
+      'GET pay_3',
+      'GET pay_4',
+      'GET pay_5',
+    ])
+  })
+
+  it('that the service does not know are told once, and the others go on', async () => {
+    const { store, clock, updates, takeChanges } = await startWatching(store => {
+      store.createMany(1, 3)
+      return { ids: ['pay_1', 'pay_none', 'pay_2', 'pay_3'] }
+    }, withoutChannel)
+    await clock.advanceAsync(1_000)
+    const unknown = updates.flatMap(update => [...update.unknown])
+    expect(unknown).toEqual([
+      ['pay_none', expect.objectContaining({ message: notFound('pay_none').message })],
+    ])
+    takeChanges()
+    store.become('pay_2', 'PAID')
+    await clock.advanceAsync(7_000)
+    expect(takeChanges()).toEqual(['pay_2 PAID'])
+    expect(store.takeCalls().filter(what => what === 'GET pay_none')).toHaveLength(1)
+  })
+
+  it('that are PAID stay so while the list is behind', async () => {
+    const { store, clock, channel, takeChanges } = await startWatching(store => ({
+      ids: store.createMany(1, 4),
+    }))
+    await channel.ready()
+    takeChanges()
+    store.become('pay_1', 'PAID')
+    await channel.event(paid('pay_1'))
+    expect(takeChanges()).toEqual(['pay_1 PAID'])
+    const list = store.payments.bind(store)
+    store.payments = async (page, limit) => {
+      const read = await list(page, limit)
+      const data = read.data.data.map(each => ({ ...each, status: 'PENDING' as const, paidAt: null }))
+      return { ...read, data: { ...read.data, data } }
+    }
+    await clock.advanceAsync(20_000)
+    expect(takeChanges()).toEqual([])
+  })
+
+  it('are read after EXPIRED too if a late payment is waited for', async () => {
+    const { store, clock, takeChanges } = await startWatching(
+      store => {
+        const ids = store.createMany(1, 2, { ...long(START - 48 * HOUR), status: 'EXPIRED' })
+        return { ids }
+      },
+      { ...withoutChannel, late: true },
+    )
+    takeChanges()
+    store.become('pay_1', 'PAID')
+    await clock.advanceAsync(7_000)
+    expect(takeChanges()).toEqual(['pay_1 PAID'])
+  })
+
+  it('are read no more once they have ended', async () => {
+    const { store, clock } = await startWatching(store => ({
+      ids: store.createMany(1, 4, { status: 'FAILED' }),
+    }))
+    store.takeCalls()
+    await clock.advanceAsync(120_000)
+    expect(store.takeCalls()).toEqual([])
+  })
+})
