@@ -1,4 +1,4 @@
-/** What a person sees on a terminal while a charge is waited for. */
+/** What a person sees on a terminal while charges are waited for. */
 
 import { both } from '#lib/language.ts'
 

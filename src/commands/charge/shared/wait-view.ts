@@ -65,6 +65,15 @@ export class WaitView {
     throw this.#tellsAll ? failure.reported() : failure
   }
 
+  /** One of several charges, on a line of its own; a bell if it has ended. */
+  line(charge: Payment, hasEnded: boolean): string {
+    const out = this.#out
+    const end = hasEnded ? endOf(charge, null) : 'UNPAID'
+    const word = texts.verdicts[end]()
+    const text = wrapWords(verdict(end, charge, this.#host.clock.now()), out.columns).join('\n')
+    return `${hasEnded ? this.#bell : ''}${paintOf(end, out.style)(word)}${text.slice(word.length)}\n`
+  }
+
   /** Whether the view replaces the error: somebody who reads only stderr still needs it. */
   get #tellsAll(): boolean {
     return this.isForPerson && this.#host.stderr.isTTY === true
@@ -92,9 +101,8 @@ export class WaitView {
 type End = keyof typeof texts.verdicts
 
 function endOf({ status }: Payment, failure: Failure | null): End {
-  if (status === 'PAID') return 'PAID'
-  if (failure?.category === 'not_as_expected' && status === 'EXPIRED') return 'EXPIRED'
-  return status === 'FAILED' ? 'FAILED' : 'UNPAID'
+  if (status === 'EXPIRED') return failure?.category === 'still_unpaid' ? 'UNPAID' : 'EXPIRED'
+  return status === 'PAID' || status === 'FAILED' ? status : 'UNPAID'
 }
 
 function paintOf(end: End, style: Output['style']): Paint {

@@ -1,15 +1,17 @@
+import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
 import type { Read } from '#api/client.ts'
 import { unpaid } from '#charges/waiting/waiting.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { askWithId } from '#cli/context/charge-id.ts'
-import { chargeIdArg } from '#cli/flags/arguments.ts'
+import type { Context } from '#cli/context/context.ts'
+import { exampleToday } from '#cli/flags/arguments.ts'
 import { duration, quietFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { chargeText, presentCharge } from '#cli/output/present.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { checkChargeId } from '#lib/input/ids.ts'
-import { noBellFlag, waiting } from '../shared/wait.ts'
+import { noBellFlag, type WaitFlags, waiting } from '../shared/wait.ts'
 import { texts } from './texts.ts'
 
 export default class ChargeWait extends BaseCommand {
@@ -18,9 +20,13 @@ export default class ChargeWait extends BaseCommand {
   static override examples = [
     '<%= config.bin %> charge wait ID',
     '<%= config.bin %> charge wait ID --wait-timeout 5m',
+    `<%= config.bin %> charges list --status PENDING --since ${exampleToday()} --all -q | pixctl charge wait -`,
   ]
   static override aliases = ['charges:wait']
-  static override args = { id: chargeIdArg }
+  static override strict = false
+  static override args = {
+    id: string({ name: 'ID', required: true, ignoreStdin: true, description: texts.ids() }),
+  }
   static override flags = {
     'wait-timeout': duration({ description: texts.timeout(), helpValue: 'DURATION' }),
     late: boolean({ description: texts.late() }),
@@ -29,16 +35,22 @@ export default class ChargeWait extends BaseCommand {
   }
 
   async run(): Promise<void> {
-    const { args, flags } = await this.parse(ChargeWait)
-    const id = checkChargeId(args.id)
+    const { argv, flags } = await this.parse(ChargeWait)
+    const given = argv as string[]
     const context = this.context(flags)
-    const { out } = context
-    // A missing flag is undefined, although oclif's type says boolean.
-    const late = flags.late === true
-    const onStopped = (last: Read<Payment>) => out.end(chargeText(out, last, flags))
-    const { view, wait } = waiting(context, await context.client(), flags, { late, onStopped })
-    const read = await askWithId(context, id, wait)
-    await presentCharge(out, read, flags)
-    await view.end(read.data, unpaid(read.data, late))
+    if (given.length === 1 && given[0] !== '-') return waitForOne(context, checkChargeId(given[0]!), flags)
+    const { readIds, waitForMany } = await import('./many.ts')
+    await waitForMany(context, await readIds(context, given), flags)
   }
+}
+
+async function waitForOne(context: Context, id: string, flags: WaitFlags): Promise<void> {
+  const { out } = context
+  // A missing flag is undefined, although oclif's type says boolean.
+  const late = flags.late === true
+  const onStopped = (last: Read<Payment>) => out.end(chargeText(out, last, { quiet: flags.quiet === true }))
+  const { view, wait } = waiting(context, await context.client(), flags, { late, onStopped })
+  const read = await askWithId(context, id, wait)
+  await presentCharge(out, read, { quiet: flags.quiet === true })
+  await view.end(read.data, unpaid(read.data, late))
 }
