@@ -110,6 +110,11 @@ export const CASES: Record<string, readonly Case[]> = {
     await pixctl('charges', 'sync')
     return []
   }),
+  'charges:watch': [
+    { args: ['--since', '1h'], until: /./ },
+    { args: ['--json'], until: /./ },
+    ...inFormats(TWO, '--since', 'never'),
+  ],
   completion: [
     ...['bash', 'zsh', 'fish', 'powershell'].map((shell): Case => ({ args: [shell], describes: true })),
     plain('cmd', '--json'),

@@ -17,6 +17,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'charges:get': () => import('#commands/charges/get/index.ts'),
   'charges:list': () => import('#commands/charges/list/index.ts'),
   'charges:sync': () => import('#commands/charges/sync/index.ts'),
+  'charges:watch': () => import('#commands/charges/watch/index.ts'),
   completion: () => import('#commands/completion/index.ts'),
   doctor: () => import('#commands/doctor/index.ts'),
   'events:tail': () => import('#commands/events/tail/index.ts'),
@@ -62,6 +63,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
 export const ALIASES: Readonly<Record<string, string>> = {
   'charge:get': 'charges:get',
   'charge:list': 'charges:list',
+  'charge:watch': 'charges:watch',
   'charges:cancel': 'charge:cancel',
   'charges:confirm': 'charge:confirm',
   'charges:create': 'charge:create',

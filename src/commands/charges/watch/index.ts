@@ -1,0 +1,45 @@
+import { boolean, string } from '@oclif/core/flags'
+import { ChargesWatch as Watch } from '#charges/watching/watching.ts'
+import { BaseCommand } from '#cli/base-command.ts'
+import { channelOf } from '#cli/context/channel.ts'
+import { withJson } from '#cli/flags/json-shape.ts'
+import type { Host } from '#cli/host/host.ts'
+import { parseSince, SPAN_WORDS, warnIfAfterToday } from '#lib/input/times.ts'
+import { printChanges } from './print.ts'
+import { texts } from './texts.ts'
+
+export default class ChargesWatch extends BaseCommand {
+  static override summary = texts.summary()
+  static override description = withJson(texts.json(), texts.help())
+  static override examples = [
+    '<%= config.bin %> charges watch',
+    '<%= config.bin %> charges watch --since 7d',
+    '<%= config.bin %> charges watch --json | jq \'select(.status == "PAID") | .id\'',
+  ]
+  static override aliases = ['charge:watch']
+  static override flags = {
+    since: string({
+      description: texts.since(SPAN_WORDS),
+      helpValue: 'TIME',
+      defaultHelp: async () => 'today',
+    }),
+    'no-bell': boolean({ description: texts.noBell() }),
+  }
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(ChargesWatch)
+    const since = flags.since ?? 'today'
+    const start = parseSince(since, '--since', this.host.clock.now())
+    const follow = async (host: Host) => {
+      const context = this.context(flags, host)
+      const { clock, signal, out } = context
+      warnIfAfterToday(out, '--since', since, clock.now())
+      const client = await context.client()
+      const open = channelOf(context, flags)
+      return { context, watch: new Watch({ client, clock, signal, out, open, of: { since: start } }) }
+    }
+    if (this.host.stdout.isTTY !== true || flags.json) return printChanges(await follow(this.host))
+    const { showScreen } = await import('./screen/index.ts')
+    await showScreen(this.host, flags, follow)
+  }
+}

@@ -1,0 +1,27 @@
+/** `charges watch` for a script: a row for each charge, and one whenever it changes. */
+
+import { lossTeller } from '#charges/watching/loss.ts'
+import type { ChargesWatch } from '#charges/watching/watching.ts'
+import type { Context } from '#cli/context/context.ts'
+import { formatJsonLines } from '#lib/json.ts'
+import { chargeTsvRow } from '#terminal/charge.ts'
+
+/** A watch of charges, and what it was made with. */
+export interface Followed {
+  context: Context
+  watch: ChargesWatch
+}
+
+/** Runs until it is stopped. Throws the signal's reason, or the Failure that ends the watch. */
+export async function printChanges({ context, watch }: Followed): Promise<void> {
+  const { host, out } = context
+  await host.watchReader?.()
+  const tellLoss = lossTeller(out)
+  for await (const update of watch) {
+    const { changed } = update
+    if (changed.length > 0) {
+      await out.handedOver(out.json ? formatJsonLines(changed) : changed.map(chargeTsvRow).join(''))
+    }
+    tellLoss(update)
+  }
+}

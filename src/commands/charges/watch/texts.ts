@@ -1,0 +1,22 @@
+import { both } from '#lib/language.ts'
+
+export const texts = {
+  summary: both('follow the charges of the day', 'acompanha as cobranças do dia'),
+  help: both(
+    `On a terminal it is a screen: the charges that can still be paid with the time left, then what was paid, with the total of the day.
+
+In a pipe it prints a row for each charge as it is now, oldest first, and again each time it changes. With a WebSocket token, the realtime channel says when something happens; without one, the list is read every 5 s. It goes on until it is stopped, saves nothing and moves no cursor.`,
+    `Num terminal, é uma tela: as cobranças que ainda podem ser pagas, com o tempo que falta, e depois as pagas, com o total do dia.
+
+Num pipe, mostra uma linha para cada cobrança como ela está agora, da mais antiga para a mais nova, e outra vez sempre que ela muda. Com um token do WebSocket, o canal em tempo real avisa quando algo acontece; sem ele, a lista é lida a cada 5 s. Continua até você encerrar, não grava nada e não move nenhum cursor.`,
+  ),
+  json: both(
+    'a line for each charge as the service has it, and one each time it changes',
+    'uma linha para cada cobrança como está no serviço, e outra sempre que ela muda',
+  ),
+  since: both('created then or later: {form}', 'criadas a partir de: {form}'),
+  noBell: both(
+    'on a terminal, ring no bell when a charge is paid',
+    'num terminal, não toca o alerta sonoro quando uma cobrança é paga',
+  ),
+}

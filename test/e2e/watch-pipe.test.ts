@@ -1,0 +1,11 @@
+/** `charges watch` as a process, in a pipe. */
+
+import { expect, it } from 'vitest'
+import { openStore } from '../support/store.ts'
+
+it('follows the charges of the day until the reader has gone', async () => {
+  const store = await openStore()
+  await store.create('--amount', '1')
+  const { stdout, stderr } = await store.machine.shell('pixctl charges watch | head -1 | cut -f2')
+  expect({ stdout, stderr }).toEqual({ stdout: 'PENDING\n', stderr: '' })
+})
