@@ -29,6 +29,15 @@ describe('a flag', () => {
     expect([...stderr.matchAll(/did you mean (--\S+)$/gm)].map(([, flag]) => flag)).toEqual(flags)
   })
 
+  it.each([
+    [['charges', 'list', '--watch'], 'charges watch'],
+    [['charge', 'list', '--watch', '--json'], 'charges watch'],
+  ])('that names a command beside this one suggests that: %j', async (args, command) => {
+    const { stderr, code } = await runCommand(args)
+    expect(code).toBe(2)
+    expect(stderr).toContain(`did you mean: pixctl ${command}`)
+  })
+
   it('is suggested in Portuguese too', async () => {
     const { stderr } = await runCommand(['charges', 'list', '--limt', '3'], { host: PORTUGUESE() })
     expect(stderr).toBe(
@@ -43,6 +52,7 @@ describe('a verb alone', () => {
     ['listen', ['webhook listen']],
     ['create', ['charge create']],
     ['tail', ['events tail']],
+    ['watch', ['charges watch']],
     ['pay', ['sandbox pay']],
     ['list', ['auth list', 'charges list']],
     ['rotate', ['sandbox token rotate']],

@@ -5,7 +5,9 @@ import { parseAmount, toDecimal } from '#contract/money.ts'
 import { Failure, oneLine } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { nearest } from '#lib/nearest.ts'
+import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import type { Host } from '../host/host.ts'
+import { COMMANDS } from './commands.ts'
 import { readManual, shownName } from './help/manual.ts'
 import { texts } from './texts.ts'
 
@@ -52,6 +54,7 @@ export function wrongUsage(error: CLIError, { argv, root }: Host, command: strin
     lines: isRepeated ? [] : (missingArguments(error, command, root) ?? rest.map(line => () => inBoth(line))),
     next: [
       ...meant(first, flags, argv).map(flag => () => texts.didYouMeanFlag(flag)),
+      ...meantCommands(first, command),
       ...(first.startsWith('Missing') ? [() => texts.forExample(exampleOf(command, root))] : []),
       texts.addHelp,
     ],
@@ -105,6 +108,17 @@ function meant(message: string, flags: Flags, argv: readonly string[]): string[]
   const [, unknown = ''] = /^Nonexistent flags?: (.+)$/.exec(message) ?? []
   const known = Object.keys(flags).filter(name => !flags[name]!.hidden)
   return unknown.split(', ').flatMap(each => nearFlag(each, known))
+}
+
+/** The command beside this one that an unknown flag names, as `--watch` of `charges list` does. */
+function meantCommands(message: string, command: string): Suggestion[] {
+  const [, unknown = ''] = /^Nonexistent flags?: (.+)$/.exec(message) ?? []
+  const noun = command.slice(0, command.lastIndexOf(' ') + 1)
+  return unknown
+    .split(', ')
+    .map(flag => noun + flag.replace(/^--/, ''))
+    .filter(words => noun !== '' && Object.hasOwn(COMMANDS, words.replaceAll(' ', ':')))
+    .map(words => suggest(words, { say: texts.didYouMean }))
 }
 
 /** The flag that was mistyped, or of which only the beginning was typed. */
