@@ -21,6 +21,7 @@ export abstract class BaseCommand extends Command {
     this.host = host
     try {
       await this.run()
+      for (const { out } of this.#contexts) out.nameLeftOut()
     } finally {
       for (const context of this.#contexts) await context.close()
     }

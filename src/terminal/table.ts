@@ -29,6 +29,8 @@ export interface TableOptions {
   readonly header?: boolean
   /** Rows of other tables that have the same columns: they count for the widths, and are not printed. */
   readonly alike?: readonly (readonly string[])[]
+  /** Called with the headers of columns that have something in them, but no room. */
+  readonly onLeftOut?: (headers: readonly string[]) => void
 }
 
 /** The name of the last row of totals if charges are missing in them. A script reads it in the exit code. */
@@ -46,7 +48,7 @@ const INDENT = '  '
 export async function formatTable(
   columns: readonly Column[],
   rows: readonly (readonly TableCell[])[],
-  { style, columns: available, header = true, alike = [] }: TableOptions,
+  { style, columns: available, header = true, alike = [], onLeftOut }: TableOptions,
 ): Promise<string> {
   const texts = rows.map(row => columns.map((_, i) => escapeControls(textOf(row[i]))))
   const lay = (fitted: readonly Measured[]): Promise<string> => {
@@ -61,19 +63,21 @@ export async function formatTable(
   // On their own line there may be room for those that were left out.
   const whole = kept.some(isWhole) ? measured.filter(isWhole) : []
   const others = measured.filter(each => !isWhole(each))
-  if (total(kept) <= available || whole.length === 0 || others.length === 0)
-    return lay(setWidths(kept, available))
+  const isOneLine = total(kept) <= available || whole.length === 0 || others.length === 0
   const below = leaveOut(others, available - INDENT.length)
   // More than one line of headings above each other can't be read.
-  if (total(below) > available - INDENT.length) {
+  if (!isOneLine && total(below) > available - INDENT.length) {
     const records = asRecords(columns, rows, { style, columns: available })
     return header || records === '' ? records : `\n${records}`
   }
-  const [above, under] = await Promise.all([
-    lay(leaveOut(whole, available)),
-    lay(setWidths(below, available - INDENT.length)),
-  ])
-  return interleave(above, under)
+  const lines = isOneLine
+    ? [setWidths(kept, available)]
+    : [leaveOut(whole, available), setWidths(below, available - INDENT.length)]
+  const leftOut = measured.filter(each => !lines.flat().includes(each))
+  const missed = leftOut.filter(({ index }) => texts.some(row => row[index] !== ''))
+  if (missed.length > 0) onLeftOut?.(missed.map(({ column }) => column.header))
+  const [above = '', under] = await Promise.all(lines.map(lay))
+  return under === undefined ? above : interleave(above, under)
 }
 
 /** Each row as labelled fields, without those that are empty. A column without a header is a mark of the next. */

@@ -61,6 +61,26 @@ describe('a table', () => {
     expect((await table(columns)).split('\n')).toHaveLength(4)
   })
 
+  it.each([
+    [80, undefined],
+    [56, ['CREATED']],
+    [27, ['AMOUNT', 'CREATED', 'DESCRIPTION']],
+  ])('at %d columns tells that it has left out %j', async (columns, expected) => {
+    let leftOut: readonly string[] | undefined
+    const onLeftOut = (headers: readonly string[]) => {
+      leftOut = headers
+    }
+    await formatTable(COLUMNS, ROWS, { style, columns, onLeftOut })
+    expect(leftOut).toEqual(expected)
+  })
+
+  it('tells nothing of a column that is empty in every row', async () => {
+    const onLeftOut = () => expect.unreachable()
+    const rows = [['pay_1', 'PAID', 'R$ 1.234,56', '', 'Pedido de açaí']]
+    const drawn = await formatTable(COLUMNS, rows, { style, columns: 40, onLeftOut })
+    expect(drawn).not.toContain('CREATED')
+  })
+
   it('has only a header if there are no rows', async () => {
     expect(await table(80, [])).toBe('ID  STATUS  AMOUNT  CREATED  DESCRIPTION\n')
   })
@@ -187,6 +207,17 @@ describe('a column that people copy from', () => {
     expect(lines).toContain(key)
     for (const line of lines)
       if (line.startsWith('  ')) expect(line.length).toBeLessThanOrEqual(Math.max(width, 3))
+  })
+
+  it('tells what is left out of both of its lines', async () => {
+    const ranked = columns.map(each => (each.header === 'CREATED' ? { ...each, dropRank: 1 } : each))
+    const leftOut: string[] = []
+    await formatTable(ranked, rows, {
+      style,
+      columns: 37,
+      onLeftOut: headers => leftOut.push(...headers),
+    })
+    expect(leftOut).toEqual(['CREATED'])
   })
 
   it('is left out by its rank, never shortened', async () => {

@@ -37,6 +37,7 @@ export class Output implements ProgressNotes {
   /** `--log-format json`: programs read stderr. */
   readonly logsJson: boolean
   #status = false
+  readonly #leftOut = new Set<string>()
 
   constructor(host: OutputHost, flags: OutputFlags) {
     const style = (stream: OutputStream) =>
@@ -59,6 +60,16 @@ export class Output implements ProgressNotes {
 
   get columns(): number {
     return this.#host.stdout.columns || 80
+  }
+
+  /** Remembers the columns that a table on stdout had no room for. */
+  readonly onLeftOut = (headers: readonly string[]): void => {
+    for (const header of headers) this.#leftOut.add(header)
+  }
+
+  /** Names these columns once, at the end of the command: in the middle they would be between the rows. */
+  nameLeftOut(): void {
+    if (this.#leftOut.size > 0) this.note(texts.leftOut([...this.#leftOut].join(', ')))
   }
 
   /** The width of the terminal on stderr; a pipe or a file has no limit. */

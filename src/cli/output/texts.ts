@@ -8,6 +8,10 @@ interface Size {
 export const texts = {
   error: both('error:', 'erro:'),
   warning: both('warning:', 'aviso:'),
+  leftOut: both(
+    'no room for {columns}: a wider window or --json shows them',
+    'sem espaço para {columns}: aumente a janela ou use --json',
+  ),
   diskFull: both(
     (message: string) => `the disk is full (${message})`,
     _message => 'o disco está cheio',

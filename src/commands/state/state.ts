@@ -122,6 +122,6 @@ function tableOf({ out }: Context, profiles: readonly ListedProfile[]): Promise<
       { header: texts.sizeColumn(), align: 'right' },
     ],
     rows,
-    { style: out.style, columns: out.columns },
+    out,
   )
 }

@@ -41,7 +41,7 @@ export default class AuthList extends BaseCommand {
         row.secrets.join(', '),
         row.storage === null ? '' : texts.storage(row.storage),
       ]),
-      { style: out.style, columns: out.columns },
+      out,
     )
     await out.data(table)
   }

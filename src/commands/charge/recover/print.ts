@@ -51,7 +51,7 @@ export async function printUnresolved(context: Context): Promise<void> {
       row.description ?? '',
       row.baseUrl,
     ]),
-    { style: out.style, columns: out.columns },
+    out,
   )
   await out.data(table)
   out.note(suggest('charge recover', { say: texts.toFinishThem }))

@@ -19,5 +19,5 @@ export async function presentList<Item>(
   if (out.json) return out.data(formatJson(items))
   if (!out.human) return out.data(items.map(item => tsvRow(values(item))).join(''))
   const rows = items.map(item => columns.map(({ cell }) => cell(item)))
-  await out.data(await formatTable(columns, rows, { style: out.style, columns: out.columns }))
+  await out.data(await formatTable(columns, rows, out))
 }

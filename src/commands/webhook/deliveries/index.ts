@@ -91,12 +91,8 @@ async function render(
   const table = rows.map(row => asCells(row, out.style))
   for (const row of table) keepWidest(widest, row)
   // With the widest cells of the rows above, these have the same columns, or are labelled fields as those are.
-  return formatTable(columnsOf(), table, {
-    style: out.style,
-    columns: out.columns,
-    header: isFirst,
-    alike: [widest],
-  })
+  const { style, columns, onLeftOut } = out
+  return formatTable(columnsOf(), table, { style, columns, onLeftOut, header: isFirst, alike: [widest] })
 }
 
 function keepWidest(widest: string[], row: readonly TableCell[]): void {

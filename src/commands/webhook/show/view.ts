@@ -1,4 +1,3 @@
-import type { Output } from '#cli/output/output.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import { savedReason } from '#forwarding/saved-reason.ts'
 import type { Delivery, KeptAttempt, Taken } from '#inbox/inbox.ts'
@@ -8,7 +7,7 @@ import { formatDuration, formatLocal } from '#lib/local-time.ts'
 import { humanAmount } from '#terminal/amount.ts'
 import { type Field, formatFields } from '#terminal/fields.ts'
 import type { Style } from '#terminal/style.ts'
-import { type Column, formatTable, type TableCell } from '#terminal/table.ts'
+import { type Column, formatTable, type TableCell, type TableOptions } from '#terminal/table.ts'
 import { texts as ofDeliveries } from '#terminal/texts.ts'
 import { displayWidth, wrap } from '#terminal/width.ts'
 import { texts as shared } from '../shared/texts.ts'
@@ -27,7 +26,7 @@ export interface Shown extends Omit<Delivery, 'headers' | 'attempts'> {
   count: number
 }
 
-type Window = Pick<Output, 'style' | 'columns'>
+type Window = Pick<TableOptions, 'style' | 'columns' | 'onLeftOut'>
 
 export async function formatShown(shown: Shown, window: Window): Promise<string> {
   const { style } = window
@@ -87,7 +86,8 @@ const columnsOf = (): readonly Column[] => [
 ]
 
 /** A row for each attempt, and below it the whole answer that is kept. */
-async function formatAttempts(sent: readonly KeptAttempt[], { style, columns }: Window): Promise<string> {
+async function formatAttempts(sent: readonly KeptAttempt[], window: Window): Promise<string> {
+  const { style, columns } = window
   const rows = sent.map(({ attempt, at, to, status, ms, replay }): TableCell[] => {
     const paint = isSuccess(status) ? style.green : style.red
     return [
@@ -98,7 +98,7 @@ async function formatAttempts(sent: readonly KeptAttempt[], { style, columns }: 
       formatDuration(ms),
     ]
   })
-  const [header, ...lines] = (await formatTable(columnsOf(), rows, { style, columns })).trimEnd().split('\n')
+  const [header, ...lines] = (await formatTable(columnsOf(), rows, window)).trimEnd().split('\n')
   return [header, ...lines.flatMap((line, n) => [line, ...answerLines(sent[n]!, columns)])]
     .map(line => `${line}\n`)
     .join('')
