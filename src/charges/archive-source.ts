@@ -146,7 +146,7 @@ export class ArchiveSource implements ChargeSource {
     const found = this.#found ?? 0
     if (this.#pageSize !== null) {
       if (out.human) out.note(texts.page(this.#page, this.#pageSize, found, this.#coverage.archived))
-    } else if (this.#hasMore) out.say(() => texts.shown(found))
+    } else if (this.#hasMore) out.say(() => texts.shownOfMore(found))
     else if (out.human && this.#found !== null) out.note(texts.countOf(found))
     this.interrupted()
   }

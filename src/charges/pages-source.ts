@@ -40,7 +40,7 @@ export class PagesSource implements ChargeSource {
   /** How many charges match; null if there is no filter. */
   #found: number | null = null
   /** Why the walk ended before the last page. */
-  #stopped: 'enough' | 'beyond' | null = null
+  #stopped: 'enough' | 'more' | 'beyond' | null = null
   #span: Span = {}
 
   /** @param callsPerMinute Infinity for no limit */
@@ -58,10 +58,10 @@ export class PagesSource implements ChargeSource {
       found += taken.length
       this.#found = found
       if (taken.length > 0) yield taken
-      if (found === most && (this.#rows < this.#total || matches.length > taken.length)) {
-        this.#stopped = 'enough'
-        return
-      }
+      // 'more' if it is known that another one matches.
+      if (matches.length > taken.length) this.#stopped = 'more'
+      else if (found === most && this.#rows < this.#total) this.#stopped = 'enough'
+      if (this.#stopped !== null) return
     }
   }
 
@@ -118,8 +118,10 @@ export class PagesSource implements ChargeSource {
     const { out } = this.#reader
     const read = this.#read
     const found = this.#found ?? read
-    if (this.#stopped === 'enough') {
-      out.say(() => texts.shownOf(found, this.#searched()))
+    if (this.#stopped === 'more') {
+      out.say(() => texts.shownOfMore(found))
+    } else if (this.#stopped === 'enough') {
+      out.say(() => texts.shownSoFar(found, this.#searched()))
     } else if (this.#stopped === 'beyond') {
       out.say(() => `${texts.matched(found)}; ${this.#searched()}: ${this.#rest()}`)
     } else {

@@ -45,15 +45,10 @@ export const texts = {
         : `${charges(found)} ${plural(found, 'encontrada', 'encontradas')}`,
   ),
   soFar: both('{matched} so far; {searched}', 'até aqui, {matched}; {searched}'),
-  shownOf: both(
-    (count: number, searched: string) =>
-      `${inEnglish(count)} shown; ${searched}: --all shows every match, --limit more`,
-    (count, searched) =>
-      `${charges(count)} na lista; ${searched}: --all mostra todas as encontradas, --limit mostra mais`,
-  ),
-  shown: both(
-    (count: number) => `${inEnglish(count)} shown: --all shows every match, --limit more`,
-    count => `${charges(count)} na lista: --all mostra todas as encontradas, --limit mostra mais`,
+  shownOfMore: both('showing {count}; more with --all', 'mostrando {count}; há mais: --all'),
+  shownSoFar: both(
+    'showing {count}; {searched}, there may be more: --all',
+    'mostrando {count}; {searched}, pode haver mais: --all',
   ),
   searched: both(
     (order: Order, read: number, total: number) => {

@@ -45,6 +45,22 @@ export function brazilianDay(day: string): string {
   return day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1')
 }
 
+const HALF_A_YEAR_MS = 182 * 86_400_000
+
+/**
+ * A date-time of the service for a list, where room is scarce: like `ls -l` without its year if that is this year or the
+ * time is near, otherwise without its time of day. Text that isn't a date-time is as for {@link formatLocal}.
+ *
+ * @param now in milliseconds since the epoch
+ */
+export function formatBrief(iso: string, now: number): string {
+  if (!localParts(iso)) return escapeControls(iso)
+  const ms = Date.parse(iso)
+  const isThisYear = new Date(ms).getFullYear() === new Date(now).getFullYear()
+  const isNear = Math.abs(now - ms) < HALF_A_YEAR_MS
+  return isThisYear || isNear ? formatMoment(ms) : formatLocal(iso).slice(0, '2026-11-20'.length)
+}
+
 /** The parts of a date-time of the service in the local zone. */
 function localParts(iso: string): { day: string[]; time: string } | null {
   const match = DATE_TIME.exec(iso)
@@ -63,6 +79,16 @@ export function isoLocal(ms: number): string {
     .map(part => padded(part))
     .join(':')
   return `${date}${minutes < 0 ? '-' : '+'}${zone}`
+}
+
+/**
+ * The local zone and its distance from UTC: `America/Sao_Paulo (-03:00)`. Both distances if the clock changes between two
+ * moments, in milliseconds since the epoch.
+ */
+export function localZone(...moments: number[]): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const distances = new Set(moments.map(ms => isoLocal(ms).slice(-'-03:00'.length)))
+  return `${timeZone} (${[...distances].join(', ')})`
 }
 
 /** The milliseconds left, rounded up, as `29:58` or `1:29:58`; from one day on in days and hours. */

@@ -2,8 +2,9 @@
 
 import type { ForeignPayment } from '#contract/charge.ts'
 import type { Payment } from '#contract/generated/types.ts'
+import { isPaidLate } from '#contract/states.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { formatLocal } from '#lib/local-time.ts'
+import { formatBrief, formatLocal, formatMoment } from '#lib/local-time.ts'
 import { decimalAmount, humanAmount } from './amount.ts'
 import { type Csv, csvOf } from './csv.ts'
 import { type Field, type FieldsOptions, formatFields } from './fields.ts'
@@ -144,56 +145,63 @@ function validity(minutes: Payment['validityMinutes']): string {
 }
 
 /** In a narrow window the ids are left out, not the amounts and descriptions by which a person knows a charge. */
-function tableColumns(): Column[] {
+function tableColumns(time: ListTime): Column[] {
   const { heads } = texts
+  const rankOf = (each: ListTime) => (each === time ? 4 : 7)
   return [
     { header: 'ID', whole: true, dropRank: 3 },
     { header: heads.status() },
     { header: heads.amount(), align: 'right' },
     { header: heads.fee(), align: 'right', dropRank: 6 },
     { header: heads.net(), align: 'right', dropRank: 5 },
-    { header: heads.created(), dropRank: 4 },
-    { header: heads.paid(), dropRank: 7 },
+    { header: heads.created(), dropRank: rankOf('created') },
+    { header: heads.paid(), dropRank: rankOf('paid') },
     { header: heads.expires(), dropRank: 8 },
     // Last column, so that an emoji of unexpected width moves no other column.
     { header: heads.description(), minWidth: 8, dropRank: 2 },
   ]
 }
 
-/** A local time to the minute: the seconds are left out to save space. */
-function minute(iso: string): string {
-  return formatLocal(iso).replace(/^(\d[\d/-]{9} \d\d:\d\d):\d\d$/, '$1')
-}
-
 /** Cells as wide as in most lists. */
-const WIDE_ROW = [
+const wideRow = () => [
   '',
-  'CREATING',
+  texts.late('PAID'),
   'R$ 1.000,00',
   'R$ 10,00',
   'R$ 1.000,00',
-  ...Array<string>(3).fill('2026-11-20 14:03'),
+  ...Array<string>(3).fill(formatMoment(Date.UTC(2026, 10, 20))),
 ]
 
-/**
- * Charges as a table that fits the terminal.
- *
- * @param options `steady`: tables printed one after the other have the same columns, whatever they contain
- */
+/** The time that a list is about: the other one is left out first. */
+type ListTime = 'created' | 'paid'
+
+export interface ChargeTableOptions extends TableOptions {
+  /** In milliseconds since the epoch. */
+  now: number
+  time?: ListTime
+  /** Tables printed one after the other have the same columns, whatever they contain. */
+  steady?: boolean
+}
+
+/** Charges as a table that fits the terminal. A late payment is marked. */
 export function formatChargeTable(
   charges: readonly Payment[],
-  { steady = false, ...options }: TableOptions & { steady?: boolean },
+  { now, time = 'created', steady = false, ...options }: ChargeTableOptions,
 ): Promise<string> {
+  const brief = (iso: string | null) => (iso === null ? '' : formatBrief(iso, now))
   const rows = charges.map(charge => [
     charge.id,
-    { text: charge.status, paint: statusPaint(charge.status, options.style) },
+    {
+      text: isPaidLate(charge) ? texts.late(charge.status) : charge.status,
+      paint: statusPaint(charge.status, options.style),
+    },
     humanAmount(charge.amount),
     humanAmount(charge.fee),
     humanAmount(charge.netAmount),
-    minute(charge.createdAt),
-    charge.paidAt === null ? '' : minute(charge.paidAt),
-    charge.expiresAt === null ? '' : minute(charge.expiresAt),
+    brief(charge.createdAt),
+    brief(charge.paidAt),
+    brief(charge.expiresAt),
     charge.description ?? '',
   ])
-  return formatTable(tableColumns(), rows, steady ? { ...options, alike: [WIDE_ROW] } : options)
+  return formatTable(tableColumns(time), rows, steady ? { ...options, alike: [wideRow()] } : options)
 }

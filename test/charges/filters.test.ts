@@ -180,14 +180,13 @@ describe('what is found is printed', () => {
     )
     const { charges } = await paged(many)
     const { stdout } = await charges(['--min', '1', '--all', '--no-color'], {
+      clock,
       terminal: { columns: 120, rows: 24 },
     })
     const lines = stdout.split('\n').slice(0, -1)
     expect(lines).toHaveLength(251)
-    expect(
-      new Set(lines.map(line => line.search(/ CREATED| {2}2026/) > 0 && line.indexOf('2026') - 1)).size,
-    ).toBe(2)
-    expect(new Set(lines.slice(1).map(line => line.indexOf('2026-11'))).size).toBe(1)
+    const at = lines[0]!.indexOf('CREATED')
+    for (const line of lines.slice(1)) expect(line.slice(at)).toMatch(/^(?:19|20) Nov \d\d:\d\d/)
   })
 
   it('with every digit of a number that no double holds', async () => {

@@ -172,10 +172,21 @@ describe('--limit', () => {
         .map(({ id }) => id),
     )
     expect(calls).toEqual([1, 2])
-    expect(stderr).toBe(
-      '120 charges shown; searched the newest 200 of 450: --all shows every match, --limit more\n',
-    )
+    expect(stderr).toBe('showing 120; more with --all\n')
     expect(code).toBe(0)
+  })
+
+  it('says that there may be more if it ends with a page, and nothing after it was read', async () => {
+    const { charges, calls } = await paged(list())
+    const { stderr } = await charges(['--status', 'pending', '--limit', '200', '-q'])
+    expect(calls).toEqual([1, 2])
+    expect(stderr).toBe('showing 200; searched the newest 200 of 450, there may be more: --all\n')
+  })
+
+  it('says that there are more if another one on the last page matches', async () => {
+    const { charges } = await paged(minutely(153, NOW))
+    const { stderr } = await charges(['--status', 'pending', '--limit', '152', '-q'])
+    expect(stderr).toBe('showing 152; more with --all\n')
   })
 
   it('is 50 by default', async () => {

@@ -28,7 +28,7 @@ describe.skipIf(noTerminal)('on a terminal', async () => {
     expect(lines.some(line => /\bID\b.*\bSTATUS\b/.test(line))).toBe(true)
     const [first] = (await store.api('/payments?limit=1')).body.data
     expect(plain(terminal.screen)).toContain(first.id)
-    expect(lines.at(-2)).toContain('page 1 of 3')
+    expect(lines.some(line => line.includes('page 1 of 3'))).toBe(true)
   })
 
   it('money is R$ 1.234,56 and times are local', async () => {

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatCountdown, formatDuration, formatLocal, formatMoment, isoLocal } from '#lib/local-time.ts'
+import {
+  formatBrief,
+  formatCountdown,
+  formatDuration,
+  formatLocal,
+  formatMoment,
+  isoLocal,
+  localZone,
+} from '#lib/local-time.ts'
 
 describe('a point in time', () => {
   const zone = process.env.TZ
@@ -27,6 +35,30 @@ describe('a point in time', () => {
   it('is a day and a minute if that is enough', () => {
     expect(formatMoment(Date.parse('2026-11-21T19:38:59Z'))).toBe('21 Nov 16:38')
     expect(formatMoment(Date.parse('2027-01-01T02:05:00Z'))).toBe('31 Dec 23:05')
+  })
+
+  it.each([
+    ['2026-11-20T15:00:00Z', '2026-01-01T03:00:00Z', '1 Jan 00:00'],
+    ['2026-11-20T15:00:00Z', '2026-12-31T12:00:00Z', '31 Dec 09:00'],
+    ['2026-11-20T15:00:00Z', '2026-01-01T02:59:59Z', '2025-12-31'],
+    ['2027-01-01T15:00:00Z', '2026-12-31T12:00:00Z', '31 Dec 09:00'],
+    ['2026-12-31T15:00:00Z', '2027-01-05T12:00:00Z', '5 Jan 09:00'],
+    ['2027-01-01T15:00:00Z', '2026-06-01T12:00:00Z', '2026-06-01'],
+    ['2027-01-01T15:00:00Z', 'soon\u001b', 'soon\\u001b'],
+  ])('is short in a list: at %s, %s is %s', (now, iso, text) => {
+    expect(formatBrief(iso, Date.parse(now))).toBe(text)
+  })
+
+  it.each([
+    ['America/Sao_Paulo', ['2026-11-20T03:00:00Z'], 'America/Sao_Paulo (-03:00)'],
+    ['America/Sao_Paulo', ['2026-11-20T03:00:00Z', '2026-11-21T02:59:59Z'], 'America/Sao_Paulo (-03:00)'],
+    ['Europe/Lisbon', ['2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z'], 'Europe/Lisbon (+01:00, +00:00)'],
+    ['Australia/Adelaide', ['2026-11-20T00:00:00Z'], 'Australia/Adelaide (+10:30)'],
+    ['UTC', ['2026-11-20T00:00:00Z'], 'UTC (+00:00)'],
+  ])('has a zone with a name: in %s at %j it is %s', (tz, times, zone) => {
+    process.env.TZ = tz
+    expect(localZone(...times.map(Date.parse))).toBe(zone)
+    process.env.TZ = 'America/Sao_Paulo'
   })
 
   it.each([

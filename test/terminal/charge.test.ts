@@ -242,16 +242,17 @@ it.each([
 })
 
 describe('charges as a table', () => {
+  const now = Date.parse('2026-11-20T18:30:00Z')
   const charges = [PAID, PENDING, { ...HOSTILE, id: '123e4567-e12b-12d1-a456-426655440000' }]
-  const table = (columns: number) => formatChargeTable(charges, { style: plain, columns })
+  const table = (columns: number, of = charges) => formatChargeTable(of, { style: plain, columns, now })
 
   it('shows everything on a wide terminal', async () => {
     expect(await table(200)).toBe(
       [
-        'ID                                    STATUS        AMOUNT      FEE        NET  CREATED           PAID              EXPIRES           DESCRIPTION',
-        'pay_1                                 PAID     R$ 1.000,00  R$ 9,90  R$ 990,10  2026-11-20 14:03  2026-11-20 14:05  2026-11-20 15:03  Pedido 42',
-        'pay_2                                 PENDING  R$ 1.000,00  R$ 9,90  R$ 990,10  2026-11-20 14:03',
-        '123e4567-e12b-12d1-a456-426655440000  PAID     R$ 1.000,00  R$ 9,90  R$ 990,10  2026-11-20 14:03  2026-11-20 14:05  2026-11-20 15:03  =cmd|\\u0009"x",\\u001b[2J\\u000d\\u000a\\u202e',
+        'ID                                    STATUS        AMOUNT      FEE        NET  CREATED       PAID          EXPIRES       DESCRIPTION',
+        'pay_1                                 PAID     R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03  20 Nov 14:05  20 Nov 15:03  Pedido 42',
+        'pay_2                                 PENDING  R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03',
+        '123e4567-e12b-12d1-a456-426655440000  PAID     R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03  20 Nov 14:05  20 Nov 15:03  =cmd|\\u0009"x",\\u001b[2J\\u000d\\u000a\\u202e',
         '',
       ].join('\n'),
     )
@@ -282,10 +283,36 @@ describe('charges as a table', () => {
   })
 
   it('uses the room of the ids for the time', async () => {
-    expect((await table(58)).split('\n').slice(0, 2)).toEqual([
-      'STATUS        AMOUNT  CREATED           DESCRIPTION',
-      'PAID     R$ 1.000,00  2026-11-20 14:03  Pedido 42',
+    expect((await table(54)).split('\n').slice(0, 2)).toEqual([
+      'STATUS        AMOUNT  CREATED       DESCRIPTION',
+      'PAID     R$ 1.000,00  20 Nov 14:03  Pedido 42',
     ])
+  })
+
+  it('has the time of payment there instead, if the list is about that', async () => {
+    const drawn = await formatChargeTable(charges, { style: plain, columns: 54, now, time: 'paid' })
+    expect(drawn.split('\n').slice(0, 2)).toEqual([
+      'STATUS        AMOUNT  PAID          DESCRIPTION',
+      'PAID     R$ 1.000,00  20 Nov 14:05  Pedido 42',
+    ])
+  })
+
+  it('marks what was paid late', async () => {
+    const late = { ...PAID, paidAt: '2026-11-20T18:03:23.000Z' }
+    expect((await table(36, [late, PAID])).split('\n')).toEqual([
+      'STATUS          AMOUNT  DESCRIPTION',
+      'PAID late  R$ 1.000,00  Pedido 42',
+      'PAID       R$ 1.000,00  Pedido 42',
+      '',
+    ])
+  })
+
+  it('has room for that mark if more of the list follows', async () => {
+    const steady = (of: Payment[]) =>
+      formatChargeTable(of, { style: plain, columns: 80, now, steady: true, header: false })
+    const late = { ...PAID, paidAt: '2026-11-20T18:03:23.000Z' }
+    const [lines, marked] = await Promise.all([steady([PAID]), steady([late])])
+    expect(lines.indexOf('Pedido 42')).toBe(marked.indexOf('Pedido 42'))
   })
 
   it.each([200, 120, 80, 60, 40])('has no line wider than %d columns', async columns => {
@@ -293,7 +320,8 @@ describe('charges as a table', () => {
   })
 
   it('paints the status', async () => {
-    const painted = await formatChargeTable([PAID], { style: createStyle({ color: true }), columns: 80 })
+    const style = createStyle({ color: true })
+    const painted = await formatChargeTable([PAID], { style, columns: 80, now })
     expect(painted).toContain('\u001b[32mPAID\u001b[39m')
   })
 })

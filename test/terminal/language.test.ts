@@ -38,11 +38,15 @@ describe('a charge', () => {
     expect(text).toMatch(/^Pix copia e cola/m)
   })
 
-  it('is in a table without seconds', async () => {
-    const table = await formatChargeTable([paid], { style, columns: 200 })
+  it('is in a table without seconds, and without the year', async () => {
+    const table = await formatChargeTable([paid], {
+      style,
+      columns: 200,
+      now: Date.parse('2026-11-20T15:10:00Z'),
+    })
     const [head, row] = table.split('\n')
     expect(head).toMatch(/^ID +STATUS +VALOR +TAXA +LÍQUIDO +CRIADA EM +PAGA EM +EXPIRA EM +DESCRIÇÃO$/)
-    expect(row).toContain('20/11/2026 12:00  20/11/2026 12:05')
+    expect(row).toContain('20/11 12:00  20/11 12:05')
   })
 
   it('is the same for scripts', () => {

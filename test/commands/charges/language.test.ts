@@ -33,16 +33,14 @@ const inPortuguese = (line: string) => run(line, 'pt_BR.UTF-8', { columns: 120, 
 describe('in Portuguese', () => {
   it('lists a page', async () => {
     const { stdout, stderr } = await inPortuguese('charges list')
-    expect(stdout).toMatch(/^ID +STATUS +VALOR +.*CRIADA EM +.*DESCRIÇÃO$/m)
-    expect(stdout).toMatch(/PAID +R\$ 35,90 .*20\/11\/2026 11:00 .*Açaí$/m)
+    expect(stdout).toMatch(/^ID +STATUS +VALOR +.*CRIADA EM +.*DESCRIÇ…$/m)
+    expect(stdout).toMatch(/PAID +R\$ 35,90 .*20\/11 11:00 +20\/11 11:10 .*Açaí$/m)
     expect(stderr).toBe('página 1 de 1, 3 de 3 cobranças\n')
   })
 
   it('says where it has searched', async () => {
     const { stderr } = await inPortuguese('charges list --limit 1 --min 1')
-    expect(stderr).toContain(
-      '1 cobrança na lista; busca nas 3 mais novas de 3: --all mostra todas as encontradas, --limit mostra mais\n',
-    )
+    expect(stderr).toContain('mostrando 1; há mais: --all\n')
   })
 
   it('adds up by status', async () => {

@@ -43,7 +43,7 @@ const pageOf = (number: number, ...statuses: string[]) =>
 it('ends with how many charges there are', async () => {
   const pages = [pageOf(1, 'PENDING', 'FAILED'), pageOf(2, 'PAID')]
   const { stderr, code } = await listed(['--all', '--no-color'], pages, {
-    columns: 100,
+    columns: 120,
     rows: 24,
   })
   expect({ last: stderr.split('\u001b[2K').at(-1), code }).toEqual({ last: '3 charges\n', code: 0 })
@@ -52,7 +52,7 @@ it('ends with how many charges there are', async () => {
 it('ends with the number of shown charges if others are left out', async () => {
   const pages = [pageOf(1, 'PENDING', 'FAILED'), pageOf(2, 'FAILED')]
   const args = ['--all', '--status', 'FAILED', '--no-color']
-  const { stdout, stderr, code } = await listed(args, pages, { columns: 100, rows: 24 })
+  const { stdout, stderr, code } = await listed(args, pages, { columns: 120, rows: 24 })
   expect(stdout.match(/pay_\d_\d/g)).toEqual(['pay_1_1', 'pay_2_0'])
   expect({ last: stderr.split('\u001b[2K').at(-1), code }).toEqual({ last: '2 of 3 charges\n', code: 0 })
 })

@@ -86,7 +86,7 @@ describe('charges list --offline', () => {
   it('says on stderr that there is more', async () => {
     const { stdout, stderr } = await offline('--status', 'PAID', '--limit', '3')
     expect(rows(stdout)).toHaveLength(3)
-    expect(stderr).toMatch(/^3 charges shown: --all shows every match, --limit more\n/)
+    expect(stderr).toMatch(/^showing 3; more with --all\n/)
   })
 
   it('shows a person which page it is', async () => {

@@ -11,7 +11,13 @@ import { ClosedPipe } from '#lib/ending.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Stopped } from '#lib/failure.ts'
 import { formatJson, formatJsonLines, JsonDocument, parseLossless } from '#lib/json.ts'
-import { chargeCsvHeader, chargeCsvRow, chargeTsvRow, formatChargeTable } from '#terminal/charge.ts'
+import {
+  type ChargeTableOptions,
+  chargeCsvHeader,
+  chargeCsvRow,
+  chargeTsvRow,
+  formatChargeTable,
+} from '#terminal/charge.ts'
 
 /** Prints one page. */
 export async function printPage(context: Context, format: ListFormat, page: number, limit: number) {
@@ -42,7 +48,8 @@ export async function printMatches(
   let isEmpty = true
   const print = async (charges: readonly Payment[]) => {
     const header = isEmpty && typeof format === 'object' ? chargeCsvHeader(format) : ''
-    const text = document ? document.add(charges) : await render(context, format, charges, isEmpty)
+    const table = { header: isEmpty, steady: true, time: filter.paid ? 'paid' : 'created' } as const
+    const text = document ? document.add(charges) : await render(context, format, charges, table)
     isEmpty = false
     await out.data(header + text)
   }
@@ -63,18 +70,18 @@ export async function printMatches(
   source.conclude()
 }
 
-/** @param isFirst whether the table needs its header; undefined for a table by itself */
+/** @param table options of a table that continues an earlier one, or is continued */
 function render(
-  { out }: Context,
+  { out, clock }: Context,
   format: ListFormat,
   charges: readonly Payment[],
-  isFirst?: boolean,
+  table: Partial<ChargeTableOptions> = {},
 ): string | Promise<string> {
   if (typeof format === 'object') return charges.map(each => chargeCsvRow(each, format)).join('')
   if (format === 'json') return formatJsonLines(charges)
   if (format === 'tsv') return charges.map(chargeTsvRow).join('')
   if (format === 'quiet') return charges.map(each => `${escapeControls(each.id)}\n`).join('')
   if (charges.length === 0) return ''
-  const options = isFirst === undefined ? {} : { header: isFirst, steady: true }
-  return formatChargeTable(charges, { style: out.style, columns: out.columns, ...options })
+  const { style, columns, onLeftOut } = out
+  return formatChargeTable(charges, { style, columns, onLeftOut, now: clock.now(), ...table })
 }
