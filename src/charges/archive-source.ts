@@ -121,6 +121,7 @@ export class ArchiveSource implements ChargeSource {
       for (const [status, { count }] of created) addCreated(totals, status, count)
       const paid = await this.#checkedTotals({ statuses: new Set(['PAID']), paid: { from, before } })
       addSums(totals.paid, paid.get('PAID') ?? noSums())
+      totals.late = this.#archive.countLate(from, before)
       statement.push(totals)
     }
     return statement

@@ -3,6 +3,7 @@
 import { timeOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { type Centavos, centavos, fromReais, toReais } from '#contract/money.ts'
+import { isPaidLate } from '#contract/states.ts'
 import { Failure } from '#lib/failure.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Period } from './periods.ts'
@@ -68,10 +69,12 @@ export interface PeriodTotals {
   failed: number
   /** Charges paid in the period, no matter when they were created. */
   paid: Sums
+  /** How many of those were paid late. */
+  late: number
 }
 
 export function noPeriodTotals(): PeriodTotals {
-  return { created: 0, expired: 0, failed: 0, paid: noSums() }
+  return { created: 0, expired: 0, failed: 0, paid: noSums(), late: 0 }
 }
 
 /** Adds created charges, which have this status now. */
@@ -101,7 +104,9 @@ export class Statement {
     const paidMs = charge.paidAt === null ? Number.NaN : timeOf(charge.paidAt)
     if (Number.isNaN(paidMs)) this.undated++
     const period = this.#at(paidMs)
-    if (period) addCharge(period.paid, charge)
+    if (!period) return
+    addCharge(period.paid, charge)
+    if (isPaidLate(charge)) period.late++
   }
 
   #at(ms: number): PeriodTotals | undefined {

@@ -141,7 +141,7 @@ export const ARCHIVE: Schema = {
     ) STRICT;
     CREATE UNIQUE INDEX charges_by_id ON charges (id, store);
     CREATE INDEX charges_by_status ON charges (store, status, amount, fee, net);
-    CREATE INDEX charges_by_paid ON charges (store, paid, status, amount, fee, net) WHERE paid IS NOT NULL;
+    CREATE INDEX charges_by_paid ON charges (store, paid, status, expires, amount, fee, net) WHERE paid IS NOT NULL;
     CREATE INDEX charges_undated ON charges (store) WHERE status = 'PAID' AND paid IS NULL;
     CREATE TABLE bodies (
       place INTEGER PRIMARY KEY,

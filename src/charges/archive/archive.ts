@@ -132,6 +132,13 @@ export class Archive {
     return Number(rowOf(this.#open, query, this.#open.baseUrl)?.count)
   }
 
+  /** How many charges that were paid in a span, in milliseconds since the epoch, were paid late: see isPaidLate. */
+  countLate(from: number, before: number): number {
+    const query = `SELECT count(*) AS count FROM charges INDEXED BY charges_by_paid
+      WHERE ${OF_STORE} AND status = 'PAID' AND paid >= ? AND paid < ? AND paid > expires`
+    return Number(rowOf(this.#open, query, this.#open.baseUrl, from, before)?.count)
+  }
+
   /** The charge of an id, as JSON. */
   get(id: string): string | null {
     const query = `SELECT json FROM charges JOIN bodies USING (place) WHERE id = ? AND ${OF_STORE}`

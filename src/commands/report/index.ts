@@ -82,10 +82,10 @@ async function printReport(
   const totals = await source.statement(periods)
   const rows = periods.map(({ name, ...bounds }, index): Row => ({ name, bounds, ...totals[index]! }))
   const total = totalOf(rows)
+  out.note(spanText(span))
   if (format === 'human') {
-    out.note(spanText(span))
-    const { style, columns } = out
-    await out.data(await reportTable(rows, total, source.isComplete, { style, columns }))
+    await out.data(await reportTable(rows, total, source.isComplete, out))
+    if (total.late > 0) out.note(texts.late(total.late))
   } else if (format === 'json') await out.data(reportJson(span, rows, total, source.origin()))
   else await out.data(typeof format === 'object' ? reportCsv(rows, total, format) : reportTsv(rows, total))
   source.conclude()

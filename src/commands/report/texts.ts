@@ -32,6 +32,7 @@ Os dias são os do fuso local; as semanas são as da ISO 8601, que começam na s
   ),
   by: both('how long a period is', 'o tamanho de cada período: dia, semana ou mês'),
   someUnit: both('day, week or month', 'dia, semana ou mês'),
+  late: both('paid late, after they had expired: {count}', 'pagas com atraso, depois de expirar: {count}'),
   span: both('from {from} up to {before}', 'de {from} até {before}'),
   tooManyRows: both('the report would have more than {most} rows', 'o relatório teria mais de {most} linhas'),
   laterSince: both('give a later --since, or add --by month', 'use um --since mais recente, ou --by month'),

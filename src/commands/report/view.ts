@@ -5,7 +5,7 @@ import { addSums, amountsOf, inReais, noPeriodTotals, type PeriodTotals } from '
 import { toBRL, toDecimal } from '#contract/money.ts'
 import { dayOf, startOfDay } from '#lib/input/times.ts'
 import { formatJson } from '#lib/json.ts'
-import { formatDay, formatLocalTime, formatShortDay, isoLocal } from '#lib/local-time.ts'
+import { formatDay, formatLocalTime, formatShortDay, isoLocal, localZone } from '#lib/local-time.ts'
 import type { Csv } from '#terminal/csv.ts'
 import { type Column, formatTable, incomplete, type TableOptions } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
@@ -22,10 +22,11 @@ const NAMES = ['period', 'created', 'paid', 'expired', 'failed', 'amount', 'fee'
 
 export function totalOf(rows: readonly PeriodTotals[]): Row {
   const total = noPeriodTotals()
-  for (const { created, expired, failed, paid } of rows) {
+  for (const { created, expired, failed, paid, late } of rows) {
     total.created += created
     total.expired += expired
     total.failed += failed
+    total.late += late
     addSums(total.paid, paid)
   }
   return { name: 'total', ...total }
@@ -67,7 +68,8 @@ function columnsOf({ heads }: typeof texts): Column[] {
     { header: heads.period(), whole: true },
     { header: heads.created(), align: 'right', dropRank: 2 },
     { header: heads.paid(), align: 'right', dropRank: 1 },
-    { header: heads.expired(), align: 'right', dropRank: 4 },
+    // In Portuguese the heading is longer than any number.
+    { header: heads.expired(), align: 'right', minWidth: 7, dropRank: 4 },
     { header: heads.failed(), align: 'right', dropRank: 5 },
     { header: heads.amount(), align: 'right' },
     { header: heads.fee(), align: 'right', dropRank: 3 },
@@ -75,18 +77,25 @@ function columnsOf({ heads }: typeof texts): Column[] {
   ]
 }
 
-/** A span of whole days as its days, of which the last one is included; other spans with their times. */
-export function spanText({ from, before }: Bounds): string {
+/**
+ * A span of whole days as its days, of which the last one is included; other spans with their times. With the zone: that
+ * of a cron job may be another one.
+ */
+export function spanText(span: Bounds): string {
+  return `${timesText(span)}, ${localZone(span.from, span.before - 1)}`
+}
+
+function timesText({ from, before }: Bounds): string {
   const [start, end] = [from, before].map(formatLocalTime)
   if (![from, before].every(ms => startOfDay(dayOf(ms)) === ms)) return texts.span(start!, end!)
   const [first, last] = [from, before - 1].map(ms => formatDay(isoLocal(ms).slice(0, 10)))
   return first === last ? first! : texts.days(first!, last!)
 }
 
-/** A day, week or month as people write it. */
-function periodText({ name, bounds }: Row): string {
+/** A day, week or month as people write it. A day has its year only if there are several: it is above the table too. */
+function periodText({ name, bounds }: Row, isOneYear: boolean): string {
   const [, year, week, month] = /^(\d{4})-(?:W(\d\d)|(\d\d))$/.exec(name) ?? []
-  if (year === undefined) return formatDay(name)
+  if (year === undefined) return bounds && isOneYear ? formatShortDay(bounds.from) : formatDay(name)
   if (week === undefined) return texts.month(year, `${month}`)
   const [first, last] = [bounds!.from, bounds!.before - 1].map(formatShortDay)
   return texts.week(name, first!, last!)
@@ -101,7 +110,8 @@ export function reportTable(
 ): Promise<string> {
   const { bold, red } = options.style
   const numbers = (row: Row) => [...countsOf(row).map(String), ...amountsOf(row.paid).map(toBRL)]
-  const cells = (row: Row) => [periodText(row), ...numbers(row)]
+  const years = new Set(rows.map(row => row.name.slice(0, '2026'.length)))
+  const cells = (row: Row) => [periodText(row, years.size === 1), ...numbers(row)]
   const [name, ...sums] = cells(total).map(text => ({ text, paint: bold }))
   const last = [isComplete ? name! : { text: incomplete(), paint: red }, ...sums]
   return formatTable(columnsOf(texts), [...rows.map(cells), last], options)

@@ -189,6 +189,22 @@ describe('report --offline', () => {
     expect(stderr).toBe('')
   })
 
+  it('counts late payments on a terminal, as online', async () => {
+    const now = Date.now()
+    const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
+    const paidAfter = (id: string, minutes: number) =>
+      paymentBody({ id, status: 'PAID', createdAt: ago(40), expiresAt: ago(10), paidAt: ago(40 - minutes) })
+    const data = [paidAfter('late', 31), paidAfter('punctual', 29), paidAfter('just', 30)]
+    const page = answer(200, { data, pagination: { page: 1, limit: 100, total: 3 } })
+    await using scripted = await againstLocal(page, page)
+    await scripted.machine.pixctl(['charges', 'sync'])
+    for (const source of [['--offline'], []]) {
+      const terminal = { columns: 80, rows: 24 }
+      const { stderr } = await scripted.machine.pixctl(['report', '--since', '2d', ...source], { terminal })
+      expect(stderr).toContain('paid late, after they had expired: 1\n')
+    }
+  })
+
   it('warns of charges that are PAID without a time, as online', async () => {
     const charge = paymentBody({ status: 'PAID', createdAt: new Date().toISOString() })
     const page = answer(200, { data: [charge], pagination: { page: 1, limit: 100, total: 1 } })

@@ -142,7 +142,48 @@ describe('report', () => {
     expect(lines[0]!.trim().split(/ +/)).toEqual(headers)
     expect(lines).toHaveLength(3)
     expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(columns)
-    expect(stderr.replaceAll('\n', ' ')).toContain('\u001b[2K2026-11-20 ')
+    expect(stderr.replaceAll('\n', ' ')).toContain('\u001b[2K2026-11-20, America/Sao_Paulo (-03:00) ')
+  })
+
+  it.each([
+    ['en', 'no room for EXPIRED, FAILED: a wider window or --json shows them'],
+    ['pt-BR', 'sem espaço para EXPIRADAS, FALHAS: aumente a janela ou use --json'],
+  ])('in %s names the columns that it has no room for', async (lang, note) => {
+    const { run } = await paged(SHOP)
+    const terminal = { columns: 55, rows: 24 }
+    const { stdout, stderr } = await run(['report', '--lang', lang, '--no-color'], { clock, terminal })
+    expect(stdout).not.toMatch(/FAILED|FALHAS/)
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(note)
+  })
+
+  it('has room for every column at 80, up to R$ 9.999,99, in Portuguese too', async () => {
+    const busy = charge(1, '2026-11-20T12:00:00Z', {
+      ...paidAt('2026-11-20T13:00:00Z'),
+      amount: 9999.99,
+      fee: 99.99,
+      netAmount: 9900,
+    })
+    const { run } = await paged([busy])
+    const { stdout } = await run(['report', '--lang', 'pt-BR', '--no-color'], {
+      clock,
+      terminal: { columns: 80, rows: 24 },
+    })
+    expect(stdout).toMatch(/^PERÍODO +CRIADAS +PAGAS +EXPIRADAS +FALHAS +VALOR +TAXA +LÍQUIDO\n20\/11 /)
+  })
+
+  it('says on a terminal how many were paid late, and nothing of it to scripts', async () => {
+    const late = charge(8, '2026-11-20T12:00:00Z', {
+      ...paidAt('2026-11-20T13:00:00Z'),
+      expiresAt: '2026-11-20T12:30:00Z',
+    })
+    const { run } = await paged([...SHOP, late])
+    const terminal = { columns: 80, rows: 24 }
+    expect((await run(['report'], { clock, terminal })).stderr).toContain(
+      '\npaid late, after they had expired: 1\n',
+    )
+    expect((await run(['report'], { clock })).stderr).toBe('2026-11-20, America/Sao_Paulo (-03:00)\n')
+    const { run: punctual } = await paged(SHOP)
+    expect((await punctual(['report'], { clock, terminal })).stderr).not.toContain('late')
   })
 
   it.each([
@@ -159,7 +200,19 @@ describe('report', () => {
       terminal: { columns: 80, rows: 24 },
     })
     // The line of the progress is erased before it.
-    expect(stderr).toContain(`\u001b[2K${span}\n`)
+    expect(stderr).toContain(`\u001b[2K${span}, America/Sao_Paulo (-03:00)\n`)
+  })
+
+  it.each([[], ['--csv']])(
+    'names its zone beside the output for scripts, too: %j',
+    async (...flags) => {
+      const { stderr } = await run(...flags.filter(flag => flag !== undefined))
+      expect(stderr).toBe('2026-11-20, America/Sao_Paulo (-03:00)\n')
+    },
+  )
+
+  it('has it in the times of JSON, and says nothing', async () => {
+    expect((await run('--json')).stderr).toBe('')
   })
 
   it('shows the days of a week in Portuguese on a terminal, and its number to scripts', async () => {
