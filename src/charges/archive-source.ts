@@ -9,7 +9,8 @@ import { formatLocal } from '#lib/local-time.ts'
 import type { ProgressNotes } from '#lib/notes.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import type { Archive, Coverage, InexactSums } from './archive/archive.ts'
-import type { Period } from './periods.ts'
+import { inOrder, type PaidCharge, paidCharge } from './ofx.ts'
+import { type Bounds, type Period, periodsOf } from './periods.ts'
 import type { ChargeSource } from './source.ts'
 import { texts } from './texts.ts'
 import { addCharge, addCreated, addSums, noPeriodTotals, noSums, type PeriodTotals } from './totals.ts'
@@ -112,8 +113,7 @@ export class ArchiveSource implements ChargeSource {
   }
 
   async statement(periods: readonly Period[]): Promise<PeriodTotals[]> {
-    const undated = this.#archive.countUndated()
-    if (undated > 0) this.#reader.out.warn(() => texts.undated(undated))
+    this.#warnOfUndated()
     const statement: PeriodTotals[] = []
     for (const { from, before } of periods) {
       const totals = noPeriodTotals()
@@ -125,6 +125,24 @@ export class ArchiveSource implements ChargeSource {
       statement.push(totals)
     }
     return statement
+  }
+
+  /** A day at a time, because the archive may be large. */
+  async *paid(span: Bounds): AsyncGenerator<PaidCharge[]> {
+    this.#warnOfUndated()
+    for (const { from, before } of periodsOf(span, 'day')) {
+      const found: PaidCharge[] = []
+      for (const json of this.#archive.search({ statuses: new Set(['PAID']), paid: { from, before } })) {
+        if (json !== null) found.push(paidCharge(this.#archive.read(json, parseLossless)))
+      }
+      if (found.length > 0) yield found.sort(inOrder)
+      await this.#pause()
+    }
+  }
+
+  #warnOfUndated(): void {
+    const undated = this.#archive.countUndated()
+    if (undated > 0) this.#reader.out.warn(() => texts.undated(undated))
   }
 
   about(): object {

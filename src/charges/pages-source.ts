@@ -9,7 +9,8 @@ import { Failure } from '#lib/failure.ts'
 import { mayLoseDigits, parseLossless } from '#lib/json.ts'
 import { formatLocalTime } from '#lib/local-time.ts'
 import { ListOrder } from './list-order.ts'
-import type { Period } from './periods.ts'
+import { inOrder, type PaidCharge, paidCharge } from './ofx.ts'
+import type { Bounds, Period } from './periods.ts'
 import type { ChargeSource, Reader } from './source.ts'
 import { texts } from './texts.ts'
 import { addCharge, noSums, type PeriodTotals, Statement, type Sums } from './totals.ts'
@@ -82,8 +83,20 @@ export class PagesSource implements ChargeSource {
   }
 
   /** Any charge may have been paid late, so all of them are read. */
-  async statement(periods: readonly Period[]): Promise<PeriodTotals[]> {
-    const statement = new Statement(periods)
+  statement(periods: readonly Period[]): Promise<PeriodTotals[]> {
+    return this.#add(new Statement(periods))
+  }
+
+  /** In memory: the pages show no more than {@link ALL_IDS} charges, in no order of payment. */
+  async *paid(span: Bounds): AsyncGenerator<PaidCharge[]> {
+    const found: PaidCharge[] = []
+    await this.#add(new Statement([{ name: '', ...span }], charge => found.push(paidCharge(charge))))
+    if (!this.#hasAll) throw this.#missing()
+    found.sort(inOrder)
+    for (let start = 0; start < found.length; start += MAX_LIMIT) yield found.slice(start, start + MAX_LIMIT)
+  }
+
+  async #add(statement: Statement): Promise<PeriodTotals[]> {
     for await (const charges of this.#walk({ remembered: ALL_IDS })) {
       for (const charge of charges) statement.add(charge)
     }

@@ -6,7 +6,8 @@ import type { Payment } from '#contract/generated/types.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import type { ProgressNotes } from '#lib/notes.ts'
-import type { Period } from './periods.ts'
+import type { PaidCharge } from './ofx.ts'
+import type { Bounds, Period } from './periods.ts'
 import type { PeriodTotals, Sums } from './totals.ts'
 
 export interface Reader {
@@ -23,6 +24,8 @@ export interface ChargeSource {
   totals(filter: ChargeFilter): Promise<ReadonlyMap<string, Sums>>
   /** What happened in each of the periods. There is no gap between them. */
   statement(periods: readonly Period[]): Promise<readonly PeriodTotals[]>
+  /** The charges that were paid in a span, in the order of inOrder, in portions. Failure (service) if some can't be read. */
+  paid(span: Bounds): AsyncIterable<readonly PaidCharge[]>
   /** The members that `--json` has besides the data of {@link find}; null while nothing is known. */
   about(): object | null
   /** Whether all charges that should be counted were read. Known when they were. */

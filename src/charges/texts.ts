@@ -96,6 +96,11 @@ export const texts = {
     'the {field} of charge {id} is not whole centavos',
     'o campo {field} da cobrança {id} não é um número inteiro de centavos',
   ),
+  /** `netAmount` is the name of the field in the service. */
+  notNet: both(
+    'the netAmount of charge {id} is not its amount without the fee',
+    'o netAmount da cobrança {id} não é o valor menos a taxa',
+  ),
   readIt: both('read it', 'veja a cobrança'),
 
   noArchive: both(
@@ -152,3 +157,6 @@ export const texts = {
     'o que foi lido antes disso está no arquivo local',
   ),
 }
+
+/** What an OFX file calls its entries: in Portuguese whatever the language, for it must not change with it. */
+export const ofxTexts = { payment: 'Pix recebido', fee: 'Taxa do Pix' }

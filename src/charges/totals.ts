@@ -46,9 +46,17 @@ function plus(sum: Centavos, more: Centavos): Centavos {
 function exact(charge: Amounts, name: (typeof AMOUNTS)[number]): Centavos {
   const amount = fromReais(charge[name])
   if (amount !== null) return amount
-  throw new Failure('service', () => texts.notCentavos(name, charge.id), {
-    next: suggest('charges get', { say: texts.readIt, args: [charge.id], flags: { json: true } }),
-  })
+  throw new Failure('service', () => texts.notCentavos(name, charge.id), { next: readIt(charge.id) })
+}
+
+/** Failure (service) if the fee of one charge doesn't lead from its amount to its net amount. */
+export function checkNet({ amount, fee, netAmount }: Sums, id: string): void {
+  if (amount - fee === netAmount) return
+  throw new Failure('service', () => texts.notNet(id), { next: readIt(id) })
+}
+
+function readIt(id: string) {
+  return suggest('charges get', { say: texts.readIt, args: [id], flags: { json: true } })
 }
 
 /** The amounts, in the order in which they are shown. */
@@ -90,10 +98,15 @@ export class Statement {
   /** Charges that are PAID without a time of payment. They belong to no period. */
   undated = 0
   readonly #periods: readonly Period[]
+  readonly #onPaid: ((charge: Payment) => void) | undefined
 
-  /** @param periods one after another, without a gap */
-  constructor(periods: readonly Period[]) {
+  /**
+   * @param periods one after another, without a gap
+   * @param onPaid gets each charge that was paid in one of them
+   */
+  constructor(periods: readonly Period[], onPaid?: (charge: Payment) => void) {
     this.#periods = periods
+    this.#onPaid = onPaid
     this.totals = periods.map(noPeriodTotals)
   }
 
@@ -107,6 +120,7 @@ export class Statement {
     if (!period) return
     addCharge(period.paid, charge)
     if (isPaidLate(charge)) period.late++
+    this.#onPaid?.(charge)
   }
 
   #at(ms: number): PeriodTotals | undefined {

@@ -1,5 +1,6 @@
-import { string } from '@oclif/core/flags'
+import { boolean, string } from '@oclif/core/flags'
 import { ArchiveSource } from '#charges/archive-source.ts'
+import { ofxStatement } from '#charges/ofx.ts'
 import { PagesSource } from '#charges/pages-source.ts'
 import { type Bounds, firstDayOf, type Period, periodsOf, UNITS, type Unit } from '#charges/periods.ts'
 import type { ChargeSource } from '#charges/source.ts'
@@ -30,6 +31,7 @@ export default class Report extends BaseCommand {
     `<%= config.bin %> report --since ${exampleYesterday()} --until ${exampleYesterday()}`,
     `<%= config.bin %> report --since ${texts.exampleFirst()} --until ${texts.exampleLast()} --by week`,
     `<%= config.bin %> report --by month --csv > ${texts.exampleFile()}`,
+    `<%= config.bin %> report --since 2026-11-01 --until 2026-11-30 --ofx > ${texts.exampleStatement()}`,
     '<%= config.bin %> report --offline --since 30d',
     '<%= config.bin %> report --json | jq .total.netAmount',
   ]
@@ -40,6 +42,7 @@ export default class Report extends BaseCommand {
     'rate-limit': rateLimitFlag(),
     offline: offlineFlag(['rate-limit']),
     ...csvFlags(),
+    ofx: boolean({ description: texts.ofx(), exclusive: ['by', 'csv', 'json'] }),
   }
 
   async run(): Promise<void> {
@@ -50,6 +53,7 @@ export default class Report extends BaseCommand {
     const source = flags.offline
       ? await ArchiveSource.open(context)
       : new PagesSource(context, flags['rate-limit'])
+    if (flags.ofx) return printStatement(context, source, span)
     await printReport(context, source, formatOf(flags, context.format), span, unit)
   }
 }
@@ -88,6 +92,13 @@ async function printReport(
     if (total.late > 0) out.note(texts.late(total.late))
   } else if (format === 'json') await out.data(reportJson(span, rows, total, source.origin()))
   else await out.data(typeof format === 'object' ? reportCsv(rows, total, format) : reportTsv(rows, total))
+  source.conclude()
+}
+
+async function printStatement({ out, profile }: Context, source: ChargeSource, span: Bounds): Promise<void> {
+  const file = ofxStatement(profile().profile, span, source.paid(span))
+  for await (const part of file) await out.data(part)
+  out.note(spanText(span))
   source.conclude()
 }
 

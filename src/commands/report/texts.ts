@@ -30,6 +30,11 @@ Os dias são os do fuso local; as semanas são as da ISO 8601, que começam na s
     'up to that time, or to the end of that day; by default to the end of today',
     'até esse horário, ou até o fim desse dia; o padrão é o fim de hoje',
   ),
+  ofx: both(
+    'print an OFX bank statement for accounting programs: each payment and its fee',
+    'gera um extrato OFX para programas de contabilidade: cada pagamento e a taxa dele',
+  ),
+  exampleStatement: both('november.ofx', 'novembro.ofx'),
   by: both('how long a period is', 'o tamanho de cada período: dia, semana ou mês'),
   someUnit: both('day, week or month', 'dia, semana ou mês'),
   late: both('paid late, after they had expired: {count}', 'pagas com atraso, depois de expirar: {count}'),

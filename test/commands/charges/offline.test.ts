@@ -170,6 +170,7 @@ describe('report --offline', () => {
     ['--since', '30d', '--until', 'yesterday'],
     ['--since', '90d', '--by', 'week'],
     ['--since', '90d', '--by', 'month', '--csv'],
+    ['--since', '90d', '--ofx'],
   ]
 
   it.each(REPORTS)('prints the same with %j %j %j %j', async (...flags) => {

@@ -203,7 +203,7 @@ describe('report', () => {
     expect(stderr).toContain(`\u001b[2K${span}, America/Sao_Paulo (-03:00)\n`)
   })
 
-  it.each([[], ['--csv']])(
+  it.each([[], ['--csv'], ['--ofx']])(
     'names its zone beside the output for scripts, too: %j',
     async (...flags) => {
       const { stderr } = await run(...flags.filter(flag => flag !== undefined))
@@ -277,6 +277,9 @@ describe('report', () => {
     [['--by', 'year'], 'year'],
     [['--since', '1970-01-01'], '10000'],
     [['--csv', '--json'], 'csv'],
+    [['--ofx', '--json'], 'ofx'],
+    [['--ofx', '--csv'], 'ofx'],
+    [['--ofx', '--by', 'week'], 'ofx'],
   ])('%j is refused (exit 2), and nothing is asked', async (args, said) => {
     const { stderr, ...rest } = await run(...args)
     expect(rest).toEqual({ stdout: '', code: 2, calls: [] })

@@ -1,0 +1,259 @@
+/** `report --ofx`: the whole file, which charges are in it, and the programs that read it. */
+
+import { spawnSync } from 'node:child_process'
+import { parseSync } from 'ofx-js'
+import { describe, expect, it } from 'vitest'
+import type { Payment } from '#contract/generated/types.ts'
+import { charge, paged } from '../../charges/paged.ts'
+import { FakeClock } from '../../support/clock.ts'
+import { describeNeeding } from '../../support/needs.ts'
+import { jsonLines, openLocalStore } from '../../support/store.ts'
+
+/** 12:00 in São Paulo. */
+const clock = new FakeClock('2026-11-20T15:00:00.000Z')
+
+const paid = (paidAt: string, [amount, fee, netAmount]: number[], over: Partial<Payment> = {}) =>
+  ({ status: 'PAID', paidAt, amount, fee, netAmount, ...over }) as Partial<Payment>
+const SHOP = [
+  charge(9, '2026-11-20T14:30:00Z'),
+  charge(8, '2026-11-20T14:00:00Z', { status: 'FAILED' }),
+  charge(7, '2026-11-20T13:00:00Z', { status: 'EXPIRED' }),
+  charge(6, '2026-11-20T12:00:00Z', { status: 'CREATING' }),
+  // Expired, with a time of payment that says nothing without the state.
+  charge(5, '2026-11-20T12:00:00Z', { status: 'EXPIRED', paidAt: '2026-11-20T13:00:00Z' }),
+  charge(
+    4,
+    '2026-11-20T11:00:00Z',
+    paid('2026-11-20T14:10:09.250Z', [1000, 9.9, 990.1], { description: 'Pão & café' }),
+  ),
+  // Without a fee, and at the same moment as the one below.
+  charge(3, '2026-11-20T11:00:00Z', paid('2026-11-20T12:00:00Z', [0.07, 0, 0.07])),
+  charge(
+    2,
+    '2026-10-02T12:00:00Z',
+    paid('2026-11-20T12:00:00Z', [35.9, 0.36, 35.54], { description: 'Mesa 4' }),
+  ),
+  // In the last moment of the day before.
+  charge(1, '2026-11-19T11:00:00Z', paid('2026-11-20T02:59:59.999Z', [2, 0.02, 1.98])),
+]
+
+const GOLDEN = `OFXHEADER:100
+DATA:OFXSGML
+VERSION:102
+SECURITY:NONE
+ENCODING:USASCII
+CHARSET:1252
+COMPRESSION:NONE
+OLDFILEUID:NONE
+NEWFILEUID:NONE
+
+<OFX>
+<SIGNONMSGSRSV1>
+<SONRS>
+<STATUS>
+<CODE>0</CODE>
+<SEVERITY>INFO</SEVERITY>
+</STATUS>
+<DTSERVER>20261120235959[-3:BRT]</DTSERVER>
+<LANGUAGE>POR</LANGUAGE>
+</SONRS>
+</SIGNONMSGSRSV1>
+<BANKMSGSRSV1>
+<STMTTRNRS>
+<TRNUID>0</TRNUID>
+<STATUS>
+<CODE>0</CODE>
+<SEVERITY>INFO</SEVERITY>
+</STATUS>
+<STMTRS>
+<CURDEF>BRL</CURDEF>
+<BANKACCTFROM>
+<BANKID>000</BANKID>
+<ACCTID>cafe-centro</ACCTID>
+<ACCTTYPE>CHECKING</ACCTTYPE>
+</BANKACCTFROM>
+<BANKTRANLIST>
+<DTSTART>20261120000000[-3:BRT]</DTSTART>
+<DTEND>20261120235959[-3:BRT]</DTEND>
+<STMTTRN>
+<TRNTYPE>CREDIT</TRNTYPE>
+<DTPOSTED>20261120090000[-3:BRT]</DTPOSTED>
+<TRNAMT>35.90</TRNAMT>
+<FITID>pay_2</FITID>
+<NAME>Pix recebido</NAME>
+<MEMO>Mesa 4</MEMO>
+</STMTTRN>
+<STMTTRN>
+<TRNTYPE>DEBIT</TRNTYPE>
+<DTPOSTED>20261120090000[-3:BRT]</DTPOSTED>
+<TRNAMT>-0.36</TRNAMT>
+<FITID>pay_2-fee</FITID>
+<NAME>Taxa do Pix</NAME>
+<MEMO>Taxa do Pix: Mesa 4</MEMO>
+</STMTTRN>
+<STMTTRN>
+<TRNTYPE>CREDIT</TRNTYPE>
+<DTPOSTED>20261120090000[-3:BRT]</DTPOSTED>
+<TRNAMT>0.07</TRNAMT>
+<FITID>pay_3</FITID>
+<NAME>Pix recebido</NAME>
+<MEMO>Pix recebido</MEMO>
+</STMTTRN>
+<STMTTRN>
+<TRNTYPE>CREDIT</TRNTYPE>
+<DTPOSTED>20261120111009[-3:BRT]</DTPOSTED>
+<TRNAMT>1000.00</TRNAMT>
+<FITID>pay_4</FITID>
+<NAME>Pix recebido</NAME>
+<MEMO>Pao &amp; cafe</MEMO>
+</STMTTRN>
+<STMTTRN>
+<TRNTYPE>DEBIT</TRNTYPE>
+<DTPOSTED>20261120111009[-3:BRT]</DTPOSTED>
+<TRNAMT>-9.90</TRNAMT>
+<FITID>pay_4-fee</FITID>
+<NAME>Taxa do Pix</NAME>
+<MEMO>Taxa do Pix: Pao &amp; cafe</MEMO>
+</STMTTRN>
+</BANKTRANLIST>
+<LEDGERBAL>
+<BALAMT>1025.71</BALAMT>
+<DTASOF>20261120235959[-3:BRT]</DTASOF>
+</LEDGERBAL>
+</STMTRS>
+</STMTTRNRS>
+</BANKMSGSRSV1>
+</OFX>
+`.replaceAll('\n', '\r\n')
+
+const OFX = ['report', '--ofx', '--profile', 'cafe-centro']
+
+describe('report --ofx', () => {
+  it('has each charge that was paid on the day, and its fee', async () => {
+    const { run } = await paged(SHOP)
+    const { stdout, stderr, code } = await run(OFX, { clock })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '2026-11-20, America/Sao_Paulo (-03:00)\n' })
+    expect(stdout).toBe(GOLDEN)
+  })
+
+  it('is the same at another time, in another language, from a list in another order, and on a terminal', async () => {
+    const { run } = await paged(SHOP.toReversed())
+    const later = new FakeClock('2026-11-23T09:00:00.000Z')
+    const args = [...OFX, '--since', '2026-11-20', '--until', '2026-11-20', '--lang', 'pt-BR']
+    const { stdout } = await run(args, { clock: later, terminal: { columns: 40, rows: 24 } })
+    expect(stdout).toBe(GOLDEN)
+  })
+
+  it('has no entry if nothing was paid', async () => {
+    const { run } = await paged(SHOP)
+    const { stdout, code } = await run([...OFX, '--since', '2026-11-01', '--until', '2026-11-02'], { clock })
+    expect({ code, entries: stdout.match(/<STMTTRN>/g) }).toEqual({ code: 0, entries: null })
+    expect(stdout).toContain('<BALAMT>0.00</BALAMT>')
+  })
+
+  it('prints nothing if charges are missing in the list: exit 8', async () => {
+    const { run } = await paged(SHOP, { pageSize: 3, shown: page => Math.min(page, 2) })
+    const ended = await run([...OFX, '--rate-limit', 'off'], { clock })
+    expect(ended).toMatchObject({ stdout: '', code: 8 })
+    expect(ended.stderr).toContain('the service reports 9 charges, but its pages contained 6')
+  })
+
+  it.each([{ fee: 0.37 }, { amount: 35.905 }, { netAmount: 35.9 }])(
+    'prints nothing if the amounts of a charge are not right, %j: exit 8',
+    async over => {
+      const wrong = SHOP.map(each => (each.id === 'pay_2' ? { ...each, ...over } : each))
+      const { run } = await paged(wrong)
+      const ended = await run(OFX, { clock })
+      expect(ended).toMatchObject({ stdout: '', code: 8 })
+      expect(ended.stderr).toContain('pixctl charges get pay_2')
+    },
+  )
+
+  it('prints nothing if the service fails on the way', async () => {
+    const { run } = await paged(SHOP, { pageSize: 3, onCall: call => (call === 3 ? 403 : 200) })
+    expect(await run([...OFX, '--rate-limit', 'off'], { clock })).toMatchObject({ stdout: '', code: 4 })
+  })
+
+  it('warns of a charge that is PAID without a time: it is in no file', async () => {
+    const { run } = await paged([charge(1, '2026-11-20T12:00:00Z', { status: 'PAID' })])
+    const { stdout, stderr } = await run(OFX, { clock })
+    expect(stdout).not.toContain('<STMTTRN>')
+    expect(stderr).toContain('warning: 1 charge PAID without a time of payment')
+  })
+})
+
+const store = await openLocalStore()
+await store.dashboard('/seed', { count: 300 })
+await store.createPaid('--amount', '0.03')
+await store.createPaid('--amount', '999.90', '--description', '<Açaí & cia> "50%" =1+1 ☕')
+const SINCE = ['--since', '100d']
+
+const statement = async () => (await store.pixctl(['report', '--ofx', ...SINCE])).stdout
+
+/** An entry as a program has read it: the amount as a decimal with two places, the time in UTC. */
+interface Entry {
+  id: string
+  type: string
+  amount: string
+  at: string
+}
+
+const byId = (entries: Entry[]) => entries.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+/** The entries that must be read, from the service's own JSON. */
+async function expectedEntries(): Promise<Entry[]> {
+  const { stdout } = await store.pixctl(['charges', 'list', '--status', 'PAID', '--all', '--json'])
+  return (jsonLines(stdout) as Payment[]).flatMap(({ id, amount, fee, paidAt }) => {
+    const at = paidAt!.slice(0, '2026-11-20T14:10:09'.length)
+    const credit = { id, type: 'CREDIT', amount: amount.toFixed(2), at }
+    return [credit, { id: `${id}-fee`, type: 'DEBIT', amount: (-fee).toFixed(2), at }]
+  })
+}
+
+it('is read by ofx-js, which is in JavaScript', async () => {
+  const text = await statement()
+  const { header, OFX: file } = parseSync(text)
+  expect(header).toMatchObject({ VERSION: '102', CHARSET: '1252' })
+  const { BANKTRANLIST: list, LEDGERBAL: ledger, CURDEF } = file.BANKMSGSRSV1.STMTTRNRS.STMTRS
+  const entries = list.STMTTRN.map((each: Record<string, string>): Entry => {
+    const time = /^(....)(..)(..)(..)(..)(..)\[-3:BRT\]$/
+    const iso = each.DTPOSTED!.replace(time, '$1-$2-$3T$4:$5:$6-03:00')
+    const at = new Date(iso).toISOString().slice(0, '2026-11-20T14:10:09'.length)
+    return { id: each.FITID!, type: each.TRNTYPE!, amount: each.TRNAMT!, at }
+  })
+  expect(byId(entries)).toEqual(byId(await expectedEntries()))
+  expect(CURDEF).toBe('BRL')
+  expect(ledger.BALAMT).toBe((await store.balance()).toFixed(2))
+  expect(list.STMTTRN.map(({ MEMO }: { MEMO: string }) => MEMO)).toContain('<Acai & cia> "50%" =1+1 ?')
+})
+
+const PYTHON = `
+import json, sys
+from io import BytesIO
+from ofxparse import OfxParser
+account = OfxParser.parse(BytesIO(sys.stdin.buffer.read())).account
+print(json.dumps({
+  'account': account.account_id,
+  'currency': account.statement.currency,
+  'balance': str(account.statement.balance),
+  'memos': [each.memo for each in account.statement.transactions],
+  'entries': [
+    {'id': each.id, 'type': each.type.upper(), 'amount': str(each.amount), 'at': each.date.isoformat()}
+    for each in account.statement.transactions
+  ],
+}))
+`
+
+const python = (code: string, input = '') =>
+  spawnSync('/usr/bin/python3', ['-c', code], { input, encoding: 'utf8' })
+const missing = python('import ofxparse').status === 0 ? null : 'it needs the package python3-ofxparse'
+
+describeNeeding({ missing, requiredBy: 'PIXCTL_REQUIRE_RUNTIMES' }, 'ofxparse, which is in Python,', () => {
+  it('reads it', async () => {
+    const read = JSON.parse(python(PYTHON, await statement()).stdout)
+    expect(byId(read.entries)).toEqual(byId(await expectedEntries()))
+    expect(read).toMatchObject({ account: 'default', currency: 'brl' })
+    expect(read.balance).toBe((await store.balance()).toFixed(2))
+    expect(read.memos).toContain('<Acai & cia> "50%" =1+1 ?')
+  })
+})
