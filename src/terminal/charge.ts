@@ -5,6 +5,7 @@ import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { formatBrief, formatLocal, formatMoment } from '#lib/local-time.ts'
+import { stateWord } from '#lib/state-words.ts'
 import { decimalAmount, humanAmount } from './amount.ts'
 import { type Csv, csvOf } from './csv.ts'
 import { type Field, type FieldsOptions, formatFields } from './fields.ts'
@@ -165,7 +166,7 @@ function tableColumns(time: ListTime): Column[] {
 /** Cells as wide as in most lists. */
 const wideRow = () => [
   '',
-  texts.late('PAID'),
+  texts.late(stateWord('PAID')),
   'R$ 1.000,00',
   'R$ 10,00',
   'R$ 1.000,00',
@@ -192,7 +193,7 @@ export function formatChargeTable(
   const rows = charges.map(charge => [
     charge.id,
     {
-      text: isPaidLate(charge) ? texts.late(charge.status) : charge.status,
+      text: isPaidLate(charge) ? texts.late(stateWord(charge.status)) : stateWord(charge.status),
       paint: statusPaint(charge.status, options.style),
     },
     humanAmount(charge.amount),

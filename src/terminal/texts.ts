@@ -21,7 +21,7 @@ export const texts = {
     status => (Object.hasOwn(MEANINGS, status) ? `${status} (${MEANINGS[status as PaymentStatus]})` : status),
   ),
   /** A charge that was paid after it had expired. Short, because it is in every list. */
-  late: both('{status} late', '{status} tarde'),
+  late: both('{state} late', '{state} tarde'),
   amount: both('Amount', 'Valor'),
   requested: both('Requested', 'Valor pedido'),
   fee: both('Fee', 'Taxa'),

@@ -138,7 +138,7 @@ describe('--sum', () => {
     expect(stdout).toBe(
       [
         'STATUS  COUNT       AMOUNT      FEE          NET',
-        'PAID        1  R$ 1.234,50  R$ 1,00  R$ 1.233,50',
+        'paid        1  R$ 1.234,50  R$ 1,00  R$ 1.233,50',
         'total       1  R$ 1.234,50  R$ 1,00  R$ 1.233,50',
         '',
       ].join('\n'),

@@ -250,9 +250,9 @@ describe('charges as a table', () => {
     expect(await table(200)).toBe(
       [
         'ID                                    STATUS        AMOUNT      FEE        NET  CREATED       PAID          EXPIRES       DESCRIPTION',
-        'pay_1                                 PAID     R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03  20 Nov 14:05  20 Nov 15:03  Pedido 42',
-        'pay_2                                 PENDING  R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03',
-        '123e4567-e12b-12d1-a456-426655440000  PAID     R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03  20 Nov 14:05  20 Nov 15:03  =cmd|\\u0009"x",\\u001b[2J\\u000d\\u000a\\u202e',
+        'pay_1                                 paid     R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03  20 Nov 14:05  20 Nov 15:03  Pedido 42',
+        'pay_2                                 waiting  R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03',
+        '123e4567-e12b-12d1-a456-426655440000  paid     R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03  20 Nov 14:05  20 Nov 15:03  =cmd|\\u0009"x",\\u001b[2J\\u000d\\u000a\\u202e',
         '',
       ].join('\n'),
     )
@@ -262,9 +262,9 @@ describe('charges as a table', () => {
     expect(await table(80)).toBe(
       [
         'ID                                    STATUS        AMOUNT  DESCRIPTION',
-        'pay_1                                 PAID     R$ 1.000,00  Pedido 42',
-        'pay_2                                 PENDING  R$ 1.000,00',
-        '123e4567-e12b-12d1-a456-426655440000  PAID     R$ 1.000,00  =cmd|\\u0009"x",\\u00…',
+        'pay_1                                 paid     R$ 1.000,00  Pedido 42',
+        'pay_2                                 waiting  R$ 1.000,00',
+        '123e4567-e12b-12d1-a456-426655440000  paid     R$ 1.000,00  =cmd|\\u0009"x",\\u00…',
         '',
       ].join('\n'),
     )
@@ -274,9 +274,9 @@ describe('charges as a table', () => {
     expect(await table(40)).toBe(
       [
         'STATUS        AMOUNT  DESCRIPTION',
-        'PAID     R$ 1.000,00  Pedido 42',
-        'PENDING  R$ 1.000,00',
-        'PAID     R$ 1.000,00  =cmd|\\u0009"x",\\u…',
+        'paid     R$ 1.000,00  Pedido 42',
+        'waiting  R$ 1.000,00',
+        'paid     R$ 1.000,00  =cmd|\\u0009"x",\\u…',
         '',
       ].join('\n'),
     )
@@ -285,7 +285,7 @@ describe('charges as a table', () => {
   it('uses the room of the ids for the time', async () => {
     expect((await table(54)).split('\n').slice(0, 2)).toEqual([
       'STATUS        AMOUNT  CREATED       DESCRIPTION',
-      'PAID     R$ 1.000,00  20 Nov 14:03  Pedido 42',
+      'paid     R$ 1.000,00  20 Nov 14:03  Pedido 42',
     ])
   })
 
@@ -293,7 +293,7 @@ describe('charges as a table', () => {
     const drawn = await formatChargeTable(charges, { style: plain, columns: 54, now, time: 'paid' })
     expect(drawn.split('\n').slice(0, 2)).toEqual([
       'STATUS        AMOUNT  PAID          DESCRIPTION',
-      'PAID     R$ 1.000,00  20 Nov 14:05  Pedido 42',
+      'paid     R$ 1.000,00  20 Nov 14:05  Pedido 42',
     ])
   })
 
@@ -301,8 +301,8 @@ describe('charges as a table', () => {
     const late = { ...PAID, paidAt: '2026-11-20T18:03:23.000Z' }
     expect((await table(36, [late, PAID])).split('\n')).toEqual([
       'STATUS          AMOUNT  DESCRIPTION',
-      'PAID late  R$ 1.000,00  Pedido 42',
-      'PAID       R$ 1.000,00  Pedido 42',
+      'paid late  R$ 1.000,00  Pedido 42',
+      'paid       R$ 1.000,00  Pedido 42',
       '',
     ])
   })
@@ -322,6 +322,6 @@ describe('charges as a table', () => {
   it('paints the status', async () => {
     const style = createStyle({ color: true })
     const painted = await formatChargeTable([PAID], { style, columns: 80, now })
-    expect(painted).toContain('\u001b[32mPAID\u001b[39m')
+    expect(painted).toContain('\u001b[32mpaid\u001b[39m')
   })
 })

@@ -34,7 +34,7 @@ describe('in Portuguese', () => {
   it('lists a page', async () => {
     const { stdout, stderr } = await inPortuguese('charges list')
     expect(stdout).toMatch(/^ID +STATUS +VALOR +.*CRIADA EM +.*DESCRIÇ…$/m)
-    expect(stdout).toMatch(/PAID +R\$ 35,90 .*20\/11 11:00 +20\/11 11:10 .*Açaí$/m)
+    expect(stdout).toMatch(/paga +R\$ 35,90 .*20\/11 11:00 +20\/11 11:10 .*Açaí$/m)
     expect(stderr).toBe('página 1 de 1, 3 de 3 cobranças\n')
   })
 
@@ -46,7 +46,7 @@ describe('in Portuguese', () => {
   it('adds up by status', async () => {
     const { stdout } = await inPortuguese('charges list --sum')
     expect(stdout).toMatch(/^STATUS +QTD. +VALOR +TAXA +LÍQUIDO$/m)
-    expect(stdout).toMatch(/^PAID +1 +R\$ 35,90 +R\$ 0,36 +R\$ 35,54$/m)
+    expect(stdout).toMatch(/^paga +1 +R\$ 35,90 +R\$ 0,36 +R\$ 35,54$/m)
     // Unpaid charges count in it.
     expect(stdout).toMatch(/^total \(todos os status\) +3 /m)
     expect((await inPortuguese('charges list --status PAID --sum')).stdout).toMatch(/^total +1 +R\$ 35,90 /m)
@@ -104,9 +104,9 @@ describe('in Portuguese', () => {
 })
 
 describe.each([
-  ['C', 'DESCRIPTION', /^STATUS +AMOUNT +NET$/],
-  ['pt_BR.UTF-8', 'DESCRIÇÃO', /^STATUS +QTD. +VALOR +LÍQUIDO$/],
-])('with 40 columns, LC_ALL=%s', (lang, description, sums) => {
+  ['C', 'paid', 'DESCRIPTION', /^STATUS +AMOUNT +NET$/],
+  ['pt_BR.UTF-8', 'paga', 'DESCRIÇÃO', /^STATUS +QTD. +VALOR +LÍQUIDO$/],
+])('with 40 columns, LC_ALL=%s', (lang, paid, description, sums) => {
   const narrow = async (line: string) => {
     const { stdout } = await run(line, lang, { columns: 40, rows: 30 })
     for (const each of stdout.split('\n')) expect(each.length).toBeLessThanOrEqual(40)
@@ -116,13 +116,13 @@ describe.each([
   it('a list keeps the amounts and descriptions', async () => {
     const [head, ...rows] = await narrow('charges list')
     expect(head).toMatch(new RegExp(`^STATUS .* ${description}$`))
-    expect(rows[0]).toMatch(/^PAID +R\$ 35,90 +Açaí$/)
+    expect(rows[0]).toMatch(new RegExp(`^${paid} +R\\$ 35,90 +Açaí$`))
   })
 
   it('the totals keep the amounts, a line for each status', async () => {
     const [head, ...rows] = await narrow('charges list --sum')
     expect(head).toMatch(sums)
-    expect(rows).toContainEqual(expect.stringMatching(/^PAID .*R\$ 35,90 +R\$ 35,54$/))
+    expect(rows).toContainEqual(expect.stringMatching(new RegExp(`^${paid} .*R\\$ 35,90 +R\\$ 35,54$`)))
     expect(rows).toContainEqual(expect.stringMatching(/^(all|todos) .*R\$ /))
   })
 })

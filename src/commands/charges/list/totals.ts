@@ -8,6 +8,7 @@ import type { ChargeFilter } from '#contract/charge-filter.ts'
 import { toBRL, toDecimal } from '#contract/money.ts'
 import { PAYMENT_STATUSES } from '#contract/states.ts'
 import { formatJson } from '#lib/json.ts'
+import { stateWord } from '#lib/state-words.ts'
 import { statusPaint } from '#terminal/charge.ts'
 import type { Csv } from '#terminal/csv.ts'
 import type { Style } from '#terminal/style.ts'
@@ -81,7 +82,10 @@ function asTable(
       { header: texts.heads.net(), align: right },
     ],
     [
-      ...rows.map(([name, sums]) => [{ text: name, paint: statusPaint(name, style) }, ...humanCells(sums)]),
+      ...rows.map(([name, sums]) => [
+        { text: stateWord(name), paint: statusPaint(name, style) },
+        ...humanCells(sums),
+      ]),
       [last, ...humanCells(all).map(text => ({ text, paint: style.bold }))],
     ],
     { style, columns },
