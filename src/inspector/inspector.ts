@@ -8,6 +8,7 @@ import type { Post } from '#forwarding/targets.ts'
 import { type InboxPlace, nameOfInbox } from '#inbox/open.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
+import type { Text } from '#lib/language.ts'
 import { PROOF_PATH } from '#lib/proof.ts'
 import type { Step } from '#lib/suggestion.ts'
 import type { CodeOptions } from '#web/codes.ts'
@@ -31,7 +32,7 @@ export interface InspectorOptions {
   port: number
   secrets: SigningSecrets | null
   /** Why no secret is known, in words. */
-  secretsMissing: string | null
+  secretsMissing: Text | null
   secretFile: string | undefined
   /** The address to register for deliveries; null if this process doesn't listen. */
   listening: string | null

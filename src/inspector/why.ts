@@ -37,44 +37,44 @@ export interface Why extends Words {
   explanation: Explanation | null
 }
 
-/** Explains rejected deliveries when somebody looks at them, each once. */
+/** Explains rejected deliveries when somebody looks at them. The cause of each is searched once. */
 export class Explainer {
   readonly #clock: Clock
   /** Null if none is known. */
   readonly #secrets: SigningSecrets | null
-  readonly #made = new Map<number, Promise<Why>>()
+  readonly #found = new Map<number, Promise<Explanation>>()
 
   constructor(clock: Clock, secrets: SigningSecrets | null) {
     this.#clock = clock
     this.#secrets = secrets
   }
 
-  why(rejected: Rejected): Promise<Why> {
-    const known = this.#made.get(rejected.id)
-    if (known) return known
-    const made = this.#explain(rejected)
-    this.#made.set(rejected.id, made)
-    made.catch(() => this.#made.delete(rejected.id))
-    for (const oldest of [...this.#made.keys()].slice(0, -MOST_KEPT)) this.#made.delete(oldest)
-    return made
-  }
-
-  async #explain(rejected: Rejected): Promise<Why> {
-    const { reason, status, headers, body, bodyBytes, receivedAt, toleranceMs } = rejected
-    const header = savedSignature(headers)
+  /** In the language of the page that asks. */
+  async why(rejected: Rejected): Promise<Why> {
+    const { reason, status, headers, body, bodyBytes } = rejected
     if (!SIGNATURE_REASONS.has(reason)) return { ...whyNotTaken(reason, status), explanation: null }
     const isWhole = body !== null && body.length === bodyBytes
-    if (needsSecret(header) && (this.#secrets === null || !isWhole)) {
+    if (needsSecret(savedSignature(headers)) && (this.#secrets === null || !isWhole)) {
       return { ...unexplained(reason, this.#secrets === null), explanation: null }
     }
-    const explanation = await explainSignature(header, body ?? Buffer.alloc(0), {
+    const explanation = await this.#explain(rejected)
+    return { ...inWords(explanation, reason, this.#secrets?.said ?? null), explanation }
+  }
+
+  #explain({ id, headers, body, receivedAt, toleranceMs }: Rejected): Promise<Explanation> {
+    const known = this.#found.get(id)
+    if (known) return known
+    const found = explainSignature(savedSignature(headers), body ?? Buffer.alloc(0), {
       secrets: this.#secrets?.values ?? [],
       nowMs: Date.parse(receivedAt),
       toleranceMs,
       clock: this.#clock,
       searchMs: SEARCH_MS,
     })
-    return { ...inWords(explanation, reason, this.#secrets?.said ?? null), explanation }
+    this.#found.set(id, found)
+    found.catch(() => this.#found.delete(id))
+    for (const oldest of [...this.#found.keys()].slice(0, -MOST_KEPT)) this.#found.delete(oldest)
+    return found
   }
 }
 

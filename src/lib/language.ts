@@ -22,25 +22,39 @@ export function chooseLanguage(
   return /^pt([_-]br)?([.@].*)?$/i.test(name || system()) ? 'pt-BR' : 'en'
 }
 
-/** One for the whole process, because one person reads what it shows. main sets it before anything else. */
-let current: Language = 'en'
+/** One for the whole process, because one person reads what it prints. main sets it before anything else. */
+let ofProcess: Language = 'en'
+/** The web pages have one for each request. */
+let ofRequest: () => Language | undefined = () => undefined
+/** Of {@link inLanguage}, while it runs. */
+let chosenHere: Language | undefined
 
 export function language(): Language {
-  return current
+  return chosenHere ?? ofRequest() ?? ofProcess
+}
+
+/** The language of what this process prints, also where a request for a page in another one is the cause. */
+export function processLanguage(): Language {
+  return chosenHere ?? ofProcess
 }
 
 export function useLanguage(chosen: Language): void {
-  current = chosen
+  ofProcess = chosen
+}
+
+/** Lets `asked` say in which language the request of now is answered; undefined outside of one. */
+export function useRequestLanguage(asked: () => Language | undefined): void {
+  ofRequest = asked
 }
 
 /** What `work` returns with another language; it must not be asynchronous. */
 export function inLanguage<Result>(chosen: Language, work: () => Result): Result {
-  const before = current
-  current = chosen
+  const before = chosenHere
+  chosenHere = chosen
   try {
     return work()
   } finally {
-    current = before
+    chosenHere = before
   }
 }
 
@@ -100,7 +114,7 @@ export function both<Values extends unknown[], Portuguese extends Made<NoInfer<V
 ): Made<Values>
 export function both(en: string | Made<unknown[]>, ptBR: string | Made<unknown[]>): Made<unknown[]> {
   return (...values) => {
-    const chosen = current === 'en' ? en : ptBR
+    const chosen = language() === 'en' ? en : ptBR
     if (typeof chosen !== 'string') return chosen(...values)
     const names = String(en).match(NAME)
     return names ? chosen.replace(NAME, name => `${values[names.indexOf(name)]}`) : chosen
@@ -118,15 +132,17 @@ const numbers: Partial<Record<Language, Intl.NumberFormat>> = {}
  */
 export function plural(count: number, one: string, other: string): string {
   if (count === 0) return other
-  const rule = rules[current] ?? new Intl.PluralRules(current)
-  rules[current] = rule
+  const now = language()
+  const rule = rules[now] ?? new Intl.PluralRules(now)
+  rules[now] = rule
   return rule.select(count) === 'one' ? one : other
 }
 
 /** A whole number with the separators of the language: `12,345` or `12.345`. */
 export function formatCount(count: number): string {
-  const format = numbers[current] ?? new Intl.NumberFormat(current)
-  numbers[current] = format
+  const now = language()
+  const format = numbers[now] ?? new Intl.NumberFormat(now)
+  numbers[now] = format
   return format.format(count)
 }
 
@@ -138,5 +154,5 @@ export function formatBytes(bytes: number): string {
   if (rank === 0) return `${bytes} B`
   const units = bytes / 1000 ** rank
   const number = units.toFixed(units < 99.95 ? 1 : 0)
-  return `${current === 'pt-BR' ? number.replace('.', ',') : number} ${BYTE_UNITS[rank]}`
+  return `${language() === 'pt-BR' ? number.replace('.', ',') : number} ${BYTE_UNITS[rank]}`
 }

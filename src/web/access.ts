@@ -56,6 +56,9 @@ export function cookiesOf(request: Request, name: string): string[] {
   return cookies.filter(each => each.startsWith(`${name}=`)).map(each => each.slice(name.length + 1))
 }
 
+/** Of every cookie. */
+export const COOKIE_FLAGS = 'HttpOnly; SameSite=Strict; Path=/'
+
 /** No inline script or style, nothing from another origin, no frame. */
 const POLICY = [
   "default-src 'none'",

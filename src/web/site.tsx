@@ -12,11 +12,12 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import type { Clock } from '#lib/clock.ts'
-import { cookiesOf, type Refusal, refusal, SECURITY_HEADERS } from './access.ts'
+import { COOKIE_FLAGS, cookiesOf, type Refusal, refusal, SECURITY_HEADERS } from './access.ts'
 import { Assets } from './assets.ts'
 import { type CodeOptions, LoginCodes, type Redeemed } from './codes.ts'
 import { ConfirmPage, LoginPage, MessagePage } from './components/bare.tsx'
 import { readForm } from './form.ts'
+import { inLanguageOf, languageCookie } from './language.ts'
 import { Live, type Watch } from './live.ts'
 import { isOwnConnection } from './own-user.ts'
 import { type Answer, type Html, htmlAnswer, PageContext, PageError } from './page.ts'
@@ -69,6 +70,7 @@ export class Site {
     this.app.get('/assets/:file', c => this.#assets.answer(c.req.path) ?? this.#notFound(c))
     this.app.get('/live', c => this.#stream(c))
     this.app.post('/login', c => this.#login(c))
+    this.app.post('/language', c => this.#chooseLanguage(c))
     this.post('/logout', () => ({ status: 303, location: '/' }))
     this.app.notFound(c => this.#notFound(c))
     this.app.onError(error => this.#failed(error))
@@ -92,17 +94,19 @@ export class Site {
     this.#live.close()
   }
 
-  /** Before everything: who may ask, and the headers of every answer. */
+  /** Before everything: the language, who may ask, and the headers of every answer. */
   #guard(): void {
     const { port, hosts = [] } = this.#options
-    this.app.use(async (c, next) => {
-      const refused = refusal(c.req.raw, { port, hosts })
-      if (refused) c.res = await this.#refuse(c, refused)
-      else await next()
-      for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
-        if (name !== 'Cache-Control' || !c.res.headers.has(name)) c.res.headers.set(name, value)
-      }
-    })
+    this.app.use((c, next) =>
+      inLanguageOf(c, async () => {
+        const refused = refusal(c.req.raw, { port, hosts })
+        if (refused) c.res = await this.#refuse(c, refused)
+        else await next()
+        for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+          if (name !== 'Cache-Control' || !c.res.headers.has(name)) c.res.headers.set(name, value)
+        }
+      }),
+    )
   }
 
   async #page(c: Context, handler: Handler): Promise<Response> {
@@ -162,7 +166,18 @@ export class Site {
     const headers = new Headers({ Location: to })
     if (!this.#session(c)) {
       const { id } = this.#sessions.create()
-      headers.set('Set-Cookie', `${this.#cookie}=${id}; HttpOnly; SameSite=Strict; Path=/`)
+      headers.set('Set-Cookie', `${this.#cookie}=${id}; ${COOKIE_FLAGS}`)
+    }
+    return new Response(null, { status: 303, headers })
+  }
+
+  /** No secret is needed, with or without a session: it changes nothing but what this browser is shown. */
+  async #chooseLanguage(c: Context): Promise<Response> {
+    const form = await readForm(c.req.raw)
+    if (!form) return this.#refuse(c, tooLarge())
+    const headers = {
+      Location: localPath(form.get('to') ?? '/'),
+      'Set-Cookie': languageCookie(form.get('language') ?? ''),
     }
     return new Response(null, { status: 303, headers })
   }

@@ -70,6 +70,8 @@ export const texts = {
   navigation: both('Main', 'Principal'),
   shortcuts: both('Shortcuts', 'Atalhos'),
   logOut: both('Log out', 'Sair'),
+  /** Of each language in itself. */
+  languageName: both('English', 'Português'),
   store: both('Store', 'Loja'),
   choose: both('choose', 'escolha'),
   done: both('Done', 'Pronto'),

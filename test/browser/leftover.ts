@@ -21,8 +21,7 @@ export async function englishTexts(): Promise<{ whole: Set<string>; parts: Set<s
     for (const text of groups.flatMap(functionsOf)) {
       const one = english(() => made(text))
       const other = inLanguage('pt-BR', () => made(text))
-      // PAID and the other words of the service are the same on both.
-      if (one === other || /^[A-Z]*$/.test(one)) continue
+      if (one === other) continue
       if (!one.includes(VALUE)) whole.add(one.trim())
       for (const part of one.split(VALUE).map(each => each.trim())) {
         if (part.length >= LONG_ENOUGH && part.includes(' ') && !other.includes(part)) parts.add(part)
@@ -58,7 +57,7 @@ const READ = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
     const node = walker.currentNode
-    if (!node.parentElement.closest('pre, code, script, style, .headers')) found.push(node.textContent)
+    if (!node.parentElement.closest('pre, code, script, style, .headers, button[lang]')) found.push(node.textContent)
   }
   for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'data-label', 'data-announce'])
     for (const element of document.querySelectorAll('[' + name + ']')) found.push(element.getAttribute(name))

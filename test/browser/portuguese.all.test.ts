@@ -12,7 +12,8 @@ import { englishTexts, leftover } from './leftover.ts'
 import { wrongWith } from './looks.ts'
 import { button, follow, heading, live, openDashboard, shows } from './visit.ts'
 
-const BRAZIL = { LC_ALL: 'pt_BR.UTF-8' }
+/** The process itself is in English. */
+const BRAZILIAN = { locale: 'pt-BR' }
 
 describeInBrowser('in Portuguese', windows => {
   let english: Awaited<ReturnType<typeof englishTexts>>
@@ -46,8 +47,25 @@ describeInBrowser('in Portuguese', windows => {
     expect(await window.getAttribute('html', 'lang')).toBe('en')
   })
 
+  test('one is chosen by a button, and an open page stays as it is', async () => {
+    const { window, visit, operator } = await openDashboard(windows)
+    await live(window)
+    const other = await visit('charges')
+    await follow(other, () => button(other, 'Português').click())
+    await heading(other, 'Cobranças')
+    expect(new URL(other.url()).pathname).toBe('/stores/main/charges')
+    await operator.create('12.34')
+    await shows(window, /12,34/)
+    await heading(window, 'Overview')
+    await shows(window, 'To be paid')
+    await window.reload()
+    await heading(window, 'Visão geral')
+    await follow(window, () => button(window, 'English').click())
+    await heading(window, 'Overview')
+  })
+
   test('every page of the dashboard and the payer’s', async () => {
-    const dashboard = await openDashboard(windows, { env: BRAZIL })
+    const dashboard = await openDashboard(windows, { person: BRAZILIAN })
     const { window } = dashboard
     await heading(window, 'Visão geral')
     const found = await wrongHere(window)
@@ -56,14 +74,14 @@ describeInBrowser('in Portuguese', windows => {
     }
     for (const path of await furnish(dashboard))
       found.push(...(await wrongAt(window, `/stores/main/${path}`)))
-    const stranger = await (await windows()).open(`${dashboard.sandbox.dashboardUrl}/stores/main`)
+    const stranger = await (await windows(BRAZILIAN)).open(`${dashboard.sandbox.dashboardUrl}/stores/main`)
     await heading(stranger, 'Entrar')
     found.push(...(await wrongHere(stranger)))
     expect(found).toEqual([])
   }, 180_000)
 
   test('what forms refuse, what is asked first, and what was done', async () => {
-    const { window, visit, operator } = await openDashboard(windows, { env: BRAZIL })
+    const { window, visit, operator } = await openDashboard(windows, { person: BRAZILIAN })
     const found: string[] = []
     const submit = async (form: string) => {
       const send = window.locator(`form[action="/stores/main/${form}"] button[type=submit]`)
@@ -128,11 +146,11 @@ describeInBrowser('in Portuguese', windows => {
 
   test('every page of the inspector', async () => {
     const target = await openTarget(503, 200)
-    const host = testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET, ...BRAZIL } })
+    const host = testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET } })
     const args = ['--inspect', '0', '--forward-to', target.url]
     const { url, says } = await startListening(host, args)
     const [, loginUrl] = await says(/(http:\S*#login=\S+)/)
-    const window = await (await windows()).open(loginUrl!)
+    const window = await (await windows(BRAZILIAN)).open(loginUrl!)
     await heading(window, 'Entregas')
     await live(window)
     const found = await wrongAt(window, '/')

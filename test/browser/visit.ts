@@ -23,9 +23,9 @@ export interface Dashboard extends Windows {
 /** Starts a sandbox in this process, and logs a person in to its dashboard by the address that it prints. */
 export async function openDashboard(
   windows: NewWindows,
-  { args = [], person, env = {} }: { args?: string[]; person?: Person; env?: Record<string, string> } = {},
+  { args = [], person }: { args?: string[]; person?: Person } = {},
 ): Promise<Dashboard> {
-  const machine = new LocalMachine(env)
+  const machine = new LocalMachine()
   onTestFinished(() => machine[Symbol.dispose]())
   const sandbox = await startSandboxOn(machine.host(), ...args)
   const own = await windows(person)

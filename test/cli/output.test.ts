@@ -12,6 +12,7 @@ import { Output, type OutputFlags } from '#cli/output/output.ts'
 import { systemClock } from '#lib/clock.ts'
 import { ClosedPipe } from '#lib/ending.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
+import { both, useRequestLanguage } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
 
 /** A stream that keeps what is written to it. */
@@ -243,4 +244,12 @@ describe('a line for a person that is too long for the terminal', () => {
     out.note('x '.repeat(200).trim())
     expect(stderr.text.split('\n')).toHaveLength(2)
   })
+})
+
+it('a warning is in the language of the process, also where a page of another one is the cause', () => {
+  useRequestLanguage(() => 'pt-BR')
+  onTestFinished(() => useRequestLanguage(() => undefined))
+  const stderr = new Recorded()
+  outputTo(new Recorded(), stderr).out.warn(both('not saved', 'não foi salvo'))
+  expect(stderr.text).toBe('warning: not saved\n')
 })

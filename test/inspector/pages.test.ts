@@ -125,6 +125,16 @@ describe('a refused delivery', () => {
     )
   })
 
+  it('is explained in the language of each browser, whichever asks first', async () => {
+    const listening = await inspecting(machine())
+    await send(listening.url, signed({ secret: SECRET.replace('whsec_', '') }))
+    const english = (await pageOf(listening)).text
+    const { text, html } = await listening.browsing.get('/refused/1', { 'accept-language': 'pt-BR' })
+    expect(english).toContain("Rejected: the signature doesn't match. It was signed with the secret without")
+    expect(text).toMatch(/Recusada: a assinatura não confere\. .* sem o prefixo whsec_/)
+    expect(html).toContain('<html lang="pt-BR">')
+  })
+
   it('that is too old says by how much', async () => {
     const listening = await inspecting(machine())
     await send(listening.url, signed({ at: Math.floor(Date.now() / 1000) - 732 }))

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Failure } from '#lib/failure.ts'
 import {
   both,
@@ -6,9 +6,12 @@ import {
   english,
   formatCount,
   inLanguage,
+  language,
   plural,
+  processLanguage,
   said,
   useLanguage,
+  useRequestLanguage,
 } from '#lib/language.ts'
 import { formatLocal, formatMoment } from '#lib/local-time.ts'
 import { stepText, suggest } from '#lib/suggestion.ts'
@@ -74,6 +77,28 @@ describe('a text', () => {
       }),
     ).toThrow('x')
     expect(charges(2)).toBe('2 cobranças')
+  })
+})
+
+describe('a request in another language than the process', () => {
+  let ofRequest: 'en' | 'pt-BR' | undefined
+  beforeEach(() => useRequestLanguage(() => ofRequest))
+  afterEach(() => useRequestLanguage(() => undefined))
+
+  it('is answered in its own, but what scripts get is English', () => {
+    ofRequest = 'pt-BR'
+    expect([language(), charges(2)]).toEqual(['pt-BR', '2 cobranças'])
+    expect(english(() => charges(2))).toBe('2 charges')
+    expect(new Failure('usage', () => charges(2), { next: [] }).message).toBe('2 charges')
+    ofRequest = undefined
+    expect(charges(2)).toBe('2 charges')
+  })
+
+  it('changes nothing of what the process prints', () => {
+    useLanguage('pt-BR')
+    ofRequest = 'en'
+    expect(processLanguage()).toBe('pt-BR')
+    expect(inLanguage(processLanguage(), () => charges(2))).toBe('2 cobranças')
   })
 })
 

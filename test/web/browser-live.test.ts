@@ -34,7 +34,7 @@ describeInBrowser('the web pages', windows => {
     await page.getByLabel('Create charges').check()
     await page.getByLabel('Name').fill('my sh')
     await page.locator(isLive).waitFor({ state: 'attached' })
-    const fetched = page.waitForResponse(answer => answer.request().headers()['pixctl-live'] === '1')
+    const fetched = page.waitForResponse(answer => answer.request().headers()['pixctl-live'] === 'en')
     at.changed()
     await (await fetched).finished()
     await page.keyboard.type('op')
@@ -99,7 +99,7 @@ describeInBrowser('the web pages', windows => {
     const at = await serving()
     const { page } = await loggedIn(windows, at)
     await page.locator(isLive).waitFor({ state: 'attached' })
-    const fetched = page.waitForRequest(request => request.headers()['pixctl-live'] === '1')
+    const fetched = page.waitForRequest(request => request.headers()['pixctl-live'] === 'en')
     await page.evaluate(`document.body.setAttribute('data-refresh-at', new Date().toISOString())`)
     await fetched
   })

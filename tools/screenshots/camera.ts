@@ -32,15 +32,17 @@ interface Session {
   login: string
   pages: readonly Picture[]
   folder: string
+  /** Of the browser. */
+  locale: string
   /** At the end of each file's name. */
   suffix?: string
 }
 
 export async function take(
   browser: Browser,
-  { origin, login, pages, folder, suffix = '' }: Session,
+  { origin, login, pages, folder, locale, suffix = '' }: Session,
 ): Promise<void> {
-  const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/Sao_Paulo' })
+  const context = await browser.newContext({ locale, timezoneId: 'America/Sao_Paulo' })
   const page = await context.newPage()
   await page.goto(login)
   await page.locator('#live[data-state=live]').waitFor()

@@ -42,7 +42,7 @@ async function takeEnglish(): Promise<void> {
   const shop = await openShop('en')
   for (const old of picturesIn(FOLDER)) if (!old.includes(PORTUGUESE)) rmSync(join(FOLDER, old))
   const sites = [shop.dashboard, shop.inspector]
-  for (const site of sites) await take(browser, { ...site, folder: FOLDER })
+  for (const site of sites) await take(browser, { ...site, folder: FOLDER, locale: 'en-US' })
   writeFileSync(join(FOLDER, 'README.md'), pageOf(sites))
   await shop.close()
 }
@@ -55,7 +55,7 @@ async function takePortuguese(): Promise<void> {
       const shown = IN_PORTUGUESE[page.name]
       return shown ? [{ ...page, dark: false, width: shown.width }] : []
     })
-    await take(browser, { ...site, pages, folder: FOLDER, suffix: PORTUGUESE })
+    await take(browser, { ...site, pages, folder: FOLDER, locale: 'pt-BR', suffix: PORTUGUESE })
   }
   await shop.close()
 }

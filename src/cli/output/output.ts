@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { formatJsonLine } from '#lib/json.ts'
-import { inLanguage, said, type Text } from '#lib/language.ts'
+import { inLanguage, processLanguage, said, type Text } from '#lib/language.ts'
 import type { Members, ProgressNotes } from '#lib/notes.ts'
 import type { Step } from '#lib/suggestion.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '#terminal/style.ts'
@@ -184,8 +184,12 @@ export class Output implements ProgressNotes {
   }
 
   #line(level: Level, step: Step, members?: Members): void {
+    inLanguage(this.json ? 'en' : processLanguage(), () => this.#lineOfNow(level, step, members))
+  }
+
+  #lineOfNow(level: Level, step: Step, members?: Members): void {
     const { stderr, clock, argv } = this.#host
-    const line = this.json ? inLanguage('en', () => hint(step, argv)) : hint(step, argv)
+    const line = hint(step, argv)
     if (this.logsJson) return void stderr.write(logLine(clock, level, line, members))
     if (this.json) return void stderr.write(formatJsonLine({ note: line }))
     if (level === 'debug') return void stderr.write(`${this.noteStyle.dim(escapeControls(line))}\n`)

@@ -3,6 +3,7 @@
 import { isSuccess } from '#contract/delivery.ts'
 import { headerPairs } from '#forwarding/send.ts'
 import type { Delivery, KeptAttempt, ListedDelivery } from '#inbox/inbox.ts'
+import { said } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { HeaderList } from '#web/components/code.tsx'
 import { CommandLine, Copyable, Words } from '#web/components/command-line.tsx'
@@ -113,7 +114,7 @@ function Replay({ page, parts, entry, replay, queryText }: DeliveryProps) {
     const login = suggest('auth login', { flags: { kind: 'webhook-secret' } })
     return (
       <Panel title={texts.replay()}>
-        <p>{texts.secretNeeded(parts.options.secretsMissing ?? '')}</p>
+        <p>{texts.secretNeeded(said(parts.options.secretsMissing ?? ''))}</p>
         <CommandLine command={parts.options.commandText(login)} />
       </Panel>
     )

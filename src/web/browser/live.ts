@@ -88,7 +88,9 @@ export async function refresh(): Promise<void> {
 }
 
 async function fetchPage(): Promise<void> {
-  const response = await fetch(location.href, { headers: { 'Pixctl-Live': '1' }, cache: 'no-store' })
+  // In the language of this page: another one may have been chosen in another window.
+  const headers = { 'Pixctl-Live': document.documentElement.lang }
+  const response = await fetch(location.href, { headers, cache: 'no-store' })
   if (response.status === 401) {
     disconnect()
     show('ended')

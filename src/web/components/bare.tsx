@@ -6,6 +6,7 @@ import { texts } from '../texts.ts'
 import { CommandLine } from './command-line.tsx'
 import { Document } from './document.tsx'
 import { Button, type Confirmation, HiddenFields, TextField } from './form.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
 
 interface BareProps {
   product: string
@@ -59,6 +60,7 @@ export function LoginPage({ product, openCommand, assets, error, to }: LoginProp
         />
         <Button>{texts.logIn()}</Button>
       </form>
+      <LanguageSwitch to={to} />
     </Bare>
   )
 }

@@ -65,12 +65,17 @@ export function Button({ tone = 'main', hotkey, label, children }: ButtonProps) 
   return (
     <button type="submit" class={`button ${tone}`} data-hotkey={hotkey} aria-label={label}>
       {children}
-      {hotkey && (
-        <span class="kbd" aria-hidden="true">
-          {hotkey}
-        </span>
-      )}
+      {hotkey && <Keycap>{hotkey}</Keycap>}
     </button>
+  )
+}
+
+/** The key that does the same as what it is on. */
+export function Keycap({ children }: { children: string }) {
+  return (
+    <span class="kbd" aria-hidden="true">
+      {children}
+    </span>
   )
 }
 
@@ -100,6 +105,8 @@ interface FieldProps {
 interface TextFieldProps extends FieldProps {
   type?: 'text' | 'url'
   placeholder?: string
+  /** Whether it has the focus when the page opens: the one field that the page is about. */
+  autofocus?: boolean
   /** Which keyboard a phone shows. */
   inputmode?: 'decimal' | 'numeric' | 'url'
 }

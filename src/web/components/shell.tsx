@@ -4,7 +4,8 @@ import type { Child } from 'hono/jsx'
 import type { PageContext } from '../page.ts'
 import { browserWords, texts } from '../texts.ts'
 import { Document } from './document.tsx'
-import { ActionButton } from './form.tsx'
+import { ActionButton, Keycap } from './form.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
 import { NoticeBox, SecretBox } from './notice.tsx'
 
 export interface NavItem {
@@ -15,6 +16,9 @@ export interface NavItem {
   count?: number
 }
 
+/** What a key does: `['r', 'Send again']`; with an address, where it leads. Otherwise a button of the page has it. */
+export type Key = readonly [key: string, does: string, href?: string]
+
 export interface ShellProps {
   page: PageContext
   title: string
@@ -24,8 +28,8 @@ export interface ShellProps {
   nav: readonly NavItem[]
   /** Below the product: {@link StoreSwitcher}. */
   switcher?: Child
-  /** Keys of this page besides those of every page: `[['r', 'Send again']]`. */
-  keys?: readonly (readonly [key: string, does: string])[]
+  /** Keys of this page besides those of every page. */
+  keys?: readonly Key[]
   children?: Child
 }
 
@@ -54,14 +58,12 @@ export function Shell({ page, title, product, badge, nav, switcher, keys, childr
         <div class="side-end">
           <LiveState page={page} />
           <button type="button" class="button quiet" data-keys hidden>
-            {texts.shortcuts()}{' '}
-            <span class="kbd" aria-hidden="true">
-              ?
-            </span>
+            {texts.shortcuts()} <Keycap>?</Keycap>
           </button>
           <ActionButton page={page} action="/logout" tone="quiet">
             {texts.logOut()}
           </ActionButton>
+          {!page.isPosted && <LanguageSwitch to={page.path} />}
         </div>
       </header>
       <main id="main" tabindex={-1}>
@@ -145,18 +147,26 @@ const KEYS = [
   ['Esc', texts.closeOrLeave],
 ] as const
 
-function KeysDialog({ keys }: { keys: readonly (readonly [key: string, does: string])[] }) {
-  const all = KEYS.map(([key, does]) => [key, does()] as const)
+function KeysDialog({ keys }: { keys: readonly Key[] }) {
+  const all = KEYS.map(([key, does]): Key => [key, does()])
   return (
     <dialog id="keys" aria-labelledby="keys-title">
       <h2 id="keys-title">{texts.shortcuts()}</h2>
       <dl class="keys">
-        {[...all.slice(0, 3), ...keys, ...all.slice(3)].map(([key, does]) => (
+        {[...all.slice(0, 3), ...keys, ...all.slice(3)].map(([key, does, href]) => (
           <div>
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{does}</dd>
+            <dd>
+              {href ? (
+                <a href={href} data-hotkey={key}>
+                  {does}
+                </a>
+              ) : (
+                does
+              )}
+            </dd>
           </div>
         ))}
       </dl>

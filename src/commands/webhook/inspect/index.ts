@@ -7,6 +7,7 @@ import { type NewLoginUrl, openInBrowser } from '#cli/output/browser.ts'
 import { CredentialsError } from '#credentials/errors.ts'
 import { aborted } from '#lib/ending.ts'
 import { formatJson } from '#lib/json.ts'
+import type { Text } from '#lib/language.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import { INSPECTOR_PORT, inspectorPort, startInspector } from '../shared/inspector.ts'
 import { texts } from './texts.ts'
@@ -77,11 +78,11 @@ async function show(
 async function knownSecrets(
   context: Context,
   file: string | undefined,
-): Promise<{ secrets: SigningSecrets | null; secretsMissing: string | null }> {
+): Promise<{ secrets: SigningSecrets | null; secretsMissing: Text | null }> {
   try {
     return { secrets: await context.webhookSecrets(file), secretsMissing: null }
   } catch (error) {
     if (file !== undefined || !(error instanceof CredentialsError)) throw error
-    return { secrets: null, secretsMissing: error.said }
+    return { secrets: null, secretsMissing: error.text }
   }
 }

@@ -1,5 +1,6 @@
 import { headerPairs } from '#forwarding/send.ts'
 import type { Rejected } from '#inbox/rejected/rejected.ts'
+import { said } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { HeaderList } from '#web/components/code.tsx'
 import { CommandLine, Words } from '#web/components/command-line.tsx'
@@ -90,7 +91,7 @@ function NoSecret({ parts }: { parts: Parts }) {
   const login = suggest('auth login', { flags: { kind: 'webhook-secret' } })
   return (
     <>
-      <p>{texts.storeIt(parts.options.secretsMissing ?? texts.noSecret())}</p>
+      <p>{texts.storeIt(said(parts.options.secretsMissing ?? texts.noSecret))}</p>
       <CommandLine command={parts.options.commandText(login)} />
     </>
   )

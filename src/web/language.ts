@@ -1,0 +1,46 @@
+/** The language of each page: the one that a person chose in this browser, else the browser's own. */
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Context } from 'hono'
+import { accepts } from 'hono/accepts'
+import { chooseLanguage, type Language, useRequestLanguage } from '#lib/language.ts'
+import { COOKIE_FLAGS, cookiesOf } from './access.ts'
+
+/** Cookies don't know ports, so it holds for every page of pixctl in this browser. */
+const COOKIE = 'pixctl_language'
+const YEAR_S = 365 * 86_400
+
+const ofRequest = new AsyncLocalStorage<Language>()
+useRequestLanguage(() => ofRequest.getStore())
+
+/** Answers a request in its language, which stays that of all that `answer` waits for. */
+export function inLanguageOf<Result>(c: Context, answer: () => Result): Result {
+  return ofRequest.run(languageOf(c), answer)
+}
+
+function languageOf(c: Context): Language {
+  // An open page that fetches itself again stays as it is, whatever was chosen in another window.
+  const chosen = [c.req.header('pixctl-live') ?? '', ...cookiesOf(c.req.raw, COOKIE)]
+  for (const name of chosen) if (name === 'en' || name === 'pt-BR') return name
+  return languageOfBrowser(c)
+}
+
+/** The first one of `Accept-Language`, by its weights, that there is; English if there is none. */
+function languageOfBrowser(c: Context): Language {
+  const isKnown = (name: string) => /^en\b/i.test(name) || named(name) === 'pt-BR'
+  const name = accepts(c, {
+    header: 'Accept-Language',
+    supports: ['en', 'pt-BR'],
+    default: 'en',
+    match: wanted => wanted.find(({ type, q }) => q > 0 && isKnown(type))?.type ?? 'en',
+  })
+  return named(name)
+}
+
+/** By the names that the terminal knows, such as `pt-BR` and `pt`. */
+const named = (name: string) => chooseLanguage(name, { env: {} })
+
+/** The cookie that keeps a choice for a year. Anything but Portuguese is English. */
+export function languageCookie(chosen: string): string {
+  return `${COOKIE}=${named(chosen)}; Max-Age=${YEAR_S}; ${COOKIE_FLAGS}`
+}
