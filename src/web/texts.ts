@@ -1,4 +1,5 @@
 import { both } from '#lib/language.ts'
+import { stateWord } from '#lib/state-words.ts'
 import type { BrowserWords } from './words.ts'
 
 export const texts = {
@@ -125,7 +126,7 @@ export const texts = {
   noAnswer: both('no answer', 'sem resposta'),
 }
 
-/** The states of pixctl. Those of the service, such as PAID, are the same in both languages. */
+/** The states of pixctl. */
 const states: Readonly<Record<string, () => string>> = {
   accepted: both('accepted', 'aceita'),
   duplicate: both('duplicate', 'repetida'),
@@ -141,9 +142,9 @@ const states: Readonly<Record<string, () => string>> = {
   delivered: both('delivered', 'entregue'),
 }
 
-/** A state in the language of now; a word that isn't one of pixctl's as it is. */
+/** A state of pixctl or of a charge in the language of now; a word that isn't known as it is. */
 export function stateText(word: string): string {
-  return Object.hasOwn(states, word) ? (states[word]?.() ?? word) : word
+  return Object.hasOwn(states, word) ? (states[word]?.() ?? word) : stateWord(word)
 }
 
 export const live = {

@@ -25,7 +25,7 @@ describeInBrowser('the dashboard', windows => {
     await store.getByLabel('Amount in reais').fill('35,90')
     await store.getByLabel('Description').fill('Açaí, 2 large')
     await button(store, 'Create charge').click()
-    await heading(store, /R\$\s35,90.*PENDING/)
+    await heading(store, /R\$\s35,90.*waiting/)
     const [payer] = await Promise.all([
       store.context().waitForEvent('page'),
       link(store, /payer/).first().click(),
@@ -33,7 +33,7 @@ describeInBrowser('the dashboard', windows => {
     await shows(payer, 'Açaí, 2 large')
     await button(payer, /^Pay R\$/).click()
     await heading(payer, 'Pix sent')
-    await heading(store, /PAID/)
+    await heading(store, /paid/)
 
     const { headers, body } = await receiver.event('payment.approved')
     const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-service-signature']))!
@@ -79,12 +79,12 @@ describeInBrowser('the dashboard', windows => {
     await follow(payer, () => button(payer, 'Let it expire').click())
     await shows(payer, 'This charge has expired')
     const expired = performance.now()
-    await heading(store, /EXPIRED/)
+    await heading(store, /expired/)
     const waits = [performance.now() - expired]
     await button(payer, 'Pay late').click()
     await heading(payer, 'Pix sent')
     const paid = performance.now()
-    await heading(store, /PAID/)
+    await heading(store, /paid/)
     waits.push(performance.now() - paid)
     // Beside other tests, one of them may take longer.
     expect(Math.min(...waits)).toBeLessThan(1_000)

@@ -22,16 +22,15 @@ describeInBrowser('the keyboard', windows => {
     await tabTo(window, /^Charges/)
     await keyboard.press('Enter')
     await heading(window, 'Charges')
-    await tabTo(window, /New charge/)
-    await keyboard.press('Enter')
+    await keyboard.press('n')
     await heading(window, 'New charge')
-    await tabTo(window, /Amount in reais/)
+    // The amount has the focus.
     await keyboard.type('10,50')
     await keyboard.press('Enter')
-    await heading(window, /PENDING/)
+    await heading(window, /waiting/)
     await tabTo(window, /^Pay$/)
     await keyboard.press('Enter')
-    await heading(window, /PAID/)
+    await heading(window, /paid/)
     await receiver.event('payment.approved')
   })
 
@@ -79,7 +78,7 @@ describeInBrowser('the keyboard', windows => {
     await heading(payer, 'Pix sent')
 
     const page = await visit('faults')
-    await tabTo(page, /^Status$/)
+    await tabTo(page, /^Status code$/)
     // A list is chosen from by typing.
     await page.keyboard.type('503')
     await tabTo(page, /^How often$/)

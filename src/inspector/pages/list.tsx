@@ -4,14 +4,13 @@ import type { Child } from 'hono/jsx'
 import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
 import { fromReais } from '#contract/money.ts'
 import type { ListedDelivery } from '#inbox/inbox.ts'
-import { formatLocal, formatLocalTime } from '#lib/local-time.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { CommandLine } from '#web/components/command-line.tsx'
 import { Empty } from '#web/components/empty.tsx'
 import { FilterBar, FilterChoice, Pager } from '#web/components/filter.tsx'
 import { Badge, Status } from '#web/components/status.tsx'
-import { Money } from '#web/components/value.tsx'
+import { Money, When } from '#web/components/value.tsx'
 import type { PageContext } from '#web/page.ts'
 import { stateText } from '#web/texts.ts'
 import type { Entry, ListPage } from '../delivery-list.ts'
@@ -145,17 +144,6 @@ export function Forward({ forward, attempts, lastStatus }: Forwarding) {
   if (forward === 'parked') return <Badge tone="bad">{texts.parkedAfter(lastStatus)}</Badge>
   if (attempts === 0) return null
   return <Badge tone="warn">{texts.replayedAfter(lastStatus)}</Badge>
-}
-
-/** The time of day; with the date if it isn't of today. */
-function When({ at, now }: { at: string; now: number }) {
-  const [day = '', time = ''] = formatLocal(at).split(' ')
-  const today = formatLocalTime(now).split(' ')[0]
-  return (
-    <time class="when" datetime={at} title={formatLocal(at)}>
-      {day === today ? time : `${day} ${time}`}
-    </time>
-  )
 }
 
 function Nothing({ parts, query }: { parts: Parts; query: ListQuery }) {

@@ -1,4 +1,4 @@
-/** Keys: j and k move in lists, / searches, ? shows them, Esc leaves; a button may have one too, such as r. */
+/** Keys: j and k move in lists, / searches, ? shows them, Esc leaves; a button or a link may have one too, such as r. */
 
 import { closest, find } from './elements.ts'
 
@@ -66,18 +66,18 @@ function focusSearch(): boolean {
   return field !== null
 }
 
-/** Presses the button of the row with the focus, else the first one of the page that isn't in a list. */
+/** Presses the button or link of the row with the focus, else the first one of the page that isn't in a list. */
 function pressHotkey(key: string): boolean {
-  const selector = `button[data-hotkey="${key}"]`
+  const selector = `[data-hotkey="${key}"]`
   const row = document.activeElement?.closest('tr, li')
-  const own = row && find(selector, HTMLButtonElement, row)
+  const own = row && find(selector, HTMLElement, row)
   const current = currentRow()
   // The button would act on what is open, not on the row with the focus: that is opened first.
   if (row && !own && current && !row.contains(current)) {
     find('a[data-row]', HTMLAnchorElement, row)?.click()
     return true
   }
-  const others = [...document.querySelectorAll<HTMLButtonElement>(selector)]
+  const others = [...document.querySelectorAll<HTMLElement>(selector)]
   const button = own ?? others.find(each => !each.closest('tr, li'))
   button?.click()
   return button !== undefined

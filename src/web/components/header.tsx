@@ -61,12 +61,21 @@ export function Panel({ title, lead, actions, flush, id, children }: PanelProps)
   )
 }
 
+interface ColumnsProps {
+  children?: Child
+  aside: Child
+  /** Whether it comes before the rest where there is one column. */
+  asideFirst?: boolean
+}
+
 /** Two columns on a wide screen: what is looked at, and beside it what is known about it. One column otherwise. */
-export function Columns({ children, aside }: { children?: Child; aside?: Child }) {
+export function Columns({ children, aside, asideFirst = false }: ColumnsProps) {
+  const beside = <div class="stack aside">{aside}</div>
   return (
     <div class="columns">
+      {asideFirst && beside}
       <div class="stack">{children}</div>
-      <div class="stack">{aside}</div>
+      {!asideFirst && beside}
     </div>
   )
 }

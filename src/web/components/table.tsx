@@ -1,4 +1,4 @@
-/** Lists. On a phone each row is a card. */
+/** Lists. On a phone each row is a card, or one or two lines. */
 
 import type { Child } from 'hono/jsx'
 import { texts } from '../texts.ts'
@@ -9,6 +9,11 @@ export interface Column {
   align?: 'end'
   /** Left out on screens of middle width. */
   minor?: boolean
+  /**
+   * Where it is on a phone: at the end of the first line, or in the second one. If a column says so, each row is such lines,
+   * without the names of the columns and without what is minor; otherwise it is a card.
+   */
+  narrow?: 'end' | 'below'
 }
 
 export interface Row {
@@ -33,9 +38,10 @@ interface TableProps {
 export function Table({ label, columns, rows, empty }: TableProps) {
   if (rows.length === 0) return <>{empty}</>
   const hasActions = rows.some(row => row.actions)
+  const hasLines = columns.some(column => column.narrow)
   return (
     <div class="table-scroll">
-      <table role="table" aria-label={label}>
+      <table role="table" aria-label={label} class={hasLines ? 'lines' : undefined}>
         <thead role="rowgroup">
           <tr role="row">
             {columns.map(column => (
@@ -91,6 +97,6 @@ function TableRow({
   )
 }
 
-function classOf({ align, minor }: Column): string | undefined {
-  return [align, minor && 'minor'].filter(Boolean).join(' ') || undefined
+function classOf({ align, minor, narrow }: Column): string | undefined {
+  return [align, minor && 'minor', narrow && `line-${narrow}`].filter(Boolean).join(' ') || undefined
 }

@@ -1,7 +1,7 @@
 /** Amounts and times. */
 
 import { type Centavos, toBRL } from '#contract/money.ts'
-import { formatCountdown, formatDuration, formatLocal } from '#lib/local-time.ts'
+import { formatCountdown, formatDuration, formatLocal, formatMoment, timeOfDay } from '#lib/local-time.ts'
 
 /** R$ 1.234,56 */
 export function Money({ amount }: { amount: Centavos }) {
@@ -15,6 +15,19 @@ export function Time({ at }: { at: string | number | null }) {
   return (
     <time datetime={iso} title={iso}>
       {formatLocal(iso)}
+    </time>
+  )
+}
+
+/** The same in a list: one of today without its date, one of this year without its year. */
+export function When({ at, now }: { at: string | number; now: number }) {
+  const time = new Date(at)
+  const iso = time.toISOString()
+  const [whole, today] = [formatLocal(iso), timeOfDay(iso, now)]
+  const isThisYear = time.getFullYear() === new Date(now).getFullYear()
+  return (
+    <time class="when" datetime={iso} title={whole}>
+      {today === whole && isThisYear ? formatMoment(time.getTime()) : today}
     </time>
   )
 }

@@ -3,7 +3,7 @@
 import { fromReais } from '#contract/money.ts'
 import { Badge, type StatusTone } from '#web/components/status.tsx'
 import { Table } from '#web/components/table.tsx'
-import { Money, Time } from '#web/components/value.tsx'
+import { Money, Time, When } from '#web/components/value.tsx'
 import type { OutboxEntry, OutboxEvent } from '../../core/outbox.ts'
 import { pathOf, type Visit } from './frame.tsx'
 import { texts } from './texts.ts'
@@ -21,20 +21,18 @@ export function Events({ visit, events }: { visit: Visit; events: readonly Outbo
       label={texts.eventsNewestFirst()}
       columns={[
         { header: texts.event() },
-        { header: texts.about() },
+        { header: texts.about(), narrow: 'below' },
         { header: texts.amount(), align: 'end' },
-        { header: texts.time() },
-        { header: texts.sequence(), minor: true },
+        { header: texts.time(), narrow: 'end' },
       ]}
-      rows={events.map(({ sequence, event }) => ({
-        id: event.id,
-        ...linkOf(visit, event),
+      rows={events.map(entry => ({
+        id: entry.event.id,
+        ...linkOf(visit, entry.event),
         cells: [
-          <Badge tone={TONES[event.type] ?? 'off'}>{event.type}</Badge>,
-          aboutOf(event),
-          amountOf(event),
-          <Time at={event.createdAt} />,
-          <code>{sequence}</code>,
+          <EventName {...entry} />,
+          aboutOf(entry.event),
+          amountOf(entry.event),
+          <When at={entry.event.createdAt} now={visit.page.now} />,
         ],
       }))}
     />
@@ -47,20 +45,22 @@ export function EventsOfCharge({ events }: { events: readonly OutboxEntry[] }) {
       label={texts.eventsNewestFirst()}
       columns={[
         { header: texts.event() },
-        { header: texts.time() },
-        { header: texts.sequence() },
+        { header: texts.time(), narrow: 'end' },
         { header: texts.id(), minor: true },
       ]}
-      rows={events.map(({ sequence, event }) => ({
-        id: event.id,
-        cells: [
-          <Badge tone={TONES[event.type] ?? 'off'}>{event.type}</Badge>,
-          <Time at={event.createdAt} />,
-          <code>{sequence}</code>,
-          <code>{event.id}</code>,
-        ],
+      rows={events.map(entry => ({
+        id: entry.event.id,
+        cells: [<EventName {...entry} />, <Time at={entry.event.createdAt} />, <code>{entry.event.id}</code>],
       }))}
     />
+  )
+}
+
+function EventName({ sequence, event: { type } }: OutboxEntry) {
+  return (
+    <Badge tone={TONES[type] ?? 'off'}>
+      <span title={texts.eventNames(type, sequence)}>{texts.eventWords[type]()}</span>
+    </Badge>
   )
 }
 
@@ -72,10 +72,10 @@ function linkOf({ store }: Visit, { type, data }: OutboxEvent): { href?: string 
 
 function aboutOf({ data: { description, paymentId } }: OutboxEvent) {
   if (typeof description === 'string' && description) return description
-  return typeof paymentId === 'string' ? <code>{paymentId}</code> : '-'
+  return typeof paymentId === 'string' ? <code>{paymentId}</code> : null
 }
 
 function amountOf({ data: { amount } }: OutboxEvent) {
   const centavos = typeof amount === 'number' ? fromReais(amount) : null
-  return centavos === null ? '-' : <Money amount={centavos} />
+  return centavos === null ? null : <Money amount={centavos} />
 }

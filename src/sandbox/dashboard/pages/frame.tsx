@@ -3,7 +3,7 @@
 import type { Child } from 'hono/jsx'
 import { Empty } from '#web/components/empty.tsx'
 import { ActionButton } from '#web/components/form.tsx'
-import { type NavItem, Shell, StoreSwitcher } from '#web/components/shell.tsx'
+import { type Key, type NavItem, Shell, StoreSwitcher } from '#web/components/shell.tsx'
 import type { PageContext, PageError } from '#web/page.ts'
 import type { CreationGroup } from '../../core/creations.ts'
 import { findStore } from '../../core/stores.ts'
@@ -44,7 +44,7 @@ interface FrameProps {
   title: string
   /** Null for a page of no section. */
   section: Section | null
-  keys?: readonly (readonly [key: string, does: string])[]
+  keys?: readonly Key[]
   children?: Child
 }
 
@@ -61,9 +61,11 @@ export function Frame({ visit, title, section, keys = [], children }: FrameProps
     href: pathOf(each),
     current: each.id === store.id,
   }))
+  const newCharge: Key = ['n', texts.newCharge(), pathOf(store, 'charges', 'new')]
   return (
     <Shell
-      {...{ page, nav, keys }}
+      {...{ page, nav }}
+      keys={[...keys, newCharge]}
       title={stores.list().length > 1 ? `${title} - ${store.name}` : title}
       product="pixctl"
       badge="SANDBOX"

@@ -34,17 +34,33 @@ export const texts = {
   // The overview.
   availableBalance: both('Available balance', 'Saldo disponível'),
   paidToday: both('Paid today', 'Pago hoje'),
-  feesToday: both('Fees today', 'Taxas de hoje'),
+  feesToday: both('fees {amount}', 'taxas {amount}'),
   netToday: both('Net today', 'Líquido de hoje'),
   createdToday: both('Created today', 'Criadas hoje'),
   toBePaid: both(
     (count: number) => `${formatCount(count)} to be paid`,
     count => `${formatCount(count)} aguardando pagamento`,
   ),
+  paidCount: both(
+    (count: number) => `${formatCount(count)} paid today`,
+    count => `${formatCount(count)} ${plural(count, 'paga', 'pagas')} hoje`,
+  ),
+  status: both('Status', 'Situação'),
   chargeCount: both(
     (count: number) => (count === 1 ? '1 charge' : `${formatCount(count)} charges`),
     count => `${formatCount(count)} ${plural(count, 'cobrança', 'cobranças')}`,
   ),
+  waiting: both('To be paid', 'Aguardando pagamento'),
+  allOfThem: both(
+    (count: number) => `All ${formatCount(count)}`,
+    count => `Ver todas (${formatCount(count)})`,
+  ),
+  noneWaiting: both('No charge is waiting to be paid', 'Nenhuma cobrança aguardando pagamento'),
+  timeLeft: both('Time left', 'Tempo restante'),
+  chargesPaidToday: both('Charges paid today', 'Cobranças pagas hoje'),
+  paidAt: both('Paid', 'Paga às'),
+  paidLate: both('paid late', 'paga com atraso'),
+  nonePaid: both('Nothing was paid today so far', 'Nada foi pago hoje até agora'),
   liveEvents: both('Live events', 'Eventos ao vivo'),
   allCharges: both('All charges', 'Todas as cobranças'),
   newCharge: both('New charge', 'Nova cobrança'),
@@ -55,17 +71,26 @@ export const texts = {
   ),
   trySamples: both(
     'To try lists and exports, add charges of all states from the last hours.',
-    'Para testar listas e exportações, adicione cobranças das últimas horas, com todos os status.',
+    'Para testar listas e exportações, adicione cobranças das últimas horas, em todas as situações.',
   ),
   addSamples: both('Add {count} sample charges', 'Adicionar {count} exemplos'),
 
   // Events.
   eventsNewestFirst: both('Events, newest first', 'Eventos, do mais novo ao mais antigo'),
   event: both('Event', 'Evento'),
-  about: both('About', 'Sobre'),
+  about: both('Description', 'Descrição'),
   amount: both('Amount', 'Valor'),
   time: both('Time', 'Horário'),
-  sequence: both('Sequence', 'Sequência'),
+  /** What programs know it by. */
+  eventNames: both('{type}, sequence {sequence}', '{type}, sequência {sequence}'),
+  eventWords: {
+    'payment.created': both('charge created', 'cobrança criada'),
+    'payment.approved': both('charge paid', 'cobrança paga'),
+    'payment.expired': both('charge expired', 'cobrança expirada'),
+    'payment.failed': both('charge failed', 'cobrança falhou'),
+    'deposit.approved': both('deposit', 'depósito'),
+    'connection.test': both('connection test', 'teste de conexão'),
+  },
 
   // The wallet.
   walletLead: both(
@@ -75,10 +100,7 @@ export const texts = {
   deposit: both('Deposit', 'Depósito'),
   makeDeposit: both('Deposit', 'Depositar'),
   amountInReais: both('Amount in reais', 'Valor em reais'),
-  depositHint: both(
-    'Up to {most}. It sends deposit.approved.',
-    'Até {most}. Envia o evento deposit.approved.',
-  ),
+  depositHint: both('Up to {most}.', 'Até {most}.'),
   giveAmount: both('Enter the amount.', 'Informe o valor.'),
   deposited: both('{amount} deposited as {id}.', 'Depósito de {amount} feito: {id}.'),
   latestCredits: both('Latest credits', 'Últimos créditos'),

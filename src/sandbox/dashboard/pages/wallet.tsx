@@ -7,7 +7,7 @@ import { Empty } from '#web/components/empty.tsx'
 import { ActionForm, Button, TextField } from '#web/components/form.tsx'
 import { Columns, PageHeader, Panel, Stats } from '#web/components/header.tsx'
 import { Table } from '#web/components/table.tsx'
-import { Money, Time } from '#web/components/value.tsx'
+import { Money, When } from '#web/components/value.tsx'
 import type { Answer } from '#web/page.ts'
 import { CREDITS_SHOWN, type Credit, latestCredits } from '../../core/wallet.ts'
 import { depositAmount } from '../calls.ts'
@@ -71,24 +71,24 @@ function WalletPage({ visit, problems }: { visit: Visit; problems: Problems }) {
   )
 }
 
-function Credits({ visit: { store }, credits }: { visit: Visit; credits: readonly Credit[] }) {
+function Credits({ visit: { page, store }, credits }: { visit: Visit; credits: readonly Credit[] }) {
   return (
     <Table
       label={texts.creditsNewestFirst()}
       columns={[
-        { header: texts.id() },
-        { header: texts.from() },
         { header: texts.amount(), align: 'end' },
-        { header: texts.time() },
+        { header: texts.from() },
+        { header: texts.id(), narrow: 'below' },
+        { header: texts.time(), narrow: 'end' },
       ]}
       rows={credits.map(({ paymentId, amount, source, at }) => ({
         id: paymentId,
         ...(source === 'api' ? { href: pathOf(store, 'charges', paymentId) } : {}),
         cells: [
-          <code>{paymentId}</code>,
-          source === 'api' ? texts.charge() : texts.deposit(),
           <Money amount={amount} />,
-          <Time at={at} />,
+          source === 'api' ? texts.charge() : texts.deposit(),
+          <code>{paymentId}</code>,
+          <When at={at} now={page.now} />,
         ],
       }))}
       empty={<Empty title={texts.noCredit()} text={texts.payOrDeposit()} />}

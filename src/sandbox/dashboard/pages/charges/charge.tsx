@@ -1,23 +1,23 @@
 /** One charge: its state, amounts and times, the Pix code to pay it, its events and deliveries. */
 
+import { isPaidLate } from '#contract/states.ts'
 import { Copyable, CopyButton } from '#web/components/command-line.tsx'
 import { Empty } from '#web/components/empty.tsx'
 import { ActionButton } from '#web/components/form.tsx'
 import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
-import { Status } from '#web/components/status.tsx'
 import { Money, Time } from '#web/components/value.tsx'
 import type { Answer } from '#web/page.ts'
 import { qrCodeDataUrl } from '../../../core/br-code.ts'
 import { type Move, TRANSITIONS } from '../../../core/choices.ts'
 import { Refusal } from '../../../core/errors.ts'
 import { eventsOf } from '../../../core/outbox.ts'
-import type { Charge } from '../../../core/payments.ts'
+import { type Charge, toPayment } from '../../../core/payments.ts'
 import { deliveriesAbout } from '../../data/deliveries.ts'
 import { EventsOfCharge } from '../events.tsx'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { sentence } from '../problems.ts'
 import { texts as shared } from '../texts.ts'
-import { Facts } from '../view.tsx'
+import { ChargeStatus, Facts } from '../view.tsx'
 import { DeliveriesOfCharge } from '../webhooks/delivery-table.tsx'
 import { texts } from './texts.ts'
 
@@ -39,13 +39,13 @@ export function ChargePage(visit: Visit) {
     >
       <PageHeader
         title={<Money amount={charge.amount} />}
-        badge={<Status word={charge.status} />}
+        badge={<ChargeStatus charge={charge} />}
         lead={charge.description || texts.noDescription()}
         back={{ label: shared.charges(), href: pathOf(store, 'charges') }}
         actions={<Moves {...{ visit, charge }} />}
       />
       <p class="hidden" data-announce={texts.chargeIs(charge.status)} />
-      <Columns aside={<PixCode {...{ visit, charge }} />}>
+      <Columns aside={<PixCode {...{ visit, charge }} />} asideFirst={isPossible('pay', charge)}>
         <ChargeFacts charge={charge} />
         <Panel title={texts.events()} flush>
           <EventsOfCharge events={eventsOf(database, store.id, charge.id)} />
@@ -100,7 +100,6 @@ const END_LABELS: Partial<Record<Charge['status'], () => string>> = {
 
 function ChargeFacts({ charge }: { charge: Charge }) {
   const { expiresAt, paidAt, status } = charge
-  const isLate = paidAt !== null && expiresAt !== null && paidAt > expiresAt
   return (
     <Panel title={shared.details()}>
       <Facts
@@ -113,8 +112,11 @@ function ChargeFacts({ charge }: { charge: Charge }) {
           [texts.storeGets(), <Money amount={charge.netAmount} />],
           [texts.created(), <Time at={charge.createdAt} />],
           [(END_LABELS[status] ?? texts.wasPayableUntil)(), expiresAt && <Time at={expiresAt} />],
-          [isLate ? texts.paidLateAt() : texts.paidAt(), paidAt && <Time at={paidAt} />],
-          ['Idempotency-Key', <code>{charge.idempotencyKey}</code>],
+          [
+            isPaidLate(toPayment(charge)) ? texts.paidLateAt() : texts.paidAt(),
+            paidAt && <Time at={paidAt} />,
+          ],
+          [texts.requestKey(), <code title="Idempotency-Key">{charge.idempotencyKey}</code>],
         ]}
       />
     </Panel>
@@ -125,7 +127,7 @@ async function PixCode({ visit: { store }, charge }: { visit: Visit; charge: Cha
   const { id, pixCode, status } = charge
   if (pixCode === null || !isPossible('pay', charge)) {
     const [title, text] = pixCode
-      ? [texts.notPayable(), texts.noBankTakesIt(status)]
+      ? [status === 'PAID' ? texts.wasPaid() : texts.notPayable(), texts.noBankTakesIt(status)]
       : [texts.noCodeYet(), texts.codeComes()]
     return (
       <Panel title={texts.pixCode()}>
@@ -151,8 +153,8 @@ async function PixCode({ visit: { store }, charge }: { visit: Visit; charge: Cha
 /** As the JSON call does. `path` is the page that has the button. */
 export function moveCharge({ page, store, service }: Visit, move: Move, path: string): Answer {
   try {
-    const { charge, changed } = service.move(store.id, page.param('id'), move)
-    if (!changed) page.notice('warning', texts.already(charge.status))
+    const { changed } = service.move(store.id, page.param('id'), move)
+    if (!changed) page.notice('warning', texts.already(TRANSITIONS[move].to))
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'state_conflict') throw error
     page.notice('error', sentence(error.said))

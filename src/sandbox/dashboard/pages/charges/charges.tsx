@@ -5,15 +5,15 @@ import { PAYMENT_STATUSES } from '#contract/states.ts'
 import { Empty } from '#web/components/empty.tsx'
 import { FilterBar, Pager } from '#web/components/filter.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
-import { Status } from '#web/components/status.tsx'
 import { Table } from '#web/components/table.tsx'
-import { Money, Time } from '#web/components/value.tsx'
+import { Money, Time, When } from '#web/components/value.tsx'
+import { stateText } from '#web/texts.ts'
 import { type Charge, countCharges } from '../../../core/payments.ts'
 import { type ChargePage, listCharges } from '../../data/charges.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { FirstSteps, NewChargeLink } from '../overview.tsx'
 import { texts as shared } from '../texts.ts'
-import { Tabs, withQuery } from '../view.tsx'
+import { ChargeStatus, Tabs, withQuery } from '../view.tsx'
 import { texts } from './texts.ts'
 
 interface Filter {
@@ -60,7 +60,7 @@ function Filters({ visit: { store }, filter: { status, search }, counts, all }: 
   const tabs = [
     { label: texts.all(), href: withQuery(path, { search }), current: !status, count: all },
     ...statuses.map(each => ({
-      label: each,
+      label: stateText(each),
       href: withQuery(path, { status: each, search }),
       current: each === status,
       count: counts[each],
@@ -110,16 +110,16 @@ function Found({ visit, filter, found }: { visit: Visit; filter: Filter; found: 
   )
 }
 
-function ChargeTable({ visit: { store }, charges }: { visit: Visit; charges: readonly Charge[] }) {
+function ChargeTable({ visit: { page, store }, charges }: { visit: Visit; charges: readonly Charge[] }) {
   return (
     <Table
       label={texts.newestFirst()}
       columns={[
         { header: texts.amount(), align: 'end' },
-        { header: texts.status() },
-        { header: texts.description() },
+        { header: shared.status() },
+        { header: texts.description(), narrow: 'below' },
         { header: texts.net(), align: 'end', minor: true },
-        { header: texts.created() },
+        { header: texts.created(), narrow: 'end' },
         { header: shared.id(), minor: true },
       ]}
       rows={charges.map(charge => ({
@@ -127,10 +127,10 @@ function ChargeTable({ visit: { store }, charges }: { visit: Visit; charges: rea
         href: pathOf(store, 'charges', charge.id),
         cells: [
           <Money amount={charge.amount} />,
-          <Status word={charge.status} />,
-          charge.description || '-',
+          <ChargeStatus charge={charge} />,
+          charge.description,
           <Money amount={charge.netAmount} />,
-          <Time at={charge.createdAt} />,
+          <When at={charge.createdAt} now={page.now} />,
           <code>{charge.id}</code>,
         ],
       }))}

@@ -83,6 +83,7 @@ function ChargeForm({ visit, problems, idempotencyKey }: FormProps) {
             placeholder="10,50"
             hint={texts.amountHint(toBRL(MAX_AMOUNT))}
             required
+            autofocus
           />
           <TextField
             {...field('description')}

@@ -4,6 +4,7 @@ import { toBRL } from '#contract/money.ts'
 import { CopyButton } from '#web/components/command-line.tsx'
 import { Document } from '#web/components/document.tsx'
 import { ActionButton } from '#web/components/form.tsx'
+import { LanguageSwitch } from '#web/components/language-switch.tsx'
 import { NoticeBox } from '#web/components/notice.tsx'
 import { LiveState } from '#web/components/shell.tsx'
 import { Countdown, Money, Time } from '#web/components/value.tsx'
@@ -11,6 +12,7 @@ import { qrCodeDataUrl } from '../../../core/br-code.ts'
 import { MERCHANT_NAME } from '../../../core/choices.ts'
 import type { Charge } from '../../../core/payments.ts'
 import { PRODUCT, pathOf, type Visit } from '../frame.tsx'
+import { texts as shared } from '../texts.ts'
 import { Facts } from '../view.tsx'
 import { isPossible } from './charge.tsx'
 import { texts } from './texts.ts'
@@ -41,6 +43,7 @@ export function Payer(visit: Visit) {
           <a href={pathOf(store, 'charges', charge.id)}>{texts.inDashboard()}</a>
           <LiveState page={page} />
         </p>
+        {!page.isPosted && <LanguageSwitch to={page.path} />}
         <p class="hidden" role="status" id="announcer" />
       </main>
     </Document>
@@ -74,7 +77,7 @@ async function Confirm({ visit: { page, store }, charge }: { visit: Visit; charg
           [texts.description(), charge.description || null],
           [texts.store(), store.name],
           [isLate ? texts.expired() : texts.payUntil(), expiresAt && <Time at={expiresAt} />],
-          [texts.timeLeft(), isLate || !expiresAt ? null : <Countdown to={expiresAt} now={page.now} />],
+          [shared.timeLeft(), isLate || !expiresAt ? null : <Countdown to={expiresAt} now={page.now} />],
         ]}
       />
       {pixCode && (

@@ -1,30 +1,34 @@
+import type { PaymentStatus } from '#contract/generated/types.ts'
 import { both } from '#lib/language.ts'
+import { stateSentence } from '#lib/state-words.ts'
 
-/** What a status of the service says of a charge in Portuguese: that it is so now, and that it was so before. */
-const WORDS: Readonly<Record<string, readonly [is: string, was: string]>> = {
-  CREATING: ['está sendo criada', 'estava sendo criada'],
-  PENDING: ['está aguardando pagamento', 'estava aguardando pagamento'],
-  PAID: ['está paga', 'estava paga'],
-  EXPIRED: ['expirou', 'tinha expirado'],
-  FAILED: ['falhou', 'tinha falhado'],
-}
-const is = (status: string) => WORDS[status]?.[0] ?? `está ${status}`
-const was = (status: string) => WORDS[status]?.[1] ?? `estava ${status}`
+/** What a button changes nothing about. */
+const WAS = {
+  PAID: ['was paid', 'estava paga'],
+  EXPIRED: ['had expired', 'tinha expirado'],
+  FAILED: ['had failed', 'tinha falhado'],
+} as const
 
 export const texts = {
   // One charge.
   chargeOf: both('Charge {id}', 'Cobrança {id}'),
   noDescription: both('No description', 'Sem descrição'),
   chargeIs: both(
-    (status: string) => `The charge is ${status}`,
-    status => `A cobrança ${is(status)}`,
+    (status: PaymentStatus) => `The charge ${stateSentence(status)}`,
+    status => `A cobrança ${stateSentence(status)}`,
   ),
   events: both('Events', 'Eventos'),
-  deliveries: both('Webhook deliveries', 'Entregas de webhook'),
-  noDelivery: both('No delivery', 'Nenhuma entrega'),
-  noEndpoint: both('No endpoint took these events.', 'Nenhum endpoint recebeu estes eventos.'),
-  registerOne: both('Register an endpoint', 'Cadastre um endpoint'),
-  toGetNext: both('to get the next ones.', 'para receber os próximos.'),
+  deliveries: both(
+    'Notices sent to your programs (webhooks)',
+    'Avisos enviados aos seus programas (webhooks)',
+  ),
+  noDelivery: both('No notice was sent', 'Nenhum aviso enviado'),
+  noEndpoint: both(
+    'No program is registered for these events.',
+    'Nenhum programa está cadastrado para receber estes eventos.',
+  ),
+  registerOne: both('Register one', 'Cadastre um'),
+  toGetNext: both('to send it the next ones.', 'para enviar os próximos.'),
   pay: both('Pay', 'Pagar'),
   payLate: both('Pay late', 'Pagar com atraso'),
   letExpire: both('Let expire', 'Deixar expirar'),
@@ -46,14 +50,16 @@ export const texts = {
   thePixCode: both('the Pix code', 'o Pix copia e cola'),
   noCodeYet: both('Not there yet', 'Ainda não existe'),
   codeComes: both(
-    'The code comes when the charge is PENDING.',
-    'O código aparece quando a cobrança estiver PENDING.',
+    'The code comes when the charge can be paid.',
+    'O código aparece quando a cobrança puder ser paga.',
   ),
+  wasPaid: both('Already paid', 'Já foi paga'),
   notPayable: both('No longer payable', 'Não pode mais ser paga'),
   noBankTakesIt: both(
-    (status: string) => `The charge is ${status}, so no bank takes its code.`,
-    status => `A cobrança ${is(status)}: nenhum banco aceita mais o código.`,
+    (status: PaymentStatus) => `The charge ${stateSentence(status)}, so no bank takes its code.`,
+    status => `A cobrança ${stateSentence(status)}: nenhum banco aceita mais o código.`,
   ),
+  requestKey: both('Request key', 'Chave da requisição'),
   qrCodeOf: both('QR code of the charge {id}', 'QR Code da cobrança {id}'),
   openPayer: both('Open the payer’s page', 'Abrir a página do pagador'),
   anotherWindow: both(
@@ -61,22 +67,21 @@ export const texts = {
     'O app de um banco, em outra janela. Nenhum dinheiro é movimentado.',
   ),
   already: both(
-    (status: string) => `The charge was ${status} already: nothing has changed.`,
-    status => `A cobrança já ${was(status)}: nada mudou.`,
+    (status: keyof typeof WAS) => `The charge ${WAS[status][0]} already: nothing has changed.`,
+    status => `A cobrança já ${WAS[status][1]}: nada mudou.`,
   ),
 
   // The list.
   all: both('All', 'Todas'),
-  byStatus: both('Charges by status', 'Cobranças por status'),
+  byStatus: both('Charges by status', 'Cobranças por situação'),
   searchIn: both('Description, id or amount', 'Descrição, id ou valor'),
   noMatch: both('No charge matches', 'Nenhuma cobrança encontrada'),
   nothingSoFar: both('Nothing found so far', 'Nada encontrado até aqui'),
-  tryAnother: both('Try another word or another status.', 'Tente outra palavra ou outro status.'),
+  tryAnother: both('Try another word or another status.', 'Tente outra palavra ou outra situação.'),
   olderMayMatch: both('Older charges may match.', 'A busca pode continuar nas cobranças mais antigas.'),
   searchedTo: both('Searched back to', 'Busca feita até'),
   newestFirst: both('Charges, newest first', 'Cobranças, da mais nova à mais antiga'),
   amount: both('Amount', 'Valor'),
-  status: both('Status', 'Status'),
   description: both('Description', 'Descrição'),
   net: both('Net', 'Valor líquido'),
 
@@ -85,10 +90,7 @@ export const texts = {
     'This form was sent before: this is the charge that it created.',
     'Este formulário já tinha sido enviado: esta é a cobrança que ele criou.',
   ),
-  newLead: both(
-    'What a store asks a customer to pay by Pix.',
-    'O que a loja pede que o cliente pague por Pix.',
-  ),
+  newLead: both('What the customer will pay by Pix', 'Quanto o cliente vai pagar por Pix'),
   amountHint: both('Up to {most}, with its fee.', 'Até {most}, com a taxa.'),
   descriptionHint: both(
     'Optional: what the customer sees, up to {longest} characters.',
@@ -126,7 +128,6 @@ export const texts = {
   store: both('Store', 'Loja'),
   expired: both('Expired', 'Expirou em'),
   payUntil: both('Pay until', 'Pague até'),
-  timeLeft: both('Time left', 'Tempo restante'),
   bothCodes: both('QR code and Pix code', 'QR Code e Pix copia e cola'),
   letItExpire: both('Let it expire', 'Deixar expirar'),
   letItFail: both('Let it fail', 'Fazer falhar'),

@@ -22,7 +22,7 @@ export const texts = {
   keys: both('Keys', 'Chaves'),
   newestFirst: both('API keys, newest first', 'Chaves de API, da mais nova à mais antiga'),
   key: both('Key', 'Chave'),
-  state: both('State', 'Status'),
+  state: both('State', 'Situação'),
   created: both('Created', 'Criada em'),
   profile: both('profile {name}', 'perfil {name}'),
   on: both('on', 'em'),

@@ -53,7 +53,7 @@ export const texts = {
       }`,
   ),
   removed: both('The endpoint is removed.', 'O endpoint foi removido.'),
-  byState: both('Deliveries by state', 'Entregas por status'),
+  byState: both('Deliveries by state', 'Entregas por situação'),
   all: both('All', 'Todas'),
   noDelivery: both('No delivery here', 'Nenhuma entrega aqui'),
   makeOne: both(
@@ -71,7 +71,7 @@ export const texts = {
   deliveries: both('Deliveries', 'Entregas'),
   newestFirst: both('Deliveries, newest first', 'Entregas, da mais nova à mais antiga'),
   event: both('Event', 'Evento'),
-  state: both('State', 'Status'),
+  state: both('State', 'Situação'),
   attempts: both('Attempts', 'Tentativas'),
   created: both('Created', 'Criada em'),
   nextAttempt: both('Next attempt', 'Próxima tentativa'),

@@ -1,0 +1,94 @@
+/** The dashboard at a counter: on a phone, and as a screen that shows who has paid. */
+
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
+import { heading, live, openDashboard, row, shows } from './visit.ts'
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+
+const heightOf = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollHeight')
+
+describeInBrowser('at the counter', windows => {
+  test('a phone shows the QR code of a charge on its first screen', async () => {
+    const { operator, visit } = await openDashboard(windows, { person: PHONE })
+    const id = await operator.create('10.50')
+    const page = await visit(`charges/${id}`)
+    const { y, height } = (await page.getByRole('img', { name: /QR code/ }).boundingBox())!
+    expect(y + height).toBeLessThanOrEqual(740)
+  })
+
+  test('a phone shows a page of charges as lines', async () => {
+    const { operator, visit } = await openDashboard(windows, { person: PHONE })
+    await operator.pixctl(['sandbox', 'seed', '60'])
+    const page = await visit('charges')
+    const rows = await page.locator('tbody tr').all()
+    expect(rows).toHaveLength(50)
+    const heights = await Promise.all(rows.map(async each => (await each.boundingBox())!.height))
+    expect(Math.max(...heights)).toBeLessThanOrEqual(64)
+    expect(await heightOf(page)).toBeLessThan(4_000)
+    // Each says what the table does: the amount with its link, the state, the time, and the description below.
+    const first = page.getByRole('row').nth(1)
+    expect((await first.getByRole('cell').allInnerTexts()).slice(0, 2)).toEqual([
+      expect.stringMatching(/^R\$/),
+      expect.stringMatching(/^(waiting|paid|expired|failed|creating|paid late)$/),
+    ])
+  })
+
+  test('keys are shown where there is a keyboard', async () => {
+    const caps = async (person = {}) => {
+      const { operator, visit } = await openDashboard(windows, { person })
+      const page = await visit(`charges/${await operator.create()}`)
+      const all = await page.locator('.kbd').all()
+      return Promise.all(all.map(each => each.isVisible()))
+    }
+    expect(await caps(PHONE)).not.toContain(true)
+    expect(await caps()).toContain(true)
+  })
+
+  test('the overview counts the time down, and shows within a second what was paid', async () => {
+    const { window, operator } = await openDashboard(windows)
+    await operator.pixctl(['sandbox', 'pay', await operator.create('1.00')])
+    const id = await operator.create('43.21')
+    await live(window)
+    const waiting = window.locator('#waiting')
+    await waiting.getByText('43,21').waitFor()
+    const left = () => waiting.getByRole('timer').innerText()
+    const before = await left()
+    expect(before).toMatch(/^(30:00|29:5\d)$/)
+    await expect.poll(left).not.toBe(before)
+    await operator.pixctl(['sandbox', 'pay', id])
+    const paid = performance.now()
+    await window.locator('#paid').getByText('43,21').waitFor()
+    expect(performance.now() - paid).toBeLessThan(1_000)
+    await shows(window, 'No charge is waiting to be paid')
+    // The row is a new one, so it is marked for a moment.
+    expect(await window.locator(`#paid-${id}`).getAttribute('class')).toContain('new')
+    expect(await window.locator('#announcer').textContent()).toBe('0 to be paid, 2 paid today')
+  })
+
+  test('n makes a charge from any page, and its amount is typed at once', async () => {
+    const { visit } = await openDashboard(windows)
+    const page = await visit('faults')
+    await live(page)
+    await page.keyboard.press('n')
+    await heading(page, 'New charge')
+    await page.keyboard.type('7,50')
+    await page.keyboard.press('Enter')
+    await heading(page, /R\$\s7,50.*waiting/)
+    // It is in the list of the keys too.
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByRole('link', { name: 'New charge' }).click()
+    await heading(page, 'New charge')
+  })
+
+  test('a late payment is marked in the list', async () => {
+    const { operator, visit } = await openDashboard(windows)
+    const id = await operator.create('5.00')
+    await operator.pixctl(['sandbox', 'expire', id])
+    await operator.pixctl(['sandbox', 'pay', id])
+    await row(await visit('charges'), '5,00')
+      .getByText('paid late')
+      .waitFor()
+  })
+})
