@@ -1,17 +1,8 @@
-import type { PaymentStatus } from '#contract/generated/types.ts'
 import { type Centavos, toBRL, toDecimal } from '#contract/money.ts'
 import { both } from '#lib/language.ts'
-import { stateSentence } from '#lib/state-words.ts'
-
-/** What a charge would do to get there. */
-const BECOME = { PAID: 'ser paga', EXPIRED: 'expirar', FAILED: 'falhar' }
 
 export const texts = {
   // What the service refuses, as a page says it, and why it can't start. Answers of the service are in English.
-  cannotBecome: both(
-    (status: PaymentStatus, to: keyof typeof BECOME) => `the charge is ${status}, so it can't become ${to}`,
-    (status, to) => `a cobrança ${stateSentence(status)} e não pode ${BECOME[to]}`,
-  ),
   noSuchPayment: both('this store has no such payment', 'esta loja não tem essa cobrança'),
   noSuchKey: both('there is no such key', 'essa chave não existe'),
   somePermissions: both(

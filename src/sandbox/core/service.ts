@@ -190,7 +190,7 @@ export class Service {
       const charge = this.#find(storeId, id)
       if (charge.status === to) return { charge, changed: false }
       if (!from.some(status => status === charge.status)) {
-        throw new Refusal('state_conflict', () => texts.cannotBecome(charge.status, to))
+        throw new Refusal('state_conflict', `the charge is ${charge.status}, so it can't become ${to}`)
       }
       return {
         charge: this.#enter({ ...charge, status: to }, charge.status, this.#clock.now()),

@@ -119,7 +119,7 @@ describe('a charge', () => {
     const { id, pixCode, qrCode } = (await create({ amount: 10.5 })).body.data
     await receiver.received.until(1)
     const { html, text } = await person.get(`${CHARGES}/${id}`)
-    expect(text).toContain(pixCode)
+    expect(text).toContain(`Time left 30:00 ${pixCode}`)
     expect(html).toContain(`src="${qrCode}"`)
     expect(text).toContain(sandbox.readOutbox()[0]?.event.id)
     expect(html).toContain('title="payment.created, sequence 9007199254740993"')
@@ -157,7 +157,7 @@ describe('a charge', () => {
     await dashboard(`/payments/${id}/fail`, {})
     const answer = await person.send(`${path}/pay`, hidden)
     const page = await person.get(answer.location)
-    expect(page.text).toContain("The charge is FAILED, so it can't become PAID.")
+    expect(page.text).toContain("The charge has failed, so it can't be paid.")
     expect(page.text).toContain('The payment failed')
     expect(page.text).not.toContain('Pix sent')
   })

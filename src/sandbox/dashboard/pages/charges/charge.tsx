@@ -5,7 +5,7 @@ import { Copyable, CopyButton } from '#web/components/command-line.tsx'
 import { Empty } from '#web/components/empty.tsx'
 import { ActionButton } from '#web/components/form.tsx'
 import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
-import { Money, Time } from '#web/components/value.tsx'
+import { Countdown, Money, Time } from '#web/components/value.tsx'
 import type { Answer } from '#web/page.ts'
 import { qrCodeDataUrl } from '../../../core/br-code.ts'
 import { type Move, TRANSITIONS } from '../../../core/choices.ts'
@@ -15,7 +15,6 @@ import { type Charge, toPayment } from '../../../core/payments.ts'
 import { deliveriesAbout } from '../../data/deliveries.ts'
 import { EventsOfCharge } from '../events.tsx'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
-import { sentence } from '../problems.ts'
 import { texts as shared } from '../texts.ts'
 import { ChargeStatus, Facts } from '../view.tsx'
 import { DeliveriesOfCharge } from '../webhooks/delivery-table.tsx'
@@ -123,8 +122,8 @@ function ChargeFacts({ charge }: { charge: Charge }) {
   )
 }
 
-async function PixCode({ visit: { store }, charge }: { visit: Visit; charge: Charge }) {
-  const { id, pixCode, status } = charge
+async function PixCode({ visit: { page, store }, charge }: { visit: Visit; charge: Charge }) {
+  const { id, pixCode, status, expiresAt } = charge
   if (pixCode === null || !isPossible('pay', charge)) {
     const [title, text] = pixCode
       ? [status === 'PAID' ? texts.wasPaid() : texts.notPayable(), texts.noBankTakesIt(status)]
@@ -136,7 +135,17 @@ async function PixCode({ visit: { store }, charge }: { visit: Visit; charge: Cha
     )
   }
   return (
-    <Panel title={texts.pixCode()}>
+    <Panel
+      title={texts.pixCode()}
+      actions={
+        status === 'PENDING' &&
+        expiresAt && (
+          <span class="hint">
+            {shared.timeLeft()} <Countdown to={expiresAt} now={page.now} />
+          </span>
+        )
+      }
+    >
       <img class="qr" src={await qrCodeDataUrl(pixCode)} alt={texts.qrCodeOf(id)} />
       <p class="command">
         <code>{pixCode}</code>
@@ -152,12 +161,13 @@ async function PixCode({ visit: { store }, charge }: { visit: Visit; charge: Cha
 
 /** As the JSON call does. `path` is the page that has the button. */
 export function moveCharge({ page, store, service }: Visit, move: Move, path: string): Answer {
+  const id = page.param('id')
   try {
-    const { changed } = service.move(store.id, page.param('id'), move)
-    if (!changed) page.notice('warning', texts.already(TRANSITIONS[move].to))
+    const { changed } = service.move(store.id, id, move)
+    if (!changed) page.notice('warning', texts.already(move))
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'state_conflict') throw error
-    page.notice('error', sentence(error.said))
+    page.notice('error', texts.notPossible(move, service.get(store.id, id).status))
   }
   return page.seeOther(path)
 }

@@ -2,11 +2,11 @@ import type { PaymentStatus } from '#contract/generated/types.ts'
 import { both } from '#lib/language.ts'
 import { stateSentence } from '#lib/state-words.ts'
 
-/** What a button changes nothing about. */
-const WAS = {
-  PAID: ['was paid', 'estava paga'],
-  EXPIRED: ['had expired', 'tinha expirado'],
-  FAILED: ['had failed', 'tinha falhado'],
+/** What a button does to a charge, in a sentence: that it was so before, and that it can't be done. */
+const MOVES = {
+  pay: { was: ['was paid', 'estava paga'], become: ['be paid', 'ser paga'] },
+  expire: { was: ['had expired', 'tinha expirado'], become: ['expire', 'expirar'] },
+  fail: { was: ['had failed', 'tinha falhado'], become: ['fail', 'falhar'] },
 } as const
 
 export const texts = {
@@ -67,8 +67,13 @@ export const texts = {
     'O app de um banco, em outra janela. Nenhum dinheiro é movimentado.',
   ),
   already: both(
-    (status: keyof typeof WAS) => `The charge ${WAS[status][0]} already: nothing has changed.`,
-    status => `A cobrança já ${WAS[status][1]}: nada mudou.`,
+    (move: keyof typeof MOVES) => `The charge ${MOVES[move].was[0]} already: nothing has changed.`,
+    move => `A cobrança já ${MOVES[move].was[1]}: nada mudou.`,
+  ),
+  notPossible: both(
+    (move: keyof typeof MOVES, status: PaymentStatus) =>
+      `The charge ${stateSentence(status)}, so it can't ${MOVES[move].become[0]}.`,
+    (move, status) => `A cobrança ${stateSentence(status)} e não pode ${MOVES[move].become[1]}.`,
   ),
 
   // The list.
