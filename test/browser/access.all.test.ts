@@ -76,7 +76,7 @@ describeInBrowser('the way in', windows => {
     await link(page, 'Wallet').click()
     await page.getByLabel('Amount in reais').fill('nothing')
     await button(page, 'Deposit').click()
-    await shows(page, /Write the amount like/)
+    await shows(page, /Write it as 35.90/)
     await page.getByLabel('Amount in reais').fill('120,50')
     await button(page, 'Deposit').click()
     await shows(page, /R\$\s120,50 deposited/)
