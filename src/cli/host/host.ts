@@ -44,6 +44,10 @@ export interface Host {
   maxOpenFiles?: () => number | undefined
   /** False if the shell has put this process in the background; undefined if unknown. */
   isInForeground?: () => Promise<boolean | undefined>
+  /** What Ctrl-Z does, where single keys are read. Resolves when the process goes on. */
+  suspend?: () => Promise<void>
+  /** Calls back whenever the process goes on after a stop. Returns a function that ends this. */
+  onContinue?: (callback: () => void) => () => void
   /** Loads the keychain library; by default that of this machine. Rejects if there is none. */
   loadKeytar?: () => Promise<Keytar>
   /** The folder that holds package.json and oclif.manifest.json. */
@@ -126,6 +130,11 @@ export function processHost(root: string, version: string): Host {
     endWithNpx: () => endWithNpx(() => controller.abort(new Stopped('terminated'))),
     maxOpenFiles,
     isInForeground: async () => (await import('./foreground.ts')).isInForeground(),
+    suspend,
+    onContinue: callback => {
+      process.on('SIGCONT', callback)
+      return () => process.off('SIGCONT', callback)
+    },
     root,
     version,
     nodeVersion: process.versions.node,
@@ -154,6 +163,14 @@ function endWithNpx(end: () => void): void {
   const { ppid } = process
   const look = () => (process.ppid === ppid ? systemClock.setTimer(1000, look) : end())
   look()
+}
+
+/**
+ * Stops the whole process group, as the terminal does: an `npx` that started this process stops too. Where nobody could
+ * make it go on, the system doesn't stop it, and no SIGCONT comes; Windows has no such thing.
+ */
+async function suspend(): Promise<void> {
+  if (process.platform !== 'win32') process.kill(0, 'SIGTSTP')
 }
 
 /** Node has no other API for this. */
