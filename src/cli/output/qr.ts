@@ -9,6 +9,7 @@ import { Failure, saidBy } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
 import type { Text } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
+import { copySequence } from '#terminal/clipboard.ts'
 import { fitsQr, MOST_QR_BYTES, qrPng, qrSvg, terminalQr } from '#terminal/qr.ts'
 import { examplePicture } from '../flags/arguments.ts'
 import type { Host } from '../host/host.ts'
@@ -16,8 +17,6 @@ import type { Output } from './output.ts'
 import type { Terminal } from './qr-picture.ts'
 import { texts } from './texts.ts'
 
-/** xterm reads about this much. A Pix code has a few hundred characters. */
-const MOST_BYTES = 50_000
 const WORDS = ['terminal', 'open', 'none']
 
 export const qrFlags = {
@@ -159,10 +158,11 @@ function canCopy({ env, stdout, stderr }: Host): boolean {
 
 /** Sends the Pix code to the clipboard of the terminal (OSC 52). Whether the terminal takes it can't be known. */
 function copyPixCode(out: Output, pixCode: string): void {
-  if (escapeControls(pixCode) !== pixCode || Buffer.byteLength(pixCode) > MOST_BYTES) {
+  const sequence = copySequence(pixCode)
+  if (sequence === null) {
     out.warn(() => texts.notCopied())
     return
   }
-  out.control(`\u001b]52;c;${Buffer.from(pixCode).toString('base64')}\u0007`)
+  out.control(sequence)
   out.note(texts.copied())
 }
