@@ -1,7 +1,7 @@
 /** `charges watch` for a script: a row for each charge, and one whenever it changes. */
 
 import { lossTeller } from '#charges/watching/loss.ts'
-import type { ChargesWatch } from '#charges/watching/watching.ts'
+import type { ChargesWatch, WatchUpdate } from '#charges/watching/watching.ts'
 import type { Context } from '#cli/context/context.ts'
 import { formatJsonLines } from '#lib/json.ts'
 import { chargeTsvRow } from '#terminal/charge.ts'
@@ -12,16 +12,22 @@ export interface Followed {
   watch: ChargesWatch
 }
 
-/** Runs until it is stopped. Throws the signal's reason, or the Failure that ends the watch. */
-export async function printChanges({ context, watch }: Followed): Promise<void> {
+/**
+ * Runs until it is stopped. Throws the signal's reason, or the Failure that ends the watch.
+ *
+ * @param textOf what is printed of an update: lines, or nothing
+ */
+export async function printChanges(
+  { context, watch }: Followed,
+  textOf = ({ changed }: WatchUpdate) =>
+    context.out.json ? formatJsonLines(changed) : changed.map(chargeTsvRow).join(''),
+): Promise<void> {
   const { host, out } = context
   await host.watchReader?.()
   const tellLoss = lossTeller(out)
   for await (const update of watch) {
-    const { changed } = update
-    if (changed.length > 0) {
-      await out.handedOver(out.json ? formatJsonLines(changed) : changed.map(chargeTsvRow).join(''))
-    }
+    const text = textOf(update)
+    if (text !== '') await out.handedOver(text)
     tellLoss(update)
   }
 }

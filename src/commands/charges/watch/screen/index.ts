@@ -1,12 +1,79 @@
-import type { Flags } from '#cli/context/context.ts'
-import type { Host } from '#cli/host/host.ts'
-import { type Followed, printChanges } from '../print.ts'
+/** `charges watch` for a person: the screen of the counter, or lines where a terminal can't show one. */
 
-/** Shows the charges to a person, until that person ends it. `follow` begins to follow them, on the host that it is given. */
-export async function showScreen(
-  host: Host,
-  _flags: Flags,
-  follow: (host: Host) => Promise<Followed>,
-): Promise<void> {
-  await printChanges(await follow(host))
+import { Writable } from 'node:stream'
+import type { Flags } from '#cli/context/context.ts'
+import type { Host, OutputStream } from '#cli/host/host.ts'
+import { hintLines } from '#cli/output/hints.ts'
+import type { Output } from '#cli/output/output.ts'
+import { toBRL } from '#contract/money.ts'
+import { escapeControls } from '#lib/escape.ts'
+import type { Followed } from '../print.ts'
+import { Counter } from './counter.ts'
+import { printLines } from './lines.ts'
+import { endOf, nameOfCreation, type State, type Total } from './state.ts'
+import { canFillWindow } from './terminal.ts'
+import { texts } from './texts.ts'
+
+export interface ScreenFlags extends Flags {
+  'no-bell'?: boolean | undefined
+}
+
+/** Begins to follow the charges, on the host that it is given. */
+export type Follow = (host: Host) => Promise<Followed>
+
+/** Runs until the person ends it. Stopped at Ctrl-C and signals, otherwise the Failure that ends the watch. */
+export async function showScreen(host: Host, flags: ScreenFlags, follow: Follow): Promise<void> {
+  const bell = flags['no-bell'] !== true
+  // The lines of --debug would go over the screen.
+  const debugsHere = flags.debug === true && host.stderr.isTTY === true
+  if (debugsHere || !(await canFillWindow(host))) return printLines(await follow(host), bell)
+  const stop = new AbortController()
+  let early: string | null = null
+  let say = (line: string) => {
+    early = line
+  }
+  const followed = await follow({
+    ...host,
+    signal: AbortSignal.any([host.signal, stop.signal]),
+    stderr: host.stderr.isTTY === true ? lineStream(line => say(line)) : host.stderr,
+  })
+  const counter = new Counter({ ...followed, stop, bell, note: early })
+  say = line => counter.say(line)
+  try {
+    await counter.run()
+  } finally {
+    printSummary(followed.context.out, counter.state, host)
+  }
+}
+
+/** A stream that gives what is written to it, line by line. */
+function lineStream(give: (line: string) => void): OutputStream {
+  return new Writable({
+    decodeStrings: false,
+    write: (text, _encoding, done) => {
+      const line = String(text).trim()
+      if (line !== '') give(line)
+      done()
+    },
+  })
+}
+
+/** What stays in the normal window. */
+function printSummary(out: Output, { hearing, open, paid, creations }: State, { argv }: Host): void {
+  if (hearing === null) return
+  const lines = [
+    texts.summary.open(open.count, amountOf(open)),
+    texts.summary.paid(paid.count, amountOf(paid)),
+    ...creations.flatMap(creation => [
+      `${texts.creations[endOf(creation)]()}: ${nameOfCreation(creation)}`,
+      ...(creation.failure?.next ?? [])
+        .flatMap(step => hintLines(step, argv, out.columns - 2))
+        .map(line => `  ${line}`),
+    ]),
+  ]
+  out.end(lines.map(line => `${escapeControls(line)}\n`).join(''))
+}
+
+function amountOf({ count, amount }: Total): string {
+  return count === 0 || amount === null ? '' : `, ${toBRL(amount)}`
 }

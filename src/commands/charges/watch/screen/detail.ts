@@ -1,0 +1,143 @@
+/** One charge on the whole screen: its QR code, or how it ended in large letters. Or a creation that failed. */
+
+import { hintLines } from '#cli/output/hints.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { isPaidLate } from '#contract/states.ts'
+import { escapeControls } from '#lib/escape.ts'
+import { said } from '#lib/language.ts'
+import { formatCountdown, timeOfDay } from '#lib/local-time.ts'
+import { stateWord } from '#lib/state-words.ts'
+import { humanAmount } from '#terminal/amount.ts'
+import { largeLetters } from '#terminal/large.ts'
+import { fitsQr, terminalQr } from '#terminal/qr.ts'
+import { shorten, wrap, wrapWords } from '#terminal/width.ts'
+import { fitting, hearingText, type Look } from './list.ts'
+import { type Creation, endOf, isOpen, leftMs, nameOf, nameOfCreation, type State } from './state.ts'
+import { texts } from './texts.ts'
+
+/** The QR code of a charge, in lines with their colours. */
+export interface Drawn {
+  lines: string[]
+  columns: number
+}
+
+/** What is told beside the code needs so many columns. */
+const SIDE = 22
+/** Otherwise it is in lines above and below: so many. */
+const AROUND = 3
+
+/** Null if the code doesn't fit the window. */
+export async function drawCode(
+  pixCode: string,
+  { columns, rows }: Pick<Look, 'columns' | 'rows'>,
+): Promise<Drawn | null> {
+  if (!fitsQr(pixCode)) return null
+  const rooms = [
+    { columns: columns - SIDE - 3, rows },
+    { columns: columns - 1, rows: rows - AROUND },
+  ]
+  for (const room of rooms) {
+    // It counts the row of the cursor, which is nowhere here.
+    const qr = await terminalQr(pixCode, { columns: room.columns, rows: room.rows + 1 })
+    if (qr.columns > room.columns || qr.rows - 1 > room.rows) continue
+    return { lines: qr.picture.trimEnd().split('\n'), columns: qr.columns }
+  }
+  return null
+}
+
+export function detailLines(state: State, look: Look, drawn: Drawn | null): string[] {
+  const { view } = state
+  if (view.kind === 'creation') {
+    const creation = state.creations.find(({ key }) => key === view.key)
+    return creation ? creationLines(creation, look) : []
+  }
+  const payment = view.kind === 'charge' ? state.charges.get(view.id) : undefined
+  if (view.kind !== 'charge' || !payment) return []
+  if (!isOpen(payment)) return endedLines(state, payment, look)
+  if (!drawn) return plainLines(state, payment, look)
+  const side = look.columns - drawn.columns - 2
+  if (side >= SIDE) {
+    const beside = textLines(state, payment, { ...look, columns: side })
+    return drawn.lines.map((line, index) => (beside[index] ? `${line}  ${beside[index]}` : line))
+  }
+  const { columns, style } = look
+  const last = state.note === null ? keysOf(payment, columns) : escapeControls(said(state.note))
+  return [
+    style.bold(shorten(escapeControls(nameOf(payment)), columns)),
+    shorten(escapeControls(hearingText(state, look.now) ?? timeText(state, payment, look)), columns),
+    ...drawn.lines,
+    style.dim(shorten(last, columns)),
+  ]
+}
+
+/** Without the code: it doesn't fit, or the charge has none. */
+function plainLines(state: State, payment: Payment, look: Look): string[] {
+  const why = look.blocks ? texts.tooSmall() : texts.noBlocks()
+  return textLines(state, payment, look, payment.pixCode === null ? texts.noCode() : why)
+}
+
+function endedLines(state: State, payment: Payment, look: Look): string[] {
+  const { columns, blocks, style } = look
+  const status = payment.status as keyof typeof texts.large
+  const paint = status === 'PAID' ? style.largeGreen : style.largeRed
+  const letters = largeLetters(texts.large[status](), { columns, blocks }).map(paint)
+  return ['', ...letters, '', ...textLines(state, payment, look)]
+}
+
+/** What a person must know of the charge. */
+function textLines(state: State, payment: Payment, look: Look, more = ''): string[] {
+  const { columns, style } = look
+  const { amount, currency, description, id } = payment
+  const wrapped = (text: string) => wrap(escapeControls(text), columns)
+  const heard = hearingText(state, look.now)
+  return [
+    style.bold(shorten(humanAmount(amount, currency), columns)),
+    ...(description ? wrapped(description).slice(0, 4) : []),
+    ...wrapped(timeText(state, payment, look)),
+    '',
+    ...wrapped(id),
+    '',
+    ...(more === '' ? [] : [...wrapped(more), '']),
+    ...(heard === null ? [] : [...wrapped(heard).slice(0, 4).map(style.yellow), '']),
+    ...(state.note === null ? [] : [...wrapped(said(state.note)).map(style.bold), '']),
+    ...wrapped(keysOf(payment, Number.POSITIVE_INFINITY)).map(style.dim),
+  ]
+}
+
+function keysOf(payment: Payment, columns: number): string {
+  const { copy, back } = texts.keys
+  return fitting(isOpen(payment) ? [copy(), back()] : [back()], columns)
+}
+
+function timeText({ hearing }: State, payment: Payment, { now }: Look): string {
+  const { status, paidAt } = payment
+  if (status === 'PAID') {
+    const time = paidAt === null ? stateWord(status) : texts.paidOn(timeOfDay(paidAt, now))
+    return isPaidLate(payment) ? `${time} (${texts.late()})` : time
+  }
+  const left = leftMs(payment, now + (hearing?.serviceAheadMs ?? 0))
+  if (status !== 'PENDING' || left === null) return stateWord(status)
+  return left > 0 ? texts.leftToPay(formatCountdown(left)) : texts.timeIsOver()
+}
+
+/** All that is known of a creation that failed, with the command that finishes it. */
+function creationLines(creation: Creation, { columns, style, argv }: Look): string[] {
+  const { failure } = creation
+  const end = endOf(creation)
+  const steps =
+    failure?.next.flatMap(step => hintLines(step, argv, columns)).flatMap(line => wrap(line, columns)) ?? []
+  const { again, back } = texts.keys
+  const keys = end === 'unknown' || end === 'unsent' ? [again(), back()] : [back()]
+  return [
+    style.bold(shorten(escapeControls(nameOfCreation(creation)), columns)),
+    style.red(texts.creations[end]()),
+    '',
+    ...[failure?.said ?? '', ...(failure?.saidLines ?? [])].flatMap(text =>
+      wrapWords(escapeControls(text), columns),
+    ),
+    '',
+    ...steps,
+    '',
+    style.dim(fitting(keys, columns)),
+  ]
+}

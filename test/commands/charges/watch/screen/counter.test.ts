@@ -1,0 +1,282 @@
+/** The counter's screen while it runs: keys, payments and creations, and how it gives the terminal back. */
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Payment } from '#contract/generated/types.ts'
+import { Stopped } from '#lib/failure.ts'
+import { LocalMachine } from '../../../../support/local.ts'
+import { opener } from '../../../../support/opener.ts'
+import { startSandboxOn } from '../../../../support/sandbox.ts'
+import { againstLocal, unresolved } from '../../../../support/scripted.ts'
+import { answer } from '../../../../support/service.ts'
+import { CTRL, DOWN, ENTER, ESCAPE, openCounter } from './counter.ts'
+
+/** A sandbox with two charges, and its counter. */
+async function openShop(options: Parameters<typeof openCounter>[1] = {}) {
+  const machine = new LocalMachine()
+  onTestFinished(() => machine[Symbol.dispose]())
+  await startSandboxOn(machine.host(), '--data', ':memory:', '--rate-limit', 'off')
+  const run = async (...args: string[]) => {
+    const { stdout, stderr, code } = await machine.pixctl(args)
+    expect(code, stderr).toBe(0)
+    return stdout.trim()
+  }
+  const create = (...flags: string[]) => run('charge', 'create', '-q', ...flags)
+  const first = await create('--amount', '35.90', '--description', 'Açaí 500 ml')
+  const second = await create('--amount', '10', '--description', 'Mesa 4')
+  const charges = async (): Promise<Payment[]> => JSON.parse(await run('charges', 'list', '--json')).data
+  const counter = openCounter(machine, options)
+  await counter.window.sees('Mesa 4')
+  return {
+    first,
+    second,
+    run,
+    charges,
+    pay: (id: string) => run('sandbox', 'pay', id),
+    fault: (...args: string[]) => run('sandbox', 'fault', 'add', '--on', 'create', ...args),
+    unresolved: () => unresolved(machine),
+    ...counter,
+    counter,
+  }
+}
+
+describe('charges watch on a terminal', () => {
+  it('marks what was paid, rings, and leaves a summary in the normal screen', async () => {
+    const { pay, first, window, keyboard, press, ended } = await openShop()
+    expect(window.isAlternate).toBe(true)
+    expect(keyboard.isRaw).toBe(true)
+    expect(window.shown()).toContain('to be paid: 2 (R$ 45,90)')
+    await pay(first)
+    await window.sees('PAID: R$ 35,90, Açaí 500 ml')
+    expect(window.shown()).toMatch(/^ \* paid \d\d:\d\d +R\$ 35,90 {2}Açaí 500 ml$/m)
+    expect(window.bells).toBe(1)
+    press('q')
+    expect(await ended).toBe(0)
+    expect(window.isAlternate).toBe(false)
+    expect(keyboard.isRaw).toBe(false)
+    expect(window.shown()).toBe('to be paid: 1 charge, R$ 10,00\npaid: 1 charge, R$ 35,90')
+    expect(window.text.endsWith('\u001b[?25l')).toBe(false)
+    expect(window.text.lastIndexOf('\u001b[?25h')).toBeGreaterThan(window.text.lastIndexOf('\u001b[?25l'))
+  })
+
+  it('rings no bell with --no-bell', async () => {
+    const { pay, first, window, press, ended } = await openShop({ args: ['--no-bell'] })
+    await pay(first)
+    await window.sees('PAID:')
+    expect(window.bells).toBe(0)
+    press('q')
+    await ended
+  })
+
+  it('shows the chosen code, and then in large letters that it is paid', async () => {
+    const { pay, first, window, press, ended } = await openShop({ columns: 120, rows: 50 })
+    press(DOWN + ENTER)
+    await window.sees(/[▀▄]/)
+    expect(window.shown()).toContain('Açaí 500 ml')
+    await pay(first)
+    await window.sees(/█████/)
+    expect(window.shown()).not.toMatch(/▀/)
+    press('x')
+    await window.sees('to be paid: 1')
+    press('q')
+    expect(await ended).toBe(0)
+  })
+
+  it('opens the picture where the code does not fit', async () => {
+    const { env, opened } = opener()
+    const { window, press, ended } = await openShop({ env, columns: 40, rows: 30 })
+    press(ENTER)
+    await window.sees('was opened')
+    expect(opened()).toMatch(/\.png$/)
+    expect(window.shown()).toContain('the QR code does not fit this window')
+    press('qq')
+    expect(await ended).toBe(0)
+  })
+
+  it('copies the code', async () => {
+    const { charges, window, press, ended } = await openShop()
+    press('c')
+    await window.sees('clipboard')
+    const [newest] = await charges()
+    expect(window.text).toContain(`\u001b]52;c;${Buffer.from(newest!.pixCode!).toString('base64')}\u0007`)
+    press('q')
+    await ended
+  })
+
+  it('writes only the lines that changed, at once', async () => {
+    const { pay, first, window, press, ended } = await openShop()
+    const writes: string[] = []
+    window.on('captured', () => writes.push(window.text))
+    const before = window.text.length
+    press(DOWN)
+    await window.sees(/^> .*Açaí/m)
+    const change = window.text.slice(before)
+    expect(change).toMatch(/Açaí[\s\S]*Mesa 4|Mesa 4[\s\S]*Açaí/)
+    expect(change).not.toMatch(/to be paid|\u001b\[2J/)
+    await pay(first)
+    await window.sees('PAID:')
+    press('q')
+    await ended
+  })
+
+  it('draws anew in a window of another size', async () => {
+    const { window, press, ended } = await openShop()
+    window.resize(40, 30)
+    await window.sees(/Mesa 4[\s\S]*n new {2}Enter QR code {2}c copy {2}q quit$/)
+    press('q')
+    await ended
+  })
+
+  it('Ctrl-Z gives the terminal back while it is stopped', async () => {
+    const { window, press, ended, counter } = await openShop()
+    const before = window.text.length
+    press(CTRL('z'))
+    await window.sees('Mesa 4')
+    press(CTRL('l'))
+    await window.sees('Mesa 4')
+    expect(counter.suspended).toBe(1)
+    const since = window.text.slice(before)
+    expect(since.indexOf('\u001b[?1049l')).toBeGreaterThanOrEqual(0)
+    expect(since.indexOf('\u001b[?1049h')).toBeGreaterThan(since.indexOf('\u001b[?1049l'))
+    press('q')
+    expect(await ended).toBe(0)
+  })
+
+  it.each([
+    ['Ctrl-C', 130, ({ press }: { press(text: string): void }) => press(CTRL('c'))],
+    ['a closed terminal', 143, ({ keyboard }: { keyboard: { end(): void } }) => void keyboard.end()],
+  ])('%s ends it with %i, and restores the terminal', async (_name, code, end) => {
+    const shop = await openShop()
+    end(shop)
+    expect(await shop.ended).toBe(code)
+    expect(shop.window.isAlternate).toBe(false)
+    expect(shop.keyboard.isRaw).toBe(false)
+    expect(shop.stderr.text).not.toMatch(/error|at .*:\d+/)
+  })
+
+  it('a signal ends it with 143, and restores the terminal', async () => {
+    const stop = new AbortController()
+    const { window, keyboard, ended } = await openShop({ signal: stop.signal })
+    stop.abort(new Stopped('terminated'))
+    expect(await ended).toBe(143)
+    expect([window.isAlternate, keyboard.isRaw]).toEqual([false, false])
+  })
+
+  it('without a keyboard watches all the same', async () => {
+    const stop = new AbortController()
+    const { window, ended } = await openShop({ keys: false, signal: stop.signal })
+    expect(window.shown()).toMatch(/Ctrl-C quits$/)
+    stop.abort(new Stopped('interrupted'))
+    expect(await ended).toBe(130)
+  })
+
+  it('an error of the first reading is shown in the normal screen', async () => {
+    await using store = await againstLocal(answer(401, { error: 'no' }))
+    const { window, stderr, ended } = openCounter(store.machine)
+    expect(await ended).toBe(3)
+    expect(window.isAlternate).toBe(false)
+    expect(stderr.text).toMatch(/^\r?(\u001b\[2K)?error: /)
+  })
+
+  it('shows what would be said on stderr in the screen', async () => {
+    const { window, stderr, press, ended } = await openShop({ env: { PIXCTL_WS_TOKEN: 'service_ws_wrong' } })
+    await window.sees('realtime channel')
+    expect(stderr.text).toBe('')
+    press('q')
+    await ended
+  })
+})
+
+describe('charges watch on a terminal that can not redraw', () => {
+  it('prints a line for each charge, and one whenever it changes, in words', async () => {
+    const stop = new AbortController()
+    const { pay, first, window, ended } = await openShop({ env: { TERM: 'dumb' }, signal: stop.signal })
+    await pay(first)
+    await window.sees(/paid \d\d:\d\d +R\$ 35,90/)
+    expect(window.shown()).toMatch(/^\d\d:\d\d:\d\d waiting +R\$ 35,90 {2}Açaí 500 ml$/m)
+    expect(window.text).not.toContain('\u001b')
+    stop.abort(new Stopped('interrupted'))
+    expect(await ended).toBe(130)
+  })
+})
+
+describe('n', () => {
+  const typed = `n7,25${ENTER}Café${ENTER}`
+
+  it('creates one charge, however often Enter is pressed, and shows its code', async () => {
+    const { charges, window, press, ended } = await openShop({ columns: 120, rows: 50 })
+    press(typed + ENTER + ENTER)
+    await window.sees(/[▀▄]/)
+    expect(window.shown()).toMatch(/R\$ 7,25\n.*Café/)
+    press('x')
+    await window.sees('to be paid: 3')
+    expect((await charges()).map(({ amount }) => amount)).toEqual([7.25, 10, 35.9])
+    press('q')
+    expect(await ended).toBe(0)
+  })
+
+  it('Esc creates nothing', async () => {
+    const { charges, window, press, ended } = await openShop()
+    press('n35,90')
+    await window.sees('Amount in reais: 35,90')
+    press(ESCAPE)
+    await window.sees('n new')
+    press('q')
+    await ended
+    expect(await charges()).toHaveLength(2)
+  })
+
+  it('leaves a charge in the list as unknown, and finishes it with its own key', async () => {
+    const shop = await openShop({ columns: 120, rows: 50, args: ['--timeout', '0.9'] })
+    const { charges, window, press, fault, ended } = shop
+    await fault('--lose-answer')
+    press(typed)
+    await window.sees(/^> {2}unknown +R\$ 7,25/m)
+    const [left] = await shop.unresolved()
+    press(ENTER)
+    await window.sees(`pixctl charge recover ${left!.idempotencyKey}`)
+    await shop.run('sandbox', 'fault', 'clear')
+    press('r')
+    await window.sees(/[▀▄]/)
+    expect(await shop.unresolved()).toEqual([])
+    expect(await charges()).toHaveLength(3)
+    press('x')
+    await window.sees('to be paid: 3')
+    press('q')
+    expect(await ended).toBe(0)
+  })
+
+  it('says why the service refused it, and keeps nothing to finish', async () => {
+    const { window, press, fault, ended, unresolved } = await openShop()
+    await fault('--status', '403')
+    press(typed)
+    await window.sees(/^> {2}not created +R\$ 7,25 {2}Café: /m)
+    expect(await unresolved()).toEqual([])
+    press(`${ENTER}x`)
+    await window.sees(/^> {2}\d+:\d\d +R\$ 10,00/m)
+    press('q')
+    expect(await ended).toBe(0)
+  })
+
+  it('q waits for the answer', async () => {
+    const { charges, window, press, fault, ended, unresolved } = await openShop()
+    await fault('--delay', '1s')
+    press(typed)
+    await window.sees(/^> {2}sending/m)
+    press('q')
+    await window.sees('still being sent')
+    expect(await ended).toBe(0)
+    expect(await charges()).toHaveLength(3)
+    expect(await unresolved()).toEqual([])
+  })
+
+  it('Ctrl-C leaves its outcome unknown, and says how to finish it', async () => {
+    const { window, press, fault, ended, unresolved } = await openShop()
+    await fault('--hang')
+    press(typed)
+    await window.sees(/^> {2}sending/m)
+    press(CTRL('c'))
+    expect(await ended).toBe(130)
+    const [left] = await unresolved()
+    expect(window.shown().replaceAll('\n', '')).toContain(`pixctl charge recover ${left!.idempotencyKey}`)
+  })
+})

@@ -1,0 +1,76 @@
+/** A day at a counter, at 14:05:12 in São Paulo. */
+
+import type { WatchUpdate } from '#charges/watching/watching.ts'
+import { type Look, listFrame } from '#commands/charges/watch/screen/list.ts'
+import { INITIAL, received, type State } from '#commands/charges/watch/screen/state.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { createStyle } from '#terminal/style.ts'
+import { paymentBody } from '../../../../support/service.ts'
+
+export const NOW = Date.parse('2026-11-20T17:05:12.000Z')
+
+const at = (time: string) => `2026-11-20T${time}.000Z`
+
+/** A charge that was created at this time, in UTC, for half an hour. */
+export function charge(id: string, created: string, over: Partial<Payment> = {}): Payment {
+  const expiresAt = new Date(Date.parse(at(created)) + 30 * 60_000).toISOString()
+  return { ...paymentBody({ id, createdAt: at(created), expiresAt, ...over }) } as unknown as Payment
+}
+
+export const acai = charge('pay_acai', '17:04:30', { amount: 35.9, description: 'Açaí 500 ml' })
+export const table4 = charge('pay_table4', '16:47:15', {
+  amount: 1000,
+  description: 'Mesa 4, conta completa',
+})
+/** Its time is over, but the service hasn't said anything. */
+export const overdue = charge('pay_overdue', '16:35:00', { amount: 10.5, description: null })
+export const paid = charge('pay_paid', '17:00:00', {
+  status: 'PAID',
+  amount: 1234.56,
+  description: 'Encomenda',
+  paidAt: at('17:03:09'),
+})
+export const late = charge('pay_late', '16:00:00', {
+  status: 'PAID',
+  amount: 8.5,
+  description: 'Café',
+  paidAt: at('16:58:00'),
+})
+export const expired = charge('pay_expired', '15:00:00', {
+  status: 'EXPIRED',
+  amount: 20,
+  description: 'Mesa 9',
+})
+export const failed = charge('pay_failed', '14:00:00', { status: 'FAILED', amount: 7, description: 'Mesa 1' })
+
+export const DAY = [failed, expired, late, paid, overdue, table4, acai]
+
+export function update(changed: readonly Payment[], over: Partial<WatchUpdate> = {}): WatchUpdate {
+  return { changed, unknown: new Map(), connection: 'live', readAt: NOW, serviceAheadMs: 0, ...over }
+}
+
+export function dayOf(charges: readonly Payment[] = DAY, over: Partial<WatchUpdate> = {}): State {
+  return received(INITIAL, update(charges, over), NOW)
+}
+
+/** A window without colours. */
+export function look(over: Partial<Look> = {}): Look {
+  return {
+    columns: 80,
+    rows: 24,
+    style: createStyle({ color: false }),
+    blocks: true,
+    keys: true,
+    now: NOW,
+    account: 'SANDBOX, profile centro at 127.0.0.1:4010',
+    argv: [],
+    ...over,
+  }
+}
+
+/** What the list shows, without the empty lines between list and foot. */
+export function shown(state: State, over: Partial<Look> = {}): string {
+  const window = look(over)
+  const { lines } = listFrame(state, { ...window, columns: window.columns - 1 })
+  return lines.join('\n').replaceAll(/\n{3,}/g, '\n\n')
+}

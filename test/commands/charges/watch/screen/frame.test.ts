@@ -1,0 +1,351 @@
+/** The counter's screen as lines: in windows of three sizes, in both languages. */
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { CreationFailure, unknownOutcome } from '#charges/creations/failures.ts'
+import { drawCode } from '#commands/charges/watch/screen/detail.ts'
+import { frame } from '#commands/charges/watch/screen/frame.ts'
+import { notMade, received, type State, sending } from '#commands/charges/watch/screen/state.ts'
+import { centavos } from '#contract/money.ts'
+import { Failure } from '#lib/failure.ts'
+import { useLanguage } from '#lib/language.ts'
+import { createStyle } from '#terminal/style.ts'
+import { displayWidth } from '#terminal/width.ts'
+import { drawTerminal, LIGHT, scan } from '../../../../terminal/picture.ts'
+import { acai, charge, DAY, dayOf, late, look, NOW, overdue, paid, shown, update } from './day.ts'
+
+afterEach(() => useLanguage('en'))
+
+const SIZES = [
+  { columns: 80, rows: 24 },
+  { columns: 40, rows: 30 },
+  { columns: 120, rows: 50 },
+]
+const creation = { key: 'key-1', amount: centavos(500), description: 'Bolo', failure: null }
+const many = Array.from({ length: 30 }, (_, index) =>
+  charge(`pay_${index}`, `17:00:${String(index).padStart(2, '0')}`, { description: `Mesa ${index}` }),
+)
+
+describe('the list', () => {
+  it('in 80 columns', () => {
+    expect(shown(dayOf())).toBe(`\
+SANDBOX, profile centro at 127.0.0.1:4010                              14:05:12
+to be paid: 3 (R$ 1.046,40)                               paid: 2 (R$ 1.243,06)
+
+>  29:18          R$ 35,90  Açaí 500 ml
+   12:03       R$ 1.000,00  Mesa 4, conta completa
+   checking       R$ 10,50
+   paid 14:03  R$ 1.234,56  Encomenda
+   paid 13:58      R$ 8,50  late: Café
+   expired        R$ 20,00  Mesa 9
+   failed          R$ 7,00  Mesa 1
+
+n new  Enter QR code  c copy  q quit  ↑↓ choose`)
+  })
+
+  it('in 80 columns, in Portuguese', () => {
+    useLanguage('pt-BR')
+    expect(shown(dayOf())).toBe(`\
+SANDBOX, profile centro at 127.0.0.1:4010                              14:05:12
+a receber: 3 (R$ 1.046,40)                               pagas: 2 (R$ 1.243,06)
+
+>  29:18          R$ 35,90  Açaí 500 ml
+   12:03       R$ 1.000,00  Mesa 4, conta completa
+   conferindo     R$ 10,50
+   paga 14:03  R$ 1.234,56  Encomenda
+   paga 13:58      R$ 8,50  com atraso: Café
+   expirada       R$ 20,00  Mesa 9
+   falhou          R$ 7,00  Mesa 1
+
+n nova  Enter QR Code  c copia  q sai  ↑↓ escolhe`)
+  })
+
+  it('in 40 columns', () => {
+    useLanguage('pt-BR')
+    expect(shown(dayOf(), SIZES[1])).toBe(`\
+SANDBOX, profile centro at 12… 14:05:12
+a receber: 3 (R$ 1.046,40)
+pagas: 2 (R$ 1.243,06)
+
+>  29:18          R$ 35,90  Açaí 500 ml
+   12:03       R$ 1.000,00  Mesa 4, co…
+   conferindo     R$ 10,50
+   paga 14:03  R$ 1.234,56  Encomenda
+   paga 13:58      R$ 8,50  com atraso…
+   expirada       R$ 20,00  Mesa 9
+   falhou          R$ 7,00  Mesa 1
+
+n nova  Enter QR Code  c copia  q sai`)
+  })
+
+  it('in 120 columns has the ids', () => {
+    const lines = shown(dayOf(), SIZES[2]).split('\n')
+    expect(lines[3]).toBe('>  29:18          R$ 35,90  pay_acai                      Açaí 500 ml')
+  })
+
+  it.each([
+    ['at the start', 'pay_29', 'pay_29', 'more: 0 above, 10 below'],
+    ['in the middle', 'pay_15', 'pay_25', 'more: 4 above, 6 below'],
+    ['at the end', 'pay_0', 'pay_19', 'more: 10 above, 0 below'],
+  ])('that is too long is scrolled with the choice %s', (_name, chosen, first, more) => {
+    const text = shown({ ...dayOf(many), chosen, follows: true })
+    const lines = text.split('\n').slice(2)
+    expect(lines[0]).toContain(`Mesa ${first.slice(4)}`)
+    expect(text).toMatch(new RegExp(`^> .* Mesa ${chosen.slice(4)}$`, 'm'))
+    expect(text).toContain(`\n${more}\n`)
+  })
+
+  it('has room for a queue of 20 in 24 rows', () => {
+    const text = shown(dayOf(many.slice(10)))
+    expect(text.match(/Mesa/g)).toHaveLength(20)
+    expect(text).not.toContain('more:')
+  })
+
+  it('stays at its start when the chosen charge is paid and moves down', () => {
+    const before = { ...dayOf(many), chosen: 'pay_28', follows: true }
+    const paidOne = { ...many[28]!, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' } as const
+    const state = received(before, update([paidOne]), NOW)
+    expect(shown(state).split('\n')[2]).toContain('Mesa 29')
+    expect(state.chosen).toBe('pay_28')
+  })
+
+  it.each(SIZES)('fills a window of $columns × $rows, and never more', size => {
+    for (const state of [dayOf(), dayOf(many), dayOf([])]) {
+      const { lines } = frame(state, look(size), null)
+      expect(lines).toHaveLength(size.rows)
+      expect(Math.max(...lines.map(displayWidth))).toBeLessThan(size.columns)
+    }
+  })
+
+  it.each([
+    [1, 1],
+    [10, 3],
+    [20, 5],
+    [39, 8],
+  ])('breaks nothing in a window of %i × %i', (columns, rows) => {
+    for (const view of [{ kind: 'list' }, { kind: 'charge', id: 'pay_acai' }] as const) {
+      const { lines } = frame({ ...dayOf(), view }, look({ columns, rows }), null)
+      expect(lines.length).toBeLessThanOrEqual(rows)
+    }
+  })
+
+  it('shows text from outside as text, cut by columns', () => {
+    const hostile = charge('pay_1', '17:00:00', {
+      description: '\u001b[2J\u202e寿司寿司寿司寿司寿司寿司寿司',
+    })
+    const line = shown(dayOf([hostile]), { columns: 60 }).split('\n')[3]!
+    expect(line).toContain('\\u001b[2J\\u202e寿司')
+    expect(line).toMatch(/…$/)
+    expect(displayWidth(line)).toBeLessThan(60)
+  })
+
+  it('marks what was paid a moment ago', () => {
+    const paidAcai = { ...acai, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' } as const
+    const state = received(dayOf(), update([paidAcai]), NOW)
+    expect(shown(state)).toMatch(/^ \* paid 14:05 +R\$ 35,90 {2}Açaí 500 ml$/m)
+    expect(shown(state)).toContain('\nPAID: R$ 35,90, Açaí 500 ml\n')
+    expect(shown(state, { now: NOW + 60_000 })).toMatch(/^ {3}paid 14:05 +R\$ 35,90/m)
+  })
+
+  it('says before the first reading that it reads, and then that there is none', () => {
+    expect(frame({ ...dayOf([]), hearing: null }, look(), null).lines.join('\n')).toContain(
+      'reading the charges…',
+    )
+    expect(shown(dayOf([]))).toContain('no charges yet')
+  })
+
+  it('shows the day of a payment of another day', () => {
+    const state = dayOf([{ ...paid, paidAt: '2026-11-18T17:00:00Z' }])
+    expect(shown(state)).toContain('paid 18 Nov')
+    useLanguage('pt-BR')
+    expect(shown(state)).toContain('paga 18/11 ')
+  })
+
+  it('counts down by the service’s clock', () => {
+    expect(shown(dayOf([acai], { serviceAheadMs: -60_000 }))).toContain('30:00')
+    expect(shown(dayOf([acai], { serviceAheadMs: 60_000 }))).toContain('28:18')
+  })
+
+  it('has colours by state, and none without', () => {
+    const style = createStyle({ color: true })
+    expect(shown(dayOf(), { style })).toContain('\u001b[32mpaid 14:03')
+    expect(shown(dayOf())).not.toContain('\u001b')
+  })
+
+  it('without a keyboard says how to end', () => {
+    expect(shown(dayOf(), { keys: false })).toMatch(/\nCtrl-C quits$/)
+  })
+
+  it('without UTF-8 draws no arrows', () => {
+    expect(shown(dayOf(), { blocks: false })).not.toMatch(/[↑↓█▀▄]/)
+  })
+})
+
+describe('how old the states are', () => {
+  it.each([
+    ['live', /^ {3}failed.*\n\nn new/m],
+    ['polling', /\nwithout the realtime channel; last read at 14:05:02\n/],
+    ['lost', /\nno contact since 14:05:02: no answer\n/],
+  ] as const)('is said where it matters: %s', (connection, words) => {
+    const problem = connection === 'lost' ? { problem: 'no answer' } : {}
+    expect(shown(dayOf(DAY, { connection, readAt: NOW - 10_000, ...problem }))).toMatch(words)
+  })
+
+  it('has its date if that is not today', () => {
+    const state = dayOf(DAY, { connection: 'polling', readAt: NOW - 86_400_000 })
+    expect(shown(state)).toContain('last read at 2026-11-19 14:05:12')
+  })
+})
+
+describe('the form', () => {
+  const form = (over: object): State => ({
+    ...dayOf(),
+    view: { kind: 'form', field: 'amount', amount: '35,90', description: '', error: null, ...over },
+  })
+
+  it('is above the list, which stays', () => {
+    useLanguage('pt-BR')
+    expect(shown(form({}))).toBe(`\
+SANDBOX, profile centro at 127.0.0.1:4010                              14:05:12
+a receber: 3 (R$ 1.046,40)                               pagas: 2 (R$ 1.243,06)
+
+Nova cobrança: SANDBOX, profile centro at 127.0.0.1:4010
+Valor em reais: 35,90
+Descrição (opcional):${' '}
+
+>  29:18          R$ 35,90  Açaí 500 ml
+   12:03       R$ 1.000,00  Mesa 4, conta completa
+   conferindo     R$ 10,50
+   paga 14:03  R$ 1.234,56  Encomenda
+   paga 13:58      R$ 8,50  com atraso: Café
+   expirada       R$ 20,00  Mesa 9
+   falhou          R$ 7,00  Mesa 1
+
+Enter continua  Esc desiste`)
+  })
+
+  it('has the cursor where something is typed', () => {
+    const { lines, cursor } = frame(form({}), look(), null)
+    expect(lines[cursor!.row]!.slice(0, cursor!.column)).toBe('Amount in reais: 35,90')
+    const other = frame(form({ field: 'description', description: 'Açaí' }), look(), null)
+    expect(other.lines[other.cursor!.row]!.slice(0, other.cursor!.column)).toBe(
+      'Description (optional): Açaí',
+    )
+  })
+
+  it('shows the end of what is too long for the window', () => {
+    const { lines, cursor } = frame(
+      form({ field: 'description', description: `${'x'.repeat(70)}fim` }),
+      look({ columns: 40, rows: 30 }),
+      null,
+    )
+    expect(lines[cursor!.row]).toMatch(/^Description \(optional\): x+fim$/)
+    expect(cursor!.column).toBeLessThan(40)
+  })
+
+  it('says what is wrong', () => {
+    const text = shown(form({ error: 'the amount must be more than zero' }))
+    expect(text).toContain('\nthe amount must be more than zero\n')
+  })
+})
+
+describe('a charge on the whole screen', () => {
+  const viewing = (id: string, state = dayOf()): State => ({ ...state, view: { kind: 'charge', id } })
+  const linesOf = (state: State, size: { columns: number; rows: number }, drawn = null) =>
+    frame(state, look(size), drawn).lines
+
+  it.each([
+    { columns: 80, rows: 28 },
+    { columns: 120, rows: 50 },
+    { columns: 54, rows: 40 },
+  ])('has its code in $columns × $rows, which a scanner reads', async size => {
+    const drawn = await drawCode(acai.pixCode!, size)
+    const { lines } = frame(viewing('pay_acai'), look(size), drawn)
+    expect(lines.length).toBeLessThanOrEqual(size.rows)
+    const code = lines
+      .filter(line => line.includes('48;5;231'))
+      .map(line => line.replace(/(\u001b\[0m).*/, '$1'))
+    expect(scan(drawTerminal(`${code.join('\n')}\n`, 60, LIGHT), 4)).toBe(acai.pixCode)
+    const text = lines.join('\n')
+    for (const words of ['R$ 35,90', 'Açaí 500 ml', '29:18 left to pay']) expect(text).toContain(words)
+  })
+
+  it('is told in words where the code does not fit', async () => {
+    const size = { columns: 40, rows: 30 }
+    expect(await drawCode(acai.pixCode!, size)).toBeNull()
+    expect(linesOf(viewing('pay_acai'), size)).toEqual([
+      'R$ 35,90',
+      'Açaí 500 ml',
+      '29:18 left to pay',
+      '',
+      'pay_acai',
+      '',
+      'the QR code does not fit this window',
+      '',
+      'c copy  any other key goes back',
+    ])
+  })
+
+  it.each([
+    ['pay_paid', /█{8}/, 'paid: 14:03:09'],
+    ['pay_late', /█{8}/, 'paid: 13:58:00 (late)'],
+    ['pay_expired', /█{8}/, 'expired'],
+    ['pay_failed', /█{8}/, 'failed'],
+  ])('%s is in large letters, without a code', (id, letters, words) => {
+    const text = linesOf(viewing(id), { columns: 80, rows: 24 }).join('\n')
+    expect(text).toMatch(letters)
+    expect(text).toContain(words)
+    expect(text).not.toContain('c copy')
+  })
+
+  it('is never called expired before the service has said so', () => {
+    const text = linesOf(viewing('pay_overdue'), { columns: 80, rows: 24 }).join('\n')
+    expect(text).toContain('time is over; checking')
+    expect(text).not.toMatch(/expired|█/i)
+  })
+
+  it('without UTF-8 has large letters of #', () => {
+    const { lines } = frame(viewing('pay_paid'), look({ blocks: false }), null)
+    expect(lines.join('\n')).toMatch(/####/)
+    expect(lines.join('\n')).not.toMatch(/█/)
+  })
+
+  it('says how old its state is', () => {
+    const state = dayOf([overdue, late], { connection: 'lost', problem: 'no answer', readAt: NOW })
+    expect(linesOf(viewing('pay_overdue', state), { columns: 80, rows: 24 })).toContain(
+      'no contact since 14:05:12: no answer',
+    )
+  })
+})
+
+describe('a creation', () => {
+  const KEY = '123e4567-e12b-42d1-a456-426655440000'
+  const unknown = unknownOutcome(new Failure('network', 'no answer', { next: [] }), KEY)
+  const doubtful = notMade(sending(dayOf(), { ...creation, key: KEY }), KEY, unknown)
+
+  it('that is being sent says so', () => {
+    expect(shown(sending(dayOf(), creation))).toMatch(/^> {2}sending +R\$ 5,00 {2}Bolo$/m)
+  })
+
+  it('whose outcome is unknown says so in its row', () => {
+    expect(shown(doubtful)).toMatch(
+      /^> {2}unknown +R\$ 5,00 {2}Bolo: it is unknown whether the charge was created…$/m,
+    )
+  })
+
+  it.each(SIZES)('has the whole command that finishes it in $columns × $rows', size => {
+    const state: State = { ...doubtful, view: { kind: 'creation', key: KEY } }
+    const text = frame(state, look(size), null).lines.join(' ').replaceAll(/ +/g, ' ')
+    expect(text).toContain('it is unknown whether the charge was created: no answer')
+    expect(text).toContain(`pixctl charge recover ${KEY}`)
+    expect(text).toContain('r try again')
+  })
+
+  it('that was refused says why, and offers nothing', () => {
+    const refused = new CreationFailure('refused', 'usage', 'the amount is too much', { next: ['lower it'] })
+    const state = notMade(sending(dayOf(), creation), 'key-1', refused)
+    expect(shown(state)).toMatch(/^> {2}not created +R\$ 5,00 {2}Bolo: the amount is too much$/m)
+    const text = frame({ ...state, view: { kind: 'creation', key: 'key-1' } }, look(), null).lines.join('\n')
+    expect(text).toContain('lower it')
+    expect(text).not.toContain('r try again')
+  })
+})

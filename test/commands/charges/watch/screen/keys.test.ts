@@ -1,0 +1,199 @@
+/** What the keys of the counter's screen do. */
+
+import { describe, expect, it } from 'vitest'
+import { CreationFailure } from '#charges/creations/failures.ts'
+import { type Effect, type Key, pressed } from '#commands/charges/watch/screen/keys.ts'
+import { notMade, type State, sending } from '#commands/charges/watch/screen/state.ts'
+import { centavos } from '#contract/money.ts'
+import { said } from '#lib/language.ts'
+import { dayOf } from './day.ts'
+
+const NAMED: Record<string, Key> = {
+  '↑': { name: 'up' },
+  '↓': { name: 'down' },
+  '⇞': { name: 'pageup' },
+  '⇟': { name: 'pagedown' },
+  '⇤': { name: 'home' },
+  '⇥': { name: 'end' },
+  '⏎': { name: 'return', text: '\r' },
+  '⎋': { name: 'escape', text: '\u001b' },
+  '⌫': { name: 'backspace', text: '\u007f' },
+}
+const CTRL = (name: string): Key => ({ name, ctrl: true, text: String.fromCharCode(name.charCodeAt(0) - 96) })
+
+/** Presses keys, and gives the last state with all that had to be done. */
+function type(state: State, keys: string | Key[]): { state: State; effects: Effect[] } {
+  const effects: Effect[] = []
+  const all =
+    typeof keys === 'string' ? [...keys].map(each => NAMED[each] ?? { name: each, text: each }) : keys
+  for (const key of all) {
+    const [next, effect] = pressed(state, key)
+    state = next
+    if (effect) effects.push(effect)
+  }
+  return { state, effects }
+}
+
+const creation = { key: 'key-1', amount: centavos(500), description: 'Bolo', failure: null }
+const ended = (outcome: 'unknown' | 'refused') => {
+  const failure = new CreationFailure(outcome, 'network', 'no answer', { next: [] })
+  return notMade(sending(dayOf(), creation), 'key-1', failure)
+}
+
+describe('in the list', () => {
+  it.each([
+    ['', 'pay_acai'],
+    ['↓', 'pay_table4'],
+    ['↓↓↑', 'pay_table4'],
+    ['↑', 'pay_acai'],
+    ['⇥', 'pay_failed'],
+    ['⇥↓', 'pay_failed'],
+    ['⇥⇤', 'pay_acai'],
+    ['⇟', 'pay_failed'],
+    ['⇟⇞', 'pay_acai'],
+  ])('%s and Enter show %s', (keys, id) => {
+    expect(type(dayOf(), `${keys}⏎`).effects).toEqual([{ do: 'show', id }])
+  })
+
+  it('c copies the chosen one', () => {
+    expect(type(dayOf(), '↓c').effects).toEqual([{ do: 'copy', id: 'pay_table4' }])
+  })
+
+  it('c copies no code of a charge that has ended', () => {
+    const { state, effects } = type(dayOf(), '⇥c')
+    expect(effects).toEqual([])
+    expect(said(state.note!)).toBe('this charge can not be paid any more')
+  })
+
+  it.each(['⏎', 'c', '↑', '↓'])('without charges %s does nothing', key => {
+    expect(type(dayOf([]), key).effects).toEqual([])
+  })
+
+  it('q quits', () => {
+    expect(type(dayOf(), 'q').effects).toEqual([{ do: 'quit' }])
+  })
+
+  it('q waits for the answer to a charge that is being sent; a second one does not', () => {
+    const { state, effects } = type(sending(dayOf(), creation), 'q')
+    expect(effects).toEqual([])
+    expect(state.leaving).toBe(true)
+    expect(type(state, 'q').effects).toEqual([{ do: 'quit' }])
+  })
+
+  it.each([
+    ['c', 'interrupt'],
+    ['z', 'suspend'],
+    ['l', 'redraw'],
+  ])('Ctrl-%s: %s, also in the form', (name, effect) => {
+    expect(type(dayOf(), [CTRL(name)]).effects).toEqual([{ do: effect }])
+    expect(type(type(dayOf(), 'n').state, [CTRL(name)]).effects).toEqual([{ do: effect }])
+  })
+
+  it('other keys do nothing', () => {
+    const state = dayOf()
+    expect(type(state, 'xyz⎋⌫')).toEqual({ state, effects: [] })
+  })
+})
+
+describe('n', () => {
+  it('asks for the amount and the description, and creates the charge', () => {
+    const { state, effects } = type(dayOf(), 'n35,90⏎Açaí 500 ml⏎')
+    expect(effects).toEqual([{ do: 'create', amount: 3590, description: 'Açaí 500 ml' }])
+    expect(state.view.kind).toBe('list')
+  })
+
+  it('creates one charge, however often Enter is pressed', () => {
+    const { state, effects } = type(dayOf([]), 'n10⏎⏎')
+    expect(effects).toHaveLength(1)
+    // As the screen does with the effect.
+    const after = type(sending(state, creation), '⏎⏎⏎')
+    expect(after.effects).toEqual([])
+    expect(said(after.state.note!)).toBe('it is still being sent')
+  })
+
+  it.each(['1.000', '0', '1e3', '-1', '10,505', '1000,01', '', 'abc'])(
+    'does not take the amount %j, says why and keeps it',
+    amount => {
+      const { state, effects } = type(dayOf(), `n${amount}⏎`)
+      expect(effects).toEqual([])
+      expect(state.view).toMatchObject({ kind: 'form', field: 'amount', amount, error: expect.anything() })
+    },
+  )
+
+  it('does not take a description of 81 characters; an emoji is one', () => {
+    const { state, effects } = type(dayOf(), `n10⏎${'x'.repeat(81)}⏎`)
+    expect(effects).toEqual([])
+    expect(state.view).toMatchObject({ kind: 'form', field: 'description', error: expect.anything() })
+    expect(type(state, '⌫⌫🥐⏎').effects).toEqual([
+      { do: 'create', amount: 1000, description: `${'x'.repeat(79)}🥐` },
+    ])
+  })
+
+  it('checks the amount again after going back to it', () => {
+    const { state, effects } = type(dayOf(), 'n10⏎Mesa↑⌫⌫x↓⏎')
+    expect(effects).toEqual([])
+    expect(state.view).toMatchObject({ field: 'amount', amount: 'x', description: 'Mesa' })
+  })
+
+  it('Esc leaves it, and creates nothing', () => {
+    const { state, effects } = type(dayOf(), 'n10⏎Mesa⎋')
+    expect(effects).toEqual([])
+    expect(state.view.kind).toBe('list')
+    expect(type(state, 'n').state.view).toMatchObject({ amount: '', description: '' })
+  })
+
+  it('types q, n and c as letters', () => {
+    expect(type(dayOf(), 'n10⏎qnc⏎').effects).toEqual([{ do: 'create', amount: 1000, description: 'qnc' }])
+  })
+
+  it('erases a whole emoji, and a line with Ctrl-U', () => {
+    expect(type(dayOf(), 'n10⏎a👩‍👩‍👧⌫').state.view).toMatchObject({ description: 'a' })
+    const { state } = type(dayOf(), 'n10')
+    expect(type(state, [CTRL('u')]).state.view).toMatchObject({ amount: '' })
+  })
+
+  it('takes no control characters, and not without end', () => {
+    const { state } = type(dayOf(), 'n10⏎')
+    expect(type(state, [{ text: '\u202e' }, { name: 'x', meta: true, text: 'x' }]).state.view).toMatchObject({
+      description: '',
+    })
+    const { view } = type(state, 'x'.repeat(1000)).state
+    expect(view.kind === 'form' && view.description.length).toBe(200)
+  })
+})
+
+describe('a charge on the whole screen', () => {
+  const state = { ...dayOf(), view: { kind: 'charge', id: 'pay_acai' } as const }
+
+  it('that has ended: c goes back too', () => {
+    const { state: after, effects } = type({ ...state, view: { kind: 'charge', id: 'pay_paid' } }, 'c')
+    expect([after.view.kind, effects]).toEqual(['list', []])
+  })
+
+  it('c copies its code, and any other key goes back', () => {
+    expect(type(state, 'c').effects).toEqual([{ do: 'copy', id: 'pay_acai' }])
+    for (const key of ['x', 'q', 'n', '⏎', '⎋']) {
+      const { state: after, effects } = type(state, key)
+      expect([after.view.kind, effects]).toEqual(['list', []])
+    }
+  })
+})
+
+describe('a creation that did not succeed', () => {
+  it('is shown with Enter, and stays in the list if the charge may exist', () => {
+    const { state } = type(ended('unknown'), '⏎')
+    expect(state.view).toEqual({ kind: 'creation', key: 'key-1' })
+    expect(type(state, 'x').state.creations).toHaveLength(1)
+  })
+
+  it('is sent again with r, under its own key', () => {
+    expect(type(ended('unknown'), '⏎r').effects).toEqual([{ do: 'recover', key: 'key-1' }])
+  })
+
+  it('leaves the list once it was read, if it was refused', () => {
+    const { state, effects } = type(ended('refused'), '⏎r')
+    expect(effects).toEqual([])
+    expect(state.creations).toEqual([])
+    expect(state.rows.map(({ key }) => key)).not.toContain('key-1')
+  })
+})

@@ -1,0 +1,170 @@
+/** What the counter's screen knows after what the service said, and after what was sent from it. */
+
+import { describe, expect, it } from 'vitest'
+import { CreationFailure, NotSent } from '#charges/creations/failures.ts'
+import {
+  chosenIndex,
+  endOf,
+  INITIAL,
+  leftMs,
+  made,
+  notMade,
+  received,
+  sending,
+} from '#commands/charges/watch/screen/state.ts'
+import { centavos } from '#contract/money.ts'
+import { Failure } from '#lib/failure.ts'
+import { said } from '#lib/language.ts'
+import { acai, charge, DAY, dayOf, expired, failed, late, NOW, overdue, paid, table4, update } from './day.ts'
+
+const creation = { key: 'key-1', amount: centavos(500), description: 'Bolo', failure: null }
+const keys = (state: { rows: readonly { key: string }[] }) => state.rows.map(({ key }) => key)
+const noteOf = ({ note }: { note: unknown }) => (note === null ? null : said(note as string))
+
+describe('the list', () => {
+  it('has what can be paid first, then what was paid, then the others, the newest first', () => {
+    const order = [acai, table4, overdue, paid, late, expired, failed].map(({ id }) => id)
+    expect(keys(dayOf([...DAY].reverse()))).toEqual(order)
+    expect(keys(dayOf(DAY))).toEqual(order)
+  })
+
+  it('adds up what is open and what was paid', () => {
+    const { open, paid } = dayOf()
+    expect(open).toEqual({ count: 3, amount: 1046_40 })
+    expect(paid).toEqual({ count: 2, amount: 1243_06 })
+  })
+
+  it('has no total when an amount is not in whole centavos', () => {
+    expect(dayOf([acai, charge('pay_odd', '17:00:00', { amount: 0.001 })]).open).toEqual({
+      count: 2,
+      amount: null,
+    })
+  })
+
+  it('adds a tenth to a fifth exactly', () => {
+    const [one, two] = [0.1, 0.2].map(amount => charge(`pay_${amount}`, '17:00:00', { amount }))
+    expect(dayOf([one!, two!]).open.amount).toBe(30)
+  })
+})
+
+describe('a reading', () => {
+  const paidAcai = { ...acai, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' } as const
+
+  it('that is the first brings no news', () => {
+    const state = dayOf()
+    expect([...state.paidHere]).toEqual([])
+    expect(state.note).toBeNull()
+  })
+
+  it('tells of a payment, and marks it', () => {
+    const state = received(dayOf(), update([paidAcai]), NOW + 1)
+    expect([...state.paidHere]).toEqual([['pay_acai', NOW + 1]])
+    expect(noteOf(state)).toBe('PAID: R$ 35,90, Açaí 500 ml')
+    expect(state.paid).toEqual({ count: 3, amount: 1278_96 })
+  })
+
+  it('tells of it once, however often it is read', () => {
+    const once = received(dayOf(), update([paidAcai]), NOW + 1)
+    const twice = received({ ...once, note: null }, update([{ ...paidAcai }]), NOW + 9)
+    expect([...twice.paidHere]).toEqual([['pay_acai', NOW + 1]])
+    expect(twice.note).toBeNull()
+  })
+
+  it('tells of a charge that was made and paid since the last one', () => {
+    const state = received(dayOf([]), update([paidAcai]), NOW)
+    expect(state.paidHere.size).toBe(1)
+  })
+
+  it('says that a payment is late', () => {
+    const paidLate = { ...expired, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' } as const
+    const state = received(dayOf(), update([paidLate]), NOW)
+    expect(noteOf(state)).toBe('PAID LATE: R$ 20,00, Mesa 9')
+    expect(state.paidHere.has('pay_expired')).toBe(true)
+  })
+
+  it.each([
+    ['EXPIRED', 'expired: R$ 10,50'],
+    ['FAILED', 'failed: R$ 10,50'],
+  ] as const)('tells of a charge that is %s, and rings for none', (status, note) => {
+    const state = received(dayOf(), update([{ ...overdue, status }]), NOW)
+    expect(noteOf(state)).toBe(note)
+    expect(state.paidHere.size).toBe(0)
+  })
+
+  it('keeps the choice on its charge, wherever that moves', () => {
+    const before = { ...dayOf(), chosen: 'pay_acai' }
+    const state = received(before, update([paidAcai]), NOW)
+    expect(state.rows[chosenIndex(state)]?.key).toBe('pay_acai')
+  })
+
+  it('that fails leaves what was known', () => {
+    const state = received(dayOf(), update([], { connection: 'lost', problem: 'no answer' }), NOW)
+    expect(keys(state)).toEqual(keys(dayOf()))
+    expect(state.hearing).toMatchObject({ connection: 'lost', problem: 'no answer' })
+  })
+})
+
+describe('the time left', () => {
+  it.each([
+    ['by the service, not by this machine', acai, NOW + 60_000, 29 * 60_000 + 18_000 - 60_000],
+    ['is never more than the validity', acai, NOW - 3_600_000, 30 * 60_000],
+    ['is below zero once it is over', overdue, NOW, -12_000],
+    ['comes from the validity without an expiry', { ...acai, expiresAt: null }, NOW, 29 * 60_000 + 18_000],
+    ['is unknown if the service says nothing that is a time', { ...acai, expiresAt: 'soon' }, NOW, null],
+  ])('%s', (_name, payment, serviceNow, left) => {
+    expect(leftMs(payment, serviceNow)).toBe(left)
+  })
+})
+
+describe('a charge that is made here', () => {
+  it('is in the list while it is sent, above all others, and chosen', () => {
+    const state = sending(dayOf(), creation)
+    expect(keys(state)[0]).toBe('key-1')
+    expect(chosenIndex({ ...state })).toBe(0)
+    expect(state.open.count).toBe(3)
+  })
+
+  it('is shown with its code once the service has it', () => {
+    const state = made(sending(dayOf(), creation), 'key-1', charge('pay_new', '17:05:12'))
+    expect(state.view).toEqual({ kind: 'charge', id: 'pay_new' })
+    expect(state.chosen).toBe('pay_new')
+    expect(state.creations).toEqual([])
+    expect(state.open.count).toBe(4)
+  })
+
+  it('is paid if a reading has said so before the answer came', () => {
+    const read = charge('pay_new', '17:05:12', { status: 'PAID', paidAt: '2026-11-20T17:05:13.000Z' })
+    const before = received(sending(dayOf(), creation), update([read]), NOW)
+    const state = made(before, 'key-1', charge('pay_new', '17:05:12'))
+    expect(state.charges.get('pay_new')?.status).toBe('PAID')
+    expect(state.creations).toEqual([])
+  })
+
+  it.each([
+    ['chosen another', { chosen: 'pay_table4' }],
+    ['begun to type the next', { view: { kind: 'creation', key: 'key-0' } as const }],
+  ])('is not shown over what a person does who has %s', (_name, doing) => {
+    const state = made({ ...sending(dayOf(), creation), ...doing }, 'key-1', charge('pay_new', '17:05:12'))
+    expect(state).toMatchObject(doing)
+    expect(noteOf(state)).toBe('created: R$ 10,50')
+  })
+
+  const options = { next: [] }
+  it.each([
+    ['unknown', new CreationFailure('unknown', 'network', 'no answer', options)],
+    ['refused', new CreationFailure('refused', 'usage', 'no', options)],
+    ['unsent', new NotSent('unknown', 'network', 'not sent', options)],
+    ['wrong', new CreationFailure('created', 'service', 'another amount', options)],
+    ['refused', new Failure('fault', 'no journal', options)],
+  ])('stays in the list as %s', (end, failure) => {
+    const state = notMade(sending(dayOf(), creation), 'key-1', failure)
+    expect(state.creations.map(endOf)).toEqual([end])
+    expect(keys(state)[0]).toBe('key-1')
+    expect(state.open.count).toBe(3)
+  })
+})
+
+it('knows nothing before the first reading', () => {
+  expect(INITIAL.hearing).toBeNull()
+  expect(chosenIndex(INITIAL)).toBe(-1)
+})
