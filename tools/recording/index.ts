@@ -3,38 +3,22 @@
  * docs/recording-light.svg and docs/recording-dark.svg. Needs `script` (util-linux) and bash.
  */
 
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startSandbox } from '../demo/live.ts'
-import { cleanUp, env, folder, pixctl } from '../demo/machine.ts'
-import { Session } from './session.ts'
+import { cleanUp, pixctl } from '../demo/machine.ts'
+import { PROMPT, root, Session } from './session.ts'
 import { svg, THEMES } from './svg.ts'
 
-const root = join(import.meta.dirname, '..', '..')
 const LABEL =
   'A terminal: pixctl creates a charge of R$ 35,90 and draws its QR code, waits until the customer pays, and says PAID; then it shows the balance'
 /** How long the end stays, in milliseconds. */
 const END_MS = 5_000
-/** The shell waits for a command: its prompt is the last thing on the screen. */
-const PROMPT = /(^|\n)\$\s*$/
-
-/** A command `pixctl`, as an installed one. */
-function installed(): string {
-  const bin = join(folder, 'bin')
-  mkdirSync(bin)
-  const file = join(bin, 'pixctl')
-  writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin', 'run.js')}' "$@"\n`)
-  chmodSync(file, 0o755)
-  return bin
-}
 
 try {
   await startSandbox('The service')
-  const session = new Session(
-    { ...env, PATH: `${installed()}:${process.env.PATH}`, LC_ALL: 'C.UTF-8' },
-    folder,
-  )
+  const session = new Session({ columns: 80, rows: 34 })
   await session.shows(PROMPT)
   await session.type("pixctl charge create --amount 35.90 --description 'Table 4' --wait")
   await session.shows(/\d+:\d\d/)

@@ -2,11 +2,20 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import xterm from '@xterm/headless'
+import { env, folder } from '../demo/machine.ts'
 
-export const COLUMNS = 80
-export const ROWS = 34
+export const root = join(import.meta.dirname, '..', '..')
+/** The shell waits for a command: its prompt is the last thing on the screen. */
+export const PROMPT = /(^|\n)\$\s*$/
+
+export interface Size {
+  columns: number
+  rows: number
+}
 
 export interface Cell {
   text: string
@@ -31,17 +40,22 @@ const SETTLE_MS = 80
 
 export class Session {
   readonly frames: Frame[] = []
-  readonly #terminal = new xterm.Terminal({ cols: COLUMNS, rows: ROWS, allowProposedApi: true })
+  readonly #size: Size
+  readonly #terminal
   readonly #shell
   readonly #start = performance.now()
   #changed = Promise.withResolvers<void>()
   #lastChange = 0
 
   /** `script` gives the shell a terminal; it is part of util-linux. */
-  constructor(env: NodeJS.ProcessEnv, folder: string) {
-    const shell = `stty rows ${ROWS} cols ${COLUMNS}; PS1='$ ' exec bash --noprofile --norc -i`
+  constructor(size: Size) {
+    const { columns, rows } = size
+    this.#size = size
+    this.#terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true })
+    const shell = `stty rows ${rows} cols ${columns}; PS1='$ ' exec bash --noprofile --norc -i`
+    const PATH = `${installed()}:${process.env.PATH}`
     this.#shell = spawn('script', ['--quiet', '--flush', '--return', '--command', shell, '/dev/null'], {
-      env: { ...env, TERM: 'xterm-256color', COLORTERM: '' },
+      env: { ...env, PATH, LC_ALL: 'C.UTF-8', TERM: 'xterm-256color', COLORTERM: '' },
       cwd: folder,
       stdio: ['pipe', 'pipe', 'inherit'],
     })
@@ -68,7 +82,11 @@ export class Session {
       await sleep(25)
     }
     await sleep(400)
-    this.#shell.stdin.write('\r')
+    this.press('\r')
+  }
+
+  press(keys: string): void {
+    this.#shell.stdin.write(keys)
   }
 
   /** Waits until the screen has this text. Throws after 30 s. */
@@ -93,15 +111,15 @@ export class Session {
   }
 
   async end(): Promise<void> {
-    this.#shell.stdin.write('exit\r')
+    this.press('exit\r')
     await once(this.#shell, 'exit')
   }
 
   #rows(): Cell[][] {
     const { active } = this.#terminal.buffer
-    return Array.from({ length: ROWS }, (_, y) => {
+    return Array.from({ length: this.#size.rows }, (_, y) => {
       const line = active.getLine(active.baseY + y)
-      return Array.from({ length: COLUMNS }, (_, x) => {
+      return Array.from({ length: this.#size.columns }, (_, x) => {
         const cell = line?.getCell(x)
         if (cell === undefined) return EMPTY
         return {
@@ -114,4 +132,14 @@ export class Session {
       })
     })
   }
+}
+
+/** A folder with a command `pixctl`, as an installed one. */
+function installed(): string {
+  const bin = join(folder, 'bin')
+  mkdirSync(bin, { recursive: true })
+  const file = join(bin, 'pixctl')
+  writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin', 'run.js')}' "$@"\n`)
+  chmodSync(file, 0o755)
+  return bin
 }

@@ -1,11 +1,9 @@
 /** Frames of a terminal as a picture that moves, without a script: each frame is visible for its time. */
 
-import { type Cell, COLUMNS, type Frame, ROWS } from './session.ts'
+import type { Cell, Frame } from './session.ts'
 
 const CELL = { width: 8.4, height: 18 }
 const MARGIN = { x: 20, top: 48, bottom: 16 }
-const WIDTH = Math.ceil(COLUMNS * CELL.width + 2 * MARGIN.x)
-const HEIGHT = ROWS * CELL.height + MARGIN.top + MARGIN.bottom
 
 export interface Theme {
   background: string
@@ -32,6 +30,9 @@ export const THEMES: Record<'light' | 'dark', Theme> = {
 
 /** @param label what the picture shows, for those who can't see it */
 export function svg(frames: readonly Frame[], endMs: number, theme: Theme, label: string): string {
+  const [{ rows: screen } = { rows: [] }] = frames
+  const width = Math.ceil((screen[0]?.length ?? 0) * CELL.width + 2 * MARGIN.x)
+  const height = screen.length * CELL.height + MARGIN.top + MARGIN.bottom
   const rows = new Map<string, string>()
   const groups = frames.map(({ atMs, rows: cells }, index) => {
     const from = percent(index === 0 ? 0 : atMs, endMs)
@@ -54,9 +55,9 @@ export function svg(frames: readonly Frame[], endMs: number, theme: Theme, label
   })
   const style = groups.map(({ css, name }) => `${css}#${name}{animation-name:${name}}`).join('')
   const still = '@media (prefers-reduced-motion){g.f{animation:none}g.last{opacity:1}}'
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" shape-rendering="crispEdges" aria-label="${escaped(label)}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" shape-rendering="crispEdges" aria-label="${escaped(label)}">
 <style>text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:${theme.text};white-space:pre}.d{fill:${theme.dim}}.b{font-weight:bold}g.f{opacity:0;animation:${(endMs / 1000).toFixed(1)}s step-end infinite}${style}${still}</style>
-<rect width="${WIDTH}" height="${HEIGHT}" rx="8" fill="${theme.background}" stroke="${theme.dim}" stroke-opacity="0.4"/>
+<rect width="${width}" height="${height}" rx="8" fill="${theme.background}" stroke="${theme.dim}" stroke-opacity="0.4"/>
 <g fill="${theme.dim}" shape-rendering="auto"><circle cx="24" cy="24" r="6"/><circle cx="44" cy="24" r="6"/><circle cx="64" cy="24" r="6"/></g>
 <defs>${[...rows].map(([drawn, id]) => `<g id="${id}">${drawn}</g>`).join('\n')}</defs>
 ${groups.map(({ name, isLast, body }) => `<g class="f${isLast ? ' last' : ''}" id="${name}">${body}</g>`).join('\n')}
