@@ -2,8 +2,8 @@
 
 /** The light border that ISO/IEC 18004 requires, in modules. On a dark background scanners fail without it. */
 const QUIET_ZONE = 4
-/** Above and below, half of it is still read (docs/decisions/command-line.md#qr-code-in-24-rows). */
-const SHORT_ZONE = 2
+/** Above and below, a quarter of it is still read (docs/decisions/command-line.md#qr-code-in-24-rows). */
+const LEAST_ZONE = 1
 
 /** The bytes that the largest code, version 40, holds at error correction L (ISO/IEC 18004, table 7). */
 export const MOST_QR_BYTES = 2953
@@ -29,23 +29,25 @@ export interface TerminalQr {
 
 /**
  * `text` (UTF-8) as a QR code in half blocks, two modules to a character, black on white on any
- * terminal. If it is too large for the window, the same text is encoded more tightly, then with less of a quiet
- * zone above and below. Throws RangeError when it is too long.
+ * terminal. If the window has no room for it and for a row above it, the same text is encoded more tightly, then with less
+ * of a quiet zone above and below. Throws RangeError when it is too long.
  */
 export async function terminalQr(
   text: string,
   { columns, rows } = { columns: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY },
 ): Promise<TerminalQr> {
   checkLength(text)
-  const fits = (qr: TerminalQr) => qr.columns <= columns && qr.rows <= rows
-  const usual = framed(await drawn(text), QUIET_ZONE)
+  const fits = (qr: TerminalQr) => qr.columns <= columns && qr.rows < rows
+  const usual = inColours(await drawn(text))
   if (fits(usual)) return usual
-  const lines = await tightlyDrawn(text)
-  const tight = framed(lines, QUIET_ZONE)
-  return fits(tight) ? tight : framed(lines, SHORT_ZONE)
+  // Digits and capitals get their own segments, which take less room than bytes.
+  const modules = await qrModules(text)
+  const tight = inColours(halfBlocks(modules))
+  const cut = QUIET_ZONE - LEAST_ZONE
+  return fits(tight) ? tight : inColours(halfBlocks(modules.slice(cut, -cut)))
 }
 
-/** The lines of the code without a border: a block is light, and the lower half of the last line is border. */
+/** The lines of the code with its quiet zone: a block is light. */
 async function drawn(text: string): Promise<string[]> {
   const { default: qrcode } = await import('qrcode-terminal')
   // It writes the low byte of each UTF-16 unit, so it gets one unit for each UTF-8 byte.
@@ -54,26 +56,31 @@ async function drawn(text: string): Promise<string[]> {
   qrcode.generate(bytes, { small: true }, drawing => {
     picture = drawing
   })
-  const [_border, ...lines] = picture.trimEnd().split('\n')
-  return lines.map(line => line.slice(1, -1))
-}
-
-/** The same by the encoder that gives digits and capitals their own segments, which take less room than bytes. */
-async function tightlyDrawn(text: string): Promise<string[]> {
-  const { default: qrcode } = await import('qrcode')
-  // On black it draws what is light.
-  const onBlack = { dark: '#ffffff', light: '#000000' }
-  const options = { type: 'utf8', errorCorrectionLevel: 'L', margin: 0, color: onBlack } as const
-  return (await qrcode.toString(text, options)).trimEnd().split('\n')
-}
-
-/** The lines with a quiet zone, so many modules above and below. */
-function framed(lines: readonly string[], zone: number): TerminalQr {
+  const [_border, ...code] = picture.trimEnd().split('\n')
   const side = '█'.repeat(QUIET_ZONE)
-  const columns = lines[0]!.length + 2 * QUIET_ZONE
-  const light = Array<string>(zone / 2).fill('█'.repeat(columns))
-  const all = [...light, ...lines.map(line => side + line + side), ...light]
-  return { picture: all.map(painted).join(''), columns, rows: all.length + 1 }
+  const lines = code.map(line => side + line.slice(1, -1) + side)
+  const light = Array<string>(QUIET_ZONE / 2).fill('█'.repeat(lines[0]!.length))
+  return [...light, ...lines, ...light]
+}
+
+/** By whether the upper module is dark, and the lower one. */
+const BLOCKS = ['█', '▀', '▄', ' '] as const
+
+/** Two rows of modules to a line. An odd last row has light below it. */
+function halfBlocks(modules: readonly (readonly boolean[])[]): string[] {
+  return modules.flatMap((upper, y) => {
+    if (y % 2 === 1) return []
+    const lower = modules[y + 1] ?? []
+    return [upper.map((dark, x) => BLOCKS[(dark ? 2 : 0) + (lower[x] ? 1 : 0)]).join('')]
+  })
+}
+
+function inColours(lines: readonly string[]): TerminalQr {
+  return {
+    picture: lines.map(painted).join(''),
+    columns: lines[0]!.length,
+    rows: lines.length + 1,
+  }
 }
 
 /**
@@ -82,10 +89,10 @@ function framed(lines: readonly string[], zone: number): TerminalQr {
  * module.
  */
 function painted(line: string): string {
-  const inColours = line.replace(/\u2588+|[^\u2588]+/g, run =>
+  const runs = line.replace(/\u2588+|[^\u2588]+/g, run =>
     run.startsWith('█') ? BLACK_ON_WHITE + ' '.repeat(run.length) : WHITE_ON_BLACK + run,
   )
-  return `${inColours}${RESET}\n`
+  return `${runs}${RESET}\n`
 }
 
 /** The modules by row with the whole quiet zone, true for dark. Throws RangeError when the text is too long. */

@@ -1,10 +1,15 @@
-/** Programs of the system that some tests need: promtool, nginx and systemd-analyze. */
+/** Programs of the system that some tests need: promtool, nginx, systemd-analyze and zbarimg. */
 
 import { spawnSync } from 'node:child_process'
 import { describeNeeding } from './needs.ts'
 
 /** The Debian package that has each of them. */
-const PACKAGES = { promtool: 'prometheus', nginx: 'nginx', 'systemd-analyze': 'systemd' } as const
+const PACKAGES = {
+  promtool: 'prometheus',
+  nginx: 'nginx',
+  'systemd-analyze': 'systemd',
+  zbarimg: 'zbar-tools',
+} as const
 
 export type SystemProgram = keyof typeof PACKAGES
 
