@@ -4,7 +4,7 @@ import type { ForeignPayment } from '#contract/charge.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { formatBrief, formatLocal, formatMoment } from '#lib/local-time.ts'
+import { formatBrief, formatCountdown, formatLocal, formatMoment, timeOfDay } from '#lib/local-time.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { decimalAmount, humanAmount } from './amount.ts'
 import { type Csv, csvOf } from './csv.ts'
@@ -13,6 +13,7 @@ import type { Paint, Style } from './style.ts'
 import { type Column, formatTable, type TableOptions } from './table.ts'
 import { texts } from './texts.ts'
 import { tsvFields, tsvValue } from './tsv.ts'
+import { wrapWords } from './width.ts'
 
 /** The columns of `charges list`, in the order scripts rely on; CSV for programs adds `pixCode` at the end. */
 export const CHARGE_COLUMNS = [
@@ -137,6 +138,38 @@ export function formatCharge(charge: ForeignPayment, options: FieldsOptions): st
     ],
     options,
   )
+}
+
+/** What the customer pays, and for what: `R$ 35,90: Açaí 500 ml`. Not escaped. */
+export function whatIsPaid({ amount, currency, description }: ForeignPayment): string {
+  return `${humanAmount(amount, currency)}${description ? `: ${description}` : ''}`
+}
+
+/**
+ * A new charge in a few lines: its id and its Pix code, then what is to be paid and by when, right above the QR code.
+ *
+ * @param now the service's time, in milliseconds since the epoch
+ */
+export function formatNewCharge(charge: ForeignPayment, now: number, options: FieldsOptions): string {
+  const { style, columns = Number.POSITIVE_INFINITY } = options
+  const { id, pixCode, amount, currency } = charge
+  const fields = formatFields(
+    [
+      { label: texts.charge(), value: id, whole: true },
+      { label: texts.pixCode(), value: pixCode ?? '-', whole: true },
+    ],
+    options,
+  )
+  const text = escapeControls(`${whatIsPaid(charge)}, ${untilWhen(charge, now)}`)
+  const money = escapeControls(humanAmount(amount, currency))
+  const lines = wrapWords(text, columns).join('\n')
+  return `${fields}${style.bold(money)}${lines.slice(money.length)}\n`
+}
+
+function untilWhen({ status, expiresAt }: ForeignPayment, now: number): string {
+  const leftMs = Date.parse(expiresAt ?? '') - now
+  if (status !== 'PENDING' || !(leftMs > 0)) return stateWord(status)
+  return texts.payBy(timeOfDay(expiresAt!, now).replace(/:\d\d$/, ''), formatCountdown(leftMs))
 }
 
 function validity(minutes: Payment['validityMinutes']): string {

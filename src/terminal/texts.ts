@@ -45,6 +45,8 @@ export const texts = {
   expires: both('Expires', 'Expira em'),
   paid: both('Paid', 'Paga em'),
   pixCode: both('Pix code', 'Pix copia e cola'),
+  /** Behind what is to be paid. */
+  payBy: both('to be paid by {time} ({left} left)', 'para pagar até {time} (faltam {left})'),
   heads: {
     status: both('STATUS', 'STATUS'),
     amount: both('AMOUNT', 'VALOR'),

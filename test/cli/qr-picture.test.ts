@@ -1,9 +1,9 @@
 /** A terminal that answers, or does not, when it is asked whether it shows pictures. */
 
-import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Stopped } from '#lib/failure.ts'
 import { FakeClock } from '../support/clock.ts'
+import { Keyboard } from '../support/keyboard.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { answer, paymentBody, ScriptedService } from '../support/service.ts'
 import { readPng, scan } from '../terminal/picture.ts'
@@ -18,17 +18,6 @@ const ITERM = `\u001bP>|iTerm2 3.5.0\u001b\\\u001b[?62;4c`
 // As xterm -ti vt340 answers in 80 columns and 24 rows.
 const XTERM = '\u001bP>|XTerm(379)\u001b\\\u001b[?2;0;640;408S\u001b[?63;1;2;4;6;9;15;16;22;28c'
 const TMUX = '\u001bP>|tmux 3.4\u001b\\\u001b[6;20;10t\u001b[?1;2;4c'
-
-/** Standard input that is a terminal's. */
-class Keyboard extends PassThrough {
-  readonly isTTY = true
-  readonly modes: boolean[] = []
-
-  setRawMode(on: boolean): this {
-    this.modes.push(on)
-    return this
-  }
-}
 
 interface Terminal {
   /** What it sends once it is asked, piece by piece; a number is a pause in milliseconds. */

@@ -101,25 +101,16 @@ describe('an archive', () => {
   })
 })
 
-it.skipIf(process.platform === 'win32')(
-  'a QR code that does not fit is opened, saved or copied',
-  async () => {
-    const { host, fill, create } = await shop()
-    const { id } = (await create()).body.data
-    writeFileSync(join(host.home, 'xdg-open'), '#!/bin/sh\n', { mode: 0o755 })
-    const env = { ...host.env, PATH: host.home, TMPDIR: host.home }
-    const machine = { ...host, env, platform: 'linux' as const, terminal: { columns: 80, rows: 20 } }
-    const file = join(host.home, 'saved.png')
-    expect(
-      await suggested(['charges', 'get', id], { host: machine, fill: { ...fill, 'code.png': file } }),
-    ).toEqual([
-      `charges get ${id} --qr terminal → 0`,
-      `charges get ${id} --qr open → 0`,
-      `charges get ${id} --qr ${file} → 0`,
-      `charges get ${id} --copy → 0`,
-    ])
-  },
-)
+it.skipIf(process.platform === 'win32')('a QR code that does not fit is opened', async () => {
+  const { host, fill, create } = await shop()
+  const { id } = (await create()).body.data
+  writeFileSync(join(host.home, 'xdg-open'), '#!/bin/sh\n', { mode: 0o755 })
+  const env = { ...host.env, PATH: host.home, TMPDIR: host.home }
+  const machine = { ...host, env, platform: 'linux' as const, terminal: { columns: 80, rows: 20 } }
+  expect(await suggested(['charges', 'get', id], { host: machine, fill })).toEqual([
+    `charges get ${id} --qr open → 0`,
+  ])
+})
 
 it.each([
   ['refund', 'charges get pay_1'],

@@ -76,13 +76,44 @@ describe.skipIf(noTerminal)('on a terminal', async () => {
     expect(scan(drawTerminal(`${drawn.join('\n')}\n`, 100, theme), 4)).toBe(code)
   })
 
-  it('a terminal that is too narrow for the QR code gets the Pix code and a note', async () => {
-    const terminal = onTerminal(store.machine, 'pixctl charge create --amount 10.50', { columns: 40 })
+  it.each([
+    [40, 30],
+    [80, 20],
+  ])(
+    'a terminal of %i columns and %i rows gets the Pix code, and keys in place of the QR code',
+    async (columns, rows) => {
+      const line = 'pixctl charge create --amount 10.50; echo "exit $?"; stty -a'
+      const terminal = onTerminal(store.machine, line, { columns, rows })
+      await terminal.sees('Enter opens')
+      expect(plain(terminal.screen)).not.toMatch(/[▀▄]/)
+      expect(plain(terminal.screen).replaceAll('\n', '')).toMatch(/0002.+6304[0-9A-F]{4}/)
+      terminal.type(INTERRUPT)
+      expect(await terminal.ended).toBe(0)
+      expect(terminal.screen).toContain('exit 0')
+      // The terminal waits for Enter again, and shows what is typed.
+      expect(terminal.screen).toMatch(/ icanon[\s\S]* echo /)
+    },
+  )
+
+  it('Ctrl-C while charge create --wait waits is exit 130, and says that the charge can still be paid', async () => {
+    const terminal = onTerminal(store.machine, 'pixctl charge create --amount 10.50 --wait')
+    await terminal.sees('left to pay')
+    terminal.type('c')
+    await terminal.sees('\u001b]52;c;')
+    terminal.type(INTERRUPT)
+    expect(await terminal.ended).toBe(130)
+    expect(plain(terminal.screen).replaceAll('\n', ' ')).toContain('can still be paid')
+  })
+
+  it('the smallest drawn QR code is read on the screen of 24 rows, with what is to be paid above it', async () => {
+    const line = `pixctl charges get pay_1; printf '\\n'`
+    await using scripted = await against(answer(200, { data: paymentBody() }))
+    const terminal = onTerminal(scripted.machine, line)
     expect(await terminal.ended).toBe(0)
-    const text = plain(terminal.screen)
-    expect(text).toContain('columns')
-    expect(text).not.toMatch(/[▀▄]/)
-    expect(text.replaceAll('\n', '')).toMatch(/0002.+6304[0-9A-F]{4}/)
+    const shown = terminal.screen.replaceAll(/\u001b_[^\u001b]*\u001b\\|\u001b\[[?>]?[\d;]*[cqSt]/g, '')
+    const drawn = shown.split('\n').filter(each => each.includes('48;5;231'))
+    expect(drawn).toHaveLength(22)
+    expect(scan(drawTerminal(`${drawn.join('\n')}\n`, 80, DARK), 4)).toBe(paymentBody().pixCode)
   })
 
   it('charge create asks for what is missing, and again for what is wrong', async () => {

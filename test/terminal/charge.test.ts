@@ -9,6 +9,7 @@ import {
   chargeTsvRow,
   formatCharge,
   formatChargeTable,
+  formatNewCharge,
   statusPaint,
 } from '#terminal/charge.ts'
 import { csvOf } from '#terminal/csv.ts'
@@ -226,6 +227,52 @@ describe('one charge for a person', () => {
     [10080, '7 days'],
   ] as const)('calls a validity of %d minutes %s', (validityMinutes, text) => {
     expect(formatCharge({ ...PAID, validityMinutes }, { style: plain })).toContain(`Validity     ${text}\n`)
+  })
+})
+
+describe('a new charge', () => {
+  const NEW: Payment = { ...PAID, status: 'PENDING', paidAt: null }
+  const now = Date.parse(NEW.createdAt)
+  const shown = (over: Partial<Payment>, columns = 80, at = now) =>
+    formatNewCharge({ ...NEW, ...over }, at, { style: plain, columns })
+
+  it('is its id and Pix code, then what is to be paid, for what and until when', () => {
+    expect(shown({})).toBe(
+      `Charge    pay_1
+Pix code  000201ABC6304F00D
+R$ 1.000,00: Pedido 42, to be paid by 15:03 (1:00:00 left)
+`,
+    )
+  })
+
+  it.each<[string, Partial<Payment>, string]>([
+    ['without a description', { description: null }, 'R$ 1.000,00, to be paid by 15:03 (1:00:00 left)'],
+    [
+      'that is valid for days',
+      { expiresAt: '2026-11-27T17:03:22.000Z' },
+      'R$ 1.000,00: Pedido 42, to be paid by 2026-11-27 14:03 (7 d left)',
+    ],
+    ['that is paid already', { status: 'PAID' }, 'R$ 1.000,00: Pedido 42, paid'],
+    ['whose end is not known', { expiresAt: null }, 'R$ 1.000,00: Pedido 42, waiting'],
+    ['that is being created', { status: 'CREATING', pixCode: null }, 'R$ 1.000,00: Pedido 42, creating'],
+    [
+      'with a hostile description',
+      { description: '\u001b[2J\n' },
+      'R$ 1.000,00: \\u001b[2J\\u000a, to be paid by 15:03 (1:00:00 left)',
+    ],
+  ])('%s', (_, over, line) => {
+    expect(shown(over).trimEnd().split('\n').at(-1)).toBe(line)
+  })
+
+  it('has only what the service said once its time is over', () => {
+    expect(shown({}, 80, Date.parse(NEW.expiresAt!))).toContain('Pedido 42, waiting\n')
+  })
+
+  it('is broken between words in a narrow window, but its code is one piece', () => {
+    const pixCode = '0123456789'.repeat(15)
+    expect(shown({ pixCode }, 40)).toBe(
+      `Charge    pay_1\nPix code\n${pixCode}\nR$ 1.000,00: Pedido 42, to be paid by\n15:03 (1:00:00 left)\n`,
+    )
   })
 })
 

@@ -51,8 +51,8 @@ export const texts = {
     when => `${when && `${when}, `}mostra CSV com cabeçalho`,
   ),
   csvStyle: both(
-    'with --csv, how numbers and times are written; excel-br opens in a Brazilian Excel or LibreOffice with a double-click',
-    'com --csv, como números e horários são escritos; excel-br abre com dois cliques no Excel ou no LibreOffice em português',
+    'with --csv: excel-br opens in a Brazilian Excel or LibreOffice with a double-click',
+    'com --csv: excel-br abre com dois cliques no Excel ou no LibreOffice em português',
   ),
   mostCalls: both('the most calls per minute, or off', 'o máximo de chamadas por minuto, ou off'),
   offline: both(

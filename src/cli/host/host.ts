@@ -44,6 +44,8 @@ export interface Host {
   maxOpenFiles?: () => number | undefined
   /** False if the shell has put this process in the background; undefined if unknown. */
   isInForeground?: () => Promise<boolean | undefined>
+  /** What Ctrl-C does, where single keys are read. */
+  interrupt?: () => void
   /** What Ctrl-Z does, where single keys are read. Resolves when the process goes on. */
   suspend?: () => Promise<void>
   /** Calls back whenever the process goes on after a stop. Returns a function that ends this. */
@@ -130,6 +132,7 @@ export function processHost(root: string, version: string): Host {
     endWithNpx: () => endWithNpx(() => controller.abort(new Stopped('terminated'))),
     maxOpenFiles,
     isInForeground: async () => (await import('./foreground.ts')).isInForeground(),
+    interrupt: () => void process.kill(process.pid, 'SIGINT'),
     suspend,
     onContinue: callback => {
       process.on('SIGCONT', callback)

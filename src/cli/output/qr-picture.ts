@@ -1,6 +1,5 @@
 /** The QR code as a picture in the terminal, if the terminal says that it shows pictures. */
 
-import type { Readable } from 'node:stream'
 import { Stopped } from '#lib/failure.ts'
 import {
   type Answers,
@@ -14,6 +13,7 @@ import {
 } from '#terminal/graphics.ts'
 import { qrModules, qrPng } from '#terminal/qr.ts'
 import type { Host } from '../host/host.ts'
+import { CTRL_C, type Keyboard, readKeys } from '../host/keys.ts'
 import type { Output } from './output.ts'
 
 /** As large as scanners like it, and as small as they still read it: pixels of a module. */
@@ -68,9 +68,6 @@ function space({ protocol, cell, largest }: Answers, { columns, rows }: Window):
 const TIMEOUT_MS = 300
 /** An answer that comes after that would be printed, or go to the shell: it is waited for, for this long. */
 const LATE_MS = 700
-const CTRL_C = '\u0003'
-
-export type Terminal = Readable & { setRawMode?(on: boolean): unknown }
 
 /**
  * Asks, and restores the terminal in every case. Stopped (interrupted) if Ctrl-C is pressed meanwhile, which isn't a signal
@@ -79,13 +76,13 @@ export type Terminal = Readable & { setRawMode?(on: boolean): unknown }
  * @param use called with the input, with what came in time if that is not everything
  */
 async function askTerminal(host: Host, out: Output, use: (input: string) => Promise<void>): Promise<void> {
-  const stream = host.stdin.stream as Terminal
   let input = ''
   let check = () => {}
-  const read = (chunk: Buffer | string) => {
-    input += Buffer.from(chunk as string).toString('latin1')
+  // Otherwise the answer would be shown, and would wait for Enter.
+  const restore = readKeys(host, keys => {
+    input += keys
     check()
-  }
+  })
   /** Resolves when the answer is there, or after the time. */
   const answer = (ms: number) =>
     new Promise<void>((resolve, reject) => {
@@ -102,18 +99,13 @@ async function askTerminal(host: Host, out: Output, use: (input: string) => Prom
       })
     })
   try {
-    // Otherwise the answer would be shown, and would wait for Enter.
-    stream.setRawMode?.(true)
-    stream.on('data', read)
     out.control(QUESTIONS)
     await answer(TIMEOUT_MS)
     await use(input)
     await answer(LATE_MS)
   } finally {
-    stream.off('data', read)
-    stream.pause()
-    stream.setRawMode?.(false)
+    restore()
     const typed = withoutAnswers(input).replaceAll(CTRL_C, '')
-    if (typed !== '') stream.unshift(Buffer.from(typed, 'latin1'))
+    if (typed !== '') (host.stdin.stream as Keyboard).unshift(Buffer.from(typed, 'latin1'))
   }
 }

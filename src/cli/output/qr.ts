@@ -7,17 +7,20 @@ import type { Payment } from '#contract/generated/types.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
-import type { Text } from '#lib/language.ts'
-import { suggest } from '#lib/suggestion.ts'
+import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { copySequence } from '#terminal/clipboard.ts'
 import { fitsQr, MOST_QR_BYTES, qrPng, qrSvg, terminalQr } from '#terminal/qr.ts'
 import { examplePicture } from '../flags/arguments.ts'
 import type { Host } from '../host/host.ts'
+import { canReadKeys, readKeys, withKeys } from '../host/keys.ts'
 import type { Output } from './output.ts'
-import type { Terminal } from './qr-picture.ts'
 import { texts } from './texts.ts'
 
 const WORDS = ['terminal', 'open', 'none']
+/** Enter, typed while single keys are read. What was typed before comes as a line feed. */
+const ENTER = '\r'
+/** A script on a terminal goes on after it, and nobody who is at the keyboard needs longer. */
+const OFFER_MS = 15_000
 
 export const qrFlags = {
   qr: string({
@@ -31,6 +34,10 @@ interface QrFlags {
   qr?: string | undefined
   copy?: boolean | undefined
   'no-input'?: boolean | undefined
+  /** Only the charge's id was printed, so the Pix code must still be shown. */
+  quiet?: boolean | undefined
+  /** The command goes on, with {@link withQrKeys}. */
+  wait?: boolean | undefined
 }
 
 /** Checks the flags before anything is sent. Failure (usage) if they are not valid. */
@@ -49,11 +56,14 @@ export function checkQr(host: Host, { qr: choice, copy }: QrFlags): void {
   }
 }
 
-export interface QrChoice extends QrFlags {
+interface QrChoice extends QrFlags {
   /** What `--qr` means where it is not given. */
   otherwise: 'terminal' | 'none'
-  /** Only the charge's id was printed, so the Pix code must still be shown. */
-  quiet?: boolean | undefined
+}
+
+interface PixCode {
+  id: string
+  pixCode: string
 }
 
 /** Shows or saves the QR code of a charge, made from its `pixCode`, and copies that. */
@@ -70,45 +80,104 @@ export async function deliverQr(
     const flags = copy ? { copy: true as const } : {}
     return out.warn(suggest('charges get', { say: texts.noPixCodeYet, args: [id], flags }))
   }
-  if (choice === 'terminal') await showInTerminal(host, out, { id, pixCode }, flags)
+  let hasRoom = true
+  if (choice === 'terminal') hasRoom = await showInTerminal(host, out, pixCode, flags)
   else if (choice === 'open') await openQr(host, out, id, pixCode)
   else if (choice !== 'none') await writeQr(out, choice, id, pixCode)
   if (copy) copyPixCode(out, pixCode)
+  if (!hasRoom) await sayHowElse(host, out, { id, pixCode }, flags)
 }
 
-async function showInTerminal(
-  host: Host,
-  out: Output,
-  { id, pixCode }: { id: string; pixCode: string },
-  { quiet, 'no-input': noInput }: Pick<QrChoice, 'quiet' | 'no-input'>,
-): Promise<void> {
-  const drawn = () => draw(host, out, id, pixCode)
+/** Whether the window has room for it. */
+async function showInTerminal(host: Host, out: Output, pixCode: string, flags: QrFlags): Promise<boolean> {
+  let hasRoom = true
+  const draw = async () => {
+    const window = out.pictureWindow
+    const { picture, columns, rows } = await terminalQr(pixCode, window)
+    hasRoom = columns <= window.columns && rows <= window.rows
+    if (hasRoom) await out.picture(picture)
+  }
   if (!fitsQr(pixCode)) out.warn(() => texts.onlyCopy(tooLong(pixCode)))
-  else if (noInput || !out.showsPictures || !(await canAsk(host))) await drawn()
+  else if (flags['no-input'] || !out.showsPictures || !(await canAsk(host))) await draw()
   else {
     const { showPicture } = await import('./qr-picture.ts')
-    await showPicture(host, out, pixCode, drawn)
+    await showPicture(host, out, pixCode, draw)
   }
-  if (quiet) await out.picture(`${escapeControls(pixCode)}\n`)
+  if (flags.quiet) await out.picture(`${escapeControls(pixCode)}\n`)
+  return hasRoom
 }
 
-/** Whether there is a terminal that can be asked. In the background, the system would stop the process. */
-async function canAsk({ stdin, env, platform, isInForeground }: Host): Promise<boolean> {
-  if (!stdin.isTTY || platform === 'win32' || ['', 'dumb', 'linux'].includes(env.TERM ?? '')) return false
-  return (stdin.stream as Terminal).setRawMode !== undefined && (await isInForeground?.()) !== false
+/** Whether the terminal can be asked what it shows. */
+async function canAsk(host: Host): Promise<boolean> {
+  return host.platform !== 'win32' && !['', 'linux'].includes(host.env.TERM ?? '') && canReadKeys(host)
 }
 
-async function draw(host: Host, out: Output, id: string, pixCode: string): Promise<void> {
-  const window = out.pictureWindow
-  const { picture, columns, rows } = await terminalQr(pixCode, window)
-  if (columns <= window.columns && rows <= window.rows) return out.picture(picture)
-  out.warn(() => texts.smallWindow({ columns, rows }, window))
-  const get = (say: Text, flags: Record<string, string | true>) =>
-    out.note(suggest('charges get', { say, args: [id], flags }))
-  get(texts.enlarge, { qr: 'terminal' })
-  get(texts.orOpen, { qr: 'open' })
-  get(texts.orSave, { qr: examplePicture() })
-  if (canCopy(host)) get(texts.orCopy, { copy: true })
+/** The QR code has no room here: where it is seen otherwise, or the keys that show it. */
+async function sayHowElse(host: Host, out: Output, code: PixCode, flags: QrFlags): Promise<void> {
+  if (!(await takesKeys(host, out, flags))) return out.say(asPicture(code))
+  out.note(texts.keys)
+  if (flags.wait) return
+  const key = await nextKey(host)
+  if (!(await obey(host, out, code, key))) out.note(asPicture(code))
+}
+
+/** Whether a person sees what keys do, and nothing else is meant by them. */
+async function takesKeys(host: Host, out: Output, { quiet, ...flags }: QrFlags): Promise<boolean> {
+  const isForPerson = out.human && host.stderr.isTTY === true && !quiet && !flags['no-input']
+  return isForPerson && canReadKeys(host)
+}
+
+function asPicture({ id }: PixCode): Suggestion {
+  return suggest('charges get', { say: texts.noRoom, args: [id], flags: { qr: 'open' } })
+}
+
+/** The first key; empty if none comes for a while. */
+function nextKey(host: Host): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const pressed = new AbortController()
+    const end = (key: string) => {
+      pressed.abort()
+      restore()
+      resolve(key)
+    }
+    const restore = readKeys(host, end, () => end(''))
+    host.clock.sleep(OFFER_MS, AbortSignal.any([host.signal, pressed.signal])).then(
+      () => end(''),
+      () => {
+        if (!host.signal.aborted) return
+        restore()
+        reject(host.signal.reason)
+      },
+    )
+  })
+}
+
+/** Whether the key means something. Only a single key does: what is pasted, or comes from the terminal, is longer. */
+async function obey(host: Host, out: Output, { id, pixCode }: PixCode, key: string): Promise<boolean> {
+  if (key === ENTER) await openQr(host, out, id, pixCode)
+  else if (key.toLowerCase() === 'c') copyPixCode(out, pixCode)
+  else return false
+  return true
+}
+
+/** While `work` runs on a terminal, Enter opens the picture of the charge's QR code, and `c` copies its Pix code. */
+export async function withQrKeys<Result>(
+  host: Host,
+  out: Output,
+  { id, pixCode }: Payment,
+  flags: QrFlags,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (pixCode === null || !fitsQr(pixCode) || !(await takesKeys(host, out, flags))) return work()
+  let isBusy = false
+  const pressed = async (key: string) => {
+    // A key that is held down must not open a picture many times.
+    if (isBusy) return
+    isBusy = true
+    await obey(host, out, { id, pixCode }, key)
+    isBusy = false
+  }
+  return withKeys(host, key => void pressed(key), work)
 }
 
 function tooLong(pixCode: string): string {

@@ -1,10 +1,5 @@
 import { both } from '#lib/language.ts'
 
-interface Size {
-  columns: number
-  rows: number
-}
-
 export const texts = {
   error: both('error:', 'erro:'),
   warning: both('warning:', 'aviso:'),
@@ -20,7 +15,7 @@ export const texts = {
   noDisplay: both('there is no display here', 'não há tela aqui'),
   noAddress: both('there is no address for it', 'não há endereço para ela'),
   copy: both(
-    "put the Pix code on the terminal's clipboard (OSC 52)",
+    'copy the Pix code to the clipboard of the terminal',
     'copia o Pix copia e cola pelo terminal',
   ),
   copyNeedsTerminal: both(
@@ -40,8 +35,8 @@ export const texts = {
     'Pix copia e cola enviado para a área de transferência do terminal (nem todo terminal aceita)',
   ),
   qr: both(
-    'where to put the QR code: terminal, open (a picture in the viewer of this machine), none, or a file ending in .png or .svg',
-    'onde mostrar o QR Code: terminal, open (uma imagem no visualizador deste computador), none (nenhum) ou um arquivo terminado em .png ou .svg',
+    'where the QR code goes: terminal, open (in the viewer of this machine), none, or a .png or .svg file',
+    'para onde vai o QR Code: terminal, open (no visualizador deste computador), none (nenhum) ou um arquivo .png ou .svg',
   ),
   someQr: both(
     'terminal, open, none, or a file ending in .png or .svg',
@@ -61,16 +56,11 @@ export const texts = {
     'o Pix copia e cola é longo demais para um QR Code ({bytes} bytes; o máximo é {most})',
   ),
   onlyCopy: both('{why}: the customer can only copy it', '{why}: o cliente só pode copiar e colar'),
-  smallWindow: both(
-    (needed: Size, window: Size) =>
-      `the QR code needs ${needed.columns} columns and ${needed.rows} rows; this window has ${window.columns} and ${window.rows}`,
-    (needed, window) =>
-      `o QR Code precisa de ${needed.columns} colunas e ${needed.rows} linhas; esta janela tem ${window.columns} e ${window.rows}`,
+  noRoom: both('no room for the QR code', 'o QR Code não cabe'),
+  keys: both(
+    'no room for the QR code: Enter opens it as a picture, c copies the Pix code',
+    'o QR Code não cabe: Enter abre a imagem, c copia o Pix copia e cola',
   ),
-  enlarge: both('enlarge it, then', 'aumente a janela e execute'),
-  orOpen: both('or open a picture', 'ou abra uma imagem'),
-  orSave: both('or save it', 'ou salve a imagem'),
-  orCopy: both('or copy the Pix code', 'ou copie o Pix copia e cola'),
   notWritten: both('{why}, so {file} was not written', '{why}, por isso {file} não foi gravado'),
   customerCopies: both('the customer can copy the Pix code', 'o cliente pode usar o Pix copia e cola'),
   qrNotWritten: both(

@@ -216,7 +216,7 @@ describe('without a person on stdout', () => {
 })
 
 describe('charge create --wait on a terminal', () => {
-  it('prints the fields once, as created, and then the end', async () => {
+  it('prints the charge once, as created, and then the end', async () => {
     const created = answer(201, { data: paymentBody(CHARGE) })
     const paid = charge({ status: 'PAID', paidAt: PAID_AT })
     await using service = await new ScriptedService(created, charge(), paid).start()
@@ -229,7 +229,9 @@ describe('charge create --wait on a terminal', () => {
     const { stdout, code } = await run
     expect(code).toBe(0)
     expect(stdout.match(/^Charge +pay_1$/gm)).toHaveLength(1)
-    expect(endOf(stdout)).toBe(`\u0007${LARGE_PAID}${VERDICT}`)
+    expect(endOf(stdout)).toBe(
+      `R$ 35,90: Açaí 500 ml, to be paid by 09:30 (30:00 left)\n\u0007${LARGE_PAID}${VERDICT}`,
+    )
   })
 })
 

@@ -15,14 +15,16 @@ import { textFlag } from '#cli/flags/text-flag.ts'
 import { written } from '#cli/host/host.ts'
 import { ask } from '#cli/host/prompt.ts'
 import { presentCharge, presentChargeLine } from '#cli/output/present.ts'
-import { checkQr, deliverQr, qrFlags } from '#cli/output/qr.ts'
+import { checkQr, deliverQr, qrFlags, withQrKeys } from '#cli/output/qr.ts'
 import type { ChargeRequest } from '#contract/charge.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import { FINAL_STATUSES } from '#contract/states.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
 import { checkIdempotencyKey } from '#lib/input/ids.ts'
 import { stateSentence } from '#lib/state-words.ts'
 import { suggest } from '#lib/suggestion.ts'
+import { formatNewCharge } from '#terminal/charge.ts'
 import { noBellFlag, waiting } from '../shared/wait.ts'
 import { fromFileFlags } from './from-file/flags.ts'
 import { texts } from './texts.ts'
@@ -77,7 +79,7 @@ export default class ChargeCreate extends BaseCommand {
     const { id } = created.payment
     try {
       await show(context, created, flags)
-      if (flags.wait) await waitUntilFinal(context, creations.client, id, flags)
+      if (flags.wait) await waitUntilFinal(context, creations.client, created.payment, flags)
       await written(this.host)
     } catch (error) {
       throw afterCreation(error, id)
@@ -122,7 +124,11 @@ async function show({ out, host }: Context, created: Created, flags: CreateFlags
   if (outcome === 'existing') out.warn(() => texts.alreadyExisted(idempotencyKey))
   const read = { data: payment, text }
   if (flags.wait && out.json) await presentChargeLine(out, read)
-  else await presentCharge(out, read, { quiet: flags.quiet === true })
+  else if (out.human && !flags.quiet) {
+    // A new charge's times are the service's; this machine's clock may be wrong.
+    const now = outcome === 'created' ? Date.parse(payment.createdAt) : host.clock.now()
+    await out.data(formatNewCharge(payment, now, { style: out.style, columns: out.columns }))
+  } else await presentCharge(out, read, { quiet: flags.quiet === true })
   if (FINAL_STATUSES.has(payment.status)) out.warn(() => texts.alreadyFinal(stateSentence(payment.status)))
   const drawsByDefault = (out.human && !flags.quiet) || payment.pixCode === null
   const otherwise = drawsByDefault ? 'terminal' : 'none'
@@ -132,14 +138,14 @@ async function show({ out, host }: Context, created: Created, flags: CreateFlags
 async function waitUntilFinal(
   context: Context,
   client: Client,
-  id: string,
+  charge: Payment,
   flags: CreateFlags,
 ): Promise<void> {
-  const { out } = context
+  const { host, out } = context
   const { view, wait } = waiting(context, client, flags, { late: false })
-  const ended = await wait(id)
+  const ended = await withQrKeys(host, out, charge, flags, () => wait(charge.id))
   if (out.json) await presentChargeLine(out, ended)
-  // A person has seen the fields, right above.
+  // A person has seen the charge, right above.
   else if (!flags.quiet && !view.isForPerson) await presentCharge(out, ended)
   await view.end(ended.data, unpaid(ended.data, false))
 }

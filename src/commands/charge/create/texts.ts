@@ -3,8 +3,8 @@ import { both } from '#lib/language.ts'
 export const texts = {
   summary: both('create a Pix charge and show its QR code', 'cria uma cobrança Pix e mostra o QR Code'),
   help: both(
-    'The request is saved on disk before it is sent, and every retry repeats it with the same idempotency key: no charge is created twice. With --from, each row of a file is a charge, identified by its reference: if you run the same file again, only missing charges are created.',
-    'A requisição é gravada no disco antes de ser enviada, e cada nova tentativa a repete com a mesma chave de idempotência: nenhuma cobrança é criada duas vezes. Com --from, cada linha de um arquivo é uma cobrança, identificada pela referência: se você usar o mesmo arquivo de novo, só são criadas as cobranças que faltam.',
+    'The request is saved on disk before it is sent, so no retry creates a second charge. With --from, each row of a file is a charge, known by its reference: if you run the same file again, only missing charges are created.',
+    'A requisição é gravada no disco antes de ser enviada: nenhuma nova tentativa cria outra cobrança. Com --from, cada linha de um arquivo é uma cobrança, identificada pela referência: se você usar o mesmo arquivo de novo, só são criadas as cobranças que faltam.',
   ),
   json: both(
     () =>
@@ -16,25 +16,22 @@ export const texts = {
   exampleFile: both('customers.csv', 'clientes.csv'),
   exampleOutput: both('charges.csv', 'cobrancas.csv'),
   amount: both(
-    'the amount in reais; if you leave it out on a terminal, you are asked',
-    'o valor em reais; num terminal, se você não informar, o pixctl pergunta',
+    'the amount in reais; on a terminal, asked for if left out',
+    'o valor em reais; num terminal, sem ele, o pixctl pergunta',
   ),
   description: both(
     'what the charge is for, at most 80 characters',
     'a que se refere a cobrança, com no máximo 80 caracteres',
   ),
-  passFee: both(
-    'add the fee to the amount, so that the customer pays it',
-    'soma a taxa ao valor, para que o cliente a pague',
-  ),
+  passFee: both('the customer pays the fee too', 'o cliente paga também a taxa'),
   validity: both('how long the charge can be paid', 'por quanto tempo a cobrança pode ser paga'),
   idempotencyKey: both(
-    'the UUID that identifies this request; a new one by default',
-    'o UUID que identifica esta requisição; o padrão é um novo',
+    'the UUID of this request; a new one by default',
+    'o UUID desta requisição; o padrão é um novo',
   ),
   wait: both(
-    'wait until the charge is paid; on a terminal with a countdown, then a large PAID',
-    'aguarda até a cobrança ser paga; num terminal, com contagem regressiva e depois um PAGO em letras grandes',
+    'wait until it is paid, with a countdown; meanwhile Enter opens the QR code and c copies the Pix code',
+    'aguarda até ser paga, com contagem regressiva; enquanto isso, Enter abre o QR Code e c copia o Pix copia e cola',
   ),
   waitTimeout: both('how long to wait, such as 90s or 5m', 'quanto tempo aguardar, como 90s ou 5m'),
 

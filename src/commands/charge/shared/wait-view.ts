@@ -8,6 +8,7 @@ import type { Failure } from '#lib/failure.ts'
 import { formatCountdown, formatLocal, timeOfDay } from '#lib/local-time.ts'
 import { stateSentence } from '#lib/state-words.ts'
 import { humanAmount } from '#terminal/amount.ts'
+import { whatIsPaid } from '#terminal/charge.ts'
 import { hasBlocks, largeLetters } from '#terminal/large.ts'
 import { canClearLine, type Paint } from '#terminal/style.ts'
 import { wrapWords } from '#terminal/width.ts'
@@ -112,9 +113,9 @@ function paintOf(end: End, style: Output['style']): Paint {
 
 /** Important words first, because a narrow window cuts the end. */
 function waitingText(charge: Payment, leftMs: number): string {
-  const { amount, currency, description, status } = charge
+  const { status } = charge
   const payable = status === 'PENDING' && leftMs > 0
-  const what = `${humanAmount(amount, currency)}${description ? `: ${description}` : ''}`
+  const what = whatIsPaid(charge)
   return payable
     ? texts.leftToPay(formatCountdown(leftMs), what)
     : texts.waitingFor(stateSentence(status), what)

@@ -1,0 +1,292 @@
+/** The keys that show a charge's QR code where the window has no room for it, and how long they are offered. */
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { Stopped } from '#lib/failure.ts'
+import { FakeClock } from '../support/clock.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { Keyboard } from '../support/keyboard.ts'
+import { opener } from '../support/opener.ts'
+import { runCommand, testHost } from '../support/run.ts'
+import { type Act, answer, paymentBody, ScriptedService } from '../support/service.ts'
+
+const START = '2099-01-01T00:00:00Z'
+const CHARGE = paymentBody()
+const CODE = CHARGE.pixCode as string
+const OFFER = 'no room for the QR code: Enter opens it as a picture, c copies the Pix code\n'
+const LATER = 'no room for the QR code: pixctl charges get pay_1 --qr open\n'
+/** To the terminal's clipboard (xterm: "Manipulate Selection Data"). */
+const COPIED = `\u001b]52;c;${Buffer.from(CODE).toString('base64')}\u0007`
+const [CTRL_C, CTRL_Z, ESCAPE] = ['\u0003', '\u001a', '\u001b']
+
+const CREATE = ['charge', 'create', '--amount', '10.50']
+const date = new Date(START).toUTCString()
+const created = answer(201, { data: CHARGE }, { date })
+const read = (over = {}) => answer(200, { data: { ...CHARGE, ...over } }, { date })
+const paid = read({ status: 'PAID', paidAt: '2099-01-01T00:00:04.000Z' })
+
+interface Setting {
+  args?: string[]
+  script?: Act[]
+  rows?: number
+  env?: Record<string, string>
+  isInForeground?: boolean
+  /** Called once, when `when` is on stderr. */
+  press?(keyboard: Keyboard, clock: FakeClock, stop: AbortController): unknown
+  when?: string
+}
+
+const opened: ScriptedService[] = []
+afterEach(async () => {
+  for (const service of opened.splice(0)) await service[Symbol.asyncDispose]()
+})
+
+/** Runs a command at a keyboard. */
+async function atKeyboard({
+  args = CREATE,
+  script = [created],
+  rows = 20,
+  env = {},
+  isInForeground = true,
+  when = OFFER,
+  press = () => {},
+}: Setting) {
+  const service = await new ScriptedService(...script).start()
+  opened.push(service)
+  const [keyboard, clock, stop] = [new Keyboard(), new FakeClock(START), new AbortController()]
+  const settings = { PIXCTL_API_KEY: 'service_live_a_key_of_a_test', PIXCTL_BASE_URL: service.baseUrl }
+  const machine = testHost({
+    // This terminal isn't asked whether it shows pictures.
+    env: { ...settings, TERM: 'linux', NO_COLOR: '1', TMPDIR: temporaryFolder(), ...env },
+    platform: 'linux',
+    clock,
+    terminal: { columns: 80, rows },
+  })
+  const signals: string[] = []
+  const host = {
+    ...machine,
+    signal: stop.signal,
+    stdin: { ...machine.stdin, stream: keyboard },
+    isInForeground: async () => isInForeground,
+    interrupt: () => {
+      signals.push('interrupt')
+      stop.abort(new Stopped('interrupted'))
+    },
+    suspend: async () => {
+      signals.push(`suspend, ${keyboard.modes.at(-1) ? 'raw' : 'restored'}`)
+    },
+  }
+  let isOver = false
+  const run = await runCommand(args, {
+    host,
+    onOutput: (text, stream) => {
+      if (isOver || stream !== 'stderr' || !text.includes(when)) return
+      isOver = true
+      press(keyboard, clock, stop)
+    },
+  })
+  return { ...run, keyboard, signals, end: run.stderr.slice(run.stderr.indexOf(OFFER) + OFFER.length) }
+}
+
+it('the terminal that was asked for pictures is read for keys', async () => {
+  const { code, end, keyboard } = await atKeyboard({
+    env: { TERM: 'xterm' },
+    when: '\u001b[c',
+    press: keys => {
+      // It shows none, and somebody has pressed a key already.
+      keys.write(`${ESCAPE}[?62;22c`)
+      setImmediate(() => keys.write('c'))
+    },
+  })
+  expect(code).toBe(0)
+  expect(end).toContain(COPIED)
+  expect(keyboard.modes).toEqual([true, false, true, false])
+})
+
+describe.each([
+  ['charge create', CREATE, [created]],
+  ['charges get', ['charges', 'get', 'pay_1'], [read()]],
+])('where %s has no room for the QR code', (_, args, script) => {
+  it.skipIf(process.platform === 'win32')('Enter opens its picture', async () => {
+    const viewer = opener()
+    const { code, end, keyboard } = await atKeyboard({
+      args,
+      script,
+      env: viewer.env,
+      press: keys => keys.write('\r'),
+    })
+    expect(code).toBe(0)
+    expect(end).toBe(`QR code opened: ${viewer.opened()}\n`)
+    expect(keyboard.modes).toEqual([true, false])
+  })
+
+  it.each(['c', 'C'])('%s copies the Pix code', async key => {
+    const { code, end } = await atKeyboard({ args, script, press: keys => keys.write(key) })
+    expect(code).toBe(0)
+    expect(end).toBe(`${COPIED}Pix code sent to the terminal's clipboard (not every terminal accepts it)\n`)
+  })
+
+  it.each([
+    ['q', 'q'],
+    ['Escape', ESCAPE],
+    ['an arrow', `${ESCAPE}[A`],
+    ['Ctrl-C', CTRL_C],
+    ['Ctrl-Z', CTRL_Z],
+    ['the next command', 'charges list\n'],
+    ['Enter, pressed before the offer', '\n'],
+    ['a late answer of the terminal', `${ESCAPE}[?62;22c`],
+  ])('%s ends the offer, and the charge is done', async (_name, key) => {
+    const { code, stdout, end, keyboard, signals } = await atKeyboard({
+      args,
+      script,
+      press: keys => keys.write(key),
+    })
+    expect({ code, end, signals }).toEqual({ code: 0, end: LATER, signals: [] })
+    expect(stdout).toContain('pay_1')
+    expect(keyboard.modes).toEqual([true, false])
+  })
+
+  it.each<[string, (keys: Keyboard) => unknown]>([
+    ['that is closed', keys => keys.end()],
+    ['that is gone', keys => setImmediate(() => keys.emit('error', new Error('EIO')))],
+  ])('a terminal %s ends it', async (_name, press) => {
+    const { code, end } = await atKeyboard({ args, script, press })
+    expect({ code, end }).toEqual({ code: 0, end: LATER })
+  })
+
+  it('SIGTERM ends it, and restores the terminal', async () => {
+    const { code, keyboard } = await atKeyboard({
+      args,
+      script,
+      press: (_keys, _clock, stop) => stop.abort(new Stopped('terminated')),
+    })
+    expect({ code, modes: keyboard.modes }).toEqual({ code: 143, modes: [true, false] })
+  })
+
+  it('it ends by itself after 15 s, so that a script goes on', async () => {
+    const { code, end, keyboard } = await atKeyboard({
+      args,
+      script,
+      press: async (_keys, clock) => clock.advance(await clock.asleep(15_000)),
+    })
+    expect({ code, end }).toEqual({ code: 0, end: LATER })
+    expect(keyboard.modes).toEqual([true, false])
+  })
+
+  it.each<[string, Setting]>([
+    ['--no-input', { args: [...args, '--no-input'] }],
+    ['a terminal without control codes', { env: { TERM: 'dumb' } }],
+    ['a process in the background', { isInForeground: false }],
+  ])('%s is never kept waiting', async (_name, setting) => {
+    const { code, stderr, keyboard } = await atKeyboard({ args, script, ...setting })
+    expect(code).toBe(0)
+    expect(stderr).toContain(LATER)
+    expect(stderr).not.toContain('Enter')
+    expect(keyboard.modes).toEqual([])
+  })
+
+  it.each(['-q', '--json'])('%s is never kept waiting, though it asks for the picture', async flag => {
+    const { code, stderr, keyboard } = await atKeyboard({
+      args: [...args, '--qr', 'terminal', flag],
+      script,
+    })
+    expect(code).toBe(0)
+    expect(stderr).toContain(LATER.trim())
+    expect(keyboard.modes).toEqual([])
+  })
+})
+
+it('where the QR code has room, nothing is offered', async () => {
+  const { stdout, stderr, keyboard } = await atKeyboard({ rows: 24 })
+  expect(stdout).toContain('▀')
+  expect(stderr).not.toContain('Enter')
+  expect(keyboard.modes).toEqual([])
+})
+
+describe('while charge create --wait waits', () => {
+  const args = [...CREATE, '--wait', '--no-bell']
+  const COUNTDOWN = '30:00 left to pay R$ 10,50'
+  const wait = (setting: Setting) =>
+    atKeyboard({ args, script: [created, read(), paid], when: COUNTDOWN, ...setting })
+  const goOn = async (clock: FakeClock) => {
+    await clock.asleep()
+    await clock.advanceAsync(5_000)
+  }
+
+  it.each([
+    ['where the QR code has no room', 20],
+    ['where it is drawn', 24],
+  ])('c copies the Pix code and the countdown goes on, %s', async (_, rows) => {
+    const { code, stdout, stderr, keyboard } = await wait({
+      rows,
+      press: async (keys, clock) => {
+        keys.write('c')
+        await goOn(clock)
+      },
+    })
+    expect(code).toBe(0)
+    expect(stderr.split(COPIED)).toHaveLength(2)
+    expect(stderr.slice(stderr.indexOf(COPIED))).toContain('29:59 left to pay')
+    expect(stdout).toContain('PAID: R$ 10,50')
+    expect(stderr.includes(OFFER)).toBe(rows === 20)
+    expect(keyboard.modes).toEqual([true, false])
+  })
+
+  it.skipIf(process.platform === 'win32')('Enter opens one picture, however long it is held', async () => {
+    const viewer = opener('echo "$1" >> "$OUT"')
+    const { code } = await wait({
+      env: viewer.env,
+      press: async (keys, clock) => {
+        keys.write('\r')
+        await new Promise(setImmediate)
+        keys.write('\r')
+        await goOn(clock)
+      },
+    })
+    expect(code).toBe(0)
+    await expect.poll(() => viewer.opened().split('\n')).toHaveLength(1)
+  })
+
+  it('other keys mean nothing', async () => {
+    const { code, stdout, stderr } = await wait({
+      press: async (keys, clock) => {
+        keys.write('q')
+        await goOn(clock)
+      },
+    })
+    expect(code).toBe(0)
+    expect(stdout).toContain('PAID: R$ 10,50')
+    expect(stderr).not.toContain(COPIED)
+  })
+
+  it('Ctrl-C stops the wait as a signal does', async () => {
+    const { code, stderr, signals, keyboard } = await wait({
+      script: [created, read()],
+      press: keys => keys.write(CTRL_C),
+    })
+    expect({ code, signals }).toEqual({ code: 130, signals: ['interrupt'] })
+    expect(stderr).toContain('the charge can still be paid')
+    expect(keyboard.modes).toEqual([true, false])
+  })
+
+  it('Ctrl-Z stops the process with the terminal restored, and the keys work again afterwards', async () => {
+    const { code, stderr, signals, keyboard } = await wait({
+      press: async (keys, clock) => {
+        keys.write(CTRL_Z)
+        await expect.poll(() => keys.modes).toEqual([true, false, true])
+        keys.write('c')
+        await goOn(clock)
+      },
+    })
+    expect({ code, signals }).toEqual({ code: 0, signals: ['suspend, restored'] })
+    expect(stderr).toContain(COPIED)
+    expect(keyboard.modes).toEqual([true, false, true, false])
+  })
+
+  it('no key is read with --no-input', async () => {
+    const { code, keyboard } = await wait({
+      args: [...args, '--no-input'],
+      press: (_keys, clock) => goOn(clock),
+    })
+    expect({ code, modes: keyboard.modes }).toEqual({ code: 0, modes: [] })
+  })
+})
