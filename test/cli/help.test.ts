@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS, TOPICS } from '#cli/dispatch/commands.ts'
 import { shownName } from '#cli/dispatch/help/manual.ts'
+import { main } from '#cli/dispatch/main.ts'
 import { inLanguage } from '#lib/language.ts'
-import { runCommand, testHost } from '../support/run.ts'
+import { Captured, runCommand, testHost } from '../support/run.ts'
 
 const PORTUGUESE = { LC_ALL: 'pt_BR.UTF-8' }
 const root = join(import.meta.dirname, '../..')
@@ -36,58 +37,99 @@ it.each([
 describe('the headings', () => {
   it('of a command are in the language of the person', async () => {
     const args = ['charge', 'create', '--help']
-    expect(headings(await help(args))).toEqual([
-      'USAGE',
-      'FLAGS',
-      'GLOBAL FLAGS',
-      'DESCRIPTION',
-      'ALIASES',
-      'EXAMPLES',
-    ])
+    expect(headings(await help(args))).toEqual(['USAGE', 'FLAGS', 'DESCRIPTION', 'EXAMPLES'])
     const page = await help(args, PORTUGUESE)
-    expect(headings(page)).toEqual([
-      'USO',
-      'OPÇÕES',
-      'OPÇÕES GLOBAIS',
-      'DESCRIÇÃO',
-      'OUTROS NOMES',
-      'EXEMPLOS',
-    ])
-    expect(page).toContain('[padrão: 60]')
-    expect(page).toContain('$ pixctl charge create [OPÇÕES]')
+    expect(headings(page)).toEqual(['USO', 'OPÇÕES', 'DESCRIÇÃO', 'EXEMPLOS'])
+    expect(page).toContain('$ pixctl charge create [OPÇÕES]\n  $ pixctl charges create [OPÇÕES]\n')
     expect(await help(['charge', 'confirm', '--help'], PORTUGUESE)).toMatch(
       /--amount=10,50 +\(obrigatória\) /,
     )
   })
 
   it('of pixctl and of a topic too', async () => {
-    expect(headings(await help([], PORTUGUESE))).toEqual([
-      'VERSÃO',
+    expect(headings(await help([], PORTUGUESE))).toEqual(['COMECE AQUI', 'NO DIA A DIA', 'MAIS'])
+    expect(headings(await help(['help', '--all'], PORTUGUESE))).toEqual([
       'USO',
-      'COMECE AQUI',
-      'TÓPICOS',
       'COMANDOS',
+      'TÓPICOS',
       'MAIS',
     ])
-    expect(await help([], PORTUGUESE)).toContain('--profile loja --base-url https://ENDERECO/api/v1')
     expect(headings(await help(['sandbox', '--lang', 'pt-BR']))).toEqual(['USO', 'TÓPICOS', 'COMANDOS'])
     expect(headings(await help(['sandbox']))).toEqual(['USAGE', 'TOPICS', 'COMMANDS'])
   })
 })
 
-it('begins with what to try: the sandbox in two commands, a login, a charge', async () => {
-  const page = await help([])
-  const commands = [...page.matchAll(/^ {2}\$ pixctl (\w+ \w+)/gm)].map(([, words]) => words)
-  expect(commands).toEqual(['sandbox start', 'charge create', 'auth login', 'auth use', 'charge create'])
-  expect(await help(['--help'])).toBe(page)
-  expect(await help(['--lang', 'en'])).toBe(page)
+describe('pixctl alone', () => {
+  it.each([
+    ['en', {}],
+    ['pt-BR', PORTUGUESE],
+  ])('shows the everyday commands on one screen of 80 columns and 24 rows: %s', async (_, env) => {
+    const page = await help([], env, 80)
+    // The last row is for the next prompt.
+    expect(page.split('\n').length).toBeLessThanOrEqual(24)
+    expect(await help(['--help'], env, 80)).toBe(page)
+    expect(await help(['help'], env, 80)).toBe(page)
+    const names = [...page.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}/gm)].map(([, name]) => name!)
+    expect(names.slice(0, 3)).toEqual(['sandbox start', 'auth login', 'charge create'])
+    for (const name of names.filter(each => !each.startsWith('help')))
+      expect(Object.keys(COMMANDS)).toContain(name.replace(' ', ':'))
+  })
+
+  it('says how to see all, which has every command, topic and page', async () => {
+    expect(await help([])).toContain('help --all')
+    const all = await help(['help', '--all'])
+    const pages = ['flags', 'exit-codes', 'environment', 'formatting'].map(name => `help ${name}`)
+    for (const name of [
+      ...[...Object.keys(COMMANDS), ...TOPICS].map(id => id.replaceAll(':', ' ')),
+      ...pages,
+    ])
+      expect(all).toMatch(new RegExp(`^ {2}${name}(  |$)`, 'm'))
+  })
+})
+
+describe('the flags that every command takes', () => {
+  it('are on a page of their own, which the help of each command names in a line', async () => {
+    for (const env of [{}, PORTUGUESE]) {
+      const page = await help(['help', 'flags'], env)
+      for (const flag of ['-p, --profile', '--base-url', '--json', '--lang', '--no-input', '--timeout'])
+        expect(page).toContain(flag)
+      expect(page).toContain(env === PORTUGUESE ? '[padrão: 60]' : '[default: 60]')
+    }
+    for (const id of Object.keys(COMMANDS)) {
+      const page = await help([...id.split(':'), '--help'])
+      expect(page, id).toContain('and the flags of every command, such as --json: pixctl help flags\n')
+      expect(page, id).not.toContain('--no-color')
+    }
+  })
+
+  it('are with the command where it has its own of that name', async () => {
+    expect(await help(['sandbox', 'pay', '--help'])).toContain('--dashboard-url=URL')
+  })
+})
+
+describe('in a pipe', () => {
+  it.each([
+    [40, 40],
+    [undefined, 80],
+    [200, 100],
+  ])('a terminal of %s columns on stderr gives lines of at most %s', async (columns, most) => {
+    const [stdout, stderr] = [new Captured(), new Captured()]
+    if (columns !== undefined) Object.assign(stderr, { isTTY: true, columns, rows: 24 })
+    const signal = new AbortController().signal
+    expect(await main({ ...testHost(), argv: ['charge', 'create', '--help'], stdout, stderr, signal })).toBe(
+      0,
+    )
+    const longest = Math.max(...stdout.text.split('\n').map(line => line.length))
+    expect(longest).toBeLessThanOrEqual(most)
+    expect(longest).toBeGreaterThan(most - 15)
+  })
 })
 
 describe.each([40, 80, 100])('in %i columns', columns => {
   const pages = [
     [],
     ...[...Object.keys(COMMANDS), ...TOPICS].map(id => id.split(':')),
-    ...['exit-codes', 'environment', 'formatting'].map(topic => [topic]),
+    ...['flags', 'exit-codes', 'environment', 'formatting', '--all'].map(topic => [topic]),
   ]
 
   it.each([
@@ -96,10 +138,13 @@ describe.each([40, 80, 100])('in %i columns', columns => {
   ])('no line is longer: %s', async (_language, env) => {
     for (const words of pages) {
       const page = await help(['help', ...words], env, columns)
-      // An example is to be copied, so it stays a line.
-      const tooLong = page
-        .split('\n')
-        .filter(line => line.length > columns && line.trim().includes(' ') && !line.startsWith('  $ '))
+      // A quoted argument of an example is one word.
+      const isWords = (line: string) =>
+        line
+          .trim()
+          .replace(/^'[^']+'$/, '')
+          .includes(' ')
+      const tooLong = page.split('\n').filter(line => line.length > columns && isWords(line))
       expect(tooLong, words.join(' ')).toEqual([])
     }
   })
@@ -107,7 +152,9 @@ describe.each([40, 80, 100])('in %i columns', columns => {
 
 it('is broken only between words', async () => {
   const args = ['webhook', 'listen', '--help']
-  expect((await help(args, {}, 40)).split(/\s+/)).toEqual((await help(args)).split(/\s+/))
+  // A command goes on after a backslash, as in a shell.
+  const words = (page: string) => page.replaceAll(' \\\n', ' ').split(/\s+/)
+  expect(words(await help(args, {}, 40))).toEqual(words(await help(args, {}, 100)))
 })
 
 it('of a command never says its summary again', async () => {
@@ -272,7 +319,7 @@ describe('help --json', () => {
 it('lists the values of --validity once in the help of charge create', async () => {
   for (const env of [{}, PORTUGUESE]) {
     const page = await help(['charge', 'create', '--help'], env)
-    const flags = page.slice(0, page.search(/^GLOBAL FLAGS|^OPÇÕES GLOBAIS/m))
+    const flags = page.slice(0, page.search(/^DESCRIPTION|^DESCRIÇÃO/m))
     expect(flags).toContain('--validity=30m|1h|6h|1d|2d|7d')
     expect(flags.match(/\b6h\b/g)).toHaveLength(1)
   }

@@ -89,7 +89,7 @@ describe('the command lines of the documentation', () => {
     for (const name of [id, ...others]) aliases.set(name, id)
   }
   /** What may follow `help`. */
-  const topics = ['--json', ...Object.keys(HELP_TOPICS)]
+  const topics = ['--all', '--json', ...Object.keys(HELP_TOPICS)]
 
   it('exist', () => {
     const named = [

@@ -5,7 +5,8 @@
 
 import { createContext } from '../context/context.ts'
 import type { Host } from '../host/host.ts'
-import { type FlagEntry, type Manual, readManual } from './help/manual.ts'
+import { type FlagEntry, globalFlags, type Manual, readManual } from './help/manual.ts'
+import { texts as helpTexts } from './help/texts.ts'
 import { HELP_TOPICS } from './help/topics/topics.ts'
 import { texts } from './texts.ts'
 
@@ -44,7 +45,12 @@ function answer(host: Host, at: string, before: string, typed: string): Word[] {
     ...bare(entry?.arguments.some(({ name }) => name === 'PROFILE') ? profilesOf(host) : []),
   ]
   if (words.length > 0 && !typed.startsWith('-')) return words
-  if (at === 'help') return []
+  if (at === 'help') {
+    return [
+      ['--all', helpTexts.allCommands()],
+      ['--json', helpTexts.helpAsJson()],
+    ]
+  }
   return [
     ...flags.flatMap(each => namesOf(each).map((name): Word => [name, each.description])),
     ['--help', texts.showHelp()],
@@ -78,10 +84,6 @@ function wordsAfter(at: string, { commands, topics }: Manual): Word[] {
 
 function bare(words: readonly string[]): Word[] {
   return words.map(word => [word, ''])
-}
-
-function globalFlags({ commands }: Manual): FlagEntry[] {
-  return commands.find(({ command }) => command === 'status')!.flags.filter(each => each.global)
 }
 
 function namesOf({ name, short }: FlagEntry): string[] {

@@ -52,7 +52,7 @@ async function dispatch(host: Host): Promise<void> {
   if (id === 'version') return void host.stdout.write(`pixctl/${host.version}\n`)
   if (id === 'help') return showHelp(host, rest, host.argv.includes('--json'))
   if (flags.some((flag, index) => HELP.has(flag) && !isText(flags, index)))
-    return showHelp(host, id === null ? rest : id.split(':'))
+    return showHelp(host, id === null ? rest : [...id.split(':'), ...wordsAfter(id, flags)])
   if (id === null || !(id in COMMANDS)) {
     const unknown = withoutGlobalFlags(flags)
     if (unknown.length === 0) return showHelp(host, id?.split(':') ?? [])
@@ -146,6 +146,16 @@ function withoutGlobalFlags(words: readonly string[]): string[] {
   )
 }
 
+/** The words that may be a command of this topic, though there is none. */
+function wordsAfter(id: string, flags: readonly string[]): string[] {
+  if (id in COMMANDS) return []
+  const words = withoutGlobalFlags(flags)
+  return words.slice(
+    0,
+    words.findIndex(word => word.startsWith('-')),
+  )
+}
+
 async function showHelp(host: Host, words: readonly string[], asJson = false): Promise<void> {
   const plain = withoutGlobalFlags(words).filter(word => !word.startsWith('-'))
   const { id, rest } = findCommand(plain)
@@ -156,8 +166,10 @@ async function showHelp(host: Host, words: readonly string[], asJson = false): P
   }
   if (plain.length > 0 && (id === null || (rest.length > 0 && !(id in COMMANDS))))
     throw await unknownCommand(id, rest, true)
-  const print = asJson ? help.printHelpAsJson : help.printHelp
-  print(host, id === null ? null : id.replaceAll(':', ' '))
+  const name = id === null ? null : id.replaceAll(':', ' ')
+  if (asJson) help.printHelpAsJson(host, name)
+  else if (name === null && words.includes('--all')) help.printWholeHelp(host)
+  else help.printHelp(host, name)
 }
 
 async function unknownCommand(

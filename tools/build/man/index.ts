@@ -6,15 +6,17 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Body } from '#cli/dispatch/help/layout.ts'
-import { type CommandEntry, type FlagEntry, type Manual, readManual } from '#cli/dispatch/help/manual.ts'
 import {
   argumentName,
   argumentText,
-  exampleLines,
+  type CommandEntry,
+  type FlagEntry,
   flagName,
   flagText,
-  startHere,
-} from '#cli/dispatch/help/pages.ts'
+  type Manual,
+  readManual,
+} from '#cli/dispatch/help/manual.ts'
+import { exampleLines, startHere } from '#cli/dispatch/help/pages.ts'
 import { texts as helpTexts } from '#cli/dispatch/help/texts.ts'
 import { HELP_TOPICS } from '#cli/dispatch/help/topics/topics.ts'
 import { inLanguage } from '#lib/language.ts'
@@ -85,13 +87,16 @@ function rootPage(manual: Manual): string {
   const { commands } = manual
   const [exitCodes, environment, formatting] = ['exit-codes', 'environment', 'formatting'].map(name => {
     const topic = HELP_TOPICS[name]!
-    return [{ paragraphs: topic.about() }, ...topic.lists()].flatMap(lines)
+    return [{ paragraphs: topic.about() }, ...topic.lists(manual)].flatMap(lines)
   })
   return page(manual, 'pixctl', helpTexts.description(), [
     heading(texts.synopsis()),
     `${bold('pixctl')} ${italic(helpTexts.anyCommand())}`,
     roff(helpTexts.anyFlags()),
-    ...section(helpTexts.startHere(), startHere().flatMap(lines)),
+    ...section(
+      helpTexts.startHere(),
+      lines({ list: startHere().map(([name, text]) => [`pixctl ${name}`, text]) }),
+    ),
     ...section(
       helpTexts.commands(),
       list(commands.map(entry => [`${bold(nameOf(entry))}(1)`, entry.summary])),

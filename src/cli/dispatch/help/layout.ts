@@ -6,9 +6,8 @@ import { displayWidth, wrapWords } from '#terminal/width.ts'
 const INDENT = 2
 /** Columns between the two of a list. */
 const GAP = 2
-/** A name that is longer has its text on the next line. */
-const LONGEST_NAME = 34
-/** In fewer columns a list has each text below its name. */
+const CONTINUES = ' \\'
+/** The least columns for the texts of a list; otherwise each is below its name. */
 const LEAST_ROOM = 30
 
 export interface Layout {
@@ -16,7 +15,7 @@ export interface Layout {
   bold(text: string): string
 }
 
-/** What a section holds: lines that stay as they are, paragraphs, or a list of names with their texts. */
+/** What a section holds: commands and what they print, paragraphs, or a list of names with their texts. */
 export type Body =
   | { lines: readonly string[] }
   | { paragraphs: string }
@@ -33,9 +32,22 @@ export function paragraph({ columns }: Layout, text: string): string {
 }
 
 function linesOf(body: Body, room: number): string[] {
-  if ('lines' in body) return [...body.lines]
+  if ('lines' in body) return body.lines.flatMap(line => commandLines(line, room))
   if ('paragraphs' in body) return body.paragraphs.split('\n').flatMap(each => wrappedLine(each, room))
   return listed(body.list, room)
+}
+
+/** A command that is too long goes on after a backslash, as in a shell, so that it can still be copied. */
+function commandLines(line: string, room: number): string[] {
+  if (displayWidth(line) <= room) return [line]
+  const [first = '', ...words] = line.match(/(?:"[^"]*"|'[^']*'|[^ ])+/g) ?? []
+  const lines = [first]
+  for (const word of words) {
+    const longer = `${lines.at(-1)} ${word}`
+    if (displayWidth(longer) <= room - CONTINUES.length) lines[lines.length - 1] = longer
+    else lines.push(indented(word, 2 * INDENT))
+  }
+  return lines.map((each, index) => (index < lines.length - 1 ? each + CONTINUES : each))
 }
 
 /** Points of a list, `- so`, continue below their text. */
@@ -45,21 +57,20 @@ function wrappedLine(line: string, room: number): string[] {
   return [line.slice(0, hang) + first, ...more.map(each => indented(each, hang))]
 }
 
+/** In the widest column of names that gives the fewest lines. A name that is longer has its text on the next line. */
 function listed(list: readonly (readonly [string, string])[], room: number): string[] {
-  const widths = list.map(([name]) => displayWidth(name)).filter(width => width <= LONGEST_NAME)
-  const left = Math.max(0, ...widths) + GAP
-  if (room - left < LEAST_ROOM) {
-    return list.flatMap(([name, text]) => [
-      name.trimStart(),
-      ...wrapWords(text, room - INDENT).map(line => indented(line, INDENT)),
-    ])
-  }
-  return list.flatMap(([name, text]) => {
-    const lines = wrapWords(text, room - left)
-    if (displayWidth(name) + GAP > left) return [name, ...lines.map(line => indented(line, left))]
-    const first = name + ' '.repeat(left - displayWidth(name)) + lines[0]
-    return [first.trimEnd(), ...lines.slice(1).map(line => indented(line, left))]
-  })
+  const widths = list.map(([name]) => displayWidth(name) + GAP).filter(width => width <= room - LEAST_ROOM)
+  const layouts = [...new Set([2 * INDENT, ...widths])]
+    .sort((a, b) => b - a)
+    .map(left => list.flatMap(entry => entryLines(entry, left, room)))
+  return layouts.reduce((best, each) => (each.length < best.length ? each : best))
+}
+
+function entryLines([name, text]: readonly [string, string], left: number, room: number): string[] {
+  const lines = wrapWords(text, room - left)
+  if (displayWidth(name) + GAP > left) return [name, ...lines.map(line => indented(line, left))]
+  const first = name + ' '.repeat(left - displayWidth(name)) + lines[0]
+  return [first.trimEnd(), ...lines.slice(1).map(line => indented(line, left))]
 }
 
 function indented(line: string, columns: number): string {

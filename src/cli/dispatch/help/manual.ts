@@ -171,6 +171,42 @@ export function shownName(name: string): string {
   return name.replaceAll(/[A-Z]+|10\.50/g, word => texts.placeholder[word]?.() ?? word)
 }
 
+export function argumentName({ name, required, multiple }: ArgumentEntry): string {
+  const shown = shownName(name)
+  const word = multiple ? `${shown}...` : shown
+  return required ? word : `[${word}]`
+}
+
+/** A flag as it is written: `-p, --profile=NAME`. */
+export function flagName({ name, short, value }: FlagEntry): string {
+  return `${short === null ? '' : `-${short}, `}--${name}${value === null ? '' : `=${shownName(value)}`}`
+}
+
+/** What a flag does, and what else is to be known of it. */
+export function flagText(flag: FlagEntry): string {
+  const { description, choices, value } = flag
+  const isNamed = choices?.some(each => value?.split('|').includes(each))
+  const before = [
+    flag.required && texts.required(),
+    flag.default && texts.default(shownName(String(flag.default))),
+  ]
+  const after = [
+    choices !== null && !isNamed && texts.oneOf(choices.join(', ')),
+    flag.multiple && texts.repeatable(),
+  ]
+  const text = [description, ...after].filter(each => each).join('; ')
+  return [...before, text].filter(each => each).join(' ')
+}
+
+export function argumentText({ description, choices }: ArgumentEntry): string {
+  return [description, choices !== null && texts.oneOf(choices.join(', '))].filter(each => each).join('; ')
+}
+
+/** The flags that every command takes, though a few have their own of that name. */
+export function globalFlags({ commands }: Manual): FlagEntry[] {
+  return commands.find(({ command }) => command === 'status')!.flags.filter(each => each.global)
+}
+
 function wordsOf(id: string): string {
   return id.replaceAll(':', ' ')
 }

@@ -6,26 +6,58 @@ import { colorEnabled, createStyle } from '#terminal/style.ts'
 import type { Host } from '../../host/host.ts'
 import { type Body, type Layout, paragraph, section } from './layout.ts'
 import {
-  type ArgumentEntry,
+  argumentName,
+  argumentText,
   type CommandEntry,
   type FlagEntry,
+  flagName,
+  flagText,
+  globalFlags,
   type Manual,
   readManual,
-  shownName,
 } from './manual.ts'
 import { texts } from './texts.ts'
 import { HELP_TOPICS, helpTopicPage } from './topics/topics.ts'
 
-export function rootPage(layout: Layout, { version, commands, topics }: Manual): string {
-  const alone = commands.filter(({ command }) => !command.includes(' '))
-  const grouped = topics.filter(({ topic }) => !topic.includes(' '))
+/** What a store does on most days. */
+const EVERYDAY = [
+  'charge:create',
+  'charge:wait',
+  'charge:confirm',
+  'charges:watch',
+  'charges:list',
+  'report',
+  'events:tail',
+  'webhook:listen',
+  'doctor',
+]
+
+/** It fits a terminal of 80 columns and 24 rows, with the next prompt. */
+export function rootPage(layout: Layout, { commands }: Manual): string {
+  const everyday = EVERYDAY.map(id => id.replace(':', ' ')).flatMap(name =>
+    commands.filter(({ command }) => command === name),
+  )
   return page(
     paragraph(layout, texts.description()),
-    section(layout, texts.version(), { lines: [`pixctl/${version}`] }),
+    section(layout, texts.startHere(), { list: startHere() }),
+    section(layout, texts.everyDay(), { list: everyday.map(each => [each.command, each.summary]) }),
+    section(layout, texts.more(), {
+      list: [
+        [`help ${texts.anyCommand()}`, texts.helpOfCommand()],
+        ['help --all', texts.allCommands()],
+        [`help ${'flags'}`, HELP_TOPICS.flags!.summary()],
+      ],
+    }),
+  )
+}
+
+/** Every command and every topic. */
+export function wholePage(layout: Layout, { commands, topics }: Manual): string {
+  return page(
+    paragraph(layout, texts.description()),
     section(layout, texts.usage(), { lines: [`$ pixctl ${texts.anyCommand()} ${texts.anyFlags()}`] }),
-    section(layout, texts.startHere(), ...startHere()),
-    section(layout, texts.topics(), { list: grouped.map(each => [each.topic, each.description]) }),
-    section(layout, texts.commands(), { list: alone.map(each => [each.command, each.summary]) }),
+    section(layout, texts.commands(), { list: commands.map(each => [each.command, each.summary]) }),
+    section(layout, texts.topics(), { list: topics.map(each => [each.topic, each.description]) }),
     section(layout, texts.more(), { list: more() }),
   )
 }
@@ -44,64 +76,30 @@ export function topicPage(layout: Layout, manual: Manual, topic: string): string
 /** Of a command, under the name that was asked for. */
 export function commandPage(layout: Layout, manual: Manual, entry: CommandEntry): string {
   const { summary, description, aliases, examples, flags } = entry
-  const own = flags.filter(flag => !flag.global)
+  const common = globalFlags(manual).map(flag => JSON.stringify(flag))
+  const own = flags.filter(flag => !common.includes(JSON.stringify(flag)))
   return page(
     paragraph(layout, summary),
-    section(layout, texts.usage(), { paragraphs: `$ pixctl ${usage(entry)}` }),
+    section(layout, texts.usage(), { lines: [entry.command, ...aliases].map(name => usage(name, entry)) }),
     entry.arguments.length > 0 &&
       section(layout, texts.arguments(), {
         list: entry.arguments.map(each => [argumentName(each), argumentText(each)]),
       }),
-    own.length > 0 && section(layout, texts.flags(), flagList(own)),
-    // They come last: the flags of the command say more about it.
-    section(layout, texts.globalFlags(), flagList(flags.filter(flag => flag.global))),
+    section(layout, texts.flags(), flagList(own), { paragraphs: texts.flagsOfAllAt() }),
     description !== null && section(layout, texts.descriptionHeading(), { paragraphs: description }),
-    aliases.length > 0 &&
-      section(layout, texts.aliases(), { lines: aliases.map(alias => `$ pixctl ${alias}`) }),
     examples.length > 0 &&
       section(layout, texts.examples(), { lines: examples.flatMap(each => exampleLines(each)) }),
     ...below(layout, manual, entry.command),
   )
 }
 
-function usage({ command, arguments: args }: CommandEntry): string {
-  return [command, ...args.map(argumentName), texts.anyFlags()].join(' ')
-}
-
-export function argumentName({ name, required, multiple }: ArgumentEntry): string {
-  const shown = shownName(name)
-  const word = multiple ? `${shown}...` : shown
-  return required ? word : `[${word}]`
+function usage(name: string, { arguments: args }: CommandEntry): string {
+  return ['$ pixctl', name, ...args.map(argumentName), texts.anyFlags()].join(' ')
 }
 
 /** An example with a prompt, to be told from its output. */
 export function exampleLines(example: string): string[] {
   return example.split('\n').map((line, index) => (index === 0 ? `$ ${line}` : `  ${line}`))
-}
-
-/** A flag as it is written: `-p, --profile=NAME`. */
-export function flagName({ name, short, value }: FlagEntry): string {
-  return `${short === null ? '' : `-${short}, `}--${name}${value === null ? '' : `=${shownName(value)}`}`
-}
-
-/** What a flag does, and what else is to be known of it. */
-export function flagText(flag: FlagEntry): string {
-  const { description, choices, value } = flag
-  const isNamed = choices?.some(each => value?.split('|').includes(each))
-  const before = [
-    flag.required && texts.required(),
-    flag.default && texts.default(shownName(String(flag.default))),
-  ]
-  const after = [
-    choices !== null && !isNamed && texts.oneOf(choices.join(', ')),
-    flag.multiple && texts.repeatable(),
-  ]
-  const text = [description, ...after].filter(each => each).join('; ')
-  return [...before, text].filter(each => each).join(' ')
-}
-
-export function argumentText({ description, choices }: ArgumentEntry): string {
-  return [description, choices !== null && texts.oneOf(choices.join(', '))].filter(each => each).join('; ')
 }
 
 /** Flags without a letter are aligned with those that have one. */
@@ -132,20 +130,10 @@ function below(layout: Layout, { commands, topics }: Manual, words: string): (st
   ]
 }
 
-export function startHere(): Body[] {
-  const create = `$ pixctl charge create --amount ${texts.exampleAmount()}`
-  const store = texts.exampleStore()
+export function startHere(): [string, string][] {
   return [
-    { paragraphs: texts.trySandbox() },
-    { lines: ['$ pixctl sandbox start', `${create} --description '${texts.exampleDescription()}'`, ''] },
-    { paragraphs: texts.useStore() },
-    {
-      lines: [
-        `$ pixctl auth login --profile ${store} --base-url https://${texts.exampleAddress()}/api/v1`,
-        `$ pixctl auth use ${store}`,
-        create,
-      ],
-    },
+    ['sandbox start', texts.trySandbox()],
+    ['auth login', texts.useStore()],
   ]
 }
 
@@ -165,12 +153,17 @@ function page(...parts: readonly (string | false)[]): string {
   return `${parts.filter(part => part !== false).join('\n\n')}\n`
 }
 
+const USUAL_COLUMNS = 80
 /** Longer lines are hard to read. */
 const MOST_COLUMNS = 100
 
 /** Prints the help of a command or topic; with null, of pixctl. */
 export function printHelp(host: Host, words: string | null): void {
   host.stdout.write(pageOf(layoutOf(host), readManual(host.root), words))
+}
+
+export function printWholeHelp(host: Host): void {
+  host.stdout.write(wholePage(layoutOf(host), readManual(host.root)))
 }
 
 /** Prints the same, and all below it, as JSON. */
@@ -185,7 +178,7 @@ export function isHelpTopic(name: string): boolean {
 }
 
 export function printHelpTopic(host: Host, name: string): void {
-  host.stdout.write(helpTopicPage(layoutOf(host), HELP_TOPICS[name]!))
+  host.stdout.write(helpTopicPage(layoutOf(host), HELP_TOPICS[name]!, readManual(host.root)))
 }
 
 function pageOf(layout: Layout, manual: Manual, words: string | null): string {
@@ -204,9 +197,10 @@ function partOf({ version, commands, topics }: Manual, words: string): Manual {
   }
 }
 
-function layoutOf({ argv, stdout, env }: Host): Layout {
+/** In a pipe such as `| head`, stderr may know the width of the terminal. */
+function layoutOf({ argv, stdout, stderr, env }: Host): Layout {
   const isTTY = stdout.isTTY === true
   const color = colorEnabled({ env, isTTY, noColorFlag: argv.includes('--no-color') })
   const { bold } = createStyle({ color })
-  return { columns: Math.min(stdout.columns ?? MOST_COLUMNS, MOST_COLUMNS), bold }
+  return { columns: Math.min(stdout.columns ?? stderr.columns ?? USUAL_COLUMNS, MOST_COLUMNS), bold }
 }

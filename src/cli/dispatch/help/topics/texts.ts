@@ -8,6 +8,10 @@ export const texts = {
     'how data, amounts and times are printed and written',
     'como dados, valores e horas são mostrados e escritos',
   ),
+  aboutFlags: both(
+    'They may also come before the command: pixctl -p shop balance. A few commands leave some of them out, because they would mean nothing there.',
+    'Também podem vir antes do comando: pixctl -p loja balance. Alguns comandos não aceitam todas, porque ali elas não fariam sentido.',
+  ),
   aboutExitCodes: both(
     'An error is written to stderr: what happened, why, and what to do next. With --json it is one line of JSON, and its exitCode is the exit code.',
     'O erro vai para o stderr: o que houve, por quê e o que fazer. Com --json, é uma linha de JSON, e o exitCode dela é o código de saída.',

@@ -3,16 +3,28 @@
 import type { Category } from '#lib/failure.ts'
 import { EXIT_CODES } from '../../../output/exit-codes.ts'
 import { type Layout, paragraph, section } from '../layout.ts'
+import { flagName, flagText, globalFlags, type Manual } from '../manual.ts'
+import { texts as helpTexts } from '../texts.ts'
 import { texts } from './texts.ts'
 
 interface HelpTopic {
   summary(): string
   about(): string
   /** What follows on its page. */
-  lists(): { heading: string; list: [string, string][] }[]
+  lists(manual: Manual): { heading: string; list: [string, string][] }[]
 }
 
 export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
+  flags: {
+    summary: helpTexts.flagsOfAll,
+    about: texts.aboutFlags,
+    lists: manual => [
+      {
+        heading: helpTexts.flags(),
+        list: globalFlags(manual).map(flag => [flagName(flag), flagText(flag)]),
+      },
+    ],
+  },
   'exit-codes': {
     summary: texts.exitCodes,
     about: texts.aboutExitCodes,
@@ -41,8 +53,8 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
   },
 }
 
-export function helpTopicPage(layout: Layout, { summary, about, lists }: HelpTopic): string {
-  const sections = lists().map(({ heading, list }) => section(layout, heading, { list }))
+export function helpTopicPage(layout: Layout, { summary, about, lists }: HelpTopic, manual: Manual): string {
+  const sections = lists(manual).map(({ heading, list }) => section(layout, heading, { list }))
   return `${[paragraph(layout, summary()), paragraph(layout, about()), ...sections].join('\n\n')}\n`
 }
 
