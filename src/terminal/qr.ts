@@ -2,8 +2,8 @@
 
 /** The light border that ISO/IEC 18004 requires, in modules. On a dark background scanners fail without it. */
 const QUIET_ZONE = 4
-/** Above and below, a quarter of it is still read (docs/decisions/command-line.md#qr-code-in-24-rows). */
-const LEAST_ZONE = 1
+/** That much of it can be left out above and below (docs/decisions/command-line.md#qr-code-in-24-rows). */
+const CUT = { above: 2, below: 3 }
 
 /** The bytes that the largest code, version 40, holds at error correction L (ISO/IEC 18004, table 7). */
 export const MOST_QR_BYTES = 2953
@@ -43,8 +43,7 @@ export async function terminalQr(
   // Digits and capitals get their own segments, which take less room than bytes.
   const modules = await qrModules(text)
   const tight = inColours(halfBlocks(modules))
-  const cut = QUIET_ZONE - LEAST_ZONE
-  return fits(tight) ? tight : inColours(halfBlocks(modules.slice(cut, -cut)))
+  return fits(tight) ? tight : inColours(halfBlocks(modules.slice(CUT.above, -CUT.below)))
 }
 
 /** The lines of the code with its quiet zone: a block is light. */

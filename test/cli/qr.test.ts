@@ -8,7 +8,7 @@ import { answer, paymentBody, ScriptedService } from '../support/service.ts'
 import { DARK, drawTerminal, LIGHT, readPng, scan } from '../terminal/picture.ts'
 
 // 137 bytes: version 7, 53 columns and 28 rows. In a smaller window its digits have their own segments: version 6, 41
-// modules, so 49 columns, 22 rows and the prompt's, with a quarter of the quiet zone.
+// modules, so 49 columns, 22 rows and the prompt's, with less of a quiet zone.
 const CHARGE = paymentBody()
 const CODE = CHARGE.pixCode as string
 

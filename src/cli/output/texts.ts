@@ -14,10 +14,7 @@ export const texts = {
   freeSpace: both('free some space and run it again', 'libere espaço e execute de novo'),
   noDisplay: both('there is no display here', 'não há tela aqui'),
   noAddress: both('there is no address for it', 'não há endereço para ela'),
-  copy: both(
-    'copy the Pix code to the clipboard of the terminal',
-    'copia o Pix copia e cola pelo terminal',
-  ),
+  copy: both('copy the Pix code to the clipboard of the terminal', 'copia o Pix copia e cola pelo terminal'),
   copyNeedsTerminal: both(
     '--copy needs a terminal on stdout or stderr, and not one of TERM=dumb',
     '--copy precisa de um terminal no stdout ou no stderr, e não de um com TERM=dumb',

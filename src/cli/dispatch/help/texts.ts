@@ -5,7 +5,7 @@ import type { TopicId } from '../commands.ts'
 export const texts = {
   description: both(
     manifest.description,
-    'gerencia os pagamentos instantâneos (Pix) de uma loja brasileira na linha de comando',
+    'gerencia os pagamentos Pix de uma loja brasileira na linha de comando',
   ),
   usage: both('USAGE', 'USO'),
   startHere: both('START HERE', 'COMECE AQUI'),
