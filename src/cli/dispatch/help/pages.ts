@@ -21,22 +21,20 @@ import { HELP_TOPICS, helpTopicPage } from './topics/topics.ts'
 
 /** What a store does on most days. */
 const EVERYDAY = [
-  'charge:create',
-  'charge:wait',
-  'charge:confirm',
-  'charges:watch',
-  'charges:list',
+  'charge create',
+  'charge wait',
+  'charge confirm',
+  'charges watch',
+  'charges list',
   'report',
-  'events:tail',
-  'webhook:listen',
+  'events tail',
+  'webhook listen',
   'doctor',
 ]
 
 /** It fits a terminal of 80 columns and 24 rows, with the next prompt. */
 export function rootPage(layout: Layout, { commands }: Manual): string {
-  const everyday = EVERYDAY.map(id => id.replace(':', ' ')).flatMap(name =>
-    commands.filter(({ command }) => command === name),
-  )
+  const everyday = EVERYDAY.flatMap(name => commands.filter(({ command }) => command === name))
   return page(
     paragraph(layout, texts.description()),
     section(layout, texts.startHere(), { list: startHere() }),
