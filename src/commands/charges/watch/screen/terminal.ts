@@ -1,8 +1,8 @@
 /** The whole window of a terminal: draws lines in it, reads keys, and leaves it as it was. */
 
 import { emitKeypressEvents, type Interface, type Key as ReadlineKey } from 'node:readline'
-import type { Readable } from 'node:stream'
 import type { Host } from '#cli/host/host.ts'
+import type { Keyboard } from '#cli/host/keys.ts'
 import type { Key } from './keys.ts'
 import type { Frame } from './list.ts'
 
@@ -17,8 +17,6 @@ const SHOW_CURSOR = '\u001b[?25h'
 const RESET_AND_ERASE_REST = '\u001b[0m\u001b[K'
 /** How long the rest of an arrow key may take after its Escape: a person's own Escape waits for that. */
 const ESCAPE_MS = 100
-
-export type Keyboard = Readable & { setRawMode?(on: boolean): unknown }
 
 export interface TerminalEvents {
   key(key: Key): void
