@@ -18,7 +18,8 @@ export const texts = {
   ),
   undated: both(
     (count: number) => `${inEnglish(count)} PAID without a time of payment: in no day of this report`,
-    count => `${charges(count)} PAID sem horário de pagamento: fora de todos os dias deste relatório`,
+    count =>
+      `${charges(count)} ${plural(count, 'paga', 'pagas')} sem horário de pagamento: fora de todos os dias deste relatório`,
   ),
   progress: both(
     (read: number, total: number, found: number) =>
@@ -32,7 +33,7 @@ export const texts = {
   ),
   foundOf: both(
     (found: number, count: number) => `${found} of ${inEnglish(count)}`,
-    (found, count) => `${found} de ${charges(count)}`,
+    (found, count) => `${found} ${plural(found, 'encontrada', 'encontradas')} (de ${count})`,
   ),
   matched: both(
     (found: number) => {

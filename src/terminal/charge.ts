@@ -121,7 +121,7 @@ export function formatCharge(charge: ForeignPayment, options: FieldsOptions): st
       { label: texts.charge(), value: charge.id, whole: true },
       {
         label: texts.status(),
-        value: texts.statusIs(charge.status),
+        value: stateWord(charge.status),
         paint: statusPaint(charge.status, style),
       },
       { label: texts.amount(), value: money(charge.amount), paint: style.bold },

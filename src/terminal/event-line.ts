@@ -42,6 +42,15 @@ export function shownType(type: string, lead: Lead, mayCut: boolean): string {
   return padded(mayCut ? shorten(text, lead.type) : text, lead.type)
 }
 
+/** What an event of this type says, in a word; a type that isn't documented as it is. */
+export function eventWord(type: string): string {
+  return isDocumented(type) ? texts.eventWords[type]() : type
+}
+
+function isDocumented(type: string): type is EventType {
+  return Object.hasOwn(texts.eventWords, type)
+}
+
 export function padded(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)))
 }
@@ -124,7 +133,7 @@ export function fitLine<Part extends string, Layout extends Readonly<Record<Part
     return `${joined(widened(layout, piecesOf, parts, { width, room: columns - width }) ?? pieces)}\n`
   }
   const plain = piecesOf(layouts.at(-1)!).map(({ text }) => text)
-  return `${paint(shorten(plain.join(''), columns))}\n`
+  return `${paint(shorten(plain.join('').trimEnd(), columns))}\n`
 }
 
 /** The pieces with the free columns given to what was cut; null if nothing was. */

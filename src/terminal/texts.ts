@@ -1,27 +1,13 @@
 /** What a person reads of charges and deliveries. Names that scripts read are elsewhere, and the same in every language. */
 
-import type { PaymentStatus } from '#contract/generated/types.ts'
+import type { EventType } from '#contract/delivery.ts'
 import { both, plural } from '#lib/language.ts'
-
-/** What a status means, for a person who reads Portuguese. */
-const MEANINGS: Readonly<Record<PaymentStatus, string>> = {
-  CREATING: 'em criação',
-  PENDING: 'aguardando pagamento',
-  PAID: 'paga',
-  EXPIRED: 'expirada',
-  FAILED: 'falhou',
-}
 
 export const texts = {
   charge: both('Charge', 'Cobrança'),
-  status: both('Status', 'Status'),
-  // The service's word stays, because `--status` and the service's documentation use it.
-  statusIs: both(
-    (status: string) => status,
-    status => (Object.hasOwn(MEANINGS, status) ? `${status} (${MEANINGS[status as PaymentStatus]})` : status),
-  ),
+  status: both('Status', 'Situação'),
   /** A charge that was paid after it had expired. Short, because it is in every list. */
-  late: both('{state} late', '{state} tarde'),
+  late: both('{state} late', '{state} com atraso'),
   amount: both('Amount', 'Valor'),
   requested: both('Requested', 'Valor pedido'),
   fee: both('Fee', 'Taxa'),
@@ -48,7 +34,7 @@ export const texts = {
   /** Behind what is to be paid. */
   payBy: both('to be paid by {time} ({left} left)', 'para pagar até {time} (faltam {left})'),
   heads: {
-    status: both('STATUS', 'STATUS'),
+    status: both('STATUS', 'SITUAÇÃO'),
     amount: both('AMOUNT', 'VALOR'),
     fee: both('FEE', 'TAXA'),
     net: both('NET', 'LÍQUIDO'),
@@ -68,6 +54,14 @@ export const texts = {
     transport_test: both('no payment', 'não é pagamento'),
     unsigned_event: both('not signed', 'não assinado'),
   },
+  /** What an event says, where people follow payments. One word that fits in eight columns; all are different. */
+  eventWords: {
+    'payment.created': both('created', 'criada'),
+    'payment.approved': both('paid', 'paga'),
+    'payment.expired': both('expired', 'expirada'),
+    'payment.failed': both('failed', 'falhou'),
+    'deposit.approved': both('deposit', 'depósito'),
+  } satisfies Record<EventType, () => string>,
   /** Another event approves the same charge. */
   actOnce: both('act once, with {event}', 'processe uma vez só, com {event}'),
   /** The same, where there is no room for the other event. */

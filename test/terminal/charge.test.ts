@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Payment } from '#contract/generated/types.ts'
 import { parseLossless } from '#lib/json.ts'
+import { stateWord } from '#lib/state-words.ts'
 import {
   CHARGE_COLUMNS,
   chargeCsvHeader,
@@ -174,7 +175,7 @@ describe('one charge for a person', () => {
     expect(formatCharge(PAID, { style: plain, columns: 80 })).toBe(
       [
         'Charge       pay_1',
-        'Status       PAID',
+        'Status       paid',
         'Amount       R$ 1.000,00',
         'Requested    R$ 990,10',
         'Fee          R$ 9,90 (added on top)',
@@ -285,7 +286,9 @@ it.each([
 ] as const)('%s has the colour %d', (status, code) => {
   const painted = `\u001b[${code}m${status}\u001b[39m`
   expect(statusPaint(status, createStyle({ color: true }))(status)).toBe(painted)
-  expect(formatCharge({ ...PAID, status }, { style: createStyle({ color: true }) })).toContain(painted)
+  expect(formatCharge({ ...PAID, status }, { style: createStyle({ color: true }) })).toContain(
+    painted.replace(status, stateWord(status)),
+  )
 })
 
 describe('charges as a table', () => {

@@ -24,13 +24,13 @@ const paid = {
 describe('a charge', () => {
   it('has a status that pixctl does not know as the service names it', () => {
     const text = formatCharge({ ...paid, status: 'toString' as 'PAID' }, { style })
-    expect(text).toMatch(/^Status +toString$/m)
+    expect(text).toMatch(/^Situação +toString$/m)
   })
 
-  it('has labels, times and units in Portuguese, and the status of the service with its meaning', () => {
+  it('has labels, times and units in Portuguese, and a word for the status', () => {
     const text = formatCharge({ ...paid, passFee: true, validityMinutes: 2880 }, { style })
     expect(text).toMatch(/^Cobrança +pay_1$/m)
-    expect(text).toMatch(/^Status +PAID \(paga\)$/m)
+    expect(text).toMatch(/^Situação +paga$/m)
     expect(text).toMatch(/^Valor líquido +R\$ /m)
     expect(text).toMatch(/^Taxa +R\$ \d,\d\d \(somada ao valor\)$/m)
     expect(text).toMatch(/^Validade +2 dias$/m)
@@ -45,7 +45,7 @@ describe('a charge', () => {
       now: Date.parse('2026-11-20T15:10:00Z'),
     })
     const [head, row] = table.split('\n')
-    expect(head).toMatch(/^ID +STATUS +VALOR +TAXA +LÍQUIDO +CRIADA EM +PAGA EM +EXPIRA EM +DESCRIÇÃO$/)
+    expect(head).toMatch(/^ID +SITUAÇÃO +VALOR +TAXA +LÍQUIDO +CRIADA EM +PAGA EM +EXPIRA EM +DESCRIÇÃO$/)
     expect(row).toContain('20/11 12:00  20/11 12:05')
   })
 

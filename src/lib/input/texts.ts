@@ -8,7 +8,7 @@ export const texts = {
   forExample: both('for example: {words}', 'por exemplo: {words}'),
   someStatus: both(
     'a state: paid, pending, expired, failed or creating',
-    'um estado: paga, aguardando, expirada, falhou ou criando',
+    'uma situação: paga, aguardando, expirada, falhou ou criando',
   ),
   exampleStatus: both('paid', 'paga'),
   notChargeId: both('not a charge id: {id}', 'não é um id de cobrança: {id}'),
@@ -42,7 +42,7 @@ export const texts = {
   timeForm: both('write {words}', 'escreva {words}'),
   timeWords: both(
     'today, yesterday, a day (22/11, 22/11/2026 or 2026-11-22), a time (22/11 14:30 or ISO 8601) or how long ago (90m, 7d)',
-    'hoje, ontem, um dia (22/11, 22/11/2026 ou 2026-11-22), um horário (22/11 14:30 ou ISO 8601) ou há quanto tempo (90m, 7d)',
+    'hoje, ontem, um dia (22/11, 22/11/2026 ou 2026-11-22), um horário (22/11 14:30 ou 2026-11-22T14:30) ou há quanto tempo (90m, 7d)',
   ),
   notThisYear: both("{what}: {day} hasn't come yet this year", '{what}: {day} ainda não chegou este ano'),
   addYear: both("for last year's, write {day}", 'para o do ano passado, escreva {day}'),

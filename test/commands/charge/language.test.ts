@@ -15,7 +15,7 @@ describe('in Portuguese', () => {
       env: PORTUGUESE,
     })
     expect(stderr).toContain('erro: a cobrança pay_1 não está como esperado\n')
-    expect(stderr).toContain('  status: esperado PAID (paga), mas é PENDING (aguardando pagamento)\n')
+    expect(stderr).toContain('  deveria estar paga, mas está aguardando pagamento\n')
     expect(stderr).toContain('  valor pedido: esperado R$ 99,00, mas é R$ 10,50\n')
     expect(stderr).toContain('  não entregue a mercadoria\n')
     expect(code).toBe(11)
@@ -86,7 +86,7 @@ describe('in Portuguese', () => {
     const { stderr } = await store.machine.pixctl(['charge', 'create', '--amount', '10.50'], {
       env: PORTUGUESE,
     })
-    expect(stderr).toMatch(/aviso: a cobrança já existia: o serviço conhece a chave de idempotência /)
+    expect(stderr).toMatch(/aviso: a cobrança já existia: o serviço conhece a chave \S+ deste pedido/)
   })
 })
 

@@ -33,7 +33,7 @@ const inPortuguese = (line: string) => run(line, 'pt_BR.UTF-8', { columns: 120, 
 describe('in Portuguese', () => {
   it('lists a page', async () => {
     const { stdout, stderr } = await inPortuguese('charges list')
-    expect(stdout).toMatch(/^ID +STATUS +VALOR +.*CRIADA EM +.*DESCRIÇ…$/m)
+    expect(stdout).toMatch(/^ID +SITUAÇÃO +VALOR +.*CRIADA EM +.*DESCRIÇ…$/m)
     expect(stdout).toMatch(/paga +R\$ 35,90 .*20\/11 11:00 +20\/11 11:10 .*Açaí$/m)
     expect(stderr).toBe('página 1 de 1, 3 de 3 cobranças\n')
   })
@@ -45,16 +45,16 @@ describe('in Portuguese', () => {
 
   it('adds up by status', async () => {
     const { stdout } = await inPortuguese('charges list --sum')
-    expect(stdout).toMatch(/^STATUS +QTD. +VALOR +TAXA +LÍQUIDO$/m)
+    expect(stdout).toMatch(/^SITUAÇÃO +QTD. +VALOR +TAXA +LÍQUIDO$/m)
     expect(stdout).toMatch(/^paga +1 +R\$ 35,90 +R\$ 0,36 +R\$ 35,54$/m)
     // Unpaid charges count in it.
-    expect(stdout).toMatch(/^total \(todos os status\) +3 /m)
+    expect(stdout).toMatch(/^total \(todas as situações\) +3 /m)
     expect((await inPortuguese('charges list --status PAID --sum')).stdout).toMatch(/^total +1 +R\$ 35,90 /m)
   })
 
   it.each([
     ['C', 'total (these states)', 'total (all states)'],
-    ['pt_BR.UTF-8', 'total (estes status)', 'total (todos os status)'],
+    ['pt_BR.UTF-8', 'total (estas situações)', 'total (todas as situações)'],
   ])('names the states that are in the total (%s)', async (lang, these, all) => {
     const lastRow = async (line: string, columns: number) =>
       (await run(line, lang, { columns, rows: 30 })).stdout.trimEnd().split('\n').at(-1)
@@ -105,7 +105,7 @@ describe('in Portuguese', () => {
 
 describe.each([
   ['C', 'paid', 'DESCRIPTION', /^STATUS +AMOUNT +NET$/],
-  ['pt_BR.UTF-8', 'paga', 'DESCRIÇÃO', /^STATUS +QTD. +VALOR +LÍQUIDO$/],
+  ['pt_BR.UTF-8', 'paga', 'DESCRIÇÃO', /^SITUAÇÃO +QTD. +VALOR +LÍQUIDO$/],
 ])('with 40 columns, LC_ALL=%s', (lang, paid, description, sums) => {
   const narrow = async (line: string) => {
     const { stdout } = await run(line, lang, { columns: 40, rows: 30 })
@@ -115,7 +115,7 @@ describe.each([
 
   it('a list keeps the amounts and descriptions', async () => {
     const [head, ...rows] = await narrow('charges list')
-    expect(head).toMatch(new RegExp(`^STATUS .* ${description}$`))
+    expect(head).toMatch(new RegExp(`^(STATUS|SITUAÇÃO) .* ${description}$`))
     expect(rows[0]).toMatch(new RegExp(`^${paid} +R\\$ 35,90 +Açaí$`))
   })
 
@@ -123,7 +123,7 @@ describe.each([
     const [head, ...rows] = await narrow('charges list --sum')
     expect(head).toMatch(sums)
     expect(rows).toContainEqual(expect.stringMatching(new RegExp(`^${paid} .*R\\$ 35,90 +R\\$ 35,54$`)))
-    expect(rows).toContainEqual(expect.stringMatching(/^(all|todos) .*R\$ /))
+    expect(rows).toContainEqual(expect.stringMatching(/^(all|todas) .*R\$ /))
   })
 })
 

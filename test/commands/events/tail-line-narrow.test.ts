@@ -30,39 +30,44 @@ function line(over: Partial<EventFacts>, columns: number): string {
 describe('a line for a person', () => {
   it('shows only the day of what was not today if the time would leave no room for the amount', () => {
     expect(line({ createdAt: '2026-03-07T12:03:22.000Z', description: 'Pedido 1' }, 40)).toBe(
-      '7 Mar  approved  R$ 1.234,50  Pedido 1\n',
+      '7 Mar  paid      R$ 1.234,50  Pedido 1\n',
     )
     const inPortuguese = () => line({ createdAt: '2026-03-07T12:03:22.000Z', description: 'Pedido 1' }, 40)
-    expect(inLanguage('pt-BR', inPortuguese)).toBe('07/03  approved  R$ 1.234,50  Pedido 1\n')
+    expect(inLanguage('pt-BR', inPortuguese)).toBe('07/03  paga      R$ 1.234,50  Pedido 1\n')
     expect(line({ createdAt: null, description: 'Pedido 1' }, 40)).toBe(
-      '-      approved  R$ 1.234,50  Pedido 1\n',
+      '-      paid      R$ 1.234,50  Pedido 1\n',
     )
   })
 
+  it.each([
+    [50, 'paid      R$ 1.234,50  Pedido 1042, mes…'],
+    [43, 'paid      R$ 1.234,50  Pedido 10…'],
+  ])('has seconds in %i columns', (columns, expected) => {
+    expect(line({}, columns)).toBe(`${TIME}  ${expected}\n`)
+  })
+
   it.each<[number, Partial<EventFacts>, string]>([
-    [50, {}, 'payment.approved  R$ 1.234,50  Pedido 1042…'],
-    [48, {}, 'payment.approved  R$ 1.234,50  Pedido 10…'],
-    [47, {}, 'approved  R$ 1.234,50  Pedido 1042, mes…'],
-    [44, {}, 'approved  R$ 1.234,50  Pedido 1042, …'],
-    [40, {}, 'approved  R$ 1.234,50  Pedido 10…'],
+    [42, {}, 'paid      R$ 1.234,50  Pedido 1042…'],
+    [40, {}, 'paid      R$ 1.234,50  Pedido 10…'],
     [40, { type: 'payment.created', description: '支払い☕ 😀' }, 'created   R$ 1.234,50  支払い☕ …'],
     [40, { type: 'payment.expired' }, 'expired   R$ 1.234,50  Pedido 10…'],
     [40, { type: 'payment.failed' }, 'failed    R$ 1.234,50  Pedido 10…'],
     // Both may be about one deposit, so that they must not look alike.
     [40, { type: 'deposit.approved' }, 'deposit   R$ 1.234,50  Pedido 10…'],
     [40, { type: 'deposit.approved', sameDepositAs: 'evt_9' }, 'deposit   R$ 1.234,50  act once'],
-    [40, { type: 'approved' }, 'approved  R$ 1.234,50  Pedido 10…'],
+    [40, { type: 'paid    ' }, 'paid      R$ 1.234,50  Pedido 10…'],
     [40, { type: 'constructor' }, 'constru…  R$ 1.234,50  Pedido 10…'],
-    [40, { description: null }, 'approved  R$ 1.234,50  pay_01234…'],
+    [40, { description: null }, 'paid      R$ 1.234,50  pay_01234…'],
     [40, { ...TEST, type: 'endpoint.test' }, 'endpoint.test  no payment'],
     [40, { ...TEST, type: 'connection.test' }, 'connection.test  no payment'],
     [34, { ...TEST, type: 'connection.test' }, 'connection.test  no payment'],
-    [36, {}, 'approved  R$ 1.234,50  Pedid…'],
-    [35, {}, 'approved  R$ 1.234,50'],
-    [28, {}, 'approved  R$ 1.234,50'],
-    [27, {}, 'approved'],
-    [12, {}, 'appr…'],
-  ])('in %i columns there are no seconds, and then short types: %j', (columns, over, expected) => {
+    [36, {}, 'paid      R$ 1.234,50  Pedid…'],
+    [35, {}, 'paid      R$ 1.234,50'],
+    [28, {}, 'paid      R$ 1.234,50'],
+    [27, {}, 'paid    '],
+    [12, {}, 'paid'],
+    [10, {}, 'pa…'],
+  ])('in %i columns there are no seconds: %j', (columns, over, expected) => {
     expect(line(over, columns)).toBe(`${TIME.slice(0, 5)}  ${expected}\n`)
   })
 
@@ -76,6 +81,6 @@ describe('a line for a person', () => {
 
   it('says in Portuguese too in 40 columns that another event approves the same charge', () => {
     const shown = () => line({ type: 'deposit.approved', sameDepositAs: 'evt_9' }, 40)
-    expect(inLanguage('pt-BR', shown)).toBe(`${TIME.slice(0, 5)}  deposit   R$ 1.234,50  uma vez só\n`)
+    expect(inLanguage('pt-BR', shown)).toBe(`${TIME.slice(0, 5)}  depósito  R$ 1.234,50  uma vez só\n`)
   })
 })

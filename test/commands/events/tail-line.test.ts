@@ -151,22 +151,22 @@ function line(over: Partial<EventFacts> = {}, columns = 120, color = false): str
 
 describe('a line for a person', () => {
   it.each<[string, Partial<EventFacts>, string]>([
-    ['a payment', {}, 'payment.approved  R$ 1.234,50  pay_1  Pedido 1'],
-    ['without a description', { description: null }, 'payment.approved  R$ 1.234,50  pay_1'],
-    ['of a small amount', { amount: 0.01 }, 'payment.approved      R$ 0,01  pay_1  Pedido 1'],
+    ['a payment', {}, 'paid      R$ 1.234,50  pay_1  Pedido 1'],
+    ['without a description', { description: null }, 'paid      R$ 1.234,50  pay_1'],
+    ['of a small amount', { amount: 0.01 }, 'paid          R$ 0,01  pay_1  Pedido 1'],
     [
       'a deposit beside its payment',
       { type: 'deposit.approved', sameDepositAs: 'evt_9' },
-      'deposit.approved  R$ 1.234,50  pay_1  act once, with evt_9  Pedido 1',
+      'deposit   R$ 1.234,50  pay_1  act once, with evt_9  Pedido 1',
     ],
     [
       'a transport test',
       { ...NOTHING, createdAt: AT, type: 'endpoint.test' },
-      'endpoint.test                  test, proves no payment',
+      'endpoint.test               test, proves no payment',
     ],
-    ['of a new type', { type: 'x' }, 'x                 R$ 1.234,50  pay_1  Pedido 1'],
-    ['an amount in another currency', { currency: 'USD' }, 'payment.approved  USD 1234.50  pay_1  Pedido 1'],
-    ['an amount that is none', { amount: '12' }, 'payment.approved        R$ 12  pay_1  Pedido 1'],
+    ['of a new type', { type: 'x' }, 'x         R$ 1.234,50  pay_1  Pedido 1'],
+    ['an amount in another currency', { currency: 'USD' }, 'paid      USD 1234.50  pay_1  Pedido 1'],
+    ['an amount that is none', { amount: '12' }, 'paid            R$ 12  pay_1  Pedido 1'],
   ])('shows what it knows of %s', (_name, over, expected) => {
     expect(line(over)).toBe(`${TIME}  ${expected}\n`)
   })
@@ -175,9 +175,9 @@ describe('a line for a person', () => {
     const then = new Date('2026-03-07T12:03:22.000Z')
     const day = [then.getFullYear(), then.getMonth() + 1, then.getDate()]
     const date = day.map(part => String(part).padStart(2, '0')).join('-')
-    expect(line({ createdAt: then.toISOString() })).toMatch(new RegExp(`^${date} ${TIME}  payment.approved `))
-    expect(line({ createdAt: null })).toMatch(/^- {9}payment\.approved {2}/)
-    expect(line({ createdAt: 'soon' })).toMatch(/^soon {2}payment\.approved /)
+    expect(line({ createdAt: then.toISOString() })).toMatch(new RegExp(`^${date} ${TIME}  paid `))
+    expect(line({ createdAt: null })).toMatch(/^- {9}paid {2}/)
+    expect(line({ createdAt: 'soon' })).toMatch(/^soon {2}paid /)
   })
 
   const long: Partial<EventFacts> = {
@@ -189,22 +189,22 @@ describe('a line for a person', () => {
     [
       120,
       {},
-      'payment.approved  R$ 1.234,50  pay_0123456789abcdef012345  Pedido 1042, mesa 7, para viagem, sem cebola, troc…',
+      'paid      R$ 1.234,50  pay_0123456789abcdef012345  Pedido 1042, mesa 7, para viagem, sem cebola, troco para c…',
     ],
-    [80, { description: 'Pedido 1' }, 'payment.approved  R$ 1.234,50  pay_0123456789abcdef012345  Pedido 1'],
-    [80, {}, 'payment.approved  R$ 1.234,50  pay_0123456789abcdef012345  Pedido 104…'],
+    [80, { description: 'Pedido 1' }, 'paid      R$ 1.234,50  pay_0123456789abcdef012345  Pedido 1'],
+    [80, {}, 'paid      R$ 1.234,50  pay_0123456789abcdef012345  Pedido 1042, mesa …'],
     [
       80,
       { sameDepositAs: 'evt_0123456789abcdef', description: null },
-      'payment.approved  R$ 1.234,50  pay_01234…  act once, with evt_01234…',
+      'paid      R$ 1.234,50  pay_01234…  act once, with evt_01234…',
     ],
-    [80, { paymentId: 'pay_1' }, 'payment.approved  R$ 1.234,50  pay_1  Pedido 1042, mesa 7, para viage…'],
-    [63, {}, 'payment.approved  R$ 1.234,50  pay_01234…  Pedido 10…'],
-    [62, {}, 'payment.approved  R$ 1.234,50  Pedido 1042, mesa 7,…'],
-    [51, {}, 'payment.approved  R$ 1.234,50  Pedido 10…'],
+    [80, { paymentId: 'pay_1' }, 'paid      R$ 1.234,50  pay_1  Pedido 1042, mesa 7, para viagem, sem c…'],
+    [63, {}, 'paid      R$ 1.234,50  pay_01234…  Pedido 1042, mesa…'],
+    [62, {}, 'paid      R$ 1.234,50  pay_01234…  Pedido 1042, mes…'],
+    [51, {}, 'paid      R$ 1.234,50  Pedido 1042, mesa…'],
     [60, { type: 'checkout.completed' }, 'checkout.completed  R$ 1.234,50  Pedido 1042, mes…'],
-    [51, { type: 'checkout.completed' }, 'checkout.comple…  R$ 1.234,50  Pedido 10…'],
-    [60, { sameDepositAs: 'evt_0123456789' }, 'payment.approved  R$ 1.234,50  act once  Pedido 1…'],
+    [51, { type: 'checkout.completed' }, 'checkou…  R$ 1.234,50  Pedido 1042, mesa…'],
+    [60, { sameDepositAs: 'evt_0123456789' }, 'paid      R$ 1.234,50  act once  Pedido 1042, mes…'],
   ])('in %i columns the least of it is cut: %j', (columns, over, expected) => {
     expect(line({ ...long, ...over }, columns)).toBe(`${TIME}  ${expected}\n`)
   })
@@ -258,15 +258,15 @@ describe('a line for a person', () => {
   })
 
   it.each([
-    ['payment.approved', 32],
-    ['deposit.approved', 32],
-    ['payment.created', 36],
-    ['payment.expired', 33],
-    ['payment.failed', 31],
-    ['endpoint.test', 2],
-    ['connection.test', 2],
-  ])('%s has the colour %i', (type, code) => {
-    expect(line({ type }, 120, true)).toContain(`\u001b[${code}m  ${type}`)
+    ['payment.approved', 'paid', 32],
+    ['deposit.approved', 'deposit', 32],
+    ['payment.created', 'created', 36],
+    ['payment.expired', 'expired', 33],
+    ['payment.failed', 'failed', 31],
+    ['endpoint.test', 'endpoint.test', 2],
+    ['connection.test', 'connection.test', 2],
+  ])('%s is %s with the colour %i', (type, word, code) => {
+    expect(line({ type }, 120, true)).toContain(`\u001b[${code}m  ${word}`)
   })
 
   it('keeps the colour if the line is cut', () => {

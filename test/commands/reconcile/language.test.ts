@@ -27,7 +27,7 @@ it('describes the differences in Portuguese', async () => {
   expect(stdout).toMatch(
     /^ {2}a criação KEY de \d\d\/\d\d\/\d{4} \S+ está pendente: pode ter criado uma cobrança; para concluir: pixctl charge recover KEY$/m,
   )
-  expect(stderr).toContain('os eventos aqui começam em ')
+  expect(stderr).toContain('os eventos começam em ')
   expect(stderr.replaceAll(/\s+/g, ' ')).toContain('o dinheiro da cobrança está na carteira')
   expect(stderr).toContain('erro: 2 diferenças\n  para ver o que cada uma significa: pixctl reconcile --help')
   expect(code).toBe(11)

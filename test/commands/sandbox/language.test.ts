@@ -52,7 +52,7 @@ describe('the sandbox commands in Portuguese', () => {
     const { stdout } = await machine.pixctl(['charge', 'create', '--amount', '10', '-q'])
     const id = stdout.trim()
     expect(await seen('sandbox', 'pay', id)).toContain(`a cobrança ${id} agora está paga`)
-    expect(await seen('sandbox', 'pay', id)).toContain(`a cobrança ${id} já estava PAID: nada mudou`)
+    expect(await seen('sandbox', 'pay', id)).toContain(`a cobrança ${id} já estava paga: nada mudou`)
     expect(await seen('sandbox', 'deposit', '1234.5')).toMatch(
       /Valor +R\$ 1\.234,50\nSaldo agora +R\$ 1\.244,40/,
     )
@@ -75,7 +75,7 @@ describe('the sandbox commands in Portuguese', () => {
     const id = (await machine.pixctl(['charge', 'create', '--amount', '10', '-q'])).stdout.trim()
     await seen('sandbox', 'pay', id)
     const expired = await seen('sandbox', 'expire', id)
-    expect(expired).toContain('erro: o status atual da cobrança não permite essa mudança')
+    expect(expired).toContain('erro: a situação atual da cobrança não permite essa mudança')
     expect(expired).toContain('veja como ela terminou: pixctl charges get')
     expect(await seen('sandbox', 'seed', 'many')).toContain('N é um número de 1 a 200000, e não many')
     expect(await seen('sandbox', 'store', 'add', 'Filial')).toContain(

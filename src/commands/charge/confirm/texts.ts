@@ -1,9 +1,6 @@
 import { fieldName, fieldValue } from '#charges/creations/texts.ts'
 import { both } from '#lib/language.ts'
-import { texts as words } from '#terminal/texts.ts'
-
-const wordOf = (field: string, value: string) =>
-  field === 'status' ? words.statusIs(value) : fieldValue(field, value)
+import { stateSentence } from '#lib/state-words.ts'
 
 export const texts = {
   summary: both(
@@ -22,7 +19,9 @@ export const texts = {
   difference: both(
     (field: string, expected: string, got: string) => `${field}: expected ${expected}, is ${got}`,
     (field, expected, got) =>
-      `${fieldName(field)}: esperado ${wordOf(field, expected)}, mas é ${wordOf(field, got)}`,
+      field === 'status'
+        ? `deveria estar paga, mas ${stateSentence(got)}`
+        : `${fieldName(field)}: esperado ${fieldValue(field, expected)}, mas é ${fieldValue(field, got)}`,
   ),
   notAsExpected: both('charge {id} is not as expected', 'a cobrança {id} não está como esperado'),
   paidOtherwise: both(

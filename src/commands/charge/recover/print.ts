@@ -8,6 +8,7 @@ import { toReais } from '#contract/money.ts'
 import { type Failure, oneLine } from '#lib/failure.ts'
 import { formatJson, formatJsonLine, parseLossless } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
+import { stateWord } from '#lib/state-words.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { formatFields } from '#terminal/fields.ts'
@@ -69,7 +70,7 @@ export async function printRecovered(out: Output, created: Created): Promise<voi
     { label: labels.key(), value: idempotencyKey, whole: true },
     { label: labels.outcome(), value: outcomes[outcome](), paint: out.style.green },
     { label: labels.charge(), value: payment.id, whole: true },
-    { label: labels.status(), value: payment.status },
+    { label: labels.status(), value: stateWord(payment.status) },
     { label: labels.amount(), value: humanAmount(payment.amount) },
     { label: labels.description(), value: payment.description || '-' },
   ]

@@ -6,9 +6,9 @@ export const texts = {
     `Without a filter it shows one page, or with --all every charge. With a filter it reads page after page until it has found --limit matches, or everything that can match; it says on stderr what it has not searched. --sum prints totals instead of the charges.
 
 Days are local days. A charge is in the list with the state it has when its page is read.`,
-    `Sem filtro, mostra uma página ou, com --all, todas as cobranças. Com um filtro, lê página após página até encontrar --limit cobranças, ou tudo o que pode corresponder; no stderr, diz onde não buscou. --sum mostra totais em vez das cobranças.
+    `Sem filtro, mostra uma página ou, com --all, todas as cobranças. Com um filtro, lê página após página até encontrar --limit cobranças, ou até ler tudo em que pode haver alguma; se a busca parou antes, um aviso diz até onde foi. --sum mostra os totais em vez das cobranças.
 
-Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que tem quando a página dela é lida.`,
+Os dias são os do fuso local. Uma cobrança aparece na lista com a situação que tem quando a página dela é lida.`,
   ),
   json: both(
     () =>
@@ -27,7 +27,7 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que t
   all: both('show every charge, or every match', 'mostra todas as cobranças, ou todas as encontradas'),
   sum: both(
     'print count, amount, fee and net amount by status and in all',
-    'mostra quantidade, valor, taxa e valor líquido, por status e no total',
+    'mostra quantidade, valor, taxa e valor líquido, por situação e no total',
   ),
   rateLimit: both(
     'with --all, --sum or a filter, the most calls per minute, or off',
@@ -35,7 +35,7 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que t
   ),
   status: both(
     'in one of these states, in upper or lower case',
-    'em um destes estados, em português ou inglês',
+    'em uma destas situações, em português ou inglês',
   ),
   since: both('created then or later: {form}', 'criadas a partir de: {form}'),
   until: both(
@@ -75,11 +75,11 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com o estado que t
   ),
   addAll: both('leave it out, or add --all', 'não use essa opção, ou use --all também'),
   /** The name of the last row, when the rows above have different states. */
-  totalOfAll: both('total (all states)', 'total (todos os status)'),
-  totalOfThese: both('total (these states)', 'total (estes status)'),
-  totalOfAllShort: both('all', 'todos'),
+  totalOfAll: both('total (all states)', 'total (todas as situações)'),
+  totalOfThese: both('total (these states)', 'total (estas situações)'),
+  totalOfAllShort: both('all', 'todas'),
   heads: {
-    status: both('STATUS', 'STATUS'),
+    status: both('STATUS', 'SITUAÇÃO'),
     count: both('COUNT', 'QTD.'),
     amount: both('AMOUNT', 'VALOR'),
     fee: both('FEE', 'TAXA'),

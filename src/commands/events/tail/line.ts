@@ -8,10 +8,10 @@ import { formatLocal, formatShortDay } from '#lib/local-time.ts'
 import { envelopeOf, type TailItem } from '#realtime/tail.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import {
+  eventWord,
   fitLine,
   GAP,
   type Lead,
-  leadFor,
   markText,
   type Piece,
   typeAndAmount,
@@ -114,8 +114,12 @@ const LAYOUTS = [
   { description: 0, charge: 0, mark: 0, amount: false, date: false, cut: true },
 ]
 
-/** A line with its amount and the beginning of the description. */
-const COMFORTABLE_COLUMNS = 51
+/** A line with its amount and the beginning of the description; with less, seconds are left out. */
+const COMFORTABLE_COLUMNS = 43
+
+/** All words for events fit in eight columns. */
+const WITH_SECONDS: Lead = { time: 8, type: 8 }
+const WITHOUT_SECONDS: Lead = { time: 5, type: 8 }
 
 type Layout = (typeof LAYOUTS)[number]
 
@@ -130,7 +134,7 @@ export function formatEvent(
   facts: EventFacts,
   { style, columns, today }: { style: Style; columns: number; today: string },
 ): string {
-  const looks = { style, today, lead: leadFor(columns, COMFORTABLE_COLUMNS) }
+  const looks = { style, today, lead: columns >= COMFORTABLE_COLUMNS ? WITH_SECONDS : WITHOUT_SECONDS }
   const fit = { columns, parts: ['description'] as const, paint: typePaint(facts.type, style) }
   return fitLine(LAYOUTS, layout => piecesOf(facts, layout, looks), fit)
 }
@@ -145,7 +149,12 @@ function piecesOf(facts: EventFacts, layout: Layout, looks: Looks): Piece[] {
     value === null || columns === 0 ? [] : [{ text: GAP + shorten(escapeControls(value), columns), paint }]
   return [
     { text: timeOf(facts, layout, looks), paint: unpainted },
-    ...typeAndAmount({ text: type, paint: test ? style.dim : typePaint(type, style) }, money, layout, lead),
+    ...typeAndAmount(
+      { text: eventWord(type), paint: test ? style.dim : typePaint(type, style) },
+      money,
+      layout,
+      lead,
+    ),
     ...cell(paymentId, layout.charge, style.dim),
     ...cell(mark, 1000, style.yellow),
     ...cell(description, layout.description, unpainted),

@@ -62,8 +62,8 @@ export const texts = {
 
   // Changing a charge.
   was: both(
-    'charge {id} was already {status}: nothing changed',
-    'a cobrança {id} já estava {status}: nada mudou',
+    (id: string, status: string) => `charge ${id} was already ${status}: nothing changed`,
+    (id, status) => `a cobrança ${id} já ${WAS[status] ?? status}: nada mudou`,
   ),
   is: both('charge {id} {is} now', 'a cobrança {id} agora {is}'),
   seeCharges: both('see the charges', 'veja as cobranças'),
@@ -105,7 +105,7 @@ export const texts = {
     'Makes an address that logs a browser in, once and within 5 minutes. Without a browser here, the address is printed.',
     'Gera um endereço que dá acesso a um navegador, uma vez e em até 5 minutos. Sem navegador aqui, mostra o endereço.',
   ),
-  print: both('print the address on stdout, and open nothing', 'mostra o endereço no stdout, sem abrir nada'),
+  print: both('print the address on stdout, and open nothing', 'só mostra o endereço, sem abrir nada'),
   opened: both('opened in the browser', 'aberto no navegador'),
   noBrowser: both(
     'no browser could be opened ({problem}); open the address yourself, within 5 minutes',
@@ -122,7 +122,7 @@ export const texts = {
   // seed
   seedSummary: both(
     'create sample charges in different states',
-    'cria cobranças de exemplo com status diferentes',
+    'cria cobranças de exemplo em situações diferentes',
   ),
   howMany: both('how many, up to {most}', 'quantas, até {most}'),
   badCount: both('N is a number from 1 to {most}, not {given}', 'N é um número de 1 a {most}, e não {given}'),
@@ -141,6 +141,13 @@ export const texts = {
   ),
 }
 
+/** What a charge was already, by its state. */
+const WAS: Readonly<Record<string, string>> = {
+  PAID: 'estava paga',
+  EXPIRED: 'tinha expirado',
+  FAILED: 'tinha falhado',
+}
+
 /** The usual refusals of the dashboard by their code. It answers in English. */
 const REFUSALS: Readonly<Record<string, string>> = {
   payment_not_found: 'esta loja não tem essa cobrança',
@@ -152,7 +159,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'o nome de uma loja tem de 1 a 30 letras minúsculas, dígitos e hifens, e começa com letra ou dígito',
   invalid_url:
     'a URL deve ser um endereço https, ou um endereço http deste computador, sem usuário, senha ou fragmento',
-  state_conflict: 'o status atual da cobrança não permite essa mudança',
+  state_conflict: 'a situação atual da cobrança não permite essa mudança',
   too_many_faults: 'esta loja já tem falhas demais',
   profile_in_use: 'o perfil que esta loja teria já está em uso',
   invalid_fault: 'o sandbox não aceita essa falha: confira --on, --status, --delay, --times e --rate',

@@ -14,7 +14,7 @@ export const texts = {
   ),
   aboutExitCodes: both(
     'An error is written to stderr: what happened, why, and what to do next. With --json it is one line of JSON, and its exitCode is the exit code.',
-    'O erro vai para o stderr: o que houve, por quê e o que fazer. Com --json, é uma linha de JSON, e o exitCode dela é o código de saída.',
+    'O erro vai para a saída de erros (stderr): o que houve, por quê e o que fazer. Com --json, é uma linha de JSON, e o exitCode dela é o código de saída.',
   ),
   codes: both('CODES', 'CÓDIGOS'),
   done: both('done', 'deu certo'),
@@ -55,8 +55,8 @@ export const texts = {
       '`webhook verify`: a assinatura não é válida; `webhook check`: uma verificação falhou',
     ),
     not_as_expected: both(
-      '`charge wait`: the charge ended unpaid (EXPIRED, FAILED); `charge confirm`: the charge is not as expected; `reconcile`: there are differences',
-      '`charge wait`: a cobrança terminou sem pagamento (EXPIRED, FAILED); `charge confirm`: a cobrança não é a esperada; `reconcile`: há diferenças',
+      '`charge wait`: the charge ended unpaid (it has expired or failed); `charge confirm`: the charge is not as expected; `reconcile`: there are differences',
+      '`charge wait`: a cobrança terminou sem pagamento (expirou ou falhou); `charge confirm`: a cobrança não é a esperada; `reconcile`: há diferenças',
     ),
     still_unpaid: both(
       '`charge wait`: the charge was still unpaid when the time ran out',
@@ -99,7 +99,7 @@ export const texts = {
     ),
     PIXCTL_LANG: both(
       'the language of what people read, en or pt-BR, as --lang',
-      'o idioma dos textos para pessoas, en ou pt-BR, como --lang',
+      'o idioma das mensagens, en ou pt-BR, como --lang',
     ),
     'LC_ALL, LC_MESSAGES, LANG': both(
       'the language, if PIXCTL_LANG is not set',
@@ -111,7 +111,7 @@ export const texts = {
     ),
     PIXCTL_DATA_DIR: both(
       'the folder of journal, inbox and archive',
-      'a pasta do diário, da caixa de entrada e do arquivo local de cobranças',
+      'a pasta do diário das cobranças criadas, da caixa de entrada e do arquivo local de cobranças',
     ),
     PIXCTL_CACHE_DIR: both(
       'the folder of compiled code, which may be deleted at any time',
@@ -123,7 +123,7 @@ export const texts = {
     ),
     'NO_COLOR, FORCE_COLOR': both(
       'print without colour, except a QR code; print with colour even in a pipe',
-      'mostra sem cores, exceto um código QR; mostra com cores mesmo em um pipe',
+      'mostra sem cores, exceto o QR Code; mostra com cores mesmo quando a saída vai para outro programa',
     ),
     'HTTPS_PROXY, NO_PROXY': both(
       'a proxy for connections to the service; the hosts that need none',
@@ -137,7 +137,7 @@ export const texts = {
   },
   aboutFormatting: both(
     'stdout has only data. Progress, questions, hints, warnings and errors go to stderr. What scripts read is the same in every language.',
-    'O stdout só tem dados. Andamento, perguntas, dicas, avisos e erros vão para o stderr. O que os scripts leem é igual em todos os idiomas.',
+    'A saída padrão (stdout) só tem dados. Andamento, perguntas, dicas, avisos e erros vão para a saída de erros (stderr). O que os scripts leem é igual em todos os idiomas.',
   ),
   formats: both('FORMATS', 'FORMATOS'),
   format: {
@@ -149,10 +149,10 @@ export const texts = {
       ),
     },
     piped: {
-      name: both('in a pipe or a file', 'em um pipe ou arquivo'),
+      name: both('in a pipe or a file', 'para um programa (pipe) ou arquivo'),
       text: both(
         'tab-separated values without a header, amounts as 1234.56, times in ISO 8601 as the service gave them, nothing for null; one object is a line for each field: name, tab, value',
-        'valores separados por tabulação, sem cabeçalho, valores como 1234.56, horas em ISO 8601 como vieram do serviço, nada no lugar de null; um objeto é uma linha por campo: nome, tabulação, valor',
+        'valores separados por tabulação, sem cabeçalho, valores como 1234.56, horas como vieram do serviço (ISO 8601, 2026-11-22T17:30:00Z), nada no lugar de null; um objeto é uma linha por campo: nome, tabulação, valor',
       ),
     },
     json: {
@@ -194,7 +194,7 @@ export const texts = {
       name: both('TIME', 'DATA'),
       text: both(
         'today, yesterday; a day: 22/11, 22/11/2026 or 2026-11-22; a time: 22/11 14:30 or ISO 8601, local where it names no zone; or how long ago, such as 90m or 7d',
-        'hoje, ontem; um dia: 22/11, 22/11/2026 ou 2026-11-22; um horário: 22/11 14:30 ou ISO 8601, local se não tiver fuso; ou há quanto tempo, como 90m ou 7d',
+        'hoje, ontem; um dia: 22/11, 22/11/2026 ou 2026-11-22; um horário: 22/11 14:30 ou 2026-11-22T14:30, local se não tiver fuso; ou há quanto tempo, como 90m ou 7d',
       ),
     },
   },
