@@ -6,6 +6,7 @@ import { Output } from '#cli/output/output.ts'
 import { WaitView } from '#commands/charge/shared/wait-view.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Stopped } from '#lib/failure.ts'
+import { stateWord } from '#lib/state-words.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
@@ -82,8 +83,48 @@ describe.each(['interrupted', 'terminated'] as const)('charge wait that is %s', 
     const piped = await stoppedAt([])
     expect([fields(piped.stdout), piped.code]).toMatchObject([{ id: 'pay_1', status: 'PENDING' }, code])
     const shown = await stoppedAt([], COUNTER)
-    expect(shown.stdout).toContain('PENDING')
+    expect(shown.stdout).toMatch(/^Status +waiting$/m)
     expect(shown.stdout).not.toContain('PAID')
+  })
+})
+
+describe('charge wait of a charge that can still be paid', () => {
+  const PAID = { status: 'PAID', paidAt: PAID_AT } as const
+  /** What stands above the fields of the charge as it ended. */
+  const begin = (stdout: string) => stdout.slice(0, stdout.lastIndexOf('Charge '))
+  const ROOMY = { ...COUNTER, terminal: { columns: 80, rows: 40 } }
+
+  it('begins with what is to be paid and the QR code', async () => {
+    const { stdout } = await waitFor(PAID, ROOMY)
+    const [text, picture] = begin(stdout).split('(30:00 left)\n')
+    expect(text).toMatch(/^Charge +pay_1\nPix code\n0002.*\nR\$ 35,90: Açaí 500 ml, to be paid by 09:30 $/)
+    expect(picture!.split('\n').filter(line => /[▀▄].*[▀▄]/.test(line)).length).toBeGreaterThan(20)
+  })
+
+  it('names the keys where the QR code has no room', async () => {
+    const narrow = { ...COUNTER, terminal: { columns: 40, rows: 20 } }
+    const { stdout, stderr } = await waitFor(PAID, narrow)
+    expect(begin(stdout)).not.toMatch(/[▀▄█]/)
+    expect(stderr).toContain('no room for the QR code')
+  })
+
+  it('draws no QR code where a screen reader may read it', async () => {
+    const { stdout } = await waitFor(PAID, { ...ROOMY, env: { LANG: 'en_US.UTF-8', TERM: 'dumb' } })
+    expect(begin(stdout)).toContain('to be paid by 09:30 (30:00 left)')
+    expect(stdout).not.toMatch(/[▀▄█]/)
+  })
+
+  it.each([[['--json']], [['-q']], [[]]])('begins with nothing in a pipe, or with %j', async flags => {
+    const { stdout } = await waitFor(PAID, flags.length === 0 ? {} : ROOMY, flags)
+    expect(stdout).not.toContain('to be paid')
+    expect(stdout).not.toMatch(/[▀▄█]/)
+  })
+
+  it('begins with nothing if it is paid already', async () => {
+    await using service = await new ScriptedService(charge(PAID)).start()
+    using machine = new LocalMachine({ PIXCTL_API_KEY: API_KEY, PIXCTL_BASE_URL: service.baseUrl })
+    const { stdout } = await runCommand(['charge', 'wait', 'pay_1'], { host: machine.host(ROOMY) })
+    expect(begin(stdout)).toBe('')
   })
 })
 
@@ -156,7 +197,7 @@ describe('charge wait on a terminal', () => {
       expect(stderr).toContain(next)
       expect(stderr).not.toContain('error:')
       expect(stdout).not.toMatch(/^PAID/m)
-      expect(stdout).toMatch(new RegExp(`Status +${over.status ?? 'PENDING'}\n`))
+      expect(stdout).toMatch(new RegExp(`Status +${stateWord(over.status ?? 'PENDING')}\n`))
       expect(verdict!.startsWith(`${word}: `)).toBe(true)
     },
   )

@@ -1,7 +1,7 @@
 import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
-import type { Read } from '#api/client.ts'
-import { unpaid } from '#charges/waiting/waiting.ts'
+import type { Client, Read } from '#api/client.ts'
+import { expiryOf, unpaid } from '#charges/waiting/waiting.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { askWithId } from '#cli/context/charge-id.ts'
 import type { Context } from '#cli/context/context.ts'
@@ -9,8 +9,10 @@ import { exampleToday } from '#cli/flags/arguments.ts'
 import { duration, quietFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { chargeText, presentCharge } from '#cli/output/present.ts'
+import { deliverQr, withQrKeys } from '#cli/output/qr.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { checkChargeId } from '#lib/input/ids.ts'
+import { formatNewCharge } from '#terminal/charge.ts'
 import { noBellFlag, type WaitFlags, waiting } from '../shared/wait.ts'
 import { texts } from './texts.ts'
 
@@ -49,8 +51,55 @@ async function waitForOne(context: Context, id: string, flags: WaitFlags): Promi
   // A missing flag is undefined, although oclif's type says boolean.
   const late = flags.late === true
   const onStopped = (last: Read<Payment>) => out.end(chargeText(out, last, { quiet: flags.quiet === true }))
-  const { view, wait } = waiting(context, await context.client(), flags, { late, onStopped })
-  const read = await askWithId(context, id, wait)
+  const client = await context.client()
+  const reader = new Reader(client)
+  const { view, wait } = waiting(context, reader, flags, { late, onStopped })
+  const read = await askWithId(context, id, async whole => {
+    if (!view.isForPerson) return wait(whole)
+    const first = await reader.first(whole, flags['wait-timeout'])
+    const leftMs = expiryOf(first, context.clock, context.clock.monotonic()) - context.clock.monotonic()
+    if (first.data.status !== 'PENDING' || leftMs <= 0) return wait(whole)
+    await showToPay(context, first.data, leftMs, flags)
+    return withQrKeys(context.host, out, first.data, flags, () => wait(whole))
+  })
   await presentCharge(out, read, { quiet: flags.quiet === true })
   await view.end(read.data, unpaid(read.data, late))
+}
+
+/** Reads a charge once before the wait, which begins with that reading. */
+class Reader implements Pick<Client, 'payment'> {
+  readonly #client: Client
+  #first: Read<Payment> | null = null
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  async first(id: string, timeoutMs: number | undefined): Promise<Read<Payment>> {
+    this.#first = await this.#client.payment(
+      id,
+      timeoutMs === undefined ? undefined : Math.max(1000, timeoutMs),
+    )
+    return this.#first
+  }
+
+  async payment(id: string, timeoutMs?: number): Promise<Read<Payment>> {
+    const first = this.#first
+    this.#first = null
+    return first ?? this.#client.payment(id, timeoutMs)
+  }
+}
+
+/** What is to be paid and its QR code, as `charge create` shows them. */
+async function showToPay(
+  { host, out }: Context,
+  charge: Payment,
+  leftMs: number,
+  flags: WaitFlags,
+): Promise<void> {
+  const now = Date.parse(charge.expiresAt ?? '') - leftMs
+  await out.data(formatNewCharge(charge, now, { style: out.style, columns: out.columns }))
+  // Without control codes it may be a screen reader, which would read a picture line by line.
+  if (host.env.TERM === 'dumb') return
+  await deliverQr(host, out, charge, { ...flags, otherwise: 'terminal', wait: true })
 }
