@@ -152,7 +152,7 @@ export const live = {
   live: both('Live', 'Ao vivo'),
   lost: both('Not live: reconnecting', 'Sem conexão: reconectando'),
   /** Before the command that opens the page again. */
-  away: both('Not live. If it runs again:', 'Sem conexão. Se ele voltar a rodar:'),
+  away: both('Not live. If it runs again:', 'Sem conexão. Quando ele for iniciado de novo:'),
   ended: both('Logged out: load the page again', 'Sessão encerrada: recarregue a página'),
   copied: both('Copied', 'Copiado'),
   copyFailed: both('Failed', 'Falhou'),

@@ -82,7 +82,7 @@ export const texts = {
     'it is unknown whether the charge was created: {why}',
     'não se sabe se a cobrança foi criada: {why}',
   ),
-  itsKey: both('its idempotency key is {key}', 'a chave de idempotência dela é {key}'),
+  itsKey: both('its idempotency key is {key}', 'a chave do pedido é {key} (chave de idempotência)'),
   /** `signal` is the category of the failure. */
   stopped: both(
     (signal: string) => (signal === 'interrupted' ? 'you interrupted it (Ctrl-C)' : 'pixctl was terminated'),

@@ -5,13 +5,13 @@ export const texts = {
   baseUrl: both("the service's address, ending in /api/v1", 'o endereço do serviço, terminado em /api/v1'),
   json: both('print JSON', 'mostra JSON'),
   jsonCharge: both('the charge as the service has it', 'a cobrança como está no serviço'),
-  noJson: both('only an error, on stderr', 'só o erro, no stderr'),
+  noJson: both('only an error, on stderr', 'só o erro, na saída de erros (stderr)'),
   lang: both('the language of what people read: en or pt-BR', 'o idioma das mensagens: en ou pt-BR'),
   noColor: both('print without colour', 'mostra sem cores'),
   noInput: both('never prompt', 'nunca pergunta nada'),
   debug: both(
     'log each request to stderr, with secrets masked',
-    'mostra cada requisição no stderr, com os segredos ocultos',
+    'mostra cada requisição, com os segredos ocultos',
   ),
   timeout: both(
     'how long to wait for an answer, retries included, such as 90s or 2m; a bare number is seconds',
@@ -28,7 +28,7 @@ export const texts = {
   ),
   logFormat: both(
     'how the lines on stderr are written: text, or one JSON object a line',
-    'como as linhas do stderr são escritas: texto, ou um objeto JSON por linha',
+    'como mensagens e erros são escritos: texto, ou um objeto JSON por linha',
   ),
   someSeconds: both(
     'a duration from 0.001s to 1d, such as 90s or 2m',

@@ -17,7 +17,7 @@ export const texts = {
   copy: both('copy the Pix code to the clipboard of the terminal', 'copia o Pix copia e cola pelo terminal'),
   copyNeedsTerminal: both(
     '--copy needs a terminal on stdout or stderr, and not one of TERM=dumb',
-    '--copy precisa de um terminal no stdout ou no stderr, e não de um com TERM=dumb',
+    '--copy precisa de um terminal, e não de um com TERM=dumb',
   ),
   leaveCopyOut: both(
     'leave --copy out: the Pix code is in the output, or with -q in that of charges get',
@@ -33,7 +33,7 @@ export const texts = {
   ),
   qr: both(
     'where the QR code goes: terminal, open (in the viewer of this machine), none, or a .png or .svg file',
-    'para onde vai o QR Code: terminal, open (no visualizador deste computador), none (nenhum) ou um arquivo .png ou .svg',
+    'para onde vai o QR Code: terminal, open (abre a imagem), none (nenhum) ou um arquivo .png ou .svg',
   ),
   someQr: both(
     'terminal, open, none, or a file ending in .png or .svg',

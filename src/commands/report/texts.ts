@@ -9,9 +9,9 @@ export const texts = {
     `Without flags it is about today. A charge counts as created in the period of its createdAt, and as paid in the period of its paidAt, no matter when it was created; amount, fee and net amount are those of paid charges. Expired and failed are the charges created in the period that are in that state now.
 
 Days are local days, weeks are those of ISO 8601, which begin on Monday. All charges that the service lists are read, because an old one may be paid late.`,
-    `Sem opções, trata do dia de hoje. Uma cobrança conta como criada no período do seu createdAt e como paga no período do seu paidAt, não importa quando foi criada; valor, taxa e valor líquido são os das cobranças pagas. Expiradas e falhas são as cobranças criadas no período que agora estão nesse estado.
+    `Sem opções, trata do dia de hoje. Uma cobrança conta como criada no período em que foi criada (createdAt) e como paga no período em que foi paga (paidAt), não importa quando foi criada; valor, taxa e valor líquido são os das cobranças pagas. As expiradas e as que falharam são as criadas no período que agora estão nessa situação.
 
-Os dias são os do fuso local; as semanas são as da ISO 8601, que começam na segunda-feira. Todas as cobranças que o serviço lista são lidas, porque uma antiga pode ser paga com atraso.`,
+Os dias são os do fuso local; as semanas começam na segunda-feira. Todas as cobranças que o serviço lista são lidas, porque uma antiga pode ser paga com atraso.`,
   ),
   json: both(
     () =>

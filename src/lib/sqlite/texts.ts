@@ -17,7 +17,7 @@ export const texts = {
   putBack: both('put it back, or start pixctl again', 'coloque-o de volta, ou inicie o pixctl de novo'),
   otherData: both(
     'an unresolved creation has this idempotency key, with other data',
-    'uma criação não concluída usa esta chave de idempotência com outros dados',
+    'uma criação não concluída usa esta chave com outros dados',
   ),
   finishThat: both('to finish that one', 'para concluir aquela'),
   leaveKeyOut: both(

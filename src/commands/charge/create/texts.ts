@@ -4,7 +4,7 @@ export const texts = {
   summary: both('create a Pix charge and show its QR code', 'cria uma cobrança Pix e mostra o QR Code'),
   help: both(
     'The request is saved on disk before it is sent, so no retry creates a second charge. With --from, each row of a file is a charge, known by its reference: if you run the same file again, only missing charges are created.',
-    'A requisição é gravada no disco antes de ser enviada: nenhuma nova tentativa cria outra cobrança. Com --from, cada linha de um arquivo é uma cobrança, identificada pela referência: se você usar o mesmo arquivo de novo, só são criadas as cobranças que faltam.',
+    'O pedido é gravado no disco antes de ser enviado: nenhuma nova tentativa cria outra cobrança. Com --from, cada linha de um arquivo é uma cobrança, identificada pela referência: se você usar o mesmo arquivo de novo, só são criadas as cobranças que faltam.',
   ),
   json: both(
     () =>
@@ -27,7 +27,7 @@ export const texts = {
   validity: both('how long the charge can be paid', 'por quanto tempo a cobrança pode ser paga'),
   idempotencyKey: both(
     'the UUID of this request; a new one by default',
-    'o UUID desta requisição; o padrão é um novo',
+    'o UUID que impede criar a mesma cobrança duas vezes; o padrão é um novo',
   ),
   wait: both(
     'wait until it is paid, with a countdown; meanwhile Enter opens the QR code and c copies the Pix code',
@@ -37,7 +37,7 @@ export const texts = {
 
   alreadyExisted: both(
     'the charge already existed: the service knows its idempotency key {key}',
-    'a cobrança já existia: o serviço conhece a chave de idempotência {key}',
+    'a cobrança já existia: o serviço conhece a chave {key} deste pedido',
   ),
   alreadyFinal: both('the charge {is} already', 'a cobrança já {is}'),
   amountMissing: both('--amount is missing', 'falta --amount'),

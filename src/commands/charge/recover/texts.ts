@@ -7,7 +7,7 @@ export const texts = {
   ),
   help: both(
     'Sends each request again with the same idempotency key and body, to the same base URL. The service returns the charge if it exists, or creates it now. What was made with another base URL or API key is not sent.',
-    'Envia cada requisição de novo, com a mesma chave de idempotência e o mesmo corpo, para a mesma URL base. O serviço devolve a cobrança, se ela existe, ou a cria agora. O que foi feito com outra URL base ou outra chave de API não é enviado.',
+    'Envia cada pedido de novo, igual ao primeiro e com a mesma chave (a chave de idempotência, que impede uma segunda cobrança), para a mesma URL base. O serviço devolve a cobrança, se ela existe, ou a cria agora. O que foi feito com outra URL base ou outra chave de API não é enviado.',
   ),
   json: both(
     () =>
@@ -17,7 +17,7 @@ export const texts = {
   ),
   keys: both(
     'idempotency keys; all unresolved ones by default',
-    'chaves de idempotência; sem nenhuma, todas as pendentes',
+    'chaves de pedidos (de idempotência), de --list; sem nenhuma, todas as pendentes',
   ),
   list: both('only list them; nothing is sent', 'só mostra a lista; nada é enviado'),
   forget: both('remove one from the list; nothing is sent', 'tira uma da lista; nada é enviado'),
@@ -48,7 +48,7 @@ export const texts = {
     key: both('Key', 'Chave'),
     outcome: both('Outcome', 'Resultado'),
     charge: both('Charge', 'Cobrança'),
-    status: both('Status', 'Status'),
+    status: both('Status', 'Situação'),
     amount: both('Amount', 'Valor'),
     description: both('Description', 'Descrição'),
   },

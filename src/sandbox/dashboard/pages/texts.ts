@@ -87,7 +87,7 @@ export const texts = {
     'payment.created': both('charge created', 'cobrança criada'),
     'payment.approved': both('charge paid', 'cobrança paga'),
     'payment.expired': both('charge expired', 'cobrança expirada'),
-    'payment.failed': both('charge failed', 'cobrança falhou'),
+    'payment.failed': both('charge failed', 'cobrança que falhou'),
     'deposit.approved': both('deposit', 'depósito'),
     'connection.test': both('connection test', 'teste de conexão'),
   },

@@ -94,7 +94,7 @@ describe('in Portuguese', () => {
 
   it('lists every error of a file with its line', async () => {
     const { stderr, code } = await create(WRONG, [])
-    expect(stderr).toContain('erro: 4 erros em stdin; nada foi enviado\n')
+    expect(stderr).toContain('erro: 4 erros em stdin (entrada padrão); nada foi enviado\n')
     expect(stderr).toContain('  linha 1: coluna desconhecida: "nota"\n')
     expect(stderr).toContain('  linha 2: amount não é um valor em reais: 1.000\n')
     expect(stderr).toContain('  linha 3: falta a referência\n')

@@ -16,7 +16,7 @@ const outcomes = {
 export const texts = {
   from: both(
     'create a charge for each row of a CSV file, or of standard input (-); columns: reference, amount, description, passFee, validity',
-    'cria uma cobrança para cada linha de um arquivo CSV, ou do stdin (-); colunas: referência, valor, descrição, taxa somada, validade',
+    'cria uma cobrança para cada linha de um arquivo CSV, ou da entrada padrão (-); colunas: referência, valor, descrição, taxa somada, validade',
   ),
   batch: both(
     'with --from, a name for this batch; the same references in another batch create new charges',
@@ -40,7 +40,7 @@ export const texts = {
   ),
   withFrom: both('with --from', 'com --from'),
 
-  standardInput: both('standard input', 'stdin'),
+  standardInput: both('standard input', 'stdin (entrada padrão)'),
   giveCsv: both('give the name of a CSV file', 'informe o nome de um arquivo CSV'),
   batchUnseen: both(
     '--batch has a character that is invisible or was lost: {code}',

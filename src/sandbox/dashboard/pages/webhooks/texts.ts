@@ -25,7 +25,7 @@ export const texts = {
   secret: both('Secret', 'Segredo'),
   delivered: both('Delivered', 'Entregues'),
   pending: both('Pending', 'Pendentes'),
-  failed: both('Failed', 'Falhas'),
+  failed: both('Failed', 'Com falha'),
   tests: both('Tests', 'Testes'),
   lastAttempt: both('Last attempt', 'Última tentativa'),
   allEvents: both('All', 'Todos'),
