@@ -111,6 +111,12 @@ export function statusPaint(status: Payment['status'], style: Style): Paint {
   return style[COLOURS[status]]
 }
 
+/** The word for its state, with the mark of a late payment. */
+function shownState(charge: Pick<Payment, 'status' | 'expiresAt' | 'paidAt'>): string {
+  const word = stateWord(charge.status)
+  return isPaidLate(charge) ? texts.late(word) : word
+}
+
 /** One charge as labelled fields for a person: local times, `R$ 1.234,56`. The QR image is left out. */
 export function formatCharge(charge: ForeignPayment, options: FieldsOptions): string {
   const { style } = options
@@ -121,7 +127,7 @@ export function formatCharge(charge: ForeignPayment, options: FieldsOptions): st
       { label: texts.charge(), value: charge.id, whole: true },
       {
         label: texts.status(),
-        value: stateWord(charge.status),
+        value: shownState(charge),
         paint: statusPaint(charge.status, style),
       },
       { label: texts.amount(), value: money(charge.amount), paint: style.bold },
@@ -226,7 +232,7 @@ export function formatChargeTable(
   const rows = charges.map(charge => [
     charge.id,
     {
-      text: isPaidLate(charge) ? texts.late(stateWord(charge.status)) : stateWord(charge.status),
+      text: shownState(charge),
       paint: statusPaint(charge.status, options.style),
     },
     humanAmount(charge.amount),

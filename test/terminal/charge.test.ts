@@ -277,6 +277,11 @@ R$ 1.000,00: Pedido 42, to be paid by 15:03 (1:00:00 left)
   })
 })
 
+it('says of one charge too that it was paid late', () => {
+  const late = { ...PAID, paidAt: '2026-11-20T18:05:00Z' }
+  expect(formatCharge(late, { style: plain, columns: 80 })).toMatch(/^Status +paid late$/m)
+})
+
 it.each([
   ['PAID', 32],
   ['PENDING', 33],
