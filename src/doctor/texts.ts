@@ -182,5 +182,5 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
     '{name}, version {version} of the schema, with all rights',
     '{name}, versão {version} do esquema, com todas as permissões',
   ),
-  withWarning: both('{inbox}; with a warning, which is on stderr', '{inbox}; há um aviso, mostrado acima'),
+  withWarning: both('{inbox}; with a warning, which is on stderr', '{inbox}; há um aviso à parte'),
 }

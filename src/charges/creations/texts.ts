@@ -15,6 +15,14 @@ const NAMES: Record<string, string> = {
   validityMinutes: 'validade em minutos',
 }
 const VALUES: Record<string, string> = { true: 'sim', false: 'não' }
+/** What became of a charge that was sent, by its outcome in the journal. */
+const OUTCOMES: Record<string, string> = {
+  created: 'foi criada',
+  existing: 'já existia',
+  different: 'foi criada, diferente do que foi pedido',
+  refused: 'foi recusada',
+  forgotten: 'foi retirada da lista',
+}
 
 export function fieldName(field: string): string {
   return NAMES[field] ?? field
@@ -82,7 +90,7 @@ export const texts = {
     'it is unknown whether the charge was created: {why}',
     'não se sabe se a cobrança foi criada: {why}',
   ),
-  itsKey: both('its idempotency key is {key}', 'a chave do pedido é {key} (chave de idempotência)'),
+  itsKey: both('its idempotency key is {key}', 'a chave dela é {key} (chave de idempotência)'),
   /** `signal` is the category of the failure. */
   stopped: both(
     (signal: string) => (signal === 'interrupted' ? 'you interrupted it (Ctrl-C)' : 'pixctl was terminated'),
@@ -111,8 +119,8 @@ export const texts = {
   ),
   /** `outcome` is the word that scripts read. */
   isResolved: both(
-    'nothing is left to do: the outcome of {key} is {outcome}',
-    'não há nada a fazer: o resultado de {key} é {outcome}',
+    (key: string, outcome: string) => `nothing is left to do: the outcome of ${key} is ${outcome}`,
+    (key, outcome) => `não há nada a fazer: ${key} ${OUTCOMES[outcome] ?? outcome}`,
   ),
   forceAll: both(
     '--force sends only the creations whose KEY is given',

@@ -4,7 +4,7 @@ export const texts = {
   summary: both('create a Pix charge and show its QR code', 'cria uma cobrança Pix e mostra o QR Code'),
   help: both(
     'The request is saved on disk before it is sent, so no retry creates a second charge. With --from, each row of a file is a charge, known by its reference: if you run the same file again, only missing charges are created.',
-    'O pedido é gravado no disco antes de ser enviado: nenhuma nova tentativa cria outra cobrança. Com --from, cada linha de um arquivo é uma cobrança, identificada pela referência: se você usar o mesmo arquivo de novo, só são criadas as cobranças que faltam.',
+    'A cobrança é gravada no disco antes de ser enviada: nenhuma nova tentativa cria outra cobrança. Com --from, cada linha de um arquivo é uma cobrança, identificada pela referência: se você usar o mesmo arquivo de novo, só são criadas as cobranças que faltam.',
   ),
   json: both(
     () =>
@@ -37,7 +37,7 @@ export const texts = {
 
   alreadyExisted: both(
     'the charge already existed: the service knows its idempotency key {key}',
-    'a cobrança já existia: o serviço conhece a chave {key} deste pedido',
+    'a cobrança já existia: o serviço já conhece a chave {key}',
   ),
   alreadyFinal: both('the charge {is} already', 'a cobrança já {is}'),
   amountMissing: both('--amount is missing', 'falta --amount'),

@@ -7,7 +7,7 @@ export const texts = {
   ),
   help: both(
     'Sends each request again with the same idempotency key and body, to the same base URL. The service returns the charge if it exists, or creates it now. What was made with another base URL or API key is not sent.',
-    'Envia cada pedido de novo, igual ao primeiro e com a mesma chave (a chave de idempotência, que impede uma segunda cobrança), para a mesma URL base. O serviço devolve a cobrança, se ela existe, ou a cria agora. O que foi feito com outra URL base ou outra chave de API não é enviado.',
+    'Envia cada cobrança de novo, igual à primeira vez e com a mesma chave (a chave de idempotência, que impede uma segunda cobrança), para a mesma URL base. O serviço devolve a cobrança, se ela existe, ou a cria agora. O que foi feito com outra URL base ou outra chave de API não é enviado.',
   ),
   json: both(
     () =>
@@ -17,7 +17,7 @@ export const texts = {
   ),
   keys: both(
     'idempotency keys; all unresolved ones by default',
-    'chaves de pedidos (de idempotência), de --list; sem nenhuma, todas as pendentes',
+    'as chaves, de --list; sem nenhuma, todas as pendentes',
   ),
   list: both('only list them; nothing is sent', 'só mostra a lista; nada é enviado'),
   forget: both('remove one from the list; nothing is sent', 'tira uma da lista; nada é enviado'),
@@ -42,7 +42,7 @@ export const texts = {
   sendingAgain: both(
     (count: number) => `sending ${count} again; a charge that doesn't exist yet is created now`,
     count =>
-      `enviando ${count} ${plural(count, 'criação', 'criações')} de novo; a cobrança que ainda não existe será criada agora`,
+      `enviando ${count} ${plural(count, 'cobrança', 'cobranças')} de novo; a que ainda não existe será criada agora`,
   ),
   labels: {
     key: both('Key', 'Chave'),
@@ -66,7 +66,7 @@ export const texts = {
     (failed: number, total: number, worst: string) =>
       `${failed} of ${total} creations failed or are still unknown; the most serious: ${worst}`,
     (failed, total, worst) =>
-      `${failed} de ${total} ${plural(total, 'criação', 'criações')} ${plural(failed, 'falhou ou continua', 'falharam ou continuam')} com resultado desconhecido; o mais grave: ${worst}`,
+      `${failed} de ${total} ${plural(total, 'cobrança', 'cobranças')} ${plural(failed, 'falhou ou continua', 'falharam ou continuam')} com resultado desconhecido; o mais grave: ${worst}`,
   ),
   seeLeft: both('see what is left', 'veja o que falta'),
   noOtherKeys: both('{flag} takes no other keys', '{flag} não aceita outras chaves'),

@@ -22,7 +22,7 @@ export default class ChargeWait extends BaseCommand {
   static override examples = [
     '<%= config.bin %> charge wait ID',
     '<%= config.bin %> charge wait ID --wait-timeout 5m',
-    `<%= config.bin %> charges list --status PENDING --since ${exampleToday()} --all -q | pixctl charge wait -`,
+    `<%= config.bin %> charges list --status ${texts.exampleOpen()} --since ${exampleToday()} --all -q | pixctl charge wait -`,
   ]
   static override aliases = ['charges:wait']
   static override strict = false

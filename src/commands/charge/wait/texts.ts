@@ -27,6 +27,7 @@ Com vários ids, ou com - e um id por linha na entrada, mostra uma linha para ca
     'keep waiting after the charge expired, for a late payment; without --wait-timeout there is no time limit',
     'depois que a cobrança expira, continua à espera de um pagamento atrasado; sem --wait-timeout, não há limite de tempo',
   ),
+  exampleOpen: both('waiting', 'aguardando'),
   typeIds: both('type the ids, one a line; Ctrl-D ends', 'digite os ids, um por linha; Ctrl-D encerra'),
   noIds: both('there is no id on standard input', 'não há nenhum id na entrada'),
   oneALine: both(

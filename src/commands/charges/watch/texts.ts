@@ -8,7 +8,7 @@ export const texts = {
 In a pipe it prints a row for each charge as it is now, oldest first, and again each time it changes. With a WebSocket token, the realtime channel says when something happens; without one, the list is read every 5 s. It goes on until it is stopped, saves nothing and moves no cursor.`,
     `Num terminal, é uma tela: as cobranças que ainda podem ser pagas, com o tempo que falta, e depois as pagas, com o total do dia.
 
-Num pipe, mostra uma linha para cada cobrança como ela está agora, da mais antiga para a mais nova, e outra vez sempre que ela muda. Com um token do WebSocket, o canal em tempo real avisa quando algo acontece; sem ele, a lista é lida a cada 5 s. Continua até você encerrar, não grava nada e não move nenhum cursor.`,
+Quando a saída vai para outro programa (num pipe), mostra uma linha para cada cobrança como ela está agora, da mais antiga para a mais nova, e outra vez sempre que ela muda. Com um token do WebSocket, o canal em tempo real avisa quando algo acontece; sem ele, a lista é lida a cada 5 s. Continua até você encerrar, não grava nada e não muda a posição do events tail.`,
   ),
   json: both(
     'a line for each charge as the service has it, and one each time it changes',
