@@ -193,9 +193,9 @@ it.each(['', 'service_ws_of_another_kind', 'service_live_', 'service_live_a b', 
 
 describe('help', () => {
   it.each([
-    [[], 'USAGE'],
-    [['--help'], 'USAGE'],
-    [['help'], 'USAGE'],
+    [[], 'EVERY DAY'],
+    [['--help'], 'EVERY DAY'],
+    [['help'], 'EVERY DAY'],
     [['charge'], 'charge create'],
     [['charge', '--help'], 'charge create'],
     [['help', 'charge', 'create'], '--amount'],

@@ -60,8 +60,10 @@ describe.skipIf(noTerminal)('webhook deliveries on a terminal', () => {
     expect(await terminal.ended).toBe(0)
     const lines = plain(terminal.screen).trimEnd().split('\n')
     expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(columns)
-    // Ids and amounts are never cut: if there is no room, other columns go and ids get another line.
-    expect(lines).toHaveLength(columns < 80 ? 10 : 5)
+    // Ids and amounts are never cut: if there is no room, other columns go, and are named; ids get another line.
+    const [table = '', left] = plain(terminal.screen).split('no room for ')
+    expect(table.trimEnd().split('\n')).toHaveLength(columns < 80 ? 10 : 5)
+    expect(left).toMatch(/ATTEMPTS, LAST: a\s+wider/)
     if (columns < 80) {
       expect(lines.slice(2, 4)).toEqual([`${id}  pay_1    evt_4`, '  payment.approved          pending'])
       return

@@ -41,7 +41,7 @@ describe('in Portuguese', () => {
       /PERFIL +URL BASE +TEMPO REAL +SEGREDOS +GUARDADO EM\n\* +default .*arquivo/,
     )
     expect(await onTerminal(machine, 'state')).toMatch(
-      /QTD\. +PEND\. +MAIS ANTIGO.*\n\* +default +diário +1 +1 /,
+      /QTD\. +PENDENTES +MAIS ANTIGO.*\n\* +default +diário +1 +1 /,
     )
   })
 
