@@ -70,7 +70,7 @@ class Check {
     this.#rows = rows
   }
 
-  take({ line, cells }: CsvRecord): void {
+  take({ line, separator, cells }: CsvRecord): void {
     const read = cells.map(cell => (isUtf8(cell) ? cell.toString('utf8') : null))
     // If rows were deleted, spreadsheets may write them as empty cells.
     if (read.every(text => text?.trim() === '')) return
@@ -79,7 +79,7 @@ class Check {
     if (lost) this.refuse(line, texts.notUtf8, [texts.saveFile])
     const row = read.map(text => text ?? '')
     if (this.#columns === undefined) this.#columns = this.#header(line, row)
-    else if (!lost) this.#row(line, this.#columns, row)
+    else if (!lost) this.#row(line, this.#columns, row, separator)
   }
 
   refuse(line: number, message: Text, next: readonly Step[] = []): void {
@@ -134,9 +134,14 @@ class Check {
     return columns.map((column, index) => column && { column, name: names[index]! })
   }
 
-  #row(line: number, columns: readonly (Heading | null)[], row: readonly string[]): void {
+  #row(line: number, columns: readonly (Heading | null)[], row: readonly string[], separator: string): void {
     if (row.length !== columns.length) {
       this.refuse(line, () => texts.cellsDiffer(row.length, columns.length), [texts.quoteSeparator])
+      return
+    }
+    const split = separator === ',' && splitAmount(columns, row)
+    if (split) {
+      this.refuse(line, () => texts.splitAmount(split), [texts.quoteSeparator])
       return
     }
     const cells: Cells = {}
@@ -178,6 +183,13 @@ class Check {
     if (amount === undefined || description === undefined || passFee === undefined) return null
     return validityMinutes === undefined ? null : { amount, description, passFee, validityMinutes }
   }
+}
+
+/** An amount such as `35,90` that commas may have made two cells of: the rest of the row has a cell less then. */
+function splitAmount(columns: readonly (Heading | null)[], row: readonly string[]): string | undefined {
+  const at = columns.findIndex(heading => heading?.column === 'amount')
+  const [reais = '', cents = ''] = at < 0 ? [] : row.slice(at, at + 2).map(cell => cell.trim())
+  return /^(?:R\$\s*)?\d+$/i.test(reais) && /^\d\d$/.test(cents) ? `${reais},${cents}` : undefined
 }
 
 /** All columns, by their names in the language of the person. */

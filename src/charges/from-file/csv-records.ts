@@ -15,6 +15,8 @@ const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 export interface CsvRecord {
   /** From 1 on. */
   line: number
+  /** What is between its cells. */
+  separator: string
   /** Bytes, because it isn't checked yet whether they are UTF-8. */
   cells: Buffer[]
 }
@@ -40,11 +42,12 @@ export async function* csvRecords(source: AsyncIterable<Buffer>, name: Text): As
   // The byte order mark is removed, because with it csv-parse would give text instead of bytes.
   const { start, chunks } = await readFirstLine(source)
   refuseOtherFormats(start, name)
+  const separator = separatorOf(start)
   let line = 1
   let records: CsvRecord[] = []
   let fault: Error | undefined
   const parser = parse({
-    delimiter: separatorOf(start),
+    delimiter: separator,
     encoding: null,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
@@ -52,7 +55,7 @@ export async function* csvRecords(source: AsyncIterable<Buffer>, name: Text): As
     on_record: (record: unknown) => {
       // Without an encoding it gives bytes.
       const cells = record as Buffer[]
-      records.push({ line, cells })
+      records.push({ line, separator, cells })
       line += 1 + cells.reduce((sum, cell) => sum + lineBreaks(cell), 0)
       // The records don't go through the stream: after an error it would drop those that are still in it.
       return null

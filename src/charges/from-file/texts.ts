@@ -77,9 +77,13 @@ export const texts = {
     (cells, columns) =>
       `esta linha tem ${cells} ${plural(cells, 'célula', 'células')}; o cabeçalho, ${columns}`,
   ),
+  splitAmount: both(
+    'this may be the amount {amount} without quotes, or two cells',
+    'isto pode ser o valor {amount} sem aspas, ou duas células',
+  ),
   quoteSeparator: both(
-    'put a cell that has a separator in it in quotes, such as "35,90"',
-    'ponha entre aspas a célula que contém o separador, como "35,90"',
+    'put a cell that has a separator in it in quotes, such as "35,90"; an amount can be written 35.90 too',
+    'ponha entre aspas a célula que contém o separador, como "35,90"; um valor também pode ser escrito 35.90',
   ),
   referenceTwice: both(
     'the reference {reference} is on line {line} already',

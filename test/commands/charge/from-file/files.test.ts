@@ -211,6 +211,11 @@ describe('every error has its line', () => {
       ['line 2: this row has 1 cells, the header 2', 'line 3: this row has 3 cells, the header 2'],
     ],
     [
+      'an amount that commas may have cut in two',
+      'reference,amount,description\nA,35,90\nB,"35,90",\nC,35.00,12\n',
+      ['line 2: this may be the amount 35,90 without quotes, or two cells'],
+    ],
+    [
       'lines behind line breaks in quotes',
       'reference,amount,description\nA,1,"one\r\ntwo\nthree"\nB,x,\n',
       [
