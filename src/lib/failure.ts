@@ -106,8 +106,8 @@ export class Stopped extends Failure {
   declare readonly category: 'interrupted' | 'terminated'
   readonly hasWords: boolean
 
-  constructor(category: Stopped['category'], words?: Text, next: FailureOptions['next'] = []) {
-    super(category, words ?? category, { next })
+  constructor(category: Stopped['category'], words?: Text, options?: Partial<FailureOptions>) {
+    super(category, words ?? category, { next: [], ...options })
     this.hasWords = words !== undefined
   }
 }

@@ -139,6 +139,10 @@ function toText(request: ChargeRequest, field: keyof ChargeRequest): string {
 /** Adds the charge's id to an error after the charge was created. Otherwise it could look as if no charge existed. */
 export function afterCreation(error: unknown, id: string): unknown {
   if (error instanceof ClosedPipe) return error
+  if (error instanceof Stopped && !error.hasWords) {
+    const next = readCharge(id, texts.readIt)
+    return new Stopped(error.category, () => texts.wasCreated(id), { next, details: { id } })
+  }
   const failure = asFailure(error)
   // "This store has no charge X" has the id, but it doesn't say that the charge was created.
   const said = failure.category === 'not_found' ? failure.next : [failure.message, ...failure.next]

@@ -163,7 +163,7 @@ export class ManyWait {
   /** The end after Ctrl-C or SIGTERM, in words. */
   stopped({ category }: Stopped): Stopped {
     const { counts } = this
-    return new Stopped(category, () => texts.manyStopped(texts.manyEnded(counts)), this.#again())
+    return new Stopped(category, () => texts.manyStopped(texts.manyEnded(counts)), { next: this.#again() })
   }
 
   /** How to wait again for those that may still be paid. */

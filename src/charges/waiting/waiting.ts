@@ -75,7 +75,9 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
   } catch (error) {
     if (error instanceof Stopped && error === signal.reason) {
       if (last) options.onStopped?.(last)
-      throw new Stopped(error.category, stoppedText(last?.data, expiry, clock), waitAgain(id, late))
+      throw new Stopped(error.category, stoppedText(last?.data, expiry, clock), {
+        next: waitAgain(id, late),
+      })
     }
     throw error
   } finally {
