@@ -8,14 +8,14 @@ import { said, type Text } from '#lib/language.ts'
 import type { Notes } from '#lib/notes.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { lossTeller } from '../watching/loss.ts'
-import { ChargesWatch, type WatchOptions, type WatchUpdate } from '../watching/watching.ts'
+import { ChargesWatch, READ_MS, type WatchOptions, type WatchUpdate } from '../watching/watching.ts'
 import { type Counts, texts } from './texts.ts'
 import { expiryOf, GRACE_MS, isOver } from './waiting.ts'
 
 /** With more charges than this, no command names them all. */
 const MOST_NAMED = 20
 
-export interface ManyOptions extends Omit<WatchOptions, 'of' | 'late' | 'out'> {
+export interface ManyOptions extends Omit<WatchOptions, 'of' | 'late' | 'out' | 'firstLimitMs'> {
   out: Pick<Notes, 'note' | 'say' | 'warn'>
   /** Milliseconds; by default until half a minute after the last `expiresAt`, or without limit if `late`. */
   timeoutMs: number | undefined
@@ -48,7 +48,9 @@ export class ManyWait {
     this.#options = options
     this.#ids = new Set(ids)
     this.#open = new Map(ids.map(id => [id, null]))
-    this.#watch = new ChargesWatch({ ...options, of: { ids } })
+    const { timeoutMs } = options
+    const firstLimitMs = timeoutMs === undefined ? undefined : Math.max(1000, timeoutMs)
+    this.#watch = new ChargesWatch({ ...options, of: { ids }, firstLimitMs })
     this.#started = options.clock.monotonic()
   }
 
@@ -85,21 +87,22 @@ export class ManyWait {
     let cancel = () => {}
     const timeUp = () => {
       isTimeUp = true
-      // One last reading, where the service can be read.
-      if (problem === undefined) this.#watch.refresh()
-      else this.#watch.close()
+      if (problem !== undefined) return this.#watch.close()
+      // All are read once more.
+      this.#watch.refresh()
+      cancel = clock.setTimer(READ_MS, () => this.#watch.close())
     }
     try {
       for await (const update of this.#watch) {
-        cancel()
+        if (!isTimeUp) cancel()
         problem = update.problem
         tellLoss(update)
         for (const [id, refusal] of update.unknown) await this.#complete(id, refusal)
         for (const charge of update.changed) if (this.#take(charge, update)) yield charge
         if (this.#open.size === 0) return
-        if (isTimeUp) break
+        if (isTimeUp && (update.isWhole || problem !== undefined)) break
         const left = this.#deadline - clock.monotonic()
-        if (Number.isFinite(left)) cancel = clock.setTimer(left, timeUp)
+        if (!isTimeUp && Number.isFinite(left)) cancel = clock.setTimer(left, timeUp)
       }
     } finally {
       cancel()

@@ -70,7 +70,12 @@ export class Readings {
     this.#roundWanted = true
   }
 
-  /** After a failed reading: everything is read again. */
+  /** Whether nothing is left to read: everything that was asked for has been read. */
+  get isWhole(): boolean {
+    return !this.#round && !this.#roundWanted && this.#due.size + this.#single.size === 0
+  }
+
+  /** Everything is read from its beginning, also what the round under way has read. */
   startAgain(): void {
     this.#round = null
     this.#roundWanted = true
@@ -116,34 +121,36 @@ export class Readings {
       this.#roundWanted = false
     }
     const { done } = await this.#round.next()
-    if (done) {
-      this.#round = null
-      this.#hadRound = true
-    } else {
-      const now = clock.monotonic()
-      this.#steady.begin(now)(now)
-    }
+    const now = clock.monotonic()
+    this.#steady.begin(now)(now)
+    if (!done) return
+    this.#round = null
+    this.#hadRound = true
   }
 
-  /** Reads everything open, and finds what is new. It stops after each call. */
+  /** Reads everything open, and finds what is new. It stops between two calls. */
   async *#readAll(): AsyncGenerator<undefined> {
     const { charges } = this.#options
     const missing = new Set(charges.open)
+    let mayCall = true
     if (charges.findsNew || missing.size > FEW) {
       for await (const page of this.#pages.walk()) {
         const { found, endsNew } = this.#takePage(page.charges, missing)
-        yield
+        mayCall = false
         // At first the whole time is read, as far as the order doesn't prove that the rest is older.
         const isWorthMore =
           charges.findsNew && !this.#hadRound
             ? page.order !== 'newest first' || page.charges.every(each => charges.isInTime(each))
             : endsNew || (found >= FEW && missing.size > 0)
         if (!isWorthMore) break
+        yield
+        mayCall = true
       }
     }
     for (const id of missing) {
+      if (!mayCall) yield
+      mayCall = false
       await this.#readSingle(id)
-      yield
     }
   }
 

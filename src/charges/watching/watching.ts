@@ -18,7 +18,7 @@ import { Readings } from './readings.ts'
 import { ServiceClock } from './service-clock.ts'
 
 /** How long a reading after the first may take with its retries, in milliseconds: then it counts as failed. */
-const READ_MS = 10_000
+export const READ_MS = 10_000
 /** It looks at least this often whether the process was stopped, in milliseconds. */
 const TICK_MS = 5_000
 /** If it comes this much later, the process was stopped, or the machine slept. */
@@ -38,6 +38,8 @@ export interface WatchOptions {
    * Otherwise a late payment is seen by its event, or while the charge is on a page that is read anyway.
    */
   late?: boolean
+  /** The most that the first reading may take with its retries, in milliseconds; by default what the client allows. */
+  firstLimitMs?: number | undefined
 }
 
 /** What the service said last, and how well it is heard. There is an update after every reading, too. */
@@ -56,6 +58,8 @@ export interface WatchUpdate {
   readAt: number
   /** The service's clock minus this one's, in milliseconds, from its Date headers; 0 if it sends none. */
   serviceAheadMs: number
+  /** Whether nothing is left to read: since {@link ChargesWatch.refresh}, everything open was read. */
+  isWhole: boolean
   /** Why the last reading failed, with `lost`. */
   problem?: Text
 }
@@ -84,10 +88,11 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
   /** Whether there was a reading since the last update. */
   #hasRead = false
   #told: WatchUpdate['connection'] | undefined
+  #toldWhole = false
   #isClosed = false
 
   constructor(options: WatchOptions) {
-    const { clock, client, of, late = false } = options
+    const { clock, client, of, late = false, firstLimitMs } = options
     this.#options = options
     this.#charges = new FollowedCharges(of, late)
     this.#events = new ChargeEvents(names => this.#named(names), { ...options, polling: texts.pollingMany })
@@ -97,7 +102,7 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
       clock,
       charges: this.#charges,
       serviceNow: () => this.#service.now(),
-      limitMs: () => (this.#isReady ? READ_MS : undefined),
+      limitMs: () => (this.#isReady ? READ_MS : firstLimitMs),
       onAnswer: at => this.#heard(at),
       onUnknown: (id, refusal) => this.#unknown.set(id, refusal),
     })
@@ -117,13 +122,13 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
     this.#events.wake()
   }
 
-  /** Reads all open charges now. */
+  /** Reads all open charges from now on; a reading of them that is under way doesn't count. */
   refresh(): void {
-    this.#readings.wantAll()
+    this.#readings.startAgain()
     this.#events.wake()
   }
 
-  /** Ends the iteration, as `break` does. */
+  /** Ends the iteration, after an update of what was read by then. */
   close(): void {
     this.#isClosed = true
     this.#events.wake()
@@ -131,10 +136,11 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<WatchUpdate, undefined> {
     try {
-      while (!this.#isClosed) {
+      for (;;) {
         this.#options.signal.throwIfAborted()
         this.#look()
         if (this.#isReady && this.#hasNews) yield this.#update()
+        else if (this.#isClosed) return
         else await this.#readOrSleep()
       }
     } finally {
@@ -149,7 +155,8 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
 
   get #hasNews(): boolean {
     const hasChanged = this.#charges.hasChanged || this.#unknown.size > 0
-    return this.#hasRead || hasChanged || this.#connection !== this.#told
+    const isWholeNow = this.#readings.isWhole && !this.#toldWhole
+    return this.#hasRead || hasChanged || isWholeNow || this.#connection !== this.#told
   }
 
   #update(): WatchUpdate {
@@ -157,12 +164,14 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
     this.#unknown = new Map()
     this.#hasRead = false
     this.#told = this.#connection
+    this.#toldWhole = this.#readings.isWhole
     return {
       changed: this.#charges.takeChanged(),
       unknown,
       connection: this.#told,
       readAt: this.#readAt,
       serviceAheadMs: this.#service.aheadMs,
+      isWhole: this.#toldWhole,
       ...(this.#problem === undefined ? {} : { problem: this.#problem }),
     }
   }

@@ -114,8 +114,60 @@ describe('the end', () => {
     await clock.advanceAsync(2_000)
     await end
     expect(store.calls.map(({ at }) => at).at(-1)).toBe(7)
-    expect(ended).toContain('pay_2 FAILED')
+    expect(ended.toSorted()).toEqual(['pay_1 PAID', 'pay_2 FAILED'])
+    expect(statesOf(wait.unended)).toEqual(['pay_3 PENDING'])
     expect(wait.failure()).toMatchObject({ category: 'not_as_expected' })
+  })
+
+  it.each([
+    ['two charges, each by itself', [1, 2]],
+    ['charges of two pages', [1, 2, 103, 104, 105]],
+  ])('is after a last reading of %s', async (_name, numbers) => {
+    const ids = numbers.map(number => `pay_${number}`)
+    const { clock, store, ended, wait, end } = await waitFor(
+      store => {
+        store.createMany(1, numbers.at(-1)!)
+        return ids
+      },
+      { timeoutMs: 8_000 },
+    )
+    await clock.advanceAsync(6_000)
+    for (const id of ids) store.become(id, 'PAID')
+    await clock.advanceAsync(12_000)
+    await end
+    expect(ended.toSorted()).toEqual(ids.map(id => `${id} PAID`).toSorted())
+    expect(wait.failure()).toBeNull()
+  })
+
+  it('is 10 s later at the latest, however many there are to read', async () => {
+    const { clock, store, end, isOver } = await waitFor(store => store.createMany(1, 100), {
+      timeoutMs: 8_000,
+    })
+    for (let number = 1; number <= 100; number++) store.become(`pay_${number}`, 'PAID')
+    await clock.advanceAsync(18_000)
+    expect(isOver()).toBe(true)
+    await end
+  })
+
+  it('keeps the first reading from lasting longer than the time', async () => {
+    const limits: (number | undefined)[] = []
+    const { end } = await waitFor(
+      store => {
+        const ids = store.createMany(1, 3)
+        const read = store.payments.bind(store)
+        store.payments = (page, limit, limitMs?: number) => {
+          limits.push(limitMs)
+          return read(page, limit)
+        }
+        store.onCall = () => {
+          throw new Failure('network', 'no answer', { next: 'try again' })
+        }
+        return ids
+      },
+      { timeoutMs: 3_000 },
+    )
+    expect(await end).toMatchObject({ category: 'network' })
+    expect(limits).toEqual([3_000])
   })
 
   it('is when the time is over though the service is away, which is said', async () => {

@@ -46,7 +46,7 @@ export const failed = charge('pay_failed', '14:00:00', { status: 'FAILED', amoun
 export const DAY = [failed, expired, late, paid, overdue, table4, acai]
 
 export function update(changed: readonly Payment[], over: Partial<WatchUpdate> = {}): WatchUpdate {
-  return { changed, unknown: new Map(), connection: 'live', readAt: NOW, serviceAheadMs: 0, ...over }
+  return { changed, unknown: new Map(), connection: 'live', readAt: NOW, serviceAheadMs: 0, isWhole: true, ...over }
 }
 
 export function dayOf(charges: readonly Payment[] = DAY, over: Partial<WatchUpdate> = {}): State {
