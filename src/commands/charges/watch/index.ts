@@ -36,7 +36,8 @@ export default class ChargesWatch extends BaseCommand {
       warnIfAfterToday(out, '--since', since, clock.now())
       const client = await context.client()
       const open = channelOf(context, flags)
-      return { context, watch: new Watch({ client, clock, signal, out, open, of: { since: start } }) }
+      const watch = new Watch({ client, clock, signal, out, open, of: { since: start } })
+      return { context, watch, since: start }
     }
     if (this.host.stdout.isTTY !== true || flags.json) return printChanges(await follow(this.host))
     const { showScreen } = await import('./screen/index.ts')

@@ -10,6 +10,8 @@ import { chargeTsvRow } from '#terminal/charge.ts'
 export interface Followed {
   context: Context
   watch: ChargesWatch
+  /** The charges created at this time or later, in milliseconds since the epoch. */
+  since: number
 }
 
 /**

@@ -122,6 +122,7 @@ export class Counter {
       blocks: hasBlocks(host.env, host.platform),
       keys: this.#terminal.hasKeys,
       now: host.clock.now(),
+      since: this.#options.since,
       account: contextTexts.account(sandbox, profile, server),
       argv: host.argv,
     }

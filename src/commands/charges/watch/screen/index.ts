@@ -4,12 +4,12 @@ import { Writable } from 'node:stream'
 import type { Flags } from '#cli/context/context.ts'
 import type { Host, OutputStream } from '#cli/host/host.ts'
 import { hintLines } from '#cli/output/hints.ts'
-import type { Output } from '#cli/output/output.ts'
 import { toBRL } from '#contract/money.ts'
 import { escapeControls } from '#lib/escape.ts'
 import type { Followed } from '../print.ts'
 import { Counter } from './counter.ts'
 import { printLines } from './lines.ts'
+import { sinceText } from './list.ts'
 import { endOf, nameOfCreation, type State, type Total } from './state.ts'
 import { canFillWindow } from './terminal.ts'
 import { texts } from './texts.ts'
@@ -42,7 +42,7 @@ export async function showScreen(host: Host, flags: ScreenFlags, follow: Follow)
   try {
     await counter.run()
   } finally {
-    printSummary(followed.context.out, counter.state, host)
+    printSummary(followed, counter.state, host)
   }
 }
 
@@ -59,15 +59,18 @@ function lineStream(give: (line: string) => void): OutputStream {
 }
 
 /** What stays in the normal window. */
-function printSummary(out: Output, { hearing, open, paid, creations }: State, { argv }: Host): void {
+function printSummary({ context, since }: Followed, { hearing, open, paid, creations }: State, host: Host) {
   if (hearing === null) return
+  const { out } = context
+  const sinceWhen = sinceText(since, host.clock.now())
   const lines = [
+    ...(sinceWhen === null ? [] : [`${sinceWhen}:`]),
     texts.summary.open(open.count, amountOf(open)),
     texts.summary.paid(paid.count, amountOf(paid)),
     ...creations.flatMap(creation => [
       `${texts.creations[endOf(creation)]()}: ${nameOfCreation(creation)}`,
       ...(creation.failure?.next ?? [])
-        .flatMap(step => hintLines(step, argv, out.columns - 2))
+        .flatMap(step => hintLines(step, host.argv, out.columns - 2))
         .map(line => `  ${line}`),
     ]),
   ]

@@ -34,6 +34,8 @@ export interface Look {
   keys: boolean
   /** Milliseconds since the epoch. */
   now: number
+  /** When the first of the charges may have been created, in milliseconds since the epoch. */
+  since: number
   /** Whose charges these are. */
   account: string
   /** What this run was started with, for the commands that are suggested. */
@@ -74,8 +76,9 @@ export function listFrame(state: State, look: Look): Frame {
   return { lines, cursor: form && { row: head.length + 1 + form.row, column: form.column } }
 }
 
-function headLines({ open, paid }: State, { columns, style, now, account }: Look): string[] {
-  const time = timeOfDay(new Date(now).toISOString(), now)
+function headLines({ open, paid }: State, { columns, style, now, since, account }: Look): string[] {
+  const clock = timeOfDay(new Date(now).toISOString(), now)
+  const time = [sinceText(since, now), clock].filter(Boolean).join('  ')
   const name = shorten(escapeControls(account), columns - time.length - 1)
   const totals = [
     texts.open(open.count) + inBrackets(open),
@@ -90,6 +93,12 @@ function headLines({ open, paid }: State, { columns, style, now, account }: Look
       ? [painted[0] + spaces(columns - displayWidth(left) - displayWidth(right)) + painted[1]]
       : painted),
   ]
+}
+
+/** Since when the totals count; null if that is the beginning of today. */
+export function sinceText(since: number, now: number): string | null {
+  const when = shortTime(new Date(since).toISOString(), now)
+  return when === '00:00' ? null : texts.since(when)
 }
 
 function inBrackets({ amount }: Total): string {

@@ -26,6 +26,8 @@ export const texts = {
   noCharges: both('no charges yet', 'nenhuma cobrança ainda'),
   open: both('to be paid: {count}', 'a receber: {count}'),
   paid: both('paid: {count}', 'pagas: {count}'),
+  /** `when` is short: a time without seconds, or a day. */
+  since: both('since {when}', 'desde {when}'),
   more: both('more: {above} above, {below} below', 'há mais: {above} acima, {below} abaixo'),
   polling: both(
     'without the realtime channel; last read at {time}',

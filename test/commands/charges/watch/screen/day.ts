@@ -46,7 +46,15 @@ export const failed = charge('pay_failed', '14:00:00', { status: 'FAILED', amoun
 export const DAY = [failed, expired, late, paid, overdue, table4, acai]
 
 export function update(changed: readonly Payment[], over: Partial<WatchUpdate> = {}): WatchUpdate {
-  return { changed, unknown: new Map(), connection: 'live', readAt: NOW, serviceAheadMs: 0, isWhole: true, ...over }
+  return {
+    changed,
+    unknown: new Map(),
+    connection: 'live',
+    readAt: NOW,
+    serviceAheadMs: 0,
+    isWhole: true,
+    ...over,
+  }
 }
 
 export function dayOf(charges: readonly Payment[] = DAY, over: Partial<WatchUpdate> = {}): State {
@@ -62,6 +70,7 @@ export function look(over: Partial<Look> = {}): Look {
     blocks: true,
     keys: true,
     now: NOW,
+    since: Date.parse('2026-11-20T03:00:00.000Z'),
     account: 'SANDBOX, profile centro at 127.0.0.1:4010',
     argv: [],
     ...over,

@@ -77,6 +77,21 @@ pagas: 2 (R$ 1.243,06)
 n nova  Enter QR Code  c copia  q sai`)
   })
 
+  it.each([
+    ['a day before', 0, '2026-11-19T03:00:00Z', /…? +since 19 Nov {2}14:05:12$/],
+    [
+      'midnight, which has passed since',
+      12 * 3_600_000,
+      '2026-11-20T03:00:00Z',
+      / since 20 Nov {2}02:05:12$/,
+    ],
+    ['an hour of today', 0, '2026-11-20T16:00:00Z', / since 13:00 {2}14:05:12$/],
+    ['the beginning of today', 0, '2026-11-20T03:00:00Z', /127.0.0.1:4010 +14:05:12$/],
+  ])('says since when the totals count: %s', (_name, later, since, head) => {
+    const text = shown(dayOf(), { since: Date.parse(since), now: NOW + later })
+    expect(text.split('\n')[0]).toMatch(head)
+  })
+
   it('in 120 columns has the ids', () => {
     const lines = shown(dayOf(), SIZES[2]).split('\n')
     expect(lines[3]).toBe('>  29:18          R$ 35,90  pay_acai                      Açaí 500 ml')
