@@ -1,11 +1,14 @@
 /** `charges watch` in a pipe: a row for each charge, and one whenever it changes. */
 
 import { describe, expect, it } from 'vitest'
-import { Stopped } from '#lib/failure.ts'
+import { type Followed, printChanges } from '#commands/charges/watch/print.ts'
+import { Failure, Stopped } from '#lib/failure.ts'
+import { said, type Text } from '#lib/language.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { runCommand } from '../../support/run.ts'
 import { API_KEY } from '../../support/scripted.ts'
 import { chargeRow, jsonLines, openLocalStore, rows } from '../../support/store.ts'
+import { update } from './watch/screen/day.ts'
 
 /** A watch that runs on a clock that stands still. */
 async function startWatching(flags: string[] = [], env: Record<string, string> = {}) {
@@ -93,6 +96,15 @@ describe('in a pipe', () => {
     expect(stderr).toMatch(
       /^warning: the service can't be read: [^\n]*503[^\n]*; trying again\nthe service can be read again\n$/,
     )
+  })
+
+  it('says which charge the service does not know any more', async () => {
+    const warnings: string[] = []
+    const out = { json: true, warn: (text: Text) => warnings.push(said(text)) }
+    const refusal = new Failure('not_found', 'this store has no charge pay_1', { next: [] })
+    const updates = [update([], { unknown: new Map([['pay_1', refusal]]) })]
+    await printChanges({ context: { host: {}, out }, watch: updates, since: 0 } as unknown as Followed)
+    expect(warnings).toEqual(['this store has no charge pay_1'])
   })
 
   it('begins where --since says', async () => {

@@ -30,6 +30,7 @@ export async function printChanges(
   for await (const update of watch) {
     const text = textOf(update)
     if (text !== '') await out.handedOver(text)
+    for (const refusal of update.unknown.values()) out.warn(refusal.text)
     tellLoss(update)
   }
 }

@@ -17,7 +17,7 @@ import type { Followed } from '../print.ts'
 import { type Drawn, drawCode } from './detail.ts'
 import { frame } from './frame.ts'
 import { type Effect, type Key, pressed } from './keys.ts'
-import { INITIAL, isOpen, made, notMade, received, type State, sending, withoutCreation } from './state.ts'
+import { endedElsewhere, INITIAL, isOpen, made, notMade, received, type State, sending } from './state.ts'
 import { FullScreen } from './terminal.ts'
 import { texts } from './texts.ts'
 
@@ -57,12 +57,11 @@ export class Counter {
     this.#terminal.open()
     try {
       await Promise.race([this.#follow(), this.#tick(), this.#quit.promise])
-      stop.abort(new Stopped('interrupted'))
     } finally {
-      this.#terminal.close()
-      // How it ended must be in the journal before that is closed. A signal has ended it by now.
-      await Promise.allSettled(this.#sends)
+      // A creation under way ends with it, as by Ctrl-C. How it ended must be in the journal before that is closed.
       stop.abort(new Stopped('interrupted'))
+      this.#terminal.close()
+      await Promise.allSettled(this.#sends)
       watch.close()
     }
   }
@@ -191,7 +190,7 @@ export class Counter {
   #send(key: string, send: () => Promise<{ payment: Payment } | null>): void {
     const work = send().then(
       sent => {
-        if (sent === null) return this.#change(withoutCreation(this.#state, key))
+        if (sent === null) return this.#change(endedElsewhere(this.#state, key))
         // One that is followed already may have a newer state than this answer.
         if (!this.#state.charges.has(sent.payment.id)) this.#options.watch.add(sent.payment)
         this.#change(made(this.#state, key, sent.payment))

@@ -81,7 +81,21 @@ export const INITIAL: State = {
 export function received(state: State, update: WatchUpdate, now: number): State {
   const { connection, readAt, serviceAheadMs, problem } = update
   const hearing = { connection, readAt, serviceAheadMs, ...(problem !== undefined && { problem }) }
-  return changed({ ...state, hearing }, update.changed, state.hearing === null ? null : now)
+  const known = withoutUnknown({ ...state, hearing }, update.unknown)
+  return changed(known, update.changed, state.hearing === null ? null : now)
+}
+
+/** What became of a charge that the service doesn't know any more can't be said. */
+function withoutUnknown(state: State, unknown: WatchUpdate['unknown']): State {
+  const gone = [...unknown.keys()].flatMap(id => state.charges.get(id) ?? [])
+  if (gone.length === 0) return state
+  const { view } = state
+  return arranged({
+    ...state,
+    charges: new Map([...state.charges].filter(([id]) => !unknown.has(id))),
+    view: view.kind === 'charge' && unknown.has(view.id) ? INITIAL.view : view,
+    note: () => texts.gone(gone.map(nameOf).join('; ')),
+  })
 }
 
 /** @param now when the person is told of it; null if it is no news */
@@ -157,6 +171,13 @@ export function notMade(state: State, key: string, failure: Failure): State {
 
 export function withoutCreation(state: State, key: string): State {
   return arranged({ ...state, creations: state.creations.filter(each => each.key !== key) })
+}
+
+/** Another pixctl has ended it meanwhile: the service refused it, or it was forgotten. */
+export function endedElsewhere(state: State, key: string): State {
+  const creation = state.creations.find(each => each.key === key)
+  const note = creation ? () => texts.endedElsewhere(nameOfCreation(creation)) : state.note
+  return { ...withoutCreation(state, key), note }
 }
 
 /** How a creation ended. `wrong`: a charge exists, but not the one that was asked for, or it couldn't be recorded. */

@@ -77,6 +77,12 @@ export const texts = {
   becameExpired: both('expired: {what}', 'expirou: {what}'),
   becameFailed: both('failed: {what}', 'falhou: {what}'),
 
+  endedElsewhere: both(
+    'nothing was sent: another pixctl has already ended {what}',
+    'nada foi enviado: outro pixctl já encerrou {what}',
+  ),
+  gone: both('the service does not know it any more: {what}', 'o serviço não conhece mais: {what}'),
+
   leftToPay: both('{left} left to pay', '{left} para pagar'),
   timeIsOver: both('time is over; checking', 'tempo esgotado; conferindo'),
   paidOn: both('paid: {time}', 'paga: {time}'),

@@ -245,6 +245,33 @@ describe('n', () => {
     expect(await ended).toBe(0)
   })
 
+  it('leaves the list with a line if another pixctl has ended it meanwhile', async () => {
+    const { window, press, fault, run, ended, unresolved } = await openShop({ args: ['--timeout', '0.9'] })
+    await fault('--lose-answer')
+    press(typed)
+    await window.sees(/^> {2}unknown +R\$ 7,25/m)
+    const [left] = await unresolved()
+    await run('charge', 'recover', '--forget', left!.idempotencyKey)
+    press(`${ENTER}r`)
+    await window.sees('another pixctl has already ended R$ 7,25, Café')
+    expect(window.shown()).not.toMatch(/^> {2}unknown/m)
+    press('q')
+    expect(await ended).toBe(0)
+  })
+
+  it('stays unknown if the watch fails meanwhile, without waiting for its answer', async () => {
+    const shop = await openShop({ args: ['--timeout', '120'] })
+    const { window, press, first, pay, fault, ended, unresolved } = shop
+    await fault('--hang')
+    await shop.run('sandbox', 'fault', 'add', '--on', 'get', '--status', '403')
+    press(typed)
+    await window.sees(/^> {2}sending/m)
+    await pay(first)
+    expect(await ended).toBe(4)
+    const [left] = await unresolved()
+    expect(window.shown().replaceAll('\n', '')).toContain(`pixctl charge recover ${left!.idempotencyKey}`)
+  })
+
   it('says why the service refused it, and keeps nothing to finish', async () => {
     const { window, press, fault, ended, unresolved } = await openShop()
     await fault('--status', '403')

@@ -97,6 +97,17 @@ describe('a reading', () => {
     expect(state.rows[chosenIndex(state)]?.key).toBe('pay_acai')
   })
 
+  it('without a charge that the service does not know any more takes it away, and says so', () => {
+    const refusal = new Failure('not_found', 'this store has no charge pay_acai', { next: [] })
+    const unknown = new Map([['pay_acai', refusal]])
+    const before = { ...dayOf(), view: { kind: 'charge', id: 'pay_acai' } as const }
+    const state = received(before, update([], { unknown }), NOW)
+    expect(keys(state)).not.toContain('pay_acai')
+    expect(state.open).toEqual({ count: 2, amount: 1010_50 })
+    expect(state.view).toEqual({ kind: 'list' })
+    expect(noteOf(state)).toBe('the service does not know it any more: R$ 35,90, Açaí 500 ml')
+  })
+
   it('that fails leaves what was known', () => {
     const state = received(dayOf(), update([], { connection: 'lost', problem: 'no answer' }), NOW)
     expect(keys(state)).toEqual(keys(dayOf()))
