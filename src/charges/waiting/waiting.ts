@@ -2,6 +2,7 @@
 
 import type { Client, Read } from '#api/client.ts'
 import { Pace } from '#api/paging.ts'
+import { timeOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
@@ -149,18 +150,28 @@ export function isOver({ status }: Pick<Payment, 'status'>, late: boolean): bool
 }
 
 /**
- * When the charge can no longer be paid, by the monotonic clock: from `expiresAt`, otherwise from the validity. The
- * current time comes from the service, because this machine's clock may be wrong.
+ * When the charge can no longer be paid, by the monotonic clock. The current time comes from the service, because this
+ * machine's clock may be wrong.
  */
 export function expiryOf(
   { data, at }: Pick<Read<Payment>, 'data' | 'at'>,
   clock: Clock,
   started: number,
 ): number {
-  const { expiresAt, createdAt, validityMinutes } = data
-  const end = expiresAt === null ? Date.parse(createdAt) + validityMinutes * 60_000 : Date.parse(expiresAt)
-  // Date can't read a leap second.
-  if (Number.isNaN(end)) return started + validityMinutes * 60_000
+  const left = leftMs(data, at ?? clock.now())
+  return left === null ? started + data.validityMinutes * 60_000 : clock.monotonic() + left
+}
+
+/**
+ * How long a charge can still be paid, in milliseconds, by the service's clock: from `expiresAt`, otherwise from the
+ * validity; null if the service says no time.
+ */
+export function leftMs(
+  { expiresAt, createdAt, validityMinutes }: Payment,
+  serviceNow: number,
+): number | null {
+  const validity = validityMinutes * 60_000
+  const end = expiresAt === null ? timeOf(createdAt) + validity : timeOf(expiresAt)
   // The Date header has whole seconds, so a new charge would have a second too much.
-  return clock.monotonic() + Math.min(end - (at ?? clock.now()), validityMinutes * 60_000)
+  return Number.isNaN(end) ? null : Math.min(end - serviceNow, validity)
 }

@@ -1,5 +1,6 @@
 /** The list of charges as lines, with what is being typed: of what is known, for a window of this size, at this time. */
 
+import { leftMs } from '#charges/waiting/waiting.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { toBRL } from '#contract/money.ts'
 import { isPaidLate } from '#contract/states.ts'
@@ -16,7 +17,6 @@ import {
   chosenIndex,
   endOf,
   isOpen,
-  leftMs,
   type Row,
   type State,
   type Total,

@@ -232,14 +232,3 @@ function totalOf(payments: readonly Payment[]): Total {
   }
   return { count: payments.length, amount }
 }
-
-/** How long a charge can still be paid, in milliseconds, by the service's clock; null if it doesn't say. */
-export function leftMs(
-  { expiresAt, createdAt, validityMinutes }: Payment,
-  serviceNow: number,
-): number | null {
-  const validity = validityMinutes * 60_000
-  const end = expiresAt === null ? timeOf(createdAt) + validity : timeOf(expiresAt)
-  // Whole seconds of the Date header would give a new charge a second too much.
-  return Number.isNaN(end) ? null : Math.min(end - serviceNow, validity)
-}

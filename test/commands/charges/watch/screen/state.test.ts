@@ -2,11 +2,11 @@
 
 import { describe, expect, it } from 'vitest'
 import { CreationFailure, NotSent } from '#charges/creations/failures.ts'
+import { leftMs } from '#charges/waiting/waiting.ts'
 import {
   chosenIndex,
   endOf,
   INITIAL,
-  leftMs,
   made,
   notMade,
   received,
@@ -91,10 +91,11 @@ describe('a reading', () => {
     expect(state.paidHere.size).toBe(0)
   })
 
-  it('keeps the choice on its charge, wherever that moves', () => {
-    const before = { ...dayOf(), chosen: 'pay_acai' }
+  it('keeps the choice on its charge, wherever that moves, and the list at what is open', () => {
+    const before = { ...dayOf(), chosen: 'pay_acai', follows: true }
     const state = received(before, update([paidAcai]), NOW)
     expect(state.rows[chosenIndex(state)]?.key).toBe('pay_acai')
+    expect(state.follows).toBe(false)
   })
 
   it('without a charge that the service does not know any more takes it away, and says so', () => {
