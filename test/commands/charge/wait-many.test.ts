@@ -168,7 +168,7 @@ describe('on a terminal', () => {
       env: { LC_ALL: 'pt_BR.UTF-8', NO_COLOR: '1' },
     })
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^PAG[AO]: R\$ 10,50, /)
+    expect(stdout).toMatch(/^PAGA: R\$ 10,50, /)
     expect(stderr).toContain('2 de 2 cobranças pagas\n')
   })
 })

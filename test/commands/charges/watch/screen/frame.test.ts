@@ -115,14 +115,6 @@ n nova  Enter QR Code  c copia  q sai`)
     expect(text).not.toContain('more:')
   })
 
-  it('stays at its start when the chosen charge is paid and moves down', () => {
-    const before = { ...dayOf(many), chosen: 'pay_28', follows: true }
-    const paidOne = { ...many[28]!, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' } as const
-    const state = received(before, update([paidOne]), NOW)
-    expect(shown(state).split('\n')[2]).toContain('Mesa 29')
-    expect(state.chosen).toBe('pay_28')
-  })
-
   it.each(SIZES)('fills a window of $columns × $rows, and never more', size => {
     for (const state of [dayOf(), dayOf(many), dayOf([])]) {
       const { lines } = frame(state, look(size), null)
