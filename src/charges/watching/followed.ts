@@ -6,7 +6,7 @@ import type { Payment } from '#contract/generated/types.ts'
 /** What can change in a charge. The list has no `qrCode`. */
 type Said = Pick<Payment, 'status' | 'paidAt' | 'expiresAt' | 'pixCode'>
 
-/** The charges created at this time or later (milliseconds since the epoch), or these ids. */
+/** The charges created or paid at this time or later (milliseconds since the epoch), or these ids. */
 export type Following = { since: number } | { ids: readonly string[] }
 
 export class FollowedCharges {
@@ -43,9 +43,9 @@ export class FollowedCharges {
     return this.#said.has(id)
   }
 
-  /** Whether a charge was created in the time whose charges are followed. */
-  isInTime({ createdAt }: Payment): boolean {
-    return timeOf(createdAt) >= this.#since
+  /** Whether a charge was created or paid in the time whose charges are followed. */
+  isInTime({ createdAt, paidAt }: Payment): boolean {
+    return timeOf(createdAt) >= this.#since || (paidAt !== null && timeOf(paidAt) >= this.#since)
   }
 
   /** Whether a page is enough for a charge: not to say that one of the ids is PAID, or that a PAID one is so no longer. */

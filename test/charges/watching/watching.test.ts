@@ -58,6 +58,16 @@ describe('the charges of a time', () => {
     expect(store.takeCalls()).toEqual(calls)
   })
 
+  it('are those that were paid in it, too', async () => {
+    const { store, updates } = await startWatching(store => {
+      store.createMany(1, 2, { createdAt: new Date(START - 25 * HOUR).toISOString() })
+      store.become('pay_2', 'PAID')
+      return DAY
+    })
+    expect(updates[0]!.changed.map(({ id }) => id)).toEqual(['pay_2'])
+    expect(store.takeCalls()).toEqual(['page 1'])
+  })
+
   it('are all found where no two times differ', async () => {
     const { updates } = await startWatching(store => {
       store.createMany(1, 250, { createdAt: new Date(START).toISOString() })

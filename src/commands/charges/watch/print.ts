@@ -10,7 +10,7 @@ import { chargeTsvRow } from '#terminal/charge.ts'
 export interface Followed {
   context: Context
   watch: ChargesWatch
-  /** The charges created at this time or later, in milliseconds since the epoch. */
+  /** The charges created or paid at this time or later, in milliseconds since the epoch. */
   since: number
 }
 

@@ -14,7 +14,7 @@ Quando a saída vai para outro programa (num pipe), mostra uma linha para cada c
     'a line for each charge as the service has it, and one each time it changes',
     'uma linha para cada cobrança como está no serviço, e outra sempre que ela muda',
   ),
-  since: both('created then or later: {form}', 'criadas a partir de: {form}'),
+  since: both('created or paid then or later: {form}', 'criadas ou pagas a partir de: {form}'),
   noBell: both(
     'on a terminal, ring no bell when a charge is paid',
     'num terminal, não toca o alerta sonoro quando uma cobrança é paga',

@@ -3,9 +3,10 @@
 import { Writable } from 'node:stream'
 import type { Flags } from '#cli/context/context.ts'
 import type { Host, OutputStream } from '#cli/host/host.ts'
-import { hintLines } from '#cli/output/hints.ts'
+import { hint, hintLines } from '#cli/output/hints.ts'
 import { toBRL } from '#contract/money.ts'
 import { escapeControls } from '#lib/escape.ts'
+import { type Step, suggest } from '#lib/suggestion.ts'
 import type { Followed } from '../print.ts'
 import { Counter } from './counter.ts'
 import { printLines } from './lines.ts'
@@ -37,12 +38,16 @@ export async function showScreen(host: Host, flags: ScreenFlags, follow: Follow)
     signal: AbortSignal.any([host.signal, stop.signal]),
     stderr: host.stderr.isTTY === true ? lineStream(line => say(line)) : host.stderr,
   })
-  const counter = new Counter({ ...followed, stop, bell, note: early })
+  // What an earlier run has left must not be made again.
+  const left = (await followed.context.journalIfAny())?.unresolved().length ?? 0
+  const unfinished = left === 0 ? null : suggest('charge recover', { say: () => texts.unfinished(left) })
+  const note = early ?? (unfinished && (() => hint(unfinished, host.argv)))
+  const counter = new Counter({ ...followed, stop, bell, note })
   say = line => counter.say(line)
   try {
     await counter.run()
   } finally {
-    printSummary(followed, counter.state, host)
+    printSummary(followed, counter.state, host, unfinished)
   }
 }
 
@@ -59,14 +64,22 @@ function lineStream(give: (line: string) => void): OutputStream {
 }
 
 /** What stays in the normal window. */
-function printSummary({ context, since }: Followed, { hearing, open, paid, creations }: State, host: Host) {
-  if (hearing === null) return
+function printSummary(
+  { context, since }: Followed,
+  { hearing, open, paid, creations }: State,
+  host: Host,
+  unfinished: Step | null,
+): void {
   const { out } = context
   const sinceWhen = sinceText(since, host.clock.now())
-  const lines = [
+  const totals = () => [
     ...(sinceWhen === null ? [] : [`${sinceWhen}:`]),
     texts.summary.open(open.count, amountOf(open)),
     texts.summary.paid(paid.count, amountOf(paid)),
+  ]
+  const lines = [
+    ...(hearing === null ? [] : totals()),
+    ...(unfinished ? hintLines(unfinished, host.argv, out.columns) : []),
     ...creations.flatMap(creation => [
       `${texts.creations[endOf(creation)]()}: ${nameOfCreation(creation)}`,
       ...(creation.failure?.next ?? [])

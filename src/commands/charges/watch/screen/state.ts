@@ -214,7 +214,11 @@ function arranged(state: State): State {
     ...creations.map(creation => ({ key: creation.key, creation })),
     ...sorted.map(payment => ({ key: payment.id, payment })),
   ]
-  return { ...state, rows, open: totalOf(open), paid: totalOf(paid) }
+  // What is chosen stays chosen, whatever comes above it.
+  const chosen = rows.some(({ key }) => key === state.chosen)
+    ? state.chosen
+    : (rows[Math.max(0, chosenIndex(state))]?.key ?? null)
+  return { ...state, rows, chosen, open: totalOf(open), paid: totalOf(paid) }
 }
 
 function newestFirst(payments: readonly Payment[], at: (payment: Payment) => string): Payment[] {

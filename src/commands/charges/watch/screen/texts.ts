@@ -77,6 +77,12 @@ export const texts = {
   becameExpired: both('expired: {what}', 'expirou: {what}'),
   becameFailed: both('failed: {what}', 'falhou: {what}'),
 
+  unfinished: both(
+    (count: number) =>
+      `${count} ${plural(count, 'charge', 'charges')} of before may not have been created; to finish`,
+    count =>
+      `${count} ${plural(count, 'cobrança de antes talvez não tenha sido criada', 'cobranças de antes talvez não tenham sido criadas')}; para concluir`,
+  ),
   endedElsewhere: both(
     'nothing was sent: another pixctl has already ended {what}',
     'nada foi enviado: outro pixctl já encerrou {what}',

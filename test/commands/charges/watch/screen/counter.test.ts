@@ -7,7 +7,7 @@ import { LocalMachine } from '../../../../support/local.ts'
 import { opener } from '../../../../support/opener.ts'
 import { startSandboxOn } from '../../../../support/sandbox.ts'
 import { againstLocal, unresolved } from '../../../../support/scripted.ts'
-import { answer } from '../../../../support/service.ts'
+import { answer, silence } from '../../../../support/service.ts'
 import { CTRL, DOWN, ENTER, ESCAPE, openCounter } from './counter.ts'
 
 /** A sandbox with two charges, and its counter. */
@@ -34,6 +34,7 @@ async function openShop(options: Parameters<typeof openCounter>[1] = {}) {
     pay: (id: string) => run('sandbox', 'pay', id),
     fault: (...args: string[]) => run('sandbox', 'fault', 'add', '--on', 'create', ...args),
     unresolved: () => unresolved(machine),
+    openAgain: () => openCounter(machine),
     ...counter,
     counter,
   }
@@ -239,6 +240,30 @@ describe('n', () => {
     await window.sees('to be paid: 3')
     press('q')
     expect(await ended).toBe(0)
+  })
+
+  it('is named at the next start, and at its end', async () => {
+    const shop = await openShop({ args: ['--timeout', '0.9'] })
+    await shop.fault('--lose-answer')
+    shop.press(typed)
+    await shop.window.sees(/^> {2}unknown +R\$ 7,25/m)
+    shop.press('q')
+    await shop.ended
+    const again = shop.openAgain()
+    await again.window.sees('1 charge of before may not have been created; to finish: pixctl charge recover')
+    again.press('q')
+    await again.ended
+    expect(again.window.shown()).toContain('to finish: pixctl charge recover')
+  })
+
+  it('is named at the end, also where nothing was read', async () => {
+    await using store = await againstLocal(silence, silence)
+    const { window, press, ended } = openCounter(store.machine, { args: ['--timeout', '1.5'] })
+    await window.sees('n new')
+    press(typed)
+    expect(await ended).toBe(9)
+    const [left] = await unresolved(store.machine)
+    expect(window.shown()).toContain(`pixctl charge recover ${left!.idempotencyKey}`)
   })
 
   it('leaves the list with a line if another pixctl has ended it meanwhile', async () => {

@@ -148,9 +148,9 @@ n nova  Enter QR Code  c copia  q sai`)
   it('marks what was paid a moment ago', () => {
     const paidAcai = { ...acai, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' } as const
     const state = received(dayOf(), update([paidAcai]), NOW)
-    expect(shown(state)).toMatch(/^ \* paid 14:05 +R\$ 35,90 {2}Açaí 500 ml$/m)
+    expect(shown(state)).toMatch(/^>\* paid 14:05 +R\$ 35,90 {2}Açaí 500 ml$/m)
     expect(shown(state)).toContain('\nPAID: R$ 35,90, Açaí 500 ml\n')
-    expect(shown(state, { now: NOW + 60_000 })).toMatch(/^ {3}paid 14:05 +R\$ 35,90/m)
+    expect(shown(state, { now: NOW + 60_000 })).toMatch(/^> {2}paid 14:05 +R\$ 35,90/m)
   })
 
   it('says before the first reading that it reads, and then that there is none', () => {
