@@ -145,12 +145,10 @@ describe.each([
     expect(keyboard.modes).toEqual([true, false])
   })
 
-  it.each<[string, (keys: Keyboard) => unknown]>([
-    ['that is closed', keys => keys.end()],
-    ['that is gone', keys => setImmediate(() => keys.emit('error', new Error('EIO')))],
-  ])('a terminal %s ends it', async (_name, press) => {
-    const { code, end } = await atKeyboard({ args, script, press })
-    expect({ code, end }).toEqual({ code: 0, end: LATER })
+  it.each(['end', 'error'] as const)('a closed terminal stops it as SIGHUP does, by %s', async how => {
+    const { code, end } = await atKeyboard({ args, script, press: keys => keys.close(how) })
+    expect(code).toBe(143)
+    expect(end).not.toContain('EIO')
   })
 
   it('SIGTERM ends it, and restores the terminal', async () => {

@@ -28,6 +28,8 @@ export function readKeys({ stdin }: Pick<Host, 'stdin'>, read: (keys: string) =>
     // The terminal was closed.
     error: ended,
   }
+  // If the terminal was closed, to set its mode is an error too, which must not end the process.
+  stream.off('error', ignore).on('error', ignore)
   stream.setRawMode?.(true)
   for (const [event, listener] of Object.entries(listeners)) stream.on(event, listener)
   stream.resume()
@@ -37,6 +39,8 @@ export function readKeys({ stdin }: Pick<Host, 'stdin'>, read: (keys: string) =>
     stream.setRawMode?.(false)
   }
 }
+
+function ignore(): void {}
 
 /** While `work` runs, `pressed` gets each key. Ctrl-C and Ctrl-Z do what they do otherwise. */
 export async function withKeys<Result>(

@@ -5,7 +5,7 @@ import { dirname, extname } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
 import type { Payment } from '#contract/generated/types.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { Failure, saidBy } from '#lib/failure.ts'
+import { Failure, Stopped, saidBy } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { copySequence } from '#terminal/clipboard.ts'
@@ -131,22 +131,24 @@ function asPicture({ id }: PixCode): Suggestion {
   return suggest('charges get', { say: texts.noRoom, args: [id], flags: { qr: 'open' } })
 }
 
-/** The first key; empty if none comes for a while. */
+/** The first key; empty if none comes for a while. Stopped if the terminal is closed. */
 function nextKey(host: Host): Promise<string> {
   return new Promise((resolve, reject) => {
     const pressed = new AbortController()
-    const end = (key: string) => {
+    const end = (settle: () => void) => {
       pressed.abort()
       restore()
-      resolve(key)
+      settle()
     }
-    const restore = readKeys(host, end, () => end(''))
+    const restore = readKeys(
+      host,
+      key => end(() => resolve(key)),
+      () => end(() => reject(new Stopped('terminated'))),
+    )
     host.clock.sleep(OFFER_MS, AbortSignal.any([host.signal, pressed.signal])).then(
-      () => end(''),
+      () => end(() => resolve('')),
       () => {
-        if (!host.signal.aborted) return
-        restore()
-        reject(host.signal.reason)
+        if (host.signal.aborted) end(() => reject(host.signal.reason))
       },
     )
   })

@@ -2,7 +2,7 @@
 
 import { emitKeypressEvents, type Interface, type Key as ReadlineKey } from 'node:readline'
 import type { Host } from '#cli/host/host.ts'
-import type { Keyboard } from '#cli/host/keys.ts'
+import { canReadKeys, type Keyboard } from '#cli/host/keys.ts'
 import type { Key } from './keys.ts'
 import type { Frame } from './list.ts'
 
@@ -75,6 +75,7 @@ export class FullScreen {
     this.#isOpen = false
     this.#host.stdout.off('resize', this.#redraw)
     this.#endContinued()
+    // Not off 'error': if the terminal was closed, restoring it is one, which must not end the process.
     this.#keyboard?.off('keypress', this.#key).off('end', this.#on.gone).pause()
     this.#leave()
   }
@@ -150,9 +151,8 @@ function moveTo(row: number, column: number): string {
 
 /** Whether a person at this terminal can have the whole window. In the background, keys would stop the process. */
 export async function canFillWindow(host: Host): Promise<boolean> {
-  const { stdin, stdout, env, platform, isInForeground } = host
+  const { stdin, stdout, env, platform } = host
   const isCapable = platform === 'win32' || !['', 'dumb'].includes(env.TERM ?? '')
   if (stdout.isTTY !== true || !isCapable) return false
-  const hasRawMode = !stdin.isTTY || (stdin.stream as Keyboard).setRawMode !== undefined
-  return hasRawMode && (await isInForeground?.()) !== false
+  return stdin.isTTY ? canReadKeys(host) : (await host.isInForeground?.()) !== false
 }
