@@ -127,9 +127,22 @@ export class ArchiveSource implements ChargeSource {
     return statement
   }
 
-  /** A day at a time, because the archive may be large. */
   async *paid(span: Bounds): AsyncGenerator<PaidCharge[]> {
+    const { complete, archived, total } = this.#coverage
+    if (!complete) {
+      throw new Failure('service', () => texts.noStatement(archived, total), {
+        next: suggest('charges sync', { say: texts.toComplete }),
+      })
+    }
     this.#warnOfUndated()
+    for await (const _day of this.#paidByDay(span)) {
+      // Whatever is wrong with a charge fails here, before the first one is given.
+    }
+    yield* this.#paidByDay(span)
+  }
+
+  /** A day at a time, because the archive may be large. */
+  async *#paidByDay(span: Bounds): AsyncGenerator<PaidCharge[]> {
     for (const { from, before } of periodsOf(span, 'day')) {
       const found: PaidCharge[] = []
       for (const json of this.#archive.search({ statuses: new Set(['PAID']), paid: { from, before } })) {

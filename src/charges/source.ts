@@ -24,7 +24,10 @@ export interface ChargeSource {
   totals(filter: ChargeFilter): Promise<ReadonlyMap<string, Sums>>
   /** What happened in each of the periods. There is no gap between them. */
   statement(periods: readonly Period[]): Promise<readonly PeriodTotals[]>
-  /** The charges that were paid in a span, in the order of inOrder, in portions. Failure (service) if some can't be read. */
+  /**
+   * The charges that were paid in a span, in the order of inOrder, in portions. Failure (service) before the first
+   * one if some can't be read, or aren't right.
+   */
   paid(span: Bounds): AsyncIterable<readonly PaidCharge[]>
   /** The members that `--json` has besides the data of {@link find}; null while nothing is known. */
   about(): object | null

@@ -124,6 +124,11 @@ export const texts = {
     (asOf, archived, total) => `${asOf}, com ${archived} de ${charges(total)}`,
   ),
   mayMiss: both('{asOf}; some charges may be missing', '{asOf}; podem faltar cobranças'),
+  noStatement: both(
+    'the archive is not complete: it has {archived} of {total} charges, and a statement needs all of them',
+    'o arquivo local não está completo: tem {archived} de {total} cobranças, e o extrato precisa de todas',
+  ),
+  toComplete: both('to complete it', 'para completar'),
   otherSyncWait: both('waiting for another charges sync', 'aguardando outro charges sync'),
   otherStore: both(
     'the archive of the profile "{profile}" for {host} belongs to another store',

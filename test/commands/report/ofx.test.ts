@@ -4,8 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { parseSync } from 'ofx-js'
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '#contract/generated/types.ts'
-import { charge, paged } from '../../charges/paged.ts'
+import { charge, type PagedOptions, paged } from '../../charges/paged.ts'
 import { FakeClock } from '../../support/clock.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 import { describeNeeding } from '../../support/needs.ts'
 import { jsonLines, openLocalStore } from '../../support/store.ts'
 
@@ -180,6 +181,45 @@ describe('report --ofx', () => {
     expect(stdout).not.toContain('<STMTTRN>')
     expect(stderr).toContain('warning: 1 charge PAID without a time of payment')
   })
+})
+
+describe('report --ofx --offline', () => {
+  const SYNC = ['charges', 'sync', '--rate-limit', 'off']
+  const OFFLINE = [...OFX, '--offline', '--since', '2026-11-01']
+
+  /** What the statement is after a sync, with how that one ended. */
+  async function offline(shop: Payment[], options: PagedOptions = {}) {
+    const { run } = await paged(shop, options)
+    const home = temporaryFolder()
+    const sync = await run([...SYNC, '--profile', 'cafe-centro'], { clock, home })
+    return { sync: sync.code, ...(await run(OFFLINE, { clock, home })) }
+  }
+
+  it('is the same as from the service', async () => {
+    const { sync, code, stdout } = await offline(SHOP)
+    expect({ sync, code }).toEqual({ sync: 0, code: 0 })
+    const { run } = await paged(SHOP)
+    const online = await run([...OFX, '--since', '2026-11-01'], { clock })
+    expect(stdout).toBe(online.stdout)
+    expect(stdout).toContain('pay_1')
+  })
+
+  it('prints nothing from an archive whose sync was interrupted: exit 8', async () => {
+    const ended = await offline(SHOP, { pageSize: 4, onCall: call => (call === 2 ? 403 : 200) })
+    expect(ended).toMatchObject({ sync: 4, stdout: '', code: 8 })
+    expect(ended.stderr).toContain('has 4 of 9 charges')
+    expect(ended.stderr).toContain('to complete it: pixctl charges sync')
+  })
+
+  it.each([{ fee: 0.37 }, { amount: 35.905 }])(
+    'prints nothing if the amounts of a charge on a later day are not right, %j: exit 8',
+    async over => {
+      const wrong = SHOP.map(each => (each.id === 'pay_2' ? { ...each, ...over } : each))
+      const ended = await offline(wrong)
+      expect(ended).toMatchObject({ sync: 0, stdout: '', code: 8 })
+      expect(ended.stderr).toContain('pixctl charges get pay_2')
+    },
+  )
 })
 
 const store = await openLocalStore()
