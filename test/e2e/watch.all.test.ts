@@ -95,30 +95,33 @@ describe.skipIf(noTerminal)('charges watch on a terminal', async () => {
     expect(after).toMatch(USUAL_MODE)
   })
 
-  it('ends quietly when the terminal is closed', async () => {
+  it.each([
+    ['the counter', 'charges watch', 24, 'Mesa 4'],
+    ['an offer of keys', 'charge create --amount 10', 20, 'Enter opens it'],
+  ])('%s ends with 143 when the terminal is closed', async (_name, command, rows, sees) => {
     const script = join(folder, 'run.sh')
-    writeFileSync(script, `echo $$ > ${folder}/pid\nexec ${execLine()} 2> ${folder}/stderr\n`)
+    // The shell outlives the terminal, to say how the command ended.
+    const line = `${execLine(command)}; echo $? > ${folder}/code`
+    writeFileSync(script, `trap : HUP\nrm -f ${folder}/code\nstty cols 80 rows ${rows}\n${line}\n`)
     const child = spawn('script', ['-qfec', `bash ${script}`, '/dev/null'], {
-      env: { ...store.machine.env, TERM: 'xterm-256color' },
+      env: { ...store.machine.env, TERM: 'linux' },
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     await new Promise<void>(resolve => {
       let text = ''
       child.stdout.on('data', chunk => {
         text += chunk
-        if (text.includes('Mesa 4')) resolve()
+        if (text.includes(sees)) resolve()
       })
     })
-    const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
     child.kill('SIGKILL')
-    const isAlive = () => spawnSync('kill', ['-0', String(pid)]).status === 0
-    await expect.poll(isAlive).toBe(false)
-    expect(readFileSync(join(folder, 'stderr'), 'utf8')).toBe('')
+    const code = () => readFileSync(join(folder, 'code'), { encoding: 'utf8', flag: 'a+' })
+    await expect.poll(code).toBe('143\n')
   })
 
   /** The tool without a shell between. */
-  function execLine(): string {
+  function execLine(command = 'charges watch'): string {
     const [, node, run] = /"([^"]+)" "([^"]+)"/.exec(store.machine.shellFunction)!
-    return `${node} ${run} charges watch`
+    return `${node} ${run} ${command}`
   }
 })
