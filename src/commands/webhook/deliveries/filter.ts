@@ -1,6 +1,5 @@
 import type { Interfaces } from '@oclif/core'
 import { string } from '@oclif/core/flags'
-import { choiceOf } from '#cli/flags/choice.ts'
 import { allowUnknownTypeFlag, checkTypes } from '#cli/flags/event-type.ts'
 import { theOneWith } from '#cli/flags/prefixes.ts'
 import { textFlag } from '#cli/flags/text-flag.ts'
@@ -11,18 +10,14 @@ import { readSpan, SPAN_WORDS } from '#lib/input/times.ts'
 import { texts } from './texts.ts'
 
 const helpGroup = 'FILTER'
-const forwardFlag = choiceOf({
-  names: ['none', 'pending', 'done', 'parked'],
-  words: { nao: 'none', pendente: 'pending', sim: 'done', emespera: 'parked' },
-  takes: texts.someForward,
-})
+const FORWARD_STATES: readonly ForwardState[] = ['none', 'pending', 'done', 'parked']
 
 export const deliveryFilterFlags = {
   since: string({ description: texts.sinceFlag(SPAN_WORDS), helpValue: 'TIME', helpGroup }),
   until: string({ description: texts.untilFlag(), helpValue: 'TIME', helpGroup }),
   type: string({ description: texts.typeFlag(), helpValue: 'TYPE', helpGroup }),
   'allow-unknown-type': { ...allowUnknownTypeFlag, helpGroup },
-  forward: forwardFlag({ description: texts.forwardFlag(), helpGroup }),
+  forward: string({ description: texts.forwardFlag(), options: [...FORWARD_STATES], helpGroup }),
   payment: string({ description: texts.paymentFlag(), helpValue: 'ID', helpGroup }),
   search: textFlag({ description: texts.searchFlag(), helpValue: 'TEXT', helpGroup }),
 }

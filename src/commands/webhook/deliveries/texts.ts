@@ -20,10 +20,6 @@ export const texts = {
     'what became of its event: not forwarded, waiting for a 2xx, forwarded, or parked',
     'o que houve com o evento: não encaminhado (none), à espera de um 2xx (pending), encaminhado (done) ou em espera (parked)',
   ),
-  someForward: both(
-    'none, pending, done or parked',
-    'não (none), pendente (pending), sim (done) ou em espera (parked)',
-  ),
   paymentFlag: both(
     'about this payment; the beginning of its id will do',
     'deste pagamento; basta o começo do id',
