@@ -2,7 +2,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from 'hono'
-import { accepts } from 'hono/accepts'
+import { parseAccept } from 'hono/utils/accept'
 import { chooseLanguage, type Language, useRequestLanguage } from '#lib/language.ts'
 import { COOKIE_FLAGS, cookiesOf } from './access.ts'
 
@@ -27,14 +27,10 @@ function languageOf(c: Context): Language {
 
 /** The first one of `Accept-Language`, by its weights, that there is; English if there is none. */
 function languageOfBrowser(c: Context): Language {
-  const isKnown = (name: string) => /^en\b/i.test(name) || named(name) === 'pt-BR'
-  const name = accepts(c, {
-    header: 'Accept-Language',
-    supports: ['en', 'pt-BR'],
-    default: 'en',
-    match: wanted => wanted.find(({ type, q }) => q > 0 && isKnown(type))?.type ?? 'en',
-  })
-  return named(name)
+  for (const { type, q } of parseAccept(c.req.header('Accept-Language') ?? '')) {
+    if (q > 0 && (named(type) === 'pt-BR' || /^en\b/i.test(type))) return named(type)
+  }
+  return 'en'
 }
 
 /** By the names that the terminal knows, such as `pt-BR` and `pt`. */
