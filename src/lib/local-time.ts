@@ -29,6 +29,11 @@ export function timeOfDay(iso: string, now: number): string {
   return local.startsWith(today) ? local.slice(today.length) : local
 }
 
+/** As {@link timeOfDay}, without the seconds. */
+export function minuteOfDay(iso: string, now: number): string {
+  return timeOfDay(iso, now).replace(/(\d\d:\d\d):\d\d$/, '$1')
+}
+
 /** A date-time as Brazilians write it, `20/11/2026 14:03:22`; null for text that isn't a date-time. */
 export function formatBrazilian(iso: string): string | null {
   const local = localParts(iso)
@@ -45,7 +50,8 @@ export function brazilianDay(day: string): string {
   return day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1')
 }
 
-const HALF_A_YEAR_MS = 182 * 86_400_000
+/** A time or a day within it needs no year. */
+export const HALF_A_YEAR_MS = 183 * 86_400_000
 
 /**
  * A date-time of the service for a list, where room is scarce: like `ls -l` without its year if that is this year or the

@@ -4,7 +4,7 @@ import type { ForeignPayment } from '#contract/charge.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { formatBrief, formatCountdown, formatLocal, formatMoment, timeOfDay } from '#lib/local-time.ts'
+import { formatBrief, formatCountdown, formatLocal, formatMoment, minuteOfDay } from '#lib/local-time.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { decimalAmount, humanAmount } from './amount.ts'
 import { type Csv, csvOf } from './csv.ts'
@@ -175,7 +175,7 @@ export function formatNewCharge(charge: ForeignPayment, now: number, options: Fi
 function untilWhen({ status, expiresAt }: ForeignPayment, now: number): string {
   const leftMs = Date.parse(expiresAt ?? '') - now
   if (status !== 'PENDING' || !(leftMs > 0)) return stateWord(status)
-  return texts.payBy(timeOfDay(expiresAt!, now).replace(/:\d\d$/, ''), formatCountdown(leftMs))
+  return texts.payBy(minuteOfDay(expiresAt!, now), formatCountdown(leftMs))
 }
 
 function validity(minutes: Payment['validityMinutes']): string {

@@ -7,7 +7,7 @@ import type { Payment } from '#contract/generated/types.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
-import { timeOfDay } from '#lib/local-time.ts'
+import { minuteOfDay } from '#lib/local-time.ts'
 import type { ProgressNotes } from '#lib/notes.ts'
 import { stateSentence } from '#lib/state-words.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
@@ -137,7 +137,7 @@ function stoppedText(last: Payment | undefined, expiry: number, clock: Clock): T
     return texts.stoppedWaiting
   }
   const now = clock.now()
-  return () => texts.stillPayable(timeOfDay(expiresAt, now).replace(/(\d\d:\d\d):\d\d$/, '$1'))
+  return () => texts.stillPayable(minuteOfDay(expiresAt, now))
 }
 
 function waitAgain(id: string, late: boolean, say = texts.toWaitAgain): Suggestion {

@@ -4,7 +4,7 @@ import { foldText, type Span } from '#contract/charge-filter.ts'
 import { timestampToMs } from '#contract/signature.ts'
 import { Failure } from '../failure.ts'
 import { said, type Text } from '../language.ts'
-import { brazilianDay, formatDay } from '../local-time.ts'
+import { brazilianDay, formatDay, HALF_A_YEAR_MS } from '../local-time.ts'
 import type { Notes } from '../notes.ts'
 import { parseDuration } from './durations.ts'
 import { texts } from './texts.ts'
@@ -23,8 +23,6 @@ const WORDS: ReadonlyMap<string, number> = new Map([
 /** The year 1: nothing was sold before that. */
 const FIRST_MS = -62_135_596_800_000
 const DAY_MS = 86_400_000
-/** A day that is typed without its year is no further away than this, unless it is in the year of today. */
-const HALF_YEAR_MS = 183 * DAY_MS
 
 /** What {@link parseSince} and {@link parseUntil} read, for help. */
 export const SPAN_WORDS = texts.timeWords()
@@ -118,7 +116,7 @@ function dayOfNumbers(
   if (sameMonth !== day.month || sameDate !== day.date) throw notADay(day, text, what)
   if (given !== undefined || startOfDay(day) <= nowMs) return day
   const before = { ...day, year: day.year - 1 }
-  if (nowMs - startOfDay(before) <= HALF_YEAR_MS) return before
+  if (nowMs - startOfDay(before) <= HALF_A_YEAR_MS) return before
   if (isEnd) return day
   throw new Failure('usage', () => texts.notThisYear(said(what), text), {
     next: () => texts.addYear(brazilianDay(isoDay(before))),

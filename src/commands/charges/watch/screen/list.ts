@@ -6,7 +6,7 @@ import { toBRL } from '#contract/money.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { said } from '#lib/language.ts'
-import { formatCountdown, formatShortDay, timeOfDay } from '#lib/local-time.ts'
+import { formatCountdown, formatShortDay, minuteOfDay, timeOfDay } from '#lib/local-time.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { humanAmount } from '#terminal/amount.ts'
 import { statusPaint } from '#terminal/charge.ts'
@@ -190,8 +190,8 @@ function stateText(payment: Payment, now: number, serviceNow: number | null): st
 
 /** Today's time without its seconds, otherwise the day. */
 function shortTime(iso: string, now: number): string {
-  const time = timeOfDay(iso, now)
-  if (/^\d\d:\d\d:\d\d$/.test(time)) return time.slice(0, -3)
+  const time = minuteOfDay(iso, now)
+  if (/^\d\d:\d\d$/.test(time)) return time
   const ms = Date.parse(iso)
   return Number.isNaN(ms) ? time : formatShortDay(ms)
 }
