@@ -43,6 +43,7 @@ export function rootPage(layout: Layout, { commands }: Manual): string {
       list: [
         [`help ${texts.anyCommand()}`, texts.helpOfCommand()],
         ['help --all', texts.allCommands()],
+        // In two parts, because it isn't a sentence to translate.
         [`help ${'flags'}`, HELP_TOPICS.flags!.summary()],
       ],
     }),
