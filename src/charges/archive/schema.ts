@@ -38,7 +38,7 @@ export function lastPlace(ms: number): bigint {
 /** The codes of SQLite for a full disk, a damaged file, and a file that isn't a database. */
 const [FULL, CORRUPT, NOT_A_DATABASE] = [13, 11, 26]
 
-export function archiveFile(dataDir: string, profile: string): string {
+function archiveFile(dataDir: string, profile: string): string {
   return join(stateFolder(dataDir, profile), ARCHIVE.name)
 }
 

@@ -137,7 +137,7 @@ export function outputUntil(signal: AbortSignal, { host, flags }: Context): Outp
 }
 
 /** @param asksOnce whether a request is sent only once */
-export function createClients(
+function createClients(
   { host, out, flags, selected, baseUrl, debug, hide }: Run,
   apiKey: (baseUrl: string) => Promise<string>,
   asksOnce: boolean,
@@ -178,7 +178,7 @@ export function createClients(
  * The shared inbox of this run; null if it uses the one on this machine. --inbox is checked at once: Failure (usage) if it
  * is not valid or contains a password.
  */
-export function createInboxAddress({ host, out, flags, selected, hide }: Run, secretFor: SecretFor) {
+function createInboxAddress({ host, out, flags, selected, hide }: Run, secretFor: SecretFor) {
   const flag = flags.inbox === undefined ? undefined : withoutPassword(flags.inbox)
 
   const found = async (): Promise<PostgresUrl | null> => {

@@ -27,7 +27,7 @@ export interface DeliveryPage {
   next: number | null
 }
 
-export const DELIVERIES_PER_PAGE = 50
+const DELIVERIES_PER_PAGE = 50
 /** More than a charge has events, for a few endpoints. */
 const OF_A_CHARGE = 50
 
