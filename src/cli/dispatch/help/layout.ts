@@ -7,7 +7,9 @@ const INDENT = 2
 /** Columns between the two of a list. */
 const GAP = 2
 const CONTINUES = ' \\'
-/** The least columns for the texts of a list; otherwise each is below its name. */
+/** The most columns for the names of a list; a name that is longer has its text on the next line. */
+const MOST_NAME = 30
+/** The least columns for their texts. */
 const LEAST_ROOM = 30
 
 export interface Layout {
@@ -57,13 +59,11 @@ function wrappedLine(line: string, room: number): string[] {
   return [line.slice(0, hang) + first, ...more.map(each => indented(each, hang))]
 }
 
-/** In the widest column of names that gives the fewest lines. A name that is longer has its text on the next line. */
 function listed(list: readonly (readonly [string, string])[], room: number): string[] {
-  const widths = list.map(([name]) => displayWidth(name) + GAP).filter(width => width <= room - LEAST_ROOM)
-  const layouts = [...new Set([2 * INDENT, ...widths])]
-    .sort((a, b) => b - a)
-    .map(left => list.flatMap(entry => entryLines(entry, left, room)))
-  return layouts.reduce((best, each) => (each.length < best.length ? each : best))
+  const most = Math.min(MOST_NAME, room - LEAST_ROOM)
+  const widths = list.map(([name]) => displayWidth(name) + GAP).filter(width => width <= most)
+  const left = Math.max(2 * INDENT, ...widths)
+  return list.flatMap(entry => entryLines(entry, left, room))
 }
 
 function entryLines([name, text]: readonly [string, string], left: number, room: number): string[] {
