@@ -127,6 +127,7 @@ function flagTable(flags: readonly Flag[]): string {
   const rows = flags.map(flag => {
     const value = flag.type === 'boolean' ? '' : ` ${flag.helpValue ?? flag.options?.join('|') ?? 'VALUE'}`
     const notes = [
+      flag.helpGroup?.startsWith('--') && `with \`${flag.helpGroup}\``,
       flag.multiple && 'may be given more than once',
       flag.default !== undefined && `default \`${flag.default}\``,
       flag.required && 'required',

@@ -125,6 +125,17 @@ describe('in a pipe', () => {
   })
 })
 
+it.each([
+  ['en', 48, 'with --from:'],
+  ['pt-BR', 52, 'com --from:'],
+])('charge create has a short page in %s, with what needs --from below that', async (lang, most, above) => {
+  const lines = (await help(['charge', 'create', '--help', '--lang', lang], {}, 80)).trimEnd().split('\n')
+  expect(lines.length).toBeLessThanOrEqual(most)
+  const at = lines.indexOf(`  ${above}`)
+  expect(at).toBeGreaterThan(0)
+  expect(lines[at + 1]).toMatch(/^ {6}--batch=/)
+})
+
 describe.each([40, 80, 100])('in %i columns', columns => {
   const pages = [
     [],
@@ -295,6 +306,7 @@ describe('help --json', () => {
       default: 'api-key',
       required: false,
       multiple: false,
+      with: null,
       global: false,
     })
     expect(flags.find(({ name }: { name: string }) => name === 'profile')).toMatchObject({

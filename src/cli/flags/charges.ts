@@ -7,9 +7,8 @@ import { badValue } from '#lib/input/bad-value.ts'
 import { CSV_STYLES, type Csv, type CsvStyle, csvOf } from '#terminal/csv.ts'
 import { texts } from './texts.ts'
 
-/** @param when what else the command line must have for CSV, such as `with --from` */
-export const csvFlags = (when = '', dependsOn: string[] = []) => ({
-  csv: boolean({ description: texts.csv(when), dependsOn, exclusive: ['json', 'quiet'] }),
+export const csvFlags = (dependsOn: string[] = []) => ({
+  csv: boolean({ description: texts.csv(), dependsOn, exclusive: ['json', 'quiet'] }),
   'csv-style': string({
     description: texts.csvStyle(),
     options: CSV_STYLES,

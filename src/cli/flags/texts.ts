@@ -46,14 +46,8 @@ export const texts = {
   exampleReceiver: both('https://shop.example/pix', 'https://loja.example/pix'),
   examplePicture: both('code.png', 'codigo.png'),
   /** `when` is what else the command line must have, such as `with --from`; may be empty. */
-  csv: both(
-    (when: string) => `${when && `${when}, `}print CSV with a header`,
-    when => `${when && `${when}, `}mostra CSV com cabeçalho`,
-  ),
-  csvStyle: both(
-    'with --csv: excel-br opens in a Brazilian Excel or LibreOffice with a double-click',
-    'com --csv: excel-br abre com dois cliques no Excel ou no LibreOffice em português',
-  ),
+  csv: both('print CSV with a header', 'mostra CSV com cabeçalho'),
+  csvStyle: both('excel-br for a Brazilian Excel', 'excel-br para o Excel em português'),
   mostCalls: both('the most calls per minute, or off', 'o máximo de chamadas por minuto, ou off'),
   offline: both(
     'answer from the archive that charges sync keeps, without the service',

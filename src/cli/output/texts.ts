@@ -14,7 +14,7 @@ export const texts = {
   freeSpace: both('free some space and run it again', 'libere espaço e execute de novo'),
   noDisplay: both('there is no display here', 'não há tela aqui'),
   noAddress: both('there is no address for it', 'não há endereço para ela'),
-  copy: both('copy the Pix code to the clipboard of the terminal', 'copia o Pix copia e cola pelo terminal'),
+  copy: both("copy the Pix code to the terminal's clipboard", 'copia o Pix copia e cola pelo terminal'),
   copyNeedsTerminal: both(
     '--copy needs a terminal on stdout or stderr, and not one of TERM=dumb',
     '--copy precisa de um terminal, e não de um com TERM=dumb',
@@ -32,8 +32,8 @@ export const texts = {
     'Pix copia e cola enviado para a área de transferência do terminal (nem todo terminal aceita)',
   ),
   qr: both(
-    'where the QR code goes: terminal, open (in the viewer of this machine), none, or a .png or .svg file',
-    'para onde vai o QR Code: terminal, open (abre a imagem), none (nenhum) ou um arquivo .png ou .svg',
+    'where the QR code goes: terminal, open (a viewer), none, or a .png or .svg file',
+    'para onde vai o QR Code: terminal, open (abre a imagem), none (nenhum) ou um .png ou .svg',
   ),
   someQr: both(
     'terminal, open, none, or a file ending in .png or .svg',

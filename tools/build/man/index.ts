@@ -11,6 +11,7 @@ import {
   argumentText,
   type CommandEntry,
   type FlagEntry,
+  flagGroups,
   flagName,
   flagText,
   type Manual,
@@ -64,7 +65,13 @@ function commandPage(manual: Manual, entry: CommandEntry): string {
       helpTexts.arguments(),
       list(entry.arguments.map(each => [italic(argumentName(each)), argumentText(each)])),
     ),
-    ...section(texts.options(), flagList(own)),
+    ...section(
+      texts.options(),
+      flagGroups(own).flatMap(([needed, group]) => [
+        ...(needed === null ? [] : paragraphs(helpTexts.with(needed))),
+        ...flagList(group),
+      ]),
+    ),
     ...section(texts.globalOptions(), flagList(flags.filter(flag => flag.global))),
     ...section(
       helpTexts.aliases(),

@@ -53,6 +53,8 @@ export interface FlagEntry {
   default: string | number | null
   required: boolean
   multiple: boolean
+  /** The flag without which it can't be given, `--from`, where several need the same; null otherwise. */
+  with: string | null
   /** Whether (nearly) every command takes it. */
   global: boolean
 }
@@ -137,6 +139,7 @@ function flagOf(flag: Command.Flag.Cached, description = flag.description ?? '')
     default: flag.default ?? null,
     required: flag.required ?? false,
     multiple: option?.multiple ?? false,
+    with: flag.helpGroup?.startsWith('--') ? flag.helpGroup : null,
     global: flag.helpGroup === 'GLOBAL',
   }
 }
@@ -200,6 +203,12 @@ export function flagText(flag: FlagEntry): string {
 
 export function argumentText({ description, choices }: ArgumentEntry): string {
   return [description, choices !== null && texts.oneOf(choices.join(', '))].filter(each => each).join('; ')
+}
+
+/** The flags in groups: first those that need no other one. */
+export function flagGroups(flags: readonly FlagEntry[]): [needed: string | null, flags: FlagEntry[]][] {
+  const names = new Set([null, ...flags.map(flag => flag.with)])
+  return [...names].map(name => [name, flags.filter(flag => flag.with === name)])
 }
 
 /** The flags that every command takes, though a few have their own of that name. */

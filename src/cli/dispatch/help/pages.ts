@@ -10,6 +10,7 @@ import {
   argumentText,
   type CommandEntry,
   type FlagEntry,
+  flagGroups,
   flagName,
   flagText,
   globalFlags,
@@ -51,7 +52,7 @@ export function rootPage(layout: Layout, { commands }: Manual): string {
 }
 
 /** Every command and every topic. */
-export function wholePage(layout: Layout, { commands, topics }: Manual): string {
+function wholePage(layout: Layout, { commands, topics }: Manual): string {
   return page(
     paragraph(layout, texts.description()),
     section(layout, texts.usage(), { lines: [`$ pixctl ${texts.anyCommand()} ${texts.anyFlags()}`] }),
@@ -61,7 +62,7 @@ export function wholePage(layout: Layout, { commands, topics }: Manual): string 
   )
 }
 
-export function topicPage(layout: Layout, manual: Manual, topic: string): string {
+function topicPage(layout: Layout, manual: Manual, topic: string): string {
   const description = manual.topics.find(each => each.topic === topic)?.description ?? ''
   return page(
     paragraph(layout, description),
@@ -84,7 +85,7 @@ export function commandPage(layout: Layout, manual: Manual, entry: CommandEntry)
       section(layout, texts.arguments(), {
         list: entry.arguments.map(each => [argumentName(each), argumentText(each)]),
       }),
-    section(layout, texts.flags(), flagList(own), { paragraphs: texts.flagsOfAllAt() }),
+    section(layout, texts.flags(), ...flagLists(own), { paragraphs: texts.flagsOfAllAt() }),
     description !== null && section(layout, texts.descriptionHeading(), { paragraphs: description }),
     examples.length > 0 &&
       section(layout, texts.examples(), { lines: examples.flatMap(each => exampleLines(each)) }),
@@ -101,15 +102,19 @@ export function exampleLines(example: string): string[] {
   return example.split('\n').map((line, index) => (index === 0 ? `$ ${line}` : `  ${line}`))
 }
 
-/** Flags without a letter are aligned with those that have one. */
-function flagList(flags: readonly FlagEntry[]): Body {
+/** Flags without a letter are aligned with those that have one, and those that need another one are below it. */
+function flagLists(flags: readonly FlagEntry[]): Body[] {
   const anyShort = flags.some(({ short }) => short !== null)
-  return {
-    list: flags.map(flag => [
+  const listOf = (group: readonly FlagEntry[]): Body => ({
+    list: group.map(flag => [
       (anyShort && flag.short === null ? '    ' : '') + flagName(flag),
       flagText(flag),
     ]),
-  }
+  })
+  return flagGroups(flags).flatMap(([needed, group]) => [
+    ...(needed === null ? [] : [{ paragraphs: texts.with(needed) }]),
+    listOf(group),
+  ])
 }
 
 /** The topics and commands that begin with these words and have one more. */

@@ -55,6 +55,8 @@ export const texts = {
   helpOfCommand: both('the help of a command', 'a ajuda de um comando'),
   allCommands: both('all commands', 'todos os comandos'),
   flagsOfAll: both('the flags that every command takes', 'as opções que todos os comandos aceitam'),
+  /** Above the flags that need another one. */
+  with: both('with {flag}:', 'com {flag}:'),
   /** The last line of a command's flags. */
   flagsOfAllAt: both(
     'and the flags of every command, such as --json: pixctl help flags',

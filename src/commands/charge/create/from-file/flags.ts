@@ -21,13 +21,15 @@ const OF_ONE_CHARGE = [
   'no-bell',
 ]
 
+const helpGroup = '--from'
 const dependsOn = ['from']
+const { csv, 'csv-style': csvStyle } = csvFlags(dependsOn)
 
 export const fromFileFlags = {
   from: string({ description: texts.from(), helpValue: 'FILE.csv|-', exclusive: OF_ONE_CHARGE }),
-  batch: string({ description: texts.batch(), helpValue: 'NAME', dependsOn }),
-  'dry-run': boolean({ description: texts.dryRun(), dependsOn }),
-  'qr-dir': string({ description: texts.qrDir(), helpValue: 'DIR', dependsOn }),
+  batch: string({ description: texts.batch(), helpValue: 'NAME', dependsOn, helpGroup }),
+  'dry-run': boolean({ description: texts.dryRun(), dependsOn, helpGroup }),
+  'qr-dir': string({ description: texts.qrDir(), helpValue: 'DIR', dependsOn, helpGroup }),
   parallel: wholeNumber({
     description: texts.parallel(),
     helpValue: 'N',
@@ -35,7 +37,9 @@ export const fromFileFlags = {
     min: 1,
     max: MOST_PARALLEL,
     dependsOn,
+    helpGroup,
   }),
-  'rate-limit': rateLimitFlag(texts.rateLimit(), dependsOn),
-  ...csvFlags(texts.withFrom(), dependsOn),
+  'rate-limit': { ...rateLimitFlag(undefined, dependsOn), helpGroup },
+  csv: { ...csv, helpGroup },
+  'csv-style': { ...csvStyle, helpGroup },
 }

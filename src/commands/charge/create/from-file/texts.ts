@@ -15,30 +15,16 @@ const outcomes = {
 
 export const texts = {
   from: both(
-    'create a charge for each row of a CSV file, or of standard input (-); columns: reference, amount, description, passFee, validity',
-    'cria uma cobrança para cada linha de um arquivo CSV, ou da entrada padrão (-); colunas: referência, valor, descrição, taxa somada, validade',
+    'a charge for each row of a CSV file; - is stdin',
+    'uma cobrança por linha de um CSV; -: entrada padrão',
   ),
   batch: both(
-    'with --from, a name for this batch; the same references in another batch create new charges',
-    'com --from, um nome para este lote; em outro lote, as mesmas referências criam cobranças novas',
+    'another batch charges the same references again',
+    'outro lote cobra de novo as mesmas referências',
   ),
-  dryRun: both(
-    'with --from, check every row and send nothing',
-    'com --from, confere todas as linhas e não envia nada',
-  ),
-  qrDir: both(
-    'with --from, write the QR code of each charge to DIR/REFERENCE.png',
-    'com --from, grava o QR Code de cada cobrança em PASTA/REFERÊNCIA.png',
-  ),
-  parallel: both(
-    'with --from, how many rows are sent at once',
-    'com --from, quantas linhas são enviadas ao mesmo tempo',
-  ),
-  rateLimit: both(
-    'with --from, the most calls per minute, or off',
-    'com --from, o máximo de chamadas por minuto, ou off',
-  ),
-  withFrom: both('with --from', 'com --from'),
+  dryRun: both('check every row and send nothing', 'confere todas as linhas e não envia nada'),
+  qrDir: both('write each QR code to DIR/REFERENCE.png', 'grava cada QR Code em PASTA/REFERÊNCIA.png'),
+  parallel: both('how many rows are sent at once', 'quantas linhas enviar ao mesmo tempo'),
 
   standardInput: both('standard input', 'stdin (entrada padrão)'),
   giveCsv: both('give the name of a CSV file', 'informe o nome de um arquivo CSV'),
