@@ -83,7 +83,10 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 /** Text from outside as ASCII, which programs read alike whatever encoding they expect: `Açaí` is `Acai`, others are `?`. */
 function plain(text: string, most: number): string {
-  const letters = text.normalize('NFKD').replace(/\p{M}/gu, '')
+  const letters = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/\p{Pd}/gu, '-')
   const ascii = letters.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[^ -~]/gu, '?')
   return ascii
     .trim()

@@ -42,9 +42,15 @@ export function useLanguage(chosen: Language): void {
   ofProcess = chosen
 }
 
-/** Lets `asked` say in which language the request of now is answered; undefined outside of one. */
-export function useRequestLanguage(asked: () => Language | undefined): void {
+/**
+ * Lets `asked` say in which language the request of now is answered; undefined outside of one.
+ *
+ * @returns what said it before
+ */
+export function useRequestLanguage(asked: typeof ofRequest): typeof ofRequest {
+  const before = ofRequest
   ofRequest = asked
+  return before
 }
 
 /** What `work` returns with another language; it must not be asynchronous. */

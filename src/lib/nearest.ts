@@ -32,6 +32,8 @@ const USUAL_WORDS: Readonly<Record<string, string>> = {
   price: 'amount',
   descricao: 'description',
   validade: 'validity',
+  desde: 'since',
+  ate: 'until',
 }
 
 /** The name for a word that people type for it; undefined if there is none. */

@@ -247,8 +247,8 @@ describe('a line for a person that is too long for the terminal', () => {
 })
 
 it('a warning is in the language of the process, also where a page of another one is the cause', () => {
-  useRequestLanguage(() => 'pt-BR')
-  onTestFinished(() => useRequestLanguage(() => undefined))
+  const before = useRequestLanguage(() => 'pt-BR')
+  onTestFinished(() => void useRequestLanguage(before))
   const stderr = new Recorded()
   outputTo(new Recorded(), stderr).out.warn(both('not saved', 'não foi salvo'))
   expect(stderr.text).toBe('warning: not saved\n')

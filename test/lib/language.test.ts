@@ -6,6 +6,7 @@ import {
   english,
   formatCount,
   inLanguage,
+  type Language,
   language,
   plural,
   processLanguage,
@@ -82,8 +83,11 @@ describe('a text', () => {
 
 describe('a request in another language than the process', () => {
   let ofRequest: 'en' | 'pt-BR' | undefined
-  beforeEach(() => useRequestLanguage(() => ofRequest))
-  afterEach(() => useRequestLanguage(() => undefined))
+  let before: () => Language | undefined
+  beforeEach(() => {
+    before = useRequestLanguage(() => ofRequest)
+  })
+  afterEach(() => void useRequestLanguage(before))
 
   it('is answered in its own, but what scripts get is English', () => {
     ofRequest = 'pt-BR'

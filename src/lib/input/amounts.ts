@@ -4,14 +4,14 @@ import { Failure } from '../failure.ts'
 import { said, type Text } from '../language.ts'
 import { texts } from './texts.ts'
 
-/** Three digits after a point or a comma may be thousands or decimals. */
-const EITHER = /^(?:r\$\s*)?([1-9]\d{0,2})[.,](\d\d)(\d)$/i
+/** Three digits after a point or a comma may be thousands, or decimals of which the last is nothing. */
+const EITHER = /^(?:r\$\s*)?([1-9]\d{0,2})[.,](\d\d)0$/i
 
 /** How to write an amount that {@link parseAmount} doesn't read. */
 export function amountForm(text: string): string {
-  const [, reais, cents, last] = EITHER.exec(text.trim()) ?? []
+  const [, reais, cents] = EITHER.exec(text.trim()) ?? []
   if (reais === undefined) return texts.amountForm()
-  return texts.eitherAmount(`${reais}.${cents}${last},00`, `${reais},${cents}`)
+  return texts.eitherAmount(`${reais}.${cents}0,00`, `${reais},${cents}`)
 }
 
 /** Checks an amount that a user types: more than zero and at most `most`, by default the limit of a charge. */

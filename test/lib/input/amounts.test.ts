@@ -22,7 +22,7 @@ describe('an amount', () => {
     ['1.000', 'write 1.000,00 or 1,00'],
     ['R$ 1.500', 'write 1.500,00 or 1,50'],
     ['1,000', 'write 1.000,00 or 1,00'],
-    ['10.505', 'write 10.505,00 or 10,50'],
+    ['10.505', 'write it as 35.90, 35,90 or 1.234,56'],
     ['1,000.00', 'write it as 35.90, 35,90 or 1.234,56'],
     ['0.100', 'write it as 35.90, 35,90 or 1.234,56'],
     ['ten', '--amount is not an amount in reais: ten'],

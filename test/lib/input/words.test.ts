@@ -17,6 +17,7 @@ describe('a state', () => {
     ['aguardando', 'PENDING'],
     ['waiting', 'PENDING'],
     ['expirada', 'EXPIRED'],
+    ['pagas', 'PAID'],
     ['Expirado', 'EXPIRED'],
     ['vencida', 'EXPIRED'],
     ['falhou', 'FAILED'],
