@@ -88,7 +88,7 @@ export class ManyWait {
     const timeUp = () => {
       isTimeUp = true
       if (problem !== undefined) return this.#watch.close()
-      // All are read once more.
+      // All are read again.
       this.#watch.refresh()
       cancel = clock.setTimer(READ_MS, () => this.#watch.close())
     }

@@ -45,8 +45,14 @@ export const TEMPORARY: ReadonlySet<Failure['category']> = new Set(['network', '
  * Reads the charge until it is PAID, has ended unpaid, or the time is over. Returns the last state. The charge is read
  * when an event comes, when the realtime channel connects, and every minute; without the channel every 5 s. After the
  * first successful read, temporary errors don't end the wait.
+ *
+ * @param first a reading of just now: the wait begins with it
  */
-export async function awaitPayment(id: string, options: WaitOptions): Promise<Read<Payment>> {
+export async function awaitPayment(
+  id: string,
+  options: WaitOptions,
+  first?: Read<Payment>,
+): Promise<Read<Payment>> {
   const { client, clock, signal, out, timeoutMs, late } = options
   const started = clock.monotonic()
   const pace = new Pace(MAX_READS_PER_MINUTE)
@@ -58,7 +64,8 @@ export async function awaitPayment(id: string, options: WaitOptions): Promise<Re
     for (;;) {
       let readError: Failure | null = null
       try {
-        last = await client.payment(id, Math.max(1000, deadline - clock.monotonic()))
+        const isFirst = last === undefined
+        last = (isFirst && first) || (await client.payment(id, Math.max(1000, deadline - clock.monotonic())))
         expiry = expiryOf(last, clock, started)
         if (timeoutMs === undefined && !late) deadline = expiry + GRACE_MS
       } catch (error) {

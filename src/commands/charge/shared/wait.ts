@@ -1,9 +1,11 @@
 /** The wait for a charge of `charge wait` and `charge create --wait`. */
 
 import { boolean } from '@oclif/core/flags'
+import type { Read } from '#api/client.ts'
 import { awaitPayment, type WaitOptions } from '#charges/waiting/waiting.ts'
 import { channelOf } from '#cli/context/channel.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import { texts } from './texts.ts'
 import { type ViewFlags, WaitView } from './wait-view.ts'
 
@@ -23,8 +25,8 @@ export function waiting(
 ) {
   const { host, out, clock, signal } = context
   const view = new WaitView(host, out, flags)
-  const wait = (id: string) =>
-    awaitPayment(id, {
+  const wait = (id: string, first?: Read<Payment>) => {
+    const options: WaitOptions = {
       client,
       clock,
       signal,
@@ -34,6 +36,8 @@ export function waiting(
       timeoutMs: flags['wait-timeout'],
       late,
       ...(onStopped && { onStopped }),
-    })
+    }
+    return awaitPayment(id, options, first)
+  }
   return { view, wait }
 }

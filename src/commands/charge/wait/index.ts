@@ -1,6 +1,6 @@
 import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
-import type { Client, Read } from '#api/client.ts'
+import type { Read } from '#api/client.ts'
 import { expiryOf, unpaid } from '#charges/waiting/waiting.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { askWithId } from '#cli/context/charge-id.ts'
@@ -52,42 +52,18 @@ async function waitForOne(context: Context, id: string, flags: WaitFlags): Promi
   const late = flags.late === true
   const onStopped = (last: Read<Payment>) => out.end(chargeText(out, last, { quiet: flags.quiet === true }))
   const client = await context.client()
-  const reader = new Reader(client)
-  const { view, wait } = waiting(context, reader, flags, { late, onStopped })
+  const { view, wait } = waiting(context, client, flags, { late, onStopped })
   const read = await askWithId(context, id, async whole => {
     if (!view.isForPerson) return wait(whole)
-    const first = await reader.first(whole, flags['wait-timeout'])
+    const timeout = flags['wait-timeout']
+    const first = await client.payment(whole, timeout === undefined ? undefined : Math.max(1000, timeout))
     const leftMs = expiryOf(first, context.clock, context.clock.monotonic()) - context.clock.monotonic()
-    if (first.data.status !== 'PENDING' || leftMs <= 0) return wait(whole)
+    if (first.data.status !== 'PENDING' || leftMs <= 0) return wait(whole, first)
     await showToPay(context, first.data, leftMs, flags)
-    return withQrKeys(context.host, out, first.data, flags, () => wait(whole))
+    return withQrKeys(context.host, out, first.data, flags, () => wait(whole, first))
   })
   await presentCharge(out, read, { quiet: flags.quiet === true })
   await view.end(read.data, unpaid(read.data, late))
-}
-
-/** Reads a charge once before the wait, which begins with that reading. */
-class Reader implements Pick<Client, 'payment'> {
-  readonly #client: Client
-  #first: Read<Payment> | null = null
-
-  constructor(client: Client) {
-    this.#client = client
-  }
-
-  async first(id: string, timeoutMs: number | undefined): Promise<Read<Payment>> {
-    this.#first = await this.#client.payment(
-      id,
-      timeoutMs === undefined ? undefined : Math.max(1000, timeoutMs),
-    )
-    return this.#first
-  }
-
-  async payment(id: string, timeoutMs?: number): Promise<Read<Payment>> {
-    const first = this.#first
-    this.#first = null
-    return first ?? this.#client.payment(id, timeoutMs)
-  }
 }
 
 /** What is to be paid and its QR code, as `charge create` shows them. */
