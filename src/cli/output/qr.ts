@@ -115,10 +115,11 @@ async function canAsk(host: Host): Promise<boolean> {
 /** The QR code has no room here: where it is seen otherwise, or the keys that show it. */
 async function sayHowElse(host: Host, out: Output, code: PixCode, flags: QrFlags): Promise<void> {
   if (!(await takesKeys(host, out, flags))) return out.say(asPicture(code))
+  if (flags.wait) return out.note(texts.keys)
+  // The keys are read before they are named: a Ctrl-C in between would end the command as an interrupt.
+  const key = nextKey(host)
   out.note(texts.keys)
-  if (flags.wait) return
-  const key = await nextKey(host)
-  if (!(await obey(host, out, code, key))) out.note(asPicture(code))
+  if (!(await obey(host, out, code, await key))) out.note(asPicture(code))
 }
 
 /** Whether a person sees what keys do, and nothing else is meant by them. */
