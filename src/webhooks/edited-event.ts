@@ -1,0 +1,113 @@
+/** A test event made of a body that somebody has: `webhook trigger --from`, and "Edit and send" of the inspector. */
+
+import { Failure, LocalizedError } from '#lib/failure.ts'
+import { badValue } from '#lib/input/bad-value.ts'
+import { asText, isJsonText } from '#lib/json.ts'
+import type { Text } from '#lib/language.ts'
+import { testId } from './events.ts'
+import { type JsonPath, parsePath, withValue } from './json-edit.ts'
+import { MAX_DELIVERY_BYTES } from './receive.ts'
+import { texts } from './texts.ts'
+
+/** A member that gets another value: JSON text, or null if it is removed. */
+export interface Change {
+  path: JsonPath
+  value: string | null
+}
+
+export interface EditedEvent {
+  type: string
+  /** A new one. */
+  eventId: string
+  body: Buffer
+}
+
+/** A type that a header can have too. */
+const TYPE = /^[!-~]{1,255}$/
+/** `PATH=VALUE`; a backslash stands before a `=` of the path. */
+const CHANGE = /^((?:\\.|[^\\=])+)=(.*)$/s
+/** What `--set` doesn't change: the id is always new, and the type is an argument. */
+const RESERVED: ReadonlySet<string> = new Set(['id', 'type'])
+
+/** Reads `PATH=VALUE`: JSON where it is JSON, otherwise a string; an empty value removes. Failure (usage). */
+export function parseChange(text: string): Change {
+  const [, name = '', value = ''] = CHANGE.exec(text) ?? []
+  const path = parsePath(name)
+  if (path === null) {
+    throw badValue('--set', { takes: texts.pathAndValue, text, example: '--set data.status=FAILED' })
+  }
+  if (path.length === 1 && RESERVED.has(path[0]!)) {
+    const why = path[0] === 'id' ? texts.idIsNew : texts.typeIsArgument
+    throw new Failure('usage', () => texts.cannotSet(path[0]!), { next: why })
+  }
+  if (value === '') return { path, value: null }
+  return { path, value: isJsonText(value) ? value.trim() : JSON.stringify(value) }
+}
+
+/**
+ * A body as a test event: with a new id, and otherwise the same bytes but for the changes. Failure (usage) if it can't be
+ * one.
+ *
+ * @param type replaces the type of the body, which is used by default
+ */
+export function editedEvent(
+  body: Buffer,
+  { type, changes = [] }: { type?: string | undefined; changes?: readonly Change[] } = {},
+): EditedEvent {
+  const text = textOf(body)
+  const own = typeOf(text)
+  const used = type ?? own
+  if (used === null || !TYPE.test(used)) throw unusable(texts.noType, texts.giveType)
+  const eventId = testId('evt')
+  const all: Change[] = [
+    ...changes,
+    ...(used === own ? [] : [{ path: ['type'], value: JSON.stringify(used) }]),
+    { path: ['id'], value: JSON.stringify(eventId) },
+  ]
+  const edited = Buffer.from(all.reduce(changed, text))
+  if (edited.length > MAX_DELIVERY_BYTES) throw tooLarge()
+  return { type: used, eventId, body: edited }
+}
+
+/** The error for a body that no delivery can have. */
+export function tooLarge(): Failure {
+  return unusable(texts.bodyTooLarge, texts.oneMebibyte)
+}
+
+/** Without a byte order mark, which JSON must not have. */
+function textOf(body: Buffer): string {
+  if (body.length > MAX_DELIVERY_BYTES) throw tooLarge()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    throw unusable(texts.notUtf8, texts.saveAsUtf8)
+  }
+}
+
+/** The type that the body has; null if it has none. */
+function typeOf(text: string): string | null {
+  if (text.trim() === '') throw unusable(texts.bodyEmpty, texts.giveEvent)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw unusable(() => texts.notJson((error as Error).message), texts.giveEvent)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw unusable(texts.notAnObject, texts.giveEvent)
+  }
+  return asText((value as { type?: unknown }).type)
+}
+
+function changed(text: string, { path, value }: Change): string {
+  try {
+    return withValue(text, path, value)
+  } catch (error) {
+    if (!(error instanceof LocalizedError)) throw error
+    throw unusable(error.text, texts.lookAtBody)
+  }
+}
+
+function unusable(message: Text, next: Text): Failure {
+  return new Failure('usage', message, { next })
+}

@@ -1,0 +1,101 @@
+/** A body that somebody has, as a test event. */
+
+import { describe, expect, it } from 'vitest'
+import { editedEvent, parseChange } from '#webhooks/edited-event.ts'
+
+const edited = (text: string, options: { type?: string; set?: string[] } = {}) => {
+  const { type, set = [] } = options
+  const event = editedEvent(Buffer.from(text), { type, changes: set.map(parseChange) })
+  return { ...event, text: event.body.toString() }
+}
+
+const REAL =
+  '{ "id":"evt_real", "type":"payment.approved",\r\n"data":{"amount":10.50,"paymentId":"pay_1"} }\n'
+
+describe('the bytes', () => {
+  it('stay as they are, but for the id', () => {
+    const { text, eventId, type } = edited(REAL)
+    expect(eventId).toMatch(/^pixctl_test_evt_[0-9a-f]{16}$/)
+    expect(text).toBe(REAL.replace('evt_real', eventId))
+    expect(type).toBe('payment.approved')
+  })
+
+  it('change where --set says', () => {
+    const { text, eventId } = edited(REAL, { set: ['data.amount=20.00', 'data.status=FAILED'] })
+    expect(text).toBe(
+      REAL.replace('evt_real', eventId)
+        .replace('10.50', '20.00')
+        .replace('"pay_1"', '"pay_1","status":"FAILED"'),
+    )
+  })
+
+  it('have no id of the real event left, though it is there twice', () => {
+    expect(edited('{"id":"evt_1","type":"a","id":"evt_2"}').text).not.toMatch(/evt_[12]/)
+  })
+
+  it('lose a byte order mark, which JSON must not have', () => {
+    expect(edited('\ufeff{"type":"a","id":"b"}').text).toMatch(/^\{"type":"a","id":"pixctl_test_/)
+  })
+})
+
+it.each([
+  ['a=FAILED', { path: ['a'], value: '"FAILED"' }],
+  ['a=10.50', { path: ['a'], value: '10.50' }],
+  ['a= 10.50 ', { path: ['a'], value: '10.50' }],
+  ['a=01', { path: ['a'], value: '"01"' }],
+  ['a=9007199254740993', { path: ['a'], value: '9007199254740993' }],
+  ['a=null', { path: ['a'], value: 'null' }],
+  ['a="5"', { path: ['a'], value: '"5"' }],
+  ['a={"b":[1]}', { path: ['a'], value: '{"b":[1]}' }],
+  ['a=b=c', { path: ['a'], value: '"b=c"' }],
+  ['a\\=b=c', { path: ['a=b'], value: '"c"' }],
+  ['a=', { path: ['a'], value: null }],
+  ['a=""', { path: ['a'], value: '""' }],
+  ['data.id=pay_2', { path: ['data', 'id'], value: '"pay_2"' }],
+])('%s is read', (text, change) => {
+  expect(parseChange(text)).toEqual(change)
+})
+
+it.each([
+  ['data.status', '--set takes PATH=VALUE'],
+  ['=1', '--set takes PATH=VALUE'],
+  ['a..b=1', '--set takes PATH=VALUE'],
+  ['id=evt_1', '--set cannot change id'],
+  ['type=x', '--set cannot change type'],
+])('%s is refused', (text, says) => {
+  expect(() => parseChange(text)).toThrow(says)
+})
+
+describe('the type', () => {
+  it('is that of the body, or the one that is given, which the body then has too', () => {
+    expect(edited('{"type":"x.y"}').type).toBe('x.y')
+    const { type, text } = edited('{"type":"x.y","b":1}', { type: 'payment.failed' })
+    expect(type).toBe('payment.failed')
+    expect(JSON.parse(text)).toMatchObject({ type: 'payment.failed', b: 1 })
+  })
+
+  it.each(['{}', '{"type":1}', '{"type":""}', '{"type":"a b"}', '{"type":"a\\nb"}'])(
+    'is missing in %s',
+    text => {
+      expect(() => edited(text)).toThrow('the body has no event type')
+      expect(edited(text, { type: 'payment.failed' }).type).toBe('payment.failed')
+    },
+  )
+})
+
+it.each([
+  ['', 'the body is empty'],
+  ['\n', 'the body is empty'],
+  ['{"a":1,}', 'the body is not JSON'],
+  ['[{"type":"a"}]', 'not a JSON object'],
+  ['null', 'not a JSON object'],
+  ['"payment.approved"', 'not a JSON object'],
+  [`{"type":"a","b":"${'x'.repeat(1024 * 1024)}"}`, 'larger than 1 MiB'],
+  [`{"type":"a","b":"${'x'.repeat(1024 * 1024 - 30)}"}`, 'larger than 1 MiB'],
+])('%# is refused', (text, says) => {
+  expect(() => edited(text)).toThrow(says)
+})
+
+it('bytes that are not UTF-8 are refused: another program would read other text', () => {
+  expect(() => editedEvent(Buffer.from('{"type":"é"}', 'latin1'))).toThrow('not UTF-8')
+})
