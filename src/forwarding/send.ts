@@ -101,9 +101,9 @@ export function shownStart(answer: string): string {
   return firstOf(answer, SHOWN)
 }
 
-/** How the body of an answer begins, in a line. */
-export function bodyStart(body: Buffer): string {
-  return shownStart(textOf(body))
+/** How the body of an answer begins, in a line, without the secret. */
+export function bodyStart(body: Buffer, secret: string): string {
+  return shownStart(answerOf(body, secret, []))
 }
 
 /** Without a character at the end that is cut. */

@@ -34,7 +34,8 @@ export async function findDeliveries(
   })
 }
 
-async function wholeId(inbox: Inbox, id: string): Promise<string | null> {
+/** Null if none has this id or begins with it. Failure (usage) if several begin with it. */
+export async function wholeId(inbox: Inbox, id: string): Promise<string | null> {
   if ((await inbox.reading.find(id)) !== null) return id
   return theOneWith(id, texts.deliveryInInbox, (prefix, most) => inbox.reading.idsWith(prefix, most))
 }

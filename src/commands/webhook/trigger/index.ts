@@ -4,21 +4,21 @@ import { TransportError } from '#api/transport-error.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { timeoutOf } from '#cli/context/context.ts'
 import { AMOUNT_HELP, exampleAmount, exampleReceiver } from '#cli/flags/arguments.ts'
-import { secretFileFlag } from '#cli/flags/flags.ts'
+import { inboxFlag, secretFileFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { presentObject } from '#cli/output/present.ts'
-import { DOCUMENTED_TYPES, isSuccess, TRANSPORT_TESTS } from '#contract/delivery.ts'
+import { DOCUMENTED_TYPES, isSuccess } from '#contract/delivery.ts'
 import { bodyStart } from '#forwarding/send.ts'
 import { ATTEMPT_MS, createPost, refusedDelivery, unreachable } from '#forwarding/targets.ts'
-import { Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
-import { checkAmount } from '#lib/input/amounts.ts'
-import { checkChargeId } from '#lib/input/ids.ts'
 import { formatJson } from '#lib/json.ts'
+import { said } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import type { Field } from '#terminal/fields.ts'
-import { headersOf, signedDelivery, type TestEvent, testEvent } from '#webhooks/events.ts'
+import { headersOf, signedDelivery } from '#webhooks/events.ts'
 import { confirmTarget } from '../shared/confirm-target.ts'
+import { texts as shared } from '../shared/texts.ts'
+import { eventOf } from './event.ts'
 import { texts } from './texts.ts'
 
 export default class WebhookTrigger extends BaseCommand {
@@ -30,11 +30,12 @@ export default class WebhookTrigger extends BaseCommand {
   static override examples = [
     '<%= config.bin %> webhook trigger payment.approved --to 8080/webhook',
     `<%= config.bin %> webhook trigger payment.approved --to ${exampleReceiver()} --amount ${exampleAmount()} --yes`,
+    `<%= config.bin %> webhook trigger --from ${shared.exampleDelivery()} --set data.status=FAILED --to 8080/webhook`,
+    '<%= config.bin %> webhook trigger payment.expired --from body.json --to 8080/webhook',
   ]
   static override args = {
     type: argument({
       name: 'TYPE',
-      required: true,
       ignoreStdin: true,
       description: texts.typeArgument(),
       options: [...DOCUMENTED_TYPES],
@@ -42,23 +43,31 @@ export default class WebhookTrigger extends BaseCommand {
   }
   static override flags = {
     to: string({ description: texts.toFlag(), helpValue: 'URL', required: true }),
+    from: string({ description: texts.fromFlag(), helpValue: 'DELIVERY|FILE|-' }),
+    set: string({
+      description: texts.setFlag(),
+      helpValue: 'PATH=VALUE',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
     'payment-id': string({ description: texts.paymentIdFlag(), helpValue: 'ID' }),
     amount: string({ ...AMOUNT_HELP, description: texts.amountFlag(), defaultHelp: async () => '10.50' }),
     'secret-file': secretFileFlag,
+    inbox: inboxFlag,
     yes: boolean({ description: texts.yesFlag() }),
   }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(WebhookTrigger)
-    const { type } = args
     const context = this.context(flags)
     const { host, out, debug } = context
     const to = checkTarget(flags.to, '--to')
-    const event = eventOf(type, flags, host.clock.now())
+    const { type, eventId, body: sent, madeOf } = await eventOf(context, args.type, flags)
     const signer = (await context.webhookSecrets(flags['secret-file'])).signer(to)
     await confirmTarget(host, to, flags)
-    const delivery = signedDelivery(signer.secret, host.clock.now(), JSON.stringify(event))
+    const delivery = signedDelivery(signer.secret, host.clock.now(), sent)
     out.note(texts.sending(type, to))
+    if (madeOf) out.note(texts.madeOf(said(madeOf)))
     out.say(() => texts.signedWith(signer.said))
     const post = createPost(host, Math.min(timeoutOf(flags), ATTEMPT_MS))
     const { status, ms, body } = await post(to, headersOf(type, delivery), delivery.body).catch(error => {
@@ -66,11 +75,11 @@ export default class WebhookTrigger extends BaseCommand {
       throw unreachable(error, to, error.maybeSent ? [() => texts.mayHaveArrived(delivery.id)] : [])
     })
     debug(`POST ${new URL(to).host} ${status} ${ms} ms`)
-    const result = { event: type, eventId: event.id, delivery: delivery.id, to, status, ms }
-    const start = bodyStart(body).trim()
+    const result = { event: type, eventId, delivery: delivery.id, to, status, ms }
+    const start = bodyStart(body, signer.secret).trim()
     const fields = (): Field[] => [
       { label: texts.event(), value: type },
-      { label: texts.eventId(), value: event.id },
+      { label: texts.eventId(), value: eventId },
       { label: texts.delivery(), value: delivery.id, whole: true },
       { label: texts.to(), value: to, whole: true },
       {
@@ -85,17 +94,4 @@ export default class WebhookTrigger extends BaseCommand {
     if (isSuccess(status)) return
     throw refusedDelivery(status, { to, signedWith: () => signer.said, secretFile: flags['secret-file'] })
   }
-}
-
-type Payment = { 'payment-id'?: string | undefined; amount?: string | undefined }
-
-function eventOf(type: string, { 'payment-id': id, amount }: Payment, nowMs: number): TestEvent {
-  if (TRANSPORT_TESTS.includes(type) && (id !== undefined || amount !== undefined)) {
-    throw new Failure('usage', () => texts.onlyTransport(type), { next: texts.leaveOut })
-  }
-  return testEvent(type, {
-    nowMs,
-    paymentId: id === undefined ? undefined : checkChargeId(id),
-    amount: amount === undefined ? undefined : checkAmount(amount),
-  })
 }

@@ -1,0 +1,107 @@
+/** The event that `webhook trigger` sends: a made-up one, or one of a body that the user has. */
+
+import { createReadStream, existsSync } from 'node:fs'
+import { addAbortSignal, type Readable } from 'node:stream'
+import type { Context } from '#cli/context/context.ts'
+import { SHORTEST_PREFIX } from '#cli/flags/prefixes.ts'
+import { DOCUMENTED_TYPES, TRANSPORT_TESTS } from '#contract/delivery.ts'
+import { Failure } from '#lib/failure.ts'
+import { unreadable } from '#lib/files.ts'
+import { checkAmount } from '#lib/input/amounts.ts'
+import { checkChargeId } from '#lib/input/ids.ts'
+import type { Text } from '#lib/language.ts'
+import { suggest } from '#lib/suggestion.ts'
+import { type EditedEvent, editedEvent, parseChange, tooLarge } from '#webhooks/edited-event.ts'
+import { testEvent } from '#webhooks/events.ts'
+import { MAX_DELIVERY_BYTES } from '#webhooks/receive.ts'
+import { wholeId } from '../shared/find.ts'
+import { texts as shared } from '../shared/texts.ts'
+import { texts } from './texts.ts'
+
+interface EventFlags {
+  from?: string | undefined
+  set?: readonly string[] | undefined
+  'payment-id'?: string | undefined
+  amount?: string | undefined
+}
+
+interface Source {
+  body: Buffer
+  /** What the body is of, in words. */
+  said: Text
+}
+
+/** The event, and of what its body is made; null for a made-up one. Failure (usage) if there can't be one. */
+export async function eventOf(
+  context: Context,
+  type: string | undefined,
+  flags: EventFlags,
+): Promise<EditedEvent & { madeOf: Text | null }> {
+  const changes = (flags.set ?? []).map(parseChange)
+  if (flags.from === undefined) {
+    const body = Buffer.from(madeUp(type, flags, context.host.clock.now()))
+    return { ...editedEvent(body, { changes }), madeOf: null }
+  }
+  if (flags['payment-id'] !== undefined || flags.amount !== undefined) {
+    throw new Failure('usage', texts.notWithFrom, { next: texts.useSet })
+  }
+  const { body, said } = await sourceOf(context, flags.from)
+  return { ...editedEvent(body, { type, changes }), madeOf: said }
+}
+
+function madeUp(type: string | undefined, flags: EventFlags, nowMs: number): string {
+  const { 'payment-id': id, amount } = flags
+  if (type === undefined) {
+    throw new Failure('usage', texts.typeMissing, {
+      next: [() => texts.oneOf(DOCUMENTED_TYPES.join('|')), texts.orFrom],
+    })
+  }
+  if (TRANSPORT_TESTS.includes(type) && (id !== undefined || amount !== undefined)) {
+    throw new Failure('usage', () => texts.onlyTransport(type), { next: texts.leaveOut })
+  }
+  const event = testEvent(type, {
+    nowMs,
+    paymentId: id === undefined ? undefined : checkChargeId(id),
+    amount: amount === undefined ? undefined : checkAmount(amount),
+  })
+  return JSON.stringify(event)
+}
+
+/** A file that exists counts before a delivery of that name. */
+async function sourceOf(context: Context, from: string): Promise<Source> {
+  const { stdin, signal } = context.host
+  if (from === '-') {
+    if (stdin.isTTY) throw new Failure('usage', texts.stdinIsTerminal, { next: texts.pipeOrFile })
+    return { body: await readBody(stdin.stream, texts.standardInput, signal), said: texts.standardInput }
+  }
+  if (existsSync(from)) {
+    return { body: await readBody(createReadStream(from), from, signal), said: () => texts.theFile(from) }
+  }
+  const inbox = await context.inboxIfAny()
+  const id = inbox && (await wholeId(inbox, from))
+  const delivery = id === null ? null : await inbox!.reading.find(id)
+  if (delivery) return { body: delivery.body, said: () => texts.theDelivery(delivery.delivery) }
+  throw new Failure('usage', () => texts.neither(from), {
+    next: [
+      ...(from.length < SHORTEST_PREFIX ? [() => shared.tooShort(SHORTEST_PREFIX)] : []),
+      suggest('webhook deliveries', { say: shared.see }),
+    ],
+  })
+}
+
+async function readBody(stream: Readable, name: Text, signal: AbortSignal): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of addAbortSignal(signal, stream)) {
+      chunks.push(chunk as Buffer)
+      size += (chunk as Buffer).length
+      if (size > MAX_DELIVERY_BYTES) break
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw unreadable(name, error, texts.giveFrom)
+  }
+  if (size > MAX_DELIVERY_BYTES) throw tooLarge()
+  return Buffer.concat(chunks)
+}
