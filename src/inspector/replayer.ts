@@ -2,12 +2,10 @@
 
 import { replayDelivery } from '#forwarding/replay.ts'
 import type { Delivery, Inbox } from '#inbox/inbox.ts'
-import { Failure, saidBy } from '#lib/failure.ts'
-import { checkTarget } from '#lib/input/addresses.ts'
+import { saidBy } from '#lib/failure.ts'
 import { formatDuration } from '#lib/local-time.ts'
-import { isLoopback } from '#lib/plain-address.ts'
-import { stepText } from '#lib/suggestion.ts'
 import type { Parts } from './inspector.ts'
+import { sentencesOf, targetOf } from './target.ts'
 import { texts } from './texts.ts'
 
 type ReplayResult =
@@ -32,15 +30,13 @@ export class Replayer {
     delivery: Delivery,
     { to, confirmed }: { to: string; confirmed: string },
   ): Promise<ReplayResult> {
-    const checked = checkedTarget(to)
-    if ('text' in checked) return { kind: 'invalid', text: checked.text }
-    const { target } = checked
-    if (!isLoopback(new URL(target).hostname) && confirmed !== target) return { kind: 'confirm', to: target }
+    const target = targetOf(to, confirmed)
+    if (target.kind !== 'target') return target
     // Two clicks on the button must not send it twice.
     if (this.#sending.has(delivery.id)) return { kind: 'warning', text: texts.isBeingSent() }
     this.#sending.add(delivery.id)
     try {
-      return await this.#send(inbox, delivery, target)
+      return await this.#send(inbox, delivery, target.to)
     } finally {
       this.#sending.delete(delivery.id)
       this.#parts.sources.changed()
@@ -62,24 +58,6 @@ export class Replayer {
     if (unrecorded) return { kind: 'error', text: `${saidBy(unrecorded)}.` }
     const { host } = new URL(to)
     if (!failure) return { kind: 'ok', text: texts.answeredIn(host, status, formatDuration(ms)) }
-    return { kind: 'error', text: `${failure.said}. ${sentence(nextOf(failure))}` }
-  }
-}
-
-const nextOf = ({ next }: Failure) => next.map(step => stepText(step)).join('; ')
-
-/** A command keeps its small letter. */
-function sentence(text: string): string {
-  const first = text.startsWith('pixctl ') ? 'p' : text.slice(0, 1).toUpperCase()
-  return text && `${first}${text.slice(1)}.`
-}
-
-function checkedTarget(text: string): { target: string } | { text: string } {
-  if (text === '') return { text: texts.whereTo() }
-  try {
-    return { target: checkTarget(text, texts.isNoAddress) }
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    return { text: `${error.said}: ${nextOf(error)}` }
+    return { kind: 'error', text: sentencesOf(failure) }
   }
 }

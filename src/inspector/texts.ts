@@ -48,6 +48,7 @@ export const texts = {
     (host: string, status: number | null, span: string) => `${host} answered ${status} in ${span}.`,
     (host, status, span) => `${host} respondeu ${status} em ${span}.`,
   ),
+  noAnswer: both('No answer from {host}: {why}.', 'Sem resposta de {host}: {why}.'),
   isNoAddress: both('this', 'isto'),
   whereTo: both('Where should it be sent?', 'Para onde enviar?'),
 

@@ -6,8 +6,8 @@
 
 import { once } from './once.ts'
 
-// C0, DEL and C1; the Unicode property Bidi_Control; the line and paragraph separators.
-const UNSAFE = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069'
+/** For a regular expression: C0, DEL and C1; the Unicode property Bidi_Control; the line and paragraph separators. */
+export const UNSAFE = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069'
 
 // Any surrogate counts as suspicious here. Without the u flag the test is several times as fast, and only text with
 // emoji and similar characters needs the exact pattern.

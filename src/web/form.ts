@@ -3,8 +3,8 @@
 const MAX_BYTES = 64 * 1024
 
 /** Null if it is too large. */
-export async function readForm(request: Request): Promise<URLSearchParams | null> {
-  const bytes = await readBody(request, MAX_BYTES)
+export async function readForm(request: Request, most = MAX_BYTES): Promise<URLSearchParams | null> {
+  const bytes = await readBody(request, most)
   return bytes && new URLSearchParams(bytes.toString())
 }
 

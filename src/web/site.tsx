@@ -85,8 +85,9 @@ export class Site {
     this.app.get(path, c => this.#page(c, handler))
   }
 
-  post(path: string, handler: Handler): void {
-    this.app.post(path, c => this.#change(c, handler))
+  /** @param mostBytes how long its form may be, if it holds more than a few fields */
+  post(path: string, handler: Handler, mostBytes?: number): void {
+    this.app.post(path, c => this.#change(c, handler, mostBytes))
   }
 
   /** Ends the live updates, so that the server can close. */
@@ -114,10 +115,10 @@ export class Site {
     return session ? this.#answer(handler, this.#context(c, session)) : this.#loginPage(c)
   }
 
-  async #change(c: Context, handler: Handler): Promise<Response> {
+  async #change(c: Context, handler: Handler, mostBytes?: number): Promise<Response> {
     const session = this.#session(c)
     if (!session) return this.#loginPage(c)
-    const form = await readForm(c.req.raw)
+    const form = await readForm(c.req.raw, mostBytes)
     if (!form) return this.#refuse(c, tooLarge())
     if (!session.isOwnForm(form)) return this.#refuse(c, foreignForm())
     if (form.has('confirm-title') && !form.has('confirmed')) return this.#ask(c, form)

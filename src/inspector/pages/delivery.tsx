@@ -8,16 +8,18 @@ import { suggest } from '#lib/suggestion.ts'
 import { HeaderList } from '#web/components/code.tsx'
 import { CommandLine, Copyable, Words } from '#web/components/command-line.tsx'
 import { Fields } from '#web/components/fields.tsx'
-import { ActionForm, Button, TextField } from '#web/components/form.tsx'
+import { ActionForm, Button, Keycap, TextField } from '#web/components/form.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
 import { Status } from '#web/components/status.tsx'
 import { Time } from '#web/components/value.tsx'
 import type { PageContext } from '#web/page.ts'
 import { curlCommand } from '../curl.ts'
+import { isEditable } from '../editor.ts'
 import type { Parts } from '../inspector.ts'
 import { savedSignature } from '../why.ts'
 import { Attempts } from './attempts.tsx'
 import { BodyPanel } from './body.tsx'
+import { texts as ofEdit } from './edit/texts.ts'
 import { Amount, Forward } from './list.tsx'
 import { SignaturePanel } from './signature.tsx'
 import { texts } from './texts.ts'
@@ -34,7 +36,7 @@ interface DeliveryProps {
 }
 
 /** Shown where no target is known yet. */
-const EXAMPLE_TARGET = 'http://localhost:3000/webhooks'
+export const EXAMPLE_TARGET = 'http://localhost:3000/webhooks'
 
 export interface ReplayForm {
   to: string
@@ -109,7 +111,7 @@ function facts({ receivedAt, delivery, given, eventId, paymentId, amount, channe
   ]
 }
 
-function Replay({ page, parts, entry, replay, queryText }: DeliveryProps) {
+function Replay({ page, parts, entry, delivery, replay, queryText }: DeliveryProps) {
   if (parts.options.secrets === null) {
     const login = suggest('auth login', { flags: { kind: 'webhook-secret' } })
     return (
@@ -120,7 +122,17 @@ function Replay({ page, parts, entry, replay, queryText }: DeliveryProps) {
     )
   }
   return (
-    <Panel title={texts.replay()} lead={texts.replayLead()}>
+    <Panel
+      title={texts.replay()}
+      lead={texts.replayLead()}
+      actions={
+        isEditable(delivery) && (
+          <a class="button plain" href={`/deliveries/${entry.id}/edit${queryText}`} data-hotkey="e">
+            {ofEdit.title()} <Keycap>e</Keycap>
+          </a>
+        )
+      }
+    >
       <ActionForm page={page} action={`/deliveries/${entry.id}/replay${queryText}`} class="replay">
         <TextField
           name="to"
@@ -134,39 +146,6 @@ function Replay({ page, parts, entry, replay, queryText }: DeliveryProps) {
         <Button hotkey="r">{texts.replay()}</Button>
       </ActionForm>
     </Panel>
-  )
-}
-
-interface ConfirmProps {
-  page: PageContext
-  entry: ListedDelivery
-  to: string
-  /** The page of the delivery. */
-  back: string
-}
-
-/** Asks before a delivery is sent to another machine. */
-export function Confirm({ page, entry, to, back }: ConfirmProps) {
-  const { host } = new URL(to)
-  return (
-    <div class="stack">
-      <PageHeader title={texts.otherMachine()} back={{ label: texts.theDelivery(), href: back }} />
-      <Panel>
-        <p>
-          {`${texts.theDelivery()} `}
-          <code>{entry.delivery}</code>
-          {texts.willBeSent(entry.event)}
-          <strong>{host}</strong>
-          {texts.mayAct()}
-        </p>
-        <ActionForm page={page} action={page.path} values={{ to, confirmed: to }} class="actions">
-          <Button>{texts.sendItTo(host)}</Button>
-          <a class="button plain" href={back}>
-            {texts.cancel()}
-          </a>
-        </ActionForm>
-      </Panel>
-    </div>
   )
 }
 

@@ -1,30 +1,27 @@
-import type { Child } from 'hono/jsx'
 import { type Inbox, isUnavailable } from '#inbox/inbox.ts'
 import type { Rejected, RejectedStore } from '#inbox/rejected/rejected.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
-import { NoticeBox } from '#web/components/notice.tsx'
-import { Shell } from '#web/components/shell.tsx'
 import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
 import type { Site } from '#web/site.tsx'
 import { listPage } from '../delivery-list.ts'
+import { Editor, isEditable } from '../editor.ts'
 import type { Parts } from '../inspector.ts'
-import { type ListQuery, listQuery, queryText } from '../query.ts'
+import { listQuery } from '../query.ts'
 import { Replayer } from '../replayer.ts'
-import { bodyFile, Confirm, DeliveryDetail, type ReplayForm } from './delivery.tsx'
+import { shownText } from '../shown-text.ts'
+import { Confirm } from './confirm.tsx'
+import { bodyFile, DeliveryDetail, type ReplayForm } from './delivery.tsx'
+import { EditDetail, type EditForm } from './edit/edit.tsx'
+import { texts as ofEdit } from './edit/texts.ts'
+import { type Counts, Frame } from './frame.tsx'
 import { Panes } from './list.tsx'
 import { RejectedDetail, bodyFile as rejectedBodyFile } from './rejected/rejected-delivery.tsx'
 import { texts as rejectionTexts } from './rejected/texts.ts'
 import { texts } from './texts.ts'
 
 const PAGE_SIZE = 50
-
-interface Counts {
-  rejected: number
-  pending: number
-  parked: number
-  /** Why some of what should be shown can't be; null if nothing is wrong. */
-  problem: string | null
-}
+/** How long the form of an edited body may be, in bytes: in a form, most characters of JSON take three. */
+const MOST_EDITED = 4 * 1024 * 1024
 
 /** What the pages show, as far as it can be read. */
 interface Opened extends Counts {
@@ -41,7 +38,9 @@ export function addPages(site: Site, parts: Parts): void {
   get('/deliveries/:id/body', page => pages.body(page))
   get('/refused/:id', page => pages.rejected(page))
   get('/refused/:id/body', page => pages.rejectedBody(page))
+  get('/deliveries/:id/edit', page => pages.edit(page))
   site.post('/deliveries/:id/replay', page => pages.replay(page).catch(sayIfAway))
+  site.post('/deliveries/:id/edit', page => pages.sendEdited(page).catch(sayIfAway), MOST_EDITED)
 }
 
 /** A shared inbox that is away isn't a fault. */
@@ -53,12 +52,14 @@ function sayIfAway(error: unknown): never {
 class Pages {
   readonly #parts: Parts
   readonly #replayer: Replayer
+  readonly #editor: Editor
   /** Where a delivery was last sent again: a target is often tried several times. */
   #lastTo: string | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#replayer = new Replayer(parts)
+    this.#editor = new Editor(parts)
   }
 
   async list(page: PageContext): Promise<Html> {
@@ -69,7 +70,7 @@ class Pages {
     const opened = await this.#open()
     const { entry, delivery } = await this.#find(page, opened.inbox)
     const attempts = (await opened.inbox?.reading.attemptsOf(entry)) ?? []
-    const replay = form ?? { to: this.#lastTo ?? (await this.#parts.options.lastTarget()) ?? '' }
+    const replay = form ?? { to: await this.#usualTarget() }
     const query = listQuery(page)
     return this.#framed(page, opened, {
       title: `${entry.event} ${entry.delivery}`,
@@ -128,7 +129,19 @@ class Pages {
             {...{ page, parts: this.#parts, counts: opened, query: listQuery(page) }}
             title={texts.otherMachine()}
           >
-            <Confirm {...{ page, entry, back }} to={result.to} />
+            <Confirm
+              {...{ page }}
+              to={result.to}
+              what={
+                <>
+                  {`${texts.theDelivery()} `}
+                  <code>{entry.delivery}</code>
+                  {texts.willBeSent(entry.event)}
+                </>
+              }
+              values={{}}
+              back={{ label: texts.theDelivery(), href: back }}
+            />
           </Frame>,
         )
       default:
@@ -136,6 +149,87 @@ class Pages {
         page.notice(result.kind, result.text)
         return page.seeOther(back)
     }
+  }
+
+  /** The editor of a delivery, with what was typed and sent there before, or with a form that was refused. */
+  async edit(page: PageContext, refused?: EditForm): Promise<Html> {
+    const opened = await this.#open()
+    const { entry, delivery } = await this.#findEditable(page, opened.inbox)
+    const query = listQuery(page)
+    const path = `/deliveries/${entry.id}`
+    const draft = page.query('original') === '' ? this.#editor.draftOf(delivery) : undefined
+    const original = {
+      text: shownText(delivery.body.toString('utf8')),
+      to: await this.#usualTarget(),
+      sent: null,
+    }
+    const form = refused ?? draft ?? original
+    const toOriginal = `${path}/edit${query.text}${query.text === '' ? '?' : '&'}original=1`
+    return (
+      <Frame
+        {...{ page, parts: this.#parts, counts: opened, query }}
+        title={`${ofEdit.title()} ${entry.delivery}`}
+      >
+        <EditDetail
+          {...{ page, parts: this.#parts, delivery, form }}
+          action={`${path}/edit${query.text}`}
+          back={path + query.text}
+          original={form.text === original.text ? null : toOriginal}
+        />
+      </Frame>
+    )
+  }
+
+  /** Sends what was edited as a test event: to another machine only after it was confirmed. */
+  async sendEdited(page: PageContext): Promise<Answer> {
+    const opened = await this.#open()
+    const { entry, delivery } = await this.#findEditable(page, opened.inbox)
+    // A browser sends each line break as CR LF.
+    const body = (page.fields('body')[0] ?? '').replaceAll('\r\n', '\n')
+    const to = page.field('to')
+    const query = listQuery(page)
+    const back = `/deliveries/${entry.id}/edit${query.text}`
+    const result = await this.#editor.send(delivery, { body, to, confirmed: page.field('confirmed') })
+    switch (result.kind) {
+      case 'invalid': {
+        const errors = { [result.field]: result.text }
+        return page.invalid(await this.edit(page, { text: body, to, sent: null, errors }))
+      }
+      case 'confirm': {
+        const what = (
+          <>
+            {`${ofEdit.theCopy()} `}
+            <code>{entry.delivery}</code>
+            {ofEdit.willBeSent()}
+          </>
+        )
+        return page.invalid(
+          <Frame {...{ page, parts: this.#parts, counts: opened, query }} title={texts.otherMachine()}>
+            <Confirm
+              {...{ page, what }}
+              to={result.to}
+              values={{ body }}
+              back={{ label: ofEdit.title(), href: back }}
+            />
+          </Frame>,
+        )
+      }
+      default:
+        this.#lastTo = to
+        page.notice(result.kind, result.text)
+        return page.seeOther(back)
+    }
+  }
+
+  /** Where a delivery is probably to be sent; empty if nothing is known. */
+  async #usualTarget(): Promise<string> {
+    return this.#lastTo ?? (await this.#parts.options.lastTarget()) ?? ''
+  }
+
+  async #findEditable(page: PageContext, inbox: Inbox | null) {
+    const found = await this.#find(page, inbox)
+    if (isEditable(found.delivery)) return found
+    throw new PageError(422, ofEdit.cannotEdit(), ofEdit.notUtf8())
   }
 
   /** A page with the list, and with a delivery beside it. */
@@ -193,41 +287,6 @@ class Pages {
     }
     throw new PageError(404, texts.noSuchDelivery(), texts.notInInbox())
   }
-}
-
-interface FrameProps {
-  page: PageContext
-  parts: Parts
-  title: string
-  counts: Counts
-  query: ListQuery
-  children?: Child
-}
-
-function Frame({ page, parts, title, counts, query, children }: FrameProps) {
-  const shown = query.values.verdict || query.values.forward
-  const linkTo = (label: string, by: { verdict: string } | { forward: string }, count: number) => {
-    return { label, href: `/${queryText(by)}`, current: shown === Object.values(by)[0], count }
-  }
-  const nav = [
-    { label: texts.deliveries(), href: '/', current: !shown },
-    linkTo(texts.rejected(), { verdict: 'rejected' }, counts.rejected),
-    linkTo(texts.toForward(), { forward: 'pending' }, counts.pending),
-    ...(counts.parked > 0 || shown === 'parked'
-      ? [linkTo(texts.parkedOnes(), { forward: 'parked' }, counts.parked)]
-      : []),
-  ]
-  return (
-    <Shell
-      {...{ page, title, nav }}
-      product="pixctl webhooks"
-      switcher={<p class="profile hint">{texts.profile(parts.options.place.profile)}</p>}
-      keys={[['r', texts.replayKey()]]}
-    >
-      {counts.problem && <NoticeBox kind="error" text={counts.problem} />}
-      {children}
-    </Shell>
-  )
 }
 
 function findRejected(page: PageContext, store: RejectedStore | null): Rejected {

@@ -121,6 +121,18 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
+/** Text of many lines, such as a body. */
+export function TextArea(props: FieldProps & { rows: number }) {
+  const { name, label, hint, error, value = '', ...rest } = props
+  const off = { autocomplete: 'off', autocapitalize: 'off', spellcheck: false } as const
+  return (
+    <Labelled {...{ name, label, hint, error }}>
+      {/* HTML drops a line feed at the start, so one is added. */}
+      <textarea {...{ name, ...off, ...rest, ...described({ name, hint, error }) }}>{`\n${value}`}</textarea>
+    </Labelled>
+  )
+}
+
 export function SelectField(props: FieldProps & { options: readonly { value: string; label: string }[] }) {
   const { name, label, hint, error, value = '', options } = props
   return (

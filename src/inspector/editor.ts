@@ -1,0 +1,103 @@
+/** Sends a changed copy of a saved delivery as a test event, and keeps what was typed and answered for its page. */
+
+import { isUtf8 } from 'node:buffer'
+import { isSuccess } from '#contract/delivery.ts'
+import { type SentOnce, sendOnce } from '#forwarding/send.ts'
+import { refusedDelivery } from '#forwarding/targets.ts'
+import type { Delivery } from '#inbox/inbox.ts'
+import { Failure } from '#lib/failure.ts'
+import { said } from '#lib/language.ts'
+import { formatDuration } from '#lib/local-time.ts'
+import { type EditedEvent, editedEvent } from '#webhooks/edited-event.ts'
+import { headersOf, signedDelivery } from '#webhooks/events.ts'
+import type { Parts } from './inspector.ts'
+import { shownText, withEdits } from './shown-text.ts'
+import { sentencesOf, targetOf } from './target.ts'
+import { texts } from './texts.ts'
+
+/** Bodies may be large. */
+const MOST_DRAFTS = 5
+
+/** A test event that was sent. */
+export interface SentTest extends SentOnce {
+  type: string
+  eventId: string
+  delivery: string
+  bytes: number
+  to: string
+}
+
+export interface Draft {
+  /** The body as its page shows it. */
+  text: string
+  to: string
+  /** What was sent last; null if nothing was. */
+  sent: SentTest | null
+}
+
+type EditResult =
+  | { kind: 'invalid'; field: 'to' | 'body'; text: string }
+  | { kind: 'confirm'; to: string }
+  | { kind: 'ok' | 'warning' | 'error'; text: string }
+
+export class Editor {
+  readonly #parts: Parts
+  /** By the number of the delivery; the oldest comes first. */
+  readonly #drafts = new Map<number, Draft>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  draftOf({ id }: Delivery): Draft | undefined {
+    return this.#drafts.get(id)
+  }
+
+  /** @param typed what came back from the page; `confirmed` is the address that a person has confirmed */
+  async send(
+    delivery: Delivery,
+    typed: { body: string; to: string; confirmed: string },
+  ): Promise<EditResult> {
+    const target = targetOf(typed.to, typed.confirmed)
+    if (target.kind === 'invalid') return { ...target, field: 'to' }
+    const body = withEdits(delivery.body.toString('utf8'), typed.body)
+    let event: EditedEvent
+    try {
+      event = editedEvent(Buffer.from(body))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      return { kind: 'invalid', field: 'body', text: sentencesOf(error) }
+    }
+    const draft: Draft = { text: shownText(body), to: typed.to, sent: null }
+    this.#keep(delivery, draft)
+    if (target.kind === 'confirm') return target
+    return this.#send(draft, event, target.to)
+  }
+
+  async #send(draft: Draft, { type, eventId, body }: EditedEvent, to: string): Promise<EditResult> {
+    const { secrets, secretFile, post, clock } = this.#parts.options
+    if (secrets === null) return { kind: 'error', text: texts.cannotSign() }
+    const signer = secrets.signer(to)
+    const signed = signedDelivery(signer.secret, clock.now(), body)
+    const sent = await sendOnce(signed, headersOf(type, signed), { to, post, secret: signer.secret, clock })
+    draft.sent = { ...sent, type, eventId, delivery: signed.id, bytes: body.length, to }
+    const { host } = new URL(to)
+    const { status, ms, why, error } = sent
+    if (status === null) return { kind: 'error', text: texts.noAnswer(host, said(why ?? error ?? '')) }
+    const answered = texts.answeredIn(host, status, formatDuration(ms))
+    if (isSuccess(status)) return { kind: 'ok', text: answered }
+    const refused = refusedDelivery(status, { to, signedWith: () => signer.said, secretFile })
+    return { kind: 'warning', text: `${answered} ${sentencesOf(refused)}` }
+  }
+
+  #keep({ id }: Delivery, draft: Draft): void {
+    this.#drafts.delete(id)
+    this.#drafts.set(id, draft)
+    for (const oldest of [...this.#drafts.keys()].slice(0, -MOST_DRAFTS)) this.#drafts.delete(oldest)
+  }
+}
+
+/** Whether a page can show the body without changing it: other bytes than UTF-8 would be lost. */
+export function isEditable({ body }: Pick<Delivery, 'body'>): boolean {
+  return isUtf8(body)
+}

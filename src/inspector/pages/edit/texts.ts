@@ -1,0 +1,37 @@
+import { both } from '#lib/language.ts'
+
+export const texts = {
+  title: both('Edit and send', 'Editar e enviar'),
+  badge: both('test', 'teste'),
+  key: both('Edit a copy of the open delivery and send it', 'Editar uma cópia da entrega aberta e enviar'),
+  lead: both(
+    'It is sent as a test, never as the real event: the event id and the delivery id are always new (pixctl_test_…). What you leave alone stays byte for byte.',
+    'É enviada como teste, nunca como o evento real: os ids do evento e da entrega são sempre novos (pixctl_test_…). O que você não mexer fica igual, byte a byte.',
+  ),
+  bodyHint: both(
+    'The ids inside data stay: with the id of a real payment, your program may act on that payment.',
+    'Os ids dentro de data ficam: com o id de um pagamento real, seu programa pode agir sobre esse pagamento.',
+  ),
+  send: both('Send the test', 'Enviar o teste'),
+  original: both('Start again from the original', 'Recomeçar do original'),
+  cannotEdit: both("It can't be edited here", 'Não dá para editar aqui'),
+  notUtf8: both(
+    'Its body is not UTF-8, and an editor would change it. On the terminal, webhook trigger --from takes a file.',
+    'O corpo não está em UTF-8, e um editor mudaria os bytes. No terminal, o webhook trigger --from aceita um arquivo.',
+  ),
+
+  answer: both('Answer', 'Resposta'),
+  answeredLead: both('To the test that was sent last', 'Ao último teste enviado'),
+  sentTo: both('Sent to', 'Enviado para'),
+  sent: both('Sent', 'Enviado em'),
+  eventId: both('Event id', 'Id do evento'),
+  deliveryId: both('Delivery id', 'Id da entrega'),
+  result: both('Result', 'Resultado'),
+  took: both('Took', 'Levou'),
+  bytes: both('{bytes} bytes', '{bytes} bytes'),
+  noBody: both('The answer has no body.', 'A resposta não tem corpo.'),
+
+  theCopy: both('A changed copy of', 'Uma cópia alterada de'),
+  willBeSent: both(' will be signed and sent as a test to ', ' será assinada e enviada como teste para '),
+  changeThere: both('The same body, with one member changed:', 'O mesmo corpo, com um membro alterado:'),
+}

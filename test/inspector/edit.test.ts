@@ -1,0 +1,134 @@
+/** "Edit and send" on the page of a delivery: a changed copy, as a test event. */
+
+import { describe, expect, it } from 'vitest'
+import { send, signed } from '../support/listener.ts'
+import { runCommand, testHost } from '../support/run.ts'
+import { openTarget, SECRET } from '../webhooks/target.ts'
+import { inspecting } from './browsing.ts'
+
+/** As no program writes it: CR LF, a character that can't be seen, digits that a double loses. */
+const REAL =
+  '{"id":"evt_real","type":"payment.approved",\r\n"data":{"amount":10.50,"n":9007199254740993,"d":"\u202e"}}\r\n'
+
+async function opened(body: string | Buffer = REAL) {
+  const host = testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET } })
+  const listening = await inspecting(host)
+  await send(listening.url, signed({ delivery: 'dlv_a', body }))
+  const page = await listening.browsing.get('/deliveries/1/edit')
+  return { ...listening, host, page, text: textIn(page.html) }
+}
+
+/** What a browser has in the text field: the first line feed is dropped. */
+function textIn(html: string): string {
+  const [, inner = ''] = /<textarea[^>]*>([^<]*)<\/textarea>/.exec(html) ?? []
+  const names: Record<string, string> = { quot: '"', amp: '&', lt: '<', gt: '>', '#39': "'" }
+  return inner.replace(/^\n/, '').replace(/&(#?\w+);/g, (_whole, name) => names[name]!)
+}
+
+/** As a browser sends it. */
+const typed = (text: string) => text.replaceAll('\n', '\r\n')
+
+describe('a copy that is sent', () => {
+  it('unchanged has the same bytes but for its ids, is signed, and is no attempt of the delivery', async () => {
+    const target = await openTarget(response => response.writeHead(200).end('<b>thanks</b>'))
+    const { browsing, text, host, page } = await opened()
+    expect(page.text).toContain('never as the real event')
+    const sent = await browsing.post('/deliveries/1/edit', { to: target.url, body: typed(text) })
+    const [{ body, headers }] = target.got as [(typeof target.got)[0]]
+    const { id } = JSON.parse(body.toString())
+    expect(id).toMatch(/^pixctl_test_evt_/)
+    expect(body.toString()).toBe(REAL.replace('evt_real', id))
+    expect(headers['x-service-delivery']).toMatch(/^pixctl_test_dlv_/)
+    expect(sent.text).toMatch(/Done 127\.0\.0\.1:\d+ answered 200 in/)
+    expect(sent.text).toContain('<b>thanks</b>')
+    for (const each of [id, String(headers['x-service-delivery'])]) expect(sent.text).toContain(each)
+    const shown = await runCommand(['webhook', 'show', 'dlv_a', '--json'], { host })
+    expect(JSON.parse(shown.stdout).attempts).toEqual([])
+  })
+
+  it('changed is sent with the change, and the page keeps it until one starts again', async () => {
+    const target = await openTarget(422, 204)
+    const { browsing, text } = await opened()
+    const body = typed(text.replace('10.50', '20.00'))
+    const sent = await browsing.post('/deliveries/1/edit', { to: target.url, body })
+    const { id } = JSON.parse(target.got[0]!.body.toString())
+    expect(target.got[0]!.body.toString()).toBe(REAL.replace('evt_real', id).replace('10.50', '20.00'))
+    expect(sent.text).toMatch(/Note 127\.0\.0\.1:\d+ answered 422/)
+    expect(textIn(sent.html)).toContain('20.00')
+    const again = await browsing.get('/deliveries/1/edit?original=1')
+    expect(textIn(again.html)).toBe(text)
+    await browsing.post('/deliveries/1/edit', { to: target.url, body })
+    expect(JSON.parse(target.got[1]!.body.toString()).id).not.toBe(id)
+  })
+
+  it('may be as long as a delivery', async () => {
+    const long = JSON.stringify({ type: 'payment.approved', data: '"<é'.repeat(150_000) })
+    const target = await openTarget(204)
+    const { browsing, text } = await opened(long)
+    const { text: says } = await browsing.post('/deliveries/1/edit', { to: target.url, body: text })
+    expect(says).toContain('answered 204')
+    expect(target.got[0]!.body.length).toBeGreaterThan(Buffer.byteLength(long))
+  })
+
+  it('gets no answer: the page says so, and that it may have arrived is for the log', async () => {
+    const target = await openTarget(200)
+    await target.stop()
+    const { browsing, text } = await opened()
+    const { text: says } = await browsing.post('/deliveries/1/edit', { to: target.url, body: typed(text) })
+    expect(says).toMatch(/Not done No answer from 127\.0\.0\.1:\d+/)
+  })
+})
+
+describe('nothing is sent', () => {
+  it.each([
+    ['that is not JSON', '{"type":', /the body is not JSON/],
+    ['that is no object', '[]', /not a JSON object/],
+    ['without a type', '{"a":"<script>"}', /the body has no event type/],
+    ['that is empty', '', /the body is empty/],
+  ])('of a body %s, and what was typed stays', async (_name, body, says) => {
+    const target = await openTarget(200)
+    const { browsing } = await opened()
+    const answer = await browsing.post('/deliveries/1/edit', { to: target.url, body })
+    expect([answer.status, target.got]).toEqual([422, []])
+    expect(answer.text).toMatch(says)
+    expect(textIn(answer.html)).toBe(body)
+  })
+
+  it('to no address', async () => {
+    const { browsing, text } = await opened()
+    const answer = await browsing.post('/deliveries/1/edit', { to: 'http://example.com/', body: text })
+    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('unencrypted')])
+  })
+
+  it('to another machine, before that address is confirmed, and the change is kept meanwhile', async () => {
+    const { browsing, text } = await opened()
+    const body = typed(text.replace('10.50', '20.00'))
+    for (const confirmed of ['', 'https://other.example/']) {
+      const asked = await browsing.post('/deliveries/1/edit', { to: 'shop.example/hooks', confirmed, body })
+      expect(asked.status).toBe(422)
+      expect(asked.text).toContain('will be signed and sent as a test to shop.example')
+      expect(asked.html).toContain('name="confirmed" value="https://shop.example/hooks"')
+      expect(asked.html).toContain('20.00')
+      expect(asked.html).not.toContain('\\u000d')
+    }
+    expect(textIn((await browsing.get('/deliveries/1/edit')).html)).toContain('20.00')
+  })
+
+  it('of bytes that an editor would change', async () => {
+    const { browsing, page } = await opened(Buffer.from('{"type":"é"}', 'latin1'))
+    expect([page.status, page.text]).toEqual([422, expect.stringContaining('not UTF-8')])
+    expect((await browsing.get('/deliveries/1')).html).not.toContain('/deliveries/1/edit')
+  })
+
+  it.each([
+    ['without the token of the form', { csrf: '' }, {}, 403],
+    ['from another origin', {}, { origin: 'http://evil.example' }, 403],
+    ['without a login', {}, { cookie: '' }, 401],
+  ])('%s', async (_name, fields, headers, status) => {
+    const target = await openTarget(200)
+    const { browsing, text } = await opened()
+    const form = { to: target.url, body: text, ...fields }
+    expect((await browsing.send('/deliveries/1/edit', form, headers)).status).toBe(status)
+    expect(target.got).toEqual([])
+  })
+})
