@@ -8,7 +8,7 @@ import { startListening } from '../support/listening.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { openTarget, SECRET } from '../webhooks/target.ts'
 import { wrongWith } from './looks.ts'
-import { follow, heading, link, live, shows } from './visit.ts'
+import { button, follow, heading, link, live, shows, tabTo } from './visit.ts'
 
 /** A listener, and a person who is logged in to its inspector. */
 async function openInspector(windows: NewWindows, args: string[] = []) {
@@ -100,6 +100,41 @@ describeInBrowser('the inspector', windows => {
     expect(attempts.map(({ status }) => status)).toEqual([503, 200])
   })
 
+  test('sends a changed copy of a delivery as a test in two clicks, byte for byte, and shows the answer', async () => {
+    const target = await openTarget(response => response.writeHead(422).end('<i>no such order</i>'), 204)
+    const { url, window } = await openInspector(windows)
+    const body =
+      '\n{"type":"payment.approved","id":"evt_1",\r\n"data":{"amount":10.50,"d":"\u202e\u0085é🥐"}}\r\n'
+    await send(url, signed({ delivery: 'dlv_a', body }))
+    await rows(window).first().getByRole('link').click()
+    await heading(window, /payment\.approved/)
+    await window.getByLabel('Send it to').fill(target.url)
+    await follow(window, () => window.keyboard.press('Enter'))
+    await shows(window, /answered 422/)
+
+    await follow(window, () => link(window, 'Edit and send').click())
+    await follow(window, () => button(window, 'Send the test').click())
+    await shows(window, /answered 204/)
+    const answer = window.locator('#answer')
+    await answer.getByText('204', { exact: true }).waitFor()
+    const [, sent] = target.got as [(typeof target.got)[0], (typeof target.got)[0]]
+    const { id } = JSON.parse(sent.body.toString())
+    expect(sent.body.toString()).toBe(body.replace('evt_1', id))
+    await answer.getByText(id).waitFor()
+
+    // With the keyboard, and a change in the middle.
+    await window
+      .getByLabel('Body')
+      .fill((await window.getByLabel('Body').inputValue()).replace('10.50', '20.00'))
+    await tabTo(window, /Send the test/)
+    await follow(window, () => window.keyboard.press('Enter'))
+    await shows(window, /answered 204/)
+    expect(target.got[2]!.body.toString().replace(/pixctl_test_evt_\w+/, 'evt_1')).toBe(
+      body.replace('10.50', '20.00'),
+    )
+    expect(await wrongWith(window, '/deliveries/1/edit')).toEqual([])
+  })
+
   test('opens another row with the key of its button, and never sends what is open in its place', async () => {
     const { url, window } = await openInspector(windows)
     await send(url, signed({ type: 'payment.created' }))
@@ -142,7 +177,7 @@ describeInBrowser('the inspector', windows => {
       .evaluateAll(links =>
         links.map(each => (each as unknown as { getAttribute(name: string): string }).getAttribute('href')),
       )
-    for (const path of ['/', '/?search=nothing', ...paths, '/deliveries/99']) {
+    for (const path of ['/', '/?search=nothing', ...paths, '/deliveries/1/edit', '/deliveries/99']) {
       found.push(...(await wrongWith(window, path)))
     }
     expect(found).toEqual([])

@@ -27,7 +27,7 @@ interface EventFlags {
 
 interface Source {
   body: Buffer
-  /** What the body is of, in words. */
+  /** What the body is of, as `of delivery dlv_1`. */
   said: Text
 }
 
@@ -72,15 +72,15 @@ async function sourceOf(context: Context, from: string): Promise<Source> {
   const { stdin, signal } = context.host
   if (from === '-') {
     if (stdin.isTTY) throw new Failure('usage', texts.stdinIsTerminal, { next: texts.pipeOrFile })
-    return { body: await readBody(stdin.stream, texts.standardInput, signal), said: texts.standardInput }
+    return { body: await readBody(stdin.stream, 'stdin', signal), said: texts.ofStdin }
   }
   if (existsSync(from)) {
-    return { body: await readBody(createReadStream(from), from, signal), said: () => texts.theFile(from) }
+    return { body: await readBody(createReadStream(from), from, signal), said: () => texts.ofFile(from) }
   }
   const inbox = await context.inboxIfAny()
   const id = inbox && (await wholeId(inbox, from))
   const delivery = id === null ? null : await inbox!.reading.find(id)
-  if (delivery) return { body: delivery.body, said: () => texts.theDelivery(delivery.delivery) }
+  if (delivery) return { body: delivery.body, said: () => texts.ofDelivery(delivery.delivery) }
   throw new Failure('usage', () => texts.neither(from), {
     next: [
       ...(from.length < SHORTEST_PREFIX ? [() => shared.tooShort(SHORTEST_PREFIX)] : []),

@@ -67,7 +67,7 @@ export default class WebhookTrigger extends BaseCommand {
     await confirmTarget(host, to, flags)
     const delivery = signedDelivery(signer.secret, host.clock.now(), sent)
     out.note(texts.sending(type, to))
-    if (madeOf) out.note(texts.madeOf(said(madeOf)))
+    if (madeOf) out.note(texts.copy(said(madeOf)))
     out.say(() => texts.signedWith(signer.said))
     const post = createPost(host, Math.min(timeoutOf(flags), ATTEMPT_MS))
     const { status, ms, body } = await post(to, headersOf(type, delivery), delivery.body).catch(error => {

@@ -3,8 +3,8 @@ import { both } from '#lib/language.ts'
 export const texts = {
   summary: both('send a signed test event', 'envia um evento de teste assinado'),
   description: both(
-    'The made-up ids begin with pixctl_test_. With --from, the body is a copy: only the event id and the delivery id are made up, and what --set changes. The event is sent once: exit 0 for a 2xx, 8 for another answer, 9 for none.',
-    'Os ids fictícios começam com pixctl_test_. Com --from, o corpo é uma cópia: só o id do evento e o da entrega são fictícios, e muda o que --set disser. O evento é enviado uma vez: código de saída 0 para um 2xx, 8 para outra resposta, 9 para nenhuma.',
+    'The made-up ids begin with pixctl_test_. With --from, the body is a copy: only the event id and the delivery id are new, and --set changes members. The event is sent once: exit 0 for a 2xx, 8 for another answer, 9 for none.',
+    'Os ids fictícios começam com pixctl_test_. Com --from, o corpo é uma cópia: só os ids do evento e da entrega são novos, e --set muda membros. O evento é enviado uma vez: código de saída 0 para um 2xx, 8 para outra resposta, 9 para nenhuma.',
   ),
   typeArgument: both(
     'the event type; with --from, by default that of the body',
@@ -29,10 +29,10 @@ export const texts = {
   amountFlag: both('the amount', 'o valor'),
   yesFlag: both('send it to another machine without asking', 'envia para outro computador sem perguntar'),
   sending: both('sending a test {type} to {to}', 'enviando um evento {type} de teste para {to}'),
-  madeOf: both('a copy of {source}, with a new event id', 'uma cópia de {source}, com um id de evento novo'),
-  theFile: both('the file {file}', 'o arquivo {file}'),
-  theDelivery: both('delivery {delivery}', 'entrega {delivery}'),
-  standardInput: both('standard input', 'stdin (entrada padrão)'),
+  copy: both('a copy {source}, with a new event id', 'uma cópia {source}, com um id de evento novo'),
+  ofFile: both('of the file {file}', 'do arquivo {file}'),
+  ofDelivery: both('of delivery {delivery}', 'da entrega {delivery}'),
+  ofStdin: both('of standard input', 'da entrada padrão'),
   signedWith: both('signed with {secret}', 'assinado com {secret}'),
   mayHaveArrived: both(
     'it may have arrived anyway: delivery {delivery}',
@@ -80,5 +80,5 @@ export const texts = {
   to: both('To', 'Destino'),
   answer: both('Answer', 'Resposta'),
   answerIn: both('{status} in {time}', '{status} em {time}'),
-  body: both('Body', 'Corpo'),
+  body: both('Its body', 'Corpo dela'),
 }
