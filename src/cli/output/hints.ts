@@ -7,7 +7,7 @@ import { displayWidth, wrapWords } from '#terminal/width.ts'
 
 const isEventsTail = (command: string) => command === 'events tail'
 const INBOX_COMMANDS =
-  /^(webhook (listen|deliveries|show|replay|inspect)|events tail|reconcile|inbox init|state( prune)?)$/
+  /^(webhook (listen|deliveries|show|replay|inspect|trigger)|events tail|reconcile|inbox init|state( prune)?)$/
 
 /**
  * The flags that a suggested command repeats to work on the same store and target, and which commands take them. A sandbox

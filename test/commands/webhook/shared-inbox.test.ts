@@ -41,6 +41,9 @@ function sharing(): void {
       '--json',
     ])
     expect(JSON.parse(replay.stdout)).toMatchObject({ delivery: 'dlv_1', status: 204 })
+    const copy = ['--from', 'dlv_1', '--to', target.url, '--inbox', url]
+    expect((await reader.pixctl(['webhook', 'trigger', ...copy])).code).toBe(0)
+    expect(JSON.parse(target.got[1]!.body.toString()).id).toMatch(/^pixctl_test_/)
     for (const each of [one, other, reader]) {
       expect(existsSync(join(each.dataDir, 'profiles', 'default', 'state.db'))).toBe(false)
     }
