@@ -11,6 +11,7 @@ import { Service } from './core/service.ts'
 import { type DashboardParts, dashboardApp } from './dashboard/app.ts'
 import { Faults } from './faults/faults.ts'
 import { LOOPBACK, listenOn, type Side } from './listening.ts'
+import { type Operations, operationsOf } from './operations.ts'
 import { REALTIME_PATH, Realtime } from './realtime/server.ts'
 import { REST_PATH, restApp } from './rest/app.ts'
 import { type StoreAccess, type StoreProfiles, Stores } from './stores.ts'
@@ -41,6 +42,8 @@ export interface SandboxOptions {
   /** For deliveries to https addresses; none by default. */
   proxy?: ProxySettings
   clock?: Clock
+  /** Whether it keeps the process alive, which it does by default. */
+  keepsAlive?: boolean
   /** Called with each delivery attempt, once it is recorded. */
   onAttempt?: (attempt: Attempt) => void
   /** The folder of the web pages' script and stylesheet, dist/web. Without it there are no pages, only JSON calls. */
@@ -55,6 +58,8 @@ export interface SandboxOptions {
 export interface Sandbox extends StoreAccess {
   /** A new address of the dashboard that logs a browser in once, within 5 minutes; null if there are no pages. */
   newLoginUrl(options?: CodeOptions): string | null
+  /** What a program in the same process does with the first store. */
+  operations: Operations
   /** All stores as they are now, the first one first. */
   stores(): StoreAccess[]
   /** A store's events (the first one's by default) after a sequence, or from the first one on, at most `limit` (1000). */
@@ -73,10 +78,10 @@ type Pages = typeof import('./dashboard/pages/index.tsx')
  * ESANDBOXDATA (the data can't be used), or one of the system (EADDRINUSE, no such host).
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { host = LOOPBACK, port = 0 } = options
+  const { host = LOOPBACK, port = 0, keepsAlive } = options
   // Loaded only if it is used: Node itself, which some tests run the sandbox with, can't load JSX.
   const pages = options.assetsFolder === undefined ? null : await import('./dashboard/pages/index.tsx')
-  const rest = await listenOn(host, port)
+  const rest = await listenOn(host, port, keepsAlive)
   let dashboard: Side
   try {
     dashboard = await dashboardSide(options)
@@ -94,14 +99,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 /** Pages that are open find a dashboard again that is started at the same port. */
 async function dashboardSide(options: SandboxOptions): Promise<Side> {
-  const { port = 0, dashboardHost = LOOPBACK, dashboardPort } = options
+  const { port = 0, dashboardHost = LOOPBACK, dashboardPort, keepsAlive } = options
   const isAny = port === 0 || port === 65_535
-  if (dashboardPort !== undefined || isAny) return listenOn(dashboardHost, dashboardPort ?? 0)
+  if (dashboardPort !== undefined || isAny) return listenOn(dashboardHost, dashboardPort ?? 0, keepsAlive)
   try {
-    return await listenOn(dashboardHost, port + 1)
+    return await listenOn(dashboardHost, port + 1, keepsAlive)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    return listenOn(dashboardHost, 0)
+    return listenOn(dashboardHost, 0, keepsAlive)
   }
 }
 
@@ -133,6 +138,7 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pag
     let closed: Promise<void> | undefined
     return {
       ...stores.accessTo(stores.first),
+      operations: operationsOf(parts, stores.first),
       newLoginUrl: options => pages?.newLoginUrl(options) ?? null,
       stores: () => stores.list().map(store => stores.accessTo(store)),
       readOutbox: (after, limit, name = FIRST_STORE.name) => {

@@ -14,15 +14,15 @@ export interface Side extends Pick<Listener, 'port' | 'serve' | 'close'> {
 }
 
 /** Listens on a host (port 0: any free one), and on 127.0.0.1 if that isn't part of it, so that the addresses of a profile can be used. */
-export async function listenOn(host: string, port: number): Promise<Side> {
-  const asked = await listen(host, port)
+export async function listenOn(host: string, port: number, keepsAlive?: boolean): Promise<Side> {
+  const asked = await listen(host, port, keepsAlive)
   const { address } = asked
   const otherNames = [...new Set([host, address])].map(urlHost)
   const side = { ...asked, otherNames, local: localAddress(asked) }
   if (isLoopback(address)) return side
   if (WILDCARDS.includes(address)) return { ...side, otherNames: namesOfThisMachine() }
   try {
-    const local = await listen(LOOPBACK, asked.port)
+    const local = await listen(LOOPBACK, asked.port, keepsAlive)
     return {
       ...side,
       serve: (...how) => {

@@ -14,7 +14,7 @@ const LAYERS = [
   ['inbox'],
   ['forwarding', 'monitor'],
   ['charges', 'sandbox'],
-  ['events', 'inspector'],
+  ['events', 'inspector', 'testing'],
   ['cli'],
   ['doctor'],
   ['commands'],
@@ -26,12 +26,19 @@ const ONLY_FOR: Record<string, readonly string[]> = {
   terminal: ['cli', 'commands'],
   credentials: ['cli', 'doctor', 'commands'],
   web: ['sandbox', 'inspector'],
-  sandbox: ['commands'],
+  sandbox: ['commands', 'testing'],
   inspector: ['commands'],
+  // For other programs.
+  testing: [],
 }
 
-/** The sandbox is a service of its own. With pixctl it shares only what both sides of a service have. */
-const FOR_SANDBOX = ['contract', 'lib', 'web']
+/** Folders that import only these. */
+const ONLY_FROM: Record<string, readonly string[]> = {
+  // A service of its own. With pixctl it shares only what both sides of a service have.
+  sandbox: ['contract', 'lib', 'web'],
+  // For other programs: nothing that knows pixctl's settings.
+  testing: ['contract', 'lib', 'sandbox'],
+}
 
 /** Exceptions to the layers. */
 const EXCEPTIONS: readonly { file: RegExp; to: RegExp; only: 'dynamic' | 'type'; why: string }[] = [
@@ -63,7 +70,7 @@ const layerOf = (folder: string) => LAYERS.findIndex(layer => layer.includes(fol
 
 function mayImport(folder: string, target: string, kind: Import['kind']): boolean {
   if (folder === '') return target === 'cli'
-  if (folder === 'sandbox') return FOR_SANDBOX.includes(target)
+  if (ONLY_FROM[folder] && !ONLY_FROM[folder].includes(target)) return false
   if (ONLY_FOR[target] && !ONLY_FOR[target].includes(folder)) return false
   if (LOADED_LATE.includes(target) && !LOADED_LATE.includes(folder) && kind === 'static') return false
   const [own, other] = [layerOf(folder), layerOf(target)]
@@ -104,7 +111,8 @@ function importsOf(source: string): Import[] {
 
 /** What breaks the rules in a file. `file` is its path in src. */
 export async function violations(file: string, source: string): Promise<string[]> {
-  const folder = file.includes('/') ? file.slice(0, file.indexOf('/')) : ''
+  // src/testing.ts is of the folder beside it.
+  const folder = file === 'testing.ts' ? 'testing' : file.slice(0, Math.max(0, file.indexOf('/')))
   const imports = importsOf(source).flatMap(each => violation(file, folder, each))
   const components = file.endsWith('.tsx') && !LOADED_LATE.includes(folder) ? ['has components'] : []
   return [...components, ...imports, ...(await globalsOf(file, source))]

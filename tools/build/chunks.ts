@@ -50,8 +50,11 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** What the program itself exports; the other files of dist export only what others get from them. */
-const PROGRAM = 'src/pixctl.ts'
+/** What files of dist export to others than the files beside them. `testing` comes last, and shares nothing. */
+const EXPORTS: Readonly<Record<string, string>> = {
+  pixctl: 'src/pixctl.ts',
+  testing: 'src/testing.ts',
+}
 
 /** A file of dist and its modules. */
 interface Part {
@@ -72,7 +75,7 @@ export async function buildProgram(
   threads: Record<string, string>,
 ): Promise<{ metafile: Metafile }[]> {
   const root = options.absWorkingDir ?? ''
-  const parts: Part[] = ['pixctl', ...Object.keys(CHUNKS)].map(name => ({
+  const parts: Part[] = ['pixctl', ...Object.keys(CHUNKS), 'testing'].map(name => ({
     name,
     modules: new Set(),
     shared: new Set(CHUNKS[name]),
@@ -104,13 +107,15 @@ export async function buildProgram(
 /** An entry point that is no file: a function for each shared module, because a module runs when it is first used. */
 function entry(root: string, { name, shared }: Part): Plugin {
   const requiring = (path: string) => `${JSON.stringify(path)}: () => require('./${path}')`
-  const own = name === 'pixctl' ? `export * from './${PROGRAM}'\n` : ''
+  const sharing = (paths: string[]) =>
+    paths.length > 0 ? `export const shared = {${paths.map(requiring).join(',')}}` : ''
+  const own = name in EXPORTS ? `export * from './${EXPORTS[name]}'\n` : ''
   return {
     name: 'entry',
     setup(build) {
       build.onResolve({ filter: /^entry:/ }, ({ path }) => ({ path, namespace: 'entry' }))
       build.onLoad({ filter: /./, namespace: 'entry' }, () => ({
-        contents: `${own}export const shared = {${[...shared].sort().map(requiring).join(',')}}`,
+        contents: own + sharing([...shared].sort()),
         resolveDir: root,
         loader: 'js',
       }))

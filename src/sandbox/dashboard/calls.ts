@@ -225,7 +225,8 @@ export async function objectBody(c: Context, names: string[]): Promise<Record<st
   return checkObject((await jsonBody(c)).value, names)
 }
 
-function checkObject(body: unknown, names: string[]): Record<string, unknown> {
+/** 400 for anything but an object with no members other than these. */
+export function checkObject(body: unknown, names: readonly string[]): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new ServiceError('invalid_body', 'the body must be an object')
   }

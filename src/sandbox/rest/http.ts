@@ -90,8 +90,12 @@ interface Listeners {
   refuseMethod(method: string, path: string): ServiceError
 }
 
-/** Listens on a port (0: any free one). Rejects with the system's error, EADDRINUSE among them. */
-export async function listen(host: string, port: number): Promise<Listener> {
+/**
+ * Listens on a port (0: any free one). Rejects with the system's error, EADDRINUSE among them.
+ *
+ * @param keepsAlive whether it and its connections keep the process alive
+ */
+export async function listen(host: string, port: number, keepsAlive = true): Promise<Listener> {
   const server = createServer(SERVER_OPTIONS)
   const connections = limitConnections(server, MAX_CONNECTIONS)
   const { promise: listeners, resolve: ready } = Promise.withResolvers<Listeners>()
@@ -115,6 +119,10 @@ export async function listen(host: string, port: number): Promise<Listener> {
   })
   answerBrokenRequests(server, listeners)
   await listening(server, host, port)
+  if (!keepsAlive) {
+    server.unref()
+    server.on('connection', socket => socket.unref())
+  }
   const { address, port: actualPort } = server.address() as AddressInfo
   return {
     address,

@@ -1,0 +1,59 @@
+/** Signing and verifying deliveries, for the tests of a receiver. */
+
+import { randomBytes } from 'node:crypto'
+import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER } from '#contract/delivery.ts'
+import { checkSignature, signatureHeader } from '#contract/signature.ts'
+import { systemClock } from '#lib/clock.ts'
+import { texts } from './texts.ts'
+import type * as api from './types.ts'
+
+export const signDelivery: typeof api.signDelivery = ({ secret, body, timestamp }) => {
+  const bytes = bytesOf(body)
+  const event = eventOf(bytes)
+  return {
+    'Content-Type': 'application/json',
+    ...(event === null ? {} : { [EVENT_HEADER]: event }),
+    [DELIVERY_HEADER]: `dlv_${randomBytes(12).toString('hex')}`,
+    [SIGNATURE_HEADER]: signatureHeader(checked(secret)[0], msOf(timestamp), bytes),
+  }
+}
+
+export const verifySignature: typeof api.verifySignature = ({ secret, body, signature, tolerance, at }) => {
+  const header = typeof signature === 'string' ? signature : signature?.join(', ')
+  const { verdict } = checkSignature(header, bytesOf(body), {
+    secrets: checked(secret),
+    nowMs: msOf(at),
+    toleranceMs: tolerance === undefined ? undefined : tolerance * 1000,
+  })
+  return { valid: verdict === 'valid', reason: verdict }
+}
+
+function checked(secret: string | readonly string[]): [string, ...string[]] {
+  const secrets = [secret].flat()
+  const isOne = (each: unknown) => typeof each === 'string' && each !== ''
+  if (secrets.length === 0 || !secrets.every(isOne)) throw new TypeError(texts.noSecret())
+  return secrets as [string, ...string[]]
+}
+
+function bytesOf(body: string | Uint8Array): Uint8Array {
+  if (typeof body === 'string') return Buffer.from(body)
+  // Test runners may have another Uint8Array than this module.
+  if (!ArrayBuffer.isView(body)) throw new TypeError(texts.noBytes())
+  return body
+}
+
+function msOf(seconds: number | undefined): number {
+  if (seconds === undefined) return systemClock.now()
+  if (!Number.isFinite(seconds)) throw new TypeError(texts.noSeconds())
+  return seconds * 1000
+}
+
+/** The type of an event, if its body has one that a header can hold. */
+function eventOf(body: Uint8Array): string | null {
+  try {
+    const { type } = JSON.parse(Buffer.from(body).toString())
+    return typeof type === 'string' && /^[\w.-]+$/.test(type) ? type : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,180 @@
+/// <reference lib="esnext.disposable" />
+/**
+ * Everything that `pixctl/testing` exports. The build copies this file as it is to dist/testing.d.cts, so it imports
+ * nothing, and its comments are for the programs that use it.
+ */
+
+export interface SandboxOptions {
+  /** The port of the API and the realtime channel; 0, the default, is any free one. */
+  port?: number | undefined
+  /** A folder for the data, made if it doesn't exist. By default the data is in memory, and gone after `stop()`. */
+  data?: string | undefined
+  /** The language of the messages of errors; `en` by default. Their `code` is the same in both. */
+  language?: 'en' | 'pt-BR' | undefined
+  /** Divides the waits of 1, 5, 15 and 60 minutes between the attempts of a delivery. At least 1, the default. */
+  timeScale?: number | undefined
+  /** Calls per minute for each key. `off` by default, so that tests don't depend on how many there are; the service's limit is 120. */
+  rateLimit?: number | 'off' | undefined
+}
+
+/**
+ * Starts the service in this process; it serves when this resolves. It doesn't keep the process alive.
+ *
+ * Rejects with a {@link SandboxError}; its `code` is `EADDRINUSE` if the port is in use, `ESANDBOXLOCKED` if another
+ * sandbox uses the data, `ESANDBOXDATA` if the data can't be used.
+ */
+export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>
+
+/**
+ * A running sandbox. Its functions reject with a {@link SandboxError}, and can be taken out of the object:
+ * `const { baseUrl, pay } = await startSandbox()`.
+ */
+export interface Sandbox {
+  /** The base URL of the API, with its `/api/v1`. */
+  readonly baseUrl: string
+  /** The realtime channel, a `ws:` address. */
+  readonly realtimeUrl: string
+  /** The dashboard, pages for a person's browser; {@link Sandbox.newLoginUrl} opens it. */
+  readonly dashboardUrl: string
+  /** A key with every permission. */
+  readonly apiKey: string
+  /** The token of the realtime channel. */
+  readonly wsToken: string
+  /** Pays a charge that is PENDING or EXPIRED. A PAID one stays as it is. Gives the charge. */
+  pay(id: string): Promise<Payment>
+  /** Lets a PENDING charge expire now. An EXPIRED one stays as it is. Gives the charge. */
+  expire(id: string): Promise<Payment>
+  /** Lets a PENDING charge fail. A FAILED one stays as it is. Gives the charge. */
+  fail(id: string): Promise<Payment>
+  /** Puts money into the wallet by the dashboard's form. In reais, at most two decimals: 25, 25.5 or '25.50'. */
+  deposit(amount: number | string): Promise<Deposit>
+  /** Registers an address for deliveries: https, or http on this machine. Without events it gets all of them. */
+  addWebhook(url: string, events?: readonly EventType[]): Promise<Webhook>
+  /** Makes calls, deliveries or the realtime channel go wrong, from now on. */
+  addFault(fault: Fault): Promise<AddedFault>
+  /** Removes all faults. */
+  clearFaults(): Promise<void>
+  /** All charges, newest first, as `GET /payments` lists them. */
+  charges(): Promise<Payment[]>
+  /** An address of the dashboard that logs a browser in, once and within 5 minutes. */
+  newLoginUrl(): string
+  /**
+   * Ends it: running calls and attempts have a few seconds to finish, then everything is closed. Data in memory is gone.
+   * A second call waits for the same end. After it, everything else rejects with the code `stopped`.
+   */
+  stop(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** `code` is that of the service's answer, such as `payment_not_found` or `state_conflict`, or one of {@link startSandbox}. */
+export interface SandboxError extends Error {
+  readonly code: string
+}
+
+/** A charge as the API has it. Amounts are in reais, times are ISO 8601. */
+export interface Payment {
+  id: string
+  status: 'CREATING' | 'PENDING' | 'PAID' | 'EXPIRED' | 'FAILED'
+  amount: number
+  requestedAmount: number
+  fee: number
+  netAmount: number
+  currency: 'BRL'
+  description: string | null
+  passFee: boolean
+  pixCode: string | null
+  validityMinutes: 30 | 60 | 360 | 1440 | 2880 | 10080
+  expiresAt: string | null
+  paidAt: string | null
+  createdAt: string
+}
+
+export interface Deposit {
+  id: string
+  /** In reais. */
+  amount: number
+  createdAt: string
+}
+
+export type EventType =
+  | 'payment.created'
+  | 'payment.approved'
+  | 'payment.expired'
+  | 'payment.failed'
+  | 'deposit.approved'
+
+export interface Webhook {
+  id: string
+  url: string
+  /** The types that it gets; none means all. */
+  events: EventType[]
+  /** Signs its deliveries (`whsec_…`). */
+  secret: string
+}
+
+/** What goes wrong, where, and how often; without `times` and `rate`, always. docs/guide/states-and-errors.md says what each does. */
+export type Fault = {
+  on: 'create' | 'get' | 'list' | 'balance' | 'status' | 'webhook' | 'realtime'
+} & (
+  | { kind: 'status'; status: 500 | 502 | 503 | 429 | 401 | 403 }
+  | { kind: 'delay'; delaySeconds: number }
+  | { kind: 'lose-answer' | 'hang' | 'garbage' | 'close' }
+) &
+  (
+    | {
+        /** How often at most. */
+        times?: number | undefined
+        rate?: undefined
+      }
+    | {
+        /** For which part of the calls, above 0 and up to 1. */
+        rate?: number | undefined
+        times?: undefined
+      }
+  )
+
+export interface AddedFault {
+  /** What it makes has this id in the header `X-Sandbox-Fault`. */
+  id: string
+}
+
+export interface SignOptions {
+  /** The signing secret, `whsec_…`. */
+  secret: string
+  /** The body exactly as it is sent. */
+  body: string | Uint8Array
+  /** In seconds since 1970; now by default. */
+  timestamp?: number | undefined
+}
+
+/**
+ * The headers of a delivery, signed as the service does: `Content-Type`, `X-Service-Event` (the body's `type`, if it has
+ * one), `X-Service-Delivery` (a new id) and `X-Service-Signature`. TypeError if the secret or the body is none.
+ */
+export declare function signDelivery(options: SignOptions): Record<string, string>
+
+export interface VerifyOptions {
+  /** The signing secret; several while it is rotated. */
+  secret: string | readonly string[]
+  /** The body exactly as it arrived: never JSON that was parsed and written again. */
+  body: string | Uint8Array
+  /** The header `X-Service-Signature`; undefined or null if it is missing. */
+  signature: string | readonly string[] | undefined | null
+  /** How far the timestamp may be from `at`, in seconds; 300 by default. */
+  tolerance?: number | undefined
+  /** In seconds since 1970; now by default. */
+  at?: number | undefined
+}
+
+export interface Verification {
+  valid: boolean
+  reason:
+    | 'valid'
+    | 'missing_signature'
+    | 'malformed_signature'
+    | 'signature_mismatch'
+    | 'timestamp_outside_tolerance'
+}
+
+/** Whether a delivery is from the service, and why not. TypeError if the secret or the body is none. */
+export declare function verifySignature(options: VerifyOptions): Verification

@@ -1,0 +1,253 @@
+/** `startSandbox` of pixctl/testing, in this process. How it leaves a process is in process.test.ts. */
+
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { Sandbox, SandboxOptions } from '#testing/types.ts'
+import { startSandbox } from '#testing.ts'
+import { CHARGES, Person } from '../sandbox/dashboard/pages.ts'
+import { startReceiver } from '../sandbox/receiver.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { call } from '../support/http.ts'
+
+async function start(options?: SandboxOptions): Promise<Sandbox> {
+  const sandbox = await startSandbox(options)
+  onTestFinished(() => sandbox.stop())
+  return sandbox
+}
+
+const api = ({ baseUrl, apiKey }: Sandbox, path: string, body?: unknown) =>
+  call(baseUrl + path, {
+    ...(body === undefined ? {} : { method: 'POST', body }),
+    headers: {
+      Authorization: `Bearer ${apiKey}`,
+      ...(body === undefined ? {} : { 'Idempotency-Key': crypto.randomUUID() }),
+    },
+  })
+const create = async (sandbox: Sandbox, amount = 10.5) =>
+  (await api(sandbox, '/payments', { amount })).body.data.id as string
+const balance = async (sandbox: Sandbox) => (await api(sandbox, '/balance')).body.data.availableBalance
+
+it('serves the service at its addresses', async () => {
+  const sandbox = await start()
+  expect(sandbox).toMatchObject({
+    baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/),
+    realtimeUrl: expect.stringMatching(/^ws:\/\/127\.0\.0\.1:\d+\/realtime$/),
+    dashboardUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    apiKey: expect.stringMatching(/^service_live_/),
+    wsToken: expect.stringMatching(/^service_ws_/),
+  })
+  expect((await api(sandbox, '/status')).body.data).toEqual({
+    authenticated: true,
+    permissions: ['payments:create', 'payments:read', 'balance:read'],
+    withdrawalsEnabled: false,
+  })
+  const person = await Person.loggedIn(sandbox)
+  expect((await person.get(CHARGES)).status).toBe(200)
+})
+
+it('pays, lets expire and fail, and pays late: the charge is as the API has it', async () => {
+  const { pay, expire, fail, charges, ...sandbox } = await start()
+  const here = { ...sandbox, pay, expire, fail, charges }
+  const [first, second, third] = [await create(here), await create(here), await create(here)]
+  expect(await pay(first)).toMatchObject({ id: first, status: 'PAID', amount: 10.5, netAmount: 10.39 })
+  expect(await pay(first)).toMatchObject({ status: 'PAID' })
+  expect(await expire(second)).toMatchObject({ status: 'EXPIRED', paidAt: null })
+  expect(await pay(second)).toMatchObject({ status: 'PAID' })
+  expect(await fail(third)).toMatchObject({ status: 'FAILED' })
+  expect((await charges()).map(({ id, status }) => [id, status])).toEqual([
+    [third, 'FAILED'],
+    [second, 'PAID'],
+    [first, 'PAID'],
+  ])
+  expect(await charges()).toEqual((await api(here, '/payments')).body.data)
+  expect(await balance(here)).toBe(20.78)
+})
+
+it('lists more charges than a page of the API has', async () => {
+  const sandbox = await start()
+  for (let n = 0; n < 101; n++) await create(sandbox)
+  expect(await sandbox.charges()).toHaveLength(101)
+})
+
+it.each<[number | string, number]>([
+  [25, 25],
+  [0.07, 0.07],
+  ['25.50', 25.5],
+  ['1000000.00', 1_000_000],
+])('deposits exactly %j', async (amount, reais) => {
+  const sandbox = await start()
+  expect(await sandbox.deposit(amount)).toEqual({
+    id: expect.stringMatching(/^dep_/),
+    amount: reais,
+    createdAt: expect.any(String),
+  })
+  expect(await balance(sandbox)).toBe(reais)
+})
+
+it.each([10.505, 0, -1, Number.NaN, '25,50', '', 1_000_000.01])(
+  'refuses to deposit %j, and says why',
+  async amount => {
+    const sandbox = await start()
+    await expect(sandbox.deposit(amount)).rejects.toMatchObject({ code: 'invalid_amount' })
+    expect(await balance(sandbox)).toBe(0)
+  },
+)
+
+it('delivers to an endpoint, five times, in the scaled time', async () => {
+  const sandbox = await start({ timeScale: 60_000 })
+  const receiver = await startReceiver()
+  const added = await sandbox.addWebhook(receiver.url, ['deposit.approved'])
+  expect(added).toEqual({
+    id: expect.stringMatching(/^we_/),
+    url: receiver.url,
+    events: ['deposit.approved'],
+    secret: expect.stringMatching(/^whsec_/),
+  })
+  await sandbox.addFault({ on: 'webhook', kind: 'status', status: 503 })
+  await create(sandbox)
+  await sandbox.deposit(5)
+  const attempts = await receiver.received.until(5)
+  expect(new Set(attempts.map(({ headers }) => headers['x-service-delivery'])).size).toBe(1)
+  expect(attempts[0]?.headers['x-service-event']).toBe('deposit.approved')
+})
+
+it('goes wrong until the faults are cleared', async () => {
+  const sandbox = await start()
+  const { id } = await sandbox.addFault({ on: 'status', kind: 'status', status: 502 })
+  const answer = await api(sandbox, '/status')
+  expect([answer.status, answer.headers['x-sandbox-fault']]).toEqual([502, id])
+  await sandbox.clearFaults()
+  expect((await api(sandbox, '/status')).status).toBe(200)
+})
+
+it('shares nothing with another one', async () => {
+  const [one, other] = await Promise.all([start(), start()])
+  const id = await create(one)
+  expect(one.apiKey).not.toBe(other.apiKey)
+  expect((await api({ ...other, apiKey: one.apiKey }, '/status')).status).toBe(401)
+  await expect(other.pay(id)).rejects.toMatchObject({ code: 'payment_not_found' })
+  await one.stop()
+  expect(await other.charges()).toEqual([])
+})
+
+it('answers more calls in a minute than the service, unless it has a limit', async () => {
+  const [free, limited] = [await start(), await start({ rateLimit: 1 })]
+  for (let n = 0; n < 125; n++) expect((await api(free, '/status')).status).toBe(200)
+  await api(limited, '/status')
+  expect((await api(limited, '/status')).status).toBe(429)
+})
+
+it('says in the given language what is wrong, with the code of the service', async () => {
+  const [english, portuguese] = [await start(), await start({ language: 'pt-BR' })]
+  const message = 'this store has no such payment'
+  await expect(english.pay('pay_none')).rejects.toMatchObject({ code: 'payment_not_found', message })
+  await expect(portuguese.pay('pay_none')).rejects.toMatchObject({
+    code: 'payment_not_found',
+    message: 'esta loja não tem essa cobrança',
+  })
+  const id = await create(english)
+  await english.fail(id)
+  await expect(english.pay(id)).rejects.toMatchObject({ code: 'state_conflict' })
+  await expect(english.addWebhook('http://example.com/')).rejects.toMatchObject({ code: 'invalid_url' })
+  // @ts-expect-error a name that is none
+  await expect(english.addWebhook('https://example.com/', ['payment.paid'])).rejects.toMatchObject({
+    code: 'invalid_events',
+  })
+  // @ts-expect-error a fault that would never end
+  const endless = english.addFault({ on: 'get', kind: 'hang', time: 1 })
+  await expect(endless).rejects.toMatchObject({ code: 'invalid_body' })
+  // @ts-expect-error a place that is none
+  const nowhere = english.addFault({ on: 'creation', kind: 'hang' })
+  await expect(nowhere).rejects.toMatchObject({ code: 'invalid_fault' })
+})
+
+it('rejects with a clear error if the port is in use, and leaves nothing behind', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  await expect(startSandbox({ port })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+    message: `port ${port} is in use: choose another one, or leave it out for any free one`,
+  })
+  await expect(startSandbox({ timeScale: 0.5 })).rejects.toThrow('timeScale is at least 1, not 0.5')
+})
+
+it('keeps its data in a folder, for one at a time', async () => {
+  const data = join(temporaryFolder(), 'data')
+  const first = await startSandbox({ data })
+  const id = await create(first)
+  await expect(startSandbox({ data })).rejects.toMatchObject({
+    code: 'ESANDBOXLOCKED',
+    message: `another sandbox is using the data in ${data}`,
+  })
+  await first.stop()
+  const second = await start({ data })
+  expect(second.apiKey).toBe(first.apiKey)
+  expect(await second.charges()).toMatchObject([{ id }])
+})
+
+it('uses none of pixctl’s settings, and writes nothing', async () => {
+  const folder = temporaryFolder()
+  const before = { ...process.env }
+  onTestFinished(() => {
+    process.env = before
+  })
+  for (const name of [
+    'HOME',
+    'XDG_CONFIG_HOME',
+    'PIXCTL_CONFIG_DIR',
+    'PIXCTL_DATA_DIR',
+    'PIXCTL_CACHE_DIR',
+  ]) {
+    process.env[name] = join(folder, name)
+  }
+  Object.assign(process.env, { PIXCTL_API_KEY: 'service_live_1', PIXCTL_LANG: 'pt-BR' })
+  const sandbox = await startSandbox()
+  await sandbox.addWebhook('http://127.0.0.1:9/')
+  expect((await api(sandbox, '/status')).status).toBe(200)
+  await expect(sandbox.pay('x')).rejects.toThrow('this store has no such payment')
+  await sandbox.stop()
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('stops once, and rejects every call after that', async () => {
+  const sandbox = await startSandbox()
+  const id = await create(sandbox)
+  await Promise.all([sandbox.stop(), sandbox.stop()])
+  await sandbox[Symbol.asyncDispose]()
+  const stopped = { code: 'stopped', message: 'this sandbox was stopped' }
+  await expect(sandbox.pay(id)).rejects.toMatchObject(stopped)
+  await expect(sandbox.charges()).rejects.toMatchObject(stopped)
+  await expect(sandbox.addFault({ on: 'get', kind: 'hang' })).rejects.toMatchObject(stopped)
+  expect(() => sandbox.newLoginUrl()).toThrow('this sandbox was stopped')
+  const socket = connect(Number(new URL(sandbox.baseUrl).port), '127.0.0.1')
+  expect(await once(socket, 'error')).toMatchObject([{ code: 'ECONNREFUSED' }])
+})
+
+it('stops soon while calls and deliveries hang', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.addFault({ on: 'status', kind: 'hang' })
+  await sandbox.addFault({ on: 'webhook', kind: 'delay', delaySeconds: 3600 })
+  const receiver = await startReceiver()
+  await sandbox.addWebhook(receiver.url)
+  await sandbox.deposit(5)
+  const hanging = api(sandbox, '/status').catch(({ code }) => code)
+  await expect.poll(() => sandbox.addFault({ on: 'get', kind: 'hang' })).toBeDefined()
+  await sandbox.stop()
+  expect(await hanging).toMatch(/ECONNRESET|ECONNREFUSED/)
+  expect(receiver.received.all).toEqual([])
+})
+
+it('has the time of a test that sets the date', async () => {
+  onTestFinished(() => void vi.useRealTimers())
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const sandbox = await start()
+  const id = await create(sandbox)
+  expect((await api(sandbox, `/payments/${id}`)).body.data.status).toBe('PENDING')
+  vi.setSystemTime(Date.now() + 30 * 60_000)
+  expect((await api(sandbox, `/payments/${id}`)).body.data.status).toBe('EXPIRED')
+})
