@@ -22,7 +22,7 @@ tarball=$(npm pack --silent --pack-destination "$folder" | tail -1)
 echo "-- $tarball holds:"
 tar -tzf "$folder/$tarball" | sort | tee "$folder/listed"
 [ "$(cksum <package.json)" = "$before" ] || fail 'npm pack left package.json changed'
-if tar -tzf "$folder/$tarball" | grep -Ev '^package/(bin/(run\.js|package\.json)|dist/[A-Za-z0-9-]+\.(cjs|mjs|txt)|dist/(help\.pt-BR|sbom\.cdx)\.json|dist/man/(pt_BR/)?man1/pixctl[a-z-]*\.1|dist/web/(app\.js|style\.css|icon\.svg)|dist/contract/(openapi|asyncapi)\.yaml|node_modules/keytar/(package\.json|LICENSE\.md|README\.md|lib/keytar\.js|prebuilds/[a-z0-9-]+/keytar\.node)|oclif\.manifest\.json|package\.json|LICENSE|README(\.pt-BR)?\.md|CHANGELOG\.md|CONTRIBUTING\.md|SECURITY\.md|docs/([A-Za-z-]+/){0,2}[A-Za-z-]+\.(md|svg)|docs/deploy/(Dockerfile|[a-z-]+\.(conf|service|yaml)))$'; then
+if tar -tzf "$folder/$tarball" | grep -Ev '^package/(bin/(run\.js|package\.json)|dist/[A-Za-z0-9-]+\.(cjs|mjs|txt)|dist/testing\.d\.cts|dist/(help\.pt-BR|sbom\.cdx)\.json|dist/man/(pt_BR/)?man1/pixctl[a-z-]*\.1|dist/web/(app\.js|style\.css|icon\.svg)|dist/contract/(openapi|asyncapi)\.yaml|node_modules/keytar/(package\.json|LICENSE\.md|README\.md|lib/keytar\.js|prebuilds/[a-z0-9-]+/keytar\.node)|oclif\.manifest\.json|package\.json|LICENSE|README(\.pt-BR)?\.md|CHANGELOG\.md|CONTRIBUTING\.md|SECURITY\.md|docs/([A-Za-z-]+/){0,2}[A-Za-z-]+\.(md|svg)|docs/deploy/(Dockerfile|[a-z-]+\.(conf|service|yaml)))$'; then
   fail 'the package ships what is neither run nor read'
 fi
 
@@ -49,6 +49,8 @@ for page in README.md README.pt-BR.md; do
   done
 done
 npx publint run "$folder/$tarball" --strict
+# The types that each kind of import finds. Node 10, which TypeScript still imitates, reads no `exports`.
+npx --yes @arethetypeswrong/cli@0.18.5 --profile node16 "$folder/$tarball"
 
 mkdir "$folder/empty"
 cd "$folder/empty"
@@ -91,6 +93,21 @@ for installer in npm@11 npm@12 yarn@1; do
   echo "-- $installer installs it without a warning"
 done
 
+# The fixtures of docs/guide/test-your-integration.md, in a folder that has the package and each test runner.
+cp -R "$root/test/fixtures/integration" "$folder/integration"
+(
+  cd "$folder/integration"
+  npm ci --silent --no-audit --no-fund --ignore-scripts
+  npm install --silent --no-save --no-audit --no-fund "$folder/$tarball"
+  # What the package's types need, they bring along.
+  "$root/node_modules/.bin/tsc" --skipLibCheck false --types '' types.mts --ignoreConfig --noEmit --strict --module nodenext
+  "$root/node_modules/.bin/tsc" --types node --typeRoots "$root/node_modules/@types"
+  runners=$PWD/node_modules
+  (cd vitest && "$node" "$runners/vitest/vitest.mjs" run)
+  (cd jest && "$node" "$runners/jest/bin/jest.js" --detectOpenHandles)
+  (cd playwright && "$node" "$runners/@playwright/test/cli.js" test)
+)
+
 for version in 20 22.18.0 23; do
   node_of "$version"
   said=$("$node" "$pixctl" balance 2>&1) && fail "Node $version was taken"
@@ -102,6 +119,7 @@ done
 for version in 22.19.0 22 24.0.0 24 25.6 26; do
   node_of "$version"
   run() { "$node" "$pixctl" "$@"; }
+  (cd "$folder/integration/node-test" && "$node" --test) || fail "pixctl/testing does not run on Node $version"
   rm -rf "$folder/config" "$folder/data"
   "$node" "$pixctl" sandbox start --port 0 --json >"$folder/sandbox.json" 2>"$folder/errors" &
   sandbox=$!
