@@ -12,10 +12,13 @@ function loginCommand(kind: StoredKind, rest: Omit<Suggestion, 'command'> = {}):
     : suggest('auth login', { ...rest, flags: { ...kindFlag(kind), ...rest.flags } })
 }
 
-/** A command's own address, for which it wants a secret. Its port is null if it takes any free one. */
+/** The endpoint for which a command wants a secret: its own address, or one that it tests. */
 export interface Listening {
   url: string
+  /** Null if the command takes any free one. */
   port: number | null
+  /** It sends test events, so any secret will do that the endpoint has too. */
+  isTest?: true
 }
 
 /** Of `webhook listen`. */
@@ -42,7 +45,11 @@ export function noSecret(
   const isSandbox = profile.dashboardUrl !== undefined
   const command = isSandbox ? sandboxCommand(kind, profileName, profile, listening) : loginCommand(kind)
   return new CredentialsError('no_secret', () => texts.hasNone(profileName, name()), {
-    next: [command, ...(variable ? [() => texts.orSetVariable(variable, inFile)] : [])],
+    next: [
+      command,
+      ...(variable ? [() => texts.orSetVariable(variable, inFile)] : []),
+      ...(listening.isTest ? [texts.anySecret] : []),
+    ],
   })
 }
 

@@ -66,6 +66,10 @@ export const texts = {
     'confira as permissões da pasta, ou escolha outra com PIXCTL_CONFIG_DIR',
   ),
   setVariable: both('set {name} in the environment', 'defina a variável de ambiente {name}'),
+  anySecret: both(
+    'for a test, make one up (whsec_ and some letters), and give it to the endpoint too',
+    'para um teste, invente um (whsec_ e algumas letras) e use o mesmo no endpoint',
+  ),
   orStoreInFile: both(
     'or store it in a file that only you can read',
     'ou guarde em um arquivo que só você pode ler',

@@ -12,9 +12,21 @@ describe('the advice on a check', () => {
   }
 
   it.each<[string, (sent: Sent) => Reply | number, string, string]>([
-    ['all are refused', () => 401, 'valid_delivery', 'another secret'],
+    ['all are refused', () => 401, 'valid_delivery', 'then the header that it reads, X-Service-Signature'],
+    [
+      'all are refused, with words',
+      () => ({ status: 401, ms: 1, start: 'no signature' }),
+      'valid_delivery',
+      'It answered: no signature',
+    ],
     ['all are refused with 403', () => 403, 'valid_delivery', '@csrf_exempt'],
     ['all get 500', () => 500, 'valid_delivery', 'It answers 500 to everything, valid or not'],
+    [
+      'computing the signature fails',
+      sent => (['stale_signature', 'missing_signature'].includes(sent.name) ? 401 : 500),
+      'valid_delivery',
+      'It answers 500 to a valid delivery: its log says why.',
+    ],
     [
       'only what is valid gets 500',
       sent => (judge(sent) === 204 ? 500 : 401),

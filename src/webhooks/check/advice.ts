@@ -15,7 +15,10 @@ export function adviceOn(check: CheckResult, report: CheckReport): string {
   if (status === null) return texts.noWholeAnswer(got)
   const general = ofStatus(status)
   if (general !== null) return general
-  if (check === valid) return ofRefused(status, report)
+  if (check === valid) {
+    const { answer } = report
+    return [ofRefused(status, report), ...(answer === '' ? [] : [texts.answered(answer)])].join(' ')
+  }
   if (expected === '401' && status >= 400) return texts.refusedOtherwise(status)
   if (isOfBytes && report.noCause === 'unsteady') return texts.unsteady()
   return texts.meanings[name]()
@@ -36,11 +39,10 @@ function ofStatus(status: number): string | null {
 
 /** Of a valid delivery that was refused, if no cause was found. */
 function ofRefused(status: number, { checks, noCause }: CheckReport): string {
-  const tellsApart = checks.some(({ expected, passed }) => expected === '401' && passed)
-  if (tellsApart) return texts.failsAfterwards(status)
-  if (checks.some(({ name, passed }) => name === 'forged_signature' && passed === false)) {
-    return texts.forgedTaken()
-  }
+  // An unsigned or an old one may be refused before the signature is computed.
+  const forged = checks.find(({ name }) => name === 'forged_signature')!
+  if (forged.passed === true) return texts.failsAfterwards(status)
+  if (forged.passed === false) return texts.forgedTaken()
   const answers = isSame(checks) ? texts.answersAll(status) : texts.answersValid(status)
   if (status >= 500) return texts.logSays(answers)
   const tried = noCause === null ? [] : [texts.noCause[noCause]()]

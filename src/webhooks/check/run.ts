@@ -30,9 +30,9 @@ export interface CheckResult {
   section: string
 }
 
-/** An answer, with the language and the time that the endpoint names; or in words why there was none. */
+/** An answer, with how its body begins, and the language and the time that it names; or in words why there was none. */
 export type Reply =
-  | { status: number; ms: number; runtime?: Runtime | null; dateMs?: number | null }
+  | { status: number; ms: number; start?: string; runtime?: Runtime | null; dateMs?: number | null }
   | { problem: Text; timedOut: boolean }
 
 export interface CheckOptions {
@@ -51,6 +51,8 @@ export interface CheckReport {
   cause: Cause | null
   /** Why the usual mistakes were tried and none is named; null if they weren't, or one is. */
   noCause: NoCause | null
+  /** How the body of the answer to the valid delivery begins. */
+  answer: string
 }
 
 /** What is known so far. */
@@ -125,9 +127,10 @@ export async function runChecks(options: CheckOptions): Promise<CheckReport> {
   }
   run.checks.push(line.inTime())
   const found = await findMistake(options, line, run)
-  const { checks } = run
-  if (typeof found === 'string') return { checks, cause: null, noCause: found }
-  return { checks, cause: found && causeOf(found), noCause: null }
+  const { checks, valid } = run
+  const answer = (valid !== null && 'status' in valid && valid.start) || ''
+  if (typeof found === 'string') return { checks, cause: null, noCause: found, answer }
+  return { checks, cause: found && causeOf(found), noCause: null, answer }
 }
 
 /** Sends deliveries, and notes how long the answers took. */

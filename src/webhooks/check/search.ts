@@ -111,7 +111,9 @@ export class Search {
 
   async #confirmed(form: Form, alike: readonly BodyWriter[], text: TextAt): Promise<Found | NoCause> {
     const another = WEBHOOK_SECRET_PREFIX + randomBytes(24).toString('base64url')
-    if (await this.#accepts(form, text, another)) return 'forged'
+    // An empty secret is the same in place of any.
+    const forged = form.key === 'secret_empty' ? RIGHT : form
+    if (await this.#accepts(forged, text, another)) return 'forged'
     if (!(await this.#accepts(form, text))) return 'unsteady'
     if (await this.#accepts(RIGHT, text)) return 'unsteady'
     return { form, alike, runtime: this.#runtime }

@@ -1,8 +1,8 @@
 import { both } from '#lib/language.ts'
 
 const otherBytes = both(
-  'The endpoint verified other bytes than those received: use the raw body, before any JSON parser or decoder. In Express: express.raw().',
-  'O endpoint verificou outros bytes, e não os que recebeu: use o corpo bruto, antes de interpretar o JSON ou decodificar. No Express: express.raw().',
+  'The endpoint verified other bytes than those received: use the raw body, before any JSON parser or decoder. In Express: express.raw(), before express.json().',
+  'O endpoint verificou outros bytes, e não os que recebeu: use o corpo bruto, antes de interpretar o JSON ou decodificar. No Express: express.raw(), antes de express.json().',
 )
 
 /** What a check means that isn't passed. */
@@ -52,8 +52,8 @@ const unsteady = both(
 /** Why no mistake is named. */
 const noCause = {
   none: both(
-    'None of the usual mistakes explains it, so compare the secret first.',
-    'Nenhum dos erros comuns explica isso, então compare primeiro o segredo.',
+    'The usual mistakes were tried, and none of them explains it.',
+    'Os erros comuns foram testados, e nenhum deles explica isso.',
   ),
   slow: both(
     'It answers too slowly to try all of the usual mistakes.',
@@ -127,13 +127,14 @@ export const texts = {
     'It answers {status} to a valid delivery',
     'O endpoint responde {status} a uma entrega válida',
   ),
+  answered: both('It answered: {answer}', 'Ele respondeu: {answer}'),
   logSays: both('{answers}: its log says why.', '{answers}: o log dele diz por quê.'),
   refusedBefore: both(
     '{answers}: something may refuse it before the verification, such as a protection against CSRF (in Django: @csrf_exempt), a login or a firewall.',
     '{answers}: algo pode estar recusando antes da verificação, como uma proteção contra CSRF (no Django: @csrf_exempt), um login ou um firewall.',
   ),
   otherSecret: both(
-    'A correctly signed delivery was refused: the endpoint uses another secret, or it verifies something other than `<timestamp>.<raw body>`.',
-    'Uma entrega com assinatura correta foi recusada: o endpoint usa outro segredo, ou verifica algo diferente de `<timestamp>.<corpo bruto>`.',
+    'A correctly signed delivery was refused. Compare in the endpoint: first its secret with the one that signed; then the header that it reads, X-Service-Signature; then the text that it signs, `<timestamp>.<raw body>`.',
+    'Uma entrega com assinatura correta foi recusada. Compare no endpoint: primeiro o segredo dele com o que assinou; depois o cabeçalho que ele lê, X-Service-Signature; depois o texto que ele assina, `<timestamp>.<corpo bruto>`.',
   ),
 }

@@ -5,7 +5,13 @@ import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 import { type BodyWriter, RAW } from './imitated-receivers.ts'
 
 /** Of a secret. The first two mistakes are of its prefix: what is left as text, or decoded from base64. */
-export type KeyForm = 'whole' | 'secret_prefix' | 'secret_base64' | 'secret_line_feed' | 'secret_quotes'
+export type KeyForm =
+  | 'whole'
+  | 'secret_prefix'
+  | 'secret_base64'
+  | 'secret_empty'
+  | 'secret_line_feed'
+  | 'secret_quotes'
 
 /** The keys of an HMAC that programs make of secrets. A secret may not have each form. */
 export function keysOf(secrets: readonly string[]): Record<KeyForm, (string | Buffer)[]> {
@@ -18,6 +24,7 @@ export function keysOf(secrets: readonly string[]): Record<KeyForm, (string | Bu
     secret_base64: rests
       .filter(rest => /^[\w+/-]+={0,2}$/.test(rest))
       .map(rest => Buffer.from(rest, 'base64')),
+    secret_empty: [''],
     secret_line_feed: secrets.map(secret => `${secret}\n`),
     secret_quotes: secrets.map(secret => `"${secret}"`),
   }
@@ -71,6 +78,7 @@ export function formsToTry(writers: readonly BodyWriter[]): Form[] {
     formWith({ key: 'secret_prefix' }),
     formWith({ scheme: 'body_only' }),
     formWith({ key: 'secret_base64' }),
+    formWith({ key: 'secret_empty' }),
     ...writers.map(writer => formWith({ writer })),
     formWith({ key: 'secret_line_feed' }),
     formWith({ key: 'secret_quotes' }),
@@ -82,6 +90,7 @@ export function formsToTry(writers: readonly BodyWriter[]): Form[] {
       formWith({ key: 'secret_prefix', writer }),
       formWith({ scheme: 'body_only', writer }),
       formWith({ key: 'secret_base64', writer }),
+      formWith({ key: 'secret_empty', writer }),
     ]),
   ]
 }

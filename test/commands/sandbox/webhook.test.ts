@@ -38,7 +38,7 @@ describe('sandbox webhook', () => {
     const plain = await pixctl('sandbox', 'webhook', 'add', '4242')
     expect(fields(plain.stdout)).toMatchObject({ url, events: '', secret: expect.stringMatching(/^whsec_/) })
     expect(plain.stderr).toMatch(
-      /^SANDBOX, profile sandbox .*\n.*copy the secret now: it won't be shown again\n$/,
+      /^SANDBOX, profile sandbox .*\n.*copy the secret now: it won't be shown again\n.*: pixctl webhook check http:\/\/127\.0\.0\.1:4242\/\n$/,
     )
   })
 

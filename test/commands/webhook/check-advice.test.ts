@@ -24,7 +24,7 @@ it('has the same in the error with --json, with equal checks together, and which
   const { error, exitCode } = errorOf(run)
   expect(exitCode).toBe(10)
   expect(error).toMatch(/^1 of 11 checks failed, 9 skipped; valid_delivery \(expected 2xx, got 401\): /)
-  expect(error).toContain('the endpoint uses another secret')
+  expect(error).toContain('first its secret with the one that signed')
   expect(error).toContain('signed with the secret of PIXCTL_WEBHOOK_SECRET, …cdef')
 })
 
@@ -43,3 +43,21 @@ it('puts checks of the same advice together', async () => {
   )
   expect(error.match(/verified other bytes/g)).toHaveLength(1)
 })
+
+it('shows how the endpoint answered a valid delivery that it refuses, in a line and escaped', async () => {
+  const { url } = await startReceiver(response => {
+    response.writeHead(401).end('no\n signature\u001b[2J')
+  })
+  const run = await runCommand(['webhook', 'check', url], { host: host() })
+  expect(run.stdout).toContain('It answered: no signature\\u001b[2J')
+  expect(run.stdout).not.toContain('\u001b')
+})
+
+it.each([['check'], ['trigger', 'payment.approved', '--to']])(
+  'without a signing secret, %s says that one may be made up',
+  async (...words) => {
+    const { code, stderr } = await runCommand(['webhook', ...words, 'http://127.0.0.1:1/pix'])
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/make one up \(whsec_ and some letters\), and give it to the endpoint too$/m)
+  },
+)

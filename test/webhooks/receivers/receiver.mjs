@@ -18,11 +18,13 @@ const hex = (...args) => hmac(...args).digest('hex')
 /** The v1 that each of them expects; what uses express.json() has the parsed body. */
 const OF_JSON = {
   json_stringify: (t, body) => hex(secret, `${t}.${JSON.stringify(body)}`),
+  'secret_empty+json_stringify': (t, body) => hex('', `${t}.${JSON.stringify(body)}`),
   object_as_text: (t, body) => hex(secret, `${t}.${body}`),
   'secret_prefix+json_stringify': (t, body) => hex(rest, `${t}.${JSON.stringify(body)}`),
   'secret_prefix+body_only+json_stringify': (_t, body) => hex(rest, JSON.stringify(body)),
 }
 const OF_BYTES = {
+  secret_empty: (t, body) => hex('', `${t}.`, body),
   empty_body: t => hex(secret, `${t}.`),
   latin1_body: (t, body) => hex(secret, `${t}.${body.toString('latin1')}`),
   trimmed_body: (t, body) => hex(secret, `${t}.${body.toString().trim()}`),

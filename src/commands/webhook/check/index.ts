@@ -6,7 +6,9 @@ import { type Context, timeoutOf } from '#cli/context/context.ts'
 import { exampleReceiver } from '#cli/flags/arguments.ts'
 import { secretFileFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
+import { bodyStart } from '#forwarding/send.ts'
 import { ATTEMPT_MS, createPost, unreachable } from '#forwarding/targets.ts'
+import { escapeControls } from '#lib/escape.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { formatJson } from '#lib/json.ts'
@@ -40,11 +42,12 @@ export default class WebhookCheck extends BaseCommand {
     const context = this.context(flags)
     const { host, out } = context
     const url = checkTarget(args.url, 'URL')
-    const signer = (await context.webhookSecrets(flags['secret-file'])).signer(url)
+    const tested = { url, port: 0, isTest: true } as const
+    const signer = (await context.webhookSecrets(flags['secret-file'], tested)).signer(url)
     await confirmTarget(host, url, flags)
     out.note(texts.sending(url))
     out.say(() => texts.signedWith(signer.said))
-    const endpoint = createEndpoint(context, url, Math.min(timeoutOf(flags), ATTEMPT_MS))
+    const endpoint = createEndpoint(context, url, signer.secret, Math.min(timeoutOf(flags), ATTEMPT_MS))
     const report = await runChecks({
       send: endpoint.send,
       secret: signer.secret,
@@ -72,7 +75,7 @@ export default class WebhookCheck extends BaseCommand {
 }
 
 /** Sends to one endpoint, and notes whether it ever answered. */
-function createEndpoint({ host, debug }: Context, url: string, timeoutMs: number) {
+function createEndpoint({ host, debug }: Context, url: string, secret: string, timeoutMs: number) {
   const post = createPost(host, timeoutMs)
   const name = new URL(url).host
   let hasAnswered = false
@@ -85,7 +88,8 @@ function createEndpoint({ host, debug }: Context, url: string, timeoutMs: number
         const { status, ms } = answer
         debug(`POST ${name} ${status} ${ms} ms`)
         hasAnswered = true
-        return { status, ms, runtime: runtimeOf(answer.headers), dateMs: dateOf(answer.headers) }
+        const start = escapeControls(bodyStart(answer.body, secret).replaceAll(/\s+/g, ' ').trim())
+        return { status, ms, start, runtime: runtimeOf(answer.headers), dateMs: dateOf(answer.headers) }
       } catch (error) {
         if (!(error instanceof TransportError)) throw error
         // A receiver may cut the connection of a delivery that it refuses, and answer others.

@@ -63,7 +63,8 @@ export default class WebhookTrigger extends BaseCommand {
     const { host, out, debug } = context
     const to = checkTarget(flags.to, '--to')
     const { type, eventId, body: sent, madeOf } = await eventOf(context, args.type, flags)
-    const signer = (await context.webhookSecrets(flags['secret-file'])).signer(to)
+    const tested = { url: to, port: 0, isTest: true } as const
+    const signer = (await context.webhookSecrets(flags['secret-file'], tested)).signer(to)
     await confirmTarget(host, to, flags)
     const delivery = signedDelivery(signer.secret, host.clock.now(), sent)
     out.note(texts.sending(type, to))

@@ -49,10 +49,15 @@ export function causeOf({ form: { key, scheme, writer, time }, alike, runtime }:
   }
 }
 
-/** With the name of its language before each line, unless there is only one. */
+/** With the name of its language before each line, unless there is only one language. */
 function linesOf(code: Lines | string, runtimes: readonly Runtime[]): string[] {
   if (typeof code === 'string') return [code]
-  return runtimes.map(each => (runtimes.length > 1 ? `${NAMES[each]}: ` : '') + said(code[each]))
+  return runtimes.flatMap(each => {
+    const prefix = runtimes.length > 1 ? `${NAMES[each]}: ` : ''
+    return said(code[each])
+      .split('\n')
+      .map(line => prefix + line)
+  })
 }
 
 function isOfJson<Name extends string>(name: Name): name is Extract<Name, `json_${string}`> {

@@ -48,11 +48,11 @@ const trim = {
 }
 /** How to get the bytes that came. */
 const rawBody = {
-  node: both(
-    () => "app.post('/webhook', express.raw({ type: '*/*' }), handler)  // req.body is then the raw bytes",
-    () =>
-      "app.post('/webhook', express.raw({ type: '*/*' }), handler)  // req.body passa a ter os bytes como chegaram",
-  ),
+  // Not express.raw() for the route: below app.use(express.json()) it does nothing.
+  node: [
+    'app.use(express.json({ verify: (req, _, body) => { req.rawBody = body } }))',
+    "createHmac('sha256', secret).update(t + '.').update(req.rawBody)",
+  ].join('\n'),
   python: both(
     'body = request.get_data()  # Flask; in Django: body = request.body',
     'body = request.get_data()  # Flask; no Django: body = request.body',
@@ -85,6 +85,14 @@ const mistakes = {
       'A chave é o próprio texto, com whsec_, sem decodificar.',
     ),
     code: hmac,
+  },
+  secret_empty: {
+    made: both('with an empty secret', 'feita com um segredo vazio'),
+    fix: both(
+      'Where it runs, the secret is not set, and anyone can sign: set it, and let nothing start without it.',
+      'Onde ele roda, o segredo não está definido, e qualquer um pode assinar: defina o segredo e não deixe nada iniciar sem ele.',
+    ),
+    code: 'WEBHOOK_SECRET=whsec_…',
   },
   secret_line_feed: {
     made: both(

@@ -5,6 +5,7 @@ import { presentObject } from '#cli/output/present.ts'
 import { EVENT_TYPES } from '#contract/delivery.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { formatJson } from '#lib/json.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { requiredArg, SandboxCommand } from '../../shared/command.ts'
 import { eventNames } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
@@ -51,5 +52,6 @@ export default class SandboxWebhookAdd extends SandboxCommand {
       { label: texts.secret(), value: secret, whole: true },
     ])
     out.note(texts.copyNow())
+    out.note(suggest('webhook check', { say: texts.toTest, args: [added.url] }))
   }
 }

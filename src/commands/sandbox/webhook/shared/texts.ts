@@ -25,6 +25,10 @@ export const texts = {
     "copy the secret now: it won't be shown again",
     'copie o segredo agora: ele não aparece de novo',
   ),
+  toTest: both(
+    'when your program has it, test the endpoint',
+    'quando o seu programa tiver o segredo, teste o endpoint',
+  ),
 
   // list
   listSummary: both(
