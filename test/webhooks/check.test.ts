@@ -129,6 +129,7 @@ describe('what is made of the answers', () => {
         expected: '401',
         got: 'the connection was cut',
         section: '6.2',
+        ms: 0,
       },
     ])
   })

@@ -28,6 +28,8 @@ export interface CheckResult {
   got: Text
   /** Of docs/service.md. */
   section: string
+  /** How long the answer took, in milliseconds. */
+  ms?: number
 }
 
 /** An answer, with how its body begins, and the language and the time that it names; or in words why there was none. */
@@ -176,10 +178,11 @@ function judged(check: Check, reply: Reply, { valid }: Run): CheckResult {
   const passed = isRefusal ? got === '401' : isTaken(reply)
   // The endpoint doesn't tell it from the valid delivery, which it refuses too.
   const isSame = valid !== null && !isTaken(valid) && english(got) === english(gotOf(valid))
-  return resultOf(check, { passed: isRefusal && isSame ? null : passed, got })
+  const ms = 'ms' in reply ? reply.ms : 0
+  return resultOf(check, { passed: isRefusal && isSame ? null : passed, got, ms })
 }
 
-function resultOf([name, expected]: Check, result: Pick<CheckResult, 'passed' | 'got'>): CheckResult {
+function resultOf([name, expected]: Check, result: Pick<CheckResult, 'passed' | 'got' | 'ms'>): CheckResult {
   return { name, expected, section: SECTION, ...result }
 }
 

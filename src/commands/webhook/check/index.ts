@@ -1,5 +1,5 @@
-import { string } from '@oclif/core/args'
-import { boolean } from '@oclif/core/flags'
+import { string as argument } from '@oclif/core/args'
+import { boolean, string } from '@oclif/core/flags'
 import { TransportError } from '#api/transport-error.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { type Context, timeoutOf } from '#cli/context/context.ts'
@@ -16,6 +16,7 @@ import { adviceOn } from '#webhooks/check/advice.ts'
 import { type Reply, runChecks } from '#webhooks/check/run.ts'
 import { dateOf, runtimeOf } from '#webhooks/mistakes/cause/cause.ts'
 import { confirmTarget } from '../shared/confirm-target.ts'
+import { startReport } from './junit.ts'
 import { texts } from './texts.ts'
 import { adviceLines, checkedJson, formatChecked, tsvRows } from './view.ts'
 
@@ -27,13 +28,14 @@ export default class WebhookCheck extends BaseCommand {
   )
   static override examples = [
     '<%= config.bin %> webhook check http://localhost:8080/webhook',
-    `<%= config.bin %> webhook check ${exampleReceiver()} --yes --json`,
+    `<%= config.bin %> webhook check ${exampleReceiver()} --yes --junit report.xml`,
   ]
   static override args = {
-    url: string({ name: 'URL', required: true, ignoreStdin: true, description: texts.urlArgument() }),
+    url: argument({ name: 'URL', required: true, ignoreStdin: true, description: texts.urlArgument() }),
   }
   static override flags = {
     'secret-file': secretFileFlag,
+    junit: string({ description: texts.junitFlag(), helpValue: 'FILE' }),
     yes: boolean({ description: texts.yesFlag() }),
   }
 
@@ -45,6 +47,7 @@ export default class WebhookCheck extends BaseCommand {
     const tested = { url, port: 0, isTest: true } as const
     const signer = (await context.webhookSecrets(flags['secret-file'], tested)).signer(url)
     await confirmTarget(host, url, flags)
+    const writeReport = flags.junit === undefined ? null : startReport(flags.junit, url, host.clock.now())
     out.note(texts.sending(url))
     out.say(() => texts.signedWith(signer.said))
     const endpoint = createEndpoint(context, url, signer.secret, Math.min(timeoutOf(flags), ATTEMPT_MS))
@@ -61,6 +64,7 @@ export default class WebhookCheck extends BaseCommand {
       advice: each.passed ? null : () => adviceOn(each, report),
     }))
     const checked = { url, checks, cause: report.cause }
+    writeReport?.(checks)
     if (out.json) await out.data(formatJson(checkedJson(checked)))
     else if (out.human) await out.data(await formatChecked(checked, out))
     else await out.data(tsvRows(checked))
