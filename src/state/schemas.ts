@@ -168,6 +168,7 @@ export const REJECTED: Schema = {
       delivery TEXT,
       event TEXT,
       tolerance_ms INTEGER NOT NULL,
+      hints TEXT,
       body_bytes INTEGER,
       headers TEXT NOT NULL,
       body BLOB

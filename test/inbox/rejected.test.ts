@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { MAX_REJECTED, MAX_REJECTED_BODY, RejectedStore } from '#inbox/rejected/rejected.ts'
 import { RejectedWriter, type RejectedWriterOptions, type WaitingRejected } from '#inbox/rejected/writer.ts'
 import { systemClock } from '#lib/clock.ts'
+import type { Hints } from '#webhooks/mistakes/explain.ts'
 import { hasDisks, smallDisk } from '../e2e/disk.ts'
 import { FakeClock } from '../support/clock.ts'
 import { permissionsIn, temporaryFolder } from '../support/folder.ts'
@@ -37,6 +38,7 @@ async function open(dataDir: string): Promise<RejectedStore> {
 const rejected = (n: number, over: Partial<WaitingRejected> = {}): WaitingRejected => ({
   body: Buffer.from(`body ${n}`),
   mayKeep: () => true,
+  hints: null,
   describe: () => ({
     receivedAt: AT,
     method: 'POST',
@@ -65,6 +67,7 @@ describe('a refused delivery', () => {
     expect(store.find(1)).toEqual({
       id: 1,
       body: Buffer.from([0, 255, 10]),
+      hints: null,
       ...rejected(1).describe(),
     })
     expect(store.find(2)?.body).toBeNull()
@@ -72,6 +75,22 @@ describe('a refused delivery', () => {
     expect(deliveries(store)).toEqual(['dlv_2', 'dlv_1'])
     expect(permissionsIn(dataDir)).toMatchObject({ 'rejected.db': '600' })
     expect(faults).toEqual([])
+  })
+
+  it('is kept with its hints: the write waits for a search that is under way', async () => {
+    const dataDir = temporaryFolder()
+    const { writer } = startWriter(dataDir)
+    const search = Promise.withResolvers<Hints>()
+    writer.add(rejected(1, { hints: search.promise }))
+    writer.add(rejected(2, { hints: [] }))
+    writer.add(rejected(3, { hints: null }))
+    const written = writer.written()
+    await setImmediate()
+    search.resolve(['reserialized_json', 'secret_prefix'])
+    await written
+    const store = await open(dataDir)
+    expect(store.list().map(({ hints }) => hints)).toEqual([null, [], ['reserialized_json', 'secret_prefix']])
+    expect(store.find(1)?.hints).toEqual(['reserialized_json', 'secret_prefix'])
   })
 
   it('is written by itself soon after it came', async () => {
@@ -211,7 +230,11 @@ describe('of many refused deliveries', () => {
   it('the new ones take the place of the old ones in the file', async () => {
     const dataDir = temporaryFolder()
     const { describe } = rejected(1)
-    const many = Array.from({ length: MAX_REJECTED }, () => ({ ...describe(), body: Buffer.alloc(10_000) }))
+    const many = Array.from({ length: MAX_REJECTED }, () => ({
+      ...describe(),
+      hints: null,
+      body: Buffer.alloc(10_000),
+    }))
     const sizes: number[] = []
     for (let n = 0; n < 2; n++) {
       const store = await RejectedStore.open(dataDir, 'default', 1000)

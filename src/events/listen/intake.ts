@@ -129,7 +129,7 @@ export class Intake {
     if (isSigned) this.notSaved++
     else this.rejected++
     meter?.received(isSigned ? 'not_saved' : 'rejected', shown.event)
-    keepRejected(shown, request, body)
+    keepRejected(shown, request, body, shown.reason === 'signature_mismatch' ? null : [])
     if (view.lines.count > MAX_REJECTED_WAITING) view.lines.leaveOut()
     else this.#show(shown, null, false)
   }

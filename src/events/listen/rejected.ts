@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { RejectedWriter, WaitingRejected } from '#inbox/rejected/writer.ts'
 import type { Notes } from '#lib/notes.ts'
+import type { Hints } from '#webhooks/mistakes/explain.ts'
 import { headersToKeep, secretForms } from '#webhooks/receive.ts'
 import type { StreamContext } from '../stream-run.ts'
 import { texts } from '../texts.ts'
@@ -25,7 +26,12 @@ export async function startRejectedWriter(
 }
 
 /** @param body null if it was not read to its end */
-export type KeepRejected = (shown: ShownDelivery, request: IncomingMessage, body: Buffer | null) => void
+export type KeepRejected = (
+  shown: ShownDelivery,
+  request: IncomingMessage,
+  body: Buffer | null,
+  hints: Hints | Promise<Hints>,
+) => void
 
 /** Returns at once: most of the work is done when a delivery is written, and in a flood most never are. */
 export function createKeeper(
@@ -36,10 +42,11 @@ export function createKeeper(
   const forms = secretForms(secrets)
   const isSecret = (text: string) => forms.some(each => text.includes(each))
   const harmless = (text: string | null) => (text === null || isSecret(text) ? null : text)
-  return ({ receivedAt, delivery, event, reason, status }, request, body) => {
+  return ({ receivedAt, delivery, event, reason, status }, request, body, hints) => {
     const { method, url, headers, rawHeaders } = request
     writer.add({
       body,
+      hints,
       describe: () => ({
         receivedAt,
         delivery: harmless(delivery),

@@ -13,6 +13,7 @@ import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
 import { openProfileFile } from '#state/database.ts'
 import { stateFolder } from '#state/folder.ts'
 import { REJECTED } from '#state/schemas.ts'
+import type { Hints } from '#webhooks/mistakes/explain.ts'
 import { texts } from '../texts.ts'
 
 export const MAX_REJECTED = 200
@@ -41,6 +42,8 @@ export interface RejectedArrival {
   event: string | null
   /** How far the time of its signature could be from `receivedAt`, in milliseconds. */
   toleranceMs: number
+  /** The causes that were found. */
+  hints: Hints
 }
 
 export interface Rejected extends RejectedArrival {
@@ -52,7 +55,15 @@ export interface Rejected extends RejectedArrival {
 export type ListedRejected = Omit<Rejected, 'headers' | 'body'>
 
 const LISTED = `id, received_at AS receivedAt, method, path, reason, status, delivery, event,
-  tolerance_ms AS toleranceMs, body_bytes AS bodyBytes`
+  tolerance_ms AS toleranceMs, hints, body_bytes AS bodyBytes`
+
+/** A row has the hints in one text. */
+type Row<T extends { hints: Hints }> = Omit<T, 'hints'> & { hints: string | null }
+
+function withHints<T extends { hints: Hints }>({ hints, ...row }: Row<T>): T {
+  const found = hints === null || hints === '' ? [] : hints.split(',')
+  return { ...row, hints: hints === null ? null : found } as unknown as T
+}
 
 export class RejectedStore {
   readonly #database: DatabaseSync
@@ -87,15 +98,15 @@ export class RejectedStore {
       )
       const insert = this.#prepare(
         `INSERT INTO rejected (received_at, method, path, reason, status, delivery, event, tolerance_ms,
-           body_bytes, headers, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           hints, body_bytes, headers, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       for (const each of arrivals) {
         const { receivedAt, method, path, reason, status, delivery, event, toleranceMs } = each
-        const { bodyBytes, headers, body } = each
+        const { hints, bodyBytes, headers, body } = each
         const start = body?.subarray(0, MAX_REJECTED_BODY) ?? null
         insert.run(
           ...[receivedAt, method, path, reason, status, delivery, event, toleranceMs],
-          ...[bodyBytes, headers, start],
+          ...[hints?.join(',') ?? null, bodyBytes, headers, start],
         )
       }
     })
@@ -103,18 +114,17 @@ export class RejectedStore {
 
   /** Newest first. */
   list(): ListedRejected[] {
-    return this.#prepare(
-      `SELECT ${LISTED} FROM rejected ORDER BY id DESC`,
-    ).all() as unknown as ListedRejected[]
+    const rows = this.#prepare(`SELECT ${LISTED} FROM rejected ORDER BY id DESC`).all()
+    return (rows as unknown as Row<ListedRejected>[]).map(withHints)
   }
 
   find(id: number): Rejected | null {
     const row = this.#prepare(`SELECT ${LISTED}, headers, body FROM rejected WHERE id = ?`).get(
       id,
-    ) as unknown as (Rejected & { body: Uint8Array | null }) | undefined
+    ) as unknown as Row<Rejected & { body: Uint8Array | null }> | undefined
     if (!row) return null
     const { body } = row
-    return { ...row, body: body && Buffer.from(body.buffer, body.byteOffset, body.byteLength) }
+    return { ...withHints(row), body: body && Buffer.from(body.buffer, body.byteOffset, body.byteLength) }
   }
 
   /** A number that changes whenever another connection has written. */

@@ -9,6 +9,7 @@ import type { Clock } from '#lib/clock.ts'
 import { type Language, language } from '#lib/language.ts'
 import { groupIsAllowed } from '#lib/trust.ts'
 import { stateFolder } from '#state/folder.ts'
+import type { Hints } from '#webhooks/mistakes/explain.ts'
 import { texts } from '../texts.ts'
 import { MAX_REJECTED, MAX_REJECTED_BODY, type RejectedArrival } from './rejected.ts'
 
@@ -60,7 +61,9 @@ export interface RejectedWriterOptions {
 /** A refused delivery on its way: all but the body is made only when it is written, because most never are. */
 export interface WaitingRejected {
   body: Uint8Array | null
-  describe(): Omit<RejectedArrival, 'body'>
+  describe(): Omit<RejectedArrival, 'body' | 'hints'>
+  /** They may still be searched for: the write waits for them. */
+  hints: Hints | Promise<Hints>
   /** Whether the body may be kept; asked when it is written. */
   mayKeep(body: Uint8Array): boolean
 }
@@ -156,11 +159,13 @@ export class RejectedWriter {
     const waiting = [...this.#waiting.slice(this.#oldest), ...this.#waiting.slice(0, this.#oldest)]
     this.#waiting = []
     this.#oldest = 0
-    const arrivals = waiting.map(each => each.describe())
+    const described = waiting.map(each => each.describe())
     // Copies: a small body may be a part of a chunk that others use.
     const bodies = waiting.map(({ body, mayKeep }) =>
       body !== null && mayKeep(body) ? new Uint8Array(body) : null,
     )
+    const hints = await Promise.all(waiting.map(each => each.hints))
+    const arrivals = described.map((each, index) => ({ ...each, hints: hints[index] ?? null }))
     return this.#send({ arrivals, bodies })
   }
 

@@ -16,6 +16,9 @@ import { formatSkew } from '#lib/local-time.ts'
 import type { DiagnoseOptions, Diagnosis, Hint } from './diagnose.ts'
 import { texts } from './texts.ts'
 
+/** What was found about a signature that doesn't match, as names; null if not everything was tried. */
+export type Hints = readonly Hint[] | null
+
 export interface Explanation extends Pick<Readonly<Diagnosis>, 'hints' | 'complete'> {
   reason: SignatureVerdict
   /** Of the header; null if it is missing. */
