@@ -19,9 +19,9 @@ import { texts } from './texts.ts'
 /** What was found about a signature that doesn't match, as names; null if not everything was tried. */
 export type Hints = readonly Hint[] | null
 
-export interface Explanation extends Pick<Readonly<Diagnosis>, 'hints' | 'complete'> {
-  reason: SignatureVerdict
-  /** Of the header; null if it is missing. */
+/** What a header says, valid or not. */
+export interface ReadHeader {
+  /** Null if it is missing. */
   parts: SignatureParts | null
   /** What is wrong with its format. */
   problem: SignatureProblem | null
@@ -29,6 +29,10 @@ export interface Explanation extends Pick<Readonly<Diagnosis>, 'hints' | 'comple
   timestamp: string | null
   /** Milliseconds since the epoch; null if `timestamp` isn't a time. */
   timestampMs: number | null
+}
+
+export interface Explanation extends ReadHeader, Pick<Readonly<Diagnosis>, 'hints' | 'complete'> {
+  reason: SignatureVerdict
   /** What it was compared with, and how far it may be from it. */
   nowMs: number
   toleranceMs: number
@@ -56,8 +60,6 @@ export async function explainSignature(
 ): Promise<Explanation> {
   const { secrets, nowMs, toleranceMs = SIGNATURE_TOLERANCE_MS } = options
   const { verdict, parsed } = checkSignature(header, body, { secrets, nowMs, toleranceMs })
-  const parts = header.trim() === '' ? null : signatureParts(header)
-  const timestamp = parts?.t.length === 1 && parts.t[0] !== '' ? parts.t[0]! : null
   const { hints, complete } =
     parsed !== null && verdict === 'signature_mismatch'
       ? await (await import('./diagnose.ts')).diagnose(parsed, body, options)
@@ -66,14 +68,22 @@ export async function explainSignature(
     reason: verdict,
     hints,
     complete,
-    parts,
-    problem: parts && signatureProblem(parts),
-    timestamp,
-    timestampMs: timestamp === null ? null : timestampToMs(timestamp),
+    ...readHeader(header),
     nowMs,
     toleranceMs,
     bodyBytes: body.length,
     secrets: parsed === null ? null : secrets.length,
+  }
+}
+
+export function readHeader(header: string): ReadHeader {
+  const parts = header.trim() === '' ? null : signatureParts(header)
+  const timestamp = parts?.t.length === 1 && parts.t[0] !== '' ? parts.t[0]! : null
+  return {
+    parts,
+    problem: parts && signatureProblem(parts),
+    timestamp,
+    timestampMs: timestamp === null ? null : timestampToMs(timestamp),
   }
 }
 

@@ -9,9 +9,9 @@ import { PageHeader, Panel } from '#web/components/header.tsx'
 import { Badge, HttpStatus } from '#web/components/status.tsx'
 import { Time } from '#web/components/value.tsx'
 import type { Hint } from '#webhooks/mistakes/diagnose.ts'
+import type { Explanation } from '#webhooks/mistakes/explain.ts'
 import { curlCommand } from '../../curl.ts'
 import type { Parts } from '../../inspector.ts'
-import { texts as inspector } from '../../texts.ts'
 import { savedSignature, type Why } from '../../why.ts'
 import { BodyPanel } from '../body.tsx'
 import { SignaturePanel } from '../signature.tsx'
@@ -69,11 +69,11 @@ export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
 function Causes({ why }: { why: Why }) {
   return (
     <ul class="why-steps">
-      {why.causes.map(({ hint, change }) => (
+      {why.changes.map(({ hints, text }) => (
         <li>
-          <Words text={change} />{' '}
+          <Words text={text} />{' '}
           <span class="hint">
-            (<code>{hint}</code>
+            (<code>{hints.join(', ')}</code>
             {texts.inVerify()}
           </span>
         </li>
@@ -97,14 +97,14 @@ function NoSecret({ parts }: { parts: Parts }) {
   )
 }
 
-function verdictOf({ explanation, causes }: Why, reason: string): string {
+function verdictOf({ explanation }: Why, reason: string): string {
   switch (explanation?.reason) {
     case 'valid':
       return texts.matchesNow()
     case 'timestamp_outside_tolerance':
       return texts.tooFarOff()
     case 'signature_mismatch':
-      return causes.length > 0 ? verdictOnCauses(causes) : texts.noMatch(explanation.secrets)
+      return verdictOnMismatch(explanation)
     case 'malformed_signature':
       return texts.unreadable()
   }
@@ -114,11 +114,10 @@ function verdictOf({ explanation, causes }: Why, reason: string): string {
 /** The hints about how it was signed; the others are about the body. */
 const OF_SIGNING: readonly Hint[] = ['secret_prefix', 'secret_base64', 'body_only']
 
-function verdictOnCauses(causes: Why['causes']): string {
-  const made = causes.map(({ text }) => text).join(inspector.and())
-  return causes.every(({ hint }) => OF_SIGNING.includes(hint))
-    ? texts.becauseSigned(made)
-    : texts.matchesBefore(made)
+/** The cause itself stands above, with what to do about it. */
+function verdictOnMismatch({ hints, secrets }: Explanation): string {
+  if (hints.length === 0) return texts.noMatch(secrets)
+  return hints.every(hint => OF_SIGNING.includes(hint)) ? texts.signedOtherwise() : texts.matchesBefore()
 }
 
 /** The same on the terminal. */

@@ -41,9 +41,12 @@ export const texts = {
   unreadable: both("the header can't be read", 'não dá para ler o cabeçalho'),
   matchedThen: both('it matched when it came', 'conferia quando chegou'),
   notExamined: both('not examined', 'não examinada'),
-  becauseSigned: both("it doesn't match, because {made}", 'não confere, porque {made}'),
+  signedOtherwise: both(
+    "it doesn't match: it was made in another way",
+    'não confere: foi feita de outro modo',
+  ),
   matchesBefore: both(
-    'it matches the body as it was before, not these bytes: {made}',
-    'confere com o corpo como era antes, e não com estes bytes: {made}',
+    'it matches the body as it was before, not these bytes',
+    'confere com o corpo como era antes, e não com estes bytes',
   ),
 }

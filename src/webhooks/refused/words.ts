@@ -1,0 +1,147 @@
+/** Why a delivery was refused, in words: what `webhook verify` finds, said to somebody who looks at what came. */
+
+import { said } from '#lib/language.ts'
+import { reasonText } from '#lib/refusal-reason/texts.ts'
+import type { Hint } from '../mistakes/diagnose.ts'
+import {
+  ageText,
+  beyondTolerance,
+  type Explanation,
+  HINT_TEXTS,
+  type Hints,
+  problemText,
+  readHeader,
+  TRIED,
+} from '../mistakes/explain.ts'
+import { texts } from './texts.ts'
+
+export interface Words {
+  sentence: string
+  /** What to do about the causes that were found, each once, with the hints that say so. */
+  changes: { hints: Hint[]; text: string }[]
+  /** What else to check or to change. */
+  steps: string[]
+}
+
+/** What is known of a refused delivery without its body. */
+export interface Refused {
+  reason: string
+  /** The HTTP status of the answer. */
+  status: number
+  hints: Hints
+  /** Its signature header; empty if there is none, or it isn't known. */
+  header: string
+  /** Milliseconds since the epoch. */
+  receivedMs: number
+  toleranceMs: number
+  bodyBytes: number | null
+}
+
+/** What is said of an explanation. */
+type Found = Pick<
+  Explanation,
+  'reason' | 'hints' | 'complete' | 'problem' | 'timestampMs' | 'nowMs' | 'toleranceMs' | 'secrets'
+> & { bodyBytes: number | null }
+
+/** In words, from what was found when it came. */
+export function refusedWords(refused: Refused): Words {
+  const { reason, status, hints, bodyBytes } = refused
+  if (!isAboutSignature(reason)) return whyNotTaken(reason, status)
+  const isUnknown = hints === null || (reason !== 'missing_signature' && refused.header === '')
+  if (isUnknown) return told(texts.rejectedFor(reasonText(reason)), texts.notSearched())
+  return inWords({ ...foundOf(refused), hints: [...hints], complete: true, bodyBytes }, reason, null)
+}
+
+/** The cause in a few words; null if the reason says all that is known. */
+export function causeText(refused: Omit<Refused, 'status' | 'bodyBytes'>): string | null {
+  const { problem, ...found } = foundOf(refused)
+  if (refused.reason === 'malformed_signature') return problem && problemText(problem)
+  if (refused.reason === 'timestamp_outside_tolerance') return texts.signed(ageText(found, null))
+  if (refused.reason !== 'signature_mismatch' || refused.hints === null) return null
+  return refused.hints.length === 0 ? texts.otherSecret() : causesText(refused.hints)
+}
+
+function causesText(hints: readonly Hint[]): string {
+  return hints.map(hint => HINT_TEXTS[hint].cause()).join(texts.and())
+}
+
+function changesFor(hints: readonly Hint[]): Words['changes'] {
+  const byText = Map.groupBy(hints, hint => HINT_TEXTS[hint].sender())
+  return [...byText].map(([text, same]) => ({ hints: same, text }))
+}
+
+function foundOf({ reason, header, receivedMs, toleranceMs }: Omit<Refused, 'status' | 'bodyBytes'>) {
+  const { problem, timestampMs } = readHeader(header)
+  const known = { problem, timestampMs, nowMs: receivedMs, toleranceMs, secrets: null }
+  return { reason: reason as Explanation['reason'], ...known }
+}
+
+const SIGNATURE_REASONS: ReadonlySet<string> = new Set([
+  'missing_signature',
+  'malformed_signature',
+  'signature_mismatch',
+  'timestamp_outside_tolerance',
+])
+
+export function isAboutSignature(reason: string): boolean {
+  return SIGNATURE_REASONS.has(reason)
+}
+
+function told(sentence: string, ...steps: string[]): Words {
+  return { sentence, changes: [], steps }
+}
+
+/** A delivery that was refused for another reason than its signature. */
+export function whyNotTaken(reason: string, status: number): Words {
+  if (reason === 'missing_delivery') return told(texts.missingDelivery(), texts.headerRemoved())
+  if (reason === 'too_large') return told(texts.tooLarge(), texts.fromElsewhere())
+  if (reason !== 'not_kept') return told(texts.rejectedFor(reason))
+  const what = status === 503 ? texts.inboxAway() : texts.checkSpace()
+  return told(texts.notKept(), texts.mayComeAgain(status, what))
+}
+
+/** A signature that can't be examined. */
+export function unexplained(reason: string, hasNoSecret: boolean): Words {
+  const text = reason === 'timestamp_outside_tolerance' ? reasonText(reason) : texts.noMatch()
+  return told(texts.rejectedFor(text), hasNoSecret ? texts.needsSecret() : texts.needsBody())
+}
+
+/** @param checkedWith describes the signing secrets; null if none is known */
+export function inWords(found: Found, reason: string, checkedWith: string | null): Words {
+  switch (found.reason) {
+    case 'missing_signature':
+      return told(texts.notSigned(), texts.everyOneIsSigned(), texts.sendSignedTest(), texts.proxyRemovesIt())
+    case 'malformed_signature':
+      return told(texts.unreadable(problemText(found.problem!)), texts.itsFormat())
+    case 'timestamp_outside_tolerance':
+      return told(
+        texts.signedThen(ageText(found, texts.itArrived())),
+        texts.lateOrCopy(),
+        texts.haveItSent(),
+        texts.clockWrong(),
+      )
+    case 'signature_mismatch':
+      return mismatch(found, checkedWith)
+    default:
+      return told(texts.acceptedNow(reasonText(reason)), texts.startAgain())
+  }
+}
+
+function mismatch(found: Found, checkedWith: string | null): Words {
+  const { hints, secrets, complete, bodyBytes } = found
+  const tooOld = beyondTolerance(found) === 0 ? [] : [texts.alsoSigned(ageText(found, texts.itArrived()))]
+  if (hints.length > 0) {
+    const because = causesText(hints)
+    const sentence = texts.mismatchBecause(because.slice(0, 1).toUpperCase() + because.slice(1))
+    return { sentence, changes: changesFor(hints), steps: tooOld }
+  }
+  return told(
+    texts.mismatch(secrets),
+    ...(bodyBytes === 0 ? [texts.bodyEmpty()] : []),
+    ...(checkedWith === null ? [] : [texts.checkedWith(checkedWith)]),
+    texts.secretOld(),
+    texts.notByService(),
+    complete ? texts.tried(TRIED.map(said).join('; ')) : texts.noTime(),
+    ...tooOld,
+  )
+}
