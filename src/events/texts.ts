@@ -228,7 +228,6 @@ export const texts = {
     'events are waiting to be forwarded to {to}: {why}',
     'há eventos aguardando o encaminhamento para {to}: {why}',
   ),
-  worksAgain: both('forwarding works again', 'o encaminhamento voltou a funcionar'),
   attemptFailed: both(
     '{event} {delivery} to {to}: {why}; {next}',
     '{event} {delivery} para {to}: {why}; {next}',

@@ -12,6 +12,7 @@ import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { deliveryMembers, type ForwardResult, isAccepted } from './attempt.ts'
 import { ForwardLoop } from './forward-loop.ts'
 import { type ParkingRules, parkingBy } from './parking.ts'
+import { TargetNews } from './target-news.ts'
 import { createPost, type Post, type PostHost } from './targets.ts'
 import { texts } from './texts.ts'
 
@@ -65,6 +66,7 @@ export class Forwarding {
   readonly #saving = new Set<string>()
   readonly #post: Post
   readonly #host: string
+  readonly #news: TargetNews
   #loop: ForwardLoop | undefined
   #suggestedInsecure = false
   #suggestedParking = false
@@ -81,10 +83,19 @@ export class Forwarding {
     this.#options = options
     this.#host = new URL(options.to).host
     this.#post = createPost(options.host, options.timeoutMs, options.insecure)
+    this.#news = new TargetNews(options.out, options.host.clock)
   }
 
   /** Forwards whenever this process may, until the signal. Resolves when the last attempt has ended. */
   async run(): Promise<void> {
+    try {
+      await this.#run()
+    } finally {
+      this.#news.end()
+    }
+  }
+
+  async #run(): Promise<void> {
     const { signal, out, view } = this.#options
     for (;;) {
       const lease = await this.#lease()
@@ -231,7 +242,9 @@ export class Forwarding {
     }
     debug?.(`POST ${this.#host} ${status ?? error} ${ms} ms, attempt ${attempt}`)
     await view.attempt(result, isoNow(host.clock))
-    await this.#suggestParking(result)
+    this.#news.attempted(result)
+    // It may be the signature, and not this delivery.
+    if (!this.#news.refusesAll(result.to)) await this.#suggestParking(result)
   }
 
   /** Warns of the first one; the summary has their number. */

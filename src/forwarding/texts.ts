@@ -46,6 +46,16 @@ export const texts = {
     (delivery, to, status) =>
       `${delivery} ficou em espera: ${to} respondeu ${status}. Para enviar o que está em espera quando o destino aceitar`,
   ),
+  toCheck: both(
+    '{to} answered {status}; to see whether its signature check is wrong',
+    '{to} respondeu {status}; para saber se ele verifica a assinatura de forma errada',
+  ),
+  isBack: both(
+    (to: string, count: number) =>
+      `${to} accepts again: ${count} that had waited ${plural(count, 'was', 'were')} forwarded`,
+    (to, count) =>
+      `${to} voltou a aceitar: ${plural(count, '1 que aguardava foi encaminhada', `${count} que aguardavam foram encaminhadas`)}`,
+  ),
   keepsRefusing: both(
     '{to} has refused {delivery} {times} times; --park-after N would set such a delivery aside. To see the answers',
     '{to} recusou {delivery} {times} vezes; --park-after N separaria uma entrega assim. Para ver as respostas',

@@ -63,8 +63,10 @@ it('a suggested events tail keeps the forwarding flags', () => {
   expect(hint(again, argv)).toBe(
     "pixctl events tail --after 7 --forward-to 3000/pix --secret-file 'old keys'",
   )
-  const other = suggest('webhook check', { args: ['3000/pix'] })
-  expect(hint(other, argv)).toBe('pixctl webhook check 3000/pix')
+  const check = suggest('webhook check', { args: ['3000/pix'] })
+  expect(hint(check, argv)).toBe("pixctl webhook check 3000/pix --secret-file 'old keys'")
+  const other = suggest('webhook show', { args: ['dlv_1'] })
+  expect(hint(other, argv)).toBe('pixctl webhook show dlv_1')
 })
 
 it.each([

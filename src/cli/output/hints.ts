@@ -6,12 +6,13 @@ import { isText, type Step, stepText } from '#lib/suggestion.ts'
 import { displayWidth, wrapWords } from '#terminal/width.ts'
 
 const isEventsTail = (command: string) => command === 'events tail'
+const SIGNING_COMMANDS = /^(events tail|webhook (replay|check))$/
 const INBOX_COMMANDS =
   /^(webhook (listen|deliveries|show|replay|inspect|trigger)|events tail|reconcile|inbox init|state( prune)?)$/
 
 /**
  * The flags that a suggested command repeats to work on the same store and target, and which commands take them. A sandbox
- * has its own addresses. A suggested `events tail` forwards to the same target as this run, and signs as it does.
+ * has its own addresses. A suggested `events tail` forwards to the same target as this run; what signs does it as this run.
  */
 const KEPT: Readonly<Record<string, (command: string) => boolean>> = {
   profile: () => true,
@@ -19,7 +20,7 @@ const KEPT: Readonly<Record<string, (command: string) => boolean>> = {
   'realtime-url': command => isEventsTail(command) || command === 'auth login',
   'dashboard-url': command => /^sandbox (?!start)/.test(command),
   'forward-to': isEventsTail,
-  'secret-file': command => isEventsTail(command) || command === 'webhook replay',
+  'secret-file': command => SIGNING_COMMANDS.test(command),
   inbox: command => INBOX_COMMANDS.test(command),
 }
 

@@ -174,7 +174,7 @@ export class TailForwarding extends Forwarding {
     this.#room.resolve()
   }
 
-  /** Prints every failed attempt for a person. For a script, prints the first one and when forwarding works again. */
+  /** Prints every failed attempt for a person, and for a script the first one. */
   async #attempted(result: ForwardResult): Promise<void> {
     const { out, signal } = this.#options
     const { delivery, to, status, error, why, parked = false } = result
@@ -184,7 +184,6 @@ export class TailForwarding extends Forwarding {
     if (waits && out.json && !this.#failing && !signal.aborted) {
       out.warn(() => texts.waitToForward(to, answer), attemptMembers(result))
     }
-    if (!waits && out.json && this.#failing) out.say(() => texts.worksAgain())
     this.#failing = waits
     if (failed) {
       out.note(
