@@ -15,8 +15,8 @@ export const texts = {
     'não é possível usar as entregas recusadas de {file} ({why})',
   ),
   onlyCopies: both(
-    'remove that file; it holds only copies for the inspector',
-    'apague esse arquivo; ele só tem cópias para o inspetor',
+    'remove that file; it holds only copies of what was refused',
+    'apague esse arquivo; ele só tem cópias do que foi recusado',
   ),
   rejectedThreadEnded: both(
     'the thread that writes them has ended',

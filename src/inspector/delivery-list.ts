@@ -1,9 +1,9 @@
 /** The list of the inspector: what is in the inbox together with what was refused, newest first. */
 
-import { setImmediate } from 'node:timers/promises'
-import { foldText, type Span } from '#contract/charge-filter.ts'
+import type { Span } from '#contract/charge-filter.ts'
 import type { ForwardState, Inbox, ListedDelivery } from '#inbox/inbox.ts'
-import type { ListedRejected, Rejected, RejectedStore } from '#inbox/rejected/rejected.ts'
+import { listRejected } from '#inbox/rejected/list.ts'
+import type { ListedRejected, RejectedStore } from '#inbox/rejected/rejected.ts'
 
 export const VERDICTS = ['accepted', 'duplicate', 'rejected'] as const
 export type Verdict = (typeof VERDICTS)[number]
@@ -74,37 +74,11 @@ async function keptEntries(
 
 async function rejectedEntries(
   store: RejectedStore,
-  { verdict, type, forward, search, received }: ListFilter,
+  { verdict, forward, ...filter }: ListFilter,
   before: number,
 ): Promise<RejectedEntry[]> {
   // They are never forwarded.
   if ((verdict !== undefined && verdict !== 'rejected') || forward !== undefined) return []
-  const { from = Number.NEGATIVE_INFINITY, before: until = Number.POSITIVE_INFINITY } = received ?? {}
-  const listed = store.list().filter(({ id, event, receivedAt }) => {
-    const at = Date.parse(receivedAt)
-    return id < before && (type === undefined || event === type) && at >= from && at < until
-  })
-  const found = search === undefined ? listed : await containing(store, listed, foldText(search))
-  return found.map(each => ({ ...each, verdict: 'rejected' }))
-}
-
-const BODIES_AT_ONCE = 5
-
-async function containing(
-  store: RejectedStore,
-  listed: readonly ListedRejected[],
-  needle: string,
-): Promise<ListedRejected[]> {
-  const found: ListedRejected[] = []
-  for (const [index, each] of listed.entries()) {
-    if (index % BODIES_AT_ONCE === 0) await setImmediate()
-    const whole = store.find(each.id)
-    if (whole && foldText(searchedIn(whole)).includes(needle)) found.push(each)
-  }
-  return found
-}
-
-/** The line breaks prevent a match that covers two of them. */
-function searchedIn({ delivery, event, reason, path, headers, body }: Rejected): string {
-  return [delivery ?? '', event ?? '', reason, path, headers, body?.toString('utf8') ?? ''].join('\n')
+  const found = await listRejected(store, filter)
+  return found.filter(({ id }) => id < before).map(each => ({ ...each, verdict: 'rejected' }))
 }

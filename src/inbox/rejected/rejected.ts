@@ -1,5 +1,5 @@
 /**
- * The latest deliveries that were refused, for the inspector. They have a file of their own, apart from the inbox:
+ * The latest deliveries that were refused. They have a file of their own, apart from the inbox:
  * nothing in it is ever forwarded, and anyone can fill it, so it holds only a few.
  */
 

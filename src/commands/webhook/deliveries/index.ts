@@ -1,3 +1,4 @@
+import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import { exampleToday } from '#cli/flags/arguments.ts'
 import { inboxFlag, wholeNumber } from '#cli/flags/flags.ts'
@@ -18,18 +19,20 @@ import { tsvRow } from '#terminal/tsv.ts'
 import { displayWidth } from '#terminal/width.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { deliveryFilterFlags, inInbox, readDeliveryFilter } from './filter.ts'
+import { printRejected } from './rejected.ts'
 import { texts } from './texts.ts'
 
 export default class WebhookDeliveries extends BaseCommand {
   static override summary = texts.summary()
   static override description = withJson(
-    '[{"delivery","event","eventId","receivedAt","forward","attempts","lastStatus"}]',
+    `[{"delivery","event","eventId","receivedAt","forward","attempts","lastStatus"}]${texts.jsonRejected()}`,
     texts.description(),
   )
   static override examples = [
     '<%= config.bin %> webhook deliveries',
     `<%= config.bin %> webhook deliveries --since ${exampleToday()} --forward pending`,
     '<%= config.bin %> webhook deliveries --search "10,50"',
+    '<%= config.bin %> webhook deliveries --rejected',
     '<%= config.bin %> webhook deliveries --limit 1000 | cut -f2,5',
     '<%= config.bin %> webhook deliveries --json | jq \'map(select(.forward == "pending"))\'',
   ]
@@ -42,6 +45,11 @@ export default class WebhookDeliveries extends BaseCommand {
       default: 50,
     }),
     ...deliveryFilterFlags,
+    rejected: boolean({
+      description: texts.rejectedFlag(),
+      helpGroup: 'FILTER',
+      exclusive: ['forward', 'payment', 'inbox'],
+    }),
     inbox: inboxFlag,
   }
 
@@ -52,6 +60,7 @@ export default class WebhookDeliveries extends BaseCommand {
     const { limit } = flags
     const filter = readDeliveryFilter(flags, host.clock.now())
     warnIfAfterToday(out, '--since', flags.since, host.clock.now())
+    if (flags.rejected) return printRejected(context, filter, limit)
     // First of all: if the inbox can't be read, nothing is printed.
     const inbox = await context.inboxIfAny()
     const query = inbox && { limit, amounts: out.human, ...(await inInbox(filter, inbox)) }

@@ -9,6 +9,10 @@ export const texts = {
     'When piped, the columns are receivedAt, delivery, event, eventId, forward, attempts, lastStatus.',
     'Com a saída em um pipe, as colunas são receivedAt, delivery, event, eventId, forward, attempts, lastStatus.',
   ),
+  jsonRejected: both(
+    () => '; with --rejected [{"id","delivery","event","receivedAt","status","reason","hints":[…]}]',
+    () => '; com --rejected [{"id","delivery","event","receivedAt","status","reason","hints":[…]}]',
+  ),
   limitFlag: both('how many to show', 'quantas mostrar'),
   sinceFlag: both('received then or later: {span}', 'recebidas a partir de: {span}'),
   untilFlag: both(
@@ -28,6 +32,12 @@ export const texts = {
     'with this text in an id, the type, the amount or the body; case and accents make no difference',
     'com este texto em um id, no tipo, no valor ou no corpo; maiúsculas e acentos não fazem diferença',
   ),
+  rejectedFlag: both(
+    'the refused ones that this machine keeps (the latest 200) and why',
+    'as recusadas que este computador guarda (as últimas 200), e por quê',
+  ),
+  noneRefused: both('nothing was refused', 'nada foi recusado'),
+  toSeeOne: both('to see one whole', 'para ver uma completa'),
   onlyNewest: both(
     'only the newest {limit} are shown; use --limit for more',
     'só as {limit} mais novas estão aqui; use --limit para ver mais',
@@ -45,6 +55,9 @@ export const texts = {
   received: both('RECEIVED', 'RECEBIDA'),
   delivery: both('DELIVERY', 'ENTREGA'),
   event: both('EVENT', 'EVENTO'),
+  id: both('ID', 'ID'),
+  reason: both('REASON', 'MOTIVO'),
+  hint: both('HINT', 'PISTA'),
   amount: both('AMOUNT', 'VALOR'),
   payment: both('PAYMENT', 'PAGAMENTO'),
   eventId: both('EVENT ID', 'ID DO EVENTO'),

@@ -3,6 +3,7 @@ import { SHORTEST_PREFIX, theOneWith } from '#cli/flags/prefixes.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
 import { suggest } from '#lib/suggestion.ts'
+import { rejectedNumber } from './rejected.ts'
 import { texts } from './texts.ts'
 
 /**
@@ -28,6 +29,7 @@ export async function findDeliveries(
   throw new Failure('not_found', () => texts.notFound(unknown[0]!, more), {
     next: [
       ...(wanted.size > 1 ? [texts.nothingSent] : []),
+      ...(rejectedNumber(unknown[0]!) === null ? [] : [texts.neverSent]),
       ...(isTooShort ? [() => texts.tooShort(SHORTEST_PREFIX)] : []),
       suggest('webhook deliveries', { say: texts.see }),
     ],

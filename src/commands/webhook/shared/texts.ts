@@ -12,6 +12,10 @@ export const texts = {
     },
   ),
   nothingSent: both('nothing was sent', 'nada foi enviado'),
+  neverSent: both(
+    'what was refused is never sent: webhook show shows it',
+    'o que foi recusado nunca é enviado: webhook show mostra',
+  ),
   tooShort: both(
     'the beginning of an id needs at least {least} characters',
     'o começo de um id precisa de pelo menos {least} caracteres',

@@ -1,32 +1,33 @@
-import { isUtf8 } from 'node:buffer'
 import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
-import type { Context } from '#cli/context/context.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { isDeeperThan, MAX_NESTING } from '#contract/json-members.ts'
 import { headerPairs } from '#forwarding/send.ts'
 import type { Delivery, Inbox } from '#inbox/inbox.ts'
-import { escapeControls } from '#lib/escape.ts'
-import { formatJson, parseLossless } from '#lib/json.ts'
+import { formatJson } from '#lib/json.ts'
 import { tsvFields } from '#terminal/tsv.ts'
 import { readBody } from '#webhooks/receive.ts'
 import { findDeliveries } from '../shared/find.ts'
+import { rejectedNumber } from '../shared/rejected.ts'
 import { texts as shared } from '../shared/texts.ts'
+import { printBody, printHeaders } from './print.ts'
+import { showRejected } from './rejected.ts'
 import { texts } from './texts.ts'
-import { formatShown, type Shown } from './view.ts'
+import { formatShown, payloadOf, printable, type Shown } from './view.ts'
 
 export default class WebhookShow extends BaseCommand {
   static override summary = texts.summary()
   static override description = withJson(
-    '{"delivery","event","eventId","paymentId","receivedAt","channel","verdict","forward","headers":[…],"payload","attempts":[…]}',
+    '{"delivery","event","eventId","paymentId","receivedAt","channel","verdict","forward","headers":[…],"payload","attempts":[…]}' +
+      texts.jsonRefused(),
     texts.description(),
   )
   static override examples = [
     `<%= config.bin %> webhook show ${shared.exampleDelivery()}`,
     `<%= config.bin %> webhook show ${shared.exampleDelivery()} --body | jq .data`,
     `<%= config.bin %> webhook show ${shared.exampleDelivery()} --headers > headers.txt`,
+    '<%= config.bin %> webhook show rejected_17',
   ]
   static override args = {
     delivery: string({
@@ -46,26 +47,18 @@ export default class WebhookShow extends BaseCommand {
     const { args, flags } = await this.parse(WebhookShow)
     const context = this.context(flags)
     const { out } = context
+    const refused = rejectedNumber(args.delivery)
+    if (refused !== null) return showRejected(context, refused, flags)
     const { inbox, ids } = await findDeliveries(context, [args.delivery])
     const delivery = (await inbox.reading.find(ids[0]!))!
-    if (flags.body) return printBody(context, delivery)
+    if (flags.body) return printBody(out, delivery.body)
     const headers = headerPairs(delivery.headers)
-    if (flags.headers)
-      return out.data(headers.map(([name, value]) => `${escapeControls(`${name}: ${value}`)}\n`).join(''))
+    if (flags.headers) return printHeaders(out, headers)
     const shown = await describe(inbox, delivery, headers)
     if (out.json) await out.data(formatJson(asJson(shown)))
     else if (out.human) await out.data(await formatShown(shown, out))
     else await out.data(tsvFields(Object.entries(asJson(shown))))
   }
-}
-
-/** The bytes as they came. On a terminal they could contain commands for it, so there they are escaped. */
-async function printBody({ out }: Context, { body }: Delivery): Promise<void> {
-  if (!out.human) return out.data(body)
-  const text = body.toString('utf8')
-  const lines = text.split('\n').map(escapeControls).join('\n')
-  await out.data(lines.endsWith('\n') ? lines : `${lines}\n`)
-  if (lines !== text || !isUtf8(body)) out.note(texts.escaped())
 }
 
 async function describe(inbox: Inbox, delivery: Delivery, headers: Shown['headers']): Promise<Shown> {
@@ -79,8 +72,7 @@ async function describe(inbox: Inbox, delivery: Delivery, headers: Shown['header
     verdict,
     headers,
     amount,
-    // JSON that is nested deeper can't be printed.
-    json: json !== null && !isDeeperThan(json, MAX_NESTING) ? json : null,
+    json: printable(json),
     sent: await inbox.reading.attemptsOf(delivery),
     count: delivery.attempts,
   }
@@ -89,13 +81,9 @@ async function describe(inbox: Inbox, delivery: Delivery, headers: Shown['header
 function asJson(shown: Shown): object {
   const { delivery, event, eventId, paymentId, receivedAt, channel, verdict, forward } = shown
   const { headers, json, body, sent } = shown
-  const payload =
-    json === null
-      ? { payload: null, payloadBase64: body.toString('base64') }
-      : { payload: parseLossless(json) }
   const attempts = sent.map(({ at, to, status, ms, attempt, replay, error, answer }) => {
     return { at, to, status, ms, attempt, replay, error, answer }
   })
   const facts = { delivery, event, eventId, paymentId, receivedAt, channel, verdict, forward }
-  return { ...facts, headers, ...payload, attempts }
+  return { ...facts, headers, ...payloadOf(json, body), attempts }
 }

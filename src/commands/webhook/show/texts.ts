@@ -6,9 +6,13 @@ export const texts = {
     'Its headers, its body, and each attempt to forward it, with the start of the answer of your program.',
     'Os cabeçalhos, o corpo e cada tentativa de encaminhar, com o começo da resposta do seu programa.',
   ),
+  jsonRefused: both(
+    () => '; of a refused one {"id","reason","hints":[…],"headers":[…],"payload"} and more',
+    () => '; de uma recusada {"id","reason","hints":[…],"headers":[…],"payload"} e mais',
+  ),
   deliveryArgument: both(
-    'a delivery id, from webhook deliveries; its beginning will do',
-    'um id de entrega, de webhook deliveries; basta o começo',
+    'a delivery id, from webhook deliveries; its beginning will do. Or the id of a refused one',
+    'um id de entrega, de webhook deliveries; basta o começo. Ou o id de uma recusada',
   ),
   bodyFlag: both('print only the body, byte for byte', 'mostra só o corpo, byte a byte'),
   headersFlag: both('print only the headers', 'mostra só os cabeçalhos'),
@@ -16,6 +20,25 @@ export const texts = {
     'characters that are not text are shown as escapes; a pipe gets the bytes',
     'caracteres que não são texto aparecem como escapes; um pipe recebe os bytes',
   ),
+
+  notKept: both(
+    '{id} is not kept: only the latest 200 refused deliveries of this machine are',
+    '{id} não está guardada: só as últimas 200 entregas recusadas deste computador ficam',
+  ),
+  bodyNotKept: both('its body was not kept', 'o corpo não foi guardado'),
+  whyNoBody: both(
+    'a body that was not read, or that contains a secret, is not kept',
+    'um corpo que não foi lido, ou que contém um segredo, não é guardado',
+  ),
+  onlyStart: both('only its first {bytes} bytes are kept', 'só os primeiros {bytes} bytes ficam guardados'),
+  verifyAgain: both('To verify it again', 'Para verificar de novo'),
+  id: both('Id', 'Id'),
+  saysId: both('Says its id is', 'Id declarado'),
+  saysEvent: both('Says its event is', 'Evento declarado'),
+  request: both('Request', 'Requisição'),
+  answered: both('Answered', 'Resposta'),
+  why: both('Why it was refused', 'Por que foi recusada'),
+  bodyUnknown: both('Body', 'Corpo'),
 
   headers: both('Headers', 'Cabeçalhos'),
   body: both(

@@ -1,4 +1,5 @@
 import { isSuccess } from '#contract/delivery.ts'
+import { isDeeperThan, MAX_NESTING } from '#contract/json-members.ts'
 import { savedReason } from '#forwarding/saved-reason.ts'
 import type { Delivery, KeptAttempt, Taken } from '#inbox/inbox.ts'
 import { escapeControls } from '#lib/escape.ts'
@@ -26,23 +27,43 @@ export interface Shown extends Omit<Delivery, 'headers' | 'attempts'> {
   count: number
 }
 
-type Window = Pick<TableOptions, 'style' | 'columns' | 'onLeftOut'>
+export type Window = Pick<TableOptions, 'style' | 'columns' | 'onLeftOut'>
 
 export async function formatShown(shown: Shown, window: Window): Promise<string> {
   const { style } = window
   const { headers, body, json, sent, count } = shown
-  const heading = (text: string) => `\n${style.bold(text)}\n`
   const title = sent.length === count ? texts.attempts() : texts.latestAttempts(sent.length, count)
-  const lines = headers.map(header => headerLines(header, window)).join('')
   return [
     formatFields(fieldsOf(shown, style), window),
-    headers.length === 0 ? '' : heading(texts.headers()) + lines,
-    heading(texts.body(body.length)),
-    json === null
-      ? `${body.toString('utf8').split('\n').map(escapeControls).join('\n')}\n`
-      : formatJson(parseLossless(json)),
-    sent.length === 0 ? '' : heading(title) + (await formatAttempts(sent, window)),
+    headersPart(headers, window),
+    part(texts.body(body.length), bodyLines(json, body), style),
+    sent.length === 0 ? '' : part(title, await formatAttempts(sent, window), style),
   ].join('')
+}
+
+/** A part of the page, with its heading. */
+export function part(heading: string, lines: string, style: Style): string {
+  return `\n${style.bold(heading)}\n${lines}`
+}
+
+export function headersPart(headers: Shown['headers'], window: Window): string {
+  if (headers.length === 0) return ''
+  return part(texts.headers(), headers.map(header => headerLines(header, window)).join(''), window.style)
+}
+
+export function bodyLines(json: string | null, body: Buffer): string {
+  if (json !== null) return formatJson(parseLossless(json))
+  return `${body.toString('utf8').split('\n').map(escapeControls).join('\n')}\n`
+}
+
+/** The text of a body that is JSON, if it can be printed: one that is nested too deep can't. */
+export function printable(json: string | null): string | null {
+  return json !== null && !isDeeperThan(json, MAX_NESTING) ? json : null
+}
+
+export function payloadOf(json: string | null, body: Buffer | null): object {
+  if (json !== null) return { payload: parseLossless(json) }
+  return { payload: null, payloadBase64: body?.toString('base64') ?? null }
 }
 
 function fieldsOf(shown: Shown, style: Style): Field[] {

@@ -1,0 +1,54 @@
+/** `webhook deliveries --rejected`: what was refused, and why. */
+
+import type { Context } from '#cli/context/context.ts'
+import { listRejected, type RejectedFilter } from '#inbox/rejected/list.ts'
+import type { ListedRejected } from '#inbox/rejected/rejected.ts'
+import { formatJson } from '#lib/json.ts'
+import { formatLocal } from '#lib/local-time.ts'
+import { reasonText } from '#lib/refusal-reason/texts.ts'
+import { suggest } from '#lib/suggestion.ts'
+import type { Style } from '#terminal/style.ts'
+import { type Column, formatTable, type TableCell } from '#terminal/table.ts'
+import { tsvRow } from '#terminal/tsv.ts'
+import { rejectedId, withRejected } from '../shared/rejected.ts'
+import { texts } from './texts.ts'
+
+export async function printRejected(context: Context, filter: RejectedFilter, limit: number): Promise<void> {
+  const { out } = context
+  const { found, isAny } = await withRejected(context, async store => ({
+    found: store ? await listRejected(store, filter) : [],
+    isAny: store !== null && store.list().length > 0,
+  }))
+  const rows = found.slice(0, limit)
+  if (out.json) return out.data(formatJson(rows.map(forScripts)))
+  if (!out.human) return out.data(rows.map(asTsv).join(''))
+  const { style, columns, onLeftOut } = out
+  const cells = rows.map(row => asCells(row, style))
+  if (rows.length > 0) await out.data(await formatTable(columnsOf(), cells, { style, columns, onLeftOut }))
+  if (rows.length < found.length) out.note(texts.onlyNewest(limit))
+  if (rows.length === 0) out.note(isAny ? texts.noMatch() : texts.noneRefused())
+  else out.note(suggest('webhook show', { say: texts.toSeeOne, args: [rejectedId(rows[0]!.id)] }))
+}
+
+const columnsOf = (): readonly Column[] => [
+  { header: texts.received(), dropRank: 1 },
+  { header: texts.id(), whole: true },
+  { header: texts.event(), dropRank: 2 },
+  { header: texts.reason(), minWidth: 24 },
+  { header: texts.hint(), whole: true },
+]
+
+/** What scripts get of one, in this order. */
+function forScripts({ id, delivery, event, receivedAt, status, reason, hints }: ListedRejected) {
+  return { id: rejectedId(id), delivery, event, receivedAt, status, reason, hints }
+}
+
+function asTsv(row: ListedRejected): string {
+  const { id, delivery, event, receivedAt, status, reason, hints } = forScripts(row)
+  return tsvRow([receivedAt, id, delivery, event, status, reason, hints?.[0] ?? null])
+}
+
+function asCells({ id, receivedAt, event, reason, hints }: ListedRejected, style: Style): TableCell[] {
+  const why = { text: reasonText(reason), paint: style.red }
+  return [formatLocal(receivedAt), rejectedId(id), event ?? '-', why, hints?.[0] ?? '']
+}

@@ -1,0 +1,32 @@
+/** The refused deliveries that this machine keeps, and the ids that they have in commands. */
+
+import type { Context } from '#cli/context/context.ts'
+import type { RejectedStore } from '#inbox/rejected/rejected.ts'
+
+/** How long a read may wait for another process, in milliseconds. */
+const BUSY_MS = 1_000
+
+export function rejectedId(id: number): string {
+  return `rejected_${id}`
+}
+
+/** The number of a refused delivery; null if the text is no such id. */
+export function rejectedNumber(text: string): number | null {
+  const digits = /^rejected_(\d{1,15})$/.exec(text)?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
+/** Reads what is kept; the store is null if there is none yet. Failure (fault) if its file can't be used. */
+export async function withRejected<T>(
+  { folders, profile }: Context,
+  read: (store: RejectedStore | null) => T | Promise<T>,
+): Promise<T> {
+  const owner = [folders.data, profile().profile] as const
+  const { RejectedStore } = await import('#inbox/rejected/rejected.ts')
+  const store = RejectedStore.exists(...owner) ? await RejectedStore.open(...owner, BUSY_MS) : null
+  try {
+    return await read(store)
+  } finally {
+    store?.close()
+  }
+}

@@ -1,0 +1,127 @@
+/** `webhook show` of a delivery that was refused: what came, why it was refused, and what to do about it. */
+
+import type { Context } from '#cli/context/context.ts'
+import { hint } from '#cli/output/hints.ts'
+import { SIGNATURE_HEADER } from '#contract/delivery.ts'
+import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
+import { headerPairs } from '#forwarding/send.ts'
+import type { Rejected } from '#inbox/rejected/rejected.ts'
+import { escapeControls } from '#lib/escape.ts'
+import { Failure } from '#lib/failure.ts'
+import { formatJson } from '#lib/json.ts'
+import { formatLocal } from '#lib/local-time.ts'
+import { suggest } from '#lib/suggestion.ts'
+import { type Field, formatFields } from '#terminal/fields.ts'
+import type { Style } from '#terminal/style.ts'
+import { tsvFields } from '#terminal/tsv.ts'
+import { wrapWords } from '#terminal/width.ts'
+import { readBody } from '#webhooks/receive.ts'
+import { refusedWords } from '#webhooks/refused/words.ts'
+import { rejectedId, withRejected } from '../shared/rejected.ts'
+import { texts as shared } from '../shared/texts.ts'
+import { printBody, printHeaders } from './print.ts'
+import { texts } from './texts.ts'
+import { bodyLines, headersPart, part, payloadOf, printable, type Window } from './view.ts'
+
+/** Failure (not_found) if it isn't kept, or not kept any more. */
+export async function showRejected(
+  context: Context,
+  number: number,
+  flags: { body?: boolean; headers?: boolean },
+): Promise<void> {
+  const { out } = context
+  const rejected = await withRejected(context, store => store?.find(number) ?? null)
+  if (rejected === null) {
+    throw new Failure('not_found', () => texts.notKept(rejectedId(number)), {
+      next: suggest('webhook deliveries', { say: shared.see, flags: { rejected: true } }),
+    })
+  }
+  const { body, bodyBytes } = rejected
+  if (flags.headers) return printHeaders(out, headerPairs(rejected.headers))
+  if (flags.body) {
+    if (body === null) throw new Failure('not_found', texts.bodyNotKept, { next: texts.whyNoBody })
+    await printBody(out, body)
+    if (body.length !== bodyBytes) out.note(texts.onlyStart(body.length))
+    return
+  }
+  if (out.json) return out.data(formatJson(asJson(rejected)))
+  if (!out.human) return out.data(tsvFields(Object.entries(asJson(rejected))))
+  await out.data(formatRejected(rejected, out, verifyCommand(rejected, context.host.argv)))
+}
+
+function asJson({ id, headers, body, bodyBytes, toleranceMs, ...facts }: Rejected): object {
+  const { delivery, event, receivedAt, status, reason, hints, method, path } = facts
+  const known = {
+    id: rejectedId(id),
+    delivery,
+    event,
+    receivedAt,
+    verdict: 'rejected',
+    status,
+    reason,
+    hints,
+  }
+  const payload = payloadOf(jsonOf(body, bodyBytes), body)
+  return { ...known, method, path, bodyBytes, headers: headerPairs(headers), ...payload }
+}
+
+/** The whole body as text if it is JSON that can be printed. */
+function jsonOf(body: Buffer | null, bytes: number | null): string | null {
+  return body === null || body.length !== bytes ? null : printable(readBody(body).json)
+}
+
+function formatRejected(rejected: Rejected, window: Window, verify: string | null): string {
+  const { headers, body, bodyBytes } = rejected
+  const { style } = window
+  const title = bodyBytes === null ? texts.bodyUnknown() : texts.body(bodyBytes)
+  const isCut = body !== null && body.length !== bodyBytes
+  const lines = body === null ? `${texts.bodyNotKept()}\n` : bodyLines(jsonOf(body, bodyBytes), body)
+  return [
+    formatFields(fieldsOf(rejected, style), window),
+    part(texts.why(), whyLines(rejected, window), style),
+    headersPart(headerPairs(headers), window),
+    part(title, lines + (isCut ? `${style.dim(texts.onlyStart(body.length))}\n` : ''), style),
+    verify === null ? '' : part(texts.verifyAgain(), `${escapeControls(verify)}\n`, style),
+  ].join('')
+}
+
+function fieldsOf(rejected: Rejected, style: Style): Field[] {
+  const { id, delivery, event, receivedAt, method, path, status } = rejected
+  return [
+    { label: texts.id(), value: rejectedId(id), whole: true },
+    ...(delivery === null ? [] : [{ label: texts.saysId(), value: delivery, whole: true }]),
+    ...(event === null ? [] : [{ label: texts.saysEvent(), value: event }]),
+    { label: texts.received(), value: formatLocal(receivedAt) },
+    { label: texts.request(), value: `${method} ${path}` },
+    { label: texts.answered(), value: String(status), paint: style.red },
+  ]
+}
+
+/** What happened, then what to do about it, a point for each. */
+function whyLines(rejected: Rejected, { columns }: Window): string {
+  const { headers, receivedAt } = rejected
+  const receivedMs = Date.parse(receivedAt)
+  const words = refusedWords({ ...rejected, header: signatureIn(headers), receivedMs })
+  const points = [...words.changes.map(({ hints, text }) => `${text} (${hints.join(', ')})`), ...words.steps]
+  const indented = (text: string, first: string) =>
+    wrapWords(text, columns - 2).map((line, n) => `${n === 0 ? first : '  '}${line}\n`)
+  return [...indented(words.sentence, '  '), ...points.flatMap(each => indented(each, '- '))].join('')
+}
+
+function signatureIn(headers: string): string {
+  const name = SIGNATURE_HEADER.toLowerCase()
+  return headerPairs(headers).find(([each]) => each.toLowerCase() === name)?.[1] ?? ''
+}
+
+/** What verifies it again, as of when it came; null if what is kept isn't enough for it. */
+function verifyCommand(
+  { id, headers, body, bodyBytes, receivedAt, toleranceMs }: Rejected,
+  argv: readonly string[],
+): string | null {
+  const signature = signatureIn(headers)
+  if (signature === '' || body === null || body.length !== bodyBytes) return null
+  const tolerance = toleranceMs === SIGNATURE_TOLERANCE_MS ? {} : { tolerance: String(toleranceMs / 1000) }
+  const show = suggest('webhook show', { args: [rejectedId(id)], flags: { body: true } })
+  const verify = suggest('webhook verify', { flags: { signature, at: receivedAt, ...tolerance } })
+  return `${hint(show, argv)} | ${hint(verify, argv)}`
+}
