@@ -100,7 +100,7 @@ export const texts = {
     '{rejected}: o relógio deste computador marca {now}',
   ),
   checkedWith: both('{rejected}: checked with {secrets}', '{rejected}: conferida com {secrets}'),
-  toFindOut: both('to find out why, in a browser', 'para descobrir por quê, no navegador'),
+  toSeeRefused: both('to see what was refused', 'para ver o que foi recusado'),
   notSaved: both(
     "deliveries can't be saved ({problem}): they are answered {status}, and the service may send them again",
     'não é possível salvar as entregas ({problem}): a resposta é {status}, e o serviço pode enviá-las de novo',
@@ -110,8 +110,8 @@ export const texts = {
     'a entrega {delivery} veio de novo com outro corpo, o que o serviço nunca faz: salva como {keptAs}',
   ),
   rejectedNotKept: both(
-    "refused deliveries aren't kept for the inspector ({problem})",
-    'as entregas recusadas não ficam guardadas para o inspetor ({problem})',
+    "refused deliveries aren't kept ({problem})",
+    'as entregas recusadas não ficam guardadas ({problem})',
   ),
   countReceived: both(
     (count: number) => `${count} received`,

@@ -29,7 +29,7 @@ async function listenOnce(...flags: string[]) {
   let sent = false
   return runCommand(['webhook', 'listen', '--port', '0', ...JSON_LOG, ...flags], {
     host: machine().host(),
-    until: /in a browser|received/,
+    until: /to see what was refused|received/,
     onOutput: (text, stream) => {
       const url = /http:\/\/127[^"\s]+/.exec(text)?.[0]
       if (stream !== 'stderr' || sent || url === undefined) return

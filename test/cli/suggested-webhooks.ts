@@ -4,9 +4,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { RejectedStore } from '#inbox/rejected/rejected.ts'
 import { tryLock } from '#state/lock.ts'
 import { AT, attempt, openInbox, take } from '../inbox/arriving.ts'
-import { runCommand } from '../support/run.ts'
+import { runCommand, testHost } from '../support/run.ts'
 import { openTarget } from '../webhooks/target.ts'
 import { onTerminal, shop, suggested, suggestedIn, tried } from './suggested-commands.ts'
 
@@ -84,13 +85,13 @@ export function describeWebhooks(): void {
       tried.add('webhook show dlv_1')
     })
 
-    it('that are rejected are explained by the inspector', async () => {
+    it('that are rejected are listed, and each shown', async () => {
       const { host, fill } = await shop()
       let said = ''
       let sent = false
       await runCommand(['webhook', 'listen', '--port', '0'], {
         host,
-        until: /to find out why/,
+        until: /to see what was refused/,
         onOutput: text => {
           const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0]
           if (url && !sent) void fetch(url, { method: 'POST', body: '{}' }).then(answer => answer.text())
@@ -100,9 +101,31 @@ export function describeWebhooks(): void {
       })
       expect(said).not.toContain('checked with')
       const [words = []] = suggestedIn(said, fill)
-      const { stderr } = await runCommand([...words, '--print', '--port', '0'], { host, until: /Ctrl-C/ })
-      expect(stderr).toContain('inspect at http://')
-      tried.add(words.join(' '))
+      expect(words).toEqual(['webhook', 'deliveries', '--rejected'])
+      const setting = onTerminal({ host, fill })
+      expect(await suggested(words, setting)).toEqual(['webhook show rejected_1 → 0'])
+      expect(await suggested(['webhook', 'show', 'rejected_2'], setting)).toEqual([
+        'webhook deliveries --rejected → 0',
+      ])
+    })
+
+    it('that were rejected by their signature are verified again', async () => {
+      const { host, fill } = await shop()
+      const store = await RejectedStore.open(host.env.PIXCTL_DATA_DIR!, 'default', 1000)
+      const body = Buffer.from('{"id":"evt_1"}')
+      const headers = `X-Service-Signature\nt=1773144000,v1=${'a'.repeat(64)}`
+      const what = { reason: 'signature_mismatch', status: 401, delivery: null, event: null, hints: [] }
+      const sent = { receivedAt: AT, method: 'POST', path: '/', headers, body, bodyBytes: body.length }
+      store.add([{ ...what, ...sent, toleranceMs: 300_000 }])
+      store.close()
+      const { stdout } = await runCommand(['webhook', 'show', 'rejected_1'], onTerminal({ host, fill }))
+      const [, show, verify] = /^(pixctl .*) \| (pixctl .*)$/m.exec(stdout) ?? []
+      const [toShow, toVerify] = suggestedIn(`: ${show}\n: ${verify}`, fill)
+      const shown = await runCommand(toShow!, { host })
+      expect(shown.stdout).toBe(body.toString())
+      const stdin = testHost({ input: Buffer.from(shown.stdout) }).stdin
+      expect((await runCommand(toVerify!, { host: { ...host, stdin } })).code).toBe(10)
+      tried.add('webhook verify')
     })
 
     it('have no endpoint in a sandbox until one is added', async () => {
@@ -125,6 +148,10 @@ export function describeWebhooks(): void {
       const url = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`
       const args = ['webhook', 'trigger', 'payment.approved', '--to', url]
       expect(await suggested(args, { host, fill: { URL: url } })).toEqual(['webhook check ADDRESS → 10'])
+      take(await openInbox(host.env.PIXCTL_DATA_DIR))
+      const listen = ['webhook', 'listen', '--port', '0', '--forward-to', url]
+      const { stderr } = await runCommand(listen, { host, until: /webhook check/ })
+      expect(suggestedIn(stderr, {})).toEqual([['webhook', 'check', `${url}/`]])
     })
   })
 }

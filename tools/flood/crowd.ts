@@ -1,5 +1,5 @@
 /**
- * Senders that sign nothing, in their own process: `node crowd.ts stall|silent|header PORT SECONDS`. They connect only
+ * Senders that sign nothing, in their own process: `node crowd.ts stall|silent|header|forged PORT SECONDS`. They connect only
  * to this machine, with the limits below.
  */
 import { connect } from 'node:net'
@@ -19,7 +19,7 @@ const head = (length: number) =>
 
 let again = 0
 if (kind === 'stall') for (let n = 0; n < STALLED; n++) stall()
-else flood(kind === 'header' ? head(200) : '')
+else flood(kind === 'forged' ? `${head(2)}{}` : kind === 'header' ? head(200) : '')
 setTimeout(() => process.exit(), 1000 * Math.min(seconds, MAX_SECONDS))
 
 function stall(): void {

@@ -23,6 +23,7 @@ import {
   StreamRun,
 } from '../stream-run.ts'
 import { texts } from '../texts.ts'
+import { CauseSearch } from './cause-search.ts'
 import { Intake } from './intake.ts'
 import { createKeeper, startRejectedWriter } from './rejected.ts'
 import type { ListenView } from './view.ts'
@@ -48,8 +49,6 @@ export interface ListenOptions extends Endpoint {
   max: number
   forward: SignedForward | undefined
   secrets: SigningSecrets
-  /** The file that they come from; undefined if they come from elsewhere. */
-  secretFile: string | undefined
   monitor: MonitorAddress | undefined
   createView(shutdown: GracefulShutdown, inbox: Inbox): ListenView
   /** Says which account is used. */
@@ -83,6 +82,7 @@ class ListenEngine implements StreamEngine {
   readonly #options: ListenOptions
   readonly #inbox: Inbox
   readonly #intake: Intake
+  readonly #causes: CauseSearch
   readonly forwarding: Forwarding | undefined
   #receiver: Receiver | undefined
   #inspector: Awaited<ReturnType<NonNullable<ListenOptions['inspect']>>> | undefined
@@ -94,22 +94,24 @@ class ListenEngine implements StreamEngine {
     { options, inbox, rejected }: { options: ListenOptions; inbox: Inbox; rejected: RejectedWriter },
   ) {
     const { shutdown, view, forwardingOptions, meter } = run
-    const { secrets, secretFile, toleranceMs, max } = options
+    const { secrets, toleranceMs, max } = options
+    const { clock } = context.host
     this.#context = context
     this.#run = run
     this.#options = options
     this.#inbox = inbox
     this.forwarding = forwardingOptions && new Forwarding({ ...forwardingOptions, view: view.deliveries })
+    this.#causes = new CauseSearch({ secrets: secrets.values, toleranceMs, clock })
     this.#intake = new Intake({
       writing: inbox.writing,
       forwarding: this.forwarding,
       view,
       meter,
-      clock: context.host.clock,
+      clock,
       keepRejected: createKeeper(rejected, secrets.values, toleranceMs),
+      causes: this.#causes,
       max,
       secrets: () => secrets.said,
-      secretFile,
       onMaxShown: () => shutdown.endAtMax(),
     })
   }
@@ -172,6 +174,8 @@ class ListenEngine implements StreamEngine {
 
   async drain(forwarded: Promise<void> | undefined): Promise<void> {
     const { shutdown, view } = this.#run
+    // Short: the time for all of them is bounded.
+    await shutdown.withinGrace(this.#causes.ended())
     await shutdown.withinGrace(forwarded, RECORD_MS)
     view.deliveries.release?.(true)
     await shutdown.withinGrace(view.lines.written())

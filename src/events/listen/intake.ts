@@ -13,6 +13,7 @@ import type { Meter } from '#monitor/monitor.ts'
 import type { Refusal, SignedDelivery } from '#webhooks/receive.ts'
 import { TryLater } from '#webhooks/server.ts'
 import { texts } from '../texts.ts'
+import type { Cause, CauseSearch } from './cause-search.ts'
 import type { KeepRejected } from './rejected.ts'
 import type { ListenView, ShownDelivery } from './view.ts'
 
@@ -27,18 +28,24 @@ export interface IntakeOptions {
   view: ListenView
   meter: Meter | undefined
   clock: Clock
-  /** Keeps the refused ones for the inspector. */
+  /** Keeps the refused ones. */
   keepRejected: KeepRejected
+  causes: Pick<CauseSearch, 'causeOf'>
   max: number
   /** Describes the signing secrets that deliveries are checked with. */
   secrets: Text
-  /** The file that they come from; undefined if they come from elsewhere. */
-  secretFile: string | undefined
   onMaxShown(): void
+}
+
+interface Refused {
+  request: IncomingMessage
+  body: Buffer | null
+  cause: Cause | Promise<Cause>
 }
 
 export class Intake {
   readonly #options: IntakeOptions
+  /** How many are shown, or will be when their cause is found. */
   #shown = 0
   #saving = 0
   #hasHinted = false
@@ -98,14 +105,17 @@ export class Intake {
     request: IncomingMessage,
     body: Buffer | null,
   ): void {
-    this.#reject({ receivedAt, delivery, event, verdict: 'rejected', status, reason }, request, body)
+    const cause = this.#options.causes.causeOf({ reason, receivedAt, request, body })
+    this.#reject(
+      { receivedAt, delivery, event, verdict: 'rejected', status, reason },
+      { request, body, cause },
+    )
     if (status !== 401 || this.#hasHinted) return
     this.#hasHinted = true
-    const { view, secrets, secretFile } = this.#options
+    const { view, secrets } = this.#options
     const { out } = view
     out.note(refusalText(reason, receivedAt, secrets), { reason, status })
-    const flags = secretFile === undefined ? {} : { 'secret-file': secretFile }
-    out.note(suggest('webhook inspect', { say: texts.toFindOut, flags }))
+    out.note(suggest('webhook deliveries', { say: texts.toSeeRefused, flags: { rejected: true } }))
   }
 
   #notSaved(
@@ -120,18 +130,22 @@ export class Intake {
     this.#canSave = false
     this.#failedAt = clock.monotonic()
     const shown = { receivedAt, delivery, event, verdict: 'rejected', status, reason: 'not_kept' } as const
-    this.#reject(shown, request, body)
+    this.#reject(shown, { request, body, cause: { hints: [] } })
   }
 
-  #reject(shown: ShownDelivery, request: IncomingMessage, body: Buffer | null): void {
+  #reject(shown: ShownDelivery, { request, body, cause }: Refused): void {
     const { view, keepRejected, meter } = this.#options
     const isSigned = shown.reason === 'not_kept'
     if (isSigned) this.notSaved++
     else this.rejected++
     meter?.received(isSigned ? 'not_saved' : 'rejected', shown.event)
-    keepRejected(shown, request, body, shown.reason === 'signature_mismatch' ? null : [])
+    const isSearched = cause instanceof Promise
+    keepRejected(shown, request, body, isSearched ? cause.then(({ hints }) => hints) : cause.hints)
+    const show = ({ hints, cause }: Cause) =>
+      view.deliveries.delivery({ ...shown, hints, cause }, null, false)
     if (view.lines.count > MAX_REJECTED_WAITING) view.lines.leaveOut()
-    else this.#show(shown, null, false)
+    // Other deliveries are shown meanwhile.
+    else this.#show(() => void (isSearched ? cause.then(show) : show(cause)))
   }
 
   #showTaken(signed: SignedDelivery, receivedAt: string, taken: Taken): void {
@@ -141,14 +155,14 @@ export class Intake {
     const marks = marksOf(event, eventSigned, otherApproval)
     const name = altered ? { keptAs } : {}
     const shown = { receivedAt, delivery, ...name, event, verdict, status: 204, ...marks }
-    this.#show(shown, signed, forward === 'pending')
+    this.#show(() => this.#options.view.deliveries.delivery(shown, signed, forward === 'pending'))
   }
 
-  #show(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean): void {
-    const { view, max, onMaxShown } = this.#options
+  #show(show: () => void): void {
+    const { max, onMaxShown } = this.#options
     if (this.#shown === max) return
     this.#shown++
-    view.deliveries.delivery(shown, signed, pending)
+    show()
     if (this.#shown === max) onMaxShown()
   }
 }

@@ -1,4 +1,4 @@
-/** Keeps refused deliveries for the inspector, without anything that could be a secret. */
+/** Keeps refused deliveries, without anything that could be a secret. */
 
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'

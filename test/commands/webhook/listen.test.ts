@@ -155,6 +155,8 @@ describe('what is refused', () => {
         status,
         receivedAt: expect.stringMatching(ISO),
         reason,
+        // On a busy machine the search may not end.
+        hints: reason === 'signature_mismatch' ? expect.toBeOneOf([[], null]) : [],
       })
     }
     await listener.end()
@@ -176,11 +178,11 @@ describe('what is refused', () => {
     await listener.says(/POST \/hooks\/pix\/ 404/)
   })
 
-  it('says once how to find out why, and which secret was tried, but never the secret', async () => {
+  it('says once how to see what was refused, and which secret was tried, but never the secret', async () => {
     const listener = await Listener.startAs(localListeningMachine(), [])
     for (let n = 0; n < 2; n++) await listener.send(signed({ secret: 'whsec_another_secret' }))
     const { stderr } = await listener.end()
-    expect(stderr.match(/pixctl webhook inspect/g)).toHaveLength(1)
+    expect(stderr.match(/pixctl webhook deliveries --rejected/g)).toHaveLength(1)
     expect(stderr).toContain(
       `signature does not match: checked with the signing secret of PIXCTL_WEBHOOK_SECRET, …${SECRET.slice(-4)}`,
     )

@@ -39,6 +39,7 @@ function intakeOfOne(unread = 0, max = 1) {
     },
     meter: { received: (verdict: string) => received.push(verdict), answered: () => {} },
     keepRejected: () => {},
+    causes: { causeOf: () => ({ hints: [] }) },
     max,
     secrets: '',
     onMaxShown: () => ended++,

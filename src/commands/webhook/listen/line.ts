@@ -75,22 +75,25 @@ interface Looks {
 /**
  * One line, at most `columns` wide: local time, event, amount, charge id, delivery id, pixctl's answer, and the
  * target's answer. If the target didn't accept it, and not all of that fits, the target's answer is on the next lines.
+ * So is the cause if pixctl refused it.
  */
 export function formatDelivery(line: DeliveryForPerson, options: Omit<Looks, 'lead'>): string {
   const { forward } = line
   const isFailed = typeof forward === 'object' && !isAccepted(forward)
   const looks = { ...options, lead: leadFor(options.columns, COMFORTABLE_COLUMNS) }
+  const cause = line.cause?.() ?? ''
+  if (cause !== '') return formatLine(line, looks) + linesBelow(cause, looks)
   if (!isFailed || widthOf(piecesOf(line, LAYOUTS[0]!, looks)) <= options.columns)
     return formatLine(line, looks)
-  return formatLine({ ...line, isAnswerBelow: true }, looks) + linesBelow(forward, looks)
+  const answer = tryText(forward) + answerText(forward)
+  return formatLine({ ...line, isAnswerBelow: true }, looks) + linesBelow(answer, looks)
 }
 
 const MOST_LINES_BELOW = 3
 
-function linesBelow(attempt: AttemptResult, { style, columns, lead }: Looks): string {
+function linesBelow(text: string, { style, columns, lead }: Looks): string {
   const indent = ' '.repeat(lead.time + GAP.length)
   const room = Math.max(1, columns - indent.length)
-  const text = tryText(attempt) + answerText(attempt)
   return wrap(shorten(text.trim(), MOST_LINES_BELOW * room), room)
     .slice(0, MOST_LINES_BELOW)
     .map(each => `${indent}${style.red(each)}\n`)
@@ -200,8 +203,8 @@ export function deliveryTsvRow({ receivedAt, delivery, event, verdict, status }:
  * @param json the body as text; null if it isn't JSON
  */
 export function deliveryJsonLine(shown: ShownDelivery, json: string | null, body: Uint8Array | null): string {
-  const { delivery, keptAs, event, verdict, status, reason, receivedAt, note, sameDepositAs } = shown
-  const marks = { reason, note, sameDepositAs, keptAs }
+  const { delivery, keptAs, event, verdict, status, reason, hints, receivedAt, note, sameDepositAs } = shown
+  const marks = { reason, hints, note, sameDepositAs, keptAs }
   const head = JSON.stringify({ delivery, event, verdict, status, receivedAt, ...marks })
   if (verdict === 'rejected') return escapeJson(`${head}\n`)
   const members =

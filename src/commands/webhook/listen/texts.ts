@@ -13,9 +13,9 @@ export const texts = {
   ),
   json: both(
     () =>
-      'a line for each delivery, {"delivery","event","verdict","status","receivedAt","payload"}; with --forward-to also a line for each attempt, {"delivery","forward":{…}}',
+      'a line for each delivery, {"delivery","event","verdict","status","receivedAt","payload"}, a rejected one with "reason" and "hints" in place of "payload"; with --forward-to also a line for each attempt, {"delivery","forward":{…}}',
     () =>
-      'uma linha para cada entrega, {"delivery","event","verdict","status","receivedAt","payload"}; com --forward-to, também uma para cada tentativa, {"delivery","forward":{…}}',
+      'uma linha para cada entrega, {"delivery","event","verdict","status","receivedAt","payload"}, uma recusada com "reason" e "hints" em vez de "payload"; com --forward-to, também uma para cada tentativa, {"delivery","forward":{…}}',
   ),
   portFlag: both(
     'the port to listen on, 0 for any free one',

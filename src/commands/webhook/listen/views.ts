@@ -70,13 +70,15 @@ function jsonView(lines: Lines, bodyOf: (delivery: string) => Promise<Buffer | n
   }
 }
 
-/** One row for each delivery. Marks and failed attempts, which have no column, go to stderr. */
+/** One row for each delivery. Marks, causes that were found and failed attempts, which have no column, go to stderr. */
 function tsvView(lines: Lines, out: Output): DeliveryView {
   return {
     delivery(shown) {
       lines.add(deliveryTsvRow(shown))
       const mark = markText(shown)
       if (mark !== null) out.note(texts.mark(shown.delivery, mark))
+      const { delivery, reason, hints, cause } = shown
+      if (hints?.length) out.note(texts.mark(delivery ?? '-', cause!()), { delivery, reason, hints }, 'warn')
     },
     attempt(result) {
       if (isAccepted(result)) return

@@ -1,0 +1,108 @@
+/**
+ * Finds out why deliveries were refused, after they were answered. Anyone can send them, as many as they like, so the time
+ * and the memory for it are bounded: past the bound, the line of a delivery comes at once and without hints.
+ */
+
+import { SIGNATURE_HEADER } from '#contract/delivery.ts'
+import { MAX_REJECTED_BODY } from '#inbox/rejected/rejected.ts'
+import type { Clock } from '#lib/clock.ts'
+import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
+import { explainSignature, type Hints } from '#webhooks/mistakes/explain.ts'
+import type { DeliveryRequest } from '#webhooks/receive.ts'
+import { causeText } from '#webhooks/refused/words.ts'
+
+/** How long one search may take, in milliseconds: a body of the usual size takes a tenth of it. */
+const SEARCH_MS = 500
+/** How long all of them may take at once, in milliseconds. It comes back as time passes, at this rate. */
+const AT_ONCE_MS = 1_500
+const RATE = 1 / 50
+/** How many may wait for the one that is under way. */
+const MOST_WAITING = 20
+
+export interface Cause {
+  hints: Hints
+  /** The same for a person; undefined if the reason says all that is known. */
+  cause?: (() => string) | undefined
+}
+
+/** A refused delivery, answered already. The body is null if it was not read to its end. */
+export interface Answered {
+  reason: RefusalReason
+  /** ISO 8601. */
+  receivedAt: string
+  request: Pick<DeliveryRequest, 'headers'>
+  body: Buffer | null
+}
+
+export interface CauseSearchOptions {
+  secrets: readonly string[]
+  toleranceMs: number
+  clock: Clock
+}
+
+export class CauseSearch {
+  readonly #options: CauseSearchOptions
+  #leftMs = AT_ONCE_MS
+  #since: number
+  #waiting = 0
+  #latest: Promise<unknown> = Promise.resolve()
+
+  constructor(options: CauseSearchOptions) {
+    this.#options = options
+    this.#since = options.clock.monotonic()
+  }
+
+  /** The cause, or a promise of it if it is searched for; never rejects. */
+  causeOf(answered: Answered): Cause | Promise<Cause> {
+    const { reason, body } = answered
+    if (reason !== 'signature_mismatch') return this.#inWords(answered, [])
+    const isSearchable = body !== null && body.length <= MAX_REJECTED_BODY
+    if (!isSearchable || this.#waiting >= MOST_WAITING || !this.#hasTime()) return { hints: null }
+    this.#waiting++
+    const found = this.#latest.then(async () => {
+      this.#waiting--
+      return this.#inWords(answered, await this.#search(answered, body).catch(() => null))
+    })
+    this.#latest = found
+    return found
+  }
+
+  /** Resolves when nothing is searched for any more. */
+  async ended(): Promise<void> {
+    await this.#latest
+  }
+
+  #hasTime(): boolean {
+    const now = this.#options.clock.monotonic()
+    this.#leftMs = Math.min(AT_ONCE_MS, this.#leftMs + (now - this.#since) * RATE)
+    this.#since = now
+    return this.#leftMs >= SEARCH_MS
+  }
+
+  async #search({ receivedAt, request }: Answered, body: Buffer): Promise<Hints> {
+    if (!this.#hasTime()) return null
+    const { clock } = this.#options
+    const start = clock.monotonic()
+    const { hints, complete } = await explainSignature(signatureIn(request), body, {
+      ...this.#options,
+      nowMs: Date.parse(receivedAt),
+      searchMs: SEARCH_MS,
+    })
+    this.#leftMs -= clock.monotonic() - start
+    return complete ? hints : null
+  }
+
+  #inWords({ reason, receivedAt, request }: Answered, hints: Hints): Cause {
+    const { toleranceMs } = this.#options
+    const cause = () => {
+      const header = signatureIn(request)
+      return causeText({ reason, hints, header, receivedMs: Date.parse(receivedAt), toleranceMs }) ?? ''
+    }
+    return { hints, cause }
+  }
+}
+
+function signatureIn({ headers }: Answered['request']): string {
+  // Node gives only Set-Cookie as a list.
+  return (headers[SIGNATURE_HEADER.toLowerCase()] as string | undefined) ?? ''
+}

@@ -1,0 +1,301 @@
+/** `webhook deliveries --rejected`, and `webhook show` of one: why deliveries were refused, without a browser. */
+
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { RejectedStore } from '#inbox/rejected/rejected.ts'
+import { displayWidth } from '#terminal/width.ts'
+import { AT } from '../../inbox/arriving.ts'
+import { withKept } from '../../support/kept.ts'
+import { send, signed } from '../../support/listener.ts'
+import { startListening } from '../../support/listening.ts'
+import { LocalMachine } from '../../support/local.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { runCommand, testHost } from '../../support/run.ts'
+import { jsonLines, rows } from '../../support/store.ts'
+import { SECRET, sign } from '../../webhooks/target.ts'
+
+const BODY = Buffer.from('{"id":"evt_1","type":"payment.approved","data":{"big":12345678901234567890}}')
+const SIGNATURE = `t=1773144000,v1=${'a'.repeat(64)}`
+const ONE = {
+  receivedAt: AT,
+  method: 'POST',
+  path: '/hooks',
+  headers: ['X-Service-Event', 'payment.approved', 'X-Service-Signature', SIGNATURE].join('\n'),
+  body: BODY as Buffer | null,
+  bodyBytes: BODY.length as number | null,
+  reason: 'signature_mismatch',
+  status: 401,
+  delivery: 'dlv_says' as string | null,
+  event: 'payment.approved' as string | null,
+  toleranceMs: 300_000,
+  hints: ['reserialized_json', 'unicode_escapes'] as ('reserialized_json' | 'unicode_escapes')[] | null,
+}
+const DAY_BEFORE = new Date(Date.parse(AT) - 86_400_000).toISOString()
+
+/** A machine that keeps these, in the order of arrival. */
+async function machineWith(...refused: Partial<typeof ONE>[]) {
+  const machine = await withKept(new LocalMachine(), [])
+  const store = await RejectedStore.open(machine.dataDir, 'default', 1000)
+  store.add(refused.map(each => ({ ...ONE, ...each })))
+  store.close()
+  return machine
+}
+
+const list = (...args: string[]) => ['webhook', 'deliveries', '--rejected', ...args]
+const show = (...args: string[]) => ['webhook', 'show', ...args]
+
+describe('webhook deliveries --rejected', () => {
+  const several = () =>
+    machineWith(
+      { receivedAt: DAY_BEFORE, reason: 'missing_signature', delivery: null, event: null, hints: [] },
+      {},
+      { hints: null, event: 'checkout.paid', body: Buffer.from('{"who":"Ação"}') },
+    )
+
+  it('is the newest first, with the reason and the hints, as JSON', async () => {
+    const { stdout, stderr, code } = await (await several()).pixctl(list('--json'))
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+    const facts = { delivery: 'dlv_says', receivedAt: AT, status: 401, reason: 'signature_mismatch' }
+    expect(JSON.parse(stdout)).toEqual([
+      { id: 'rejected_3', ...facts, event: 'checkout.paid', hints: null },
+      {
+        id: 'rejected_2',
+        ...facts,
+        event: 'payment.approved',
+        hints: ['reserialized_json', 'unicode_escapes'],
+      },
+      {
+        id: 'rejected_1',
+        delivery: null,
+        event: null,
+        receivedAt: DAY_BEFORE,
+        status: 401,
+        reason: 'missing_signature',
+        hints: [],
+      },
+    ])
+  })
+
+  it('is a row each in a pipe, with the first hint', async () => {
+    const { stdout } = await (await several()).pixctl(list())
+    expect(rows(stdout)).toEqual([
+      [AT, 'rejected_3', 'dlv_says', 'checkout.paid', '401', 'signature_mismatch', ''],
+      [AT, 'rejected_2', 'dlv_says', 'payment.approved', '401', 'signature_mismatch', 'reserialized_json'],
+      [DAY_BEFORE, 'rejected_1', '', '', '401', 'missing_signature', ''],
+    ])
+  })
+
+  it.each([80, 40])(
+    'has its reason and first hint in %i columns, and names a command that shows one',
+    async columns => {
+      const { stdout, stderr } = await (await several()).pixctl(list(), { terminal: { columns, rows: 24 } })
+      expect(stdout).toContain('signature does not match')
+      expect(stdout).toContain('reserialized_json')
+      for (const line of stdout.split('\n'))
+        expect(displayWidth(stripVTControlCharacters(line))).toBeLessThanOrEqual(columns)
+      expect(stderr).toContain('pixctl webhook show rejected_3')
+    },
+  )
+
+  it.each([
+    [['--limit', '1'], ['rejected_3']],
+    [['--type', 'payment.approved'], ['rejected_2']],
+    [['--search', 'acao'], ['rejected_3']],
+    [['--search', 'MISSING_sig'], ['rejected_1']],
+    [
+      ['--since', AT],
+      ['rejected_3', 'rejected_2'],
+    ],
+    [['--until', AT], ['rejected_1']],
+  ])('takes the filter %j', async (args, ids) => {
+    const { stdout } = await (await several()).pixctl(list(...args))
+    expect(rows(stdout).map(([, id]) => id)).toEqual(ids)
+  })
+
+  it.each(['--forward=none', '--payment=pay_123456', '--inbox=postgres://u@h/d'])(
+    'takes no filter that means nothing for them: %s',
+    async flag => {
+      const { code, stdout, stderr } = await (await several()).pixctl(list(flag))
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toContain('--rejected')
+    },
+  )
+
+  it('is empty where nothing was refused', async () => {
+    const machine = await withKept(new LocalMachine(), [])
+    expect(await machine.pixctl(list('--json'))).toMatchObject({ stdout: '[]\n', code: 0 })
+    const { stderr } = await machine.pixctl(list(), { terminal: { columns: 80, rows: 24 } })
+    expect(stderr).toContain('nothing was refused')
+  })
+})
+
+describe('webhook show of a refused delivery', () => {
+  it('is one object with --json', async () => {
+    const { stdout, code } = await (await machineWith({})).pixctl(show('rejected_1', '--json'))
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual({
+      id: 'rejected_1',
+      delivery: 'dlv_says',
+      event: 'payment.approved',
+      receivedAt: AT,
+      verdict: 'rejected',
+      status: 401,
+      reason: 'signature_mismatch',
+      hints: ['reserialized_json', 'unicode_escapes'],
+      method: 'POST',
+      path: '/hooks',
+      bodyBytes: BODY.length,
+      headers: [
+        ['X-Service-Event', 'payment.approved'],
+        ['X-Service-Signature', SIGNATURE],
+      ],
+      payload: JSON.parse(BODY.toString()),
+    })
+    expect(stdout).toContain('12345678901234567890')
+  })
+
+  it('says why, what to do about each cause once, and how to verify it again', async () => {
+    const machine = await machineWith({ toleranceMs: 60_000 })
+    const { stdout } = await machine.pixctl(show('rejected_1'), { terminal: { columns: 80, rows: 50 } })
+    const words = stdout.replace(/\s+/g, ' ')
+    expect(words).toContain(
+      "the signature doesn't match. The JSON was parsed and written again after signing",
+    )
+    expect(words.match(/The bytes that are signed must be the bytes that are sent/g)).toHaveLength(1)
+    expect(words).toContain('(reserialized_json, unicode_escapes)')
+    expect(stdout).toContain(
+      'pixctl webhook show rejected_1 --body | ' +
+        `pixctl webhook verify --signature ${SIGNATURE} --at ${AT} --tolerance 60\n`,
+    )
+  })
+
+  it.each<[string, Partial<typeof ONE>, RegExp]>([
+    [
+      'nothing was found',
+      { hints: [] },
+      /doesn't match this body with the signing secret known here\. - That/,
+    ],
+    ['nothing was searched', { hints: null }, /signature does not match\. - The cause was not searched/],
+    ['it had no signature', { reason: 'missing_signature', headers: '' }, /it came without a signature\./],
+    [
+      'its signature was malformed',
+      { reason: 'malformed_signature', headers: 'X-Service-Signature\nt=1', hints: [] },
+      /it has no v1=/,
+    ],
+    [
+      'its malformed signature held a secret, and was not kept',
+      { reason: 'malformed_signature', headers: '', hints: [] },
+      /Rejected: malformed signature\./,
+    ],
+    [
+      'it was old',
+      {
+        reason: 'timestamp_outside_tolerance',
+        hints: [],
+        receivedAt: new Date((1_773_144_000 + 400) * 1000).toISOString(),
+      },
+      /it was signed 6 min 40 s before it arrived, 1 min 40 s too old\./,
+    ],
+    ['it was valid and not saved', { reason: 'not_kept', status: 503, hints: [] }, /it could not be saved\./],
+    ['it was too large', { reason: 'too_large', status: 413, hints: [], body: null }, /larger than 1 MiB/],
+  ])('says in words that %s', async (_name, over, words) => {
+    const { stdout, code } = await (await machineWith(over)).pixctl(show('rejected_1'), {
+      terminal: { columns: 80, rows: 50 },
+    })
+    expect(code).toBe(0)
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(words)
+  })
+
+  it('has the body byte for byte, as far as it was kept', async () => {
+    const machine = await machineWith({ body: Buffer.from('{"a":1'), bodyBytes: 100 }, { body: null })
+    const start = await machine.pixctl(show('rejected_1', '--body'))
+    expect(start).toMatchObject({ stdout: '{"a":1', code: 0 })
+    expect(start.stderr).toContain('only its first 6 bytes are kept')
+    const { payload, payloadBase64 } = JSON.parse((await machine.pixctl(show('rejected_1', '--json'))).stdout)
+    expect([payload, payloadBase64]).toEqual([null, Buffer.from('{"a":1').toString('base64')])
+    const none = await machine.pixctl(show('rejected_2', '--body'))
+    expect(none).toMatchObject({ stdout: '', code: 5 })
+    expect(none.stderr).toContain('its body was not kept')
+    const person = await machine.pixctl(show('rejected_2'), { terminal: { columns: 80, rows: 50 } })
+    expect(person.stdout).not.toContain('webhook verify')
+  })
+
+  it('has its headers alone', async () => {
+    const { stdout } = await (await machineWith({})).pixctl(show('rejected_1', '--headers'))
+    expect(stdout).toBe(`X-Service-Event: payment.approved\nX-Service-Signature: ${SIGNATURE}\n`)
+  })
+
+  it.each(['rejected_2', 'rejected_999999999999999'])('is exit 5 if it is not kept: %s', async id => {
+    const run = await (await machineWith({})).pixctl(show(id, '--json'))
+    expect(run.code).toBe(5)
+    expect(errorOf(run).error).toContain(`${id} is not kept`)
+  })
+
+  it('is no delivery: what only begins like such an id is looked for in the inbox', async () => {
+    const { code, stderr } = await (await machineWith({})).pixctl(show('rejected_1x'))
+    expect(code).toBe(5)
+    expect(stderr).toContain('has no delivery rejected_1x')
+  })
+})
+
+it('is explained in Portuguese to a person who reads it, and alike to scripts', async () => {
+  const machine = await machineWith({})
+  const inPortuguese = { env: { PIXCTL_LANG: 'pt-BR' }, terminal: { columns: 80, rows: 50 } }
+  const { stdout } = await machine.pixctl(show('rejected_1'), inPortuguese)
+  const words = stripVTControlCharacters(stdout).replace(/\s+/g, ' ')
+  expect(words).toContain('Por que foi recusada Recusada: a assinatura não confere. O JSON foi interpretado')
+  expect(words).toContain('Para verificar de novo pixctl webhook show rejected_1 --body | ')
+  expect((await machine.pixctl(list(), inPortuguese)).stdout).toContain('assinatura não confere')
+  for (const args of [list(), list('--json'), show('rejected_1'), show('rejected_1', '--json')]) {
+    const { stdout } = await machine.pixctl(args, { env: inPortuguese.env })
+    expect(stdout).toBe((await machine.pixctl(args)).stdout)
+  }
+})
+
+it('is never sent again: replay says so', async () => {
+  const machine = await machineWith({})
+  const { code, stderr } = await machine.pixctl(['webhook', 'replay', 'rejected_1', '--to', '1/hooks'])
+  expect(code).toBe(5)
+  expect(stderr).toContain('what was refused is never sent')
+})
+
+it('the cause is beside the line of the listener, kept, and the same as that of webhook verify', async () => {
+  const host = testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET } })
+  const listening = await startListening(host)
+  const { body } = signed()
+  const t = String(Math.floor(Date.now() / 1000))
+  const signature = sign(t, body, SECRET)
+  const changed = Buffer.from(`${body}\n`)
+  const headers = { 'X-Service-Signature': signature, 'X-Service-Delivery': 'dlv_1' }
+  expect((await send(listening.url, { headers, body: changed })).status).toBe(401)
+  await listening.says(/dlv_1: a line break at the end was added or lost after signing/)
+  await listening.stop()
+  const kept = await runCommand(list('--json'), { host })
+  expect(JSON.parse(kept.stdout)).toMatchObject([{ delivery: 'dlv_1', hints: ['trailing_newline'] }])
+  const whole = await runCommand(show('rejected_1', '--body'), { host })
+  const verified = await runCommand(['webhook', 'verify', '--signature', signature, '--json'], {
+    host: testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET }, input: Buffer.from(whole.stdout) }),
+  })
+  expect(JSON.parse(verified.stdout)).toMatchObject({ hints: ['trailing_newline'] })
+})
+
+it('with --max the last line comes with its cause, although the listener ends', async () => {
+  const host = testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET } })
+  let url: string | undefined
+  const { stdout, code } = await runCommand(['webhook', 'listen', '--port', '0', '--json', '--max', '3'], {
+    host,
+    onOutput: (text, stream) => {
+      const found = /http:\/\/127[^"\s]+/.exec(text)?.[0]
+      if (stream !== 'stderr' || url !== undefined || found === undefined) return
+      url = found
+      const { body, headers } = signed()
+      const changed = { headers, body: Buffer.from(`${body}\n`) }
+      void Promise.all([changed, changed, changed].map(each => send(found, each)))
+    },
+  })
+  expect(code).toBe(0)
+  const lines = jsonLines(stdout)
+  expect(lines.map(({ verdict, hints }) => [verdict, hints])).toEqual(
+    Array.from({ length: 3 }, () => ['rejected', ['trailing_newline']]),
+  )
+})

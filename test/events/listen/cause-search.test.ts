@@ -1,0 +1,115 @@
+/** How the cause of a refusal is searched for, and the bounds of that: anyone can send forged deliveries. */
+
+import { describe, expect, it } from 'vitest'
+import { type Answered, CauseSearch } from '#events/listen/cause-search.ts'
+import { FakeClock } from '../../support/clock.ts'
+import { signed } from '../../support/listener.ts'
+import { SECRET } from '../../webhooks/target.ts'
+
+const AT = 1_772_000_000
+const RECEIVED = new Date(AT * 1000).toISOString()
+
+/** A clock by which every look at it takes so long. */
+class SlowClock extends FakeClock {
+  perLookMs = 0
+
+  override monotonic(): number {
+    this.advance(this.perLookMs)
+    return super.monotonic()
+  }
+}
+
+function searching(perLookMs = 0) {
+  const clock = new SlowClock()
+  const search = new CauseSearch({ secrets: [SECRET], toleranceMs: 300_000, clock })
+  clock.perLookMs = perLookMs
+  return { clock, search }
+}
+
+function refused(over: Parameters<typeof signed>[0] = {}, answered: Partial<Answered> = {}): Answered {
+  const { headers, body } = signed({ at: AT, ...over })
+  const lower = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  return {
+    reason: 'signature_mismatch',
+    receivedAt: RECEIVED,
+    request: { headers: lower },
+    body,
+    ...answered,
+  }
+}
+
+const forged = () => refused({ secret: 'whsec_another_secret' })
+const NOT_SEARCHED = { hints: null }
+
+describe('the cause', () => {
+  it('is found as webhook verify finds it, with its words', async () => {
+    const { search } = searching()
+    const changed = refused()
+    changed.body = Buffer.from(JSON.stringify(JSON.parse(String(changed.body)), null, 2))
+    const found = await search.causeOf(changed)
+    expect(found.hints).toEqual(['reserialized_json'])
+    expect(found.cause?.()).toBe('the JSON was parsed and written again after signing')
+    const bare = await search.causeOf(refused({ secret: SECRET.replace('whsec_', '') }))
+    expect(bare.hints).toEqual(['secret_prefix'])
+  })
+
+  it('may be another secret, if nothing else makes the signature match', async () => {
+    const found = await searching().search.causeOf(forged())
+    expect(found.hints).toEqual([])
+    expect(found.cause?.()).toMatch(/^the secret may be old or another endpoint's/)
+  })
+
+  it.each<[Partial<Answered> & { reason: Answered['reason'] }, Record<string, string>, string]>([
+    [{ reason: 'missing_signature' }, { 'X-Service-Signature': '' }, ''],
+    [{ reason: 'malformed_signature', body: null }, { 'X-Service-Signature': 't=1' }, 'it has no v1='],
+    [
+      { reason: 'timestamp_outside_tolerance', receivedAt: new Date((AT + 400) * 1000).toISOString() },
+      {},
+      'signed 6 min 40 s ago, 1 min 40 s too old',
+    ],
+    [{ reason: 'too_large', body: null }, {}, ''],
+  ])('of another reason needs no search: %j', (answered, headers, words) => {
+    const found = searching().search.causeOf(refused({ headers }, answered))
+    if (found instanceof Promise) throw new Error('it was searched')
+    expect([found.hints, found.cause?.()]).toEqual([[], words])
+  })
+})
+
+describe('what a flood of forged deliveries can use', () => {
+  it('is no body that is longer than what is kept', () => {
+    expect(searching().search.causeOf({ ...forged(), body: Buffer.alloc(64 * 1024 + 1) })).toEqual(
+      NOT_SEARCHED,
+    )
+  })
+
+  it('is the room for a few that wait: the others come at once', async () => {
+    const { search } = searching()
+    const found = Array.from({ length: 100 }, () => search.causeOf(forged()))
+    expect(found.filter(each => each instanceof Promise)).toHaveLength(20)
+    expect(found.slice(20)).toEqual(Array.from({ length: 80 }, () => NOT_SEARCHED))
+    await search.ended()
+    expect(search.causeOf(forged())).toBeInstanceOf(Promise)
+  })
+
+  it('is some time at once, then a fiftieth of the time that passes', async () => {
+    // None of the searches ends by this clock: each takes half a second, and a little more.
+    const { clock, search } = searching(100)
+    const all = await Promise.all(Array.from({ length: 20 }, () => search.causeOf(forged())))
+    expect(new Set(all.map(({ hints }) => hints))).toEqual(new Set([null]))
+    expect(search.causeOf(forged())).toEqual(NOT_SEARCHED)
+    let searched = 0
+    for (let second = 0; second < 200; second++) {
+      clock.advance(1_000)
+      const found = search.causeOf(forged())
+      if (found instanceof Promise) searched++
+      await found
+    }
+    expect(searched).toBeGreaterThan(4)
+    expect(searched).toBeLessThan(12)
+    clock.perLookMs = 0
+    clock.advance(60_000)
+    expect((await search.causeOf(forged())).hints).toEqual([])
+  })
+})
