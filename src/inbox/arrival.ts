@@ -77,20 +77,28 @@ export interface DeliveryQuery extends DeliveryFilter {
   limit: number
   /** Only deliveries that arrived before this one, by the order of arrival. */
   before?: number | undefined
-  /** Whether to read the amounts, which are only in the bodies. */
-  amounts?: boolean | undefined
+  /** Whether to look further for each: into its body, and at the other deliveries of its event. */
+  details?: boolean | undefined
+  /** Whether an event that came by both channels is one row, that of the webhook, if that one matches too. */
+  mergeChannels?: boolean | undefined
 }
 
 export interface ListedDelivery extends Listed {
   verdict: Taken['verdict']
-  /** In reais, the number in the event; null if it has none, or was not asked for. */
+  // These need `details`. Without it they are null, and `channels` has only its own.
+  /** In reais, the number in the event; null if it has none. */
   amount: number | null
+  description: string | null
+  /** How its event came. */
+  channels: readonly Channel[]
+  /** The other delivery of its event that a target accepted, if that is why it is `done`; otherwise null. */
+  forwardedAs: string | null
 }
 
 export type ReplayChoice =
   | { which: 'pending' | 'parked' }
-  /** What arrived from then on (milliseconds since the epoch), perhaps without what is pending. */
-  | { which: 'since'; from: number; exceptPending: boolean }
+  /** What arrived in this time, perhaps without what is pending. */
+  | { which: 'since'; received: Span; exceptPending: boolean }
 
 export interface EndedAttempt {
   /** When it was sent, in ISO 8601. */

@@ -1,9 +1,10 @@
 /** Searches saved deliveries for a text: in their ids, their type, their amount and their body. */
 
 import { foldText } from '#contract/charge-filter.ts'
-import { approvalFacts } from '#contract/delivery.ts'
+import { approvalFacts, isSuccess } from '#contract/delivery.ts'
 import { fromReais, parseAmount } from '#contract/money.ts'
 import { dataOf } from './approvals.ts'
+import type { Listed, ListedDelivery } from './arrival.ts'
 
 /** The amount of a larger body isn't read: it would take too long. */
 export const MAX_PARSED = 64 * 1024
@@ -17,13 +18,31 @@ export function searchValues(text: string): [needle: string, amount: number | nu
 /** Whether a delivery has the text or the amount. `ids` have line breaks between them, so that no match covers two. */
 export function isFound(needle: string, amount: number | null, ids: string, body: Uint8Array): boolean {
   if (foldText(textOf(body)).includes(needle) || foldText(ids).includes(needle)) return true
-  const found = amount === null || body.length > MAX_PARSED ? null : amountOf(body)
+  const found = amount === null || body.length > MAX_PARSED ? null : approvalFacts(dataOf(body)).amount
   return found !== null && fromReais(found) === amount
 }
 
-/** The amount of an event in reais; null if it has none. */
-export function amountOf(body: Uint8Array): number | null {
-  return approvalFacts(dataOf(body)).amount
+/** A delivery as an engine reads it for a list. */
+export type ListedRow = Listed & {
+  verdict: ListedDelivery['verdict']
+  /** Only if its details are wanted and it is short enough. */
+  body: Uint8Array | null
+  cameByBoth: unknown
+  acceptedOther: string | null
+}
+
+export function listedOf({ body, cameByBoth, acceptedOther, ...row }: ListedRow): ListedDelivery {
+  const data = (body && dataOf(body)) as { description?: unknown } | null | undefined
+  const { amount } = approvalFacts(data)
+  const description = typeof data?.description === 'string' ? data.description : null
+  const isSentItself = isSuccess(row.lastStatus)
+  return {
+    ...row,
+    amount,
+    description,
+    channels: cameByBoth ? ['webhook', 'realtime'] : [row.channel],
+    forwardedAs: row.forward === 'done' && !isSentItself ? acceptedOther : null,
+  }
 }
 
 /** The body as text, with the characters that its JSON escapes. */

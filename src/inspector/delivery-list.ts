@@ -66,7 +66,7 @@ async function keptEntries(
 ): Promise<ListedDelivery[]> {
   if (verdict === 'rejected') return []
   const start = before === START.kept ? {} : { before }
-  const query = { ...filter, ...start, verdict, amounts: true, limit }
+  const query = { ...filter, ...start, verdict, details: true, mergeChannels: true, limit }
   const found: ListedDelivery[] = []
   for await (const rows of inbox.reading.deliveries(query)) found.push(...rows)
   return found

@@ -24,9 +24,14 @@ export function formatLocalTime(ms: number): string {
 
 /** A date-time as {@link formatLocal} writes it, without its date if that is today's. */
 export function timeOfDay(iso: string, now: number): string {
+  return timeOfToday(iso, now) ?? formatLocal(iso)
+}
+
+/** The time of a date-time, if it is of today; otherwise null. */
+export function timeOfToday(iso: string, now: number): string | null {
   const local = formatLocal(iso)
   const today = formatLocalTime(now).slice(0, '20/11/2026 '.length)
-  return local.startsWith(today) ? local.slice(today.length) : local
+  return local.startsWith(today) ? local.slice(today.length) : null
 }
 
 /** As {@link timeOfDay}, without the seconds. */

@@ -1,15 +1,7 @@
 /** Deliveries and events as tests put them into an inbox. */
 
 import { onTestFinished } from 'vitest'
-import type {
-  Arrival,
-  Attempt,
-  Delivery,
-  DeliveryFilter,
-  Inbox,
-  ListedDelivery,
-  Taken,
-} from '#inbox/inbox.ts'
+import type { Arrival, Attempt, Delivery, DeliveryQuery, Inbox, ListedDelivery, Taken } from '#inbox/inbox.ts'
 import { Claims } from '#inbox/sqlite/claims.ts'
 import { InboxFile } from '#inbox/sqlite/inbox-file.ts'
 import { deliveryWhere } from '#inbox/sqlite/reading.ts'
@@ -98,9 +90,9 @@ export function firstPending(inbox: InboxFile): Delivery | null {
 export async function listed(
   { reading }: Pick<Inbox, 'reading'>,
   limit: number,
-  filter: DeliveryFilter = {},
+  query: Omit<DeliveryQuery, 'limit'> = {},
 ): Promise<ListedDelivery[]> {
   const found: ListedDelivery[] = []
-  for await (const slice of reading.deliveries({ limit, ...filter })) found.push(...slice)
+  for await (const slice of reading.deliveries({ limit, ...query })) found.push(...slice)
   return found
 }

@@ -166,7 +166,7 @@ describeEngines(({ open, newPlace }) => {
       ]
       for (const [n, body] of bodies.entries())
         await take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}`, body })
-      const { value } = await inbox.reading.deliveries({ limit: 10, amounts: true }).next()
+      const { value } = await inbox.reading.deliveries({ limit: 10, details: true }).next()
       expect((value ?? []).map(({ amount }: { amount: number | null }) => amount).reverse()).toEqual([
         10.5,
         null,

@@ -1,10 +1,12 @@
 /** What an inbox lists: deliveries, newest first, and approvals to compare with the service. */
 
 import { describe, expect, it } from 'vitest'
-import type { Inbox } from '#inbox/inbox.ts'
+import type { DeliveryFilter, Inbox } from '#inbox/inbox.ts'
 import { AT, listed, OTHER, OTHER_BYTES, STORE_A, STORE_B, TAIL, WATCHED } from './arriving.ts'
 import { describeEngines } from './engines.ts'
 import { all, attempt, take, takeAll } from './keeping.ts'
+
+const second = (n: number) => `2026-03-10T12:00:0${n}.000Z`
 
 describeEngines(({ open }) => {
   describe('the list of deliveries', () => {
@@ -48,6 +50,77 @@ describeEngines(({ open }) => {
       expect((await forwards(inbox)).dlv_1).toBe('pending')
       await attempt(inbox, 'rt_1', 200)
       expect(await forwards(inbox)).toEqual({ dlv_1: 'done', rt_1: 'done', dlv_2: 'done', ...others })
+    })
+
+    describe('with the channels merged,', () => {
+      const merged = async (inbox: Inbox, filter: DeliveryFilter = {}, limit = 10) =>
+        (await listed(inbox, limit, { ...filter, mergeChannels: true, details: true })).map(
+          ({ delivery, channels, forwardedAs }) => ({ delivery, channels, forwardedAs }),
+        )
+      const both = ['webhook', 'realtime']
+      const alone = { channels: ['webhook'], forwardedAs: null }
+      /** An event that came by both channels, between two that came by webhook. */
+      const three = async () => {
+        const inbox = await open()
+        await take(inbox, { delivery: 'dlv_0', eventId: 'evt_0' })
+        await take(inbox, { ...TAIL, receivedAt: second(2) })
+        await take(inbox, { receivedAt: second(1) })
+        await take(inbox, { delivery: 'dlv_2', eventId: 'evt_2' })
+        return inbox
+      }
+
+      it('has one row for an event that came by both, that of the webhook', async () => {
+        const inbox = await three()
+        expect(await merged(inbox)).toEqual([
+          { delivery: 'dlv_2', ...alone },
+          { delivery: 'dlv_1', channels: both, forwardedAs: null },
+          { delivery: 'dlv_0', ...alone },
+        ])
+        // The row that is left out takes no place.
+        expect((await merged(inbox, {}, 3)).map(({ delivery }) => delivery)).toEqual([
+          'dlv_2',
+          'dlv_1',
+          'dlv_0',
+        ])
+      })
+
+      it.each<[string, DeliveryFilter, string[]]>([
+        ['a time', { received: { from: Date.parse(second(2)) } }, ['rt_1']],
+        ['its delivery id', { search: 'rt_1' }, ['rt_1']],
+        ['the delivery id of the webhook', { search: 'dlv_1' }, ['dlv_1']],
+        ['the event id', { search: 'evt_1' }, ['dlv_1']],
+        ['the payment', { paymentId: 'pay_1', forward: 'pending', search: 'evt_1' }, ['dlv_1']],
+        ['a time, and another id', { received: { from: Date.parse(second(2)) }, search: 'evt_1' }, ['rt_1']],
+      ])('shows the event once if %s matches the copy or both', async (_name, filter, found) => {
+        const rows = await merged(await three(), filter)
+        expect(rows.map(({ delivery }) => delivery)).toEqual(found)
+        expect(rows[0]?.channels).toEqual(both)
+      })
+
+      it('says as which other delivery an event was forwarded', async () => {
+        const inbox = await three()
+        await attempt(inbox, 'rt_1', 500)
+        expect((await merged(inbox))[1]).toMatchObject({ forwardedAs: null })
+        await attempt(inbox, 'rt_1', 204)
+        expect((await merged(inbox))[1]).toMatchObject({ delivery: 'dlv_1', forwardedAs: 'rt_1' })
+        // A replay that is refused changes nothing: this one was accepted itself.
+        await attempt(inbox, 'rt_1', 500)
+        const [copy] = await listed(inbox, 1, { search: 'rt_1', details: true })
+        expect(copy).toMatchObject({ delivery: 'rt_1', forward: 'done', forwardedAs: null })
+        await take(inbox, { delivery: 'dlv_3', eventId: 'evt_2' })
+        await attempt(inbox, 'dlv_3', 204)
+        expect(await merged(inbox, { search: 'dlv_2' })).toEqual([
+          { delivery: 'dlv_2', channels: ['webhook'], forwardedAs: 'dlv_3' },
+        ])
+      })
+
+      it('keeps events without an id apart, and those of another event id', async () => {
+        const inbox = await open()
+        await take(inbox, { ...TAIL, eventId: null })
+        await take(inbox, { eventId: null })
+        await take(inbox, { ...TAIL, delivery: 'rt_2', eventId: 'evt_2' })
+        expect((await merged(inbox)).map(({ delivery }) => delivery)).toEqual(['rt_2', 'dlv_1', 'rt_1'])
+      })
     })
 
     it('distinguishes events of two secrets that have the same id', async () => {

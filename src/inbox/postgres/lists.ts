@@ -3,7 +3,7 @@
 import type { QueryResultRow } from 'pg'
 import type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from '../arrival.ts'
 import { sameEvent } from '../arrival.ts'
-import { amountOf, isFound, MAX_PARSED, searchValues } from '../search.ts'
+import { isFound, type ListedRow, listedOf, MAX_PARSED, searchValues } from '../search.ts'
 import { storable } from './keys.ts'
 import { columns, EVENT_STATE, LAST_ATTEMPT, type Sql, VERDICT } from './sql.ts'
 
@@ -14,7 +14,9 @@ const FIRST_LOOKS_AT = 500
 const LOOKS_AT = 20_000
 const SEARCHES = { deliveries: 500, bytes: 2 * 1024 * 1024 }
 
-type Row = ListedDelivery & { body: Buffer | null } & QueryResultRow
+type Row = ListedRow & { body: Buffer | null } & QueryResultRow
+/** What is searched of a delivery. */
+type Searched = Pick<Row, 'delivery' | 'event' | 'eventId' | 'paymentId' | 'body'> & QueryResultRow
 
 /** {@link InboxReading.deliveries}. The slices aren't empty. */
 export async function* listDeliveries(
@@ -22,7 +24,7 @@ export async function* listDeliveries(
   profile: number,
   query: DeliveryQuery,
 ): AsyncGenerator<ListedDelivery[]> {
-  const { search, amounts, paymentId } = query
+  const { search, paymentId } = query
   const ids = paymentId === undefined ? undefined : await ofPayment(sql, profile, paymentId)
   const { text, values } = listing(query, ids)
   let top = query.before ?? Number.MAX_SAFE_INTEGER
@@ -36,9 +38,8 @@ export async function* listDeliveries(
     const most = search === undefined ? Math.min(left, SLICE) : SEARCHES.deliveries
     const rows = await sql.rows<Row>(text, [profile, top, bottom, most, ...values])
     top = search === undefined && rows.length === most ? rows.at(-1)!.id : bottom
-    const found = searched(rows, search)
-      .slice(0, left)
-      .map(row => listed(row, amounts))
+    const matching = search === undefined ? rows : await searched(sql, profile, rows, query, search)
+    const found = matching.slice(0, left).map(row => listed(row, query))
     left -= found.length
     looksAt = Math.min(looksAt * 2, mostLooksAt)
     if (found.length > 0) yield found
@@ -52,8 +53,8 @@ export async function* chosenFor(
   choice: ReplayChoice,
   mark: number,
 ): AsyncGenerator<string[]> {
-  const text = choice.which === 'since' ? chosenSince(choice.exceptPending) : chosenFrom(TABLES[choice.which])
-  const values = choice.which === 'since' ? [new Date(choice.from).toISOString()] : []
+  const { text, values } =
+    choice.which === 'since' ? chosenSince(choice) : { text: chosenFrom(TABLES[choice.which]), values: [] }
   for (let last = 0; ; ) {
     const rows = await sql.rows<{ id: number; delivery: string; wanted: boolean }>(text, [
       profile,
@@ -131,18 +132,47 @@ async function bottomOfSlice(
   return sizes.at(-1)?.id ?? null
 }
 
-function searched(rows: Row[], search: string | undefined): Row[] {
-  if (search === undefined) return rows
+async function searched(
+  sql: Sql,
+  profile: number,
+  rows: readonly Row[],
+  query: DeliveryQuery,
+  search: string,
+): Promise<Row[]> {
   const [needle, amount] = searchValues(search)
-  return rows.filter(({ delivery, event, eventId, paymentId, body }) => {
+  const matches = ({ delivery, event, eventId, paymentId, body }: Searched) => {
     const ids = [delivery, event, eventId, paymentId].filter(id => id !== null).join('\n')
     return isFound(needle, amount, ids, body!)
-  })
+  }
+  const found: Row[] = []
+  for (const row of rows) {
+    if (!matches(row)) continue
+    const webhooks = query.mergeChannels ? await webhooksOf(sql, profile, row, query) : []
+    if (!webhooks.some(matches)) found.push(row)
+  }
+  return found
 }
 
-function listed({ body, ...row }: Row, amounts: boolean | undefined): ListedDelivery {
-  const hasAmount = amounts && body !== null && body.length <= MAX_PARSED
-  return { ...row, amount: hasAmount ? amountOf(body) : null }
+/** If an event came over the realtime channel: its webhooks that match what is asked of them beside the search. */
+async function webhooksOf(
+  sql: Sql,
+  profile: number,
+  { id, channel }: Row,
+  { received, type }: DeliveryQuery,
+): Promise<Searched[]> {
+  if (channel !== 'realtime') return []
+  const { conditions, values } = ownConditions({ received, type }, 3)
+  return sql.rows<Searched>(
+    `SELECT w.delivery, w.event, w.event_id AS "eventId", w.payment_id AS "paymentId", w.body
+     FROM pixctl.deliveries AS d CROSS JOIN LATERAL pixctl.of_event(d.event_key) AS w
+     WHERE ${['d.profile_id = $1', 'd.id = $2', 'NOT w.realtime', ...conditions('w')].join(' AND ')}`,
+    [profile, id, ...values],
+  )
+}
+
+function listed({ body, ...row }: Row, { details }: DeliveryQuery): ListedDelivery {
+  const isRead = details && body !== null && body.length <= MAX_PARSED
+  return listedOf({ ...row, body: isRead ? body : null })
 }
 
 /** Where a slice of these deliveries ends; null if none is left. */
@@ -164,11 +194,11 @@ function listing(
   query: DeliveryQuery,
   ids: readonly number[] | undefined,
 ): { text: string; values: unknown[] } {
-  const { conditions, eventConditions, values } = conditionsOf(query, ids, 5)
+  const { conditions, eventConditions, values } = conditionsOf(query, ids)
   const text = `
     WITH d AS MATERIALIZED (
       SELECT id, received_at, event_key, profile_id, realtime, forward, delivery, given, event, event_id, secret, payment_id
-      FROM pixctl.deliveries
+      FROM pixctl.deliveries AS d
       WHERE ${['profile_id = $1', 'id < $2', 'id >= $3', ...conditions].join(' AND ')}
       ORDER BY id DESC ${asksEvents(query) ? '' : 'LIMIT $4'}
     ), events AS MATERIALIZED (
@@ -182,40 +212,71 @@ function listing(
       FROM d ${LAST_ATTEMPT}
       LEFT JOIN events ON events.event_key = d.event_key AND events.secret IS NOT DISTINCT FROM d.secret
     )
-    SELECT listed.*, ${bodyFor(query)} AS body FROM listed
+    SELECT listed.*, ${bodyFor(query)} AS body, ${query.details ? DETAILS : NO_DETAILS}
+    FROM listed JOIN d ON d.id = listed.id
     WHERE ${['true', ...eventConditions].join(' AND ')} ORDER BY listed.id DESC LIMIT $4`
   return { text, values }
 }
 
-function bodyFor({ search, amounts }: DeliveryQuery): string {
-  if (search === undefined && !amounts) return 'NULL::bytea'
+/** Whether its event came by the other channel too, and the first other delivery of it that a target has accepted. */
+const DETAILS = `EXISTS (
+    SELECT FROM pixctl.of_event(d.event_key) AS o WHERE o.realtime <> d.realtime AND ${sameEvent('o', 'd')}
+  ) AS "cameByBoth", (
+    SELECT o.delivery FROM pixctl.of_event(d.event_key) AS o
+    WHERE o.id <> d.id AND ${sameEvent('o', 'd')} AND EXISTS (
+      SELECT FROM pixctl.attempts AS a WHERE a.delivery_id = o.id AND a.status BETWEEN 200 AND 299)
+    ORDER BY o.id LIMIT 1
+  ) AS "acceptedOther"`
+const NO_DETAILS = 'false AS "cameByBoth", NULL AS "acceptedOther"'
+
+function bodyFor({ search, details }: DeliveryQuery): string {
+  if (search === undefined && !details) return 'NULL::bytea'
   const fits = search === undefined ? `AND octet_length(body) <= ${MAX_PARSED}` : ''
   return `(SELECT body FROM pixctl.deliveries WHERE profile_id = $1 AND id = listed.id ${fits})`
 }
 
-/** @param first the number of the first value */
 function conditionsOf(
-  { received, type, forward, verdict }: DeliveryFilter,
+  { received, type, forward, verdict, mergeChannels, search }: DeliveryQuery,
   ids: readonly number[] | undefined,
-  first: number,
 ): { conditions: string[]; eventConditions: string[]; values: unknown[] } {
-  const conditions: string[] = []
+  const own = ownConditions({ received, type, ids }, 5)
+  const [conditions, values] = [own.conditions('d'), [...own.values]]
+  // A search looks at the webhooks by itself.
+  if (mergeChannels && search === undefined) {
+    conditions.push(`NOT (d.realtime AND EXISTS (
+      SELECT FROM pixctl.of_event(d.event_key) AS w
+      WHERE ${['NOT w.realtime', ...own.conditions('w')].join(' AND ')}))`)
+  }
   const eventConditions: string[] = []
-  const values: unknown[] = []
-  const add = (condition: string, value: unknown, to = conditions) => {
-    to.push(`${condition} $${first + values.length}`)
-    values.push(value)
+  for (const [column, value] of Object.entries({ verdict, forward })) {
+    if (value !== undefined) eventConditions.push(`listed.${column} = $${4 + values.push(value)}`)
   }
-  if (ids !== undefined) {
-    conditions.push(`id = ANY ($${first}::bigint[])`)
-    values.push(ids)
-  }
-  if (received?.from !== undefined) add('received_at >=', new Date(received.from).toISOString())
-  if (received?.before !== undefined) add('received_at <', new Date(received.before).toISOString())
-  if (type !== undefined) add('event =', storable(type))
-  if (verdict !== undefined) add('listed.verdict =', verdict, eventConditions)
-  if (forward !== undefined) add('listed.forward =', forward, eventConditions)
   return { conditions, eventConditions, values }
+}
+
+interface OwnFilter extends Pick<DeliveryFilter, 'received' | 'type'> {
+  ids?: readonly number[] | undefined
+}
+
+/**
+ * What is asked of a delivery itself, for a table, and not of its event.
+ *
+ * @param first the number of the first value
+ */
+function ownConditions(
+  { received, type, ids }: OwnFilter,
+  first: number,
+): { conditions(table: string): string[]; values: unknown[] } {
+  const parts: string[] = []
+  const values: unknown[] = []
+  const next = (value: unknown) => `$${first - 1 + values.push(value)}`
+  if (ids !== undefined) parts.push(`id = ANY (${next(ids)}::bigint[])`)
+  if (received?.from !== undefined)
+    parts.push(`received_at >= ${next(new Date(received.from).toISOString())}`)
+  if (received?.before !== undefined)
+    parts.push(`received_at < ${next(new Date(received.before).toISOString())}`)
+  if (type !== undefined) parts.push(`event = ${next(storable(type))}`)
+  return { conditions: table => parts.map(part => `${table}.${part}`), values }
 }
 
 const TABLES = { pending: 'queue', parked: 'parked' } as const
@@ -232,10 +293,13 @@ function chosenFrom(table: string): string {
     ORDER BY d.id`
 }
 
-function chosenSince(exceptPending: boolean): string {
-  return `SELECT d.id, d.delivery, d.received_at >= $5 ${exceptPending ? `AND ${EVENT_STATE} <> 'pending'` : ''} AND NOT EXISTS (
+function chosenSince({ received, exceptPending }: Extract<ReplayChoice, { which: 'since' }>) {
+  const { conditions, values } = ownConditions({ received }, 5)
+  const isWanted = (table: string) => conditions(table).join(' AND ')
+  const text = `SELECT d.id, d.delivery, ${isWanted('d')} ${exceptPending ? `AND ${EVENT_STATE} <> 'pending'` : ''} AND NOT EXISTS (
       SELECT FROM pixctl.of_event(d.event_key) AS other
-      WHERE other.id < d.id AND other.received_at >= $5 AND ${sameEvent('other', 'd')}) AS wanted
+      WHERE other.id < d.id AND ${isWanted('other')} AND ${sameEvent('other', 'd')}) AS wanted
     FROM pixctl.deliveries AS d
     WHERE d.profile_id = $1 AND d.id > $2 AND d.id <= $3 ORDER BY d.id LIMIT $4`
+  return { text, values }
 }

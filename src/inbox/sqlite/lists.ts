@@ -6,10 +6,16 @@ import { systemClock } from '#lib/clock.ts'
 import { endOfPrefix, type Prepare } from '#lib/sqlite/statements.ts'
 import type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from '../arrival.ts'
 import { sameEvent } from '../arrival.ts'
-import { amountOf, isFound, MAX_PARSED, searchValues } from '../search.ts'
-import { columns, FORWARD, VERDICT } from './sql.ts'
+import { isFound, type ListedRow, listedOf, MAX_PARSED, searchValues } from '../search.ts'
+import { ACCEPTED_OTHER, CAME_BY_BOTH, columns, FORWARD, VERDICT } from './sql.ts'
 
-const IS_FOUND = 'is_found(?, ?, concat_ws(char(10), delivery, event, event_id, payment_id), body)'
+const isFoundIn = (table: string) =>
+  `is_found(?, ?, concat_ws(char(10), ${table}.delivery, ${table}.event, ${table}.event_id, ${table}.payment_id),
+     ${table}.body)`
+
+const DETAILS = `CASE WHEN length(body) <= ${MAX_PARSED} THEN body END AS body,
+  ${CAME_BY_BOTH} AS cameByBoth, ${ACCEPTED_OTHER} AS acceptedOther`
+const NO_DETAILS = 'NULL AS body, 0 AS cameByBoth, NULL AS acceptedOther'
 
 /** A slice has at most so many deliveries. */
 const SLICE = 500
@@ -19,9 +25,8 @@ const LOOKS_AT = 2000
 const FIRST = { looksAt: 100, ms: 10 }
 const SEARCHES = { deliveries: 200, bytes: 1024 * 1024 }
 
-/** SQLite calls these by itself, so that only what is found is copied out of it. */
+/** SQLite calls it by itself, so that only what is found is copied out of it. */
 export function addFunctions(database: DatabaseSync): void {
-  database.function('amount_of', body => amountOf(body as Uint8Array))
   database.function('is_found', (needle, amount, ids, body) =>
     isFound(String(needle), amount as number | null, String(ids), body as Uint8Array) ? 1 : 0,
   )
@@ -33,9 +38,8 @@ export async function* listDeliveries(
   query: DeliveryQuery,
 ): AsyncGenerator<ListedDelivery[]> {
   const { conditions, values } = conditionsOf(query)
-  const amount = query.amounts ? `CASE WHEN length(body) <= ${MAX_PARSED} THEN amount_of(body) END` : 'NULL'
   const rows = prepare(
-    `SELECT ${columns(FORWARD)}, ${VERDICT} AS verdict, ${amount} AS amount FROM deliveries
+    `SELECT ${columns(FORWARD)}, ${VERDICT} AS verdict, ${query.details ? DETAILS : NO_DETAILS} FROM deliveries
      WHERE ${['id < ?', 'id >= ?', ...conditions].join(' AND ')} ORDER BY id DESC LIMIT ?`,
   )
   let top = Math.min(query.before ?? Number.POSITIVE_INFINITY, newestOf(prepare) + 1)
@@ -44,13 +48,13 @@ export async function* listDeliveries(
     const start = systemClock.monotonic()
     const bottom = query.search === undefined ? Math.max(1, top - looksAt) : bottomOfSearch(prepare, top)
     const most = Math.min(left, SLICE)
-    const found = rows.all(top, bottom, ...values, most) as unknown as ListedDelivery[]
+    const found = rows.all(top, bottom, ...values, most) as unknown as ListedRow[]
     top = found.length === most ? found.at(-1)!.id : bottom
     left -= found.length
     // What became of an event takes long to find if it was delivered thousands of times.
     const isQuick = systemClock.monotonic() - start < FIRST.ms
     looksAt = isQuick ? Math.min(looksAt * 2, LOOKS_AT) : Math.max(1, Math.floor(looksAt / 4))
-    if (found.length > 0) yield found
+    if (found.length > 0) yield found.map(listedOf)
     await setImmediate()
   }
 }
@@ -90,24 +94,45 @@ function bottomOfSearch(prepare: Prepare, top: number): number {
   return sizes.length < deliveries ? 1 : sizes.at(-1)!.id
 }
 
-function conditionsOf({ received, type, forward, verdict, paymentId, search }: DeliveryFilter): {
+interface Conditions {
   conditions: string[]
   values: SQLInputValue[]
-} {
+}
+
+function conditionsOf({ forward, verdict, mergeChannels, ...filter }: DeliveryQuery): Conditions {
+  const { conditions, values } = ownConditions(filter, 'deliveries')
+  // The most expensive ones last.
+  if (mergeChannels) {
+    const webhook = ownConditions(filter, 'webhook')
+    const matches = ["webhook.channel = 'webhook'", ...webhook.conditions].join(' AND ')
+    conditions.push(`NOT (deliveries.channel = 'realtime' AND EXISTS (
+      SELECT 1 FROM deliveries AS webhook WHERE webhook.event_id = deliveries.event_id AND ${matches}))`)
+    values.push(...webhook.values)
+  }
+  if (verdict !== undefined) {
+    conditions.push(`${VERDICT} = ?`)
+    values.push(verdict)
+  }
+  if (forward !== undefined) {
+    conditions.push(`${FORWARD} = ?`)
+    values.push(forward)
+  }
+  return { conditions, values }
+}
+
+/** What is asked of a delivery itself, and not of its event. */
+function ownConditions({ received, type, paymentId, search }: DeliveryFilter, table: string): Conditions {
   const conditions: string[] = []
   const values: SQLInputValue[] = []
   const add = (condition: string, ...of: SQLInputValue[]) => {
     conditions.push(condition)
     values.push(...of)
   }
-  if (received?.from !== undefined) add('received_at >= ?', new Date(received.from).toISOString())
-  if (received?.before !== undefined) add('received_at < ?', new Date(received.before).toISOString())
-  if (type !== undefined) add('event = ?', type)
-  if (paymentId !== undefined) add('payment_id = ?', paymentId)
-  if (search !== undefined) add(IS_FOUND, ...searchValues(search))
-  // The most expensive ones last.
-  if (verdict !== undefined) add(`${VERDICT} = ?`, verdict)
-  if (forward !== undefined) add(`${FORWARD} = ?`, forward)
+  if (received?.from !== undefined) add(`${table}.received_at >= ?`, new Date(received.from).toISOString())
+  if (received?.before !== undefined) add(`${table}.received_at < ?`, new Date(received.before).toISOString())
+  if (type !== undefined) add(`${table}.event = ?`, type)
+  if (paymentId !== undefined) add(`${table}.payment_id = ?`, paymentId)
+  if (search !== undefined) add(isFoundIn(table), ...searchValues(search))
   return { conditions, values }
 }
 
@@ -138,8 +163,8 @@ export async function* chosenFor(
 
 function wantedBy(choice: ReplayChoice): { isWanted(table: string): string; values: SQLInputValue[] } {
   if (choice.which === 'since') {
-    const from = new Date(choice.from).toISOString()
-    return { isWanted: table => `${table}.received_at >= ?`, values: [from] }
+    const isWanted = (table: string) => ownConditions(choice, table).conditions.join(' AND ')
+    return { isWanted, values: ownConditions(choice, '').values }
   }
   const parked = choice.which === 'parked' ? 1 : 0
   return { isWanted: table => `${table}.forward = 'pending' AND ${table}.parked = ${parked}`, values: [] }

@@ -280,7 +280,7 @@ class Pages {
   /** A saved delivery by its order of arrival: its own id may hold any characters. */
   async #find(page: PageContext, inbox: Inbox | null) {
     const id = idOf(page)
-    for await (const [row] of inbox?.reading.deliveries({ before: id + 1, limit: 1, amounts: true }) ?? []) {
+    for await (const [row] of inbox?.reading.deliveries({ before: id + 1, limit: 1, details: true }) ?? []) {
       const delivery = row?.id === id ? await inbox!.reading.find(row.delivery) : null
       if (row && delivery) return { entry: row, delivery }
       break

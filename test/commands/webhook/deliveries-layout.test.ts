@@ -1,6 +1,7 @@
 /** `webhook deliveries` on a terminal: one layout, however many rows are printed at a time. */
 
 import { expect, it } from 'vitest'
+import { FakeClock } from '../../support/clock.ts'
 import { type Kept, withKept } from '../../support/kept.ts'
 import { LocalMachine } from '../../support/local.ts'
 
@@ -21,6 +22,49 @@ const many = (count: number, over: Kept, from = 0): Kept[] =>
     ...over,
   }))
 
+/** Ids as long as those of the service. */
+const LONG = '0123456789abcdef01234567'
+const ofYesterday: Kept = {
+  delivery: `dlv_${LONG}`,
+  eventId: `evt_${LONG}`,
+  paymentId: `pay_${LONG}`,
+  event: 'payment.approved',
+  body: Buffer.from('{"data":{"amount":100.5}}'),
+  answered: [500],
+}
+const ofToday = (over: Kept): Kept => ({ ...ofYesterday, receivedAt: '2026-03-11T12:00:00.000Z', ...over })
+
+it.each([
+  ['en', '09:00:00', '10 Mar 09:00', 'pending 500'],
+  ['pt-BR', '09:00:00', '10/03 09:00', 'pendente 500'],
+])(
+  'keeps the time and the last status at 80 columns, also with long ids, in %s',
+  async (lang, now, day, state) => {
+    const machine = await withKept(new LocalMachine(), [
+      ofYesterday,
+      ofToday({ delivery: 'dlv_fedcba98765432100123abcd', eventId: 'evt_2' }),
+    ])
+    machine.clock = new FakeClock('2026-03-11T15:00:00Z')
+    const args = ['webhook', 'deliveries', '--no-color', '--lang', lang]
+    const { stdout } = await machine.pixctl(args, { terminal: { columns: 80, rows: 50 } })
+    const [, newest, oldest] = stdout.trimEnd().split('\n')
+    expect(newest).toMatch(
+      new RegExp(`^${now} +dlv_fedcba98765432100123abcd  payment\\.a.* R\\$ 100,50  ${state}$`),
+    )
+    expect(oldest).toMatch(new RegExp(`^${day} +dlv_${LONG}  payment\\.a.* R\\$ 100,50  ${state}$`))
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  },
+)
+
+it('gives a row two lines where the id of the realtime channel leaves no room for the time', async () => {
+  const realtime = ofToday({ delivery: `realtime_evt_${LONG}`, channel: 'realtime', answered: [null] })
+  const [head, under, ids, rest] = await listed(80, [realtime])
+  expect(head).toMatch(/^DELIVERY +PAYMENT$/)
+  expect(under).toMatch(/^ {2}RECEIVED +EVENT +AMOUNT +FORWARD +ATTEMPTS$/)
+  expect(ids).toBe(`realtime_evt_${LONG}  pay_${LONG}`)
+  expect(rest).toMatch(/^ {2}11 Mar 09:00 +payment\.approved +R\$ 100,50 +pending no answer +1$/)
+})
+
 it('keeps later rows below their headings', async () => {
   const [head, ...lines] = await listed(200, [
     ...many(300, { event: 'payment.approved.by.hand' }),
@@ -32,7 +76,7 @@ it('keeps later rows below their headings', async () => {
 })
 
 it('prints labelled fields to the end if the first rows have no room as a table', async () => {
-  const lines = await listed(33, [
+  const lines = await listed(25, [
     ...many(300, { event: 'payment.approved.by.hand' }),
     ...many(300, { event: 'x' }, 300),
   ])

@@ -21,7 +21,8 @@ describe('webhook deliveries', () => {
   it('is an array with --json, newest first', async () => {
     const machine = await machineWith(...STATES)
     const { stdout, stderr, code } = await machine.pixctl([...list, '--json'])
-    const one = { event: 'payment.created', receivedAt: AT }
+    const details = { amount: null, description: null, channels: ['webhook'], forwardedAs: null }
+    const one = { event: 'payment.created', receivedAt: AT, paymentId: 'pay_1', ...details }
     expect(JSON.parse(stdout)).toEqual([
       {
         delivery: 'dlv_3',
@@ -31,6 +32,8 @@ describe('webhook deliveries', () => {
         forward: 'done',
         attempts: 2,
         lastStatus: 204,
+        paymentId: 'pay_1',
+        ...details,
       },
       { ...one, delivery: 'dlv_2', eventId: 'evt_2', forward: 'pending', attempts: 2, lastStatus: null },
       { ...one, delivery: 'dlv_1', eventId: 'evt_1', forward: 'none', attempts: 0, lastStatus: null },
@@ -43,6 +46,11 @@ describe('webhook deliveries', () => {
       'forward',
       'attempts',
       'lastStatus',
+      'amount',
+      'paymentId',
+      'description',
+      'channels',
+      'forwardedAs',
     ])
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
   })
@@ -85,13 +93,35 @@ describe('webhook deliveries', () => {
       { delivery: 'realtime_evt_2', eventId: 'evt_2', channel: 'realtime', answered: [500] },
       { delivery: 'dlv_3', eventId: 'evt_3', forward: false },
     )
-    expect(rows((await machine.pixctl(list)).stdout).map(row => [row[1], row[4]])).toEqual([
-      ['dlv_3', 'none'],
-      ['realtime_evt_2', 'pending'],
-      ['dlv_2', 'pending'],
-      ['realtime_evt_1', 'done'],
-      ['dlv_1', 'done'],
+    expect(rows((await machine.pixctl(list)).stdout).map(row => [row[1], row[4], row[5]])).toEqual([
+      ['dlv_3', 'none', '0'],
+      ['dlv_2', 'pending', '0'],
+      ['dlv_1', 'done', '0'],
     ])
+    const { stdout } = await machine.pixctl([...list, '--json'])
+    const both = ['webhook', 'realtime']
+    expect(JSON.parse(stdout)).toMatchObject([
+      { delivery: 'dlv_3', channels: ['webhook'], forwardedAs: null },
+      { delivery: 'dlv_2', channels: both, forwardedAs: null },
+      { delivery: 'dlv_1', channels: both, forwardedAs: 'realtime_evt_1' },
+    ])
+    const { stdout: shown } = await machine.pixctl(['webhook', 'show', 'dlv_1', '--json'])
+    expect(JSON.parse(shown)).toMatchObject({ forward: 'done', forwardedAs: 'realtime_evt_1', attempts: [] })
+    const terminal = { columns: 80, rows: 40 }
+    const table = await machine.pixctl([...list, '--no-color'], { terminal })
+    expect(table.stdout).toMatch(/^10 Mar 09:00\+ +dlv_1 .* done\*$/m)
+    expect(table.stdout).toMatch(/^10 Mar 09:00 +dlv_3 .* none$/m)
+    expect(table.stderr).toContain('+ the event came by both channels')
+    expect(table.stderr).toContain('* the event was forwarded as another delivery: webhook show says which')
+    const one = await machine.pixctl(['webhook', 'show', 'dlv_1', '--no-color'], { terminal })
+    expect(one.stdout).toMatch(/^Forwarded as +realtime_evt_1$/m)
+  })
+
+  it('has what the event says of its charge, with --json', async () => {
+    const body = Buffer.from('{"data":{"amount":10.50,"description":"Café"}}')
+    const machine = await machineWith({ body, paymentId: 'pay_9' })
+    const { stdout } = await machine.pixctl([...list, '--json'])
+    expect(JSON.parse(stdout)).toMatchObject([{ amount: 10.5, paymentId: 'pay_9', description: 'Café' }])
   })
 
   it.each(['0', '-1', '1.5', 'x', ''])('refuses --limit %j', async limit => {
@@ -207,8 +237,8 @@ describe('the filters', () => {
   })
 
   it.each([
-    [80, /^RECEIVED +DELIVERY +EVENT +AMOUNT +PAYMENT +FORWARD\n/],
-    [60, /^DELIVERY +EVENT +AMOUNT +FORWARD\n/],
+    [80, /^RECEIVED +DELIVERY +EVENT +AMOUNT +PAYMENT +EVENT ID +FORWARD\n/],
+    [60, /^RECEIVED +DELIVERY +EVENT +AMOUNT +FORWARD\n/],
     [40, /^DELIVERY +PAYMENT +EVENT ID\n {2}EVENT +AMOUNT +FORWARD\n/],
   ])('keep the amount and what became of them in %i columns', async (columns, head) => {
     const machine = await machineWith(...MARCH)
@@ -224,7 +254,7 @@ describe('the filters', () => {
     const machine = await machineWith(...MARCH)
     const { stdout } = await machine.pixctl([...list, '--no-color'], { terminal })
     const [header, ...lines] = stdout.trimEnd().split('\n')
-    expect(header).toMatch(/^RECEIVED +DELIVERY +EVENT +AMOUNT +PAYMENT +EVENT ID +FORWARD +ATTEMPTS +LAST/)
+    expect(header).toMatch(/^RECEIVED +DELIVERY +EVENT +AMOUNT +PAYMENT +EVENT ID +FORWARD +ATTEMPTS$/)
     expect(lines[2]).toMatch(/dlv_11 +payment.created +R\$ 1\.234,50 +pay_alpha2 +evt_11 +pending/)
     expect(lines).toHaveLength(4)
     const limited = await machine.pixctl([...list, '--limit', '2'], { terminal })

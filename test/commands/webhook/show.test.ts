@@ -48,6 +48,7 @@ describe('webhook show', () => {
       channel: 'webhook',
       verdict: 'accepted',
       forward: 'done',
+      forwardedAs: null,
       headers: HEADERS,
       payload: JSON.parse(JSON_BODY),
       attempts: [
@@ -88,6 +89,7 @@ describe('webhook show', () => {
       'channel',
       'verdict',
       'forward',
+      'forwardedAs',
       'headers',
       'payload',
       'attempts',

@@ -4,28 +4,17 @@ import { exampleToday } from '#cli/flags/arguments.ts'
 import { inboxFlag, wholeNumber } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { SHORTEST_PREFIX } from '#cli/flags/prefixes.ts'
-import type { Output } from '#cli/output/output.ts'
-import { isSuccess } from '#contract/delivery.ts'
-import type { ForwardState, ListedDelivery } from '#inbox/inbox.ts'
-import { escapeControls } from '#lib/escape.ts'
 import { warnIfAfterToday } from '#lib/input/times.ts'
-import { formatJsonItem } from '#lib/json.ts'
-import { formatLocal } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { humanAmount } from '#terminal/amount.ts'
-import type { Style } from '#terminal/style.ts'
-import { type Column, formatTable, type TableCell } from '#terminal/table.ts'
-import { tsvRow } from '#terminal/tsv.ts'
-import { displayWidth } from '#terminal/width.ts'
-import { texts as shared } from '../shared/texts.ts'
 import { deliveryFilterFlags, inInbox, readDeliveryFilter } from './filter.ts'
 import { printRejected } from './rejected.ts'
+import { DeliveryRows } from './rows.ts'
 import { texts } from './texts.ts'
 
 export default class WebhookDeliveries extends BaseCommand {
   static override summary = texts.summary()
   static override description = withJson(
-    `[{"delivery","event","eventId","receivedAt","forward","attempts","lastStatus"}]${texts.jsonRejected()}`,
+    `[{"delivery","event","eventId","receivedAt","forward","attempts","lastStatus","amount","paymentId","description","channels","forwardedAs"}]${texts.jsonRejected()}`,
     texts.description(),
   )
   static override examples = [
@@ -63,17 +52,18 @@ export default class WebhookDeliveries extends BaseCommand {
     if (flags.rejected) return printRejected(context, filter, limit)
     // First of all: if the inbox can't be read, nothing is printed.
     const inbox = await context.inboxIfAny()
-    const query = inbox && { limit, amounts: out.human, ...(await inInbox(filter, inbox)) }
+    const what = { limit, mergeChannels: true, details: out.json || out.human }
+    const query = inbox && { ...what, ...(await inInbox(filter, inbox)) }
     // Only a few are in memory at a time.
-    let count = 0
-    const widest: string[] = []
+    const printed = new DeliveryRows(out, host.clock.now())
     if (out.json) await out.data('[')
     for await (const rows of query ? inbox.reading.deliveries(query) : []) {
-      await out.data(await render(out, rows, count === 0, widest))
-      count += rows.length
+      await out.data(await printed.render(rows))
     }
+    const { count } = printed
     if (out.json) await out.data(count === 0 ? ']\n' : '\n]\n')
     if (!out.human) return
+    for (const line of printed.legend) out.note(line)
     if (count === limit) out.note(texts.onlyNewest(limit))
     if (count > 0) return
     const isFiltered = Object.values(filter).some(part => part !== undefined)
@@ -82,76 +72,4 @@ export default class WebhookDeliveries extends BaseCommand {
       out.note(isShort ? texts.noMatchShort(SHORTEST_PREFIX) : texts.noMatch())
     } else out.note(suggest('webhook listen', { say: texts.noneYet }))
   }
-}
-
-/** @param widest of each column the widest cell that was printed before */
-async function render(
-  out: Output,
-  rows: readonly ListedDelivery[],
-  isFirst: boolean,
-  widest: string[],
-): Promise<string> {
-  if (out.json) {
-    return rows
-      .map((row, n) => `${isFirst && n === 0 ? '' : ','}\n${formatJsonItem(forScripts(row))}`)
-      .join('')
-  }
-  if (!out.human) return rows.map(asTsv).join('')
-  const table = rows.map(row => asCells(row, out.style))
-  for (const row of table) keepWidest(widest, row)
-  // With the widest cells of the rows above, these have the same columns, or are labelled fields as those are.
-  const { style, columns, onLeftOut } = out
-  return formatTable(columnsOf(), table, { style, columns, onLeftOut, header: isFirst, alike: [widest] })
-}
-
-function keepWidest(widest: string[], row: readonly TableCell[]): void {
-  for (const [i, cell] of row.entries()) {
-    const text = escapeControls(typeof cell === 'string' ? cell : cell.text)
-    if (displayWidth(text) > displayWidth(widest[i] ?? '')) widest[i] = text
-  }
-}
-
-const columnsOf = (): readonly Column[] => [
-  { header: texts.received(), dropRank: 1 },
-  { header: texts.delivery(), whole: true },
-  { header: texts.event(), minWidth: 15 },
-  { header: texts.amount(), align: 'right' },
-  { header: texts.payment(), whole: true, dropRank: 2 },
-  { header: texts.eventId(), whole: true, dropRank: 4 },
-  { header: texts.forward(), minWidth: 8 },
-  { header: texts.attempts(), align: 'right', dropRank: 5 },
-  { header: texts.last(), dropRank: 3 },
-]
-
-/** What scripts get of a delivery, in this order. */
-function forScripts({ delivery, event, eventId, receivedAt, forward, attempts, lastStatus }: ListedDelivery) {
-  return { delivery, event, eventId, receivedAt, forward, attempts, lastStatus }
-}
-
-function asTsv(row: ListedDelivery): string {
-  const { receivedAt, ...others } = forScripts(row)
-  return tsvRow([receivedAt, ...Object.values(others)])
-}
-
-function asCells(row: ListedDelivery, style: Style): TableCell[] {
-  const forwardPaint = {
-    none: style.dim,
-    pending: style.yellow,
-    done: style.green,
-    parked: style.red,
-  } satisfies Record<ForwardState, unknown>
-  const statusPaint = isSuccess(row.lastStatus) ? style.green : style.red
-  // Empty: no attempt.
-  const last = row.lastStatus ?? (row.attempts > 0 ? shared.noAnswer() : '')
-  return [
-    formatLocal(row.receivedAt),
-    row.delivery,
-    row.event,
-    row.amount === null ? '' : humanAmount(row.amount),
-    row.paymentId ?? '',
-    row.eventId ?? '',
-    { text: shared.forwardStates[row.forward](), paint: forwardPaint[row.forward] },
-    String(row.attempts),
-    { text: String(last), paint: statusPaint },
-  ]
 }

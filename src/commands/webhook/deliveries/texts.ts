@@ -6,8 +6,10 @@ export const texts = {
     'lista as entregas da caixa de entrada, da mais nova à mais antiga',
   ),
   description: both(
-    'When piped, the columns are receivedAt, delivery, event, eventId, forward, attempts, lastStatus.',
-    'Com a saída em um pipe, as colunas são receivedAt, delivery, event, eventId, forward, attempts, lastStatus.',
+    'An event that came by both channels is one row, that of the webhook. forwardedAs is the other delivery of an event that was forwarded, where this one was not. ' +
+      'When piped, the columns are receivedAt, delivery, event, eventId, forward, attempts, lastStatus.',
+    'Um evento que veio pelos dois canais é uma linha só, a do webhook. forwardedAs é a outra entrega em que o evento foi encaminhado, se esta não foi. ' +
+      'Com a saída em um pipe, as colunas são receivedAt, delivery, event, eventId, forward, attempts, lastStatus.',
   ),
   jsonRejected: both(
     () => '; with --rejected [{"id","delivery","event","receivedAt","status","reason","hints":[…]}]',
@@ -48,6 +50,16 @@ export const texts = {
     'nenhuma entrega corresponde ao filtro: o começo do id de um pagamento precisa de pelo menos {least} caracteres',
   ),
   noneYet: both('no deliveries yet; to receive some', 'ainda não há entregas; para receber'),
+  cameByBoth: both(
+    '{mark} the event came by both channels, by webhook and by realtime channel',
+    '{mark} o evento veio pelos dois canais, por webhook e pelo canal em tempo real',
+  ),
+  forwardedAsOther: both(
+    '{mark} the event was forwarded as another delivery: webhook show says which',
+    '{mark} o evento foi encaminhado em outra entrega: webhook show diz qual',
+  ),
+  /** After the state: the last attempt got no answer. */
+  noAnswer: both('no answer', 'sem resposta'),
   isEmpty: both('--{flag} is empty', '--{flag} está vazio'),
   leaveOut: both('leave it out for all', 'omita para ver todas'),
   paymentInInbox: both('payment in the inbox', 'pagamento na caixa de entrada'),
@@ -63,5 +75,4 @@ export const texts = {
   eventId: both('EVENT ID', 'ID DO EVENTO'),
   forward: both('FORWARD', 'ENCAMINHADA'),
   attempts: both('ATTEMPTS', 'TENTATIVAS'),
-  last: both('LAST', 'ÚLTIMA'),
 }

@@ -6,7 +6,7 @@ import type { Context } from '#cli/context/context.ts'
 import { inboxFlag, secretFileFlag } from '#cli/flags/flags.ts'
 import type { Delivery, Inbox, Lease, ReplayChoice } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
-import { parseSince, SPAN_WORDS } from '#lib/input/times.ts'
+import { readSpan, SPAN_WORDS } from '#lib/input/times.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { findDeliveries } from '../shared/find.ts'
 import { texts } from './texts.ts'
@@ -15,6 +15,7 @@ export const replayFlags = {
   pending: boolean({ description: texts.pendingFlag() }),
   parked: boolean({ description: texts.parkedFlag() }),
   since: string({ description: texts.sinceFlag(SPAN_WORDS), helpValue: 'TIME' }),
+  until: string({ description: texts.untilFlag(), helpValue: 'TIME', dependsOn: ['since'] }),
   to: string({ description: texts.toFlag(), helpValue: 'URL' }),
   'secret-file': secretFileFlag,
   inbox: inboxFlag,
@@ -28,6 +29,8 @@ export interface Choice {
   /** Named by the user, or found by --pending, --parked or --since. */
   how: 'named' | ReplayChoice['which']
   count: number
+  /** The end of --until, in milliseconds since the epoch. */
+  before?: number | undefined
   /** Pending ones that --since leaves to a process that forwards them. */
   leftOut?: number
   /** One at a time: there may be very many. */
@@ -48,13 +51,14 @@ export function checkChoice({ deliveries, pending, parked, since }: ReplayFlags)
  * unknown or ambiguous, or if another process forwards what is pending.
  */
 export async function choose(context: Context, flags: ReplayFlags): Promise<Choice | null> {
-  const { deliveries, parked, since, to } = flags
+  const { deliveries, parked, since, until, to } = flags
   if (deliveries.length > 0) return named(context, deliveries)
   const { host, out } = context
+  const received = since === undefined ? undefined : readSpan({ since, until }, host.clock.now())
   const choice: ReplayChoice =
-    since === undefined
+    received === undefined
       ? { which: parked ? 'parked' : 'pending' }
-      : { which: 'since', from: parseSince(since, '--since', host.clock.now()), exceptPending: false }
+      : { which: 'since', received, exceptPending: false }
   const inbox = await context.inboxIfAny()
   const found = inbox && (await find(inbox, choice))
   const leftOut = found?.leftOut ?? 0
@@ -65,7 +69,7 @@ export async function choose(context: Context, flags: ReplayFlags): Promise<Choi
   if (found !== null && found.count > 0) return found
   await found?.release()
   if (leftOut > 0) return null
-  if (since !== undefined) out.note(texts.nothingSince(since))
+  if (since !== undefined) out.note(texts.nothingSince(since, until ?? null))
   else out.note(parked ? texts.nothingParked() : texts.nothingPending())
   return null
 }
@@ -109,7 +113,8 @@ async function allOf(inbox: Inbox, choice: ReplayChoice, held: Lease | null = nu
     let count = 0
     for await (const ids of inbox.reading.toReplay(choice, mark)) count += ids.length
     const deliveries = () => readEach(inbox, choice, mark, held)
-    return { inbox, how: choice.which, count, deliveries, release }
+    const before = choice.which === 'since' ? choice.received.before : undefined
+    return { inbox, how: choice.which, count, before, deliveries, release }
   } catch (error) {
     await release()
     throw error

@@ -15,7 +15,7 @@ export default class WebhookReplay extends BaseCommand {
     `<%= config.bin %> webhook replay --to 3000/webhooks -- ${shared.exampleDelivery()} ${shared.exampleDelivery()}`,
     '<%= config.bin %> webhook replay --pending',
     '<%= config.bin %> webhook replay --parked',
-    '<%= config.bin %> webhook replay --since 2h --to 3000/webhooks',
+    '<%= config.bin %> webhook replay --since 2h --until 1h --to 3000/webhooks',
   ]
   static override strict = false
   static override args = {

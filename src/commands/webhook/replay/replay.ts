@@ -135,7 +135,7 @@ async function sameAs(inbox: Inbox, accepted: readonly Delivery[], delivery: Del
 
 function sayLeft(
   out: Output,
-  { how }: Choice,
+  { how, before }: Choice,
   { to, 'secret-file': secretFile }: ReplayFlags,
   left: number,
   next: Delivery,
@@ -147,6 +147,7 @@ function sayLeft(
   }
   const flags = {
     ...(how === 'since' ? { since: next.receivedAt } : { [how]: true as const }),
+    ...(before !== undefined && { until: new Date(before).toISOString() }),
     ...(to !== undefined && { to }),
     ...(secretFile !== undefined && { 'secret-file': secretFile }),
   }

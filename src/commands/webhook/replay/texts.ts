@@ -27,6 +27,10 @@ export const texts = {
     'send what was received then or later: {span}',
     'envia o que foi recebido a partir de: {span}',
   ),
+  untilFlag: both(
+    'with --since: only what was received before that time, or on that day at the latest',
+    'com --since: só o que foi recebido antes desse horário, ou no máximo nesse dia',
+  ),
   toFlag: both(
     'where to send them; the target of the last --forward-to on this machine by default',
     'para onde enviar; o padrão é o destino do último --forward-to neste computador',
@@ -43,7 +47,11 @@ export const texts = {
   ),
   nothingPending: both('nothing is pending', 'nada está pendente'),
   nothingParked: both('nothing is parked', 'nada está em espera'),
-  nothingSince: both('nothing was received since {since}', 'nada foi recebido desde {since}'),
+  nothingSince: both(
+    (since: string, until: string | null) =>
+      `nothing was received since ${since}${until === null ? '' : ` until ${until}`}`,
+    (since, until) => `nada foi recebido desde ${since}${until === null ? '' : ` até ${until}`}`,
+  ),
   otherSendsParked: both(
     'another pixctl of this profile is sending what is parked',
     'outro pixctl deste perfil está enviando o que está em espera',

@@ -19,7 +19,7 @@ import { formatShown, payloadOf, printable, type Shown } from './view.ts'
 export default class WebhookShow extends BaseCommand {
   static override summary = texts.summary()
   static override description = withJson(
-    '{"delivery","event","eventId","paymentId","receivedAt","channel","verdict","forward","headers":[…],"payload","attempts":[…]}' +
+    '{"delivery","event","eventId","paymentId","receivedAt","channel","verdict","forward","forwardedAs","headers":[…],"payload","attempts":[…]}' +
       texts.jsonRefused(),
     texts.description(),
   )
@@ -64,11 +64,13 @@ export default class WebhookShow extends BaseCommand {
 async function describe(inbox: Inbox, delivery: Delivery, headers: Shown['headers']): Promise<Shown> {
   const { json, amount } = readBody(delivery.body)
   // A list says what became of its event, and whether its channel had seen it before.
-  const { value } = await inbox.reading.deliveries({ before: delivery.id + 1, limit: 1 }).next()
-  const { forward, verdict } = value![0]!
+  const query = { before: delivery.id + 1, limit: 1, details: true }
+  const { value } = await inbox.reading.deliveries(query).next()
+  const { forward, forwardedAs, verdict } = value![0]!
   return {
     ...delivery,
     forward,
+    forwardedAs,
     verdict,
     headers,
     amount,
@@ -79,11 +81,11 @@ async function describe(inbox: Inbox, delivery: Delivery, headers: Shown['header
 }
 
 function asJson(shown: Shown): object {
-  const { delivery, event, eventId, paymentId, receivedAt, channel, verdict, forward } = shown
+  const { delivery, event, eventId, paymentId, receivedAt, channel, verdict, forward, forwardedAs } = shown
   const { headers, json, body, sent } = shown
   const attempts = sent.map(({ at, to, status, ms, attempt, replay, error, answer }) => {
     return { at, to, status, ms, attempt, replay, error, answer }
   })
-  const facts = { delivery, event, eventId, paymentId, receivedAt, channel, verdict, forward }
+  const facts = { delivery, event, eventId, paymentId, receivedAt, channel, verdict, forward, forwardedAs }
   return { ...facts, headers, ...payloadOf(json, body), attempts }
 }

@@ -61,6 +61,7 @@ export const texts = {
     (state, attempts) =>
       attempts === 0 ? state : `${state}, ${attempts} ${plural(attempts, 'tentativa', 'tentativas')}`,
   ),
+  forwardedAs: both('Forwarded as', 'Encaminhada como'),
   attempts: both('Attempts', 'Tentativas'),
   latestAttempts: both(
     'Attempts (the latest {shown} of {count})',

@@ -1,7 +1,7 @@
 import { isSuccess } from '#contract/delivery.ts'
 import { isDeeperThan, MAX_NESTING } from '#contract/json-members.ts'
 import { savedReason } from '#forwarding/saved-reason.ts'
-import type { Delivery, KeptAttempt, Taken } from '#inbox/inbox.ts'
+import type { Delivery, KeptAttempt, ListedDelivery, Taken } from '#inbox/inbox.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { formatJson, parseLossless } from '#lib/json.ts'
 import { formatDuration, formatLocal } from '#lib/local-time.ts'
@@ -17,6 +17,7 @@ import { texts } from './texts.ts'
 /** A delivery with all that is known about it. */
 export interface Shown extends Omit<Delivery, 'headers' | 'attempts'> {
   verdict: Taken['verdict']
+  forwardedAs: ListedDelivery['forwardedAs']
   headers: readonly (readonly [name: string, value: string])[]
   /** In reais; null if the body has none. */
   amount: number | null
@@ -67,8 +68,8 @@ export function payloadOf(json: string | null, body: Buffer | null): object {
 }
 
 function fieldsOf(shown: Shown, style: Style): Field[] {
-  const { delivery, given, event, eventId, paymentId, amount, receivedAt, channel, verdict, forward, count } =
-    shown
+  const { delivery, given, event, eventId, paymentId, amount, receivedAt, channel } = shown
+  const { verdict, forward, forwardedAs, count } = shown
   const paint = { none: style.dim, pending: style.yellow, done: style.green, parked: style.red }[forward]
   const state = shared.forwardStates[forward]()
   return [
@@ -85,6 +86,7 @@ function fieldsOf(shown: Shown, style: Style): Field[] {
       paint: verdict === 'accepted' ? style.green : style.dim,
     },
     { label: texts.forward(), value: texts.forwardAfter(state, count), paint },
+    ...(forwardedAs === null ? [] : [{ label: texts.forwardedAs(), value: forwardedAs, whole: true }]),
   ]
 }
 
