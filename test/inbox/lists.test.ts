@@ -1,6 +1,7 @@
 /** What an inbox lists: deliveries, newest first, and approvals to compare with the service. */
 
 import { describe, expect, it } from 'vitest'
+import type { Span } from '#contract/charge-filter.ts'
 import type { DeliveryFilter, Inbox } from '#inbox/inbox.ts'
 import { AT, listed, OTHER, OTHER_BYTES, STORE_A, STORE_B, TAIL, WATCHED } from './arriving.ts'
 import { describeEngines } from './engines.ts'
@@ -142,6 +143,26 @@ describeEngines(({ open }) => {
         expect(rows).toHaveLength(Math.min(limit, 1200))
         expect(rows[0]?.delivery).toBe('dlv_1199')
       }
+    })
+  })
+
+  describe('what is sent again', () => {
+    it('is what came in a time, each event once, perhaps without what is pending', async () => {
+      const inbox = await open()
+      for (const n of [1, 2, 3, 4]) {
+        const which = { delivery: `dlv_${n}`, eventId: `evt_${n}`, ...(n < 3 && WATCHED) }
+        await take(inbox, { ...which, receivedAt: second(n) })
+      }
+      await take(inbox, { delivery: 'dlv_5', eventId: 'evt_2', receivedAt: second(3) })
+      const chosen = async (received: Span, exceptPending = false) => {
+        const choice = { which: 'since', received, exceptPending } as const
+        return (await all(inbox.reading.toReplay(choice, await inbox.reading.mark()))).flat()
+      }
+      const ms = (n: number) => Date.parse(second(n))
+      expect(await chosen({ from: ms(2) })).toEqual(['dlv_2', 'dlv_3', 'dlv_4'])
+      expect(await chosen({ from: ms(2), before: ms(4) })).toEqual(['dlv_2', 'dlv_3'])
+      expect(await chosen({ from: ms(3), before: ms(4) })).toEqual(['dlv_3', 'dlv_5'])
+      expect(await chosen({ from: ms(1), before: ms(4) }, true)).toEqual(['dlv_1'])
     })
   })
 

@@ -156,6 +156,26 @@ describe('--since', () => {
     expect(sent(target)).toEqual(['dlv_5', 'dlv_6', 'dlv_7'])
   })
 
+  it('with --until sends what came before then', async () => {
+    const { machine, target } = await withPending(204)
+    const until = (minute: number) => replay(target, '--since', at(4), '--until', at(minute))
+    expect((await machine.pixctl(until(6))).code).toBe(0)
+    expect(sent(target)).toEqual(['dlv_4', 'dlv_5'])
+    const none = await machine.pixctl(replay(target, '--since', at(7), '--until', at(8)))
+    expect(none).toEqual({
+      stdout: '',
+      stderr: `nothing was received since ${at(7)} until ${at(8)}\n`,
+      code: 0,
+    })
+  })
+
+  it('keeps the end of --until in the command that continues', async () => {
+    const { machine, target } = await withPending(204, response => response.destroy())
+    const { stderr, code } = await machine.pixctl(replay(target, '--since', at(4), '--until', at(7)))
+    expect(code).toBe(9)
+    expect(stderr).toContain(`pixctl webhook replay --since ${at(6)} --until ${at(7)} --to '${target.url}'\n`)
+  })
+
   it('sends each event once', async () => {
     const { machine, inbox, target } = await withPending(204)
     keep(inbox, 'dlv_again', { eventId: 'evt_5', receivedAt: at(8) })
@@ -248,6 +268,11 @@ describe('the way of choosing', () => {
     [['--pending', '--since', '1h'], 'exclude each other'],
     [['dlv_1', '--since', '1h'], 'exclude each other'],
     [['--since', 'monday'], '--since is not a time: monday'],
+    [['--since', '2h', '--until', 'monday'], '--until is not a time: monday'],
+    [['--since', '2026-03-12', '--until', '2026-03-11'], 'nothing is between --since 2026-03-12'],
+    [['--until', '1h'], '--until'],
+    [['--pending', '--until', '1h'], '--until'],
+    [['dlv_1', '--until', '1h'], '--until'],
   ])('is one: %j is exit 2', async (args, message) => {
     const { machine, target } = await withPending(204)
     const { exitCode, error } = errorOf(await machine.pixctl(replay(target, ...args, '--json')))
