@@ -9,6 +9,7 @@ import { lookAtKeychain, lookAtNode, lookAtState } from './checks/machine.ts'
 import { lookAtInbox, lookAtRealtime } from './checks/other-servers.ts'
 import { ProxyCheck } from './checks/proxy.ts'
 import { lookAtProfile, ServiceChecks } from './checks/service.ts'
+import { lookAtWebhooks } from './checks/webhooks.ts'
 import { type Check, type Checked, type Examination, type Finding, findingOf, found } from './finding.ts'
 import { texts } from './texts.ts'
 
@@ -72,6 +73,7 @@ function checksOf(examination: Examination, timeoutMs: number): Check[] {
     check('api_key', () => service.apiKey()),
     check('realtime', () => lookAtRealtime(examination, service, proxy), noRealtime),
     check('inbox', () => lookAtInbox(examination)),
+    check('webhooks', () => lookAtWebhooks(examination), slowDisk),
   ]
 }
 

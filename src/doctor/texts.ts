@@ -4,10 +4,10 @@ import { texts as sharedTexts } from '#lib/texts.ts'
 export const texts = {
   summary: both('check everything that pixctl works with', 'verifica tudo o que o pixctl usa'),
   description: both(
-    `Checks this machine (Node, folders, saved state, keychain), the service (base URL, API key, clock, realtime token) and the proxy and the shared inbox, if they are set. Each check ends with ok, warn, fail or skip, and says what to do.
+    `Checks this machine (Node, folders, saved state, keychain), the service (base URL, API key, clock, realtime token) the proxy and the shared inbox, if they are set, and the webhooks (refused, waiting, parked). Each check ends with ok, warn, fail or skip, and says what to do.
 
 Nothing is changed, no file is made, and no secret is shown. Exit 1 if a check fails.`,
-    `Verifica este computador (Node, pastas, dados salvos, chaveiro), o serviço (URL base, chave de API, relógio, token do canal em tempo real) e o proxy e a caixa de entrada compartilhada, se houver. Cada verificação termina com ok, aviso, FALHA ou pulada (para scripts: ok, warn, fail, skip) e diz o que fazer.
+    `Verifica este computador (Node, pastas, dados salvos, chaveiro), o serviço (URL base, chave de API, relógio, token do canal em tempo real) o proxy e a caixa de entrada compartilhada, se houver, e os webhooks (recusados, à espera). Cada verificação termina com ok, aviso, FALHA ou pulada (para scripts: ok, warn, fail, skip) e diz o que fazer.
 
 Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina com o código 1 se alguma verificação falhar.`,
   ),
@@ -25,6 +25,7 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
     api_key: both('api_key', 'chave de API'),
     realtime: both('realtime', 'tempo real'),
     inbox: both('inbox', 'caixa de entrada'),
+    webhooks: both('webhooks', 'webhooks'),
   },
   statuses: {
     ok: both('ok', 'ok'),
@@ -183,4 +184,34 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
     '{name}, versão {version} do esquema, com todas as permissões',
   ),
   withWarning: both('{inbox}; with a warning, which is on stderr', '{inbox}; há um aviso à parte'),
+
+  noWebhooks: both('no delivery has come here yet', 'ainda não chegou nenhuma entrega'),
+  webhooksUnreadable: both(
+    "the inbox can't be read: another check says why",
+    'não é possível ler a caixa de entrada: outra verificação diz por quê',
+  ),
+  refusedInDay: both(
+    (count: number, isAll: boolean, reason: string) =>
+      `${isAll ? '' : 'at least '}${count} refused in the last day, most often: ${reason}`,
+    (count, isAll, reason) =>
+      `${isAll ? '' : 'pelo menos '}${count} ${plural(count, 'recusada', 'recusadas')} no último dia, em geral por: ${reason}`,
+  ),
+  seeWhyRefused: both('see why each was refused', 'veja por que cada uma foi recusada'),
+  pendingFor: both(
+    (count: number, age: string) => `${count} pending, the oldest for ${age}`,
+    (count, age) => `${count} ${plural(count, 'pendente', 'pendentes')}, a mais antiga há ${age}`,
+  ),
+  seeLastAnswers: both('see what the target answers', 'veja o que o destino responde'),
+  sendPending: both('send what is pending', 'envie o que está pendente'),
+  parkedNow: both('{count} parked', '{count} em espera'),
+  sendParked: both('then send what is parked', 'depois, envie o que está em espera'),
+  nothingWaits: both(
+    'none refused in the last day, none pending, none parked',
+    'nenhuma recusada no último dia, nenhuma pendente, nenhuma em espera',
+  ),
+  isForwarding: both('a pixctl of this profile forwards now', 'um pixctl deste perfil encaminha agora'),
+  nobodyForwards: both(
+    'no pixctl of this profile forwards now (a listener without --forward-to would not be seen)',
+    'nenhum pixctl deste perfil encaminha agora (um listen sem --forward-to não apareceria)',
+  ),
 }

@@ -94,6 +94,11 @@ export interface Stats {
   oldestPending: string | null
 }
 
+/** What waits, and whether a process of the profile forwards it, or sends it again, now. */
+export interface Standing extends Stats {
+  isForwarding: boolean
+}
+
 export interface Contents {
   deliveries: number
   pending: number

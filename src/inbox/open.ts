@@ -2,7 +2,7 @@
 
 import type { Clock } from '#lib/clock.ts'
 import { hasState } from '#state/database.ts'
-import type { Inbox } from './inbox.ts'
+import type { Inbox, Standing } from './inbox.ts'
 import type { SchemaVersions, SharedInbox, Waiting } from './shared.ts'
 
 export interface InboxPlace {
@@ -37,6 +37,18 @@ export async function openInbox(place: InboxPlace, options: OpenOptions = {}): P
   const { SqliteInbox } = await import('./sqlite/sqlite-inbox.ts')
   const thread = writingFrom === undefined ? {} : { thread: `${writingFrom}/inbox-thread.cjs` }
   return SqliteInbox.open({ dataDir, profile, ...others, ...thread })
+}
+
+/** What waits in an inbox; null if there is none. Nothing is made or changed. Rejects if it can't be read. */
+export async function lookInto(place: InboxPlace, waiting: Waiting): Promise<Standing | null> {
+  const { dataDir, profile, shared } = place
+  if (shared) {
+    const { lookIntoShared } = await import('./postgres/open.ts')
+    return lookIntoShared(shared, profile, waiting)
+  }
+  if (!hasState(dataDir, profile)) return null
+  const { lookIntoFile } = await import('./sqlite/looking.ts')
+  return lookIntoFile(dataDir, profile)
 }
 
 /** The address of a shared inbox for messages, without a password; null for the inbox on this machine. */

@@ -123,11 +123,11 @@ function reading(database: DatabaseSync, bytes: number) {
  * SQLite makes -wal and -shm files for reading too, unless it knows that nothing changes. That is so while there is no
  * -wal file: then nobody has the file open. Otherwise those files are there already.
  */
-export async function readOnly(
+export async function readOnly<T>(
   file: string,
   newest: number,
-  read: (database: DatabaseSync) => void,
-): Promise<void> {
+  read: (database: DatabaseSync) => T,
+): Promise<T> {
   const { DatabaseSync } = await import('node:sqlite')
   const quiet = pathToFileURL(file)
   quiet.searchParams.set('immutable', '1')

@@ -1,5 +1,6 @@
 /** Locks by name: one process at a time can hold a name. */
 
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '#lib/failure.ts'
@@ -36,5 +37,22 @@ export async function tryLock(
     if (error instanceof Failure) throw error
     if (isBusy(error)) return null
     throw unusable(file, error)
+  }
+}
+
+/** Whether a process has a name. It is only looked at: no file is made, and the name stays free if it is. */
+export async function isLocked(dataDir: string, profile: string, name: string): Promise<boolean> {
+  const file = join(stateFolder(dataDir, profile), `${name}.lock`)
+  if (!existsSync(file)) return false
+  const { DatabaseSync } = await import('node:sqlite')
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 0 })
+  try {
+    database.prepare('SELECT count(*) FROM sqlite_schema').get()
+    return false
+  } catch (error) {
+    if (isBusy(error)) return true
+    throw error
+  } finally {
+    database.close()
   }
 }

@@ -44,6 +44,7 @@ describe('doctor', () => {
         profile: 'warn',
       },
       ...{ base_url: 'skip', clock: 'skip', api_key: 'skip', realtime: 'skip', proxy: 'skip', inbox: 'skip' },
+      ...{ webhooks: 'skip' },
     })
     expect(checks.profile!.next).toContain('pixctl auth login --base-url')
     expect(checks.profile!.next).toContain('pixctl sandbox start')

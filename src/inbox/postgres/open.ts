@@ -1,7 +1,7 @@
 /** Opens the inbox of a profile in a PostgreSQL database, and makes or updates its schema. */
 
 import { systemClock } from '#lib/clock.ts'
-import type { Inbox } from '../inbox.ts'
+import type { Standing } from '../inbox.ts'
 import type { SchemaVersions, SharedInbox, Waiting } from '../shared.ts'
 import { placesOf, resolveAddress, shownAddress } from './connecting/address.ts'
 import { Postgres } from './connecting/connect.ts'
@@ -19,11 +19,26 @@ export async function openShared(
   profile: string,
   waiting: Waiting = SHORT,
   clock = systemClock,
-): Promise<Inbox> {
+): Promise<PostgresInbox> {
   const postgres = await connect(shared, waiting, on => check(on, waiting.keeps), clock)
   const inbox = new PostgresInbox({ postgres, profile, clock, writes: waiting.keeps })
   await inbox.writing.ready
   return inbox
+}
+
+/** Failure as for {@link openShared}. */
+export async function lookIntoShared(
+  shared: SharedInbox,
+  profile: string,
+  waiting: Waiting,
+): Promise<Standing> {
+  const inbox = await openShared(shared, profile, waiting)
+  try {
+    const { queue } = inbox
+    return { ...(await queue.stats()), isForwarding: await queue.isTaken('forwarding') }
+  } finally {
+    await inbox.close()
+  }
 }
 
 /** Looks whether this user can use the schema, and gives its version. Failure as for {@link openShared}. */

@@ -125,6 +125,15 @@ export class PostgresQueue implements InboxQueue {
     return row!
   }
 
+  /** Whether a process has a role. */
+  async isTaken(role: Role): Promise<boolean> {
+    const row = await this.#sql.row(
+      `SELECT true FROM pixctl.leases WHERE profile_id = $1 AND role = $2 AND expires_at > clock_timestamp() LIMIT 1`,
+      [await this.#profile.known(), role],
+    )
+    return row !== undefined
+  }
+
   #patiently<T>(work: (profile: number) => Promise<T>): Promise<T> {
     return this.#postgres.patiently(async () => work(await this.#profile.known()))
   }

@@ -10,6 +10,7 @@ import { Failure } from '#lib/failure.ts'
 import { said } from '#lib/language.ts'
 import { reasonOf, transaction } from '#lib/sqlite/database-file.ts'
 import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
+import { readOnly } from '#state/contents.ts'
 import { openProfileFile } from '#state/database.ts'
 import { stateFolder } from '#state/folder.ts'
 import { REJECTED } from '#state/schemas.ts'
@@ -147,4 +148,23 @@ function unusable(file: string, error: unknown): Failure {
     next: texts.onlyCopies,
     cause: error,
   })
+}
+
+/** Those refused since then that are kept, and the commonest reason; null if there is none. The file is only read. */
+export async function refusedSince(
+  dataDir: string,
+  profile: string,
+  since: string,
+): Promise<{ count: number; commonest: string } | null> {
+  if (!RejectedStore.exists(dataDir, profile)) return null
+  const file = join(stateFolder(dataDir, profile), REJECTED.name)
+  const rows = await readOnly(file, REJECTED.version, database =>
+    database
+      .prepare(
+        'SELECT reason, count(*) AS count FROM rejected WHERE received_at >= ? GROUP BY reason ORDER BY count DESC',
+      )
+      .all(since),
+  )
+  const count = rows.reduce((sum, row) => sum + Number(row.count), 0)
+  return count === 0 ? null : { count, commonest: String(rows[0]!.reason) }
 }

@@ -1,6 +1,7 @@
 /** The roles of a profile, each a lock of the operating system; and what waits to be forwarded. */
 
 import type { Clock } from '#lib/clock.ts'
+import type { Prepare } from '#lib/sqlite/statements.ts'
 import { tryLock } from '#state/lock.ts'
 import type { Delivery } from '../arrival.ts'
 import { type InboxQueue, type Lease, LeaseLost, type LeaseMode, type Role, type Stats } from '../inbox.ts'
@@ -70,15 +71,7 @@ export class SqliteQueue implements InboxQueue {
   }
 
   async stats(): Promise<Stats> {
-    const { prepare } = this.#file
-    const row = prepare(`SELECT count(*) AS pending, min(id) AS first FROM deliveries WHERE ${PENDING}`).get()
-    const parked = prepare('SELECT count(*) AS count FROM deliveries WHERE parked = 1').get()?.count
-    const first = row?.first == null ? null : deliveryWhere(prepare, 'id = ?', Number(row.first))
-    return {
-      pending: Number(row?.pending),
-      parked: Number(parked),
-      oldestPending: first?.receivedAt ?? null,
-    }
+    return statsOf(this.#file.prepare)
   }
 
   /** Whether this process forwards, one attempt at a time. */
@@ -100,5 +93,16 @@ export class SqliteQueue implements InboxQueue {
 
   async close(): Promise<void> {
     for (const lease of this.#leases.keys()) await lease.release()
+  }
+}
+
+export function statsOf(prepare: Prepare): Stats {
+  const row = prepare(`SELECT count(*) AS pending, min(id) AS first FROM deliveries WHERE ${PENDING}`).get()
+  const parked = prepare('SELECT count(*) AS count FROM deliveries WHERE parked = 1').get()?.count
+  const first = row?.first == null ? null : deliveryWhere(prepare, 'id = ?', Number(row.first))
+  return {
+    pending: Number(row?.pending),
+    parked: Number(parked),
+    oldestPending: first?.receivedAt ?? null,
   }
 }

@@ -1,0 +1,75 @@
+/** Whether deliveries come through: those that were refused, that wait, and that are parked. */
+
+import type { Standing } from '#inbox/inbox.ts'
+import { lookInto } from '#inbox/open.ts'
+import { MAX_REJECTED, refusedSince } from '#inbox/rejected/rejected.ts'
+import { formatDuration } from '#lib/local-time.ts'
+import { reasonText } from '#lib/refusal-reason/texts.ts'
+import { suggest } from '#lib/suggestion.ts'
+import { type Examination, type Finding, found } from '../finding.ts'
+import { texts } from '../texts.ts'
+
+const DAY_MS = 86_400_000
+/** A target that is started again, or a program that is deployed, is back by then. In milliseconds. */
+const LONG_MS = 15 * 60_000
+/** How long PostgreSQL may be away, in milliseconds. */
+const INBOX_MS = 3_000
+
+export async function lookAtWebhooks(examination: Examination): Promise<Finding> {
+  const seen = await look(examination).catch(() => {
+    examination.signal.throwIfAborted()
+    return null
+  })
+  // The check of the state, the profile or the inbox says what is wrong.
+  if (seen === null) return found('skip', texts.webhooksUnreadable)
+  const { refused, standing } = seen
+  if (refused === null && standing === null) return found('skip', texts.noWebhooks)
+  const all = [
+    ...refusedOnes(refused),
+    ...(standing === null ? [] : waitingOnes(standing, examination.context.clock.now())),
+  ]
+  const next = all.flatMap(each => each.next)
+  const details = [
+    ...(all.length === 0 ? [texts.nothingWaits] : all.map(({ detail }) => detail)),
+    standing?.isForwarding ? texts.isForwarding : texts.nobodyForwards,
+  ]
+  return found(next.length === 0 ? 'ok' : 'warn', () => details.map(detail => detail()).join('; '), ...next)
+}
+
+async function look({ context, limitMs, signal }: Examination) {
+  const place = await context.inboxPlace()
+  const since = new Date(context.clock.now() - DAY_MS).toISOString()
+  return {
+    refused: await refusedSince(place.dataDir, place.profile, since),
+    standing: await lookInto(place, { signal, timeoutMs: Math.min(INBOX_MS, limitMs) }),
+  }
+}
+
+/** What there is to say about some deliveries, and what to do about them. */
+interface Some extends Pick<Finding, 'next'> {
+  detail(): string
+}
+
+function refusedOnes(refused: Awaited<ReturnType<typeof refusedSince>>): Some[] {
+  if (refused === null) return []
+  const { count, commonest } = refused
+  const detail = () => texts.refusedInDay(count, count < MAX_REJECTED, reasonText(commonest))
+  return [{ detail, next: [suggest('webhook inspect', { say: texts.seeWhyRefused })] }]
+}
+
+function waitingOnes({ pending, parked, oldestPending, isForwarding }: Standing, now: number): Some[] {
+  const see = (forward: 'pending' | 'parked') =>
+    suggest('webhook deliveries', { say: texts.seeLastAnswers, flags: { forward } })
+  const some: Some[] = []
+  if (oldestPending !== null) {
+    const waitedMs = now - Date.parse(oldestPending)
+    const send = suggest('webhook replay', { say: texts.sendPending, flags: { pending: true } })
+    const detail = () => texts.pendingFor(pending, formatDuration(waitedMs))
+    some.push({ detail, next: waitedMs <= LONG_MS ? [] : [isForwarding ? see('pending') : send] })
+  }
+  if (parked > 0) {
+    const send = suggest('webhook replay', { say: texts.sendParked, flags: { parked: true } })
+    some.push({ detail: () => texts.parkedNow(parked), next: [see('parked'), send] })
+  }
+  return some
+}

@@ -1,0 +1,16 @@
+/** Looks into the inbox of a profile, without opening it as those do that work with it. */
+
+import { join } from 'node:path'
+import { preparing } from '#lib/sqlite/statements.ts'
+import { readOnly } from '#state/contents.ts'
+import { stateFolder } from '#state/folder.ts'
+import { isLocked } from '#state/lock.ts'
+import { STATE } from '#state/schemas.ts'
+import type { Standing } from '../inbox.ts'
+import { statsOf } from './queue.ts'
+
+export async function lookIntoFile(dataDir: string, profile: string): Promise<Standing> {
+  const file = join(stateFolder(dataDir, profile), STATE.name)
+  const stats = await readOnly(file, STATE.version, database => statsOf(preparing(database)))
+  return { ...stats, isForwarding: await isLocked(dataDir, profile, 'forwarding') }
+}

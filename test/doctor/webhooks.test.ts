@@ -1,0 +1,161 @@
+/** `doctor`: whether deliveries come through. */
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type RejectedArrival, RejectedStore } from '#inbox/rejected/rejected.ts'
+import { tryLock } from '#state/lock.ts'
+import { attempt, openInbox, take } from '../inbox/arriving.ts'
+import { attempt as attemptIn, take as takeIn } from '../inbox/keeping.ts'
+import { openOn } from '../inbox/postgres/opening.ts'
+import { FakeClock } from '../support/clock.ts'
+import type { LocalMachine } from '../support/local.ts'
+import { describeOnPostgres } from '../support/postgres.ts'
+import { newSharedInbox } from '../support/shared-inbox.ts'
+import { doctor, listing, machine } from './examine.ts'
+
+const NOW = '2026-03-11T12:00:00.000Z'
+const ago = (minutes: number) => new Date(Date.parse(NOW) - minutes * 60_000).toISOString()
+const DAY = 24 * 60
+
+/** What the check finds. It changes nothing: SQLite only takes the time of a -wal file that is open. */
+async function webhooksOf(own: LocalMachine) {
+  const files = () => listing(own.folder).filter(line => !line.includes('.db-'))
+  const before = files()
+  const { checks } = await doctor(own.host({ clock: new FakeClock(NOW) }))
+  expect(files()).toEqual(before)
+  const { status, detail, next } = checks.webhooks!
+  return { status, detail, next }
+}
+
+async function refuse({ dataDir }: LocalMachine, ...refused: Partial<RejectedArrival>[]): Promise<void> {
+  const store = await RejectedStore.open(dataDir, 'default', 1000)
+  const none = { body: null, bodyBytes: null, delivery: null, event: null }
+  const one = { method: 'POST', path: '/', headers: '', status: 401, toleranceMs: 300_000, ...none }
+  store.add(refused.map(each => ({ ...one, receivedAt: ago(1), reason: 'signature_mismatch', ...each })))
+  store.close()
+}
+
+/** An inbox that no process has open, with what `fill` puts into it. */
+async function filled(own: LocalMachine, fill: (inbox: Awaited<ReturnType<typeof openInbox>>) => void) {
+  const { InboxFile } = await import('#inbox/sqlite/inbox-file.ts')
+  const inbox = await InboxFile.open(own.dataDir, 'default')
+  fill(inbox)
+  inbox.close()
+}
+
+const NOBODY = 'no pixctl of this profile forwards now (a listener without --forward-to would not be seen)'
+const SOMEBODY = 'a pixctl of this profile forwards now'
+
+describe('the webhooks', () => {
+  it('are not looked at where none has come', async () => {
+    expect(await webhooksOf(machine())).toMatchObject({ status: 'skip', next: null })
+  })
+
+  it('that were all forwarded are fine', async () => {
+    const own = machine()
+    await filled(own, inbox => {
+      take(inbox, { receivedAt: ago(30 * DAY) })
+      attempt(inbox, 'dlv_1', 204)
+    })
+    await refuse(own, { receivedAt: ago(DAY + 1) })
+    const detail = `none refused in the last day, none pending, none parked; ${NOBODY}`
+    expect(await webhooksOf(own)).toEqual({ status: 'ok', detail, next: null })
+  })
+
+  it('that were refused in the last day are counted, with the commonest cause', async () => {
+    const own = machine()
+    await refuse(
+      own,
+      { reason: 'missing_signature', receivedAt: ago(3) },
+      { receivedAt: ago(2) },
+      { receivedAt: ago(DAY - 1) },
+      ...Array.from({ length: 5 }, () => ({ reason: 'missing_signature', receivedAt: ago(DAY + 1) })),
+    )
+    expect(await webhooksOf(own)).toMatchObject({
+      status: 'warn',
+      detail: `3 refused in the last day, most often: signature does not match; ${NOBODY}`,
+    })
+  })
+
+  it('that were refused more often than is kept are at least so many', async () => {
+    const own = machine()
+    await refuse(own, ...Array.from({ length: 200 }, () => ({})))
+    expect((await webhooksOf(own)).detail).toContain('at least 200 refused in the last day')
+  })
+
+  it.each([
+    [15, 'ok', null],
+    [16, 'warn', 'send what is pending: pixctl webhook replay --pending'],
+  ])('that have been pending for %i minutes: %s', async (minutes, status, next) => {
+    const own = machine()
+    await filled(own, inbox => {
+      take(inbox, { receivedAt: ago(minutes) })
+      take(inbox, { delivery: 'dlv_2', eventId: 'evt_2', receivedAt: ago(1) })
+    })
+    const detail = `2 pending, the oldest for ${minutes} min; ${NOBODY}`
+    expect(await webhooksOf(own)).toEqual({ status, detail, next })
+  })
+
+  it('that are pending while a listener forwards and has the inbox open: see its target', async () => {
+    const own = machine()
+    take(await openInbox(own.dataDir), { receivedAt: ago(90) })
+    const held = await tryLock(own.dataDir, 'default', 'forwarding')
+    onTestFinished(() => held?.release())
+    expect(await webhooksOf(own)).toEqual({
+      status: 'warn',
+      detail: `1 pending, the oldest for 1 h 30 min; ${SOMEBODY}`,
+      next: 'see what the target answers: pixctl webhook deliveries --forward pending',
+    })
+    // The role was not taken, not even for a moment.
+    expect(await tryLock(own.dataDir, 'default', 'forwarding')).toBeNull()
+  })
+
+  it('that are parked wait for the user', async () => {
+    const own = machine()
+    await filled(own, inbox => {
+      take(inbox)
+      attempt(inbox, 'dlv_1', 422, { outcome: 'parked' })
+    })
+    expect(await webhooksOf(own)).toEqual({
+      status: 'warn',
+      detail: `1 parked; ${NOBODY}`,
+      next:
+        'see what the target answers: pixctl webhook deliveries --forward parked; ' +
+        'then send what is parked: pixctl webhook replay --parked',
+    })
+  })
+
+  it('are not looked at if the state is damaged, which another check says', async () => {
+    const own = machine()
+    await filled(own, take)
+    writeFileSync(join(own.dataDir, 'profiles', 'default', 'state.db'), 'no database')
+    const { checks } = await doctor(own.host())
+    expect([checks.state!.status, checks.webhooks!.status]).toEqual(['fail', 'skip'])
+  })
+})
+
+describeOnPostgres('the webhooks of a shared inbox', () => {
+  it('are looked at there', async () => {
+    const shared = await newSharedInbox()
+    const own = shared.machine()
+    expect(await webhooksOf(own)).toMatchObject({ status: 'ok' })
+    const inbox = await openOn({ url: shared.url, profile: 'default' })
+    await takeIn(inbox, { receivedAt: ago(60) })
+    await takeIn(inbox, { delivery: 'dlv_2', eventId: 'evt_2', paymentId: 'pay_2' })
+    await attemptIn(inbox, 'dlv_2', 422, { outcome: 'parked' })
+    const lease = await inbox.queue.lease('forwarding', 'shared')
+    expect(await webhooksOf(own)).toMatchObject({
+      status: 'warn',
+      detail: `1 pending, the oldest for 1 h; 1 parked; ${SOMEBODY}`,
+    })
+    await lease!.release()
+    expect((await webhooksOf(own)).detail).toContain(NOBODY)
+  })
+
+  it('are not looked at if it is away, which another check says', async () => {
+    const own = machine({ PIXCTL_INBOX_URL: 'postgres://nobody@127.0.0.1:9/none' })
+    const { checks } = await doctor(own.host(), '--timeout', '3')
+    expect([checks.inbox!.status, checks.webhooks!.status]).toEqual(['fail', 'skip'])
+  })
+})
