@@ -61,7 +61,12 @@ describe('reconcile', () => {
       others: {},
     })
     expect(differences).toEqual([
-      { kind: 'missed_event', paymentId: 'pay_1', detail: expect.stringContaining('PAID at 2026-03-10') },
+      {
+        kind: 'missed_event',
+        paymentId: 'pay_1',
+        detail: expect.stringContaining('PAID at 2026-03-10'),
+        next: 'pixctl charges get pay_1',
+      },
     ])
   })
 })
@@ -74,7 +79,16 @@ describe('what is shown', () => {
     const terminal = onTerminal(scripted.machine, 'pixctl reconcile 2> /dev/null', { columns })
     expect(await terminal.ended).toBe(11)
     const text = plain(terminal.screen)
-    expect(Math.max(...text.split(/[\r\n]/).map(displayWidth))).toBeLessThanOrEqual(columns)
+    // The command is one piece, to be copied.
+    const [command] = /^ {2}> pixctl charges get pay_x{40}$/m.exec(text) ?? ['none']
+    expect(
+      Math.max(
+        ...text
+          .replace(command, '')
+          .split(/[\r\n]/)
+          .map(displayWidth),
+      ),
+    ).toBeLessThanOrEqual(columns)
     expect(text).toMatch(
       /^DAY +PAID +NET AMOUNT\n2026-03-10 +1 +R\$ 1\.234,56\n\npaid, but the notice is missing\n? {2}pay_x{40}\n/m,
     )

@@ -36,6 +36,7 @@ const SCHEMA = `
     at INTEGER NOT NULL,
     payment_id TEXT,
     detail TEXT NOT NULL,
+    next TEXT NOT NULL,
     key TEXT UNIQUE
   ) STRICT;
   BEGIN;
@@ -160,10 +161,10 @@ export class ChargeBook {
    * @param atMs its place within its kind
    * @param key of several with the same key only the first one is kept
    */
-  differ({ kind, paymentId, detail }: Difference, atMs: number, key: string | null = null): void {
+  differ({ kind, paymentId, detail, next }: Difference, atMs: number, key: string | null = null): void {
     this.#prepare(
-      'INSERT OR IGNORE INTO differences (kind, at, payment_id, detail, key) VALUES (?, ?, ?, ?, ?)',
-    ).run(KINDS.indexOf(kind), finite(atMs), paymentId, detail, key)
+      'INSERT OR IGNORE INTO differences (kind, at, payment_id, detail, next, key) VALUES (?, ?, ?, ?, ?, ?)',
+    ).run(KINDS.indexOf(kind), finite(atMs), paymentId, detail, next, key)
   }
 
   /** Forgets the differences, before the next comparison. */
@@ -178,9 +179,9 @@ export class ChargeBook {
   /** By kind, and within a kind by time. */
   *differences(): Generator<Difference> {
     const rows = this.#prepare(
-      'SELECT kind, payment_id AS paymentId, detail FROM differences ORDER BY kind, at, place',
-    ).iterate() as unknown as Iterable<{ kind: number; paymentId: string | null; detail: string }>
-    for (const { kind, paymentId, detail } of rows) yield { kind: KINDS[kind]!, paymentId, detail }
+      'SELECT kind, payment_id AS paymentId, detail, next FROM differences ORDER BY kind, at, place',
+    ).iterate() as unknown as Iterable<Omit<Difference, 'kind'> & { kind: number }>
+    for (const { kind, ...difference } of rows) yield { kind: KINDS[kind]!, ...difference }
   }
 
   /**

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { type Centavos, centavos, toReais } from '#contract/money.ts'
-import type { Approval } from '#inbox/inbox.ts'
+import type { Approval, CursorKind } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
 import { dayOf, startOfDay } from '#lib/input/times.ts'
 import type { Text } from '#lib/language.ts'
@@ -35,6 +35,8 @@ export interface Difference {
   /** Null if no charge is known. */
   paymentId: string | null
   detail: string
+  /** The command that ends it or, if none can, that shows more of it. */
+  next: string
 }
 
 /** What is known of the list whose charges are in the book. */
@@ -54,15 +56,20 @@ export interface LocalRecords {
   unresolved(): readonly Entry[]
   /** The charges that the current API key created. */
   made(): Iterable<MadeCharge>
+  /** How far `events tail` has read, as times in ISO 8601; null where it has saved no cursor. */
+  reached(): Promise<Reached>
 }
+
+export type Reached = Readonly<Record<CursorKind, string | null>>
 
 /** How the details of differences are written. */
 export interface DetailWords {
   /** Gives a text for `detail`: in English for scripts. */
   say(text: Text): string
-  /** These format a time in ISO 8601, an amount in reais, and a command for `detail`; called only within `say`. */
+  /** These format a time in ISO 8601 and an amount in reais for `detail`; called only within `say`. */
   time(iso: string): string
   amount(reais: number): string
+  /** The text of a command, with the flags of this run. */
   command(suggestion: Suggestion): string
 }
 
@@ -70,6 +77,8 @@ export interface CompareOptions extends DetailWords {
   /** Older records are left out. Milliseconds since the epoch. */
   sinceMs: number
   baseUrl: string
+  /** The target of the last `--forward-to`; null if there was none. */
+  forwardTo: string | null
   signal: AbortSignal
 }
 
@@ -95,7 +104,7 @@ export async function compare(
   await compareApprovals(book, listed, local, options)
   // Read after the approvals: if some of them were dropped meanwhile, this is later.
   const firstArrival = await local.firstArrival()
-  const lastMissedMs = addMissed(book, listed, firstArrival, options)
+  const lastMissedMs = addMissed(book, listed, { firstArrival, reached: await local.reached() }, options)
   for (const entry of local.unresolved()) {
     if (isWithin(entry.createdAt, listed, options)) book.differ(unknownCreation(entry, options), 0)
   }
@@ -156,16 +165,19 @@ function differenceOf(
   { eventId, delivery, paymentId, receivedAt, source, ...said }: Approval,
   book: ChargeBook,
   { complete }: Listed,
-  { say, time, amount }: CompareOptions,
+  { say, time, amount, command }: CompareOptions,
 ): Difference | null {
   // The service lists only charges made through the API (docs/service.md, 1).
   if (source !== null && source !== 'api') return null
   const charge = book.find(paymentId)
   if (!charge && !complete) return null
+  const showCharge = suggest('charges get', { args: [paymentId] })
+  const showEvent = delivery === null ? showCharge : suggest('webhook show', { args: [delivery] })
   const arrived = () => texts.arrived(eventId ?? delivery ?? texts.noId(), time(receivedAt))
   if (charge?.status !== 'PAID') {
     const state = () => (charge ? texts.chargeIs(charge.status) : texts.notInList())
-    return { kind: 'not_paid', paymentId, detail: say(() => texts.but(arrived(), state())) }
+    const next = command(charge ? showCharge : showEvent)
+    return { kind: 'not_paid', paymentId, detail: say(() => texts.but(arrived(), state())), next }
   }
   const wrong = (['amount', 'netAmount'] as const).flatMap(name => {
     const reais = said[name]
@@ -175,15 +187,15 @@ function differenceOf(
   })
   if (wrong.length === 0) return null
   const detail = say(() => [arrived(), ...wrong.map(each => each())].join('; '))
-  return { kind: 'amount_mismatch', paymentId, detail }
+  return { kind: 'amount_mismatch', paymentId, detail, next: command(showEvent) }
 }
 
 /** Adds the payments after the first entry of the inbox that have no event. */
 function addMissed(
   book: ChargeBook,
   { asOfMs }: Listed,
-  firstArrival: string | null,
-  { sinceMs, say, time, amount }: CompareOptions,
+  { firstArrival, reached }: { firstArrival: string | null; reached: Reached },
+  { sinceMs, say, time, amount, command, forwardTo }: CompareOptions,
 ): number {
   let lastMs = Number.NEGATIVE_INFINITY
   if (firstArrival === null) return lastMs
@@ -191,18 +203,30 @@ function addMissed(
     const detail = say(() =>
       texts.missed(time(charge.paidAt!), amount(charge.amount), amount(charge.netAmount)),
     )
-    book.differ({ kind: 'missed_event', paymentId: id, detail }, paid)
+    const tail = tailFrom(reached, paid, forwardTo)
+    const next = command(tail ?? suggest('charges get', { args: [id] }))
+    book.differ({ kind: 'missed_event', paymentId: id, detail, next }, paid)
     lastMs = paid
   }
   return lastMs
 }
 
+/** The `events tail` that continues before an event and so brings it; null if none does. Only forwarding processes it. */
+function tailFrom(reached: Reached, eventMs: number, forwardTo: string | null): Suggestion | null {
+  const isBefore = (kind: CursorKind) => msOf(reached[kind]) <= eventMs
+  if (forwardTo !== null && isBefore('processed')) {
+    return suggest('events tail', { flags: { 'forward-to': forwardTo } })
+  }
+  return isBefore('watched') ? suggest('events tail') : null
+}
+
 function unknownCreation(entry: Entry, { baseUrl, say, time, command }: CompareOptions): Difference {
   const { idempotencyKey: key, createdAt } = entry
   const where = entry.baseUrl === baseUrl ? null : entry.baseUrl
-  const recover = suggest('charge recover', { say: texts.toFinish, args: [key] })
-  const detail = say(() => texts.unresolved(key, time(createdAt), where, entry.inDoubt, command(recover)))
-  return { kind: 'unknown_creation', paymentId: null, detail }
+  const flags = where === null ? {} : { 'base-url': where }
+  const next = command(suggest('charge recover', { args: [key], flags }))
+  const detail = say(() => texts.unresolved(key, time(createdAt), where, entry.inDoubt))
+  return { kind: 'unknown_creation', paymentId: null, detail, next }
 }
 
 /** Adds the charges created on this machine that the service doesn't list. */
@@ -213,7 +237,8 @@ function addNotListed(book: ChargeBook, listed: Listed, local: LocalRecords, opt
     if (!isWithin(createdAt, listed, options) || msOf(resolvedAt) >= listed.asOfMs) continue
     if (book.find(paymentId)) continue
     const detail = options.say(() => texts.notListed(options.time(createdAt), idempotencyKey))
-    book.differ({ kind: 'not_listed', paymentId, detail }, 0)
+    const next = options.command(suggest('charges get', { args: [paymentId] }))
+    book.differ({ kind: 'not_listed', paymentId, detail, next }, 0)
   }
 }
 

@@ -6,8 +6,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { pages } from '#api/paging.ts'
 import { MAX_LIMIT, MAX_PAGE, PAYMENT_ID } from '#contract/limits.ts'
-import type { Inbox } from '#inbox/inbox.ts'
+import type { CursorKind, Inbox } from '#inbox/inbox.ts'
 import { formatLocal } from '#lib/local-time.ts'
+import { plainAddress } from '#lib/plain-address.ts'
 import type { Archive } from '../archive/archive.ts'
 import { type ReportedCalls, reportedCalls, type Syncer, syncArchive } from '../archive/run-sync.ts'
 import type { Journal } from '../creations/journal.ts'
@@ -20,6 +21,7 @@ import {
   type DetailWords,
   type Listed,
   type LocalRecords,
+  type Reached,
   sumDays,
 } from './compare.ts'
 import { texts } from './texts.ts'
@@ -43,6 +45,10 @@ export interface ReconcileOptions {
   callsPerMinute: number | undefined
   /** How long to wait for another process that syncs the archive, in milliseconds. */
   timeoutMs: number
+  /** The address of the realtime channel, if the profile has one. */
+  realtimeUrl: string | undefined
+  /** The target of the last `--forward-to`; null if there was none. */
+  forwardTo: string | null
   words: DetailWords
 }
 
@@ -57,10 +63,19 @@ export async function reconcile(book: ChargeBook, reconciler: Reconciler, option
     approvals: () => inbox?.reading.approvals() ?? [],
     unresolved: () => journal?.unresolved() ?? [],
     made: () => journal?.charges(owner) ?? [],
+    reached: () => reachedBy(inbox, options.realtimeUrl),
   }
   const { signal } = reconciler
-  const how = { sinceMs: options.sinceMs, baseUrl: owner.baseUrl, signal, ...options.words }
+  const { sinceMs, forwardTo } = options
+  const how = { sinceMs, forwardTo, baseUrl: owner.baseUrl, signal, ...options.words }
   return new Comparison(book, reconciler, options, listed => compare(book, listed, local, how)).run()
+}
+
+async function reachedBy(inbox: Inbox | null, url: string | undefined): Promise<Reached> {
+  const stream = url !== undefined && URL.canParse(url) ? plainAddress(url) : null
+  const reachedAt = async (kind: CursorKind) =>
+    stream === null || inbox === null ? null : inbox.shown.reachedAt(stream, kind)
+  return { watched: await reachedAt('watched'), processed: await reachedAt('processed') }
 }
 
 class Comparison {

@@ -56,15 +56,14 @@ export const texts = {
     'PAID at {time}, {amount}, net {net}; no approved event arrived',
     'paga em {time}, {amount}, líquido {net}; nenhum evento de aprovação chegou',
   ),
-  toFinish: both('to finish it', 'para concluir'),
   unresolved: both(
-    (key: string, time: string, baseUrl: string | null, inDoubt: boolean, recover: string) => {
+    (key: string, time: string, baseUrl: string | null, inDoubt: boolean) => {
       const state = inDoubt ? 'it may have created a charge' : 'it has not created a charge yet'
-      return `creation ${key} of ${time}${baseUrl === null ? '' : ` at ${baseUrl}`} is unresolved: ${state}; ${recover}`
+      return `creation ${key} of ${time}${baseUrl === null ? '' : ` at ${baseUrl}`} is unresolved: ${state}`
     },
-    (key, time, baseUrl, inDoubt, recover) => {
+    (key, time, baseUrl, inDoubt) => {
       const state = inDoubt ? 'pode ter criado uma cobrança' : 'ainda não criou uma cobrança'
-      return `a criação ${key} de ${time}${baseUrl === null ? '' : ` em ${baseUrl}`} está pendente: ${state}; ${recover}`
+      return `a criação ${key} de ${time}${baseUrl === null ? '' : ` em ${baseUrl}`} está pendente: ${state}`
     },
   ),
   notListed: both(

@@ -47,11 +47,13 @@ function* portionsOf<T>(items: Iterable<T>): Generator<T[]> {
   if (portion.length > 0) yield portion
 }
 
-/** Rows for scripts: `day`, date, paid, netAmount; `difference`, kind, paymentId, detail. */
+/** Rows for scripts: `day`, date, paid, netAmount; `difference`, kind, paymentId, detail, next. */
 export function reconciliationTsv(days: readonly DaySum[], differences: readonly Difference[]): string {
   return [
     ...days.map(({ date, paid, netAmount }) => tsvRow(['day', date, paid, decimalAmount(netAmount)])),
-    ...differences.map(({ kind, paymentId, detail }) => tsvRow(['difference', kind, paymentId, detail])),
+    ...differences.map(({ kind, paymentId, detail, next }) =>
+      tsvRow(['difference', kind, paymentId, detail, next]),
+    ),
   ].join('')
 }
 
@@ -69,19 +71,19 @@ export async function formatDays(days: readonly DaySum[], options: TableOptions)
   )
 }
 
-/** The differences, one paragraph each, in lines that fit the terminal. Ids and keys are never cut. */
+/** The differences, one paragraph each, in lines that fit the terminal. Ids, keys and commands are never cut. */
 export function formatDifferences(
   differences: readonly Difference[],
   { style, columns }: Pick<TableOptions, 'style' | 'columns'>,
 ): string {
   return differences
-    .map(({ kind, paymentId, detail }) => {
+    .map(({ kind, paymentId, detail, next }) => {
       const name = texts.kinds[kind]()
       const id = paymentId === null ? '' : escapeControls(paymentId)
       const fits = displayWidth(`${name}  ${id}`) <= columns
       const head = `${style.red(name)}${id === '' ? '' : `${fits ? '' : '\n'}  ${style.bold(id)}`}`
       const lines = wrap(escapeControls(detail), Math.max(20, columns - 2)).map(line => `  ${line}`)
-      return `${head}\n${lines.join('\n')}\n`
+      return `${head}\n${lines.join('\n')}\n  ${style.cyan(`> ${escapeControls(next)}`)}\n`
     })
     .join('')
 }

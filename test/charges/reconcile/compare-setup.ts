@@ -3,7 +3,7 @@
 import { onTestFinished } from 'vitest'
 import type { Entry, MadeCharge } from '#charges/creations/journal.ts'
 import { ChargeBook, type ListedCharge } from '#charges/reconcile/charge-book.ts'
-import { type CompareOptions, compare, type LocalRecords } from '#charges/reconcile/compare.ts'
+import { type CompareOptions, compare, type LocalRecords, type Reached } from '#charges/reconcile/compare.ts'
 import type { Approval } from '#inbox/inbox.ts'
 import { english } from '#lib/language.ts'
 import { stepText } from '#lib/suggestion.ts'
@@ -65,21 +65,25 @@ export interface Case {
   unresolved?: Entry[]
   made?: MadeCharge[]
   since?: string
+  reached?: Partial<Reached>
+  forwardTo?: string
 }
 
 /** Compares as of 13:00, with an inbox that began at 11:00. */
 export async function differences({ charges = {}, complete = true, since, ...over }: Case) {
   const book = await bookOf(charges)
-  const { firstArrival = at('11:00:00'), approvals = [], unresolved = [], made = [] } = over
+  const { firstArrival = at('11:00:00'), approvals = [], unresolved = [], made = [], reached } = over
   const local: LocalRecords = {
     firstArrival: async () => firstArrival,
     approvals: () => approvals,
     unresolved: () => unresolved,
     made: () => made,
+    reached: async () => ({ watched: null, processed: null, ...reached }),
   }
   const options: CompareOptions = {
     sinceMs: since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since),
     baseUrl: BASE_URL,
+    forwardTo: over.forwardTo ?? null,
     signal: new AbortController().signal,
     say: english,
     time: iso => iso,

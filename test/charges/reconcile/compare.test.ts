@@ -17,8 +17,43 @@ describe('a payment', () => {
         kind: 'missed_event',
         paymentId: 'pay_1',
         detail: `PAID at ${at('12:00:00')}, 10.5, net 10.39; no approved event arrived`,
+        next: 'pixctl charges get pay_1',
       },
     ])
+  })
+
+  const target = 'http://127.0.0.1:3000/webhooks?a=1'
+  it.each<[string, Pick<Case, 'reached' | 'forwardTo'>, string]>([
+    [
+      'forwarded before it',
+      { reached: { processed: at('12:00:00') }, forwardTo: target },
+      `--forward-to '${target}'`,
+    ],
+    [
+      'forwarded and watched before it',
+      { reached: { watched: at('11:59:00'), processed: at('11:59:00') }, forwardTo: target },
+      `--forward-to '${target}'`,
+    ],
+    ['watched before it', { reached: { watched: at('11:59:00') }, forwardTo: target }, ''],
+    [
+      'forwarded after it and watched before it',
+      { reached: { watched: at('11:59:00'), processed: at('12:00:01') }, forwardTo: target },
+      '',
+    ],
+    [
+      'forwarded before it, to nobody knows where',
+      { reached: { watched: at('11:59:00'), processed: at('11:59:00') } },
+      '',
+    ],
+  ])('comes by events tail where that has %s', async (_name, tail, flags) => {
+    const [difference] = await differences({ charges: { pay_1: charge() }, ...tail })
+    expect(difference?.next).toBe(`pixctl events tail ${flags}`.trimEnd())
+  })
+
+  it('that events tail has passed is shown by the charge', async () => {
+    const reached = { watched: at('12:00:01'), processed: at('12:00:01') }
+    const [difference] = await differences({ charges: { pay_1: charge() }, reached, forwardTo: target })
+    expect(difference?.next).toBe('pixctl charges get pay_1')
   })
 
   it.each<[string, Case]>([
@@ -72,6 +107,7 @@ describe('an approved event', () => {
           kind: 'not_paid',
           paymentId: 'pay_1',
           detail: `payment.approved evt_1 arrived at ${at('12:00:01')}, but the charge is ${status}`,
+          next: 'pixctl charges get pay_1',
         },
       ])
     },
@@ -84,6 +120,7 @@ describe('an approved event', () => {
         kind: 'not_paid',
         paymentId: 'pay_1',
         detail: `payment.approved evt_9 arrived at ${at('12:00:01')}, but the service does not list the charge`,
+        next: 'pixctl webhook show dlv_1',
       },
     ])
   })
@@ -118,6 +155,7 @@ describe('an approved event', () => {
         kind: 'amount_mismatch',
         paymentId: 'pay_1',
         detail: `payment.approved evt_2 arrived at ${at('12:00:01')}; ${detail}`,
+        next: 'pixctl webhook show dlv_1',
       },
     ])
   })
@@ -143,8 +181,8 @@ describe('an approved event', () => {
     const approvals = [approval(unnamed), approval(unnamed), approval({ ...unnamed, paymentId: 'pay_2' })]
     const detail = `payment.approved without an id arrived at ${at('12:00:01')}, but the service does not list the charge`
     expect(await differences({ approvals })).toEqual([
-      { kind: 'not_paid', paymentId: 'pay_1', detail },
-      { kind: 'not_paid', paymentId: 'pay_2', detail },
+      { kind: 'not_paid', paymentId: 'pay_1', detail, next: 'pixctl charges get pay_1' },
+      { kind: 'not_paid', paymentId: 'pay_2', detail, next: 'pixctl charges get pay_2' },
     ])
   })
 
@@ -166,7 +204,8 @@ describe('a creation', () => {
       {
         kind: 'unknown_creation',
         paymentId: null,
-        detail: `creation ${KEY} of ${at('12:00:00')} is unresolved: it may have created a charge; to finish it: pixctl charge recover ${KEY}`,
+        detail: `creation ${KEY} of ${at('12:00:00')} is unresolved: it may have created a charge`,
+        next: `pixctl charge recover ${KEY}`,
       },
     ])
   })
@@ -176,6 +215,11 @@ describe('a creation', () => {
     ['at another address', { baseUrl: 'https://example.org/api/v1' }, ' at https://example.org/api/v1 is'],
   ])('%s says so', async (_name, over, words) => {
     expect((await differences({ unresolved: [entry(over)] }))[0]?.detail).toContain(words)
+  })
+
+  it('at another address is recovered there', async () => {
+    const [difference] = await differences({ unresolved: [entry({ baseUrl: 'https://example.org/api/v1' })] })
+    expect(difference?.next).toBe(`pixctl charge recover ${KEY} --base-url https://example.org/api/v1`)
   })
 
   it('is left out if it was begun before --since, or after the reading of the list began', async () => {
@@ -195,6 +239,7 @@ describe('a creation', () => {
         kind: 'not_listed',
         paymentId: 'pay_1',
         detail: `created at ${at('12:00:00')} by creation ${KEY}, but the service does not list it`,
+        next: 'pixctl charges get pay_1',
       },
     ])
   })
@@ -206,6 +251,11 @@ describe('a creation', () => {
   ])('whose charge is not listed, %s, is not a difference', async (_name, all) => {
     expect(await differences(all)).toEqual([])
   })
+})
+
+it('quotes an id from outside for a shell', async () => {
+  const [difference] = await differences({ approvals: [approval({ delivery: "-x'; rm -rf ~" })] })
+  expect(difference?.next).toBe(`pixctl webhook show -- '-x'\\''; rm -rf ~'`)
 })
 
 describe('the order', () => {

@@ -2,11 +2,13 @@
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { arrival, openInbox } from '../../inbox/arriving.ts'
+import { passing } from '../../support/clock.ts'
 import type { LocalMachine } from '../../support/local.ts'
 import { against } from '../../support/scripted.ts'
 import { answer, paymentBody } from '../../support/service.ts'
 import { openLocalStore } from '../../support/store.ts'
 import { type EventOptions, localMachineOf, Stream, Tail } from '../../support/tailing.ts'
+import { openTarget, SECRET } from '../../webhooks/target.ts'
 
 const { qrCode, ...PAYMENT } = paymentBody({ status: 'PAID', createdAt: '2026-03-10T11:00:00.000Z' })
 /** A charge that was paid, as the service lists it. */
@@ -49,6 +51,7 @@ async function reconciled(
   return { code, differences: JSON.parse(stdout).differences }
 }
 
+const TARGET = 'TARGET'
 const AGREES = { code: 0, differences: [] }
 
 describe('what events tail has shown', () => {
@@ -66,6 +69,31 @@ describe('what events tail has shown', () => {
     ])
     const { stdout, code } = await machine.pixctl(['reconcile', '--json'])
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, agrees: true, differences: [] })
+  })
+
+  it.each([
+    ['shown', [], 'pixctl events tail'],
+    ['forwarded', ['--forward-to', TARGET], `pixctl events tail --forward-to ${TARGET}`],
+  ])('and has not, by the tail that is named, is %s', async (_name, flags, next) => {
+    const { machine, sandbox, create, move } = await openLocalStore()
+    await begun(machine)
+    const target = await openTarget(204)
+    const args = flags.map(flag => flag.replace(TARGET, target.url))
+    const channel = { PIXCTL_REALTIME_URL: sandbox.realtimeUrl, PIXCTL_WS_TOKEN: sandbox.wsToken }
+    const env = { ...channel, PIXCTL_WEBHOOK_SECRET: SECRET }
+    const first = new Tail(machine, [...args, '--debug'], env)
+    await first.says(/< ready/)
+    await first.end()
+    const { id } = await create('--amount', '10.50')
+    await move(id, 'pay')
+    const run = () => machine.pixctl(['reconcile', '--json'], { clock: passing(), env: channel })
+    const url = `'${target.url}'`
+    expect(JSON.parse((await run()).stdout).differences).toMatchObject([
+      { kind: 'missed_event', paymentId: id, next: next.replace(TARGET, url) },
+    ])
+    await new Tail(machine, [...args, '--max', '2'], env).ended
+    expect(target.got).toHaveLength(args.length)
+    expect(await run()).toMatchObject({ code: 0 })
   })
 
   it('is no difference when it agrees with the charge', async () => {
@@ -87,6 +115,7 @@ describe('what events tail has shown', () => {
           detail: expect.stringMatching(
             /^payment\.approved evt_1 arrived at .*, but the service does not list the charge$/,
           ),
+          next: 'pixctl charges get pay_1',
         },
       ],
     })
@@ -100,6 +129,7 @@ describe('what events tail has shown', () => {
           kind: 'amount_mismatch',
           paymentId: 'pay_1',
           detail: expect.stringMatching(/; netAmount is 10\.40 in the event, 10\.39 in the charge$/),
+          next: 'pixctl charges get pay_1',
         },
       ],
     })

@@ -69,7 +69,12 @@ describe('the inbox', () => {
     const charge = await newCharge(store, how)
     await fill(machine, approvalOf(charge))
     expect(await differencesOf(machine, charge.id)).toEqual([
-      { kind: 'not_paid', paymentId: charge.id, detail: expect.stringContaining(`the charge ${is}`) },
+      {
+        kind: 'not_paid',
+        paymentId: charge.id,
+        detail: expect.stringContaining(`the charge ${is}`),
+        next: `pixctl charges get ${charge.id}`,
+      },
     ])
   })
 
@@ -88,6 +93,7 @@ describe('the inbox', () => {
         kind: 'amount_mismatch',
         paymentId: charge.id,
         detail: expect.stringMatching(/; amount is 10\.51 in the event, 10\.50 in the charge$/),
+        next: expect.stringMatching(/^pixctl webhook show [-\w]+$/),
       },
     ])
   })
@@ -128,11 +134,8 @@ describe('the journal', () => {
       {
         kind: 'unknown_creation',
         paymentId: null,
-        detail: expect.stringMatching(
-          new RegExp(
-            `it may have created a charge; to finish it: pixctl charge recover ${lost.idempotencyKey}$`,
-          ),
-        ),
+        detail: expect.stringMatching(/it may have created a charge$/),
+        next: `pixctl charge recover ${lost.idempotencyKey}`,
       },
     ])
     await machine.pixctl(['charge', 'recover'])
@@ -146,7 +149,7 @@ describe('the journal', () => {
     expect((await machine.pixctl(create)).code).toBe(9)
     const { stdout } = await machine.pixctl(['reconcile', '--profile', 'shop'])
     expect(stdout).toMatch(
-      /^difference\tunknown_creation\t\t.* charge recover [-0-9a-f]{36} --profile shop\n$/,
+      /^difference\tunknown_creation\t\t[^\t]*\tpixctl charge recover [-0-9a-f]{36} --profile shop\n$/,
     )
   })
 
@@ -278,6 +281,7 @@ describe('what is shown', () => {
         'missed_event',
         'pay_1',
         'PAID at 2026-03-10T12:00:00.000Z, 10.50, net 10.39; no approved event arrived',
+        'pixctl charges get pay_1',
       ],
     ])
     expect(stderr).toContain('the events here begin at 2025-12-31 21:00:00')

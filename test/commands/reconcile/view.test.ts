@@ -14,8 +14,9 @@ const differences: Difference[] = [
     kind: 'missed_event',
     paymentId: 'pay_1',
     detail: 'PAID at some time, and then said at such length that one line will not do\u001b[31m',
+    next: "pixctl charges get 'pay_1\u001b[31m'",
   },
-  { kind: 'unknown_creation', paymentId: null, detail: 'unresolved' },
+  { kind: 'unknown_creation', paymentId: null, detail: 'unresolved', next: 'pixctl charge recover KEY' },
 ]
 
 describe('the days', () => {
@@ -40,7 +41,7 @@ describe('the differences', () => {
     const text = formatDifferences(differences, { style: plain, columns })
     expect(Math.max(...text.split('\n').map(displayWidth))).toBeLessThanOrEqual(columns)
     expect(text).toMatch(/^paid, but the notice is missing {2}pay_1\n {2}PAID at some time/)
-    expect(text).toContain('\nunfinished creation\n  unresolved\n')
+    expect(text).toContain('\nunfinished creation\n  unresolved\n  > pixctl charge recover KEY\n')
     expect(text).toContain('\\u001b[31m')
     expect(text).not.toContain('\u001b')
   })
@@ -48,6 +49,6 @@ describe('the differences', () => {
 
 it('scripts get a row for each day and each difference', () => {
   expect(reconciliationTsv(days, differences.slice(1))).toBe(
-    'day\t2026-03-10\t1\t10.50\nday\t2026-03-11\t120\t123456.78\ndifference\tunknown_creation\t\tunresolved\n',
+    'day\t2026-03-10\t1\t10.50\nday\t2026-03-11\t120\t123456.78\ndifference\tunknown_creation\t\tunresolved\tpixctl charge recover KEY\n',
   )
 })
