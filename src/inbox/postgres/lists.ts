@@ -38,8 +38,9 @@ export async function* listDeliveries(
     const most = search === undefined ? Math.min(left, SLICE) : SEARCHES.deliveries
     const rows = await sql.rows<Row>(text, [profile, top, bottom, most, ...values])
     top = search === undefined && rows.length === most ? rows.at(-1)!.id : bottom
-    const matching = search === undefined ? rows : await searched(sql, profile, rows, query, search)
-    const found = matching.slice(0, left).map(row => listed(row, query))
+    const matching =
+      search === undefined ? rows : await searched(sql, profile, rows, { ...query, limit: left })
+    const found = matching.map(row => listed(row, query))
     left -= found.length
     looksAt = Math.min(looksAt * 2, mostLooksAt)
     if (found.length > 0) yield found
@@ -137,15 +138,15 @@ async function searched(
   profile: number,
   rows: readonly Row[],
   query: DeliveryQuery,
-  search: string,
 ): Promise<Row[]> {
-  const [needle, amount] = searchValues(search)
+  const [needle, amount] = searchValues(query.search!)
   const matches = ({ delivery, event, eventId, paymentId, body }: Searched) => {
     const ids = [delivery, event, eventId, paymentId].filter(id => id !== null).join('\n')
     return isFound(needle, amount, ids, body!)
   }
   const found: Row[] = []
   for (const row of rows) {
+    if (found.length === query.limit) break
     if (!matches(row)) continue
     const webhooks = query.mergeChannels ? await webhooksOf(sql, profile, row, query) : []
     if (!webhooks.some(matches)) found.push(row)

@@ -6,9 +6,9 @@ export const texts = {
     'lista as entregas da caixa de entrada, da mais nova à mais antiga',
   ),
   description: both(
-    'An event that came by both channels is one row, that of the webhook. forwardedAs is the other delivery of an event that was forwarded, where this one was not. ' +
+    'An event that came by both channels is one row, that of the webhook. If the event was forwarded as another delivery, forwardedAs is that one. ' +
       'When piped, the columns are receivedAt, delivery, event, eventId, forward, attempts, lastStatus.',
-    'Um evento que veio pelos dois canais é uma linha só, a do webhook. forwardedAs é a outra entrega em que o evento foi encaminhado, se esta não foi. ' +
+    'Um evento que veio pelos dois canais é uma linha só, a do webhook. Se o evento foi encaminhado em outra entrega, forwardedAs é essa. ' +
       'Com a saída em um pipe, as colunas são receivedAt, delivery, event, eventId, forward, attempts, lastStatus.',
   ),
   jsonRejected: both(
