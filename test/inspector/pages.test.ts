@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { CUT_SHORT_MS } from '../e2e/ending.ts'
+import { openInbox, take } from '../inbox/arriving.ts'
 import { send, signed } from '../support/listener.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { openTarget, SECRET } from '../webhooks/target.ts'
@@ -27,6 +28,17 @@ describe('the list', () => {
     expect(linksIn(accepted, 'deliveries')).toEqual(['/deliveries/1'])
     // The words of the commands.
     expect(accepted.html).toMatch(/<option value="rejected">rejected<.*<option value="none">none</)
+  })
+
+  it('has an event that came by both channels once, as the webhook', async () => {
+    const host = machine()
+    const { url, browsing } = await inspecting(host)
+    const inbox = await openInbox(host.env.PIXCTL_DATA_DIR)
+    take(inbox, { channel: 'realtime', delivery: 'realtime_evt_1', eventId: 'evt_1' })
+    await send(url, signed({ delivery: 'dlv_1', id: 'evt_1' }))
+    expect(linksIn(await browsing.get('/'), 'deliveries')).toEqual(['/deliveries/2'])
+    // The other one has its page still.
+    expect((await browsing.get('/deliveries/1')).text).toContain('realtime_evt_1')
   })
 
   it('without a delivery says which address to register, and how to send a test', async () => {
