@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type RejectedArrival, RejectedStore } from '#inbox/rejected/rejected.ts'
 import { tryLock } from '#state/lock.ts'
+import type { Hint } from '#webhooks/mistakes/diagnose.ts'
 import { attempt, openInbox, take } from '../inbox/arriving.ts'
 import { attempt as attemptIn, take as takeIn } from '../inbox/keeping.ts'
 import { openOn } from '../inbox/postgres/opening.ts'
@@ -30,7 +31,7 @@ async function webhooksOf(own: LocalMachine) {
 
 async function refuse({ dataDir }: LocalMachine, ...refused: Partial<RejectedArrival>[]): Promise<void> {
   const store = await RejectedStore.open(dataDir, 'default', 1000)
-  const none = { body: null, bodyBytes: null, delivery: null, event: null }
+  const none = { body: null, bodyBytes: null, delivery: null, event: null, hints: [] }
   const one = { method: 'POST', path: '/', headers: '', status: 401, toleranceMs: 300_000, ...none }
   store.add(refused.map(each => ({ ...one, receivedAt: ago(1), reason: 'signature_mismatch', ...each })))
   store.close()
@@ -75,7 +76,23 @@ describe('the webhooks', () => {
     expect(await webhooksOf(own)).toMatchObject({
       status: 'warn',
       detail: `3 refused in the last day, most often: signature does not match; ${NOBODY}`,
+      next: 'see why each was refused: pixctl webhook deliveries --rejected',
     })
+  })
+
+  it('that were refused for a known cause name it', async () => {
+    const own = machine()
+    const hints = (...found: Hint[]) => ({ hints: found })
+    await refuse(
+      own,
+      hints('body_only'),
+      {},
+      hints('reserialized_json'),
+      hints('reserialized_json', 'body_only'),
+    )
+    expect((await webhooksOf(own)).detail).toContain(
+      '4 refused in the last day, most often: signature does not match (reserialized_json);',
+    )
   })
 
   it('that were refused more often than is kept are at least so many', async () => {

@@ -2,7 +2,7 @@
 
 import type { Standing } from '#inbox/inbox.ts'
 import { lookInto } from '#inbox/open.ts'
-import { MAX_REJECTED, refusedSince } from '#inbox/rejected/rejected.ts'
+import { MAX_REJECTED, type Refused, refusedSince } from '#inbox/rejected/rejected.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -50,11 +50,17 @@ interface Some extends Pick<Finding, 'next'> {
   detail(): string
 }
 
-function refusedOnes(refused: Awaited<ReturnType<typeof refusedSince>>): Some[] {
+function refusedOnes(refused: Refused | null): Some[] {
   if (refused === null) return []
-  const { count, commonest } = refused
-  const detail = () => texts.refusedInDay(count, count < MAX_REJECTED, reasonText(commonest))
-  return [{ detail, next: [suggest('webhook inspect', { say: texts.seeWhyRefused })] }]
+  const { count, reason, hint } = refused
+  const cause = () => `${reasonText(reason)}${hint === '' ? '' : ` (${hint})`}`
+  const detail = () => texts.refusedInDay(count, count < MAX_REJECTED, cause())
+  return [
+    {
+      detail,
+      next: [suggest('webhook deliveries', { say: texts.seeWhyRefused, flags: { rejected: true } })],
+    },
+  ]
 }
 
 function waitingOnes({ pending, parked, oldestPending, isForwarding }: Standing, now: number): Some[] {

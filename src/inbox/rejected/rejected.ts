@@ -150,21 +150,27 @@ function unusable(file: string, error: unknown): Failure {
   })
 }
 
-/** Those refused since then that are kept, and the commonest reason; null if there is none. The file is only read. */
-export async function refusedSince(
-  dataDir: string,
-  profile: string,
-  since: string,
-): Promise<{ count: number; commonest: string } | null> {
+export interface Refused {
+  count: number
+  /** The commonest reason, with the first hint where one was found; otherwise the hint is empty. */
+  reason: string
+  hint: string
+}
+
+/** Those refused since then that are kept; null if there are none. The file is only read. */
+export async function refusedSince(dataDir: string, profile: string, since: string): Promise<Refused | null> {
   if (!RejectedStore.exists(dataDir, profile)) return null
   const file = join(stateFolder(dataDir, profile), REJECTED.name)
   const rows = await readOnly(file, REJECTED.version, database =>
     database
       .prepare(
-        'SELECT reason, count(*) AS count FROM rejected WHERE received_at >= ? GROUP BY reason ORDER BY count DESC',
+        `SELECT reason, coalesce(substr(hints, 1, instr(hints || ',', ',') - 1), '') AS hint, count(*) AS count
+         FROM rejected WHERE received_at >= ? GROUP BY 1, 2 ORDER BY 3 DESC`,
       )
       .all(since),
   )
+  const [first] = rows
+  if (first === undefined) return null
   const count = rows.reduce((sum, row) => sum + Number(row.count), 0)
-  return count === 0 ? null : { count, commonest: String(rows[0]!.reason) }
+  return { count, reason: String(first.reason), hint: String(first.hint) }
 }
