@@ -1,7 +1,8 @@
 /** The steps that `webhook listen` and `events tail` share. What each does in them is in its engine. */
 
 import type { Forwarding, ForwardingOptions, ForwardOptions } from '#forwarding/forwarding.ts'
-import { rememberAnswer, rememberTarget } from '#forwarding/last-target.ts'
+import { rememberAnswer, rememberRoutes } from '#forwarding/last-target.ts'
+import { isOnlyTarget, shownTarget, targetOf } from '#forwarding/routes.ts'
 import type { PostHost } from '#forwarding/targets.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import type { InboxPlace } from '#inbox/open.ts'
@@ -48,10 +49,12 @@ interface StreamView {
   readonly out: Notes
 }
 
-export type SignedForward = ForwardOptions & { signer: Signer }
+export type SignedForward = ForwardOptions & { signer(to: string): Signer }
 
 export interface StreamEngine {
-  readonly forwarding: Pick<Forwarding, 'run' | 'caughtUp' | 'pendingFailure' | 'forwarded'> | undefined
+  readonly forwarding:
+    | Pick<Forwarding, 'run' | 'caughtUp' | 'pendingFailure' | 'pendingByTarget' | 'forwarded'>
+    | undefined
   /** Opens the source of events. Errors come before anything is printed. */
   open?(): Promise<void>
   announce(): void | Promise<void>
@@ -76,6 +79,9 @@ interface StreamRunOptions<View extends StreamView> {
   createView(shutdown: GracefulShutdown, inbox: Inbox): View
 }
 
+/** So many types are named of those that no route names. */
+const MOST_TYPES = 10
+
 export class StreamRun<View extends StreamView = StreamView> {
   readonly #context: StreamContext
   readonly #options: StreamRunOptions<View>
@@ -83,7 +89,8 @@ export class StreamRun<View extends StreamView = StreamView> {
   readonly view: View
   readonly forwardingOptions: Omit<ForwardingOptions, 'view'> | undefined
   readonly meter: Meter | undefined
-  #targetHasAnswered = false
+  /** The targets that have answered. */
+  readonly #answered = new Set<string>()
 
   constructor(context: StreamContext, options: StreamRunOptions<View>) {
     const { forward, inbox, monitor } = options
@@ -93,17 +100,18 @@ export class StreamRun<View extends StreamView = StreamView> {
     this.shutdown = new GracefulShutdown(context.host)
     this.view = options.createView(this.shutdown, inbox)
     this.meter = monitor?.meter
+    const nameOf = (to: string) => (forward?.routes.length === 1 ? undefined : shownTarget(to))
+    for (const { url } of forward?.routes ?? []) monitor?.meter.target(nameOf(url))
     this.forwardingOptions = forward && {
       ...forward,
-      secret: forward.signer.secret,
       host: { env, clock, signal: this.shutdown.graceOver },
       out: this.view.out,
       inbox,
       debug: context.debug,
       signal: this.shutdown.stopForwarding,
-      onSent: (status, ms) => {
-        monitor?.meter.forwarded(status, ms)
-        if (status !== null && !this.#targetHasAnswered) this.#noteAnswer(forward.to)
+      onSent: (to, status, ms) => {
+        monitor?.meter.forwarded(status, ms, nameOf(to))
+        if (status !== null && !this.#answered.has(to)) this.#noteAnswer(to)
       },
     }
   }
@@ -135,8 +143,31 @@ export class StreamRun<View extends StreamView = StreamView> {
     })
   }
 
+  /**
+   * Says what signs for each target, and how much stays pending because no route names its type.
+   *
+   * @param line says that something is signed with a secret
+   */
+  async announceRoutes(line: (secret: string) => string): Promise<void> {
+    const { forward, inbox } = this.#options
+    if (!forward) return
+    const { routes, signer } = forward
+    const { out } = this.view
+    const lines = new Set(routes.map(({ url }) => signer(url).secret))
+    if (lines.size === 1) out.say(() => line(signer(routes[0].url).said))
+    else for (const { url } of routes) out.say(() => texts.ofTarget(url, line(signer(url).said)))
+    if (routes.some(({ types }) => types === null)) return
+    const pending = await inbox.queue.pendingTypes().catch(() => new Map<string, number>())
+    const left = [...pending].filter(([type]) => targetOf(routes, type) === null)
+    if (left.length === 0) return
+    const count = left.reduce((sum, [, each]) => sum + each, 0)
+    const types = left.slice(0, MOST_TYPES).map(([type, each]) => `${each} ${type}`)
+    const more = left.length > MOST_TYPES ? ['…'] : []
+    out.say(() => texts.pendingWithoutTarget(count, [...types, ...more]), { withoutTarget: count })
+  }
+
   #noteAnswer(to: string): void {
-    this.#targetHasAnswered = true
+    this.#answered.add(to)
     try {
       rememberAnswer(this.#context, to)
     } catch (error) {
@@ -147,7 +178,7 @@ export class StreamRun<View extends StreamView = StreamView> {
   async #start(engine: StreamEngine): Promise<void> {
     const { forward, inbox, monitor } = this.#options
     await engine.open?.()
-    if (forward) rememberTarget(this.#context, forward.to, this.#context.host.clock)
+    if (forward) rememberRoutes(this.#context, forward.routes, this.#context.host.clock)
     await engine.announce()
     const watched = watchedInbox(inbox, this.shutdown.stopIntake)
     monitor?.watch(engine.check ? { ...watched, check: () => engine.check!() } : watched)
@@ -159,7 +190,26 @@ export class StreamRun<View extends StreamView = StreamView> {
     const done = () => texts.forwarded(forwarding.forwarded)
     const stats = await this.#options.inbox.queue.stats().catch(() => null)
     if (stats === null) return [done, texts.pendingUnknown]
-    const counts = [done, () => texts.stillPending(stats.pending)]
+    const counts = [done, ...(await this.#pendingCounts(forwarding, stats.pending))]
     return stats.parked === 0 ? counts : [...counts, () => texts.parked(stats.parked)]
+  }
+
+  async #pendingCounts(
+    forwarding: NonNullable<StreamEngine['forwarding']>,
+    pending: number,
+  ): Promise<(() => string)[]> {
+    const all = () => texts.stillPending(pending)
+    const { forward } = this.#options
+    if (pending === 0 || forward === undefined || isOnlyTarget(forward.routes)) return [all]
+    const byTarget = await forwarding.pendingByTarget().catch(() => new Map<string | null, number>())
+    const counts = [...byTarget].filter(([, count]) => count > 0)
+    return [
+      all,
+      ...counts.map(
+        ([to, count]) =>
+          () =>
+            texts.pendingFor(count, to),
+      ),
+    ]
   }
 }

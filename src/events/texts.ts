@@ -1,5 +1,5 @@
 import { toBRL } from '#contract/money.ts'
-import { both, plural } from '#lib/language.ts'
+import { both, listed, plural } from '#lib/language.ts'
 import type { Paid } from './tail/totals.ts'
 
 export const texts = {
@@ -21,6 +21,12 @@ export const texts = {
   stillPending: both(
     (count: number) => `${count} still pending`,
     count => (count === 0 ? 'nenhuma pendente' : `${count} ainda ${plural(count, 'pendente', 'pendentes')}`),
+  ),
+  /** Part of what {@link texts.stillPending} counts; null for what has no target. */
+  pendingFor: both(
+    (count: number, to: string | null) =>
+      `${count} of them ${to === null ? 'without a target' : `for ${to}`}`,
+    (count, to) => `${count} ${to === null ? 'sem destino' : `para ${to}`}`,
   ),
   parked: both(
     (count: number) => `${count} parked`,
@@ -48,19 +54,30 @@ export const texts = {
   ),
   inspectAt: both('inspect at', 'veja as entregas em'),
   toStop: both('press Ctrl-C to stop', 'pressione Ctrl-C para parar'),
+  /** `types` as the user gave them; null for the types that no other target gets, undefined if there is only one target. */
   forwarding: both(
-    (to: string, concurrency: number, pending: number) => {
+    (to: string, concurrency: number, pending: number, types?: readonly string[] | null) => {
+      const what = types === undefined ? '' : types === null ? 'other events ' : `${listed(types)} `
       const atOnce = concurrency === 1 ? '' : `, up to ${concurrency} payments at once`
       const first = pending === 0 ? '' : `, starting with ${pending} pending from earlier`
-      return `forwarding to ${to}${atOnce}${first}`
+      return `forwarding ${what}to ${to}${atOnce}${first}`
     },
-    (to, concurrency, pending) => {
+    (to, concurrency, pending, types?) => {
+      const what = types === undefined ? '' : types === null ? 'outros eventos ' : `${listed(types)} `
       const atOnce = concurrency === 1 ? '' : `, até ${concurrency} pagamentos ao mesmo tempo`
       const waiting = plural(pending, 'pendente', 'pendentes')
       const first = pending === 0 ? '' : `, começando por ${pending} ${waiting} de antes`
-      return `encaminhando para ${to}${atOnce}${first}`
+      return `encaminhando ${what}para ${to}${atOnce}${first}`
     },
   ),
+  /** `types`: how many of which type. */
+  pendingWithoutTarget: both(
+    (count: number, types: readonly string[]) =>
+      `${count} ${plural(count, 'event stays', 'events stay')} pending, because no --forward-to names ${plural(count, 'its type', 'their types')}: ${listed(types)}`,
+    (count, types) =>
+      `${count} ${plural(count, 'evento continua pendente', 'eventos continuam pendentes')}, porque nenhum --forward-to indica ${plural(count, 'o tipo dele', 'os tipos deles')}: ${listed(types)}`,
+  ),
+  ofTarget: both('{to}: {text}', '{to}: {text}'),
   parkedWait: both(
     (count: number) =>
       `${count} parked ${plural(count, 'delivery waits', 'deliveries wait')} for you; to send them`,
@@ -220,8 +237,10 @@ export const texts = {
     'não está sendo possível salvar os eventos ({why}): eles aguardam',
   ),
   manyWait: both(
-    '{count} events are waiting for a 2xx from {to}: new events are shown after that',
-    '{count} eventos aguardam um 2xx de {to}: os novos aparecem depois disso',
+    (count: number, targets: readonly string[]) =>
+      `${count} events are waiting for a 2xx from ${listed(targets)}: new events are shown after that`,
+    (count, targets) =>
+      `${count} eventos aguardam um 2xx de ${listed(targets)}: os novos aparecem depois disso`,
   ),
   itAnswered: both('it answered {status}', 'ele respondeu {status}'),
   waitToForward: both(

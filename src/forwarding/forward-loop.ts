@@ -93,6 +93,11 @@ export class ForwardLoop {
     if (this.#thrown) throw this.#thrown.error
   }
 
+  /** Whether nothing is sent, and nothing waits to be sent. */
+  get isIdle(): boolean {
+    return this.#open.size === 0 && this.#ahead.isEmpty && this.#retries.isEmpty && !this.#mayBeMore
+  }
+
   /** To be called when something new may be pending. It doesn't shorten the wait after a failed attempt. */
   wake(): void {
     this.#mayBeMore = true
@@ -231,8 +236,7 @@ export class ForwardLoop {
       this.#askAt = clock.monotonic() + ASK_AGAIN_MS
       return
     }
-    const isIdle = this.#open.size === 0 && this.#ahead.isEmpty && this.#retries.isEmpty && !this.#mayBeMore
-    if (isIdle) this.#options.onIdle?.()
+    if (this.isIdle) this.#options.onIdle?.()
   }
 
   /** When there is something to do even if nothing happens until then, by the monotonic clock. */

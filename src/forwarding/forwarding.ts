@@ -6,30 +6,31 @@ import { type Inbox, isUnavailable, type Lease } from '#inbox/inbox.ts'
 import { isoNow } from '#lib/clock.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
-import { formatDuration } from '#lib/local-time.ts'
 import type { Notes } from '#lib/notes.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { deliveryMembers, type ForwardResult, isAccepted } from './attempt.ts'
 import { ForwardLoop } from './forward-loop.ts'
 import { type ParkingRules, parkingBy } from './parking.ts'
+import { Pending, sumOf } from './pending.ts'
+import { isOnlyTarget, type Route, type Routes, targetOf, wantedBy } from './routes.ts'
 import { TargetNews } from './target-news.ts'
 import { createPost, type Post, type PostHost } from './targets.ts'
 import { texts } from './texts.ts'
 
 /** How often a waiting process asks for the lease, in milliseconds. */
 const LOCK_POLL_MS = 1000
-/** At the end: how often to check whether everything is forwarded, in milliseconds. */
-const CATCH_UP_MS = 50
+/** How long the other targets may not know that one has accepted something, in milliseconds. */
+const WAKE_MS = 50
 /** So many refusals of a delivery, and the user learns about parking. */
 const MANY_REFUSALS = 10
 
 /** What the flags of forwarding say. */
 export interface ForwardOptions {
-  to: string
+  routes: Routes
   extraHeaders: (readonly [string, string])[]
   timeoutMs: number
   insecure: boolean
-  /** How many attempts may be made at once. */
+  /** How many attempts may be made at once, to each target. */
   concurrency: number
   /** Undefined if nothing is parked. */
   parking: ParkingRules | undefined
@@ -52,10 +53,11 @@ export interface ForwardingOptions extends ForwardOptions {
   /** Undefined without --debug. */
   debug: ((line: string) => void) | undefined
   inbox: Inbox
-  secret: string
+  /** The secret that signs for a target. */
+  signer(to: string): { secret: string }
   view: ForwardView
   /** Called after each attempt; the status is null if no answer came. */
-  onSent?(status: number | null, ms: number): void
+  onSent?(to: string, status: number | null, ms: number): void
   /** Aborts when no more attempts should start. */
   signal: AbortSignal
 }
@@ -65,23 +67,26 @@ export class Forwarding {
   /** Deliveries that are being saved: their lines must come before those of their attempts. */
   readonly #saving = new Set<string>()
   readonly #post: Post
-  readonly #host: string
   readonly #news: TargetNews
-  #loop: ForwardLoop | undefined
+  readonly #pending: Pending
+  /** One for each target: a target that is down delays no other one. */
+  #loops: readonly ForwardLoop[] = []
+  #cancelWake: (() => void) | undefined
   #suggestedInsecure = false
   #suggestedParking = false
+  /** The targets whose latest attempt has failed. */
+  protected readonly failing = new Set<string>()
+  #hasExplainedOrder = false
   /** A warning has said that it has stopped; nothing has said that it goes on. */
   #isInterrupted = false
-  /** At the end, deliveries after this mark are not waited for. */
-  #mark = 0
   /** How many deliveries this process forwarded with a 2xx. */
   forwarded = 0
-  /** How many this process has parked. */
-  #parked = 0
+  /** How many this process has parked, by their target. */
+  readonly #parked = new Map<string, number>()
 
   constructor(options: ForwardingOptions) {
     this.#options = options
-    this.#host = new URL(options.to).host
+    this.#pending = new Pending(options)
     this.#post = createPost(options.host, options.timeoutMs, options.insecure)
     this.#news = new TargetNews(options.out, options.host.clock)
   }
@@ -115,19 +120,45 @@ export class Forwarding {
 
   /** Forwards until the signal, or until another process may forward. */
   async #forward(lease: Lease): Promise<void> {
-    const { inbox, parking, view, host, signal } = this.#options
-    const loop = new ForwardLoop({
+    const { routes, inbox } = this.#options
+    const over = new AbortController()
+    this.#loops = routes.map(route => this.#loopFor(route, lease, over.signal))
+    const watching = inbox.watch(() => this.#wake())
+    // All end with the first one that ends: until the last has, the lease must not be given back.
+    const ends = this.#loops.map(loop =>
+      loop.run().finally(() => {
+        over.abort()
+        this.#wake()
+      }),
+    )
+    try {
+      const failed = (await Promise.allSettled(ends)).find(({ status }) => status === 'rejected')
+      if (failed) await Promise.all(ends)
+    } finally {
+      watching.stop()
+      this.#cancelWake?.()
+      this.#cancelWake = undefined
+      this.#loops = []
+    }
+  }
+
+  #loopFor(route: Route, lease: Lease, over: AbortSignal): ForwardLoop {
+    const { routes, inbox, parking, view, host, signal, signer } = this.#options
+    const wanted = wantedBy(routes, route)
+    return new ForwardLoop({
       ...this.#options,
+      to: route.url,
+      secret: signer(route.url).secret,
       clock: host.clock,
       // Looked up each time: it also asks the clocks.
       get lost() {
-        return lease.lost
+        return over.aborted ? over : lease.lost
       },
       queue: {
         claim: async most => {
           // undici sends in the next turn what was started in this one; that must not wait for a claim.
           await setImmediate()
-          return inbox.queue.claim(lease, most)
+          return inbox.queue.claim(lease, most, wanted)
         },
         unclaim: ids => inbox.queue.unclaim(lease, ids),
       },
@@ -139,20 +170,29 @@ export class Forwarding {
       // Another process has handled the waiting events.
       onIdle: () => {
         this.#goesOn()
-        view.release?.(false)
+        if (this.#loops.every(({ isIdle }) => isIdle)) view.release?.(false)
       },
       onFault: error => {
         if (!signal.aborted) this.#pause(error)
       },
     })
-    this.#loop = loop
-    const watching = inbox.watch(() => loop.wake())
-    try {
-      await loop.run()
-    } finally {
-      watching.stop()
-      this.#loop = undefined
-    }
+  }
+
+  #wake(): void {
+    for (const loop of this.#loops) loop.wake()
+  }
+
+  /** A delivery is handled: the next event of its payment may go to another target. Many of them wake the others once. */
+  #wakeSoon(): void {
+    this.#cancelWake ??= this.#options.host.clock.setTimer(WAKE_MS, () => {
+      this.#cancelWake = undefined
+      this.#wake()
+    })
+  }
+
+  /** Whether an event goes to a target. */
+  takes(event: string): boolean {
+    return targetOf(this.#options.routes, event) !== null
   }
 
   /** A delivery is about to be saved. */
@@ -163,37 +203,27 @@ export class Forwarding {
   /** The delivery was saved and shown, or couldn't be saved. */
   taken(delivery: string, pending: boolean): void {
     this.#saving.delete(delivery)
-    if (pending) this.#loop?.wake()
+    if (pending) this.#wake()
   }
 
-  /** Resolves when everything received so far is forwarded, by any process, or when nothing was for `timeoutMs`. */
-  async caughtUp(timeoutMs: number): Promise<void> {
-    const { host, signal, inbox } = this.#options
-    const { clock } = host
-    this.#mark = await inbox.reading.mark()
-    let [left, since] = [Number.POSITIVE_INFINITY, clock.monotonic()]
-    while (!signal.aborted) {
-      const pending = await inbox.queue.countPending(this.#mark)
-      if (pending === 0) return
-      if (pending < left) [left, since] = [pending, clock.monotonic()]
-      if (clock.monotonic() - since >= timeoutMs) return
-      await clock.sleep(CATCH_UP_MS, signal).catch(() => {})
-    }
+  /** {@link Pending.byTarget}. */
+  pendingByTarget(): Promise<Map<string | null, number>> {
+    return this.#pending.byTarget()
+  }
+
+  /** {@link Pending.caughtUp}. */
+  caughtUp(timeoutMs: number): Promise<void> {
+    return this.#pending.caughtUp(timeoutMs)
   }
 
   /** The error if something is still pending after {@link caughtUp}, or was parked; null if neither. */
   async pendingFailure(timeoutMs: number): Promise<Failure | null> {
-    const { inbox, to } = this.#options
-    const parked = this.#parked
-    const pending = await inbox.queue.countPending(this.#mark)
-    if (pending === 0 && parked === 0) return null
-    if (pending === 0) {
-      return new Failure('service', () => texts.parkedFailure(parked, to), {
-        next: [texts.checkLogForReason, replayParked(texts.toSendAgain, this.#options)],
-      })
-    }
-    return new Failure('service', () => texts.pendingFailure(pending, to, formatDuration(timeoutMs)), {
-      next: [texts.checkLogForReason, texts.nextRunForwards],
+    const failure = await this.#pending.failure(timeoutMs, this.failing)
+    if (failure !== null || this.#parked.size === 0) return failure
+    const parked = [...this.#parked]
+    const targets = parked.map(([to]) => to)
+    return new Failure('service', () => texts.parkedFailure(sumOf(parked), targets), {
+      next: [texts.checkLogForReason, replayParked(texts.toSendAgain, this.#options)],
     })
   }
 
@@ -231,8 +261,9 @@ export class Forwarding {
 
   async #attempted(result: ForwardResult): Promise<void> {
     const { view, host, debug, out, onSent } = this.#options
-    const { status, ms, error, attempt } = result
-    onSent?.(status, ms)
+    const { to, status, ms, error, attempt, nextMs } = result
+    onSent?.(to, status, ms)
+    if (nextMs === null && this.#loops.length > 1) this.#wakeSoon()
     this.#goesOn()
     if (isAccepted(result)) this.forwarded++
     if (result.parked) this.#notePark(result)
@@ -240,16 +271,36 @@ export class Forwarding {
       this.#suggestedInsecure = true
       out.note(texts.acceptInsecure())
     }
-    debug?.(`POST ${this.#host} ${status ?? error} ${ms} ms, attempt ${attempt}`)
-    await view.attempt(result, isoNow(host.clock))
+    debug?.(`POST ${this.#nameOf(to)} ${status ?? error} ${ms} ms, attempt ${attempt}`)
+    const shown = view.attempt(result, isoNow(host.clock))
+    if (nextMs === null) this.failing.delete(to)
+    else this.failing.add(to)
+    await shown
+    if (nextMs !== null) this.#explainOrder(to)
     this.#news.attempted(result)
     // It may be the signature, and not this delivery.
-    if (!this.#news.refusesAll(result.to)) await this.#suggestParking(result)
+    if (!this.#news.refusesAll(to)) await this.#suggestParking(result)
   }
 
-  /** Warns of the first one; the summary has their number. */
+  /** Once: a person may wonder why another target gets nothing. */
+  #explainOrder(to: string): void {
+    const { routes, out } = this.#options
+    if (routes.length === 1 || this.#hasExplainedOrder) return
+    this.#hasExplainedOrder = true
+    out.note(texts.othersWait(to), { to })
+  }
+
+  /** The host; of several targets, which may have the same, the path too. The query may hold a token. */
+  #nameOf(to: string): string {
+    const { host, pathname } = new URL(to)
+    return this.#options.routes.length === 1 ? host : host + pathname
+  }
+
+  /** Warns of the first one of a target; the summary has their number. */
   #notePark({ delivery, to, status }: ForwardResult): void {
-    if (this.#parked++ > 0) return
+    const parked = this.#parked.get(to) ?? 0
+    this.#parked.set(to, parked + 1)
+    if (parked > 0) return
     const say = () => texts.parked(delivery.delivery, to, status)
     const { out } = this.#options
     out.warn(replayParked(say, this.#options), deliveryMembers(delivery))
@@ -269,10 +320,14 @@ export class Forwarding {
   }
 }
 
-/** The command that sends what is parked. With a shared inbox it names the target, which another machine doesn't know. */
+/**
+ * The command that sends what is parked. With a shared inbox it names the target, which another machine doesn't know; of
+ * several it names none.
+ */
 export function replayParked(
   say: Text,
-  { inbox, to }: { inbox: Pick<Inbox, 'isShared'>; to: string },
+  { inbox, routes }: { inbox: Pick<Inbox, 'isShared'>; routes: Routes },
 ): Suggestion {
-  return suggest('webhook replay', { say, flags: { parked: true, ...(inbox.isShared && { to }) } })
+  const to = inbox.isShared && isOnlyTarget(routes) ? { to: routes[0].url } : {}
+  return suggest('webhook replay', { say, flags: { parked: true, ...to } })
 }

@@ -1,17 +1,19 @@
-/** The target of the last `--forward-to`, which `webhook replay` uses by default (docs/decisions/webhooks.md#replay-target). */
+/** The targets of the last run with `--forward-to`, which `webhook replay` uses by default (docs/decisions/webhooks.md#replay-target). */
 
 import { join } from 'node:path'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import { readPrivate, replaceFile } from '#lib/files.ts'
+import type { Text } from '#lib/language.ts'
 import { stateFolder } from '#state/folder.ts'
+import { parseRoutes, type Routes, routeText } from './routes.ts'
 
-export interface LastTarget {
-  url: string
-  /** When the last run with it began, in ISO 8601; empty if that is not known. */
+export interface LastRoutes {
+  routes: Routes
+  /** When the last run with them began, in ISO 8601. */
   since: string
-  /** Whether it has answered a delivery, with any status; false again when another one has answered since. */
-  hasAnswered: boolean
+  /** Of the targets that have answered a delivery, with any status, the latest. */
+  answered: readonly string[]
 }
 
 /** Whose target it is. */
@@ -20,39 +22,42 @@ export interface TargetOwner {
   profile: string
 }
 
-/** Saves the target of `--forward-to` at the start of a run. */
-export function rememberTarget(owner: TargetOwner, url: string, clock: Clock): void {
-  write(owner, TARGET, `${url}\n${isoNow(clock)}\n`)
+/** Saves what `--forward-to` says at the start of a run. */
+export function rememberRoutes(owner: TargetOwner, routes: Routes, clock: Clock): void {
+  write(owner, ROUTES, [isoNow(clock), ...routes.map(routeText)])
 }
 
-/** Saves that a target has answered: in a file of its own, so that this never changes which one is the last. */
+/** Saves that a target has answered: in a file of its own, so that this never changes which ones are the last. */
 export function rememberAnswer(owner: TargetOwner, url: string): void {
-  if (read(owner, ANSWERED) !== url) write(owner, ANSWERED, `${url}\n`)
+  const before = read(owner, ANSWERED)
+  if (!before.includes(url)) write(owner, ANSWERED, [url, ...before].slice(0, MOST_ANSWERED))
 }
 
-/** The target of the last `--forward-to`; null if there was none. */
-export function lastTarget(owner: TargetOwner): LastTarget | null {
-  const [url = '', since = ''] = read(owner, TARGET).split('\n')
-  return url === '' ? null : { url, since, hasAnswered: read(owner, ANSWERED) === url }
+/** What the last `--forward-to` said; null if there was none. Failure (usage) if the file holds no routes. */
+export function lastRoutes(owner: TargetOwner, what: Text): LastRoutes | null {
+  const [since = '', first, ...others] = read(owner, ROUTES)
+  if (first === undefined) return null
+  return { routes: parseRoutes([first, ...others], what), since, answered: read(owner, ANSWERED) }
 }
 
-const TARGET = 'forward-target'
-/** The target that answered last. */
-const ANSWERED = 'forward-target-answered'
+const ROUTES = 'forward-routes'
+/** The targets that answered, the latest first. */
+const ANSWERED = 'forward-answered'
+const MOST_ANSWERED = 20
 
-/** Without line breaks around it; empty if it isn't there. */
-function read(owner: TargetOwner, name: string): string {
+/** Its lines; none if it isn't there. */
+function read(owner: TargetOwner, name: string): string[] {
   try {
-    return (readPrivate(fileOf(owner, name)) ?? '').trim()
+    return (readPrivate(fileOf(owner, name)) ?? '').split('\n').filter(line => line !== '')
   } catch (error) {
     if (error instanceof Failure) throw error
-    return ''
+    return []
   }
 }
 
-function write(owner: TargetOwner, name: string, text: string): void {
+function write(owner: TargetOwner, name: string, lines: readonly string[]): void {
   try {
-    replaceFile(fileOf(owner, name), text)
+    replaceFile(fileOf(owner, name), lines.map(line => `${line}\n`).join(''))
   } catch (error) {
     if (error instanceof Failure) throw error
     // Only a convenience: forwarding continues without it.

@@ -8,6 +8,7 @@ import { type Clock, isoNow } from '#lib/clock.ts'
 import { LocalizedError } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { maskSecrets } from '#lib/secret.ts'
+import { shownTarget } from './routes.ts'
 import type { Post } from './targets.ts'
 
 /** How much of an answer is recorded, and how much of that a line shows, in characters. */
@@ -90,10 +91,8 @@ export function attemptOf(
 ): Attempt {
   const refused = parks ? 'parked' : 'failed'
   const { at, status, ms, error, answer } = sent
-  // Its query may hold a token.
-  const { origin, pathname } = new URL(to)
   const outcome = isSuccess(status) ? 'done' : refused
-  return { id, at, status, ms, error, answer, to: origin + pathname, outcome, replay }
+  return { id, at, status, ms, error, answer, to: shownTarget(to), outcome, replay }
 }
 
 /** How an answer begins, in a line. */

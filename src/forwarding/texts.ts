@@ -1,6 +1,29 @@
-import { both, plural } from '#lib/language.ts'
+import { both, listed, plural } from '#lib/language.ts'
 
 export const texts = {
+  twoWithoutTypes: both(
+    'only one --forward-to can be without types: it gets what no other one names',
+    'só um --forward-to pode vir sem tipos: ele recebe o que nenhum outro indica',
+  ),
+  nameTypes: both(
+    'name the types of the others: --forward-to payment.approved,deposit.approved=3000/paid',
+    'indique os tipos dos demais: --forward-to payment.approved,deposit.approved=3000/pagos',
+  ),
+  sameTarget: both(
+    'two --forward-to have the same target at {host}',
+    'dois --forward-to têm o mesmo destino em {host}',
+  ),
+  oneListOfTypes: both(
+    'name all its types in one: --forward-to payment.approved,deposit.approved=URL',
+    'indique todos os tipos em um só: --forward-to payment.approved,deposit.approved=URL',
+  ),
+  emptyType: both('--forward-to has an empty type', '--forward-to tem um tipo vazio'),
+  unknownType: both(
+    '--forward-to: {type} is not a documented event type',
+    '--forward-to: {type} não é um tipo de evento documentado',
+  ),
+  didYouMean: both('did you mean {type}', 'você quis dizer {type}'),
+  typesAre: both('the types are {types}', 'os tipos são {types}'),
   stopped: both(
     'forwarding has stopped: this pixctl could not renew its turn in time, so another one may forward; it goes on when it can',
     'o encaminhamento parou: este pixctl não conseguiu renovar a sua vez a tempo, e outro pode encaminhar; ele continua quando puder',
@@ -24,14 +47,35 @@ export const texts = {
     (pending, to, span) =>
       `${pending} ainda ${plural(pending, 'pendente', 'pendentes')}: ${to} não aceitou ${plural(pending, 'a entrega', 'nenhuma delas')} durante ${span}`,
   ),
+  severalPending: both(
+    (pending: number, span: string) => `${pending} still pending: none of them was accepted for ${span}`,
+    (pending, span) =>
+      `${pending} ainda ${plural(pending, 'pendente', 'pendentes')}: ${plural(pending, 'a entrega não foi aceita', 'nenhuma delas foi aceita')} durante ${span}`,
+  ),
+  /** `refused`: its target doesn't accept them; otherwise they wait for another target. */
+  pendingFor: both(
+    (pending: number, to: string, refused: boolean) =>
+      refused
+        ? `${pending} for ${to}`
+        : `${pending} for ${to}, behind earlier events of their payments that another target doesn't accept`,
+    (pending, to, refused) =>
+      refused
+        ? `${pending} para ${to}`
+        : `${pending} para ${to}, atrás de eventos anteriores dos mesmos pagamentos que outro destino não aceita`,
+  ),
+  othersWait: both(
+    'while {to} accepts nothing, later events of the same payments wait too, wherever they go',
+    'enquanto {to} não aceitar, os eventos seguintes dos mesmos pagamentos também esperam, seja qual for o destino deles',
+  ),
   checkLogForReason: both("check the target's log for the reason", 'veja o motivo no log do destino'),
   nextRunForwards: both(
     'the next run with --forward-to will forward them',
     'a próxima execução com --forward-to encaminha o que ficou pendente',
   ),
   parkedFailure: both(
-    (parked: number, to: string) => `${parked} parked: ${to} refused them`,
-    (parked, to) => `${parked} em espera: ${plural(parked, 'recusada', 'recusadas')} por ${to}`,
+    (parked: number, targets: readonly string[]) => `${parked} parked: ${listed(targets)} refused them`,
+    (parked, targets) =>
+      `${parked} em espera: ${plural(parked, 'recusada', 'recusadas')} por ${listed(targets)}`,
   ),
   toSendAgain: both('to send them again', 'para enviar de novo'),
   acceptInsecure: both(

@@ -86,6 +86,18 @@ export interface Lease {
   release(): Promise<void>
 }
 
+/**
+ * What a claim takes if several targets share what is pending: by patterns of the type of an event, where `payment.*` is
+ * every type that begins with `payment.`
+ */
+export interface Wanted {
+  types: readonly string[]
+  /** Of these, the ones that go elsewhere. */
+  except: readonly string[]
+  /** All that go anywhere. For an event that goes nowhere the later ones of its payment don't wait. */
+  withTarget: readonly string[]
+}
+
 /** What waits, for the metrics of --monitor and for what a run says at its start. */
 export interface Stats {
   pending: number
@@ -174,8 +186,11 @@ export interface InboxQueue {
    * for the one before it, without a payment for none. Under a lease taken `alone` the first that are not claimed, whatever
    * their payment, so that the next ones can be fetched while one is sent. A claim ends with
    * {@link InboxWriting.attempted} (`done` or `parked`), {@link unclaim}, or the lease. Rejects with {@link LeaseLost}.
+   *
+   * @param wanted for one of several targets: a payment's order holds over all of them, so even `alone` an event waits for
+   * an earlier one of its payment that goes elsewhere. Use the same object for all claims of that target.
    */
-  claim(lease: Lease, most: number): Promise<Delivery[]>
+  claim(lease: Lease, most: number, wanted?: Wanted): Promise<Delivery[]>
 
   /** Ends claims, so that this process or another may claim them. They stay pending. */
   unclaim(lease: Lease, ids: readonly number[]): Promise<void>
@@ -185,6 +200,9 @@ export interface InboxQueue {
 
   /** How many deliveries, up to a {@link InboxReading.mark}, wait to be forwarded. */
   countPending(mark?: number): Promise<number>
+
+  /** The same by the type of the event. */
+  pendingTypes(mark?: number): Promise<Map<string, number>>
 
   /** What waits. Cheap enough for every few seconds. */
   stats(): Promise<Stats>

@@ -40,8 +40,8 @@ export interface InspectorOptions {
   assetsFolder: string
   clock: Clock
   post: Post
-  /** The target of the last --forward-to; null if there was none. */
-  lastTarget(): Promise<string | null>
+  /** The target that the last --forward-to names for an event of this type; null if there is none. */
+  lastTarget(event: string): string | null
   /** A command as it is typed, with the profile and address flags of this run. */
   commandText(step: Step): string
   note(text: string): void

@@ -144,6 +144,11 @@ export function plural(count: number, one: string, other: string): string {
   return rule.select(count) === 'one' ? one : other
 }
 
+/** Names in a sentence: `a, b and c`. */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(language() === 'en' ? 'en-GB' : 'pt-BR').format(names)
+}
+
 /** A whole number with the separators of the language: `12,345` or `12.345`. */
 export function formatCount(count: number): string {
   const now = language()

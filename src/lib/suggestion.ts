@@ -10,8 +10,8 @@ export interface Suggestion {
   /** Its words, such as `charge recover`; empty for pixctl itself. */
   command: string
   args?: readonly string[]
-  /** By name, without hyphens; true for a flag without a value. */
-  flags?: Readonly<Record<string, string | true>>
+  /** By name, without hyphens; true for a flag without a value, several for one that is given several times. */
+  flags?: Readonly<Record<string, string | true | readonly string[]>>
   /** A file for its standard input. */
   input?: string
   /** `run`, the default, keeps the profile and address flags of this run; `none` leaves them out. */
@@ -55,8 +55,9 @@ function wordsOf({ command, args = [], flags = {} }: Suggestion): string[] {
   return ['pixctl', ...words, ...plain]
 }
 
-function flagWords(name: string, value: string | true): string[] {
+function flagWords(name: string, value: string | true | readonly string[]): string[] {
   if (value === true) return [`--${name}`]
+  if (typeof value !== 'string') return value.flatMap(each => flagWords(name, each))
   // As the person writes it; both are accepted.
   if (name === 'amount' && language() === 'pt-BR') return [`--${name}`, value.replace('.', ',')]
   return value.startsWith('-') ? [`--${name}=${value}`] : [`--${name}`, value]

@@ -40,7 +40,7 @@ function seriesOf({ Counter, Gauge, Histogram }: typeof client, registry: client
         'forward_attempts_total',
         'Attempts to forward, by the class of the status that the target answered.',
       ),
-      labelNames: ['status'],
+      labelNames: ['status', 'target'],
     }),
     forwarding: new Histogram({
       ...named('forward_duration_seconds', 'How long an attempt to forward took.'),
@@ -105,7 +105,14 @@ export class Metrics {
     for (const verdict of VERDICTS) {
       for (const type of [...TYPES, OTHER]) this.#series.received.inc({ verdict, type }, 0)
     }
-    for (const status of [...STATUS_CLASSES, NO_ANSWER]) this.#series.attempts.inc({ status }, 0)
+    this.target(undefined)
+  }
+
+  /** Events may be forwarded to this one; undefined if there are not several. */
+  target(target: string | undefined): void {
+    for (const status of [...STATUS_CLASSES, NO_ANSWER]) {
+      this.#series.attempts.inc({ status, ...(target !== undefined && { target }) }, 0)
+    }
   }
 
   /** @param type as it was claimed, which may be any text */
@@ -122,11 +129,15 @@ export class Metrics {
     this.#series.answers.observe(ms / 1000)
   }
 
-  /** @param status null if no answer came */
-  forwarded(status: number | null, ms: number): void {
+  /**
+   * @param status null if no answer came
+   * @param target undefined if there are not several
+   */
+  forwarded(status: number | null, ms: number, target?: string): void {
     const known = status === null ? NO_ANSWER : `${Math.floor(status / 100)}xx`
     this.#series.attempts.inc({
       status: known === NO_ANSWER || STATUS_CLASSES.includes(known) ? known : OTHER,
+      ...(target !== undefined && { target }),
     })
     this.#series.forwarding.observe(ms / 1000)
   }

@@ -41,7 +41,10 @@ export interface Watched {
 }
 
 /** What the command reports to the monitor. */
-export type Meter = Pick<Metrics, 'received' | 'answered' | 'forwarded' | 'unreadable' | 'connected'>
+export type Meter = Pick<
+  Metrics,
+  'received' | 'answered' | 'target' | 'forwarded' | 'unreadable' | 'connected'
+>
 
 export class Monitor {
   readonly #server: Server

@@ -51,7 +51,7 @@ export const STATE: Schema = {
     CREATE UNIQUE INDEX deliveries_by_delivery ON deliveries (delivery);
     CREATE INDEX deliveries_by_event ON deliveries (event_id);
     CREATE INDEX deliveries_by_payment ON deliveries (payment_id) WHERE event = 'deposit.approved';
-    CREATE INDEX deliveries_pending ON deliveries (id, payment_id) WHERE forward = 'pending' AND parked = 0;
+    CREATE INDEX deliveries_pending ON deliveries (id, payment_id, event) WHERE forward = 'pending' AND parked = 0;
     CREATE INDEX deliveries_pending_by_payment ON deliveries (payment_id)
       WHERE forward = 'pending' AND parked = 0 AND payment_id IS NOT NULL;
     CREATE INDEX deliveries_parked ON deliveries (id) WHERE parked = 1;

@@ -67,7 +67,7 @@ describe('another user’s', () => {
     await refused(machine, ['balance'], machine.host.home)
   })
 
-  testAsRoot.each(['state.db', 'state.db-wal', 'forwarding.lock', 'forward-target'])(
+  testAsRoot.each(['state.db', 'state.db-wal', 'forwarding.lock', 'forward-routes'])(
     '%s makes the listener neither listen nor forward',
     async name => {
       const machine = newMachine()

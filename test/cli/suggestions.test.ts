@@ -63,6 +63,10 @@ it('a suggested events tail keeps the forwarding flags', () => {
   expect(hint(again, argv)).toBe(
     "pixctl events tail --after 7 --forward-to 3000/pix --secret-file 'old keys'",
   )
+  const routes = ['--forward-to', 'payment.*=3000/paid', '--forward-to=3000/rest']
+  expect(hint(again, ['events', 'tail', ...routes])).toBe(
+    "pixctl events tail --after 7 --forward-to 'payment.*=3000/paid' --forward-to 3000/rest",
+  )
   const check = suggest('webhook check', { args: ['3000/pix'] })
   expect(hint(check, argv)).toBe("pixctl webhook check 3000/pix --secret-file 'old keys'")
   const other = suggest('webhook show', { args: ['dlv_1'] })
@@ -79,7 +83,10 @@ it.each([
   'what is parked (shared inbox: %s) can be sent from another machine by what is suggested',
   (isShared, command) => {
     const argv = ['webhook', 'listen', '--inbox', 'postgres://shop@db/shop', '--secret-file', 'key']
-    const again = replayParked('to send it', { inbox: { isShared }, to: 'http://a/pix' })
+    const again = replayParked('to send it', {
+      inbox: { isShared },
+      routes: [{ types: null, url: 'http://a/pix' }],
+    })
     const words = (text: string) => text.split(/ (?=--)/).sort()
     expect(words(hint(again, argv))).toEqual(words(`to send it: ${command}`))
   },

@@ -56,6 +56,7 @@ async function prepare(
       steps.push('catches up')
     },
     pendingFailure: async () => null,
+    pendingByTarget: async () => new Map(),
   }
   const engine: StreamEngine = {
     forwarding,

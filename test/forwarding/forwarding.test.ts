@@ -10,6 +10,7 @@ import { attempt, openInbox, take } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'
 
 const TIMEOUT_MS = 10_000
+const ROUTES = [{ types: null, url: 'http://127.0.0.1:3000/hooks' }]
 
 /** Somebody who waits until all is forwarded, by another process: this one only looks. */
 async function catchingUp() {
@@ -20,7 +21,7 @@ async function catchingUp() {
   const host = { env: {}, clock, signal }
   const queue = new SqliteQueue(inbox, { dataDir: '', profile: '', clock })
   const parts = { reading: inbox.reading, queue }
-  const options = { host, inbox: parts, signal, to: 'http://127.0.0.1:3000/hooks', timeoutMs: 10_000 }
+  const options = { host, inbox: parts, signal, routes: ROUTES, timeoutMs: 10_000 }
   const forwarding = new Forwarding(options as unknown as ForwardingOptions)
   const state = { over: false }
   forwarding.caughtUp(TIMEOUT_MS).then(() => {
@@ -79,7 +80,8 @@ async function holding(isShared: boolean, ...holds: (AbortController | null)[]) 
   }
   const view = { attempt: () => {}, forwarding: () => {}, release: () => {} }
   const options = { host: { env: {}, clock, signal: end.signal }, signal: end.signal, out, inbox, view }
-  const target = { to: 'http://127.0.0.1:3000/hooks', timeoutMs: 10_000, concurrency: 8 }
+  const signer = () => ({ secret: 'whsec_1' })
+  const target = { routes: ROUTES, signer, timeoutMs: 10_000, concurrency: 8 }
   const running = new Forwarding({ ...options, ...target } as unknown as ForwardingOptions).run()
   onTestFinished(async () => {
     end.abort()

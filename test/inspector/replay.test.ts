@@ -40,6 +40,17 @@ describe('a replay', () => {
     expect(html).toContain(`value="${target.url}"`)
   })
 
+  it('goes by default to the target of its type, also after another type was sent elsewhere', async () => {
+    const [paid, rest, other] = [await openTarget(200), await openTarget(200), await openTarget(200)]
+    const routes = ['--forward-to', `payment.approved=${paid.url}`, '--forward-to', rest.url]
+    const { url, browsing, html } = await opened(routes)
+    expect(html).toContain(`name="to" value="${paid.url}"`)
+    await browsing.post('/deliveries/1/replay', { to: other.url })
+    await send(url, signed({ delivery: 'dlv_b', type: 'payment.created' }))
+    expect((await browsing.get('/deliveries/1')).html).toContain(`name="to" value="${other.url}"`)
+    expect((await browsing.get('/deliveries/2')).html).toContain(`name="to" value="${rest.url}"`)
+  })
+
   it('that is not accepted shows the answer and what to do', async () => {
     const target = await openTarget(response => response.writeHead(422).end('no such order'))
     const { browsing } = await opened()

@@ -290,6 +290,16 @@ describe('/metrics', () => {
     ])
   })
 
+  it('counts those of several targets by each, from zero on', async () => {
+    const { monitor, samples } = await startMonitor()
+    const [one, other] = ['http://127.0.0.1:3000/one', 'http://127.0.0.1:3000/other']
+    for (const target of [one, other]) monitor.meter.target(target)
+    monitor.meter.forwarded(204, 40, one)
+    const counted = await samples('pixctl_forward_attempts_total')
+    expect(counted).toContain(`pixctl_forward_attempts_total{status="2xx",target="${one}"} 1`)
+    expect(counted).toContain(`pixctl_forward_attempts_total{status="2xx",target="${other}"} 0`)
+  })
+
   it('measures answers in seconds', async () => {
     const { monitor, samples } = await startMonitor()
     monitor.meter.answered(4)

@@ -77,8 +77,8 @@ export interface CompareOptions extends DetailWords {
   /** Older records are left out. Milliseconds since the epoch. */
   sinceMs: number
   baseUrl: string
-  /** The target of the last `--forward-to`; null if there was none. */
-  forwardTo: string | null
+  /** What the last `--forward-to` said; null if there was none. */
+  forwardTo: readonly string[] | null
   signal: AbortSignal
 }
 
@@ -212,7 +212,7 @@ function addMissed(
 }
 
 /** The `events tail` that continues before an event and so brings it; null if none does. Only forwarding processes it. */
-function tailFrom(reached: Reached, eventMs: number, forwardTo: string | null): Suggestion | null {
+function tailFrom(reached: Reached, eventMs: number, forwardTo: readonly string[] | null): Suggestion | null {
   const isBefore = (kind: CursorKind) => msOf(reached[kind]) <= eventMs
   if (forwardTo !== null && isBefore('processed')) {
     return suggest('events tail', { flags: { 'forward-to': forwardTo } })

@@ -47,8 +47,8 @@ export interface ReconcileOptions {
   timeoutMs: number
   /** The address of the realtime channel, if the profile has one. */
   realtimeUrl: string | undefined
-  /** The target of the last `--forward-to`; null if there was none. */
-  forwardTo: string | null
+  /** What the last `--forward-to` said; null if there was none. */
+  forwardTo: readonly string[] | null
   words: DetailWords
 }
 

@@ -4,9 +4,9 @@ import { boolean, custom, string } from '@oclif/core/flags'
 import type { InferredFlags } from '@oclif/core/interfaces'
 import type { ForwardOptions } from '#forwarding/forwarding.ts'
 import type { ParkingRules } from '#forwarding/parking.ts'
+import { parseRoutes } from '#forwarding/routes.ts'
 import { Failure } from '#lib/failure.ts'
 import { readInputFile } from '#lib/files.ts'
-import { checkTarget } from '#lib/input/addresses.ts'
 import { badValue } from '#lib/input/bad-value.ts'
 import type { MonitorAddress } from '#monitor/monitor.ts'
 import { seconds, wholeNumber } from './flags.ts'
@@ -17,7 +17,12 @@ const MOST_AT_ONCE = 256
 const MOST_ATTEMPTS = 1000
 
 export const targetFlag = (what: 'event' | 'delivery') =>
-  string({ description: texts.forwardTo(what), helpValue: 'URL' })
+  string({
+    description: texts.forwardTo(what),
+    helpValue: '[TYPES=]URL',
+    multiple: true,
+    multipleNonGreedy: true,
+  })
 
 export const forwardFlags = {
   'forward-to': targetFlag('event'),
@@ -62,11 +67,11 @@ type ForwardFlags = InferredFlags<typeof forwardFlags>
 
 /** The checked values; undefined without `--forward-to`. Failure (usage) if a value is not valid. */
 export function forwardOptions(flags: ForwardFlags): ForwardOptions | undefined {
-  const target = flags['forward-to']
-  if (target === undefined) return undefined
+  const [first, ...others] = flags['forward-to'] ?? []
+  if (first === undefined) return undefined
   const headers = flags['forward-header'] ?? []
   return {
-    to: checkTarget(target, '--forward-to'),
+    routes: parseRoutes([first, ...others], '--forward-to'),
     extraHeaders: headers.map(text =>
       parseForwardHeader(text, path => readFlagFile(path, '--forward-header').toString('utf8')),
     ),

@@ -79,9 +79,9 @@ export const texts = {
   ),
   forwardTo: both(
     (what: 'event' | 'delivery') =>
-      `forward each ${what}, until a 2xx, to a URL, host:port/path or a port on this machine`,
+      `forward each ${what}, until a 2xx, to a URL, host:port/path or a port on this machine; of several, each with its types: payment.approved,deposit.*=URL`,
     what =>
-      `encaminha cada ${what === 'event' ? 'evento' : 'entrega'}, até um 2xx, para uma URL, host:porta/caminho ou uma porta deste computador`,
+      `encaminha cada ${what === 'event' ? 'evento' : 'entrega'}, até um 2xx, para uma URL, host:porta/caminho ou uma porta deste computador; para vários, cada um com os seus tipos: payment.approved,deposit.*=URL`,
   ),
   forwardHeader: both(
     'an extra header to send; put a secret value in a file',

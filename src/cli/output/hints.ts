@@ -48,12 +48,15 @@ export function hintLines(step: Step, argv: readonly string[], columns: number, 
   return [...words, escapeControls(hint(command, argv))]
 }
 
-function keptFlags(command: string, argv: readonly string[]): Record<string, string> {
+function keptFlags(command: string, argv: readonly string[]): Record<string, string | string[]> {
   const words = beforePlain(argv)
-  const kept: Record<string, string> = {}
+  const kept: Record<string, string | string[]> = {}
   for (const [name, isTakenBy] of Object.entries(KEPT)) {
-    const value = flagValue(words, `--${name}`, name === 'profile' ? '-p' : undefined)
-    if (value !== undefined && isTakenBy(command) && !mayHoldPassword(name, value)) kept[name] = value
+    const values = flagValues(words, `--${name}`, name === 'profile' ? '-p' : undefined)
+    const [first] = values
+    if (first === undefined || !isTakenBy(command) || values.some(each => mayHoldPassword(name, each)))
+      continue
+    kept[name] = name === 'forward-to' ? values : first
   }
   return kept
 }
@@ -81,10 +84,15 @@ export function flagValue(
   long: string,
   short: string | undefined,
 ): string | undefined {
-  for (const [index, word] of words.entries()) {
-    if (word === long || word === short) return words[index + 1]
+  return flagValues(words, long, short)[0]
+}
+
+/** The same for one that may be there several times. */
+function flagValues(words: readonly string[], long: string, short: string | undefined): string[] {
+  return words.flatMap((word, index) => {
+    if (word === long || word === short) return words[index + 1] ?? []
     if (word.startsWith(`${long}=`)) return word.slice(long.length + 1)
     if (short !== undefined && word.startsWith(short)) return word.slice(short.length).replace(/^=/, '')
-  }
-  return undefined
+    return []
+  })
 }

@@ -11,7 +11,8 @@ import { inboxFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { hint } from '#cli/output/hints.ts'
 import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
-import { lastTarget } from '#forwarding/last-target.ts'
+import { lastRoutes } from '#forwarding/last-target.ts'
+import { routeText } from '#forwarding/routes.ts'
 import { Failure } from '#lib/failure.ts'
 import { parseSince, SPAN_WORDS, warnIfAfterToday } from '#lib/input/times.ts'
 import { english, said } from '#lib/language.ts'
@@ -60,12 +61,13 @@ async function print(
   const { profile, settings } = context.profile()
   const sinceMs = since === undefined ? Number.NEGATIVE_INFINITY : parseSince(since, '--since', clock.now())
   warnIfAfterToday(out, '--since', since, clock.now())
+  const last = lastRoutes({ dataDir: context.folders.data, profile }, '--forward-to')
   const { listed, compared, days } = await reconcile(book, context, {
     sinceMs,
     callsPerMinute: flags['rate-limit'],
     timeoutMs: timeoutOf(flags),
     realtimeUrl: context.host.env.PIXCTL_REALTIME_URL || settings.realtimeUrl,
-    forwardTo: lastTarget({ dataDir: context.folders.data, profile })?.url ?? null,
+    forwardTo: last?.routes.map(routeText) ?? null,
     words: detailWords(context),
   })
   const count = book.differenceCount

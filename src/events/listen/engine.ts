@@ -1,6 +1,7 @@
 /** What `webhook listen` does in each step of a run: it verifies, saves, answers, shows and forwards deliveries. */
 
 import { Forwarding, replayParked } from '#forwarding/forwarding.ts'
+import { isOnlyTarget } from '#forwarding/routes.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import type { RejectedWriter } from '#inbox/rejected/writer.ts'
 import { listenFailure } from '#lib/connections.ts'
@@ -145,14 +146,25 @@ class ListenEngine implements StreamEngine {
     if (!out.logsJson) out.note(texts.toStop())
   }
 
-  async #announceForwarding({ to, concurrency, signer }: SignedForward): Promise<void> {
+  async #announceForwarding({ routes, concurrency }: SignedForward): Promise<void> {
     const { out } = this.#run.view
     const inbox = this.#inbox
     // An inbox that is away at this moment doesn't end the run.
-    const { pending, parked } = await inbox.queue.stats().catch(() => ({ pending: 0, parked: 0 }))
-    out.note(texts.forwarding(to, concurrency, pending), { to, concurrency, pending, parked })
-    if (parked > 0) out.note(replayParked(texts.parkedWait(parked), { inbox, to }))
-    out.say(() => texts.newSignatures(signer.said))
+    const { parked } = await inbox.queue.stats().catch(() => ({ parked: 0 }))
+    const pendingBy = await this.forwarding!.pendingByTarget().catch(() => new Map<string | null, number>())
+    for (const { types, url: to } of routes) {
+      const named = isOnlyTarget(routes) ? undefined : types
+      const pending = pendingBy.get(to) ?? 0
+      out.note(texts.forwarding(to, concurrency, pending, named), {
+        to,
+        types: named ?? undefined,
+        concurrency,
+        pending,
+        parked,
+      })
+    }
+    if (parked > 0) out.note(replayParked(texts.parkedWait(parked), { inbox, routes }))
+    await this.#run.announceRoutes(texts.newSignatures)
     // What came without a target stays unsent until the user replays it, so it is mentioned.
     const found = await inbox.reading.withoutTarget(MOST_COUNTED)
     if (found === null) return

@@ -84,7 +84,9 @@ export class Intake {
     const { writing, forwarding, meter, clock } = this.#options
     const start = clock.monotonic()
     try {
-      const taken = await writing.take(arrivalOf(signed, receivedAt, forwarding !== undefined))
+      const taken = await writing.take(
+        arrivalOf(signed, receivedAt, forwarding?.takes(signed.event) ?? false),
+      )
       this.#canSave ||= clock.monotonic() - this.#failedAt >= QUIET_MS
       meter?.received(taken.verdict, signed.event)
       return taken

@@ -81,10 +81,9 @@ export class TailEngine implements StreamEngine {
       })
   }
 
-  announce(): void {
-    const { announce, forward } = this.#parts.options
-    announce()
-    if (forward) this.#run.view.out.say(() => texts.signedWith(forward.signer.said))
+  async announce(): Promise<void> {
+    this.#parts.options.announce()
+    await this.#run.announceRoutes(texts.signedWith)
   }
 
   async take(): Promise<void> {

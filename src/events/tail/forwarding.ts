@@ -37,7 +37,6 @@ export class TailForwarding extends Forwarding {
   #waiting: { delivery: string | null; sequence: string; madeAt: string | undefined }[] = []
   #waitingLength = 0
   #room = Promise.withResolvers<void>()
-  #failing = false
   #warnedFull = false
   #settling: Promise<void> | undefined
   #unsettled = false
@@ -90,8 +89,9 @@ export class TailForwarding extends Forwarding {
   /** These events have come, in this order, and were shown. `saved` are the ones to forward. */
   async shown(items: readonly TailItem[], saved: ReadonlySet<TailItem>): Promise<void> {
     for (const item of items) {
-      const delivery = saved.has(item) ? this.#names.get(item)! : null
-      if (delivery !== null) this.taken(deliveryOf(item, this.#options.stream), true)
+      if (saved.has(item)) this.taken(deliveryOf(item, this.#options.stream), true)
+      // What has no target isn't waited for, though an earlier run may have left it pending.
+      const delivery = saved.has(item) && this.takes(item.type) ? this.#names.get(item)! : null
       this.#waiting.push({ delivery, sequence: item.sequence, madeAt: madeAt(item.event) })
       this.#waitingLength += item.sequence.length
     }
@@ -100,11 +100,12 @@ export class TailForwarding extends Forwarding {
 
   /** Resolves when there is room for more waiting events, or the signal aborts. */
   async room(): Promise<void> {
-    const { signal, out, to } = this.#options
+    const { signal, out, routes } = this.#options
     if (!this.#isFull() || signal.aborted) return
     if (!this.#warnedFull) {
       this.#warnedFull = true
-      out.warn(() => texts.manyWait(this.#waiting.length, to))
+      const failing = this.failing.size > 0 ? [...this.failing] : routes.map(({ url }) => url)
+      out.warn(() => texts.manyWait(this.#waiting.length, failing))
     }
     this.#room = Promise.withResolvers()
     await this.#room.promise
@@ -129,8 +130,8 @@ export class TailForwarding extends Forwarding {
       receivedAt,
       headers: headers.join('\n'),
       body: Buffer.from(event),
-      forward: true,
-      againUpTo,
+      forward: this.takes(type),
+      againUpTo: this.takes(type) ? againUpTo : undefined,
     }
   }
 
@@ -181,10 +182,9 @@ export class TailForwarding extends Forwarding {
     const failed = !isAccepted(result)
     const waits = failed && !parked
     const answer = status === null ? said(why ?? error ?? '') : texts.itAnswered(status)
-    if (waits && out.json && !this.#failing && !signal.aborted) {
+    if (waits && out.json && !this.failing.has(to) && !signal.aborted) {
       out.warn(() => texts.waitToForward(to, answer), attemptMembers(result))
     }
-    this.#failing = waits
     if (failed) {
       out.note(
         texts.attemptFailed(delivery.event, delivery.delivery, to, answer, whatFollows(result)),

@@ -3,7 +3,16 @@
 import type { QueryResultRow } from 'pg'
 import type { Clock } from '#lib/clock.ts'
 import type { Delivery } from '../arrival.ts'
-import { type InboxQueue, type Lease, LeaseLost, type LeaseMode, type Role, type Stats } from '../inbox.ts'
+import {
+  type InboxQueue,
+  type Lease,
+  LeaseLost,
+  type LeaseMode,
+  type Role,
+  type Stats,
+  type Wanted,
+} from '../inbox.ts'
+import { Looks } from '../looks.ts'
 import type { Postgres } from './connecting/connect.ts'
 import { isUnavailable } from './connecting/errors.ts'
 import { deliveryKey, storable } from './keys.ts'
@@ -12,7 +21,7 @@ import type { ProfileNumber } from './profile-number.ts'
 import { type DeliveryRow, EVENT_STATE, iso, type Sql, whole } from './sql.ts'
 import { leaseLostOr } from './write.ts'
 
-const CLAIM = whole('pixctl.claim($1, $2, $3, $4)', 'ORDER BY d.id', "'pending'")
+const CLAIM = whole('pixctl.claim($1, $2, $3, $4, $5, $6, $7, $8)', 'ORDER BY d.id', "'pending'")
 
 const UNCLAIM = 'UPDATE pixctl.queue SET owner = NULL WHERE profile_id = $1 AND owner = $2 AND delivery_id'
 
@@ -33,6 +42,10 @@ export class PostgresQueue implements InboxQueue {
   /** What was claimed and isn't done, and the leases of which a claim got no answer: more may be claimed then. */
   readonly #claimed = new Set<number>()
   readonly #inDoubt = new Set<Lease>()
+  /** The latest claim. */
+  #latest: Promise<unknown> = Promise.resolve()
+  /** Of each of several targets. */
+  readonly #looks = new Map<Wanted, Looks>()
 
   constructor({ postgres, sql, profile, clock }: QueueOptions) {
     this.#postgres = postgres
@@ -58,11 +71,51 @@ export class PostgresQueue implements InboxQueue {
     return lease.owner
   }
 
-  claim(lease: Lease, most: number): Promise<Delivery[]> {
-    return this.#patiently(profile => this.#claim(profile, lease, most))
+  claim(lease: Lease, most: number, wanted?: Wanted): Promise<Delivery[]> {
+    const everything = [0, null, null, null]
+    return this.#patiently(profile =>
+      wanted === undefined
+        ? this.#claim(profile, lease, most, everything)
+        : this.#claimFor(profile, lease, most, wanted),
+    )
   }
 
-  async #claim(profile: number, given: Lease, most: number): Promise<Delivery[]> {
+  async #claimFor(profile: number, lease: Lease, most: number, wanted: Wanted): Promise<Delivery[]> {
+    const looks = this.#looks.get(wanted) ?? new Looks()
+    this.#looks.set(wanted, looks)
+    const start = this.#clock.monotonic()
+    const after = looks.after(start)
+    const patterns = [wanted.types, wanted.except, wanted.withTarget].map(each => each.map(likePattern))
+    const claimed = await this.#claim(profile, lease, most, [after, ...patterns])
+    const now = this.#clock.monotonic()
+    if (after === 0 && looks.isLong(now - start)) {
+      looks.ended(now, now - start, claimed.at(-1)?.id ?? (await this.#newest(profile)))
+    }
+    return claimed
+  }
+
+  async #newest(profile: number): Promise<number> {
+    const sql = 'SELECT coalesce(max(delivery_id), 0) AS id FROM pixctl.queue WHERE profile_id = $1'
+    return (await this.#sql.row<{ id: number }>(sql, [profile]))!.id
+  }
+
+  /**
+   * One at a time: after a claim without an answer, what may have been claimed is known only while no other one is under way.
+   *
+   * @param which the rest of what pixctl.claim takes
+   */
+  #claim(profile: number, lease: Lease, most: number, which: readonly unknown[]): Promise<Delivery[]> {
+    const claim = this.#latest.then(() => this.#claimOnce(profile, lease, most, which))
+    this.#latest = claim.catch(() => {})
+    return claim
+  }
+
+  async #claimOnce(
+    profile: number,
+    given: Lease,
+    most: number,
+    which: readonly unknown[],
+  ): Promise<Delivery[]> {
     const owner = this.ownerOf(given)
     const lease = given as PostgresLease
     try {
@@ -70,7 +123,8 @@ export class PostgresQueue implements InboxQueue {
         await this.#sql.rows(`${UNCLAIM} <> ALL ($3::bigint[])`, [profile, owner, [...this.#claimed]])
       }
       this.#inDoubt.delete(lease)
-      const rows = await this.#sql.rows<DeliveryRow>(CLAIM, [profile, owner, lease.mode === 'alone', most])
+      const values = [profile, owner, lease.mode === 'alone', most, ...which]
+      const rows = await this.#sql.rows<DeliveryRow>(CLAIM, values)
       for (const { id } of rows) this.#claimed.add(id)
       return rows
     } catch (error) {
@@ -89,6 +143,7 @@ export class PostgresQueue implements InboxQueue {
     const { owner } = lease as PostgresLease
     await this.#patiently(profile => this.#sql.rows(`${UNCLAIM} = ANY ($3::bigint[])`, [profile, owner, ids]))
     for (const id of ids) this.#claimed.delete(id)
+    for (const looks of this.#looks.values()) looks.again(ids)
   }
 
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
@@ -111,6 +166,16 @@ export class PostgresQueue implements InboxQueue {
       ),
     )
     return row!.count
+  }
+
+  async pendingTypes(mark = Number.MAX_SAFE_INTEGER): Promise<Map<string, number>> {
+    const rows = await this.#patiently(profile =>
+      this.#sql.rows<{ event: string; count: number }>(
+        `SELECT event, count(*) AS count FROM pixctl.queue WHERE profile_id = $1 AND delivery_id <= $2 GROUP BY event`,
+        [profile, mark],
+      ),
+    )
+    return new Map(rows.map(({ event, count }) => [event, count]))
   }
 
   async stats(): Promise<Stats> {
@@ -142,4 +207,8 @@ export class PostgresQueue implements InboxQueue {
   async close(): Promise<void> {
     await Promise.all([...this.#leases].map(lease => lease.release()))
   }
+}
+
+function likePattern(pattern: string): string {
+  return pattern.replace(/[\\%_]/g, '\\$&').replace('*', '%')
 }

@@ -10,7 +10,7 @@ import { deliveryWhere } from './reading.ts'
 import { PENDING } from './sql.ts'
 
 /** How many rows are looked at at once: a few more than are asked for, and many if the first ones can't be claimed. */
-const SLICE = { more: 8, many: 500 }
+export const SLICE = { more: 8, many: 500 }
 /** How many bytes of bodies one claim gives, apart from its first delivery. */
 const MOST_BYTES = 8 * 1024 * 1024
 /** How often all that is pending is looked at again: an older delivery may have become pending, in milliseconds. */
@@ -143,7 +143,7 @@ export class Claims {
 }
 
 /** What a claim has found so far. */
-class Found {
+export class Found {
   readonly deliveries: Delivery[] = []
   readonly #most: number
   #bytes = 0

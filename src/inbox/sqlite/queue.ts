@@ -4,11 +4,20 @@ import type { Clock } from '#lib/clock.ts'
 import type { Prepare } from '#lib/sqlite/statements.ts'
 import { tryLock } from '#state/lock.ts'
 import type { Delivery } from '../arrival.ts'
-import { type InboxQueue, type Lease, LeaseLost, type LeaseMode, type Role, type Stats } from '../inbox.ts'
+import {
+  type InboxQueue,
+  type Lease,
+  LeaseLost,
+  type LeaseMode,
+  type Role,
+  type Stats,
+  type Wanted,
+} from '../inbox.ts'
 import { Claims } from './claims.ts'
 import type { InboxFile } from './inbox-file.ts'
 import { deliveryWhere } from './reading.ts'
 import { FORWARD, PENDING } from './sql.ts'
+import { WantedClaims } from './wanted-claims.ts'
 
 export interface QueueOptions {
   dataDir: string
@@ -16,11 +25,17 @@ export interface QueueOptions {
   clock: Clock
 }
 
+/** What is claimed under a lease: for one target, and for each of several. */
+interface LeaseClaims {
+  all: Claims
+  wanted: WantedClaims
+}
+
 export class SqliteQueue implements InboxQueue {
   readonly #file: InboxFile
   readonly #options: QueueOptions
   /** The roles of this process, and what it has claimed under each. */
-  readonly #leases = new Map<Lease, Claims>()
+  readonly #leases = new Map<Lease, LeaseClaims>()
 
   constructor(file: InboxFile, options: QueueOptions) {
     this.#file = file
@@ -46,18 +61,24 @@ export class SqliteQueue implements InboxQueue {
         lock.release()
       },
     }
-    this.#leases.set(lease, new Claims(this.#file.prepare, mode === 'alone', clock))
+    const { prepare } = this.#file
+    const inOrder = mode === 'alone'
+    const all = new Claims(prepare, inOrder, clock)
+    this.#leases.set(lease, { all, wanted: new WantedClaims(prepare, inOrder, clock) })
     return lease
   }
 
-  async claim(lease: Lease, most: number): Promise<Delivery[]> {
+  async claim(lease: Lease, most: number, of?: Wanted): Promise<Delivery[]> {
     this.#file.demandInPlace()
-    return this.check(lease).claim(most)
+    const { all, wanted } = this.check(lease)
+    return of === undefined ? all.claim(most) : wanted.claim(most, of)
   }
 
   /** Under a lease that was released nothing is claimed. */
   async unclaim(lease: Lease, ids: readonly number[]): Promise<void> {
-    this.#leases.get(lease)?.unclaim(ids)
+    const { all, wanted } = this.#leases.get(lease) ?? {}
+    all?.unclaim(ids)
+    wanted?.unclaim(ids)
   }
 
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
@@ -70,22 +91,31 @@ export class SqliteQueue implements InboxQueue {
     return Number(this.#file.prepare(sql).get(mark)?.count)
   }
 
+  async pendingTypes(mark = Number.MAX_SAFE_INTEGER): Promise<Map<string, number>> {
+    const sql = `SELECT event, count(*) AS count FROM deliveries WHERE ${PENDING} AND id <= ? GROUP BY event`
+    const rows = this.#file.prepare(sql).all(mark)
+    return new Map(rows.map(({ event, count }) => [String(event), Number(count)]))
+  }
+
   async stats(): Promise<Stats> {
     return statsOf(this.#file.prepare)
   }
 
   /** Whether this process forwards, one attempt at a time. */
   get forwardsInOrder(): boolean {
-    for (const [{ role }, { inOrder }] of this.#leases) if (role === 'forwarding') return inOrder
+    for (const [{ role }, { all }] of this.#leases) if (role === 'forwarding') return all.inOrder
     return false
   }
 
   ended(id: number): void {
-    for (const claims of this.#leases.values()) claims.handled([id])
+    for (const { all, wanted } of this.#leases.values()) {
+      all.handled([id])
+      wanted.handled([id])
+    }
   }
 
   /** What is claimed under a lease. LeaseLost if it was released. */
-  check(lease: Lease | undefined): Claims {
+  check(lease: Lease | undefined): LeaseClaims {
     const claims = lease && this.#leases.get(lease)
     if (claims === undefined) throw new LeaseLost()
     return claims

@@ -1,4 +1,4 @@
-import { type Inbox, isUnavailable } from '#inbox/inbox.ts'
+import { type Inbox, isUnavailable, type Listed } from '#inbox/inbox.ts'
 import type { Rejected, RejectedStore } from '#inbox/rejected/rejected.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
 import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
@@ -53,8 +53,8 @@ class Pages {
   readonly #parts: Parts
   readonly #replayer: Replayer
   readonly #editor: Editor
-  /** Where a delivery was last sent again: a target is often tried several times. */
-  #lastTo: string | undefined
+  /** Where a delivery was last sent again, by the target it would usually go to: a target is often tried several times. */
+  readonly #lastTo = new Map<string | null, string>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -70,7 +70,7 @@ class Pages {
     const opened = await this.#open()
     const { entry, delivery } = await this.#find(page, opened.inbox)
     const attempts = (await opened.inbox?.reading.attemptsOf(entry)) ?? []
-    const replay = form ?? { to: await this.#usualTarget() }
+    const replay = form ?? { to: this.#usualTarget(entry) }
     const query = listQuery(page)
     return this.#framed(page, opened, {
       title: `${entry.event} ${entry.delivery}`,
@@ -145,7 +145,7 @@ class Pages {
           </Frame>,
         )
       default:
-        this.#lastTo = given
+        this.#lastTo.set(this.#parts.options.lastTarget(entry.event), given)
         page.notice(result.kind, result.text)
         return page.seeOther(back)
     }
@@ -160,7 +160,7 @@ class Pages {
     const draft = page.query('original') === '' ? this.#editor.draftOf(delivery) : undefined
     const original = {
       text: shownText(delivery.body.toString('utf8')),
-      to: await this.#usualTarget(),
+      to: this.#usualTarget(entry),
       sent: null,
     }
     const form = refused ?? draft ?? original
@@ -215,15 +215,16 @@ class Pages {
         )
       }
       default:
-        this.#lastTo = to
+        this.#lastTo.set(this.#parts.options.lastTarget(entry.event), to)
         page.notice(result.kind, result.text)
         return page.seeOther(back)
     }
   }
 
   /** Where a delivery is probably to be sent; empty if nothing is known. */
-  async #usualTarget(): Promise<string> {
-    return this.#lastTo ?? (await this.#parts.options.lastTarget()) ?? ''
+  #usualTarget({ event }: Pick<Listed, 'event'>): string {
+    const usual = this.#parts.options.lastTarget(event)
+    return this.#lastTo.get(usual) ?? usual ?? ''
   }
 
   async #findEditable(page: PageContext, inbox: Inbox | null) {

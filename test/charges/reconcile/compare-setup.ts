@@ -83,7 +83,7 @@ export async function differences({ charges = {}, complete = true, since, ...ove
   const options: CompareOptions = {
     sinceMs: since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since),
     baseUrl: BASE_URL,
-    forwardTo: over.forwardTo ?? null,
+    forwardTo: over.forwardTo === undefined ? null : [over.forwardTo],
     signal: new AbortController().signal,
     say: english,
     time: iso => iso,

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { rememberAnswer, rememberTarget } from '#forwarding/last-target.ts'
+import { rememberAnswer, rememberRoutes } from '#forwarding/last-target.ts'
 import { firstPending, openInbox } from '../../inbox/arriving.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { BODY, KEPT, keep, withReplayable } from '../../support/kept.ts'
@@ -199,8 +199,8 @@ describe('without --to', () => {
     const { machine, target } = await replaying(204)
     const owner = { dataDir: machine.dataDir, profile: 'default' }
     const clock = new FakeClock(Date.parse('2026-11-20T12:00:00.000Z'))
-    rememberTarget(owner, 'http://127.0.0.1:9/older', clock)
-    rememberTarget(owner, target.url, clock)
+    rememberRoutes(owner, [{ types: null, url: 'http://127.0.0.1:9/older' }], clock)
+    rememberRoutes(owner, [{ types: null, url: target.url }], clock)
     const replayed = () => machine.pixctl(['webhook', 'replay', 'dlv_1'])
     const { stderr, code } = await replayed()
     expect(code).toBe(0)

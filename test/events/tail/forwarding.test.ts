@@ -21,7 +21,7 @@ it('waits for a 2xx while more than 1,000 wait for one, and says so once', async
     out: { warn: (text: Step) => warnings.push(stepText(text)) },
     host: { env: {}, clock: new FakeClock(), signal },
     signal,
-    to: 'http://127.0.0.1:3000/hooks',
+    routes: [{ types: null, url: 'http://127.0.0.1:3000/hooks' }],
     stream: 'ws://127.0.0.1:8080/realtime',
     onDone: (sequence: string) => done.push(sequence),
   }

@@ -39,6 +39,7 @@ export const texts = {
     TEXT: both('TEXT', 'TEXTO'),
     TIME: both('TIME', 'DATA'),
     TYPE: both('TYPE', 'TIPO'),
+    TYPES: both('TYPES', 'TIPOS'),
     VALUE: both('VALUE', 'VALOR'),
     '10.50': both('10.50', '10,50'),
   } as Readonly<Record<string, () => string>>,

@@ -60,7 +60,7 @@ async function tail(context: Context, flags: TailFlags & Flags): Promise<void> {
     ...options,
     url,
     token,
-    forward: forward && secrets && { ...forward, signer: secrets.signer(forward.to) },
+    forward: forward && secrets && { ...forward, signer: to => secrets.signer(to) },
     createView: ({ graceOver }, inbox) => {
       const out = outputUntil(graceOver, context)
       const view = createEventView(out, inbox.reading, host.clock)

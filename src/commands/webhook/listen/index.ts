@@ -15,6 +15,7 @@ export default class WebhookListen extends BaseCommand {
     '<%= config.bin %> webhook listen',
     '<%= config.bin %> webhook listen --forward-to 3000/webhooks',
     '<%= config.bin %> webhook listen --forward-to 3000/webhooks --inspect',
+    '<%= config.bin %> webhook listen --forward-to payment.approved=3000/paid --forward-to 3000/others',
     '<%= config.bin %> webhook listen --json | jq \'select(.verdict == "accepted") | .payload\'',
   ]
   static override flags = listenFlags
@@ -40,7 +41,7 @@ async function listen(context: Context, flags: ListenFlags & Flags): Promise<voi
     ...options,
     secrets,
     // If the target is not an endpoint of the sandbox, use the secret of the endpoint that is this listener.
-    forward: forward && { ...forward, signer: secrets.signer(forward.to, urlOf(options, port)) },
+    forward: forward && { ...forward, signer: to => secrets.signer(to, urlOf(options, port)) },
     createView: (shutdown, inbox) =>
       createListenView(outputUntil(shutdown.graceOver, context), inbox, shutdown),
     announce: () => {

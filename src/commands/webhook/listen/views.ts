@@ -101,7 +101,8 @@ function humanView(
 ): DeliveryView {
   const held = new Map<string, DeliveryForPerson>()
   let isForwarding = false
-  let isBackingOff = false
+  /** The targets whose latest attempt has failed. What waits for one of them may hold back what goes to another. */
+  const backingOff = new Set<string>()
   const print = (line: DeliveryForPerson) => {
     const { style, columns } = out
     lines.add(formatDelivery(line, { style, columns }))
@@ -122,17 +123,19 @@ function humanView(
     delivery(shown, signed, pending) {
       const { amount = null, paymentId = null } = signed ?? {}
       const line = { ...shown, amount, paymentId }
-      const soon = isForwarding && !isBackingOff && held.size < MAX_HELD
+      const soon = isForwarding && backingOff.size === 0 && held.size < MAX_HELD
       if (pending && soon && shown.verdict === 'accepted') held.set(nameOf(shown), line)
       else print(pending ? { ...line, forward: 'waiting' } : line)
     },
     async attempt(result, at) {
       const { delivery } = result.delivery
-      isBackingOff = result.nextMs !== null
+      const { to, nextMs } = result
+      if (nextMs === null) backingOff.delete(to)
+      else backingOff.add(to)
       const line = held.get(delivery) ?? (await again(result, at))
       held.delete(delivery)
       print({ ...line, forward: result })
-      if (isBackingOff) release(true)
+      if (nextMs !== null) release(true)
     },
     forwarding() {
       isForwarding = true

@@ -4,8 +4,9 @@ import type { Context } from '#cli/context/context.ts'
 import { mostSerious } from '#cli/output/exit-codes.ts'
 import type { Output } from '#cli/output/output.ts'
 import { isSuccess } from '#contract/delivery.ts'
-import { lastTarget, rememberAnswer } from '#forwarding/last-target.ts'
+import { lastRoutes, rememberAnswer } from '#forwarding/last-target.ts'
 import { type Replayed, replayDelivery } from '#forwarding/replay.ts'
+import { type Routes, targetOf } from '#forwarding/routes.ts'
 import { shownStart } from '#forwarding/send.ts'
 import { ATTEMPT_MS, createPost } from '#forwarding/targets.ts'
 import type { Delivery, Inbox } from '#inbox/inbox.ts'
@@ -14,6 +15,7 @@ import { escapeControls } from '#lib/escape.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { formatJsonLine } from '#lib/json.ts'
+import { listed } from '#lib/language.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { texts as ofDeliveries } from '#terminal/texts.ts'
@@ -23,6 +25,13 @@ import { type Choice, checkChoice, choose, type ReplayFlags } from './choice.ts'
 import { texts } from './texts.ts'
 
 type ReplaySending = Parameters<typeof replayDelivery>[2]
+
+interface SendingTo {
+  /** How many targets there are. */
+  count: number
+  /** Undefined if no route names the type of the delivery. */
+  of(delivery: Delivery): ReplaySending | undefined
+}
 
 /** How long the running attempt may still take after Ctrl-C, in milliseconds. */
 const GRACE_MS = 2000
@@ -34,12 +43,12 @@ const GRACE_MS = 2000
 export async function replay(context: Context, flags: ReplayFlags, timeoutMs: number): Promise<void> {
   checkChoice(flags)
   await context.hasState()
-  const target = targetOf(context, flags.to)
+  const targets = targetsOf(context, flags.to)
   const choice = await choose(context, flags)
   if (choice === null) return
   const grace = afterGrace(context.host)
   try {
-    await sendAll(context, choice, flags, { target, timeoutMs, signal: grace.signal })
+    await sendAll(context, choice, flags, { targets, timeoutMs, signal: grace.signal })
   } finally {
     grace.end()
     await choice.release()
@@ -50,31 +59,33 @@ async function sendAll(
   context: Context,
   choice: Choice,
   flags: ReplayFlags,
-  {
-    target,
-    timeoutMs,
-    signal,
-  }: { target: ReturnType<typeof targetOf>; timeoutMs: number; signal: AbortSignal },
+  { targets, timeoutMs, signal }: { targets: Targets; timeoutMs: number; signal: AbortSignal },
 ): Promise<void> {
   const { host, out } = context
-  const { to } = target
+  const { routes } = targets
   const secretFile = flags['secret-file']
-  const signer = (await context.webhookSecrets(secretFile)).signer(to)
+  const secrets = await context.webhookSecrets(secretFile)
   const { profile, settings } = context.profile()
-  out.note(texts.sendingTo(settings.dashboardUrl !== undefined, profile, to))
-  target.sayWhy()
-  out.say(() => texts.signedWith(signer.said))
+  const urls = routes.map(({ url }) => url)
+  out.note(texts.sendingTo(settings.dashboardUrl !== undefined, profile, listed(urls)))
+  targets.sayWhy()
+  const signers = new Map(urls.map(url => [secrets.signer(url).secret, secrets.signer(url)]))
+  for (const signer of signers.values()) out.say(() => texts.signedWith(signer.said))
   const { count, how } = choice
   if (how !== 'named') out.note(texts.toSend(count))
-  const sending = {
-    to,
-    post: createPost({ ...host, signal }, Math.min(timeoutMs, ATTEMPT_MS)),
-    secret: signer.secret,
-    signedWith: () => signer.said,
-    secretFile,
-    clock: host.clock,
+  const post = createPost({ ...host, signal }, Math.min(timeoutMs, ATTEMPT_MS))
+  const sendings = new Map(
+    urls.map(to => {
+      const signer = secrets.signer(to)
+      const { secret } = signer
+      return [to, { to, post, secret, signedWith: () => signer.said, secretFile, clock: host.clock }]
+    }),
+  )
+  const sendingTo: SendingTo = {
+    count: sendings.size,
+    of: ({ event }) => sendings.get(targetOf(routes, event) ?? ''),
   }
-  const { failed, worst } = await sendEach(context, choice, sending, (left, next) =>
+  const { failed, worst } = await sendEach(context, choice, sendingTo, (left, next) =>
     sayLeft(out, choice, flags, left, next),
   )
   host.signal.throwIfAborted()
@@ -83,24 +94,29 @@ async function sendAll(
   throw worst.with({ message: () => texts.notAccepted(failed, count, worst.said) })
 }
 
-/** Stops after Ctrl-C, and where the user named none, also if no answer comes: it would be the same for the others. */
+/**
+ * Stops after Ctrl-C. Where the user named none, a target that gives no answer gets no more: it would be the same for the
+ * others.
+ */
 async function sendEach(
   context: Context,
   choice: Choice,
-  sending: ReplaySending,
+  sendingTo: SendingTo,
   onLeft: (left: number, next: Delivery) => void,
 ): Promise<{ failed: number; worst: Failure | undefined }> {
   const { host, out } = context
   const { inbox, count, how } = choice
-  let failed = 0
-  let worst: Failure | undefined
+  const failures: Failure[] = []
   const accepted: Delivery[] = []
+  const silent = new Set<string>()
   let ended = 0
-  let hasAnswered = false
+  let firstLeft: Delivery | undefined
   for await (const delivery of choice.deliveries()) {
-    if (host.signal.aborted || (how !== 'named' && worst?.category === 'network')) {
-      onLeft(count - ended, delivery)
-      break
+    const sending = sendingTo.of(delivery)
+    if (host.signal.aborted || (sending && silent.has(sending.to))) {
+      firstLeft ??= delivery
+      if (host.signal.aborted || silent.size === sendingTo.count) break
+      continue
     }
     ended++
     const same = await sameAs(inbox, accepted, delivery)
@@ -108,24 +124,37 @@ async function sendEach(
       out.say(() => texts.sameEvent(delivery.delivery, same.delivery))
       continue
     }
-    const replayed = await replayDelivery(inbox, delivery, sending)
-    const { status, error, ms, failure, unrecorded } = replayed
-    if (status !== null && !hasAnswered) {
-      hasAnswered = true
-      rememberAnswer(ownerOf(context), sending.to)
-    }
-    context.debug(`POST ${new URL(sending.to).host} ${status ?? `(${error})`} ${ms} ms`)
-    await show(context, replayed, sending.to, count > 1)
-    if (unrecorded) throw unrecorded
-    if (failure) {
-      failed++
-      worst = mostSerious(worst ? [worst, failure] : [failure])
-    } else if (how === 'named') {
-      // The other ways choose each event once.
-      accepted.push(delivery)
-    }
+    const failure = sending ? await sendOne(context, inbox, delivery, sending, count > 1) : noRoute(delivery)
+    if (!sending && count > 1) out.warn(noRoute(delivery).said)
+    if (failure) failures.push(failure)
+    // The other ways choose each event once.
+    else if (how === 'named') accepted.push(delivery)
+    if (sending && failure?.category === 'network' && how !== 'named') silent.add(sending.to)
   }
-  return { failed, worst }
+  if (firstLeft) onLeft(count - ended, firstLeft)
+  return { failed: failures.length, worst: mostSerious(failures) }
+}
+
+/** Null if it was accepted. Throws if that could not be recorded. */
+async function sendOne(
+  context: Context,
+  inbox: Inbox,
+  delivery: Delivery,
+  sending: ReplaySending,
+  several: boolean,
+): Promise<Failure | null> {
+  const { to } = sending
+  const replayed = await replayDelivery(inbox, delivery, sending)
+  const { status, error, ms, failure, unrecorded } = replayed
+  if (status !== null) rememberAnswer(ownerOf(context), to)
+  context.debug(`POST ${new URL(to).host} ${status ?? `(${error})`} ${ms} ms`)
+  await show(context, replayed, to, several)
+  if (unrecorded) throw unrecorded
+  return failure
+}
+
+function noRoute({ delivery, event }: Delivery): Failure {
+  return new Failure('usage', () => texts.noRoute(delivery, event), { next: texts.toExample })
 }
 
 async function sameAs(inbox: Inbox, accepted: readonly Delivery[], delivery: Delivery) {
@@ -171,20 +200,28 @@ function ownerOf({ folders, profile }: Context) {
   return { dataDir: folders.data, profile: profile().profile }
 }
 
-/** The target. `sayWhy` says why it goes there, if the user named none. */
-function targetOf(context: Context, given: string | undefined): { to: string; sayWhy(): void } {
-  if (given !== undefined) return { to: checkTarget(given, '--to'), sayWhy: () => {} }
-  const last = lastTarget(ownerOf(context))
+interface Targets {
+  routes: Routes
+  /** Says why it goes there, if the user named no target. */
+  sayWhy(): void
+}
+
+function targetsOf(context: Context, given: string | undefined): Targets {
+  if (given !== undefined) {
+    return { routes: [{ types: null, url: checkTarget(given, '--to') }], sayWhy: () => {} }
+  }
+  const last = lastRoutes(ownerOf(context), texts.lastTarget)
   if (last === null) {
     throw new Failure('usage', texts.toMissing, { next: [texts.noTargetYet, texts.toExample] })
   }
-  const { url, since, hasAnswered } = last
+  const { routes, since, answered } = last
+  const silent = routes.map(({ url }) => url).filter(url => !answered.includes(url))
+  const words = () => texts.lastTargetIs(routes.length, formatLocal(since))
   return {
-    to: checkTarget(url, texts.lastTarget),
+    routes,
     sayWhy: () => {
-      const words = () => texts.lastTargetIs(since === '' ? null : formatLocal(since))
-      if (hasAnswered) context.out.note(words)
-      else context.out.warn(() => texts.neverAnswered(words(), url))
+      if (silent.length === 0) context.out.note(words)
+      else context.out.warn(() => texts.neverAnswered(words(), routes.length > 1, silent))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { both, plural } from '#lib/language.ts'
+import { both, listed, plural } from '#lib/language.ts'
 
 export const texts = {
   summary: both('send stored deliveries again', 'reenvia entregas salvas'),
@@ -32,8 +32,8 @@ export const texts = {
     'com --since: só o que foi recebido antes desse horário, ou no máximo nesse dia',
   ),
   toFlag: both(
-    'where to send them; the target of the last --forward-to on this machine by default',
-    'para onde enviar; o padrão é o destino do último --forward-to neste computador',
+    'where to send them; by default where the last --forward-to on this machine says',
+    'para onde enviar; o padrão é o que o último --forward-to neste computador indica',
   ),
 
   whichOnes: both('which deliveries should be sent?', 'quais entregas enviar?'),
@@ -122,12 +122,27 @@ export const texts = {
   ),
   lastTarget: both('the target of the last --forward-to', 'o destino do último --forward-to'),
   lastTargetIs: both(
-    (since: string | null) =>
-      `that is the target of the last --forward-to${since === null ? '' : ` of ${since}`}`,
-    since => `esse é o destino do último --forward-to${since === null ? '' : `, de ${since}`}`,
+    (count: number, since: string) =>
+      plural(
+        count,
+        `that is the target of the last --forward-to of ${since}`,
+        `those are the targets of the last --forward-to of ${since}, each delivery going to the one that its type has there`,
+      ),
+    (count, since) =>
+      plural(
+        count,
+        `esse é o destino do último --forward-to, de ${since}`,
+        `esses são os destinos do último --forward-to, de ${since}; cada entrega vai para o do seu tipo`,
+      ),
   ),
   neverAnswered: both(
-    '{lastTarget}, which has never answered: {url}',
-    '{lastTarget}, que nunca respondeu: {url}',
+    (lastTarget: string, several: boolean, silent: readonly string[]) =>
+      `${lastTarget}${several ? '. These have' : ', which has'} never answered: ${listed(silent)}`,
+    (lastTarget, several, silent) =>
+      `${lastTarget}${several ? '. Sem nenhuma resposta até agora' : ', que nunca respondeu'}: ${listed(silent)}`,
+  ),
+  noRoute: both(
+    '{delivery} was not sent: the last --forward-to names no target for {event}',
+    '{delivery} não foi enviada: o último --forward-to não indica destino para {event}',
   ),
 }

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { custom } from '@oclif/core/flags'
 import { type Context, type Flags, timeoutOf } from '#cli/context/context.ts'
 import { hint } from '#cli/output/hints.ts'
-import { lastTarget } from '#forwarding/last-target.ts'
+import { lastRoutes } from '#forwarding/last-target.ts'
+import { targetOf } from '#forwarding/routes.ts'
 import { ATTEMPT_MS, createPost } from '#forwarding/targets.ts'
 import type { Inspector, InspectorOptions } from '#inspector/inspector.ts'
 import { badValue } from '#lib/input/bad-value.ts'
@@ -37,7 +38,7 @@ export async function startInspector(context: Context, flags: Flags, given: Give
     assetsFolder: join(host.root, 'dist', 'web'),
     clock: host.clock,
     post: createPost(host, Math.min(timeoutOf(flags), ATTEMPT_MS)),
-    lastTarget: async () => lastTarget(owner)?.url ?? null,
+    lastTarget: event => targetOf(lastRoutes(owner, '--forward-to')?.routes ?? [], event),
     commandText: step => hint(step, host.argv),
     note: text => out.note(text),
     onFault: fault => debug(`inspector: ${(fault as Error)?.stack ?? fault}`),

@@ -58,6 +58,8 @@ CREATE TABLE pixctl.queue (
   payment_key bigint,
   owner uuid,
   profile_id smallint NOT NULL,
+  -- The event's type, by which it goes to one of several targets.
+  event text NOT NULL,
   PRIMARY KEY (profile_id, delivery_id)
 ) WITH (
   fillfactor = 70,
@@ -265,8 +267,8 @@ BEGIN
   IF known THEN
     IF again THEN
       DELETE FROM pixctl.parked WHERE profile_id = of_profile AND delivery_id = old.id;
-      INSERT INTO pixctl.queue (profile_id, delivery_id, payment_key)
-      VALUES (of_profile, old.id, came.payment_key) ON CONFLICT DO NOTHING;
+      INSERT INTO pixctl.queue (profile_id, delivery_id, payment_key, event)
+      VALUES (of_profile, old.id, came.payment_key, came.event) ON CONFLICT DO NOTHING;
       UPDATE pixctl.deliveries SET forward = true WHERE profile_id = of_profile AND id = old.id AND NOT forward;
     END IF;
     duplicate := true;
@@ -288,7 +290,8 @@ BEGIN
     RETURN;
   END IF;
   IF pending THEN
-    INSERT INTO pixctl.queue (profile_id, delivery_id, payment_key) VALUES (of_profile, new_id, came.payment_key);
+    INSERT INTO pixctl.queue (profile_id, delivery_id, payment_key, event)
+    VALUES (of_profile, new_id, came.payment_key, came.event);
   END IF;
 END $$;
 
@@ -339,9 +342,9 @@ BEGIN
     WHERE NOT EXISTS (SELECT FROM pixctl.deliveries d WHERE d.profile_id = of_profile AND d.id = ids[c.place]);
   END IF;
   IF true = ANY (forwards) THEN
-    INSERT INTO pixctl.queue (profile_id, delivery_id, payment_key)
-    SELECT of_profile, ids[c.place], c.payment_key
-    FROM unnest(places, payment_keys, forwards) AS c (place, payment_key, forward)
+    INSERT INTO pixctl.queue (profile_id, delivery_id, payment_key, event)
+    SELECT of_profile, ids[c.place], c.payment_key, c.event
+    FROM unnest(places, payment_keys, forwards, events) AS c (place, payment_key, forward, event)
     WHERE c.forward AND (known IS NULL OR c.place <> ALL (known));
   END IF;
 
@@ -405,8 +408,12 @@ END $$;
 
 -- Alone: the first deliveries that aren't claimed. Together with others: the first of each payment of which nothing is
 -- claimed. A claim of a lease that is over counts for nothing.
-CREATE FUNCTION pixctl.claim(of_profile smallint, of_owner uuid, is_alone boolean, most integer)
-RETURNS SETOF pixctl.deliveries LANGUAGE plpgsql AS $$
+-- For one of several targets, only types that are like `wanted` and not like `unwanted`, of what arrived after `after`. Each
+-- waits for an earlier one of its payment that is like `with_target`; alone, only for one that goes to another target.
+CREATE FUNCTION pixctl.claim(
+  of_profile smallint, of_owner uuid, is_alone boolean, most integer, after bigint, wanted text[], unwanted text[],
+  with_target text[]
+) RETURNS SETOF pixctl.deliveries LANGUAGE plpgsql AS $$
 DECLARE
   live uuid[];
   claimed bigint[];
@@ -416,21 +423,42 @@ BEGIN
   PERFORM pixctl.require_lease(of_owner);
   SELECT array_agg(owner) INTO live FROM pixctl.leases
   WHERE profile_id = of_profile AND role = 'forwarding' AND expires_at > clock_timestamp();
-  WITH free AS (
-    SELECT q.delivery_id FROM pixctl.queue q
-    WHERE q.profile_id = of_profile AND (q.owner IS NULL OR q.owner <> ALL (live))
-      AND (is_alone OR q.payment_key IS NULL OR NOT EXISTS (
-        SELECT FROM pixctl.queue other
-        WHERE other.profile_id = of_profile AND other.payment_key = q.payment_key
-          AND (other.delivery_id < q.delivery_id OR other.owner = ANY (live))))
-    ORDER BY q.delivery_id LIMIT most
-    FOR UPDATE SKIP LOCKED
-  ), taken AS (
-    UPDATE pixctl.queue SET owner = of_owner FROM free
-    WHERE queue.profile_id = of_profile AND queue.delivery_id = free.delivery_id
-    RETURNING queue.delivery_id
-  )
-  SELECT array_agg(delivery_id) INTO claimed FROM taken;
+  IF wanted IS NULL THEN
+    WITH free AS (
+      SELECT q.delivery_id FROM pixctl.queue q
+      WHERE q.profile_id = of_profile AND (q.owner IS NULL OR q.owner <> ALL (live))
+        AND (is_alone OR q.payment_key IS NULL OR NOT EXISTS (
+          SELECT FROM pixctl.queue other
+          WHERE other.profile_id = of_profile AND other.payment_key = q.payment_key
+            AND (other.delivery_id < q.delivery_id OR other.owner = ANY (live))))
+      ORDER BY q.delivery_id LIMIT most
+      FOR UPDATE SKIP LOCKED
+    ), taken AS (
+      UPDATE pixctl.queue SET owner = of_owner FROM free
+      WHERE queue.profile_id = of_profile AND queue.delivery_id = free.delivery_id
+      RETURNING queue.delivery_id
+    )
+    SELECT array_agg(delivery_id) INTO claimed FROM taken;
+  ELSE
+    WITH free AS (
+      SELECT q.delivery_id FROM pixctl.queue q
+      WHERE q.profile_id = of_profile AND q.delivery_id > after AND (q.owner IS NULL OR q.owner <> ALL (live))
+        AND q.event LIKE ANY (wanted) AND NOT q.event LIKE ANY (unwanted)
+        AND (q.payment_key IS NULL OR NOT EXISTS (
+          SELECT FROM pixctl.queue other
+          WHERE other.profile_id = of_profile AND other.payment_key = q.payment_key
+            AND other.event LIKE ANY (with_target)
+            AND NOT (is_alone AND other.event LIKE ANY (wanted) AND NOT other.event LIKE ANY (unwanted))
+            AND (other.delivery_id < q.delivery_id OR other.owner = ANY (live))))
+      ORDER BY q.delivery_id LIMIT most
+      FOR UPDATE SKIP LOCKED
+    ), taken AS (
+      UPDATE pixctl.queue SET owner = of_owner FROM free
+      WHERE queue.profile_id = of_profile AND queue.delivery_id = free.delivery_id
+      RETURNING queue.delivery_id
+    )
+    SELECT array_agg(delivery_id) INTO claimed FROM taken;
+  END IF;
   -- A new statement: it also sees a delivery that was saved while this function was called.
   RETURN QUERY SELECT * FROM pixctl.deliveries WHERE profile_id = of_profile AND id = ANY (claimed);
 END $$;

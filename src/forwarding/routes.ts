@@ -1,0 +1,105 @@
+/** Which target gets which events: each event goes to one target, or to none (docs/decisions/webhooks.md#routes). */
+
+import { DOCUMENTED_TYPES, EVENT_TYPES } from '#contract/delivery.ts'
+import type { Wanted } from '#inbox/inbox.ts'
+import { Failure } from '#lib/failure.ts'
+import { checkTarget } from '#lib/input/addresses.ts'
+import type { Text } from '#lib/language.ts'
+import { nearest } from '#lib/nearest.ts'
+import { texts } from './texts.ts'
+
+export interface Route {
+  /** Types of events, or `payment.*` for all that begin so; null for those that no other route names. */
+  types: readonly string[] | null
+  url: string
+}
+
+/** In the order in which the user gave them; at least one. */
+export type Routes = readonly [Route, ...Route[]]
+
+/** `payment.*` and `deposit.*`. */
+const FAMILIES = [...new Set(EVENT_TYPES.map(type => type.replace(/\..*/, '.*')))]
+
+/**
+ * Reads `[TYPES=]URL`, once or several times. Failure (usage) if a type is unknown or empty, if two have no types, or if two
+ * have the same target.
+ *
+ * @param what names the flag
+ */
+export function parseRoutes(given: readonly [string, ...string[]], what: Text): Routes {
+  const routes = given.map(text => parseRoute(text, what)) as unknown as Routes
+  if (routes.filter(({ types }) => types === null).length > 1) {
+    throw new Failure('usage', texts.twoWithoutTypes, { next: texts.nameTypes })
+  }
+  const seen = new Set<string>()
+  for (const { url } of routes) {
+    const { href, host } = new URL(url)
+    // Only the host: the rest of the URL may hold a token.
+    if (seen.has(href))
+      throw new Failure('usage', () => texts.sameTarget(host), { next: texts.oneListOfTypes })
+    seen.add(href)
+  }
+  return routes
+}
+
+/** A URL may contain `=`, but only after a `:`, a `/` or a `?`. */
+function parseRoute(text: string, what: Text): Route {
+  const [, names, address] = /^([^:/?=]*)=(.*)$/s.exec(text) ?? []
+  if (names === undefined || address === undefined) return { types: null, url: checkTarget(text, what) }
+  const types = names.split(',').map(each => each.trim())
+  for (const type of types) checkType(type)
+  return { types, url: checkTarget(address, what) }
+}
+
+function checkType(type: string): void {
+  const known = [...DOCUMENTED_TYPES, ...FAMILIES]
+  if (known.includes(type)) return
+  const near = nearest(known, type.toLowerCase())
+  throw new Failure('usage', () => (type === '' ? texts.emptyType() : texts.unknownType(type)), {
+    next: [
+      ...(near === undefined ? [] : [() => texts.didYouMean(near)]),
+      () => texts.typesAre(known.join(', ')),
+    ],
+  })
+}
+
+/** As the user could have given it. */
+export function routeText({ types, url }: Route): string {
+  return types === null ? url : `${types.join(',')}=${url}`
+}
+
+/** A target without its query, which may hold a token. */
+export function shownTarget(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname
+}
+
+/** The target of an event; null if no route names its type. */
+export function targetOf(routes: readonly Route[], type: string): string | null {
+  const route = routes.find(({ types }) => types?.some(each => isOf(type, each))) ?? withoutTypes(routes)
+  return route?.url ?? null
+}
+
+/** Whether all events go to one target. */
+export function isOnlyTarget(routes: Routes): boolean {
+  return routes.length === 1 && routes[0].types === null
+}
+
+/** What a claim for a route takes; undefined if that is everything. */
+export function wantedBy(routes: Routes, route: Route): Wanted | undefined {
+  if (isOnlyTarget(routes)) return undefined
+  const before = route.types === null ? routes : routes.slice(0, routes.indexOf(route))
+  return {
+    types: route.types ?? ['*'],
+    except: before.flatMap(({ types }) => types ?? []),
+    withTarget: withoutTypes(routes) ? ['*'] : routes.flatMap(({ types }) => types ?? []),
+  }
+}
+
+function withoutTypes(routes: readonly Route[]): Route | undefined {
+  return routes.find(({ types }) => types === null)
+}
+
+function isOf(type: string, pattern: string): boolean {
+  return pattern === type || (pattern.endsWith('*') && type.startsWith(pattern.slice(0, -1)))
+}

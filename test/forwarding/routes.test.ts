@@ -1,0 +1,90 @@
+/** Which target gets which events, as `--forward-to` says it. */
+
+import { describe, expect, it } from 'vitest'
+import { parseRoutes, targetOf, wantedBy } from '#forwarding/routes.ts'
+import { Failure } from '#lib/failure.ts'
+import { stepText } from '#lib/suggestion.ts'
+
+const routes = (...given: [string, ...string[]]) => parseRoutes(given, '--forward-to')
+const [A, B, C] = ['http://127.0.0.1:3001/', 'http://127.0.0.1:3002/b?key=1', 'https://shop.example/hooks']
+
+describe('--forward-to', () => {
+  it.each([
+    ['3001/', null, 'http://127.0.0.1:3001/'],
+    ['3000/webhooks?a=b', null, 'http://127.0.0.1:3000/webhooks?a=b'],
+    ['https://shop.example/?a=b', null, 'https://shop.example/?a=b'],
+    ['localhost?a=b', null, 'http://localhost/?a=b'],
+    ['[::1]:3000/x?a=b', null, 'http://[::1]:3000/x?a=b'],
+    ['payment.approved=3001/', ['payment.approved'], 'http://127.0.0.1:3001/'],
+    [
+      'payment.*, deposit.approved=3001/?a=b',
+      ['payment.*', 'deposit.approved'],
+      'http://127.0.0.1:3001/?a=b',
+    ],
+  ])('takes %s', (given, types, url) => {
+    expect(routes(given)).toEqual([{ types, url }])
+  })
+
+  it.each([
+    [
+      ['payment.aproved=3001'],
+      /payment\.aproved is not a documented event type/,
+      /did you mean payment\.approved/,
+    ],
+    [['Payment.Approved=3001'], /is not a documented/, /did you mean payment\.approved/],
+    [['deposit=3001'], /deposit is not a documented/, /payment\.\*, deposit\.\*/],
+    [['*=3001'], /\* is not a documented/, /the types are payment\.created/],
+    [['=3001'], /empty type/, /the types are/],
+    [['payment.created,=3001'], /empty type/, /the types are/],
+    [['payment.*='], /not an address/, /./],
+    [['3001', '3002'], /only one --forward-to can be without types/, /name the types/],
+    [['payment.*=3001', '127.0.0.1:3001'], /same target at 127\.0\.0\.1:3001/, /in one/],
+    [
+      ['payment.*=http://LOCALHOST:80/?key=secret', 'localhost/?key=secret'],
+      /^two .* at localhost$/,
+      /in one/,
+    ],
+  ] as [[string, ...string[]], RegExp, RegExp][])('refuses %s', (given, message, next) => {
+    let failure: unknown
+    try {
+      routes(...given)
+    } catch (error) {
+      failure = error
+    }
+    expect(failure).toBeInstanceOf(Failure)
+    const { category, message: said, next: steps } = failure as Failure
+    expect([category, said]).toEqual(['usage', expect.stringMatching(message)])
+    expect(steps.map(stepText).join('\n')).toMatch(next)
+    expect(said).not.toContain('secret')
+  })
+})
+
+describe('an event', () => {
+  it.each([
+    ['payment.approved', A],
+    ['payment.created', B],
+    ['payment.refunded', B],
+    ['deposit.approved', C],
+    ['checkout.paid', C],
+    ['payments.created', C],
+  ])('%s goes to the first target that names its type, else to the one without types', (type, to) => {
+    expect(targetOf(routes('payment.approved,payment.expired=3001/', C, `payment.*=${B}`), type)).toBe(to)
+  })
+
+  it('goes nowhere if no target takes its type', () => {
+    expect(targetOf(routes('payment.*=3001/'), 'deposit.approved')).toBeNull()
+  })
+
+  it('is claimed for the target that it goes to', () => {
+    const all = routes('payment.approved=3001', `payment.*=${B}`, C)
+    expect(all.map(route => wantedBy(all, route))).toEqual([
+      { types: ['payment.approved'], except: [], withTarget: ['*'] },
+      { types: ['payment.*'], except: ['payment.approved'], withTarget: ['*'] },
+      { types: ['*'], except: ['payment.approved', 'payment.*'], withTarget: ['*'] },
+    ])
+    const [only] = routes('deposit.*=3001')
+    expect(wantedBy([only], only)).toEqual({ types: ['deposit.*'], except: [], withTarget: ['deposit.*'] })
+    const [every] = routes('3001')
+    expect(wantedBy([every], every)).toBeUndefined()
+  })
+})
