@@ -8,6 +8,7 @@ import { Failure, saidBy } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import type { Notes } from '#lib/notes.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
+import type { Signer } from '#webhooks/signing-secrets.ts'
 import { deliveryMembers, type ForwardResult, isAccepted } from './attempt.ts'
 import { ForwardLoop } from './forward-loop.ts'
 import { type ParkingRules, parkingBy } from './parking.ts'
@@ -54,7 +55,7 @@ export interface ForwardingOptions extends ForwardOptions {
   debug: ((line: string) => void) | undefined
   inbox: Inbox
   /** The secret that signs for a target. */
-  signer(to: string): { secret: string }
+  signer(to: string): Pick<Signer, 'secret' | 'isOfEndpoint'>
   view: ForwardView
   /** Called after each attempt; the status is null if no answer came. */
   onSent?(to: string, status: number | null, ms: number): void
@@ -145,10 +146,12 @@ export class Forwarding {
   #loopFor(route: Route, lease: Lease, over: AbortSignal): ForwardLoop {
     const { routes, inbox, parking, view, host, signal, signer } = this.#options
     const wanted = wantedBy(routes, route)
+    const { secret, isOfEndpoint } = signer(route.url)
     return new ForwardLoop({
       ...this.#options,
       to: route.url,
-      secret: signer(route.url).secret,
+      secret,
+      isOnlySecret: isOfEndpoint,
       clock: host.clock,
       // Looked up each time: it also asks the clocks.
       get lost() {

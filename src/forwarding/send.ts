@@ -2,7 +2,7 @@
 
 import { TransportError } from '#api/transport-error.ts'
 import { DELIVERY_HEADERS, isSuccess, SIGNATURE_HEADER } from '#contract/delivery.ts'
-import { parseSignature, signatureHeader } from '#contract/signature.ts'
+import { matches, parseSignature, signatureHeader, signatureOf } from '#contract/signature.ts'
 import type { Attempt, Delivery } from '#inbox/inbox.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { LocalizedError } from '#lib/failure.ts'
@@ -25,8 +25,10 @@ type Header = readonly [string, string]
 export interface Sending {
   to: string
   post: Post
-  /** Signs deliveries whose signature is too old. */
+  /** Signs deliveries whose signature isn't passed on. */
   secret: string
+  /** Whether the target knows no other secret, so that a signature by another one is never passed on. */
+  isOnlySecret?: boolean
   /** Sent with the headers of the delivery. They replace headers of the same name. */
   extraHeaders?: readonly Header[]
   /** A signature that isn't older than this is passed on; by default none is. */
@@ -121,15 +123,22 @@ function firstOf(text: string, characters: number): string {
  */
 export function targetHeaders(
   { headers, body }: Pick<Delivery, 'headers' | 'body'>,
-  { secret, extraHeaders = [], maxSignatureAgeMs = -1, clock }: Omit<Sending, 'to' | 'post'>,
+  {
+    secret,
+    isOnlySecret = false,
+    extraHeaders = [],
+    maxSignatureAgeMs = -1,
+    clock,
+  }: Omit<Sending, 'to' | 'post'>,
 ): string[] {
   const nowMs = clock.now()
   const kept = headerPairs(headers).filter(isPassedOn)
   const signatures = kept.filter(([name]) => same(name, SIGNATURE_HEADER))
-  const signedAt = signatures.length === 1 ? parseSignature(signatures[0]![1])?.timestampMs : undefined
-  const isRecent = signedAt !== undefined && Math.abs(nowMs - signedAt) <= maxSignatureAgeMs
+  const parsed = signatures.length === 1 ? parseSignature(signatures[0]![1]) : null
+  const isRecent = parsed !== null && Math.abs(nowMs - parsed.timestampMs) <= maxSignatureAgeMs
+  const isKept = isRecent && (!isOnlySecret || matches(parsed, signatureOf(secret, parsed.timestamp, body)))
   const added: Header[] = [
-    ...(isRecent ? [] : [[SIGNATURE_HEADER, signatureHeader(secret, nowMs, body)] as const]),
+    ...(isKept ? [] : [[SIGNATURE_HEADER, signatureHeader(secret, nowMs, body)] as const]),
     ...extraHeaders,
   ]
   return [...kept.filter(([name]) => !added.some(([other]) => same(name, other))), ...added].flat()

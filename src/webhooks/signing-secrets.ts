@@ -5,6 +5,8 @@ import { texts } from './texts.ts'
 
 export interface Signer {
   secret: string
+  /** Whether it is that of a known endpoint: then the target knows no other one. */
+  isOfEndpoint: boolean
   /** In the language of when it is read: `the secret of endpoint we_1 (http://…)`. */
   readonly said: string
 }
@@ -55,6 +57,7 @@ export class SigningSecrets {
     const first = () => `${texts.firstSecret(this.values.length, said(this.#place))}, ${secretEnd(secret)}`
     return {
       secret,
+      isOfEndpoint: endpointOfUrl !== undefined,
       get said() {
         return endpoint ? texts.endpointSecret(endpoint.id, endpoint.url) : first()
       },

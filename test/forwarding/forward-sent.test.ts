@@ -93,6 +93,21 @@ describe('what the target gets', () => {
   })
 
   it.each([
+    ['another secret, if the target knows only its own', true, NEW],
+    ['another secret, if the target may know it', false, 'the first'],
+  ])('is signed with %s', async (_name, isOnlySecret, which) => {
+    const target = await openTarget(204)
+    const inbox = await openInbox()
+    const signature = sign(String(NOW), BODY)
+    put(inbox, 1, { headers: headersOf('dlv_1', signature).join('\n') })
+    const setting = { secret: 'whsec_of_the_target', isOnlySecret }
+    await (await forwardTo(target.url, inbox, setting)).attempts(1)
+    const got = target.got[0]!.headers['x-service-signature']
+    if (which === NEW) expect(got).toBe(sign(String(NOW), BODY, 'whsec_of_the_target'))
+    else expect(got).toBe(signature)
+  })
+
+  it.each([
     ['if none came', 'User-Agent\n1'],
     [
       'if two came',

@@ -235,6 +235,26 @@ describe('the secret that signs', () => {
     expect(verdictOf((await received.until(before + 1)).at(-1)!, to.secret)).toBe('valid')
   })
 
+  it("of deliveries that webhook listen forwards is that of the target's endpoint, from the first attempt", async () => {
+    const { host, receivers, endpoints } = await twoEndpoints()
+    const port = await freePort()
+    await runCommand(['sandbox', 'webhook', 'add', `http://127.0.0.1:${port}/`], { host })
+    const [first, second] = endpoints.map(({ url }) => url)
+    const flags = ['--forward-to', `payment.*=${first}`, '--forward-to', `deposit.*=${second}`]
+    const listening = runCommand(['webhook', 'listen', '--port', String(port), '--max', '2', ...flags], {
+      host,
+    })
+    await expect.poll(() => isListening(port)).toBe(true)
+    const { received } = receivers[1]!
+    const before = received.all.length
+    await runCommand(['sandbox', 'deposit', '5'], { host })
+    // One from the sandbox, one from the listener.
+    const both = (await received.until(before + 2)).slice(before)
+    for (const each of both) expect(verdictOf(each, endpoints[1]!.secret)).toBe('valid')
+    await runCommand(['sandbox', 'deposit', '6'], { host })
+    expect((await listening).code).toBe(0)
+  })
+
   it("of events that events tail forwards is that of the target's endpoint", async () => {
     const { host, receivers, endpoints } = await twoEndpoints()
     await runCommand(['sandbox', 'deposit', '5'], { host })
