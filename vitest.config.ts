@@ -6,7 +6,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     // CONTRIBUTING.md says which tests are only in `npm run test:all`.
-    exclude: runsAll ? [] : ['test/**/*.all.test.{ts,tsx}'],
+    // The projects of the fixtures have test runners of their own (.ci/package.sh).
+    exclude: ['test/fixtures/**', ...(runsAll ? [] : ['test/**/*.all.test.{ts,tsx}'])],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/setup.ts'],
     // Captured stdout is compared byte by byte; vitest's interception would rewrite it.

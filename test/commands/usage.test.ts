@@ -204,7 +204,7 @@ describe('help', () => {
     [['charges', 'create', '--help'], '--amount'],
     [['sandbox', 'key', '--help'], 'sandbox key create'],
     [['webhook', 'replay', '--help'], 'pixctl webhook replay [DELIVERY...] [FLAGS]'],
-    [['webhook', 'deliveries', '--help'], 'When piped, the columns are receivedAt'],
+    [['webhook', 'deliveries', '--help'], 'the columns are receivedAt, delivery'],
   ])('%j is on stdout, exit 0', async (args, says) => {
     using machine = new LocalMachine()
     const { stdout, stderr, code } = await machine.pixctl(args)

@@ -192,10 +192,7 @@ it('keeps its data in a folder, for one at a time', async () => {
 
 it('uses none of pixctl’s settings, and writes nothing', async () => {
   const folder = temporaryFolder()
-  const before = { ...process.env }
-  onTestFinished(() => {
-    process.env = before
-  })
+  onTestFinished(() => void vi.unstubAllEnvs())
   for (const name of [
     'HOME',
     'XDG_CONFIG_HOME',
@@ -203,9 +200,10 @@ it('uses none of pixctl’s settings, and writes nothing', async () => {
     'PIXCTL_DATA_DIR',
     'PIXCTL_CACHE_DIR',
   ]) {
-    process.env[name] = join(folder, name)
+    vi.stubEnv(name, join(folder, name))
   }
-  Object.assign(process.env, { PIXCTL_API_KEY: 'service_live_1', PIXCTL_LANG: 'pt-BR' })
+  vi.stubEnv('PIXCTL_API_KEY', 'service_live_1')
+  vi.stubEnv('PIXCTL_LANG', 'pt-BR')
   const sandbox = await startSandbox()
   await sandbox.addWebhook('http://127.0.0.1:9/')
   expect((await api(sandbox, '/status')).status).toBe(200)
