@@ -6,20 +6,23 @@
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Clock, systemClock } from '#lib/clock.ts'
-import { inLanguage, type Language, said, type Text } from '#lib/language.ts'
+import type { Language } from '#lib/language.ts'
 import { MEMORY } from '#lib/sandbox/data.ts'
 import type { Sandbox as Running } from '#sandbox/index.ts'
+import { check, checkOptions } from './testing/arguments.ts'
+import { type Call, errorWith, worded } from './testing/errors.ts'
 import { texts } from './testing/texts.ts'
 import type * as api from './testing/types.ts'
 
 export { signDelivery, verifySignature } from './testing/signatures.ts'
 
 export const startSandbox: typeof api.startSandbox = async (options = {}) => {
-  const { port = 0, data, language = 'en', timeScale = 1, rateLimit = 'off' } = options
   try {
+    checkOptions(options)
+    const { port = 0, data = MEMORY, language = 'en', timeScale = 1, rateLimit = 'off' } = options
     const { startSandbox } = await import('#sandbox/index.ts')
     const sandbox = await startSandbox({
-      dataDir: data && data !== MEMORY ? resolve(data) : MEMORY,
+      dataDir: data === MEMORY ? MEMORY : resolve(data),
       port,
       timeScale,
       rateLimit,
@@ -30,7 +33,7 @@ export const startSandbox: typeof api.startSandbox = async (options = {}) => {
     })
     return controls(sandbox, language)
   } catch (thrown) {
-    throw inWords(thrown, language)
+    throw worded(thrown, { from: startSandbox, language: options?.language })
   }
 }
 
@@ -43,38 +46,44 @@ const clock: Clock = {
 function controls(sandbox: Running, language: Language): api.Sandbox {
   const { baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken, operations } = sandbox
   let stopped: Promise<void> | undefined
-  const checkRunning = () => {
-    if (stopped) throw errorWith('stopped', texts.stopped, language)
+  const checkRunning = (call: Call) => {
+    if (stopped) throw errorWith('stopped', texts.stopped, call)
   }
-  /** A function of the sandbox that rejects in the user's language, and after the end. */
-  const call =
-    <Values extends unknown[], Result>(work: (...values: Values) => Result | Promise<Result>) =>
-    async (...values: Values): Promise<Result> => {
-      checkRunning()
+  /** A function of the sandbox that checks its first value, and rejects in the user's language, and after the end. */
+  const call = <Values extends unknown[], Result>(
+    work: (...values: Values) => Result | Promise<Result>,
+    takes?: 'id' | 'amount' | 'fault',
+  ) =>
+    async function called(...values: Values): Promise<Result> {
+      const here = { from: called, language, id: values[0] }
+      checkRunning(here)
       try {
+        if (takes) check(takes, values[0])
         return await work(...values)
       } catch (thrown) {
-        throw inWords(thrown, language)
+        throw worded(thrown, here)
       }
     }
   const stop = () => {
     stopped ??= keepingAlive(sandbox.close())
     return stopped
   }
+  function newLoginUrl(): string {
+    checkRunning({ from: newLoginUrl, language })
+    return sandbox.newLoginUrl() ?? dashboardUrl
+  }
   return {
     ...{ baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken },
-    pay: call(id => operations.move(id, 'pay')),
-    expire: call(id => operations.move(id, 'expire')),
-    fail: call(id => operations.move(id, 'fail')),
-    deposit: call(operations.deposit),
-    addWebhook: call(operations.addEndpoint),
-    addFault: call(operations.addFault),
+    pay: call(id => operations.move(id, 'pay'), 'id'),
+    expire: call(id => operations.move(id, 'expire'), 'id'),
+    fail: call(id => operations.move(id, 'fail'), 'id'),
+    deposit: call(operations.deposit, 'amount'),
+    // A URL has its text in `href`.
+    addWebhook: call((url, events) => operations.addEndpoint(Object(url).href ?? url, events)),
+    addFault: call(operations.addFault, 'fault'),
     clearFaults: call(operations.clearFaults),
     charges: call(operations.charges),
-    newLoginUrl: () => {
-      checkRunning()
-      return sandbox.newLoginUrl() ?? dashboardUrl
-    },
+    newLoginUrl,
     stop,
     [Symbol.asyncDispose]: stop,
   }
@@ -89,17 +98,3 @@ async function keepingAlive(end: Promise<void>): Promise<void> {
 
 /** More than the sandbox gives to running calls and attempts. */
 const LONGEST_END_MS = 60_000
-
-/** An error of the sandbox with its message in the user's language. Others, mistakes in the call, stay. */
-function inWords(thrown: unknown, language: Language): unknown {
-  const error = thrown as NodeJS.ErrnoException & { said?: Text; port?: number }
-  // A folder that another user could write is refused without a code.
-  const { code = 'ESANDBOXDATA', port = '' } = error
-  if (code === 'ERR_UNKNOWN_BUILTIN_MODULE') return errorWith(code, texts.olderNode, language)
-  if (code === 'EADDRINUSE') return errorWith(code, () => texts.portInUse(port), language)
-  return 'said' in error ? errorWith(code, () => said(error.said ?? ''), language) : thrown
-}
-
-function errorWith(code: string, text: Text, language: Language): api.SandboxError {
-  return Object.assign(new Error(inLanguage(language, () => said(text))), { code })
-}

@@ -36,7 +36,7 @@ const HEX_64 = /^[0-9a-f]{64}$/i
 const DECIMAL = /^\d{1,16}(\.\d{1,9})?$/
 const ISO_8601 = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/i
 /** Numbers from here on are milliseconds. Seconds reach it in the year 5138, milliseconds passed it in 1973. */
-const FIRST_MILLISECONDS = 1e11
+export const FIRST_MILLISECONDS = 1e11
 /** The last point in time that a Date can hold. */
 const LAST_MS = 8.64e15
 

@@ -9,6 +9,7 @@ export const texts = {
     'this Node is too old: the sandbox needs Node 22.19 or newer, but not 23',
     'este Node é antigo demais: o sandbox precisa do Node 22.19 ou mais novo, exceto o 23',
   ),
+  noCharge: both('this store has no charge {id}', 'esta loja não tem a cobrança {id}'),
   stopped: both('this sandbox was stopped', 'este sandbox foi encerrado'),
 
   // What is wrong in the code of a test.
@@ -20,8 +21,27 @@ export const texts = {
     'body must be the text or bytes as they are sent, not a parsed object',
     'body deve ser o texto ou os bytes como são enviados, e não um objeto já interpretado',
   ),
-  noSeconds: both(
-    'a time must be a number of seconds since 1970',
-    'um instante deve ser um número de segundos desde 1970',
+  mustBe: both('{name} is {value}; it must be {what}', '{name} é {value}; deve ser {what}'),
+  noOption: both(
+    'there is no option {name}: the options are {names}',
+    'não existe a opção {name}: as opções são {names}',
+  ),
+  someObject: both('an object', 'um objeto'),
+  somePort: both('a whole number from 0 to 65535', 'um número inteiro de 0 a 65535'),
+  someFolder: both('the path of a folder, as text', 'o caminho de uma pasta, em texto'),
+  someLanguage: both("'en' or 'pt-BR'", "'en' ou 'pt-BR'"),
+  someScale: both('a number from 1 on', 'um número a partir de 1'),
+  someLimit: both("'off' or a whole number from 1 on", "'off' ou um número inteiro a partir de 1"),
+  someId: both(
+    'the id of a charge, as text (is an await missing?)',
+    'o id de uma cobrança, em texto (falta um await?)',
+  ),
+  someAmount: both(
+    "a number, or a decimal as text such as '25.50'",
+    "um número, ou um decimal em texto como '25.50'",
+  ),
+  someSeconds: both(
+    'a whole number of seconds, not milliseconds',
+    'um número inteiro de segundos, e não de milissegundos',
   ),
 }

@@ -5,23 +5,24 @@
  */
 
 export interface SandboxOptions {
-  /** The port of the API and the realtime channel; 0, the default, is any free one. */
+  /** The port of the API and the realtime channel, from 0 to 65535; 0, the default, is any free one. */
   port?: number | undefined
   /** A folder for the data, made if it doesn't exist. By default the data is in memory, and gone after `stop()`. */
   data?: string | undefined
   /** The language of the messages of errors; `en` by default. Their `code` is the same in both. */
   language?: 'en' | 'pt-BR' | undefined
-  /** Divides the waits of 1, 5, 15 and 60 minutes between the attempts of a delivery. At least 1, the default. */
+  /** Divides the waits of 1, 5, 15 and 60 minutes between the attempts of a delivery. A number from 1, the default, on. */
   timeScale?: number | undefined
-  /** Calls per minute for each key. `off` by default, so that tests don't depend on how many there are; the service's limit is 120. */
+  /** Calls per minute for each key, from 1 on. `off` by default, so that tests don't depend on how many there are; the service's limit is 120. */
   rateLimit?: number | 'off' | undefined
 }
 
 /**
  * Starts the service in this process; it serves when this resolves. It doesn't keep the process alive.
  *
- * Rejects with a {@link SandboxError}; its `code` is `EADDRINUSE` if the port is in use, `ESANDBOXLOCKED` if another
- * sandbox uses the data, `ESANDBOXDATA` if the data can't be used.
+ * Rejects with a {@link SandboxError}; its `code` is `invalid_argument` for an option that is wrong or unknown,
+ * `EADDRINUSE` if the port is in use, `ESANDBOXLOCKED` if another sandbox uses the data, `ESANDBOXDATA` if the data can't
+ * be used, `ENODEVERSION` if this Node is too old.
  */
 export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>
 
@@ -46,10 +47,10 @@ export interface Sandbox {
   expire(id: string): Promise<Payment>
   /** Lets a PENDING charge fail. A FAILED one stays as it is. Gives the charge. */
   fail(id: string): Promise<Payment>
-  /** Puts money into the wallet by the dashboard's form. In reais, at most two decimals: 25, 25.5 or '25.50'. */
+  /** Puts money into the wallet by the dashboard's form. In reais, at most two decimals: 25, 25.5 or '25.50'. Else `invalid_amount`. */
   deposit(amount: number | string): Promise<Deposit>
-  /** Registers an address for deliveries: https, or http on this machine. Without events it gets all of them. */
-  addWebhook(url: string, events?: readonly EventType[]): Promise<Webhook>
+  /** Registers an address for deliveries, text or a URL: https, or http on this machine. Without events it gets all of them. */
+  addWebhook(url: string | { readonly href: string }, events?: readonly EventType[]): Promise<Webhook>
   /** Makes calls, deliveries or the realtime channel go wrong, from now on. */
   addFault(fault: Fault): Promise<AddedFault>
   /** Removes all faults. */
@@ -66,7 +67,18 @@ export interface Sandbox {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** `code` is that of the service's answer, such as `payment_not_found` or `state_conflict`, or one of {@link startSandbox}. */
+/**
+ * `code` says what is wrong:
+ *
+ * - `invalid_argument`: a value that isn't of the right kind, such as an id that is a promise. A TypeError; for times in
+ *   seconds a RangeError.
+ * - What the service refuses: `payment_not_found`, `state_conflict` (of pay, expire, fail), `invalid_amount`, `invalid_url`,
+ *   `invalid_events`, `invalid_fault`, `invalid_body` (a fault with another member), `too_many_faults`.
+ * - `stopped`: the sandbox was stopped.
+ * - Why it can't start: see {@link startSandbox}.
+ *
+ * Others, such as that of a full disk, are errors of Node.
+ */
 export interface SandboxError extends Error {
   readonly code: string
 }
@@ -143,13 +155,14 @@ export interface SignOptions {
   secret: string
   /** The body exactly as it is sent. */
   body: string | Uint8Array
-  /** In seconds since 1970; now by default. */
+  /** In whole seconds since 1970; now by default. */
   timestamp?: number | undefined
 }
 
 /**
  * The headers of a delivery, signed as the service does: `Content-Type`, `X-Service-Event` (the body's `type`, if it has
- * one), `X-Service-Delivery` (a new id) and `X-Service-Signature`. TypeError if the secret or the body is none.
+ * one), `X-Service-Delivery` (a new id) and `X-Service-Signature`. Throws a {@link SandboxError} with the code
+ * `invalid_argument`.
  */
 export declare function signDelivery(options: SignOptions): Record<string, string>
 
@@ -160,9 +173,9 @@ export interface VerifyOptions {
   body: string | Uint8Array
   /** The header `X-Service-Signature`; undefined or null if it is missing. */
   signature: string | readonly string[] | undefined | null
-  /** How far the timestamp may be from `at`, in seconds; 300 by default. */
+  /** How far the timestamp may be from `at`, in whole seconds; 300 by default. */
   tolerance?: number | undefined
-  /** In seconds since 1970; now by default. */
+  /** In whole seconds since 1970; now by default. */
   at?: number | undefined
 }
 
@@ -176,5 +189,5 @@ export interface Verification {
     | 'timestamp_outside_tolerance'
 }
 
-/** Whether a delivery is from the service, and why not. TypeError if the secret or the body is none. */
+/** Whether a delivery is from the service, and why not. Throws a {@link SandboxError} with the code `invalid_argument`. */
 export declare function verifySignature(options: VerifyOptions): Verification

@@ -88,6 +88,20 @@ describe('a process', () => {
   })
 })
 
+describe('an error that nobody catches', () => {
+  it.each([
+    ['startSandbox', 'await startSandbox({ timescale: 5 })'],
+    ['a function of the sandbox', "await sandbox.pay('pay_none')"],
+    ['signDelivery', 'signDelivery()'],
+  ])('shows the line of the test, and not that of the bundle: %s', async (_, line) => {
+    const { stderr, code } = await run(`import { signDelivery } from 'pixctl/testing'\n${start}${line}`)
+    const [place, shown] = stderr.split('\n')
+    expect([code, shown]).toEqual([1, line])
+    expect(place).not.toContain('testing.cjs')
+    expect(stderr).not.toContain('testing.cjs')
+  })
+})
+
 describe('the package', () => {
   it('can be required too', async () => {
     const script = `import { createRequire } from 'node:module'

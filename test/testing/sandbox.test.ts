@@ -87,14 +87,23 @@ it.each<[number | string, number]>([
   expect(await balance(sandbox)).toBe(reais)
 })
 
-it.each([10.505, 0, -1, Number.NaN, '25,50', '', 1_000_000.01])(
-  'refuses to deposit %j, and says why',
-  async amount => {
-    const sandbox = await start()
-    await expect(sandbox.deposit(amount)).rejects.toMatchObject({ code: 'invalid_amount' })
-    expect(await balance(sandbox)).toBe(0)
-  },
-)
+it.each<[unknown, string]>([
+  [10.505, 'invalid_amount'],
+  [0, 'invalid_amount'],
+  [-1, 'invalid_amount'],
+  [Number.NaN, 'invalid_amount'],
+  [1_000_000.01, 'invalid_amount'],
+  ['10.505', 'invalid_amount'],
+  ['25,50', 'invalid_argument'],
+  ['1e2', 'invalid_argument'],
+  ['', 'invalid_argument'],
+  [[5], 'invalid_argument'],
+  [null, 'invalid_argument'],
+])('refuses to deposit %j: %s', async (amount, code) => {
+  const sandbox = await start()
+  await expect(sandbox.deposit(amount as number)).rejects.toMatchObject({ code })
+  expect(await balance(sandbox)).toBe(0)
+})
 
 it('delivers to an endpoint, five times, in the scaled time', async () => {
   const sandbox = await start({ timeScale: 60_000 })
@@ -142,11 +151,11 @@ it('answers more calls in a minute than the service, unless it has a limit', asy
 
 it('says in the given language what is wrong, with the code of the service', async () => {
   const [english, portuguese] = [await start(), await start({ language: 'pt-BR' })]
-  const message = 'this store has no such payment'
+  const message = 'this store has no charge pay_none'
   await expect(english.pay('pay_none')).rejects.toMatchObject({ code: 'payment_not_found', message })
   await expect(portuguese.pay('pay_none')).rejects.toMatchObject({
     code: 'payment_not_found',
-    message: 'esta loja não tem essa cobrança',
+    message: 'esta loja não tem a cobrança pay_none',
   })
   const id = await create(english)
   await english.fail(id)
@@ -173,7 +182,61 @@ it('rejects with a clear error if the port is in use, and leaves nothing behind'
     code: 'EADDRINUSE',
     message: `port ${port} is in use: choose another one, or leave it out for any free one`,
   })
-  await expect(startSandbox({ timeScale: 0.5 })).rejects.toThrow('timeScale is at least 1, not 0.5')
+})
+
+it.each<[string, unknown, string]>([
+  ['port', '4010', "port is '4010'; it must be a whole number from 0 to 65535"],
+  ['port', -1, 'port is -1;'],
+  ['port', 70_000, 'port is 70000;'],
+  ['port', null, 'port is null;'],
+  ['data', 5, 'data is 5; it must be the path of a folder, as text'],
+  ['data', '', "data is '';"],
+  ['language', 'xx', "language is 'xx'; it must be 'en' or 'pt-BR'"],
+  ['timeScale', 0.5, 'timeScale is 0.5; it must be a number from 1 on'],
+  ['timeScale', Number.POSITIVE_INFINITY, 'timeScale is Infinity;'],
+  ['rateLimit', 0, "rateLimit is 0; it must be 'off' or a whole number from 1 on"],
+  [
+    'timescale',
+    60,
+    'there is no option timescale: the options are port, data, language, timeScale and rateLimit',
+  ],
+])('refuses the option %s: %j', async (name, value, message) => {
+  const error = await startSandbox({ [name]: value }).catch(error => error)
+  expect(error).toBeInstanceOf(TypeError)
+  expect(error).toMatchObject({ code: 'invalid_argument', message: expect.stringContaining(message) })
+})
+
+it('refuses what are no options, and says so in the language that they ask for', async () => {
+  // @ts-expect-error null is none
+  await expect(startSandbox(null)).rejects.toThrow('options is null; it must be an object')
+  await expect(startSandbox({ language: 'pt-BR', port: -1 })).rejects.toThrow(
+    'port é -1; deve ser um número inteiro de 0 a 65535',
+  )
+})
+
+it.each<[string, (sandbox: Sandbox) => Promise<unknown>, string]>([
+  [
+    'a promise',
+    ({ pay }) => pay(Promise.resolve('pay_1') as never),
+    "id is Promise { 'pay_1' }; it must be the id",
+  ],
+  [
+    'no id',
+    ({ fail }) => fail(null as never),
+    'id is null; it must be the id of a charge, as text (is an await',
+  ],
+  ['an object', ({ expire }) => expire({} as never), 'id is {}; it must be the id of a charge'],
+  ['no fault', ({ addFault }) => addFault(null as never), 'fault is null; it must be an object'],
+  ['a list', ({ addFault }) => addFault([] as never), 'fault is []; it must be an object'],
+])('refuses %s', async (_, act, message) => {
+  const error = await act(await start()).catch(error => error)
+  expect(error).toBeInstanceOf(TypeError)
+  expect(error).toMatchObject({ code: 'invalid_argument', message: expect.stringContaining(message) })
+})
+
+it('takes the address of an endpoint as a URL too', async () => {
+  const { addWebhook } = await start()
+  expect(await addWebhook(new URL('http://127.0.0.1:9/'))).toMatchObject({ url: 'http://127.0.0.1:9/' })
 })
 
 it('keeps its data in a folder, for one at a time', async () => {
@@ -207,7 +270,7 @@ it('uses none of pixctl’s settings, and writes nothing', async () => {
   const sandbox = await startSandbox()
   await sandbox.addWebhook('http://127.0.0.1:9/')
   expect((await api(sandbox, '/status')).status).toBe(200)
-  await expect(sandbox.pay('x')).rejects.toThrow('this store has no such payment')
+  await expect(sandbox.pay('x')).rejects.toThrow('this store has no charge x')
   await sandbox.stop()
   expect(readdirSync(folder)).toEqual([])
 })

@@ -63,12 +63,28 @@ it.each([
   expect(result).toEqual({ valid: reason === 'valid', reason })
 })
 
-it('refuses what is no secret, no body or no time, whatever the types say', () => {
+it('refuses what is no secret and no body, whatever the types say', () => {
   const parsed = JSON.parse('{"id":"evt_1"}')
   expect(() => signDelivery({ secret, body: parsed })).toThrow(
     'body must be the text or bytes as they are sent, not a parsed object',
   )
   expect(() => verifySignature({ secret: '', body, signature })).toThrow('secret must be the signing secret')
   expect(() => verifySignature({ secret: [], body, signature })).toThrow('secret must be the signing secret')
-  expect(() => signDelivery({ secret, body, timestamp: Number.NaN })).toThrow('a number of seconds')
+  // @ts-expect-error nothing at all
+  expect(() => signDelivery()).toThrow('options is undefined; it must be an object')
+})
+
+it.each<['timestamp' | 'at' | 'tolerance', unknown]>([
+  ['timestamp', at * 1000],
+  ['timestamp', -1],
+  ['timestamp', at + 0.5],
+  ['timestamp', Number.NaN],
+  ['at', at * 1000],
+  ['at', `${at}`],
+  ['tolerance', Number.POSITIVE_INFINITY],
+])('refuses %s %j: it takes whole seconds', (name, value) => {
+  const given = { secret, body, signature, [name]: value }
+  const act = () => (name === 'timestamp' ? signDelivery(given) : verifySignature(given))
+  expect(act).toThrow(RangeError)
+  expect(act).toThrow('a whole number of seconds, not milliseconds')
 })

@@ -1,0 +1,61 @@
+/** What a test gives to the functions of `pixctl/testing`: plain JavaScript has no types that would check it. */
+
+import { inspect } from 'node:util'
+import { FIRST_MILLISECONDS } from '#contract/signature.ts'
+import { listed, type Text } from '#lib/language.ts'
+import { texts } from './texts.ts'
+import type * as api from './types.ts'
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown) => typeof value === 'string' && value !== ''
+const isWhole = (value: unknown, least: number, most: number) =>
+  Number.isInteger(value) && Number(value) >= least && Number(value) <= most
+
+type Rule = [isRight: (value: unknown) => boolean, words: () => string]
+
+const object: Rule = [isObject, texts.someObject]
+const seconds: Rule = [value => isWhole(value, 0, FIRST_MILLISECONDS - 1), texts.someSeconds]
+
+const OPTIONS: Record<keyof api.SandboxOptions, Rule> = {
+  port: [value => isWhole(value, 0, 65_535), texts.somePort],
+  data: [isText, texts.someFolder],
+  language: [value => value === 'en' || value === 'pt-BR', texts.someLanguage],
+  timeScale: [value => Number.isFinite(value) && Number(value) >= 1, texts.someScale],
+  rateLimit: [value => value === 'off' || isWhole(value, 1, Number.MAX_SAFE_INTEGER), texts.someLimit],
+}
+
+const RULES = {
+  ...OPTIONS,
+  options: object,
+  fault: object,
+  id: [isText, texts.someId],
+  amount: [value => typeof value === 'number' || /^\d+(\.\d+)?$/.test(textOf(value)), texts.someAmount],
+  timestamp: seconds,
+  at: seconds,
+  tolerance: seconds,
+} satisfies Record<string, Rule>
+
+/** Throws a {@link mistake} if an argument isn't what its name stands for. */
+export function check(name: keyof typeof RULES, value: unknown): void {
+  const [isRight, words] = RULES[name]
+  if (isRight(value)) return
+  const shown = inspect(value, { depth: 0, breakLength: Number.POSITIVE_INFINITY }).slice(0, 80)
+  throw mistake(() => texts.mustBe(name, shown, words()), RULES[name] === seconds ? RangeError : TypeError)
+}
+
+export function checkOptions(options: api.SandboxOptions): void {
+  check('options', options)
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(OPTIONS, name)) throw mistake(() => texts.noOption(name, listed(Object.keys(OPTIONS))))
+    if (value !== undefined) check(name as keyof api.SandboxOptions, value)
+  }
+}
+
+/** An error in the code of a test; {@link worded} puts it into words. */
+export function mistake(text: Text, type: ErrorConstructor = TypeError): Error {
+  return Object.assign(new type(), { code: 'invalid_argument', said: text })
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
