@@ -58,5 +58,8 @@ export function crc16(ascii: string): number {
 
 /** The image as a PNG data URL, with the white border of four modules that a scanner needs. */
 export function qrCodeDataUrl(pixCode: string): Promise<string> {
-  return QRCode.toDataURL(pixCode, { type: 'image/png', errorCorrectionLevel: 'M', margin: 4, scale: 4 })
+  // Only the filter "up". Trying all five takes twice as long, and in Jest 300 ms for each charge.
+  const rendererOpts = { filterType: 2, deflateStrategy: 0, deflateLevel: 1 }
+  const image = { type: 'image/png', errorCorrectionLevel: 'M', margin: 4, scale: 4, rendererOpts } as const
+  return QRCode.toDataURL(pixCode, image)
 }
