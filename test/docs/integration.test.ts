@@ -1,45 +1,22 @@
-/** The examples of docs/guide/test-your-integration.md: its fixtures are those that CI runs, the others run here. */
+/** The examples of docs/guide/test-your-integration.md: its fixtures are those that CI runs, the others run here, with dist. */
 
-import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import type { SandboxOptions } from '#testing/types.ts'
-import { signDelivery, startSandbox, verifySignature } from '#testing.ts'
-import { startShop } from '../fixtures/integration/shop/shop.js'
-import { blocks, read } from './pages.ts'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { blocks, read, root } from './pages.ts'
 
 const PAGES = ['docs/guide/test-your-integration.md', 'docs/guide/pt-BR/test-your-integration.md']
 const FIXTURES = [
   'vitest/shop.test.ts',
   'jest/shop.test.js',
-  'node-test/shop.test.js',
+  'node-test/shipped.test.mjs',
   'playwright/shop.spec.ts',
 ].map(file => read(`test/fixtures/integration/${file}`))
 const codeOf = (page: string) =>
   blocks(page)
     .filter(({ info }) => info === 'js' || info === 'ts')
     .map(({ text }) => text)
-
-async function start(options: SandboxOptions = {}) {
-  const sandbox = await startSandbox(options)
-  onTestFinished(() => sandbox.stop())
-  return sandbox
-}
-
-/** What the examples use. */
-async function scope() {
-  const sandbox = await start({ timeScale: 6000 })
-  const shop = await startShop(sandbox)
-  onTestFinished(() => shop.close())
-  shop.secret = (await sandbox.addWebhook(shop.url)).secret
-  const until = (condition: () => unknown) => expect.poll(condition, { interval: 10 }).toBe(true)
-  const { secret } = shop
-  return { sandbox, shop, secret, until, assert, once, signDelivery, verifySignature, startSandbox: start }
-}
-
-const AsyncFunction = (async () => {}).constructor as new (
-  ...args: string[]
-) => (...values: unknown[]) => Promise<void>
 
 describe.each(PAGES)('%s', page => {
   it('has the fixtures', () => {
@@ -55,12 +32,32 @@ describe('the page in Portuguese', () => {
   })
 })
 
-describe('the example', () => {
-  const examples = codeOf(PAGES[0]!).filter(text => !FIXTURES.includes(text))
+describe('the examples', () => {
+  const SHOP = "'./test/fixtures/integration/shop/shop.js'"
+  const IMPORT = /^import .*\n/gm
 
-  it.each(examples)('runs: %s', async text => {
-    const names = await scope()
-    const body = text.replace(/^import .*$/gm, '')
-    await new AsyncFunction(...Object.keys(names), `{ ${body} }`)(...Object.values(names))
+  /** All in one file, with the fixture of the page, as the reader has them. */
+  function program(): string {
+    const fixture = FIXTURES.find(text => text.includes("'node:test'"))!
+    const examples = codeOf(PAGES[0]!).filter(text => !FIXTURES.includes(text))
+    const until = examples.find(text => text.includes('function until('))!
+    const tests = examples
+      .filter(text => text !== until)
+      .map((text, n) => `test('${n}', { timeout: 5000 }, async () => {\n${text.replace(IMPORT, '')}})\n`)
+    return [
+      fixture.slice(0, fixture.indexOf('test(')).replace("'shop'", SHOP),
+      "import { signDelivery, verifySignature } from 'pixctl/testing'",
+      "const secret = 'whsec_1'",
+      until,
+      ...tests,
+    ].join('\n')
+  }
+
+  it('run in one file of node:test', async () => {
+    const run = spawn(process.execPath, ['--input-type=module', '-e', program()], { cwd: root })
+    const [said] = await Promise.all([text(run.stdout), once(run, 'close')])
+    expect(said).toMatch(/^\S+ fail 0$/m)
+    expect(said).toMatch(/^\S+ pass 15$/m)
+    expect(run.exitCode).toBe(0)
   })
 })
