@@ -13,6 +13,7 @@ const REASONS = [
   ofApi.noConnectionInTime,
   shared.connectionCut,
   shared.connectionRefused,
+  shared.plainHttp,
   shared.noHost,
   shared.notResolved,
   shared.noNetwork,

@@ -29,6 +29,7 @@ const WORDS = new Map<string, Text>([
   ['ENOTFOUND', texts.noHost],
   ['EAI_AGAIN', texts.notResolved],
   ['ECONNRESET', texts.connectionCut],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', texts.plainHttp],
   ['EHOSTUNREACH', texts.noNetwork],
   ['ENETUNREACH', texts.noNetwork],
   ['ENETDOWN', texts.noNetwork],

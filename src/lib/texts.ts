@@ -56,6 +56,7 @@ export const texts = {
   noHost: both('there is no host with that name', 'não existe host com esse nome'),
   notResolved: both('the host name could not be resolved', 'não foi possível resolver o nome do host'),
   connectionCut: both('the connection was cut', 'a conexão caiu'),
+  plainHttp: both('the server speaks http, not https', 'o servidor usa http, e não https'),
   connectionRefused: both('the connection was refused', 'a conexão foi recusada'),
   noNetwork: both('the network is not reachable', 'não há acesso à rede'),
   badCertificate: both('the certificate was not accepted ({code})', 'o certificado não foi aceito ({code})'),

@@ -10,6 +10,7 @@ test.each([
     'a conexão foi recusada: não há nada escutando nesse endereço',
   ],
   ['there is no host with that name', 'não existe host com esse nome'],
+  ['the server speaks http, not https', 'o servidor usa http, e não https'],
   ['no answer within 15 s', 'sem resposta em 15 s'],
   ['the certificate was not accepted (CERT_HAS_EXPIRED)', 'o certificado não foi aceito (CERT_HAS_EXPIRED)'],
   ['the request failed (UND_ERR_X)', 'a requisição falhou (UND_ERR_X)'],

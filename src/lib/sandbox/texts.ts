@@ -10,6 +10,7 @@ const REASONS: readonly (readonly [saved: RegExp, ptBR: string])[] = [
   [/^connection refused$/, 'conexão recusada'],
   [/^host name not found$/, 'host não encontrado'],
   [/^connection cut$/, 'a conexão caiu'],
+  [/^it speaks http, not https$/, 'usa http, e não https'],
   [/^no connection in time$/, 'não foi possível conectar a tempo'],
   [/^certificate not accepted\b/, 'certificado não aceito'],
   [/^no answer within\b/, 'sem resposta em'],

@@ -92,6 +92,7 @@ const REASONS = new Map([
   ['ECONNRESET', 'connection cut'],
   ['EPIPE', 'connection cut'],
   ['UND_ERR_SOCKET', 'connection cut'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'it speaks http, not https'],
   ['UND_ERR_CONNECT_TIMEOUT', 'no connection in time'],
   ['ETIMEDOUT', 'no connection in time'],
 ])

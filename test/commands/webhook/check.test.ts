@@ -176,6 +176,13 @@ describe('no endpoint', () => {
     expect(errorOf(run).error).toContain('nothing listens')
   })
 
+  it('is exit 9 when it serves no https', async () => {
+    await using endpoint = await receiver(SECRET, correct)
+    const run = await machine.pixctl(['webhook', 'check', endpoint.url.replace('http:', 'https:'), '--json'])
+    expect(run.code).toBe(9)
+    expect(errorOf(run).error).toContain('the server speaks http, not https')
+  })
+
   it('is exit 9 when every connection is cut', async () => {
     await using endpoint = await receiver(SECRET, ({ socket }) => {
       socket.destroy()
