@@ -129,6 +129,12 @@ for (const [name, page] of Object.entries(PAGES)) {
       }
     })
 
+    it('answers 401 to a request without a body', async () => {
+      const headers = { 'X-Service-Signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` }
+      const response = await fetch(`${program().address}/webhook`, { method: 'POST', headers })
+      expect(response.status).toBe(401)
+    })
+
     it('answers 500 if it cannot save', async () => {
       breakSaving(program().folder)
       const url = `${program().address}/webhook`

@@ -20,7 +20,7 @@ const CASES: Record<Language, { file: string; mistakes: Record<string, [cause: s
       empty_body: ['empty_body', 'express.json({ verify'],
       latin1_body: ['latin1_body', 'express.json({ verify'],
       trimmed_body: ['trimmed_body', 'express.json({ verify'],
-      secret_prefix: ['secret_prefix', 'createHmac'],
+      secret_prefix: ['secret_prefix', 'process.env.WEBHOOK_SECRET'],
       secret_base64: ['secret_base64', 'createHmac'],
       secret_empty: ['secret_empty', 'WEBHOOK_SECRET=whsec_…'],
       'secret_empty+json_stringify': ['secret_empty+json_stringify', 'express.json({ verify'],
@@ -47,7 +47,7 @@ const CASES: Record<Language, { file: string; mistakes: Record<string, [cause: s
       bytes_as_text: ['bytes_as_text', 'hmac.new'],
       empty_body: ['empty_body', 'request.get_data()'],
       time_zone: ['time_zone', 'time.time()'],
-      secret_prefix: ['secret_prefix', 'hmac.new'],
+      secret_prefix: ['secret_prefix', 'os.environ'],
       secret_base64: ['secret_base64', 'hmac.new'],
       body_only: ['body_only', 'hmac.new'],
       'body_only+json_dumps': ['body_only+json_dumps', 'request.get_data()'],
@@ -64,7 +64,7 @@ const CASES: Record<Language, { file: string; mistakes: Record<string, [cause: s
       json_encode_object: ['json_encode', 'php://input'],
       array_as_text: ['array_as_text', 'php://input'],
       trimmed_body: ['trimmed_body', 'php://input'],
-      secret_prefix: ['secret_prefix', 'hash_hmac'],
+      secret_prefix: ['secret_prefix', 'getenv'],
       secret_base64: ['secret_base64', 'hash_hmac'],
       body_only: ['body_only', 'hash_hmac'],
       'secret_prefix+json_encode': ['secret_prefix+json_encode', 'php://input'],
@@ -76,7 +76,7 @@ const CASES: Record<Language, { file: string; mistakes: Record<string, [cause: s
       json_marshal_map: ['json_marshal', 'io.ReadAll'],
       json_marshal_struct: ['json_marshal', 'io.ReadAll'],
       empty_body: ['empty_body', 'io.ReadAll'],
-      secret_prefix: ['secret_prefix', 'hmac.New'],
+      secret_prefix: ['secret_prefix', 'os.Getenv'],
       secret_base64: ['secret_base64', 'hmac.New'],
       body_only: ['body_only', 'hmac.New'],
       'body_only+json_marshal': ['body_only+json_marshal', 'io.ReadAll'],
@@ -88,7 +88,7 @@ const CASES: Record<Language, { file: string; mistakes: Record<string, [cause: s
       json_generate: ['json_generate', 'request.body.read'],
       to_json: ['json_generate', 'request.body.read'],
       empty_body: ['empty_body', 'request.body.read'],
-      secret_prefix: ['secret_prefix', 'OpenSSL::HMAC'],
+      secret_prefix: ['secret_prefix', 'ENV.fetch'],
       secret_base64: ['secret_base64', 'OpenSSL::HMAC'],
       secret_line_feed: ['secret_line_feed', 'secret.strip'],
       body_only: ['body_only', 'OpenSSL::HMAC'],
@@ -119,6 +119,8 @@ for (const [language, { file, mistakes }] of Object.entries(CASES) as [Language,
       const { cause } = JSON.parse(run.stdout)
       expect(cause?.name).toBe(name)
       expect(cause.code).toContain(code)
+      const sentences = cause.text.match(/It accepts a signature|That signature is also/g)
+      expect(sentences).toHaveLength(name.split('+').length)
       expect(errorOf(run).error).toContain(`cause: ${name}`)
     })
   })

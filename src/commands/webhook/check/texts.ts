@@ -6,8 +6,8 @@ export const texts = {
     'testa se um endpoint trata webhooks corretamente',
   ),
   description: both(
-    'Sends signed and forged test events with made-up payments, and checks the answers. If valid ones are refused, names the mistake. Exit 10 if a check fails.',
-    'Envia eventos de teste assinados e forjados, com pagamentos fictícios, e confere as respostas. Se os válidos são recusados, diz qual é o erro. Código de saída 10 se uma verificação falha.',
+    'Sends signed and forged test events with made-up payments, and checks the answers. What it sends stays at the endpoint, with ids that begin with pixctl_test_. If valid ones are refused, names the mistake. Exit 10 if a check fails. When piped, the columns are name, passed, expected, got, section of docs/service.md, advice.',
+    'Envia eventos de teste assinados e forjados, com pagamentos fictícios, e confere as respostas. O que ele envia fica no endpoint, com ids que começam com pixctl_test_. Se os válidos são recusados, diz qual é o erro. Código de saída 10 se uma verificação falha. Com a saída em um pipe, as colunas são name, passed, expected, got, seção de docs/service.md, advice.',
   ),
   urlArgument: both('the endpoint to test', 'o endpoint a testar'),
   yesFlag: both('send to another machine without asking', 'envia para outro computador sem perguntar'),
@@ -34,6 +34,7 @@ export const texts = {
   result: both('RESULT', 'RESULTADO'),
   expected: both('EXPECTED', 'ESPERADO'),
   got: both('GOT', 'RECEBIDO'),
+  moreSkipped: both('{count} more', 'mais {count}'),
   isSkipped: both('skipped', 'pulada'),
   isPassed: both('passed', 'passou'),
   isFailed: both('FAILED', 'FALHOU'),

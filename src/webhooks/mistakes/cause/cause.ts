@@ -41,7 +41,7 @@ export function causeOf({ form: { key, scheme, writer, time }, alike, runtime }:
   const own = new Set(alike.flatMap(each => each.runtime ?? []))
   const runtimes = own.size > 0 ? [...own] : runtime === null ? RUNTIMES : [runtime]
   const fixes = new Set(parts.map(({ fix }) => fix))
-  const codes = new Set<Lines | string>(parts.map(({ code }) => code))
+  const codes = new Set<Lines | Text>(parts.map(({ code }) => code))
   return {
     name: names.join('+'),
     text: () => [texts.accepts(parts.map(({ made }) => made())), ...[...fixes].map(said)].join(' '),
@@ -50,8 +50,8 @@ export function causeOf({ form: { key, scheme, writer, time }, alike, runtime }:
 }
 
 /** With the name of its language before each line, unless there is only one language. */
-function linesOf(code: Lines | string, runtimes: readonly Runtime[]): string[] {
-  if (typeof code === 'string') return [code]
+function linesOf(code: Lines | Text, runtimes: readonly Runtime[]): string[] {
+  if (typeof code !== 'object') return [said(code)]
   return runtimes.flatMap(each => {
     const prefix = runtimes.length > 1 ? `${NAMES[each]}: ` : ''
     return said(code[each])

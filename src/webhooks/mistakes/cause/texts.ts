@@ -39,6 +39,20 @@ const time = {
   go: 'seconds, err := strconv.ParseInt(t, 10, 64); age := time.Since(time.Unix(seconds, 0)).Abs()',
   ruby: '(Time.now.to_i - Integer(t, 10)).abs <= 300',
 }
+/** How the secret is read. */
+const ownVariable = both('your variable, with its whsec_', 'a sua variável, com o whsec_')
+const secretRead = {
+  node: () => `const secret = process.env.WEBHOOK_SECRET // ${ownVariable()}`,
+  python: () => `secret = os.environ['WEBHOOK_SECRET']  # ${ownVariable()}`,
+  php: () => `$secret = getenv('WEBHOOK_SECRET'); // ${ownVariable()}`,
+  go: () => `secret := os.Getenv("WEBHOOK_SECRET") // ${ownVariable()}`,
+  ruby: () => `secret = ENV.fetch('WEBHOOK_SECRET') # ${ownVariable()}`,
+}
+/** The comment has a line of its own: in a file for docker --env-file it would be part of the value. */
+const secretSet = both(
+  '# the variable that your program reads\nWEBHOOK_SECRET=whsec_…',
+  '# a variável que o seu programa lê\nWEBHOOK_SECRET=whsec_…',
+)
 const trim = {
   node: 'secret.trim()',
   python: 'secret.strip()',
@@ -51,7 +65,7 @@ const rawBody = {
   // Not express.raw() for the route: below app.use(express.json()) it does nothing.
   node: [
     'app.use(express.json({ verify: (req, _, body) => { req.rawBody = body } }))',
-    "createHmac('sha256', secret).update(t + '.').update(req.rawBody)",
+    "createHmac('sha256', secret).update(t + '.').update(req.rawBody ?? '')",
   ].join('\n'),
   python: both(
     'body = request.get_data()  # Flask; in Django: body = request.body',
@@ -69,14 +83,14 @@ const rawBody = {
 }
 
 /**
- * The mistakes of endpoints. `made` completes "It accepts a signature …"; `fix` is what is right, in sentences; `code` is
+ * The mistakes of endpoints. `made` completes "It accepts a signature …" and "That signature is also …"; `fix` is what is right, in sentences; `code` is
  * the right code, by programming language unless it is the same for all.
  */
 const mistakes = {
   secret_prefix: {
     made: both('with the secret without its whsec_', 'feita com o segredo sem whsec_'),
     fix: both('The key is the whole text, with whsec_.', 'A chave é o texto inteiro, com whsec_.'),
-    code: hmac,
+    code: secretRead,
   },
   secret_base64: {
     made: both('with the secret decoded from base64', 'feita com o segredo decodificado de base64'),
@@ -89,10 +103,10 @@ const mistakes = {
   secret_empty: {
     made: both('with an empty secret', 'feita com um segredo vazio'),
     fix: both(
-      'Where it runs, the secret is not set, and anyone can sign: set it, and let nothing start without it.',
-      'Onde ele roda, o segredo não está definido, e qualquer um pode assinar: defina o segredo e não deixe nada iniciar sem ele.',
+      'The secret is not set where it runs, so anyone can sign: set it, and let the program refuse to start without it.',
+      'O segredo não está definido onde ele roda, e por isso qualquer um pode assinar: defina o segredo, e faça o programa não iniciar sem ele.',
     ),
-    code: 'WEBHOOK_SECRET=whsec_…',
+    code: secretSet,
   },
   secret_line_feed: {
     made: both(
@@ -111,7 +125,7 @@ const mistakes = {
       'The quotes are part of the value, for instance in a file for docker --env-file: leave them out.',
       'As aspas fazem parte do valor, por exemplo em um arquivo para docker --env-file: tire as aspas.',
     ),
-    code: 'WEBHOOK_SECRET=whsec_…',
+    code: secretSet,
   },
   body_only: {
     made: both('over the body alone, without the timestamp', 'feita só sobre o corpo, sem o timestamp'),
@@ -232,8 +246,8 @@ export const texts = {
   writers,
   bytesThatCame,
   accepts: both(
-    (made: readonly string[]) => `It accepts a signature ${made.join('; and ')}.`,
-    made => `O endpoint aceita uma assinatura ${made.join('; e ')}.`,
+    (made: readonly string[]) => `It accepts a signature ${made.join('. That signature is also ')}.`,
+    made => `O endpoint aceita uma assinatura ${made.join('. Essa assinatura também é ')}.`,
   ),
   writtenAgain: both(
     (by: readonly string[]) => `over the JSON as ${by.join(' or ')} writes it again`,
