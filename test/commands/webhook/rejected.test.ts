@@ -44,14 +44,14 @@ async function machineWith(...refused: Partial<typeof ONE>[]) {
 const list = (...args: string[]) => ['webhook', 'deliveries', '--rejected', ...args]
 const show = (...args: string[]) => ['webhook', 'show', ...args]
 
-describe('webhook deliveries --rejected', () => {
-  const several = () =>
-    machineWith(
-      { receivedAt: DAY_BEFORE, reason: 'missing_signature', delivery: null, event: null, hints: [] },
-      {},
-      { hints: null, event: 'checkout.paid', body: Buffer.from('{"who":"Ação"}') },
-    )
+const several = () =>
+  machineWith(
+    { receivedAt: DAY_BEFORE, reason: 'missing_signature', delivery: null, event: null, hints: [] },
+    {},
+    { hints: null, event: 'checkout.paid', body: Buffer.from('{"who":"Ação"}') },
+  )
 
+describe('webhook deliveries --rejected', () => {
   it('is the newest first, with the reason and the hints, as JSON', async () => {
     const { stdout, stderr, code } = await (await several()).pixctl(list('--json'))
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
@@ -126,6 +126,20 @@ describe('webhook deliveries --rejected', () => {
     expect(await machine.pixctl(list('--json'))).toMatchObject({ stdout: '[]\n', code: 0 })
     const { stderr } = await machine.pixctl(list(), { terminal: { columns: 80, rows: 24 } })
     expect(stderr).toContain('nothing was refused')
+  })
+})
+
+describe('webhook deliveries of an empty inbox', () => {
+  it('names the refused ones that are kept', async () => {
+    const { stdout, stderr } = await (await several()).pixctl(['webhook', 'deliveries'], {
+      terminal: { columns: 120, rows: 24 },
+    })
+    expect({ stdout, stderr }).toEqual({
+      stdout: '',
+      stderr:
+        'no deliveries yet; to receive some: pixctl webhook listen\n' +
+        '3 refused deliveries are kept; to see them: pixctl webhook deliveries --rejected\n',
+    })
   })
 })
 
@@ -235,6 +249,7 @@ describe('webhook show of a refused delivery', () => {
     const { code, stderr } = await (await machineWith({})).pixctl(show('rejected_1x'))
     expect(code).toBe(5)
     expect(stderr).toContain('has no delivery rejected_1x')
+    expect(stderr).toContain('1 refused delivery is kept; to see it: pixctl webhook deliveries --rejected')
   })
 })
 

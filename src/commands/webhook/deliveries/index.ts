@@ -6,6 +6,7 @@ import { withJson } from '#cli/flags/json-shape.ts'
 import { SHORTEST_PREFIX } from '#cli/flags/prefixes.ts'
 import { warnIfAfterToday } from '#lib/input/times.ts'
 import { suggest } from '#lib/suggestion.ts'
+import { seeRejected } from '../shared/rejected.ts'
 import { deliveryFilterFlags, inInbox, readDeliveryFilter } from './filter.ts'
 import { printRejected } from './rejected.ts'
 import { DeliveryRows } from './rows.ts'
@@ -70,6 +71,9 @@ export default class WebhookDeliveries extends BaseCommand {
     if (isFiltered && ((await inbox?.reading.mark()) ?? 0) > 0) {
       const isShort = (flags.payment?.length ?? SHORTEST_PREFIX) < SHORTEST_PREFIX
       out.note(isShort ? texts.noMatchShort(SHORTEST_PREFIX) : texts.noMatch())
-    } else out.note(suggest('webhook listen', { say: texts.noneYet }))
+    } else {
+      out.note(suggest('webhook listen', { say: texts.noneYet }))
+      for (const step of await seeRejected(context)) out.note(step)
+    }
   }
 }

@@ -3,7 +3,7 @@ import { SHORTEST_PREFIX, theOneWith } from '#cli/flags/prefixes.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { rejectedNumber } from './rejected.ts'
+import { rejectedNumber, seeRejected } from './rejected.ts'
 import { texts } from './texts.ts'
 
 /**
@@ -32,6 +32,7 @@ export async function findDeliveries(
       ...(rejectedNumber(unknown[0]!) === null ? [] : [texts.neverSent]),
       ...(isTooShort ? [() => texts.tooShort(SHORTEST_PREFIX)] : []),
       suggest('webhook deliveries', { say: texts.see }),
+      ...(await seeRejected(context)),
     ],
   })
 }

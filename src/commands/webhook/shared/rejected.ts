@@ -2,6 +2,8 @@
 
 import type { Context } from '#cli/context/context.ts'
 import type { RejectedStore } from '#inbox/rejected/rejected.ts'
+import { type Suggestion, suggest } from '#lib/suggestion.ts'
+import { texts } from './texts.ts'
 
 /** How long a read may wait for another process, in milliseconds. */
 const BUSY_MS = 1_000
@@ -29,4 +31,11 @@ export async function withRejected<T>(
   } finally {
     store?.close()
   }
+}
+
+/** Where the refused ones are, if any are kept. It's only a hint, so a file that can't be used is none. */
+export async function seeRejected(context: Context): Promise<Suggestion[]> {
+  const count = await withRejected(context, store => store?.list().length ?? 0).catch(() => 0)
+  const say = () => texts.wereRefused(count)
+  return count === 0 ? [] : [suggest('webhook deliveries', { say, flags: { rejected: true } })]
 }

@@ -1,4 +1,4 @@
-import { both } from '#lib/language.ts'
+import { both, plural } from '#lib/language.ts'
 
 export const texts = {
   notFound: both(
@@ -15,6 +15,17 @@ export const texts = {
   neverSent: both(
     'what was refused is never sent: webhook show shows it',
     'o que foi recusado nunca é enviado: webhook show mostra',
+  ),
+  wereRefused: both(
+    (count: number) =>
+      plural(
+        count,
+        '1 refused delivery is kept; to see it',
+        `${count} refused deliveries are kept; to see them`,
+      ),
+    count =>
+      plural(count, '1 entrega recusada está guardada', `${count} entregas recusadas estão guardadas`) +
+      '; para ver',
   ),
   tooShort: both(
     'the beginning of an id needs at least {least} characters',
