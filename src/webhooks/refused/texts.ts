@@ -102,8 +102,8 @@ export const texts = {
   ),
   checkedWith: both('It was checked with {secrets}.', 'Foi conferida com {secrets}.'),
   secretOld: both(
-    'That secret is old or belongs to another endpoint: compare its last four characters with the secret of the endpoint.',
-    'O segredo usado aqui é antigo ou de outro endpoint: compare os quatro últimos caracteres com os do segredo do endpoint.',
+    'That secret is old or belongs to another endpoint: compare its last four characters with the secret of the endpoint. If the endpoint was registered after the listener had started, start the listener again.',
+    'O segredo usado aqui é antigo ou de outro endpoint: compare os quatro últimos caracteres com os do segredo do endpoint. Se o endpoint foi cadastrado depois que o webhook listen iniciou, inicie o webhook listen de novo.',
   ),
   notByService: both('Or it was not sent by the service.', 'Ou não foi o serviço que enviou esta entrega.'),
   tried: both('Tried without success: {what}.', 'Testado sem sucesso: {what}.'),
@@ -121,7 +121,7 @@ export const texts = {
   // In a few words.
   signed: both('signed {age}', 'assinada {age}'),
   otherSecret: both(
-    "the secret may be old or another endpoint's: compare it with the dashboard",
-    'o segredo pode ser antigo ou de outro endpoint: compare com o do painel',
+    "the secret may be old or another endpoint's: compare it with the dashboard; if the endpoint was registered after the start, start again",
+    'o segredo pode ser antigo ou de outro endpoint: compare com o do painel; se o endpoint foi cadastrado depois do início, inicie de novo',
   ),
 }

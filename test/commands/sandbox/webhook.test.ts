@@ -38,7 +38,7 @@ describe('sandbox webhook', () => {
     const plain = await pixctl('sandbox', 'webhook', 'add', '4242')
     expect(fields(plain.stdout)).toMatchObject({ url, events: '', secret: expect.stringMatching(/^whsec_/) })
     expect(plain.stderr).toMatch(
-      /^SANDBOX, profile sandbox .*\n.*copy the secret now: it won't be shown again\n.*: pixctl webhook check http:\/\/127\.0\.0\.1:4242\/\n$/,
+      /^SANDBOX, profile sandbox .*\n.*copy the secret now: it won't be shown again\n.*webhook listen.*start that again.*\n.*: pixctl webhook check http:\/\/127\.0\.0\.1:4242\/\n$/,
     )
   })
 
@@ -53,6 +53,16 @@ describe('sandbox webhook', () => {
     const run = await pixctl('sandbox', 'webhook', 'add', ...args, '--json')
     expect(errorOf(run)).toMatchObject({ exitCode: 2, error: expect.stringContaining(says) })
     expect(run.stderr).not.toContain('secretpassword')
+  })
+
+  it('add refuses the address of the sandbox itself', async () => {
+    const { pixctl, sandbox, list } = await machineWithSandbox('--data', ':memory:')
+    const { port } = new URL(sandbox.baseUrl)
+    for (const url of [port, `http://localhost:${port}/hook`]) {
+      const run = await pixctl('sandbox', 'webhook', 'add', url, '--json')
+      expect(errorOf(run)).toMatchObject({ exitCode: 2, error: expect.stringContaining('sandbox itself') })
+    }
+    expect(await list()).toEqual([])
   })
 
   it('test sends endpoint.test: exit 0 for 2xx, 8 for another answer, 9 for none; each shows what came', async () => {

@@ -3,8 +3,10 @@ import { exampleReceiver } from '#cli/flags/arguments.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { EVENT_TYPES } from '#contract/delivery.ts'
+import { Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { formatJson } from '#lib/json.ts'
+import { isLoopback, originOf, plainAddress } from '#lib/plain-address.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { requiredArg, SandboxCommand } from '../../shared/command.ts'
 import { eventNames } from '../shared/endpoints.ts'
@@ -39,7 +41,11 @@ export default class SandboxWebhookAdd extends SandboxCommand {
     const { args, flags } = await this.parse(SandboxWebhookAdd)
     const { event, ...common } = flags
     const url = checkTarget(args.url, 'URL')
-    const { out, dashboard } = await this.dashboard(common)
+    const { context, out, dashboard } = await this.dashboard(common)
+    const { baseUrl } = context.profile().settings
+    if (baseUrl && originOf(plainAddress(baseUrl)) === originOf(plainAddress(url))) {
+      throw new Failure('usage', () => texts.isSandbox(url), { next: texts.giveProgram })
+    }
     const body = event ? { url, events: event } : { url }
     const added = await dashboard.call<AddedEndpoint>('POST', '/endpoints', body)
     const { id, events, secret } = added
@@ -52,6 +58,7 @@ export default class SandboxWebhookAdd extends SandboxCommand {
       { label: texts.secret(), value: secret, whole: true },
     ])
     out.note(texts.copyNow())
+    if (isLoopback(new URL(added.url).hostname)) out.note(texts.startListenerAgain())
     out.note(suggest('webhook check', { say: texts.toTest, args: [added.url] }))
   }
 }

@@ -9,8 +9,8 @@ export const texts = {
   // add
   addSummary: both('register a webhook endpoint', 'cadastra um endpoint de webhook'),
   addDescription: both(
-    "Shows the endpoint's signing secret only once. The profile keeps the secrets of all endpoints, so that pixctl webhook listen accepts their deliveries. With --json, an empty events list means all events.",
-    'O segredo de assinatura do endpoint só aparece uma vez. O perfil guarda os segredos de todos os endpoints, para que pixctl webhook listen aceite as entregas deles. Com --json, uma lista de eventos vazia quer dizer todos.',
+    "Shows the endpoint's signing secret only once. The profile keeps the secrets of all endpoints; pixctl webhook listen reads them when it starts, so start one that is already running again. With --json, an empty events list means all events.",
+    'O segredo de assinatura do endpoint só aparece uma vez. O perfil guarda os segredos de todos os endpoints; o pixctl webhook listen lê esses segredos ao iniciar, então inicie de novo um que já esteja em execução. Com --json, uma lista de eventos vazia quer dizer todos.',
   ),
   url: both(
     'an https URL, or a port or an http URL on this machine',
@@ -25,10 +25,20 @@ export const texts = {
     "copy the secret now: it won't be shown again",
     'copie o segredo agora: ele não aparece de novo',
   ),
+  startListenerAgain: both(
+    'if it is a webhook listen that is already running, start that again: it does not know this secret yet',
+    'se for um webhook listen que já está em execução, inicie de novo: ele ainda não conhece este segredo',
+  ),
   toTest: both(
     'when your program has it, test the endpoint',
     'quando o seu programa tiver o segredo, teste o endpoint',
   ),
+
+  isSandbox: both(
+    '{url} is the sandbox itself, which takes no webhooks',
+    '{url} é o próprio sandbox, que não recebe webhooks',
+  ),
+  giveProgram: both('give the address of your program', 'informe o endereço do seu programa'),
 
   // list
   listSummary: both(
