@@ -3,9 +3,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { Stopped } from '#lib/failure.ts'
 import { startReceiver, status } from '../../sandbox/receiver.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
+import { runCommand } from '../../support/run.ts'
 import { endpointsOf, startSandboxOn } from '../../support/sandbox.ts'
 import { fields } from '../../support/store.ts'
 
@@ -88,6 +90,9 @@ describe('sandbox webhook', () => {
     expect(errorOf(bad)).toMatchObject({ exitCode: 8, status: 418 })
     expect(JSON.parse(bad.stdout)).toEqual(shown(418))
 
+    receiver.answer = status(401)
+    expect(errorOf(await test()).error).toContain(`to see why: pixctl webhook check '${url}'`)
+
     await receiver.stop()
     const none = await test()
     expect(errorOf(none)).toMatchObject({
@@ -95,6 +100,51 @@ describe('sandbox webhook', () => {
       error: expect.stringContaining('connection refused'),
     })
     expect(JSON.parse(none.stdout)).toEqual(shown(null))
+  })
+})
+
+describe('an endpoint that refuses deliveries', () => {
+  it('is named with the check to run: once by sandbox start, and by list until it accepts one', async () => {
+    using machine = new LocalMachine()
+    const { pixctl, add } = endpointsOf(machine)
+    const stop = new AbortController()
+    const ready = Promise.withResolvers<void>()
+    const start = runCommand(['sandbox', 'start', '--port', '0', '--data', ':memory:'], {
+      host: machine.host({ signal: stop.signal }),
+      onOutput: text => text.includes('Ctrl-C') && ready.resolve(),
+    })
+    await ready.promise
+    const receiver = await startReceiver(status(401))
+    const { id, url } = await add(receiver.url)
+    const check = `to see why: pixctl webhook check '${url}'\n`
+    const list = () =>
+      machine.pixctl(['sandbox', 'webhook', 'list'], { terminal: { columns: 120, rows: 24 } })
+    for (const count of [1, 2]) {
+      await pixctl('sandbox', 'deposit', '5')
+      await receiver.received.until(count)
+    }
+    // Its answer comes after those.
+    await pixctl('sandbox', 'webhook', 'test', id)
+    expect((await list()).stderr).toContain(check)
+    receiver.answer = status(204)
+    await pixctl('sandbox', 'deposit', '5')
+    await receiver.received.until(4)
+    await pixctl('sandbox', 'webhook', 'test', id)
+    expect((await list()).stderr).not.toContain('to see why')
+    stop.abort(new Stopped('interrupted'))
+    const { stderr } = await start
+    expect(stderr.match(/answered 401; .*\n/g)).toEqual([`answered 401; ${check}`])
+  })
+
+  it('because it serves no https says so', async () => {
+    const { pixctl, add } = await machineWithSandbox('--data', ':memory:')
+    const receiver = await startReceiver()
+    const { id } = await add(receiver.url.replace('http:', 'https:'))
+    const run = await pixctl('sandbox', 'webhook', 'test', id, '--json')
+    expect(errorOf(run)).toMatchObject({
+      exitCode: 9,
+      error: expect.stringContaining('speaks http, not https'),
+    })
   })
 })
 

@@ -34,6 +34,9 @@ export const texts = {
     'execute no computador em que o sandbox está, com --dashboard-url http://127.0.0.1:PORTA',
   ),
 
+  /** After the answer of an endpoint. */
+  toSeeWhy: both('to see why', 'para ver o motivo'),
+
   // What the dashboard answers.
   answered: both('the sandbox answered {status}', 'o sandbox respondeu {status}'),
   /** `english` is the dashboard's own text. */

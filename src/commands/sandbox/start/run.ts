@@ -13,6 +13,7 @@ import type { Text } from '#lib/language.ts'
 import { MEMORY } from '#lib/sandbox/data.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Sandbox, SandboxOptions } from '#sandbox/index.ts'
+import { checkAfter } from '../shared/refused.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { type Listening, listeningFailure } from './listening.ts'
 import { checkStartProfile } from './profile.ts'
@@ -47,8 +48,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     clock: host.clock,
     userAgent: `pixctl-sandbox/${host.version}`,
     proxy: networkSettings(host.env),
-    onAttempt: ({ delivery, event, url, attempt, status, error }) =>
-      context.debug(`POST ${url} ${status ?? error} (${event}, ${delivery}, attempt ${attempt})`),
+    onAttempt: attemptNotes(context),
     profiles,
     assetsFolder: join(host.root, 'dist', 'web'),
     onFault: fault => context.debug(`the sandbox failed inside: ${(fault as Error).message}`),
@@ -69,6 +69,18 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     await profiles.end()
   }
   throw host.signal.reason
+}
+
+/** Says once for each URL how to see why it refuses deliveries. */
+function attemptNotes({ out, debug }: Context): NonNullable<SandboxOptions['onAttempt']> {
+  const named = new Set<string>()
+  return ({ delivery, event, url, attempt, status, error }) => {
+    debug(`POST ${url} ${status ?? error} (${event}, ${delivery}, attempt ${attempt})`)
+    const [check] = checkAfter(status, url, () => texts.refused(url, Number(status)))
+    if (check === undefined || named.has(url)) return
+    named.add(url)
+    out.note(check)
+  }
 }
 
 /** Prints the addresses; the JSON also has the secrets, for scripts. */

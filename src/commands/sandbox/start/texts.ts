@@ -140,6 +140,7 @@ export const texts = {
     'SANDBOX, profile {profile}; in another terminal:',
     'SANDBOX, perfil {profile}; em outro terminal:',
   ),
+  refused: both('{url} answered {status}; to see why', '{url} respondeu {status}; para ver o motivo'),
   pressCtrlC: both('press Ctrl-C to stop', 'pressione Ctrl-C para parar'),
   runsAlready: both('it is already running at {url}', 'ele já está em execução em {url}'),
   otherData: both(

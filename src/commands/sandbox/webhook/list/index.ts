@@ -5,6 +5,7 @@ import { suggest } from '#lib/suggestion.ts'
 import type { EndpointSummary } from '#sandbox/webhooks/endpoints.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { presentList } from '../../shared/list.ts'
+import { checkAfter } from '../../shared/refused.ts'
 import { eventNames } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 
@@ -48,7 +49,10 @@ export default class SandboxWebhookList extends SandboxCommand {
         cell: ({ lastAttempt: last }) => (last ? String(last.status ?? sandboxReason(`${last.error}`)) : ''),
       },
     ])
-    if (!out.human || data.length > 0) return
+    if (!out.human) return
+    const [check] = data.flatMap(({ lastAttempt, url }) => checkAfter(lastAttempt?.status, url))
+    if (check) out.note(check)
+    if (data.length > 0) return
     out.note(suggest('sandbox webhook add', { say: texts.none, args: ['URL'] }))
   }
 }

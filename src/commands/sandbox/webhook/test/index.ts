@@ -4,6 +4,7 @@ import { Failure } from '#lib/failure.ts'
 import { formatJson } from '#lib/json.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { SandboxCommand } from '../../shared/command.ts'
+import { checkAfter } from '../../shared/refused.ts'
 import { endpointIdArg, endpointPath } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 
@@ -44,7 +45,7 @@ export default class SandboxWebhookTest extends SandboxCommand {
     }
     if (status < 200 || status > 299) {
       throw new Failure('service', () => texts.answered(to, status), {
-        next: () => texts.checkLog(delivery),
+        next: [() => texts.checkLog(delivery), ...checkAfter(status, to)],
         details: { status },
       })
     }

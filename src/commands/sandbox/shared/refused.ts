@@ -1,0 +1,12 @@
+import type { Text } from '#lib/language.ts'
+import { type Suggestion, suggest } from '#lib/suggestion.ts'
+import { texts } from './texts.ts'
+
+/** The check to run against an endpoint after this answer; none unless its signature check may be the cause. */
+export function checkAfter(
+  status: number | null | undefined,
+  url: string,
+  say: Text = texts.toSeeWhy,
+): Suggestion[] {
+  return status === 400 || status === 401 ? [suggest('webhook check', { say, args: [url] })] : []
+}
