@@ -109,12 +109,25 @@ describe('webhook deliveries', () => {
     expect(JSON.parse(shown)).toMatchObject({ forward: 'done', forwardedAs: 'realtime_evt_1', attempts: [] })
     const terminal = { columns: 80, rows: 40 }
     const table = await machine.pixctl([...list, '--no-color'], { terminal })
-    expect(table.stdout).toMatch(/^10 Mar 09:00\+ +dlv_1 .* done\*$/m)
+    expect(table.stdout).toMatch(/^10 Mar 09:00 +dlv_1 .* done\+\*$/m)
     expect(table.stdout).toMatch(/^10 Mar 09:00 +dlv_3 .* none$/m)
     expect(table.stderr).toContain('+ the event came by both channels')
     expect(table.stderr).toContain('* the event was forwarded as another delivery: webhook show says which')
+    const narrow = await machine.pixctl([...list, '--no-color'], { terminal: { columns: 40, rows: 40 } })
+    expect(narrow.stdout).toMatch(/^dlv_1 .* done\+\*$/m)
     const one = await machine.pixctl(['webhook', 'show', 'dlv_1', '--no-color'], { terminal })
     expect(one.stdout).toMatch(/^Forwarded as +realtime_evt_1$/m)
+  })
+
+  it.each([
+    [[204], '\u001b[32mdone 204'],
+    [[204, 400], '\u001b[31mdone 400'],
+    [[503], '\u001b[31mpending 503'],
+    [[], '\u001b[33mpending\u001b'],
+  ])('paints the state by the last answer, after %j', async (answered, state) => {
+    const machine = await machineWith({ answered })
+    const { stdout } = await machine.pixctl(list, { terminal: { columns: 80, rows: 40 } })
+    expect(stdout).toContain(state)
   })
 
   it('has what the event says of its charge, with --json', async () => {

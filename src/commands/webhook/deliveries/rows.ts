@@ -29,7 +29,7 @@ const columnsOf = (columns: number): readonly Column[] => [
   { header: texts.attempts(), align: 'right', dropRank: 4 },
 ]
 
-/** After the time of an event that came by both channels. */
+/** After the state of an event that came by both channels. */
 const CAME_BY_BOTH = '+'
 /** After the state of an event that was forwarded as another delivery of it. */
 const FORWARDED_AS_OTHER = '*'
@@ -87,11 +87,10 @@ export class DeliveryRows {
   }
 
   #cellsOf(row: ListedDelivery): TableCell[] {
-    const isBoth = row.channels.length > 1
-    this.#hasBoth ||= isBoth
+    this.#hasBoth ||= row.channels.length > 1
     this.#hasOther ||= row.forwardedAs !== null
     return [
-      `${this.#timeOf(row)}${isBoth ? CAME_BY_BOTH : ''}`,
+      timeOfToday(row.receivedAt, this.#now) ?? formatBrief(row.receivedAt, this.#now),
       row.delivery,
       row.event,
       row.amount === null ? '' : humanAmount(row.amount),
@@ -102,21 +101,18 @@ export class DeliveryRows {
     ]
   }
 
-  #timeOf({ receivedAt }: ListedDelivery): string {
-    return timeOfToday(receivedAt, this.#now) ?? formatBrief(receivedAt, this.#now)
-  }
-
   /** What became of its event, and the last answer to this delivery. */
-  #stateOf({ forward, attempts, lastStatus, forwardedAs }: ListedDelivery): TableCell {
+  #stateOf({ forward, attempts, lastStatus, channels, forwardedAs }: ListedDelivery): TableCell {
     const { dim, yellow, green, red } = this.#out.style
     const paints = { none: dim, pending: yellow, done: green, parked: red } satisfies Record<
       ForwardState,
       unknown
     >
-    const last = lastStatus ?? texts.noAnswer()
-    const state = `${shared.forwardStates[forward]()}${forwardedAs === null ? '' : FORWARDED_AS_OTHER}`
-    const isRefused = attempts > 0 && forward === 'none' && !isSuccess(lastStatus)
-    return { text: attempts === 0 ? state : `${state} ${last}`, paint: isRefused ? red : paints[forward] }
+    const marks = `${channels.length > 1 ? CAME_BY_BOTH : ''}${forwardedAs === null ? '' : FORWARDED_AS_OTHER}`
+    const state = `${shared.forwardStates[forward]()}${marks}`
+    if (attempts === 0) return { text: state, paint: paints[forward] }
+    const text = `${state} ${lastStatus ?? texts.noAnswer()}`
+    return { text, paint: isSuccess(lastStatus) ? paints[forward] : red }
   }
 }
 

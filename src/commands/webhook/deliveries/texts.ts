@@ -7,9 +7,9 @@ export const texts = {
   ),
   description: both(
     'An event that came by both channels is one row, that of the webhook. If the event was forwarded as another delivery, forwardedAs is that one. ' +
-      'When piped, the columns are receivedAt, delivery, event, eventId, forward, attempts, lastStatus.',
+      'When piped, the columns are receivedAt, delivery, event, eventId, forward, attempts, lastStatus; with --rejected receivedAt, id, delivery, event, status, reason, hint.',
     'Um evento que veio pelos dois canais é uma linha só, a do webhook. Se o evento foi encaminhado em outra entrega, forwardedAs é essa. ' +
-      'Com a saída em um pipe, as colunas são receivedAt, delivery, event, eventId, forward, attempts, lastStatus.',
+      'Com a saída em um pipe, as colunas são receivedAt, delivery, event, eventId, forward, attempts, lastStatus; com --rejected, receivedAt, id, delivery, event, status, reason, hint.',
   ),
   jsonRejected: both(
     () => '; with --rejected [{"id","delivery","event","receivedAt","status","reason","hints":[…]}]',
@@ -39,7 +39,7 @@ export const texts = {
     'as recusadas que este computador guarda (as últimas 200), e por quê',
   ),
   noneRefused: both('nothing was refused', 'nada foi recusado'),
-  toSeeOne: both('to see one whole', 'para ver uma completa'),
+  toSeeOne: both('to see all of one', 'para ver uma completa'),
   onlyNewest: both(
     'only the newest {limit} are shown; use --limit for more',
     'só as {limit} mais novas estão aqui; use --limit para ver mais',
