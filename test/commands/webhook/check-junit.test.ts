@@ -135,11 +135,12 @@ describe('the report', () => {
   it('shows characters that XML has no place for, and those that it gives a meaning', () => {
     const file = reportFile()
     const got = 'a\u0000b\u001b[2Jc\u202ed\ufffe & <x a="1">\ud800 ]]> ç 🥐'
-    const write = startReport(file, 'http://127.0.0.1/?a=1&b=<2>"', 0)
+    const write = startReport(file, 'http://127.0.0.1/a&b?t=1', 0)
     write([{ name: 'answer', passed: false, expected: '2xx', got, advice: `${got}\n` }])
     const [suite] = parsed(file).children
     expect(suite!.attributes).toMatchObject({
-      name: 'http://127.0.0.1/?a=1&b=<2>"',
+      // Without the query, which may hold a token.
+      name: 'http://127.0.0.1/a&b',
       timestamp: '1970-01-01T00:00:00.000Z',
     })
     const [failure] = suite!.children[0]!.children

@@ -1,6 +1,7 @@
 /** The report of `--junit`. CI systems read it, so it is in English. */
 
 import { writeFileSync } from 'node:fs'
+import { shownTarget } from '#forwarding/routes.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure, systemErrorWords } from '#lib/failure.ts'
 import { english, said } from '#lib/language.ts'
@@ -42,7 +43,7 @@ function junitXml(url: string, nowMs: number, cases: readonly Case[]): string {
   })
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="webhook check" ${totals} ${time}>
-<testsuite name="${escaped(url)}" timestamp="${new Date(nowMs).toISOString()}" ${totals} ${time}>
+<testsuite name="${escaped(shownTarget(url))}" timestamp="${new Date(nowMs).toISOString()}" ${totals} ${time}>
 ${elements.join('\n')}
 </testsuite>
 </testsuites>
