@@ -12,7 +12,7 @@ import { withJson } from '#cli/flags/json-shape.ts'
 import { hint } from '#cli/output/hints.ts'
 import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
 import { lastRoutes } from '#forwarding/last-target.ts'
-import { routeText } from '#forwarding/routes.ts'
+import { type Route, routeText } from '#forwarding/routes.ts'
 import { Failure } from '#lib/failure.ts'
 import { parseSince, SPAN_WORDS, warnIfAfterToday } from '#lib/input/times.ts'
 import { english, said } from '#lib/language.ts'
@@ -67,7 +67,7 @@ async function print(
     callsPerMinute: flags['rate-limit'],
     timeoutMs: timeoutOf(flags),
     realtimeUrl: context.host.env.PIXCTL_REALTIME_URL || settings.realtimeUrl,
-    forwardTo: last?.routes.map(routeText) ?? null,
+    forwardTo: last?.routes.map(namedRoute) ?? null,
     words: detailWords(context),
   })
   const count = book.differenceCount
@@ -76,6 +76,11 @@ async function print(
   const { firstArrival } = compared
   out.note(firstArrival === null ? texts.inboxEmpty() : texts.inboxBegins(formatLocal(firstArrival)))
   throwResult(context, listed, book.count, count)
+}
+
+/** A query may hold a token, and without it the address is another one: the reader fills it in. */
+function namedRoute({ types, url }: Route): string {
+  return routeText({ types, url: new URL(url).search === '' ? url : '…' })
 }
 
 /** For people in their language; for scripts in English, with the service's own times and amounts. */

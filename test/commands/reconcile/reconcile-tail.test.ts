@@ -74,11 +74,19 @@ describe('what events tail has shown', () => {
   it.each([
     ['shown', [], 'pixctl events tail'],
     ['forwarded', ['--forward-to', TARGET], `pixctl events tail --forward-to ${TARGET}`],
+    // A query may hold a token.
+    ['forwarded', ['--forward-to', `${TARGET}?t=1`], 'pixctl events tail --forward-to …'],
+    [
+      'forwarded by its type',
+      ['--forward-to', `payment.*=${TARGET}?t=1`],
+      "pixctl events tail --forward-to 'payment.*=…'",
+    ],
   ])('and has not, by the tail that is named, is %s', async (_name, flags, next) => {
     const { machine, sandbox, create, move } = await openLocalStore()
     await begun(machine)
     const target = await openTarget(204)
-    const args = flags.map(flag => flag.replace(TARGET, target.url))
+    const url = target.url.replace(/\?.*/, '')
+    const args = flags.map(flag => flag.replace(TARGET, url))
     const channel = { PIXCTL_REALTIME_URL: sandbox.realtimeUrl, PIXCTL_WS_TOKEN: sandbox.wsToken }
     const env = { ...channel, PIXCTL_WEBHOOK_SECRET: SECRET }
     const first = new Tail(machine, [...args, '--debug'], env)
@@ -87,7 +95,6 @@ describe('what events tail has shown', () => {
     const { id } = await create('--amount', '10.50')
     await move(id, 'pay')
     const run = () => machine.pixctl(['reconcile', '--json'], { clock: passing(), env: channel })
-    const url = `'${target.url}'`
     expect(JSON.parse((await run()).stdout).differences).toMatchObject([
       { kind: 'missed_event', paymentId: id, next: next.replace(TARGET, url) },
     ])
