@@ -150,6 +150,7 @@ describe('nothing is sent', () => {
       'no data.amout to remove',
     ],
     ['of no type', [], 'or --from DELIVERY'],
+    ['of an inbox for nothing', ['payment.approved', '--inbox', 'postgres://a@b/c'], '--from'],
   ])('%s: exit 2, with what to do', async (_name, args, says) => {
     await using world = await kept('dlv_abcdef01')
     const run = await world.trigger([...args, '--json'])

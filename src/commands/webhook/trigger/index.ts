@@ -53,7 +53,7 @@ export default class WebhookTrigger extends BaseCommand {
     'payment-id': string({ description: texts.paymentIdFlag(), helpValue: 'ID' }),
     amount: string({ ...AMOUNT_HELP, description: texts.amountFlag(), defaultHelp: async () => '10.50' }),
     'secret-file': secretFileFlag,
-    inbox: inboxFlag,
+    inbox: { ...inboxFlag, dependsOn: ['from'] },
     yes: boolean({ description: texts.yesFlag() }),
   }
 
