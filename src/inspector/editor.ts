@@ -5,13 +5,13 @@ import { isSuccess } from '#contract/delivery.ts'
 import { type SentOnce, sendOnce } from '#forwarding/send.ts'
 import { refusedDelivery } from '#forwarding/targets.ts'
 import type { Delivery } from '#inbox/inbox.ts'
+import { UNSAFE } from '#lib/escape.ts'
 import { Failure } from '#lib/failure.ts'
 import { said } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import { type EditedEvent, editedEvent } from '#webhooks/edited-event.ts'
 import { headersOf, signedDelivery } from '#webhooks/events.ts'
 import type { Parts } from './inspector.ts'
-import { shownText, withEdits } from './shown-text.ts'
 import { sentencesOf, targetOf } from './target.ts'
 import { texts } from './texts.ts'
 
@@ -28,7 +28,6 @@ export interface SentTest extends SentOnce {
 }
 
 export interface Draft {
-  /** The body as its page shows it. */
   text: string
   to: string
   /** What was sent last; null if nothing was. */
@@ -60,15 +59,14 @@ export class Editor {
   ): Promise<EditResult> {
     const target = targetOf(typed.to, typed.confirmed)
     if (target.kind === 'invalid') return { ...target, field: 'to' }
-    const body = withEdits(delivery.body.toString('utf8'), typed.body)
     let event: EditedEvent
     try {
-      event = editedEvent(Buffer.from(body))
+      event = editedEvent(Buffer.from(typed.body))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       return { kind: 'invalid', field: 'body', text: sentencesOf(error) }
     }
-    const draft: Draft = { text: shownText(body), to: typed.to, sent: null }
+    const draft: Draft = { text: typed.body, to: typed.to, sent: null }
     this.#keep(delivery, draft)
     if (target.kind === 'confirm') return target
     return this.#send(draft, event, target.to)
@@ -97,7 +95,10 @@ export class Editor {
   }
 }
 
-/** Whether a page can show the body without changing it: other bytes than UTF-8 would be lost. */
+/** What a browser changes, such as CR, or what a person can't see. */
+const LOST = new RegExp(`(?![\\n\\t])[${UNSAFE}]`)
+
+/** Whether the body comes back from an editor in a page as it was, but for what a person changed. */
 export function isEditable({ body }: Pick<Delivery, 'body'>): boolean {
-  return isUtf8(body)
+  return isUtf8(body) && !LOST.test(body.toString('utf8'))
 }

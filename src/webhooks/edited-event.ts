@@ -55,13 +55,13 @@ export function editedEvent(
   { type, changes = [] }: { type?: string | undefined; changes?: readonly Change[] } = {},
 ): EditedEvent {
   const text = textOf(body)
-  const own = typeOf(text)
-  const used = type ?? own
+  const used = type ?? typeOf(text)
   if (used === null || !TYPE.test(used)) throw unusable(texts.noType, texts.giveType)
   const eventId = testId('evt')
   const all: Change[] = [
     ...changes,
-    ...(used === own ? [] : [{ path: ['type'], value: JSON.stringify(used) }]),
+    // Also where it is the same: a second `type` in the body would be read by some programs.
+    { path: ['type'], value: JSON.stringify(used) },
     { path: ['id'], value: JSON.stringify(eventId) },
   ]
   const edited = Buffer.from(all.reduce(changed, text))

@@ -6,9 +6,9 @@ import { runCommand, testHost } from '../support/run.ts'
 import { openTarget, SECRET } from '../webhooks/target.ts'
 import { inspecting } from './browsing.ts'
 
-/** As no program writes it: CR LF, a character that can't be seen, digits that a double loses. */
+/** With what an editor or a JSON library could lose: line feeds at both ends, tabs, digits that a double loses. */
 const REAL =
-  '{"id":"evt_real","type":"payment.approved",\r\n"data":{"amount":10.50,"n":9007199254740993,"d":"\u202e"}}\r\n'
+  '\n{"id":"evt_real","type":"payment.approved",\n\t"data":{"amount":10.50,"n":9007199254740993,"d":"é🥐"}}\n'
 
 async function opened(body: string | Buffer = REAL) {
   const host = testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET } })
@@ -114,9 +114,13 @@ describe('nothing is sent', () => {
     expect(textIn((await browsing.get('/deliveries/1/edit')).html)).toContain('20.00')
   })
 
-  it('of bytes that an editor would change', async () => {
-    const { browsing, page } = await opened(Buffer.from('{"type":"é"}', 'latin1'))
-    expect([page.status, page.text]).toEqual([422, expect.stringContaining('not UTF-8')])
+  it.each([
+    ['no UTF-8', Buffer.from('{"type":"é"}', 'latin1')],
+    ['CR', '{"type":"a",\r\n"b":1}'],
+    ['a bidi character', '{"type":"a","d":"\u202e"}'],
+  ])('of a body that an editor would change: with %s', async (_name, body) => {
+    const { browsing, page } = await opened(body)
+    expect([page.status, page.text]).toEqual([422, expect.stringContaining('webhook trigger --from')])
     expect((await browsing.get('/deliveries/1')).html).not.toContain('/deliveries/1/edit')
   })
 

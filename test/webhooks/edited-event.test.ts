@@ -74,6 +74,10 @@ describe('the type', () => {
     expect(JSON.parse(text)).toMatchObject({ type: 'payment.failed', b: 1 })
   })
 
+  it('is the same in each copy of the member', () => {
+    expect(edited('{"type":"a","type":"b"}').text).toMatch(/^\{"type":"b","type":"b",/)
+  })
+
   it.each(['{}', '{"type":1}', '{"type":""}', '{"type":"a b"}', '{"type":"a\\nb"}'])(
     'is missing in %s',
     text => {

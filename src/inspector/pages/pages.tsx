@@ -8,7 +8,6 @@ import { Editor, isEditable } from '../editor.ts'
 import type { Parts } from '../inspector.ts'
 import { listQuery } from '../query.ts'
 import { Replayer } from '../replayer.ts'
-import { shownText } from '../shown-text.ts'
 import { Confirm } from './confirm.tsx'
 import { bodyFile, DeliveryDetail, type ReplayForm } from './delivery.tsx'
 import { EditDetail, type EditForm } from './edit/edit.tsx'
@@ -159,7 +158,7 @@ class Pages {
     const path = `/deliveries/${entry.id}`
     const draft = page.query('original') === '' ? this.#editor.draftOf(delivery) : undefined
     const original = {
-      text: shownText(delivery.body.toString('utf8')),
+      text: delivery.body.toString('utf8'),
       to: this.#usualTarget(entry),
       sent: null,
     }
@@ -230,7 +229,7 @@ class Pages {
   async #findEditable(page: PageContext, inbox: Inbox | null) {
     const found = await this.#find(page, inbox)
     if (isEditable(found.delivery)) return found
-    throw new PageError(422, ofEdit.cannotEdit(), ofEdit.notUtf8())
+    throw new PageError(422, ofEdit.cannotEdit(), ofEdit.wouldChange())
   }
 
   /** A page with the list, and with a delivery beside it. */

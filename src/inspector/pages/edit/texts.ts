@@ -6,18 +6,18 @@ export const texts = {
   key: both('Edit a copy of the open delivery and send it', 'Editar uma cópia da entrega aberta e enviar'),
   lead: both(
     'It is sent as a test, never as the real event: the event id and the delivery id are always new (pixctl_test_…). What you leave alone stays byte for byte.',
-    'É enviada como teste, nunca como o evento real: os ids do evento e da entrega são sempre novos (pixctl_test_…). O que você não mexer fica igual, byte a byte.',
+    'A cópia é enviada como teste, nunca como o evento real: os ids do evento e da entrega são sempre novos (pixctl_test_…). O que você não alterar fica igual, byte a byte.',
   ),
   bodyHint: both(
     'The ids inside data stay: with the id of a real payment, your program may act on that payment.',
-    'Os ids dentro de data ficam: com o id de um pagamento real, seu programa pode agir sobre esse pagamento.',
+    'Os ids dentro de data continuam os mesmos: com o id de um pagamento real, seu programa pode agir sobre esse pagamento.',
   ),
   send: both('Send the test', 'Enviar o teste'),
   original: both('Start again from the original', 'Recomeçar do original'),
   cannotEdit: both("It can't be edited here", 'Não dá para editar aqui'),
-  notUtf8: both(
-    'Its body is not UTF-8, and an editor would change it. On the terminal, webhook trigger --from takes a file.',
-    'O corpo não está em UTF-8, e um editor mudaria os bytes. No terminal, o webhook trigger --from aceita um arquivo.',
+  wouldChange: both(
+    'An editor would change or hide some of its bytes, such as CR or what is not UTF-8. On the terminal, webhook trigger --from keeps every byte of a body in UTF-8.',
+    'Um editor mudaria ou esconderia alguns dos bytes, como CR ou o que não é UTF-8. No terminal, o webhook trigger --from mantém cada byte de um corpo em UTF-8.',
   ),
 
   answer: both('Answer', 'Resposta'),
