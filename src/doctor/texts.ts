@@ -7,7 +7,7 @@ export const texts = {
     `Checks this machine (Node, folders, saved state, keychain), the service (base URL, API key, clock, realtime token), the proxy and the shared inbox, if they are set, and the webhooks (refused, waiting, parked). Each check ends with ok, warn, fail or skip, and says what to do.
 
 Nothing is changed, no file is made, and no secret is shown. Exit 1 if a check fails.`,
-    `Verifica este computador (Node, pastas, dados salvos, chaveiro), o serviço (URL base, chave de API, relógio, token do canal em tempo real), o proxy e a caixa de entrada compartilhada, se houver, e os webhooks (recusados, à espera). Cada verificação termina com ok, aviso, FALHA ou pulada (para scripts: ok, warn, fail, skip) e diz o que fazer.
+    `Verifica este computador (Node, pastas, dados salvos, chaveiro), o serviço (URL base, chave de API, relógio, token do canal em tempo real), o proxy e a caixa de entrada compartilhada, se houver, e os webhooks (recusados, pendentes, em espera). Cada verificação termina com ok, aviso, FALHA ou pulada (para scripts: ok, warn, fail, skip) e diz o que fazer.
 
 Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina com o código 1 se alguma verificação falhar.`,
   ),
@@ -194,7 +194,7 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
     (count: number, isAll: boolean, reason: string) =>
       `${isAll ? '' : 'at least '}${count} refused in the last day, most often: ${reason}`,
     (count, isAll, reason) =>
-      `${isAll ? '' : 'pelo menos '}${count} ${plural(count, 'recusada', 'recusadas')} no último dia, em geral por: ${reason}`,
+      `${isAll ? '' : 'pelo menos '}${count} ${plural(count, 'recusada', 'recusadas')} no último dia, motivo mais comum: ${reason}`,
   ),
   seeWhyRefused: both('see why each was refused', 'veja por que cada uma foi recusada'),
   pendingFor: both(

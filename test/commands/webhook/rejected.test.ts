@@ -271,7 +271,7 @@ it('is never sent again: replay says so', async () => {
   const machine = await machineWith({})
   const { code, stderr } = await machine.pixctl(['webhook', 'replay', 'rejected_1', '--to', '1/hooks'])
   expect(code).toBe(5)
-  expect(stderr).toContain('what was refused is never sent')
+  expect(stderr).toContain('what was refused is never sent; to see it: pixctl webhook show rejected_1')
 })
 
 it('the cause is beside the line of the listener, kept, and the same as that of webhook verify', async () => {

@@ -164,7 +164,7 @@ describe('--since', () => {
     const none = await machine.pixctl(replay(target, '--since', at(7), '--until', at(8)))
     expect(none).toEqual({
       stdout: '',
-      stderr: `nothing was received since ${at(7)} until ${at(8)}\n`,
+      stderr: `nothing was received from ${at(7)} to ${at(8)}\n`,
       code: 0,
     })
   })

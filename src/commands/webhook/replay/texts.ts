@@ -49,8 +49,8 @@ export const texts = {
   nothingParked: both('nothing is parked', 'nada está em espera'),
   nothingSince: both(
     (since: string, until: string | null) =>
-      `nothing was received since ${since}${until === null ? '' : ` until ${until}`}`,
-    (since, until) => `nada foi recebido desde ${since}${until === null ? '' : ` até ${until}`}`,
+      `nothing was received ${until === null ? `since ${since}` : `from ${since} to ${until}`}`,
+    (since, until) => `nada foi recebido ${until === null ? `desde ${since}` : `de ${since} a ${until}`}`,
   ),
   otherSendsParked: both(
     'another pixctl of this profile is sending what is parked',

@@ -29,10 +29,10 @@ export async function findDeliveries(
   throw new Failure('not_found', () => texts.notFound(unknown[0]!, more), {
     next: [
       ...(wanted.size > 1 ? [texts.nothingSent] : []),
-      ...(rejectedNumber(unknown[0]!) === null ? [] : [texts.neverSent]),
       ...(isTooShort ? [() => texts.tooShort(SHORTEST_PREFIX)] : []),
-      suggest('webhook deliveries', { say: texts.see }),
-      ...(await seeRejected(context)),
+      ...(rejectedNumber(unknown[0]!) === null
+        ? [suggest('webhook deliveries', { say: texts.see }), ...(await seeRejected(context))]
+        : [suggest('webhook show', { say: texts.neverSent, args: [unknown[0]!] })]),
     ],
   })
 }

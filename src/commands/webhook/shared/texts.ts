@@ -13,8 +13,8 @@ export const texts = {
   ),
   nothingSent: both('nothing was sent', 'nada foi enviado'),
   neverSent: both(
-    'what was refused is never sent: webhook show shows it',
-    'o que foi recusado nunca é enviado: webhook show mostra',
+    'what was refused is never sent; to see it',
+    'o que foi recusado nunca é enviado; para ver',
   ),
   wereRefused: both(
     (count: number) =>

@@ -16,7 +16,7 @@ export const texts = {
   ),
   setFlag: both(
     'changes a member, such as data.status=FAILED; an empty value removes it',
-    'muda um membro, como data.status=FAILED; um valor vazio remove',
+    'muda um membro, como data.status=FAILED; um valor vazio remove o membro',
   ),
   toFlag: both(
     'the endpoint; a port alone means this machine',
@@ -44,7 +44,7 @@ export const texts = {
   ),
   leaveOut: both('leave --payment-id and --amount out', 'omita --payment-id e --amount'),
   typeMissing: both('TYPE is missing', 'falta o TIPO'),
-  oneOf: both('one of {types}', 'um de {types}'),
+  oneOf: both('one of {types}', 'um destes: {types}'),
   orFrom: both(
     'or --from DELIVERY, with the type that its body has',
     'ou --from ENTREGA, com o tipo que o corpo tiver',
@@ -80,5 +80,5 @@ export const texts = {
   to: both('To', 'Destino'),
   answer: both('Answer', 'Resposta'),
   answerIn: both('{status} in {time}', '{status} em {time}'),
-  body: both('Its body', 'Corpo dela'),
+  body: both('Answer body', 'Corpo da resposta'),
 }
