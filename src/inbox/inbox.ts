@@ -107,7 +107,7 @@ export interface Stats {
 }
 
 /** What waits, and whether a process of the profile forwards it, or sends it again, now. */
-export interface Standing extends Stats {
+export interface ForwardingStatus extends Stats {
   isForwarding: boolean
 }
 

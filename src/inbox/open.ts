@@ -2,7 +2,7 @@
 
 import type { Clock } from '#lib/clock.ts'
 import { hasState } from '#state/database.ts'
-import type { Inbox, Standing } from './inbox.ts'
+import type { ForwardingStatus, Inbox } from './inbox.ts'
 import type { SchemaVersions, SharedInbox, Waiting } from './shared.ts'
 
 export interface InboxPlace {
@@ -40,7 +40,7 @@ export async function openInbox(place: InboxPlace, options: OpenOptions = {}): P
 }
 
 /** What waits in an inbox; null if there is none. Nothing is made or changed. Rejects if it can't be read. */
-export async function lookInto(place: InboxPlace, waiting: Waiting): Promise<Standing | null> {
+export async function lookInto(place: InboxPlace, waiting: Waiting): Promise<ForwardingStatus | null> {
   const { dataDir, profile, shared } = place
   if (shared) {
     const { lookIntoShared } = await import('./postgres/open.ts')

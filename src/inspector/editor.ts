@@ -11,8 +11,9 @@ import { said } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import { type EditedEvent, editedEvent } from '#webhooks/edited-event.ts'
 import { headersOf, signedDelivery } from '#webhooks/events.ts'
+import { sentencesOf } from './failure-text.ts'
 import type { Parts } from './inspector.ts'
-import { sentencesOf, targetOf } from './target.ts'
+import { targetOf } from './target.ts'
 import { texts } from './texts.ts'
 
 /** Bodies may be large. */

@@ -4,8 +4,9 @@ import { replayDelivery } from '#forwarding/replay.ts'
 import type { Delivery, Inbox } from '#inbox/inbox.ts'
 import { saidBy } from '#lib/failure.ts'
 import { formatDuration } from '#lib/local-time.ts'
+import { sentencesOf } from './failure-text.ts'
 import type { Parts } from './inspector.ts'
-import { sentencesOf, targetOf } from './target.ts'
+import { targetOf } from './target.ts'
 import { texts } from './texts.ts'
 
 type ReplayResult =

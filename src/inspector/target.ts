@@ -1,10 +1,13 @@
-/** The address that a person gives a page to send something to, and the words of what went wrong. */
+/** The address that a person gives a page to send something to. */
 
 import { Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { isLoopback } from '#lib/plain-address.ts'
-import { stepText } from '#lib/suggestion.ts'
+import { nextSteps } from './failure-text.ts'
 import { texts } from './texts.ts'
+
+/** Shown where no target is known yet. */
+export const EXAMPLE_TARGET = 'http://localhost:3000/webhooks'
 
 type Target =
   | { kind: 'target'; to: string }
@@ -22,19 +25,6 @@ export function targetOf(given: string, confirmed: string): Target {
     return { kind: needsYes ? 'confirm' : 'target', to }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return { kind: 'invalid', text: `${error.said}: ${nextOf(error)}` }
+    return { kind: 'invalid', text: `${error.said}: ${nextSteps(error)}` }
   }
-}
-
-/** What happened and what to do, in sentences. */
-export function sentencesOf(failure: Failure): string {
-  return `${failure.said}. ${sentence(nextOf(failure))}`
-}
-
-const nextOf = ({ next }: Failure) => next.map(step => stepText(step)).join('; ')
-
-/** A command keeps its small letter. */
-function sentence(text: string): string {
-  const first = text.startsWith('pixctl ') ? 'p' : text.slice(0, 1).toUpperCase()
-  return text && `${first}${text.slice(1)}.`
 }

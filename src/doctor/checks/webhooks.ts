@@ -1,6 +1,6 @@
 /** Whether deliveries come through: those that were refused, that wait, and that are parked. */
 
-import type { Standing } from '#inbox/inbox.ts'
+import type { ForwardingStatus } from '#inbox/inbox.ts'
 import { lookInto } from '#inbox/open.ts'
 import { MAX_REJECTED, type Refused, refusedSince } from '#inbox/rejected/rejected.ts'
 import { formatDuration } from '#lib/local-time.ts'
@@ -22,16 +22,16 @@ export async function lookAtWebhooks(examination: Examination): Promise<Finding>
   })
   // The check of the state, the profile or the inbox says what is wrong.
   if (seen === null) return found('skip', texts.webhooksUnreadable)
-  const { refused, standing } = seen
-  if (refused === null && standing === null) return found('skip', texts.noWebhooks)
+  const { refused, status } = seen
+  if (refused === null && status === null) return found('skip', texts.noWebhooks)
   const all = [
     ...refusedOnes(refused),
-    ...(standing === null ? [] : waitingOnes(standing, examination.context.clock.now())),
+    ...(status === null ? [] : waitingOnes(status, examination.context.clock.now())),
   ]
   const next = all.flatMap(each => each.next)
   const details = [
     ...(all.length === 0 ? [texts.nothingWaits] : all.map(({ detail }) => detail)),
-    standing?.isForwarding ? texts.isForwarding : texts.nobodyForwards,
+    status?.isForwarding ? texts.isForwarding : texts.nobodyForwards,
   ]
   return found(next.length === 0 ? 'ok' : 'warn', () => details.map(detail => detail()).join('; '), ...next)
 }
@@ -41,16 +41,16 @@ async function look({ context, limitMs, signal }: Examination) {
   const since = new Date(context.clock.now() - DAY_MS).toISOString()
   return {
     refused: await refusedSince(place.dataDir, place.profile, since),
-    standing: await lookInto(place, { signal, timeoutMs: Math.min(INBOX_MS, limitMs) }),
+    status: await lookInto(place, { signal, timeoutMs: Math.min(INBOX_MS, limitMs) }),
   }
 }
 
 /** What there is to say about some deliveries, and what to do about them. */
-interface Some extends Pick<Finding, 'next'> {
+interface Remark extends Pick<Finding, 'next'> {
   detail(): string
 }
 
-function refusedOnes(refused: Refused | null): Some[] {
+function refusedOnes(refused: Refused | null): Remark[] {
   if (refused === null) return []
   const { count, reason, hint } = refused
   const cause = () => `${reasonText(reason)}${hint === '' ? '' : ` (${hint})`}`
@@ -63,19 +63,22 @@ function refusedOnes(refused: Refused | null): Some[] {
   ]
 }
 
-function waitingOnes({ pending, parked, oldestPending, isForwarding }: Standing, now: number): Some[] {
+function waitingOnes(
+  { pending, parked, oldestPending, isForwarding }: ForwardingStatus,
+  now: number,
+): Remark[] {
   const see = (forward: 'pending' | 'parked') =>
     suggest('webhook deliveries', { say: texts.seeLastAnswers, flags: { forward } })
-  const some: Some[] = []
+  const remarks: Remark[] = []
   if (oldestPending !== null) {
     const waitedMs = now - Date.parse(oldestPending)
     const send = suggest('webhook replay', { say: texts.sendPending, flags: { pending: true } })
     const detail = () => texts.pendingFor(pending, formatDuration(waitedMs))
-    some.push({ detail, next: waitedMs <= LONG_MS ? [] : [isForwarding ? see('pending') : send] })
+    remarks.push({ detail, next: waitedMs <= LONG_MS ? [] : [isForwarding ? see('pending') : send] })
   }
   if (parked > 0) {
     const send = suggest('webhook replay', { say: texts.sendParked, flags: { parked: true } })
-    some.push({ detail: () => texts.parkedNow(parked), next: [see('parked'), send] })
+    remarks.push({ detail: () => texts.parkedNow(parked), next: [see('parked'), send] })
   }
-  return some
+  return remarks
 }

@@ -1,7 +1,7 @@
 /** Opens the inbox of a profile in a PostgreSQL database, and makes or updates its schema. */
 
 import { systemClock } from '#lib/clock.ts'
-import type { Standing } from '../inbox.ts'
+import type { ForwardingStatus } from '../inbox.ts'
 import type { SchemaVersions, SharedInbox, Waiting } from '../shared.ts'
 import { placesOf, resolveAddress, shownAddress } from './connecting/address.ts'
 import { Postgres } from './connecting/connect.ts'
@@ -31,7 +31,7 @@ export async function lookIntoShared(
   shared: SharedInbox,
   profile: string,
   waiting: Waiting,
-): Promise<Standing> {
+): Promise<ForwardingStatus> {
   const inbox = await openShared(shared, profile, waiting)
   try {
     const { queue } = inbox

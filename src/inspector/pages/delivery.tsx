@@ -16,6 +16,7 @@ import type { PageContext } from '#web/page.ts'
 import { curlCommand } from '../curl.ts'
 import { isEditable } from '../editor.ts'
 import type { Parts } from '../inspector.ts'
+import { EXAMPLE_TARGET } from '../target.ts'
 import { savedSignature } from '../why.ts'
 import { Attempts } from './attempts.tsx'
 import { BodyPanel } from './body.tsx'
@@ -34,9 +35,6 @@ interface DeliveryProps {
   queryText: string
   replay: ReplayForm
 }
-
-/** Shown where no target is known yet. */
-export const EXAMPLE_TARGET = 'http://localhost:3000/webhooks'
 
 export interface ReplayForm {
   to: string

@@ -13,7 +13,7 @@ import { Duration, Time } from '#web/components/value.tsx'
 import type { PageContext } from '#web/page.ts'
 import type { Draft, SentTest } from '../../editor.ts'
 import type { Parts } from '../../inspector.ts'
-import { EXAMPLE_TARGET } from '../delivery.tsx'
+import { EXAMPLE_TARGET } from '../../target.ts'
 import { texts as shared } from '../texts.ts'
 import { texts } from './texts.ts'
 
