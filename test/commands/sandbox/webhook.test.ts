@@ -40,7 +40,7 @@ describe('sandbox webhook', () => {
     const plain = await pixctl('sandbox', 'webhook', 'add', '4242')
     expect(fields(plain.stdout)).toMatchObject({ url, events: '', secret: expect.stringMatching(/^whsec_/) })
     expect(plain.stderr).toMatch(
-      /^SANDBOX, profile sandbox .*\n.*copy the secret now: it won't be shown again\n.*webhook listen.*start that again.*\n.*: pixctl webhook check http:\/\/127\.0\.0\.1:4242\/\n$/,
+      /^SANDBOX, profile sandbox .*\n.*copy the secret now: it won't be shown again\n.*webhook listen.*start that again.*\n.*: pixctl webhook check http:\/\/127\.0\.0\.1:4242\/ --profile sandbox\n$/,
     )
   })
 
@@ -116,7 +116,7 @@ describe('an endpoint that refuses deliveries', () => {
     await ready.promise
     const receiver = await startReceiver(status(401))
     const { id, url } = await add(receiver.url)
-    const check = `to see why: pixctl webhook check '${url}'\n`
+    const check = `to see why: pixctl webhook check '${url}' --profile sandbox\n`
     const list = () =>
       machine.pixctl(['sandbox', 'webhook', 'list'], { terminal: { columns: 120, rows: 24 } })
     for (const count of [1, 2]) {

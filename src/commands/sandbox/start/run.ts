@@ -48,7 +48,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     clock: host.clock,
     userAgent: `pixctl-sandbox/${host.version}`,
     proxy: networkSettings(host.env),
-    onAttempt: attemptNotes(context),
+    onAttempt: attemptNotes(context, name),
     profiles,
     assetsFolder: join(host.root, 'dist', 'web'),
     onFault: fault => context.debug(`the sandbox failed inside: ${(fault as Error).message}`),
@@ -72,11 +72,11 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
 }
 
 /** Says once for each URL how to see why it refuses deliveries. */
-function attemptNotes({ out, debug }: Context): NonNullable<SandboxOptions['onAttempt']> {
+function attemptNotes({ out, debug }: Context, profile: string): NonNullable<SandboxOptions['onAttempt']> {
   const named = new Set<string>()
   return ({ delivery, event, url, attempt, status, error }) => {
     debug(`POST ${url} ${status ?? error} (${event}, ${delivery}, attempt ${attempt})`)
-    const [check] = checkAfter(status, url, () => texts.refused(url, Number(status)))
+    const [check] = checkAfter(status, { url, profile }, () => texts.refused(url, Number(status)))
     if (check === undefined || named.has(url)) return
     named.add(url)
     out.note(check)

@@ -7,8 +7,9 @@ import { Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { formatJson } from '#lib/json.ts'
 import { isLoopback, originOf, plainAddress } from '#lib/plain-address.ts'
-import { suggest } from '#lib/suggestion.ts'
+
 import { requiredArg, SandboxCommand } from '../../shared/command.ts'
+import { suggestCheck } from '../../shared/refused.ts'
 import { eventNames } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 
@@ -42,7 +43,8 @@ export default class SandboxWebhookAdd extends SandboxCommand {
     const { event, ...common } = flags
     const url = checkTarget(args.url, 'URL')
     const { context, out, dashboard } = await this.dashboard(common)
-    const { baseUrl } = context.profile().settings
+    const { profile, settings } = context.profile()
+    const { baseUrl } = settings
     if (baseUrl && originOf(plainAddress(baseUrl)) === originOf(plainAddress(url))) {
       throw new Failure('usage', () => texts.isSandbox(url), { next: texts.giveProgram })
     }
@@ -59,6 +61,6 @@ export default class SandboxWebhookAdd extends SandboxCommand {
     ])
     out.note(texts.copyNow())
     if (isLoopback(new URL(added.url).hostname)) out.note(texts.startListenerAgain())
-    out.note(suggest('webhook check', { say: texts.toTest, args: [added.url] }))
+    out.note(suggestCheck({ url: added.url, profile }, texts.toTest))
   }
 }

@@ -19,7 +19,7 @@ export default class SandboxWebhookList extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxWebhookList)
-    const { out, dashboard } = await this.dashboard(flags)
+    const { context, out, dashboard } = await this.dashboard(flags)
     const { data } = await dashboard.call<{ data: EndpointSummary[] }>('GET', '/endpoints')
     const values = ({
       id,
@@ -50,7 +50,8 @@ export default class SandboxWebhookList extends SandboxCommand {
       },
     ])
     if (!out.human) return
-    const [check] = data.flatMap(({ lastAttempt, url }) => checkAfter(lastAttempt?.status, url))
+    const { profile } = context.profile()
+    const [check] = data.flatMap(({ lastAttempt, url }) => checkAfter(lastAttempt?.status, { url, profile }))
     if (check) out.note(check)
     if (data.length > 0) return
     out.note(suggest('sandbox webhook add', { say: texts.none, args: ['URL'] }))

@@ -24,7 +24,7 @@ export default class SandboxWebhookTest extends SandboxCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxWebhookTest)
-    const { out, dashboard } = await this.dashboard(flags)
+    const { context, out, dashboard } = await this.dashboard(flags)
     const { data } = await dashboard.call<{ data: TestAnswer }>('POST', `${endpointPath(args.id)}/test`, {})
     const { delivery, to, status, error, ms } = data
     if (out.json) await out.data(formatJson({ delivery, to, status, ms }))
@@ -45,7 +45,10 @@ export default class SandboxWebhookTest extends SandboxCommand {
     }
     if (status < 200 || status > 299) {
       throw new Failure('service', () => texts.answered(to, status), {
-        next: [() => texts.checkLog(delivery), ...checkAfter(status, to)],
+        next: [
+          () => texts.checkLog(delivery),
+          ...checkAfter(status, { url: to, profile: context.profile().profile }),
+        ],
         details: { status },
       })
     }
