@@ -24,7 +24,7 @@ export const texts = {
   notAForm: both('Not a form', 'Não é um formulário'),
   changeIsAForm: both('A change is sent as a form.', 'Uma alteração é enviada como formulário.'),
   tooLarge: both('Too large', 'Grande demais'),
-  formTooLarge: both('The form is larger than 64 KiB.', 'O formulário tem mais de 64 KiB.'),
+  formTooLarge: both('The form is too large to be sent.', 'O formulário é grande demais para ser enviado.'),
   outOfDate: both('This form is out of date', 'Este formulário está desatualizado'),
   otherLogin: both(
     'It was made for another login. Load the page again, then repeat the change.',

@@ -27,7 +27,7 @@ const TYPE = /^[!-~]{1,255}$/
 /** `PATH=VALUE`; a backslash stands before a `=` of the path. */
 const CHANGE = /^((?:\\.|[^\\=])+)=(.*)$/s
 /** What `--set` doesn't change: the id is always new, and the type is an argument. */
-const RESERVED: ReadonlySet<string> = new Set(['id', 'type'])
+const RESERVED = ['id', 'type'] as const
 
 /** Reads `PATH=VALUE`: JSON where it is JSON, otherwise a string; an empty value removes. Failure (usage). */
 export function parseChange(text: string): Change {
@@ -36,8 +36,9 @@ export function parseChange(text: string): Change {
   if (path === null) {
     throw badValue('--set', { takes: texts.pathAndValue, text, example: '--set data.status=FAILED' })
   }
-  if (path.length === 1 && RESERVED.has(path[0]!)) {
-    const why = path[0] === 'id' ? texts.idIsNew : texts.typeIsArgument
+  const reserved = path.length === 1 ? reservedName(path[0]!) : undefined
+  if (reserved !== undefined) {
+    const why = reserved === 'id' ? texts.idIsNew : texts.typeIsArgument
     throw new Failure('usage', () => texts.cannotSet(path[0]!), { next: why })
   }
   if (value === '') return { path, value: null }
@@ -55,18 +56,22 @@ export function editedEvent(
   { type, changes = [] }: { type?: string | undefined; changes?: readonly Change[] } = {},
 ): EditedEvent {
   const text = textOf(body)
-  const used = type ?? typeOf(text)
+  const own = typeOf(text)
+  const used = type ?? own
   if (used === null || !TYPE.test(used)) throw unusable(texts.noType, texts.giveType)
   const eventId = testId('evt')
-  const all: Change[] = [
-    ...changes,
-    // Also where it is the same: a second `type` in the body would be read by some programs.
-    { path: ['type'], value: JSON.stringify(used) },
-    { path: ['id'], value: JSON.stringify(eventId) },
-  ]
+  const values = { id: JSON.stringify(eventId), type: JSON.stringify(used) }
+  // Some programs, such as those in Go, read `ID` as `id`.
+  const names = new Set([...RESERVED, ...Object.keys(JSON.parse(text)).filter(reservedName)])
+  const all = [...changes, ...[...names].map(name => ({ path: [name], value: values[reservedName(name)!] }))]
   const edited = Buffer.from(all.reduce(changed, text))
   if (edited.length > MAX_DELIVERY_BYTES) throw tooLarge()
   return { type: used, eventId, body: edited }
+}
+
+/** Which of the reserved members a name is, in any case. */
+function reservedName(name: string): (typeof RESERVED)[number] | undefined {
+  return RESERVED.find(each => each === name.toLowerCase())
 }
 
 /** The error for a body that no delivery can have. */

@@ -28,13 +28,15 @@ interface Splice {
   text: string
 }
 
+/** No event is so deep. */
+const MOST_STEPS = 100
 const STEP = /(?:^|(?<!^)\.)((?:\\.|[^\\.[\]])+)|\[(\d{1,9})\]/gsy
 
 /** The steps of `data.items[0].name`, where a backslash stands before a dot or a bracket of a name; null if it is none. */
 export function parsePath(text: string): JsonPath | null {
   const steps = [...text.matchAll(STEP)]
   const length = steps.reduce((sum, [step]) => sum + step.length, 0)
-  if (length !== text.length || length === 0) return null
+  if (length !== text.length || length === 0 || steps.length > MOST_STEPS) return null
   return steps.map(([, name, index]) => name?.replaceAll(/\\(.)/gs, '$1') ?? index!)
 }
 

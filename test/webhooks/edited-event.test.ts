@@ -60,7 +60,9 @@ it.each([
   ['data.status', '--set takes PATH=VALUE'],
   ['=1', '--set takes PATH=VALUE'],
   ['a..b=1', '--set takes PATH=VALUE'],
+  [`a${'.a'.repeat(100)}=1`, '--set takes PATH=VALUE'],
   ['id=evt_1', '--set cannot change id'],
+  ['ID=evt_1', '--set cannot change ID'],
   ['type=x', '--set cannot change type'],
 ])('%s is refused', (text, says) => {
   expect(() => parseChange(text)).toThrow(says)
@@ -76,6 +78,9 @@ describe('the type', () => {
 
   it('is the same in each copy of the member', () => {
     expect(edited('{"type":"a","type":"b"}').text).toMatch(/^\{"type":"b","type":"b",/)
+    // encoding/json of Go takes the last of these as the type and the id.
+    const { text } = edited('{"type":"a","TYPE":"b","ID":"evt_real","Id":"evt_real"}')
+    expect(text).toMatch(/^\{"type":"a","TYPE":"a","ID":"pixctl_test_evt_\w+","Id":"pixctl_test_evt_\w+",/)
   })
 
   it.each(['{}', '{"type":1}', '{"type":""}', '{"type":"a b"}', '{"type":"a\\nb"}'])(
@@ -98,6 +103,7 @@ it.each([
   [`{"type":"a","b":"${'x'.repeat(1024 * 1024 - 30)}"}`, 'larger than 1 MiB'],
 ])('%# is refused', (text, says) => {
   expect(() => edited(text)).toThrow(says)
+  expect(() => edited(text, { type: 'payment.failed' })).toThrow(says)
 })
 
 it('bytes that are not UTF-8 are refused: another program would read other text', () => {

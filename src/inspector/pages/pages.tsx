@@ -19,8 +19,8 @@ import { texts as rejectionTexts } from './rejected/texts.ts'
 import { texts } from './texts.ts'
 
 const PAGE_SIZE = 50
-/** How long the form of an edited body may be, in bytes: in a form, most characters of JSON take three. */
-const MOST_EDITED = 4 * 1024 * 1024
+/** How long the form of an edited body may be, in bytes: in a form, a line break takes six, and most signs of JSON three. */
+const MOST_EDITED = 6 * 1024 * 1024 + 64 * 1024
 
 /** What the pages show, as far as it can be read. */
 interface Opened extends Counts {
