@@ -8,7 +8,7 @@ trap 'rm -rf "$folder"' EXIT
 # shellcheck disable=SC2086
 nohup $PIXCTL sandbox start --port 0 --data :memory: --json $FLAGS </dev/null >"$folder/line" 2>"$folder/errors" &
 sandbox=$!
-# npx may have to download it first.
+# At most two minutes.
 for _ in $(seq 1200); do
   if grep -q '}$' "$folder/line" || ! kill -0 "$sandbox" 2>/dev/null; then break; fi
   sleep 0.1
