@@ -214,6 +214,11 @@ describe('for a person', () => {
     for (const each of lines) expect(each).toContain('  dlv_')
   })
 
+  it.each([40, 80])('an event name that is made up does not hide a refusal in %i columns', columns => {
+    const refused = { verdict: 'rejected', status: 401, reason: 'signature_mismatch', amount: null } as const
+    expect(line({ ...refused, event: 'x'.repeat(3000) }, columns)).toMatch(/x… +401 /)
+  })
+
   it.each([40, 60, 80, 100, 132, 200])('%i columns hold every line', columns => {
     const many = [
       {},

@@ -141,7 +141,8 @@ function rejectedPieces(line: Line, layout: Layout, looks: Looks): Piece[] {
   const id = delivery === null || layout.delivery === 0 ? null : escapeControls(delivery)
   return [
     timeOf(line, looks),
-    GAP + shownType(event ?? '-', looks.lead, layout.cut),
+    // A name that somebody made up must not push the answer out of the line.
+    GAP + shownType(event ?? '-', looks.lead, layout.delivery === 0),
     GAP + (id === null ? answer : padded(answer, reasonColumns)),
     ...(id === null ? [] : [GAP + shorten(id, layout.delivery)]),
   ].map(text => ({ text, paint: looks.style.red }))
