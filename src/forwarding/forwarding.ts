@@ -89,7 +89,7 @@ export class Forwarding {
     this.#options = options
     this.#pending = new Pending(options)
     this.#post = createPost(options.host, options.timeoutMs, options.insecure)
-    this.#news = new TargetNews(options.out, options.host.clock)
+    this.#news = new TargetNews(options.out, options.host.clock, say => replayParked(say, options))
   }
 
   /** Forwards whenever this process may, until the signal. Resolves when the last attempt has ended. */
@@ -281,8 +281,7 @@ export class Forwarding {
     await shown
     if (nextMs !== null) this.#explainOrder(to)
     this.#news.attempted(result)
-    // It may be the signature, and not this delivery.
-    if (!this.#news.refusesAll(to)) await this.#suggestParking(result)
+    await this.#suggestParking(result)
   }
 
   /** Once: a person may wonder why another target gets nothing. */

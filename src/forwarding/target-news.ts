@@ -1,8 +1,9 @@
 /** What is said about the targets of a run: which check to run against one that refuses, and that one is back. */
 
 import type { Clock } from '#lib/clock.ts'
+import type { Text } from '#lib/language.ts'
 import type { Notes } from '#lib/notes.ts'
-import { suggest } from '#lib/suggestion.ts'
+import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { type ForwardResult, isAccepted } from './attempt.ts'
 import { texts } from './texts.ts'
 
@@ -12,22 +13,25 @@ const QUIET_MS = 1000
 interface Target {
   /** Whether the check was named. */
   isNamed: boolean
-  hasAccepted: boolean
-  /** Whether the latest attempt that failed was not made up for yet. */
-  isFailing: boolean
-  /** When it accepted again, in milliseconds since the epoch, and how many that had waited were forwarded since. */
-  back: { atMs: number; forwarded: number } | undefined
+  /** The latest attempt that failed and was not made up for yet, and how many have failed since one was accepted. */
+  failed?: { atMs: number; parked: boolean; inARow: number } | undefined
+  /** How many were parked since that was last said. */
+  parked: number
+  /** Those that came until then had waited; how many of them were forwarded since it accepted again. */
+  back?: { untilMs: number; forwarded: number } | undefined
   cancelTimer?: () => void
 }
 
 export class TargetNews {
   readonly #out: Notes
   readonly #clock: Clock
+  readonly #replayParked: (say: Text) => Suggestion
   readonly #targets = new Map<string, Target>()
 
-  constructor(out: Notes, clock: Clock) {
+  constructor(out: Notes, clock: Clock, replayParked: (say: Text) => Suggestion) {
     this.#out = out
     this.#clock = clock
+    this.#replayParked = replayParked
   }
 
   /** To be called after each attempt. */
@@ -37,8 +41,9 @@ export class TargetNews {
     else this.#failed(target, result)
   }
 
-  #failed(target: Target, { to, status }: ForwardResult): void {
-    target.isFailing = true
+  #failed(target: Target, { to, status, parked = false }: ForwardResult): void {
+    target.failed = { atMs: this.#clock.now(), parked, inARow: (target.failed?.inARow ?? 0) + 1 }
+    if (parked) target.parked++
     target.cancelTimer?.()
     if (target.isNamed || (status !== 400 && status !== 401)) return
     target.isNamed = true
@@ -47,23 +52,21 @@ export class TargetNews {
   }
 
   #accepted(target: Target, { to, attempt, delivery }: ForwardResult): void {
-    target.hasAccepted = true
+    const { failed } = target
     // Beside a delivery that it refuses, a target may accept others all the time.
-    if (target.isFailing && attempt > 1) {
-      target.isFailing = false
-      target.back = { atMs: this.#clock.now(), forwarded: target.back?.forwarded ?? 0 }
-    }
+    const isBack = failed && (attempt > 1 || (failed.parked && failed.inARow > 1))
+    if (isBack) {
+      const untilMs = attempt > 1 ? this.#clock.now() : failed.atMs
+      target.back = { untilMs, forwarded: target.back?.forwarded ?? 0 }
+      target.failed = undefined
+    } else if (failed) failed.inARow = 0
     const { back } = target
-    if (back === undefined || Date.parse(delivery.receivedAt) > back.atMs) return
-    back.forwarded++
+    if (back === undefined) return
+    const hasWaited = Date.parse(delivery.receivedAt) <= back.untilMs
+    if (hasWaited) back.forwarded++
+    if (!isBack && !hasWaited) return
     target.cancelTimer?.()
     target.cancelTimer = this.#clock.setTimer(QUIET_MS, () => this.#sayBack(target, to))
-  }
-
-  /** Whether it has refused everything so far, and the check was named. */
-  refusesAll(to: string): boolean {
-    const { isNamed, hasAccepted } = this.#targetAt(to)
-    return isNamed && !hasAccepted
   }
 
   /** Says what was not said yet. */
@@ -72,18 +75,17 @@ export class TargetNews {
   }
 
   #sayBack(target: Target, to: string): void {
-    const { back, isFailing, cancelTimer } = target
+    const { back, failed, parked, cancelTimer } = target
     cancelTimer?.()
-    if (back === undefined || isFailing) return
+    if (back === undefined || failed) return
     const { forwarded } = back
-    target.back = undefined
-    this.#out.say(() => texts.isBack(to, forwarded), { to, forwarded })
+    Object.assign(target, { back: undefined, parked: 0 })
+    const say = () => texts.isBack(to, forwarded, parked)
+    this.#out.say(parked === 0 ? say : this.#replayParked(say), { to, forwarded, parked })
   }
 
   #targetAt(to: string): Target {
-    const known = this.#targets.get(to)
-    if (known) return known
-    const target = { isNamed: false, hasAccepted: false, isFailing: false, back: undefined }
+    const target = this.#targets.get(to) ?? { isNamed: false, parked: 0 }
     this.#targets.set(to, target)
     return target
   }

@@ -95,10 +95,10 @@ export const texts = {
     '{to} respondeu {status}; para saber se ele verifica a assinatura de forma errada',
   ),
   isBack: both(
-    (to: string, count: number) =>
-      `${to} accepts again: ${count} that had waited ${plural(count, 'was', 'were')} forwarded`,
-    (to, count) =>
-      `${to} voltou a aceitar: ${plural(count, '1 que aguardava foi encaminhada', `${count} que aguardavam foram encaminhadas`)}`,
+    (to: string, forwarded: number, parked: number) =>
+      `${to} answers 2xx again${forwarded === 0 ? '' : `: ${forwarded} waiting ${plural(forwarded, 'event was', 'events were')} forwarded`}${parked === 0 ? '' : `; ${parked} ${plural(parked, 'was', 'were')} parked`}`,
+    (to, forwarded, parked) =>
+      `${to} voltou a responder 2xx${forwarded === 0 ? '' : `: ${plural(forwarded, '1 entrega que aguardava foi encaminhada', `${forwarded} entregas que aguardavam foram encaminhadas`)}`}${parked === 0 ? '' : `; ${parked} ${plural(parked, 'ficou', 'ficaram')} em espera`}`,
   ),
   keepsRefusing: both(
     '{to} has refused {delivery} {times} times; --park-after N would set such a delivery aside. To see the answers',

@@ -63,7 +63,7 @@ describe('--forward-to', () => {
     expect(notesOf(await tail.end('SIGINT'))).toEqual([
       expect.stringMatching(/signed with the secret of/),
       `events are waiting to be forwarded to ${target.url}: it answered 500`,
-      `${target.url} accepts again: 2 that had waited were forwarded`,
+      `${target.url} answers 2xx again: 2 waiting events were forwarded`,
       '2 forwarded, 0 still pending',
     ])
   })

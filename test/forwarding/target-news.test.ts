@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import type { ForwardResult } from '#forwarding/attempt.ts'
 import { TargetNews } from '#forwarding/target-news.ts'
-import { type Step, stepText } from '#lib/suggestion.ts'
+import { type Step, stepText, suggest } from '#lib/suggestion.ts'
 import { FakeClock } from '../support/clock.ts'
 
 const ONE = 'http://127.0.0.1:3000/hooks'
@@ -13,7 +13,9 @@ function news() {
   const clock = new FakeClock()
   const said: string[] = []
   const keep = (text: Step) => void said.push(stepText(text))
-  const target = new TargetNews({ note: keep, say: keep, sayAddress: () => {}, warn: keep }, clock)
+  const target = new TargetNews({ note: keep, say: keep, sayAddress: () => {}, warn: keep }, clock, say =>
+    suggest('webhook replay', { say, flags: { parked: true } }),
+  )
   const start = clock.now()
   /** An attempt with a delivery that came so many seconds after the start. */
   const attempted = (status: number | null, { to = ONE, attempt = 1, cameAfter = 0, parked = false } = {}) =>
@@ -29,7 +31,7 @@ function news() {
 }
 
 it('the first 400 or 401 of each target names the check to run, once', () => {
-  const { said, target, attempted } = news()
+  const { said, attempted } = news()
   for (const status of [null, 500, 404]) attempted(status)
   expect(said).toEqual([])
   attempted(401, { attempt: 2 })
@@ -37,10 +39,6 @@ it('the first 400 or 401 of each target names the check to run, once', () => {
   attempted(400, { to: OTHER })
   const words = 'to see whether its signature check is wrong: pixctl webhook check'
   expect(said).toEqual([`${ONE} answered 401; ${words} ${ONE}`, `${OTHER} answered 400; ${words} ${OTHER}`])
-  expect(target.refusesAll(ONE)).toBe(true)
-  attempted(204)
-  expect(target.refusesAll(ONE)).toBe(false)
-  expect(target.refusesAll('http://127.0.0.1:3002/')).toBe(false)
 })
 
 it('a target that is back: once, how many of those that waited were forwarded', () => {
@@ -54,7 +52,7 @@ it('a target that is back: once, how many of those that waited were forwarded', 
   clock.advance(999)
   expect(said).toEqual([])
   clock.advance(1)
-  expect(said).toEqual([`${ONE} accepts again: 2 that had waited were forwarded`])
+  expect(said).toEqual([`${ONE} answers 2xx again: 2 waiting events were forwarded`])
   attempted(204, { cameAfter: 62 })
   clock.advance(60_000)
   expect(said).toHaveLength(1)
@@ -70,7 +68,7 @@ it('one that fails again before that was said counts on', () => {
   attempted(204, { attempt: 2, cameAfter: 5 })
   target.end()
   target.end()
-  expect(said).toEqual([`${ONE} accepts again: 2 that had waited were forwarded`])
+  expect(said).toEqual([`${ONE} answers 2xx again: 2 waiting events were forwarded`])
 })
 
 it('is not one that accepts others beside a delivery that it refuses, or has parked', () => {
@@ -86,11 +84,29 @@ it('is not one that accepts others beside a delivery that it refuses, or has par
   expect(said).toEqual([])
 })
 
+it('one that has parked what it refused is back with the next that it accepts', () => {
+  const { clock, said, target, attempted } = news()
+  for (const parked of [false, false, true, true]) attempted(503, { attempt: parked ? 2 : 1, parked })
+  clock.advance(5_000)
+  attempted(204, { cameAfter: 5 })
+  attempted(204, { cameAfter: 5 })
+  clock.advance(1_000)
+  expect(said).toEqual([`${ONE} answers 2xx again; 2 were parked: pixctl webhook replay --parked`])
+  // Of another time: one that is parked, one that waits.
+  attempted(503, { attempt: 2, parked: true })
+  attempted(503)
+  attempted(204, { attempt: 2 })
+  target.end()
+  expect(said[1]).toBe(
+    `${ONE} answers 2xx again: 1 waiting event was forwarded; 1 was parked: pixctl webhook replay --parked`,
+  )
+})
+
 it('keeps targets apart', () => {
   const { clock, said, attempted } = news()
   attempted(null)
   attempted(204, { to: OTHER, attempt: 2 })
   attempted(204, { attempt: 2 })
   clock.advance(1_000)
-  expect(said).toEqual([`${ONE} accepts again: 1 that had waited was forwarded`])
+  expect(said).toEqual([`${ONE} answers 2xx again: 1 waiting event was forwarded`])
 })

@@ -27,7 +27,7 @@ it('sends each event to its target, and keeps what has none', async () => {
   expect(notesOf(run)).toEqual([
     expect.stringMatching(/^forwarded events are signed with /),
     `events are waiting to be forwarded to ${approved.url}: it answered 500`,
-    `${approved.url} accepts again: 1 that had waited was forwarded`,
+    `${approved.url} answers 2xx again: 1 waiting event was forwarded`,
     '3 forwarded, 0 still pending',
   ])
   expect(await cursors(machine)).toEqual([sequence(4)])

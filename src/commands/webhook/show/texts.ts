@@ -23,7 +23,7 @@ export const texts = {
 
   notKept: both(
     '{id} is not kept: only the latest 200 refused deliveries of this machine are',
-    '{id} não está guardada: só as últimas 200 entregas recusadas deste computador ficam',
+    '{id} não está guardada: só ficam guardadas as últimas 200 entregas recusadas deste computador',
   ),
   bodyNotKept: both('its body was not kept', 'o corpo não foi guardado'),
   whyNoBody: both(
