@@ -95,6 +95,12 @@ describe('the webhooks', () => {
     )
   })
 
+  it('are counted by their reason first, of equal causes the newest', async () => {
+    const own = machine()
+    await refuse(own, {}, { hints: ['body_only'] }, { reason: 'missing_signature', hints: [] })
+    expect((await webhooksOf(own)).detail).toContain('most often: signature does not match (body_only);')
+  })
+
   it('that were refused more often than is kept are at least so many', async () => {
     const own = machine()
     await refuse(own, ...Array.from({ length: 200 }, () => ({})))

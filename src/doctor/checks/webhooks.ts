@@ -2,7 +2,7 @@
 
 import type { ForwardingStatus } from '#inbox/inbox.ts'
 import { lookInto } from '#inbox/open.ts'
-import { MAX_REJECTED, type Refused, refusedSince } from '#inbox/rejected/rejected.ts'
+import { MAX_REJECTED, type RefusedSummary, refusedSince } from '#inbox/rejected/rejected.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -50,7 +50,7 @@ interface Remark extends Pick<Finding, 'next'> {
   detail(): string
 }
 
-function refusedOnes(refused: Refused | null): Remark[] {
+function refusedOnes(refused: RefusedSummary | null): Remark[] {
   if (refused === null) return []
   const { count, reason, hint } = refused
   const cause = () => `${reasonText(reason)}${hint === '' ? '' : ` (${hint})`}`

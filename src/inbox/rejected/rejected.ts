@@ -150,27 +150,32 @@ function unusable(file: string, error: unknown): Failure {
   })
 }
 
-export interface Refused {
+export interface RefusedSummary {
   count: number
-  /** The commonest reason, with the first hint where one was found; otherwise the hint is empty. */
+  /** The commonest reason, and the commonest of the first hints within it; empty where none was found. */
   reason: string
   hint: string
 }
 
 /** Those refused since then that are kept; null if there are none. The file is only read. */
-export async function refusedSince(dataDir: string, profile: string, since: string): Promise<Refused | null> {
+export async function refusedSince(
+  dataDir: string,
+  profile: string,
+  since: string,
+): Promise<RefusedSummary | null> {
   if (!RejectedStore.exists(dataDir, profile)) return null
   const file = join(stateFolder(dataDir, profile), REJECTED.name)
   const rows = await readOnly(file, REJECTED.version, database =>
-    database
-      .prepare(
-        `SELECT reason, coalesce(substr(hints, 1, instr(hints || ',', ',') - 1), '') AS hint, count(*) AS count
-         FROM rejected WHERE received_at >= ? GROUP BY 1, 2 ORDER BY 3 DESC`,
-      )
-      .all(since),
+    database.prepare('SELECT reason, hints FROM rejected WHERE received_at >= ? ORDER BY id DESC').all(since),
   )
-  const [first] = rows
-  if (first === undefined) return null
-  const count = rows.reduce((sum, row) => sum + Number(row.count), 0)
-  return { count, reason: String(first.reason), hint: String(first.hint) }
+  if (rows.length === 0) return null
+  const reason = commonest(rows.map(row => String(row.reason)))
+  const hints = rows.filter(row => row.reason === reason).map(row => String(row.hints ?? ''))
+  return { count: rows.length, reason, hint: commonest(hints.map(each => each.split(',')[0]!)) }
+}
+
+/** The first of those that are equally common. */
+function commonest(all: readonly string[]): string {
+  const groups = [...Map.groupBy(all, each => each).values()]
+  return groups.sort((one, other) => other.length - one.length)[0]![0]!
 }
