@@ -28,6 +28,13 @@ it('every command that takes --inbox keeps that of the run', () => {
   }
 })
 
+it.each([
+  suggest('webhook deliveries', { flags: { rejected: true } }),
+  suggest('webhook show', { args: ['rejected_1'] }),
+])('refused deliveries are in no inbox: %j', step => {
+  expect(hint(step, ['--inbox', 'postgres://u@h/d'])).not.toContain('--inbox')
+})
+
 it('a suggested command may replace flags of the run by others', () => {
   const own = suggest('auth login', { flags: { profile: 'NAME' } })
   expect(hint(own, SHOP)).toBe('pixctl auth login --profile NAME')

@@ -2,7 +2,7 @@
 
 import { escapeControls } from '#lib/escape.ts'
 import { said } from '#lib/language.ts'
-import { isText, type Step, stepText } from '#lib/suggestion.ts'
+import { isText, type Step, type Suggestion, stepText } from '#lib/suggestion.ts'
 import { displayWidth, wrapWords } from '#terminal/width.ts'
 
 const isEventsTail = (command: string) => command === 'events tail'
@@ -14,14 +14,16 @@ const INBOX_COMMANDS =
  * The flags that a suggested command repeats to work on the same store and target, and which commands take them. A sandbox
  * has its own addresses. A suggested `events tail` forwards to the same target as this run; what signs does it as this run.
  */
-const KEPT: Readonly<Record<string, (command: string) => boolean>> = {
+const KEPT: Readonly<Record<string, (command: string, step: Suggestion) => boolean>> = {
   profile: () => true,
   'base-url': command => !/^(sandbox|auth (use|logout|list))\b/.test(command),
   'realtime-url': command => isEventsTail(command) || command === 'auth login',
   'dashboard-url': command => /^sandbox (?!start)/.test(command),
   'forward-to': isEventsTail,
   'secret-file': command => SIGNING_COMMANDS.test(command),
-  inbox: command => INBOX_COMMANDS.test(command),
+  // Refused deliveries are in none.
+  inbox: (command, { args = [], flags = {} }) =>
+    INBOX_COMMANDS.test(command) && !flags.rejected && !args.some(each => each.startsWith('rejected_')),
 }
 
 /** The text of a step. A command in it keeps the profile and address flags of this run. */
@@ -29,7 +31,7 @@ export function hint(step: Step, argv: readonly string[]): string {
   if (isText(step) || step.profile === 'none') return stepText(step)
   const { flags } = step
   // Its own flags come first, and win over those of the run.
-  return stepText({ ...step, flags: { ...flags, ...keptFlags(step.command, argv), ...flags } })
+  return stepText({ ...step, flags: { ...flags, ...keptFlags(step, argv), ...flags } })
 }
 
 /**
@@ -48,13 +50,17 @@ export function hintLines(step: Step, argv: readonly string[], columns: number, 
   return [...words, escapeControls(hint(command, argv))]
 }
 
-function keptFlags(command: string, argv: readonly string[]): Record<string, string | string[]> {
+function keptFlags(step: Suggestion, argv: readonly string[]): Record<string, string | string[]> {
   const words = beforePlain(argv)
   const kept: Record<string, string | string[]> = {}
   for (const [name, isTakenBy] of Object.entries(KEPT)) {
     const values = flagValues(words, `--${name}`, name === 'profile' ? '-p' : undefined)
     const [first] = values
-    if (first === undefined || !isTakenBy(command) || values.some(each => mayHoldPassword(name, each)))
+    if (
+      first === undefined ||
+      !isTakenBy(step.command, step) ||
+      values.some(each => mayHoldPassword(name, each))
+    )
       continue
     kept[name] = name === 'forward-to' ? values : first
   }

@@ -25,6 +25,11 @@ export const texts = {
     '{id} is not kept: only the latest 200 refused deliveries of this machine are',
     '{id} não está guardada: só ficam guardadas as últimas 200 entregas recusadas deste computador',
   ),
+  inNoInbox: both(
+    'refused deliveries are kept on this machine, in no inbox',
+    'as entregas recusadas ficam guardadas neste computador, fora de qualquer caixa de entrada',
+  ),
+  leaveOutInbox: both('leave out --inbox', 'tire --inbox'),
   bodyNotKept: both('its body was not kept', 'o corpo não foi guardado'),
   whyNoBody: both(
     'a body that was not read, or that contains a secret, is not kept',
