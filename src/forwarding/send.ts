@@ -8,6 +8,7 @@ import { type Clock, isoNow } from '#lib/clock.ts'
 import { LocalizedError } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { maskSecrets } from '#lib/secret.ts'
+import { type Header, headerPairs } from '#webhooks/receive.ts'
 import { shownTarget } from './routes.ts'
 import type { Post } from './targets.ts'
 
@@ -17,9 +18,6 @@ const [RECORDED, SHOWN] = [1000, 200]
 const MIN_SECRET_VALUE = 8
 /** The longest header that is passed on, in characters. */
 const MAX_HEADER = 1024
-
-/** Name and value. */
-type Header = readonly [string, string]
 
 /** Where and how deliveries are sent. */
 export interface Sending {
@@ -148,14 +146,6 @@ function isPassedOn([name, value]: Header, index: number, all: readonly Header[]
   const isKnown = DELIVERY_HEADERS.some(each => same(each, name))
   const isFirst = all.findIndex(([other]) => same(other, name)) === index
   return isKnown && isFirst && value.length <= MAX_HEADER
-}
-
-/** The headers of a saved delivery, as they came. */
-export function headerPairs(headers: string): Header[] {
-  const lines = headers.split('\n')
-  const found: Header[] = []
-  for (let index = 0; index + 1 < lines.length; index += 2) found.push([lines[index]!, lines[index + 1]!])
-  return found
 }
 
 function same(name: string, other: string): boolean {

@@ -1,23 +1,22 @@
 /** Why a delivery was rejected, in words: the same findings as `webhook verify`, for somebody who looks at a page. */
 
-import { SIGNATURE_HEADER } from '#contract/delivery.ts'
-import { headerPairs } from '#forwarding/send.ts'
 import type { Rejected } from '#inbox/rejected/rejected.ts'
+import { verifyAgain } from '#inbox/rejected/verify-again.ts'
 import type { Clock } from '#lib/clock.ts'
-import { type Explanation, explainSignature, needsSecret } from '#webhooks/mistakes/explain.ts'
-import { inWords, isAboutSignature, unexplained, type Words, whyNotTaken } from '#webhooks/refused/words.ts'
+import { type Explanation, explainSignature } from '#webhooks/mistakes/explain.ts'
+import { savedSignature } from '#webhooks/receive.ts'
+import { explanationWords, isAboutSignature, refusedWords, type Words } from '#webhooks/refused/words.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 
 /** How long to search for the cause, in milliseconds, in small slices. */
 const SEARCH_MS = 2_000
-const MOST_KEPT = 200
 
 export interface Why extends Words {
-  /** Null if the signature was not examined. */
+  /** Null if the signature was not examined again. */
   explanation: Explanation | null
 }
 
-/** Explains rejected deliveries when somebody looks at them. The cause of each is searched once. */
+/** Explains rejected deliveries when somebody looks at them. A cause that the listener didn't search for is searched once. */
 export class Explainer {
   readonly #clock: Clock
   /** Null if none is known. */
@@ -31,35 +30,28 @@ export class Explainer {
 
   /** In the language of the page that asks. */
   async why(rejected: Rejected): Promise<Why> {
-    const { reason, status, headers, body, bodyBytes } = rejected
-    if (!isAboutSignature(reason)) return { ...whyNotTaken(reason, status), explanation: null }
-    const isWhole = body !== null && body.length === bodyBytes
-    if (needsSecret(savedSignature(headers)) && (this.#secrets === null || !isWhole)) {
-      return { ...unexplained(reason, this.#secrets === null), explanation: null }
+    const canVerify = verifyAgain(rejected) !== null
+    if (!isAboutSignature(rejected.reason) || !canVerify || this.#secrets === null) {
+      return { ...refusedWords(rejected, canVerify), explanation: null }
     }
-    const explanation = await this.#explain(rejected)
-    return { ...inWords(explanation, reason, this.#secrets?.said ?? null), explanation }
+    const explanation = await this.#explain(rejected, this.#secrets)
+    return { ...explanationWords(explanation, rejected.reason, this.#secrets.said), explanation }
   }
 
-  #explain({ id, headers, body, receivedAt, toleranceMs }: Rejected): Promise<Explanation> {
+  #explain(rejected: Rejected, { values }: SigningSecrets): Promise<Explanation> {
+    const { id, reason, hints, headers, body, receivedAt, toleranceMs } = rejected
     const known = this.#found.get(id)
     if (known) return known
-    const found = explainSignature(savedSignature(headers), body ?? Buffer.alloc(0), {
-      secrets: this.#secrets?.values ?? [],
+    const found = explainSignature(savedSignature(headers), body!, {
+      secrets: values,
       nowMs: Date.parse(receivedAt),
       toleranceMs,
+      hints: reason === 'signature_mismatch' ? hints : null,
       clock: this.#clock,
       searchMs: SEARCH_MS,
     })
     this.#found.set(id, found)
     found.catch(() => this.#found.delete(id))
-    for (const oldest of [...this.#found.keys()].slice(0, -MOST_KEPT)) this.#found.delete(oldest)
     return found
   }
-}
-
-/** Empty if it is missing. */
-export function savedSignature(headers: string): string {
-  const found = headerPairs(headers).find(([name]) => name.toLowerCase() === SIGNATURE_HEADER.toLowerCase())
-  return found?.[1] ?? ''
 }

@@ -97,7 +97,7 @@ export function createVerifier(secrets: readonly string[], toleranceMs: number):
 
 /** A refusal for which the headers are enough, so that the body needn't be read; otherwise null. */
 export function refuseByHeaders(request: DeliveryRequest): Refusal | null {
-  const signature = header(request.headers, SIGNATURE) ?? ''
+  const signature = receivedSignature(request)
   if (signature.trim() === '') return refuse(request, 'missing_signature', 401)
   return parseSignature(signature) === null ? refuse(request, 'malformed_signature', 401) : null
 }
@@ -115,6 +115,11 @@ export function refuse(
     delivery: DELIVERY_ID.test(delivery) ? delivery : null,
     event: header(headers, EVENT) || null,
   }
+}
+
+/** The signature of a request; empty if it is missing. */
+export function receivedSignature({ headers }: Pick<DeliveryRequest, 'headers'>): string {
+  return header(headers, SIGNATURE) ?? ''
 }
 
 function header(headers: IncomingHttpHeaders, name: string): string | undefined {
@@ -184,4 +189,20 @@ export function headersToKeep({ headers, rawHeaders }: DeliveryRequest, forms: r
     if (isOwn || others <= MAX_OTHER_HEADERS) kept.push(name, value)
   }
   return kept.join('\n')
+}
+
+/** Name and value. */
+export type Header = readonly [string, string]
+
+/** What {@link headersToKeep} has saved. */
+export function headerPairs(headers: string): Header[] {
+  const lines = headers.split('\n')
+  const found: Header[] = []
+  for (let index = 0; index + 1 < lines.length; index += 2) found.push([lines[index]!, lines[index + 1]!])
+  return found
+}
+
+/** The signature in saved headers; empty if it is missing. */
+export function savedSignature(headers: string): string {
+  return headerPairs(headers).find(([name]) => name.toLowerCase() === SIGNATURE)?.[1] ?? ''
 }

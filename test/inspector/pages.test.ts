@@ -101,6 +101,13 @@ describe('a refused delivery', () => {
     expect(html).toContain('title="line feed at the end"')
   })
 
+  it('larger than what a listener searches is searched when somebody looks', async () => {
+    const listening = await inspecting(machine())
+    const { body, headers } = signed({ data: { description: 'x'.repeat(9_000) } })
+    await send(listening.url, { headers, body: Buffer.concat([body, Buffer.from('\n')]) })
+    expect((await pageOf(listening)).text).toMatch(/trailing_newline +in webhook verify/)
+  })
+
   it('with two causes of the same kind has what to do about them once', async () => {
     const listening = await inspecting(machine())
     const { body, headers } = signed({ data: { description: 'café' } })

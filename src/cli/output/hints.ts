@@ -54,14 +54,10 @@ function keptFlags(step: Suggestion, argv: readonly string[]): Record<string, st
   const words = beforePlain(argv)
   const kept: Record<string, string | string[]> = {}
   for (const [name, isTakenBy] of Object.entries(KEPT)) {
+    if (!isTakenBy(step.command, step)) continue
     const values = flagValues(words, `--${name}`, name === 'profile' ? '-p' : undefined)
     const [first] = values
-    if (
-      first === undefined ||
-      !isTakenBy(step.command, step) ||
-      values.some(each => mayHoldPassword(name, each))
-    )
-      continue
+    if (first === undefined || values.some(each => mayHoldPassword(name, each))) continue
     kept[name] = name === 'forward-to' ? values : first
   }
   return kept

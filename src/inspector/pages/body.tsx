@@ -68,3 +68,7 @@ function Content({ shown, isCut }: { shown: Buffer; isCut: boolean }) {
     </Halves>
   )
 }
+
+export function bodyFile(kind: 'delivery' | 'refused', id: number): string {
+  return `${kind}-${id}.body`
+}

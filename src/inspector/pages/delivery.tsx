@@ -1,7 +1,6 @@
 /** A saved delivery: what became of it, and a button to send it again. */
 
 import { isSuccess } from '#contract/delivery.ts'
-import { headerPairs } from '#forwarding/send.ts'
 import type { Delivery, KeptAttempt, ListedDelivery } from '#inbox/inbox.ts'
 import { said } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -13,13 +12,13 @@ import { PageHeader, Panel } from '#web/components/header.tsx'
 import { Status } from '#web/components/status.tsx'
 import { Time } from '#web/components/value.tsx'
 import type { PageContext } from '#web/page.ts'
+import { headerPairs, savedSignature } from '#webhooks/receive.ts'
 import { curlCommand } from '../curl.ts'
 import { isEditable } from '../editor.ts'
 import type { Parts } from '../inspector.ts'
 import { EXAMPLE_TARGET } from '../target.ts'
-import { savedSignature } from '../why.ts'
 import { Attempts } from './attempts.tsx'
-import { BodyPanel } from './body.tsx'
+import { BodyPanel, bodyFile } from './body.tsx'
 import { texts as ofEdit } from './edit/texts.ts'
 import { Amount, Forward } from './list.tsx'
 import { SignaturePanel } from './signature.tsx'
@@ -154,7 +153,8 @@ function Terminal({ parts, delivery, to }: { parts: Parts; delivery: Delivery; t
   const bytes = suggest('webhook show', { args: [delivery.delivery], flags: { body: true } })
   const signature = savedSignature(headers)
   const verify = suggest('webhook verify', { flags: { signature, at: receivedAt } })
-  const request = { url: to || EXAMPLE_TARGET, headers: headerPairs(headers), body, file: bodyFile(id) }
+  const file = bodyFile('delivery', id)
+  const request = { url: to || EXAMPLE_TARGET, headers: headerPairs(headers), body, file }
   const replay = suggest('webhook replay', { args: [delivery.delivery], flags: { to: to || EXAMPLE_TARGET } })
   return (
     <Panel title={texts.onTerminal()}>
@@ -170,8 +170,4 @@ function Terminal({ parts, delivery, to }: { parts: Parts; delivery: Delivery; t
       </details>
     </Panel>
   )
-}
-
-export function bodyFile(id: number): string {
-  return `delivery-${id}.body`
 }

@@ -8,13 +8,14 @@ import { Editor, isEditable } from '../editor.ts'
 import type { Parts } from '../inspector.ts'
 import { listQuery } from '../query.ts'
 import { Replayer } from '../replayer.ts'
+import { bodyFile } from './body.tsx'
 import { Confirm } from './confirm.tsx'
-import { bodyFile, DeliveryDetail, type ReplayForm } from './delivery.tsx'
+import { DeliveryDetail, type ReplayForm } from './delivery.tsx'
 import { EditDetail, type EditForm } from './edit/edit.tsx'
 import { texts as ofEdit } from './edit/texts.ts'
 import { type Counts, Frame } from './frame.tsx'
 import { Panes } from './list.tsx'
-import { RejectedDetail, bodyFile as rejectedBodyFile } from './rejected/rejected-delivery.tsx'
+import { RejectedDetail } from './rejected/rejected-delivery.tsx'
 import { texts as rejectionTexts } from './rejected/texts.ts'
 import { texts } from './texts.ts'
 
@@ -99,14 +100,14 @@ class Pages {
   async body(page: PageContext): Promise<Response> {
     const { inbox } = await this.#open()
     const { entry, delivery } = await this.#find(page, inbox)
-    return download(delivery.body, bodyFile(entry.id))
+    return download(delivery.body, bodyFile('delivery', entry.id))
   }
 
   async rejectedBody(page: PageContext): Promise<Response> {
     const { refused } = await this.#open()
     const { id, body } = findRejected(page, refused)
     if (body === null) throw new PageError(404, texts.noBody(), texts.itsBodyNotKept())
-    return download(body, rejectedBodyFile(id))
+    return download(body, bodyFile('refused', id))
   }
 
   /** Sends a delivery again: to another machine only after it was confirmed. */

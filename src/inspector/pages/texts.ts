@@ -223,10 +223,7 @@ export const texts = {
     'As curl, with the signature as it came, which is valid for five minutes',
     'Com curl e a assinatura como chegou, que vale por cinco minutos',
   ),
-  verifyAgain: both(
-    'Verify it again, with the body that you can download above:',
-    'Verifique de novo, com o corpo que você pode baixar acima:',
-  ),
+  verifyAgain: both('Verify it again:', 'Verifique de novo:'),
   sendTest: both('Send a signed test event:', 'Envie um evento de teste assinado:'),
   sameAsCurl: both('The same request as curl', 'A mesma requisição com curl'),
 }

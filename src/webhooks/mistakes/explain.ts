@@ -45,6 +45,8 @@ export interface Explanation extends ReadHeader, Pick<Readonly<Diagnosis>, 'hint
 export interface ExplainOptions extends DiagnoseOptions {
   nowMs: number
   toleranceMs?: number
+  /** The causes that were found before; they aren't searched again. */
+  hints?: Hints
 }
 
 /** Whether a secret is needed to judge this header: one that is missing or malformed can't be valid. */
@@ -60,10 +62,11 @@ export async function explainSignature(
 ): Promise<Explanation> {
   const { secrets, nowMs, toleranceMs = SIGNATURE_TOLERANCE_MS } = options
   const { verdict, parsed } = checkSignature(header, body, { secrets, nowMs, toleranceMs })
+  const isMismatch = parsed !== null && verdict === 'signature_mismatch'
   const { hints, complete } =
-    parsed !== null && verdict === 'signature_mismatch'
+    isMismatch && !options.hints
       ? await (await import('./diagnose.ts')).diagnose(parsed, body, options)
-      : { hints: [], complete: true }
+      : { hints: isMismatch ? [...options.hints!] : [], complete: true }
   return {
     reason: verdict,
     hints,

@@ -1,4 +1,4 @@
-import { both } from '#lib/language.ts'
+import { both, plural } from '#lib/language.ts'
 
 export const texts = {
   rejectedFor: both('Rejected: {reason}.', 'Recusada: {reason}.'),
@@ -30,15 +30,6 @@ export const texts = {
   checkSpace: both(
     'Check the free space and the terminal of the listener.',
     'Confira o espaço livre e o terminal do webhook listen.',
-  ),
-  noMatch: both("the signature doesn't match", 'a assinatura não confere'),
-  needsSecret: both(
-    'The cause can be searched only with the signing secret, and none is known here.',
-    'Só dá para procurar a causa com o segredo de assinatura, e nenhum é conhecido aqui.',
-  ),
-  needsBody: both(
-    "The cause can't be searched, because the body was not kept whole.",
-    'Não dá para procurar a causa, porque o corpo não foi guardado inteiro.',
   ),
   notSigned: both('Rejected: it came without a signature.', 'Recusada: chegou sem assinatura.'),
   everyOneIsSigned: both(
@@ -88,13 +79,15 @@ export const texts = {
     "Rejected: the signature doesn't match. {because}.",
     'Recusada: a assinatura não confere. {because}.',
   ),
+  mismatchThen: both(
+    "Rejected: the signature doesn't match this body with the listener's signing secret.",
+    'Recusada: a assinatura deste corpo não confere com o segredo de assinatura do webhook listen.',
+  ),
   mismatch: both(
-    (secrets: number | null) =>
-      `Rejected: the signature doesn't match this body with ${(secrets ?? 1) === 1 ? 'the signing secret' : `any of the ${secrets} signing secrets`} known here.`,
+    (secrets: number) =>
+      `Rejected: the signature doesn't match this body with ${plural(secrets, 'the signing secret', `any of the ${secrets} signing secrets`)} known here.`,
     secrets =>
-      (secrets ?? 1) === 1
-        ? 'Recusada: a assinatura deste corpo não confere com o segredo de assinatura conhecido aqui.'
-        : `Recusada: a assinatura deste corpo não confere com nenhum dos ${secrets} segredos de assinatura conhecidos aqui.`,
+      `Recusada: a assinatura deste corpo não confere com ${plural(secrets, 'o segredo de assinatura conhecido aqui', `nenhum dos ${secrets} segredos de assinatura conhecidos aqui`)}.`,
   ),
   bodyEmpty: both(
     'The body is empty: is that what was sent?',
@@ -114,8 +107,12 @@ export const texts = {
   /** After `before` or `after`: signed `2 min before it arrived`. */
   itArrived: both('it arrived', 'a entrega chegar'),
   notSearched: both(
-    'The cause was not searched: too many were refused at that time, or the body was too large.',
-    'A causa não foi procurada: muitas foram recusadas naquele momento, ou o corpo era grande demais.',
+    'Not everything was tried. To search longer, run the command below.',
+    'Nem tudo foi testado. Para procurar por mais tempo, execute o comando abaixo.',
+  ),
+  notWhole: both(
+    "The cause can't be searched, because the delivery was not kept whole.",
+    'Não dá para procurar a causa, porque a entrega não foi guardada inteira.',
   ),
 
   // In a few words.

@@ -13,6 +13,7 @@ import {
   readHeader,
   TRIED,
 } from '../mistakes/explain.ts'
+import { savedSignature } from '../receive.ts'
 import { texts } from './texts.ts'
 
 export interface Words {
@@ -23,17 +24,24 @@ export interface Words {
   steps: string[]
 }
 
-/** What is known of a refused delivery without its body. */
-export interface Refused {
+/** What is known of a refused delivery at once. */
+interface RefusedNow {
   reason: string
-  /** The HTTP status of the answer. */
-  status: number
   hints: Hints
   /** Its signature header; empty if there is none, or it isn't known. */
   header: string
   /** Milliseconds since the epoch. */
   receivedMs: number
   toleranceMs: number
+}
+
+/** What is kept of one, without its body. */
+export interface RefusedDelivery extends Omit<RefusedNow, 'header' | 'receivedMs'> {
+  /** The HTTP status of the answer. */
+  status: number
+  headers: string
+  /** ISO 8601. */
+  receivedAt: string
   bodyBytes: number | null
 }
 
@@ -43,17 +51,20 @@ type Found = Pick<
   'reason' | 'hints' | 'complete' | 'problem' | 'timestampMs' | 'nowMs' | 'toleranceMs' | 'secrets'
 > & { bodyBytes: number | null }
 
-/** In words, from what was found when it came. */
-export function refusedWords(refused: Refused): Words {
-  const { reason, status, hints, bodyBytes } = refused
+/** In words, from what was found when it came. @param canVerify whether it is kept whole */
+export function refusedWords(refused: RefusedDelivery, canVerify: boolean): Words {
+  const { reason, status, hints, headers, receivedAt, bodyBytes } = refused
   if (!isAboutSignature(reason)) return whyNotTaken(reason, status)
-  const isUnknown = hints === null || (reason !== 'missing_signature' && refused.header === '')
-  if (isUnknown) return told(texts.rejectedFor(reasonText(reason)), texts.notSearched())
-  return inWords({ ...foundOf(refused), hints: [...hints], complete: true, bodyBytes }, reason, null)
+  const header = savedSignature(headers)
+  const isUnknown = hints === null || (reason !== 'missing_signature' && header === '')
+  const step = canVerify ? texts.notSearched : texts.notWhole
+  if (isUnknown) return told(texts.rejectedFor(reasonText(reason)), step())
+  const found = foundOf({ ...refused, header, receivedMs: Date.parse(receivedAt) })
+  return explanationWords({ ...found, hints: [...hints], complete: true, bodyBytes }, reason, null)
 }
 
 /** The cause in a few words; null if the reason says all that is known. */
-export function causeText(refused: Omit<Refused, 'status' | 'bodyBytes'>): string | null {
+export function causeText(refused: RefusedNow): string | null {
   const { problem, ...found } = foundOf(refused)
   if (refused.reason === 'malformed_signature') return problem && problemText(problem)
   if (refused.reason === 'timestamp_outside_tolerance') return texts.signed(ageText(found, null))
@@ -70,21 +81,14 @@ function changesFor(hints: readonly Hint[]): Words['changes'] {
   return [...byText].map(([text, same]) => ({ hints: same, text }))
 }
 
-function foundOf({ reason, header, receivedMs, toleranceMs }: Omit<Refused, 'status' | 'bodyBytes'>) {
+function foundOf({ reason, header, receivedMs, toleranceMs }: RefusedNow) {
   const { problem, timestampMs } = readHeader(header)
   const known = { problem, timestampMs, nowMs: receivedMs, toleranceMs, secrets: null }
   return { reason: reason as Explanation['reason'], ...known }
 }
 
-const SIGNATURE_REASONS: ReadonlySet<string> = new Set([
-  'missing_signature',
-  'malformed_signature',
-  'signature_mismatch',
-  'timestamp_outside_tolerance',
-])
-
 export function isAboutSignature(reason: string): boolean {
-  return SIGNATURE_REASONS.has(reason)
+  return /^((missing|malformed)_signature|signature_mismatch|timestamp_outside_tolerance)$/.test(reason)
 }
 
 function told(sentence: string, ...steps: string[]): Words {
@@ -92,7 +96,7 @@ function told(sentence: string, ...steps: string[]): Words {
 }
 
 /** A delivery that was refused for another reason than its signature. */
-export function whyNotTaken(reason: string, status: number): Words {
+function whyNotTaken(reason: string, status: number): Words {
   if (reason === 'missing_delivery') return told(texts.missingDelivery(), texts.headerRemoved())
   if (reason === 'too_large') return told(texts.tooLarge(), texts.fromElsewhere())
   if (reason !== 'not_kept') return told(texts.rejectedFor(reason))
@@ -100,14 +104,8 @@ export function whyNotTaken(reason: string, status: number): Words {
   return told(texts.notKept(), texts.mayComeAgain(status, what))
 }
 
-/** A signature that can't be examined. */
-export function unexplained(reason: string, hasNoSecret: boolean): Words {
-  const text = reason === 'timestamp_outside_tolerance' ? reasonText(reason) : texts.noMatch()
-  return told(texts.rejectedFor(text), hasNoSecret ? texts.needsSecret() : texts.needsBody())
-}
-
 /** @param checkedWith describes the signing secrets; null if none is known */
-export function inWords(found: Found, reason: string, checkedWith: string | null): Words {
+export function explanationWords(found: Found, reason: string, checkedWith: string | null): Words {
   switch (found.reason) {
     case 'missing_signature':
       return told(texts.notSigned(), texts.everyOneIsSigned(), texts.sendSignedTest(), texts.proxyRemovesIt())
@@ -136,7 +134,7 @@ function mismatch(found: Found, checkedWith: string | null): Words {
     return { sentence, changes: changesFor(hints), steps: tooOld }
   }
   return told(
-    texts.mismatch(secrets),
+    secrets === null ? texts.mismatchThen() : texts.mismatch(secrets),
     ...(bodyBytes === 0 ? [texts.bodyEmpty()] : []),
     ...(checkedWith === null ? [] : [texts.checkedWith(checkedWith)]),
     texts.secretOld(),

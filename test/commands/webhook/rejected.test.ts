@@ -187,9 +187,13 @@ describe('webhook show of a refused delivery', () => {
     [
       'nothing was found',
       { hints: [] },
-      /doesn't match this body with the signing secret known here\. - That/,
+      /doesn't match this body with the listener's signing secret\. - That/,
     ],
-    ['nothing was searched', { hints: null }, /signature does not match\. - The cause was not searched/],
+    [
+      'nothing was searched',
+      { hints: null },
+      /does not match\. - Not everything was tried\. To search longer, run the command below\./,
+    ],
     ['it had no signature', { reason: 'missing_signature', headers: '' }, /it came without a signature\./],
     [
       'its signature was malformed',
@@ -232,6 +236,12 @@ describe('webhook show of a refused delivery', () => {
     expect(none.stderr).toContain('its body was not kept')
     const person = await machine.pixctl(show('rejected_2'), { terminal: { columns: 80, rows: 50 } })
     expect(person.stdout).not.toContain('webhook verify')
+  })
+
+  it('takes no inbox: it is in none', async () => {
+    const run = await (await machineWith({})).pixctl(show('rejected_1', '--inbox', 'postgres://u@h/d'))
+    expect(run).toMatchObject({ code: 2, stdout: '' })
+    expect(run.stderr).toContain('refused deliveries are kept on this machine, in no inbox')
   })
 
   it('has its headers alone', async () => {

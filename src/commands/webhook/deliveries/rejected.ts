@@ -3,6 +3,7 @@
 import type { Context } from '#cli/context/context.ts'
 import { listRejected, type RejectedFilter } from '#inbox/rejected/list.ts'
 import type { ListedRejected } from '#inbox/rejected/rejected.ts'
+import { rejectedId } from '#inbox/rejected/verify-again.ts'
 import { formatJson } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
@@ -10,7 +11,7 @@ import { suggest } from '#lib/suggestion.ts'
 import type { Style } from '#terminal/style.ts'
 import { type Column, formatTable, type TableCell } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
-import { rejectedId, withRejected } from '../shared/rejected.ts'
+import { withRejected } from '../shared/rejected.ts'
 import { texts } from './texts.ts'
 
 export async function printRejected(context: Context, filter: RejectedFilter, limit: number): Promise<void> {

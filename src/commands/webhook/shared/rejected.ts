@@ -1,4 +1,4 @@
-/** The refused deliveries that this machine keeps, and the ids that they have in commands. */
+/** The refused deliveries that this machine keeps. */
 
 import type { Context } from '#cli/context/context.ts'
 import type { RejectedStore } from '#inbox/rejected/rejected.ts'
@@ -7,10 +7,6 @@ import { texts } from './texts.ts'
 
 /** How long a read may wait for another process, in milliseconds. */
 const BUSY_MS = 1_000
-
-export function rejectedId(id: number): string {
-  return `rejected_${id}`
-}
 
 /** The number of a refused delivery; null if the text is no such id. */
 export function rejectedNumber(text: string): number | null {

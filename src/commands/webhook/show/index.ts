@@ -3,12 +3,10 @@ import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { headerPairs } from '#forwarding/send.ts'
 import type { Delivery, Inbox } from '#inbox/inbox.ts'
-import { Failure } from '#lib/failure.ts'
 import { formatJson } from '#lib/json.ts'
 import { tsvFields } from '#terminal/tsv.ts'
-import { readBody } from '#webhooks/receive.ts'
+import { headerPairs, readBody } from '#webhooks/receive.ts'
 import { findDeliveries } from '../shared/find.ts'
 import { rejectedNumber } from '../shared/rejected.ts'
 import { texts as shared } from '../shared/texts.ts'
@@ -49,11 +47,7 @@ export default class WebhookShow extends BaseCommand {
     const context = this.context(flags)
     const { out } = context
     const refused = rejectedNumber(args.delivery)
-    if (refused !== null) {
-      if (flags.inbox !== undefined)
-        throw new Failure('usage', texts.inNoInbox, { next: texts.leaveOutInbox })
-      return showRejected(context, refused, flags)
-    }
+    if (refused !== null) return showRejected(context, refused, flags)
     const { inbox, ids } = await findDeliveries(context, [args.delivery])
     const delivery = (await inbox.reading.find(ids[0]!))!
     if (flags.body) return printBody(out, delivery.body)

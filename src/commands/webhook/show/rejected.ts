@@ -2,10 +2,8 @@
 
 import type { Context } from '#cli/context/context.ts'
 import { hint } from '#cli/output/hints.ts'
-import { SIGNATURE_HEADER } from '#contract/delivery.ts'
-import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
-import { headerPairs } from '#forwarding/send.ts'
 import type { Rejected } from '#inbox/rejected/rejected.ts'
+import { rejectedId, verifyAgain } from '#inbox/rejected/verify-again.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure } from '#lib/failure.ts'
 import { formatJson } from '#lib/json.ts'
@@ -15,20 +13,21 @@ import { type Field, formatFields } from '#terminal/fields.ts'
 import type { Style } from '#terminal/style.ts'
 import { tsvFields } from '#terminal/tsv.ts'
 import { wrapWords } from '#terminal/width.ts'
-import { readBody } from '#webhooks/receive.ts'
+import { headerPairs, readBody } from '#webhooks/receive.ts'
 import { refusedWords } from '#webhooks/refused/words.ts'
-import { rejectedId, withRejected } from '../shared/rejected.ts'
+import { withRejected } from '../shared/rejected.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { printBody, printHeaders } from './print.ts'
 import { texts } from './texts.ts'
 import { bodyLines, headersPart, part, payloadOf, printable, type Window } from './view.ts'
 
-/** Failure (not_found) if it isn't kept, or not kept any more. */
+/** Failure (not_found) if it isn't kept, or not kept any more; Failure (usage) with an inbox. */
 export async function showRejected(
   context: Context,
   number: number,
-  flags: { body?: boolean; headers?: boolean },
+  flags: { body?: boolean; headers?: boolean; inbox?: string | undefined },
 ): Promise<void> {
+  if (flags.inbox !== undefined) throw new Failure('usage', texts.inNoInbox, { next: texts.leaveOutInbox })
   const { out } = context
   const rejected = await withRejected(context, store => store?.find(number) ?? null)
   if (rejected === null) {
@@ -46,7 +45,8 @@ export async function showRejected(
   }
   if (out.json) return out.data(formatJson(asJson(rejected)))
   if (!out.human) return out.data(tsvFields(Object.entries(asJson(rejected))))
-  await out.data(formatRejected(rejected, out, verifyCommand(rejected, context.host.argv)))
+  const verify = verifyAgain(rejected)?.map(step => hint(step, context.host.argv))
+  await out.data(formatRejected(rejected, out, verify?.join(' | ') ?? null))
 }
 
 function asJson({ id, headers, body, bodyBytes, toleranceMs, ...facts }: Rejected): object {
@@ -78,7 +78,7 @@ function formatRejected(rejected: Rejected, window: Window, verify: string | nul
   const lines = body === null ? `${texts.bodyNotKept()}\n` : bodyLines(jsonOf(body, bodyBytes), body)
   return [
     formatFields(fieldsOf(rejected, style), window),
-    part(texts.why(), whyLines(rejected, window), style),
+    part(texts.why(), whyLines(rejected, verify !== null, window), style),
     headersPart(headerPairs(headers), window),
     part(title, lines + (isCut ? `${style.dim(texts.onlyStart(body.length))}\n` : ''), style),
     verify === null ? '' : part(texts.verifyAgain(), `${escapeControls(verify)}\n`, style),
@@ -98,30 +98,10 @@ function fieldsOf(rejected: Rejected, style: Style): Field[] {
 }
 
 /** What happened, then what to do about it, a point for each. */
-function whyLines(rejected: Rejected, { columns }: Window): string {
-  const { headers, receivedAt } = rejected
-  const receivedMs = Date.parse(receivedAt)
-  const words = refusedWords({ ...rejected, header: signatureIn(headers), receivedMs })
+function whyLines(rejected: Rejected, canVerify: boolean, { columns }: Window): string {
+  const words = refusedWords(rejected, canVerify)
   const points = [...words.changes.map(({ hints, text }) => `${text} (${hints.join(', ')})`), ...words.steps]
   const indented = (text: string, first: string) =>
     wrapWords(text, columns - 2).map((line, n) => `${n === 0 ? first : '  '}${line}\n`)
   return [...indented(words.sentence, '  '), ...points.flatMap(each => indented(each, '- '))].join('')
-}
-
-function signatureIn(headers: string): string {
-  const name = SIGNATURE_HEADER.toLowerCase()
-  return headerPairs(headers).find(([each]) => each.toLowerCase() === name)?.[1] ?? ''
-}
-
-/** What verifies it again, as of when it came; null if what is kept isn't enough for it. */
-function verifyCommand(
-  { id, headers, body, bodyBytes, receivedAt, toleranceMs }: Rejected,
-  argv: readonly string[],
-): string | null {
-  const signature = signatureIn(headers)
-  if (signature === '' || body === null || body.length !== bodyBytes) return null
-  const tolerance = toleranceMs === SIGNATURE_TOLERANCE_MS ? {} : { tolerance: String(toleranceMs / 1000) }
-  const show = suggest('webhook show', { args: [rejectedId(id)], flags: { body: true } })
-  const verify = suggest('webhook verify', { flags: { signature, at: receivedAt, ...tolerance } })
-  return `${hint(show, argv)} | ${hint(verify, argv)}`
 }

@@ -1,6 +1,6 @@
-import { headerPairs } from '#forwarding/send.ts'
 import type { Rejected } from '#inbox/rejected/rejected.ts'
-import { said } from '#lib/language.ts'
+import { verifyAgain } from '#inbox/rejected/verify-again.ts'
+import { said, type Text } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { HeaderList } from '#web/components/code.tsx'
 import { CommandLine, Words } from '#web/components/command-line.tsx'
@@ -10,10 +10,11 @@ import { Badge, HttpStatus } from '#web/components/status.tsx'
 import { Time } from '#web/components/value.tsx'
 import type { Hint } from '#webhooks/mistakes/diagnose.ts'
 import type { Explanation } from '#webhooks/mistakes/explain.ts'
+import { headerPairs } from '#webhooks/receive.ts'
 import { curlCommand } from '../../curl.ts'
 import type { Parts } from '../../inspector.ts'
-import { savedSignature, type Why } from '../../why.ts'
-import { BodyPanel } from '../body.tsx'
+import type { Why } from '../../why.ts'
+import { BodyPanel, bodyFile } from '../body.tsx'
 import { SignaturePanel } from '../signature.tsx'
 import { texts as shared } from '../texts.ts'
 import { texts } from './texts.ts'
@@ -98,19 +99,17 @@ function NoSecret({ parts }: { parts: Parts }) {
 }
 
 function verdictOf({ explanation }: Why, reason: string): string {
-  switch (explanation?.reason) {
-    case 'valid':
-      return texts.matchesNow()
-    case 'timestamp_outside_tolerance':
-      return texts.tooFarOff()
-    case 'signature_mismatch':
-      return verdictOnMismatch(explanation)
-    case 'malformed_signature':
-      return texts.unreadable()
-  }
-  return reason === 'missing_delivery' || reason === 'not_kept' ? texts.matchedThen() : texts.notExamined()
+  if (explanation?.reason === 'signature_mismatch') return verdictOnMismatch(explanation)
+  return said(VERDICTS[explanation?.reason ?? reason] ?? texts.notExamined)
 }
 
+const VERDICTS: Readonly<Record<string, Text>> = {
+  valid: texts.matchesNow,
+  timestamp_outside_tolerance: texts.tooFarOff,
+  malformed_signature: texts.unreadable,
+  missing_delivery: texts.matchedThen,
+  not_kept: texts.matchedThen,
+}
 /** The hints about how it was signed; the others are about the body. */
 const OF_SIGNING: readonly Hint[] = ['secret_prefix', 'secret_base64', 'body_only']
 
@@ -122,22 +121,22 @@ function verdictOnMismatch({ hints, secrets }: Explanation): string {
 
 /** The same on the terminal. */
 function Terminal({ parts, rejected }: Pick<RejectedProps, 'parts' | 'rejected'>) {
-  const { id, headers, body, receivedAt } = rejected
+  const { id, headers, body } = rejected
+  const { commandText } = parts.options
   const to = parts.options.listening ?? 'http://127.0.0.1:4242/'
-  const file = bodyFile(id)
-  const signature = savedSignature(headers)
-  const verify = suggest('webhook verify', { flags: { signature, body: file, at: receivedAt } })
+  const file = bodyFile('refused', id)
+  const verify = verifyAgain(rejected)
   const trigger = suggest('webhook trigger', { args: ['payment.approved'], flags: { to } })
   return (
     <Panel title={shared.onTerminal()}>
-      {body !== null && signature !== '' && (
+      {verify !== null && (
         <>
           <p>{shared.verifyAgain()}</p>
-          <CommandLine command={parts.options.commandText(verify)} />
+          <CommandLine command={verify.map(commandText).join(' | ')} />
         </>
       )}
       <p>{shared.sendTest()}</p>
-      <CommandLine command={parts.options.commandText(trigger)} />
+      <CommandLine command={commandText(trigger)} />
       {body !== null && (
         <details class="answer" id="curl">
           <summary>{shared.sameAsCurl()}</summary>
@@ -146,8 +145,4 @@ function Terminal({ parts, rejected }: Pick<RejectedProps, 'parts' | 'rejected'>
       )}
     </Panel>
   )
-}
-
-export function bodyFile(id: number): string {
-  return `refused-${id}.body`
 }
