@@ -17,9 +17,12 @@ const signature = `X-Service-Delivery: dlv_0\r\nX-Service-Signature: t=${Math.fl
 const head = (length: number) =>
   `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n${signature}Content-Length: ${length}\r\n\r\n`
 
+/** The longest that a cause is searched in, with much that a sender may have written in another way. */
+const FORGED = `{"a":"${'</&>'.repeat(2_046)}"}`
+
 let again = 0
 if (kind === 'stall') for (let n = 0; n < STALLED; n++) stall()
-else flood(kind === 'forged' ? `${head(2)}{}` : kind === 'header' ? head(200) : '')
+else flood(kind === 'forged' ? head(FORGED.length) + FORGED : kind === 'header' ? head(200) : '')
 setTimeout(() => process.exit(), 1000 * Math.min(seconds, MAX_SECONDS))
 
 function stall(): void {

@@ -32,7 +32,7 @@ const CROWDS = {
   stall: 'large bodies with a false signature that stall',
   silent: '3,000 connections a second that send nothing',
   header: '3,000 connections a second that send a header alone',
-  forged: '3,000 deliveries a second with a false signature',
+  forged: '3,000 deliveries of 8 KiB a second with a false signature',
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'pixctl-flood-'))

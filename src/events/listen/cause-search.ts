@@ -3,12 +3,10 @@
  * and the memory for it are bounded: past the bound, the line of a delivery comes at once and without hints.
  */
 
-import { SIGNATURE_HEADER } from '#contract/delivery.ts'
-import { MAX_REJECTED_BODY } from '#inbox/rejected/rejected.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
 import { explainSignature, type Hints } from '#webhooks/mistakes/explain.ts'
-import type { DeliveryRequest } from '#webhooks/receive.ts'
+import { type DeliveryRequest, receivedSignature } from '#webhooks/receive.ts'
 import { causeText } from '#webhooks/refused/words.ts'
 
 /** How long one search may take, in milliseconds: a body of the usual size takes a tenth of it. */
@@ -16,10 +14,12 @@ const SEARCH_MS = 500
 /** How long all of them may take at once, in milliseconds. It comes back as time passes, at this rate. */
 const AT_ONCE_MS = 1_500
 const RATE = 1 / 50
+/** The longest body, in bytes; the service's have 500. Nothing else is done while one change is made to it. */
+const MAX_SEARCHED_BODY = 8 * 1024
 /** How many may wait for the one that is under way. */
 const MOST_WAITING = 20
 
-export interface Cause {
+export interface SearchedCause {
   hints: Hints
   /** The same for a person; undefined if the reason says all that is known. */
   cause?: (() => string) | undefined
@@ -53,15 +53,15 @@ export class CauseSearch {
   }
 
   /** The cause, or a promise of it if it is searched for; never rejects. */
-  causeOf(answered: Answered): Cause | Promise<Cause> {
+  causeOf(answered: Answered): SearchedCause | Promise<SearchedCause> {
     const { reason, body } = answered
-    if (reason !== 'signature_mismatch') return this.#inWords(answered, [])
-    const isSearchable = body !== null && body.length <= MAX_REJECTED_BODY
+    if (reason !== 'signature_mismatch') return this.#withWords(answered, [])
+    const isSearchable = body !== null && body.length <= MAX_SEARCHED_BODY
     if (!isSearchable || this.#waiting >= MOST_WAITING || !this.#hasTime()) return { hints: null }
     this.#waiting++
     const found = this.#latest.then(async () => {
       this.#waiting--
-      return this.#inWords(answered, await this.#search(answered, body).catch(() => null))
+      return this.#withWords(answered, await this.#search(answered, body).catch(() => null))
     })
     this.#latest = found
     return found
@@ -83,7 +83,7 @@ export class CauseSearch {
     if (!this.#hasTime()) return null
     const { clock } = this.#options
     const start = clock.monotonic()
-    const { hints, complete } = await explainSignature(signatureIn(request), body, {
+    const { hints, complete } = await explainSignature(receivedSignature(request), body, {
       ...this.#options,
       nowMs: Date.parse(receivedAt),
       searchMs: SEARCH_MS,
@@ -92,17 +92,12 @@ export class CauseSearch {
     return complete ? hints : null
   }
 
-  #inWords({ reason, receivedAt, request }: Answered, hints: Hints): Cause {
+  #withWords({ reason, receivedAt, request }: Answered, hints: Hints): SearchedCause {
     const { toleranceMs } = this.#options
     const cause = () => {
-      const header = signatureIn(request)
+      const header = receivedSignature(request)
       return causeText({ reason, hints, header, receivedMs: Date.parse(receivedAt), toleranceMs }) ?? ''
     }
     return { hints, cause }
   }
-}
-
-function signatureIn({ headers }: Answered['request']): string {
-  // Node gives only Set-Cookie as a list.
-  return (headers[SIGNATURE_HEADER.toLowerCase()] as string | undefined) ?? ''
 }

@@ -13,7 +13,7 @@ import type { Meter } from '#monitor/monitor.ts'
 import type { Refusal, SignedDelivery } from '#webhooks/receive.ts'
 import { TryLater } from '#webhooks/server.ts'
 import { texts } from '../texts.ts'
-import type { Cause, CauseSearch } from './cause-search.ts'
+import type { CauseSearch, SearchedCause } from './cause-search.ts'
 import type { KeepRejected } from './rejected.ts'
 import type { ListenView, ShownDelivery } from './view.ts'
 
@@ -37,10 +37,10 @@ export interface IntakeOptions {
   onMaxShown(): void
 }
 
-interface Refused {
+interface RefusedRequest {
   request: IncomingMessage
   body: Buffer | null
-  cause: Cause | Promise<Cause>
+  cause: SearchedCause | Promise<SearchedCause>
 }
 
 export class Intake {
@@ -135,7 +135,7 @@ export class Intake {
     this.#reject(shown, { request, body, cause: { hints: [] } })
   }
 
-  #reject(shown: ShownDelivery, { request, body, cause }: Refused): void {
+  #reject(shown: ShownDelivery, { request, body, cause }: RefusedRequest): void {
     const { view, keepRejected, meter } = this.#options
     const isSigned = shown.reason === 'not_kept'
     if (isSigned) this.notSaved++
@@ -143,7 +143,7 @@ export class Intake {
     meter?.received(isSigned ? 'not_saved' : 'rejected', shown.event)
     const isSearched = cause instanceof Promise
     keepRejected(shown, request, body, isSearched ? cause.then(({ hints }) => hints) : cause.hints)
-    const show = ({ hints, cause }: Cause) =>
+    const show = ({ hints, cause }: SearchedCause) =>
       view.deliveries.delivery({ ...shown, hints, cause }, null, false)
     if (view.lines.count > MAX_REJECTED_WAITING) view.lines.leaveOut()
     // Other deliveries are shown meanwhile.
