@@ -6,6 +6,7 @@
 import { describe, onTestFinished } from 'vitest'
 import type { Inbox } from '#inbox/inbox.ts'
 import { SqliteInbox } from '#inbox/sqlite/sqlite-inbox.ts'
+import type { Clock } from '#lib/clock.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { describeOnPostgres } from '../support/postgres.ts'
 import { openOn, sharedInboxUrl } from './postgres/opening.ts'
@@ -14,6 +15,7 @@ export interface OpenAs {
   profile?: string
   /** As a run opens it that saves a stream of events. */
   stream?: boolean
+  clock?: Clock
 }
 
 /** Where inboxes are kept. */
@@ -37,8 +39,8 @@ const sqlite: Engine = {
   newPlace: async () => {
     const dataDir = temporaryFolder()
     return {
-      open: async ({ profile = 'default', stream = false } = {}) => {
-        const inbox = await SqliteInbox.open({ dataDir, profile, ...(stream && { thread: THREAD }) })
+      open: async ({ profile = 'default', stream = false, clock } = {}) => {
+        const inbox = await SqliteInbox.open({ dataDir, profile, clock, ...(stream && { thread: THREAD }) })
         onTestFinished(() => inbox.close())
         return inbox
       },
@@ -56,7 +58,7 @@ const postgres: Engine = {
     const url = await sharedInboxUrl()
     const place = `place ${++profiles}`
     return {
-      open: ({ profile = 'default' } = {}) => openOn({ url, profile: `${place}, ${profile}` }),
+      open: ({ profile = 'default', clock } = {}) => openOn({ url, profile: `${place}, ${profile}` }, clock),
     }
   },
 }

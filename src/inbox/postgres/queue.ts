@@ -138,12 +138,12 @@ export class PostgresQueue implements InboxQueue {
     this.#claimed.delete(id)
   }
 
-  async unclaim(lease: Lease, ids: readonly number[]): Promise<void> {
+  async unclaim(lease: Lease, ids: readonly number[], wanted?: Wanted): Promise<void> {
     if (ids.length === 0) return
     const { owner } = lease as PostgresLease
     await this.#patiently(profile => this.#sql.rows(`${UNCLAIM} = ANY ($3::bigint[])`, [profile, owner, ids]))
     for (const id of ids) this.#claimed.delete(id)
-    for (const looks of this.#looks.values()) looks.again(ids)
+    if (wanted) this.#looks.get(wanted)?.again(ids)
   }
 
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {

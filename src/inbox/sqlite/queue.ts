@@ -75,10 +75,10 @@ export class SqliteQueue implements InboxQueue {
   }
 
   /** Under a lease that was released nothing is claimed. */
-  async unclaim(lease: Lease, ids: readonly number[]): Promise<void> {
-    const { all, wanted } = this.#leases.get(lease) ?? {}
-    all?.unclaim(ids)
-    wanted?.unclaim(ids)
+  async unclaim(lease: Lease, ids: readonly number[], wanted?: Wanted): Promise<void> {
+    const claims = this.#leases.get(lease)
+    if (wanted === undefined) claims?.all.unclaim(ids)
+    else claims?.wanted.unclaim(ids, wanted)
   }
 
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
