@@ -26,12 +26,8 @@ import { texts } from './texts.ts'
 
 type ReplaySending = Parameters<typeof replayDelivery>[2]
 
-interface SendingTo {
-  /** How many targets there are. */
-  count: number
-  /** Undefined if no route names the type of the delivery. */
-  of(delivery: Delivery): ReplaySending | undefined
-}
+/** Undefined if no route names the type of the delivery. */
+type SendingOf = (delivery: Delivery) => ReplaySending | undefined
 
 /** How long the running attempt may still take after Ctrl-C, in milliseconds. */
 const GRACE_MS = 2000
@@ -81,42 +77,37 @@ async function sendAll(
       return [to, { to, post, secret, signedWith: () => signer.said, secretFile, clock: host.clock }]
     }),
   )
-  const sendingTo: SendingTo = {
-    count: sendings.size,
-    of: ({ event }) => sendings.get(targetOf(routes, event) ?? ''),
-  }
-  const { failed, worst } = await sendEach(context, choice, sendingTo, (left, next) =>
+  const sendingOf: SendingOf = ({ event }) => sendings.get(targetOf(routes, event) ?? '')
+  const failures = await sendEach(context, choice, sendingOf, (left, next) =>
     sayLeft(out, choice, flags, left, next),
   )
   host.signal.throwIfAborted()
+  const worst = mostSerious(failures)
   if (!worst) return
   if (count === 1) throw worst
-  throw worst.with({ message: () => texts.notAccepted(failed, count, worst.said) })
+  // Those that no route names were not sent.
+  const sent = failures.filter(({ category }) => category !== 'usage').length
+  const message = () =>
+    sent === 0 ? texts.notSent(failures.length, count) : texts.notAccepted(sent, count, worst.said)
+  throw worst.with({ message })
 }
 
-/**
- * Stops after Ctrl-C. Where the user named none, a target that gives no answer gets no more: it would be the same for the
- * others.
- */
+/** Stops after Ctrl-C, and where the user named none, also if no answer comes: the later ones of its payment wait for it. */
 async function sendEach(
   context: Context,
   choice: Choice,
-  sendingTo: SendingTo,
+  sendingOf: SendingOf,
   onLeft: (left: number, next: Delivery) => void,
-): Promise<{ failed: number; worst: Failure | undefined }> {
+): Promise<Failure[]> {
   const { host, out } = context
   const { inbox, count, how } = choice
   const failures: Failure[] = []
   const accepted: Delivery[] = []
-  const silent = new Set<string>()
   let ended = 0
-  let firstLeft: Delivery | undefined
   for await (const delivery of choice.deliveries()) {
-    const sending = sendingTo.of(delivery)
-    if (host.signal.aborted || (sending && silent.has(sending.to))) {
-      firstLeft ??= delivery
-      if (host.signal.aborted || silent.size === sendingTo.count) break
-      continue
+    if (host.signal.aborted || (how !== 'named' && failures.at(-1)?.category === 'network')) {
+      onLeft(count - ended, delivery)
+      break
     }
     ended++
     const same = await sameAs(inbox, accepted, delivery)
@@ -124,15 +115,14 @@ async function sendEach(
       out.say(() => texts.sameEvent(delivery.delivery, same.delivery))
       continue
     }
+    const sending = sendingOf(delivery)
     const failure = sending ? await sendOne(context, inbox, delivery, sending, count > 1) : noRoute(delivery)
     if (!sending && count > 1) out.warn(noRoute(delivery).said)
     if (failure) failures.push(failure)
     // The other ways choose each event once.
     else if (how === 'named') accepted.push(delivery)
-    if (sending && failure?.category === 'network' && how !== 'named') silent.add(sending.to)
   }
-  if (firstLeft) onLeft(count - ended, firstLeft)
-  return { failed: failures.length, worst: mostSerious(failures) }
+  return failures
 }
 
 /** Null if it was accepted. Throws if that could not be recorded. */

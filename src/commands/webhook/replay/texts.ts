@@ -108,6 +108,12 @@ export const texts = {
     (failed, total, worst) =>
       `${failed} de ${total} ${plural(total, 'entrega', 'entregas')} não ${plural(failed, 'foi aceita', 'foram aceitas')}; o mais grave: ${worst}`,
   ),
+  notSent: both(
+    (unsent: number, total: number) =>
+      `${unsent} of ${total} deliveries ${plural(unsent, 'was', 'were')} not sent: the last --forward-to names no target for ${plural(unsent, 'its type', 'their types')}`,
+    (unsent, total) =>
+      `${unsent} de ${total} entregas não ${plural(unsent, 'foi enviada', 'foram enviadas')}: o último --forward-to não indica destino para ${plural(unsent, 'o tipo dela', 'os tipos delas')}`,
+  ),
   toMissing: both(
     '--to is missing: where should the delivery be sent?',
     'falta --to: para onde enviar a entrega?',
