@@ -1,14 +1,20 @@
 /** The steps that `webhook listen` and `events tail` share. What each does in them is in its engine. */
 
-import type { Forwarding, ForwardingOptions, ForwardOptions } from '#forwarding/forwarding.ts'
+import {
+  type Forwarding,
+  type ForwardingOptions,
+  type ForwardOptions,
+  replayParked,
+} from '#forwarding/forwarding.ts'
 import { rememberAnswer, rememberRoutes } from '#forwarding/last-target.ts'
-import { isOnlyTarget, shownTarget, targetOf } from '#forwarding/routes.ts'
+import { isOnlyTarget, nameAmong, shownTarget, targetOf } from '#forwarding/routes.ts'
 import type { PostHost } from '#forwarding/targets.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import type { InboxPlace } from '#inbox/open.ts'
 import { ClosedPipe } from '#lib/ending.ts'
 import { type Failure, saidBy } from '#lib/failure.ts'
 import type { Notes } from '#lib/notes.ts'
+import { suggest } from '#lib/suggestion.ts'
 import type { Meter, Monitor } from '#monitor/monitor.ts'
 import type { Signer } from '#webhooks/signing-secrets.ts'
 import { GracefulShutdown, mayGoOn } from './graceful-shutdown.ts'
@@ -144,18 +150,35 @@ export class StreamRun<View extends StreamView = StreamView> {
   }
 
   /**
-   * Says what signs for each target, and how much stays pending because no route names its type.
+   * Says what goes to each target and how much waits for it, what signs for it, and how much stays pending because no route
+   * names its type. An inbox that is away at this moment doesn't end the run.
    *
    * @param line says that something is signed with a secret
+   * @param forwarding without it, what goes to the only target isn't said
    */
-  async announceRoutes(line: (secret: string) => string): Promise<void> {
+  async announceRoutes(
+    line: (secret: string) => string,
+    forwarding: Pick<Forwarding, 'pendingByTarget'> | undefined,
+  ): Promise<void> {
     const { forward, inbox } = this.#options
     if (!forward) return
-    const { routes, signer } = forward
+    const { routes, signer, concurrency } = forward
     const { out } = this.view
+    const nameOf = (url: string) => nameAmong(routes, url)
+    if (forwarding) {
+      const { parked } = await inbox.queue.stats().catch(() => ({ parked: 0 }))
+      const pendingBy = await forwarding.pendingByTarget().catch(() => new Map<string | null, number>())
+      for (const { types, url } of routes) {
+        const [to, pending] = [nameOf(url), pendingBy.get(url) ?? 0]
+        const named = isOnlyTarget(routes) ? undefined : types
+        const members = { to, types: named ?? undefined, concurrency, pending, parked }
+        out.note(texts.forwarding(to, concurrency, pending, named), members)
+      }
+      if (parked > 0) out.note(replayParked(texts.parkedWait(parked), { inbox, routes }))
+    }
     const lines = new Set(routes.map(({ url }) => signer(url).secret))
     if (lines.size === 1) out.say(() => line(signer(routes[0].url).said))
-    else for (const { url } of routes) out.say(() => texts.ofTarget(url, line(signer(url).said)))
+    else for (const { url } of routes) out.say(() => texts.ofTarget(nameOf(url), line(signer(url).said)))
     if (routes.some(({ types }) => types === null)) return
     const pending = await inbox.queue.pendingTypes().catch(() => new Map<string, number>())
     const left = [...pending].filter(([type]) => targetOf(routes, type) === null)
@@ -163,7 +186,8 @@ export class StreamRun<View extends StreamView = StreamView> {
     const count = left.reduce((sum, [, each]) => sum + each, 0)
     const types = left.slice(0, MOST_TYPES).map(([type, each]) => `${each} ${type}`)
     const more = left.length > MOST_TYPES ? ['…'] : []
-    out.say(() => texts.pendingWithoutTarget(count, [...types, ...more]), { withoutTarget: count })
+    const say = () => texts.pendingWithoutTarget(count, [...types, ...more])
+    out.say(suggest('webhook replay', { say, flags: { pending: true, to: 'URL' } }), { withoutTarget: count })
   }
 
   #noteAnswer(to: string): void {

@@ -73,9 +73,9 @@ export const texts = {
   /** `types`: how many of which type. */
   pendingWithoutTarget: both(
     (count: number, types: readonly string[]) =>
-      `${count} ${plural(count, 'event stays', 'events stay')} pending, because no --forward-to names ${plural(count, 'its type', 'their types')}: ${listed(types)}`,
+      `${count} ${plural(count, 'event stays', 'events stay')} pending, because no --forward-to names ${plural(count, 'its type', 'their types')}: ${listed(types)}. To send all that is pending to one target, after this run`,
     (count, types) =>
-      `${count} ${plural(count, 'evento continua pendente', 'eventos continuam pendentes')}, porque nenhum --forward-to indica ${plural(count, 'o tipo dele', 'os tipos deles')}: ${listed(types)}`,
+      `${count} ${plural(count, 'evento continua pendente', 'eventos continuam pendentes')}, porque nenhum --forward-to indica ${plural(count, 'o tipo dele', 'os tipos deles')}: ${listed(types)}. Para enviar tudo o que está pendente a um só destino, depois desta execução`,
   ),
   ofTarget: both('{to}: {text}', '{to}: {text}'),
   parkedWait: both(

@@ -80,6 +80,8 @@ export class Forwarding {
   #hasExplainedOrder = false
   /** A warning has said that it has stopped; nothing has said that it goes on. */
   #isInterrupted = false
+  /** Whether another process forwards, which was said. */
+  #standsBy = false
   /** How many deliveries this process forwarded with a 2xx. */
   forwarded = 0
   /** How many this process has parked, by their target. */
@@ -107,6 +109,7 @@ export class Forwarding {
       const lease = await this.#lease()
       if (lease === null) return
       this.#goesOn()
+      this.#standsBy = false
       view.forwarding?.()
       try {
         await this.#forward(lease)
@@ -221,7 +224,7 @@ export class Forwarding {
 
   /** The error if something is still pending after {@link caughtUp}, or was parked; null if neither. */
   async pendingFailure(timeoutMs: number): Promise<Failure | null> {
-    const failure = await this.#pending.failure(timeoutMs, this.failing)
+    const failure = await this.#pending.failure(timeoutMs, this.#standsBy ? null : this.failing)
     if (failure !== null || this.#parked.size === 0) return failure
     const parked = [...this.#parked]
     const targets = parked.map(([to]) => to)
@@ -233,15 +236,14 @@ export class Forwarding {
   /** Null if the signal aborted first. */
   async #lease(): Promise<Lease | null> {
     const { inbox, concurrency, signal, host, out } = this.#options
-    let hasWarned = false
     while (!signal.aborted) {
       try {
         const lease = await inbox.queue.lease('forwarding', concurrency === 1 ? 'alone' : 'shared')
         if (lease !== null) return lease
-        if (!hasWarned) {
+        if (!this.#standsBy) {
           out.warn(inbox.isShared ? () => `${texts.standby()} (${texts.together()})` : texts.standby)
         }
-        hasWarned = true
+        this.#standsBy = true
       } catch (error) {
         if (!isUnavailable(error)) throw error
         this.#pause(error)

@@ -63,13 +63,16 @@ export class Pending {
   /**
    * The error if something is still pending after {@link caughtUp}; null if nothing is.
    *
-   * @param failing the targets whose latest attempt has failed: what is pending for the others waits for these
+   * @param failing the targets whose latest attempt has failed, for which the others wait; null while another process forwards
    */
-  async failure(timeoutMs: number, failing: ReadonlySet<string>): Promise<Failure | null> {
+  async failure(timeoutMs: number, failing: ReadonlySet<string> | null): Promise<Failure | null> {
     const left = await this.#left()
     if (left.length === 0) return null
     const { routes } = this.#options
     const [count, span] = [sumOf(left), formatDuration(timeoutMs)]
+    if (failing === null) {
+      return new Failure('service', () => texts.otherForwards(count, span), { next: texts.nextRunForwards })
+    }
     const next = [texts.checkLogForReason, texts.nextRunForwards]
     if (routes.length === 1) {
       return new Failure('service', () => texts.pendingFailure(count, routes[0].url, span), { next })

@@ -4,7 +4,7 @@ import { DOCUMENTED_TYPES, EVENT_TYPES } from '#contract/delivery.ts'
 import type { Wanted } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
-import type { Text } from '#lib/language.ts'
+import { listed, type Text } from '#lib/language.ts'
 import { nearest } from '#lib/nearest.ts'
 import { texts } from './texts.ts'
 
@@ -21,8 +21,8 @@ export type Routes = readonly [Route, ...Route[]]
 const FAMILIES = [...new Set(EVENT_TYPES.map(type => type.replace(/\..*/, '.*')))]
 
 /**
- * Reads `[TYPES=]URL`, once or several times. Failure (usage) if a type is unknown or empty, if two have no types, or if two
- * have the same target.
+ * Reads `[TYPES=]URL`, once or several times. Failure (usage) if a type is unknown or empty, if two have no types, if two
+ * have the same target, or if earlier ones take all types of one.
  *
  * @param what names the flag
  */
@@ -32,12 +32,16 @@ export function parseRoutes(given: readonly [string, ...string[]], what: Text): 
     throw new Failure('usage', texts.twoWithoutTypes, { next: texts.nameTypes })
   }
   const seen = new Set<string>()
-  for (const { url } of routes) {
+  const taken: string[] = []
+  for (const { types, url } of routes) {
     const { href, host } = new URL(url)
     // Only the host: the rest of the URL may hold a token.
     if (seen.has(href))
       throw new Failure('usage', () => texts.sameTarget(host), { next: texts.oneListOfTypes })
+    if (types?.every(type => taken.some(each => isOf(type, each))))
+      throw new Failure('usage', () => texts.getsNothing(host, listed(types)), { next: texts.giveItFirst })
     seen.add(href)
+    taken.push(...(types ?? []))
   }
   return routes
 }
@@ -72,6 +76,12 @@ export function routeText({ types, url }: Route): string {
 export function shownTarget(url: string): string {
   const { origin, pathname } = new URL(url)
   return origin + pathname
+}
+
+/** The same for one of several: with its query if another one differs only in that. */
+export function nameAmong(routes: Routes, url: string): string {
+  const shown = shownTarget(url)
+  return routes.some(other => other.url !== url && shownTarget(other.url) === shown) ? url : shown
 }
 
 /** The target of an event; null if no route names its type. */

@@ -17,6 +17,14 @@ export const texts = {
     'name all its types in one: --forward-to payment.approved,deposit.approved=URL',
     'indique todos os tipos em um só: --forward-to payment.approved,deposit.approved=URL',
   ),
+  getsNothing: both(
+    '{host} would get nothing, because an earlier --forward-to takes {types}',
+    '{host} não receberia nada, porque um --forward-to anterior já recebe {types}',
+  ),
+  giveItFirst: both(
+    'give it first, or name each type once',
+    'indique esse antes dos demais, ou cada tipo uma só vez',
+  ),
   emptyType: both('--forward-to has an empty type', '--forward-to tem um tipo vazio'),
   unknownType: both(
     '--forward-to: {type} is not a documented event type',
@@ -34,18 +42,24 @@ export const texts = {
     'o encaminhamento está em pausa: a caixa de entrada não está disponível ({why})',
   ),
   standby: both(
-    'another pixctl of this profile is forwarding, to its own target; this one starts when that one stops',
-    'outro pixctl deste perfil já encaminha, para o destino dele; este começa quando aquele parar',
+    'another pixctl of this profile is forwarding, and this one starts when that one stops; all runs of a profile need the same --forward-to',
+    'outro pixctl deste perfil já encaminha, e este começa quando aquele parar; todas as execuções de um perfil precisam do mesmo --forward-to',
   ),
   together: both(
-    'listeners that share an inbox forward together if all have the same --forward-concurrency, above 1',
-    'os pixctl que compartilham uma caixa de entrada encaminham juntos se todos tiverem o mesmo --forward-concurrency, acima de 1',
+    'listeners that share an inbox forward together if all have the same --forward-to and the same --forward-concurrency, above 1',
+    'os pixctl que compartilham uma caixa de entrada encaminham juntos se todos tiverem o mesmo --forward-to e o mesmo --forward-concurrency, acima de 1',
   ),
   pendingFailure: both(
     (pending: number, to: string, span: string) =>
       `${pending} still pending: ${to} accepted none of them for ${span}`,
     (pending, to, span) =>
       `${pending} ainda ${plural(pending, 'pendente', 'pendentes')}: ${to} não aceitou ${plural(pending, 'a entrega', 'nenhuma delas')} durante ${span}`,
+  ),
+  otherForwards: both(
+    (pending: number, span: string) =>
+      `${pending} still pending: another pixctl of this profile forwards, and none of them was accepted for ${span}`,
+    (pending, span) =>
+      `${pending} ainda ${plural(pending, 'pendente', 'pendentes')}: outro pixctl deste perfil encaminha, e ${plural(pending, 'a entrega não foi aceita', 'nenhuma delas foi aceita')} durante ${span}`,
   ),
   severalPending: both(
     (pending: number, span: string) => `${pending} still pending: none of them was accepted for ${span}`,

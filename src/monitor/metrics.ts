@@ -105,10 +105,9 @@ export class Metrics {
     for (const verdict of VERDICTS) {
       for (const type of [...TYPES, OTHER]) this.#series.received.inc({ verdict, type }, 0)
     }
-    this.target(undefined)
   }
 
-  /** Events may be forwarded to this one; undefined if there are not several. */
+  /** Events may be forwarded to this one; undefined if there are not several. They are counted from zero on. */
   target(target: string | undefined): void {
     for (const status of [...STATUS_CLASSES, NO_ANSWER]) {
       this.#series.attempts.inc({ status, ...(target !== undefined && { target }) }, 0)

@@ -74,6 +74,7 @@ async function holding(isShared: boolean, ...holds: (AbortController | null)[]) 
         return lost ? { lost: lost.signal, release: async () => {} } : null
       },
       claim: async () => [],
+      countPending: async () => 2,
       unclaim: async () => {},
     },
     watch: () => ({ stop: () => {} }),
@@ -82,12 +83,13 @@ async function holding(isShared: boolean, ...holds: (AbortController | null)[]) 
   const options = { host: { env: {}, clock, signal: end.signal }, signal: end.signal, out, inbox, view }
   const signer = () => ({ secret: 'whsec_1', isOfEndpoint: false })
   const target = { routes: ROUTES, signer, timeoutMs: 10_000, concurrency: 8 }
-  const running = new Forwarding({ ...options, ...target } as unknown as ForwardingOptions).run()
+  const forwarding = new Forwarding({ ...options, ...target } as unknown as ForwardingOptions)
+  const running = forwarding.run()
   onTestFinished(async () => {
     end.abort()
     await running
   })
-  return { clock, lines }
+  return { clock, lines, forwarding }
 }
 
 describe('what is said of the turn to forward', () => {
@@ -106,9 +108,13 @@ describe('what is said of the turn to forward', () => {
   })
 
   it.each([true, false])('while another process has it (shared inbox: %s)', async isShared => {
-    const { clock, lines } = await holding(isShared, null)
+    const { clock, lines, forwarding } = await holding(isShared, null)
     await clock.asleep()
     expect(lines).toEqual([expect.stringMatching(/^another pixctl of this profile is forwarding/)])
-    expect(/all have the same --forward-concurrency/.test(String(lines[0]))).toBe(isShared)
+    expect(lines[0]).toContain('all runs of a profile need the same --forward-to')
+    expect(/all have .* the same --forward-concurrency/.test(String(lines[0]))).toBe(isShared)
+    expect((await forwarding.pendingFailure(TIMEOUT_MS))?.message).toBe(
+      '2 still pending: another pixctl of this profile forwards, and none of them was accepted for 10 s',
+    )
   })
 })

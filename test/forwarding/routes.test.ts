@@ -1,7 +1,7 @@
 /** Which target gets which events, as `--forward-to` says it. */
 
 import { describe, expect, it } from 'vitest'
-import { parseRoutes, targetOf, wantedBy } from '#forwarding/routes.ts'
+import { nameAmong, parseRoutes, targetOf, wantedBy } from '#forwarding/routes.ts'
 import { Failure } from '#lib/failure.ts'
 import { stepText } from '#lib/suggestion.ts'
 
@@ -40,6 +40,16 @@ describe('--forward-to', () => {
     [['3001', '3002'], /only one --forward-to can be without types/, /name the types/],
     [['payment.*=3001', '127.0.0.1:3001'], /same target at 127\.0\.0\.1:3001/, /in one/],
     [
+      ['payment.*,deposit.*=3001', 'payment.approved,deposit.approved=3002/?key=secret'],
+      /^127\.0\.0\.1:3002 would get nothing, .* takes payment\.approved and deposit\.approved$/,
+      /give it first/,
+    ],
+    [
+      ['payment.approved=3001', '3002', 'payment.approved=3003'],
+      /^127\.0\.0\.1:3003 would/,
+      /each type once/,
+    ],
+    [
       ['payment.*=http://LOCALHOST:80/?key=secret', 'localhost/?key=secret'],
       /^two .* at localhost$/,
       /in one/,
@@ -57,6 +67,16 @@ describe('--forward-to', () => {
     expect(steps.map(stepText).join('\n')).toMatch(next)
     expect(said).not.toContain('secret')
   })
+})
+
+it('is named without its query, which may hold a token, unless another one differs only in that', () => {
+  const [b, d] = [`payment.*=${B}`, `deposit.*=${B}2`]
+  expect(nameAmong(routes(b, C), B)).toBe('http://127.0.0.1:3002/b')
+  expect(nameAmong(routes(b, d), B)).toBe(B)
+})
+
+it('may name a type that an earlier one takes beside others', () => {
+  expect(routes('payment.*=3001', 'payment.approved,deposit.*=3002')).toHaveLength(2)
 })
 
 describe('an event', () => {

@@ -276,6 +276,7 @@ describe('/metrics', () => {
 
   it('counts attempts by the class of the status', async () => {
     const { monitor, samples } = await startMonitor()
+    monitor.meter.target(undefined)
     for (const status of [200, 204, 302, 404, 503, null, 999, 42]) monitor.meter.forwarded(status, 40)
     expect(await samples('pixctl_forward_attempts_total')).toEqual([
       'pixctl_forward_attempts_total{status="2xx"} 2',
@@ -298,6 +299,7 @@ describe('/metrics', () => {
     const counted = await samples('pixctl_forward_attempts_total')
     expect(counted).toContain(`pixctl_forward_attempts_total{status="2xx",target="${one}"} 1`)
     expect(counted).toContain(`pixctl_forward_attempts_total{status="2xx",target="${other}"} 0`)
+    expect(counted).toHaveLength(2 * 5)
   })
 
   it('measures answers in seconds', async () => {

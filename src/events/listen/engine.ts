@@ -1,7 +1,6 @@
 /** What `webhook listen` does in each step of a run: it verifies, saves, answers, shows and forwards deliveries. */
 
-import { Forwarding, replayParked } from '#forwarding/forwarding.ts'
-import { isOnlyTarget } from '#forwarding/routes.ts'
+import { Forwarding } from '#forwarding/forwarding.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import type { RejectedWriter } from '#inbox/rejected/writer.ts'
 import { listenFailure } from '#lib/connections.ts'
@@ -141,36 +140,22 @@ class ListenEngine implements StreamEngine {
     out.say(() => texts.listening(url), { url })
     const host = urlHost(address)
     if (!isLoopback(host)) out.note(texts.reachable(host))
-    if (forward) await this.#announceForwarding(forward)
+    if (forward) {
+      await this.#run.announceRoutes(texts.newSignatures, this.forwarding)
+      await this.#announceWithoutTarget(forward)
+    }
     if (this.#inspector) out.sayAddress(texts.inspectAt, this.#inspector.newLoginUrl())
     if (!out.logsJson) out.note(texts.toStop())
   }
 
-  async #announceForwarding({ routes, concurrency }: SignedForward): Promise<void> {
-    const { out } = this.#run.view
-    const inbox = this.#inbox
-    // An inbox that is away at this moment doesn't end the run.
-    const { parked } = await inbox.queue.stats().catch(() => ({ parked: 0 }))
-    const pendingBy = await this.forwarding!.pendingByTarget().catch(() => new Map<string | null, number>())
-    for (const { types, url: to } of routes) {
-      const named = isOnlyTarget(routes) ? undefined : types
-      const pending = pendingBy.get(to) ?? 0
-      out.note(texts.forwarding(to, concurrency, pending, named), {
-        to,
-        types: named ?? undefined,
-        concurrency,
-        pending,
-        parked,
-      })
-    }
-    if (parked > 0) out.note(replayParked(texts.parkedWait(parked), { inbox, routes }))
-    await this.#run.announceRoutes(texts.newSignatures)
-    // What came without a target stays unsent until the user replays it, so it is mentioned.
-    const found = await inbox.reading.withoutTarget(MOST_COUNTED)
+  /** What came without a target stays unsent until the user replays it. If no target takes all types, it may be meant so. */
+  async #announceWithoutTarget({ routes }: SignedForward): Promise<void> {
+    if (routes.every(({ types }) => types !== null)) return
+    const found = await this.#inbox.reading.withoutTarget(MOST_COUNTED)
     if (found === null) return
     const { count, since } = found
     const say = texts.withoutTarget(count, count === MOST_COUNTED)
-    out.note(suggest('webhook replay', { say, flags: { since } }))
+    this.#run.view.out.note(suggest('webhook replay', { say, flags: { since } }))
   }
 
   async take(): Promise<void> {

@@ -1,6 +1,7 @@
 /** What `events tail` does in each step of a run. An event is done when it is shown, or forwarded. */
 
 import { madeAt } from '#contract/realtime.ts'
+import { isOnlyTarget } from '#forwarding/routes.ts'
 import { BloomFilter } from '#inbox/bloom-filter.ts'
 import type { Inbox, Lease } from '#inbox/inbox.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
@@ -82,8 +83,10 @@ export class TailEngine implements StreamEngine {
   }
 
   async announce(): Promise<void> {
-    this.#parts.options.announce()
-    await this.#run.announceRoutes(texts.signedWith)
+    const { announce, forward } = this.#parts.options
+    announce()
+    const isOne = forward === undefined || isOnlyTarget(forward.routes)
+    await this.#run.announceRoutes(texts.signedWith, isOne ? undefined : this.forwarding)
   }
 
   async take(): Promise<void> {

@@ -164,7 +164,7 @@ describe('webhook listen', () => {
     const listening = await startListening(machine.host(), ['--forward-to', target.url, '--path', '/hook'])
     await listening.says(/pressione Ctrl-C para parar/)
     expect(listening.stderr()).toMatch(/^perfil default$/m)
-    expect(listening.stderr()).toContain(`encaminhando para ${target.url}\n`)
+    expect(listening.stderr()).toContain(`encaminhando para ${target.url.replace('?store=1', '')}\n`)
     expect(listening.stderr()).toMatch(
       /^entregas que precisam de nova assinatura são assinadas com o segredo \(/m,
     )

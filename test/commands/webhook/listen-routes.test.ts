@@ -128,7 +128,7 @@ describe('a delivery whose type no target takes', () => {
     await first.kill()
     const second = await Listener.start(machine, '--forward-to', `${APPROVED}=${up.url}`, '--max', '1')
     await second.says(
-      /3 events stay pending, because no --forward-to names their types: 1 payment\.created and 2 payment\.expired/,
+      /3 events stay pending, because no --forward-to names their types: 1 payment\.created and 2 payment\.expired\. .*: pixctl webhook replay --pending --to URL/,
     )
     await second.send(delivery('4', APPROVED, 'a'))
     const run = await second.ended
@@ -195,6 +195,7 @@ it.each([
   [['payment.aproved=3001'], 'did you mean payment.approved'],
   [['3001', '3002'], 'only one --forward-to can be without types'],
   [['payment.*=3001', '3001'], 'have the same target'],
+  [['payment.*=3001', 'payment.approved=3002'], '127.0.0.1:3002 would get nothing'],
 ])('wrong routes are exit 2 before anything is opened: %s', async (given, words) => {
   const machine = localListeningMachine()
   const flags = given.flatMap(each => ['--forward-to', each])

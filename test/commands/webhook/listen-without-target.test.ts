@@ -40,6 +40,14 @@ it('mentions none without --forward-to, nor if the last one had a target', async
   expect(listening.stderr()).not.toContain('came without')
 })
 
+it('mentions none if no target takes all types: some may be left out on purpose', async () => {
+  const { machine, inbox, target } = await machineWith()
+  keep(inbox, 'dlv_5', { eventId: 'evt_5', receivedAt: at(5) })
+  const listening = await startListening(machine.host(), ['--forward-to', `deposit.*=${target.url}`])
+  await listening.says(/press Ctrl-C/)
+  expect(listening.stderr()).not.toContain('came without')
+})
+
 it('counts no more than the latest thousand', async () => {
   const { machine, inbox, target } = await machineWith()
   for (let n = 0; n < 1100; n++)
