@@ -95,7 +95,8 @@ export class ForwardLoop {
 
   /** Whether nothing is sent, and nothing waits to be sent. */
   get isIdle(): boolean {
-    return this.#open.size === 0 && this.#ahead.isEmpty && this.#retries.isEmpty && !this.#mayBeMore
+    const isWaiting = this.#claiming || this.#mayBeMore || this.#unreadable || this.#isLost
+    return !isWaiting && this.#open.size === 0 && this.#ahead.isEmpty && this.#retries.isEmpty
   }
 
   /** To be called when something new may be pending. It doesn't shorten the wait after a failed attempt. */
@@ -190,11 +191,16 @@ export class ForwardLoop {
     if (this.#isStopped || this.#claiming || most === 0 || now < this.#nextClaim()) return
     this.#claiming = true
     this.#claim(most)
+      .finally(() => {
+        this.#claiming = false
+      })
+      .then(() => {
+        if (this.isIdle) this.#options.onIdle?.()
+      })
       .catch(error => {
         this.#thrown ??= { error }
       })
       .then(() => {
-        this.#claiming = false
         this.#wake()
       })
   }
@@ -234,9 +240,7 @@ export class ForwardLoop {
       else if (!this.#unreadable && !this.#isStopped) onFault?.(error)
       this.#unreadable = true
       this.#askAt = clock.monotonic() + ASK_AGAIN_MS
-      return
     }
-    if (this.isIdle) this.#options.onIdle?.()
   }
 
   /** When there is something to do even if nothing happens until then, by the monotonic clock. */

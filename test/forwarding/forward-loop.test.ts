@@ -216,6 +216,23 @@ describe('with nothing pending', () => {
     await attempts(1)
     expect(deliveriesOf(target)).toEqual(['dlv_1'])
   })
+
+  it('is not idle while it asks what there is: another loop would take what it finds for handled', async () => {
+    const queue = queueOf()
+    const asked = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    const idle = Promise.withResolvers<void>()
+    queue.before = () => {
+      asked.resolve()
+      return answered.promise
+    }
+    const { loop } = runLoop({ queue, onIdle: () => idle.resolve() })
+    await asked.promise
+    expect(loop.isIdle).toBe(false)
+    answered.resolve()
+    await idle.promise
+    expect(loop.isIdle).toBe(true)
+  })
 })
 
 describe('the end', () => {
