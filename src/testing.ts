@@ -89,7 +89,7 @@ function controls(sandbox: Running, language: Language): api.Sandbox {
   }
 }
 
-/** Nothing of the sandbox keeps the process alive, but whoever waits for its end must see it. */
+/** Nothing of the sandbox keeps the process alive, but a caller that waits for its end must see it. */
 async function keepingAlive(end: Promise<void>): Promise<void> {
   const ended = new AbortController()
   systemClock.sleep(LONGEST_END_MS, ended.signal).catch(() => {})
