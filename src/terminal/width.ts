@@ -88,7 +88,7 @@ function head(text: string, columns: number): string {
 
 /** `text` in lines of at most `columns` columns, broken between words. Only a word that is too long is broken. */
 export function wrap(text: string, columns: number): string[] {
-  return linesOf(text.trimStart(), columns, word => breakUp(word, columns))
+  return linesOf(text.replace(/^ +/, ''), columns, word => breakUp(word, columns))
 }
 
 /** The same, but every word stays whole, so that an address, an id or a quoted argument can be copied. */
