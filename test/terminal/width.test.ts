@@ -87,6 +87,7 @@ describe('wrap', () => {
     ['a 👨‍👩‍👧 b', 3, ['a', '👨‍👩‍👧', 'b']],
     ['日本', 1, ['日', '本']],
     ['a  b', 9, ['a  b']],
+    ['\u00a0a', 5, ['\u00a0a']],
   ])('%j at %d columns is %j', (text, columns, lines) => {
     expect(wrap(text, columns)).toEqual(lines)
   })

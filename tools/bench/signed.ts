@@ -1,6 +1,6 @@
 /** Signed deliveries as HTTP requests, all of the same length, each with event and delivery ids that no other one has. */
 
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 
 const BODY_BYTES = 450
 
@@ -9,10 +9,15 @@ export interface SignedDeliveries {
   request(index: number): Buffer
 }
 
-export function signedDeliveries(secret: string): SignedDeliveries {
-  const run = randomBytes(6).toString('hex')
+/** How ids follow each other: a service may count, or use UUIDs. */
+export type IdOrder = 'in order' | 'random'
+
+export function signedDeliveries(secret: string, order: IdOrder = 'in order'): SignedDeliveries {
+  const run = randomBytes(12).toString('hex')
   const timestamp = Math.floor(Date.now() / 1000)
-  const idOf = (index: number) => `${run}${index.toString(16).padStart(8, '0')}`
+  const inOrder = (index: number) => `${run}${index.toString(16).padStart(8, '0')}`
+  const random = (index: number) => createHash('md5').update(inOrder(index)).digest('hex')
+  const idOf = order === 'random' ? random : inOrder
   const deliveryId = (index: number) => `dlv_${idOf(index)}`
   const request = (index: number) => {
     const body = bodyOf(idOf(index))
