@@ -48,13 +48,20 @@ export const STATE: Schema = {
       secret TEXT,
       parked INTEGER NOT NULL DEFAULT 0
     ) STRICT;
-    CREATE UNIQUE INDEX deliveries_by_delivery ON deliveries (delivery);
-    CREATE INDEX deliveries_by_event ON deliveries (event_id);
     CREATE INDEX deliveries_by_payment ON deliveries (payment_id) WHERE event = 'deposit.approved';
     CREATE INDEX deliveries_pending ON deliveries (id, payment_id, event) WHERE forward = 'pending' AND parked = 0;
     CREATE INDEX deliveries_pending_by_payment ON deliveries (payment_id)
       WHERE forward = 'pending' AND parked = 0 AND payment_id IS NOT NULL;
     CREATE INDEX deliveries_parked ON deliveries (id) WHERE parked = 1;
+
+    -- The index of deliveries by their ids and those of their events, up to a delivery (src/inbox/sqlite/ids.ts).
+    CREATE TABLE ids (
+      hash INTEGER NOT NULL,
+      delivery_id INTEGER NOT NULL,
+      PRIMARY KEY (hash, delivery_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE indexed (up_to INTEGER NOT NULL) STRICT;
+    INSERT INTO indexed VALUES (0);
 
     CREATE TABLE attempts (
       delivery_id INTEGER NOT NULL,

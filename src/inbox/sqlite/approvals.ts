@@ -4,7 +4,6 @@ import { APPROVALS, approvalFacts } from '#contract/delivery.ts'
 import { asArrays, type Prepare } from '#lib/sqlite/statements.ts'
 import { type Approval, approvalsIn, type ChannelApproval, dataOf, listsIn, SEARCHED } from '../approvals.ts'
 import type { Arrival, Taken } from '../arrival.ts'
-import type { KeptIds } from './kept-ids.ts'
 
 /** Of {@link SEARCHED} lists, the most that are read, in characters: some 9,000 approvals. */
 const LATEST_LENGTH = 1024 * 1024
@@ -32,12 +31,10 @@ export function insertApprovals(prepare: Prepare, packed: readonly Uint8Array[],
  */
 export function findOtherApproval(
   prepare: Prepare,
-  ids: KeptIds,
   { event, paymentId }: Pick<Arrival, 'event' | 'paymentId'>,
 ): Taken['otherApproval'] {
   if (paymentId === null || !APPROVALS.includes(event)) return null
   const isDeposit = event === 'deposit.approved'
-  if (!isDeposit && !ids.mayHave('deposit', paymentId)) return null
   const from = isDeposit
     ? `(SELECT * FROM deliveries ORDER BY id DESC LIMIT ${SEARCHED.deliveries}) WHERE event = 'payment.approved'`
     : "deliveries WHERE event = 'deposit.approved'"

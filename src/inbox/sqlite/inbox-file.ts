@@ -9,12 +9,13 @@ import { sameEvent } from '../arrival.ts'
 import type { Pruned } from '../inbox.ts'
 import { pruneLimit } from '../prune-limit.ts'
 import { texts } from '../texts.ts'
+import { Ids } from './ids.ts'
 import { insertArrival } from './insert-arrival.ts'
-import { KeptIds } from './kept-ids.ts'
 import { addFunctions } from './lists.ts'
 import { Pruning, safeNow } from './pruning.ts'
 import { SqliteReading } from './reading.ts'
 import { SqliteShown } from './shown-events.ts'
+import { ofEvent } from './sql.ts'
 import { saveError, type Work, type WorkResult } from './writing.ts'
 
 /** How long one try to drop something waits for other processes, in milliseconds: nothing else happens meanwhile. */
@@ -24,22 +25,21 @@ const TOUCH_BYTES = 64 * 1024
 const ATTEMPTS = 50
 
 export class InboxFile {
-  readonly #database: DatabaseSync
+  readonly database: DatabaseSync
   readonly prepare: Prepare
   readonly reading: SqliteReading
   readonly shown: SqliteShown
-  /** Which ids are new, once it is filled. */
-  readonly keptIds: KeptIds
+  readonly ids: Ids
   /** Whether something couldn't be saved, and no arrival was since. */
   #hasFailed = false
 
   private constructor(database: DatabaseSync) {
-    this.#database = database
+    this.database = database
     addFunctions(database)
     this.prepare = preparing(database)
     this.shown = new SqliteShown(database, this.prepare)
-    this.keptIds = new KeptIds(this.prepare, this.shown)
-    this.reading = new SqliteReading(this.prepare, this.keptIds)
+    this.ids = new Ids(database, this.prepare)
+    this.reading = new SqliteReading(this.prepare, this.ids)
   }
 
   /** Failure (fault) if the state can't be used. `busyMs`: how long to wait for another process, in milliseconds. */
@@ -51,11 +51,13 @@ export class InboxFile {
 
   /** All of `work` in one synced commit, or nothing of it. */
   inTransaction<T>(work: () => T): T {
-    const result = transaction(this.#database, () => {
-      this.keptIds.catchUp()
-      return work()
+    const result = transaction(this.database, () => {
+      this.ids.begin()
+      const result = work()
+      this.ids.index()
+      return result
     })
-    this.keptIds.committed()
+    this.ids.committed()
     return result
   }
 
@@ -81,7 +83,7 @@ export class InboxFile {
 
   /** Call this and {@link attempted} inside {@link inTransaction}. */
   take(arrival: Arrival): Taken {
-    return insertArrival(this.prepare, this.keptIds, arrival)
+    return insertArrival(this.prepare, this.ids, arrival)
   }
 
   attempted({ id, at, to, status, ms, error, answer, replay, outcome }: Attempt): void {
@@ -102,7 +104,7 @@ export class InboxFile {
     if (outcome !== 'done') return
     this.prepare(
       `UPDATE deliveries AS other SET forward = 'done', parked = 0 FROM deliveries AS sent
-       WHERE sent.id = ? AND other.event_id = sent.event_id AND other.forward = 'pending'
+       WHERE sent.id = ? AND ${ofEvent('other', 'sent.event_id')} AND other.forward = 'pending'
          AND ${sameEvent('other', 'sent')}`,
     ).run(id)
   }
@@ -110,7 +112,7 @@ export class InboxFile {
   /** Makes a commit without a change. After one failed, with more than most deliveries take: a full disk has room for less. */
   #touch(): void {
     const version = this.prepare('PRAGMA user_version').get()?.user_version
-    this.#database.exec(`PRAGMA user_version = ${version}`)
+    this.database.exec(`PRAGMA user_version = ${version}`)
     if (!this.#hasFailed) return
     this.prepare(`INSERT INTO shown (shown_at, ids) VALUES ('', hex(zeroblob(?)))`).run(TOUCH_BYTES / 2)
     this.prepare('DELETE FROM shown WHERE id = last_insert_rowid()').run()
@@ -118,7 +120,7 @@ export class InboxFile {
 
   /** SaveError if its file was removed, moved or replaced. */
   demandInPlace(): void {
-    if (movedFile(this.#database) !== undefined) throw saveError(texts.inboxMoved, MOVED)
+    if (movedFile(this.database) !== undefined) throw saveError(texts.inboxMoved, MOVED)
   }
 
   /** A number that changes when another connection has written. */
@@ -127,8 +129,8 @@ export class InboxFile {
   }
 
   async *prune(before: number, nowMs: number): AsyncGenerator<Pruned> {
-    this.#database.exec(`PRAGMA busy_timeout = ${PRUNE_BUSY_MS}`)
-    yield* new Pruning(this.#database, await this.pruneLimit(before, nowMs)).run()
+    this.database.exec(`PRAGMA busy_timeout = ${PRUNE_BUSY_MS}`)
+    yield* new Pruning(this, await this.pruneLimit(before, nowMs)).run()
   }
 
   async pruneLimit(before: number, nowMs: number): Promise<number> {
@@ -136,6 +138,6 @@ export class InboxFile {
   }
 
   close(): void {
-    this.#database.close()
+    this.database.close()
   }
 }

@@ -7,7 +7,7 @@ import { endOfPrefix, type Prepare } from '#lib/sqlite/statements.ts'
 import type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from '../arrival.ts'
 import { sameEvent } from '../arrival.ts'
 import { isFound, type ListedRow, listedOf, MAX_PARSED, searchValues } from '../search.ts'
-import { ACCEPTED_OTHER, CAME_BY_BOTH, columns, FORWARD, VERDICT } from './sql.ts'
+import { ACCEPTED_OTHER, CAME_BY_BOTH, columns, FORWARD, ofEvent, VERDICT } from './sql.ts'
 
 const isFoundIn = (table: string) =>
   `is_found(?, ?, concat_ws(char(10), ${table}.delivery, ${table}.event, ${table}.event_id, ${table}.payment_id),
@@ -59,11 +59,16 @@ export async function* listDeliveries(
   }
 }
 
-/** {@link InboxReading.paymentsWith}. */
-export async function paymentsWith(prepare: Prepare, prefix: string, most: number): Promise<string[]> {
+/** {@link InboxReading.idsWith} and {@link InboxReading.paymentsWith}. */
+export async function idsWith(
+  prepare: Prepare,
+  column: 'delivery' | 'payment_id',
+  prefix: string,
+  most: number,
+): Promise<string[]> {
   const rows = prepare(
-    `SELECT DISTINCT payment_id AS id FROM deliveries
-     WHERE id < ? AND id >= ? AND payment_id >= ? AND payment_id < ?`,
+    `SELECT DISTINCT ${column} AS id FROM deliveries
+     WHERE id < ? AND id >= ? AND ${column} >= ? AND ${column} < ?`,
   )
   const found = new Set<string>()
   for (let top = newestOf(prepare) + 1; top > 1; top -= LOOKS_AT) {
@@ -106,7 +111,7 @@ function conditionsOf({ forward, verdict, mergeChannels, ...filter }: DeliveryQu
     const webhook = ownConditions(filter, 'webhook')
     const matches = ["webhook.channel = 'webhook'", ...webhook.conditions].join(' AND ')
     conditions.push(`NOT (deliveries.channel = 'realtime' AND EXISTS (
-      SELECT 1 FROM deliveries AS webhook WHERE webhook.event_id = deliveries.event_id AND ${matches}))`)
+      SELECT 1 FROM deliveries AS webhook WHERE ${ofEvent('webhook', 'deliveries.event_id')} AND ${matches}))`)
     values.push(...webhook.values)
   }
   if (verdict !== undefined) {
@@ -149,7 +154,7 @@ export async function* chosenFor(
     `SELECT delivery FROM deliveries
      WHERE id > ? AND id <= ? AND ${isWanted('deliveries')} AND NOT EXISTS (
        SELECT 1 FROM deliveries AS other
-       WHERE other.event_id = deliveries.event_id AND other.id < deliveries.id AND ${isWanted('other')}
+       WHERE ${ofEvent('other', 'deliveries.event_id')} AND other.id < deliveries.id AND ${isWanted('other')}
          AND ${sameEvent('other', 'deliveries')})
        AND ${isFirst}
      ORDER BY id`,

@@ -2,11 +2,11 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { BATCH_ROWS, giveSpaceBack, runBatch } from '#lib/sqlite/batches.ts'
-import { transaction } from '#lib/sqlite/database-file.ts'
-import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
+import type { Prepare } from '#lib/sqlite/statements.ts'
 import type { Pruned } from '../inbox.ts'
 import { wholeFrom } from '../prune-limit.ts'
 import { hashOf, idsOf } from '../shown.ts'
+import { ofEvent } from './sql.ts'
 
 /** So many rows are looked at for one batch. */
 const LOOKED_AT = 2_000
@@ -19,19 +19,26 @@ const MAY_GO = `forward IN ('none', 'done') AND received_at < ?
   AND id < (SELECT max(id) FROM deliveries)
   AND NOT EXISTS (
     SELECT 1 FROM deliveries AS other
-    WHERE other.event_id = deliveries.event_id AND (other.forward = 'pending' OR other.received_at >= ?)
+    WHERE ${ofEvent('other', 'deliveries.event_id')} AND (other.forward = 'pending' OR other.received_at >= ?)
   )`
 
+/** What it needs of the file. */
+export interface PrunedFile {
+  readonly database: DatabaseSync
+  readonly prepare: Prepare
+  inTransaction<T>(work: () => T): T
+}
+
 export class Pruning {
-  readonly #database: DatabaseSync
+  readonly #file: PrunedFile
   readonly #prepare: Prepare
   readonly #limitMs: number
   readonly #before: string
   readonly #pruned: Pruned = { deliveries: 0, shown: 0 }
 
-  constructor(database: DatabaseSync, limitMs: number) {
-    this.#database = database
-    this.#prepare = preparing(database)
+  constructor(file: PrunedFile, limitMs: number) {
+    this.#file = file
+    this.#prepare = file.prepare
     this.#limitMs = limitMs
     this.#before = new Date(limitMs).toISOString()
   }
@@ -42,7 +49,7 @@ export class Pruning {
     yield* this.#deliveries()
     yield* this.#shown()
     yield* this.#approvals()
-    for await (const _ of giveSpaceBack(this.#database)) yield { ...this.#pruned }
+    for await (const _ of giveSpaceBack(this.#file.database)) yield { ...this.#pruned }
   }
 
   #mark(): void {
@@ -90,9 +97,13 @@ export class Pruning {
          SELECT value FROM json_each(?)
          UNION
          SELECT other.id FROM json_each(?) CROSS JOIN deliveries AS one ON one.id = value
-           CROSS JOIN deliveries AS other ON other.event_id = one.event_id
-       ) RETURNING id`,
+           CROSS JOIN deliveries AS other ON ${ofEvent('other', 'one.event_id')}
+       ) RETURNING id, delivery, event_id`,
     ).all(this.#before, this.#before, ids, ids)
+    const dropIds = this.#prepare(
+      'DELETE FROM ids WHERE hash IN (hash_of(?), hash_of(?)) AND delivery_id = ?',
+    )
+    for (const { id, delivery, event_id } of dropped) dropIds.run(delivery!, event_id!, id!)
     this.#prepare('DELETE FROM attempts WHERE delivery_id IN (SELECT value FROM json_each(?))').run(
       JSON.stringify(dropped.map(({ id }) => id)),
     )
@@ -136,7 +147,7 @@ export class Pruning {
   }
 
   #write<T>(work: () => T): Promise<T> {
-    return runBatch(() => transaction(this.#database, work))
+    return runBatch(() => this.#file.inTransaction(work))
   }
 }
 

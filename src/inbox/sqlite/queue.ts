@@ -16,7 +16,7 @@ import {
 import { Claims } from './claims.ts'
 import type { InboxFile } from './inbox-file.ts'
 import { deliveryWhere } from './reading.ts'
-import { FORWARD, PENDING } from './sql.ts'
+import { FORWARD, HAS_NAME, PENDING } from './sql.ts'
 import { WantedClaims } from './wanted-claims.ts'
 
 export interface QueueOptions {
@@ -82,8 +82,9 @@ export class SqliteQueue implements InboxQueue {
   }
 
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
-    const forward = this.#file.prepare(`SELECT ${FORWARD} AS forward FROM deliveries WHERE delivery = ?`)
-    return new Set(deliveries.filter(each => forward.get(each)?.forward === 'pending'))
+    this.#file.ids.catchUp()
+    const forward = this.#file.prepare(`SELECT ${FORWARD} AS forward FROM deliveries WHERE ${HAS_NAME}`)
+    return new Set(deliveries.filter(each => forward.get(each, each)?.forward === 'pending'))
   }
 
   async countPending(mark = Number.MAX_SAFE_INTEGER): Promise<number> {

@@ -1,6 +1,7 @@
 /** Reads saved deliveries, and what is known about their events. Each call takes microseconds, or comes in slices. */
 
-import { endOfPrefix, type Prepare } from '#lib/sqlite/statements.ts'
+import type { SQLInputValue } from 'node:sqlite'
+import type { Prepare } from '#lib/sqlite/statements.ts'
 import type { Approval } from '../approvals.ts'
 import type {
   Arrival,
@@ -14,17 +15,17 @@ import type {
 import { sameEvent } from '../arrival.ts'
 import type { Contents, InboxReading } from '../inbox.ts'
 import { allApprovals, findOtherApproval } from './approvals.ts'
-import type { KeptIds } from './kept-ids.ts'
-import { chosenFor, listDeliveries, newestOf, paymentsWith } from './lists.ts'
-import { columns, FORWARD, PENDING, STATE } from './sql.ts'
+import type { Ids } from './ids.ts'
+import { chosenFor, idsWith, listDeliveries, newestOf } from './lists.ts'
+import { columns, FORWARD, HAS_NAME, PENDING, STATE } from './sql.ts'
 
 type Two = Pick<Delivery, 'id' | 'eventId'>
 
 export class SqliteReading implements InboxReading {
   readonly #prepare: Prepare
-  readonly #ids: KeptIds
+  readonly #ids: Ids
 
-  constructor(prepare: Prepare, ids: KeptIds) {
+  constructor(prepare: Prepare, ids: Ids) {
     this.#prepare = prepare
     this.#ids = ids
   }
@@ -34,7 +35,8 @@ export class SqliteReading implements InboxReading {
   }
 
   async find(delivery: string): Promise<Delivery | null> {
-    return deliveryWhere(this.#prepare, 'delivery = ?', delivery)
+    this.#ids.catchUp()
+    return deliveryWhere(this.#prepare, HAS_NAME, delivery, delivery)
   }
 
   async attemptsOf({ id }: Pick<Delivery, 'id'>): Promise<KeptAttempt[]> {
@@ -68,26 +70,25 @@ export class SqliteReading implements InboxReading {
   }
 
   async findOtherApproval(event: Pick<Arrival, 'event' | 'paymentId'>): Promise<Taken['otherApproval']> {
-    return findOtherApproval(this.#prepare, this.#ids, event)
+    return findOtherApproval(this.#prepare, event)
   }
 
   deliveries(query: DeliveryQuery): AsyncGenerator<ListedDelivery[]> {
+    this.#ids.catchUp()
     return listDeliveries(this.#prepare, query)
   }
 
   toReplay(choice: ReplayChoice, mark: number): AsyncGenerator<string[]> {
+    this.#ids.catchUp()
     return chosenFor(this.#prepare, choice, mark)
   }
 
-  async idsWith(prefix: string, most: number): Promise<string[]> {
-    const rows = this.#prepare(
-      'SELECT delivery FROM deliveries WHERE delivery >= ? AND delivery < ? ORDER BY delivery LIMIT ?',
-    ).all(prefix, endOfPrefix(prefix), most)
-    return rows.map(({ delivery }) => String(delivery))
+  idsWith(prefix: string, most: number): Promise<string[]> {
+    return idsWith(this.#prepare, 'delivery', prefix, most)
   }
 
   paymentsWith(prefix: string, most: number): Promise<string[]> {
-    return paymentsWith(this.#prepare, prefix, most)
+    return idsWith(this.#prepare, 'payment_id', prefix, most)
   }
 
   async firstArrival(): Promise<string | null> {
@@ -123,9 +124,13 @@ export class SqliteReading implements InboxReading {
   }
 }
 
-export function deliveryWhere(prepare: Prepare, condition: string, value: string | number): Delivery | null {
+export function deliveryWhere(
+  prepare: Prepare,
+  condition: string,
+  ...values: SQLInputValue[]
+): Delivery | null {
   const row = prepare(`SELECT ${columns(STATE)}, headers, body FROM deliveries WHERE ${condition}`).get(
-    value,
+    ...values,
   ) as unknown as (Delivery & { body: Uint8Array }) | undefined
   if (!row) return null
   const { buffer, byteOffset, byteLength } = row.body

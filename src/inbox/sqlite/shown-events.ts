@@ -27,9 +27,6 @@ export class SqliteShown implements ShownEvents {
   readonly #database: DatabaseSync
   readonly #prepare: Prepare
 
-  /** How often {@link keep} has saved something. */
-  kept = 0
-
   constructor(database: DatabaseSync, prepare: Prepare) {
     this.#database = database
     this.#prepare = prepare
@@ -70,7 +67,6 @@ export class SqliteShown implements ShownEvents {
 
   /** {@link InboxWriting.progress}. Call it inside a transaction. */
   keep({ stream, shown, approvals, cursors, reached, at }: ProgressRecord): void {
-    this.kept++
     const insert = this.#prepare('INSERT INTO shown (shown_at, ids) VALUES (?, ?)')
     const insertIds = this.#prepare(
       'INSERT OR IGNORE INTO shown_ids (event_hash, shown_id) SELECT value, ? FROM json_each(?)',

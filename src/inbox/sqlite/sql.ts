@@ -1,6 +1,7 @@
 /** What the statements of this folder share. */
 
 import { sameEvent } from '../arrival.ts'
+import { mayHave } from './ids.ts'
 
 /** What became of one delivery. A parked one is still `pending` in its column. */
 export const STATE = "CASE WHEN parked = 1 THEN 'parked' ELSE forward END"
@@ -8,9 +9,16 @@ export const STATE = "CASE WHEN parked = 1 THEN 'parked' ELSE forward END"
 /** The deliveries that wait to be forwarded; their indexes have the same condition. */
 export const PENDING = "forward = 'pending' AND parked = 0"
 
-/** The deliveries of an event; a delivery without an event id has none. */
+/** Whether a delivery is of the event with an id, which is an expression of SQL; one without an event id is of none. */
+export const ofEvent = (table: string, eventId: string) =>
+  `${mayHave(table, eventId)} AND ${table}.event_id = ${eventId}`
+
+/** Whether a delivery has an id, which is given twice. */
+export const HAS_NAME = `${mayHave('deliveries', '?')} AND delivery = ?`
+
+/** The deliveries of an event. */
 const OTHERS = `deliveries AS other
-   WHERE other.event_id = deliveries.event_id AND ${sameEvent('other', 'deliveries')}`
+   WHERE ${ofEvent('other', 'deliveries.event_id')} AND ${sameEvent('other', 'deliveries')}`
 
 /** Whether the event of a delivery came by the other channel too. */
 export const CAME_BY_BOTH = `EXISTS (SELECT 1 FROM ${OTHERS} AND other.channel <> deliveries.channel)`

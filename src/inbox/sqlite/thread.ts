@@ -23,8 +23,6 @@ async function serve(): Promise<void> {
       answer('filled')
     } else {
       answer(await write(inbox, work, timeoutMs))
-      // If that fails, each id is searched.
-      if (work.arrivals.bytes.length > 0) inbox.keptIds.fill().catch(() => {})
     }
   })
   answer('ready')

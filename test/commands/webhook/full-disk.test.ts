@@ -20,7 +20,7 @@ describe.skipIf(!hasDisks)('with a disk that is almost full', () => {
     expect((await deliver(listening.url, '1')).status).toBe(204)
     disk.fill()
     const filler = join(machine.dataDir, 'filler')
-    truncateSync(filler, statSync(filler).size - 12 * 1024)
+    truncateSync(filler, statSync(filler).size - 4 * 1024)
     expect(await ready()).toBe('ready\n')
     expect((await deliver(listening.url, '2')).status).toBe(500)
     for (let again = 0; again < 3; again++) {

@@ -1,0 +1,128 @@
+/**
+ * Finds deliveries by their id and by the id of their event. An index over ids in no order would write a page for each of
+ * them with every commit. So the ids of the latest deliveries are in memory, and each commit moves a slice of them, those
+ * with neighbouring hashes, into the index. The rows behind its mark are read again by whoever opens the file.
+ */
+
+import type { DatabaseSync } from 'node:sqlite'
+import type { Prepare } from '#lib/sqlite/statements.ts'
+import { hashOf } from '../shown.ts'
+
+/** So many commits move everything. */
+const SLICES = 1024
+const [LOWEST, HIGHEST] = [-(2 ** 31), 2 ** 31 - 1]
+const SLICE = 2 ** 32 / SLICES
+/** In place of a slice: all of them. */
+const ALL = -1
+
+/** Of one connection: nobody else sees it, and it is undone with the transaction. */
+const IN_MEMORY = `
+  PRAGMA temp_store = MEMORY;
+  CREATE TEMP TABLE recent_ids (
+    hash INTEGER NOT NULL,
+    delivery_id INTEGER NOT NULL,
+    PRIMARY KEY (hash, delivery_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TEMP VIEW all_ids AS
+    SELECT hash, delivery_id FROM ids UNION ALL SELECT hash, delivery_id FROM recent_ids;`
+
+/** Texts that SQLite changes or cuts are equal to others only from the first other character on. */
+const PLAIN = /^[ -~]*/
+
+/** Whether a delivery may have the id: a few others have the same hash. `id` is an expression of SQL. */
+export const mayHave = (table: string, id: string) =>
+  `${table}.id IN (SELECT delivery_id FROM all_ids WHERE hash = hash_of(${id}))`
+
+/** What is known of the file. */
+interface Known {
+  /** `data_version` of SQLite: changes when another connection has written. */
+  version: number
+  /** Up to which delivery all are in the index. */
+  mark: number
+  /** Up to which they are there or in memory. */
+  newest: number
+  /** The next slice to move, and up to where everything is moved after the last one. */
+  slice: number
+  roundEnd: number
+}
+
+export class Ids {
+  readonly #prepare: Prepare
+  #known: Known = { version: -1, mark: 0, newest: 0, slice: ALL, roundEnd: 0 }
+  /** The same with what the transaction in progress has done. */
+  #next = this.#known
+  #hasAdded = false
+
+  constructor(database: DatabaseSync, prepare: Prepare) {
+    this.#prepare = prepare
+    database.function('hash_of', { deterministic: true }, id => (id === null ? null : plainHash(String(id))))
+    database.exec(IN_MEMORY)
+  }
+
+  /** Finds also what other connections have written. To be called before each search outside a transaction. */
+  catchUp(): void {
+    this.begin()
+    this.committed()
+  }
+
+  /** The same in a transaction, first. */
+  begin(): void {
+    const { newest, mark } = this.#known
+    this.#next = { ...this.#known }
+    this.#hasAdded = false
+    const version = Number(this.#prepare('PRAGMA data_version').get()?.data_version)
+    if (version === this.#known.version) return
+    const now = this.#prepare(
+      'SELECT up_to AS mark, (SELECT coalesce(max(id), 0) FROM deliveries) AS newest FROM indexed',
+    ).get() as { mark: number; newest: number }
+    if (now.mark > mark) this.#prepare('DELETE FROM recent_ids WHERE delivery_id <= ?').run(now.mark)
+    const after = Math.max(newest, now.mark)
+    this.#prepare(
+      `INSERT OR IGNORE INTO recent_ids
+       SELECT hash_of(delivery), id FROM deliveries WHERE id > ? UNION ALL
+       SELECT hash_of(event_id), id FROM deliveries WHERE id > ? AND event_id IS NOT NULL`,
+    ).run(after, after)
+    Object.assign(this.#next, { version, ...now })
+  }
+
+  /** Whether a delivery may have the id, as its own or its event's. If not, it is new. */
+  mayHave(id: string): boolean {
+    return this.#prepare('SELECT 1 FROM all_ids WHERE hash = ? LIMIT 1').get(plainHash(id)) !== undefined
+  }
+
+  /** Adds a delivery that is written in the transaction. */
+  add(row: number | bigint, delivery: string, eventId: string | null): void {
+    const insert = this.#prepare('INSERT OR IGNORE INTO recent_ids VALUES (?, ?)')
+    insert.run(plainHash(delivery), row)
+    if (eventId !== null) insert.run(plainHash(eventId), row)
+    this.#next.newest = Number(row)
+    this.#hasAdded = true
+  }
+
+  /** Moves a slice into the index, if the transaction has added some. To be called last in it. */
+  index(): void {
+    const { slice, newest, roundEnd } = this.#next
+    if (!this.#hasAdded) return
+    // What an earlier process has left is moved at once: one that ends after a few commits would leave more and more.
+    const [from, to] =
+      slice === ALL ? [LOWEST, HIGHEST] : [LOWEST + slice * SLICE, LOWEST + (slice + 1) * SLICE - 1]
+    this.#prepare('INSERT OR IGNORE INTO ids SELECT * FROM recent_ids WHERE hash BETWEEN ? AND ?').run(
+      from,
+      to,
+    )
+    this.#prepare('DELETE FROM recent_ids WHERE hash BETWEEN ? AND ?').run(from, to)
+    this.#next.slice = (slice + 1) % SLICES
+    if (this.#next.slice > 0) return
+    this.#next.mark = slice === ALL ? newest : roundEnd
+    this.#next.roundEnd = newest
+    this.#prepare('UPDATE indexed SET up_to = max(up_to, ?)').run(this.#next.mark)
+  }
+
+  committed(): void {
+    this.#known = this.#next
+  }
+}
+
+function plainHash(id: string): number {
+  return hashOf(PLAIN.exec(id)![0])
+}
