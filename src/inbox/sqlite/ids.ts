@@ -8,12 +8,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Prepare } from '#lib/sqlite/statements.ts'
 import { hashOf } from '../shown.ts'
 
-/** So many commits move everything. */
+/** Each commit moves one slice, and one more for so many deliveries: then at most some 65,000 are only in memory. */
 const SLICES = 1024
-const [LOWEST, HIGHEST] = [-(2 ** 31), 2 ** 31 - 1]
+const DELIVERIES_A_SLICE = 32
+const LOWEST = -(2 ** 31)
 const SLICE = 2 ** 32 / SLICES
-/** In place of a slice: all of them. */
-const ALL = -1
 
 /** Of one connection: nobody else sees it, and it is undone with the transaction. */
 const IN_MEMORY = `
@@ -41,17 +40,18 @@ interface Known {
   mark: number
   /** Up to which they are there or in memory. */
   newest: number
-  /** The next slice to move, and up to where everything is moved after the last one. */
-  slice: number
+  /** The next slice to move; undefined before the first commit. */
+  slice: number | undefined
+  /** Up to which delivery everything is moved after the last slice. */
   roundEnd: number
 }
 
 export class Ids {
   readonly #prepare: Prepare
-  #known: Known = { version: -1, mark: 0, newest: 0, slice: ALL, roundEnd: 0 }
+  #known: Known = { version: -1, mark: 0, newest: 0, slice: undefined, roundEnd: 0 }
   /** The same with what the transaction in progress has done. */
   #next = this.#known
-  #hasAdded = false
+  #added = 0
 
   constructor(database: DatabaseSync, prepare: Prepare) {
     this.#prepare = prepare
@@ -69,7 +69,7 @@ export class Ids {
   begin(): void {
     const { newest, mark } = this.#known
     this.#next = { ...this.#known }
-    this.#hasAdded = false
+    this.#added = 0
     const version = Number(this.#prepare('PRAGMA data_version').get()?.data_version)
     if (version === this.#known.version) return
     const now = this.#prepare(
@@ -96,24 +96,24 @@ export class Ids {
     insert.run(plainHash(delivery), row)
     if (eventId !== null) insert.run(plainHash(eventId), row)
     this.#next.newest = Number(row)
-    this.#hasAdded = true
+    this.#added++
   }
 
-  /** Moves a slice into the index, if the transaction has added some. To be called last in it. */
+  /** Moves some into the index, if the transaction has added others. To be called last in it. */
   index(): void {
     const { slice, newest, roundEnd } = this.#next
-    if (!this.#hasAdded) return
+    if (this.#added === 0) return
     // What an earlier process has left is moved at once: one that ends after a few commits would leave more and more.
-    const [from, to] =
-      slice === ALL ? [LOWEST, HIGHEST] : [LOWEST + slice * SLICE, LOWEST + (slice + 1) * SLICE - 1]
+    const most = slice === undefined ? SLICES : 1 + Math.floor(this.#added / DELIVERIES_A_SLICE)
+    const [first, end] = [slice ?? 0, Math.min((slice ?? 0) + most, SLICES)]
+    const range = [LOWEST + first * SLICE, LOWEST + end * SLICE - 1] as const
     this.#prepare('INSERT OR IGNORE INTO ids SELECT * FROM recent_ids WHERE hash BETWEEN ? AND ?').run(
-      from,
-      to,
+      ...range,
     )
-    this.#prepare('DELETE FROM recent_ids WHERE hash BETWEEN ? AND ?').run(from, to)
-    this.#next.slice = (slice + 1) % SLICES
-    if (this.#next.slice > 0) return
-    this.#next.mark = slice === ALL ? newest : roundEnd
+    this.#prepare('DELETE FROM recent_ids WHERE hash BETWEEN ? AND ?').run(...range)
+    this.#next.slice = end % SLICES
+    if (end < SLICES) return
+    this.#next.mark = slice === undefined ? newest : roundEnd
     this.#next.roundEnd = newest
     this.#prepare('UPDATE indexed SET up_to = max(up_to, ?)').run(this.#next.mark)
   }
