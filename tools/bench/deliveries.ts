@@ -2,19 +2,19 @@
  * A sender of signed deliveries, in a separate process: everything is signed before the first byte
  * leaves, so that it costs the machine as little as it can. Prints a line when it begins, and one of JSON.
  *
- *     node deliveries.ts PORT COUNT CONNECTIONS SECRET [FILE]
+ *     node deliveries.ts PORT COUNT CONNECTIONS SECRET ORDER [FILE]
  *
  * With FILE, the ids of the deliveries that were answered 204 are written there. The receiver may then be killed
  * during the run.
  */
 import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { signedDeliveries } from './signed.ts'
+import { type IdOrder, signedDeliveries } from './signed.ts'
 
 const [port, count, connections] = process.argv.slice(2).map(Number) as [number, number, number]
-const [secret, acknowledgedFile] = process.argv.slice(5) as [string, string | undefined]
+const [secret, order, acknowledgedFile] = process.argv.slice(5) as [string, IdOrder, string | undefined]
 
-const { deliveryId, request } = signedDeliveries(secret)
+const { deliveryId, request } = signedDeliveries(secret, order)
 const requests = Array.from({ length: count }, (_, index) => request(index))
 const acknowledged: string[] = []
 const latencies: number[] = []

@@ -19,7 +19,7 @@ const FIRST = 20_000
 export interface Receiver {
   name: string
   start(): Promise<{ child: ChildProcess; port: number }>
-  /** How many deliveries it has saved. */
+  /** How many deliveries it has saved, of this run and earlier ones. */
   kept?(): Promise<number>
 }
 
@@ -41,6 +41,7 @@ export async function printRates(
 ): Promise<void> {
   const results = new Map(receivers.map(({ name }) => [name, [] as Sent[]]))
   for (let round = 0; round < rounds; round++) {
+    sender.prepare()
     for (const each of receivers) {
       await fresh()
       results.get(each.name)!.push(await receive(each, sender))
@@ -50,7 +51,7 @@ export async function printRates(
     median(results.get(name)!.map(({ acknowledged, ms }) => acknowledged / (ms / 1000)))
   const p99 = ({ name }: Receiver) => median(results.get(name)!.map(each => each.p99))
   console.log(
-    `\n${title}, of 450 bytes by ${sender.name}, ${CONNECTIONS} connections, medians of ${rounds} interleaved runs`,
+    `\n${title}, ids ${sender.order}, of 450 bytes by wrk, ${CONNECTIONS} connections, medians of ${rounds} interleaved runs`,
   )
   row('', 'a second', 'ratio', 'p99 ms', 'ratio', 'goal')
   for (const each of receivers) {
@@ -94,15 +95,16 @@ async function firstLine(stream: Readable): Promise<string> {
 }
 
 async function receive(receiver: Receiver, sender: Sender): Promise<Sent> {
+  const keptBefore = (await receiver.kept?.()) ?? 0
   const { child, port } = await receiver.start()
-  const first = await send(port, FIRST, SECRET)
+  const first = await send(port, FIRST, SECRET, sender.order)
   const sent = await sender.send(port)
   await end(child)
   const refused = first.refused + sent.refused
   if (refused > 0) throw new Error(`${receiver.name} refused ${refused}`)
   const acknowledged = first.acknowledged + sent.acknowledged
   if (receiver.kept && sent.again) throw new Error(`${receiver.name} was sent some deliveries twice`)
-  const kept = (await receiver.kept?.()) ?? acknowledged
+  const kept = ((await receiver.kept?.()) ?? acknowledged) - keptBefore
   if (kept < acknowledged)
     throw new Error(`${receiver.name} acknowledged ${acknowledged} and saved only ${kept}`)
   return sent

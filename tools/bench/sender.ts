@@ -1,15 +1,15 @@
 /**
- * Sends signed deliveries to a receiver: with `wrk` where it is installed, because it takes the machine's processors
- * less time than the receiver, and otherwise with a sender written in Node (deliveries.ts).
+ * Sends signed deliveries to a receiver: with `wrk`, because it takes the machine's processors less time than the
+ * receiver, and with a sender written in Node (deliveries.ts) where it matters how many or which ones are answered.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { signedDeliveries } from './signed.ts'
+import { type IdOrder, signedDeliveries } from './signed.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 export const CONNECTIONS = 32
@@ -17,7 +17,6 @@ export const CONNECTIONS = 32
 const SECONDS = 3
 /** More than a receiver that saves them takes in that time. */
 const PREPARED = 200_000
-const FALLBACK = 20_000
 
 export interface Sent {
   ms: number
@@ -31,30 +30,33 @@ export interface Sent {
 }
 
 export interface Sender {
-  name: string
+  order: IdOrder
+  /** Makes new deliveries, which no receiver has had. */
+  prepare(): void
   send(port: number): Promise<Sent>
 }
 
 /** @param folder where the deliveries that wrk sends are prepared */
-export function createSender(folder: string, secret: string): Sender {
-  if (spawnSync('wrk', ['--version'], { stdio: 'ignore' }).error) {
-    console.log(
-      '\nwrk is not installed: a sender written in Node takes its place, and the ratios come out higher',
-    )
-    return { name: 'a sender in Node', send: port => send(port, FALLBACK, secret) }
-  }
+export function createSender(folder: string, secret: string, order: IdOrder = 'in order'): Sender {
+  if (spawnSync('wrk', ['--version']).error)
+    throw new Error('wrk is not installed, which sends the deliveries')
   const file = join(folder, 'deliveries.http')
-  const length = prepare(file, secret)
-  return { name: 'wrk', send: port => sendByWrk(port, file, length) }
+  let length = 0
+  const prepare = () => {
+    length = write(file, secret, order)
+  }
+  return { order, prepare, send: port => sendByWrk(port, file, length) }
 }
 
 /** Writes the requests to a file, one after the other; returns the length of each. */
-function prepare(file: string, secret: string): number {
-  const { request } = signedDeliveries(secret)
+function write(file: string, secret: string, order: IdOrder): number {
+  const { request } = signedDeliveries(secret, order)
   const output = openSync(file, 'w')
   for (let index = 0; index < PREPARED; index += 1_000) {
     writeSync(output, Buffer.concat(Array.from({ length: 1_000 }, (_, n) => request(index + n))))
   }
+  // Otherwise the system would do it while a receiver syncs its own.
+  fsyncSync(output)
   closeSync(output)
   return request(0).length
 }
@@ -71,15 +73,21 @@ async function sendByWrk(port: number, file: string, length: number): Promise<Se
 }
 
 /** Sends some with the sender in Node, which looks at the status of each answer. */
-export async function send(port: number, count: number, secret: string): Promise<Sent> {
+export async function send(port: number, count: number, secret: string, order: IdOrder): Promise<Sent> {
   let last = ''
-  for await (const line of createInterface(startSender(port, count, secret).stdout!)) last = line
+  for await (const line of createInterface(startSender(port, count, secret, order).stdout!)) last = line
   return JSON.parse(last) as Sent
 }
 
 /** @param file for the ids of the deliveries that were answered 204 */
-export function startSender(port: number, count: number, secret: string, file?: string): ChildProcess {
-  const args = [join(here, 'deliveries.ts'), port, count, CONNECTIONS, secret, ...(file ? [file] : [])]
+export function startSender(
+  port: number,
+  count: number,
+  secret: string,
+  order: IdOrder,
+  file?: string,
+): ChildProcess {
+  const args = [join(here, 'deliveries.ts'), port, count, CONNECTIONS, secret, order, ...(file ? [file] : [])]
   return spawn(process.execPath, args.map(String), { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 

@@ -10,7 +10,8 @@ export interface SignedDeliveries {
 }
 
 /** How ids follow each other: a service may count, or use UUIDs. */
-export type IdOrder = 'in order' | 'random'
+export const ORDERS = ['in order', 'random'] as const
+export type IdOrder = (typeof ORDERS)[number]
 
 export function signedDeliveries(secret: string, order: IdOrder = 'in order'): SignedDeliveries {
   const run = randomBytes(12).toString('hex')

@@ -1,8 +1,9 @@
 /**
  * Receiving deliveries, beside receivers that do less: one that only answers, one that verifies, one that
- * also saves them in groups. Then the memory over many, and a SIGKILL during deliveries.
+ * also saves them in groups. Their ids are in order, and then random. Then the memory over many, and a SIGKILL
+ * during deliveries.
  */
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
@@ -11,51 +12,69 @@ import { fileURLToPath } from 'node:url'
 import { printPeaks, STEADY, STREAMED, verdict } from './measure.ts'
 import { printRates, type Receiver, SECRET, startBare, startListen } from './receivers.ts'
 import { createSender, end, type Sent, send, startSender } from './sender.ts'
+import { type IdOrder, ORDERS } from './signed.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
+/** Of the rate of the server that only answers. */
+const GOALS = { 'in order': 0.3, random: 0.27 }
+const P99_GOAL = 4
+/** When the listener takes as many as it can. */
+const KILLED_AFTER_MS = 2_000
+
+interface SavingReceiver extends Receiver {
+  file: string
+}
 
 /** @param env what a measured process sees; `folder` is for its state */
 export async function webhooks(env: NodeJS.ProcessEnv, folder: string, quick: boolean): Promise<void> {
-  const dataDir = join(folder, 'webhooks')
-  const file = join(folder, 'group.db')
-  const bare = (how: string, name: string): Receiver => ({
-    name,
-    start: () => {
-      for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
-      return startBare('receive.cjs', [how, SECRET, file], env)
-    },
-  })
-  const listenEnv = { ...env, PIXCTL_DATA_DIR: dataDir, PIXCTL_WEBHOOK_SECRET: SECRET }
-  const listen: Receiver = {
-    name: 'webhook listen --json',
-    start: () => startListen(listenEnv),
-    kept: async () => keptIn(stateIn(dataDir)).size,
-  }
-  const fresh = () => rmSync(dataDir, { recursive: true, force: true })
-
-  const receivers = [
-    bare('bare', 'node:http, 204'),
-    bare('hmac', 'the same, verified'),
-    { ...bare('group', 'and synced in groups'), kept: async () => keptIn(file).size },
-    listen,
-  ]
-  await printRates(receivers, createSender(folder, SECRET), {
-    title: 'Signed deliveries',
-    fresh,
-    rounds: quick ? 3 : 9,
-    goal: { of: listen, beside: receivers[0]!, ratio: 0.3, p99: 3 },
-  })
+  const { listen, listenEnv, fresh, compare } = subjects(env, folder, quick)
+  for (const order of ORDERS) await compare('Signed deliveries', order, fresh)
 
   await printPeaks(listen.name, 'deliveries', quick ? 1 : 3, () => {
     fresh()
     return peaks(listenEnv)
   })
 
-  fresh()
-  const { acknowledged, lost } = await killed(listen, folder, dataDir)
-  console.log(
-    `\nSIGKILL during deliveries: ${acknowledged} answered 204, ${lost} of them lost (${verdict(lost === 0 && acknowledged > 0, '0')})`,
-  )
+  for (const order of ORDERS) {
+    fresh()
+    const { acknowledged, lost } = await killed(listen, folder, order)
+    console.log(
+      `\nSIGKILL during deliveries, ids ${order}: ${acknowledged} answered 204, ${lost} of them lost (${verdict(lost === 0 && acknowledged > 0, '0')})`,
+    )
+  }
+}
+
+/** Receivers that save into files in a folder, those that they are compared with, and how that is done. */
+export function subjects(env: NodeJS.ProcessEnv, folder: string, quick: boolean) {
+  const dataDir = join(folder, 'webhooks')
+  const listenEnv = { ...env, PIXCTL_DATA_DIR: dataDir, PIXCTL_WEBHOOK_SECRET: SECRET }
+  const groupFile = join(folder, 'group.db')
+  const bare = (how: string, name: string): Receiver => ({
+    name,
+    start: () => startBare('receive.cjs', [how, SECRET, groupFile], env),
+  })
+  const saving = (file: string, receiver: Receiver): SavingReceiver => ({
+    ...receiver,
+    file,
+    kept: async () => countIn(file),
+  })
+  const least = bare('bare', 'node:http, 204')
+  const group = saving(groupFile, bare('group', 'and synced in groups'))
+  const listen = saving(join(dataDir, 'profiles', 'default', 'state.db'), {
+    name: 'webhook listen --json',
+    start: () => startListen(listenEnv),
+  })
+  const fresh = () => {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(groupFile + suffix, { force: true })
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  const compare = (title: string, order: IdOrder, fresh: () => void) => {
+    const receivers = [least, bare('hmac', 'the same, verified'), group, listen]
+    const goal = { of: listen, beside: least, ratio: GOALS[order], p99: P99_GOAL }
+    const sender = createSender(folder, SECRET, order)
+    return printRates(receivers, sender, { title, fresh, rounds: quick ? 3 : 9, goal })
+  }
+  return { group, listen, listenEnv, fresh, compare }
 }
 
 /** Of one listener: when V8 first collects everything depends on how long it waited for the first delivery. */
@@ -65,7 +84,7 @@ async function peaks(env: NodeJS.ProcessEnv): Promise<number[]> {
   const found: number[] = []
   let received = 0
   for (const count of STREAMED) {
-    received += (await send(port, count - received, SECRET)).acknowledged
+    received += (await send(port, count - received, SECRET, 'in order')).acknowledged
     if (received < count) throw new Error(`webhook listen refused ${count - received}`)
     child.kill('SIGUSR2')
     found.push(Number((await lines.next()).value))
@@ -75,24 +94,20 @@ async function peaks(env: NodeJS.ProcessEnv): Promise<number[]> {
 }
 
 /** How many deliveries that were answered 204 are not in the inbox of a listener that was killed. */
-async function killed(listen: Receiver, folder: string, dataDir: string) {
-  const { child, port } = await listen.start()
-  const file = join(folder, 'acknowledged.txt')
+async function killed({ start, file }: SavingReceiver, folder: string, order: IdOrder) {
+  const { child, port } = await start()
+  const answered = join(folder, 'acknowledged.txt')
   // The sender says when it begins to send.
-  const sender = startSender(port, 100_000, SECRET, file)
+  const sender = startSender(port, 100_000, SECRET, order, answered)
   const lines = createInterface(sender.stdout!)[Symbol.asyncIterator]()
   await lines.next()
-  setTimeout(() => child.kill('SIGKILL'), 500)
+  setTimeout(() => child.kill('SIGKILL'), KILLED_AFTER_MS)
   const { acknowledged } = JSON.parse((await lines.next()).value ?? '') as Sent
-  const kept = keptIn(stateIn(dataDir))
-  const lost = readFileSync(file, 'utf8')
+  const kept = keptIn(file)
+  const lost = readFileSync(answered, 'utf8')
     .split('\n')
     .filter(each => each !== '' && !kept.has(each)).length
   return { acknowledged, lost }
-}
-
-function stateIn(dataDir: string): string {
-  return join(dataDir, 'profiles', 'default', 'state.db')
 }
 
 /** The ids of the deliveries that a file has. */
@@ -102,4 +117,12 @@ function keptIn(file: string): Set<string> {
   const kept = new Set([...rows].map(({ delivery }) => String(delivery)))
   database.close()
   return kept
+}
+
+function countIn(file: string): number {
+  if (!existsSync(file)) return 0
+  const database = new DatabaseSync(file)
+  const row = database.prepare('SELECT count(*) AS count FROM deliveries').get()
+  database.close()
+  return Number(row!.count)
 }

@@ -1,5 +1,6 @@
 // The least a receiver of deliveries could do, by argument: `bare` reads and answers 204, `hmac` verifies
-// too, `group` also writes to SQLite: what one turn of the event loop brings, in one synced commit. Prints its port.
+// too, `group` also writes to SQLite: what one turn of the event loop brings, in one synced commit, each delivery and
+// each event once. Prints its port.
 'use strict'
 
 const { createHmac, timingSafeEqual } = require('node:crypto')
@@ -17,14 +18,21 @@ function verified({ headers }, body) {
 function grouping() {
   const database = new DatabaseSync(file)
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-  database.exec('CREATE TABLE deliveries (id INTEGER PRIMARY KEY, delivery TEXT UNIQUE, body BLOB) STRICT')
-  const insert = database.prepare('INSERT OR IGNORE INTO deliveries (delivery, body) VALUES (?, ?)')
+  database.exec(
+    `CREATE TABLE IF NOT EXISTS deliveries
+       (id INTEGER PRIMARY KEY, delivery TEXT UNIQUE, event_id TEXT UNIQUE, body BLOB) STRICT`,
+  )
+  const insert = database.prepare(
+    'INSERT OR IGNORE INTO deliveries (delivery, event_id, body) VALUES (?, ?, ?)',
+  )
   let group = []
   const commit = () => {
     const arrived = group
     group = []
     database.exec('BEGIN IMMEDIATE')
-    for (const { request, body } of arrived) insert.run(request.headers['x-service-delivery'], body)
+    for (const { request, body } of arrived) {
+      insert.run(request.headers['x-service-delivery'], JSON.parse(body).id, body)
+    }
     database.exec('COMMIT')
     for (const { response } of arrived) response.writeHead(204).end()
   }
