@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { type Costs, costsOf, costsOfEach } from './costs.ts'
 import { median, row, verdict } from './measure.ts'
 import { CONNECTIONS, end, type Sender, type Sent, send } from './sender.ts'
 
@@ -21,6 +22,10 @@ export interface Receiver {
   start(): Promise<{ child: ChildProcess; port: number }>
   /** How many deliveries it has saved, of this run and earlier ones. */
   kept?(): Promise<number>
+}
+
+interface Received extends Sent {
+  costs?: Costs
 }
 
 interface Comparison {
@@ -39,7 +44,7 @@ export async function printRates(
   sender: Sender,
   { title, fresh, rounds, goal }: Comparison,
 ): Promise<void> {
-  const results = new Map(receivers.map(({ name }) => [name, [] as Sent[]]))
+  const results = new Map(receivers.map(({ name }) => [name, [] as Received[]]))
   for (let round = 0; round < rounds; round++) {
     sender.prepare()
     for (const each of receivers) {
@@ -60,6 +65,17 @@ export async function printRates(
     const result = each === goal.of ? verdict(isMet, `≥ ${goal.ratio.toFixed(2)}, ≤ ${goal.p99}`) : ''
     row(each.name, rate(each).toFixed(0), ratio.toFixed(2), p99(each).toFixed(2), slower.toFixed(2), result)
   }
+  printCosts(goal.of, results.get(goal.of.name)!)
+}
+
+function printCosts({ name }: Receiver, results: readonly Received[]): void {
+  const costs = results.flatMap(each => each.costs ?? [])
+  if (costs.length === 0) return
+  const of = (what: keyof Costs) => median(costs.map(each => each[what])).toFixed(what === 'written' ? 0 : 1)
+  console.log(
+    `  each delivery costs ${name} ${of('main')} µs in its main thread, ${of('workers')} in its workers, ` +
+      `${of('rest')} in other threads, and ${of('written')} bytes written`,
+  )
 }
 
 /** @param program in the folder `bare`; it prints its port */
@@ -94,11 +110,13 @@ async function firstLine(stream: Readable): Promise<string> {
   return line as string
 }
 
-async function receive(receiver: Receiver, sender: Sender): Promise<Sent> {
+async function receive(receiver: Receiver, sender: Sender): Promise<Received> {
   const keptBefore = (await receiver.kept?.()) ?? 0
   const { child, port } = await receiver.start()
   const first = await send(port, FIRST, SECRET, sender.order)
+  const before = costsOf(child.pid!)
   const sent = await sender.send(port)
+  const after = costsOf(child.pid!)
   await end(child)
   const refused = first.refused + sent.refused
   if (refused > 0) throw new Error(`${receiver.name} refused ${refused}`)
@@ -107,5 +125,5 @@ async function receive(receiver: Receiver, sender: Sender): Promise<Sent> {
   const kept = ((await receiver.kept?.()) ?? acknowledged) - keptBefore
   if (kept < acknowledged)
     throw new Error(`${receiver.name} acknowledged ${acknowledged} and saved only ${kept}`)
-  return sent
+  return before && after ? { ...sent, costs: costsOfEach(sent.acknowledged, before, after) } : sent
 }
