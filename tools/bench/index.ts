@@ -2,10 +2,11 @@
  * The benchmark: start-up, the walk over a long list, the pages that a search asks for, receiving deliveries, forwarding them, a stream of events, charges from a file, each beside the least that any program could do.
  * Ratios are of medians of interleaved runs on one machine in one go; docs/performance.md explains them.
  *
- *     npm run bench [-- --quick] [--start-up | --deliveries | --postgres | --forwarding | --list | --events | --archive]
+ *     npm run bench [-- --quick] [--start-up | --deliveries | --full-inbox | --postgres | --forwarding | --list | --events | --archive]
  *
  * --quick makes fewer runs; --start-up and the others measure nothing else. --archive measures only the archive,
- * and no other run does: to make its million charges takes more than a minute and 1.1 GB.
+ * and no other run does: to make its million charges takes more than a minute and 1.1 GB. --full-inbox has a million
+ * deliveries in its inboxes, and with --millions=10 ten million.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,6 +18,7 @@ import { fileURLToPath } from 'node:url'
 import { archive } from './archive.ts'
 import { creations } from './creations.ts'
 import { forwarding } from './forwarding.ts'
+import { fullInbox } from './full-inbox.ts'
 import { median, row, type Subject, timeInterleaved, verdict, type Walk, walk } from './measure.ts'
 import { pagesAsked } from './pages-asked.ts'
 import { postgres } from './postgres.ts'
@@ -30,6 +32,7 @@ const quick = process.argv.includes('--quick')
 const PARTS = [
   '--start-up',
   '--deliveries',
+  '--full-inbox',
   '--postgres',
   '--forwarding',
   '--list',
@@ -38,6 +41,7 @@ const PARTS = [
 ] as const
 const only = PARTS.find(each => process.argv.includes(each))
 const measures = (part: (typeof PARTS)[number]) => (only === undefined ? part !== '--archive' : part === only)
+const millions = Number(/--millions=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 1)
 const SMALL = 1_000
 const HALF = 50_000
 /** The most that the service's pages show. */
@@ -63,6 +67,7 @@ try {
   }
   if (measures('--start-up')) startUp(environment(SMALL))
   if (measures('--deliveries')) await webhooks(environment(SMALL), folder, quick)
+  if (measures('--full-inbox')) await fullInbox(environment(SMALL), folder, quick, millions)
   if (measures('--deliveries') || measures('--postgres')) await postgres(environment(SMALL), folder, quick)
   if (measures('--forwarding')) await forwarding(environment(SMALL), folder, quick)
   if (measures('--list')) {

@@ -21,7 +21,8 @@ const P99_GOAL = 4
 /** When the listener takes as many as it can. */
 const KILLED_AFTER_MS = 2_000
 
-interface SavingReceiver extends Receiver {
+export interface SavingReceiver extends Receiver {
+  /** Where it saves them. */
   file: string
 }
 
