@@ -8,9 +8,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Prepare } from '#lib/sqlite/statements.ts'
 import { hashOf } from '../shown.ts'
 
-/** Each commit moves one slice, and one more for so many deliveries: then at most some 65,000 are only in memory. */
-const SLICES = 1024
+/** Each commit moves one slice, and one more for so many deliveries: then at most some 250,000 are only in memory. */
+const SLICES = 4096
 const DELIVERIES_A_SLICE = 32
+/** The ids of about so many deliveries are moved at once when there is time. */
+const MORE = 2_000
 const LOWEST = -(2 ** 31)
 const SLICE = 2 ** 32 / SLICES
 
@@ -99,21 +101,34 @@ export class Ids {
     this.#added++
   }
 
+  /** Whether all are in the index. */
+  get isIndexed(): boolean {
+    return this.#known.mark >= this.#known.newest
+  }
+
   /** Moves some into the index, if the transaction has added others. To be called last in it. */
   index(): void {
+    if (this.#added > 0) this.#move(1 + Math.floor(this.#added / DELIVERIES_A_SLICE))
+  }
+
+  /** Moves more of them, in a transaction for that alone: it takes a few milliseconds. */
+  indexMore(): void {
+    const { mark, newest } = this.#next
+    this.#move(Math.ceil((SLICES * MORE) / (newest - mark)))
+  }
+
+  #move(slices: number): void {
     const { slice, newest, roundEnd } = this.#next
-    if (this.#added === 0) return
     // What an earlier process has left is moved at once: one that ends after a few commits would leave more and more.
-    const most = slice === undefined ? SLICES : 1 + Math.floor(this.#added / DELIVERIES_A_SLICE)
-    const [first, end] = [slice ?? 0, Math.min((slice ?? 0) + most, SLICES)]
+    const isAll = slice === undefined || slices >= SLICES
+    const [first, end] = isAll ? [0, SLICES] : [slice, Math.min(slice + slices, SLICES)]
     const range = [LOWEST + first * SLICE, LOWEST + end * SLICE - 1] as const
-    this.#prepare('INSERT OR IGNORE INTO ids SELECT * FROM recent_ids WHERE hash BETWEEN ? AND ?').run(
-      ...range,
-    )
-    this.#prepare('DELETE FROM recent_ids WHERE hash BETWEEN ? AND ?').run(...range)
+    const isInRange = 'hash BETWEEN ? AND ?'
+    this.#prepare(`INSERT OR IGNORE INTO ids SELECT * FROM recent_ids WHERE ${isInRange}`).run(...range)
+    this.#prepare(`DELETE FROM recent_ids WHERE ${isInRange}`).run(...range)
     this.#next.slice = end % SLICES
     if (end < SLICES) return
-    this.#next.mark = slice === undefined ? newest : roundEnd
+    this.#next.mark = isAll ? newest : roundEnd
     this.#next.roundEnd = newest
     this.#prepare('UPDATE indexed SET up_to = max(up_to, ?)').run(this.#next.mark)
   }

@@ -61,6 +61,13 @@ export class InboxFile {
     return result
   }
 
+  /** Moves more ids into their index, in a commit of its own. False if there are none. */
+  indexMore(): boolean {
+    if (this.ids.isIndexed) return false
+    this.inTransaction(() => this.ids.indexMore())
+    return true
+  }
+
   /** All of it in one synced commit, or nothing. Gives the results in the same order. */
   write(group: readonly Work[]): WorkResult[] {
     try {

@@ -11,11 +11,14 @@ import type { Batch, FillRequest, ThreadAnswer, ThreadData } from './writer-thre
 
 /** How long one try waits for another process, in milliseconds. Short: the thread can't be ended while it waits. */
 const BUSY_MS = 250
+/** If nothing came for so long, there is time to index ids, in milliseconds. */
+const IDLE_MS = 50
 
 async function serve(): Promise<void> {
   const { dataDir, profile, allowGroup, timeoutMs } = workerData as ThreadData
   trustAs({ allowGroup })
   const inbox = await InboxFile.open(dataDir, profile, BUSY_MS)
+  const whenIdle = setTimeout(() => indexMore(inbox) && whenIdle.refresh(), IDLE_MS)
   const answer = (result: ThreadAnswer) => parentPort?.postMessage(result)
   parentPort?.on('message', async (work: Batch | FillRequest) => {
     if ('fill' in work) {
@@ -23,9 +26,20 @@ async function serve(): Promise<void> {
       answer('filled')
     } else {
       answer(await write(inbox, work, timeoutMs))
+      whenIdle.refresh()
     }
   })
   answer('ready')
+}
+
+/** Then a command that lists deliveries has none to read for their ids. */
+function indexMore(inbox: InboxFile): boolean {
+  try {
+    return inbox.indexMore()
+  } catch {
+    // The disk is full, or another process writes: the next commits move them.
+    return false
+  }
 }
 
 async function write(inbox: InboxFile, batch: Batch, timeoutMs: number): Promise<ThreadAnswer> {
