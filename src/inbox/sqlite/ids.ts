@@ -27,9 +27,6 @@ const IN_MEMORY = `
   CREATE TEMP VIEW all_ids AS
     SELECT hash, delivery_id FROM ids UNION ALL SELECT hash, delivery_id FROM recent_ids;`
 
-/** Texts that SQLite changes or cuts are equal to others only from the first other character on. */
-const PLAIN = /^[ -~]*/
-
 /** Whether a delivery may have the id: a few others have the same hash. `id` is an expression of SQL. */
 export const mayHave = (table: string, id: string) =>
   `${table}.id IN (SELECT delivery_id FROM all_ids WHERE hash = hash_of(${id}))`
@@ -94,9 +91,9 @@ export class Ids {
 
   /** Adds a delivery that is written in the transaction. */
   add(row: number | bigint, delivery: string, eventId: string | null): void {
-    const insert = this.#prepare('INSERT OR IGNORE INTO recent_ids VALUES (?, ?)')
-    insert.run(plainHash(delivery), row)
-    if (eventId !== null) insert.run(plainHash(eventId), row)
+    // Without an event's id it has one entry, which is inserted twice.
+    const insert = this.#prepare('INSERT OR IGNORE INTO recent_ids VALUES (?, ?), (?, ?)')
+    insert.run(plainHash(delivery), row, plainHash(eventId ?? delivery), row)
     this.#next.newest = Number(row)
     this.#added++
   }
@@ -138,6 +135,10 @@ export class Ids {
   }
 }
 
+/** Texts that SQLite changes or cuts may be equal to others: from the first character on that isn't printable ASCII. */
+const NOT_PLAIN = /[^ -~]/
+
 function plainHash(id: string): number {
-  return hashOf(PLAIN.exec(id)![0])
+  const end = id.search(NOT_PLAIN)
+  return hashOf(end === -1 ? id : id.slice(0, end))
 }

@@ -18,7 +18,11 @@ async function serve(): Promise<void> {
   const { dataDir, profile, allowGroup, timeoutMs } = workerData as ThreadData
   trustAs({ allowGroup })
   const inbox = await InboxFile.open(dataDir, profile, BUSY_MS)
-  const whenIdle = setTimeout(() => indexMore(inbox) && whenIdle.refresh(), IDLE_MS)
+  let cancel = () => {}
+  const indexWhenIdle = () => {
+    cancel()
+    cancel = systemClock.setTimer(IDLE_MS, () => indexMore(inbox) && indexWhenIdle())
+  }
   const answer = (result: ThreadAnswer) => parentPort?.postMessage(result)
   parentPort?.on('message', async (work: Batch | FillRequest) => {
     if ('fill' in work) {
@@ -26,7 +30,7 @@ async function serve(): Promise<void> {
       answer('filled')
     } else {
       answer(await write(inbox, work, timeoutMs))
-      whenIdle.refresh()
+      indexWhenIdle()
     }
   })
   answer('ready')
