@@ -67,7 +67,10 @@ try {
   }
   if (measures('--start-up')) startUp(environment(SMALL))
   if (measures('--deliveries')) await webhooks(environment(SMALL), folder, quick)
-  if (measures('--full-inbox')) await fullInbox(environment(SMALL), folder, quick, millions)
+  if (measures('--full-inbox')) {
+    await fullInbox(environment(SMALL), folder, quick, millions)
+    await postgres(environment(SMALL), folder, quick, millions)
+  }
   if (measures('--deliveries') || measures('--postgres')) await postgres(environment(SMALL), folder, quick)
   if (measures('--forwarding')) await forwarding(environment(SMALL), folder, quick)
   if (measures('--list')) {

@@ -1,16 +1,15 @@
-// Plain receivers of deliveries, which verify and save through pg's pool, by argument: `each` makes one statement of each
-// delivery, `group` one of all that came while the last one ran. Prints its port.
+// A plain receiver of deliveries, which verifies and saves through pg's pool: it makes one statement of all that came while
+// the last one ran. Prints its port.
 'use strict'
 
 const { createHmac, timingSafeEqual } = require('node:crypto')
 const { createServer } = require('node:http')
 const { Pool } = require('pg')
 
-const [how, secret, connectionString] = process.argv.slice(2)
+const [secret, connectionString] = process.argv.slice(2)
 const pool = new Pool({ connectionString })
-const INTO = 'INSERT INTO plain (delivery, event, body)'
-const EACH = `${INTO} VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
-const GROUP = `${INTO} SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[]) ON CONFLICT DO NOTHING`
+const INSERT = `INSERT INTO plain (delivery, event, payment, body)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[]) ON CONFLICT DO NOTHING`
 
 function isSigned(headers, body) {
   const [, timestamp, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['x-service-signature'])
@@ -18,12 +17,10 @@ function isSigned(headers, body) {
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'))
 }
 
-const saveEach = values => pool.query({ name: 'each', text: EACH, values })
-
 let waiting = []
 let isSaving = false
 
-function saveInGroups(values) {
+function save(values) {
   return new Promise((resolve, reject) => {
     waiting.push({ values, resolve, reject })
     if (!isSaving) setImmediate(saveWaiting)
@@ -35,8 +32,8 @@ async function saveWaiting() {
   while (waiting.length > 0) {
     const group = waiting
     waiting = []
-    const columns = [0, 1, 2].map(column => group.map(({ values }) => values[column]))
-    await pool.query({ name: 'group', text: GROUP, values: columns }).then(
+    const columns = [0, 1, 2, 3].map(column => group.map(({ values }) => values[column]))
+    await pool.query({ name: 'insert', text: INSERT, values: columns }).then(
       () => group.forEach(({ resolve }) => void resolve()),
       error => group.forEach(({ reject }) => void reject(error)),
     )
@@ -46,11 +43,10 @@ async function saveWaiting() {
   isSaving = false
 }
 
-const save = how === 'each' ? saveEach : saveInGroups
-
 async function take({ headers }, body) {
   if (!isSigned(headers, body)) return 401
-  await save([headers['x-service-delivery'], JSON.parse(body).id, body])
+  const { id, data } = JSON.parse(body)
+  await save([headers['x-service-delivery'], id, data.paymentId, body])
   return 204
 }
 
