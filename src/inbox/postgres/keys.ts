@@ -1,13 +1,13 @@
 /**
- * Keys of ids: 16 bytes for an id of any length. The key of a delivery begins with the characters after the id's prefix
- * (`dlv_`), so that the unique index also finds what begins with a text, and ids that are made in order of time are near
- * each other in it. migrations/0001-schema.sql makes such a key too. They are in hexadecimal: a buffer for each would be
- * most of the work of V8's garbage collector.
+ * Keys of the ids of deliveries and events: 16 bytes for an id of any length. A key begins with the characters after the
+ * id's prefix (`dlv_`): ids that are made in order of time are near each other in an index, and the one of deliveries
+ * also finds what begins with a text. migrations/0001-schema.sql makes such a key too. They are in hexadecimal: a buffer
+ * for each would be most of the work of V8's garbage collector.
  */
 
 import { hash } from 'node:crypto'
 
-/** How many bytes of a delivery's key are characters of its id. */
+/** How many bytes of a key are characters of its id. */
 const READABLE = 6
 const LENGTH = 32
 /** Shorter than what a user has to type of an id, so that an unfinished prefix isn't taken for a beginning. */
@@ -19,8 +19,9 @@ export function storable(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
-export function deliveryKey(profile: number, delivery: string): string {
-  return (readablePart(delivery).padEnd(READABLE * 2, '0') + digestOf(profile, delivery)).slice(0, LENGTH)
+export function keyOf(profile: number, id: string): string {
+  const digest = hash('sha256', `${profile}\n${id}`)
+  return (readablePart(id).padEnd(READABLE * 2, '0') + digest).slice(0, LENGTH)
 }
 
 /** The first and the last key of deliveries whose id begins with a text; others may be between them. */
@@ -30,22 +31,14 @@ export function keysOfPrefix(prefix: string): { first: string; last: string } {
   return { first: known.padEnd(LENGTH, '0'), last: known.padEnd(LENGTH, 'f') }
 }
 
-export function eventKey(profile: number, eventId: string): string {
-  return digestOf(profile, eventId).slice(0, LENGTH)
-}
-
 /** Two payments with the same key would only wait for each other. */
 export function paymentKey(paymentId: string): bigint {
   return BigInt.asIntN(64, BigInt(`0x${hash('sha256', paymentId).slice(0, 16)}`))
 }
 
 /** An altered delivery is saved under its id and `~`, and is found beside it. */
-function readablePart(delivery: string): string {
-  const text = delivery.replace(TYPE_PREFIX, '').split('~', 1)[0]!
+function readablePart(id: string): string {
+  const text = id.replace(TYPE_PREFIX, '').split('~', 1)[0]!
   // A character takes a byte at least, and half of a pair none.
   return Buffer.from(text.slice(0, READABLE + 1)).toString('hex', 0, READABLE)
-}
-
-function digestOf(profile: number, id: string): string {
-  return hash('sha256', `${profile}\n${id}`)
 }

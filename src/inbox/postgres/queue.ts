@@ -15,7 +15,7 @@ import {
 import { Looks } from '../looks.ts'
 import type { Postgres } from './connecting/connect.ts'
 import { isUnavailable } from './connecting/errors.ts'
-import { deliveryKey, storable } from './keys.ts'
+import { keyOf, storable } from './keys.ts'
 import { PostgresLease } from './leases.ts'
 import type { ProfileNumber } from './profile-number.ts'
 import { type DeliveryRow, EVENT_STATE, iso, type Sql, whole } from './sql.ts'
@@ -148,7 +148,7 @@ export class PostgresQueue implements InboxQueue {
 
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
     return this.#patiently(async profile => {
-      const byKey = new Map(deliveries.map(each => [deliveryKey(profile, storable(each)), each] as const))
+      const byKey = new Map(deliveries.map(each => [keyOf(profile, storable(each)), each] as const))
       const rows = await this.#sql.rows<{ key: string }>(
         `SELECT replace(d.delivery_key::text, '-', '') AS key FROM pixctl.deliveries AS d
          WHERE d.delivery_key = ANY ($1::uuid[]) AND ${EVENT_STATE} = 'pending'`,

@@ -14,7 +14,7 @@ import type {
 import { sameEvent } from '../arrival.ts'
 import type { Contents, InboxReading } from '../inbox.ts'
 import { allApprovals, findOtherApproval } from './approvals.ts'
-import { deliveryKey, keysOfPrefix, storable } from './keys.ts'
+import { keyOf, keysOfPrefix, storable } from './keys.ts'
 import { chosenFor, listDeliveries, paymentsWith } from './lists.ts'
 import { type DeliveryRow, iso, type Sql, whole } from './sql.ts'
 
@@ -40,7 +40,7 @@ export class PostgresReading implements InboxReading {
   async find(delivery: string): Promise<Delivery | null> {
     const sql = whole('pixctl.deliveries', 'WHERE d.delivery_key = $1 AND d.delivery = $2')
     const id = storable(delivery)
-    return (await this.#sql.row<DeliveryRow>(sql, [deliveryKey(await this.#profile(), id), id])) ?? null
+    return (await this.#sql.row<DeliveryRow>(sql, [keyOf(await this.#profile(), id), id])) ?? null
   }
 
   async attemptsOf({ id }: Pick<Delivery, 'id'>): Promise<KeptAttempt[]> {

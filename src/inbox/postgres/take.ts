@@ -2,7 +2,7 @@
 
 import { type Arrival, accepted, type Taken } from '../arrival.ts'
 import { BinaryParameters } from './binary-parameters.ts'
-import { deliveryKey, eventKey, paymentKey, storable } from './keys.ts'
+import { keyOf, paymentKey, storable } from './keys.ts'
 import type { Sql } from './sql.ts'
 
 interface Keyed {
@@ -76,8 +76,8 @@ function keyedOf(profile: number, arrival: Arrival, place: number): Keyed {
     arrival,
     delivery,
     eventId,
-    deliveryKey: deliveryKey(profile, delivery),
-    eventKey: eventId === null ? null : eventKey(profile, eventId),
+    deliveryKey: keyOf(profile, delivery),
+    eventKey: eventId === null ? null : keyOf(profile, eventId),
   }
 }
 
