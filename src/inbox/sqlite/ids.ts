@@ -54,7 +54,7 @@ export class Ids {
 
   constructor(database: DatabaseSync, prepare: Prepare) {
     this.#prepare = prepare
-    database.function('hash_of', { deterministic: true }, id => (id === null ? null : plainHash(String(id))))
+    database.function('hash_of', { deterministic: true }, id => (id === null ? null : hashOf(String(id))))
     database.exec(IN_MEMORY)
   }
 
@@ -86,14 +86,14 @@ export class Ids {
 
   /** Whether a delivery may have the id, as its own or its event's. If not, it is new. */
   mayHave(id: string): boolean {
-    return this.#prepare('SELECT 1 FROM all_ids WHERE hash = ? LIMIT 1').get(plainHash(id)) !== undefined
+    return this.#prepare('SELECT 1 FROM all_ids WHERE hash = ? LIMIT 1').get(hashOf(id)) !== undefined
   }
 
   /** Adds a delivery that is written in the transaction. */
   add(row: number | bigint, delivery: string, eventId: string | null): void {
     // Without an event's id it has one entry, which is inserted twice.
     const insert = this.#prepare('INSERT OR IGNORE INTO recent_ids VALUES (?, ?), (?, ?)')
-    insert.run(plainHash(delivery), row, plainHash(eventId ?? delivery), row)
+    insert.run(hashOf(delivery), row, hashOf(eventId ?? delivery), row)
     this.#next.newest = Number(row)
     this.#added++
   }
@@ -133,12 +133,4 @@ export class Ids {
   committed(): void {
     this.#known = this.#next
   }
-}
-
-/** Texts that SQLite changes or cuts may be equal to others: from the first character on that isn't printable ASCII. */
-const NOT_PLAIN = /[^ -~]/
-
-function plainHash(id: string): number {
-  const end = id.search(NOT_PLAIN)
-  return hashOf(end === -1 ? id : id.slice(0, end))
 }

@@ -91,8 +91,8 @@ function create(
     createPrivately(unfinished)
     const database = open(unfinished)
     try {
-      // Only an empty file can get these. Larger pages are fewer: each costs a commit a write, and most rows are large.
-      if (shrinks) database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA page_size = 8192')
+      // Only an empty file can get this.
+      if (shrinks) database.exec('PRAGMA auto_vacuum = INCREMENTAL')
       useLog(database)
       transaction(database, () => database.exec(`${schema}; PRAGMA user_version = ${version}`))
       // The -wal file does not move with it, and close() doesn't report a full disk.

@@ -10,8 +10,8 @@ import { cases } from '../../support/volume.ts'
 import { AT, openInbox, take } from '../arriving.ts'
 import { approval, group, keep } from '../showing.ts'
 
-/** Few ids, so that they come again; some that SQLite changes or that end early. */
-const id = fc.constantFrom('a', 'b', 'c', 'd', 'x\ud800', 'x\ufffd', 'n\0', 'n\0m', 'é', '')
+/** Few ids, so that they come again. The last two have the same hash. */
+const id = fc.constantFrom('a', 'b', 'c', 'é', '', 'costarring', 'liquid')
 const arrives = fc.record({
   does: fc.constant('arrive' as const),
   delivery: id,
