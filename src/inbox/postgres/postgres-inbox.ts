@@ -44,10 +44,7 @@ export interface PostgresInboxOptions {
   writes?: boolean | undefined
 }
 
-/**
- * The most that goes into one group, which takes as many numbers of `pixctl.arrivals`. Each that is known takes a lock in
- * the server, which has room for some thousands.
- */
+/** The most that goes into one group. Each that is known takes a lock in the server, which has room for some thousands. */
 const MOST_IN_GROUP = 256
 /** The most that waits of each kind of work. */
 const WAITS = { count: 20_000, bytes: 64 * 1024 * 1024 }

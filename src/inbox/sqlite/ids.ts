@@ -12,7 +12,9 @@ import { hashOf } from '../shown.ts'
 const SLICES = 4096
 const DELIVERIES_A_SLICE = 32
 /** The ids of about so many deliveries are moved at once when there is time. */
-const MORE = 2_000
+const MANY = 2_000
+/** In place of a `data_version`. */
+const UNREAD = -1
 const LOWEST = -(2 ** 31)
 const SLICE = 2 ** 32 / SLICES
 
@@ -39,18 +41,20 @@ interface Known {
   mark: number
   /** Up to which they are there or in memory. */
   newest: number
-  /** The next slice to move; undefined before the first commit. */
-  slice: number | undefined
+  /** The next slice to move. */
+  slice: number
   /** Up to which delivery everything is moved after the last slice. */
   roundEnd: number
 }
 
 export class Ids {
   readonly #prepare: Prepare
-  #known: Known = { version: -1, mark: 0, newest: 0, slice: undefined, roundEnd: 0 }
+  #known: Known = { version: UNREAD, mark: 0, newest: 0, slice: 0, roundEnd: 0 }
   /** The same with what the transaction in progress has done. */
   #next = this.#known
   #added = 0
+  /** Whether this process has moved some. */
+  #hasMoved = false
 
   constructor(database: DatabaseSync, prepare: Prepare) {
     this.#prepare = prepare
@@ -58,7 +62,7 @@ export class Ids {
     database.exec(IN_MEMORY)
   }
 
-  /** Finds also what other connections have written. To be called before each search outside a transaction. */
+  /** Finds also what other connections have written. To be called before each search, and before a transaction. */
   catchUp(): void {
     this.begin()
     this.committed()
@@ -82,6 +86,7 @@ export class Ids {
        SELECT hash_of(event_id), id FROM deliveries WHERE id > ? AND event_id IS NOT NULL`,
     ).run(after, after)
     Object.assign(this.#next, { version, ...now })
+    if (this.#known.version === UNREAD) this.#next.roundEnd = now.newest
   }
 
   /** Whether a delivery may have the id, as its own or its event's. If not, it is new. */
@@ -105,19 +110,21 @@ export class Ids {
 
   /** Moves some into the index, if the transaction has added others. To be called last in it. */
   index(): void {
-    if (this.#added > 0) this.#move(1 + Math.floor(this.#added / DELIVERIES_A_SLICE))
+    if (this.#added === 0) return
+    // First more, for the process before: many that end after a few commits would leave more and more.
+    if (this.#hasMoved) this.#move(1 + Math.floor(this.#added / DELIVERIES_A_SLICE))
+    else this.indexMore()
   }
 
-  /** Moves more of them, in a transaction for that alone: it takes a few milliseconds. */
+  /** Moves many of them: it takes some milliseconds. */
   indexMore(): void {
     const { mark, newest } = this.#next
-    this.#move(Math.ceil((SLICES * MORE) / (newest - mark)))
+    this.#move(Math.ceil((SLICES * MANY) / (newest - mark)))
   }
 
   #move(slices: number): void {
     const { slice, newest, roundEnd } = this.#next
-    // What an earlier process has left is moved at once: one that ends after a few commits would leave more and more.
-    const isAll = slice === undefined || slices >= SLICES
+    const isAll = slices >= SLICES
     const [first, end] = isAll ? [0, SLICES] : [slice, Math.min(slice + slices, SLICES)]
     const range = [LOWEST + first * SLICE, LOWEST + end * SLICE - 1] as const
     const isInRange = 'hash BETWEEN ? AND ?'
@@ -125,12 +132,13 @@ export class Ids {
     this.#prepare(`DELETE FROM recent_ids WHERE ${isInRange}`).run(...range)
     this.#next.slice = end % SLICES
     if (end < SLICES) return
-    this.#next.mark = isAll ? newest : roundEnd
+    this.#next.mark = Math.max(this.#next.mark, isAll ? newest : roundEnd)
     this.#next.roundEnd = newest
     this.#prepare('UPDATE indexed SET up_to = max(up_to, ?)').run(this.#next.mark)
   }
 
   committed(): void {
+    this.#hasMoved ||= this.#added > 0
     this.#known = this.#next
   }
 }

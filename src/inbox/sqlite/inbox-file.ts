@@ -51,6 +51,8 @@ export class InboxFile {
 
   /** All of `work` in one synced commit, or nothing of it. */
   inTransaction<T>(work: () => T): T {
+    // There may be much to read, and nobody else can write in a transaction.
+    this.ids.catchUp()
     const result = transaction(this.database, () => {
       this.ids.begin()
       const result = work()
@@ -63,6 +65,7 @@ export class InboxFile {
 
   /** Moves more ids into their index, in a commit of its own. False if there are none. */
   indexMore(): boolean {
+    this.ids.catchUp()
     if (this.ids.isIndexed) return false
     this.inTransaction(() => this.ids.indexMore())
     return true

@@ -103,7 +103,7 @@ export class Pruning {
     const dropIds = this.#prepare(
       'DELETE FROM ids WHERE hash IN (hash_of(?), hash_of(?)) AND delivery_id = ?',
     )
-    for (const { id, delivery, event_id } of dropped) dropIds.run(delivery!, event_id!, id!)
+    for (const { id, delivery, event_id } of dropped) dropIds.run(delivery!, event_id ?? null, id!)
     this.#prepare('DELETE FROM attempts WHERE delivery_id IN (SELECT value FROM json_each(?))').run(
       JSON.stringify(dropped.map(({ id }) => id)),
     )

@@ -1,4 +1,7 @@
-/** Reads saved deliveries, and what is known about their events. Each call takes microseconds, or comes in slices. */
+/**
+ * Reads saved deliveries, and what is known about their events. Each call takes microseconds, or comes in slices; more only
+ * if tens of thousands aren't in the index of ids yet.
+ */
 
 import type { SQLInputValue } from 'node:sqlite'
 import type { Prepare } from '#lib/sqlite/statements.ts'
@@ -57,6 +60,7 @@ export class SqliteReading implements InboxReading {
   }
 
   async withoutTarget(most: number): Promise<{ count: number; since: string } | null> {
+    this.#ids.catchUp()
     const rows = this.#prepare(
       `SELECT ${FORWARD} AS forward, received_at AS receivedAt FROM deliveries ORDER BY id DESC LIMIT ?`,
     ).iterate(most) as unknown as Iterable<Pick<Delivery, 'forward' | 'receivedAt'>>

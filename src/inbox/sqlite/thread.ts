@@ -12,7 +12,7 @@ import type { Batch, FillRequest, ThreadAnswer, ThreadData } from './writer-thre
 /** How long one try waits for another process, in milliseconds. Short: the thread can't be ended while it waits. */
 const BUSY_MS = 250
 /** If nothing came for so long, there is time to index ids, in milliseconds. */
-const IDLE_MS = 50
+const IDLE_MS = 200
 
 async function serve(): Promise<void> {
   const { dataDir, profile, allowGroup, timeoutMs } = workerData as ThreadData
@@ -34,6 +34,7 @@ async function serve(): Promise<void> {
     }
   })
   answer('ready')
+  indexWhenIdle()
 }
 
 /** Then a command that lists deliveries has none to read for their ids. */

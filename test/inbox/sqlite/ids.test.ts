@@ -30,6 +30,7 @@ const step = fc.record({
     fc.record({ does: fc.constant('show' as const), eventId: id }),
     fc.record({ does: fc.constant('approve' as const), paymentId: fc.constantFrom('pay_1', 'pay_2') }),
     fc.record({ does: fc.constant('restart' as const) }),
+    fc.record({ does: fc.constant('index' as const) }),
     fc.record({ does: fc.constant('fail' as const), delivery: id }),
   ),
 })
@@ -43,6 +44,7 @@ describe('verdicts', () => {
         const alone = await openInbox()
         for (const [n, { by, what }] of steps.entries()) {
           if (what.does === 'restart') processes[by] = await openInbox(folder)
+          else if (what.does === 'index') processes[by]!.indexMore()
           else expect(done(processes[by]!, what, n)).toEqual(done(alone, what, n))
         }
       }),
@@ -51,7 +53,10 @@ describe('verdicts', () => {
   })
 })
 
-type Done = Exclude<(typeof step extends fc.Arbitrary<infer S> ? S : never)['what'], { does: 'restart' }>
+type Done = Exclude<
+  (typeof step extends fc.Arbitrary<infer S> ? S : never)['what'],
+  { does: 'restart' | 'index' }
+>
 
 function done(inbox: InboxFile, what: Done, n: number) {
   if (what.does === 'show') keep(inbox, { shown: [group(what.eventId)] })
@@ -116,6 +121,14 @@ describe('the index', () => {
         expect((await each.reading.find(`dlv_${n}`))?.eventId).toBe(`evt_${n}`)
       expect(await each.reading.find('dlv_8200')).toBeNull()
     }
+  })
+
+  it('is read by a process that only asks whether deliveries came without a target', async () => {
+    const folder = temporaryFolder()
+    const inbox = await openInbox(folder)
+    take(inbox, { delivery: 'dlv_1', eventId: 'evt_1', forward: true })
+    take(inbox, { delivery: 'rt_1', eventId: 'evt_1', channel: 'realtime', forward: false })
+    expect(await (await openInbox(folder)).reading.withoutTarget(10)).toBeNull()
   })
 
   it('gets the rest when there is time', async () => {

@@ -9,8 +9,8 @@ CREATE TABLE pixctl.profiles (
   whole_from timestamptz
 ) WITH (fillfactor = 50);
 
--- The order of arrival, of all profiles. A group takes a number, and those up to the next one are of its deliveries.
-CREATE SEQUENCE pixctl.arrivals AS bigint INCREMENT 256;
+-- The order of arrival, of all profiles.
+CREATE SEQUENCE pixctl.arrivals AS bigint;
 
 -- Rows are written once and hardly ever changed: what changes while a delivery is forwarded is in narrow tables.
 CREATE TABLE pixctl.deliveries (
@@ -307,24 +307,25 @@ CREATE FUNCTION pixctl.take(
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
-  before bigint := nextval('pixctl.arrivals') - 1;
+  ids bigint[];
   inserted integer;
   known integer[];
   came record;
   taken record;
 BEGIN
+  SELECT array_agg(nextval('pixctl.arrivals')) INTO ids FROM generate_series(1, cardinality(places));
   -- If all are new, which is almost always so, ON CONFLICT would only look each of them up first.
   BEGIN
     INSERT INTO pixctl.deliveries (id, profile_id, received_at, delivery_key, event_key, realtime, first, forward,
       delivery, event, event_id, secret, payment_id, headers, body)
-    SELECT before + places[i], of_profile, all_received_at[i], delivery_keys[i], event_keys[i], realtimes[i], true,
+    SELECT ids[places[i]], of_profile, all_received_at[i], delivery_keys[i], event_keys[i], realtimes[i], true,
       forwards[i], all_deliveries[i], events[i], event_ids[i], secrets[i], payment_ids[i], all_headers[i], bodies[i]
     FROM generate_series(1, cardinality(places)) AS i;
     inserted := cardinality(places);
   EXCEPTION WHEN unique_violation THEN
     INSERT INTO pixctl.deliveries (id, profile_id, received_at, delivery_key, event_key, realtime, first, forward,
       delivery, event, event_id, secret, payment_id, headers, body)
-    SELECT before + places[i], of_profile, all_received_at[i], delivery_keys[i], event_keys[i], realtimes[i], true,
+    SELECT ids[places[i]], of_profile, all_received_at[i], delivery_keys[i], event_keys[i], realtimes[i], true,
       forwards[i], all_deliveries[i], events[i], event_ids[i], secrets[i], payment_ids[i], all_headers[i], bodies[i]
     FROM generate_series(1, cardinality(places)) AS i
     ON CONFLICT DO NOTHING;
@@ -332,11 +333,11 @@ BEGIN
   END;
   IF inserted < cardinality(places) THEN
     SELECT array_agg(c.place) INTO known FROM unnest(places) AS c (place)
-    WHERE NOT EXISTS (SELECT FROM pixctl.deliveries d WHERE d.profile_id = of_profile AND d.id = before + c.place);
+    WHERE NOT EXISTS (SELECT FROM pixctl.deliveries d WHERE d.profile_id = of_profile AND d.id = ids[c.place]);
   END IF;
   IF true = ANY (forwards) THEN
     INSERT INTO pixctl.queue (profile_id, delivery_id, payment_key, event)
-    SELECT of_profile, before + c.place, c.payment_key, c.event
+    SELECT of_profile, ids[c.place], c.payment_key, c.event
     FROM unnest(places, payment_keys, forwards, events) AS c (place, payment_key, forward, event)
     WHERE c.forward AND (known IS NULL OR c.place <> ALL (known));
   END IF;
@@ -351,7 +352,7 @@ BEGIN
     SELECT c.place, false, NULL::text, NULL::text, true
     FROM unnest(places, realtimes, events, payment_ids) AS c (place, realtime, event, payment_id)
     WHERE (known IS NULL OR c.place <> ALL (known))
-      AND pixctl.approves_too(of_profile, before + c.place, c.realtime, c.event, c.payment_id);
+      AND pixctl.approves_too(of_profile, ids[c.place], c.realtime, c.event, c.payment_id);
   END IF;
   IF known IS NULL THEN
     RETURN;
@@ -366,14 +367,14 @@ BEGIN
   LOOP
     PERFORM pg_advisory_xact_lock(uuid_hash_extended(coalesce(came.event_key, came.delivery_key), 0));
     LOOP
-      SELECT * INTO taken FROM pixctl.take_known(of_profile, before + came.place, came);
+      SELECT * INTO taken FROM pixctl.take_known(of_profile, ids[came.place], came);
       EXIT WHEN taken.state IS NOT NULL;
     END LOOP;
     place := came.place;
     duplicate := taken.duplicate;
     state := taken.state;
     kept_as := taken.kept_as;
-    approves_too := pixctl.approves_too(of_profile, before + came.place, came.realtime, came.event, came.payment_id);
+    approves_too := pixctl.approves_too(of_profile, ids[came.place], came.realtime, came.event, came.payment_id);
     RETURN NEXT;
   END LOOP;
 END $$;
