@@ -13,8 +13,6 @@ const SLICES = 4096
 const DELIVERIES_A_SLICE = 32
 /** The ids of about so many deliveries are moved at once when there is time. */
 const MANY = 2_000
-/** In place of a `data_version`. */
-const UNREAD = -1
 const LOWEST = -(2 ** 31)
 const SLICE = 2 ** 32 / SLICES
 
@@ -35,7 +33,7 @@ export const mayHave = (table: string, id: string) =>
 
 /** What is known of the file. */
 interface Known {
-  /** `data_version` of SQLite: changes when another connection has written. */
+  /** `data_version` of SQLite: changes when another connection has written. -1: nothing was read. */
   version: number
   /** Up to which delivery all are in the index. */
   mark: number
@@ -49,7 +47,7 @@ interface Known {
 
 export class Ids {
   readonly #prepare: Prepare
-  #known: Known = { version: UNREAD, mark: 0, newest: 0, slice: 0, roundEnd: 0 }
+  #known: Known = { version: -1, mark: 0, newest: 0, slice: 0, roundEnd: 0 }
   /** The same with what the transaction in progress has done. */
   #next = this.#known
   #added = 0
@@ -86,7 +84,7 @@ export class Ids {
        SELECT hash_of(event_id), id FROM deliveries WHERE id > ? AND event_id IS NOT NULL`,
     ).run(after, after)
     Object.assign(this.#next, { version, ...now })
-    if (this.#known.version === UNREAD) this.#next.roundEnd = now.newest
+    if (this.#known.version === -1) this.#next.roundEnd = now.newest
   }
 
   /** Whether a delivery may have the id, as its own or its event's. If not, it is new. */

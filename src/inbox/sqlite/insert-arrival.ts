@@ -25,13 +25,8 @@ export function insertArrival(prepare: Prepare, ids: Ids, arrival: Arrival): Tak
   const again = againUpTo !== undefined && !handledSince(prepare, eventId, againUpTo)
   if (known !== null) {
     if (again) prepare("UPDATE deliveries SET forward = 'pending', parked = 0 WHERE id = ?").run(known.id)
-    return {
-      verdict: 'duplicate',
-      forward: again ? 'pending' : known.forward,
-      otherApproval,
-      altered,
-      keptAs,
-    }
+    const forward = again ? 'pending' : known.forward
+    return { verdict: 'duplicate', forward, otherApproval, altered, keptAs }
   }
   const forward = arrival.forward && (again || !handled) ? 'pending' : 'none'
   const given = altered ? delivery : null

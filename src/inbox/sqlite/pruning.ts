@@ -1,11 +1,11 @@
 /** Drops what is old in a SQLite inbox. Each call is a commit, and any of them may be the last one. */
 
-import type { DatabaseSync } from 'node:sqlite'
 import { BATCH_ROWS, giveSpaceBack, runBatch } from '#lib/sqlite/batches.ts'
 import type { Prepare } from '#lib/sqlite/statements.ts'
 import type { Pruned } from '../inbox.ts'
 import { wholeFrom } from '../prune-limit.ts'
 import { hashOf, idsOf } from '../shown.ts'
+import type { InboxFile } from './inbox-file.ts'
 import { ofEvent } from './sql.ts'
 
 /** So many rows are looked at for one batch. */
@@ -22,21 +22,14 @@ const MAY_GO = `forward IN ('none', 'done') AND received_at < ?
     WHERE ${ofEvent('other', 'deliveries.event_id')} AND (other.forward = 'pending' OR other.received_at >= ?)
   )`
 
-/** What it needs of the file. */
-export interface PrunedFile {
-  readonly database: DatabaseSync
-  readonly prepare: Prepare
-  inTransaction<T>(work: () => T): T
-}
-
 export class Pruning {
-  readonly #file: PrunedFile
+  readonly #file: InboxFile
   readonly #prepare: Prepare
   readonly #limitMs: number
   readonly #before: string
   readonly #pruned: Pruned = { deliveries: 0, shown: 0 }
 
-  constructor(file: PrunedFile, limitMs: number) {
+  constructor(file: InboxFile, limitMs: number) {
     this.#file = file
     this.#prepare = file.prepare
     this.#limitMs = limitMs

@@ -18,10 +18,17 @@ async function serve(): Promise<void> {
   const { dataDir, profile, allowGroup, timeoutMs } = workerData as ThreadData
   trustAs({ allowGroup })
   const inbox = await InboxFile.open(dataDir, profile, BUSY_MS)
+  // Then a command that lists deliveries has none to read for their ids.
   let cancel = () => {}
   const indexWhenIdle = () => {
     cancel()
-    cancel = systemClock.setTimer(IDLE_MS, () => indexMore(inbox) && indexWhenIdle())
+    cancel = systemClock.setTimer(IDLE_MS, () => {
+      try {
+        if (inbox.indexMore()) indexWhenIdle()
+      } catch {
+        // The disk is full, or another process writes: the next commits move them.
+      }
+    })
   }
   const answer = (result: ThreadAnswer) => parentPort?.postMessage(result)
   parentPort?.on('message', async (work: Batch | FillRequest) => {
@@ -35,16 +42,6 @@ async function serve(): Promise<void> {
   })
   answer('ready')
   indexWhenIdle()
-}
-
-/** Then a command that lists deliveries has none to read for their ids. */
-function indexMore(inbox: InboxFile): boolean {
-  try {
-    return inbox.indexMore()
-  } catch {
-    // The disk is full, or another process writes: the next commits move them.
-    return false
-  }
 }
 
 async function write(inbox: InboxFile, batch: Batch, timeoutMs: number): Promise<ThreadAnswer> {
