@@ -1,14 +1,15 @@
 /**
  * Finds deliveries by their id and by the id of their event. An index over ids in no order would write a page for each of
  * them with every commit. So the ids of the latest deliveries are in memory, and each commit moves a slice of them, those
- * with neighbouring hashes, into the index. The rows behind its mark are read again by whoever opens the file.
+ * with neighbouring hashes, into the index. A mark says up to which delivery it has all; a process that opens the file
+ * reads the ids of those after it.
  */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { Prepare } from '#lib/sqlite/statements.ts'
 import { hashOf } from '../shown.ts'
 
-/** Each commit moves one slice, and one more for so many deliveries: then at most some 250,000 are only in memory. */
+/** Each commit moves one slice, and one more for so many deliveries: then at most some 250,000 are after the mark. */
 const SLICES = 4096
 const DELIVERIES_A_SLICE = 32
 /** The ids of about so many deliveries are moved at once when there is time. */
@@ -27,8 +28,8 @@ const IN_MEMORY = `
   CREATE TEMP VIEW all_ids AS
     SELECT hash, delivery_id FROM ids UNION ALL SELECT hash, delivery_id FROM recent_ids;`
 
-/** Whether a delivery may have the id: a few others have the same hash. `id` is an expression of SQL. */
-export const mayHave = (table: string, id: string) =>
+/** Whether a delivery has an id with the hash of this one, which is an expression of SQL. A few others have the same. */
+export const hasHashOf = (table: string, id: string) =>
   `${table}.id IN (SELECT delivery_id FROM all_ids WHERE hash = hash_of(${id}))`
 
 /** What is known of the file. */

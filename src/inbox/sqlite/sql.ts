@@ -1,7 +1,7 @@
 /** What the statements of this folder share. */
 
 import { sameEvent } from '../arrival.ts'
-import { mayHave } from './ids.ts'
+import { hasHashOf } from './ids.ts'
 
 /** What became of one delivery. A parked one is still `pending` in its column. */
 export const STATE = "CASE WHEN parked = 1 THEN 'parked' ELSE forward END"
@@ -11,10 +11,10 @@ export const PENDING = "forward = 'pending' AND parked = 0"
 
 /** Whether a delivery is of the event with an id, which is an expression of SQL; one without an event id is of none. */
 export const ofEvent = (table: string, eventId: string) =>
-  `${mayHave(table, eventId)} AND ${table}.event_id = ${eventId}`
+  `${hasHashOf(table, eventId)} AND ${table}.event_id = ${eventId}`
 
 /** Whether a delivery has an id, which is given twice. */
-export const HAS_NAME = `${mayHave('deliveries', '?')} AND delivery = ?`
+export const HAS_NAME = `${hasHashOf('deliveries', '?')} AND delivery = ?`
 
 /** The deliveries of an event. */
 const OTHERS = `deliveries AS other

@@ -106,7 +106,7 @@ const numbersTo = (end: number) => Array.from({ length: end }, (_, n) => n)
 const indexedUpTo = (inbox: InboxFile) => Number(inbox.prepare('SELECT up_to FROM indexed').get()?.up_to)
 
 describe('the index', () => {
-  it('gets what is in memory slice by slice, and whoever opens the file finds everything', async () => {
+  it('gets what is in memory slice by slice, and every process finds everything', async () => {
     const folder = temporaryFolder()
     const inbox = await openInbox(folder)
     const reader = await openInbox(folder)
