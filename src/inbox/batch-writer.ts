@@ -19,8 +19,6 @@ export interface BatchWriterOptions<Work, Result> {
   most?: number
   /** What may wait. More is rejected at once. */
   waits?: { count: number; bytes: number }
-  /** Whether a group is written before the one before it is answered: a server never waits for the senders then. */
-  keepsBusy?: boolean
   /** Whether a work is tried again with the next group when the one before it failed. Nobody waits for its answer. */
   isPatient?(work: Work): boolean
 }
@@ -72,22 +70,15 @@ export class BatchWriter<Work, Result> {
   }
 
   async #run(): Promise<void> {
-    let answer = () => {}
     while (this.#waiting.length > 0) {
       const start = systemClock.monotonic()
-      const writing = this.#write(this.#next())
-      answer()
-      answer = await writing
-      if (this.#options.keepsBusy) continue
-      answer()
-      answer = () => {}
+      await this.#write(this.#next())
       this.#averageMs += (systemClock.monotonic() - start - this.#averageMs) * WEIGHT
       await nextTurn()
       // A turn more, for what the senders that were answered send next: larger groups need fewer commits.
       if (this.#averageMs >= QUICK_MS) await nextTurn()
     }
     this.#busy = false
-    answer()
   }
 
   #next(): Waiting<Work, Result>[] {
@@ -102,23 +93,18 @@ export class BatchWriter<Work, Result> {
     return this.#waiting.splice(0, count)
   }
 
-  /** Gives what answers the group. */
-  async #write(group: readonly Waiting<Work, Result>[]): Promise<() => void> {
+  async #write(group: readonly Waiting<Work, Result>[]): Promise<void> {
     try {
       const results = await this.#options.write(group.map(({ work }) => work))
-      return () => {
-        for (const [index, { resolve, reject }] of group.entries()) {
-          const result = results[index]!
-          if (result instanceof Error) reject(result)
-          else resolve(result)
-        }
+      for (const [index, { resolve, reject }] of group.entries()) {
+        const result = results[index]!
+        if (result instanceof Error) reject(result)
+        else resolve(result)
       }
     } catch (error) {
       // What waits has waited as long: its senders must not wait for another try.
       if (error instanceof SaveError && error.away) this.#rejectWaiting(error, this.#options.isPatient)
-      return () => {
-        for (const { reject } of group) reject(error as Error)
-      }
+      for (const { reject } of group) reject(error as Error)
     }
   }
 

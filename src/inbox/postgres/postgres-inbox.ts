@@ -209,12 +209,7 @@ class PostgresWriting implements InboxWriting {
         changes.notify(number)
         return results
       })
-    return new BatchWriter({
-      write: group => writeGroup(group, writeOnce),
-      most,
-      waits: WAITS,
-      keepsBusy: true,
-    })
+    return new BatchWriter({ write: group => writeGroup(group, writeOnce), most, waits: WAITS })
   }
 
   #take(profile: number, group: readonly Arrival[]): Promise<Taken[]> {
