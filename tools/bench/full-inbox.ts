@@ -5,7 +5,7 @@
 
 import { closeSync, fsyncSync, openSync, statfsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { type Receiver, SECRET } from './receivers.ts'
+import { SECRET } from './receivers.ts'
 import { end, send } from './sender.ts'
 import { type IdOrder, ORDERS } from './signed.ts'
 import { type SavingReceiver, subjects } from './webhooks.ts'
@@ -47,19 +47,14 @@ export async function fullInbox(
   fresh()
 }
 
-async function fill({ start, file }: SavingReceiver, millions: number, order: IdOrder): Promise<void> {
-  for (let million = 0; million < millions; million++) {
-    await receiveOne(start, order)
-    copyFirst(file, order)
-  }
-  await receiveOne(start, order)
-}
-
-/** With it a listener also puts into its index what was copied. */
-async function receiveOne(start: Receiver['start'], order: IdOrder): Promise<void> {
+async function fill({ start, file, index }: SavingReceiver, millions: number, order: IdOrder): Promise<void> {
   const { child, port } = await start()
   await send(port, 1, SECRET, order)
   await end(child)
+  for (let million = 0; million < millions; million++) {
+    copyFirst(file, order)
+    await index?.()
+  }
 }
 
 /** Copies the first delivery a million times. */

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { InboxFile } from '#inbox/sqlite/inbox-file.ts'
 import { printPeaks, STEADY, STREAMED, verdict } from './measure.ts'
 import { printRates, type Receiver, SECRET, startBare, startListen } from './receivers.ts'
 import { createSender, end, type Sent, send, startSender } from './sender.ts'
@@ -24,6 +25,8 @@ const KILLED_AFTER_MS = 2_000
 export interface SavingReceiver extends Receiver {
   /** Where it saves them. */
   file: string
+  /** Puts what SQL has added to the file into its index of ids. */
+  index?(): Promise<void>
 }
 
 /** @param env what a measured process sees; `folder` is for its state */
@@ -61,10 +64,17 @@ export function subjects(env: NodeJS.ProcessEnv, folder: string, quick: boolean)
   })
   const least = bare('bare', 'node:http, 204')
   const group = saving(groupFile, bare('group', 'and synced in groups'))
-  const listen = saving(join(dataDir, 'profiles', 'default', 'state.db'), {
-    name: 'webhook listen --json',
-    start: () => startListen(listenEnv),
-  })
+  const listen: SavingReceiver = {
+    ...saving(join(dataDir, 'profiles', 'default', 'state.db'), {
+      name: 'webhook listen --json',
+      start: () => startListen(listenEnv),
+    }),
+    index: async () => {
+      const inbox = await InboxFile.open(dataDir, 'default')
+      while (inbox.indexMore());
+      inbox.close()
+    },
+  }
   const fresh = () => {
     for (const suffix of ['', '-wal', '-shm']) rmSync(groupFile + suffix, { force: true })
     rmSync(dataDir, { recursive: true, force: true })
