@@ -8,6 +8,24 @@ import type { Answer } from './transport.ts'
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
+/**
+ * {@link parse} for the answer about one charge. No member may be there twice: it could be PENDING and PAID, and each program
+ * reads another one.
+ */
+export function parseCharge<T>(answer: Answer, valid: Validator<T>): { body: T; text: string } {
+  const parsed = parse(answer, valid)
+  const strings = [...parsed.text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g)]
+  if (strings.filter(([, colon]) => colon).length === membersIn(parsed.body)) return parsed
+  throw broken(() => texts.repeatedMember(), { status: answer.status })
+}
+
+/** How many members a value has, with those of the values in it. */
+function membersIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const inside = Object.values(value).reduce((sum: number, each) => sum + membersIn(each), 0)
+  return Array.isArray(value) ? inside : inside + Object.keys(value).length
+}
+
 /** The body of an answer, checked. The failure never quotes it, because it may hold a secret. */
 export function parse<T>(answer: Answer, valid: Validator<T>): { body: T; text: string } {
   let text: string

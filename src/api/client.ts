@@ -14,7 +14,7 @@ import type { Clock } from '#lib/clock.ts'
 import type { Failure } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import type { Step } from '#lib/suggestion.ts'
-import { parse } from './answer.ts'
+import { parse, parseCharge } from './answer.ts'
 import { type Creation, creationOutcome } from './creation-outcome.ts'
 import { RETRYABLE_STATUSES } from './error-statuses.ts'
 import { broken, failureOf, networkFailure, retryAfter } from './failures.ts'
@@ -138,7 +138,8 @@ export class Client {
     const end = await this.#exchange({ method: 'GET', url, headers: {} }, () => {}, timeoutMs)
     if (end instanceof TransportError) throw networkFailure(end, url, this.#options.whereRefused)
     if (end.status !== 200) throw readFailure(failureOf(end, this.#options, id), path)
-    return { ...parse(end, valid), at: timeOf(end) }
+    // With an id, it is one charge.
+    return { ...(id === undefined ? parse(end, valid) : parseCharge(end, valid)), at: timeOf(end) }
   }
 
   /** Sends until there is an answer that isn't worth a retry. When the time is over: the last answer or error. */

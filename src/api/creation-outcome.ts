@@ -3,7 +3,7 @@
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaymentResponse } from '#contract/generated/validators.js'
 import type { Failure } from '#lib/failure.ts'
-import { parse } from './answer.ts'
+import { parseCharge } from './answer.ts'
 import type { ClientOptions } from './client.ts'
 import { ERROR_STATUSES, RETRYABLE_STATUSES } from './error-statuses.ts'
 import { failureOf, networkFailure } from './failures.ts'
@@ -34,7 +34,7 @@ export function creationOutcome(
   }
   if (end.status === 200 || end.status === 201) {
     try {
-      const { body: answer, text } = parse(end, isPaymentResponse)
+      const { body: answer, text } = parseCharge(end, isPaymentResponse)
       return { outcome: end.status === 201 ? 'created' : 'existing', payment: answer.data, text }
     } catch (error) {
       return { outcome: 'unknown', failure: error as Failure }

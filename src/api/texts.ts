@@ -33,6 +33,10 @@ export const texts = {
     'the service answered {status}, but not with JSON',
     'o serviço respondeu {status}, mas não com JSON',
   ),
+  repeatedMember: both(
+    "the service's answer has a member twice, so it isn't clear what it says",
+    'a resposta do serviço tem um campo repetido, e por isso não dá para saber o que ela diz',
+  ),
   tooDeep: both(
     "the service's answer is nested more than {most} levels deep",
     'a resposta do serviço tem mais de {most} níveis',

@@ -1,5 +1,6 @@
 /** The request of a creation, and whether a charge is the one that was requested (docs/service.md, 2.1 and 2.2). */
 
+import { timeOf } from './charge-filter.ts'
 import type { CreatePayment, Payment, ValidityMinutes } from './generated/types.ts'
 import { DEFAULT_VALIDITY_MINUTES } from './limits.ts'
 import { type Centavos, centavos, fromReais, toDecimal, toReais } from './money.ts'
@@ -19,8 +20,12 @@ export interface Difference {
   got: string
 }
 
-/** What a fee should be that is no amount. */
+/** What a fee should be that is no amount, and when a charge was paid. */
 export const WHOLE_FEE = 'whole centavos, at least 0.00'
+export const PAID_BEFORE = 'a time that has passed'
+
+/** How far the time of a payment may be ahead of the service's own clock: its servers may differ. Milliseconds. */
+const AHEAD_MS = 5 * 60_000
 
 /** A charge whose currency isn't checked yet. */
 export type ForeignPayment = { [Name in keyof Payment]: Name extends 'currency' ? string : Payment[Name] }
@@ -73,6 +78,25 @@ export function chargeDifferences(
   const fee = expected.passFee ? fromReais(charge.fee) : centavos(0)
   if (fee === null || fee < 0) compare('fee', WHOLE_FEE, String(charge.fee))
   else compare('amount', toDecimal(centavos(expected.amount + fee)), reaisText(charge.amount))
+  return found
+}
+
+/**
+ * What a PAID charge has that it can't have: no time of payment or one in the future, a source other than `api` (docs/service.md,
+ * 1 and 2.1), a fee below zero. Empty for a charge that isn't PAID.
+ *
+ * @param now by the service's clock, in milliseconds since the epoch
+ */
+export function paidContradictions(charge: ForeignPayment & { source?: unknown }, now: number): Difference[] {
+  const { status, paidAt, source = 'api', fee } = charge
+  if (status !== 'PAID') return []
+  const found: Difference[] = []
+  // Also if it isn't a time at all.
+  if (!(timeOf(paidAt ?? '') <= now + AHEAD_MS)) {
+    found.push({ field: 'paidAt', expected: PAID_BEFORE, got: String(paidAt) })
+  }
+  if (source !== 'api') found.push({ field: 'source', expected: 'api', got: JSON.stringify(source) })
+  if (fee < 0) found.push({ field: 'fee', expected: WHOLE_FEE, got: String(fee) })
   return found
 }
 

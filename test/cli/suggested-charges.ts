@@ -119,7 +119,7 @@ export function describeCharges(): void {
     ])('%j for a charge that is %s continues', async (flags, status, end) => {
       const reads = ['PENDING', 'EXPIRED'].includes(status) && flags.length > 0 ? 2 : 1
       const unpaid = answer(200, { data: paymentBody({ status }) })
-      const paid = answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:01:00.000Z' }) })
+      const paid = answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2026-01-01T00:01:00.000Z' }) })
       const setting = await scripted(...Array(reads).fill(unpaid), paid)
       const host = { ...setting.host, clock: passing() }
       expect(await suggested(['charge', 'wait', 'pay_1', ...flags], { ...setting, host })).toEqual([end])

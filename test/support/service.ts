@@ -126,7 +126,7 @@ export function paymentBody(over: Record<string, unknown> = {}): Record<string, 
     qrCode: null,
     validityMinutes: 30,
     expiresAt: '2099-01-01T00:30:00.000Z',
-    paidAt: null,
+    paidAt: over.status === 'PAID' ? '2026-01-01T00:00:01.000Z' : null,
     createdAt: '2099-01-01T00:00:00.000Z',
     ...over,
   }

@@ -8,7 +8,7 @@ import { type Act, answer, paymentBody, ScriptedService } from './service.ts'
 
 export const pending = answer(200, { data: paymentBody() })
 export const expired = answer(200, { data: paymentBody({ status: 'EXPIRED' }) })
-export const paid = answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:00:01Z' }) })
+export const paid = answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2026-01-01T00:00:01Z' }) })
 
 let sequence = 9_007_199_254_740_993n
 

@@ -1,6 +1,13 @@
 /** How a creation fails: whether there is a charge, with its key, and what to do next. */
 
-import { type ChargeRequest, requestDifferences, toBody, WHOLE_FEE } from '#contract/charge.ts'
+import {
+  type ChargeRequest,
+  type Difference,
+  PAID_BEFORE,
+  requestDifferences,
+  toBody,
+  WHOLE_FEE,
+} from '#contract/charge.ts'
 import { MAX_AMOUNT } from '#contract/limits.ts'
 import { toBRL } from '#contract/money.ts'
 import { ClosedPipe } from '#lib/ending.ts'
@@ -38,9 +45,15 @@ export function differentCharge(
   })
 }
 
+/** How a field differs from what is expected. */
+export function differenceText({ field, expected, got }: Difference): Text {
+  return () => texts.difference(field, expectedText(expected), got)
+}
+
 /** What a field should be, in the language of the person. */
-export function expectedText(expected: Text): string {
-  return expected === WHOLE_FEE ? texts.wholeFee() : said(expected)
+function expectedText(expected: Text): string {
+  if (expected === WHOLE_FEE) return texts.wholeFee()
+  return expected === PAID_BEFORE ? texts.paidBefore() : said(expected)
 }
 
 /** The charge exists, but this machine couldn't record it. */

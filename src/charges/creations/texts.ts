@@ -1,8 +1,9 @@
 /** What a person reads while a charge is created, or sent again. */
 
-import { WHOLE_FEE } from '#contract/charge.ts'
+import { PAID_BEFORE, WHOLE_FEE } from '#contract/charge.ts'
 import { fromReais, toBRL } from '#contract/money.ts'
 import { both } from '#lib/language.ts'
+import { stateSentence } from '#lib/state-words.ts'
 
 /** The fields of a charge as a person reads them in Portuguese; English has the service's own names and values. */
 const NAMES: Record<string, string> = {
@@ -13,6 +14,8 @@ const NAMES: Record<string, string> = {
   passFee: 'taxa paga pelo cliente',
   description: 'descrição',
   validityMinutes: 'validade em minutos',
+  paidAt: 'paga em',
+  source: 'origem',
 }
 const VALUES: Record<string, string> = { true: 'sim', false: 'não' }
 /** What became of a charge that was sent, by its outcome in the journal. */
@@ -69,6 +72,14 @@ export const texts = {
     (field: string, asked: string, got: string) => `${field}: asked ${asked}, got ${got}`,
     (field, asked, got) =>
       `${fieldName(field)}: pedido ${fieldValue(field, asked)}, recebido ${fieldValue(field, got)}`,
+  ),
+  paidBefore: both(PAID_BEFORE, 'uma hora que já passou'),
+  difference: both(
+    (field: string, expected: string, got: string) => `${field}: expected ${expected}, is ${got}`,
+    (field, expected, got) =>
+      field === 'status'
+        ? `deveria estar paga, mas ${stateSentence(got)}`
+        : `${fieldName(field)}: esperado ${fieldValue(field, expected)}, mas é ${fieldValue(field, got)}`,
   ),
   wholeFee: both(WHOLE_FEE, 'centavos inteiros, pelo menos 0,00'),
   unreadableBody: both('unreadable in the journal', 'ilegível no diário'),

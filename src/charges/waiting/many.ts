@@ -10,7 +10,7 @@ import { type Step, suggest } from '#lib/suggestion.ts'
 import { lossTeller } from '../watching/loss.ts'
 import { ChargesWatch, READ_MS, type WatchOptions, type WatchUpdate } from '../watching/watching.ts'
 import { type Counts, texts } from './texts.ts'
-import { expiryOf, GRACE_MS, isOver } from './waiting.ts'
+import { contradictionOf, expiryOf, GRACE_MS, isOver } from './waiting.ts'
 
 /** With more charges than this, no command names them all. */
 const MOST_NAMED = 20
@@ -125,12 +125,17 @@ export class ManyWait {
     const { clock, late } = this.#options
     const { id, status } = charge
     if (!this.#open.has(id)) return false
+    const at = clock.now() + serviceAheadMs
     if (!isOver(charge, late)) {
-      const at = clock.now() + serviceAheadMs
       this.#open.set(id, { charge, expiry: expiryOf({ data: charge, at }, clock, this.#started) })
       return false
     }
     this.#open.delete(id)
+    const contradiction = contradictionOf(charge, at)
+    if (contradiction) {
+      this.#refuse(contradiction)
+      return false
+    }
     if (status === 'PAID') this.#paid++
     else this.#unpaid++
     if (status === 'EXPIRED') this.#expired.push(id)
@@ -147,9 +152,13 @@ export class ManyWait {
       this.#watch.read(whole)
     } catch (error) {
       if (!(error instanceof Failure) || error === this.#options.signal.reason) throw error
-      this.#refusals.push(error)
-      this.#options.out.warn(error.text)
+      this.#refuse(error)
     }
+  }
+
+  #refuse(failure: Failure): void {
+    this.#refusals.push(failure)
+    this.#options.out.warn(failure.text)
   }
 
   /** Why not all of them are PAID; null if they are. An unknown charge is graver than an unpaid one. */

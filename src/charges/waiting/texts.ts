@@ -23,6 +23,10 @@ export const texts = {
     'you stopped waiting; the charge can still be paid until {time}',
     'você parou de aguardar; a cobrança continua valendo, e o cliente ainda pode pagar até {time}',
   ),
+  contradicts: both(
+    'the service says charge {id} is PAID, but its own answer contradicts that; do not hand over the goods',
+    'o serviço diz que a cobrança {id} está paga, mas a própria resposta se contradiz; não entregue a mercadoria',
+  ),
   endedUnpaid: both('charge {id} ended unpaid: it {is}', 'a cobrança {id} terminou sem pagamento: {is}'),
   latePayment: both('a late payment may still come', 'um pagamento atrasado ainda pode chegar'),
   newCharge: both(

@@ -1,7 +1,9 @@
 /** Waits until a charge is paid (docs/decisions/command-line.md#charge-wait). It only reads and changes nothing. */
 
 import type { Client, Read } from '#api/client.ts'
+import { broken } from '#api/failures.ts'
 import { Pace } from '#api/paging.ts'
+import { paidContradictions } from '#contract/charge.ts'
 import { timeOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -11,6 +13,7 @@ import { minuteOfDay } from '#lib/local-time.ts'
 import type { ProgressNotes } from '#lib/notes.ts'
 import { stateSentence } from '#lib/state-words.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
+import { differenceText } from '../creations/failures.ts'
 import { ChargeEvents, type OpenChannel, POLL_MS } from './realtime.ts'
 import { texts } from './texts.ts'
 
@@ -44,7 +47,7 @@ export const TEMPORARY: ReadonlySet<Failure['category']> = new Set(['network', '
 /**
  * Reads the charge until it is PAID, has ended unpaid, or the time is over. Returns the last state. The charge is read
  * when an event comes, when the realtime channel connects, and every minute; without the channel every 5 s. After the
- * first successful read, temporary errors don't end the wait.
+ * first successful read, temporary errors don't end the wait; a charge that contradicts itself does.
  *
  * @param first a reading of just now: the wait begins with it
  */
@@ -72,6 +75,8 @@ export async function awaitPayment(
         if (!last || !(error instanceof Failure) || !TEMPORARY.has(error.category)) throw error
         readError = error
       }
+      const contradiction = contradictionOf(last.data, last.at ?? clock.now())
+      if (contradiction) throw contradiction
       pace.note(clock.monotonic())
       const left = deadline - clock.monotonic()
       if (left <= 0 && readError) out.warn(() => texts.readEarlier(readError.said))
@@ -123,6 +128,18 @@ async function untilNextRead(
     // Until the next full second of the remaining time, so that each second is shown once.
     await events.sleep(Math.min(wait, left > 0 && left % TICK_MS ? left % TICK_MS : TICK_MS))
   }
+}
+
+/**
+ * Why a charge that the service calls PAID is not said to be paid: it contradicts itself. Null if it doesn't.
+ *
+ * @param now by the service's clock, in milliseconds since the epoch
+ */
+export function contradictionOf(charge: Payment, now: number): Failure | null {
+  const found = paidContradictions(charge, now)
+  if (found.length === 0) return null
+  const { id } = charge
+  return broken(() => texts.contradicts(id), { id }).with({ lines: found.map(differenceText) })
 }
 
 /** The error for a charge that is not PAID; null for one that is. */

@@ -4,10 +4,15 @@ import { Failure } from '#lib/failure.ts'
 import { said, type Text } from '#lib/language.ts'
 import { texts } from './texts.ts'
 
-/** This many characters of an id are enough, if only one id begins with them. */
+/** This many characters of an id are enough, if only one id begins with them: after `pay_` or `dlv_`, which all have. */
 export const SHORTEST_PREFIX = 6
+const SAME_START = /^(pay|dlv)_/
 /** How many ids with the same beginning are listed. */
 const NAMED = 10
+
+export function isTooShort(prefix: string): boolean {
+  return prefix.replace(SAME_START, '').length < SHORTEST_PREFIX
+}
 
 /**
  * The only id that begins with a text; null if there is none, or if the text is too short. Failure (usage) with the
@@ -21,7 +26,7 @@ export async function theOneWith(
   what: Text,
   idsWith: (prefix: string, most: number) => readonly string[] | Promise<readonly string[]>,
 ): Promise<string | null> {
-  if (prefix.length < SHORTEST_PREFIX) return null
+  if (isTooShort(prefix)) return null
   const found = await idsWith(prefix, NAMED + 1)
   if (found.length <= 1) return found[0] ?? null
   const more = found.length > NAMED ? [texts.andMore] : []

@@ -52,6 +52,19 @@ async function waitFor(fill: (store: FakeStore) => string[], over: Partial<ManyO
 const statesOf = (charges: readonly Payment[]) => charges.map(({ id, status }) => `${id} ${status}`)
 
 describe('each charge', () => {
+  it('that is PAID but contradicts itself is not given, and fails the wait', async () => {
+    const { ended, lines, wait, end } = await waitFor(store => [
+      store.create('pay_1', { status: 'PAID', fee: -1 }).id,
+      store.create('pay_2', { status: 'PAID' }).id,
+    ])
+    await end
+    expect(ended).toEqual(['pay_2 PAID'])
+    expect(lines).toEqual([
+      expect.stringMatching(/^warning: .* charge pay_1 is PAID, but its own answer contradicts/),
+    ])
+    expect(wait.failure()).toMatchObject({ category: 'service' })
+  })
+
   it('is given as it ends, and the wait is over with the last one', async () => {
     const { clock, store, ended, wait, end, isOver } = await waitFor(store => store.createMany(1, 4))
     expect(wait.counts).toEqual({ all: 4, paid: 0, unpaid: 0, open: 4, unknown: 0 })

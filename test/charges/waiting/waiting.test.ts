@@ -21,6 +21,14 @@ describe('without a channel', () => {
     expect(channel.opened).toBe(0)
   })
 
+  it('does not say PAID of a charge that has no time of payment', async () => {
+    const { end } = startWaiting({}, 'PAID', { paidAt: null })
+    expect(await end).toMatchObject({
+      category: 'service',
+      lines: [expect.stringContaining('paidAt')],
+    })
+  })
+
   it('reads every 5 s until the channel is ready', async () => {
     const { clock, channel, reads } = startWaiting()
     await clock.advanceAsync(11_000)

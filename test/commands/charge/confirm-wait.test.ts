@@ -63,7 +63,7 @@ describe('charge confirm', () => {
     ['a fraction of a centavo', { requestedAmount: 10.501 }, 'requestedAmount: expected 10.50, is 10.501'],
   ])('is exit 11 when the service says %s', async (_name, over, difference) => {
     await using service = await new ScriptedService(
-      answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:00:01Z', ...over }) }),
+      answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2026-01-01T00:00:01Z', ...over }) }),
     ).start()
     const { stderr, code } = await store.pixctl(['charge', 'confirm', 'pay_1', '--amount', '10.50'], {
       env: { PIXCTL_BASE_URL: service.baseUrl },
@@ -74,7 +74,7 @@ describe('charge confirm', () => {
 
   it('makes one GET and nothing else', async () => {
     await using service = await new ScriptedService(
-      answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:00:01Z' }) }),
+      answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2026-01-01T00:00:01Z' }) }),
     ).start()
     const { code } = await store.pixctl(['charge', 'confirm', 'pay_1', '--amount', '10.50'], {
       env: { PIXCTL_BASE_URL: service.baseUrl },
@@ -125,7 +125,7 @@ describe('charge wait', () => {
 
   it('sees a late payment with --late', async () => {
     const pending = paymentBody({ status: 'EXPIRED' })
-    const late = paymentBody({ status: 'PAID', paidAt: '2099-01-02T00:00:00Z' })
+    const late = paymentBody({ status: 'PAID', paidAt: '2026-01-02T00:00:00Z' })
     await using service = await new ScriptedService(
       answer(200, { data: pending }),
       answer(200, { data: late }),

@@ -12,7 +12,7 @@ import {
 } from '../../support/service.ts'
 
 async function confirm(over: Record<string, unknown>, ...flags: string[]) {
-  const charge = paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:10:00.000Z', ...over })
+  const charge = paymentBody({ status: 'PAID', paidAt: '2026-01-01T00:10:00.000Z', ...over })
   await using service = await new ScriptedService(answer(200, { data: charge })).start()
   const env = { PIXCTL_API_KEY: 'service_live_x', PIXCTL_BASE_URL: service.baseUrl }
   const terminal = flags.includes('--json') ? {} : { terminal: { columns: 100, rows: 40 } }
@@ -52,6 +52,35 @@ it('says the id of another charge that came', async () => {
   expect(JSON.parse(stderr)).toMatchObject({ exitCode: 8, id: 'pay_2' })
 })
 
+describe('a PAID charge that contradicts itself', () => {
+  it.each([
+    ['no time of payment', { paidAt: null }, 'paidAt: expected a time that has passed, is null'],
+    [
+      'one in the future',
+      { paidAt: '2099-01-01T00:00:00Z' },
+      'paidAt: expected a time that has passed, is 2099',
+    ],
+    ['another source', { source: 'wallet' }, 'source: expected api, is "wallet"'],
+    ['a fee below zero', { fee: -0.01 }, 'fee: expected whole centavos, at least 0.00, is -0.01'],
+  ])('is not confirmed: %s', async (_name, over, line) => {
+    const { stderr, code } = await confirm(over)
+    expect(code).toBe(11)
+    expect(stderr).toContain(line)
+    expect(stderr).toContain('charge pay_1 is not as expected\n')
+  })
+
+  it('is not confirmed if a member is there twice', async () => {
+    const charge = JSON.stringify({ data: paymentBody({ status: 'PAID' }) })
+    const twice = charge.replace('"status"', '"status":"PENDING","status"')
+    await using service = await new ScriptedService(answer(200, twice)).start()
+    const env = { PIXCTL_API_KEY: 'service_live_x', PIXCTL_BASE_URL: service.baseUrl }
+    const run = await runCommand(['charge', 'confirm', 'pay_1', '--amount', '10.50'], {
+      host: testHost({ env }),
+    })
+    expect(run).toMatchObject({ stdout: '', code: 8, stderr: expect.stringContaining('has a member twice') })
+  })
+})
+
 describe.each([
   {
     LC_ALL: 'C',
@@ -72,7 +101,7 @@ describe.each([
     const host = testHost({ env, terminal: { columns: 120, rows: 40 } })
     return await runCommand(['charge', 'confirm', 'pay_1', '--amount', amount, ...ONE_ATTEMPT], { host })
   }
-  const paid = paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:10:00.000Z', description: 'Table 4' })
+  const paid = paymentBody({ status: 'PAID', paidAt: '2026-01-01T00:10:00.000Z', description: 'Table 4' })
 
   it('says what was paid', async () => {
     const { stderr, code } = await ask(answer(200, { data: paid }))

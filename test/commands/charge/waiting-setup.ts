@@ -84,7 +84,11 @@ export class FakeChannel {
 }
 
 /** Waits for charge pay_1, and records every read and every message. */
-export function startWaiting(over: Partial<WaitOptions> = {}, status: Payment['status'] = 'PENDING') {
+export function startWaiting(
+  over: Partial<WaitOptions> = {},
+  status: Payment['status'] = 'PENDING',
+  members: Partial<Payment> = {},
+) {
   const clock = new FakeClock(START)
   const channel = new FakeChannel()
   const interrupt = new AbortController()
@@ -92,7 +96,7 @@ export function startWaiting(over: Partial<WaitOptions> = {}, status: Payment['s
   const statuses: string[] = []
   /** Seconds from the start at which the charge was read. */
   const reads: number[] = []
-  let charge = paymentBody({ status })
+  let charge = paymentBody({ status, ...members })
   let failure: Failure | undefined
   const client: WaitOptions['client'] = {
     payment: async () => {

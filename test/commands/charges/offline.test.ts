@@ -207,7 +207,7 @@ describe('report --offline', () => {
   })
 
   it('warns of charges that are PAID without a time, as online', async () => {
-    const charge = paymentBody({ status: 'PAID', createdAt: new Date().toISOString() })
+    const charge = paymentBody({ status: 'PAID', paidAt: null, createdAt: new Date().toISOString() })
     const page = answer(200, { data: [charge], pagination: { page: 1, limit: 100, total: 1 } })
     await using scripted = await againstLocal(page, page)
     await scripted.machine.pixctl(['charges', 'sync'])

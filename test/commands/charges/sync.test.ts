@@ -172,18 +172,18 @@ describe('charges get --offline', () => {
   })
 
   it('takes the beginning of an id', async () => {
-    const ids = ['pay_abc1', 'pay_abc2', 'pay_xyz1']
+    const ids = ['pay_abcdef1', 'pay_abcdef2', 'pay_uvwxyz1']
     const charges = ids.map(id => paymentBody({ id, status: 'PAID' }))
     await using scripted = await againstLocal(page(1, 3, ...charges))
     const get = (id: string) => scripted.machine.pixctl(['charges', 'get', id, '--offline', '-q'])
     await scripted.machine.pixctl(['charges', 'sync'])
-    expect((await get('pay_xy')).stdout).toBe('pay_xyz1\n')
-    expect(await get('pay_x')).toMatchObject({ code: 5, stdout: '' })
+    expect((await get('pay_uvwxyz')).stdout).toBe('pay_uvwxyz1\n')
+    expect(await get('pay_uvwxy')).toMatchObject({ code: 5, stdout: '' })
     expect(await get('pay_none')).toMatchObject({ code: 5, stdout: '' })
-    const two = await get('pay_abc')
+    const two = await get('pay_abcdef')
     expect(two.code).toBe(2)
-    expect(two.stderr).toContain('pay_abc1\n')
-    expect(two.stderr).toContain('pay_abc2\n')
+    expect(two.stderr).toContain('pay_abcdef1\n')
+    expect(two.stderr).toContain('pay_abcdef2\n')
   })
 
   it('draws no QR code that may have been paid, but where it is asked for', async () => {

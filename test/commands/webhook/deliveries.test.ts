@@ -217,19 +217,20 @@ describe('the filters', () => {
   })
 
   it('take the beginning of the id of a payment, if it is the only one', async () => {
-    const machine = await machineWith(...MARCH, {
-      delivery: 'dlv_14',
-      eventId: 'e',
-      paymentId: 'pay_beta_12',
-    })
-    const { stdout } = await machine.pixctl([...list, '--payment', 'pay_be'])
+    const machine = await machineWith(
+      ...MARCH,
+      { delivery: 'dlv_14', eventId: 'e', paymentId: 'pay_beta_12' },
+      { delivery: 'dlv_15', eventId: 'f', paymentId: 'pay_gamma_1' },
+      { delivery: 'dlv_16', eventId: 'g', paymentId: 'pay_gamma_2' },
+    )
+    const { stdout } = await machine.pixctl([...list, '--payment', 'pay_beta_1'])
     expect(rows(stdout).map(row => row[1])).toEqual(['dlv_14'])
-    expect(await machine.pixctl([...list, '--payment', 'pay_b'])).toMatchObject({ stdout: '', code: 0 })
-    const { exitCode, error } = errorOf(await machine.pixctl([...list, '--payment', 'pay_alpha', '--json']))
+    expect(await machine.pixctl([...list, '--payment', 'pay_beta_'])).toMatchObject({ stdout: '', code: 0 })
+    const { exitCode, error } = errorOf(await machine.pixctl([...list, '--payment', 'pay_gamma_', '--json']))
     expect(exitCode).toBe(2)
-    expect(error).toContain('more than one payment in the inbox begins with pay_alpha')
-    expect(error).toContain('pay_alpha1')
-    expect(error).toContain('pay_alpha2')
+    expect(error).toContain('more than one payment in the inbox begins with pay_gamma_')
+    expect(error).toContain('pay_gamma_1')
+    expect(error).toContain('pay_gamma_2')
   })
 
   it.each([
@@ -276,7 +277,7 @@ describe('the filters', () => {
     expect(none).toMatchObject({ stdout: '', stderr: 'no delivery matches\n', code: 0 })
     const short = await machine.pixctl([...list, '--payment', 'pay_a'], { terminal })
     expect(short.stderr).toBe(
-      "no delivery matches: the beginning of a payment's id needs at least 6 characters\n",
+      "no delivery matches: the beginning of a payment's id needs at least 6 characters after pay_\n",
     )
   })
 })

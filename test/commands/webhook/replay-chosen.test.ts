@@ -284,7 +284,7 @@ describe('the way of choosing', () => {
   it('takes the beginning of an id', async () => {
     const { machine, inbox, target } = await replaying(204)
     keep(inbox, 'dlv_alpha_1', { eventId: 'evt_8' })
-    expect((await machine.pixctl(replay(target, 'dlv_al', 'dlv_alpha_1', 'dlv_1'))).code).toBe(0)
+    expect((await machine.pixctl(replay(target, 'dlv_alpha_', 'dlv_alpha_1', 'dlv_1'))).code).toBe(0)
     expect(sent(target)).toEqual(['dlv_alpha_1', 'dlv_1'])
   })
 

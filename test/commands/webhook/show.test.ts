@@ -247,26 +247,26 @@ describe('a part of it', () => {
 })
 
 describe('the id', () => {
-  const MANY = Array.from({ length: 12 }, (_, n) => ({ delivery: `dlv_same_${n}`, eventId: `evt_${n}` }))
+  const MANY = Array.from({ length: 12 }, (_, n) => ({ delivery: `dlv_alike_${n}`, eventId: `evt_${n}` }))
 
   it('may be its beginning, if no other begins like that', async () => {
-    const machine = await machineWith(ONE, ...MANY)
-    const { stdout } = await machine.pixctl(show('dlv_al', '--json'))
-    expect(JSON.parse(stdout).delivery).toBe('dlv_alpha1')
-    const { stdout: exact } = await machine.pixctl(show('dlv_same_1', '--json'))
-    expect(JSON.parse(exact).delivery).toBe('dlv_same_1')
+    const machine = await machineWith({ delivery: 'dlv_beginning', eventId: 'evt_b' }, ...MANY)
+    const { stdout } = await machine.pixctl(show('dlv_beginn', '--json'))
+    expect(JSON.parse(stdout).delivery).toBe('dlv_beginning')
+    const { stdout: exact } = await machine.pixctl(show('dlv_alike_1', '--json'))
+    expect(JSON.parse(exact).delivery).toBe('dlv_alike_1')
   })
 
   it('is ambiguous if others do: exit 2 with at most ten of them', async () => {
-    const run = await (await machineWith(...MANY)).pixctl(show('dlv_sa', '--json'))
+    const run = await (await machineWith(...MANY)).pixctl(show('dlv_alike_', '--json'))
     const { exitCode, error } = errorOf(run)
     expect(exitCode).toBe(2)
-    expect(error).toContain('more than one delivery in the inbox begins with dlv_sa')
-    expect(error.match(/dlv_same_\d+/g)).toHaveLength(10)
+    expect(error).toContain('more than one delivery in the inbox begins with dlv_alike_')
+    expect(error.match(/dlv_alike_\d+/g)).toHaveLength(10)
     expect(error).toContain('and more')
   })
 
-  it.each(['dlv_a', 'lv_alpha', 'dlv_alpha12', '%'])('%s is not found: exit 5', async id => {
+  it.each(['dlv_alpha', 'lv_alpha1', 'dlv_alpha12', '%'])('%s is not found: exit 5', async id => {
     const run = await (await machineWith(ONE)).pixctl(show(id, '--json'))
     expect(errorOf(run)).toMatchObject({ exitCode: 5, error: expect.stringContaining(`no delivery ${id}`) })
   })

@@ -59,7 +59,7 @@ describe('--from', () => {
     await using world = await kept('dlv_abcdef01', 'dlv_abcdef02', 'dlv_zzzzzz01')
     const path = world.file('body.json', '{"type":"checkout.done","id":"a"}')
     const runs = [
-      await world.trigger(['--from', 'dlv_zzz']),
+      await world.trigger(['--from', 'dlv_zzzzzz']),
       await world.trigger(['--from', path]),
       await world.trigger(['payment.failed', '--from', '-'], { input: REAL }),
     ]
@@ -73,7 +73,7 @@ describe('--from', () => {
     for (const [index, says] of ['delivery dlv_zzzzzz01', `the file ${path}`, 'standard input'].entries()) {
       expect(runs[index]!.stderr).toContain(`a copy of ${says}, with a new event id`)
     }
-    const several = await world.trigger(['--from', 'dlv_abc'])
+    const several = await world.trigger(['--from', 'dlv_abcdef'])
     expect(several.code).toBe(2)
     expect(several.stderr).toMatch(/dlv_abcdef0[12]\n.*dlv_abcdef0[12]/)
   })

@@ -1,6 +1,4 @@
-import { fieldName, fieldValue } from '#charges/creations/texts.ts'
 import { both } from '#lib/language.ts'
-import { stateSentence } from '#lib/state-words.ts'
 
 export const texts = {
   summary: both(
@@ -16,13 +14,6 @@ export const texts = {
   passFee: both('the fee was added to the amount', 'a taxa foi somada ao valor'),
   description: both('the description that the charge must have', 'a descrição que a cobrança deve ter'),
   isPaid: both('PAID: {what}, as expected', 'PAGA: {what}, como esperado; pode entregar'),
-  difference: both(
-    (field: string, expected: string, got: string) => `${field}: expected ${expected}, is ${got}`,
-    (field, expected, got) =>
-      field === 'status'
-        ? `deveria estar paga, mas ${stateSentence(got)}`
-        : `${fieldName(field)}: esperado ${fieldValue(field, expected)}, mas é ${fieldValue(field, got)}`,
-  ),
   notAsExpected: both('charge {id} is not as expected', 'a cobrança {id} não está como esperado'),
   paidOtherwise: both(
     (id: string, isOtherAmount: boolean) =>

@@ -3,7 +3,7 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { exampleToday } from '#cli/flags/arguments.ts'
 import { inboxFlag, wholeNumber } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { SHORTEST_PREFIX } from '#cli/flags/prefixes.ts'
+import { isTooShort, SHORTEST_PREFIX } from '#cli/flags/prefixes.ts'
 import { warnIfAfterToday } from '#lib/input/times.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { seeRejected } from '../shared/rejected.ts'
@@ -69,7 +69,7 @@ export default class WebhookDeliveries extends BaseCommand {
     if (count > 0) return
     const isFiltered = Object.values(filter).some(part => part !== undefined)
     if (isFiltered && ((await inbox?.reading.mark()) ?? 0) > 0) {
-      const isShort = (flags.payment?.length ?? SHORTEST_PREFIX) < SHORTEST_PREFIX
+      const isShort = flags.payment !== undefined && isTooShort(flags.payment)
       out.note(isShort ? texts.noMatchShort(SHORTEST_PREFIX) : texts.noMatch())
     } else {
       out.note(suggest('webhook listen', { say: texts.noneYet }))

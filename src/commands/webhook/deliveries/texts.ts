@@ -46,8 +46,8 @@ export const texts = {
   ),
   noMatch: both('no delivery matches', 'nenhuma entrega corresponde ao filtro'),
   noMatchShort: both(
-    "no delivery matches: the beginning of a payment's id needs at least {least} characters",
-    'nenhuma entrega corresponde ao filtro: o começo do id de um pagamento precisa de pelo menos {least} caracteres',
+    "no delivery matches: the beginning of a payment's id needs at least {least} characters after pay_",
+    'nenhuma entrega corresponde ao filtro: o começo do id de um pagamento precisa de pelo menos {least} caracteres depois de pay_',
   ),
   noneYet: both('no deliveries yet; to receive some', 'ainda não há entregas; para receber'),
   cameByBoth: both(

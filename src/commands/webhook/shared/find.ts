@@ -1,5 +1,5 @@
 import type { Context } from '#cli/context/context.ts'
-import { SHORTEST_PREFIX, theOneWith } from '#cli/flags/prefixes.ts'
+import { isTooShort, SHORTEST_PREFIX, theOneWith } from '#cli/flags/prefixes.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -25,11 +25,10 @@ export async function findDeliveries(
   }
   if (inbox !== null && unknown.length === 0) return { inbox, ids: [...found] }
   const more = unknown.length - 1
-  const isTooShort = unknown[0]!.length < SHORTEST_PREFIX
   throw new Failure('not_found', () => texts.notFound(unknown[0]!, more), {
     next: [
       ...(wanted.size > 1 ? [texts.nothingSent] : []),
-      ...(isTooShort ? [() => texts.tooShort(SHORTEST_PREFIX)] : []),
+      ...(isTooShort(unknown[0]!) ? [() => texts.tooShort(SHORTEST_PREFIX)] : []),
       ...(rejectedNumber(unknown[0]!) === null
         ? [suggest('webhook deliveries', { say: texts.see }), ...(await seeRejected(context))]
         : [suggest('webhook show', { say: texts.neverSent, args: [unknown[0]!] })]),

@@ -28,8 +28,8 @@ export const texts = {
       '; para ver',
   ),
   tooShort: both(
-    'the beginning of an id needs at least {least} characters',
-    'o começo de um id precisa de pelo menos {least} caracteres',
+    'the beginning of an id needs at least {least} characters after pay_ or dlv_',
+    'o começo de um id precisa de pelo menos {least} caracteres depois de pay_ ou dlv_',
   ),
   see: both('see', 'veja'),
   deliveryInInbox: both('delivery in the inbox', 'entrega na caixa de entrada'),

@@ -3,7 +3,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
 import type { Context } from '#cli/context/context.ts'
-import { SHORTEST_PREFIX } from '#cli/flags/prefixes.ts'
+import { isTooShort, SHORTEST_PREFIX } from '#cli/flags/prefixes.ts'
 import { DOCUMENTED_TYPES, TRANSPORT_TESTS } from '#contract/delivery.ts'
 import { Failure } from '#lib/failure.ts'
 import { unreadable } from '#lib/files.ts'
@@ -83,7 +83,7 @@ async function sourceOf(context: Context, from: string): Promise<Source> {
   if (delivery) return { body: delivery.body, said: () => texts.ofDelivery(delivery.delivery) }
   throw new Failure('usage', () => texts.neither(from), {
     next: [
-      ...(from.length < SHORTEST_PREFIX ? [() => shared.tooShort(SHORTEST_PREFIX)] : []),
+      ...(isTooShort(from) ? [() => shared.tooShort(SHORTEST_PREFIX)] : []),
       suggest('webhook deliveries', { say: shared.see }),
     ],
   })
