@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { charge, paged } from '../charges/paged.ts'
 import { FakeClock } from '../support/clock.ts'
 import { notesOf } from '../support/pixctl.ts'
-import { page } from '../support/reconciling.ts'
 import { againstLocal } from '../support/scripted.ts'
 
 /** 22:30 in São Paulo; in UTC it is the next day already. */
@@ -37,13 +36,6 @@ describe('charges list', () => {
     const { stderr, code } = await listed(['--since', since])
     expect({ warned: stderr.includes('warning:'), code }).toEqual({ warned: false, code: 0 })
   })
-})
-
-it('reconcile warns, and still agrees', async () => {
-  await using scripted = await againstLocal(page([]))
-  const run = await scripted.machine.pixctl(['reconcile', '--json', '--since', '2026-11-21'], { clock })
-  expect(JSON.parse(run.stdout).agrees).toBe(true)
-  expect([notesOf(run), run.code]).toEqual([[note('--since 2026-11-21')], 0])
 })
 
 it('webhook deliveries warns', async () => {

@@ -14,7 +14,7 @@ import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
 import { lastRoutes } from '#forwarding/last-target.ts'
 import { type Route, routeText } from '#forwarding/routes.ts'
 import { Failure } from '#lib/failure.ts'
-import { parseSince, SPAN_WORDS, warnIfAfterToday } from '#lib/input/times.ts'
+import { emptySpan, parseSince, SPAN_WORDS } from '#lib/input/times.ts'
 import { english, said } from '#lib/language.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -60,7 +60,7 @@ async function print(
   const { out, clock } = context
   const { profile, settings } = context.profile()
   const sinceMs = since === undefined ? Number.NEGATIVE_INFINITY : parseSince(since, '--since', clock.now())
-  warnIfAfterToday(out, '--since', since, clock.now())
+  if (sinceMs > clock.now()) throw emptySpan('--since', `${since}`, texts.now, true)
   const last = lastRoutes({ dataDir: context.folders.data, profile }, '--forward-to')
   const { listed, compared, days } = await reconcile(book, context, {
     sinceMs,

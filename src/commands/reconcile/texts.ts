@@ -25,6 +25,7 @@ If there is an archive (charges sync), it is synced first and then compared. Oth
 
 Se há um arquivo local (charges sync), ele é sincronizado e depois comparado. Senão, as páginas do serviço são lidas; com --since, só até onde pode estar uma cobrança paga desde então.`,
   ),
+  now: both('now', 'agora'),
   since: both(
     'only what was created, received or paid since then: {form}; everything by default',
     'só o que foi criado, recebido ou pago a partir de: {form}; o padrão é tudo',

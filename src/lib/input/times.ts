@@ -46,7 +46,7 @@ export function parseSince(text: string, what: Text, nowMs: number): number {
 }
 
 /**
- * Up to when, as {@link parseSince} reads it; this moment is not included, but of a day everything is. A day without its
+ * Up to when, as {@link parseSince} reads it; this moment is not included, but of a day, also `7d`, everything is. A day without its
  * year may also be one that comes within half a year.
  */
 export function parseUntil(text: string, what: Text, nowMs: number): number {
@@ -71,7 +71,7 @@ export function startOfDay({ year, month, date }: LocalDay): number {
 }
 
 function read(text: string, what: Text, nowMs: number, isEnd: boolean): number {
-  if (/^\d+[smhd]$/.test(text)) return timeBack(text, what, nowMs)
+  if (/^\d+[smhd]$/.test(text)) return timeBack(text, what, nowMs, isEnd)
   // A bare number could be days, seconds or a year.
   const ms = /^[\d.]+$/.test(text) ? null : timestampToMs(text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T'))
   if (ms !== null) return ms
@@ -84,10 +84,11 @@ function read(text: string, what: Text, nowMs: number, isEnd: boolean): number {
   throw notTime(text, what)
 }
 
-function timeBack(text: string, what: Text, nowMs: number): number {
+function timeBack(text: string, what: Text, nowMs: number, isEnd: boolean): number {
   const back = parseDuration(text, what) * 1000
   const { date, ...month } = dayOf(nowMs)
-  const ms = text.endsWith('d') ? startOfDay({ ...month, date: date - back / DAY_MS }) : nowMs - back
+  const days = back / DAY_MS - (isEnd ? 1 : 0)
+  const ms = text.endsWith('d') ? startOfDay({ ...month, date: date - days }) : nowMs - back
   // Date has no day that long ago.
   return Math.max(FIRST_MS, ms || FIRST_MS)
 }

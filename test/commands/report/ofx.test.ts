@@ -176,7 +176,7 @@ describe('report --ofx', () => {
   })
 
   it('warns of a charge that is PAID without a time: it is in no file', async () => {
-    const { run } = await paged([charge(1, '2026-11-20T12:00:00Z', { status: 'PAID' })])
+    const { run } = await paged([charge(1, '2026-11-20T12:00:00Z', { status: 'PAID', paidAt: null })])
     const { stdout, stderr } = await run(OFX, { clock })
     expect(stdout).not.toContain('<STMTTRN>')
     expect(stderr).toContain('warning: 1 charge PAID without a time of payment')

@@ -253,7 +253,7 @@ describe('report', () => {
   })
 
   it('warns of a charge that is PAID without a time', async () => {
-    const { run } = await paged([charge(1, '2026-11-20T14:00:00Z', { status: 'PAID' })])
+    const { run } = await paged([charge(1, '2026-11-20T14:00:00Z', { status: 'PAID', paidAt: null })])
     const { stdout, stderr } = await run(['report', '--json'], { clock })
     expect(JSON.parse(stdout).total).toMatchObject({ created: 1, paid: 0 })
     expect(notesOf({ stderr })).toEqual(['1 charge PAID without a time of payment: in no day of this report'])

@@ -168,8 +168,6 @@ describe('today and yesterday', () => {
 
 describe('a span', () => {
   it.each([
-    ['7d', '2026-11-13T03:00:00Z'],
-    ['0d', '2026-11-20T03:00:00Z'],
     ['24h', '2026-11-19T15:00:00Z'],
     ['90m', '2026-11-20T13:30:00Z'],
     ['2h', '2026-11-20T13:00:00Z'],
@@ -180,6 +178,15 @@ describe('a span', () => {
   ])('from and up to %s: the same moment', (text, iso) => {
     const expected = new Date(iso).toISOString()
     expect(spanOf(text, NOW)).toEqual([expected, expected])
+  })
+
+  it.each([
+    ['7d', '2026-11-13T03:00:00Z', '2026-11-14T03:00:00Z'],
+    ['1d', '2026-11-19T03:00:00Z', '2026-11-20T03:00:00Z'],
+    ['yesterday', '2026-11-19T03:00:00Z', '2026-11-20T03:00:00Z'],
+    ['0d', '2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z'],
+  ])('from and up to %s: the whole of that day', (text, from, until) => {
+    expect(spanOf(text, NOW)).toEqual([from, until].map(iso => new Date(iso).toISOString()))
   })
 
   it.each(['999999999d', '999999d', '999999999h'])('from %s begins with the first year', text => {
