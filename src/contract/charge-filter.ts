@@ -20,18 +20,25 @@ export interface ChargeFilter {
   readonly amount?:
     | { readonly least?: Centavos | undefined; readonly most?: Centavos | undefined }
     | undefined
+  /** Either amount: what the customer pays, or what was requested. */
+  readonly exactAmount?: Centavos | undefined
   /** A text that the description or the id contains, in the form of {@link foldText}. */
   readonly search?: string | undefined
 }
 
-type FilteredFields = Pick<Payment, 'id' | 'status' | 'amount' | 'description' | 'createdAt' | 'paidAt'>
+type FilteredFields = Pick<
+  Payment,
+  'id' | 'status' | 'amount' | 'requestedAmount' | 'description' | 'createdAt' | 'paidAt'
+>
 
 export function matchesFilter(filter: ChargeFilter, charge: FilteredFields): boolean {
-  const { statuses, created, paid, search } = filter
+  const { statuses, created, paid, exactAmount, search } = filter
   if (statuses && !statuses.has(charge.status)) return false
   if (created && !isIn(created, timeOf(charge.createdAt))) return false
   if (paid && (charge.paidAt === null || !isIn(paid, timeOf(charge.paidAt)))) return false
   if (filter.amount && !isAmountIn(filter.amount, fromReais(charge.amount))) return false
+  const amounts = [charge.amount, charge.requestedAmount]
+  if (exactAmount !== undefined && !amounts.some(each => fromReais(each) === exactAmount)) return false
   return search === undefined || searchTextOf(charge).includes(search)
 }
 

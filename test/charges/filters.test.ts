@@ -17,7 +17,7 @@ const SHOP = [
   charge(4, '2026-11-20T02:59:59Z', { amount: 35.89, ...paid('20T02:59:59') }),
   charge(3, '2026-11-19T12:00:00Z', { status: 'EXPIRED', description: '-10% açaí' }),
   charge(2, '2026-11-19T03:00:00Z', { status: 'FAILED', description: 'Café' }),
-  charge(1, '2026-11-12T15:00:00Z', { amount: 1000, ...paid('20T10:00:00') }),
+  charge(1, '2026-11-12T15:00:00Z', { amount: 1000, requestedAmount: 990, ...paid('20T10:00:00') }),
 ]
 
 const found = async (...args: string[]) => {
@@ -67,6 +67,8 @@ describe('a filter finds', () => {
     [['--amount', 'R$ 35,90'], '6'],
     [['--min', 'R$35,90', '--max', '1.000,00'], '651'],
     [['--amount', '1000'], '1'],
+    // The fee was added to it.
+    [['--amount', '990'], '1'],
     [['--min', '35.90'], '651'],
     [['--max', '35,90'], '6432'],
     [['--min', '35,90', '--max', '35.91'], '65'],

@@ -126,8 +126,8 @@ describe('in a pipe', () => {
 })
 
 it.each([
-  ['en', 48, 'with --from:'],
-  ['pt-BR', 52, 'com --from:'],
+  ['en', 49, 'with --from:'],
+  ['pt-BR', 53, 'com --from:'],
 ])('charge create has a short page in %s, with what needs --from below that', async (lang, most, above) => {
   const lines = (await help(['charge', 'create', '--help', '--lang', lang], {}, 80)).trimEnd().split('\n')
   expect(lines.length).toBeLessThanOrEqual(most)

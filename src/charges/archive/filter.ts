@@ -49,7 +49,7 @@ class Conditions {
 
 /** A query for the matching rows, in any order: `charges`, with `bodies` if those are wanted too. */
 export function queryOf(filter: ChargeFilter, store: number, wanted: 'bodies' | 'sums'): Query {
-  const { statuses, created, paid, amount, search } = filter
+  const { statuses, created, paid, amount, exactAmount, search } = filter
   const where = new Conditions()
   const isText = search !== undefined && isIndexed(search)
   if (isText) where.add('texts MATCH ?', phraseOf(search))
@@ -65,6 +65,14 @@ export function queryOf(filter: ChargeFilter, store: number, wanted: 'bodies' | 
   if (amount) {
     const { least, most } = amount
     where.within('charges.amount', { from: least, before: most === undefined ? undefined : most + 1 })
+  }
+  if (exactAmount !== undefined) {
+    // Only in the body is what was requested. The fee may have been added to it.
+    const requested = `(SELECT round(json_extract(json, '$.requestedAmount') * 100) FROM bodies WHERE place = charges.place)`
+    where.add(
+      `(charges.amount = ? OR (charges.amount - charges.fee = ? AND ${requested} = ?))`,
+      ...[exactAmount, exactAmount, exactAmount],
+    )
   }
   const bodies = wanted === 'bodies' ? ' CROSS JOIN bodies ON bodies.place = charges.place' : ''
   return { text: `FROM ${from}${bodies} WHERE ${where.text}`, values: where.values }

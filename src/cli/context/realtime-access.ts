@@ -18,6 +18,8 @@ export function createRealtimeAccess(run: Run, secretFor: SecretFor) {
   const withToken = async (url: string) => ({ url, token: await secretFor('ws-token', { realtimeUrl: url }) })
 
   return {
+    /** The address, not checked unless it is a flag's; undefined if there is none. */
+    address: () => flagUrl ?? (host.env.PIXCTL_REALTIME_URL || selected().profile.realtimeUrl),
     /** The channel, for commands that need it. Failure (usage, unauthenticated) if the address or the token is missing. */
     required: async (): Promise<{ url: string; token: string }> => withToken(flagUrl ?? urlWithoutFlag(run)),
     /** The channel of the current service, for commands that also work without it; null if address or token is missing. */
@@ -26,7 +28,7 @@ export function createRealtimeAccess(run: Run, secretFor: SecretFor) {
       // Charges of another service have no events on this profile's channel.
       const isOwn =
         profile.baseUrl === undefined || originOf(profile.baseUrl) === originOf(addresses().baseUrl)
-      const address = host.env.PIXCTL_REALTIME_URL || (isOwn ? profile.realtimeUrl : undefined)
+      const address = flagUrl ?? (host.env.PIXCTL_REALTIME_URL || (isOwn ? profile.realtimeUrl : undefined))
       if (address === undefined) return null
       try {
         return await withToken(checkRealtimeUrl(address, texts.realtimeUrl))

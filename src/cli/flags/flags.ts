@@ -53,6 +53,9 @@ export const quietFlag = (excludes: string[] = ['json']) =>
 /** For every command that uses the inbox. */
 export const inboxFlag = string({ description: texts.inbox(), helpValue: 'URL' })
 
+/** For every command that may use the realtime channel. */
+export const realtimeUrlFlag = string({ description: texts.realtimeUrl(), helpValue: 'URL' })
+
 /** For every command that signs or verifies. */
 export const secretFileFlag = string({ description: texts.secretFile(), helpValue: 'PATH' })
 

@@ -22,6 +22,7 @@ export const texts = {
     'an inbox on PostgreSQL, postgres://user@host/database, without the password',
     'uma caixa de entrada no PostgreSQL, postgres://usuario@host/banco, sem a senha',
   ),
+  realtimeUrl: both("the service's realtime address", 'o endereço do canal em tempo real do serviço'),
   secretFile: both(
     'read the webhook signing secrets from a file',
     'lê os segredos de assinatura dos webhooks de um arquivo',

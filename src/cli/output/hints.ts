@@ -7,6 +7,7 @@ import { displayWidth, wrapWords } from '#terminal/width.ts'
 
 const isEventsTail = (command: string) => command === 'events tail'
 const SIGNING_COMMANDS = /^(events tail|webhook (replay|check))$/
+const REALTIME_COMMANDS = /^(events tail|auth login|charge (create|wait)|charges watch|doctor|reconcile)$/
 const INBOX_COMMANDS =
   /^(webhook (listen|deliveries|show|replay|inspect|trigger)|events tail|reconcile|inbox init|state( prune)?)$/
 
@@ -17,7 +18,7 @@ const INBOX_COMMANDS =
 const KEPT: Readonly<Record<string, (command: string, step: Suggestion) => boolean>> = {
   profile: () => true,
   'base-url': command => !/^(sandbox|auth (use|logout|list))\b/.test(command),
-  'realtime-url': command => isEventsTail(command) || command === 'auth login',
+  'realtime-url': command => REALTIME_COMMANDS.test(command),
   'dashboard-url': command => /^sandbox (?!start)/.test(command),
   'forward-to': isEventsTail,
   'secret-file': command => SIGNING_COMMANDS.test(command),

@@ -7,7 +7,7 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { type Context, timeoutOf } from '#cli/context/context.ts'
 import { exampleYesterday } from '#cli/flags/arguments.ts'
 import { rateLimitFlag } from '#cli/flags/charges.ts'
-import { inboxFlag } from '#cli/flags/flags.ts'
+import { inboxFlag, realtimeUrlFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { hint } from '#cli/output/hints.ts'
 import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
@@ -37,6 +37,7 @@ export default class Reconcile extends BaseCommand {
     since: string({ description: texts.since(SPAN_WORDS), helpValue: 'TIME' }),
     'rate-limit': rateLimitFlag(),
     inbox: inboxFlag,
+    'realtime-url': realtimeUrlFlag,
   }
 
   async run(): Promise<void> {
@@ -58,7 +59,7 @@ async function print(
   { since, ...flags }: { since: string | undefined; 'rate-limit': number | undefined; timeout: number },
 ): Promise<void> {
   const { out, clock } = context
-  const { profile, settings } = context.profile()
+  const { profile } = context.profile()
   const sinceMs = since === undefined ? Number.NEGATIVE_INFINITY : parseSince(since, '--since', clock.now())
   if (sinceMs > clock.now()) throw emptySpan('--since', `${since}`, texts.now, true)
   const last = lastRoutes({ dataDir: context.folders.data, profile }, '--forward-to')
@@ -66,7 +67,7 @@ async function print(
     sinceMs,
     callsPerMinute: flags['rate-limit'],
     timeoutMs: timeoutOf(flags),
-    realtimeUrl: context.host.env.PIXCTL_REALTIME_URL || settings.realtimeUrl,
+    realtimeUrl: context.realtime.address(),
     forwardTo: last?.routes.map(namedRoute) ?? null,
     words: detailWords(context),
   })

@@ -19,10 +19,8 @@ export async function lookAtRealtime(
   service: Pick<ServiceChecks, 'answers' | 'noAnswer'>,
   proxyCheck: Pick<ProxyCheck, 'awayFor'>,
 ): Promise<Finding> {
-  const { host, realtime, profile, debug } = context
-  if (!host.env.PIXCTL_REALTIME_URL && profile().settings.realtimeUrl === undefined) {
-    return found('skip', texts.noRealtime)
-  }
+  const { host, realtime, debug } = context
+  if (realtime.address() === undefined) return found('skip', texts.noRealtime)
   let channel: { url: string; token: string }
   try {
     channel = await realtime.required()

@@ -51,10 +51,11 @@ export class ProxyCheck {
   }
 }
 
-function addressesOf({ addresses, host, profile }: Context): string[] {
+function addressesOf({ addresses, realtime }: Context): string[] {
   const { baseUrl } = addresses()
-  const realtimeUrl = host.env.PIXCTL_REALTIME_URL || profile().settings.realtimeUrl
-  return [baseUrl, realtimeUrl].filter(each => each !== undefined && originOf(each) !== undefined) as string[]
+  return [baseUrl, realtime.address()].filter(
+    each => each !== undefined && originOf(each) !== undefined,
+  ) as string[]
 }
 
 function problemOf(proxy: URL, { limitMs, signal }: Examination): Promise<string | null> {

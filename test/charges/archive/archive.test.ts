@@ -128,6 +128,7 @@ const FILTERS: Record<string, ChargeFilter> = {
   'paid between': { paid: { from: at(100), before: at(200) } },
   'paid at any time': { paid: {} },
   'an amount': { amount: { least: centavos(350), most: centavos(350) } },
+  'either amount': { exactAmount: centavos(350) },
   'at least': { amount: { least: centavos(390) } },
   'at most': { amount: { most: centavos(120) } },
   'any amount': { amount: {} },

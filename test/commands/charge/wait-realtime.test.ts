@@ -58,6 +58,15 @@ describe('charge wait with a token', () => {
     expect((await run).code).toBe(0)
   })
 
+  it('listens at --realtime-url', async () => {
+    await using both = await openBoth(pending, paid)
+    const waiting = new Waiting(both.machine, ['--realtime-url', both.realtime.url], {
+      PIXCTL_REALTIME_URL: '',
+    })
+    await ready(both)
+    expect((await waiting.run).code).toBe(0)
+  })
+
   it('never trusts only an event: the charge is read from the service', async () => {
     await using both = await openBoth(pending, pending, pending, pending)
     const waiting = both.wait('--wait-timeout', '2', '--json')

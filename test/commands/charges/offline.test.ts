@@ -15,6 +15,7 @@ await store.dashboard('/seed', { count: 250 })
 await store.pixctl(['charges', 'sync', '--rate-limit', 'off'])
 const { body: newest } = await store.api('/payments?limit=100')
 const paid = (newest.data as Payment[]).find(({ status }) => status === 'PAID')!
+const withFee = (newest.data as Payment[]).find(({ passFee }) => passFee)!
 
 const COVERAGE = { syncedAt: expect.any(String), complete: true, archived: 250, total: 250 }
 /** No key, and nothing that listens at its address. */
@@ -46,6 +47,7 @@ const FLAGS: string[][] = [
   ['--until', '1d', '--limit', '10'],
   ['--paid-since', '20d', '--paid-until', '2d', '--all', '-q'],
   ['--amount', String(paid.amount)],
+  ['--amount', String(withFee.requestedAmount)],
   ['--min', '100', '--max', '300', '--status', 'PAID', '--search', 'pe', '--all', '--json'],
   ['--sum'],
   ['--sum', '--csv'],

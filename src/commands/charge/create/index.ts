@@ -9,7 +9,7 @@ import { unpaid } from '#charges/waiting/waiting.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
 import { amountFlag, exampleAmount } from '#cli/flags/arguments.ts'
-import { duration, quietFlag } from '#cli/flags/flags.ts'
+import { duration, quietFlag, realtimeUrlFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { textFlag } from '#cli/flags/text-flag.ts'
 import { written } from '#cli/host/host.ts'
@@ -58,6 +58,7 @@ export default class ChargeCreate extends BaseCommand {
       dependsOn: ['wait'],
     }),
     'no-bell': noBellFlag(['wait']),
+    'realtime-url': realtimeUrlFlag,
     quiet: quietFlag(['json', 'csv']),
     ...fromFileFlags,
   }

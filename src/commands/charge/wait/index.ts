@@ -6,7 +6,7 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { askWithId } from '#cli/context/charge-id.ts'
 import type { Context } from '#cli/context/context.ts'
 import { exampleToday } from '#cli/flags/arguments.ts'
-import { duration, quietFlag } from '#cli/flags/flags.ts'
+import { duration, quietFlag, realtimeUrlFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { chargeText, presentCharge } from '#cli/output/present.ts'
 import { deliverQr, withQrKeys } from '#cli/output/qr.ts'
@@ -33,6 +33,7 @@ export default class ChargeWait extends BaseCommand {
     'wait-timeout': duration({ description: texts.timeout(), helpValue: 'DURATION' }),
     late: boolean({ description: texts.late() }),
     'no-bell': noBellFlag(),
+    'realtime-url': realtimeUrlFlag,
     quiet: quietFlag(),
   }
 

@@ -52,6 +52,7 @@ export function readFilter(flags: FilterFlags, nowMs: number, out: Pick<Notes, '
     created: readSpan(flags, nowMs),
     paid: readSpan(paid, nowMs, '--paid-'),
     amount: readAmounts(flags),
+    exactAmount: readAmount(flags, 'amount'),
     search: flags.search === undefined ? undefined : readSearch(flags.search),
   }
   warnIfAfterToday(out, '--since', flags.since, nowMs)
@@ -60,12 +61,7 @@ export function readFilter(flags: FilterFlags, nowMs: number, out: Pick<Notes, '
 }
 
 function readAmounts(flags: FilterFlags): ChargeFilter['amount'] {
-  const read = (name: 'amount' | 'min' | 'max'): Centavos | undefined => {
-    const text = flags[name]
-    return text === undefined ? undefined : checkAmount(text, `--${name}`, MOST)
-  }
-  const exact = read('amount')
-  const [least, most] = [exact ?? read('min'), exact ?? read('max')]
+  const [least, most] = [readAmount(flags, 'min'), readAmount(flags, 'max')]
   if (least === undefined && most === undefined) return undefined
   if (least !== undefined && most !== undefined && least > most) {
     throw new Failure('usage', () => texts.minOverMax(toDecimal(least), toDecimal(most)), {
@@ -73,6 +69,11 @@ function readAmounts(flags: FilterFlags): ChargeFilter['amount'] {
     })
   }
   return { least, most }
+}
+
+function readAmount(flags: FilterFlags, name: 'amount' | 'min' | 'max'): Centavos | undefined {
+  const text = flags[name]
+  return text === undefined ? undefined : checkAmount(text, `--${name}`, MOST)
 }
 
 function readSearch(text: string): string {

@@ -2,6 +2,7 @@ import { boolean, string } from '@oclif/core/flags'
 import { ChargesWatch as Watch } from '#charges/watching/watching.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { channelOf } from '#cli/context/channel.ts'
+import { realtimeUrlFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import type { Host } from '#cli/host/host.ts'
 import { parseSince, SPAN_WORDS, warnIfAfterToday } from '#lib/input/times.ts'
@@ -24,6 +25,7 @@ export default class ChargesWatch extends BaseCommand {
       defaultHelp: async () => 'today',
     }),
     'no-bell': boolean({ description: texts.noBell() }),
+    'realtime-url': realtimeUrlFlag,
   }
 
   async run(): Promise<void> {

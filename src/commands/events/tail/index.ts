@@ -4,7 +4,7 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { type Context, type Flags, outputUntil, streamContext } from '#cli/context/context.ts'
 import { startSandboxAt } from '#cli/context/sandbox-profile.ts'
 import { allowUnknownTypeFlag, checkTypes } from '#cli/flags/event-type.ts'
-import { inboxFlag, logFormatFlag, secretFileFlag, wholeNumber } from '#cli/flags/flags.ts'
+import { inboxFlag, logFormatFlag, realtimeUrlFlag, secretFileFlag, wholeNumber } from '#cli/flags/flags.ts'
 import { forwardFlags, forwardOptions, monitorFlag } from '#cli/flags/forwarding.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { tailEvents } from '#events/tail/tail.ts'
@@ -39,7 +39,7 @@ export default class EventsTail extends BaseCommand {
     max: wholeNumber({ description: texts.max(), helpValue: 'N', min: 1, max: MAX_NUMBER }),
     monitor: monitorFlag(),
     'log-format': logFormatFlag,
-    'realtime-url': string({ description: texts.realtimeUrl(), helpValue: 'URL' }),
+    'realtime-url': realtimeUrlFlag,
   }
 
   async run(): Promise<void> {

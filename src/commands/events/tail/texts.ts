@@ -33,7 +33,6 @@ export const texts = {
     'stop after this many events were shown, and forwarded with --forward-to',
     'para depois de mostrar este número de eventos e, com --forward-to, de encaminhá-los',
   ),
-  realtimeUrl: both("the service's realtime address", 'o endereço do canal em tempo real do serviço'),
   oneSequence: both('--after takes one sequence', '--after aceita uma sequência'),
   whereSequences: both('each line of events tail --json has one', 'cada linha de events tail --json tem uma'),
   approvalsUnknown: both(
