@@ -7,7 +7,7 @@ export interface Signer {
   secret: string
   /** Whether it is that of a known endpoint: then the target knows no other one. */
   isOfEndpoint: boolean
-  /** In the language of when it is read: `the secret of endpoint we_1 (http://…)`. */
+  /** In the language of when it is read: `the secret of endpoint we_1 (http://…), …4f2a`. */
   readonly said: string
 }
 
@@ -59,7 +59,7 @@ export class SigningSecrets {
       secret,
       isOfEndpoint: endpointOfUrl !== undefined,
       get said() {
-        return endpoint ? texts.endpointSecret(endpoint.id, endpoint.url) : first()
+        return endpoint ? `${texts.endpointSecret(endpoint.id, endpoint.url)}, ${secretEnd(secret)}` : first()
       },
     }
   }

@@ -43,7 +43,7 @@ describe('the secret that signs', () => {
     expect(all.signer(target, own)).toEqual({
       secret: TWO,
       isOfEndpoint: true,
-      said: 'the secret of endpoint we_2 (http://localhost:4243/hooks?shop=1)',
+      said: 'the secret of endpoint we_2 (http://localhost:4243/hooks?shop=1), …2222',
     })
     expect(all.signer('http://127.0.0.1:4242/', own).secret).toBe(ONE)
   })

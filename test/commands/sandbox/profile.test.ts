@@ -172,7 +172,9 @@ describe('the secret that signs', () => {
       const to = url.replace('127.0.0.1', 'localhost')
       const run = await runCommand(['webhook', 'trigger', 'payment.approved', '--to', to], { host })
       expect(run.code, run.stderr).toBe(0)
-      expect(run.stderr).toContain(`signed with the secret of endpoint ${id} (${url})`)
+      expect(run.stderr).toContain(
+        `signed with the secret of endpoint ${id} (${url}), …${secret.slice(-4)}\n`,
+      )
       expect(run.stderr).not.toContain(secret)
       expect(verdictOf((await received.until(1))[0]!, secret)).toBe('valid')
     }
@@ -193,7 +195,9 @@ describe('the secret that signs', () => {
     const args = ['webhook', 'trigger', 'payment.approved', '--to', url, '--json']
     const run = await runCommand(args, { host })
     expect(run.code).toBe(8)
-    expect(notesOf(run)).toEqual([`signed with the secret of endpoint ${id} (${url})`])
+    expect(notesOf(run)).toEqual([
+      `signed with the secret of endpoint ${id} (${url}), …${endpoints[1]!.secret.slice(-4)}`,
+    ])
     expect(errorOf(run).error).toContain(`made with the secret of endpoint ${id} (${url})`)
     expect(errorOf(run).error).toContain(`pixctl webhook check '${url}'`)
   })

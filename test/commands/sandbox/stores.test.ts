@@ -47,6 +47,26 @@ describe('sandbox store add', () => {
     expect(answer.body.data.status).toBe('PAID')
   })
 
+  it('makes a store that the other commands of the sandbox use while its profile is in force', async () => {
+    const { json, pixctl } = await start()
+    await json('sandbox', 'store', 'add', 'filial')
+    await pixctl('auth', 'use', 'sandbox-filial')
+    expect((await pixctl('sandbox', 'deposit', '7')).stderr).toContain('sandbox-filial')
+    expect((await json('balance')).availableBalance).toBe(7)
+    expect((await json('balance', '-p', 'sandbox')).availableBalance).toBe(0)
+    await pixctl('sandbox', 'deposit', '2', '-p', 'sandbox')
+    expect((await json('balance', '-p', 'sandbox')).availableBalance).toBe(2)
+  })
+
+  it('is not used while the profile of a real store is in force: then it is the profile sandbox', async () => {
+    const { machine, json, pixctl } = await start()
+    const env = { PIXCTL_PROFILE: 'shop' }
+    const { code, stderr } = await machine.pixctl(['sandbox', 'deposit', '7'], { env })
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('sandbox') })
+    expect((await json('balance')).availableBalance).toBe(7)
+    expect((await pixctl('sandbox', 'deposit', '7', '-p', 'shop')).code).not.toBe(0)
+  })
+
   it('keeps the secrets in a 0600 file beside the data, and out of config.json', async () => {
     const { machine, json, configText } = await start()
     const { apiKey, wsToken } = await json('sandbox', 'store', 'add', 'filial')

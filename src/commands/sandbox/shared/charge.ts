@@ -28,11 +28,11 @@ export abstract class ChargeMove extends SandboxCommand {
     const given = checkChargeId(args.id)
     const { context, out, dashboard } = await this.dashboard(flags)
     // oclif's types don't include the flags of a base class.
-    const { quiet, profile } = flags as unknown as { quiet: boolean; profile: string }
+    const { quiet } = flags as unknown as { quiet: boolean }
     const answer = await askWithId(context, given, id => {
       const path = `/payments/${encodeURIComponent(id)}/${this.move}`
       return dashboard.call<Answer>('POST', path).catch(error => {
-        throw explained(error, id, profile)
+        throw explained(error, id, context.profile().profile)
       })
     })
     const { data } = answer
@@ -51,7 +51,7 @@ function explained(error: unknown, id: string, profile: string): unknown {
 }
 
 function nextOf(category: Failure['category'], id: string, profile: string): Suggestion | undefined {
-  // These commands use the sandbox's profile, even if another one is current.
+  // This may not be the current profile.
   const rest = { flags: { profile }, profile: 'none' } as const
   if (category === 'not_found') return suggest('charges list', { say: texts.seeCharges, ...rest })
   if (category === 'conflict') return suggest('charges get', { say: texts.seeEnd, args: [id], ...rest })

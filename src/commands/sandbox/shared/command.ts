@@ -41,19 +41,26 @@ export const requiredArg = (name: string, description: string) =>
   stringArg({ name, required: true, ignoreStdin: true, description })
 
 const dashboardFlags = {
-  ...sandboxFlags,
+  profile: string({ char: 'p', description: texts.profileInForce(), helpValue: 'NAME', helpGroup: 'GLOBAL' }),
+  ...others,
   'dashboard-url': string({ description: texts.dashboardUrl(), helpValue: 'URL', helpGroup: 'GLOBAL' }),
 }
 
 export abstract class SandboxCommand extends BaseCommand {
   static override baseFlags = dashboardFlags as never
 
+  /** The profile in force, where it is a sandbox's. */
+  #sandboxInForce(flags: Flags): string {
+    const { profile, settings } = this.context(flags).profile()
+    return settings.dashboardUrl === undefined ? SANDBOX_PROFILE : profile
+  }
+
   /** Says on stderr which sandbox is used, and returns its dashboard. */
   protected async dashboard(
     flags: unknown,
   ): Promise<{ context: Context; out: Output; dashboard: Dashboard }> {
     const { 'dashboard-url': url, ...known } = flags as Flags & { 'dashboard-url': string | undefined }
-    const context = this.context(known)
+    const context = this.context({ ...known, profile: known.profile ?? this.#sandboxInForce(known) })
     return { context, out: context.out, dashboard: await openDashboard(context, known, url) }
   }
 }

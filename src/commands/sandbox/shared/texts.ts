@@ -3,6 +3,10 @@ import { both } from '#lib/language.ts'
 /** What several sandbox commands say. */
 export const texts = {
   profileFlag: both("the sandbox's profile", 'o perfil do sandbox'),
+  profileInForce: both(
+    "the sandbox's profile; by default the current one if it is a sandbox's, otherwise sandbox",
+    'o perfil do sandbox; o padrão é o atual, se for de um sandbox, ou então sandbox',
+  ),
   timeScale: both(
     'divide the waits between webhook attempts by this: with 60, a minute takes a second',
     'divide as esperas entre as tentativas de webhook por este número: com 60, um minuto leva um segundo',
