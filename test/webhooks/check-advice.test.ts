@@ -41,12 +41,18 @@ describe('the advice on a check', () => {
     ],
     [
       'only the first is taken',
-      sent => (isFirst(sent) ? 204 : 401),
+      sent => (isFirst(sent) || sent.name === 'recent_signature' ? 204 : 401),
       'raw_bytes_spacing',
       'another of the same kind',
     ],
     ['one is skipped, for it got the same', () => 401, 'stale_signature', 'got the same answer (401)'],
     ['one is skipped, for none is taken', () => 401, 'duplicate_event', 'accept a valid delivery first'],
+    [
+      'one is skipped, for what is some minutes old is refused',
+      sent => (sent.name === 'recent_signature' ? 401 : judge(sent)),
+      'raw_bytes_spacing',
+      'accept a delivery of some minutes ago first',
+    ],
     [
       'one is skipped, for all are taken',
       () => 204,

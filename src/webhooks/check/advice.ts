@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 export function adviceOn(check: CheckResult, report: CheckReport): string {
   const { name, expected } = check
   const valid = report.checks.find(each => each.name === 'valid_delivery')!
-  if (check.passed === null) return whySkipped(check, valid)
+  if (check.passed === null) return whySkipped(check, report.checks)
   const isOfBytes = isOfRawBytes(name)
   if (report.cause !== null && (check === valid || isOfBytes)) return said(report.cause.text)
   const got = said(check.got)
@@ -24,9 +24,12 @@ export function adviceOn(check: CheckResult, report: CheckReport): string {
   return texts.meanings[name]()
 }
 
-function whySkipped({ got }: CheckResult, valid: CheckResult): string {
+function whySkipped({ got }: CheckResult, checks: readonly CheckResult[]): string {
   if (got !== '') return texts.sameAnswer(said(got))
-  return valid.passed ? texts.takesForged() : texts.refusesValid()
+  const fails = (name: CheckResult['name']) =>
+    checks.some(each => each.name === name && each.passed === false)
+  if (fails('valid_delivery')) return texts.refusesValid()
+  return fails('recent_signature') ? texts.refusesRecent() : texts.takesForged()
 }
 
 /** Of an answer that has nothing to do with the signature; null if it may have. */

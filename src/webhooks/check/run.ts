@@ -17,6 +17,8 @@ import { texts } from './texts.ts'
 /** How long an answer may take, in milliseconds (docs/decisions/webhooks.md#answer-time-limit). */
 const ANSWER_LIMIT_MS = 10_000
 const STALE_MS = 2 * SIGNATURE_TOLERANCE_MS
+/** A delivery may have been on its way for so long. */
+const RECENT_MS = SIGNATURE_TOLERANCE_MS - 60_000
 
 export interface CheckResult {
   name: CheckName
@@ -63,6 +65,8 @@ interface Run {
   /** The answer to the valid delivery. */
   valid: Reply | null
   takesForged: boolean
+  /** Whether it refuses what was signed some minutes ago: then whether it takes another valid one is chance. */
+  refusesRecent: boolean
 }
 
 interface Round {
@@ -76,7 +80,10 @@ interface Round {
 const SECTION = '6.2'
 const forged = ({ signed, nowMs }: Round) =>
   signed(eventText(nowMs), { secret: WEBHOOK_SECRET_PREFIX + randomBytes(24).toString('hex') })
-const stale = ({ signed, nowMs }: Round) => signed(eventText(nowMs - STALE_MS), { atMs: nowMs - STALE_MS })
+const signedAgo =
+  (ms: number) =>
+  ({ signed, nowMs }: Round) =>
+    signed(eventText(nowMs - ms), { atMs: nowMs - ms })
 const altered = ({ signed, nowMs }: Round) => {
   const text = eventText(nowMs)
   return { ...signed(text), body: Buffer.from(text.replaceAll(`:${AMOUNT},`, ':99.5,')) }
@@ -86,7 +93,8 @@ const altered = ({ signed, nowMs }: Round) => {
 const CHECKS = [
   ['valid_delivery', '2xx', ({ first }) => first],
   ['forged_signature', '401', forged],
-  ['stale_signature', '401', stale],
+  ['recent_signature', '2xx', signedAgo(RECENT_MS)],
+  ['stale_signature', '401', signedAgo(STALE_MS)],
   ['altered_body', '401', altered],
   ['missing_signature', '401', ({ signed, nowMs }) => ({ ...signed(eventText(nowMs)), signature: null })],
   ['raw_bytes_spacing', '2xx', ({ signed, nowMs }) => signed(oddlySpaced(eventText(nowMs)))],
@@ -114,7 +122,7 @@ export async function runChecks(options: CheckOptions): Promise<CheckReport> {
     signedDelivery(over?.secret ?? secret, over?.atMs ?? clock.now(), text)
   const first = signed(eventText(clock.now()))
   const line = new Line(options)
-  const run: Run = { checks: [], valid: null, takesForged: false }
+  const run: Run = { checks: [], valid: null, takesForged: false, refusesRecent: false }
   for (const [index, check] of CHECKS.entries()) {
     const [name, , make] = check
     if (meansNothing(check, run)) {
@@ -126,6 +134,7 @@ export async function runChecks(options: CheckOptions): Promise<CheckReport> {
     run.checks.push(judged(check, reply, run))
     if (name === 'valid_delivery') run.valid = reply
     if (name === 'forged_signature') run.takesForged = isTaken(reply)
+    if (name === 'recent_signature') run.refusesRecent = !isTaken(reply)
   }
   run.checks.push(line.inTime())
   const found = await findMistake(options, line, run)
@@ -167,9 +176,9 @@ class Line {
 }
 
 /** An endpoint that refuses what is valid, or takes what is forged, shows nothing by its answer to these. */
-function meansNothing([name, expected]: Check, { valid, takesForged }: Run): boolean {
+function meansNothing([name, expected]: Check, { valid, takesForged, refusesRecent }: Run): boolean {
   if (valid === null || expected === '401') return false
-  return !isTaken(valid) || (takesForged && isOfRawBytes(name))
+  return !isTaken(valid) || refusesRecent || (takesForged && isOfRawBytes(name))
 }
 
 function judged(check: Check, reply: Reply, { valid }: Run): CheckResult {

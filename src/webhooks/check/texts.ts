@@ -15,6 +15,10 @@ const meanings = {
     'It was signed with another secret, and accepted: anyone who knows the address can forge a payment. Verify the signature first.',
     'Foi assinada com outro segredo, e aceita: quem souber o endereço pode forjar um pagamento. Verifique a assinatura antes de tudo.',
   ),
+  recent_signature: both(
+    'It was signed four minutes ago, and refused: a retry may come as late. Accept a t up to five minutes from now.',
+    'Foi assinada há quatro minutos, e recusada: um reenvio pode chegar com esse atraso. Aceite um t a até cinco minutos de agora.',
+  ),
   stale_signature: both(
     'It was signed ten minutes ago: anyone who copies a delivery could send it again. Refuse a t more than five minutes from now.',
     'Foi assinada há dez minutos: quem copiar uma entrega pode enviá-la de novo. Recuse um t a mais de cinco minutos de agora.',
@@ -94,6 +98,10 @@ export const texts = {
   takesForged: both(
     'Not sent: an endpoint that accepts forged deliveries accepts these too.',
     'Não enviada: um endpoint que aceita entregas forjadas também aceita estas.',
+  ),
+  refusesRecent: both(
+    'Not sent: the endpoint has to accept a delivery of some minutes ago first.',
+    'Não enviada: antes, o endpoint precisa aceitar uma entrega de alguns minutos atrás.',
   ),
   refusesValid: both(
     'Not sent: the endpoint has to accept a valid delivery first.',

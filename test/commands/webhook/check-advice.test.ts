@@ -23,7 +23,7 @@ it('has the same in the error with --json, with equal checks together, and which
   const run = await runCommand(['webhook', 'check', url, '--json'], { host: host() })
   const { error, exitCode } = errorOf(run)
   expect(exitCode).toBe(10)
-  expect(error).toMatch(/^1 of 11 checks failed, 9 skipped; valid_delivery \(expected 2xx, got 401\): /)
+  expect(error).toMatch(/^1 of 12 checks failed, 10 skipped; valid_delivery \(expected 2xx, got 401\): /)
   expect(error).toContain('first its secret with the one that signed')
   expect(error).toContain('signed with the secret of PIXCTL_WEBHOOK_SECRET, …cdef')
 })

@@ -22,7 +22,7 @@ describe('in Portuguese', () => {
     const { stdout, stderr, code } = await check(endpoint.url, { terminal: true })
     expect(code).toBe(10)
     expect(stderr).toContain(`enviando eventos de teste assinados para ${endpoint.url}`)
-    expect(stderr).toContain('3 de 11 verificações falharam')
+    expect(stderr).toContain('3 de 12 verificações falharam')
     expect(stdout).toMatch(/^VERIFICAÇÃO +RESULTADO +ESPERADO +RECEBIDO$/m)
     expect(stdout).toMatch(/^valid_delivery +passou +2xx +204$/m)
     expect(stdout).toMatch(/^raw_bytes_spacing +FALHOU +2xx +401$/m)
@@ -39,10 +39,10 @@ describe('in Portuguese', () => {
   it('says why checks were skipped, and what to do', async () => {
     await using endpoint = await receiver(SECRET, () => 401)
     const { stdout, stderr } = await check(endpoint.url, { terminal: true })
-    expect(stdout).toMatch(/^valid_delivery .*\nmais 9 +puladas *\nanswer_in_time /m)
+    expect(stdout).toMatch(/^valid_delivery .*\nmais 10 +puladas *\nanswer_in_time /m)
     expect(stdout).toMatch(/^puladas\n {2}Estas verificações ainda não provam nada/m)
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('nenhum deles explica isso')
-    expect(stderr).toContain('1 de 11 verificações falhou, 9 puladas')
+    expect(stderr).toContain('1 de 12 verificações falhou, 10 puladas')
   })
 
   it('names a mistake, with a line of code for each programming language', async () => {
@@ -60,7 +60,7 @@ describe('in Portuguese', () => {
 
   it('says that all passed', async () => {
     await using endpoint = await receiver(SECRET, verifying())
-    expect((await check(endpoint.url)).stderr).toContain('todas as 11 verificações passaram')
+    expect((await check(endpoint.url)).stderr).toContain('todas as 12 verificações passaram')
   })
 })
 

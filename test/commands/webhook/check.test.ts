@@ -31,6 +31,7 @@ const failed = ({ checks }: Checked) =>
 
 const VALID = [
   'valid_delivery',
+  'recent_signature',
   'raw_bytes_spacing',
   'raw_bytes_non_ascii',
   'raw_bytes_trailing_newline',
@@ -56,7 +57,7 @@ describe('a correct endpoint', () => {
     )
     expect(Object.keys(result.checks[0]!)).toEqual(['name', 'passed', 'expected', 'got', 'section'])
     expect(failed(result)).toEqual([])
-    expect(endpoint.seen).toHaveLength(10)
+    expect(endpoint.seen).toHaveLength(11)
     for (const { method, headers } of endpoint.seen) {
       expect(method).toBe('POST')
       expect(headers['content-type']).toBe('application/json')
@@ -68,7 +69,7 @@ describe('a correct endpoint', () => {
     const { stdout, stderr, code } = await machine.pixctl(['webhook', 'check', endpoint.url])
     expect(code).toBe(0)
     expect(rows(stdout)[0]).toEqual(['valid_delivery', 'true', '2xx', '204', '6.2'])
-    expect(stderr).toContain('all 11 checks passed')
+    expect(stderr).toContain('all 12 checks passed')
   })
 })
 
@@ -125,7 +126,7 @@ describe('a wrong endpoint fails', () => {
     const result = JSON.parse(run.stdout) as Checked
     expect(result.passed).toBe(false)
     expect(failed(result).sort()).toEqual([...failing].sort())
-    expect(errorOf(run).error).toContain(`${failing.length} of 11 checks failed`)
+    expect(errorOf(run).error).toContain(`${failing.length} of 12 checks failed`)
     for (const { passed, skipped, advice } of result.checks) {
       expect({ skipped, advised: advice !== undefined }).toEqual({
         skipped: passed === null ? true : undefined,
