@@ -1,7 +1,7 @@
 /** The port of a server, and its open connections. */
 
 import { once } from 'node:events'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Failure } from './failure.ts'
 import { texts } from './texts.ts'
@@ -18,28 +18,61 @@ export async function listening(server: Server, host: string, port: number): Pro
 }
 
 /**
- * Limits the connections of a server, from before its other listeners see a request. At the limit, a new connection ends
+ * Limits the connections of a server, and what each may ask before it has read an answer. At the limit, a new connection ends
  * another one that holds no complete request, so clients that never finish can't keep the others out.
+ *
+ * @param answer gets the requests that {@link LimitedConnections.admits}
+ * @param onCut called for each connection that was ended because it sent a request ahead
  */
-export function limitConnections(server: Server, limit: number): LimitedConnections {
-  const connections = new LimitedConnections(limit)
+export function limitConnections(
+  server: Server,
+  limit: number,
+  answer: RequestListener,
+  onCut?: () => void,
+): LimitedConnections {
+  const connections = new LimitedConnections(limit, onCut)
   server.on('connection', socket => connections.add(socket))
-  server.prependListener('request', (request, response) => connections.follow(request, response))
+  server.on('request', (request, response) => {
+    if (!connections.admits(request, response)) return
+    connections.follow(request, response)
+    answer(request, response)
+  })
   return connections
 }
 
 export class LimitedConnections {
   /** How many may be open. */
   readonly #limit: number
+  readonly #onCut: () => void
+  /** Those whose last answer isn't sent yet. */
+  readonly #answering = new WeakSet<Socket>()
   /** Those without a header yet, the oldest first. */
   readonly #silent = new Set<Socket>()
   /** Those with a header but without the complete body, the oldest first. */
   readonly #reading = new Set<Socket>()
-  /** The others, with the number of requests that are not answered yet. */
-  readonly #unanswered = new Map<Socket, number>()
+  /** Those with a complete request that isn't answered yet. */
+  readonly #unanswered = new Set<Socket>()
 
-  constructor(limit: number) {
+  constructor(limit: number, onCut = () => {}) {
     this.#limit = limit
+    this.#onCut = onCut
+  }
+
+  /**
+   * Whether a request may be handled. One that comes before the last answer is sent ends its connection: Node reads all that are
+   * sent ahead, and keeps their answers for a client that may never read them.
+   */
+  admits({ socket }: IncomingMessage, response: ServerResponse): boolean {
+    if (socket.destroyed) return false
+    if (this.#answering.has(socket)) {
+      withoutStacks(socket)
+      socket.destroy()
+      this.#onCut()
+      return false
+    }
+    this.#answering.add(socket)
+    response.once('finish', () => this.#answering.delete(socket))
+    return true
   }
 
   add(socket: Socket): void {
@@ -84,21 +117,12 @@ export class LimitedConnections {
   begin(socket: Socket): void {
     this.#silent.delete(socket)
     this.#reading.delete(socket)
-    this.#unanswered.set(socket, this.unanswered(socket) + 1)
+    this.#unanswered.add(socket)
   }
 
   done(socket: Socket): void {
-    const left = this.unanswered(socket) - 1
-    if (left > 0) {
-      this.#unanswered.set(socket, left)
-    } else if ((this.#unanswered.delete(socket) || this.#reading.delete(socket)) && !socket.destroyed) {
-      this.#silent.add(socket)
-    }
-  }
-
-  /** How many complete requests of a connection are not answered yet. */
-  unanswered(socket: Socket): number {
-    return this.#unanswered.get(socket) ?? 0
+    const isKnown = this.#unanswered.delete(socket) || this.#reading.delete(socket)
+    if (isKnown && !socket.destroyed) this.#silent.add(socket)
   }
 
   /** Ends the connections without a request, after their last answer is sent. */
@@ -112,7 +136,7 @@ export class LimitedConnections {
   }
 
   destroy(): void {
-    for (const socket of [...this.#silent, ...this.#reading, ...this.#unanswered.keys()]) socket.destroy()
+    for (const socket of [...this.#silent, ...this.#reading, ...this.#unanswered]) socket.destroy()
   }
 
   get #size(): number {
@@ -130,6 +154,17 @@ export class LimitedConnections {
     this.leave(oldest)
     oldest.destroy()
   }
+}
+
+/** When it closes, Node makes an error for each request that was sent ahead. Their stack traces take twice as long as the rest. */
+function withoutStacks(socket: Socket): void {
+  const { stackTraceLimit } = Error
+  socket.prependOnceListener('close', () => {
+    Error.stackTraceLimit = 0
+  })
+  socket.once('close', () => {
+    Error.stackTraceLimit = stackTraceLimit
+  })
 }
 
 /** The failure for an error of {@link listening}, with the flags that name the port and the host. Other errors stay. */

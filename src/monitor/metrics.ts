@@ -57,6 +57,12 @@ function seriesOf({ Counter, Gauge, Histogram }: typeof client, registry: client
       'last_event_age_seconds',
       'Since the last event arrived; since the start if the inbox has none.',
     ),
+    cut: new Counter(
+      named(
+        'connections_cut_total',
+        'Connections that were ended because they sent a request before the last answer.',
+      ),
+    ),
     version: new Gauge({
       ...named('build_info', 'The version of pixctl; always 1.'),
       labelNames: ['version'],
@@ -139,6 +145,11 @@ export class Metrics {
       ...(target !== undefined && { target }),
     })
     this.#series.forwarding.observe(ms / 1000)
+  }
+
+  /** A connection sent a request before it had the last answer, and was ended. */
+  cut(): void {
+    this.#series.cut.inc()
   }
 
   /** Whether the realtime channel is connected. */

@@ -3,7 +3,13 @@
  * done. It starts first and ends last. Nobody can change anything by it, and it shows no secret and no id.
  */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Stats } from '#inbox/inbox.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -43,7 +49,7 @@ export interface Watched {
 /** What the command reports to the monitor. */
 export type Meter = Pick<
   Metrics,
-  'received' | 'answered' | 'target' | 'forwarded' | 'unreadable' | 'connected'
+  'received' | 'answered' | 'target' | 'forwarded' | 'unreadable' | 'connected' | 'cut'
 >
 
 export class Monitor {
@@ -71,9 +77,9 @@ export class Monitor {
       keepAliveTimeout: TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_MS,
     })
-    limitConnections(server, MAX_CONNECTIONS)
     const monitor = new Monitor(server, clock, await Metrics.create(clock, version))
-    server.on('request', (request, response) => void monitor.#answer(request, response))
+    const answer: RequestListener = (request, response) => void monitor.#answer(request, response)
+    limitConnections(server, MAX_CONNECTIONS, answer, () => monitor.#metrics.cut())
     await listening(server, host, port)
     // Other machines know it by names that can't be known here.
     const { address } = server.address() as AddressInfo

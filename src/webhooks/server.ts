@@ -33,6 +33,8 @@ export interface ReceiverOptions {
   /** Called with a requested path that isn't the endpoint's. */
   onElsewhere?: ((path: string) => void) | undefined
   onAnswered?: ((request: IncomingMessage, status: number) => void) | undefined
+  /** Called for each connection that was ended because it sent a request ahead. */
+  onCut?: (() => void) | undefined
 }
 
 /**
@@ -73,6 +75,7 @@ export class Receiver {
     this.#server = server
     this.#connections = new LimitedConnections(
       Math.min(options.maxConnections ?? MAX_CONNECTIONS, MAX_CONNECTIONS),
+      options.onCut,
     )
     server.on('connection', socket => this.#connections.add(socket))
     if (options.tls) server.on('secureConnection', socket => this.#connections.secure(socket))
@@ -139,7 +142,7 @@ export class Receiver {
 
   #handle(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void {
     // Requests that are complete are still answered, but no new one is accepted.
-    if (this.#stopping) return
+    if (this.#stopping || !this.#connections.admits(request, response)) return
     this.#connections.read(request.socket)
     const { path } = this.#options
     const asked = pathOf(request.url!)
@@ -219,9 +222,8 @@ export class Receiver {
   }
 
   #answer(request: IncomingMessage, response: ServerResponse, status: number, text?: string): void {
-    const { socket } = request
-    this.#end(response, status, text, this.#connections.unanswered(socket) === 1)
-    this.#connections.done(socket)
+    this.#end(response, status, text)
+    this.#connections.done(request.socket)
     this.#options.onAnswered?.(request, status)
   }
 
@@ -231,9 +233,8 @@ export class Receiver {
     this.#options.onAnswered?.(request, status)
   }
 
-  /** @param isLast whether no other request of the connection waits for its answer */
-  #end(response: ServerResponse, status: number, text?: string, isLast = true): void {
-    if ((this.#stopping || this.#closing) && isLast) response.setHeader('Connection', 'close')
+  #end(response: ServerResponse, status: number, text?: string): void {
+    if (this.#stopping || this.#closing) response.setHeader('Connection', 'close')
     if (text === undefined) response.writeHead(status).end()
     else response.writeHead(status, { 'Content-Type': 'text/plain' }).end(`${text}\n`)
   }

@@ -1,7 +1,7 @@
 /** Which connection is ended by a new one if there are too many. */
 
 import { EventEmitter, once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { LimitedConnections, limitConnections, listening } from '#lib/connections.ts'
@@ -65,19 +65,64 @@ it('one whose request is in progress is not closed, and counts as idle once it i
   expect(ended).toContain('in hand')
 })
 
-it('one that reads no answer keeps no place, however many requests it has sent', async () => {
-  const server = createServer((_request, response) => response.end(Buffer.alloc(16 * 1024 * 1024)))
-  limitConnections(server, 4)
+/** A server with at most four connections, and how many requests it has answered and how many connections cut. */
+async function startServer(answer: RequestListener) {
+  const counts = { answered: 0, cut: 0 }
+  const server = createServer()
+  limitConnections(
+    server,
+    4,
+    (request, response) => {
+      counts.answered++
+      answer(request, response)
+    },
+    () => counts.cut++,
+  )
   await listening(server, '127.0.0.1', 0)
-  const { port } = server.address() as AddressInfo
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  const ask = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+  return { server, port: (server.address() as AddressInfo).port, counts }
+}
+
+const ASK = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+
+it.each([
+  ['in one write', ASK.repeat(2000)],
+  ['in one write, with bodies', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}'.repeat(2000)],
+])(
+  'one that sends requests ahead is ended, and only its first one is handled: %s',
+  async (_name, requests) => {
+    const { port, counts } = await startServer(
+      (_request, response) => void setImmediate(() => response.end('x')),
+    )
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    socket.write(requests)
+    // It may be a reset, for what it has sent isn't read.
+    await new Promise(resolve => socket.resume().once('close', resolve))
+    expect(counts).toEqual({ answered: 1, cut: 1 })
+  },
+)
+
+it('one that asks again after each answer stays', async () => {
+  const { port, counts } = await startServer((_request, response) => response.end('x'))
+  const socket = connect(port, '127.0.0.1')
+  for (let n = 0; n < 100; n++) {
+    socket.write(ASK)
+    await once(socket, 'data')
+  }
+  socket.destroy()
+  expect(counts).toEqual({ answered: 100, cut: 0 })
+})
+
+it('one that reads no answer keeps no place, however many requests it has sent', async () => {
+  const { server, port } = await startServer((_request, response) =>
+    response.end(Buffer.alloc(16 * 1024 * 1024)),
+  )
   const crowd = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').on('error', () => {}))
   for (const socket of crowd) {
-    socket.write(ask + ask)
+    socket.write(ASK)
     await once(server, 'request')
   }
   const answer = await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(4000) })

@@ -213,6 +213,7 @@ class ListenEngine implements StreamEngine {
         onRefused: (refusal, nowMs, request, body) =>
           this.#intake.refused(refusal, isoTime(nowMs), request, body),
         onElsewhere: asked => this.#noteOtherPath(asked),
+        onCut: () => this.#run.meter?.cut(),
         onAnswered: debug && (({ method, url }, status) => debug(`${method} ${url} ${status}`)),
       })
     } catch (error) {

@@ -97,9 +97,10 @@ interface Listeners {
  */
 export async function listen(host: string, port: number, keepsAlive = true): Promise<Listener> {
   const server = createServer(SERVER_OPTIONS)
-  const connections = limitConnections(server, MAX_CONNECTIONS)
   const { promise: listeners, resolve: ready } = Promise.withResolvers<Listeners>()
-  server.on('request', async (incoming, outgoing) => (await listeners).listener(incoming, outgoing))
+  const connections = limitConnections(server, MAX_CONNECTIONS, async (incoming, outgoing) =>
+    (await listeners).listener(incoming, outgoing),
+  )
   server.on('upgrade', async (request, socket, head) => {
     // The realtime channel has limits of its own.
     connections.leave(request.socket)
