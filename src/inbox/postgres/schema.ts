@@ -3,6 +3,7 @@
 import { Failure } from '#lib/failure.ts'
 import { texts as storeTexts } from '#lib/sqlite/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
+import { numbersBehind } from './connecting/errors.ts'
 import { MIGRATIONS } from './generated/migrations.ts'
 import { belongsToOther, checkMayMake, checkRights, ownerOf } from './rights.ts'
 import { type Queryable, Sql } from './sql.ts'
@@ -10,6 +11,17 @@ import { texts } from './texts.ts'
 
 /** The version that this pixctl needs. */
 export const VERSION = MIGRATIONS.length
+
+/** The latest number that was given out, and the highest one in a table, if that is higher: by the index, for each profile. */
+const BEHIND = `(SELECT coalesce(last_value, 0) AS given, (
+    SELECT max(greatest(
+      (SELECT max(id) FROM pixctl.deliveries WHERE profile_id = p.id),
+      (SELECT max(id) FROM pixctl.shown WHERE profile_id = p.id),
+      (SELECT max(id) FROM pixctl.approvals WHERE profile_id = p.id)))
+    FROM pixctl.profiles AS p) AS used
+  FROM pg_sequences WHERE schemaname = 'pixctl' AND sequencename = 'arrivals') AS numbers WHERE given < used`
+/** Who asks whether deliveries can be taken waits no longer for a table that is locked. */
+const BEHIND_MS = 2_000
 
 /** Two processes that make the schema at the same time wait for each other. */
 const LOCK = 0x70697863
@@ -36,8 +48,18 @@ export async function checkSchema(sql: Pick<Sql, 'row'>): Promise<void> {
   throw new Failure('usage', message, { next: suggest('inbox init', { say }) })
 }
 
+/** Rejects with a Failure (fault) if the next numbers are used already, because the tables were copied without the sequence. */
+export async function checkNumbers(sql: Pick<Sql, 'rows'>): Promise<void> {
+  if (await areBehind(sql)) throw numbersBehind()
+}
+
+/** Of a user who has all rights. */
+async function areBehind(sql: Pick<Sql, 'rows'>): Promise<boolean> {
+  return (await sql.rows(`SELECT FROM ${BEHIND}`, [], BEHIND_MS)).length > 0
+}
+
 /**
- * Makes the schema, or brings it up to date, in a transaction and as its owner; gives the version before. Failure
+ * Makes the schema, or brings it up to date and its sequence behind the tables, in a transaction and as its owner; gives the version before. Failure
  * (forbidden) if the user isn't a member of the owner, unless there is nothing to do and the user may use it.
  */
 export async function migrate(transaction: Queryable): Promise<number> {
@@ -49,7 +71,7 @@ export async function migrate(transaction: Queryable): Promise<number> {
   if (before > VERSION) throw newer()
   if (before === VERSION) {
     await checkRights(sql)
-    return before
+    if (!(await areBehind(sql))) return before
   }
   if (schema === null) {
     await checkMayMake(sql)
@@ -66,6 +88,8 @@ export async function migrate(transaction: Queryable): Promise<number> {
     await transaction.query(text)
     await sql.rows('INSERT INTO pixctl.schema_version (version) VALUES ($1)', [index + 1])
   }
+  // Some are left out: others may take numbers meanwhile.
+  await sql.rows(`SELECT setval('pixctl.arrivals', used + 1000) FROM ${BEHIND}`)
   return before
 }
 

@@ -98,6 +98,11 @@ export const texts = {
     'give the schema its name back, or restore it from a backup',
     'devolva o nome ao esquema, ou restaure-o de um backup',
   ),
+  numbersBehind: both(
+    'the sequence pixctl.arrivals is behind the tables, as after a copy of them without it: new deliveries would get numbers that are used already, so none is kept',
+    'a sequência pixctl.arrivals está atrás das tabelas, como depois de uma cópia delas sem a sequência: entregas novas receberiam números já usados, por isso nenhuma é salva',
+  ),
+  toSetNumbers: both('to set it right', 'para corrigir'),
   toMakeEmpty: both('or, to make an empty one', 'ou, para criar um vazio'),
   seeRights: both('to see which rights are missing', 'para ver quais permissões faltam'),
   notSecure: both(
