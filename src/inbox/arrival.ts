@@ -35,12 +35,17 @@ export interface Taken {
   verdict: 'accepted' | 'duplicate'
   /** The forward state it was saved with; if its delivery id is already in the inbox, the state that one has now. */
   forward: ForwardState
-  /** Another event that approves the same charge: acting on both would be acting twice. For webhooks only. */
+  /**
+   * Another event that approves the same charge: acting on both would be acting twice. For webhooks only, and not for a resend
+   * of a `deposit.approved`.
+   */
   otherApproval: { event: string; eventId: string | null } | null
   /** True if a delivery id arrived again with other bytes, which the service never does. */
   altered: boolean
   /** The id it is saved under: its delivery id; for an altered one, followed by a hash of its bytes. */
   keptAs: string
+  /** A copy that isn't saved, because the inbox has enough of its event: `keptAs` is another one of them then. */
+  leftOut?: boolean
 }
 
 /** A delivery as it is saved. */

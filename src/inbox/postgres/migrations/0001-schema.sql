@@ -220,11 +220,14 @@ END $$;
 -- another process was faster: then all of the group is taken again.
 CREATE FUNCTION pixctl.take_known(
   of_profile smallint, new_id bigint, came record,
-  OUT duplicate boolean, OUT state text, OUT kept_as text
+  OUT duplicate boolean, OUT state text, OUT kept_as text, OUT known boolean, OUT left_out boolean
 ) LANGUAGE plpgsql AS $$
 DECLARE
+  -- With so many deliveries of an event a copy isn't saved, unless it is to be forwarded: who saw one can send it under any
+  -- number of ids. One an hour is, so that pruning knows that the event still arrives.
+  copies CONSTANT integer := 10;
+  enough text;
   old record;
-  known boolean;
   key uuid := came.delivery_key;
   tries integer := 0;
   of_secret text := came.secret;
@@ -233,6 +236,7 @@ DECLARE
   again boolean;
   pending boolean;
 BEGIN
+  left_out := false;
   kept_as := came.delivery;
   LOOP
     SELECT id, delivery, deliveries.forward, realtime = came.realtime AND body = came.body AS is_same INTO old
@@ -258,7 +262,9 @@ BEGIN
       WHERE secret IS NOT NULL AND (secret = of_secret OR body = came.body)
       ORDER BY secret = of_secret DESC, id LIMIT 1), of_secret)
     INTO of_secret WHERE of_secret IS NOT NULL;
-    SELECT bool_or(realtime = came.realtime), bool_or(forward) INTO seen, handled
+    SELECT bool_or(realtime = came.realtime), bool_or(forward),
+      CASE WHEN count(*) >= copies AND max(received_at) > came.received_at - interval '1 hour' THEN min(delivery) END
+    INTO seen, handled, enough
     FROM pixctl.of_event(came.event_key)
     WHERE secret IS NULL OR of_secret IS NULL OR secret = of_secret;
   END IF;
@@ -279,6 +285,11 @@ BEGIN
   pending := came.forward AND (again OR NOT coalesce(handled, false));
   duplicate := coalesce(seen, false);
   state := CASE WHEN pending THEN 'pending' ELSE 'none' END;
+  IF duplicate AND NOT pending AND enough IS NOT NULL THEN
+    kept_as := enough;
+    left_out := true;
+    RETURN;
+  END IF;
   INSERT INTO pixctl.deliveries (id, profile_id, received_at, delivery_key, event_key, realtime, first, forward, delivery,
     given, event, event_id, secret, payment_id, headers, body)
   VALUES (new_id, of_profile, came.received_at, key, came.event_key, came.realtime,
@@ -298,7 +309,7 @@ CREATE FUNCTION pixctl.take(
   all_deliveries text[], events text[], event_ids text[], secrets text[], payment_ids text[], all_headers text[],
   bodies bytea[]
 ) RETURNS TABLE (
-  place integer, duplicate boolean, state text, kept_as text, approves_too boolean
+  place integer, duplicate boolean, state text, kept_as text, approves_too boolean, left_out boolean
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -347,7 +358,7 @@ BEGIN
     OR EXISTS (SELECT FROM pixctl.approvals a WHERE a.profile_id = of_profile AND a.deposit_of IS NOT NULL)
   ) THEN
     RETURN QUERY
-    SELECT c.place, false, NULL::text, NULL::text, true
+    SELECT c.place, false, NULL::text, NULL::text, true, false
     FROM unnest(places, realtimes, events, payment_ids) AS c (place, realtime, event, payment_id)
     WHERE (known IS NULL OR c.place <> ALL (known))
       AND pixctl.approves_too(of_profile, ids[c.place], c.realtime, c.event, c.payment_id);
@@ -369,7 +380,10 @@ BEGIN
     duplicate := taken.duplicate;
     state := taken.state;
     kept_as := taken.kept_as;
-    approves_too := pixctl.approves_too(of_profile, ids[came.place], came.realtime, came.event, came.payment_id);
+    left_out := taken.left_out;
+    -- For a deposit the search takes long, and anyone can resend one.
+    approves_too := NOT left_out AND NOT (taken.known AND came.event = 'deposit.approved')
+      AND pixctl.approves_too(of_profile, ids[came.place], came.realtime, came.event, came.payment_id);
     RETURN NEXT;
   END LOOP;
 END $$;
