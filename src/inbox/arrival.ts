@@ -35,10 +35,7 @@ export interface Taken {
   verdict: 'accepted' | 'duplicate'
   /** The forward state it was saved with; if its delivery id is already in the inbox, the state that one has now. */
   forward: ForwardState
-  /**
-   * Another event that approves the same charge: acting on both would be acting twice. For webhooks only, and not for a resend
-   * of a `deposit.approved`.
-   */
+  /** Another event that approves the same charge: acting on both would be acting twice. For webhooks only. */
   otherApproval: { event: string; eventId: string | null } | null
   /** True if a delivery id arrived again with other bytes, which the service never does. */
   altered: boolean

@@ -13,7 +13,7 @@ import { HAS_NAME, ofEvent, STATE } from './sql.ts'
  * number of ids. One an hour is, so that pruning knows that the event still arrives.
  */
 const COPIES = 10
-const NOT_SEEN = { seen: false, handled: false, enough: null }
+const NOT_SEEN = { seen: 0, handled: 0, handledSince: 0, enough: null as string | null }
 /** Takes the id twice. */
 const OF_EVENT = ofEvent('deliveries', '?')
 
@@ -24,8 +24,8 @@ export function insertArrival(prepare: Prepare, ids: Ids, arrival: Arrival): Tak
   const secret = eventIsNew ? (arrival.secret ?? null) : secretOf(prepare, arrival)
   const { keptAs, known } = nameOf(prepare, ids, arrival)
   const altered = keptAs !== delivery
-  const { seen, handled, enough } = eventIsNew ? NOT_SEEN : seenBefore(prepare, arrival, secret)
-  const again = againUpTo !== undefined && !handledSince(prepare, eventId, againUpTo)
+  const { seen, handled, handledSince, enough } = eventIsNew ? NOT_SEEN : seenBefore(prepare, arrival, secret)
+  const again = againUpTo !== undefined && !handledSince
   const forward = arrival.forward && (again || !handled) ? 'pending' : 'none'
   if (known === null && seen && enough !== null && forward === 'none') {
     return { ...accepted(enough, forward), verdict: 'duplicate', leftOut: true }
@@ -79,37 +79,29 @@ function secretOf(prepare: Prepare, { eventId, secret = null, body }: Arrival): 
 }
 
 /**
- * Whether an arrival's channel has seen its event, and whether that was forwarded or is pending. If the inbox has enough of
- * the event, the id of one of them.
+ * Whether an arrival's channel has seen its event, and whether that was forwarded or is pending, perhaps since a mark; the id
+ * of a delivery of it if there are {@link COPIES}.
  */
 function seenBefore(
   prepare: Prepare,
-  { channel, delivery, eventId, receivedAt }: Arrival,
+  { channel, delivery, eventId, receivedAt, againUpTo = 0 }: Arrival,
   secret: string | null,
-): { seen: boolean; handled: boolean; enough: string | null } {
+): typeof NOT_SEEN {
   if (eventId !== null) {
     const row = prepare(
       `SELECT max(channel = ?) AS seen, max(forward <> 'none') AS handled,
+         max(forward <> 'none' AND id > ?) AS handledSince,
          CASE WHEN count(*) >= ${COPIES} AND max(received_at) > strftime('%FT%H:%M:%fZ', ?, '-1 hour')
            THEN min(delivery) END AS enough
        FROM deliveries, (SELECT ? AS secret) AS came
        WHERE ${OF_EVENT} AND ${sameEvent('deliveries', 'came')}`,
-    ).get(channel, receivedAt, secret, eventId, eventId)
-    return { seen: row?.seen === 1, handled: row?.handled === 1, enough: row?.enough as string | null }
+    ).get(channel, againUpTo, receivedAt, secret, eventId, eventId)
+    return row as typeof NOT_SEEN
   }
   // Without an event id only the delivery id can say so, and only in the realtime channel, where pixctl makes it.
   if (channel !== 'realtime') return NOT_SEEN
-  const row = prepare(`SELECT forward FROM deliveries WHERE ${HAS_NAME} AND channel = 'realtime'`).get(
-    delivery,
-    delivery,
-  )
-  return { seen: row !== undefined, handled: row !== undefined && row.forward !== 'none', enough: null }
-}
-
-function handledSince(prepare: Prepare, eventId: string | null, mark: number): boolean {
-  if (eventId === null) return false
   const row = prepare(
-    `SELECT 1 FROM deliveries WHERE ${OF_EVENT} AND id > ? AND forward <> 'none' LIMIT 1`,
-  ).get(eventId, eventId, mark)
-  return row !== undefined
+    `SELECT 1 AS seen, forward <> 'none' AS handled FROM deliveries WHERE ${HAS_NAME} AND channel = 'realtime'`,
+  ).get(delivery, delivery)
+  return { ...NOT_SEEN, ...row }
 }

@@ -223,8 +223,7 @@ CREATE FUNCTION pixctl.take_known(
   OUT duplicate boolean, OUT state text, OUT kept_as text, OUT known boolean, OUT left_out boolean
 ) LANGUAGE plpgsql AS $$
 DECLARE
-  -- With so many deliveries of an event a copy isn't saved, unless it is to be forwarded: who saw one can send it under any
-  -- number of ids. One an hour is, so that pruning knows that the event still arrives.
+  -- As in src/inbox/sqlite/insert-arrival.ts.
   copies CONSTANT integer := 10;
   enough text;
   old record;
@@ -234,9 +233,7 @@ DECLARE
   seen boolean;
   handled boolean;
   again boolean;
-  pending boolean;
 BEGIN
-  left_out := false;
   kept_as := came.delivery;
   LOOP
     SELECT id, delivery, deliveries.forward, realtime = came.realtime AND body = came.body AS is_same INTO old
@@ -282,20 +279,19 @@ BEGIN
     state := CASE WHEN again THEN 'pending' ELSE pixctl.state_name(pixctl.rank_of(of_profile, old.id, old.forward)) END;
     RETURN;
   END IF;
-  pending := came.forward AND (again OR NOT coalesce(handled, false));
   duplicate := coalesce(seen, false);
-  state := CASE WHEN pending THEN 'pending' ELSE 'none' END;
-  IF duplicate AND NOT pending AND enough IS NOT NULL THEN
+  state := CASE WHEN came.forward AND (again OR NOT coalesce(handled, false)) THEN 'pending' ELSE 'none' END;
+  left_out := duplicate AND state = 'none' AND enough IS NOT NULL;
+  IF left_out THEN
     kept_as := enough;
-    left_out := true;
     RETURN;
   END IF;
   INSERT INTO pixctl.deliveries (id, profile_id, received_at, delivery_key, event_key, realtime, first, forward, delivery,
     given, event, event_id, secret, payment_id, headers, body)
   VALUES (new_id, of_profile, came.received_at, key, came.event_key, came.realtime,
-    came.event_key IS NULL OR NOT EXISTS (SELECT FROM pixctl.of_event(came.event_key)), pending, kept_as,
+    came.event_key IS NULL OR NOT EXISTS (SELECT FROM pixctl.of_event(came.event_key)), state = 'pending', kept_as,
     nullif(came.delivery, kept_as), came.event, came.event_id, of_secret, came.payment_id, came.headers, came.body);
-  IF pending THEN
+  IF state = 'pending' THEN
     INSERT INTO pixctl.queue (profile_id, delivery_id, payment_key, event)
     VALUES (of_profile, new_id, came.payment_key, came.event);
   END IF;
@@ -380,7 +376,7 @@ BEGIN
     duplicate := taken.duplicate;
     state := taken.state;
     kept_as := taken.kept_as;
-    left_out := taken.left_out;
+    left_out := coalesce(taken.left_out, false);
     -- For a deposit the search takes long, and anyone can resend one.
     approves_too := NOT left_out AND NOT (taken.known AND came.event = 'deposit.approved')
       AND pixctl.approves_too(of_profile, ids[came.place], came.realtime, came.event, came.payment_id);
