@@ -1,5 +1,6 @@
 /** The schema `pixctl` of a database: its version, and the numbered files that make each version from the one before. */
 
+import { createHash } from 'node:crypto'
 import { Failure } from '#lib/failure.ts'
 import { texts as storeTexts } from '#lib/sqlite/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -11,6 +12,10 @@ import { texts } from './texts.ts'
 
 /** The version that this pixctl needs. */
 export const VERSION = MIGRATIONS.length
+/** What it is made of, so that another build's schema of the same version isn't taken for this one. Comments don't count. */
+export const MADE_OF = createHash('sha256')
+  .update(MIGRATIONS.join('').replace(/--.*/g, '').replace(/\s+/g, ' '))
+  .digest('hex')
 
 /** The latest number that was given out, and the highest one in a table, if that is higher: by the index, for each profile. */
 const BEHIND = `(SELECT coalesce(last_value, 0) AS given, (
@@ -20,21 +25,23 @@ const BEHIND = `(SELECT coalesce(last_value, 0) AS given, (
       (SELECT max(id) FROM pixctl.approvals WHERE profile_id = p.id)))
     FROM pixctl.profiles AS p) AS used
   FROM pg_sequences WHERE schemaname = 'pixctl' AND sequencename = 'arrivals') AS numbers WHERE given < used`
-/** Who asks whether deliveries can be taken waits no longer for a table that is locked. */
-const BEHIND_MS = 2_000
 
 /** Two processes that make the schema at the same time wait for each other. */
 const LOCK = 0x70697863
 
-/** The version of the schema; 0 if there is none. */
+/** The version of the schema; 0 if there is none. Failure (fault) if another build has made it. */
 async function schemaVersion(sql: Pick<Sql, 'row'>): Promise<number> {
   const made = await sql.row<{ made: boolean }>(
     "SELECT to_regclass('pixctl.schema_version') IS NOT NULL AS made",
   )
   if (!made?.made) return 0
-  const found = await sql.row<{ version: number }>(
-    'SELECT max(version) AS version FROM pixctl.schema_version',
+  const found = await sql.row<{ version: number; madeOf: string | null }>(
+    `SELECT version, to_jsonb(made) ->> 'made_of' AS "madeOf" FROM pixctl.schema_version AS made
+     ORDER BY version DESC LIMIT 1`,
   )
+  if (found?.version === VERSION && found.madeOf !== MADE_OF) {
+    throw new Failure('fault', () => texts.otherBuild(VERSION), { next: texts.keepOrDrop })
+  }
   return found?.version ?? 0
 }
 
@@ -53,9 +60,9 @@ export async function checkNumbers(sql: Pick<Sql, 'rows'>): Promise<void> {
   if (await areBehind(sql)) throw numbersBehind()
 }
 
-/** Of a user who has all rights. */
+/** Of a user who has all rights. For a table that is locked it waits two seconds: a sender may wait for the answer. */
 async function areBehind(sql: Pick<Sql, 'rows'>): Promise<boolean> {
-  return (await sql.rows(`SELECT FROM ${BEHIND}`, [], BEHIND_MS)).length > 0
+  return (await sql.rows(`SELECT FROM ${BEHIND}`, [], 2_000)).length > 0
 }
 
 /**
@@ -80,13 +87,16 @@ export async function migrate(transaction: Queryable): Promise<number> {
   else throw belongsToOther(schema)
   if (before === 0) {
     await transaction.query(
-      'CREATE TABLE pixctl.schema_version (version integer PRIMARY KEY, made_at timestamptz NOT NULL DEFAULT now())',
+      'CREATE TABLE pixctl.schema_version (version integer PRIMARY KEY, made_at timestamptz NOT NULL DEFAULT now(), made_of text)',
     )
   }
   for (const [index, text] of MIGRATIONS.entries()) {
     if (index < before) continue
     await transaction.query(text)
-    await sql.rows('INSERT INTO pixctl.schema_version (version) VALUES ($1)', [index + 1])
+    await sql.rows('INSERT INTO pixctl.schema_version (version, made_of) VALUES ($1, $2)', [
+      index + 1,
+      MADE_OF,
+    ])
   }
   // Some are left out: others may take numbers meanwhile.
   await sql.rows(`SELECT setval('pixctl.arrivals', used + 1000) FROM ${BEHIND}`)

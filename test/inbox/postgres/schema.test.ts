@@ -60,6 +60,21 @@ describeOnPostgres('the schema of a shared inbox', () => {
     await expect(init(database)).rejects.toMatchObject({ next: [says('update pixctl')] })
   })
 
+  it.each([
+    ['made from other statements', "UPDATE pixctl.schema_version SET made_of = 'other'"],
+    ['that does not say what it is made of', 'ALTER TABLE pixctl.schema_version DROP COLUMN made_of'],
+  ])('of the same version, but %s, is refused, and not changed', async (_name, change) => {
+    const database = await newDatabase()
+    await init(database)
+    await database.query(change)
+    const refused = {
+      category: 'fault',
+      message: `the inbox in the database was made by another build of pixctl, with the same version ${VERSION}`,
+    }
+    expect(await failureOn(database)).toMatchObject(refused)
+    await expect(init(database)).rejects.toMatchObject(refused)
+  })
+
   it('has one sequence, so that a copy of its tables is put right by setting that one', async () => {
     const database = await newDatabase()
     await init(database)
