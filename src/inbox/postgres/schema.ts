@@ -17,12 +17,12 @@ export const MADE_OF = createHash('sha256')
   .update(MIGRATIONS.join('').replace(/--.*/g, '').replace(/\s+/g, ' '))
   .digest('hex')
 
-/** The latest number that was given out, and the highest one in a table, if that is higher: by the index, for each profile. */
+/** The latest number that was given out, and the highest one in a table, if that is higher: by the index, for each profile (not by max(): see `take`). */
 const BEHIND = `(SELECT coalesce(last_value, 0) AS given, (
     SELECT max(greatest(
-      (SELECT max(id) FROM pixctl.deliveries WHERE profile_id = p.id),
-      (SELECT max(id) FROM pixctl.shown WHERE profile_id = p.id),
-      (SELECT max(id) FROM pixctl.approvals WHERE profile_id = p.id)))
+      (SELECT id FROM pixctl.deliveries WHERE profile_id = p.id ORDER BY id DESC LIMIT 1),
+      (SELECT id FROM pixctl.shown WHERE profile_id = p.id ORDER BY id DESC LIMIT 1),
+      (SELECT id FROM pixctl.approvals WHERE profile_id = p.id ORDER BY id DESC LIMIT 1)))
     FROM pixctl.profiles AS p) AS used
   FROM pg_sequences WHERE schemaname = 'pixctl' AND sequencename = 'arrivals') AS numbers WHERE given < used`
 

@@ -110,6 +110,24 @@ describeOnPostgres('the schema of a shared inbox', () => {
     expect(Number(next!.id)).toBe(1051)
   })
 
+  it('is asked for the newest number without reading the others, though its plan was made while it was empty', async () => {
+    const database = await newDatabase()
+    await init(database)
+    const inbox = new PostgresInbox({ postgres: await openPostgres(database.url), profile: 'default' })
+    for (let n = 0; n < 300; n++)
+      await inbox.writing.take(arrival({ delivery: `dlv_${n}`, eventId: `evt_${n}` }))
+    await inbox.close()
+    const read = async () => {
+      const [row] = await database.query<{ scans: number; entries: number }>(
+        `SELECT idx_scan::int AS scans, idx_tup_read::int AS entries FROM pg_stat_user_indexes
+         WHERE indexrelname = 'deliveries_pkey'`,
+      )
+      return row!
+    }
+    await expect.poll(async () => (await read()).scans).toBeGreaterThanOrEqual(300)
+    expect((await read()).entries).toBeLessThan(3_000)
+  })
+
   it('gives a new profile no number that rows have, though its profiles are gone', async () => {
     const database = await newDatabase()
     await init(database)

@@ -315,8 +315,9 @@ DECLARE
   came record;
   taken record;
 BEGIN
-  -- In this order: what another process saves meanwhile may have higher numbers.
-  SELECT max(id) INTO newest FROM pixctl.deliveries WHERE profile_id = of_profile;
+  -- In this order: what another process saves meanwhile may have higher numbers. Not with max(): its plan, made while the table
+  -- was empty, would read all of it later.
+  SELECT id INTO newest FROM pixctl.deliveries WHERE profile_id = of_profile ORDER BY id DESC LIMIT 1;
   SELECT array_agg(nextval('pixctl.arrivals')) INTO ids FROM generate_series(1, cardinality(places));
   IF ids[1] <= newest THEN
     RAISE EXCEPTION 'pixctl.arrivals is behind pixctl.deliveries' USING ERRCODE = 'PX002';
