@@ -96,10 +96,6 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
     (count: number, size: string) => `${count} ${plural(count, 'file is', 'files are')} whole, ${size}`,
     (count, size) => `${count} ${plural(count, 'arquivo íntegro', 'arquivos íntegros')}, ${size}`,
   ),
-  olderFile: both(
-    '{file} has version {version}: pixctl brings it to {newest} when it opens it',
-    '{file} está na versão {version}: o pixctl o atualiza para a {newest} ao abri-lo',
-  ),
   newerFile: both(
     '{file} was written by a newer pixctl (version {version}, and this one knows {newest})',
     '{file} foi gravado por um pixctl mais novo (versão {version}, e este conhece até {newest})',

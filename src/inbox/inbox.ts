@@ -155,7 +155,7 @@ export interface InboxWriting {
   /**
    * Saves an arrival. If its delivery id is there with the same bytes, it is a duplicate and isn't saved again. With
    * other bytes it counts as new and is saved too: the id isn't signed, so a forged one must not block a delivery that is
-   * signed. Rejects with {@link SaveError}.
+   * signed. Of an event that came many times it isn't saved either, unless it is to be forwarded. Rejects with {@link SaveError}.
    */
   take(arrival: Arrival): Promise<Taken>
 

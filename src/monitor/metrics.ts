@@ -31,6 +31,12 @@ function seriesOf({ Counter, Gauge, Histogram }: typeof client, registry: client
       ...named('received_total', 'Deliveries or events that arrived.'),
       labelNames: ['verdict', 'type'],
     }),
+    leftOut: new Counter(
+      named(
+        'copies_not_kept_total',
+        'Of the duplicates, those not saved: the inbox has enough of their event.',
+      ),
+    ),
     answers: new Histogram({
       ...named('answer_duration_seconds', 'From a complete delivery with a valid signature to its answer.'),
       buckets: ANSWER_BUCKETS,
@@ -121,7 +127,8 @@ export class Metrics {
   }
 
   /** @param type as it was claimed, which may be any text */
-  received(verdict: Verdict, type: string | null): void {
+  received(verdict: Verdict, type: string | null, leftOut = false): void {
+    if (leftOut) this.#series.leftOut.inc()
     this.#series.received.inc({ verdict, type: type !== null && TYPES.has(type) ? type : OTHER })
     if (verdict === 'not_saved') this.onNotSaved()
     if (verdict === 'rejected' || verdict === 'not_saved') return

@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { oneLine } from '#lib/failure.ts'
 import { otherThanFile } from '#lib/files.ts'
 import { english } from '#lib/language.ts'
-import { reasonOf } from '#lib/sqlite/database-file.ts'
+import { misfit, reasonOf } from '#lib/sqlite/database-file.ts'
 import type { CheckedFile, StateFile } from './check.ts'
 import { bytesOf, readOnly } from './contents.ts'
 
@@ -24,8 +24,10 @@ async function check(each: StateFile): Promise<CheckedFile> {
       checked.version = Number(database.prepare('PRAGMA user_version').get()?.user_version)
       const [first] = database.prepare('PRAGMA quick_check(1)').all()
       const said = String(Object.values(first ?? {})[0])
+      const what = misfit(database, each.schema.sql)
       if (said !== 'ok') Object.assign(checked, { problem: 'damaged', why: oneLine(said) })
-      else if (checked.version > each.newest) checked.problem = 'newer'
+      else if (checked.version > each.schema.version) checked.problem = 'newer'
+      else if (what !== null) Object.assign(checked, { problem: 'other_build', why: what })
     })
   } catch (error) {
     const isDamaged = DAMAGED.includes(((error as { errcode?: number }).errcode ?? 0) & 0xff)

@@ -5,20 +5,19 @@ import { Worker } from 'node:worker_threads'
 import type { Other } from '#lib/files.ts'
 import { isThere, keptProfiles } from './contents.ts'
 import { stateFolder } from './folder.ts'
-import { ARCHIVE, REJECTED, STATE } from './schemas.ts'
+import { ARCHIVE, REJECTED, type Schema, STATE } from './schemas.ts'
 
 export interface StateFile {
   file: string
-  /** The version of the schema that this pixctl makes. */
-  newest: number
+  schema: Schema
 }
 
 export interface CheckedFile extends StateFile {
   bytes: number
   /** The version of its schema. */
   version: number
-  /** Empty: its content is lost. Damaged, unreadable: `why` is what SQLite says. The last ones aren't files. */
-  problem: 'empty' | 'damaged' | 'newer' | 'unreadable' | Other | null
+  /** Empty: its content is lost. Damaged, unreadable: `why` is what SQLite says; of another build, what differs. Or no file. */
+  problem: 'empty' | 'damaged' | 'newer' | 'other_build' | 'unreadable' | Other | null
   why: string
 }
 
@@ -26,7 +25,7 @@ export interface CheckedFile extends StateFile {
 export function stateFiles(dataDir: string): StateFile[] {
   return keptProfiles(dataDir).flatMap(profile =>
     [STATE, ARCHIVE, REJECTED]
-      .map(({ name, version }) => ({ file: join(stateFolder(dataDir, profile), name), newest: version }))
+      .map(schema => ({ file: join(stateFolder(dataDir, profile), schema.name), schema }))
       .filter(({ file }) => isThere(file)),
   )
 }

@@ -202,23 +202,6 @@ describeEngines(({ open, newPlace }) => {
       }
       expect(found).toEqual(all)
     })
-
-    it('of one event that was delivered very often begins with a few of them', async () => {
-      const inbox = await open()
-      await takeAll(
-        inbox,
-        numbers(0, 1499).map(n => ({ delivery: `dlv_${n}`, eventId: 'evt_1' })),
-      )
-      let turns = 0
-      const count = () => {
-        turns++
-        counting = setImmediate(count)
-      }
-      let counting = setImmediate(count)
-      expect(await listed(inbox, 1, { forward: 'none' })).toEqual([])
-      clearImmediate(counting)
-      expect(turns).toBeGreaterThan(3)
-    })
   })
 
   describe('ids that begin alike', () => {

@@ -150,6 +150,16 @@ describe('the data folder', () => {
     await expect(startSandbox({ dataDir })).rejects.toMatchObject({ code: 'ESANDBOXDATA', message })
   })
 
+  it('is refused when another build made it with other tables', async () => {
+    const dataDir = newDataDir()
+    await (await startOn(dataDir)).close()
+    const database = new DatabaseSync(join(dataDir, 'sandbox.db'))
+    database.exec('ALTER TABLE outbox ADD COLUMN other TEXT')
+    database.close()
+    const message = expect.stringContaining('written by another build of pixctl: TABLE outbox is missing or')
+    await expect(startSandbox({ dataDir })).rejects.toMatchObject({ code: 'ESANDBOXDATA', message })
+  })
+
   it('is refused when it is a file', async () => {
     const dataDir = newDataDir()
     await (await startOn(dataDir)).close()

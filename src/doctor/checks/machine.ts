@@ -6,6 +6,7 @@ import { CredentialsError } from '#credentials/errors.ts'
 import { KINDS, kindFlag, SECRET_KINDS } from '#credentials/kinds.ts'
 import { DEFAULT_PROFILE } from '#credentials/profiles.ts'
 import { formatBytes, said } from '#lib/language.ts'
+import { texts as sqliteTexts } from '#lib/sqlite/texts.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
 import type { CheckedFile } from '#state/check.ts'
@@ -65,14 +66,15 @@ export async function lookAtState({ context, signal }: Examination): Promise<Fin
   return together([whole, ...checked.flatMap(findingOfFile)])
 }
 
-function findingOfFile({ file, problem, why, version, newest }: CheckedFile): Finding[] {
+function findingOfFile({ file, problem, why, version, schema }: CheckedFile): Finding[] {
   const restore = restoreOf(file)
   switch (problem) {
     case null:
-      // It is brought up to date when it is next opened.
-      return version < newest ? [found('ok', () => texts.olderFile(file, version, newest))] : []
+      return []
+    case 'other_build':
+      return [found('fail', () => sqliteTexts.otherBuild(file, why), sqliteTexts.keepOrMove)]
     case 'newer':
-      return [found('fail', () => texts.newerFile(file, version, newest), texts.updatePixctl)]
+      return [found('fail', () => texts.newerFile(file, version, schema.version), texts.updatePixctl)]
     case 'unreadable':
       return [found('fail', () => texts.unreadableFile(file, why), texts.checkFolder)]
     case 'empty':

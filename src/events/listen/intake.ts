@@ -51,7 +51,7 @@ export class Intake {
   #hasHinted = false
   #canSave = true
   #failedAt = 0
-  /** How many were saved, including duplicates. */
+  /** How many were answered 204, including duplicates. */
   received = 0
   rejected = 0
   /** How many had a valid signature and could not be saved. Their lines say `rejected` too, with the reason. */
@@ -88,7 +88,7 @@ export class Intake {
         arrivalOf(signed, receivedAt, forwarding?.takes(signed.event) ?? false),
       )
       this.#canSave ||= clock.monotonic() - this.#failedAt >= QUIET_MS
-      meter?.received(taken.verdict, signed.event)
+      meter?.received(taken.verdict, signed.event, taken.leftOut)
       return taken
     } catch (error) {
       const away = isUnavailable(error)

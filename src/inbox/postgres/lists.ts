@@ -202,16 +202,8 @@ function listing(
       FROM pixctl.deliveries AS d
       WHERE ${['profile_id = $1', 'id < $2', 'id >= $3', ...conditions].join(' AND ')}
       ORDER BY id DESC ${asksEvents(query) ? '' : 'LIMIT $4'}
-    ), events AS MATERIALIZED (
-      SELECT event_key, secret, (
-        SELECT max(pixctl.rank_of($1, e.id, e.forward)) FROM pixctl.of_event(asked.event_key) AS e
-        WHERE ${sameEvent('e', 'asked')}) AS rank
-      FROM (SELECT DISTINCT event_key, secret FROM d WHERE event_key IS NOT NULL) AS asked
     ), listed AS (
-      SELECT ${columns('pixctl.state_name(coalesce(events.rank, pixctl.rank_of($1, d.id, d.forward)))')},
-        ${VERDICT} AS verdict
-      FROM d ${LAST_ATTEMPT}
-      LEFT JOIN events ON events.event_key = d.event_key AND events.secret IS NOT DISTINCT FROM d.secret
+      SELECT ${columns(EVENT_STATE)}, ${VERDICT} AS verdict FROM d ${LAST_ATTEMPT}
     )
     SELECT listed.*, ${bodyFor(query)} AS body, ${query.details ? DETAILS : NO_DETAILS}
     FROM listed JOIN d ON d.id = listed.id

@@ -7,7 +7,7 @@ import { placesOf, resolveAddress, shownAddress } from './connecting/address.ts'
 import { Postgres } from './connecting/connect.ts'
 import { PostgresInbox } from './postgres-inbox.ts'
 import { checkRights } from './rights.ts'
-import { checkSchema, migrate, VERSION } from './schema.ts'
+import { checkNumbers, checkSchema, migrate, VERSION } from './schema.ts'
 import { type Queryable, Sql } from './sql.ts'
 
 /** Unless the caller says how long it can wait. */
@@ -51,7 +51,9 @@ export async function checkShared(shared: SharedInbox, waiting: Waiting): Promis
 async function check(on: Queryable, needsRights = false): Promise<void> {
   const sql = new Sql(on)
   await checkSchema(sql)
-  if (needsRights) await checkRights(sql)
+  if (!needsRights) return
+  await checkRights(sql)
+  await checkNumbers(sql)
 }
 
 /** Makes the schema, or brings it up to date. Failure (fault) if it is newer. */

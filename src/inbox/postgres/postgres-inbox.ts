@@ -150,7 +150,7 @@ class PostgresWriting implements InboxWriting {
     const { postgres, sql, profile, clock, writes } = options
     this.#options = options
     this.#saves = new Saves(postgres, clock)
-    this.#arrivals = this.#batches('arrivals', (id, group) => this.#take(id, group))
+    this.#arrivals = this.#batches('arrivals', async (_, group) => this.#take(await profile.toTake(), group))
     const attempts = new AttemptRecords(sql)
     this.#attempts = this.#batches('attempts', (id, group) => attempts.record(id, group))
     // Each has its own lease, and there are few.
@@ -187,7 +187,7 @@ class PostgresWriting implements InboxWriting {
     const { sql, profile } = this.#options
     this.#saves.checkBegun()
     await checkRights(sql)
-    await this.#saves.check(await profile.toWrite())
+    await this.#saves.check(await profile.toTake())
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,13 @@
 /** The number of a profile in the tables of PostgreSQL. */
 
 import type { Postgres } from './connecting/connect.ts'
-import { checkSchema } from './schema.ts'
+import { checkNumbers, checkSchema } from './schema.ts'
 import type { Sql } from './sql.ts'
+
+/** No number that was ever used: the rows of a profile that somebody has removed may still be there. */
+const MAKE = `INSERT INTO pixctl.profiles (id, name)
+  SELECT 1 + greatest((SELECT max(id) FROM pixctl.profiles), (SELECT max(profile_id) FROM pixctl.deliveries), 0), $1
+  ON CONFLICT DO NOTHING`
 
 export class ProfileNumber {
   readonly #postgres: Postgres
@@ -11,6 +16,8 @@ export class ProfileNumber {
   #number: Promise<number> | undefined
   /** When it was read: {@link Postgres.failures}. */
   #asOf = 0
+  /** The same for the check of the sequence. */
+  #soundAsOf = -1
   #isChecked = false
 
   constructor(postgres: Postgres, sql: Sql, name: string) {
@@ -39,12 +46,20 @@ export class ProfileNumber {
   async toWrite(): Promise<number> {
     const number = await this.known()
     if (number !== 0) return number
-    await this.#sql.rows('INSERT INTO pixctl.profiles (name) VALUES ($1) ON CONFLICT DO NOTHING', [
-      this.#name,
-    ])
+    await this.#sql.rows(MAKE, [this.#name])
     // A search that is under way may have begun before that.
     this.#number = undefined
-    return this.known()
+    // Another new profile may have got the number.
+    return this.toWrite()
+  }
+
+  /** The same for what gets new numbers. Failure (fault) if some are used already; after an error it is asked again. */
+  async toTake(): Promise<number> {
+    const number = await this.toWrite()
+    const asOf = this.#asOf
+    if (this.#soundAsOf !== asOf) await checkNumbers(this.#sql)
+    this.#soundAsOf = asOf
+    return number
   }
 
   async #find(): Promise<number> {

@@ -73,14 +73,13 @@ function grantedBy({ owner, user }: Owner): Text[] {
   ]
 }
 
-/** Without the sequences of identity columns: who may insert may use them. Nobody but `inbox init` writes the version. */
+/** Nobody but `inbox init` writes the version. */
 async function missingIn(sql: Rows): Promise<string[]> {
   const rows = await sql.rows<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'pixctl'::regnamespace AND CASE relkind
        WHEN 'r' THEN NOT has_table_privilege(oid, 'SELECT') OR (relname <> 'schema_version' AND NOT (
          has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE')))
-       WHEN 'S' THEN NOT has_sequence_privilege(oid, 'USAGE') AND NOT EXISTS (
-         SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'i')
+       WHEN 'S' THEN NOT has_sequence_privilege(oid, 'USAGE')
        ELSE false END
      UNION ALL
      SELECT proname FROM pg_proc

@@ -15,7 +15,7 @@ interface Keyed {
   eventKey: string | null
 }
 
-const TAKE = `SELECT place, duplicate, state, kept_as AS "keptAs", approves_too AS "approvesToo"
+const TAKE = `SELECT place, duplicate, state, kept_as AS "keptAs", approves_too AS "approvesToo", left_out AS "leftOut"
   FROM pixctl.take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`
 /** Senders wait for the answer, and those behind them too; the service gives up soon. */
 const TIMEOUT_MS = 5_000
@@ -28,6 +28,7 @@ interface Row {
   state: Taken['forward'] | null
   keptAs: string
   approvesToo: boolean
+  leftOut: boolean
 }
 
 /** For the next group: a new Buffer for each is outside V8's heap, and makes V8 collect far more often. */
@@ -45,7 +46,7 @@ export async function takeGroup(
   const taken = arrivals.map(({ delivery, forward }) =>
     accepted(storable(delivery), forward ? 'pending' : 'none'),
   )
-  for (const { place, duplicate, state, keptAs, approvesToo } of await take(sql, profile, keyed)) {
+  for (const { place, duplicate, state, keptAs, approvesToo, leftOut } of await take(sql, profile, keyed)) {
     const arrival = arrivals[place - 1]!
     const one = taken[place - 1]!
     if (approvesToo) one.otherApproval = await otherApproval(arrival)
@@ -53,7 +54,8 @@ export async function takeGroup(
     one.verdict = duplicate ? 'duplicate' : 'accepted'
     one.forward = state
     one.keptAs = keptAs
-    one.altered = keptAs !== storable(arrival.delivery)
+    one.altered = !leftOut && keptAs !== storable(arrival.delivery)
+    if (leftOut) one.leftOut = true
   }
   return taken
 }

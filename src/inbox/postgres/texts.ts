@@ -17,6 +17,14 @@ export const texts = {
     'the inbox in the database was made by a newer pixctl',
     'a caixa de entrada do banco foi criada por uma versão mais nova do pixctl',
   ),
+  otherBuild: both(
+    'the inbox in the database was made by another build of pixctl, with the same version {version}',
+    'a caixa de entrada do banco foi criada por outra compilação do pixctl, com a mesma versão {version}',
+  ),
+  keepOrDrop: both(
+    'use it with the build that made it, or give that schema another name (ALTER SCHEMA pixctl RENAME TO …) and make a new one: pixctl inbox init',
+    'use-a com a compilação que a criou, ou dê outro nome a esse esquema (ALTER SCHEMA pixctl RENAME TO …) e crie um novo: pixctl inbox init',
+  ),
   toMakeIt: both('to make it', 'para criar'),
   toUpdateIt: both('to bring it up to date', 'para atualizar'),
   missingRights: both(
@@ -98,6 +106,11 @@ export const texts = {
     'give the schema its name back, or restore it from a backup',
     'devolva o nome ao esquema, ou restaure-o de um backup',
   ),
+  numbersBehind: both(
+    'the sequence pixctl.arrivals is behind the tables, as after a copy of them without it: new deliveries would get numbers that are used already, so none is kept',
+    'a sequência pixctl.arrivals está atrás das tabelas, como depois de uma cópia delas sem a sequência: entregas novas receberiam números já usados, por isso nenhuma é salva',
+  ),
+  toSetNumbers: both('to set it right', 'para corrigir'),
   toMakeEmpty: both('or, to make an empty one', 'ou, para criar um vazio'),
   seeRights: both('to see which rights are missing', 'para ver quais permissões faltam'),
   notSecure: both(

@@ -3,12 +3,17 @@
 import { createHash } from 'node:crypto'
 import type { Prepare } from '#lib/sqlite/statements.ts'
 import type { Arrival, ForwardState, Taken } from '../arrival.ts'
-import { sameEvent } from '../arrival.ts'
+import { accepted, sameEvent } from '../arrival.ts'
 import { findOtherApproval } from './approvals.ts'
 import type { Ids } from './ids.ts'
 import { HAS_NAME, ofEvent, STATE } from './sql.ts'
 
-const NOT_SEEN = { seen: false, handled: false }
+/**
+ * With so many deliveries of an event a copy isn't saved, unless it is to be forwarded: who saw one can send it under any
+ * number of ids. One an hour is, so that pruning knows that the event still arrives.
+ */
+const COPIES = 10
+const NOT_SEEN = { seen: 0, handled: 0, handledSince: 0, enough: null as string | null }
 /** Takes the id twice. */
 const OF_EVENT = ofEvent('deliveries', '?')
 
@@ -19,16 +24,20 @@ export function insertArrival(prepare: Prepare, ids: Ids, arrival: Arrival): Tak
   const secret = eventIsNew ? (arrival.secret ?? null) : secretOf(prepare, arrival)
   const { keptAs, known } = nameOf(prepare, ids, arrival)
   const altered = keptAs !== delivery
-  const { seen, handled } = eventIsNew ? NOT_SEEN : seenBefore(prepare, arrival, secret)
-  // `events tail` searches by itself when it shows the event.
-  const otherApproval = channel === 'realtime' ? null : findOtherApproval(prepare, arrival)
-  const again = againUpTo !== undefined && !handledSince(prepare, eventId, againUpTo)
+  const { seen, handled, handledSince, enough } = eventIsNew ? NOT_SEEN : seenBefore(prepare, arrival, secret)
+  const again = againUpTo !== undefined && !handledSince
+  const forward = arrival.forward && (again || !handled) ? 'pending' : 'none'
+  if (known === null && seen && enough !== null && forward === 'none') {
+    return { ...accepted(enough, forward), verdict: 'duplicate', leftOut: true }
+  }
+  // `events tail` searches by itself when it shows the event. For a deposit it takes long, and anyone can resend one.
+  const isSearched = channel === 'webhook' && !(known !== null && event === 'deposit.approved')
+  const otherApproval = isSearched ? findOtherApproval(prepare, arrival) : null
   if (known !== null) {
     if (again) prepare("UPDATE deliveries SET forward = 'pending', parked = 0 WHERE id = ?").run(known.id)
     const forward = again ? 'pending' : known.forward
     return { verdict: 'duplicate', forward, otherApproval, altered, keptAs }
   }
-  const forward = arrival.forward && (again || !handled) ? 'pending' : 'none'
   const given = altered ? delivery : null
   const { lastInsertRowid } = prepare(
     `INSERT INTO deliveries
@@ -69,33 +78,30 @@ function secretOf(prepare: Prepare, { eventId, secret = null, body }: Arrival): 
   return row ? String(row.secret) : secret
 }
 
-/** Whether an arrival's channel has seen its event, and whether that was forwarded or is pending. */
+/**
+ * Whether an arrival's channel has seen its event, and whether that was forwarded or is pending, perhaps since a mark; the id
+ * of a delivery of it if there are {@link COPIES}.
+ */
 function seenBefore(
   prepare: Prepare,
-  { channel, delivery, eventId }: Arrival,
+  { channel, delivery, eventId, receivedAt, againUpTo = 0 }: Arrival,
   secret: string | null,
-): { seen: boolean; handled: boolean } {
+): typeof NOT_SEEN {
   if (eventId !== null) {
     const row = prepare(
-      `SELECT max(channel = ?) AS seen, max(forward <> 'none') AS handled
+      `SELECT max(channel = ?) AS seen, max(forward <> 'none') AS handled,
+         max(forward <> 'none' AND id > ?) AS handledSince,
+         CASE WHEN count(*) >= ${COPIES} AND max(received_at) > strftime('%FT%H:%M:%fZ', ?, '-1 hour')
+           THEN min(delivery) END AS enough
        FROM deliveries, (SELECT ? AS secret) AS came
        WHERE ${OF_EVENT} AND ${sameEvent('deliveries', 'came')}`,
-    ).get(channel, secret, eventId, eventId)
-    return { seen: row?.seen === 1, handled: row?.handled === 1 }
+    ).get(channel, againUpTo, receivedAt, secret, eventId, eventId)
+    return row as typeof NOT_SEEN
   }
   // Without an event id only the delivery id can say so, and only in the realtime channel, where pixctl makes it.
   if (channel !== 'realtime') return NOT_SEEN
-  const row = prepare(`SELECT forward FROM deliveries WHERE ${HAS_NAME} AND channel = 'realtime'`).get(
-    delivery,
-    delivery,
-  )
-  return { seen: row !== undefined, handled: row !== undefined && row.forward !== 'none' }
-}
-
-function handledSince(prepare: Prepare, eventId: string | null, mark: number): boolean {
-  if (eventId === null) return false
   const row = prepare(
-    `SELECT 1 FROM deliveries WHERE ${OF_EVENT} AND id > ? AND forward <> 'none' LIMIT 1`,
-  ).get(eventId, eventId, mark)
-  return row !== undefined
+    `SELECT 1 AS seen, forward <> 'none' AS handled FROM deliveries WHERE ${HAS_NAME} AND channel = 'realtime'`,
+  ).get(delivery, delivery)
+  return { ...NOT_SEEN, ...row }
 }

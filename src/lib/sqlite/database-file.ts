@@ -72,10 +72,25 @@ function useLog(database: DatabaseSync): void {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;')
 }
 
-function demandVersion(database: DatabaseSync, { version, newer }: DatabaseFile): void {
+function demandVersion(database: DatabaseSync, { file, schema, version, newer }: DatabaseFile): void {
   const found = Number(database.prepare('PRAGMA user_version').get()?.user_version)
   if (found > version) throw new Failure('fault', newer, { next: texts.update })
   if (found < version) throw new LocalizedError(() => texts.unknownVersion(found))
+  const what = misfit(database, schema)
+  if (what !== null)
+    throw new Failure('fault', () => texts.otherBuild(file, what), { next: texts.keepOrMove })
+}
+
+/** The first table or index that a file hasn't as a schema makes it; null if it has all. Spaces make no difference. */
+export function misfit(database: DatabaseSync, schema: string): string | null {
+  const plain = (sql: string) => sql.trim().replace(/\s+/g, ' ')
+  const has = database
+    .prepare('SELECT sql FROM sqlite_schema')
+    .all()
+    .map(({ sql }) => String(sql))
+  const made = [...schema.matchAll(/\bCREATE (?:UNIQUE |VIRTUAL )?((?:TABLE|INDEX) \w+)[^;]*/g)]
+  const isThere = (sql: string) => has.includes(sql) || has.map(plain).includes(plain(sql))
+  return made.find(([sql]) => !isThere(sql))?.[1] ?? null
 }
 
 /**

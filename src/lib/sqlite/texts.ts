@@ -9,6 +9,14 @@ export const texts = {
   ),
   restore: both('restore it from a backup', 'restaure o arquivo de um backup'),
   unknownVersion: both('it has the unknown version {version}', 'a versão {version} dele é desconhecida'),
+  otherBuild: both(
+    '{file} was written by another build of pixctl: {what} is missing or different',
+    '{file} foi gravado por outra compilação do pixctl: {what} não existe ou é diferente',
+  ),
+  keepOrMove: both(
+    'use it with the version that wrote it, or move its folder away to begin without what is in it',
+    'use-o com a versão que o gravou, ou tire a pasta dele de lá para começar sem o que está nele',
+  ),
   update: both('update pixctl', 'atualize o pixctl'),
   fileMoved: both(
     '{file} was removed, moved or replaced while pixctl was using it: nothing is saved',

@@ -6,11 +6,12 @@
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Failure, saidBy } from '#lib/failure.ts'
+import { Failure, LocalizedError, saidBy } from '#lib/failure.ts'
 import { makePrivateFolder, syncFolder } from '#lib/files.ts'
 import { MEMORY } from '#lib/sandbox/data.ts'
-import { isBusy } from '#lib/sqlite/database-file.ts'
+import { isBusy, misfit } from '#lib/sqlite/database-file.ts'
 import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
+import { texts as sqliteTexts } from '#lib/sqlite/texts.ts'
 import { checkFiles } from '#lib/trust.ts'
 import { texts } from '../texts.ts'
 import { SandboxStartError } from './errors.ts'
@@ -129,6 +130,8 @@ function prepareTables(sqlite: DatabaseSync): void {
   const format = Number(sqlite.prepare('PRAGMA user_version').get()?.user_version)
   if (format !== 0 && format !== FORMAT) throw new Error(`it has the unknown format ${format}`)
   if (format === 0) sqlite.exec(`${SCHEMA}; PRAGMA user_version = ${FORMAT}`)
+  const what = misfit(sqlite, SCHEMA)
+  if (what !== null) throw new LocalizedError(() => sqliteTexts.otherBuild(DATABASE_FILE, what))
   sqlite.exec('COMMIT')
 }
 

@@ -90,7 +90,7 @@ describeOnPostgres('a listener whose schema was dropped', () => {
     expect((await deliver(listening.url, '2')).status).toBe(503)
     expect((await fetch(new URL('/readyz', monitor))).status).toBe(503)
     expect((await own.pixctl(['inbox', 'init'])).code).toBe(0)
-    await query(`INSERT INTO pixctl.profiles (name) VALUES ('first'), ('second')`)
+    await query(`INSERT INTO pixctl.profiles (id, name) VALUES (1, 'first'), (2, 'second')`)
     expect((await deliver(listening.url, '2')).status).toBe(204)
     await target.requests(2)
     const { stdout } = await own.pixctl(['webhook', 'deliveries', '--json'])

@@ -37,7 +37,11 @@ function intakeOfOne(unread = 0, max = 1) {
       lines: { count: unread, leaveOut: () => leftOut++ },
       out: { warn: (text: string) => warnings.push(text), note: () => {} },
     },
-    meter: { received: (verdict: string) => received.push(verdict), answered: () => {} },
+    meter: {
+      received: (verdict: string, _type: string, leftOut = false) =>
+        received.push(leftOut ? `${verdict}, left out` : verdict),
+      answered: () => {},
+    },
     keepRejected: () => {},
     causes: { causeOf: () => ({ hints: [] }) },
     max,
@@ -92,6 +96,14 @@ it('counts what could not be saved apart from what was refused, and says it agai
   await keep(true)
   await keep(false)
   expect(warnings).toHaveLength(2)
+})
+
+it('shows a copy that the inbox leaves out as a duplicate, and counts it', async () => {
+  const { intake, writes, shown, received, warnings } = intakeOfOne(0, 100)
+  const kept = intake.keep(signed('dlv_1'), AT, REQUEST)
+  writes[0]!.resolve({ ...taken, verdict: 'duplicate', keptAs: 'dlv_other', altered: false, leftOut: true })
+  await kept
+  expect([shown, received, intake.received, warnings]).toEqual([['dlv_1'], ['duplicate, left out'], 1, []])
 })
 
 it.each([

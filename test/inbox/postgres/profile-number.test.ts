@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import type { Postgres } from '#inbox/postgres/connecting/connect.ts'
 import { ProfileNumber } from '#inbox/postgres/profile-number.ts'
-import { VERSION } from '#inbox/postgres/schema.ts'
+import { MADE_OF, VERSION } from '#inbox/postgres/schema.ts'
 import type { Queryable } from '#inbox/postgres/sql.ts'
 import { Sql } from '#inbox/postgres/sql.ts'
 import { settled } from '../../support/clock.ts'
@@ -14,7 +14,7 @@ it('is never 0 for what is written, though a search that began before it was mad
   let early: Promise<number> | undefined
   const rowsOf = async (text: string): Promise<object[]> => {
     if (text.includes('to_regclass')) return [{ made: true }]
-    if (text.includes('schema_version')) return [{ version: VERSION }]
+    if (text.includes('schema_version')) return [{ version: VERSION, madeOf: MADE_OF }]
     if (text.startsWith('INSERT')) {
       // Somebody asks now, on another connection, and the answer is late.
       isMaking = true

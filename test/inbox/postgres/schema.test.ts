@@ -1,8 +1,9 @@
 /** The schema of a shared inbox, and which program may use it. */
 
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { PostgresInbox } from '#inbox/postgres/postgres-inbox.ts'
-import { migrate, VERSION } from '#inbox/postgres/schema.ts'
+import { checkNumbers, migrate, VERSION } from '#inbox/postgres/schema.ts'
+import { Sql } from '#inbox/postgres/sql.ts'
 import type { Failure } from '#lib/failure.ts'
 import { describeOnPostgres, newDatabase, type TestDatabase } from '../../support/postgres.ts'
 import { says } from '../../support/steps.ts'
@@ -57,5 +58,90 @@ describeOnPostgres('the schema of a shared inbox', () => {
     await database.query(`INSERT INTO pixctl.schema_version (version) VALUES (${VERSION + 1})`)
     expect(await failureOn(database)).toMatchObject({ category: 'fault', next: [says('update pixctl')] })
     await expect(init(database)).rejects.toMatchObject({ next: [says('update pixctl')] })
+  })
+
+  it.each([
+    ['made from other statements', "UPDATE pixctl.schema_version SET made_of = 'other'"],
+    ['that does not say what it is made of', 'ALTER TABLE pixctl.schema_version DROP COLUMN made_of'],
+  ])('of the same version, but %s, is refused, and not changed', async (_name, change) => {
+    const database = await newDatabase()
+    await init(database)
+    await database.query(change)
+    const refused = {
+      category: 'fault',
+      message: `the inbox in the database was made by another build of pixctl, with the same version ${VERSION}`,
+    }
+    expect(await failureOn(database)).toMatchObject(refused)
+    await expect(init(database)).rejects.toMatchObject(refused)
+  })
+
+  it('has one sequence, so that a copy of its tables is put right by setting that one', async () => {
+    const database = await newDatabase()
+    await init(database)
+    expect(await database.query("SELECT sequencename FROM pg_sequences WHERE schemaname = 'pixctl'")).toEqual(
+      [{ sequencename: 'arrivals' }],
+    )
+  })
+
+  it.each([
+    [
+      'deliveries',
+      `(id, profile_id, received_at, delivery_key, realtime, first, forward, delivery, event, headers, body)
+      VALUES (50, 3, now(), gen_random_uuid(), false, true, false, 'dlv', 'payment.created', '', '')`,
+    ],
+    ['shown', "(id, profile_id, shown_at, ids) VALUES (50, 3, now(), '')"],
+    ['approvals', "(id, profile_id, came_at, events) VALUES (50, 3, now(), '')"],
+  ])('whose sequence is behind %s is refused, and set right once', async (table, row) => {
+    const database = await newDatabase()
+    await init(database)
+    await database.query(`INSERT INTO pixctl.profiles (id, name) VALUES (1, 'first'), (3, 'third')`)
+    await database.query(`INSERT INTO pixctl.${table} ${row}`)
+    const postgres = await openPostgres(database.url)
+    const sql = new Sql(postgres)
+    await expect(checkNumbers(sql)).rejects.toMatchObject({
+      category: 'fault',
+      next: [{ command: 'inbox init' }],
+    })
+    expect(await postgres.transaction(migrate)).toBe(VERSION)
+    await checkNumbers(sql)
+    await postgres.transaction(migrate)
+    const [next] = await database.query<{ id: string }>("SELECT nextval('pixctl.arrivals') AS id")
+    // Not set again.
+    expect(Number(next!.id)).toBe(1051)
+  })
+
+  it('is asked for the newest number without reading the others, though its plan was made while it was empty', async () => {
+    const database = await newDatabase()
+    await init(database)
+    const inbox = new PostgresInbox({ postgres: await openPostgres(database.url), profile: 'default' })
+    for (let n = 0; n < 300; n++)
+      await inbox.writing.take(arrival({ delivery: `dlv_${n}`, eventId: `evt_${n}` }))
+    await inbox.close()
+    const read = async () => {
+      const [row] = await database.query<{ scans: number; entries: number }>(
+        `SELECT idx_scan::int AS scans, idx_tup_read::int AS entries FROM pg_stat_user_indexes
+         WHERE indexrelname = 'deliveries_pkey'`,
+      )
+      return row!
+    }
+    await expect.poll(async () => (await read()).scans).toBeGreaterThanOrEqual(300)
+    expect((await read()).entries).toBeLessThan(3_000)
+  })
+
+  it('gives a new profile no number that rows have, though its profiles are gone', async () => {
+    const database = await newDatabase()
+    await init(database)
+    const open = async (profile: string) => {
+      const inbox = new PostgresInbox({ postgres: await openPostgres(database.url), profile })
+      onTestFinished(() => inbox.close())
+      return inbox
+    }
+    await (await open('first')).writing.take(arrival())
+    await database.query('DELETE FROM pixctl.profiles')
+    const [second, third] = [await open('second'), await open('third')]
+    const others = [second.writing.take(arrival()), third.writing.take(arrival())]
+    expect(await Promise.all(others)).toMatchObject([{ verdict: 'accepted' }, { verdict: 'accepted' }])
+    const numbers = await database.query('SELECT DISTINCT profile_id AS id FROM pixctl.deliveries ORDER BY 1')
+    expect(numbers).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
   })
 })

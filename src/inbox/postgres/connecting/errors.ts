@@ -124,11 +124,19 @@ function refusal(error: unknown, { shown, user, database }: PostgresAddress): Fa
         next: [texts.putSchemaBack, suggest('inbox init', { say: texts.toMakeEmpty })],
         cause: error,
       })
+    case 'PX002':
+      return numbersBehind(error)
     case '53100':
       return new Failure('fault', () => texts.diskFull(shown), { next: texts.freeSpaceThere, cause: error })
     default:
       return null
   }
+}
+
+/** The sequence is behind the tables (`take` of migrations/0001-schema.sql). */
+export function numbersBehind(cause?: unknown): Failure {
+  const next = suggest('inbox init', { say: texts.toSetNumbers })
+  return new Failure('fault', texts.numbersBehind, { next, cause })
 }
 
 function tlsRefusal(error: unknown, { shown }: PostgresAddress): Failure | null {

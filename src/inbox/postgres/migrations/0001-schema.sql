@@ -1,7 +1,7 @@
 -- What arrived, and what became of it. Why it has this form: docs/decisions/inbox.md#tables-and-indexes
 
 CREATE TABLE pixctl.profiles (
-  id smallint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id smallint PRIMARY KEY,
   name text NOT NULL UNIQUE,
   -- Written by the readiness check: it proves that a commit is possible.
   checked_at timestamptz,
@@ -9,7 +9,7 @@ CREATE TABLE pixctl.profiles (
   whole_from timestamptz
 ) WITH (fillfactor = 50);
 
--- The order of arrival, of all profiles.
+-- The order of arrival, of all profiles: the only sequence, because a copy of the tables may be without its value.
 CREATE SEQUENCE pixctl.arrivals AS bigint;
 
 -- Rows are written once and hardly ever changed: what changes while a delivery is forwarded is in narrow tables.
@@ -100,7 +100,7 @@ END $$;
 
 -- Events that were shown together share a row; their ids are found by a hash of 32 bits.
 CREATE TABLE pixctl.shown (
-  id bigint GENERATED ALWAYS AS IDENTITY,
+  id bigint NOT NULL DEFAULT nextval('pixctl.arrivals'),
   profile_id smallint NOT NULL,
   shown_at timestamptz NOT NULL,
   -- JSON strings, with a line feed before each and after the last.
@@ -116,7 +116,7 @@ CREATE TABLE pixctl.shown_ids (
 ) WITH (autovacuum_vacuum_insert_scale_factor = 0.05);
 
 CREATE TABLE pixctl.approvals (
-  id bigint GENERATED ALWAYS AS IDENTITY,
+  id bigint NOT NULL DEFAULT nextval('pixctl.arrivals'),
   profile_id smallint NOT NULL,
   came_at timestamptz NOT NULL,
   -- The payment of a `deposit.approved`, which has a row for itself.
@@ -216,21 +216,23 @@ BEGIN
       AND (e.secret IS NULL OR of_secret IS NULL OR e.secret = of_secret));
 END $$;
 
--- An arrival of which the delivery id or the event id is known. The caller has locked its event.
+-- An arrival of which the delivery id or the event id is known. The caller has locked its event. A unique_violation if
+-- another process was faster: then all of the group is taken again.
 CREATE FUNCTION pixctl.take_known(
   of_profile smallint, new_id bigint, came record,
-  OUT duplicate boolean, OUT state text, OUT kept_as text
+  OUT duplicate boolean, OUT state text, OUT kept_as text, OUT known boolean, OUT left_out boolean
 ) LANGUAGE plpgsql AS $$
 DECLARE
+  -- As in src/inbox/sqlite/insert-arrival.ts.
+  copies CONSTANT integer := 10;
+  enough text;
   old record;
-  known boolean;
   key uuid := came.delivery_key;
   tries integer := 0;
   of_secret text := came.secret;
   seen boolean;
   handled boolean;
   again boolean;
-  pending boolean;
 BEGIN
   kept_as := came.delivery;
   LOOP
@@ -257,7 +259,9 @@ BEGIN
       WHERE secret IS NOT NULL AND (secret = of_secret OR body = came.body)
       ORDER BY secret = of_secret DESC, id LIMIT 1), of_secret)
     INTO of_secret WHERE of_secret IS NOT NULL;
-    SELECT bool_or(realtime = came.realtime), bool_or(forward) INTO seen, handled
+    SELECT bool_or(realtime = came.realtime), bool_or(forward),
+      CASE WHEN count(*) >= copies AND max(received_at) > came.received_at - interval '1 hour' THEN min(delivery) END
+    INTO seen, handled, enough
     FROM pixctl.of_event(came.event_key)
     WHERE secret IS NULL OR of_secret IS NULL OR secret = of_secret;
   END IF;
@@ -275,21 +279,19 @@ BEGIN
     state := CASE WHEN again THEN 'pending' ELSE pixctl.state_name(pixctl.rank_of(of_profile, old.id, old.forward)) END;
     RETURN;
   END IF;
-  pending := came.forward AND (again OR NOT coalesce(handled, false));
   duplicate := coalesce(seen, false);
-  state := CASE WHEN pending THEN 'pending' ELSE 'none' END;
+  state := CASE WHEN came.forward AND (again OR NOT coalesce(handled, false)) THEN 'pending' ELSE 'none' END;
+  left_out := duplicate AND state = 'none' AND enough IS NOT NULL;
+  IF left_out THEN
+    kept_as := enough;
+    RETURN;
+  END IF;
   INSERT INTO pixctl.deliveries (id, profile_id, received_at, delivery_key, event_key, realtime, first, forward, delivery,
     given, event, event_id, secret, payment_id, headers, body)
   VALUES (new_id, of_profile, came.received_at, key, came.event_key, came.realtime,
-    came.event_key IS NULL OR NOT EXISTS (SELECT FROM pixctl.of_event(came.event_key)), pending, kept_as,
-    nullif(came.delivery, kept_as), came.event, came.event_id, of_secret, came.payment_id, came.headers, came.body)
-  ON CONFLICT DO NOTHING;
-  IF NOT FOUND THEN
-    -- Another process was faster: it is to be looked at again.
-    state := NULL;
-    RETURN;
-  END IF;
-  IF pending THEN
+    came.event_key IS NULL OR NOT EXISTS (SELECT FROM pixctl.of_event(came.event_key)), state = 'pending', kept_as,
+    nullif(came.delivery, kept_as), came.event, came.event_id, of_secret, came.payment_id, came.headers, came.body);
+  IF state = 'pending' THEN
     INSERT INTO pixctl.queue (profile_id, delivery_id, payment_key, event)
     VALUES (of_profile, new_id, came.payment_key, came.event);
   END IF;
@@ -303,17 +305,23 @@ CREATE FUNCTION pixctl.take(
   all_deliveries text[], events text[], event_ids text[], secrets text[], payment_ids text[], all_headers text[],
   bodies bytea[]
 ) RETURNS TABLE (
-  place integer, duplicate boolean, state text, kept_as text, approves_too boolean
+  place integer, duplicate boolean, state text, kept_as text, approves_too boolean, left_out boolean
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   ids bigint[];
-  inserted integer;
+  newest bigint;
   known integer[];
   came record;
   taken record;
 BEGIN
+  -- In this order: what another process saves meanwhile may have higher numbers. Not with max(): its plan, made while the table
+  -- was empty, would read all of it later.
+  SELECT id INTO newest FROM pixctl.deliveries WHERE profile_id = of_profile ORDER BY id DESC LIMIT 1;
   SELECT array_agg(nextval('pixctl.arrivals')) INTO ids FROM generate_series(1, cardinality(places));
+  IF ids[1] <= newest THEN
+    RAISE EXCEPTION 'pixctl.arrivals is behind pixctl.deliveries' USING ERRCODE = 'PX002';
+  END IF;
   -- If all are new, which is almost always so, ON CONFLICT would only look each of them up first.
   BEGIN
     INSERT INTO pixctl.deliveries (id, profile_id, received_at, delivery_key, event_key, realtime, first, forward,
@@ -321,20 +329,18 @@ BEGIN
     SELECT ids[places[i]], of_profile, all_received_at[i], delivery_keys[i], event_keys[i], realtimes[i], true,
       forwards[i], all_deliveries[i], events[i], event_ids[i], secrets[i], payment_ids[i], all_headers[i], bodies[i]
     FROM generate_series(1, cardinality(places)) AS i;
-    inserted := cardinality(places);
   EXCEPTION WHEN unique_violation THEN
-    INSERT INTO pixctl.deliveries (id, profile_id, received_at, delivery_key, event_key, realtime, first, forward,
-      delivery, event, event_id, secret, payment_id, headers, body)
-    SELECT ids[places[i]], of_profile, all_received_at[i], delivery_keys[i], event_keys[i], realtimes[i], true,
-      forwards[i], all_deliveries[i], events[i], event_ids[i], secrets[i], payment_ids[i], all_headers[i], bodies[i]
-    FROM generate_series(1, cardinality(places)) AS i
-    ON CONFLICT DO NOTHING;
-    GET DIAGNOSTICS inserted = ROW_COUNT;
-  END;
-  IF inserted < cardinality(places) THEN
+    WITH inserted AS (
+      INSERT INTO pixctl.deliveries (id, profile_id, received_at, delivery_key, event_key, realtime, first, forward,
+        delivery, event, event_id, secret, payment_id, headers, body)
+      SELECT ids[places[i]], of_profile, all_received_at[i], delivery_keys[i], event_keys[i], realtimes[i], true,
+        forwards[i], all_deliveries[i], events[i], event_ids[i], secrets[i], payment_ids[i], all_headers[i], bodies[i]
+      FROM generate_series(1, cardinality(places)) AS i
+      ON CONFLICT DO NOTHING RETURNING id
+    )
     SELECT array_agg(c.place) INTO known FROM unnest(places) AS c (place)
-    WHERE NOT EXISTS (SELECT FROM pixctl.deliveries d WHERE d.profile_id = of_profile AND d.id = ids[c.place]);
-  END IF;
+    WHERE ids[c.place] NOT IN (SELECT id FROM inserted);
+  END;
   IF true = ANY (forwards) THEN
     INSERT INTO pixctl.queue (profile_id, delivery_id, payment_key, event)
     SELECT of_profile, ids[c.place], c.payment_key, c.event
@@ -349,7 +355,7 @@ BEGIN
     OR EXISTS (SELECT FROM pixctl.approvals a WHERE a.profile_id = of_profile AND a.deposit_of IS NOT NULL)
   ) THEN
     RETURN QUERY
-    SELECT c.place, false, NULL::text, NULL::text, true
+    SELECT c.place, false, NULL::text, NULL::text, true, false
     FROM unnest(places, realtimes, events, payment_ids) AS c (place, realtime, event, payment_id)
     WHERE (known IS NULL OR c.place <> ALL (known))
       AND pixctl.approves_too(of_profile, ids[c.place], c.realtime, c.event, c.payment_id);
@@ -366,15 +372,15 @@ BEGIN
     WHERE c.place = ANY (known)
   LOOP
     PERFORM pg_advisory_xact_lock(uuid_hash_extended(coalesce(came.event_key, came.delivery_key), 0));
-    LOOP
-      SELECT * INTO taken FROM pixctl.take_known(of_profile, ids[came.place], came);
-      EXIT WHEN taken.state IS NOT NULL;
-    END LOOP;
+    SELECT * INTO taken FROM pixctl.take_known(of_profile, ids[came.place], came);
     place := came.place;
     duplicate := taken.duplicate;
     state := taken.state;
     kept_as := taken.kept_as;
-    approves_too := pixctl.approves_too(of_profile, ids[came.place], came.realtime, came.event, came.payment_id);
+    left_out := coalesce(taken.left_out, false);
+    -- For a deposit the search takes long, and anyone can resend one.
+    approves_too := NOT left_out AND NOT (taken.known AND came.event = 'deposit.approved')
+      AND pixctl.approves_too(of_profile, ids[came.place], came.realtime, came.event, came.payment_id);
     RETURN NEXT;
   END LOOP;
 END $$;
