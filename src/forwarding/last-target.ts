@@ -37,7 +37,7 @@ export function rememberAnswer(owner: TargetOwner, url: string): void {
 export function lastRoutes(owner: TargetOwner, what: Text): LastRoutes | null {
   const [since = '', first, ...others] = read(owner, ROUTES)
   if (first === undefined) return null
-  return { routes: parseRoutes([first, ...others], what), since, answered: read(owner, ANSWERED) }
+  return { routes: parseRoutes([first, ...others], what, true), since, answered: read(owner, ANSWERED) }
 }
 
 const ROUTES = 'forward-routes'

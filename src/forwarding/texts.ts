@@ -32,6 +32,10 @@ export const texts = {
   ),
   didYouMean: both('did you mean {type}', 'você quis dizer {type}'),
   typesAre: both('the types are {types}', 'os tipos são {types}'),
+  inClear: both(
+    'what is sent to {to} travels in clear, the events and their signatures: anyone on its way can read it',
+    'o que é enviado para {to} vai sem criptografia, os eventos e as assinaturas: qualquer um no caminho pode ler',
+  ),
   stopped: both(
     'forwarding has stopped: this pixctl could not renew its turn in time, so another one may forward; it goes on when it can',
     'o encaminhamento parou: este pixctl não conseguiu renovar a sua vez a tempo, e outro pode encaminhar; ele continua quando puder',

@@ -5,7 +5,7 @@ import { nameAmong, parseRoutes, targetOf, wantedBy } from '#forwarding/routes.t
 import { Failure } from '#lib/failure.ts'
 import { stepText } from '#lib/suggestion.ts'
 
-const routes = (...given: [string, ...string[]]) => parseRoutes(given, '--forward-to')
+const routes = (...given: [string, ...string[]]) => parseRoutes(given, '--forward-to', false)
 const [A, B, C] = ['http://127.0.0.1:3001/', 'http://127.0.0.1:3002/b?key=1', 'https://shop.example/hooks']
 
 describe('--forward-to', () => {
