@@ -1,5 +1,6 @@
 /** Which target gets which events: each event goes to one target, or to none (docs/decisions/webhooks.md#routes). */
 
+import { createHash } from 'node:crypto'
 import { DOCUMENTED_TYPES, EVENT_TYPES } from '#contract/delivery.ts'
 import type { Wanted } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
@@ -74,6 +75,22 @@ function checkType(type: string): void {
 /** As the user could have given it. */
 export function routeText({ types, url }: Route): string {
   return types === null ? url : `${types.join(',')}=${url}`
+}
+
+/**
+ * The same routes in the same words, in whatever order they were given. Of a query, which may hold a token, only a hash is
+ * left.
+ */
+export function plainRoutes(routes: Routes): string[] {
+  const taken: string[] = []
+  const words = routes.map(({ types, url }) => {
+    const own = types?.filter(type => !taken.some(each => isOf(type, each))).sort() ?? null
+    taken.push(...(types ?? []))
+    const { search } = new URL(url)
+    const hash = createHash('sha256').update(search).digest('hex').slice(0, 8)
+    return routeText({ types: own, url: shownTarget(url) + (search && `?…${hash}`) })
+  })
+  return words.sort()
 }
 
 /** Warns of each target to which everything travels unencrypted. */

@@ -49,6 +49,22 @@ export const texts = {
     'another pixctl of this profile is forwarding, and this one starts when that one stops; all runs of a profile need the same --forward-to',
     'outro pixctl deste perfil já encaminha, e este começa quando aquele parar; todas as execuções de um perfil precisam do mesmo --forward-to',
   ),
+  waitsForOthersEnd: both(
+    'another pixctl of this profile forwards to other targets ({others}), so this one forwards nothing until that one stops; all runs of a profile need the same --forward-to',
+    'outro pixctl deste perfil encaminha para outros destinos ({others}), e este não encaminha nada enquanto aquele não parar; todas as execuções de um perfil precisam do mesmo --forward-to',
+  ),
+  waitsForOtherSet: both(
+    'another pixctl of this profile forwards to other targets ({others}); waiting up to {seconds} s for it to stop',
+    'outro pixctl deste perfil encaminha para outros destinos ({others}); aguardando até {seconds} s que ele pare',
+  ),
+  otherSet: both(
+    'another pixctl of this profile forwards to other targets: {others}',
+    'outro pixctl deste perfil encaminha para outros destinos: {others}',
+  ),
+  sameSet: both(
+    'start this one with the same --forward-to, stop the other one first, or use another profile',
+    'inicie este com o mesmo --forward-to, pare o outro antes, ou use outro perfil',
+  ),
   together: both(
     'listeners that share an inbox forward together if all have the same --forward-to and the same --forward-concurrency, above 1',
     'os pixctl que compartilham uma caixa de entrada encaminham juntos se todos tiverem o mesmo --forward-to e o mesmo --forward-concurrency, acima de 1',

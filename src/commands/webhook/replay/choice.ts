@@ -53,7 +53,7 @@ export function checkChoice({ deliveries, pending, parked, since }: ReplayFlags)
  * unknown or ambiguous, or if another process forwards what is pending.
  */
 export async function choose(context: Context, flags: ReplayFlags): Promise<Choice | null> {
-  const { deliveries, parked, since, until, to } = flags
+  const { deliveries, parked, since, until } = flags
   if (deliveries.length > 0) return named(context, deliveries)
   const { host, out } = context
   const received = since === undefined ? undefined : readSpan({ since, until }, host.clock.now())
@@ -66,7 +66,7 @@ export async function choose(context: Context, flags: ReplayFlags): Promise<Choi
   const leftOut = found?.leftOut ?? 0
   if (leftOut > 0) {
     const say = () => texts.pendingLeftOut(leftOut)
-    out.say(suggest('webhook replay', { say, flags: { pending: true, ...(to !== undefined && { to }) } }))
+    out.say(suggest('webhook replay', { say, flags: { pending: true } }))
   }
   if (found !== null && found.count > 0) return found
   await found?.release()
