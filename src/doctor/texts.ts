@@ -205,7 +205,11 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
     'none refused in the last day, none pending, none parked',
     'nenhuma recusada no último dia, nenhuma pendente, nenhuma em espera',
   ),
-  isForwarding: both('a pixctl of this profile forwards now', 'um pixctl deste perfil encaminha agora'),
+  /** `to` is empty for one that sends what is pending once. */
+  isForwarding: both(
+    (to: string) => `a pixctl of this profile forwards now${to === '' ? '' : ` to ${to}`}`,
+    to => `um pixctl deste perfil encaminha agora${to === '' ? '' : ` para ${to}`}`,
+  ),
   nobodyForwards: both(
     'no pixctl of this profile forwards now (a listener without --forward-to would not be seen)',
     'nenhum pixctl deste perfil encaminha agora (um listen sem --forward-to não apareceria)',

@@ -42,6 +42,11 @@ export const texts = {
   // webhook listen
   samePort: both('--port and --monitor are both {port}', '--port e --monitor são ambos {port}'),
   ownPorts: both('give each its own port', 'use uma porta para cada um'),
+  toItself: both(
+    '--forward-to {to} is this listener itself: it would send each event to itself again',
+    '--forward-to {to} é este próprio listener: cada evento voltaria para ele mesmo',
+  ),
+  giveOtherTarget: both('give the address of your own program', 'indique o endereço do seu próprio programa'),
   startAgain: both('start it again', 'inicie de novo'),
   listening: both('listening on {url}', 'escutando em {url}'),
   reachable: both(

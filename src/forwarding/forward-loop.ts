@@ -19,6 +19,8 @@ export interface ForwardLoopOptions extends Attempting {
   concurrency: number
   /** Aborts when another process may forward: then nothing more is claimed or sent. */
   lost: AbortSignal
+  /** Changes when somebody asks to try now, in place of the next waits. */
+  lastAsk?: number
   /** Whether a claimed delivery may be sent now. {@link ForwardLoop.wake} must be called when that changes. */
   mayStart?(delivery: Delivery): boolean
   /** Called with every attempt, after it was recorded. The next attempt in the order waits for it. */
@@ -55,6 +57,8 @@ export class ForwardLoop {
   #bytes = 0
   /** In order: nothing is sent before this time, by the monotonic clock. */
   #pausedUntil = 0
+  /** {@link ForwardLoopOptions.lastAsk} when the waits last began anew. */
+  #lastAsk: number | undefined
   /** Claims to give back before the next claim. */
   #givenUp: number[] = []
   #claiming = false
@@ -70,6 +74,7 @@ export class ForwardLoop {
   constructor(options: ForwardLoopOptions) {
     const { concurrency, parks, clock, random = Math.random, mostWaiting = MOST_WAITING } = options
     this.#options = options
+    this.#lastAsk = options.lastAsk
     this.#inOrder = concurrency === 1
     this.#breaker = this.#inOrder && parks === undefined ? undefined : new CircuitBreaker()
     this.#retries = new Retries(random, mostWaiting)
@@ -99,8 +104,14 @@ export class ForwardLoop {
     return !isWaiting && this.#open.size === 0 && this.#ahead.isEmpty && this.#retries.isEmpty
   }
 
-  /** To be called when something new may be pending. It doesn't shorten the wait after a failed attempt. */
+  /** To be called when something new may be pending. Only if somebody has asked does it end the waits after failed attempts. */
   wake(): void {
+    const { lastAsk } = this.#options
+    if (lastAsk !== this.#lastAsk) {
+      this.#lastAsk = lastAsk
+      this.#pausedUntil = 0
+      this.#retries.endWaits()
+    }
     this.#mayBeMore = true
     this.#wake()
   }
@@ -153,10 +164,12 @@ export class ForwardLoop {
   }
 
   async #attempt(prepared: Prepared, answered: (accepted: boolean) => void): Promise<void> {
+    const { lastAsk } = this.#options
     const made = await makeAttempt(prepared, this.#options, answered)
     if (made === null) return
     const { delivery } = prepared
-    const nextMs = made.outcome === 'failed' ? this.#failed(delivery.id) : null
+    const nextMs =
+      made.outcome === 'failed' ? this.#failed(delivery.id, lastAsk !== this.#options.lastAsk) : null
     if (nextMs === null) {
       this.#retries.ended(delivery.id)
       // Now the payment's next event can be claimed.
@@ -166,8 +179,9 @@ export class ForwardLoop {
   }
 
   /** How long to wait before the next attempt. Nothing that must come after it is sent before. */
-  #failed(id: number): number {
-    const nextMs = this.#retries.failed(id)
+  #failed(id: number, isAsked: boolean): number {
+    const waitMs = this.#retries.failed(id)
+    const nextMs = isAsked ? 0 : waitMs
     const until = this.#options.clock.monotonic() + nextMs
     if (this.#inOrder) {
       this.#pausedUntil = until

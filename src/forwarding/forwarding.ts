@@ -11,9 +11,10 @@ import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import type { Signer } from '#webhooks/signing-secrets.ts'
 import { deliveryMembers, type ForwardResult, isAccepted } from './attempt.ts'
 import { ForwardLoop } from './forward-loop.ts'
+import { otherTargets } from './one-set.ts'
 import { type ParkingRules, parkingBy } from './parking.ts'
 import { Pending, sumOf } from './pending.ts'
-import { isOnlyTarget, type Route, type Routes, targetOf, wantedBy } from './routes.ts'
+import { isOnlyTarget, plainRoutes, type Route, type Routes, targetOf, wantedBy } from './routes.ts'
 import { TargetNews } from './target-news.ts'
 import { createPost, type Post, type PostHost } from './targets.ts'
 import { texts } from './texts.ts'
@@ -80,8 +81,8 @@ export class Forwarding {
   #hasExplainedOrder = false
   /** A warning has said that it has stopped; nothing has said that it goes on. */
   #isInterrupted = false
-  /** Whether another process forwards, which was said. */
-  #standsBy = false
+  /** Who forwards in its place, as it was said: to the same targets (''), or to others. */
+  #standsBy: string | undefined
   /** How many deliveries this process forwarded with a 2xx. */
   forwarded = 0
   /** How many this process has parked, by their target. */
@@ -109,7 +110,7 @@ export class Forwarding {
       const lease = await this.#lease()
       if (lease === null) return
       this.#goesOn()
-      this.#standsBy = false
+      this.#standsBy = undefined
       view.forwarding?.()
       try {
         await this.#forward(lease)
@@ -159,6 +160,9 @@ export class Forwarding {
       // Looked up each time: it also asks the clocks.
       get lost() {
         return over.aborted ? over : lease.lost
+      },
+      get lastAsk() {
+        return lease.lastAsk
       },
       queue: {
         claim: async most => {
@@ -224,7 +228,7 @@ export class Forwarding {
 
   /** The error if something is still pending after {@link caughtUp}, or was parked; null if neither. */
   async pendingFailure(timeoutMs: number): Promise<Failure | null> {
-    const failure = await this.#pending.failure(timeoutMs, this.#standsBy ? null : this.failing)
+    const failure = await this.#pending.failure(timeoutMs, this.#standsBy === undefined ? this.failing : null)
     if (failure !== null || this.#parked.size === 0) return failure
     const parked = [...this.#parked]
     const targets = parked.map(([to]) => to)
@@ -235,15 +239,13 @@ export class Forwarding {
 
   /** Null if the signal aborted first. */
   async #lease(): Promise<Lease | null> {
-    const { inbox, concurrency, signal, host, out } = this.#options
+    const { inbox, routes, concurrency, signal, host } = this.#options
     while (!signal.aborted) {
       try {
-        const lease = await inbox.queue.lease('forwarding', concurrency === 1 ? 'alone' : 'shared')
+        const mode = concurrency === 1 ? 'alone' : 'shared'
+        const lease = await inbox.queue.lease('forwarding', mode, plainRoutes(routes))
         if (lease !== null) return lease
-        if (!this.#standsBy) {
-          out.warn(inbox.isShared ? () => `${texts.standby()} (${texts.together()})` : texts.standby)
-        }
-        this.#standsBy = true
+        this.#standBy(await otherTargets(inbox.queue, routes).catch(() => this.#standsBy))
       } catch (error) {
         if (!isUnavailable(error)) throw error
         this.#pause(error)
@@ -251,6 +253,16 @@ export class Forwarding {
       await host.clock.sleep(LOCK_POLL_MS, signal).catch(() => {})
     }
     return null
+  }
+
+  #standBy(others = ''): void {
+    if (others === this.#standsBy) return
+    this.#standsBy = others
+    const { inbox, out } = this.#options
+    if (others !== '') {
+      out.warn(() => texts.waitsForOthersEnd(others))
+      this.#isInterrupted = true
+    } else out.warn(inbox.isShared ? () => `${texts.standby()} (${texts.together()})` : texts.standby)
   }
 
   #pause(error: unknown): void {

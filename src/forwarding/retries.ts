@@ -53,6 +53,11 @@ export class Retries {
     this.firstDue = Math.min(this.firstDue, until)
   }
 
+  /** All are due now. */
+  endWaits(): void {
+    for (const id of this.#due.keys()) this.wait(id, 0)
+  }
+
   /** The deliveries that are due; they wait no longer. */
   takeDue(now: number): number[] {
     if (now < this.firstDue) return []

@@ -1,11 +1,14 @@
 /** Which target gets which events: each event goes to one target, or to none (docs/decisions/webhooks.md#routes). */
 
+import { createHash } from 'node:crypto'
 import { DOCUMENTED_TYPES, EVENT_TYPES } from '#contract/delivery.ts'
 import type { Wanted } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { listed, type Text } from '#lib/language.ts'
 import { nearest } from '#lib/nearest.ts'
+import type { Notes } from '#lib/notes.ts'
+import { isLoopback } from '#lib/plain-address.ts'
 import { texts } from './texts.ts'
 
 export interface Route {
@@ -25,9 +28,11 @@ const FAMILIES = [...new Set(EVENT_TYPES.map(type => type.replace(/\..*/, '.*'))
  * have the same target, or if earlier ones take all types of one.
  *
  * @param what names the flag
+ * @param insecure takes http to another machine
  */
-export function parseRoutes(given: readonly [string, ...string[]], what: Text): Routes {
-  const routes = given.map(text => parseRoute(text, what)) as unknown as Routes
+export function parseRoutes(given: readonly [string, ...string[]], what: Text, insecure: boolean): Routes {
+  const check = (address: string) => checkTarget(address, what, insecure ? 'allowed' : 'flag')
+  const routes = given.map(text => parseRoute(text, check)) as unknown as Routes
   if (routes.filter(({ types }) => types === null).length > 1) {
     throw new Failure('usage', texts.twoWithoutTypes, { next: texts.nameTypes })
   }
@@ -47,12 +52,12 @@ export function parseRoutes(given: readonly [string, ...string[]], what: Text): 
 }
 
 /** A URL may contain `=`, but only after a `:`, a `/` or a `?`. */
-function parseRoute(text: string, what: Text): Route {
+function parseRoute(text: string, check: (address: string) => string): Route {
   const [, names, address] = /^([^:/?=]*)=(.*)$/s.exec(text) ?? []
-  if (names === undefined || address === undefined) return { types: null, url: checkTarget(text, what) }
+  if (names === undefined || address === undefined) return { types: null, url: check(text) }
   const types = names.split(',').map(each => each.trim())
   for (const type of types) checkType(type)
-  return { types, url: checkTarget(address, what) }
+  return { types, url: check(address) }
 }
 
 function checkType(type: string): void {
@@ -70,6 +75,30 @@ function checkType(type: string): void {
 /** As the user could have given it. */
 export function routeText({ types, url }: Route): string {
   return types === null ? url : `${types.join(',')}=${url}`
+}
+
+/**
+ * The same routes in the same words, in whatever order they were given. Of a query, which may hold a token, only a hash is
+ * left.
+ */
+export function plainRoutes(routes: Routes): string[] {
+  const taken: string[] = []
+  const words = routes.map(({ types, url }) => {
+    const own = types?.filter(type => !taken.some(each => isOf(type, each))).sort() ?? null
+    taken.push(...(types ?? []))
+    const { search } = new URL(url)
+    const hash = createHash('sha256').update(search).digest('hex').slice(0, 8)
+    return routeText({ types: own, url: shownTarget(url) + (search && `?…${hash}`) })
+  })
+  return words.sort()
+}
+
+/** Warns of each target to which everything travels unencrypted. */
+export function warnOfPlain(routes: Routes, out: Notes): void {
+  for (const { url } of routes) {
+    const { protocol, hostname } = new URL(url)
+    if (protocol === 'http:' && !isLoopback(hostname)) out.warn(() => texts.inClear(shownTarget(url)))
+  }
 }
 
 /** A target without its query, which may hold a token. */

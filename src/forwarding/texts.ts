@@ -32,6 +32,10 @@ export const texts = {
   ),
   didYouMean: both('did you mean {type}', 'você quis dizer {type}'),
   typesAre: both('the types are {types}', 'os tipos são {types}'),
+  inClear: both(
+    'what is sent to {to} travels in clear, the events and their signatures: anyone on its way can read it',
+    'o que é enviado para {to} vai sem criptografia, os eventos e as assinaturas: qualquer um no caminho pode ler',
+  ),
   stopped: both(
     'forwarding has stopped: this pixctl could not renew its turn in time, so another one may forward; it goes on when it can',
     'o encaminhamento parou: este pixctl não conseguiu renovar a sua vez a tempo, e outro pode encaminhar; ele continua quando puder',
@@ -44,6 +48,22 @@ export const texts = {
   standby: both(
     'another pixctl of this profile is forwarding, and this one starts when that one stops; all runs of a profile need the same --forward-to',
     'outro pixctl deste perfil já encaminha, e este começa quando aquele parar; todas as execuções de um perfil precisam do mesmo --forward-to',
+  ),
+  waitsForOthersEnd: both(
+    'another pixctl of this profile forwards to other targets ({others}), so this one forwards nothing until that one stops; all runs of a profile need the same --forward-to',
+    'outro pixctl deste perfil encaminha para outros destinos ({others}), e este não encaminha nada enquanto aquele não parar; todas as execuções de um perfil precisam do mesmo --forward-to',
+  ),
+  waitsForOtherSet: both(
+    'another pixctl of this profile forwards to other targets ({others}); waiting up to {seconds} s for it to stop',
+    'outro pixctl deste perfil encaminha para outros destinos ({others}); aguardando até {seconds} s que ele pare',
+  ),
+  otherSet: both(
+    'another pixctl of this profile forwards to other targets: {others}',
+    'outro pixctl deste perfil encaminha para outros destinos: {others}',
+  ),
+  sameSet: both(
+    'start this one with the same --forward-to, stop the other one first, or use another profile',
+    'inicie este com o mesmo --forward-to, pare o outro antes, ou use outro perfil',
   ),
   together: both(
     'listeners that share an inbox forward together if all have the same --forward-to and the same --forward-concurrency, above 1',

@@ -82,6 +82,8 @@ export interface Lease {
   readonly role: Role
   /** Aborts when another process may have the role. Then nothing new may be started under it. */
   readonly lost: AbortSignal
+  /** Changes when somebody has asked to try now, at the latest a few seconds later. */
+  readonly lastAsk: number
   /** Gives the role and everything that was claimed under it to others. It never rejects: the lease ends by itself too. */
   release(): Promise<void>
 }
@@ -106,9 +108,9 @@ export interface Stats {
   oldestPending: string | null
 }
 
-/** What waits, and whether a process of the profile forwards it, or sends it again, now. */
+/** What waits, and where a process of the profile forwards it now: {@link InboxQueue.routesInForce}. */
 export interface ForwardingStatus extends Stats {
-  isForwarding: boolean
+  routes: readonly string[] | null
 }
 
 export interface Contents {
@@ -178,8 +180,18 @@ export interface InboxWriting {
 
 /** Roles, and what waits to be forwarded. */
 export interface InboxQueue {
-  /** Takes a role; null while another process has it. A role ends with its process, even if that is killed or stopped. */
-  lease(role: Role, mode: LeaseMode): Promise<Lease | null>
+  /**
+   * Takes a role; null while another process has it. A role ends with its process, even if that is killed or stopped.
+   *
+   * @param routes of the role `forwarding`, in a form without secrets: it isn't shared by processes with different ones
+   */
+  lease(role: Role, mode: LeaseMode, routes?: readonly string[]): Promise<Lease | null>
+
+  /** The routes of those that forward now; empty for one without, such as a replay; null if none forwards. Asked once. */
+  routesInForce(): Promise<readonly string[] | null>
+
+  /** Asks those that forward now to try at once ({@link Lease.lastAsk}). */
+  ask(): Promise<void>
 
   /**
    * The first pending delivery of up to `most` payments of which nothing is claimed, in order of arrival: each event waits

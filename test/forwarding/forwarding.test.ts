@@ -61,6 +61,7 @@ describe('what is to be forwarded at the end', () => {
 
 /** Forwarding whose inbox gives these holds in turn; null while another process has the role. */
 async function holding(isShared: boolean, ...holds: (AbortController | null)[]) {
+  const theirs: { routes: string[] | null } = { routes: ['http://127.0.0.1:3000/hooks'] }
   const clock = new FakeClock()
   const end = new AbortController()
   const lines: string[] = []
@@ -73,6 +74,7 @@ async function holding(isShared: boolean, ...holds: (AbortController | null)[]) 
         const lost = holds.shift()
         return lost ? { lost: lost.signal, release: async () => {} } : null
       },
+      routesInForce: async () => theirs.routes,
       claim: async () => [],
       countPending: async () => 2,
       unclaim: async () => {},
@@ -89,7 +91,7 @@ async function holding(isShared: boolean, ...holds: (AbortController | null)[]) 
     end.abort()
     await running
   })
-  return { clock, lines, forwarding }
+  return { clock, lines, forwarding, holds, theirs }
 }
 
 describe('what is said of the turn to forward', () => {
@@ -116,5 +118,18 @@ describe('what is said of the turn to forward', () => {
     expect((await forwarding.pendingFailure(TIMEOUT_MS))?.message).toBe(
       '2 still pending: another pixctl of this profile forwards, and none of them was accepted for 10 s',
     )
+  })
+
+  it('names the targets of another process once, and that it goes on when that one ends', async () => {
+    const { clock, lines, holds, theirs } = await holding(true, null, null, null)
+    theirs.routes = ['payment.*=https://shop.example/pix']
+    await clock.advanceAsync(2500)
+    expect(lines).toEqual([
+      expect.stringMatching(/^another pixctl of this profile is forwarding/),
+      expect.stringContaining('forwards to other targets (payment.*=https://shop.example/pix)'),
+    ])
+    holds.push(new AbortController())
+    await clock.advanceAsync(1000)
+    expect(lines.slice(2)).toEqual(['forwarding goes on'])
   })
 })

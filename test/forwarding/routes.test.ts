@@ -1,11 +1,11 @@
 /** Which target gets which events, as `--forward-to` says it. */
 
 import { describe, expect, it } from 'vitest'
-import { nameAmong, parseRoutes, targetOf, wantedBy } from '#forwarding/routes.ts'
+import { nameAmong, parseRoutes, plainRoutes, targetOf, wantedBy } from '#forwarding/routes.ts'
 import { Failure } from '#lib/failure.ts'
 import { stepText } from '#lib/suggestion.ts'
 
-const routes = (...given: [string, ...string[]]) => parseRoutes(given, '--forward-to')
+const routes = (...given: [string, ...string[]]) => parseRoutes(given, '--forward-to', false)
 const [A, B, C] = ['http://127.0.0.1:3001/', 'http://127.0.0.1:3002/b?key=1', 'https://shop.example/hooks']
 
 describe('--forward-to', () => {
@@ -106,5 +106,47 @@ describe('an event', () => {
     expect(wantedBy([only], only)).toEqual({ types: ['deposit.*'], except: [], withTarget: ['deposit.*'] })
     const [every] = routes('3001')
     expect(wantedBy([every], every)).toBeUndefined()
+  })
+})
+
+describe('what two processes compare', () => {
+  it('is the same in whatever order the targets were given, unless that changes where an event goes', () => {
+    const given = ['payment.expired,payment.approved=3001', 'deposit.*=3002', '3003'] as const
+    const [paid, deposits, rest] = given
+    expect(plainRoutes(routes(rest, deposits, 'payment.approved,payment.expired=3001'))).toEqual(
+      plainRoutes(routes(paid, deposits, rest)),
+    )
+    const overlapping = ['payment.*,deposit.approved=3001', 'payment.approved,endpoint.test=3002'] as const
+    const [all, some] = overlapping
+    expect(plainRoutes(routes(all, 'endpoint.test=3002'))).toEqual(plainRoutes(routes(all, some)))
+    expect(plainRoutes(routes(some, all))).not.toEqual(plainRoutes(routes(all, some)))
+  })
+
+  it('tells targets with different queries from each other, and has nothing of a query', () => {
+    const [one, other] = ['3000/hooks?token=abcdef', '3000/hooks?token=ghijkl'].map(each =>
+      plainRoutes(routes(each)),
+    )
+    expect(one).not.toEqual(other)
+    // The beginning of `printf '?token=abcdef' | sha256sum`
+    expect(one).toEqual(['http://127.0.0.1:3000/hooks?…c25f03e8'])
+    expect(plainRoutes(routes('3000/hooks'))).toEqual(['http://127.0.0.1:3000/hooks'])
+  })
+})
+
+describe('http to another machine', () => {
+  it('is refused with the flag that takes it, and taken with it', () => {
+    const given = ['http://shop:3000/pix'] as const
+    const refused = (() => {
+      try {
+        return routes(...given)
+      } catch (error) {
+        return error
+      }
+    })() as Failure
+    expect(refused).toMatchObject({ category: 'usage' })
+    expect(refused.message).toMatch(/would send the event and its signature unencrypted/)
+    expect(refused.message).not.toContain('secret')
+    expect(refused.next.map(stepText).join()).toContain('--forward-insecure')
+    expect(parseRoutes(given, '--forward-to', true)).toEqual([{ types: null, url: 'http://shop:3000/pix' }])
   })
 })

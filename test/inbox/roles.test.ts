@@ -1,7 +1,9 @@
 /** The roles of a profile, and what waits to be forwarded under one. */
 
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type Inbox, LeaseLost } from '#inbox/inbox.ts'
+import { FakeClock } from '../support/clock.ts'
 import { arrival, ended } from './arriving.ts'
 import { describeEngines } from './engines.ts'
 import { attempt, take, takeAll } from './keeping.ts'
@@ -14,6 +16,15 @@ const fill = (inbox: Inbox, count: number) =>
     inbox,
     numbers(count).map(n => ({ delivery: `dlv_${n}`, eventId: `evt_${n}`, paymentId: `pay_${n}` })),
   )
+
+/** Time passes for a lease that is renewed, a second at a time, for a few seconds. */
+async function advancing(clock: FakeClock): Promise<'in vain'> {
+  for (let second = 0; second < 5; second++) {
+    clock.advance(1000)
+    await setTimeout(50)
+  }
+  return 'in vain'
+}
 
 describeEngines(({ newPlace, open }) => {
   describe('a role taken alone', () => {
@@ -51,6 +62,58 @@ describeEngines(({ newPlace, open }) => {
       ]
       expect(holds).not.toContain(null)
       for (const lease of holds) await lease?.release()
+    })
+  })
+
+  describe('the routes of those that forward', () => {
+    it('are known to all as long as one forwards', async () => {
+      const place = await newPlace()
+      const [one, other] = [await place.open(), await place.open()]
+      expect(await other.queue.routesInForce()).toBeNull()
+      const first = (await one.queue.lease('forwarding', 'alone', ['a', 'b']))!
+      await one.queue.lease('cursor', 'alone')
+      expect(await other.queue.routesInForce()).toEqual(['a', 'b'])
+      expect(await other.queue.lease('forwarding', 'alone', ['c'])).toBeNull()
+      expect(await one.queue.routesInForce()).toEqual(['a', 'b'])
+      await first.release()
+      expect(await other.queue.routesInForce()).toBeNull()
+      const second = (await other.queue.lease('forwarding', 'alone'))!
+      expect(await one.queue.routesInForce()).toEqual([])
+      await second.release()
+    })
+
+    it('must be the same for those that share the role', async () => {
+      const place = await newPlace()
+      const [one, other] = [await place.open(), await place.open()]
+      const first = (await one.queue.lease('forwarding', 'shared', ['a']))!
+      expect(await other.queue.lease('forwarding', 'shared', ['b'])).toBeNull()
+      expect(await other.queue.lease('forwarding', 'shared')).toBeNull()
+      const second = await other.queue.lease('forwarding', 'shared', ['a'])
+      // With SQLite one process has it.
+      expect(second !== null).toBe(one.isShared)
+      await first.release()
+      await second?.release()
+    })
+  })
+
+  describe('who forwards', () => {
+    it('hears that another process asks it to try now, also while nothing else happens', async () => {
+      const place = await newPlace()
+      const clock = new FakeClock()
+      const [one, other] = [await place.open({ clock }), await place.open()]
+      const lease = (await one.queue.lease('forwarding', 'alone', ['a']))!
+      const before = lease.lastAsk
+      const changed = Promise.withResolvers<void>()
+      const watch = one.watch(() => {
+        if (lease.lastAsk !== before) changed.resolve()
+      })
+      await other.queue.ask()
+      await other.queue.ask()
+      const hears = Promise.race([changed.promise, advancing(clock)])
+      expect(await hears).toBeUndefined()
+      expect(lease.lastAsk).not.toBe(before)
+      watch.stop()
+      await lease.release()
     })
   })
 

@@ -69,7 +69,7 @@ describe('a replay', () => {
 
   it.each([
     ['', /Where should it be sent\?/],
-    ['http://example.com/', /would send the secret unencrypted/],
+    ['http://example.com/', /would send the event and its signature unencrypted/],
     ['nonsense', /this is not an address/],
     ['https://user:secret@example.com/', /contains a user name or password/],
   ])('to %j is refused', async (to, reason) => {

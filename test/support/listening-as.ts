@@ -2,7 +2,7 @@
 
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { openTarget } from '../webhooks/target.ts'
+import { openTarget, type Target } from '../webhooks/target.ts'
 import { startListening } from './listening.ts'
 import { startPostgres } from './postgres.ts'
 import { newSharedInbox } from './shared-inbox.ts'
@@ -32,8 +32,8 @@ export async function inboxFor(user: string) {
 }
 
 /** A listener on it, with a monitor, that forwards. */
-export async function startOn({ newHost }: Awaited<ReturnType<typeof inboxFor>>) {
-  const target = await openTarget(204)
+export async function startOn({ newHost }: Awaited<ReturnType<typeof inboxFor>>, to?: Target) {
+  const target = to ?? (await openTarget(204))
   const listening = await startListening(newHost(), ['--monitor', '0', '--forward-to', target.url])
   const [, monitor] = await listening.says(/monitor at (\S+)/)
   const page = async (path: string) => (await fetch(new URL(path, monitor))).text()

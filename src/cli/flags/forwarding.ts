@@ -70,13 +70,14 @@ export function forwardOptions(flags: ForwardFlags): ForwardOptions | undefined 
   const [first, ...others] = flags['forward-to'] ?? []
   if (first === undefined) return undefined
   const headers = flags['forward-header'] ?? []
+  const insecure = flags['forward-insecure'] === true
   return {
-    routes: parseRoutes([first, ...others], '--forward-to'),
+    routes: parseRoutes([first, ...others], '--forward-to', insecure),
     extraHeaders: headers.map(text =>
       parseForwardHeader(text, path => readFlagFile(path, '--forward-header').toString('utf8')),
     ),
     timeoutMs: (flags['forward-timeout'] ?? DEFAULT_FORWARD_TIMEOUT_S) * 1000,
-    insecure: flags['forward-insecure'] === true,
+    insecure,
     concurrency: flags['forward-concurrency'] ?? 1,
     parking: parkingRules(flags),
   }

@@ -92,7 +92,10 @@ export const texts = {
     'how long to wait for the target, such as 30s',
     'quanto tempo esperar pelo destino, como 30s',
   ),
-  forwardInsecure: both('accept any certificate from the target', 'aceita qualquer certificado do destino'),
+  forwardInsecure: both(
+    'for a private network: accept any certificate from the target, and http:// to another machine',
+    'para uma rede privada: aceita qualquer certificado do destino, e http:// para outro computador',
+  ),
   forwardConcurrency: both(
     'how many payments to forward at the same time; the events of each stay in order. With 1, one event after the other. Give all listeners that share an inbox the same number',
     'quantos pagamentos encaminhar ao mesmo tempo; os eventos de cada um ficam em ordem. Com 1, um evento depois do outro. Use o mesmo número em todos os pixctl que compartilham uma caixa de entrada',

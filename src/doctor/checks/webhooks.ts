@@ -3,6 +3,7 @@
 import type { ForwardingStatus } from '#inbox/inbox.ts'
 import { lookInto } from '#inbox/open.ts'
 import { MAX_REJECTED, type RefusedSummary, refusedSince } from '#inbox/rejected/rejected.ts'
+import { listed } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -31,7 +32,7 @@ export async function lookAtWebhooks(examination: Examination): Promise<Finding>
   const next = all.flatMap(each => each.next)
   const details = [
     ...(all.length === 0 ? [texts.nothingWaits] : all.map(({ detail }) => detail)),
-    status?.isForwarding ? texts.isForwarding : texts.nobodyForwards,
+    status?.routes ? () => texts.isForwarding(listed(status.routes!)) : texts.nobodyForwards,
   ]
   return found(next.length === 0 ? 'ok' : 'warn', () => details.map(detail => detail()).join('; '), ...next)
 }
@@ -63,10 +64,7 @@ function refusedOnes(refused: RefusedSummary | null): Remark[] {
   ]
 }
 
-function waitingOnes(
-  { pending, parked, oldestPending, isForwarding }: ForwardingStatus,
-  now: number,
-): Remark[] {
+function waitingOnes({ pending, parked, oldestPending, routes }: ForwardingStatus, now: number): Remark[] {
   const see = (forward: 'pending' | 'parked') =>
     suggest('webhook deliveries', { say: texts.seeLastAnswers, flags: { forward } })
   const remarks: Remark[] = []
@@ -74,7 +72,7 @@ function waitingOnes(
     const waitedMs = now - Date.parse(oldestPending)
     const send = suggest('webhook replay', { say: texts.sendPending, flags: { pending: true } })
     const detail = () => texts.pendingFor(pending, formatDuration(waitedMs))
-    remarks.push({ detail, next: waitedMs <= LONG_MS ? [] : [isForwarding ? see('pending') : send] })
+    remarks.push({ detail, next: waitedMs <= LONG_MS ? [] : [routes ? see('pending') : send] })
   }
   if (parked > 0) {
     const send = suggest('webhook replay', { say: texts.sendParked, flags: { parked: true } })

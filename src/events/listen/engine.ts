@@ -1,6 +1,8 @@
 /** What `webhook listen` does in each step of a run: it verifies, saves, answers, shows and forwards deliveries. */
 
 import { Forwarding } from '#forwarding/forwarding.ts'
+import { demandOneSet } from '#forwarding/one-set.ts'
+import { shownTarget } from '#forwarding/routes.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import type { RejectedWriter } from '#inbox/rejected/writer.ts'
 import { listenFailure } from '#lib/connections.ts'
@@ -25,6 +27,7 @@ import {
 import { texts } from '../texts.ts'
 import { CauseSearch } from './cause-search.ts'
 import { Intake } from './intake.ts'
+import { isItself } from './own-address.ts'
 import { createKeeper, startRejectedWriter } from './rejected.ts'
 import type { ListenView } from './view.ts'
 
@@ -60,8 +63,10 @@ export interface ListenOptions extends Endpoint {
 /** Listens. Returns when `--max` is reached; otherwise throws the reason why it ended. */
 export async function listen(context: StreamContext, options: ListenOptions): Promise<void> {
   const { forward, createView } = options
+  await refuseItself(options, options.port)
   await withInbox(context, options.monitor, async (inbox, monitor) => {
     await inbox.writing.ready
+    if (forward) await demandOneSet(inbox.queue, forward.routes, context)
     const run = new StreamRun(context, { inbox, forward, monitor, createView })
     const rejected = await startRejectedWriter(context, run.view.out)
     try {
@@ -74,6 +79,14 @@ export async function listen(context: StreamContext, options: ListenOptions): Pr
 
 export function urlOf({ address, path, tls }: Endpoint, port: number): string {
   return `${tls ? 'https' : 'http'}://${urlHost(address)}:${port}${path}`
+}
+
+/** Failure (usage) if a target is the listener itself. */
+async function refuseItself({ forward, address }: ListenOptions, port: number): Promise<void> {
+  for (const { url } of forward?.routes ?? []) {
+    if (!(await isItself(url, { address, port }))) continue
+    throw new Failure('usage', () => texts.toItself(shownTarget(url)), { next: texts.giveOtherTarget })
+  }
 }
 
 class ListenEngine implements StreamEngine {
@@ -121,6 +134,7 @@ class ListenEngine implements StreamEngine {
     this.#run.shutdown.graceOver.addEventListener('abort', () => receiver.abort())
     this.#receiver = receiver
     try {
+      if (this.#options.port === 0) await refuseItself(this.#options, receiver.port)
       this.#inspector = await this.#options.inspect?.(this.#url)
     } catch (error) {
       await receiver.stop()

@@ -14,15 +14,16 @@ const RENEW_MS = 2_500
 /** How long after the start of the last renewal it still counts here. */
 const TRUST_MS = 8_000
 
-const TAKE = `SELECT pixctl.take_lease($1, $2, $3, $4, $5::integer * interval '1 millisecond') AS taken`
+const TAKE = `SELECT pixctl.take_lease($1, $2, $3, $4, $5::integer * interval '1 millisecond', $6) AS taken`
 const RENEW = `UPDATE pixctl.leases SET expires_at = clock_timestamp() + $2::integer * interval '1 millisecond'
-  WHERE owner = $1 AND expires_at > clock_timestamp() RETURNING true AS renewed`
+  WHERE owner = $1 AND expires_at > clock_timestamp() RETURNING asks`
 
 export interface LeaseOptions {
   sql: Sql
   clock: Clock
   role: Role
   mode: LeaseMode
+  routes: readonly string[]
   /** It was released, or is lost. */
   onEnd(lease: Lease): void
 }
@@ -31,6 +32,7 @@ export class PostgresLease implements Lease {
   readonly role: Role
   readonly mode: LeaseMode
   readonly owner = randomUUID()
+  lastAsk = 0
   readonly #options: LeaseOptions
   readonly #lost = new AbortController()
   #renewedAt: { monotonic: number; wall: number }
@@ -48,8 +50,8 @@ export class PostgresLease implements Lease {
   /** Null while another process has the role. */
   static async take(profile: number, options: LeaseOptions): Promise<PostgresLease | null> {
     const lease = new PostgresLease(options)
-    const { sql, role, mode } = options
-    const values = [profile, role, mode === 'alone', lease.owner, LEASE_MS]
+    const { sql, role, mode, routes } = options
+    const values = [profile, role, mode === 'alone', lease.owner, LEASE_MS, routes]
     const row = await sql.row<{ taken: boolean }>(TAKE, values)
     if (!row?.taken) return null
     lease.#renewLater()
@@ -118,16 +120,17 @@ export class PostgresLease implements Lease {
 
   async #renew(): Promise<void> {
     const since = this.#now()
-    let renewed: boolean
+    let renewed: { asks: number } | undefined
     try {
-      renewed = (await this.#options.sql.rows(RENEW, [this.owner, LEASE_MS], RENEW_MS)).length > 0
+      ;[renewed] = await this.#options.sql.rows<{ asks: number }>(RENEW, [this.owner, LEASE_MS], RENEW_MS)
     } catch {
       // The next one may succeed.
       return
     }
     this.#check()
     if (this.#released || this.#lost.signal.aborted) return
-    if (!renewed) return this.#end()
+    if (renewed === undefined) return this.#end()
+    this.lastAsk = renewed.asks
     if (since.monotonic <= this.#renewedAt.monotonic) return
     this.#renewedAt = since
     this.#endInTime()

@@ -35,7 +35,7 @@ export async function lookIntoShared(
   const inbox = await openShared(shared, profile, waiting)
   try {
     const { queue } = inbox
-    return { ...(await queue.stats()), isForwarding: await queue.isTaken('forwarding') }
+    return { ...(await queue.stats()), routes: await queue.routesInForce() }
   } finally {
     await inbox.close()
   }

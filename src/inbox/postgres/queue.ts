@@ -23,6 +23,8 @@ import { leaseLostOr } from './write.ts'
 
 const CLAIM = whole('pixctl.claim($1, $2, $3, $4, $5, $6, $7, $8)', 'ORDER BY d.id', "'pending'")
 
+const FORWARDS = "profile_id = $1 AND role = 'forwarding' AND expires_at > clock_timestamp()"
+
 const UNCLAIM = 'UPDATE pixctl.queue SET owner = NULL WHERE profile_id = $1 AND owner = $2 AND delivery_id'
 
 export interface QueueOptions {
@@ -54,10 +56,10 @@ export class PostgresQueue implements InboxQueue {
     this.#clock = clock
   }
 
-  async lease(role: Role, mode: LeaseMode): Promise<Lease | null> {
+  async lease(role: Role, mode: LeaseMode, routes: readonly string[] = []): Promise<Lease | null> {
     const lease = await this.#postgres.patiently(async () => {
       const onEnd = (ended: Lease) => this.#leases.delete(ended)
-      const options = { sql: this.#sql, clock: this.#clock, role, mode, onEnd }
+      const options = { sql: this.#sql, clock: this.#clock, role, mode, routes, onEnd }
       return PostgresLease.take(await this.#profile.toWrite(), options)
     })
     if (lease) this.#leases.add(lease)
@@ -190,13 +192,15 @@ export class PostgresQueue implements InboxQueue {
     return row!
   }
 
-  /** Whether a process has a role. */
-  async isTaken(role: Role): Promise<boolean> {
-    const row = await this.#sql.row(
-      `SELECT true FROM pixctl.leases WHERE profile_id = $1 AND role = $2 AND expires_at > clock_timestamp() LIMIT 1`,
-      [await this.#profile.known(), role],
-    )
-    return row !== undefined
+  async routesInForce(): Promise<readonly string[] | null> {
+    const sql = `SELECT routes FROM pixctl.leases WHERE ${FORWARDS} LIMIT 1`
+    const row = await this.#sql.row<{ routes: string[] }>(sql, [await this.#profile.known()])
+    return row?.routes ?? null
+  }
+
+  async ask(): Promise<void> {
+    const sql = `UPDATE pixctl.leases SET asks = asks + 1 WHERE ${FORWARDS}`
+    await this.#patiently(profile => this.#sql.rows(sql, [profile]))
   }
 
   #patiently<T>(work: (profile: number) => Promise<T>): Promise<T> {

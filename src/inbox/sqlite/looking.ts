@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { preparing } from '#lib/sqlite/statements.ts'
 import { readOnly } from '#state/contents.ts'
 import { stateFolder } from '#state/folder.ts'
-import { isLocked } from '#state/lock.ts'
 import { STATE } from '#state/schemas.ts'
 import type { ForwardingStatus } from '../inbox.ts'
-import { statsOf } from './queue.ts'
+import { routesInForce, statsOf } from './queue.ts'
 
 export async function lookIntoFile(dataDir: string, profile: string): Promise<ForwardingStatus> {
   const file = join(stateFolder(dataDir, profile), STATE.name)
   const stats = await readOnly(file, STATE.version, database => statsOf(preparing(database)))
-  return { ...stats, isForwarding: await isLocked(dataDir, profile, 'forwarding') }
+  return { ...stats, routes: await routesInForce({ dataDir, profile }) }
 }

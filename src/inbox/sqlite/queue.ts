@@ -1,8 +1,10 @@
 /** The roles of a profile, each a lock of the operating system; and what waits to be forwarded. */
 
+import { statSync, utimesSync } from 'node:fs'
 import type { Clock } from '#lib/clock.ts'
 import type { Prepare } from '#lib/sqlite/statements.ts'
-import { tryLock } from '#state/lock.ts'
+import { fileOf, readLines, type StateOwner, writeLines } from '#state/lines.ts'
+import { isLocked, tryLock } from '#state/lock.ts'
 import type { Delivery } from '../arrival.ts'
 import {
   type InboxQueue,
@@ -19,9 +21,10 @@ import { deliveryWhere } from './reading.ts'
 import { FORWARD, HAS_NAME, PENDING } from './sql.ts'
 import { WantedClaims } from './wanted-claims.ts'
 
-export interface QueueOptions {
-  dataDir: string
-  profile: string
+/** The file with the routes of the one that forwards. It counts only while that one has the role. */
+const ROUTES = 'forwarding.routes'
+
+export interface QueueOptions extends StateOwner {
   clock: Clock
 }
 
@@ -43,7 +46,7 @@ export class SqliteQueue implements InboxQueue {
   }
 
   /** In both modes, one process has it. */
-  async lease(role: Role, mode: LeaseMode): Promise<Lease | null> {
+  async lease(role: Role, mode: LeaseMode, routes: readonly string[] = []): Promise<Lease | null> {
     const { dataDir, profile, clock } = this.#options
     this.#file.demandInPlace()
     // A folder that is gone isn't made again: it may be put back.
@@ -52,8 +55,13 @@ export class SqliteQueue implements InboxQueue {
       throw error
     })
     if (lock === null) return null
+    if (role === 'forwarding') writeLines(this.#options, ROUTES, routes)
+    const lastAsk = () => this.lastAsk
     const lease: Lease = {
       role,
+      get lastAsk() {
+        return lastAsk()
+      },
       // The lock ends only with the process, or when it is released.
       lost: new AbortController().signal,
       release: async () => {
@@ -66,6 +74,20 @@ export class SqliteQueue implements InboxQueue {
     const all = new Claims(prepare, inOrder, clock)
     this.#leases.set(lease, { all, wanted: new WantedClaims(prepare, inOrder, clock) })
     return lease
+  }
+
+  routesInForce(): Promise<readonly string[] | null> {
+    return routesInForce(this.#options)
+  }
+
+  async ask(): Promise<void> {
+    const now = new Date(this.#options.clock.now())
+    utimesSync(fileOf(this.#options, ROUTES), now, now)
+  }
+
+  /** The time of the routes' file, which those change who ask. */
+  get lastAsk(): number {
+    return statSync(fileOf(this.#options, ROUTES), { throwIfNoEntry: false })?.mtimeMs ?? 0
   }
 
   async claim(lease: Lease, most: number, of?: Wanted): Promise<Delivery[]> {
@@ -136,4 +158,10 @@ export function statsOf(prepare: Prepare): Stats {
     parked: Number(parked),
     oldestPending: first?.receivedAt ?? null,
   }
+}
+
+/** {@link InboxQueue.routesInForce}. */
+export async function routesInForce(place: StateOwner): Promise<readonly string[] | null> {
+  const { dataDir, profile } = place
+  return (await isLocked(dataDir, profile, 'forwarding')) ? readLines(place, ROUTES) : null
 }

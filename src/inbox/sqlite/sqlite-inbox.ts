@@ -57,12 +57,12 @@ export class SqliteInbox implements Inbox {
   }
 
   watch(onChange: () => void): { stop(): void } {
-    let seen = this.#file.version()
+    let seen = this.#version()
     let cancel = () => {}
     const poll = () => {
       cancel = this.#clock.setTimer(POLL_MS, () => {
         poll()
-        const version = this.#version(seen)
+        const version = this.#version() ?? seen
         if (version === seen) return
         seen = version
         onChange()
@@ -77,12 +77,12 @@ export class SqliteInbox implements Inbox {
     return { stop }
   }
 
-  /** If it can't be read, whatever is asked next says so. */
-  #version(last: number): number {
+  /** Undefined if it can't be read: whatever is asked next says so. */
+  #version(): string | undefined {
     try {
-      return this.#file.version()
+      return `${this.#file.version()} ${this.queue.lastAsk}`
     } catch {
-      return last
+      return undefined
     }
   }
 

@@ -46,22 +46,33 @@ function checkProxy(text: string | undefined): string | undefined {
  * The address for deliveries: a URL, `host:port/path`, or only a port on this machine. Without a scheme it is http on
  * this machine and https elsewhere. Failure (usage) if it is not valid. The error never repeats the text, which may hold
  * a password.
+ *
+ * @param plain whether http to another machine is taken: never, by default; `flag`: only with --forward-insecure, which the
+ * error then names
  */
-export function checkTarget(text: string, what: Text): string {
+export function checkTarget(text: string, what: Text, plain: PlainHttp = 'never'): string {
   const address = /^\d{1,5}(?=\/|$)/.test(text) ? `127.0.0.1:${text}` : text
-  const plain = `http://${address}`
-  const schemeless = !address.includes('://') && URL.canParse(plain)
-  const { hostname = '', port = '' } = URL.canParse(plain) ? new URL(plain) : {}
+  const onThisMachine = `http://${address}`
+  const schemeless = !address.includes('://') && URL.canParse(onThisMachine)
+  const { hostname = '', port = '' } = URL.canParse(onThisMachine) ? new URL(onThisMachine) : {}
   // A single word without a port is probably a mistake, not a host.
   const isWord = schemeless && port === '' && !hostname.includes('.') && !isLoopback(hostname)
   if (isWord || port === '0') {
     throw new Failure('usage', () => texts.notAddress(said(what)), { next: texts.targetForm })
   }
-  const url = schemeless ? (isLoopback(new URL(plain).hostname) ? plain : `https://${address}`) : address
-  return checkUrl(url, what, 'https:', 'http:', true)
+  const url = schemeless
+    ? isLoopback(new URL(onThisMachine).hostname)
+      ? onThisMachine
+      : `https://${address}`
+    : address
+  return checkUrl(url, what, 'https:', 'http:', plain)
 }
 
-function checkUrl(text: string, what: Text, secure: string, plain: string, query = false): string {
+export type PlainHttp = 'never' | 'flag' | 'allowed'
+
+/** @param target only of an address for deliveries: they hold no secret, and a query is taken */
+function checkUrl(text: string, what: Text, secure: string, plain: string, target?: PlainHttp): string {
+  const query = target !== undefined
   // The error doesn't repeat the text, which may hold a password.
   const form = () => texts.urlForm(secure)
   if (!URL.canParse(text)) throw new Failure('usage', () => texts.notAddress(said(what)), { next: form })
@@ -75,9 +86,10 @@ function checkUrl(text: string, what: Text, secure: string, plain: string, query
   if (url.protocol !== secure && url.protocol !== plain) {
     throw new Failure('usage', () => texts.otherScheme(said(what), url.protocol, secure), { next: form })
   }
-  if (url.protocol === plain && !isLoopback(url.hostname)) {
-    throw new Failure('usage', () => texts.unencrypted(said(what), plain), {
-      next: () => texts.useSecure(secure, plain),
+  if (url.protocol === plain && !isLoopback(url.hostname) && target !== 'allowed') {
+    const why = query ? texts.unencryptedEvent : texts.unencrypted
+    throw new Failure('usage', () => why(said(what), plain), {
+      next: [() => texts.useSecure(secure, plain), ...(target === 'flag' ? [texts.orInsecure] : [])],
     })
   }
   return query ? url.href : url.href.replace(/\/+$/, '')

@@ -91,6 +91,14 @@ export const texts = {
     '{what} is {scheme}//, which would send the secret unencrypted',
     '{what} é {scheme}//, que enviaria o segredo sem criptografia',
   ),
+  unencryptedEvent: both(
+    '{what} is {scheme}//, which would send the event and its signature unencrypted',
+    '{what} é {scheme}//, que enviaria o evento e a assinatura sem criptografia',
+  ),
+  orInsecure: both(
+    'or, in a private network only, add --forward-insecure',
+    'ou, só em uma rede privada, acrescente --forward-insecure',
+  ),
   useSecure: both(
     'use {secure}// ({plain}// is only for this machine: localhost, 127.0.0.1, [::1])',
     'use {secure}// ({plain}// só vale neste computador: localhost, 127.0.0.1, [::1])',

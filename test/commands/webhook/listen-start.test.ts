@@ -3,11 +3,22 @@
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { isItself } from '#events/listen/own-address.ts'
+import { isLoopback } from '#lib/plain-address.ts'
+import { freePort } from '../../support/http.ts'
 import { Listener, localListeningMachine, signed } from '../../support/listener.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { SECRET } from '../../webhooks/target.ts'
+
+/** An address of this machine, not of its loopback if it has another one. */
+function ownAddress(): string {
+  const all = Object.values(networkInterfaces()).flatMap(each => each ?? [])
+  const own = all.find(({ family, internal }) => family === 'IPv4' && !internal)
+  return own?.address ?? '127.0.0.1'
+}
 
 describe('webhook listen does not start', () => {
   it.each<[string, string[], number, RegExp]>([
@@ -34,6 +45,45 @@ describe('webhook listen does not start', () => {
     const run = await machine.pixctl(['webhook', 'listen', '--port', '0', '--json', ...given])
     expect(run.stdout).toBe('')
     expect(errorOf(run)).toMatchObject({ exitCode: code, error: expect.stringMatching(said) })
+  })
+
+  it.each([
+    ['127.0.0.1', 'PORT'],
+    ['127.0.0.1', 'localhost:PORT/other'],
+    ['127.0.0.1', 'http://[::1]:PORT/?a=b'],
+    ['127.0.0.1', 'https://127.0.0.1:PORT/'],
+    ['localhost', '127.0.0.1:PORT'],
+    ['::1', '[::1]:PORT'],
+    ['0.0.0.0', '127.0.0.1:PORT'],
+    ['0.0.0.0', 'OWN:PORT'],
+    ['0.0.0.0', 'https://0.0.0.0:PORT/'],
+    ['::', 'OWN:PORT'],
+    ['OWN', 'https://OWN:PORT'],
+  ])('with --host %s and itself as the target %s', async (host, to) => {
+    const port = await freePort()
+    const own = ownAddress()
+    const given = to.replace('OWN', own).replace('PORT', String(port))
+    const flags = ['--host', host.replace('OWN', own), '--port', String(port), '--json']
+    const targets = ['--forward-to', `deposit.*=https://shop.example`, '--forward-to', `payment.*=${given}`]
+    const run = await localListeningMachine().pixctl(['webhook', 'listen', ...flags, ...targets])
+    expect(errorOf(run)).toMatchObject({
+      exitCode: 2,
+      error: expect.stringContaining('this listener itself'),
+    })
+    expect(run.stderr).not.toContain('listening on')
+  })
+
+  it('with itself as the target on a port that the system has chosen', async () => {
+    const target = `http://127.0.0.1:${await freePort()}/`
+    expect(await isItself(target, { address: '127.0.0.1', port: 0 })).toBe(false)
+    expect(await isItself(target, { address: '127.0.0.1', port: Number(new URL(target).port) })).toBe(true)
+    expect(await isItself('https://127.0.0.1/', { address: '0.0.0.0', port: 443 })).toBe(true)
+    // Another program of this machine, or the same port of another one.
+    expect(await isItself('http://127.0.0.1:3000/', { address: '127.0.0.1', port: 4242 })).toBe(false)
+    expect(await isItself('https://192.0.2.1:4242/', { address: '0.0.0.0', port: 4242 })).toBe(false)
+    expect(await isItself('https://127.0.0.1:4242/', { address: ownAddress(), port: 4242 })).toBe(
+      isLoopback(ownAddress()),
+    )
   })
 
   it('without a secret: exit 3, and nothing is listened on', async () => {

@@ -108,7 +108,8 @@ describeOnPostgres('a listener', () => {
 describeOnPostgres('two listeners with too few connections', () => {
   it('say so once, not each time that one is free and taken', async () => {
     const inbox = await inboxFor('porter')
-    const listeners = [await startOn(inbox), await startOn(inbox)]
+    const first = await startOn(inbox)
+    const listeners = [first, await startOn(inbox, first.target)]
     await inbox.query('ALTER ROLE porter CONNECTION LIMIT 3')
     await inbox.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'porter'`)
     const { acknowledged, stop } = sending(

@@ -4,6 +4,7 @@ import { boolean, string } from '@oclif/core/flags'
 import type { InferredFlags } from '@oclif/core/interfaces'
 import type { Context } from '#cli/context/context.ts'
 import { inboxFlag, secretFileFlag } from '#cli/flags/flags.ts'
+import { texts as flagTexts } from '#cli/flags/texts.ts'
 import type { Delivery, Inbox, Lease, ReplayChoice } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
 import { readSpan, SPAN_WORDS } from '#lib/input/times.ts'
@@ -17,6 +18,7 @@ export const replayFlags = {
   since: string({ description: texts.sinceFlag(SPAN_WORDS), helpValue: 'TIME' }),
   until: string({ description: texts.untilFlag(), helpValue: 'TIME', dependsOn: ['since'] }),
   to: string({ description: texts.toFlag(), helpValue: 'URL' }),
+  'forward-insecure': boolean({ description: flagTexts.forwardInsecure() }),
   'secret-file': secretFileFlag,
   inbox: inboxFlag,
 }
@@ -51,7 +53,7 @@ export function checkChoice({ deliveries, pending, parked, since }: ReplayFlags)
  * unknown or ambiguous, or if another process forwards what is pending.
  */
 export async function choose(context: Context, flags: ReplayFlags): Promise<Choice | null> {
-  const { deliveries, parked, since, until, to } = flags
+  const { deliveries, parked, since, until } = flags
   if (deliveries.length > 0) return named(context, deliveries)
   const { host, out } = context
   const received = since === undefined ? undefined : readSpan({ since, until }, host.clock.now())
@@ -64,7 +66,7 @@ export async function choose(context: Context, flags: ReplayFlags): Promise<Choi
   const leftOut = found?.leftOut ?? 0
   if (leftOut > 0) {
     const say = () => texts.pendingLeftOut(leftOut)
-    out.say(suggest('webhook replay', { say, flags: { pending: true, ...(to !== undefined && { to }) } }))
+    out.say(suggest('webhook replay', { say, flags: { pending: true } }))
   }
   if (found !== null && found.count > 0) return found
   await found?.release()

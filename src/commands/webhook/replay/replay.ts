@@ -1,12 +1,13 @@
 /** `webhook replay`: sends saved deliveries again, with the same body and a new signature. */
 
+import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '#cli/context/context.ts'
 import { mostSerious } from '#cli/output/exit-codes.ts'
 import type { Output } from '#cli/output/output.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import { lastRoutes, rememberAnswer } from '#forwarding/last-target.ts'
 import { type Replayed, replayDelivery } from '#forwarding/replay.ts'
-import { type Routes, targetOf } from '#forwarding/routes.ts'
+import { plainRoutes, type Routes, targetOf, warnOfPlain } from '#forwarding/routes.ts'
 import { shownStart } from '#forwarding/send.ts'
 import { ATTEMPT_MS, createPost } from '#forwarding/targets.ts'
 import type { Delivery, Inbox } from '#inbox/inbox.ts'
@@ -39,7 +40,8 @@ const GRACE_MS = 2000
 export async function replay(context: Context, flags: ReplayFlags, timeoutMs: number): Promise<void> {
   checkChoice(flags)
   await context.hasState()
-  const targets = targetsOf(context, flags.to)
+  if (flags.pending && (await askForwarder(context, flags))) return
+  const targets = targetsOf(context, flags)
   const choice = await choose(context, flags)
   if (choice === null) return
   const grace = afterGrace(context.host)
@@ -49,6 +51,20 @@ export async function replay(context: Context, flags: ReplayFlags, timeoutMs: nu
     grace.end()
     await choice.release()
   }
+}
+
+/** Whether a process forwards what is pending to the targets that are meant; then that one is asked to try now. */
+async function askForwarder(context: Context, flags: ReplayFlags): Promise<boolean> {
+  const inbox = await context.inboxIfAny()
+  const inForce = (await inbox?.queue.routesInForce().catch(() => null)) ?? []
+  const meant = flags.to === undefined ? inForce : plainRoutes(targetsOf(context, flags).routes)
+  if (!inbox || inForce.length === 0 || !isDeepStrictEqual(inForce, meant)) return false
+  const count = await inbox.queue.countPending()
+  if (count > 0) await inbox.queue.ask()
+  const { out } = context
+  if (count === 0) out.note(texts.nothingPending())
+  else out.say(() => texts.asked(count, listed(inForce)))
+  return true
 }
 
 async function sendAll(
@@ -65,11 +81,12 @@ async function sendAll(
   const urls = routes.map(({ url }) => url)
   out.note(texts.sendingTo(settings.dashboardUrl !== undefined, profile, listed(urls)))
   targets.sayWhy()
+  warnOfPlain(routes, out)
   const signers = new Map(urls.map(url => [secrets.signer(url).secret, secrets.signer(url)]))
   for (const signer of signers.values()) out.say(() => texts.signedWith(signer.said))
   const { count, how } = choice
   if (how !== 'named') out.note(texts.toSend(count))
-  const post = createPost({ ...host, signal }, Math.min(timeoutMs, ATTEMPT_MS))
+  const post = createPost({ ...host, signal }, Math.min(timeoutMs, ATTEMPT_MS), flags['forward-insecure'])
   const sendings = new Map(
     urls.map(to => {
       const signer = secrets.signer(to)
@@ -196,9 +213,10 @@ interface Targets {
   sayWhy(): void
 }
 
-function targetsOf(context: Context, given: string | undefined): Targets {
-  if (given !== undefined) {
-    return { routes: [{ types: null, url: checkTarget(given, '--to') }], sayWhy: () => {} }
+function targetsOf(context: Context, { to, 'forward-insecure': insecure }: ReplayFlags): Targets {
+  if (to !== undefined) {
+    const url = checkTarget(to, '--to', insecure ? 'allowed' : 'flag')
+    return { routes: [{ types: null, url }], sayWhy: () => {} }
   }
   const last = lastRoutes(ownerOf(context), texts.lastTarget)
   if (last === null) {

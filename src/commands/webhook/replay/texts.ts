@@ -61,12 +61,21 @@ export const texts = {
     'another pixctl of this profile is forwarding what is pending',
     'outro pixctl deste perfil está encaminhando o que está pendente',
   ),
-  stopOther: both('stop that one first', 'pare esse antes'),
+  stopOther: both(
+    'stop that one first; without --to, a listener or tail that forwards is asked to try now',
+    'pare esse antes; sem --to, o pixctl que encaminha recebe o pedido de tentar agora',
+  ),
+  asked: both(
+    (count: number, to: string) =>
+      `a pixctl of this profile forwards to ${to}; it was asked to send ${count} pending ${plural(count, 'delivery', 'deliveries')} now`,
+    (count, to) =>
+      `um pixctl deste perfil encaminha para ${to}; ele recebeu o pedido de enviar agora ${count} ${plural(count, 'entrega pendente', 'entregas pendentes')}`,
+  ),
   pendingLeftOut: both(
     (count: number) =>
-      `${count} pending ${plural(count, 'delivery was', 'deliveries were')} left out, because another pixctl of this profile is forwarding ${plural(count, 'it', 'them')}; to send what is pending from here, stop that one, then run`,
+      `${count} pending ${plural(count, 'delivery was', 'deliveries were')} left out, because another pixctl of this profile is forwarding ${plural(count, 'it', 'them')}; to ask that one to send ${plural(count, 'it', 'them')} now`,
     count =>
-      `${count} ${plural(count, 'entrega pendente ficou', 'entregas pendentes ficaram')} de fora, porque outro pixctl deste perfil está encaminhando; para enviar daqui o que está pendente, pare esse e depois execute`,
+      `${count} ${plural(count, 'entrega pendente ficou', 'entregas pendentes ficaram')} de fora, porque outro pixctl deste perfil está encaminhando; para pedir que ele envie agora`,
   ),
   seePending: both('see what is pending', 'veja o que está pendente'),
   seeParked: both('see what is parked', 'veja o que está em espera'),

@@ -143,22 +143,28 @@ CREATE TABLE pixctl.leases (
   profile_id smallint NOT NULL,
   role text NOT NULL CHECK (role IN ('forwarding', 'cursor', 'parked')),
   alone boolean NOT NULL,
-  expires_at timestamptz NOT NULL
+  expires_at timestamptz NOT NULL,
+  -- Where it forwards to, without secrets.
+  routes text[] NOT NULL,
+  -- How often somebody has asked it to try now.
+  asks integer NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
--- Takes a role, unless another process has it. Those who try at the same time wait for each other.
-CREATE FUNCTION pixctl.take_lease(of_profile smallint, of_role text, is_alone boolean, new_owner uuid, lasts interval)
-RETURNS boolean LANGUAGE plpgsql AS $$
+-- Takes a role, unless another process has it; those with other routes can't share it. Those who try at the same time wait
+-- for each other.
+CREATE FUNCTION pixctl.take_lease(
+  of_profile smallint, of_role text, is_alone boolean, new_owner uuid, lasts interval, new_routes text[]
+) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('pixctl ' || of_profile || ' ' || of_role, 0));
   DELETE FROM pixctl.leases
   WHERE profile_id = of_profile AND role = of_role AND expires_at <= clock_timestamp();
   IF EXISTS (
-    SELECT FROM pixctl.leases WHERE profile_id = of_profile AND role = of_role AND (alone OR is_alone)
+    SELECT FROM pixctl.leases WHERE profile_id = of_profile AND role = of_role AND (alone OR is_alone OR routes <> new_routes)
   ) THEN
     RETURN false;
   END IF;
-  INSERT INTO pixctl.leases VALUES (new_owner, of_profile, of_role, is_alone, clock_timestamp() + lasts);
+  INSERT INTO pixctl.leases VALUES (new_owner, of_profile, of_role, is_alone, clock_timestamp() + lasts, new_routes);
   RETURN true;
 END $$;
 

@@ -1,0 +1,33 @@
+/** Whether a target is the listener itself, which would send each event to itself again and again. */
+
+import { lookup } from 'node:dns/promises'
+import { networkInterfaces } from 'node:os'
+import { isLoopback } from '#lib/plain-address.ts'
+
+/** @param listener port 0 is none yet */
+export async function isItself(
+  target: string,
+  listener: { address: string; port: number },
+): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(target)
+  if (Number(port || (protocol === 'https:' ? 443 : 80)) !== listener.port) return false
+  const [its, own] = await Promise.all([hostname, listener.address].map(addressesOf))
+  if (own!.some(isAny))
+    own!.push(
+      ...Object.values(networkInterfaces())
+        .flat()
+        .map(each => each!.address),
+    )
+  // Who connects to the address that stands for all of them reaches this machine.
+  const isHere = (address: string) => isAny(address) || isLoopback(address)
+  return its!.some(each => own!.includes(each) || (isHere(each) && own!.some(isHere)))
+}
+
+async function addressesOf(host: string): Promise<string[]> {
+  const found = await lookup(host.replace(/^\[|\]$/g, ''), { all: true }).catch(() => [])
+  return found.map(({ address }) => address.replace(/^::ffff:/, ''))
+}
+
+function isAny(address: string): boolean {
+  return address === '0.0.0.0' || address === '::'
+}

@@ -1,0 +1,131 @@
+/** All processes of a profile that forward have the same targets, and one that forwards can be asked to try now. */
+
+import { describe, expect, it } from 'vitest'
+import type { Clock } from '#lib/clock.ts'
+import { systemClock } from '#lib/clock.ts'
+import { deliveriesOf, forwardStates } from '../../support/forwarding.ts'
+import { localListeningMachine } from '../../support/listener.ts'
+import { startListening } from '../../support/listening.ts'
+import type { LocalMachine } from '../../support/local.ts'
+import { errorOf, notesOf } from '../../support/pixctl.ts'
+import { describeOnPostgres } from '../../support/postgres.ts'
+import { runCommand } from '../../support/run.ts'
+import { deliver, newSharedInbox } from '../../support/shared-inbox.ts'
+import { openTarget } from '../../webhooks/target.ts'
+
+/** A clock by which waiting takes a tenth of the time. */
+const fast: Clock = {
+  ...systemClock,
+  now: () => systemClock.now(),
+  monotonic: () => systemClock.monotonic() * 10,
+  sleep: (ms, signal) => systemClock.sleep(ms / 10, signal),
+  setTimer: (ms, call) => systemClock.setTimer(ms / 10, call),
+}
+
+const listening = (to: string, ...flags: string[]) => [
+  'webhook',
+  'listen',
+  '--port',
+  '0',
+  '--forward-to',
+  to,
+  ...flags,
+]
+
+/** Two processes of a profile, on one machine or on two that share an inbox. */
+function suite(two: () => Promise<readonly [LocalMachine, LocalMachine]>): void {
+  it('is refused with other targets than those in force, which are named without their queries; nothing goes there', async () => {
+    const [one, other] = await two()
+    const [a, b] = [await openTarget(204), await openTarget(204)]
+    const first = await startListening(one.host(), ['--forward-to', `payment.*=${a.url}`])
+    const run = await runCommand([...listening(b.url), '--json'], { host: other.host({ clock: fast }) })
+    const shown = `payment.*=${a.url.replace(/\?.*/, '')}?…`
+    expect(errorOf(run)).toMatchObject({ exitCode: 6, error: expect.stringContaining(shown) })
+    expect(notesOf(run)[0]).toMatch(/other targets .*; waiting up to 15 s for it to stop$/)
+    expect(run.stderr).not.toContain('store=1')
+    expect((await deliver(first.url, '1')).status).toBe(204)
+    await a.requests(1)
+    expect(b.got).toEqual([])
+    // The refused one doesn't change where a replay goes.
+    const replay = await one.pixctl(['webhook', 'replay', 'dlv_1', '--json'])
+    expect(JSON.parse(replay.stdout)).toMatchObject({ to: a.url })
+  })
+
+  it('takes over with new targets when the old one ends while it waits, also what is pending', async () => {
+    const [one, other] = await two()
+    const [a, b] = [await openTarget(500), await openTarget(204)]
+    const old = await startListening(one.host(), ['--forward-to', a.url])
+    expect((await deliver(old.url, '1')).status).toBe(204)
+    await a.requests(1)
+    const waits = Promise.withResolvers<void>()
+    const host = other.host({ clock: fast })
+    const next = runCommand(listening(b.url, '--max', '1'), {
+      host,
+      onOutput: text => void (text.includes('waiting up to 15 s') && waits.resolve()),
+    })
+    await waits.promise
+    await old.stop()
+    await b.requests(1)
+    expect(deliveriesOf(b)).toEqual(['dlv_1'])
+    void next
+  })
+
+  it('with the same targets in another order is not refused', async () => {
+    const [one, other] = await two()
+    const [a, b] = [await openTarget(204), await openTarget(204)]
+    const routes = ['--forward-to', `payment.approved=${a.url}`, '--forward-to', b.url]
+    await startListening(one.host(), routes)
+    const second = await startListening(other.host(), [...routes.slice(2), ...routes.slice(0, 2)])
+    await second.says(/another pixctl of this profile is forwarding, and this one starts when/)
+  })
+
+  it('is asked to try now by replay --pending, which sends nothing itself', async () => {
+    const [one, other] = await two()
+    const target = await openTarget(...Array.from({ length: 5 }, () => 500), 204)
+    const listener = await startListening(one.host(), ['--forward-to', target.url])
+    expect((await deliver(listener.url, '1')).status).toBe(204)
+    // Of the next wait, the shortest is 6 s.
+    await target.requests(5)
+    const asks = async () => other.pixctl(['webhook', 'replay', '--pending', '--json'])
+    const run = await asks()
+    expect(run).toMatchObject({ code: 0, stdout: '' })
+    const shown = target.url.replace(/\?.*/, '')
+    expect(notesOf(run)).toEqual([expect.stringContaining(`forwards to ${shown}`)])
+    expect(notesOf(run)[0]).toContain('asked to send 1 pending delivery now')
+    // Asked twice, it tries no more than once.
+    expect((await asks()).code).toBe(0)
+    const before = performance.now()
+    await target.requests(6)
+    expect(performance.now() - before).toBeLessThan(5000)
+    await expect.poll(() => forwardStates(one)).toEqual({ dlv_1: ['done', 6] })
+    const none = await other.pixctl(['webhook', 'replay', '--pending'])
+    expect(none).toMatchObject({ code: 0, stdout: '', stderr: 'nothing is pending\n' })
+    // To another target it sends nothing beside the listener.
+    const elsewhere = await openTarget(204)
+    const refused = await other.pixctl(['webhook', 'replay', '--pending', '--to', elsewhere.url, '--json'])
+    expect(errorOf(refused).exitCode).toBe(2)
+    expect(elsewhere.got).toEqual([])
+  }, 60_000)
+
+  it('is said by doctor, with where it goes', async () => {
+    const [one, other] = await two()
+    const target = await openTarget(204)
+    await startListening(one.host(), ['--forward-to', target.url])
+    const { checks } = JSON.parse((await other.pixctl(['doctor', '--json'])).stdout)
+    const { detail } = checks.find(({ name }: { name: string }) => name === 'webhooks')
+    expect(detail).toContain(`forwards now to ${target.url.replace(/\?.*/, '')}?…`)
+  })
+}
+
+describe('a listener beside another one, on one machine', () =>
+  suite(async () => {
+    const machine = localListeningMachine()
+    return [machine, machine]
+  }))
+
+describeOnPostgres('a listener beside another one, with a shared inbox', () =>
+  suite(async () => {
+    const { machine } = await newSharedInbox()
+    return [machine(), machine()]
+  }),
+)

@@ -1,0 +1,91 @@
+/**
+ * The commands of docs/deploy/compose.yaml, run as they stand there. Not tried: the images, the network and its names, the
+ * limits of the containers, and nginx in front of them.
+ */
+
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
+import { localListeningMachine } from '../support/listener.ts'
+import { type Listening, startListening } from '../support/listening.ts'
+import { LocalMachine } from '../support/local.ts'
+import { describeOnPostgres, newDatabase } from '../support/postgres.ts'
+import { runCommand } from '../support/run.ts'
+import { deliver } from '../support/shared-inbox.ts'
+import { SECRET } from '../webhooks/target.ts'
+import { read } from './pages.ts'
+
+const { services } = parse(read('docs/deploy/compose.yaml'), { merge: true })
+
+/** An address of this machine that isn't its loopback, as the shop's isn't. */
+const own = Object.values(networkInterfaces())
+  .flatMap(each => each ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+
+/** What stands after `webhook listen`, with this machine's files, and ports that are free. */
+function flagsOf(name: string, machine: LocalMachine, shop = 'shop:3000'): string[] {
+  const [noun, verb, ...flags]: string[] = services[name].command
+  expect([noun, verb]).toEqual(['webhook', 'listen'])
+  const file = join(machine.folder, 'webhook-secret')
+  writeFileSync(file, SECRET, { mode: 0o600 })
+  const given = flags.map(flag =>
+    flag
+      .replace('/run/secrets/webhook-secret', file)
+      .replace(/:9464$/, ':0')
+      .replace('shop:3000', shop),
+  )
+  return ['--port', '0', ...given]
+}
+
+/** Its lines on stderr are JSON, so startListening doesn't see where it listens. */
+const asText = (flags: readonly string[]) =>
+  flags.map(flag => flag.replace('--log-format=json', '--log-format=text'))
+const at = ({ url }: Listening) => url.replace('0.0.0.0', '127.0.0.1')
+
+it.each(['listen-1', 'listen-2'])('%s starts, and says that what it sends travels in clear', async name => {
+  const machine = localListeningMachine()
+  const listening = await startListening(machine.host(), asText(flagsOf(name, machine)))
+  expect(new URL(listening.url).pathname).toBe('/pix')
+  const warnings = listening.stderr().match(/^warning: .*/gm)
+  expect(warnings).toEqual([expect.stringMatching(/http:\/\/shop:3000\/pix travels in clear/)])
+  expect((await listening.stop()).code).toBe(130)
+})
+
+it('their target needs the flag that they have, which the error names', async () => {
+  const machine = localListeningMachine()
+  const flags = flagsOf('listen-1', machine).filter(flag => flag !== '--forward-insecure')
+  const { code, stderr } = await machine.pixctl(['webhook', 'listen', ...flags])
+  expect(code).toBe(2)
+  expect(stderr).toContain('--forward-insecure')
+  expect(stderr).not.toContain('send the secret')
+})
+
+describeOnPostgres('with PostgreSQL and a shop in place of their containers', () => {
+  it.skipIf(own === undefined)('all of them work together', async () => {
+    const { url } = await newDatabase()
+    const machine = new LocalMachine({ PIXCTL_INBOX_URL: url })
+    onTestFinished(() => machine[Symbol.dispose]())
+    const got: unknown[] = []
+    const shop = createServer((request, response) => {
+      got.push([request.url, request.headers['x-service-delivery']])
+      response.writeHead(204).end()
+    }).listen(0, own)
+    onTestFinished(() => void shop.close())
+    await once(shop, 'listening')
+    const place = `${own}:${(shop.address() as AddressInfo).port}`
+    expect((await runCommand(services.init.command, { host: machine.host() })).code).toBe(0)
+    const [one, other] = [
+      await startListening(machine.host(), asText(flagsOf('listen-1', machine, place))),
+      await startListening(machine.host(), asText(flagsOf('listen-2', machine, place))),
+    ]
+    expect((await deliver(at(one), '1')).status).toBe(204)
+    expect((await deliver(at(other), '2')).status).toBe(204)
+    const all = ['dlv_1', 'dlv_2'].map(each => ['/pix', each])
+    await expect.poll(() => [...got].sort()).toEqual(all)
+  })
+})
