@@ -25,7 +25,8 @@ const KEYTAR = 'node_modules/keytar/package.json'
 // The dependency is C++ headers. npm would compile a package that has a binding.gyp, also without a script: it isn't
 // among these files.
 const FOR_COMPILING = ['scripts', 'dependencies', 'devDependencies', 'binary', 'config', 'files']
-const KEYTAR_FILES = ['lib', 'prebuilds']
+// Without the 32-bit ones: docs/platforms.md.
+const KEYTAR_FILES = ['lib', 'prebuilds', '!prebuilds/*-arm', '!prebuilds/*-armv7l', '!prebuilds/*-ia32']
 // npm installs pages in English only.
 const MAN_PAGES = 'dist/man/man1'
 /** Where each file is kept while npm packs: ignored by git, and never packed. */

@@ -5,7 +5,6 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { SIGNATURE_TOLERANCE_MS } from './limits.ts'
-import { SigningKey } from './signing-key.ts'
 
 export interface ParsedSignature {
   /** Exactly as in the header, because this text was signed. */
@@ -111,8 +110,7 @@ export function timestampToMs(text: string): number | null {
 }
 
 /** The signature of a body, 32 bytes. `timestamp` is the exact text of the header. */
-export function signatureOf(secret: string | Uint8Array | SigningKey, timestamp: string, body: Uint8Array) {
-  if (secret instanceof SigningKey) return secret.sign(`${timestamp}.`, body)
+export function signatureOf(secret: string | Uint8Array, timestamp: string, body: Uint8Array) {
   return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest()
 }
 
@@ -141,7 +139,7 @@ export function checkSignature(
 }
 
 export interface SignatureKeys {
-  secrets: readonly (string | SigningKey)[]
+  secrets: readonly string[]
   /** Milliseconds since the epoch. */
   nowMs: number
   /** Five minutes by default. */

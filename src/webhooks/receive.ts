@@ -6,7 +6,6 @@ import { DELIVERY_HEADER, DELIVERY_HEADERS, EVENT_HEADER, SIGNATURE_HEADER } fro
 import { exactId } from '#contract/event-id.ts'
 import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 import { checkSignature, parseSignature } from '#contract/signature.ts'
-import { SigningKey } from '#contract/signing-key.ts'
 import { asObject, asText } from '#lib/json.ts'
 import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
 import { fingerprint } from '#lib/secret.ts'
@@ -74,11 +73,10 @@ const MIN_BARE_LENGTH = 8
 /** @param toleranceMs how far the time of a signature may be before or after now */
 export function createVerifier(secrets: readonly string[], toleranceMs: number): Verify {
   const forms = secretForms(secrets)
-  const keys = { secrets: secrets.map(secret => new SigningKey(secret)), toleranceMs }
   const fingerprints = secrets.map(fingerprint)
   return (request, body, nowMs) => {
     const { headers } = request
-    const { verdict, by } = checkSignature(header(headers, SIGNATURE), body, { ...keys, nowMs })
+    const { verdict, by } = checkSignature(header(headers, SIGNATURE), body, { secrets, toleranceMs, nowMs })
     if (verdict !== 'valid') return refuse(request, verdict, 401)
     const delivery = header(headers, DELIVERY) ?? ''
     if (!DELIVERY_ID.test(delivery)) return refuse(request, 'missing_delivery', 400)

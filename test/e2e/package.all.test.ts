@@ -95,7 +95,13 @@ describe('while npm packs', () => {
     const { name, version, license, main } = JSON.parse(whole)
     pack(folder)
     const packed = JSON.parse(read(join(folder, KEYTAR)))
-    expect(packed).toMatchObject({ name, version, license, main, files: ['lib', 'prebuilds'] })
+    expect(packed).toMatchObject({
+      name,
+      version,
+      license,
+      main,
+      files: expect.arrayContaining(['lib', 'prebuilds']),
+    })
     expect(Object.keys(packed)).not.toContain('scripts')
     expect(Object.keys(packed)).not.toContain('dependencies')
     pack(folder, '--restore')

@@ -88,7 +88,7 @@ describe('a filter that becomes full while it is asked', () => {
 })
 
 describe('the thread of the inbox', () => {
-  const thread = new URL('../../src/inbox/sqlite/thread.ts', import.meta.url)
+  const thread = new URL('../../dist/inbox-thread.cjs', import.meta.url)
 
   async function start(dataDir: string) {
     const filter = new BloomFilter()

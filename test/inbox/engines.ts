@@ -31,7 +31,7 @@ export interface Engine {
   newPlace(): Promise<CursorKind>
 }
 
-const THREAD = new URL('../../src/inbox/sqlite/thread.ts', import.meta.url)
+const THREAD = new URL('../../dist/inbox-thread.cjs', import.meta.url)
 
 const sqlite: Engine = {
   name: 'SQLite',

@@ -10,7 +10,7 @@ import { hasDisks, smallDisk } from '../e2e/disk.ts'
 import { FakeClock } from '../support/clock.ts'
 import { permissionsIn, temporaryFolder } from '../support/folder.ts'
 
-const THREAD = new URL('../../src/inbox/rejected/thread.ts', import.meta.url)
+const THREAD = new URL('../../dist/rejected-thread.cjs', import.meta.url)
 const AT = '2026-03-10T12:00:00.000Z'
 
 function startWriter(

@@ -54,6 +54,7 @@ const program = await Promise.all([
   build({
     ...options,
     plugins: [leanUndici, lazyHttp2],
+    alias: { '@inquirer/external-editor': './tools/build/no-editor.ts' },
     // ws and pg use native packages if they are installed, or a variable says so; this switches that off.
     external: [...options.external, 'pg-native'],
     define: {

@@ -6,8 +6,8 @@ import { isBusy } from '#lib/sqlite/database-file.ts'
 import { trustAs } from '#lib/trust.ts'
 import { BloomFilter } from '../bloom-filter.ts'
 import { InboxFile } from './inbox-file.ts'
-import { packTaken, unpack } from './packing.ts'
-import type { Batch, FillRequest, ThreadAnswer, ThreadData } from './writer-thread.ts'
+import type { FillRequest, ThreadAnswer, ThreadData, WriteRequest } from './writer-thread.ts'
+import type { Work } from './writing.ts'
 
 /** How long one try waits for another process, in milliseconds. Short: the thread can't be ended while it waits. */
 const BUSY_MS = 250
@@ -31,12 +31,12 @@ async function serve(): Promise<void> {
     })
   }
   const answer = (result: ThreadAnswer) => parentPort?.postMessage(result)
-  parentPort?.on('message', async (work: Batch | FillRequest) => {
+  parentPort?.on('message', async (work: WriteRequest | FillRequest) => {
     if ('fill' in work) {
       await inbox.shown.fill(new BloomFilter(work.fill))
       answer('filled')
     } else {
-      answer(await write(inbox, work, timeoutMs))
+      answer(await write(inbox, work.write, timeoutMs))
       indexWhenIdle()
     }
   })
@@ -44,14 +44,11 @@ async function serve(): Promise<void> {
   indexWhenIdle()
 }
 
-async function write(inbox: InboxFile, batch: Batch, timeoutMs: number): Promise<ThreadAnswer> {
-  const arrivals = unpack(batch.arrivals)
-  const works = [...arrivals.map(arrival => ({ arrival })), ...batch.others]
+async function write(inbox: InboxFile, group: readonly Work[], timeoutMs: number): Promise<ThreadAnswer> {
   const end = systemClock.monotonic() + timeoutMs
   for (;;) {
     try {
-      const results = inbox.write(works)
-      return { taken: arrivals.map((arrival, index) => packTaken(results[index]!, arrival)) }
+      return { results: inbox.write(group) }
     } catch (error) {
       if (!isBusy(error) || systemClock.monotonic() > end) {
         const { message, errcode } = error as Error & { errcode?: number }

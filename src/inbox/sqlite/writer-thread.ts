@@ -6,16 +6,13 @@ import { groupIsAllowed } from '#lib/trust.ts'
 import type { BloomFilter } from '../bloom-filter.ts'
 import { SaveError } from '../inbox.ts'
 import { texts } from '../texts.ts'
-import { type PackedArrivals, type PackedTaken, pack, unpackTaken } from './packing.ts'
 import { saveError, type Work, type WorkResult, type WritesTo } from './writing.ts'
-
-export interface Batch {
-  arrivals: PackedArrivals
-  others: Exclude<Work, { arrival: unknown }>[]
-}
 
 /** To fill the {@link BloomFilter} that has this memory. */
 export type FillRequest = { fill: SharedArrayBuffer }
+
+/** To write a group in one commit. */
+export type WriteRequest = { write: Work[] }
 
 /** What the thread is started with. */
 export interface ThreadData {
@@ -27,10 +24,10 @@ export interface ThreadData {
   timeoutMs: number
 }
 
-/** The result of a batch: all of it is on the disk, or nothing is; that it can write; or the end of a fill. */
+/** The results of a group: all of it is on the disk, or nothing is; that it can write; or the end of a fill. */
 export type ThreadAnswer =
   | 'ready'
-  | { taken: PackedTaken[] }
+  | { results: WorkResult[] }
   | { failed: { message: Text; errcode?: number } }
   | 'filled'
 
@@ -44,13 +41,13 @@ export class WriterThread implements WritesTo {
   readonly ready = this.#ready.promise
   readonly ended = this.#ended.promise
   readonly #filled = Promise.withResolvers<void>()
-  /** Of the batch that the thread is writing. */
-  #taken = Promise.withResolvers<PackedTaken[]>()
+  /** Of the group that the thread is writing. */
+  #results = Promise.withResolvers<WorkResult[]>()
   #reason: SaveError | undefined
 
   private constructor(thread: Worker) {
     this.#thread = thread
-    for (const { promise } of [this.#ready, this.#filled, this.#taken]) promise.catch(() => {})
+    for (const { promise } of [this.#ready, this.#filled, this.#results]) promise.catch(() => {})
     thread.on('message', (answer: ThreadAnswer) => this.#answered(answer))
     thread.on('error', error => this.#end(error.message, error))
     thread.on('exit', () => this.#end(texts.inboxThreadEnded))
@@ -67,14 +64,9 @@ export class WriterThread implements WritesTo {
 
   async write(group: readonly Work[]): Promise<WorkResult[]> {
     if (this.#reason) throw this.#reason
-    const arrivals = group.flatMap(work => ('arrival' in work ? work.arrival : []))
-    const others = group.flatMap(work => ('arrival' in work ? [] : work))
-    const batch: Batch = { arrivals: pack(arrivals), others }
-    this.#taken = Promise.withResolvers()
-    this.#thread.postMessage(batch, [batch.arrivals.bytes.buffer as ArrayBuffer])
-    const taken = await this.#taken.promise
-    let place = 0
-    return group.map(work => ('arrival' in work ? unpackTaken(taken[place++]!, work.arrival) : undefined))
+    this.#results = Promise.withResolvers()
+    this.#thread.postMessage({ write: group.map(withOwnBytes) } satisfies WriteRequest)
+    return this.#results.promise
   }
 
   /** To be called once. */
@@ -90,11 +82,11 @@ export class WriterThread implements WritesTo {
   #answered(answer: ThreadAnswer): void {
     if (answer === 'ready') this.#ready.resolve()
     else if (answer === 'filled') this.#filled.resolve()
-    else if ('taken' in answer) this.#taken.resolve(answer.taken)
-    else this.#taken.reject(saveError(answer.failed.message, answer.failed.errcode))
+    else if ('results' in answer) this.#results.resolve(answer.results)
+    else this.#results.reject(saveError(answer.failed.message, answer.failed.errcode))
   }
 
-  /** The batch that was being written counts as not saved, although it may be: the sender then sends it again. */
+  /** The group that was being written counts as not saved, although it may be: the sender then sends it again. */
   #end(message: Text, cause?: Error): void {
     if (this.#reason) return
     const reason = new SaveError(message)
@@ -102,6 +94,11 @@ export class WriterThread implements WritesTo {
     this.#ended.resolve(reason)
     this.#ready.reject(cause ?? reason)
     this.#filled.reject(reason)
-    this.#taken.reject(reason)
+    this.#results.reject(reason)
   }
+}
+
+/** A body is a part of a larger buffer, which would be copied to the thread as a whole. */
+function withOwnBytes(work: Work): Work {
+  return 'arrival' in work ? { arrival: { ...work.arrival, body: new Uint8Array(work.arrival.body) } } : work
 }

@@ -42,7 +42,6 @@ const ERROR_CODES = {
   store_exists: 409,
   profile_in_use: 409,
   body_too_large: 413,
-  expectation_failed: 417,
   upgrade_required: 426,
   rate_limited: 429,
   internal_error: 500,

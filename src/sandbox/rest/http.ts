@@ -24,24 +24,17 @@ type Handler = (c: Context) => Response | Promise<Response>
 
 export type Routes = Record<string, Partial<Record<'GET' | 'HEAD' | 'POST' | 'DELETE', Handler>>>
 
-/** The methods that each path of an app allows, for requests whose method the HTTP parser doesn't know. */
-const ALLOWED = new WeakMap<Hono, { path: RegExp; allow: string }[]>()
-
 /** Adds routes to an app. Any other method of a known path, such as OPTIONS, gets a 405 with Allow. */
 export function addRoutes(app: Hono, routes: Routes, base = ''): void {
-  const allowed = ALLOWED.get(app) ?? []
-  ALLOWED.set(app, allowed)
   for (const [end, methods] of Object.entries(routes)) {
-    const path = base + end
     const allow = Object.keys(methods).join(', ')
-    allowed.push({ path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`), allow })
-    app.all(path, c => {
+    app.all(base + end, c => {
       // Use the method as it was sent: Hono would run GET for HEAD.
       const handler = Object.hasOwn(methods, c.req.method)
         ? methods[c.req.method as keyof typeof methods]
         : undefined
-      if (!handler) throw wrongMethod(c.req.method, allow)
-      return handler(c)
+      if (handler) return handler(c)
+      throw new ServiceError('method_not_allowed', `${c.req.method} is not allowed here`, { Allow: allow })
     })
   }
 }
@@ -54,10 +47,6 @@ export function answerErrors(app: Hono, onFault: (fault: unknown) => void): void
     if (error !== thrown && error.status >= 500) onFault(thrown)
     return errorResponse(error)
   })
-}
-
-function wrongMethod(method: string, allow: string): ServiceError {
-  return new ServiceError('method_not_allowed', `${method} is not allowed here`, { Allow: allow })
 }
 
 function errorResponse(error: ServiceError): Response {
@@ -86,8 +75,6 @@ export interface Listener {
 interface Listeners {
   listener: RequestListener
   upgrade: Upgrade
-  /** Answers a method that the HTTP parser doesn't know. */
-  refuseMethod(method: string, path: string): ServiceError
 }
 
 /**
@@ -108,17 +95,7 @@ export async function listen(host: string, port: number, keepsAlive = true): Pro
     const { upgrade } = await listeners
     upgrade(request, socket, head)
   })
-  server.on('connect', (_request, socket) => {
-    socket.on('error', () => socket.destroy())
-    // CONNECT names a host and no path, so no method is allowed there.
-    answerSocket(socket, wrongMethod('CONNECT', ''))
-  })
-  server.on('checkExpectation', (_request, response) => {
-    const error = new ServiceError('expectation_failed', 'the only value that Expect takes is 100-continue')
-    const { head, text } = closingAnswer(error)
-    response.writeHead(error.status, head).end(text)
-  })
-  answerBrokenRequests(server, listeners)
+  server.on('clientError', answerBrokenRequest)
   await listening(server, host, port)
   if (!keepsAlive) {
     server.unref()
@@ -129,21 +106,10 @@ export async function listen(host: string, port: number, keepsAlive = true): Pro
     address,
     port: actualPort,
     serve: (app, onFault, upgrade = (_request, socket) => answerSocket(socket, noRoute())) =>
-      ready({
-        listener: requestListener(app, onFault),
-        upgrade,
-        refuseMethod: (method, path) => {
-          const route = ALLOWED.get(app)?.find(each => each.path.test(path))
-          return route ? wrongMethod(method, route.allow) : noRoute()
-        },
-      }),
+      ready({ listener: requestListener(app, onFault), upgrade }),
     close: () => {
       // If the start failed, requests are still waiting: they must end too.
-      ready({
-        listener: incoming => incoming.destroy(),
-        upgrade: (_request, socket) => socket.destroy(),
-        refuseMethod: noRoute,
-      })
+      ready({ listener: incoming => incoming.destroy(), upgrade: (_request, socket) => socket.destroy() })
       return closeServer(server)
     },
   }
@@ -176,33 +142,17 @@ function requestListener(app: Hono, onFault: (fault: unknown) => void): RequestL
   }
 }
 
-type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer }
-
-/** Requests that the HTTP parser refuses get an Error body too: 405 for unknown methods, 431 for large headers, else 400. */
-function answerBrokenRequests(server: Server, listeners: Promise<Listeners>): void {
-  server.on('clientError', async (error: ParserError, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy()
-      return
-    }
-    const line = requestLine(error)
-    if (line) endSocket(socket, (await listeners).refuseMethod(line.method, line.path))
-    else {
-      const refusal = new ServiceError('invalid_request', 'the request is not valid HTTP')
-      endSocket(socket, refusal, error.code === 'HPE_HEADER_OVERFLOW' ? 431 : refusal.status)
-    }
-  })
+/** A request that the HTTP parser refuses gets an Error body too: 431 for large headers, else 400. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const refusal = new ServiceError('invalid_request', 'the request is not valid HTTP')
+  endSocket(socket, refusal, error.code === 'HPE_HEADER_OVERFLOW' ? 431 : refusal.status)
 }
 
-/** The method and path of a request, if an unknown method is the only thing wrong with it; otherwise null. */
-function requestLine({ code, rawPacket }: ParserError) {
-  if (code !== 'HPE_INVALID_METHOD' || !rawPacket) return null
-  const line = rawPacket.toString('latin1')
-  const match = /^([!#$%&'*+.^_`|~\w-]{1,40}) (\/[^\s?#]*)\S* HTTP\/1\.\d\r?\n/.exec(line)
-  return match && { method: match[1]!, path: match[2]! }
-}
-
-function closingAnswer(error: ServiceError): { head: Record<string, string>; text: string } {
+function endSocket(socket: Duplex, error: ServiceError, status: number = error.status): void {
   const text = JSON.stringify(errorBody(error))
   const head = {
     'Content-Type': 'application/json',
@@ -210,11 +160,6 @@ function closingAnswer(error: ServiceError): { head: Record<string, string>; tex
     Connection: 'close',
     ...error.headers,
   }
-  return { head, text }
-}
-
-function endSocket(socket: Duplex, error: ServiceError, status: number = error.status): void {
-  const { head, text } = closingAnswer(error)
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`)
 }

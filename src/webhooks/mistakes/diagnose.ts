@@ -3,12 +3,12 @@
  * together. It gives a hint only if that makes the signature match; it never guesses from how a body looks.
  */
 
+import { isUtf8 } from 'node:buffer'
 import { createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { matches, type ParsedSignature, signatureOf } from '#contract/signature.ts'
 import type { Clock } from '#lib/clock.ts'
 import { isJsonText } from '#lib/json.ts'
-import { readings, utf8Text } from './encodings.ts'
 import {
   escaped,
   escapedSlashes,
@@ -95,22 +95,17 @@ export async function diagnose(
     await setImmediate()
     since = clock.monotonic()
   }
-  const starts: ReturnType<typeof startOf>[] = []
-  for (const { hints, bytes } of readings(body)) {
-    starts.push(startOf(hints, bytes))
-    await letOthersWork()
-  }
+  const given = candidateOf(Buffer.from(body))
+  const all = alternatives(given)
   for (let count = 1; count <= MAX_CHANGES; count++) {
-    for (const { hints, given, all } of starts) {
-      for (const chosen of combinations(all, count - hints.length)) {
-        if (clock.monotonic() > end) return { hints: [], complete: false }
-        const candidate = applied(given, chosen)
-        if (candidate !== null && isSigned(candidate)) {
-          const found = new Set([...hints, ...chosen.map(({ hint }) => hint)])
-          return { hints: HINTS.filter(hint => found.has(hint)), complete: true }
-        }
-        await letOthersWork()
+    for (const chosen of combinations(all, count)) {
+      if (clock.monotonic() > end) return { hints: [], complete: false }
+      const candidate = applied(given, chosen)
+      if (candidate !== null && isSigned(candidate)) {
+        const found = new Set(chosen.map(({ hint }) => hint))
+        return { hints: HINTS.filter(hint => found.has(hint)), complete: true }
       }
+      await letOthersWork()
     }
   }
   return { hints: [], complete: true }
@@ -128,17 +123,14 @@ function signedBy(parsed: ParsedSignature, secrets: readonly string[]): (candida
   }
 }
 
-/** Where a search starts: the body, perhaps with its encoding undone, and what else can be changed. */
-function startOf(hints: readonly Hint[], bytes: Buffer) {
-  const text = utf8Text(bytes)
-  const encoding: Encoding = text === null ? 'latin1' : 'utf8'
-  const given: Candidate = { body: text ?? bytes.toString('latin1'), encoding, key: 'whole', bodyOnly: false }
-  return { hints, given, all: alternatives(given) }
+/** The body as it came. */
+function candidateOf(bytes: Buffer): Candidate {
+  const encoding = isUtf8(bytes) ? 'utf8' : 'latin1'
+  return { body: bytes.toString(encoding), encoding, key: 'whole', bodyOnly: false }
 }
 
 /** Every choice of `count` changes, at most one from each group of alternatives. */
 function* combinations(all: readonly Alternatives[], count: number, from = 0): Generator<Change[]> {
-  if (count < 0) return
   if (count === 0) return yield []
   for (const [index, changes] of all.entries()) {
     if (index < from) continue

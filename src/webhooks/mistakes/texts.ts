@@ -15,67 +15,6 @@ const rawBytes = [
 
 /** Of each hint of `webhook verify`, in the order in which they are shown: the cause, what to change in lines that fit in 80 columns, and what the sender should do, in sentences. */
 const hints = {
-  utf16: {
-    cause: both(
-      'the body was saved as UTF-16, but what was signed is UTF-8',
-      'o corpo foi salvo em UTF-16, mas o que foi assinado é UTF-8',
-    ),
-    change: [
-      both(
-        'save the bytes as they came; the > of Windows PowerShell writes UTF-16',
-        'salve os bytes como chegaram; o > do Windows PowerShell grava em UTF-16',
-      ),
-    ],
-    sender: both(
-      'The tool that sent it read the body from a UTF-16 file. Save that file as UTF-8.',
-      'A ferramenta que enviou leu o corpo de um arquivo em UTF-16. Salve esse arquivo em UTF-8.',
-    ),
-  },
-  latin1: {
-    cause: both(
-      'the body was read or saved as Latin-1, not as UTF-8',
-      'o corpo foi lido ou salvo em Latin-1, e não em UTF-8',
-    ),
-    change: [
-      both(
-        'handle the body as bytes, or read and write it as UTF-8',
-        'trate o corpo como bytes, ou leia e grave em UTF-8',
-      ),
-    ],
-    sender: both('Sign and send the body as UTF-8 bytes.', 'Assine e envie o corpo em bytes UTF-8.'),
-  },
-  base64_body: {
-    cause: both(
-      'the body is base64, but what was signed is the decoded body',
-      'o corpo está em base64, mas o que foi assinado é o corpo decodificado',
-    ),
-    change: [
-      both(
-        'decode the body first; on AWS, isBase64Encoded says whether to',
-        'decodifique o corpo antes; na AWS, veja isBase64Encoded',
-      ),
-    ],
-    sender: both(
-      'Something on the way encoded the body: send it decoded.',
-      'Algo no caminho codificou o corpo: envie o corpo decodificado.',
-    ),
-  },
-  quoted_json: {
-    cause: both(
-      'the body is a JSON string, and what was signed is its content',
-      'o corpo é uma string JSON, e o que foi assinado é o conteúdo dela',
-    ),
-    change: [
-      both(
-        'parse that string once, and verify the text in it',
-        'interprete essa string uma vez e verifique o texto que está nela',
-      ),
-    ],
-    sender: both(
-      'The sender wrote the JSON twice. Send the text that was signed.',
-      'Quem enviou gerou o JSON duas vezes. Envie o texto que foi assinado.',
-    ),
-  },
   trailing_newline: {
     cause: both(
       'a line break at the end was added or lost after signing',

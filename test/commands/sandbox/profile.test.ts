@@ -63,19 +63,20 @@ describe('a sandbox in memory', () => {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('PIXCTL_DATA_DIR') })
   })
 
-  it('restores the profile of a sandbox that keeps its data', async () => {
+  it('takes the place of one that keeps its data until that is started again', async () => {
     const host = testHost()
     const lasting = await startSandboxOn(host)
-    const before = readFileSync(join(host.env.PIXCTL_CONFIG_DIR!, 'config.json'), 'utf8')
+    const { baseUrl } = lasting
+    await lasting.stop()
     const passing = await startSandboxOn(host, '--data', ':memory:')
-    expect(await profilesOf(host)).toMatchObject([{ baseUrl: passing.baseUrl }])
     await passing.stop()
-    expect(await profilesOf(host)).toMatchObject([{ baseUrl: lasting.baseUrl }])
-    expect(readFileSync(join(host.env.PIXCTL_CONFIG_DIR!, 'config.json'), 'utf8')).toBe(before)
+    expect(await profilesOf(host)).toEqual([])
+    await startSandboxOn(host, '--port', new URL(baseUrl).port)
+    expect(await profilesOf(host)).toMatchObject([{ baseUrl }])
     expect(await runCommand(['status'], { host })).toMatchObject({ code: 0 })
   })
 
-  it('does not change the profile that another sandbox uses now, and restores none of a sandbox that has ended', async () => {
+  it('does not change the profile that another sandbox uses now', async () => {
     const host = testHost()
     const first = await startSandboxOn(host, '--data', ':memory:')
     const second = await startSandboxOn(host, '--data', ':memory:')
@@ -85,7 +86,7 @@ describe('a sandbox in memory', () => {
     expect(await profilesOf(host)).toEqual([])
   })
 
-  it('restores no profile of a sandbox that was killed', async () => {
+  it('leaves nothing of one that was killed before', async () => {
     const host = testHost()
     const configDir = host.env.PIXCTL_CONFIG_DIR!
     const { stop } = await startSandboxOn(host, '--data', ':memory:')

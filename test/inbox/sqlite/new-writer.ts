@@ -3,7 +3,7 @@
 import { WriterThread } from '#inbox/sqlite/writer-thread.ts'
 import { SqliteWriting } from '#inbox/sqlite/writing.ts'
 
-const THREAD = new URL('../../../src/inbox/sqlite/thread.ts', import.meta.url)
+const THREAD = new URL('../../../dist/inbox-thread.cjs', import.meta.url)
 
 /** A writer that begins; nobody has a role. */
 export function newWriter(dataDir: string, timeoutMs?: number): SqliteWriting {

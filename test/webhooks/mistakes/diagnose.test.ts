@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseSignature } from '#contract/signature.ts'
 import { systemClock } from '#lib/clock.ts'
@@ -151,50 +150,6 @@ describe('a hint for what was changed', () => {
     const secrets = ['whsec_a', 'whsec_b', SECRET]
     expect(await hints(COMPACT, `${COMPACT}\n`, { secrets })).toEqual(['trailing_newline'])
     expect(await hints(COMPACT, COMPACT, { secrets, key: 'b' })).toEqual(['secret_prefix'])
-  })
-})
-
-/** Python and openssl made these. */
-const saved = JSON.parse(
-  readFileSync(new URL('../../vectors/saved-bodies.json', import.meta.url), 'utf8'),
-) as {
-  secret: string
-  vectors: { name: string; header: string; savedBase64: string; hints: Hint[] }[]
-}
-
-describe('a hint for how the body was saved', () => {
-  const found = (header: string, savedBase64: string, secret = saved.secret) =>
-    diagnose(parseSignature(header)!, Buffer.from(savedBase64, 'base64'), {
-      secrets: [secret],
-      clock: systemClock,
-    })
-
-  it.each(saved.vectors)('has its hints: $name', async ({ header, savedBase64, hints }) => {
-    expect(await found(header, savedBase64)).toEqual({ hints, complete: true })
-  })
-
-  it.each(saved.vectors)('not with another secret: $name', async ({ header, savedBase64 }) => {
-    expect((await found(header, savedBase64, 'whsec_other')).hints).toEqual([])
-  })
-
-  it('together with how it was signed', async () => {
-    const body = Buffer.from(COMPACT, 'utf16le')
-    expect(await hints(COMPACT, body, { before: '' })).toEqual(['utf16', 'body_only'])
-    expect(await hints(COMPACT, body, { before: '', key: SECRET.slice(6) })).toEqual([
-      'utf16',
-      'secret_prefix',
-      'body_only',
-    ])
-  })
-
-  it.each<[string, Buffer]>([
-    ['an odd number of bytes', Buffer.from('\0a\0')],
-    ['a mark of UTF-16 alone', Buffer.from([0xff, 0xfe])],
-    ['a JSON string that is broken', Buffer.from('"{\\"')],
-    ['a JSON string of nothing', Buffer.from('""')],
-    ['text that looks like base64', Buffer.from('abc')],
-  ])('is not found in %s', async (_name, body) => {
-    expect(await diagnosis('something else', body)).toEqual({ hints: [], complete: true })
   })
 })
 

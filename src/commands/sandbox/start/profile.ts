@@ -68,8 +68,6 @@ export class SandboxProfile {
   readonly #inMemory: boolean
   /** Undefined until `write`. */
   #dashboardUrl: string | undefined
-  /** The profile before, and the current profile's name; undefined until `write`. */
-  #before: { profile: Profile | undefined; current: string | undefined } | undefined
 
   constructor(options: SandboxProfileOptions) {
     const { configDir, dataDir, store } = options
@@ -119,7 +117,6 @@ export class SandboxProfile {
     const entry = { ...profileWithFile({ baseUrl, realtimeUrl, dashboardUrl }, this.#file, kinds), ...data }
     return updateConfig(configDir, clock, config => {
       refuseRealStore(config, name)
-      this.#before ??= { profile: config.profiles.get(name), current: config.current }
       config.profiles.set(name, entry)
       if (store === FIRST_STORE_NAME) makeCurrentIfNone(config, name)
     })
@@ -130,24 +127,16 @@ export class SandboxProfile {
     if (this.#isOurs(readConfig(this.#options.configDir))) await this.write(access)
   }
 
-  /** After a sandbox in memory: restores the profile from before, or removes it. */
+  /** Removes the profile of a sandbox in memory: its store is gone. */
   async end(): Promise<void> {
     if (!this.#inMemory) return
     const { configDir, clock, name } = this.#options
     try {
-      if (!this.#before || !this.#isOurs(readConfig(configDir))) return
-      const { profile, current } = this.#before
-      const isRestored = profile !== undefined && !(await isGone(profile))
+      if (!this.#isOurs(readConfig(configDir))) return
       await updateConfig(configDir, clock, config => {
         if (!this.#isOurs(config)) return
-        if (isRestored) {
-          config.profiles.set(name, profile)
-          return
-        }
         config.profiles.delete(name)
-        if (config.current !== name) return
-        if (current === undefined || current === name) delete config.current
-        else config.current = current
+        if (config.current === name) delete config.current
       })
     } finally {
       // In a folder that can't be read there is none; an error here would hide the one that says so.
@@ -161,12 +150,11 @@ export class SandboxProfile {
   }
 }
 
-/** Removes the profiles of added stores whose sandbox in memory was killed: nothing serves them any longer. */
+/** Removes the profiles of a sandbox in memory that was killed: nothing serves its stores any longer. */
 export async function removeGone(configDir: string, clock: Clock, sandbox: string): Promise<void> {
   const gone: string[] = []
   for (const [name, profile] of readConfig(configDir).profiles) {
-    const isAddedStore = name !== sandbox && startedWith(name, profile) === sandbox
-    if (isAddedStore && (await isGone(profile))) gone.push(name)
+    if (startedWith(name, profile) === sandbox && (await isGone(profile))) gone.push(name)
   }
   if (gone.length === 0) return
   await updateConfig(configDir, clock, config => {

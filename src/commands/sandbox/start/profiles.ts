@@ -79,13 +79,11 @@ export class SandboxProfiles implements StoreProfiles {
     })
   }
 
-  /** After a sandbox in memory: restores the profiles from before, or removes them. */
+  /** Removes the profiles of a sandbox in memory. */
   end(): Promise<void> {
     return this.#inTurn(async () => {
-      // The last one first: if it is the current profile, the one from before it becomes current again.
-      const ends = [...this.#profiles.values()].reverse()
       const failures: unknown[] = []
-      for (const profile of ends) await profile.end().catch(error => failures.push(error))
+      for (const profile of this.#profiles.values()) await profile.end().catch(error => failures.push(error))
       if (failures.length > 0) throw failures[0]
     })
   }
