@@ -22,7 +22,7 @@ export interface Difference {
 
 /** What a fee should be that is no amount, and when a charge was paid. */
 export const WHOLE_FEE = 'whole centavos, at least 0.00'
-export const PAID_BEFORE = 'a time that has passed'
+export const PAID_BEFORE = 'a past time'
 
 /** How far the time of a payment may be ahead of the service's own clock: its servers may differ. Milliseconds. */
 const AHEAD_MS = 5 * 60_000

@@ -29,7 +29,7 @@ describe('webhook show', () => {
   it('gives webhook verify the headers and the very bytes of a delivery', async () => {
     const machine = await machineWith({ delivery: 'dlv_bytes_1', ...signed('whsec_right') })
     const pipe =
-      'pixctl webhook show dlv_by --body | pixctl webhook verify --body - --headers <(pixctl webhook show dlv_by --headers) --at 1773144000'
+      'pixctl webhook show dlv_bytes_ --body | pixctl webhook verify --body - --headers <(pixctl webhook show dlv_bytes_ --headers) --at 1773144000'
     const verified = (secret: string) => machine.shell(pipe, { env: { PIXCTL_WEBHOOK_SECRET: secret } })
     const right = await verified('whsec_right')
     expect(right).toMatchObject({ code: 0, stdout: expect.stringContaining('reason\tvalid\n') })

@@ -95,7 +95,7 @@ describe('what a flood of forged deliveries can use', () => {
 
   it('is some time at once, then a fiftieth of the time that passes', async () => {
     // None of the searches ends by this clock: each takes half a second, and a little more.
-    const { clock, search } = searching(100)
+    const { clock, search } = searching(50)
     const all = await Promise.all(Array.from({ length: 20 }, () => search.causeOf(forged())))
     expect(new Set(all.map(({ hints }) => hints))).toEqual(new Set([null]))
     expect(search.causeOf(forged())).toEqual(NOT_SEARCHED)
