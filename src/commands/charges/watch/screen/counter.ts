@@ -17,7 +17,17 @@ import type { Followed } from '../print.ts'
 import { type Drawn, drawCode } from './detail.ts'
 import { frame } from './frame.ts'
 import { type Effect, type Key, pressed } from './keys.ts'
-import { endedElsewhere, INITIAL, isOpen, made, notMade, received, type State, sending } from './state.ts'
+import {
+  endedElsewhere,
+  INITIAL,
+  isOpen,
+  later,
+  made,
+  notMade,
+  received,
+  type State,
+  sending,
+} from './state.ts'
 import { FullScreen } from './terminal.ts'
 import { texts } from './texts.ts'
 
@@ -84,7 +94,7 @@ export class Counter {
     const { clock, signal } = this.#options.context
     for (;;) {
       await clock.sleep(SECOND_MS - (clock.now() % SECOND_MS), signal)
-      this.#draw()
+      this.#change(later(this.#state, clock.now()))
     }
   }
 

@@ -5,7 +5,6 @@ import { hintLines } from '#cli/output/hints.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { said } from '#lib/language.ts'
 import { formatCountdown, timeOfDay } from '#lib/local-time.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { humanAmount } from '#terminal/amount.ts'
@@ -13,7 +12,7 @@ import { largeLetters } from '#terminal/large.ts'
 import { fitsQr, terminalQr } from '#terminal/qr.ts'
 import { shorten, wrap, wrapWords } from '#terminal/width.ts'
 import { fitting, hearingText, type Look } from './list.ts'
-import { type Creation, endOf, isOpen, nameOf, nameOfCreation, type State } from './state.ts'
+import { type Creation, endOf, isOpen, nameOf, nameOfCreation, noteText, type State } from './state.ts'
 import { texts } from './texts.ts'
 
 /** The QR code of a charge, in lines with their colours. */
@@ -62,7 +61,7 @@ export function detailLines(state: State, look: Look, drawn: Drawn | null): stri
     return drawn.lines.map((line, index) => (beside[index] ? `${line}  ${beside[index]}` : line))
   }
   const { columns, style } = look
-  const last = state.note === null ? keysOf(payment, columns) : escapeControls(said(state.note))
+  const last = escapeControls(noteText(state) ?? keysOf(payment, columns))
   return [
     style.bold(shorten(escapeControls(nameOf(payment)), columns)),
     shorten(escapeControls(hearingText(state, look.now) ?? timeText(state, payment, look)), columns),
@@ -91,6 +90,7 @@ function textLines(state: State, payment: Payment, look: Look, more = ''): strin
   const { amount, currency, description, id } = payment
   const wrapped = (text: string) => wrap(escapeControls(text), columns)
   const heard = hearingText(state, look.now)
+  const note = noteText(state)
   return [
     style.bold(shorten(humanAmount(amount, currency), columns)),
     ...(description ? wrapped(description).slice(0, 4) : []),
@@ -100,7 +100,7 @@ function textLines(state: State, payment: Payment, look: Look, more = ''): strin
     '',
     ...(more === '' ? [] : [...wrapped(more), '']),
     ...(heard === null ? [] : [...wrapped(heard).slice(0, 4).map(style.yellow), '']),
-    ...(state.note === null ? [] : [...wrapped(said(state.note)).map(style.bold), '']),
+    ...(note === null ? [] : [...wrapWords(escapeControls(note), columns).map(style.bold), '']),
     ...wrapped(keysOf(payment, Number.POSITIVE_INFINITY)).map(style.dim),
   ]
 }

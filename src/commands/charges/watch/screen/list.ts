@@ -17,6 +17,7 @@ import {
   chosenIndex,
   endOf,
   isOpen,
+  noteText,
   type Row,
   type State,
   type Total,
@@ -109,22 +110,31 @@ function listLines(state: State, look: Look, room: number): string[] {
   const { rows, hearing } = state
   if (hearing === null) return [texts.reading()].slice(0, room)
   if (rows.length === 0) return [look.style.dim(texts.noCharges())].slice(0, room)
-  const chosen = chosenIndex(state)
-  const fits = rows.length <= room
-  const shown = fits ? room : Math.max(0, room - 1)
-  const middle = Math.min(chosen - Math.floor(shown / 2), rows.length - shown)
-  const first = state.follows ? Math.max(0, middle) : 0
   const serviceNow = look.now + hearing.serviceAheadMs
-  const lines = rows
-    .slice(first, first + shown)
-    .map((row, index) => rowLine(row, { ...look, serviceNow }, marksOf(row, first + index === chosen)))
+  const fits = rows.length <= room
+  const { shown, above } = fits ? { shown: rows, above: 0 } : rowsInSight(state, Math.max(1, room - 1))
+  const lines = shown.map(row => rowLine(row, { ...look, serviceNow }, marksOf(row)))
   if (fits) return lines
-  const more = texts.more(first, rows.length - first - shown)
-  return room === 0 ? [] : [...lines, look.style.dim(shorten(more, look.columns))]
+  const more = texts.more(above, rows.length - above - shown.length)
+  return [...lines, look.style.dim(shorten(more, look.columns))].slice(0, room)
 
-  function marksOf({ key }: Row, isChosen: boolean) {
-    return { isChosen, isNew: look.now - (state.paidHere.get(key) ?? Number.NEGATIVE_INFINITY) < NEW_MS }
+  function marksOf({ key }: Row) {
+    const isNew = look.now - (state.paidHere.get(key) ?? Number.NEGATIVE_INFINITY) < NEW_MS
+    return { isChosen: key === state.chosen, isNew }
   }
+}
+
+/** As many rows as there is room for: recent payments first, up to half of it, and the chosen row in every case. */
+function rowsInSight(state: State, room: number): { shown: Row[]; above: number } {
+  const { rows, recent, follows } = state
+  const fixed = Math.min(recent, Math.floor(room / 2))
+  const size = room - fixed
+  const chosen = chosenIndex(state)
+  const middle = Math.min(chosen - fixed - Math.floor(size / 2), rows.length - room)
+  const above = follows ? Math.max(0, middle) : 0
+  const rest = rows.slice(fixed + above, fixed + above + size)
+  if (!follows && chosen >= room) rest.splice(-1, 1, ...rows.slice(chosen, chosen + 1))
+  return { shown: [...rows.slice(0, fixed), ...rest], above }
 }
 
 /** `serviceNow` is by the service's clock, in milliseconds since the epoch; null if the time left isn't shown. */
@@ -197,10 +207,10 @@ function shortTime(iso: string, now: number): string {
 }
 
 function footLines(state: State, look: Look): string[] {
-  const { note } = state
+  const note = noteText(state)
   const { style, columns } = look
   const heard = hearingText(state, look.now)
-  const lines = note === null ? [] : wrapWords(escapeControls(said(note)), columns).slice(0, 2)
+  const lines = note === null ? [] : wrapWords(escapeControls(note), columns).slice(0, 2)
   const keys = keyTexts(state, look)
   return [
     ...(heard === null ? [] : [style.yellow(shorten(escapeControls(heard), columns))]),

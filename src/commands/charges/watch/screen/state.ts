@@ -7,7 +7,8 @@ import type { Payment } from '#contract/generated/types.ts'
 import { type Centavos, centavos, fromReais, toBRL } from '#contract/money.ts'
 import { FINAL_STATUSES, isPaidLate } from '#contract/states.ts'
 import type { Failure } from '#lib/failure.ts'
-import type { Text } from '#lib/language.ts'
+import { said, type Text } from '#lib/language.ts'
+import { timeOfDay } from '#lib/local-time.ts'
 import { humanAmount } from '#terminal/amount.ts'
 import { texts } from './texts.ts'
 
@@ -19,6 +20,15 @@ export interface Creation {
   description: string
   /** Why it isn't known to be created; null while it is being sent. */
   failure: Failure | null
+}
+
+/** What became of a row by itself. Beside another charge it must not be read as that one's. */
+interface News {
+  /** The key of the row. */
+  of: string
+  text: Text
+  /** What is said beside another charge: only of a payment. */
+  elsewhere?: Text
 }
 
 /** A line of the list. Its key is a charge's id or a creation's idempotency key. */
@@ -44,21 +54,28 @@ export interface State {
   charges: ReadonlyMap<string, Payment>
   /** Newest first. */
   creations: readonly Creation[]
-  /** Creations, then charges that can be paid, then paid ones, then the others; the newest first in each. */
+  /** Recent payments, creations, charges that can be paid, other paid ones, the others; the newest first in each. */
   rows: readonly Row[]
+  /** How many of the rows are recent payments: of the last {@link RECENT_MS}. */
+  recent: number
   open: Total
   paid: Total
   /** When the screen was told of payments, by id, in milliseconds since the epoch. */
   paidHere: ReadonlyMap<string, number>
-  /** The key of the chosen row. If it is null or gone, that is the first one. */
+  /** The key of the chosen row; null if there are no rows. */
   chosen: string | null
-  /** Whether the list is scrolled to the chosen row; otherwise it is at its start. */
+  /** Whether the list is scrolled to the chosen row; otherwise to its start, and that row is the last line if need be. */
   follows: boolean
   view: View
-  note: Text | null
+  note: Text | News | null
   /** Whether `q` was pressed while a charge was being sent. */
   leaving: boolean
+  /** When it was last told the time, in milliseconds since the epoch. */
+  now: number
 }
+
+/** How long a payment stands above all other rows. */
+const RECENT_MS = 5 * 60_000
 
 const NONE: Total = { count: 0, amount: centavos(0) }
 
@@ -67,6 +84,7 @@ export const INITIAL: State = {
   charges: new Map(),
   creations: [],
   rows: [],
+  recent: 0,
   open: NONE,
   paid: NONE,
   paidHere: new Map(),
@@ -75,14 +93,38 @@ export const INITIAL: State = {
   view: { kind: 'list' },
   note: null,
   leaving: false,
+  now: 0,
 }
 
 /** After a reading. What was PAID in the first one is no news. */
 export function received(state: State, update: WatchUpdate, now: number): State {
   const { connection, readAt, serviceAheadMs, problem } = update
   const hearing = { connection, readAt, serviceAheadMs, ...(problem !== undefined && { problem }) }
-  const known = withoutUnknown({ ...state, hearing }, update.unknown)
-  return changed(known, update.changed, state.hearing === null ? null : now)
+  const known = withoutUnknown({ ...state, hearing, now }, update.unknown)
+  return changed(known, update.changed, state.hearing !== null)
+}
+
+/** Later: payments that are not recent any more go to the other paid ones. */
+export function later(before: State, now: number): State {
+  const state = { ...before, now }
+  if (state.rows.slice(0, state.recent).every(row => 'payment' in row && isRecent(state, row.payment)))
+    return state
+  const next = arranged(state)
+  // If the chosen row has moved down, what is open must stay in sight.
+  return { ...next, follows: state.follows && chosenIndex(next) <= chosenIndex(state) }
+}
+
+/** By when the screen was told of it; what was PAID in the first reading, by when the service says it was. */
+function isRecent({ paidHere, hearing, now }: State, { id, paidAt }: Payment): boolean {
+  const at = paidHere.get(id) ?? timeOf(paidAt ?? '') - (hearing?.serviceAheadMs ?? 0)
+  return now - at < RECENT_MS
+}
+
+/** What was last said, as this view says it; null if it says nothing. */
+export function noteText({ note, view }: State): string | null {
+  if (note === null || typeof note !== 'object') return note && said(note)
+  const isElsewhere = view.kind === 'charge' && view.id !== note.of
+  return said((isElsewhere ? note.elsewhere : note.text) ?? '') || null
 }
 
 /** What became of a charge that the service doesn't know any more can't be said. */
@@ -98,8 +140,7 @@ function withoutUnknown(state: State, unknown: WatchUpdate['unknown']): State {
   })
 }
 
-/** @param now when the person is told of it; null if it is no news */
-function changed(state: State, payments: readonly Payment[], now: number | null): State {
+function changed(state: State, payments: readonly Payment[], isNews: boolean): State {
   if (payments.length === 0) return state
   const charges = new Map(state.charges)
   const paidHere = new Map(state.paidHere)
@@ -107,25 +148,31 @@ function changed(state: State, payments: readonly Payment[], now: number | null)
   for (const payment of payments) {
     const before = charges.get(payment.id)?.status
     charges.set(payment.id, payment)
-    if (now === null || before === payment.status) continue
+    if (!isNews || before === payment.status) continue
     // It moves down, but what is open must stay in sight.
     if (payment.id === state.chosen && !isOpen(payment)) follows = false
-    if (payment.status === 'PAID') paidHere.set(payment.id, now)
-    note = newsOf(payment) ?? note
+    if (payment.status === 'PAID') paidHere.set(payment.id, state.now)
+    const news = newsOf(payment, state.now)
+    // Only a payment takes the place of a payment.
+    if (news?.elsewhere || !(note && typeof note === 'object' && note.elsewhere)) note = news ?? note
   }
   return arranged({ ...state, charges, paidHere, note, follows })
 }
 
 /** What is worth telling of a new state; null for one in which the charge can be paid. */
-function newsOf(payment: Payment): Text | null {
+function newsOf(payment: Payment, now: number): News | null {
+  const { id: of, status, paidAt } = payment
   const what = () => nameOf(payment)
-  switch (payment.status) {
-    case 'PAID':
-      return () => (isPaidLate(payment) ? texts.becamePaidLate(what()) : texts.becamePaid(what()))
+  switch (status) {
+    case 'PAID': {
+      const text = () => (isPaidLate(payment) ? texts.becamePaidLate(what()) : texts.becamePaid(what()))
+      const time = timeOfDay(paidAt ?? new Date(now).toISOString(), now)
+      return { of, text, elsewhere: () => texts.otherPaid(time, what()) }
+    }
     case 'EXPIRED':
-      return () => texts.becameExpired(what())
+      return { of, text: () => texts.becameExpired(what()) }
     case 'FAILED':
-      return () => texts.becameFailed(what())
+      return { of, text: () => texts.becameFailed(what()) }
     default:
       return null
   }
@@ -158,7 +205,8 @@ export function made(state: State, key: string, payment: Payment): State {
   const creations = state.creations.filter(each => each.key !== key)
   // A reading may have been faster than this answer.
   const known = state.charges.get(payment.id) ?? payment
-  const next = changed({ ...state, creations, note: () => texts.created(nameOf(payment)) }, [known], null)
+  const note = { of: payment.id, text: () => texts.created(nameOf(payment)) }
+  const next = changed({ ...state, creations, note }, [known], false)
   if (!isWaitedFor) return next
   return { ...next, chosen: payment.id, view: { kind: 'charge', id: payment.id } }
 }
@@ -166,7 +214,7 @@ export function made(state: State, key: string, payment: Payment): State {
 /** The creation failed, or its outcome is unknown: it stays in the list. */
 export function notMade(state: State, key: string, failure: Failure): State {
   const creations = state.creations.map(each => (each.key === key ? { ...each, failure } : each))
-  return arranged({ ...state, creations, note: () => failure.said })
+  return arranged({ ...state, creations, note: { of: key, text: failure.said } })
 }
 
 export function withoutCreation(state: State, key: string): State {
@@ -191,8 +239,7 @@ export function endOf({ failure }: Creation): keyof typeof texts.creations {
 
 /** The place of the chosen row; -1 if there are no rows. */
 export function chosenIndex({ rows, chosen }: State): number {
-  const index = rows.findIndex(({ key }) => key === chosen)
-  return index === -1 && rows.length > 0 ? 0 : index
+  return rows.findIndex(({ key }) => key === chosen)
 }
 
 export function isOpen({ status }: Pick<Payment, 'status'>): boolean {
@@ -203,22 +250,25 @@ function arranged(state: State): State {
   const { creations } = state
   const charges = [...state.charges.values()]
   const open = charges.filter(isOpen)
-  const paid = charges.filter(({ status }) => status === 'PAID')
+  const paid = newestFirst(
+    charges.filter(({ status }) => status === 'PAID'),
+    ({ paidAt, createdAt }) => paidAt ?? createdAt,
+  )
+  const recent = paid.filter(payment => isRecent(state, payment))
   const unpaid = charges.filter(({ status }) => status !== 'PAID' && FINAL_STATUSES.has(status))
-  const sorted = [
-    ...newestFirst(open, ({ createdAt }) => createdAt),
-    ...newestFirst(paid, ({ paidAt, createdAt }) => paidAt ?? createdAt),
-    ...newestFirst(unpaid, ({ expiresAt, createdAt }) => expiresAt ?? createdAt),
-  ]
+  const rowOf = (payment: Payment) => ({ key: payment.id, payment })
   const rows = [
+    ...recent.map(rowOf),
     ...creations.map(creation => ({ key: creation.key, creation })),
-    ...sorted.map(payment => ({ key: payment.id, payment })),
+    ...newestFirst(open, ({ createdAt }) => createdAt).map(rowOf),
+    ...paid.filter(payment => !recent.includes(payment)).map(rowOf),
+    ...newestFirst(unpaid, ({ expiresAt, createdAt }) => expiresAt ?? createdAt).map(rowOf),
   ]
-  // What is chosen stays chosen, whatever comes above it.
-  const chosen = rows.some(({ key }) => key === state.chosen)
-    ? state.chosen
-    : (rows[Math.max(0, chosenIndex(state))]?.key ?? null)
-  return { ...state, rows, chosen, open: totalOf(open), paid: totalOf(paid) }
+  // What is chosen stays chosen, whatever comes above it. If it is gone, what has its place now is; at first, no payment.
+  const before = chosenIndex(state)
+  const instead = rows[before === -1 ? recent.length : before] ?? rows.at(-1)
+  const chosen = rows.some(({ key }) => key === state.chosen) ? state.chosen : (instead?.key ?? null)
+  return { ...state, rows, recent: recent.length, chosen, open: totalOf(open), paid: totalOf(paid) }
 }
 
 function newestFirst(payments: readonly Payment[], at: (payment: Payment) => string): Payment[] {

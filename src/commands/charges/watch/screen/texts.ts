@@ -74,6 +74,8 @@ export const texts = {
   created: both('created: {what}', 'criada: {what}'),
   becamePaid: both('PAID: {what}', 'PAGA: {what}'),
   becamePaidLate: both('PAID LATE: {what}', 'PAGA COM ATRASO: {what}'),
+  /** Beside a charge, of another one. */
+  otherPaid: both('another charge was paid at {time}: {what}', 'outra cobrança foi paga às {time}: {what}'),
   becameExpired: both('expired: {what}', 'expirou: {what}'),
   becameFailed: both('failed: {what}', 'falhou: {what}'),
 

@@ -24,11 +24,11 @@ export const table4 = charge('pay_table4', '16:47:15', {
 })
 /** Its time is over, but the service hasn't said anything. */
 export const overdue = charge('pay_overdue', '16:35:00', { amount: 10.5, description: null })
-export const paid = charge('pay_paid', '17:00:00', {
+export const paid = charge('pay_paid', '16:50:00', {
   status: 'PAID',
   amount: 1234.56,
   description: 'Encomenda',
-  paidAt: at('17:03:09'),
+  paidAt: at('16:59:09'),
 })
 export const late = charge('pay_late', '16:00:00', {
   status: 'PAID',

@@ -4,14 +4,16 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { CreationFailure, unknownOutcome } from '#charges/creations/failures.ts'
 import { drawCode } from '#commands/charges/watch/screen/detail.ts'
 import { frame } from '#commands/charges/watch/screen/frame.ts'
-import { notMade, received, type State, sending } from '#commands/charges/watch/screen/state.ts'
+import { pressed } from '#commands/charges/watch/screen/keys.ts'
+import { later, notMade, received, type State, sending } from '#commands/charges/watch/screen/state.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import { centavos } from '#contract/money.ts'
 import { Failure } from '#lib/failure.ts'
 import { useLanguage } from '#lib/language.ts'
 import { createStyle } from '#terminal/style.ts'
 import { displayWidth } from '#terminal/width.ts'
 import { drawTerminal, LIGHT, scan } from '../../../../terminal/picture.ts'
-import { acai, charge, DAY, dayOf, late, look, NOW, overdue, paid, shown, update } from './day.ts'
+import { acai, charge, DAY, dayOf, late, look, NOW, overdue, paid, shown, table4, update } from './day.ts'
 
 afterEach(() => useLanguage('en'))
 
@@ -34,7 +36,7 @@ to be paid: 3 (R$ 1.046,40)                               paid: 2 (R$ 1.243,06)
 >  29:18          R$ 35,90  Açaí 500 ml
    12:03       R$ 1.000,00  Mesa 4, conta completa
    checking       R$ 10,50
-   paid 14:03  R$ 1.234,56  Encomenda
+   paid 13:59  R$ 1.234,56  Encomenda
    paid 13:58      R$ 8,50  late: Café
    expired        R$ 20,00  Mesa 9
    failed          R$ 7,00  Mesa 1
@@ -51,7 +53,7 @@ a receber: 3 (R$ 1.046,40)                               pagas: 2 (R$ 1.243,06)
 >  29:18          R$ 35,90  Açaí 500 ml
    12:03       R$ 1.000,00  Mesa 4, conta completa
    conferindo     R$ 10,50
-   paga 14:03  R$ 1.234,56  Encomenda
+   paga 13:59  R$ 1.234,56  Encomenda
    paga 13:58      R$ 8,50  com atraso: Café
    expirada       R$ 20,00  Mesa 9
    falhou          R$ 7,00  Mesa 1
@@ -69,7 +71,7 @@ pagas: 2 (R$ 1.243,06)
 >  29:18          R$ 35,90  Açaí 500 ml
    12:03       R$ 1.000,00  Mesa 4, co…
    conferindo     R$ 10,50
-   paga 14:03  R$ 1.234,56  Encomenda
+   paga 13:59  R$ 1.234,56  Encomenda
    paga 13:58      R$ 8,50  com atraso…
    expirada       R$ 20,00  Mesa 9
    falhou          R$ 7,00  Mesa 1
@@ -135,6 +137,84 @@ n nova  Enter QR Code  c copia  q sai`)
     }
   })
 
+  describe('with a payment', () => {
+    const paidNow = (id: string): Payment => ({
+      ...many.find(each => each.id === id)!,
+      status: 'PAID',
+      paidAt: '2026-11-20T17:05:10.000Z',
+    })
+    const rowsOf = (state: State) => shown(state, { now: state.now }).split('\n').slice(2)
+    const hasPaid = received(dayOf(many), update([paidNow('pay_3')]), NOW)
+
+    it('has it on top for five minutes, with its time, whatever expires then', () => {
+      expect(rowsOf(hasPaid)[0]).toMatch(/^ \* paid 14:05 .* Mesa 3$/)
+      const expiring = many.slice(4, 24).map((each): Payment => ({ ...each, status: 'EXPIRED' }))
+      const state = later(received(hasPaid, update(expiring), NOW + 1_000), NOW + 299_999)
+      expect(rowsOf(state)[0]).toMatch(/^ {3}paid 14:05 .* Mesa 3$/)
+      expect(shown(state)).toContain('\nPAID: R$ 10,50, Mesa 3\n')
+      const over = later(state, NOW + 300_000)
+      expect(rowsOf(over)[0]).toMatch(/ Mesa 29$/)
+      expect(over.rows.findIndex(({ key }) => key === 'pay_3')).toBe(over.open.count)
+    })
+
+    it('has one of before the start on top too, by the clock of the service', () => {
+      const before = { ...paidNow('pay_3'), paidAt: '2026-11-20T17:00:13.000Z' }
+      const start = (serviceAheadMs: number) => dayOf([...many.slice(4), before], { serviceAheadMs })
+      expect(rowsOf(start(0))[0]).toMatch(/paid 14:00 .* Mesa 3$/)
+      expect(rowsOf(start(2_000))[0]).toMatch(/ Mesa 29$/)
+    })
+
+    it('has it on top of a list that is scrolled, and of creations that failed', () => {
+      const scrolled = rowsOf({ ...hasPaid, chosen: 'pay_0', follows: true })
+      expect(scrolled[0]).toMatch(/paid 14:05 .* Mesa 3$/)
+      expect(scrolled[18]).toMatch(/^> .* Mesa 0$/)
+      expect(rowsOf(sending(hasPaid, creation)).slice(0, 2)).toEqual([
+        expect.stringMatching(/Mesa 3$/),
+        expect.stringMatching(/^> {2}sending .*Bolo$/),
+      ])
+    })
+
+    it('leaves half of the room to the others, however many there are', () => {
+      const paidMany = many.slice(0, 25).map(({ id }) => paidNow(id))
+      const state = received(dayOf(many), update(paidMany), NOW)
+      expect(rowsOf({ ...state, chosen: 'pay_29', follows: true })).toContainEqual(
+        expect.stringMatching(/^> .* Mesa 29$/),
+      )
+    })
+
+    it('keeps the choice on its charge when the time is over, in sight', () => {
+      const before = { ...hasPaid, chosen: 'pay_3', follows: true }
+      const state = later(before, NOW + 300_000)
+      expect(state.chosen).toBe('pay_3')
+      const rows = rowsOf(state)
+      expect(rows[0]).toMatch(/ Mesa 29$/)
+      expect(rows).toContainEqual(expect.stringMatching(/^> .* Mesa 3$/))
+    })
+  })
+
+  it('always has the chosen row in sight, and Enter opens that one', () => {
+    const newer = Array.from({ length: 25 }, (_, index) =>
+      charge(`pay_new_${index}`, '17:04:00', { description: `Nova ${index}` }),
+    )
+    const ends = (['EXPIRED', 'FAILED', 'PAID'] as const).map((status): readonly Payment[] => [
+      { ...many[29]!, status, paidAt: '2026-11-20T17:05:10.000Z' },
+    ])
+    for (const changed of [newer, ...ends]) {
+      for (const rows of [6, 10, 24]) {
+        const state = later(received(dayOf(many), update(changed), NOW), NOW + 300_000)
+        expect(state.chosen).toBe('pay_29')
+        for (const chosen of state.rows.map(({ key }) => key)) {
+          for (const follows of [true, false]) {
+            const marked = shown({ ...state, chosen, follows }, { rows, columns: 120 }).match(/^>.*$/gm)
+            expect(marked).toEqual([expect.stringContaining(` ${chosen} `)])
+          }
+          const [, effect] = pressed({ ...state, chosen }, { name: 'return', text: '\r' })
+          expect(effect).toEqual({ do: 'show', id: chosen })
+        }
+      }
+    }
+  })
+
   it('shows text from outside as text, cut by columns', () => {
     const hostile = charge('pay_1', '17:00:00', {
       description: '\u001b[2J\u202e寿司寿司寿司寿司寿司寿司寿司',
@@ -174,7 +254,7 @@ n nova  Enter QR Code  c copia  q sai`)
 
   it('has colours by state, and none without', () => {
     const style = createStyle({ color: true })
-    expect(shown(dayOf(), { style })).toContain('\u001b[32mpaid 14:03')
+    expect(shown(dayOf(), { style })).toContain('\u001b[32mpaid 13:59')
     expect(shown(dayOf())).not.toContain('\u001b')
   })
 
@@ -222,7 +302,7 @@ Descrição (opcional):${' '}
 >  29:18          R$ 35,90  Açaí 500 ml
    12:03       R$ 1.000,00  Mesa 4, conta completa
    conferindo     R$ 10,50
-   paga 14:03  R$ 1.234,56  Encomenda
+   paga 13:59  R$ 1.234,56  Encomenda
    paga 13:58      R$ 8,50  com atraso: Café
    expirada       R$ 20,00  Mesa 9
    falhou          R$ 7,00  Mesa 1
@@ -293,7 +373,7 @@ describe('a charge on the whole screen', () => {
   })
 
   it.each([
-    ['pay_paid', /█{8}/, 'paid: 14:03:09'],
+    ['pay_paid', /█{8}/, 'paid: 13:59:09'],
     ['pay_late', /█{8}/, 'paid: 13:58:00 (late)'],
     ['pay_expired', /█{8}/, 'expired'],
     ['pay_failed', /█{8}/, 'failed'],
@@ -302,6 +382,63 @@ describe('a charge on the whole screen', () => {
     expect(text).toMatch(letters)
     expect(text).toContain(words)
     expect(text).not.toContain('c copy')
+  })
+
+  it.each([
+    { columns: 80, rows: 24 },
+    { columns: 54, rows: 40 },
+    { columns: 120, rows: 50 },
+  ])('is told of the payment of another one as of another one in $columns × $rows', async size => {
+    const drawn = await drawCode(acai.pixCode!, size)
+    const textOf = (state: State) =>
+      frame(state, look(size), drawn)
+        .lines.map(line => line.replace(/^.*\u001b\[0m/, ''))
+        .join(' ')
+        .replaceAll(/ +/g, ' ')
+    const other = { ...table4, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' } as const
+    const state = received(viewing('pay_acai'), update([other]), NOW)
+    for (const [language, words] of [
+      ['en', 'another charge was paid at 14:05:10: R$'],
+      ['pt-BR', 'outra cobrança foi paga às 14:05:10: R$'],
+    ] as const) {
+      useLanguage(language)
+      expect(textOf(state)).toContain(words)
+      expect(textOf(state)).not.toMatch(/PAID|PAGA/)
+    }
+    useLanguage('en')
+    expect(frame(state, look({ columns: 80, rows: 24 }), null).lines.join(' ')).toContain('Mesa 4, conta')
+    const afterwards = received(state, update([{ ...overdue, status: 'EXPIRED' }]), NOW + 1)
+    expect(textOf(afterwards)).toContain('another charge was paid')
+    expect(textOf(afterwards)).not.toContain('expired')
+  })
+
+  it.each(['EXPIRED', 'FAILED'] as const)('says nothing of another one that is %s', status => {
+    const state = received(viewing('pay_acai'), update([{ ...overdue, status }]), NOW)
+    expect(linesOf(state, { columns: 80, rows: 24 })).toEqual(
+      linesOf(viewing('pay_acai'), { columns: 80, rows: 24 }),
+    )
+  })
+
+  it('that is paid itself says so, also if another one is paid in the same moment', () => {
+    const both = [acai, table4].map(
+      (each): Payment => ({ ...each, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' }),
+    )
+    const text = linesOf(received(viewing('pay_acai'), update(both), NOW), { columns: 80, rows: 24 }).join(
+      '\n',
+    )
+    expect(text).toMatch(/█{8}/)
+    expect(text).toContain('paid: 14:05:10')
+    expect(text).toContain('another charge was paid at 14:05:10: R$ 1.000,00, Mesa 4')
+  })
+
+  it('says nothing of before when it is opened, or after it was left', () => {
+    const before = received(dayOf(), update([{ ...table4, status: 'PAID' }]), NOW)
+    expect(shown(before)).toContain('PAID: ')
+    const [opened] = pressed(before, { name: 'return', text: '\r' })
+    expect(linesOf(viewing('pay_acai', opened), { columns: 80, rows: 24 }).join('\n')).not.toMatch(/paid/i)
+    const other = received(viewing('pay_acai', opened), update([{ ...overdue, status: 'PAID' }]), NOW)
+    const [left] = pressed(other, { name: 'x', text: 'x' })
+    expect(shown(left)).not.toContain('another charge')
   })
 
   it('is never called expired before the service has said so', () => {

@@ -3,9 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import { CreationFailure } from '#charges/creations/failures.ts'
 import { type Effect, type Key, pressed } from '#commands/charges/watch/screen/keys.ts'
-import { notMade, type State, sending } from '#commands/charges/watch/screen/state.ts'
+import { noteText, notMade, type State, sending } from '#commands/charges/watch/screen/state.ts'
 import { centavos } from '#contract/money.ts'
-import { said } from '#lib/language.ts'
 import { dayOf } from './day.ts'
 
 const NAMED: Record<string, Key> = {
@@ -62,7 +61,7 @@ describe('in the list', () => {
   it('c copies no code of a charge that has ended', () => {
     const { state, effects } = type(dayOf(), '⇥c')
     expect(effects).toEqual([])
-    expect(said(state.note!)).toBe('this charge can not be paid any more')
+    expect(noteText(state)).toBe('this charge can not be paid any more')
   })
 
   it.each(['⏎', 'c', '↑', '↓'])('without charges %s does nothing', key => {
@@ -108,7 +107,7 @@ describe('n', () => {
     // As the screen does with the effect.
     const after = type(sending(state, creation), '⏎⏎⏎')
     expect(after.effects).toEqual([])
-    expect(said(after.state.note!)).toBe('it is still being sent')
+    expect(noteText(after.state)).toBe('it is still being sent')
   })
 
   it.each(['1.000', '0', '1e3', '-1', '10,505', '1000,01', '', 'abc'])(

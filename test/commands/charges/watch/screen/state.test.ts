@@ -8,18 +8,17 @@ import {
   endOf,
   INITIAL,
   made,
+  noteText,
   notMade,
   received,
   sending,
 } from '#commands/charges/watch/screen/state.ts'
 import { centavos } from '#contract/money.ts'
 import { Failure } from '#lib/failure.ts'
-import { said } from '#lib/language.ts'
 import { acai, charge, DAY, dayOf, expired, failed, late, NOW, overdue, paid, table4, update } from './day.ts'
 
 const creation = { key: 'key-1', amount: centavos(500), description: 'Bolo', failure: null }
 const keys = (state: { rows: readonly { key: string }[] }) => state.rows.map(({ key }) => key)
-const noteOf = ({ note }: { note: unknown }) => (note === null ? null : said(note as string))
 
 describe('the list', () => {
   it('has what can be paid first, then what was paid, then the others, the newest first', () => {
@@ -59,7 +58,7 @@ describe('a reading', () => {
   it('tells of a payment, and marks it', () => {
     const state = received(dayOf(), update([paidAcai]), NOW + 1)
     expect([...state.paidHere]).toEqual([['pay_acai', NOW + 1]])
-    expect(noteOf(state)).toBe('PAID: R$ 35,90, Açaí 500 ml')
+    expect(noteText(state)).toBe('PAID: R$ 35,90, Açaí 500 ml')
     expect(state.paid).toEqual({ count: 3, amount: 1278_96 })
   })
 
@@ -78,7 +77,7 @@ describe('a reading', () => {
   it('says that a payment is late', () => {
     const paidLate = { ...expired, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' } as const
     const state = received(dayOf(), update([paidLate]), NOW)
-    expect(noteOf(state)).toBe('PAID LATE: R$ 20,00, Mesa 9')
+    expect(noteText(state)).toBe('PAID LATE: R$ 20,00, Mesa 9')
     expect(state.paidHere.has('pay_expired')).toBe(true)
   })
 
@@ -87,7 +86,7 @@ describe('a reading', () => {
     ['FAILED', 'failed: R$ 10,50'],
   ] as const)('tells of a charge that is %s, and rings for none', (status, note) => {
     const state = received(dayOf(), update([{ ...overdue, status }]), NOW)
-    expect(noteOf(state)).toBe(note)
+    expect(noteText(state)).toBe(note)
     expect(state.paidHere.size).toBe(0)
   })
 
@@ -106,7 +105,7 @@ describe('a reading', () => {
     expect(keys(state)).not.toContain('pay_acai')
     expect(state.open).toEqual({ count: 2, amount: 1010_50 })
     expect(state.view).toEqual({ kind: 'list' })
-    expect(noteOf(state)).toBe('the service does not know it any more: R$ 35,90, Açaí 500 ml')
+    expect(noteText(state)).toBe('the service does not know it any more: R$ 35,90, Açaí 500 ml')
   })
 
   it('that fails leaves what was known', () => {
@@ -158,7 +157,7 @@ describe('a charge that is made here', () => {
   ])('is not shown over what a person does who has %s', (_name, doing) => {
     const state = made({ ...sending(dayOf(), creation), ...doing }, 'key-1', charge('pay_new', '17:05:12'))
     expect(state).toMatchObject(doing)
-    expect(noteOf(state)).toBe('created: R$ 10,50')
+    expect(noteText(state)).toBe('created: R$ 10,50')
   })
 
   const options = { next: [] }
