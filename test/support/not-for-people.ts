@@ -55,7 +55,7 @@ export const SAME: readonly string[] = [
   // Words of TSV.
   ...['all files', 'shared inbox', 'shared shown'],
   // Given to both() in the texts.ts that show it.
-  ...['whole centavos, at least 0.00', 'no reason given'],
+  ...['whole centavos, at least 0.00', 'a past time', 'no reason given'],
   // Data of a check, and what a receiver made of the body.
   ...['Pão de queijo e café 🥐', '[object Object]'],
   // The order of the service's list.

@@ -55,11 +55,7 @@ it('says the id of another charge that came', async () => {
 describe('a PAID charge that contradicts itself', () => {
   it.each([
     ['no time of payment', { paidAt: null }, 'paidAt: expected a past time, is null'],
-    [
-      'one in the future',
-      { paidAt: '2099-01-01T00:00:00Z' },
-      'paidAt: expected a past time, is 2099',
-    ],
+    ['one in the future', { paidAt: '2099-01-01T00:00:00Z' }, 'paidAt: expected a past time, is 2099'],
     ['another source', { source: 'wallet' }, 'source: expected api, is "wallet"'],
     ['a fee below zero', { fee: -0.01 }, 'fee: expected whole centavos, at least 0.00, is -0.01'],
   ])('is not confirmed: %s', async (_name, over, line) => {
