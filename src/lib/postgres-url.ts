@@ -14,6 +14,12 @@ export interface PostgresUrl {
   user?: string
   password?: string
   database?: string
+  /** What the server's lists of sessions call pixctl. */
+  applicationName?: string
+  /** In seconds. */
+  connectTimeout?: number
+  /** Whether the connection shall prove that nobody is between, where the server can do that. */
+  prefersBinding?: boolean
   /** The parameters about TLS. */
   tls: Partial<Record<TlsParameter, string>>
 }
@@ -23,6 +29,9 @@ export type TlsParameter = (typeof TLS_PARAMETERS)[number]
 
 /** Parameters that repeat what the address itself can say, as libpq has them. */
 const PLACES = { host: 'host', port: 'port', user: 'user', password: 'password', dbname: 'database' } as const
+
+const OTHERS = ['target_session_attrs', 'channel_binding', 'application_name', 'connect_timeout'] as const
+const KNOWN = ['host', 'port', 'user', 'dbname', ...OTHERS, ...TLS_PARAMETERS]
 
 /** An inbox is written, so they all mean the same: the first server that can be written. */
 const TARGETS = /^(any|read-write|primary)$/
@@ -62,19 +71,38 @@ export function parsePostgresUrl(text: string, what: Text): PostgresUrl {
     database: decode(database),
   }
   const tls: PostgresUrl['tls'] = {}
+  const other: Partial<Record<(typeof OTHERS)[number], string>> = {}
   for (const pair of query.split('&').filter(each => each !== '')) {
     const [name = '', ...value] = pair.split('=').map(decode)
     if (Object.hasOwn(PLACES, name)) given[PLACES[name as keyof typeof PLACES]] = value.join('=')
     else if (isTlsParameter(name)) tls[name] = value.join('=')
-    else if (name === 'target_session_attrs') {
-      if (!TARGETS.test(value.join('='))) throw refuse(texts.badTarget, texts.useTarget)
-    } else {
-      const known = ['host', 'port', 'user', 'dbname', 'target_session_attrs', ...TLS_PARAMETERS].join(', ')
-      throw refuse(texts.unknownParameter, () => texts.knownParameters(known))
-    }
+    else if (isOther(name)) other[name] = value.join('=')
+    // Anything else than a name may be a part of a password.
+    else
+      throw refuse(
+        where => texts.unknownParameter(where, /^[a-z_]{1,40}$/.test(name) ? name : ''),
+        () => texts.knownParameters(KNOWN.join(', ')),
+      )
   }
+  const { target_session_attrs: target, channel_binding: binding, connect_timeout: timeout = '0' } = other
+  if (target !== undefined && !TARGETS.test(target)) throw refuse(texts.badTarget, texts.useTarget)
+  // pg can't be told to end a connection without it.
+  if (binding !== undefined && !/^(prefer|disable)$/.test(binding))
+    throw refuse(texts.noChannelBinding, texts.useVerifyFull)
+  if (!/^\d{1,4}$/.test(timeout)) throw refuse(texts.badConnectTimeout)
   if (!serversOf(given.host!, given.port!)) throw refuse(texts.badPort)
-  return { ...(withoutEmpty(given) as Omit<PostgresUrl, 'tls'>), tls: withoutEmpty(tls) }
+  return {
+    ...(withoutEmpty(given) as Omit<PostgresUrl, 'tls'>),
+    ...(other.application_name && { applicationName: other.application_name }),
+    // 0 is no limit, as in libpq; then it is pixctl's own.
+    ...(Number(timeout) > 0 && { connectTimeout: Math.max(2, Number(timeout)) }),
+    ...(binding === 'prefer' && { prefersBinding: true }),
+    tls: withoutEmpty(tls),
+  }
+}
+
+function isOther(name: string): name is (typeof OTHERS)[number] {
+  return (OTHERS as readonly string[]).includes(name)
 }
 
 function isTlsParameter(name: string): name is TlsParameter {

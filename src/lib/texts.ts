@@ -111,8 +111,22 @@ export const texts = {
   useTarget: both('use any, read-write or primary', 'use any, read-write ou primary'),
   noHostAndPort: both('{what} has no host and port', '{what} não tem host e porta'),
   unknownParameter: both(
-    "{what} has a parameter that pixctl doesn't know",
-    '{what} tem um parâmetro que o pixctl não conhece',
+    (what: string, name: string) =>
+      `${what} has a parameter that pixctl doesn't know${name === '' ? '' : `: ${name}`}${name === 'pgbouncer' ? ", which isn't one of libpq" : ''}`,
+    (what, name) =>
+      `${what} tem um parâmetro que o pixctl não conhece${name === '' ? '' : `: ${name}`}${name === 'pgbouncer' ? ', que não é da libpq' : ''}`,
+  ),
+  noChannelBinding: both(
+    "{what} has a channel_binding that pixctl can't promise",
+    '{what} tem um channel_binding que o pixctl não pode garantir',
+  ),
+  useVerifyFull: both(
+    'use channel_binding=prefer, and sslmode=verify-full to be sure of the server',
+    'use channel_binding=prefer, e sslmode=verify-full para ter certeza do servidor',
+  ),
+  badConnectTimeout: both(
+    '{what} has a connect_timeout that is not a whole number of seconds',
+    '{what} tem um connect_timeout que não é um número inteiro de segundos',
   ),
   knownParameters: both('leave it out; it knows {known}', 'deixe de fora; os conhecidos são {known}'),
   badPort: both(

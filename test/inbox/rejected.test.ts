@@ -56,6 +56,15 @@ const rejected = (n: number, over: Partial<WaitingRejected> = {}): WaitingReject
 
 const deliveries = (store: RejectedStore) => store.list().map(({ delivery }) => delivery)
 
+it('refused deliveries are kept where there is no data folder yet', async () => {
+  const dataDir = join(temporaryFolder(), 'none', 'yet')
+  const { writer, faults } = startWriter(dataDir)
+  writer.add(rejected(1))
+  await writer.written()
+  expect(faults).toEqual([])
+  expect((await open(dataDir)).list()).toHaveLength(1)
+})
+
 describe('a refused delivery', () => {
   it('is kept as it came, readable only by the user', async () => {
     const dataDir = temporaryFolder()

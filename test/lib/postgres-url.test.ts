@@ -33,6 +33,23 @@ describe('an address of PostgreSQL', () => {
     expect(parsePostgresUrl(text, 'x')).toEqual({ ...parts, tls: {} })
   })
 
+  it.each([
+    ['application_name=cashier%201', { applicationName: 'cashier 1' }],
+    ['connect_timeout=7', { connectTimeout: 7 }],
+    // As in libpq.
+    ['connect_timeout=1', { connectTimeout: 2 }],
+    ['connect_timeout=0&application_name=', {}],
+    ['channel_binding=prefer', { prefersBinding: true }],
+    ['channel_binding=disable', {}],
+  ])('takes what managed databases print: %s', (query, parts) => {
+    expect(parsePostgresUrl(`postgres://h/d?${query}`, 'x')).toEqual({
+      host: 'h',
+      database: 'd',
+      ...parts,
+      tls: {},
+    })
+  })
+
   it('has the parameters about TLS', () => {
     const tls = { sslmode: 'verify-ca', sslrootcert: '/etc/ca.pem', sslcert: 'c', sslkey: 'k' }
     const query = 'sslmode=verify-ca&sslrootcert=%2Fetc%2Fca.pem&sslcert=c&sslkey=k'
@@ -58,7 +75,17 @@ describe('an address of PostgreSQL', () => {
     ['postgres://u:HIDDEN@h:65536/d', BAD_PORT],
     ['postgres://h/d?port=HIDDEN', BAD_PORT],
     ['postgres://h/d?HIDDEN=1', "has a parameter that pixctl doesn't know"],
-    ['postgres://h/d?sslmode=require&channel_binding=HIDDEN', "has a parameter that pixctl doesn't know"],
+    [
+      'postgres://h/d?sslmode=require&channel_binding=HIDDEN',
+      "has a channel_binding that pixctl can't promise",
+    ],
+    ['postgres://h/d?channel_binding=require', "has a channel_binding that pixctl can't promise"],
+    ['postgres://h/d?connect_timeout=HIDDEN', 'has a connect_timeout that is not a whole number of seconds'],
+    ['postgres://h/d?options=HIDDEN', "has a parameter that pixctl doesn't know: options"],
+    [
+      'postgres://h/d?pgbouncer=true',
+      "has a parameter that pixctl doesn't know: pgbouncer, which isn't one of libpq",
+    ],
   ])('%s is refused, and not repeated', (text, words) => {
     let failure: unknown
     try {

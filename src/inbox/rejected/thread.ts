@@ -27,7 +27,8 @@ async function write({ arrivals, bodies }: RejectedBatch): Promise<RejectedWritt
   const start = systemClock.monotonic()
   let failed: string | null = null
   try {
-    checkFree()
+    // The first write makes the folder, if nothing else has.
+    if (existsSync(dataDir)) checkFree()
     if (hadFolder && !existsSync(stateFolder(dataDir, profile))) throw new LocalizedError(texts.inboxMoved)
     store ??= await RejectedStore.open(dataDir, profile, BUSY_MS)
     store.add(arrivals.map((each, index) => ({ ...each, body: bodies[index] ?? null })))

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { Failure } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
-import { hostList, POSTGRES_FORM, serversOf } from '#lib/postgres-url.ts'
+import { hostList, POSTGRES_FORM, type PostgresUrl, serversOf } from '#lib/postgres-url.ts'
 import type { SharedInbox } from '../../shared.ts'
 import { texts } from '../texts.ts'
 import { findPassword } from './password-file.ts'
@@ -26,6 +26,8 @@ export interface PostgresServer extends PostgresAddress {
   host: string
   port: number
   tls: Tls
+  /** What else the address says of a connection. */
+  says: Pick<PostgresUrl, 'applicationName' | 'connectTimeout' | 'prefersBinding'>
   /** Read when the server asks for it; undefined if there is none. */
   password(): string | undefined
 }
@@ -46,6 +48,7 @@ export function resolveAddress(shared: SharedInbox): PostgresServers {
     return {
       ...place,
       tls: tlsOf(url.tls, place.host, shared),
+      says: url,
       password: () => {
         const password = url.password ?? (env.PGPASSWORD || findPassword(place, shared))
         if (password !== undefined) hide(password, encodeURIComponent(password))

@@ -121,6 +121,8 @@ export class Connector {
 
   #config(server: PostgresServer): ClientConfig {
     const { host, port, user, database } = server
+    const { applicationName = 'pixctl', connectTimeout, prefersBinding = false } = server.says
+    const connectMs = connectTimeout === undefined ? CONNECT_MS : connectTimeout * 1000
     return {
       ...{ host, port, user, database },
       // Only asked for when the server wants it.
@@ -131,11 +133,12 @@ export class Connector {
           next: GIVE_PASSWORD,
         })
       },
-      application_name: 'pixctl',
+      application_name: applicationName,
+      enableChannelBinding: prefersBinding,
       // Otherwise `pg` takes these from the environment.
       sslnegotiation: 'postgres',
       client_encoding: 'UTF8',
-      connectionTimeoutMillis: Math.min(CONNECT_MS, this.#waiting.timeoutMs / this.address.servers.length),
+      connectionTimeoutMillis: Math.min(connectMs, this.#waiting.timeoutMs / this.address.servers.length),
       query_timeout: Math.min(STATEMENT_MS, this.#waiting.timeoutMs),
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,

@@ -210,6 +210,15 @@ describeOnPostgres('while it runs', () => {
       .toEqual([])
   })
 
+  it('has the name that the address gives it', async () => {
+    const { server, name } = await newDatabase()
+    const url = new URL(server.url(name))
+    url.searchParams.set('application_name', 'cashier_1')
+    const postgres = await openPostgres(url.href)
+    const { rows } = await postgres.query('SHOW application_name')
+    expect(rows).toEqual([{ application_name: 'cashier_1' }])
+  })
+
   it('refuses what comes while its password is wrong', async () => {
     const server = await startPostgres({ password: 'right' })
     const postgres = await openPostgres(server.url())
