@@ -16,7 +16,7 @@ import { qrPng } from '#terminal/qr.ts'
 import type { Followed } from '../print.ts'
 import { type Drawn, drawCode } from './detail.ts'
 import { frame } from './frame.ts'
-import { type Effect, type Key, pressed } from './keys.ts'
+import { type Effect, type Key, pasted, pressed } from './keys.ts'
 import {
   endedElsewhere,
   INITIAL,
@@ -56,6 +56,7 @@ export class Counter {
     this.#state = { ...INITIAL, note: options.note }
     this.#terminal = new FullScreen(context.host, {
       key: key => this.#press(key),
+      pasted: text => this.#change(pasted(this.#state, text)),
       redraw: () => this.#resized(),
       gone: () => stop.abort(new Stopped('terminated')),
     })

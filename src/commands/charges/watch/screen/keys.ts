@@ -28,7 +28,7 @@ export type Effect =
 type Result = readonly [State, Effect?]
 
 /** Longer than anything that is valid. */
-const MOST_TYPED = 200
+export const MOST_TYPED = 200
 /** How far Page Up and Page Down go. */
 const PAGE = 10
 
@@ -47,6 +47,15 @@ export function pressed(state: State, key: Key): Result {
     default:
       return inList(state, key)
   }
+}
+
+/** In a form it is text, with a space for a line break: two amounts must not become one. Elsewhere it does nothing. */
+export function pasted(state: State, text: string): State {
+  const { view } = state
+  if (view.kind !== 'form') return { ...state, note: texts.pasted }
+  const characters = [...text.replace(/[\r\n\t]+/g, ' ')].filter(each => escapeControls(each) === each)
+  const value = (view[view.field] + characters.join('')).slice(0, MOST_TYPED)
+  return { ...state, view: { ...view, error: null, [view.field]: value } }
 }
 
 function back(state: State): State {
@@ -116,9 +125,7 @@ function inForm(state: State, form: Form, { name = '', ctrl, meta, text = '' }: 
   if (name === 'down' || name === 'tab') return change({ field: 'description' })
   if (name === 'backspace') return change({ [field]: [...graphemes(form[field])].slice(0, -1).join('') })
   if (ctrl && name === 'u') return change({ [field]: '' })
-  const isTyped = !ctrl && !meta && text !== '' && escapeControls(text) === text
-  if (!isTyped || form[field].length + text.length > MOST_TYPED) return [state]
-  return change({ [field]: form[field] + text })
+  return [ctrl || meta || text === '' ? state : pasted(state, text)]
 }
 
 /** Enter goes to the description, then creates the charge. The form closes with it, so a second Enter creates nothing. */

@@ -1,25 +1,21 @@
 /** The whole window of a terminal: draws lines in it, reads keys, and leaves it as it was. */
 
-import { emitKeypressEvents, type Interface, type Key as ReadlineKey } from 'node:readline'
 import type { Host } from '#cli/host/host.ts'
 import { canReadKeys, type Keyboard } from '#cli/host/keys.ts'
-import type { Key } from './keys.ts'
+import { type KeyboardEvents, MARK_NO_PASTES, MARK_PASTES, readKeyboard } from './keyboard.ts'
 import type { Frame } from './list.ts'
 
 /** The alternate screen. Entering it twice would lose the place of the cursor in the normal one. */
 const ENTER = '\u001b[?1049h'
 /** No cursor, and no wrapping. */
-const SET_UP = '\u001b[?25l\u001b[?7l'
-const LEAVE = '\u001b[?7h\u001b[?25h\u001b[?1049l'
+const SET_UP = `\u001b[?25l\u001b[?7l${MARK_PASTES}`
+const LEAVE = `${MARK_NO_PASTES}\u001b[?7h\u001b[?25h\u001b[?1049l`
 const CLEAR = '\u001b[2J'
 const HIDE_CURSOR = '\u001b[?25l'
 const SHOW_CURSOR = '\u001b[?25h'
 const RESET_AND_ERASE_REST = '\u001b[0m\u001b[K'
-/** How long the rest of an arrow key may take after its Escape: a person's own Escape waits for that. */
-const ESCAPE_MS = 100
 
-export interface TerminalEvents {
-  key(key: Key): void
+export interface TerminalEvents extends KeyboardEvents {
   /** The window has another size, or its content is lost. */
   redraw(): void
   /** The terminal was closed. */
@@ -35,6 +31,7 @@ export class FullScreen {
   #isOpen = false
   #hasEntered = false
   #endContinued = () => {}
+  #endReading = () => {}
 
   constructor(host: Host, on: TerminalEvents) {
     this.#host = host
@@ -59,9 +56,7 @@ export class FullScreen {
     // After `fg`, or a stop from elsewhere: the shell has used the terminal meanwhile.
     this.#endContinued = onContinue?.(() => this.#enter()) ?? (() => {})
     if (keyboard) {
-      // Its types want a whole Interface, but it reads only this.
-      emitKeypressEvents(keyboard, { escapeCodeTimeout: ESCAPE_MS } as unknown as Interface)
-      keyboard.on('keypress', this.#key)
+      this.#endReading = readKeyboard(keyboard, this.#on)
       keyboard.on('end', this.#on.gone)
       keyboard.on('error', this.#on.gone)
       keyboard.resume()
@@ -75,8 +70,9 @@ export class FullScreen {
     this.#isOpen = false
     this.#host.stdout.off('resize', this.#redraw)
     this.#endContinued()
+    this.#endReading()
     // Not off 'error': if the terminal was closed, restoring it is one, which must not end the process.
-    this.#keyboard?.off('keypress', this.#key).off('end', this.#on.gone).pause()
+    this.#keyboard?.off('end', this.#on.gone).pause()
     this.#leave()
   }
 
@@ -133,10 +129,6 @@ export class FullScreen {
   readonly #redraw = () => {
     this.forget()
     this.#on.redraw()
-  }
-
-  readonly #key = (text: string | undefined, { name, ctrl, meta }: ReadlineKey) => {
-    this.#on.key({ name, ctrl, meta, text })
   }
 }
 

@@ -63,6 +63,10 @@ export const texts = {
     'a charge is still being sent; q again quits without its answer',
     'uma cobrança ainda está sendo enviada; q de novo sai sem a resposta',
   ),
+  pasted: both(
+    'pasted text does nothing here: press one key at a time',
+    'texto colado não faz nada aqui: digite uma tecla por vez',
+  ),
   copied: both(
     "Pix code sent to the terminal's clipboard (not every terminal accepts it)",
     'Pix copia e cola enviado para a área de transferência (nem todo terminal aceita)',

@@ -1,5 +1,6 @@
 /** The counter's screen while it runs: keys, payments and creations, and how it gives the terminal back. */
 
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Payment } from '#contract/generated/types.ts'
 import { Stopped } from '#lib/failure.ts'
@@ -53,6 +54,7 @@ describe('charges watch on a terminal', () => {
     expect(await ended).toBe(0)
     expect(window.isAlternate).toBe(false)
     expect(keyboard.isRaw).toBe(false)
+    expect(window.marksPastes).toBe(false)
     expect(window.shown()).toBe('to be paid: 1 charge, R$ 10,00\npaid: 1 charge, R$ 35,90')
     expect(window.text.endsWith('\u001b[?25l')).toBe(false)
     expect(window.text.lastIndexOf('\u001b[?25h')).toBeGreaterThan(window.text.lastIndexOf('\u001b[?25l'))
@@ -127,13 +129,16 @@ describe('charges watch on a terminal', () => {
     const { window, press, ended, counter } = await openShop()
     const before = window.text.length
     press(CTRL('z'))
-    await window.sees('Mesa 4')
+    await expect.poll(() => counter.suspended).toBe(1)
     press(CTRL('l'))
     await window.sees('Mesa 4')
-    expect(counter.suspended).toBe(1)
+    await window.settled()
+    expect(window.marksPastes).toBe(true)
     const since = window.text.slice(before)
     expect(since.indexOf('\u001b[?1049l')).toBeGreaterThanOrEqual(0)
     expect(since.indexOf('\u001b[?1049h')).toBeGreaterThan(since.indexOf('\u001b[?1049l'))
+    expect(since.indexOf('\u001b[?2004l')).toBeLessThan(since.indexOf('\u001b[?1049l'))
+    expect(since.indexOf('\u001b[?2004h')).toBeGreaterThan(since.indexOf('\u001b[?1049h'))
     press('q')
     expect(await ended).toBe(0)
   })
@@ -145,8 +150,11 @@ describe('charges watch on a terminal', () => {
     const shop = await openShop()
     end(shop)
     expect(await shop.ended).toBe(code)
-    expect(shop.window.isAlternate).toBe(false)
-    expect(shop.keyboard.isRaw).toBe(false)
+    expect([shop.window.isAlternate, shop.keyboard.isRaw, shop.window.marksPastes]).toEqual([
+      false,
+      false,
+      false,
+    ])
     expect(shop.stderr.text).not.toMatch(/error|at .*:\d+/)
   })
 
@@ -155,7 +163,7 @@ describe('charges watch on a terminal', () => {
     const { window, keyboard, ended } = await openShop({ signal: stop.signal })
     stop.abort(new Stopped('terminated'))
     expect(await ended).toBe(143)
-    expect([window.isAlternate, keyboard.isRaw]).toEqual([false, false])
+    expect([window.isAlternate, keyboard.isRaw, window.marksPastes]).toEqual([false, false, false])
   })
 
   it('without a keyboard watches all the same', async () => {
@@ -170,7 +178,7 @@ describe('charges watch on a terminal', () => {
     await using store = await againstLocal(answer(401, { error: 'no' }))
     const { window, stderr, ended } = openCounter(store.machine)
     expect(await ended).toBe(3)
-    expect(window.isAlternate).toBe(false)
+    expect([window.isAlternate, window.marksPastes]).toEqual([false, false])
     expect(stderr.text).toMatch(/^\r?(\u001b\[2K)?error: /)
   })
 
@@ -193,6 +201,96 @@ describe('charges watch on a terminal that can not redraw', () => {
     expect(window.text).not.toContain('\u001b')
     stop.abort(new Stopped('interrupted'))
     expect(await ended).toBe(130)
+  })
+})
+
+describe('pasted text', () => {
+  const LIST = 'n10,00\r\r20,00\rc\rq\n'
+  const marked = (text: string) => `\u001b[200~${text}\u001b[201~`
+  const open = async () => {
+    const shop = await openShop()
+    const isQuiet = async () => {
+      await shop.window.sees('pasted text does nothing here')
+      // What was typed before this would have been done by now.
+      shop.press(DOWN)
+      await shop.window.sees(/^> .*Açaí/m)
+      expect(await shop.charges()).toHaveLength(2)
+      expect(shop.window.text).not.toContain('\u001b]52')
+    }
+    const quit = async () => {
+      shop.press('q')
+      expect(await shop.ended).toBe(0)
+    }
+    return { ...shop, isQuiet, quit }
+  }
+
+  it.each([
+    ['that the terminal marks', [marked(LIST)]],
+    ['that is marked, in several reads', ['\u001b[200~n10', ',00\r', '\r', 'q', '\r\u001b[201~']],
+    ['without a mark', [LIST]],
+    ['that is two keys', ['nq']],
+    ['that ends its mark itself', [marked('a\u001b[201~n1\rq')]],
+  ])('%s is no keys in the list', async (_name, reads) => {
+    const { paste, isQuiet, quit } = await open()
+    for (const read of reads) {
+      paste(read)
+      await setImmediate()
+    }
+    await isQuiet()
+    await quit()
+  })
+
+  it.each([
+    ['that the terminal marks', marked('10,00\n')],
+    ['without a mark', '10,00\r'],
+  ])('%s is text in a field, and creates nothing', async (_name, text) => {
+    const { paste, press, window, charges, quit } = await open()
+    press('n')
+    await window.sees('Amount in reais:')
+    paste(text)
+    await window.sees(/Amount in reais: 10,00 *$/m)
+    press(ENTER)
+    await window.sees('Enter create')
+    expect(await charges()).toHaveLength(2)
+    press(`Bolo${ENTER}`)
+    await window.sees('left to pay')
+    expect((await charges())[0]).toMatchObject({ amount: 10, description: 'Bolo' })
+    press('x')
+    await window.sees('to be paid: 3')
+    await quit()
+  })
+
+  it('does nothing beside a charge either', async () => {
+    const { paste, press, window, quit } = await open()
+    press(ENTER)
+    await window.sees('left to pay')
+    paste('cq')
+    await window.sees('pasted text')
+    expect(window.shown()).toContain('left to pay')
+    expect(window.text).not.toContain('\u001b]52')
+    press('x')
+    await window.sees('to be paid: 2')
+    await quit()
+  })
+
+  it('whose end never comes is ended by Ctrl-C', async () => {
+    const { paste, press, ended } = await open()
+    paste('\u001b[200~n10')
+    press(CTRL('c'))
+    expect(await ended).toBe(130)
+  })
+
+  it('is not what arrows and Backspace of one read are', async () => {
+    const { paste, press, window, quit } = await open()
+    paste(DOWN + DOWN)
+    await window.sees(/^> .*Açaí/m)
+    press('n12')
+    await window.sees('Amount in reais: 12')
+    paste('\u007f\u007f')
+    await window.sees(/Amount in reais: *$/m)
+    press(ESCAPE)
+    await window.sees('n new')
+    await quit()
   })
 })
 

@@ -1,6 +1,7 @@
 /** `charges watch` in this process, at a terminal whose window can be read. */
 
 import { PassThrough } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import xterm from '@xterm/headless'
 import { main } from '#cli/dispatch/main.ts'
 import { Captured, type testHost } from '../../../../support/run.ts'
@@ -46,6 +47,11 @@ class Window extends Captured {
   }
 
   #given = 0
+
+  /** Whether the terminal marks what is pasted. */
+  get marksPastes(): boolean {
+    return this.terminal.modes.bracketedPasteMode
+  }
 
   get isAlternate(): boolean {
     return this.terminal.buffer.active.type === 'alternate'
@@ -100,6 +106,7 @@ export function openCounter(machine: HasHost, options: CounterOptions = {}) {
   const keyboard = new Keyboard()
   const stdin = keys ? { ...host.stdin, isTTY: true, stream: keyboard } : host.stdin
   let suspended = 0
+  let pressing = Promise.resolve()
   const ended = main({
     ...host,
     argv: ['charges', 'watch', ...args],
@@ -117,7 +124,14 @@ export function openCounter(machine: HasHost, options: CounterOptions = {}) {
     keyboard,
     stderr,
     ended,
-    press: (text: string) => void keyboard.write(text),
+    /** Presses keys one after the other, as a person does: each comes in a read of its own. */
+    press: (keys: string) => {
+      for (const key of keys.match(/\u001b\[.|[\s\S]/gu) ?? []) {
+        pressing = pressing.then(() => setImmediate()).then(() => void keyboard.write(key))
+      }
+    },
+    /** Writes all of it in one read. */
+    paste: (text: string) => void keyboard.write(text),
     get suspended() {
       return suspended
     },

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { CreationFailure } from '#charges/creations/failures.ts'
-import { type Effect, type Key, pressed } from '#commands/charges/watch/screen/keys.ts'
+import { type Effect, type Key, pasted, pressed } from '#commands/charges/watch/screen/keys.ts'
 import { noteText, notMade, type State, sending } from '#commands/charges/watch/screen/state.ts'
 import { centavos } from '#contract/money.ts'
 import { dayOf } from './day.ts'
@@ -149,6 +149,25 @@ describe('n', () => {
     expect(type(dayOf(), 'n10⏎a👩‍👩‍👧⌫').state.view).toMatchObject({ description: 'a' })
     const { state } = type(dayOf(), 'n10')
     expect(type(state, [CTRL('u')]).state.view).toMatchObject({ amount: '' })
+  })
+
+  it.each([
+    ['10,00\n', '10,00 '],
+    ['10\r\n20\n', '10 20 '],
+    ['1\u001b0\u202e\u0007', '10'],
+    ['9'.repeat(300), '9'.repeat(200)],
+  ])('takes what is pasted as text: %j', (text, amount) => {
+    expect(pasted(type(dayOf(), 'n').state, text).view).toMatchObject({
+      field: 'amount',
+      amount,
+      error: null,
+    })
+  })
+
+  it('makes no amount of two that were pasted', () => {
+    const { state, effects } = type(pasted(type(dayOf(), 'n').state, '10\n20\n'), '⏎')
+    expect(effects).toEqual([])
+    expect(state.view).toMatchObject({ field: 'amount', amount: '10 20 ', error: expect.anything() })
   })
 
   it('takes no control characters, and not without end', () => {

@@ -1,0 +1,61 @@
+/** The keys of a terminal, and the text that is pasted into it, which is never keys. */
+
+import { emitKeypressEvents, type Interface, type Key as ReadlineKey } from 'node:readline'
+import type { Keyboard } from '#cli/host/keys.ts'
+import { type Key, MOST_TYPED } from './keys.ts'
+
+/** The terminal marks what is pasted (bracketed paste). */
+export const MARK_PASTES = '\u001b[?2004h'
+export const MARK_NO_PASTES = '\u001b[?2004l'
+/** How long the rest of an arrow key may take after its Escape: a person's own Escape waits for that. */
+const ESCAPE_MS = 100
+
+export interface KeyboardEvents {
+  key(key: Key): void
+  /** Text with its line breaks, cut if it is longer than a field can be. */
+  pasted(text: string): void
+}
+
+/**
+ * Gives each key. What the terminal marks as pasted is given as text, and so is text of several characters in one read,
+ * for terminals that don't mark.
+ *
+ * @returns a function that ends it
+ */
+export function readKeyboard(keyboard: Keyboard, on: KeyboardEvents): () => void {
+  let read: Key[] = []
+  /** What has come since the mark of a paste. */
+  let marked: string | null = null
+
+  const endRead = () => {
+    const keys = read
+    read = []
+    if (keys.length > 1 && keys.some(isText)) on.pasted(keys.map(({ text = '' }) => text).join(''))
+    else keys.forEach(on.key)
+  }
+
+  const listener = (text: string | undefined, { name, ctrl, meta }: ReadlineKey) => {
+    const key: Key = { name, ctrl, meta, text }
+    if (name === 'paste-start') marked = ''
+    else if (name === 'paste-end') {
+      if (marked !== null) on.pasted(marked)
+      marked = null
+    } else if (marked !== null && !(ctrl && name === 'c')) {
+      if (isText(key)) marked = (marked + text).slice(0, MOST_TYPED)
+    } else {
+      // Node emits the keys of one read in one turn.
+      if (read.length === 0) queueMicrotask(endRead)
+      read.push(key)
+    }
+  }
+
+  // Its types want a whole Interface, but it reads only this.
+  emitKeypressEvents(keyboard, { escapeCodeTimeout: ESCAPE_MS } as unknown as Interface)
+  keyboard.on('keypress', listener)
+  return () => void keyboard.off('keypress', listener)
+}
+
+/** Whether it can be a part of a text; Enter and Tab can. */
+function isText({ name, ctrl, meta, text }: Key): boolean {
+  return text !== undefined && !ctrl && !meta && name !== 'backspace'
+}
