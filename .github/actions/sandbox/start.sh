@@ -3,6 +3,8 @@
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+# The loop below may look before the sandbox has been started.
+: >"$folder/line"
 
 # Each may be several words.
 # shellcheck disable=SC2086

@@ -17,6 +17,19 @@ async function otherClient({ server, name }: TestDatabase, port: number): Promis
   return client
 }
 
+/** Three other clients, each with one transaction after another until the returned function is called. */
+async function otherClientsAtWork(database: TestDatabase, port: number): Promise<() => Promise<unknown>> {
+  let isOver = false
+  const others = await Promise.all([1, 2, 3].map(() => otherClient(database, port)))
+  const work = others.map(async (client, n) => {
+    while (!isOver) await client.query(`SELECT pg_sleep(${n / 1000})`)
+  })
+  return () => {
+    isOver = true
+    return Promise.all(work)
+  }
+}
+
 /** What a client finds on its connection that differs from a new one. */
 async function leftovers(client: pg.Client): Promise<unknown[]> {
   const { rows } = await client.query(`
@@ -49,16 +62,11 @@ describeOnPgBouncer('PgBouncer that isn’t in session mode', () => {
       default_pool_size: 2,
       server_round_robin: inTurn,
     })
-    let isOver = false
-    const others = await Promise.all([1, 2, 3].map(() => otherClient(database, port)))
-    const busy = others.map(async (client, n) => {
-      while (!isOver) await client.query(`SELECT pg_sleep(${n / 1000})`)
-    })
+    const stop = await otherClientsAtWork(database, port)
     for (let time = 0; time < 20; time++) {
       await expect(openPostgres(server.url(name, { port }))).rejects.toThrow('in transaction mode')
     }
-    isOver = true
-    await Promise.all(busy)
+    await stop()
   })
 
   it('is found when it has taken the place of another', async () => {
@@ -79,13 +87,12 @@ describeOnPgBouncer('PgBouncer that isn’t in session mode', () => {
     const postgres = await openPostgres(server.url(name, { port }))
     const ask = () => Promise.all([1, 2].map(() => postgres.query({ name: 'ask', text: 'SELECT 1' })))
     reload({ pool_mode: 'transaction' })
-    const other = await otherClient(database, port)
+    // Alone, each ask could get its own connection again.
+    const stop = await otherClientsAtWork(database, port)
     await expect
-      .poll(async () => {
-        await other.query('SELECT 1')
-        return ask().catch(error => error.message)
-      })
+      .poll(() => ask().catch(error => error.message), { timeout: 10_000 })
       .toContain('in transaction mode')
+    await stop()
   })
 })
 
