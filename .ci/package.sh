@@ -140,6 +140,7 @@ for version in 22.19.0 22 24.0.0 24 25.6 26; do
   [ "$(run balance | head -1)" = "availableBalance$(printf '\t')10.39" ] || fail "the balance is wrong on Node $version"
   run sandbox seed 250 >/dev/null 2>>"$folder/errors"
   [ "$(run charges list --all -q 2>>"$folder/errors" | sort -u | wc -l)" -eq 251 ] || fail "charges are missing on Node $version"
+  run doctor >/dev/null 2>>"$folder/errors" || true
   kill -TERM "$sandbox"
   wait "$sandbox" && code=0 || code=$?
   sandbox=

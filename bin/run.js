@@ -4,6 +4,9 @@
 
 /** Why this Node can't run pixctl, or nothing. */
 function whyNot() {
+  // Both name a version of Node too, but differ from it: Deno's listener ends at its start.
+  if (process.versions.bun) return 'this is Bun ' + process.versions.bun
+  if (process.versions.deno) return 'this is Deno ' + process.versions.deno
   var version = process.versions.node.split('.').map(Number)
   // The SQLite of Node 23 has no isTransaction, and doesn't wait for a locked file.
   if (version[0] < 22 || (version[0] === 22 && version[1] < 19) || version[0] === 23) {

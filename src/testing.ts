@@ -9,16 +9,18 @@ import { type Clock, systemClock } from '#lib/clock.ts'
 import type { Language } from '#lib/language.ts'
 import { MEMORY } from '#lib/sandbox/data.ts'
 import type { Sandbox as Running } from '#sandbox/index.ts'
-import { check, checkOptions } from './testing/arguments.ts'
-import { type Call, errorWith, worded } from './testing/errors.ts'
+import { check, checkNode, checkOptions } from './testing/arguments.ts'
+import { type Call, callOf, errorWith, worded } from './testing/errors.ts'
 import { texts } from './testing/texts.ts'
 import type * as api from './testing/types.ts'
 
 export { signDelivery, verifySignature } from './testing/signatures.ts'
 
 export const startSandbox: typeof api.startSandbox = async (options = {}) => {
+  const here = callOf(startSandbox, options?.language)
   try {
     checkOptions(options)
+    checkNode(process.versions.node)
     const { port = 0, data = MEMORY, language = 'en', timeScale = 1, rateLimit = 'off' } = options
     const { startSandbox } = await import('#sandbox/index.ts')
     const sandbox = await startSandbox({
@@ -33,7 +35,7 @@ export const startSandbox: typeof api.startSandbox = async (options = {}) => {
     })
     return controls(sandbox, language)
   } catch (thrown) {
-    throw worded(thrown, { from: startSandbox, language: options?.language })
+    throw worded(thrown, here)
   }
 }
 
@@ -55,7 +57,7 @@ function controls(sandbox: Running, language: Language): api.Sandbox {
     takes?: 'id' | 'amount' | 'fault',
   ) =>
     async function called(...values: Values): Promise<Result> {
-      const here = { from: called, language, id: values[0] }
+      const here = callOf(called, language, values[0])
       checkRunning(here)
       try {
         if (takes) check(takes, values[0])
@@ -69,7 +71,7 @@ function controls(sandbox: Running, language: Language): api.Sandbox {
     return stopped
   }
   function newLoginUrl(): string {
-    checkRunning({ from: newLoginUrl, language })
+    checkRunning(callOf(newLoginUrl, language))
     return sandbox.newLoginUrl() ?? dashboardUrl
   }
   return {

@@ -36,7 +36,11 @@ export function checkFilesIn(
   files: readonly StateFile[],
   signal: AbortSignal,
 ): Promise<CheckedFile[]> {
-  const worker = new Worker(thread, { workerData: files })
+  // A thread prints warnings itself: some versions of Node say that SQLite is experimental.
+  const worker = new Worker(thread, {
+    workerData: files,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
   // SQLite can't be interrupted, and the end of the process doesn't wait for it.
   worker.unref()
   return new Promise((resolve, reject) => {

@@ -4,12 +4,21 @@ import { inLanguage, type Language, said, type Text } from '#lib/language.ts'
 import { texts } from './texts.ts'
 import type * as api from './types.ts'
 
+/** A call of a public function. */
 export interface Call {
-  /** The public function: the first line of the stack is the one that called it. */
   from: (...values: never[]) => unknown
-  language?: Language | undefined
+  language: Language | undefined
   /** The id that it got, if it takes one. */
-  id?: unknown
+  id: unknown
+  /** The lines below the first one of a stack that begins at the caller. */
+  callers: string
+}
+
+/** Says it before the first await, while the caller is still on the stack. */
+export function callOf(from: Call['from'], language?: Language, id?: unknown): Call {
+  const here = { stack: '' }
+  Error.captureStackTrace(here, from)
+  return { from, language, id, callers: here.stack.replace(/^.*/, '') }
 }
 
 /** A refusal or a mistake as an error in the user's language. What nobody expected stays as it is. */
@@ -17,7 +26,9 @@ export function worded(thrown: unknown, call: Call): unknown {
   const error = thrown as NodeJS.ErrnoException & { said?: Text; port?: number }
   // A folder that another user could write is refused without a code.
   const { code = 'ESANDBOXDATA', port = '' } = error
-  if (code === 'ERR_UNKNOWN_BUILTIN_MODULE') return errorWith('ENODEVERSION', texts.olderNode, call)
+  if (code === 'ERR_UNKNOWN_BUILTIN_MODULE') {
+    return errorWith('ENODEVERSION', () => texts.otherNode(process.versions.node), call)
+  }
   if (code === 'EADDRINUSE') return errorWith(code, () => texts.portInUse(port), call)
   if (code === 'payment_not_found') return errorWith(code, () => texts.noCharge(String(call.id)), call)
   const type = [TypeError, RangeError].find(each => thrown instanceof each)
@@ -27,12 +38,14 @@ export function worded(thrown: unknown, call: Call): unknown {
 export function errorWith(
   code: string,
   text: Text,
-  { from, language }: Call,
+  { from, language, callers }: Call,
   type: ErrorConstructor = Error,
 ): api.SandboxError {
   // A language that is none is refused in English.
   const words = inLanguage(language === 'pt-BR' ? language : 'en', () => said(text))
   const error = Object.assign(new type(words), { code })
   Error.captureStackTrace(error, from)
+  // After an await, the callers are no longer on the stack. A stack that is set or read shows no line of the source.
+  if (callOf(from).callers !== callers) error.stack = `${error.name}: ${words}${callers}`
   return error
 }

@@ -22,7 +22,7 @@ export interface SandboxOptions {
  *
  * Rejects with a {@link SandboxError}; its `code` is `invalid_argument` for an option that is wrong or unknown,
  * `EADDRINUSE` if the port is in use, `ESANDBOXLOCKED` if another sandbox uses the data, `ESANDBOXDATA` if the data can't
- * be used, `ENODEVERSION` if this Node is too old.
+ * be used, `ENODEVERSION` if this Node isn't 22.19 or newer, or is 23.
  */
 export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>
 

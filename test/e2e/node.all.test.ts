@@ -39,6 +39,17 @@ describe('the version of Node', () => {
     expect(stderr).toContain(`this is Node ${node}`)
   })
 
+  it.each([
+    ['bun', '1.4.0', 'Bun'],
+    ['deno', '2.6.0', 'Deno'],
+  ])('%s %s is refused by its name', async (member, its, name) => {
+    const script = `Object.defineProperty(process, 'versions', { value: { ...process.versions, ${member}: '${its}' } })`
+    const { stdout, stderr, code } = await pixctlOn([], script, 'auth', 'list')
+    expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
+    expect(stderr).toMatch(/^pixctl needs Node 22\.19 or newer, .+\n$/)
+    expect(stderr).toContain(`this is ${name} ${its}`)
+  })
+
   it.each(['22.19.0', '24.0.0', '25.0.0', '26.0.0', '100.0.0'])('%s is taken', async node => {
     expect(await pixctlOn([], version(node), 'auth', 'list')).toMatchObject({ stderr: '', code: 0 })
   })

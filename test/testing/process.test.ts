@@ -100,6 +100,26 @@ describe('an error that nobody catches', () => {
     expect(place).not.toContain('testing.cjs')
     expect(stderr).not.toContain('testing.cjs')
   })
+
+  it.each([
+    ['startSandbox', `await startSandbox({ data: '/dev/null/folder' })`],
+    ['a function of the sandbox', `await sandbox.addFault({ on: 'status', kind: 'drop' })`],
+  ])('begins at the test also where the sandbox waited first: %s', async (_, line) => {
+    const script = `${start}async function myTest() {\n ${line}\n}\nawait myTest().catch(({ stack }) => console.log(stack))`
+    const [, first] = (await run(script)).stdout.split('\n')
+    expect(first).toMatch(/^ {4}at myTest /)
+  })
+})
+
+it.each(['20.20.2', '22.18.0', '23.11.1'])('Node %s starts no sandbox', async node => {
+  const script = `import { startSandbox } from 'pixctl/testing'
+    Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } })
+    await startSandbox().catch(({ code, message }) => console.log(code, message))`
+  expect(await run(script)).toEqual({
+    stdout: `ENODEVERSION the sandbox needs Node 22.19 or newer, but not 23, with node:sqlite; this is Node ${node}\n`,
+    stderr: '',
+    code: 0,
+  })
 })
 
 describe('the package', () => {
