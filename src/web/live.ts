@@ -9,8 +9,8 @@ import type { Clock } from '#lib/clock.ts'
 
 /** Between two events to one client. */
 const PAUSE_MS = 200
-/** A client to which nothing is said for so long gets a comment, which shows it that the connection is still there. */
-const HEARTBEAT_MS = 15_000
+/** A client to which nothing is said for so long gets the version again: after 10 s without a sign it says so. */
+const HEARTBEAT_MS = 3_000
 const MOST_CLIENTS = 50
 
 /** Calls back after each change, until the returned function is called. */
@@ -77,12 +77,13 @@ export class Live {
       client.wake()
     })
     let said = this.#version
-    await stream.writeSSE({ event: 'version', data: String(said) })
+    const sayVersion = () => stream.writeSSE({ event: 'version', data: String(said) })
+    await sayVersion()
     while (!stream.aborted) {
       if (said === this.#version) await this.#wait(client, HEARTBEAT_MS, this.#waiting)
       if (stream.aborted) return
       if (said === this.#version) {
-        await stream.write(': still here\n\n')
+        await sayVersion()
       } else {
         said = this.#version
         await stream.writeSSE({ event: 'changed', data: '' })

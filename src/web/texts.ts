@@ -150,6 +150,8 @@ export function stateText(word: string): string {
 export const live = {
   connecting: both('Connecting', 'Conectando'),
   live: both('Live', 'Ao vivo'),
+  /** Before the time, as 20:54. */
+  silent: both('No contact since', 'Sem contato desde as'),
   lost: both('Not live: reconnecting', 'Sem conexão: reconectando'),
   /** Before the command that opens the page again. */
   away: both('Not live. If it runs again:', 'Sem conexão. Quando ele for iniciado de novo:'),

@@ -2,7 +2,9 @@
 
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
+import { FakeClock } from '../support/clock.ts'
 import { freePort } from '../support/http.ts'
+import { demoData } from './demo-data.ts'
 import { loggedIn, serving } from './serving.ts'
 
 describeInBrowser('the web pages', windows => {
@@ -77,6 +79,25 @@ describeInBrowser('the web pages', windows => {
     expect(await page.locator('#page').textContent()).toContain('pay_8fK2')
     // The console reports each connection that fails.
     problems.splice(0)
+  })
+
+  it('say since when there is no contact with a server that is stopped', async () => {
+    // Its clock stands still, so it says nothing more.
+    const at = await serving(0, demoData(), new FakeClock())
+    const { page } = await loggedIn(windows, at)
+    await page.clock.install({ time: new Date(2026, 10, 24, 20, 54) })
+    await page.reload()
+    await page.locator(isLive).waitFor({ state: 'attached' })
+    // It takes connections, and doesn't answer.
+    await page.route('**/live', () => {})
+    await page.clock.fastForward(9_000)
+    expect(await page.locator('#live').textContent()).toBe('Live')
+    await page.clock.fastForward(1_000)
+    await page.locator('#live', { hasText: 'No contact since 20:54' }).waitFor()
+    expect(await page.locator('#announcer').textContent()).toBe('No contact since 20:54')
+    await page.unroute('**/live')
+    await page.clock.fastForward(10_000)
+    await page.locator(isLive).waitFor({ state: 'attached' })
   })
 
   it('say that they aren’t live while the server can’t show what has changed', async () => {

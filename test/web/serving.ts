@@ -8,13 +8,13 @@ import { demoSite } from './demo.tsx'
 import { demoData } from './demo-data.ts'
 
 /** A demo site that serves, on a port (any free one by default). */
-export async function serving(port = 0, data = demoData()) {
+export async function serving(port = 0, data = demoData(), clock = systemClock) {
   const watchers = new Set<() => void>()
   const server = await listen('127.0.0.1', port)
   const site = demoSite({
     data,
     port: server.port,
-    clock: systemClock,
+    clock,
     onFault: () => {},
     watch: fn => {
       watchers.add(fn)

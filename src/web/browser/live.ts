@@ -9,12 +9,16 @@ import { words } from './words.ts'
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 8_000
+/** The server says something every 3 s (src/web/live.ts). One that is stopped keeps its connections, and says nothing. */
+const SILENCE_MS = 10_000
 
-type State = 'connecting' | 'live' | 'lost' | 'away' | 'ended'
+type State = 'connecting' | 'live' | 'silent' | 'lost' | 'away' | 'ended'
 
 let source: EventSource | undefined
 let wait = FIRST_WAIT_MS
 let retry: ReturnType<typeof setTimeout> | undefined
+let silence: ReturnType<typeof setTimeout> | undefined
+let heardAt = new Date()
 let fetching = false
 /** How many changes there were when this page was made. */
 let version: string | undefined
@@ -36,20 +40,40 @@ function connect(): void {
   if (source || document.hidden) return
   clearTimeout(retry)
   source = new EventSource('/live')
+  silence = setTimeout(silent, SILENCE_MS)
   source.addEventListener('open', () => {
     wait = FIRST_WAIT_MS
-    show('live')
+    heard()
   })
   // Something may have changed before the stream began.
   source.addEventListener('version', ({ data }) => {
+    heard()
     if (data !== version) refresh()
   })
-  source.addEventListener('changed', refresh)
+  source.addEventListener('changed', () => {
+    heard()
+    refresh()
+  })
   source.addEventListener('error', lost)
+}
+
+function heard(): void {
+  heardAt = new Date()
+  clearTimeout(silence)
+  silence = setTimeout(silent, SILENCE_MS)
+  show('live')
+}
+
+/** A new connection, because that one may have ended without a sign. */
+function silent(): void {
+  disconnect()
+  show('silent')
+  connect()
 }
 
 function disconnect(): void {
   clearTimeout(retry)
+  clearTimeout(silence)
   source?.close()
   source = undefined
 }
@@ -90,7 +114,8 @@ export async function refresh(): Promise<void> {
 async function fetchPage(): Promise<void> {
   // In the language of this page: another one may have been chosen in another window.
   const headers = { 'Pixctl-Live': document.documentElement.lang }
-  const response = await fetch(location.href, { headers, cache: 'no-store' })
+  const signal = AbortSignal.timeout(SILENCE_MS)
+  const response = await fetch(location.href, { headers, cache: 'no-store', signal })
   if (response.status === 401) {
     disconnect()
     show('ended')
@@ -108,8 +133,13 @@ function show(state: State): void {
   element.hidden = false
   if (before === state) return
   element.dataset.state = state
-  const said = state === 'away' ? `${words.away} ${element.dataset.open}` : words[state]
+  const more = { away: element.dataset.open, silent: clockTime(heardAt) } as Partial<Record<State, string>>
+  const said = [words[state], more[state]].join(' ').trim()
   text.textContent = said
   // The first connection is what everybody expects.
   if (state !== 'connecting' && !(state === 'live' && before === 'off')) announce(said)
+}
+
+function clockTime(time: Date): string {
+  return time.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }
