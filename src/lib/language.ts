@@ -9,8 +9,8 @@ export type Language = 'en' | 'pt-BR'
 export type Text = string | (() => string)
 
 /**
- * The language to use: the value of `--lang`, then `PIXCTL_LANG`, then the variables of POSIX. What is neither English nor
- * Brazilian Portuguese is English. Windows has none of these variables; there, the system's own language decides.
+ * The language to use: the value of `--lang`, then `PIXCTL_LANG`, then the variables of POSIX. Portuguese of any country
+ * is Portuguese, everything else is English. Windows has none of these variables; there, the system's own language decides.
  */
 export function chooseLanguage(
   flag: string | undefined,
@@ -19,7 +19,7 @@ export function chooseLanguage(
   const name = flag || env.PIXCTL_LANG || env.LC_ALL || env.LC_MESSAGES || env.LANG
   // Intl takes a few milliseconds, so it is asked only where nothing else says it.
   const system = () => (platform === 'win32' ? new Intl.DateTimeFormat().resolvedOptions().locale : 'en')
-  return /^pt([_-]br)?([.@].*)?$/i.test(name || system()) ? 'pt-BR' : 'en'
+  return /^pt([_.@-]|$)/i.test(name || system()) ? 'pt-BR' : 'en'
 }
 
 /** One for the whole process, because one person reads what it prints. main sets it before anything else. */

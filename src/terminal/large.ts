@@ -45,11 +45,15 @@ export function largeLetters(word: string, { columns, blocks }: LargeOptions): s
   return lines.map(line => `${INDENT}${line.trimEnd()}`.replaceAll('#', blocks ? '\u2588' : '#'))
 }
 
-/** Whether the locale has the block character: UTF-8, by the first of these variables that is set, or Windows. */
+/**
+ * Whether the terminal can draw with blocks: UTF-8 by the first of these variables that is set, or none, as in most
+ * containers, or Windows. Never with TERM=dumb: it may be a screen reader, which would read a picture line by line.
+ */
 export function hasBlocks(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,
 ): boolean {
+  if (env.TERM === 'dumb') return false
   if (platform === 'win32') return true
-  return /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || '')
+  return /utf-?8|^$/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || '')
 }

@@ -172,7 +172,7 @@ describe.each([
 
   it.each<[string, Setting]>([
     ['--no-input', { args: [...args, '--no-input'] }],
-    ['a terminal without control codes', { env: { TERM: 'dumb' } }],
+    ['a terminal without control codes', { args: [...args, '--qr', 'terminal'], env: { TERM: 'dumb' } }],
     ['a process in the background', { isInForeground: false }],
   ])('%s is never kept waiting', async (_name, setting) => {
     const { code, stderr, keyboard } = await atKeyboard({ args, script, ...setting })

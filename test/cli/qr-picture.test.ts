@@ -154,7 +154,7 @@ describe('the QR code is drawn as before', () => {
 
   it.each<[string, Terminal]>([
     ['--no-input is given', { args: ['--no-input'] }],
-    ['the terminal is dumb', { env: { TERM: 'dumb' } }],
+    ['the terminal is dumb', { args: ['--qr', 'terminal'], env: { TERM: 'dumb' } }],
     ['the process is in the background', { isInForeground: false }],
   ])('and nothing is asked if %s', async (_, terminal) => {
     const { stdout, stderr, asked, keyboard } = await show(terminal)

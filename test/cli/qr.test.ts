@@ -53,6 +53,19 @@ describe('the QR code in a window', () => {
     )
   })
 
+  it.each<Record<string, string>>([
+    { TERM: 'dumb' },
+    { LC_ALL: 'C', LANG: 'en_US.UTF-8' },
+    { LANG: 'en_US.ISO-8859-1' },
+  ])('is text only with %j, and one line says how to see it', async env => {
+    const window = { columns: 80, rows: 40 }
+    const { stdout, stderr } = await get([], window, CODE, env)
+    expect(stdout.split('\n')).toContain(CODE)
+    expect(stdout).not.toMatch(/[▀▄█]/)
+    expect(stderr.replace(':\n', ': ')).toContain('as a picture: pixctl charges get pay_1 --qr open\n')
+    expect((await get(['--qr', 'terminal'], window, CODE, env)).stdout).toMatch(DRAWN)
+  })
+
   it.each([
     ['NO_COLOR', [], { NO_COLOR: '1' }],
     ['--no-color', ['--no-color'], {}],

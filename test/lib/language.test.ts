@@ -33,11 +33,14 @@ describe('the choice of the language', () => {
     expect(chosen({})).toBe('en')
   })
 
-  it.each(['pt-BR', 'pt_BR', 'pt-br', 'pt', 'pt_BR.UTF-8', 'pt_BR@euro'])('%s is Portuguese', name => {
-    expect(chosen({ PIXCTL_LANG: name })).toBe('pt-BR')
-  })
+  it.each(['pt-BR', 'pt_BR', 'pt-br', 'pt', 'pt_BR.UTF-8', 'pt_PT', 'pt_PT@euro', 'pt-AO'])(
+    '%s is Portuguese',
+    name => {
+      expect(chosen({ PIXCTL_LANG: name })).toBe('pt-BR')
+    },
+  )
 
-  it.each(['en', 'en_US.UTF-8', 'C', 'POSIX', 'pt_PT', 'fr', 'ptx', 'x'])('%s is English', name => {
+  it.each(['en', 'en_US.UTF-8', 'C', 'POSIX', 'fr', 'ptx', 'x'])('%s is English', name => {
     expect(chosen({ PIXCTL_LANG: name })).toBe('en')
   })
 })

@@ -29,9 +29,15 @@ export function presentCharge(...charge: Parameters<typeof chargeText>): Promise
   return charge[0].data(chargeText(...charge))
 }
 
-/** Prints a charge as a line of NDJSON. */
-export function presentChargeLine(out: Output, { text }: { text: string }): Promise<void> {
-  return out.data(formatJsonLine((parseLossless(text) as { data: unknown }).data))
+/** Prints a charge as a line of NDJSON; without its QR code (`qrCode`) if a line before had that. */
+export function presentChargeLine(
+  out: Output,
+  { text }: { text: string },
+  { withoutQr = false } = {},
+): Promise<void> {
+  const { data } = parseLossless(text) as { data: Record<string, unknown> }
+  if (withoutQr) delete data.qrCode
+  return out.data(formatJsonLine(data))
 }
 
 /** Prints an object that isn't a charge: with its names for scripts, with these labels for people. */

@@ -7,8 +7,10 @@ import type { Payment } from '#contract/generated/types.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure, Stopped, saidBy } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
+import type { Text } from '#lib/language.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { copySequence } from '#terminal/clipboard.ts'
+import { hasBlocks } from '#terminal/large.ts'
 import { fitsQr, MOST_QR_BYTES, qrPng, qrSvg, terminalQr } from '#terminal/qr.ts'
 import { examplePicture } from '../flags/arguments.ts'
 import type { Host } from '../host/host.ts'
@@ -81,7 +83,9 @@ export async function deliverQr(
     return out.warn(suggest('charges get', { say: texts.noPixCodeYet, args: [id], flags }))
   }
   let hasRoom = true
-  if (choice === 'terminal') hasRoom = await showInTerminal(host, out, pixCode, flags)
+  const isDrawn = qr !== undefined || !out.showsPictures || hasBlocks(host.env, host.platform)
+  if (choice === 'terminal' && !isDrawn) out.note(elsewhere(id, texts.noBlocks))
+  else if (choice === 'terminal') hasRoom = await showInTerminal(host, out, pixCode, flags)
   else if (choice === 'open') await openQr(host, out, id, pixCode)
   else if (choice !== 'none') await writeQr(out, choice, id, pixCode)
   if (copy) copyPixCode(out, pixCode)
@@ -114,12 +118,12 @@ async function canAsk(host: Host): Promise<boolean> {
 
 /** The QR code has no room here: where it is seen otherwise, or the keys that show it. */
 async function sayHowElse(host: Host, out: Output, code: PixCode, flags: QrFlags): Promise<void> {
-  if (!(await takesKeys(host, out, flags))) return out.say(asPicture(code))
+  if (!(await takesKeys(host, out, flags))) return out.say(elsewhere(code.id, texts.noRoom))
   if (flags.wait) return out.note(texts.keys)
   // The keys are read before they are named: a Ctrl-C in between would end the command as an interrupt.
   const key = nextKey(host)
   out.note(texts.keys)
-  if (!(await obey(host, out, code, await key))) out.note(asPicture(code))
+  if (!(await obey(host, out, code, await key))) out.note(elsewhere(code.id, texts.noRoom))
 }
 
 /** Whether a person sees what keys do, and nothing else is meant by them. */
@@ -128,8 +132,8 @@ async function takesKeys(host: Host, out: Output, { quiet, ...flags }: QrFlags):
   return isForPerson && canReadKeys(host)
 }
 
-function asPicture({ id }: PixCode): Suggestion {
-  return suggest('charges get', { say: texts.noRoom, args: [id], flags: { qr: 'open' } })
+function elsewhere(id: string, say: Text): Suggestion {
+  return suggest('charges get', { say, args: [id], flags: { qr: 'open' } })
 }
 
 /** The first key; empty if none comes for a while. Stopped if the terminal is closed. */

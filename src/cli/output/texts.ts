@@ -53,6 +53,10 @@ export const texts = {
     'o Pix copia e cola é longo demais para um QR Code ({bytes} bytes; o máximo é {most})',
   ),
   onlyCopy: both('{why}: the customer can only copy it', '{why}: o cliente só pode copiar e colar'),
+  noBlocks: both(
+    'this terminal may not draw a QR code; as a picture',
+    'este terminal talvez não desenhe um QR Code; como imagem',
+  ),
   noRoom: both('no room for the QR code', 'o QR Code não cabe'),
   keys: both(
     'no room for the QR code: Enter opens it as a picture, c copies the Pix code',

@@ -237,9 +237,10 @@ describe('charge create --wait', () => {
     const { stdout, code } = await run
     expect(code).toBe(0)
     expect(jsonLines(stdout)).toMatchObject([
-      { id, status: 'PENDING', paidAt: null },
+      { id, status: 'PENDING', paidAt: null, qrCode: expect.stringMatching(/^data:image/) },
       { id, status: 'PAID', paidAt: expect.any(String) },
     ])
+    expect(jsonLines(stdout)[1]).not.toHaveProperty('qrCode')
   })
 
   it('ends with 12 when the time ran out, the charge printed twice', async () => {

@@ -203,7 +203,7 @@ describe('charge wait on a terminal', () => {
   )
 
   it('draws EXPIRED within 40 columns', async () => {
-    const options = { terminal: { columns: 40, rows: 20 }, env: { NO_COLOR: '1' } }
+    const options = { terminal: { columns: 40, rows: 20 }, env: { NO_COLOR: '1', LC_ALL: 'C' } }
     expect((await waitFor({ status: 'EXPIRED' }, options)).stdout).toContain(LARGE_EXPIRED)
   })
 

@@ -145,7 +145,9 @@ async function waitUntilFinal(
   const { host, out } = context
   const { view, wait } = waiting(context, client, flags, { late: false })
   const ended = await withQrKeys(host, out, charge, flags, () => wait(charge.id))
-  if (out.json) await presentChargeLine(out, ended)
+  // The picture is some 6 kB of text, and the same.
+  const withoutQr = ended.data.qrCode === charge.qrCode
+  if (out.json) await presentChargeLine(out, ended, { withoutQr })
   // A person has seen the charge, right above.
   else if (!flags.quiet && !view.isForPerson) await presentCharge(out, ended)
   await view.end(ended.data, unpaid(ended.data, false))

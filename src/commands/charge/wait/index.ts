@@ -76,7 +76,5 @@ async function showToPay(
 ): Promise<void> {
   const now = Date.parse(charge.expiresAt ?? '') - leftMs
   await out.data(formatNewCharge(charge, now, { style: out.style, columns: out.columns }))
-  // Without control codes it may be a screen reader, which would read a picture line by line.
-  if (host.env.TERM === 'dumb') return
   await deliverQr(host, out, charge, { ...flags, otherwise: 'terminal', wait: true })
 }

@@ -44,9 +44,15 @@ export async function showRejected(
     return
   }
   if (out.json) return out.data(formatJson(asJson(rejected)))
-  if (!out.human) return out.data(tsvFields(Object.entries(asJson(rejected))))
-  const verify = verifyAgain(rejected)?.map(step => hint(step, context.host.argv))
-  await out.data(formatRejected(rejected, out, verify?.join(' | ') ?? null))
+  const verify =
+    verifyAgain(rejected)
+      ?.map(step => hint(step, context.host.argv))
+      .join(' | ') ?? null
+  if (out.human) return out.data(formatRejected(rejected, out, verify))
+  await out.data(tsvFields(Object.entries(asJson(rejected))))
+  const { sentence, points } = whyOf(rejected, verify !== null)
+  for (const each of [sentence, ...points]) out.note(each)
+  if (verify !== null) out.note(`${texts.verifyAgain()}: ${verify}`)
 }
 
 function asJson({ id, headers, body, bodyBytes, toleranceMs, ...facts }: Rejected): object {
@@ -97,11 +103,18 @@ function fieldsOf(rejected: Rejected, style: Style): Field[] {
   ]
 }
 
-/** What happened, then what to do about it, a point for each. */
+/** What happened, and what to do about it. */
+function whyOf(rejected: Rejected, canVerify: boolean): { sentence: string; points: string[] } {
+  const { sentence, changes, steps } = refusedWords(rejected, canVerify)
+  return {
+    sentence,
+    points: [...changes.map(({ hints, text }) => `${text} (${hints.join(', ')})`), ...steps],
+  }
+}
+
 function whyLines(rejected: Rejected, canVerify: boolean, { columns }: Window): string {
-  const words = refusedWords(rejected, canVerify)
-  const points = [...words.changes.map(({ hints, text }) => `${text} (${hints.join(', ')})`), ...words.steps]
+  const { sentence, points } = whyOf(rejected, canVerify)
   const indented = (text: string, first: string) =>
     wrapWords(text, columns - 2).map((line, n) => `${n === 0 ? first : '  '}${line}\n`)
-  return [...indented(words.sentence, '  '), ...points.flatMap(each => indented(each, '- '))].join('')
+  return [...indented(sentence, '  '), ...points.flatMap(each => indented(each, '- '))].join('')
 }

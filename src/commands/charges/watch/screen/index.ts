@@ -38,16 +38,21 @@ export async function showScreen(host: Host, flags: ScreenFlags, follow: Follow)
     signal: AbortSignal.any([host.signal, stop.signal]),
     stderr: host.stderr.isTTY === true ? lineStream(line => say(line)) : host.stderr,
   })
-  // What an earlier run has left must not be made again.
-  const left = (await followed.context.journalIfAny())?.unresolved().length ?? 0
-  const unfinished = left === 0 ? null : suggest('charge recover', { say: () => texts.unfinished(left) })
-  const note = early ?? (unfinished && (() => hint(unfinished, host.argv)))
+  const journal = await followed.context.journalIfAny()
+  const newest = journal?.unresolved().at(-1)?.id ?? 0
+  /** What an earlier run has left, which must not be made again. Another terminal may finish it meanwhile. */
+  const unfinished = (): Step | null => {
+    const left = journal?.unresolved().filter(({ id }) => id <= newest).length ?? 0
+    return left === 0 ? null : suggest('charge recover', { say: () => texts.unfinished(left) })
+  }
+  const begin = unfinished()
+  const note = early ?? (begin && (() => hint(begin, host.argv)))
   const counter = new Counter({ ...followed, stop, bell, note })
   say = line => counter.say(line)
   try {
     await counter.run()
   } finally {
-    printSummary(followed, counter.state, host, unfinished)
+    printSummary(followed, counter.state, host, unfinished())
   }
 }
 

@@ -352,6 +352,14 @@ describe('n', () => {
     again.press('q')
     await again.ended
     expect(again.window.shown()).toContain('to finish: pixctl charge recover')
+    const third = shop.openAgain()
+    await third.window.sees('to finish: pixctl charge recover')
+    await shop.run('sandbox', 'fault', 'clear')
+    await shop.run('charge', 'recover')
+    third.press('q')
+    await third.ended
+    expect(third.window.shown()).toContain('to be paid: ')
+    expect(third.window.shown()).not.toContain('charge recover')
   })
 
   it('is named at the end, also where nothing was read', async () => {
