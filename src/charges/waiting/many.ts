@@ -42,6 +42,7 @@ export class ManyWait {
   readonly #expired: string[] = []
   #paid = 0
   #unpaid = 0
+  #contradictory = 0
 
   /** @param ids each is waited for once */
   constructor(ids: readonly string[], options: ManyOptions) {
@@ -55,8 +56,14 @@ export class ManyWait {
   }
 
   get counts(): Counts {
-    const [paid, unpaid, open, unknown] = [this.#paid, this.#unpaid, this.#open.size, this.#refusals.length]
-    return { all: paid + unpaid + open + unknown, paid, unpaid, open, unknown }
+    const counts = {
+      paid: this.#paid,
+      unpaid: this.#unpaid,
+      open: this.#open.size,
+      unknown: this.#refusals.length - this.#contradictory,
+      contradictory: this.#contradictory,
+    }
+    return { all: Object.values(counts).reduce((sum, each) => sum + each), ...counts }
   }
 
   /** Milliseconds until the next one expires; Infinity if none does. */
@@ -133,6 +140,7 @@ export class ManyWait {
     this.#open.delete(id)
     const contradiction = contradictionOf(charge, at)
     if (contradiction) {
+      this.#contradictory++
       this.#refuse(contradiction)
       return false
     }

@@ -11,6 +11,8 @@ export interface Counts {
   open: number
   /** The service doesn't know them. */
   unknown: number
+  /** PAID, but they contradict that. */
+  contradictory: number
 }
 
 export const texts = {
@@ -24,8 +26,8 @@ export const texts = {
     'você parou de aguardar; a cobrança continua valendo, e o cliente ainda pode pagar até {time}',
   ),
   contradicts: both(
-    'the service says charge {id} is PAID, but its own answer contradicts that; do not hand over the goods',
-    'o serviço diz que a cobrança {id} está paga, mas a própria resposta se contradiz; não entregue a mercadoria',
+    'the service says charge {id} is PAID, but its own answer contradicts that ({why}); do not hand over the goods',
+    'o serviço diz que a cobrança {id} está paga, mas a própria resposta se contradiz ({why}); não entregue a mercadoria',
   ),
   endedUnpaid: both('charge {id} ended unpaid: it {is}', 'a cobrança {id} terminou sem pagamento: {is}'),
   latePayment: both('a late payment may still come', 'um pagamento atrasado ainda pode chegar'),
@@ -57,19 +59,23 @@ export const texts = {
   ),
   /** What became of several charges: those of each kind, without the kinds that none is of. */
   manyEnded: both(
-    ({ all, paid, unpaid, open, unknown }: Counts) =>
+    ({ all, paid, unpaid, open, unknown, contradictory }: Counts) =>
       [
         `${paid} of ${all} ${plural(all, 'charge', 'charges')} paid`,
         ...(unpaid > 0 ? [`${unpaid} ended unpaid`] : []),
         ...(open > 0 ? [`${open} still open`] : []),
         ...(unknown > 0 ? [`${unknown} not found`] : []),
+        ...(contradictory > 0 ? [`${contradictory} contradictory`] : []),
       ].join(', '),
-    ({ all, paid, unpaid, open, unknown }) =>
+    ({ all, paid, unpaid, open, unknown, contradictory }) =>
       [
         `${paid} de ${all} ${plural(all, 'cobrança paga', 'cobranças pagas')}`,
         ...(unpaid > 0 ? [`${unpaid} ${plural(unpaid, 'terminou', 'terminaram')} sem pagamento`] : []),
         ...(open > 0 ? [`${open} ainda em aberto`] : []),
         ...(unknown > 0 ? [`${unknown} não ${plural(unknown, 'encontrada', 'encontradas')}`] : []),
+        ...(contradictory > 0
+          ? [`${contradictory} ${plural(contradictory, 'contraditória', 'contraditórias')}`]
+          : []),
       ].join(', '),
   ),
   manyStopped: both('you stopped waiting; {counts}', 'você parou de aguardar; {counts}'),

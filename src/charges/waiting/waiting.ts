@@ -8,7 +8,7 @@ import { timeOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
-import type { Text } from '#lib/language.ts'
+import { said, type Text } from '#lib/language.ts'
 import { minuteOfDay } from '#lib/local-time.ts'
 import type { ProgressNotes } from '#lib/notes.ts'
 import { stateSentence } from '#lib/state-words.ts'
@@ -139,7 +139,8 @@ export function contradictionOf(charge: Payment, now: number): Failure | null {
   const found = paidContradictions(charge, now)
   if (found.length === 0) return null
   const { id } = charge
-  return broken(() => texts.contradicts(id), { id }).with({ lines: found.map(differenceText) })
+  const why = () => found.map(each => said(differenceText(each))).join('; ')
+  return broken(() => texts.contradicts(id, why()), { id })
 }
 
 /** The error for a charge that is not PAID; null for one that is. */

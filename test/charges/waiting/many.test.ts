@@ -60,14 +60,17 @@ describe('each charge', () => {
     await end
     expect(ended).toEqual(['pay_2 PAID'])
     expect(lines).toEqual([
-      expect.stringMatching(/^warning: .* charge pay_1 is PAID, but its own answer contradicts/),
+      expect.stringMatching(/^warning: .* charge pay_1 is PAID, but .* contradicts that \(fee: .* is -1\);/),
     ])
-    expect(wait.failure()).toMatchObject({ category: 'service' })
+    expect(wait.failure()).toMatchObject({
+      category: 'service',
+      message: '1 of 2 charges paid, 1 contradictory',
+    })
   })
 
   it('is given as it ends, and the wait is over with the last one', async () => {
     const { clock, store, ended, wait, end, isOver } = await waitFor(store => store.createMany(1, 4))
-    expect(wait.counts).toEqual({ all: 4, paid: 0, unpaid: 0, open: 4, unknown: 0 })
+    expect(wait.counts).toEqual({ all: 4, paid: 0, unpaid: 0, open: 4, unknown: 0, contradictory: 0 })
     expect(wait.nextExpiryMs).toBe(30 * MINUTE - 3_000)
     store.become('pay_3', 'PAID')
     await clock.advanceAsync(6_000)

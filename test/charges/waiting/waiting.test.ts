@@ -25,7 +25,7 @@ describe('without a channel', () => {
     const { end } = startWaiting({}, 'PAID', { paidAt: null })
     expect(await end).toMatchObject({
       category: 'service',
-      lines: [expect.stringContaining('paidAt')],
+      message: expect.stringContaining('paidAt: expected a past time, is null'),
     })
   })
 

@@ -30,22 +30,23 @@ export function readKeyboard(keyboard: Keyboard, on: KeyboardEvents): () => void
   const endRead = () => {
     const keys = read
     read = []
-    if (keys.length > 1 && keys.some(isText)) on.pasted(keys.map(({ text = '' }) => text).join(''))
+    const isPasted = keys.length > 1 || keys[0]?.name === 'paste-end'
+    if (isPasted && keys.some(isText)) on.pasted(keys.map(({ text = '' }) => text).join(''))
     else keys.forEach(on.key)
   }
 
   const listener = (text: string | undefined, { name, ctrl, meta }: ReadlineKey) => {
     const key: Key = { name, ctrl, meta, text }
+    const isEnd = name === 'paste-end'
     if (name === 'paste-start') marked = ''
-    else if (name === 'paste-end') {
-      if (marked !== null) on.pasted(marked)
-      marked = null
-    } else if (marked !== null && !(ctrl && name === 'c')) {
+    else if (marked !== null && !isEnd && !(ctrl && name === 'c')) {
       if (isText(key)) marked = (marked + text).slice(0, MOST_TYPED)
     } else {
       // Node emits the keys of one read in one turn.
       if (read.length === 0) queueMicrotask(endRead)
-      read.push(key)
+      // What follows in that read is no key either: pasted text may contain the mark of its end.
+      read.push(isEnd ? { name, text: marked ?? '' } : key)
+      if (isEnd) marked = null
     }
   }
 

@@ -206,9 +206,10 @@ export function made(state: State, key: string, payment: Payment): State {
   // A reading may have been faster than this answer.
   const known = state.charges.get(payment.id) ?? payment
   const note = { of: payment.id, text: () => texts.created(nameOf(payment)) }
-  const next = changed({ ...state, creations, note }, [known], false)
-  if (!isWaitedFor) return next
-  return { ...next, chosen: payment.id, view: { kind: 'charge', id: payment.id } }
+  // The choice stays on it, or Enter would later show another charge.
+  const chosen = state.chosen === key ? payment.id : state.chosen
+  const next = changed({ ...state, creations, note, chosen }, [known], false)
+  return isWaitedFor ? { ...next, view: { kind: 'charge', id: payment.id } } : next
 }
 
 /** The creation failed, or its outcome is unknown: it stays in the list. */

@@ -230,6 +230,8 @@ describe('pasted text', () => {
     ['without a mark', [LIST]],
     ['that is two keys', ['nq']],
     ['that ends its mark itself', [marked('a\u001b[201~n1\rq')]],
+    ['that ends its mark itself, before one key', [marked('a\u001b[201~q')]],
+    ['that ends its mark itself, in several reads', [marked('a'), 'n\u001b[201~']],
   ])('%s is no keys in the list', async (_name, reads) => {
     const { paste, isQuiet, quit } = await open()
     for (const read of reads) {

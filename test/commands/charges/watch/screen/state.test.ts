@@ -160,6 +160,18 @@ describe('a charge that is made here', () => {
     expect(noteText(state)).toBe('created: R$ 10,50')
   })
 
+  it('stays chosen if the next one is typed meanwhile, though a newer charge has come', () => {
+    const view = { kind: 'form', field: 'amount', amount: '1', description: '', error: null } as const
+    const typing = received(
+      { ...sending(dayOf(), creation), view },
+      update([charge('pay_newer', '17:05:14')]),
+      NOW,
+    )
+    const state = made(typing, 'key-1', charge('pay_new', '17:05:12'))
+    expect(keys(state).slice(0, 2)).toEqual(['pay_newer', 'pay_new'])
+    expect(state).toMatchObject({ chosen: 'pay_new', view })
+  })
+
   const options = { next: [] }
   it.each([
     ['unknown', new CreationFailure('unknown', 'network', 'no answer', options)],
