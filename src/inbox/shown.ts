@@ -1,6 +1,7 @@
 /** What `events tail` has shown, on its way to the inbox and as it is kept there. */
 
 import { bytesOf, textOf } from '#lib/text-bytes.ts'
+import type { ChannelApproval } from './approvals.ts'
 
 /**
  * What a saved sequence means: events were shown up to there (`watched`), or forwarded (`processed`). Showing an
@@ -40,8 +41,8 @@ export interface ProgressRecord {
   /** The address of the channel as plainAddress writes it. The token isn't part of it: the events are the same. */
   stream: string
   shown: readonly ShownGroup[]
-  /** The approvals that have arrived, shown or not, as {@link packed} makes them. */
-  approvals: readonly Uint8Array[]
+  /** The approvals that have arrived, shown or not. */
+  approvals: readonly ChannelApproval[]
   /** Up to where everything is done, if that has changed. */
   cursors: Cursors
   /** When the last event that each of the cursors covers was made (ISO 8601), never later than that. */

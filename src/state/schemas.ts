@@ -93,13 +93,18 @@ export const STATE: Schema = {
       shown_id INTEGER NOT NULL,
       PRIMARY KEY (event_hash, shown_id)
     ) STRICT, WITHOUT ROWID;
+    -- Approvals that came over the realtime channel. Only deposits have an index: they are rare.
     CREATE TABLE approvals (
       id INTEGER PRIMARY KEY,
-      deposit_of TEXT,
-      came_at TEXT NOT NULL,
-      events TEXT NOT NULL
+      event TEXT NOT NULL,
+      event_id TEXT,
+      payment_id TEXT NOT NULL,
+      source TEXT,
+      amount REAL,
+      net_amount REAL,
+      came_at TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX approvals_by_deposit ON approvals (deposit_of) WHERE deposit_of IS NOT NULL;
+    CREATE INDEX approvals_by_payment ON approvals (payment_id) WHERE event = 'deposit.approved';
 
     CREATE TABLE pruned (
       id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -1,6 +1,5 @@
 /** Helpers that put deliveries and progress into an inbox of any engine, and ask it. */
 
-import { packed } from '#inbox/approvals.ts'
 import type {
   Arrival,
   Attempt,
@@ -77,7 +76,7 @@ export function show(inbox: Inbox, ...ids: string[]): Promise<void> {
 
 /** Saves approvals that arrived together over the realtime channel. */
 export function addApprovals(inbox: Inbox, ...approvals: ChannelApproval[]): Promise<void> {
-  return keep(inbox, { approvals: packed(approvals) })
+  return keep(inbox, { approvals })
 }
 
 /** Which of these were shown. */

@@ -1,7 +1,6 @@
 /** What is dropped of an inbox, and what never is, in both engines. */
 
 import { expect, it } from 'vitest'
-import { packed } from '#inbox/approvals.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import { pruneLimit } from '#inbox/prune-limit.ts'
 import { hashOf } from '#inbox/shown.ts'
@@ -93,9 +92,9 @@ for (const [engine, describeEngine, open] of engines) {
 
     it('drops what a tail has shown, and which approvals it brought', async () => {
       const inbox = await open()
-      const old = { approvals: packed([approval({ eventId: 'evt_old' })]) }
+      const old = { approvals: [approval({ eventId: 'evt_old' })] }
       await fromTail(inbox, 10 * DAY, ['evt_old', 'evt_old_too'], old)
-      await fromTail(inbox, DAY, ['evt_young'], { approvals: packed([approval({ eventId: 'evt_young' })]) })
+      await fromTail(inbox, DAY, ['evt_young'], { approvals: [approval({ eventId: 'evt_young' })] })
       expect(await prune(inbox, 7 * DAY)).toEqual({ deliveries: 0, shown: 2 })
       const ids = ['evt_old', 'evt_old_too', 'evt_young']
       expect(await inbox.shown.before(ids, ids.map(hashOf))).toEqual(new Set(['evt_young']))

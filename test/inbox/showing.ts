@@ -1,6 +1,5 @@
 /** Helpers that save in an inbox what a tail has shown. */
 
-import { packed } from '#inbox/approvals.ts'
 import type { ChannelApproval, ProgressRecord, ShownGroup } from '#inbox/inbox.ts'
 import { groupOf, hashOf } from '#inbox/shown.ts'
 import type { InboxFile } from '#inbox/sqlite/inbox-file.ts'
@@ -43,13 +42,13 @@ export function approval(over: Partial<ChannelApproval> = {}): ChannelApproval {
 }
 
 /** Approvals that came together. */
-export function approvals(...over: Partial<ChannelApproval>[]): Uint8Array[] {
-  return packed(over.map(approval))
+export function approvals(...over: Partial<ChannelApproval>[]): ChannelApproval[] {
+  return over.map(approval)
 }
 
 /** Saves approvals that arrived together over the realtime channel. */
 export function addApprovals(inbox: InboxFile, ...approvals: ChannelApproval[]): void {
-  keep(inbox, { approvals: packed(approvals) })
+  keep(inbox, { approvals })
 }
 
 /** Which of these were shown. */

@@ -1,6 +1,7 @@
 /** Saves which events `events tail` has shown, and its cursor: in groups, and never before the events were shown. */
 
 import {
+  type ChannelApproval,
   type CursorKind,
   type Cursors,
   type InboxWriting,
@@ -36,10 +37,10 @@ export interface ProgressSaverOptions {
   onLost(error: LeaseLost): void
 }
 
-/** Progress that is not on the disk yet: of so many events, in so many bytes. */
+/** Progress that is not on the disk yet: of so many events, with so many characters. */
 interface Unsaved {
   groups: ShownGroup[]
-  approvals: Uint8Array[]
+  approvals: ChannelApproval[]
   count: number
   length: number
   cursors: Cursors
@@ -80,11 +81,13 @@ export class ProgressSaver {
   }
 
   /** @param count how many of these approvals, shown or not, {@link shown} doesn't count */
-  approved(approvals: readonly Uint8Array[], count: number): void {
+  approved(approvals: readonly ChannelApproval[], count: number): void {
     if (approvals.length === 0) return
     this.#waiting.approvals.push(...approvals)
     this.#waiting.count += count
-    for (const bytes of approvals) this.#waiting.length += bytes.length
+    for (const { paymentId, eventId, source } of approvals) {
+      this.#waiting.length += paymentId.length + (eventId?.length ?? 0) + (source?.length ?? 0)
+    }
     this.#saving ??= this.#save()
   }
 

@@ -1,7 +1,6 @@
 /** Chooses the events to show, so that each id is shown once. */
 
 import { hasOwnId } from '#contract/realtime.ts'
-import { packed } from '#inbox/approvals.ts'
 import type { BloomFilter } from '#inbox/bloom-filter.ts'
 import type { ChannelApproval, Inbox } from '#inbox/inbox.ts'
 import { groupOf, hashOf } from '#inbox/shown.ts'
@@ -70,13 +69,13 @@ export class ShownEventFilter {
       const ids = named.map(({ id }) => id)
       progress.shown(groupOf(ids, ids.map(hashOf)))
     }
-    progress.approved(packed(approvalsOf(items)), saving ? items.length - named.length : items.length)
+    progress.approved(approvalsOf(items), saving ? items.length - named.length : items.length)
   }
 
   /** Records the approvals among events that are not shown because of --type. */
   skipped(items: readonly TailItem[]): void {
     const approvals = approvalsOf(items)
-    this.#options.progress.approved(packed(approvals), approvals.length)
+    this.#options.progress.approved(approvals, approvals.length)
   }
 }
 

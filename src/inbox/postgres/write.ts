@@ -1,7 +1,6 @@
 /** Records attempts to forward, in groups, and the progress of streams. */
 
 import { textOf } from '#lib/text-bytes.ts'
-import { listsIn } from '../approvals.ts'
 import type { Attempt } from '../arrival.ts'
 import { LeaseLost } from '../inbox.ts'
 import type { CursorKind, ProgressRecord } from '../shown.ts'
@@ -70,10 +69,10 @@ async function recordAttempts(sql: Sql, profile: number, attempts: readonly Atte
 
 /** In one statement, so in one commit. Each place has its own time, and the rest has the time of now. */
 const SAVE = `
-  SELECT pixctl.progress($1, $2, $3, $4, $5, $6, $7, $8, $9, '{}', '{}')
+  SELECT pixctl.progress($1, $2, $3, $4, $5, $6, $7, $8, '{}', '{}')
   UNION ALL
-  SELECT pixctl.progress($1, $2, $3, c.at, '{}', '{}', '{}', '{}', '{}', ARRAY[c.place], ARRAY[c.sequence])
-  FROM unnest($10::text[], $11::text[], $12::timestamptz[]) AS c (place, sequence, at)`
+  SELECT pixctl.progress($1, $2, $3, c.at, '{}', '{}', '{}', '[]', ARRAY[c.place], ARRAY[c.sequence])
+  FROM unnest($9::text[], $10::text[], $11::timestamptz[]) AS c (place, sequence, at)`
 
 /** @param owner of the lease that must live; null if none is needed */
 export async function saveProgress(
@@ -82,7 +81,6 @@ export async function saveProgress(
   { stream, shown, approvals, cursors, reached, at }: ProgressRecord,
   owner: string | null,
 ): Promise<void> {
-  const lists = approvals.flatMap(listsIn)
   const saved = Object.entries(cursors) as [CursorKind, string][]
   const groupOf = shown.flatMap((group, index) => new Array<number>(group.hashes.length).fill(index + 1))
   const values = [
@@ -93,8 +91,7 @@ export async function saveProgress(
     shown.map(({ ids }) => textOf(ids)),
     shown.flatMap(group => [...group.hashes]),
     groupOf,
-    lists.map(({ depositOf }) => (depositOf === null ? null : storable(depositOf))),
-    lists.map(({ events }) => events),
+    JSON.stringify(approvals, (_, value) => (typeof value === 'string' ? storable(value) : value)),
     saved.map(([place]) => place),
     saved.map(([, sequence]) => sequence),
     saved.map(([place]) => reached[place]!),

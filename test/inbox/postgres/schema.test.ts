@@ -90,7 +90,7 @@ describeOnPostgres('the schema of a shared inbox', () => {
       VALUES (50, 3, now(), gen_random_uuid(), false, true, false, 'dlv', 'payment.created', '', '')`,
     ],
     ['shown', "(id, profile_id, shown_at, ids) VALUES (50, 3, now(), '')"],
-    ['approvals', "(id, profile_id, came_at, events) VALUES (50, 3, now(), '')"],
+    ['approvals', "(id, profile_id, came_at, event, payment_id) VALUES (50, 3, now(), '', '')"],
   ])('whose sequence is behind %s is refused, and set right once', async (table, row) => {
     const database = await newDatabase()
     await init(database)

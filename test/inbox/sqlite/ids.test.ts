@@ -2,7 +2,6 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packed } from '#inbox/approvals.ts'
 import type { Arrival } from '#inbox/inbox.ts'
 import type { InboxFile } from '#inbox/sqlite/inbox-file.ts'
 import { temporaryFolder } from '../../support/folder.ts'
@@ -61,7 +60,7 @@ type Done = Exclude<
 function done(inbox: InboxFile, what: Done, n: number) {
   if (what.does === 'show') keep(inbox, { shown: [group(what.eventId)] })
   else if (what.does === 'approve') {
-    keep(inbox, { approvals: packed([approval({ event: 'deposit.approved', paymentId: what.paymentId })]) })
+    keep(inbox, { approvals: [approval({ event: 'deposit.approved', paymentId: what.paymentId })] })
   } else if (what.does === 'fail') failToTake(inbox, what.delivery)
   else {
     const { does: _, ...arrival } = what

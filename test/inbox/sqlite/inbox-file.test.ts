@@ -78,26 +78,15 @@ describe('another approval of the same charge', () => {
   const ofPayment = (inbox: InboxFile) =>
     inbox.reading.findOtherApproval({ event: 'payment.approved', paymentId: 'pay_1' })
 
-  it('is a deposit however old, and a payment of the latest 2000 lists', async () => {
+  it('is a deposit however old, and a payment of the latest 20,000', async () => {
     const inbox = await openInbox()
-    addApprovals(inbox, deposit(), payment())
-    const other = approvals({ paymentId: 'pay_9' })
-    keep(inbox, { approvals: Array(1999).fill(other).flat() })
-    for (let n = 0; n < 10; n++) addApprovals(inbox, deposit({ paymentId: 'pay_10' }))
+    addApprovals(inbox, payment(), deposit())
+    const other = payment({ paymentId: 'pay_9' })
+    keep(inbox, { approvals: Array(19_998).fill(other) })
     expect(await ofDeposit(inbox)).toEqual(PAYMENT)
-    keep(inbox, { approvals: other })
+    addApprovals(inbox, other)
     expect(await ofDeposit(inbox)).toBeNull()
     expect(await ofPayment(inbox)).toEqual(DEPOSIT)
-  })
-
-  it('is a payment of the latest mebibyte, at every place of its list', async () => {
-    const inbox = await openInbox()
-    addApprovals(inbox, payment({ paymentId: 'pay_9' }), payment(), payment({ paymentId: 'pay_10' }))
-    const half = payment({ paymentId: 'x'.repeat(512 * 1024) })
-    addApprovals(inbox, half)
-    expect(await ofDeposit(inbox)).toEqual(PAYMENT)
-    addApprovals(inbox, half)
-    expect(await ofDeposit(inbox)).toBeNull()
   })
 
   it('is found as quickly when much was shown', async () => {

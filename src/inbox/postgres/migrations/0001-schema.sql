@@ -119,12 +119,16 @@ CREATE TABLE pixctl.approvals (
   id bigint NOT NULL DEFAULT nextval('pixctl.arrivals'),
   profile_id smallint NOT NULL,
   came_at timestamptz NOT NULL,
-  -- The payment of a `deposit.approved`, which has a row for itself.
-  deposit_of text,
-  events text NOT NULL,
+  event text NOT NULL,
+  event_id text,
+  payment_id text NOT NULL,
+  source text,
+  amount double precision,
+  net_amount double precision,
   PRIMARY KEY (profile_id, id)
 );
-CREATE INDEX approvals_deposits ON pixctl.approvals (profile_id, md5(deposit_of), id) WHERE deposit_of IS NOT NULL;
+CREATE INDEX approvals_deposits ON pixctl.approvals (profile_id, md5(payment_id), id)
+  WHERE event = 'deposit.approved';
 
 CREATE TABLE pixctl.cursors (
   profile_id smallint NOT NULL,
@@ -358,7 +362,7 @@ BEGIN
   IF events && ARRAY['payment.approved', 'deposit.approved'] AND (
     'deposit.approved' = ANY (events)
     OR EXISTS (SELECT FROM pixctl.deliveries d WHERE d.profile_id = of_profile AND d.event = 'deposit.approved')
-    OR EXISTS (SELECT FROM pixctl.approvals a WHERE a.profile_id = of_profile AND a.deposit_of IS NOT NULL)
+    OR EXISTS (SELECT FROM pixctl.approvals a WHERE a.profile_id = of_profile AND a.event = 'deposit.approved')
   ) THEN
     RETURN QUERY
     SELECT c.place, false, NULL::text, NULL::text, true, false
@@ -404,7 +408,8 @@ BEGIN
       WHERE d.profile_id = of_profile AND d.event = 'deposit.approved' AND md5(d.payment_id) = md5(of_payment)
         AND d.id < before
     ) OR EXISTS (
-      SELECT FROM pixctl.approvals a WHERE a.profile_id = of_profile AND md5(a.deposit_of) = md5(of_payment)
+      SELECT FROM pixctl.approvals a
+      WHERE a.profile_id = of_profile AND a.event = 'deposit.approved' AND md5(a.payment_id) = md5(of_payment)
     )
     ELSE false
   END;
@@ -541,7 +546,7 @@ END $$;
 -- Saves the progress of a stream. With an owner, only while its lease of the cursor lives.
 CREATE FUNCTION pixctl.progress(
   of_profile smallint, of_owner uuid, of_stream text, at timestamptz, groups text[], hashes integer[],
-  group_of integer[], deposits text[], approvals text[], places text[], sequences text[]
+  group_of integer[], approvals jsonb, places text[], sequences text[]
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   shown_ids bigint[];
@@ -558,9 +563,11 @@ BEGIN
   INSERT INTO pixctl.shown_ids (profile_id, shown_id, event_hash)
   SELECT of_profile, shown_ids[h.of_group], h.hash FROM unnest(hashes, group_of) AS h (hash, of_group)
   ON CONFLICT DO NOTHING;
-  INSERT INTO pixctl.approvals (profile_id, came_at, deposit_of, events)
-  SELECT of_profile, at, a.deposit, a.events FROM unnest(deposits, approvals) WITH ORDINALITY AS a (deposit, events, n)
-  ORDER BY n;
+  INSERT INTO pixctl.approvals (profile_id, came_at, event, event_id, payment_id, source, amount, net_amount)
+  SELECT of_profile, at, a.event, a."eventId", a."paymentId", a.source, a.amount, a."netAmount"
+  FROM jsonb_to_recordset(approvals) AS a (
+    event text, "eventId" text, "paymentId" text, source text, amount double precision, "netAmount" double precision
+  );
   INSERT INTO pixctl.cursors (profile_id, stream, place, sequence, saved_at)
   SELECT of_profile, of_stream, c.place, c.sequence, at FROM unnest(places, sequences) AS c (place, sequence)
   ON CONFLICT (profile_id, stream, place) DO UPDATE SET sequence = excluded.sequence, saved_at = excluded.saved_at;
