@@ -1,36 +1,32 @@
 /**
- * What this process has claimed of the deliveries that wait to be forwarded. With SQLite one process of a profile
- * forwards at a time, so the claims are in its memory only.
+ * What this process has claimed of the deliveries that wait to be forwarded, for each of its targets. With SQLite one
+ * process of a profile forwards at a time, so the claims are in its memory only.
  */
 
 import type { Clock } from '#lib/clock.ts'
 import type { Prepare } from '#lib/sqlite/statements.ts'
 import type { Delivery } from '../arrival.ts'
+import type { Wanted } from '../inbox.ts'
+import { Looks } from '../looks.ts'
+import { newestOf } from './lists.ts'
 import { deliveryWhere } from './reading.ts'
 import { PENDING } from './sql.ts'
 
 /** How many rows are looked at at once: a few more than are asked for, and many if the first ones can't be claimed. */
-export const SLICE = { more: 8, many: 500 }
+const SLICE = { more: 8, many: 500 }
 /** How many bytes of bodies one claim gives, apart from its first delivery. */
 const MOST_BYTES = 8 * 1024 * 1024
-/** How often all that is pending is looked at again: an older delivery may have become pending, in milliseconds. */
-const AGAIN = { ifIdleMs: 900, alwaysMs: 10_000 }
+/** For the only target. */
+const EVERYTHING: Wanted = { types: ['*'], except: [], withTarget: ['*'] }
 
 export class Claims {
   readonly #prepare: Prepare
   readonly #clock: Clock
-  /** Whether the order is one over all deliveries, not one for each payment. */
+  /** Whether the order is one over all deliveries of a target, not one for each payment. */
   readonly inOrder: boolean
-  /** The claimed deliveries, each with its payment; null if nothing waits for it. */
-  readonly #claimed = new Map<number, string | null>()
-  /** The payments of claimed deliveries, and whether another delivery that was looked at waits for one. */
-  readonly #busy = new Map<string, boolean>()
-  /** The deliveries up to this one were looked at. */
-  #end = 0
-  /** Of those, the ones that can be claimed, and the payments whose first one is not known. */
-  readonly #free = new Map<number, string | null>()
-  readonly #freed = new Set<string>()
-  #lookedAgain = Number.NEGATIVE_INFINITY
+  /** The claimed deliveries, each with its payment. */
+  readonly #claimed = new Map<number, { payment: string | null; wanted: Wanted }>()
+  readonly #looks = new Map<Wanted, Looks>()
 
   constructor(prepare: Prepare, inOrder: boolean, clock: Clock) {
     this.#prepare = prepare
@@ -39,111 +35,64 @@ export class Claims {
   }
 
   /** {@link InboxQueue.claim}. */
-  claim(most: number): Delivery[] {
+  claim(most: number, wanted = EVERYTHING): Delivery[] {
+    const looks = this.#looks.get(wanted) ?? new Looks()
+    this.#looks.set(wanted, looks)
+    const start = this.#clock.monotonic()
+    const after = looks.after(start)
+    const found = this.#claimAfter(after, most, wanted)
     const now = this.#clock.monotonic()
-    if (now >= this.#lookedAgain + AGAIN.alwaysMs) this.#lookAgain(now)
-    const found = this.#claimSome(most)
-    if (found.length > 0 || now < this.#lookedAgain + AGAIN.ifIdleMs) return found
-    this.#lookAgain(now)
-    return this.#claimSome(most)
+    if (after === 0 && looks.isLong(now - start)) {
+      looks.ended(now, now - start, found.at(-1)?.id ?? newestOf(this.#prepare))
+    }
+    return found
   }
 
-  /** The deliveries are handled: what waited for them can be claimed. */
+  /** The deliveries are handled. */
   handled(ids: readonly number[]): void {
-    this.#endClaims(ids, false)
+    for (const id of ids) this.#claimed.delete(id)
   }
 
   /** {@link InboxQueue.unclaim}. */
-  unclaim(ids: readonly number[]): void {
-    this.#endClaims(ids, true)
+  unclaim(ids: readonly number[], wanted = EVERYTHING): void {
+    this.handled(ids)
+    this.#looks.get(wanted)?.again(ids)
   }
 
-  /** @param again whether they can be claimed again */
-  #endClaims(ids: readonly number[], again: boolean): void {
-    for (const id of ids) {
-      const payment = this.#claimed.get(id)
-      if (payment === undefined) continue
-      this.#claimed.delete(id)
-      if (payment === null) {
-        if (again) this.#free.set(id, null)
-      } else {
-        const mayHaveMore = this.#busy.get(payment) ?? true
-        this.#busy.delete(payment)
-        if (again || mayHaveMore) this.#freed.add(payment)
-      }
-    }
-  }
-
-  #lookAgain(now: number): void {
-    this.#lookedAgain = now
-    this.#end = 0
-    this.#free.clear()
-    this.#freed.clear()
-  }
-
-  #claimSome(most: number): Delivery[] {
+  #claimAfter(after: number, most: number, wanted: Wanted): Delivery[] {
     const found = new Found(most)
-    this.#findFirsts()
-    for (const [id, payment] of [...this.#free].sort(([a], [b]) => a - b)) {
-      if (found.isFull) return found.deliveries
-      this.#free.delete(id)
-      this.#claim(id, payment, true, found)
-    }
-    for (let slice = most + SLICE.more; ; slice = SLICE.many) {
-      const rows = this.#rowsAfter(this.#end, slice)
-      for (const { id, payment } of rows) {
+    const { sql, values } = rowsFor(wanted, this.inOrder, after)
+    for (let [last, slice] = [after, most + SLICE.more]; ; slice = SLICE.many) {
+      const rows = this.#prepare(sql).all(...values, last, slice)
+      for (const id of rows.map(row => Number(row.id))) {
         if (found.isFull) return found.deliveries
-        this.#end = id
-        if (!this.#isTaken(id, payment)) this.#claim(id, payment, false, found)
+        last = id
+        if (!this.#claimed.has(id)) this.#claim(id, wanted, found)
       }
       if (rows.length < slice) return found.deliveries
     }
   }
 
-  /** Whether it is claimed, or an earlier one of its payment is, or must be looked for first. */
-  #isTaken(id: number, payment: string | null): boolean {
-    if (this.#claimed.has(id)) return true
-    if (payment === null) return false
-    const isBusy = this.#busy.has(payment)
-    if (isBusy) this.#busy.set(payment, true)
-    return isBusy || this.#freed.has(payment)
-  }
-
-  /** @param mayHaveMore whether a later delivery of its payment may have been looked at before */
-  #claim(id: number, payment: string | null, mayHaveMore: boolean, found: Found): void {
+  #claim(id: number, wanted: Wanted, found: Found): void {
     const delivery = deliveryWhere(this.#prepare, 'id = ?', id)
-    if (delivery?.forward !== 'pending') {
-      // It was handled since it was found: the payment's next one is looked for with the next claim.
-      if (payment !== null) this.#freed.add(payment)
-      return
-    }
-    this.#claimed.set(id, payment)
-    if (payment !== null) this.#busy.set(payment, mayHaveMore)
+    if (delivery?.forward !== 'pending') return
+    const { paymentId: payment } = delivery
+    if (payment !== null && this.#isBusy(payment, wanted)) return
+    this.#claimed.set(id, { payment, wanted })
     found.add(delivery)
   }
 
-  /** Finds the first pending delivery of each payment that became free. */
-  #findFirsts(): void {
-    const first = this.#prepare(
-      `SELECT id FROM deliveries WHERE payment_id = ? AND ${PENDING} AND id <= ? ORDER BY id LIMIT 1`,
-    )
-    for (const payment of this.#freed) {
-      const row = this.#busy.has(payment) ? undefined : first.get(payment, this.#end)
-      if (row) this.#free.set(Number(row.id), payment)
+  /** Whether a delivery of the payment is claimed: a later one, if this one has become pending again. */
+  #isBusy(payment: string, wanted: Wanted): boolean {
+    for (const claimed of this.#claimed.values()) {
+      if (claimed.payment === payment && !(this.inOrder && claimed.wanted === wanted)) return true
     }
-    this.#freed.clear()
-  }
-
-  #rowsAfter(id: number, most: number): { id: number; payment: string | null }[] {
-    const payment = this.inOrder ? 'NULL' : 'payment_id'
-    return this.#prepare(
-      `SELECT id, ${payment} AS payment FROM deliveries WHERE id > ? AND ${PENDING} ORDER BY id LIMIT ?`,
-    ).all(id, most) as unknown as { id: number; payment: string | null }[]
+    return false
   }
 }
 
 /** What a claim has found so far. */
-export class Found {
+class Found {
   readonly deliveries: Delivery[] = []
   readonly #most: number
   #bytes = 0
@@ -160,4 +109,25 @@ export class Found {
     this.deliveries.push(delivery)
     this.#bytes += delivery.body.length
   }
+}
+
+/**
+ * The deliveries of a target after one, but not those that wait for an earlier one of their payment. In order, those among
+ * them don't wait for each other: the target gets them in this order anyway.
+ */
+function rowsFor({ types, except, withTarget }: Wanted, inOrder: boolean, after: number) {
+  const isOf = (patterns: readonly string[], of: string) =>
+    patterns.length === 0 ? 'false' : `(${patterns.map(() => `${of}.event GLOB ?`).join(' OR ')})`
+  if (inOrder && types === EVERYTHING.types) {
+    return { sql: `SELECT id FROM deliveries WHERE ${PENDING} AND id > ? ORDER BY id LIMIT ?`, values: [] }
+  }
+  const isWanted = (of: string) => `${isOf(types, of)} AND NOT ${isOf(except, of)}`
+  const sql = `SELECT id FROM deliveries
+    WHERE ${isWanted('deliveries')} AND ${PENDING} AND NOT EXISTS (
+      SELECT 1 FROM deliveries AS earlier
+      WHERE payment_id = deliveries.payment_id AND ${PENDING} AND id < deliveries.id
+        AND ${isOf(withTarget, 'earlier')}${inOrder ? ` AND NOT (${isWanted('earlier')} AND id > ?)` : ''})
+      AND id > ? ORDER BY id LIMIT ?`
+  const wanted = [...types, ...except]
+  return { sql, values: [...wanted, ...withTarget, ...(inOrder ? [...wanted, after] : [])] }
 }

@@ -19,7 +19,6 @@ import { Claims } from './claims.ts'
 import type { InboxFile } from './inbox-file.ts'
 import { deliveryWhere } from './reading.ts'
 import { FORWARD, HAS_NAME, PENDING } from './sql.ts'
-import { WantedClaims } from './wanted-claims.ts'
 
 /** The file with the routes of the one that forwards. It counts only while that one has the role. */
 const ROUTES = 'forwarding.routes'
@@ -28,17 +27,11 @@ export interface QueueOptions extends StateOwner {
   clock: Clock
 }
 
-/** What is claimed under a lease: for one target, and for each of several. */
-interface LeaseClaims {
-  all: Claims
-  wanted: WantedClaims
-}
-
 export class SqliteQueue implements InboxQueue {
   readonly #file: InboxFile
   readonly #options: QueueOptions
   /** The roles of this process, and what it has claimed under each. */
-  readonly #leases = new Map<Lease, LeaseClaims>()
+  readonly #leases = new Map<Lease, Claims>()
 
   constructor(file: InboxFile, options: QueueOptions) {
     this.#file = file
@@ -69,10 +62,7 @@ export class SqliteQueue implements InboxQueue {
         lock.release()
       },
     }
-    const { prepare } = this.#file
-    const inOrder = mode === 'alone'
-    const all = new Claims(prepare, inOrder, clock)
-    this.#leases.set(lease, { all, wanted: new WantedClaims(prepare, inOrder, clock) })
+    this.#leases.set(lease, new Claims(this.#file.prepare, mode === 'alone', clock))
     return lease
   }
 
@@ -90,17 +80,14 @@ export class SqliteQueue implements InboxQueue {
     return statSync(fileOf(this.#options, ROUTES), { throwIfNoEntry: false })?.mtimeMs ?? 0
   }
 
-  async claim(lease: Lease, most: number, of?: Wanted): Promise<Delivery[]> {
+  async claim(lease: Lease, most: number, wanted?: Wanted): Promise<Delivery[]> {
     this.#file.demandInPlace()
-    const { all, wanted } = this.check(lease)
-    return of === undefined ? all.claim(most) : wanted.claim(most, of)
+    return this.check(lease).claim(most, wanted)
   }
 
   /** Under a lease that was released nothing is claimed. */
   async unclaim(lease: Lease, ids: readonly number[], wanted?: Wanted): Promise<void> {
-    const claims = this.#leases.get(lease)
-    if (wanted === undefined) claims?.all.unclaim(ids)
-    else claims?.wanted.unclaim(ids, wanted)
+    this.#leases.get(lease)?.unclaim(ids, wanted)
   }
 
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
@@ -126,19 +113,16 @@ export class SqliteQueue implements InboxQueue {
 
   /** Whether this process forwards, one attempt at a time. */
   get forwardsInOrder(): boolean {
-    for (const [{ role }, { all }] of this.#leases) if (role === 'forwarding') return all.inOrder
+    for (const [{ role }, claims] of this.#leases) if (role === 'forwarding') return claims.inOrder
     return false
   }
 
   ended(id: number): void {
-    for (const { all, wanted } of this.#leases.values()) {
-      all.handled([id])
-      wanted.handled([id])
-    }
+    for (const claims of this.#leases.values()) claims.handled([id])
   }
 
   /** What is claimed under a lease. LeaseLost if it was released. */
-  check(lease: Lease | undefined): LeaseClaims {
+  check(lease: Lease | undefined): Claims {
     const claims = lease && this.#leases.get(lease)
     if (claims === undefined) throw new LeaseLost()
     return claims
