@@ -128,7 +128,12 @@ export class Forwarding {
     const { routes, inbox } = this.#options
     const over = new AbortController()
     this.#loops = routes.map(route => this.#loopFor(route, lease, over.signal))
-    const watching = inbox.watch(() => this.#wake())
+    let { lastAsk } = lease
+    const watching = inbox.watch(() => {
+      if (lease.lastAsk === lastAsk) return this.#wake()
+      lastAsk = lease.lastAsk
+      for (const loop of this.#loops) loop.tryNow()
+    })
     // All end with the first one that ends: until the last has, the lease must not be given back.
     const ends = this.#loops.map(loop =>
       loop.run().finally(() => {
@@ -160,9 +165,6 @@ export class Forwarding {
       // Looked up each time: it also asks the clocks.
       get lost() {
         return over.aborted ? over : lease.lost
-      },
-      get lastAsk() {
-        return lease.lastAsk
       },
       queue: {
         claim: async most => {
