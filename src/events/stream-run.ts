@@ -7,7 +7,7 @@ import {
   replayParked,
 } from '#forwarding/forwarding.ts'
 import { rememberAnswer, rememberRoutes } from '#forwarding/last-target.ts'
-import { isOnlyTarget, nameAmong, shownTarget, targetOf, warnOfPlain } from '#forwarding/routes.ts'
+import { isOnlyTarget, nameAmong, shownTarget, targetOf, warnUnencrypted } from '#forwarding/routes.ts'
 import type { PostHost } from '#forwarding/targets.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import type { InboxPlace } from '#inbox/open.ts'
@@ -165,7 +165,7 @@ export class StreamRun<View extends StreamView = StreamView> {
     const { routes, signer, concurrency } = forward
     const { out } = this.view
     const nameOf = (url: string) => nameAmong(routes, url)
-    warnOfPlain(routes, out)
+    warnUnencrypted(routes, out)
     if (forwarding) {
       const { parked } = await inbox.queue.stats().catch(() => ({ parked: 0 }))
       const pendingBy = await forwarding.pendingByTarget().catch(() => new Map<string | null, number>())

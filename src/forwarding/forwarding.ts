@@ -14,7 +14,7 @@ import { ForwardLoop } from './forward-loop.ts'
 import { otherTargets } from './one-set.ts'
 import { type ParkingRules, parkingBy } from './parking.ts'
 import { Pending, sumOf } from './pending.ts'
-import { isOnlyTarget, plainRoutes, type Route, type Routes, targetOf, wantedBy } from './routes.ts'
+import { isOnlyTarget, type Route, type Routes, shownRoutes, targetOf, wantedBy } from './routes.ts'
 import { TargetNews } from './target-news.ts'
 import { createPost, type Post, type PostHost } from './targets.ts'
 import { texts } from './texts.ts'
@@ -245,7 +245,7 @@ export class Forwarding {
     while (!signal.aborted) {
       try {
         const mode = concurrency === 1 ? 'alone' : 'shared'
-        const lease = await inbox.queue.lease('forwarding', mode, plainRoutes(routes))
+        const lease = await inbox.queue.lease('forwarding', mode, shownRoutes(routes))
         if (lease !== null) return lease
         this.#standBy(await otherTargets(inbox.queue, routes).catch(() => this.#standsBy))
       } catch (error) {

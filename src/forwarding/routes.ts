@@ -78,10 +78,10 @@ export function routeText({ types, url }: Route): string {
 }
 
 /**
- * The same routes in the same words, in whatever order they were given. Of a query, which may hold a token, only a hash is
- * left.
+ * Routes as people and other processes see them: the same routes give the same texts, in whatever order they were given.
+ * Of a query, which may hold a token, there is only a hash.
  */
-export function plainRoutes(routes: Routes): string[] {
+export function shownRoutes(routes: Routes): string[] {
   const taken: string[] = []
   const words = routes.map(({ types, url }) => {
     const own = types?.filter(type => !taken.some(each => isOf(type, each))).sort() ?? null
@@ -94,10 +94,10 @@ export function plainRoutes(routes: Routes): string[] {
 }
 
 /** Warns of each target to which everything travels unencrypted. */
-export function warnOfPlain(routes: Routes, out: Notes): void {
+export function warnUnencrypted(routes: Routes, out: Notes): void {
   for (const { url } of routes) {
     const { protocol, hostname } = new URL(url)
-    if (protocol === 'http:' && !isLoopback(hostname)) out.warn(() => texts.inClear(shownTarget(url)))
+    if (protocol === 'http:' && !isLoopback(hostname)) out.warn(() => texts.unencrypted(shownTarget(url)))
   }
 }
 

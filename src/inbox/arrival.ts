@@ -41,7 +41,7 @@ export interface Taken {
   altered: boolean
   /** The id it is saved under: its delivery id; for an altered one, followed by a hash of its bytes. */
   keptAs: string
-  /** A copy that isn't saved, because the inbox has enough of its event: `keptAs` is another one of them then. */
+  /** It wasn't saved, because the inbox has enough copies of its event. `keptAs` is the id of one of those then. */
   leftOut?: boolean
 }
 

@@ -157,7 +157,7 @@ export interface InboxWriting {
   /**
    * Saves an arrival. If its delivery id is there with the same bytes, it is a duplicate and isn't saved again. With
    * other bytes it counts as new and is saved too: the id isn't signed, so a forged one must not block a delivery that is
-   * signed. Of an event that came many times it isn't saved either, unless it is to be forwarded. Rejects with {@link SaveError}.
+   * signed. Of an event that came many times, only what must be forwarded is saved. Rejects with {@link SaveError}.
    */
   take(arrival: Arrival): Promise<Taken>
 
@@ -187,7 +187,7 @@ export interface InboxQueue {
    */
   lease(role: Role, mode: LeaseMode, routes?: readonly string[]): Promise<Lease | null>
 
-  /** The routes of those that forward now; empty for one without, such as a replay; null if none forwards. Asked once. */
+  /** The routes of those that forward now; empty for one without, such as a replay; null if none forwards. An error isn't retried. */
   routesInForce(): Promise<readonly string[] | null>
 
   /** Asks those that forward now to try at once ({@link Lease.lastAsk}). */

@@ -9,8 +9,8 @@ import type { Ids } from './ids.ts'
 import { HAS_NAME, ofEvent, STATE } from './sql.ts'
 
 /**
- * With so many deliveries of an event a copy isn't saved, unless it is to be forwarded: who saw one can send it under any
- * number of ids. One an hour is, so that pruning knows that the event still arrives.
+ * If an event has so many deliveries, another one is saved only if it must be forwarded: anyone who saw one can send it again
+ * under any number of ids. One an hour is saved all the same, so that pruning knows that the event still arrives.
  */
 const COPIES = 10
 const NOT_SEEN = { seen: 0, handled: 0, handledSince: 0, enough: null as string | null }
