@@ -9,8 +9,8 @@ import type { Answer } from './transport.ts'
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * {@link parse} for the answer about one charge. No member may be there twice: it could be PENDING and PAID, and each program
- * reads another one.
+ * {@link parse} for the answer about one charge. No member may appear twice: a charge could be both PENDING and PAID,
+ * and which of the two counts depends on the program.
  */
 export function parseCharge<T>(answer: Answer, valid: Validator<T>): { body: T; text: string } {
   const parsed = parse(answer, valid)

@@ -20,7 +20,7 @@ export interface Difference {
   got: string
 }
 
-/** What a fee should be that is no amount, and when a charge was paid. */
+/** What a fee should be that isn't an amount, and what the time of a payment should be. */
 export const WHOLE_FEE = 'whole centavos, at least 0.00'
 export const PAID_BEFORE = 'a past time'
 

@@ -7,7 +7,7 @@ import {
   replayParked,
 } from '#forwarding/forwarding.ts'
 import { rememberAnswer, rememberRoutes } from '#forwarding/last-target.ts'
-import { isOnlyTarget, nameAmong, shownTarget, targetOf, warnOfPlain } from '#forwarding/routes.ts'
+import { isOnlyTarget, nameAmong, shownTarget, targetOf, warnUnencrypted } from '#forwarding/routes.ts'
 import type { PostHost } from '#forwarding/targets.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import type { InboxPlace } from '#inbox/open.ts'
@@ -65,7 +65,7 @@ export interface StreamEngine {
   open?(): Promise<void>
   announce(): void | Promise<void>
   /** Receives, saves and shows events until {@link GracefulShutdown.stopIntake}. An error ends the run. */
-  take(): Promise<void>
+  receive(): Promise<void>
   /** Accepts nothing more. Resolves when everything received is answered. */
   close?(): Promise<void>
   /** Writes the rest, within the grace time. `forwarded` resolves when the last forwarding attempt is recorded. */
@@ -130,7 +130,7 @@ export class StreamRun<View extends StreamView = StreamView> {
       const forwarded = engine.forwarding?.run().catch(error => shutdown.end(error))
       try {
         // A slow disk may block it for longer than the grace time.
-        await shutdown.withinGrace(engine.take())
+        await shutdown.withinGrace(engine.receive())
       } catch (error) {
         shutdown.end(error)
       }
@@ -165,7 +165,7 @@ export class StreamRun<View extends StreamView = StreamView> {
     const { routes, signer, concurrency } = forward
     const { out } = this.view
     const nameOf = (url: string) => nameAmong(routes, url)
-    warnOfPlain(routes, out)
+    warnUnencrypted(routes, out)
     if (forwarding) {
       const { parked } = await inbox.queue.stats().catch(() => ({ parked: 0 }))
       const pendingBy = await forwarding.pendingByTarget().catch(() => new Map<string | null, number>())

@@ -19,8 +19,6 @@ export interface ForwardLoopOptions extends Attempting {
   concurrency: number
   /** Aborts when another process may forward: then nothing more is claimed or sent. */
   lost: AbortSignal
-  /** Changes when somebody asks to try now, in place of the next waits. */
-  lastAsk?: number
   /** Whether a claimed delivery may be sent now. {@link ForwardLoop.wake} must be called when that changes. */
   mayStart?(delivery: Delivery): boolean
   /** Called with every attempt, after it was recorded. The next attempt in the order waits for it. */
@@ -57,8 +55,8 @@ export class ForwardLoop {
   #bytes = 0
   /** In order: nothing is sent before this time, by the monotonic clock. */
   #pausedUntil = 0
-  /** {@link ForwardLoopOptions.lastAsk} when the waits last began anew. */
-  #lastAsk: number | undefined
+  /** How often {@link tryNow} was called. */
+  #asks = 0
   /** Claims to give back before the next claim. */
   #givenUp: number[] = []
   #claiming = false
@@ -74,7 +72,6 @@ export class ForwardLoop {
   constructor(options: ForwardLoopOptions) {
     const { concurrency, parks, clock, random = Math.random, mostWaiting = MOST_WAITING } = options
     this.#options = options
-    this.#lastAsk = options.lastAsk
     this.#inOrder = concurrency === 1
     this.#breaker = this.#inOrder && parks === undefined ? undefined : new CircuitBreaker()
     this.#retries = new Retries(random, mostWaiting)
@@ -104,16 +101,18 @@ export class ForwardLoop {
     return !isWaiting && this.#open.size === 0 && this.#ahead.isEmpty && this.#retries.isEmpty
   }
 
-  /** To be called when something new may be pending. Only if somebody has asked does it end the waits after failed attempts. */
+  /** To be called when something new may be pending. It doesn't shorten the wait after a failed attempt. */
   wake(): void {
-    const { lastAsk } = this.#options
-    if (lastAsk !== this.#lastAsk) {
-      this.#lastAsk = lastAsk
-      this.#pausedUntil = 0
-      this.#retries.endWaits()
-    }
     this.#mayBeMore = true
     this.#wake()
+  }
+
+  /** Ends the waits after failed attempts. An attempt that is under way and fails is followed by another one at once. */
+  tryNow(): void {
+    this.#asks++
+    this.#pausedUntil = 0
+    this.#retries.endWaits()
+    this.wake()
   }
 
   get #isStopped(): boolean {
@@ -164,12 +163,11 @@ export class ForwardLoop {
   }
 
   async #attempt(prepared: Prepared, answered: (accepted: boolean) => void): Promise<void> {
-    const { lastAsk } = this.#options
+    const asks = this.#asks
     const made = await makeAttempt(prepared, this.#options, answered)
     if (made === null) return
     const { delivery } = prepared
-    const nextMs =
-      made.outcome === 'failed' ? this.#failed(delivery.id, lastAsk !== this.#options.lastAsk) : null
+    const nextMs = made.outcome === 'failed' ? this.#failed(delivery.id, asks !== this.#asks) : null
     if (nextMs === null) {
       this.#retries.ended(delivery.id)
       // Now the payment's next event can be claimed.
@@ -238,7 +236,7 @@ export class ForwardLoop {
     const { queue, clock, onFault } = this.#options
     const now = clock.monotonic()
     // What is due is claimed anew: in the meantime another process may have handled it.
-    this.#givenUp.push(...this.#retries.takeDue(now))
+    this.#givenUp.push(...this.#retries.removeDue(now))
     this.#mayBeMore = false
     this.#askAt = now + INBOX_POLL_MS
     try {

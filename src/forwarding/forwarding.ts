@@ -14,7 +14,7 @@ import { ForwardLoop } from './forward-loop.ts'
 import { otherTargets } from './one-set.ts'
 import { type ParkingRules, parkingBy } from './parking.ts'
 import { Pending, sumOf } from './pending.ts'
-import { isOnlyTarget, plainRoutes, type Route, type Routes, targetOf, wantedBy } from './routes.ts'
+import { isOnlyTarget, type Route, type Routes, shownRoutes, targetOf, wantedBy } from './routes.ts'
 import { TargetNews } from './target-news.ts'
 import { createPost, type Post, type PostHost } from './targets.ts'
 import { texts } from './texts.ts'
@@ -128,7 +128,12 @@ export class Forwarding {
     const { routes, inbox } = this.#options
     const over = new AbortController()
     this.#loops = routes.map(route => this.#loopFor(route, lease, over.signal))
-    const watching = inbox.watch(() => this.#wake())
+    let { lastAsk } = lease
+    const watching = inbox.watch(() => {
+      if (lease.lastAsk === lastAsk) return this.#wake()
+      lastAsk = lease.lastAsk
+      for (const loop of this.#loops) loop.tryNow()
+    })
     // All end with the first one that ends: until the last has, the lease must not be given back.
     const ends = this.#loops.map(loop =>
       loop.run().finally(() => {
@@ -160,9 +165,6 @@ export class Forwarding {
       // Looked up each time: it also asks the clocks.
       get lost() {
         return over.aborted ? over : lease.lost
-      },
-      get lastAsk() {
-        return lease.lastAsk
       },
       queue: {
         claim: async most => {
@@ -201,17 +203,17 @@ export class Forwarding {
   }
 
   /** Whether an event goes to a target. */
-  takes(event: string): boolean {
+  hasTarget(event: string): boolean {
     return targetOf(this.#options.routes, event) !== null
   }
 
   /** A delivery is about to be saved. */
-  taking(delivery: string): void {
+  inserting(delivery: string): void {
     this.#saving.add(delivery)
   }
 
   /** The delivery was saved and shown, or couldn't be saved. */
-  taken(delivery: string, pending: boolean): void {
+  inserted(delivery: string, pending: boolean): void {
     this.#saving.delete(delivery)
     if (pending) this.#wake()
   }
@@ -243,7 +245,7 @@ export class Forwarding {
     while (!signal.aborted) {
       try {
         const mode = concurrency === 1 ? 'alone' : 'shared'
-        const lease = await inbox.queue.lease('forwarding', mode, plainRoutes(routes))
+        const lease = await inbox.queue.lease('forwarding', mode, shownRoutes(routes))
         if (lease !== null) return lease
         this.#standBy(await otherTargets(inbox.queue, routes).catch(() => this.#standsBy))
       } catch (error) {

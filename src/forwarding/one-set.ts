@@ -5,7 +5,7 @@ import type { InboxQueue } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
 import { listed } from '#lib/language.ts'
 import type { Notes } from '#lib/notes.ts'
-import { plainRoutes, type Routes } from './routes.ts'
+import { type Routes, shownRoutes } from './routes.ts'
 import type { PostHost } from './targets.ts'
 import { texts } from './texts.ts'
 
@@ -16,7 +16,7 @@ const LOOK_MS = 500
 /** Where another process forwards to, for a person; undefined if none does, or if its targets are the same. */
 export async function otherTargets(queue: InboxQueue, routes: Routes): Promise<string | undefined> {
   const inForce = (await queue.routesInForce()) ?? []
-  const isSame = inForce.length === 0 || isDeepStrictEqual(inForce, plainRoutes(routes))
+  const isSame = inForce.length === 0 || isDeepStrictEqual(inForce, shownRoutes(routes))
   return isSame ? undefined : listed(inForce)
 }
 

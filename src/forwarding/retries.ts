@@ -59,7 +59,7 @@ export class Retries {
   }
 
   /** The deliveries that are due; they wait no longer. */
-  takeDue(now: number): number[] {
+  removeDue(now: number): number[] {
     if (now < this.firstDue) return []
     const due: number[] = []
     this.firstDue = Number.POSITIVE_INFINITY

@@ -37,16 +37,16 @@ export function parseRoutes(given: readonly [string, ...string[]], what: Text, i
     throw new Failure('usage', texts.twoWithoutTypes, { next: texts.nameTypes })
   }
   const seen = new Set<string>()
-  const taken: string[] = []
+  const earlier: string[] = []
   for (const { types, url } of routes) {
     const { href, host } = new URL(url)
     // Only the host: the rest of the URL may hold a token.
     if (seen.has(href))
       throw new Failure('usage', () => texts.sameTarget(host), { next: texts.oneListOfTypes })
-    if (types?.every(type => taken.some(each => isOf(type, each))))
+    if (types?.every(type => earlier.some(each => isOf(type, each))))
       throw new Failure('usage', () => texts.getsNothing(host, listed(types)), { next: texts.giveItFirst })
     seen.add(href)
-    taken.push(...(types ?? []))
+    earlier.push(...(types ?? []))
   }
   return routes
 }
@@ -78,14 +78,14 @@ export function routeText({ types, url }: Route): string {
 }
 
 /**
- * The same routes in the same words, in whatever order they were given. Of a query, which may hold a token, only a hash is
- * left.
+ * Routes as people and other processes see them: the same routes give the same texts, in whatever order they were given.
+ * Of a query, which may hold a token, there is only a hash.
  */
-export function plainRoutes(routes: Routes): string[] {
-  const taken: string[] = []
+export function shownRoutes(routes: Routes): string[] {
+  const earlier: string[] = []
   const words = routes.map(({ types, url }) => {
-    const own = types?.filter(type => !taken.some(each => isOf(type, each))).sort() ?? null
-    taken.push(...(types ?? []))
+    const own = types?.filter(type => !earlier.some(each => isOf(type, each))).sort() ?? null
+    earlier.push(...(types ?? []))
     const { search } = new URL(url)
     const hash = createHash('sha256').update(search).digest('hex').slice(0, 8)
     return routeText({ types: own, url: shownTarget(url) + (search && `?…${hash}`) })
@@ -94,10 +94,10 @@ export function plainRoutes(routes: Routes): string[] {
 }
 
 /** Warns of each target to which everything travels unencrypted. */
-export function warnOfPlain(routes: Routes, out: Notes): void {
+export function warnUnencrypted(routes: Routes, out: Notes): void {
   for (const { url } of routes) {
     const { protocol, hostname } = new URL(url)
-    if (protocol === 'http:' && !isLoopback(hostname)) out.warn(() => texts.inClear(shownTarget(url)))
+    if (protocol === 'http:' && !isLoopback(hostname)) out.warn(() => texts.unencrypted(shownTarget(url)))
   }
 }
 

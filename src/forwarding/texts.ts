@@ -32,9 +32,9 @@ export const texts = {
   ),
   didYouMean: both('did you mean {type}', 'você quis dizer {type}'),
   typesAre: both('the types are {types}', 'os tipos são {types}'),
-  inClear: both(
-    'what is sent to {to} travels in clear, the events and their signatures: anyone on its way can read it',
-    'o que é enviado para {to} vai sem criptografia, os eventos e as assinaturas: qualquer um no caminho pode ler',
+  unencrypted: both(
+    'what is sent to {to} is not encrypted: anyone on the way can read the events and their signatures',
+    'o que é enviado para {to} não é criptografado: qualquer um no caminho pode ler os eventos e as assinaturas',
   ),
   stopped: both(
     'forwarding has stopped: this pixctl could not renew its turn in time, so another one may forward; it goes on when it can',

@@ -30,7 +30,7 @@ export interface Arrival {
 }
 
 /** What happened to an arrival. */
-export interface Taken {
+export interface InsertResult {
   /** `duplicate`: this channel has seen the event before, or the delivery id with the same bytes. */
   verdict: 'accepted' | 'duplicate'
   /** The forward state it was saved with; if its delivery id is already in the inbox, the state that one has now. */
@@ -41,7 +41,7 @@ export interface Taken {
   altered: boolean
   /** The id it is saved under: its delivery id; for an altered one, followed by a hash of its bytes. */
   keptAs: string
-  /** A copy that isn't saved, because the inbox has enough of its event: `keptAs` is another one of them then. */
+  /** It wasn't saved, because the inbox has enough copies of its event. `keptAs` is the id of one of those then. */
   leftOut?: boolean
 }
 
@@ -69,7 +69,7 @@ export interface DeliveryFilter {
   /** What became of its event, whichever delivery was forwarded. */
   forward?: ForwardState | undefined
   /** Whether its channel had seen the event before. */
-  verdict?: Taken['verdict'] | undefined
+  verdict?: InsertResult['verdict'] | undefined
   paymentId?: string | undefined
   /** A text in its ids, its type or its body, or its amount. Case and accents make no difference. */
   search?: string | undefined
@@ -86,7 +86,7 @@ export interface DeliveryQuery extends DeliveryFilter {
 }
 
 export interface ListedDelivery extends Listed {
-  verdict: Taken['verdict']
+  verdict: InsertResult['verdict']
   // These need `details`. Without it they are null, and `channels` has only its own.
   /** In reais, the number in the event; null if it has none. */
   amount: number | null
@@ -138,7 +138,7 @@ export const sameEvent = (a: string, b: string) =>
   `(${a}.secret IS NULL OR ${b}.secret IS NULL OR ${a}.secret = ${b}.secret)`
 
 /** What becomes of an arrival if there is nothing else to say about it. */
-export const accepted = (keptAs: string, forward: ForwardState): Taken => ({
+export const accepted = (keptAs: string, forward: ForwardState): InsertResult => ({
   verdict: 'accepted',
   forward,
   otherApproval: null,

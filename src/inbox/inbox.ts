@@ -13,10 +13,10 @@ import type {
   Attempt,
   Delivery,
   DeliveryQuery,
+  InsertResult,
   KeptAttempt,
   ListedDelivery,
   ReplayChoice,
-  Taken,
 } from './arrival.ts'
 import type { BloomFilter } from './bloom-filter.ts'
 import type { CursorElsewhere, CursorKind, Cursors, ProgressRecord, SavedCursor } from './shown.ts'
@@ -157,9 +157,9 @@ export interface InboxWriting {
   /**
    * Saves an arrival. If its delivery id is there with the same bytes, it is a duplicate and isn't saved again. With
    * other bytes it counts as new and is saved too: the id isn't signed, so a forged one must not block a delivery that is
-   * signed. Of an event that came many times it isn't saved either, unless it is to be forwarded. Rejects with {@link SaveError}.
+   * signed. Of an event that came many times, only what must be forwarded is saved. Rejects with {@link SaveError}.
    */
-  take(arrival: Arrival): Promise<Taken>
+  insert(arrival: Arrival): Promise<InsertResult>
 
   /**
    * Records an attempt to forward a delivery, of any process. With the outcome `done` (a 2xx) its event counts as
@@ -187,7 +187,7 @@ export interface InboxQueue {
    */
   lease(role: Role, mode: LeaseMode, routes?: readonly string[]): Promise<Lease | null>
 
-  /** The routes of those that forward now; empty for one without, such as a replay; null if none forwards. Asked once. */
+  /** The routes of those that forward now; empty for one without, such as a replay; null if none forwards. An error isn't retried. */
   routesInForce(): Promise<readonly string[] | null>
 
   /** Asks those that forward now to try at once ({@link Lease.lastAsk}). */
@@ -236,7 +236,7 @@ export interface InboxReading {
   /** How many deliveries, at most `most`, came since the last one with a target, and when the first did; null if none. */
   withoutTarget(most: number): Promise<{ count: number; since: string } | null>
   /** The other event that approves the same charge; for a `deposit.approved` only the latest of each channel are searched. */
-  findOtherApproval(event: Pick<Arrival, 'event' | 'paymentId'>): Promise<Taken['otherApproval']>
+  findOtherApproval(event: Pick<Arrival, 'event' | 'paymentId'>): Promise<InsertResult['otherApproval']>
   /** The deliveries of both channels that match, newest first, in slices. */
   deliveries(query: DeliveryQuery): AsyncGenerator<ListedDelivery[]>
   /** The ids of deliveries to be sent again, up to a {@link mark}: oldest first and each event once, in slices. */

@@ -18,7 +18,7 @@ export interface PostgresUrl {
   applicationName?: string
   /** In seconds. */
   connectTimeout?: number
-  /** Whether the connection shall prove that nobody is between, where the server can do that. */
+  /** Whether to use channel binding if the server can: it proves that nobody is in between. */
   prefersBinding?: boolean
   /** The parameters about TLS. */
   tls: Partial<Record<TlsParameter, string>>
@@ -86,7 +86,7 @@ export function parsePostgresUrl(text: string, what: Text): PostgresUrl {
   }
   const { target_session_attrs: target, channel_binding: binding, connect_timeout: timeout = '0' } = other
   if (target !== undefined && !TARGETS.test(target)) throw refuse(texts.badTarget, texts.useTarget)
-  // pg can't be told to end a connection without it.
+  // pg can't be told to refuse a connection without it.
   if (binding !== undefined && !/^(prefer|disable)$/.test(binding))
     throw refuse(texts.noChannelBinding, texts.useVerifyFull)
   if (!/^\d{1,4}$/.test(timeout)) throw refuse(texts.badConnectTimeout)

@@ -34,7 +34,7 @@ function seriesOf({ Counter, Gauge, Histogram }: typeof client, registry: client
     leftOut: new Counter(
       named(
         'copies_not_kept_total',
-        'Of the duplicates, those not saved: the inbox has enough of their event.',
+        'Duplicates that were not saved, because the inbox has enough deliveries of their event.',
       ),
     ),
     answers: new Histogram({

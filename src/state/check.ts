@@ -16,7 +16,7 @@ export interface CheckedFile extends StateFile {
   bytes: number
   /** The version of its schema. */
   version: number
-  /** Empty: its content is lost. Damaged, unreadable: `why` is what SQLite says; of another build, what differs. Or no file. */
+  /** `why` is what SQLite says of a damaged or unreadable file, or what differs in one of another build. */
   problem: 'empty' | 'damaged' | 'newer' | 'other_build' | 'unreadable' | Other | null
   why: string
 }

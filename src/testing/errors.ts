@@ -14,7 +14,7 @@ export interface Call {
   callers: string
 }
 
-/** Says it before the first await, while the caller is still on the stack. */
+/** To be called before the first await, while the caller is still on the stack. */
 export function callOf(from: Call['from'], language?: Language, id?: unknown): Call {
   const here = { stack: '' }
   Error.captureStackTrace(here, from)
@@ -45,7 +45,7 @@ export function errorWith(
   const words = inLanguage(language === 'pt-BR' ? language : 'en', () => said(text))
   const error = Object.assign(new type(words), { code })
   Error.captureStackTrace(error, from)
-  // After an await, the callers are no longer on the stack. A stack that is set or read shows no line of the source.
+  // After an await, the callers are no longer on the stack. Otherwise it stays: Node shows the line of the source only then.
   if (callOf(from).callers !== callers) error.stack = `${error.name}: ${words}${callers}`
   return error
 }

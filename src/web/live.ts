@@ -9,7 +9,7 @@ import type { Clock } from '#lib/clock.ts'
 
 /** Between two events to one client. */
 const PAUSE_MS = 200
-/** A client to which nothing is said for so long gets the version again: after 10 s without a sign it says so. */
+/** A client to which nothing is said for so long is told that the server is there: after 10 s without a sign it says so. */
 const HEARTBEAT_MS = 3_000
 const MOST_CLIENTS = 50
 
@@ -77,13 +77,12 @@ export class Live {
       client.wake()
     })
     let said = this.#version
-    const sayVersion = () => stream.writeSSE({ event: 'version', data: String(said) })
-    await sayVersion()
+    await stream.writeSSE({ event: 'version', data: String(said) })
     while (!stream.aborted) {
       if (said === this.#version) await this.#wait(client, HEARTBEAT_MS, this.#waiting)
       if (stream.aborted) return
       if (said === this.#version) {
-        await sayVersion()
+        await stream.writeSSE({ event: 'alive', data: '' })
       } else {
         said = this.#version
         await stream.writeSSE({ event: 'changed', data: '' })

@@ -47,12 +47,12 @@ const asText = (flags: readonly string[]) =>
   flags.map(flag => flag.replace('--log-format=json', '--log-format=text'))
 const at = ({ url }: Listening) => url.replace('0.0.0.0', '127.0.0.1')
 
-it.each(['listen-1', 'listen-2'])('%s starts, and says that what it sends travels in clear', async name => {
+it.each(['listen-1', 'listen-2'])('%s starts, and says that what it sends is not encrypted', async name => {
   const machine = localListeningMachine()
   const listening = await startListening(machine.host(), asText(flagsOf(name, machine)))
   expect(new URL(listening.url).pathname).toBe('/pix')
   const warnings = listening.stderr().match(/^warning: .*/gm)
-  expect(warnings).toEqual([expect.stringMatching(/http:\/\/shop:3000\/pix travels in clear/)])
+  expect(warnings).toEqual([expect.stringMatching(/http:\/\/shop:3000\/pix is not encrypted/)])
   expect((await listening.stop()).code).toBe(130)
 })
 

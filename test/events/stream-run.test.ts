@@ -66,7 +66,7 @@ async function prepare(
     announce: async () => {
       steps.push('announces')
     },
-    take: async () => {
+    receive: async () => {
       steps.push('takes')
       started.resolve()
       await new Promise(resolve => shutdown.stopIntake.addEventListener('abort', resolve))
@@ -122,7 +122,7 @@ describe('a stream', () => {
 
   it('whose engine fails says what was done, and why it ends', async () => {
     const failed = failure('service', 'the token is refused')
-    const { life, steps } = await prepare({ take: () => Promise.reject(failed) })
+    const { life, steps } = await prepare({ receive: () => Promise.reject(failed) })
     await expect(life).rejects.toBe(failed)
     expect(steps).toEqual(['opens', 'announces', 'forwards', 'closes', ...END])
   })
@@ -156,7 +156,7 @@ describe('a stream', () => {
     ['SIGTERM', TERMINATED, DRAIN_MS],
   ])('after %s gives work in progress its grace time, and no more', async (_name, reason, graceMs) => {
     const taking = Promise.withResolvers<void>()
-    const { life, steps, shutdown, interrupt, clock } = await prepare({ take: () => taking.promise })
+    const { life, steps, shutdown, interrupt, clock } = await prepare({ receive: () => taking.promise })
     await setImmediate()
     interrupt.abort(reason)
     expect(shutdown.stopForwarding.aborted).toBe(true)
@@ -170,7 +170,7 @@ describe('a stream', () => {
 
   it('ends with the turn that it has, also if that was lost before it began', async () => {
     const lost = new Error('another process may have this role')
-    const over = { forwarding: undefined, take: async () => {} }
+    const over = { forwarding: undefined, receive: async () => {} }
     const before = await prepare(over, shutdown => shutdown.endWith(AbortSignal.abort(lost)))
     await expect(before.life).rejects.toBe(lost)
     const turn = new AbortController()

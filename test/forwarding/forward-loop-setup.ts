@@ -30,7 +30,7 @@ export function put(inbox: InboxFile, n: number, over: Parameters<typeof arrival
   const delivery = `dlv_${n}`
   const body = over.body ?? BODY
   const headers = headersOf(delivery, sign(String(NOW), Buffer.from(body))).join('\n')
-  inbox.inTransaction(() => inbox.take(arrival({ delivery, eventId: `evt_${n}`, headers, body, ...over })))
+  inbox.inTransaction(() => inbox.insert(arrival({ delivery, eventId: `evt_${n}`, headers, body, ...over })))
 }
 
 export interface Setting {

@@ -280,13 +280,7 @@ describe('a wait', () => {
   it.each([1, 4])(
     'ends when somebody asks to try now, once for each ask (%i at a time)',
     async concurrency => {
-      const ask = { last: 0 }
-      const options = {
-        concurrency,
-        answer: () => ({ status: 500 }),
-        ask,
-      }
-      const { clock, loop, sent, queue } = runLoop(options)
+      const { clock, loop, sent, queue } = runLoop({ concurrency, answer: () => ({ status: 500 }) })
       queue.add('a')
       loop.wake()
       await clock.advanceAsync(40_000)
@@ -295,8 +289,7 @@ describe('a wait', () => {
       loop.wake()
       await clock.advanceAsync(100)
       expect(sent.length).toBe(before)
-      ask.last = 7
-      loop.wake()
+      loop.tryNow()
       loop.wake()
       await clock.advanceAsync(2000)
       expect(sent.length).toBe(before + 1)
@@ -306,19 +299,16 @@ describe('a wait', () => {
   it.each([1, 4])(
     'after an attempt that was under way when somebody asked is none (%i at a time)',
     async concurrency => {
-      const ask = { last: 0 }
       const options = {
         concurrency,
         answer: (_id: number, attempt: number) => ({ status: attempt === 1 ? 500 : 204, afterMs: 3000 }),
-        ask,
       }
       const { clock, loop, sent, queue, results } = runLoop(options)
       queue.add('a')
       loop.wake()
       await clock.advanceAsync(1000)
       expect(sent).toEqual([1])
-      ask.last = 1
-      loop.wake()
+      loop.tryNow()
       await clock.advanceAsync(2100)
       expect(results).toMatchObject([{ status: 500, nextMs: 0 }])
       expect(sent).toEqual([1, 1])

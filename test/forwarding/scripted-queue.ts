@@ -128,8 +128,6 @@ type RunOptions = Partial<Omit<ForwardLoopOptions, 'queue' | 'post'>> & {
   clock?: FakeClock
   /** Called when an attempt comes to the target. */
   answer?: (id: number, attempt: number) => ScriptedAnswer
-  /** Changes when somebody asks to try now. */
-  ask?: { last: number }
 }
 
 /** A loop that runs until the test ends. */
@@ -167,9 +165,6 @@ export function runLoop({ answer = () => ({ status: 204 }), ...over }: RunOption
     ...over,
     post,
     queue,
-    get lastAsk() {
-      return over.ask?.last ?? 0
-    },
     record: attempt => queue.record(attempt),
   })
   const running = loop.run()

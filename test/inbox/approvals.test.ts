@@ -9,7 +9,7 @@ import { approval, approvals, DIFFICULT_TEXTS } from './showing.ts'
 
 describeEngines(({ open }) => {
   const take = (inbox: Inbox, over: Partial<Arrival> = {}) =>
-    inbox.writing.take(arrival({ event: 'payment.approved', ...over }))
+    inbox.writing.insert(arrival({ event: 'payment.approved', ...over }))
 
   describe('another approval among what the realtime channel has brought', () => {
     const payment = approval

@@ -1,7 +1,15 @@
 /** Deliveries and events as tests put them into an inbox. */
 
 import { onTestFinished } from 'vitest'
-import type { Arrival, Attempt, Delivery, DeliveryQuery, Inbox, ListedDelivery, Taken } from '#inbox/inbox.ts'
+import type {
+  Arrival,
+  Attempt,
+  Delivery,
+  DeliveryQuery,
+  Inbox,
+  InsertResult,
+  ListedDelivery,
+} from '#inbox/inbox.ts'
 import { Claims } from '#inbox/sqlite/claims.ts'
 import { InboxFile } from '#inbox/sqlite/inbox-file.ts'
 import { deliveryWhere } from '#inbox/sqlite/reading.ts'
@@ -50,8 +58,8 @@ export async function openSqlite(dataDir: string, profile = 'default'): Promise<
 }
 
 /** Takes one {@link arrival}. */
-export function take(inbox: InboxFile, over: Partial<Arrival> = {}): Taken {
-  return inbox.inTransaction(() => inbox.take(arrival(over)))
+export function take(inbox: InboxFile, over: Partial<Arrival> = {}): InsertResult {
+  return inbox.inTransaction(() => inbox.insert(arrival(over)))
 }
 
 /** An attempt to send a delivery, by its order of arrival. */

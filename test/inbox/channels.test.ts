@@ -1,7 +1,7 @@
 /** The inbox between its two channels: what one of them has shown or forwarded, the other knows. */
 
 import { describe, expect, it } from 'vitest'
-import type { Arrival, Taken } from '#inbox/inbox.ts'
+import type { Arrival, InsertResult } from '#inbox/inbox.ts'
 import { arrival, TAIL } from './arriving.ts'
 import { approval, approvals, group } from './showing.ts'
 
@@ -17,7 +17,7 @@ describeEngines(({ open }) => {
       is: string
       before: (Partial<Arrival> & { answered?: number })[]
       comes?: Partial<Arrival>
-      taken: Partial<Taken>
+      taken: Partial<InsertResult>
     }
     const CASES: Case[] = [
       { is: 'a new one', before: [], taken: { verdict: 'accepted', forward: 'pending' } },

@@ -74,7 +74,7 @@ class Numbered {
   async add({ to, payment }: Pick<Event, 'to' | 'payment'>): Promise<void> {
     const name = `dlv_${this.#ids.length + 1}`
     const event = TYPES[to]
-    await this.inbox.writing.take(
+    await this.inbox.writing.insert(
       arrival({ delivery: name, eventId: `evt_${name}`, event, paymentId: payment }),
     )
     this.#ids.push((await this.inbox.reading.find(name))!.id)
@@ -101,7 +101,7 @@ async function fill(inbox: Inbox, many: number): Promise<void> {
     const takes = Array.from({ length: 500 }, (_, index) => {
       const name = `dlv_of_a_${at + index}`
       const made = { delivery: name, eventId: name, event: TYPES.a, paymentId: `pay_${at + index}` }
-      return inbox.writing.take(arrival(made))
+      return inbox.writing.insert(arrival(made))
     })
     await Promise.all(takes)
   }
@@ -186,7 +186,7 @@ describeEngines(({ open }) => {
           arrival({ channel: 'realtime', delivery: 'rt_1', event: TYPES.a }),
           arrival({ delivery: 'dlv_2', eventId: 'evt_2', event: TYPES.b }),
         ]
-        for (const each of [first, later]) await inbox.writing.take(each)
+        for (const each of [first, later]) await inbox.writing.insert(each)
         const claim = async (to: Target) => {
           const claimed = await inbox.queue.claim(lease, 4, TARGETS[to])
           return claimed.map(({ delivery }) => delivery)
@@ -196,7 +196,7 @@ describeEngines(({ open }) => {
         expect(await claim('a')).toEqual(['rt_1'])
         await done('rt_1')
         expect(await claim('b')).toEqual(['dlv_2'])
-        await inbox.writing.take({ ...first, againUpTo: await inbox.reading.mark() })
+        await inbox.writing.insert({ ...first, againUpTo: await inbox.reading.mark() })
         expect(await claim('a')).toEqual([])
         await done('dlv_2')
         expect(await claim('a')).toEqual(['rt_1'])

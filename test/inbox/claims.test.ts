@@ -24,7 +24,7 @@ class Numbered {
   async add(...payments: Payment[]): Promise<void> {
     for (const paymentId of payments) {
       const name = `dlv_${this.#ids.length + 1}`
-      await this.#inbox.writing.take(arrival({ delivery: name, eventId: `evt_${name}`, paymentId }))
+      await this.#inbox.writing.insert(arrival({ delivery: name, eventId: `evt_${name}`, paymentId }))
       this.#ids.push((await this.#inbox.reading.find(name))!.id)
     }
   }
@@ -88,7 +88,7 @@ describeEngines(({ open }) => {
       await events.attempted(1, 204)
       expect(await events.claim(10)).toEqual([])
       const again = { delivery: 'dlv_2', eventId: 'evt_dlv_2', againUpTo: await inbox.reading.mark() }
-      await inbox.writing.take(arrival({ ...again, paymentId: 'a' }))
+      await inbox.writing.insert(arrival({ ...again, paymentId: 'a' }))
       let claimed: number[] = []
       for (let tries = 0; tries < 30 && claimed.length === 0; tries++) {
         claimed = await events.claim(10)

@@ -6,20 +6,20 @@ import type {
   ChannelApproval,
   Delivery,
   Inbox,
+  InsertResult,
   ProgressRecord,
-  Taken,
 } from '#inbox/inbox.ts'
 import { hashOf } from '#inbox/shown.ts'
 import { arrival, ended } from './arriving.ts'
 import { group, progress } from './showing.ts'
 
 /** Takes one {@link arrival}. */
-export function take(inbox: Inbox, over: Partial<Arrival> = {}): Promise<Taken> {
-  return inbox.writing.take(arrival(over))
+export function take(inbox: Inbox, over: Partial<Arrival> = {}): Promise<InsertResult> {
+  return inbox.writing.insert(arrival(over))
 }
 
 /** Takes several in one commit. */
-export function takeAll(inbox: Inbox, overs: readonly Partial<Arrival>[]): Promise<Taken[]> {
+export function takeAll(inbox: Inbox, overs: readonly Partial<Arrival>[]): Promise<InsertResult[]> {
   return Promise.all(overs.map(over => take(inbox, over)))
 }
 

@@ -30,8 +30,8 @@ describeEngines(({ open }) => {
   /** An inbox with a delivery that is parked, dlv_1 of evt_1, and one that is pending, dlv_2. */
   async function withParked(): Promise<Inbox> {
     const inbox = await open()
-    await inbox.writing.take(arrival())
-    await inbox.writing.take(arrival({ delivery: 'dlv_2', eventId: 'evt_2', paymentId: 'pay_2' }))
+    await inbox.writing.insert(arrival())
+    await inbox.writing.insert(arrival({ delivery: 'dlv_2', eventId: 'evt_2', paymentId: 'pay_2' }))
     await attempt(inbox, 'dlv_1', 422, PARKS)
     return inbox
   }
@@ -51,7 +51,7 @@ describeEngines(({ open }) => {
 
     it('is not claimed, and lets the next event of its payment pass', async () => {
       const inbox = await withParked()
-      await inbox.writing.take(arrival({ delivery: 'dlv_3', eventId: 'evt_3' }))
+      await inbox.writing.insert(arrival({ delivery: 'dlv_3', eventId: 'evt_3' }))
       const lease = await inbox.queue.lease('forwarding', 'shared')
       const claimed = await inbox.queue.claim(lease!, 10)
       expect(claimed.map(({ delivery }) => delivery)).toEqual(['dlv_2', 'dlv_3'])
@@ -59,8 +59,8 @@ describeEngines(({ open }) => {
 
     it('counts as handled: a resend of its event is not forwarded', async () => {
       const inbox = await withParked()
-      expect(await inbox.writing.take(arrival())).toMatchObject({ verdict: 'duplicate', forward: 'parked' })
-      const resent = await inbox.writing.take(arrival({ delivery: 'dlv_3' }))
+      expect(await inbox.writing.insert(arrival())).toMatchObject({ verdict: 'duplicate', forward: 'parked' })
+      const resent = await inbox.writing.insert(arrival({ delivery: 'dlv_3' }))
       expect(resent).toMatchObject({ verdict: 'duplicate', forward: 'none' })
       expect(await statesIn(inbox)).toEqual(['dlv_3 parked', 'dlv_2 pending', 'dlv_1 parked'])
       expect(await inbox.queue.countPending()).toBe(1)
@@ -68,7 +68,7 @@ describeEngines(({ open }) => {
 
     it('becomes pending if its event is forwarded again on purpose', async () => {
       const inbox = await withParked()
-      const again = await inbox.writing.take(arrival({ againUpTo: await inbox.reading.mark() }))
+      const again = await inbox.writing.insert(arrival({ againUpTo: await inbox.reading.mark() }))
       expect(again).toMatchObject({ forward: 'pending' })
       expect(await inbox.queue.stats()).toMatchObject({ pending: 2, parked: 0 })
       await attempt(inbox, 'dlv_1', 422, PARKS)
@@ -93,7 +93,7 @@ describeEngines(({ open }) => {
 
     it('is done with its event, whichever delivery of it gets the 2xx', async () => {
       const inbox = await withParked()
-      await inbox.writing.take(arrival({ delivery: 'dlv_3' }))
+      await inbox.writing.insert(arrival({ delivery: 'dlv_3' }))
       await attempt(inbox, 'dlv_3', 204, { replay: true })
       expect(await inbox.reading.find('dlv_1')).toMatchObject({ forward: 'done' })
       expect(await inbox.queue.stats()).toMatchObject({ parked: 0 })

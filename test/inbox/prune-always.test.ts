@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Arrival, Taken } from '#inbox/inbox.ts'
+import type { Arrival, InsertResult } from '#inbox/inbox.ts'
 import { systemClock } from '#lib/clock.ts'
 import { FakeClock } from '../support/clock.ts'
 import { describeOnPostgres } from '../support/postgres.ts'
@@ -52,7 +52,7 @@ let number = 0
 async function holds(open: Open, acts: readonly Act[]): Promise<void> {
   let now = NOW
   const inbox = await open({ ...systemClock, now: () => now })
-  const came: { arrival: Arrival; at: number; forward: Taken['forward'] }[] = []
+  const came: { arrival: Arrival; at: number; forward: InsertResult['forward'] }[] = []
   const handled = new Set<number>()
   let limit = 0
   const bring = async (event: number, forward: boolean) => {
@@ -64,7 +64,7 @@ async function holds(open: Open, acts: readonly Act[]): Promise<void> {
       receivedAt: new Date(now).toISOString(),
       forward,
     })
-    const { verdict, forward: state } = await inbox.writing.take(taken)
+    const { verdict, forward: state } = await inbox.writing.insert(taken)
     const known = came.some(each => each.arrival.eventId === taken.eventId && each.at > now - 2 * DAY)
     // What was forwarded before that may be forgotten.
     if (!known) handled.delete(event)
@@ -96,7 +96,7 @@ async function holds(open: Open, acts: readonly Act[]): Promise<void> {
     for (const { arrival: each, at } of came) if (at > whole) expect(approvals).toContain(each.paymentId)
     const repeated = came.filter(({ at }) => at >= limit).slice(-3)
     for (const { arrival: again } of repeated)
-      expect((await inbox.writing.take(again)).verdict).toBe('duplicate')
+      expect((await inbox.writing.insert(again)).verdict).toBe('duplicate')
     expect(await pending()).toEqual(before)
   }
 }

@@ -1,7 +1,7 @@
 /** What the tests of pruning share, with an inbox of each engine. */
 
 import { describe, onTestFinished } from 'vitest'
-import type { Arrival, Inbox, Pruned, Taken } from '#inbox/inbox.ts'
+import type { Arrival, Inbox, InsertResult, Pruned } from '#inbox/inbox.ts'
 import { SqliteInbox } from '#inbox/sqlite/sqlite-inbox.ts'
 import type { Clock } from '#lib/clock.ts'
 import { FakeClock } from '../support/clock.ts'
@@ -40,8 +40,8 @@ export function take(
   event: string | null,
   agoMs: number,
   over: Partial<Arrival> = {},
-): Promise<Taken> {
-  return inbox.writing.take(
+): Promise<InsertResult> {
+  return inbox.writing.insert(
     arrival({
       delivery: `dlv_${++number}`,
       eventId: event,
@@ -55,7 +55,7 @@ export function take(
 
 export async function deliver(
   inbox: Inbox,
-  taken: Taken,
+  taken: InsertResult,
   outcome: 'done' | 'parked' | 'failed',
 ): Promise<void> {
   const delivery = (await inbox.reading.find(taken.keptAs))!

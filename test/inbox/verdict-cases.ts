@@ -1,6 +1,6 @@
 /** Cases for the verdict: what is already in the inbox, the arrival, and its verdict. */
 
-import type { Arrival, Taken } from '#inbox/inbox.ts'
+import type { Arrival, InsertResult } from '#inbox/inbox.ts'
 import { OTHER, OTHER_BYTES, STORE_A, STORE_B, TAIL, WATCHED } from './arriving.ts'
 
 /** What was taken before and how the target answered it, and the arrival with its verdict. */
@@ -8,8 +8,8 @@ export interface Case {
   is: string
   before: (Partial<Arrival> & { answered?: number })[]
   comes: Partial<Arrival>
-  verdict: Taken['verdict']
-  forward: Taken['forward']
+  verdict: InsertResult['verdict']
+  forward: InsertResult['forward']
   altered?: boolean
 }
 

@@ -21,7 +21,7 @@ describeEngines(({ newPlace, open }) => {
       const place = await newPlace()
       const [inbox, other] = [await place.open(as), await place.open()]
       const body = Buffer.from([0, 0x7b, 0xff, 0xc3, 0xa9, 0x0a])
-      expect(await inbox.writing.take(arrival({ body }))).toEqual({
+      expect(await inbox.writing.insert(arrival({ body }))).toEqual({
         verdict: 'accepted',
         forward: 'pending',
         otherApproval: null,
@@ -79,14 +79,14 @@ describeEngines(({ newPlace, open }) => {
 
     it('comes at once with an attempt and with progress', async () => {
       const inbox = await open(as)
-      await inbox.writing.take(arrival())
+      await inbox.writing.insert(arrival())
       const { id } = (await inbox.reading.find('dlv_1'))!
       const lease = (await inbox.queue.lease('cursor', 'alone'))!
       await Promise.all([
-        inbox.writing.take(arrival(numbered(2))),
+        inbox.writing.insert(arrival(numbered(2))),
         inbox.writing.attempted(ended(id, 204)),
         inbox.writing.progress(progress({ shown: [group('evt_3')], cursors: { watched: '3' } }), lease),
-        inbox.writing.take(arrival(numbered(4))),
+        inbox.writing.insert(arrival(numbered(4))),
       ])
       expect(await inbox.reading.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 1 })
       expect(await inbox.shown.cursors(STREAM)).toEqual({ watched: '3' })
@@ -130,13 +130,13 @@ describeEngines(({ newPlace, open }) => {
     it('answers every caller, and has what was answered as kept', async () => {
       const place = await newPlace()
       const inbox = await place.open({ stream: true })
-      const taken = Promise.allSettled(numbers(100).map(n => inbox.writing.take(arrival(numbered(n)))))
+      const taken = Promise.allSettled(numbers(100).map(n => inbox.writing.insert(arrival(numbered(n)))))
       await inbox.close()
       const other = await place.open()
       for (const [n, { status }] of (await taken).entries()) {
         if (status === 'fulfilled') expect(await other.reading.find(`dlv_${n}`)).not.toBeNull()
       }
-      await expect(inbox.writing.take(arrival())).rejects.toBeInstanceOf(SaveError)
+      await expect(inbox.writing.insert(arrival())).rejects.toBeInstanceOf(SaveError)
     })
   })
 

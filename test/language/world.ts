@@ -91,7 +91,7 @@ async function keepDeliveries({ dataDir }: LocalMachine): Promise<void> {
   const inbox = await InboxFile.open(dataDir, 'sandbox')
   for (const name of ['kept_1', 'kept_2']) {
     const over = { delivery: `dlv_${name}`, eventId: `evt_${name}`, forward: name === 'kept_1' }
-    inbox.inTransaction(() => inbox.take(arrival(over)))
+    inbox.inTransaction(() => inbox.insert(arrival(over)))
   }
   inbox.close()
 }

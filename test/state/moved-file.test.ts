@@ -34,16 +34,16 @@ describe.each(Object.entries(WAYS))('while it is open, %s', (_, lose) => {
   it('and no thread saves a delivery', async () => {
     const dataDir = temporaryFolder()
     const writer = await openWriter(dataDir)
-    await writer.take(arrival())
+    await writer.insert(arrival())
     await lose(dataDir)
-    await expect(writer.take(arrival({ delivery: 'dlv_2' }))).rejects.toMatchObject(AWAY)
+    await expect(writer.insert(arrival({ delivery: 'dlv_2' }))).rejects.toMatchObject(AWAY)
     await expect(writer.check()).rejects.toMatchObject(AWAY)
   })
 
   it('and nothing is claimed or recorded', async () => {
     const dataDir = temporaryFolder()
     const inbox = await openSqlite(dataDir)
-    await inbox.writing.take(arrival())
+    await inbox.writing.insert(arrival())
     const lease = await inbox.queue.lease('forwarding', 'alone')
     await lose(dataDir)
     await expect(inbox.queue.claim(lease!, 1)).rejects.toMatchObject(AWAY)
@@ -69,9 +69,9 @@ it('a file that is put back is used again', async () => {
   const away = join(temporaryFolder(), 'moved')
   const inbox = await openSqlite(dataDir)
   renameSync(dataDir, away)
-  await expect(inbox.writing.take(arrival())).rejects.toMatchObject(AWAY)
+  await expect(inbox.writing.insert(arrival())).rejects.toMatchObject(AWAY)
   renameSync(away, dataDir)
-  expect(await inbox.writing.take(arrival())).toMatchObject({ verdict: 'accepted' })
+  expect(await inbox.writing.insert(arrival())).toMatchObject({ verdict: 'accepted' })
   expect(await (await openSqlite(dataDir)).reading.find('dlv_1')).toMatchObject({ delivery: 'dlv_1' })
 })
 

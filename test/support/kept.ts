@@ -19,7 +19,7 @@ export async function withKept<Some extends AnyMachine>(
   onTestFinished(() => machine[Symbol.dispose]())
   const inbox = await openInbox(machine.dataDir)
   for (const { answered = [], ...over } of arrivals) {
-    inbox.inTransaction(() => inbox.take(arrival(over)))
+    inbox.inTransaction(() => inbox.insert(arrival(over)))
     for (const status of answered) attempt(inbox, arrival(over).delivery, status)
   }
   return machine
@@ -54,6 +54,6 @@ export async function withReplayable<Some extends AnyMachine>(machine: Some, ans
 export function keep(inbox: InboxFile, delivery: string, over: Partial<Arrival> = {}): string {
   const signature = sign(String(Math.floor(Date.now() / 1000) - 1), BODY)
   const headers = [...KEPT, delivery, 'X-Service-Signature', signature].join('\n')
-  inbox.inTransaction(() => inbox.take(arrival({ delivery, headers, body: BODY, forward: false, ...over })))
+  inbox.inTransaction(() => inbox.insert(arrival({ delivery, headers, body: BODY, forward: false, ...over })))
   return signature
 }

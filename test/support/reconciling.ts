@@ -33,7 +33,7 @@ export async function fill(
   const first = { delivery: 'dlv_first', eventId: 'evt_first', paymentId: null, receivedAt: BEGINNING }
   const inbox = await openInbox(machine.dataDir)
   for (const over of [first, ...arrivals])
-    inbox.inTransaction(() => inbox.take(arrival({ forward: false, ...over })))
+    inbox.inTransaction(() => inbox.insert(arrival({ forward: false, ...over })))
 }
 
 /** A machine of the store that has its own, empty inbox; it goes when the test ends. */

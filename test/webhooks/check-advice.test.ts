@@ -51,7 +51,7 @@ describe('the advice on a check', () => {
       'one is skipped, for what is some minutes old is refused',
       sent => (sent.name === 'recent_signature' ? 401 : judge(sent)),
       'raw_bytes_spacing',
-      'accept a delivery of some minutes ago first',
+      'accept a delivery signed some minutes ago first',
     ],
     [
       'one is skipped, for all are taken',

@@ -124,7 +124,7 @@ async function fill(place: InboxPlace, events: number): Promise<void> {
   const take = (n: number) => {
     const event = { id: `evt_${n}`, type: 'payment.approved', data: { paymentId: `pay_${n}` }, pad: '' }
     event.pad = 'x'.repeat(450 - JSON.stringify(event).length)
-    return inbox.writing.take({
+    return inbox.writing.insert({
       channel: 'webhook',
       delivery: `dlv_${n}`,
       event: event.type,

@@ -70,7 +70,7 @@ async function fillInbox(dataDir: string, profile: string, now: number): Promise
         const { id, status, amount, netAmount, paidAt, createdAt } = chargeAt(number, now)
         const event = status === 'PAID' ? 'payment.approved' : 'payment.created'
         const data = { paymentId: id, source: 'api', status, amount, netAmount }
-        inbox.take({
+        inbox.insert({
           channel: 'webhook',
           delivery: `dlv_${number}`,
           event,

@@ -67,7 +67,7 @@ export function queryOf(filter: ChargeFilter, store: number, wanted: 'bodies' | 
     where.within('charges.amount', { from: least, before: most === undefined ? undefined : most + 1 })
   }
   if (exactAmount !== undefined) {
-    // Only in the body is what was requested. The fee may have been added to it.
+    // The requested amount is only in the body, which is read if the amount without the fee is the right one.
     const requested = `(SELECT round(json_extract(json, '$.requestedAmount') * 100) FROM bodies WHERE place = charges.place)`
     where.add(
       `(charges.amount = ? OR (charges.amount - charges.fee = ? AND ${requested} = ?))`,

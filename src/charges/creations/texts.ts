@@ -73,7 +73,7 @@ export const texts = {
     (field, asked, got) =>
       `${fieldName(field)}: pedido ${fieldValue(field, asked)}, recebido ${fieldValue(field, got)}`,
   ),
-  paidBefore: both(PAID_BEFORE, 'uma hora que já passou'),
+  paidBefore: both(PAID_BEFORE, 'um horário que já passou'),
   difference: both(
     (field: string, expected: string, got: string) => `${field}: expected ${expected}, is ${got}`,
     (field, expected, got) =>

@@ -54,8 +54,8 @@ export const texts = {
   ),
   onlyCopy: both('{why}: the customer can only copy it', '{why}: o cliente só pode copiar e colar'),
   noBlocks: both(
-    'this terminal may not draw a QR code; as a picture',
-    'este terminal talvez não desenhe um QR Code; como imagem',
+    'this terminal may not show a QR code; to open it as a picture',
+    'este terminal talvez não mostre o QR Code; para abrir como imagem',
   ),
   noRoom: both('no room for the QR code', 'o QR Code não cabe'),
   keys: both(

@@ -172,7 +172,7 @@ class ListenEngine implements StreamEngine {
     this.#run.view.out.note(suggest('webhook replay', { say, flags: { since } }))
   }
 
-  async take(): Promise<void> {
+  async receive(): Promise<void> {
     await aborted(this.#run.shutdown.stopIntake)
   }
 

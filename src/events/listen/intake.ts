@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { TRANSPORT_TESTS } from '#contract/delivery.ts'
 import type { Forwarding } from '#forwarding/forwarding.ts'
-import { type Arrival, type InboxWriting, isUnavailable, type Taken } from '#inbox/inbox.ts'
+import { type Arrival, type InboxWriting, type InsertResult, isUnavailable } from '#inbox/inbox.ts'
 import type { Clock } from '#lib/clock.ts'
 import { saidBy } from '#lib/failure.ts'
 import { said, type Text } from '#lib/language.ts'
@@ -23,7 +23,7 @@ const MAX_REJECTED_WAITING = 10_000
 const QUIET_MS = 5_000
 
 export interface IntakeOptions {
-  writing: Pick<InboxWriting, 'take'>
+  writing: Pick<InboxWriting, 'insert'>
   forwarding: Forwarding | undefined
   view: ListenView
   meter: Meter | undefined
@@ -67,29 +67,29 @@ export class Intake {
     // A delivery that is answered 204 isn't sent again, so only those that will be shown are accepted.
     if (this.#shown + this.#saving >= max) throw new Error('enough deliveries were shown')
     this.#saving++
-    forwarding?.taking(signed.delivery)
+    forwarding?.inserting(signed.delivery)
     let pending = false
     try {
-      const taken = await this.#take(signed, receivedAt, request)
-      pending = taken.forward === 'pending'
+      const result = await this.#insert(signed, receivedAt, request)
+      pending = result.forward === 'pending'
       this.received++
-      this.#showTaken(signed, receivedAt, taken)
+      this.#showDelivery(signed, receivedAt, result)
     } finally {
       this.#saving--
-      forwarding?.taken(signed.delivery, pending)
+      forwarding?.inserted(signed.delivery, pending)
     }
   }
 
-  async #take(signed: SignedDelivery, receivedAt: string, request: IncomingMessage): Promise<Taken> {
+  async #insert(signed: SignedDelivery, receivedAt: string, request: IncomingMessage): Promise<InsertResult> {
     const { writing, forwarding, meter, clock } = this.#options
     const start = clock.monotonic()
     try {
-      const taken = await writing.take(
-        arrivalOf(signed, receivedAt, forwarding?.takes(signed.event) ?? false),
+      const result = await writing.insert(
+        arrivalOf(signed, receivedAt, forwarding?.hasTarget(signed.event) ?? false),
       )
       this.#canSave ||= clock.monotonic() - this.#failedAt >= QUIET_MS
-      meter?.received(taken.verdict, signed.event, taken.leftOut)
-      return taken
+      meter?.received(result.verdict, signed.event, result.leftOut)
+      return result
     } catch (error) {
       const away = isUnavailable(error)
       this.#notSaved(signed, receivedAt, request, error as Error, away ? 503 : 500)
@@ -150,9 +150,9 @@ export class Intake {
     else this.#show(() => void (isSearched ? cause.then(show) : show(cause)))
   }
 
-  #showTaken(signed: SignedDelivery, receivedAt: string, taken: Taken): void {
+  #showDelivery(signed: SignedDelivery, receivedAt: string, result: InsertResult): void {
     const { delivery, event, eventSigned } = signed
-    const { verdict, otherApproval, altered, forward, keptAs } = taken
+    const { verdict, otherApproval, altered, forward, keptAs } = result
     if (altered) this.#options.view.out.warn(() => texts.cameAltered(delivery, keptAs), { delivery, keptAs })
     const marks = marksOf(event, eventSigned, otherApproval)
     const name = altered ? { keptAs } : {}
@@ -181,7 +181,7 @@ function refusalText(reason: Refusal['reason'], receivedAt: string, secrets: Tex
 export function marksOf(
   event: string,
   isSigned: boolean,
-  otherApproval: Taken['otherApproval'],
+  otherApproval: InsertResult['otherApproval'],
 ): Pick<ShownDelivery, 'note' | 'sameDepositAs'> {
   const unsigned = isSigned ? undefined : 'unsigned_event'
   const note = TRANSPORT_TESTS.includes(event) ? 'transport_test' : unsigned

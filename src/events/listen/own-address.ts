@@ -11,16 +11,15 @@ export async function isItself(
 ): Promise<boolean> {
   const { hostname, port, protocol } = new URL(target)
   if (Number(port || (protocol === 'https:' ? 443 : 80)) !== listener.port) return false
-  const [its, own] = await Promise.all([hostname, listener.address].map(addressesOf))
-  if (own!.some(isAny))
-    own!.push(
-      ...Object.values(networkInterfaces())
-        .flat()
-        .map(each => each!.address),
-    )
-  // Who connects to the address that stands for all of them reaches this machine.
+  const targets = await addressesOf(hostname)
+  const own = await addressesOf(listener.address)
+  if (own.some(isAny)) {
+    const interfaces = Object.values(networkInterfaces()).flatMap(each => each ?? [])
+    own.push(...interfaces.map(({ address }) => address))
+  }
+  // A connection to 0.0.0.0 or :: comes to this machine.
   const isHere = (address: string) => isAny(address) || isLoopback(address)
-  return its!.some(each => own!.includes(each) || (isHere(each) && own!.some(isHere)))
+  return targets.some(each => own.includes(each) || (isHere(each) && own.some(isHere)))
 }
 
 async function addressesOf(host: string): Promise<string[]> {

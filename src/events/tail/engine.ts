@@ -89,7 +89,7 @@ export class TailEngine implements StreamEngine {
     await this.#run.announceRoutes(texts.signedWith, isOne ? undefined : this.forwarding)
   }
 
-  async take(): Promise<void> {
+  async receive(): Promise<void> {
     const { options, inbox, totals } = this.#parts
     const { shutdown, view, meter } = this.#run
     const { host, debug } = this.#context
@@ -126,7 +126,7 @@ export class TailEngine implements StreamEngine {
     })
     try {
       // In a function, so that the memory of a batch is free while this waits for the disk and for the next batch.
-      while (await this.#takeNext(batches)) await this.#progress.room()
+      while (await this.#handleNext(batches)) await this.#progress.room()
     } finally {
       this.#connected(false)
       await batches.return?.()
@@ -152,8 +152,8 @@ export class TailEngine implements StreamEngine {
     if (this.#parts.options.saving) await this.#parts.inbox.writing.check()
   }
 
-  /** Whether there is more to take. */
-  async #takeNext(batches: AsyncIterator<readonly TailItem[]>): Promise<boolean> {
+  /** Whether there is more to handle. */
+  async #handleNext(batches: AsyncIterator<readonly TailItem[]>): Promise<boolean> {
     const { shutdown } = this.#run
     const { lease, totals } = this.#parts
     const { value: batch, done } = await batches.next()
@@ -163,7 +163,7 @@ export class TailEngine implements StreamEngine {
       // After a stop of the process, nobody may have said yet that another tail has the cursor.
       if (lease?.lost.aborted) shutdown.end(lease.lost.reason)
       if (shutdown.stopIntake.aborted) return false
-      await this.#take(piece)
+      await this.#handle(piece)
     }
     return !shutdown.stopIntake.aborted
   }
@@ -191,7 +191,7 @@ export class TailEngine implements StreamEngine {
     return new Failure('fault', () => texts.stateUnusable(saidBy(why)), { next: texts.checkDisk, cause: why })
   }
 
-  async #take(piece: readonly TailItem[]): Promise<void> {
+  async #handle(piece: readonly TailItem[]): Promise<void> {
     const { types, max } = this.#parts.options
     const wanted = types === null ? piece : piece.filter(({ type }) => types.has(type))
     const fresh = await this.#filter.of(wanted)
@@ -203,10 +203,10 @@ export class TailEngine implements StreamEngine {
     const shown = fresh.length > left ? fresh.slice(0, left) : fresh
     const enough = shown.length === left
     // With --max the next run begins after the last event shown.
-    const taken = enough ? piece.slice(0, piece.indexOf(shown.at(-1)!) + 1) : piece
-    if (types !== null) this.#filter.skipped(taken.filter(({ type }) => !types.has(type)))
-    if (this.forwarding) await this.#forward(this.forwarding, taken, new Set(wanted), new Set(fresh), shown)
-    else await this.#show(shown, taken)
+    const handled = enough ? piece.slice(0, piece.indexOf(shown.at(-1)!) + 1) : piece
+    if (types !== null) this.#filter.skipped(handled.filter(({ type }) => !types.has(type)))
+    if (this.forwarding) await this.#forward(this.forwarding, handled, new Set(wanted), new Set(fresh), shown)
+    else await this.#show(shown, handled)
     if (enough) this.#run.shutdown.endAtMax()
   }
 
@@ -219,8 +219,8 @@ export class TailEngine implements StreamEngine {
     }
   }
 
-  /** @param taken all events received up to there, also those that are not shown */
-  async #show(items: readonly TailItem[], taken: readonly TailItem[]): Promise<void> {
+  /** @param handled all events received up to there, also those that are not shown */
+  async #show(items: readonly TailItem[], handled: readonly TailItem[]): Promise<void> {
     const { view } = this.#run
     if (items.length > 0) {
       await view.show(items)
@@ -228,22 +228,23 @@ export class TailEngine implements StreamEngine {
       this.#filter.shown(items)
       this.#parts.totals.shown(items, view.out)
     }
-    const last = taken.at(-1)!
-    if (this.#startCursor!.watches(taken)) this.#progress.done({ watched: last.sequence }, madeAt(last.event))
+    const last = handled.at(-1)!
+    if (this.#startCursor!.watches(handled))
+      this.#progress.done({ watched: last.sequence }, madeAt(last.event))
   }
 
   /** Saves events before they are shown. They are done when they have their 2xx. */
   async #forward(
     forwarding: TailForwarding,
-    taken: readonly TailItem[],
+    handled: readonly TailItem[],
     wanted: ReadonlySet<TailItem>,
     fresh: ReadonlySet<TailItem>,
     shown: readonly TailItem[],
   ): Promise<void> {
-    const toForward = taken.filter(item => wanted.has(item))
+    const toForward = handled.filter(item => wanted.has(item))
     if (!(await forwarding.save(toForward, fresh))) return
-    await this.#show(shown, taken)
-    await forwarding.shown(taken, wanted)
+    await this.#show(shown, handled)
+    await forwarding.shown(handled, wanted)
     await forwarding.room()
   }
 }

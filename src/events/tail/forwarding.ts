@@ -72,11 +72,11 @@ export class TailForwarding extends Forwarding {
     const arrivals = items.map(item =>
       this.#arrival(item, receivedAt, fresh.has(item) ? againUpTo : undefined),
     )
-    for (const { delivery } of arrivals) this.taking(delivery)
+    for (const { delivery } of arrivals) this.inserting(delivery)
     for (let tries = 1; ; tries++) {
       try {
-        const taken = await Promise.all(arrivals.map(each => inbox.writing.take(each)))
-        for (const [index, { keptAs }] of taken.entries()) this.#names.set(items[index]!, keptAs)
+        const results = await Promise.all(arrivals.map(each => inbox.writing.insert(each)))
+        for (const [index, { keptAs }] of results.entries()) this.#names.set(items[index]!, keptAs)
         return true
       } catch (error) {
         if (tries === 1 && !signal.aborted) out.warn(() => texts.cannotSave(saidBy(error)))
@@ -89,9 +89,9 @@ export class TailForwarding extends Forwarding {
   /** These events have come, in this order, and were shown. `saved` are the ones to forward. */
   async shown(items: readonly TailItem[], saved: ReadonlySet<TailItem>): Promise<void> {
     for (const item of items) {
-      if (saved.has(item)) this.taken(deliveryOf(item, this.#options.stream), true)
+      if (saved.has(item)) this.inserted(deliveryOf(item, this.#options.stream), true)
       // What has no target isn't waited for, though an earlier run may have left it pending.
-      const delivery = saved.has(item) && this.takes(item.type) ? this.#names.get(item)! : null
+      const delivery = saved.has(item) && this.hasTarget(item.type) ? this.#names.get(item)! : null
       this.#waiting.push({ delivery, sequence: item.sequence, madeAt: madeAt(item.event) })
       this.#waitingLength += item.sequence.length
     }
@@ -130,8 +130,8 @@ export class TailForwarding extends Forwarding {
       receivedAt,
       headers: headers.join('\n'),
       body: Buffer.from(event),
-      forward: this.takes(type),
-      againUpTo: this.takes(type) ? againUpTo : undefined,
+      forward: this.hasTarget(type),
+      againUpTo: this.hasTarget(type) ? againUpTo : undefined,
     }
   }
 

@@ -53,7 +53,7 @@ export class ProgressSaver {
   #waiting = nothing()
   #inFlight = nothing()
   #saving: Promise<void> | undefined
-  #taken = Promise.withResolvers<void>()
+  #handedOver = Promise.withResolvers<void>()
   #failed = false
   #lastMs = Number.NEGATIVE_INFINITY
   #hurry = new AbortController()
@@ -120,7 +120,7 @@ export class ProgressSaver {
         this.#waiting = { ...nothing(), cursors: this.#waiting.cursors }
       } else {
         this.#hurry.abort()
-        await this.#taken.promise
+        await this.#handedOver.promise
       }
     }
   }
@@ -166,8 +166,8 @@ export class ProgressSaver {
     this.#lastMs = clock.monotonic()
     this.#inFlight = this.#waiting
     this.#waiting = nothing()
-    this.#taken.resolve()
-    this.#taken = Promise.withResolvers()
+    this.#handedOver.resolve()
+    this.#handedOver = Promise.withResolvers()
     const { groups, approvals, count, length, cursors } = this.#inFlight
     try {
       const reached = { ...this.#reached }
@@ -189,7 +189,7 @@ export class ProgressSaver {
         length: length + this.#waiting.length,
         cursors: { ...cursors, ...this.#waiting.cursors },
       }
-      this.#taken.resolve()
+      this.#handedOver.resolve()
     }
     this.#inFlight = nothing()
   }

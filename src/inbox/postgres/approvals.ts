@@ -3,14 +3,14 @@
 import type { QueryResultRow } from 'pg'
 import { APPROVALS, type ApprovalFacts, approvalFacts } from '#contract/delivery.ts'
 import { type Approval, dataOf, SEARCHED } from '../approvals.ts'
-import type { Arrival, Taken } from '../arrival.ts'
+import type { Arrival, InsertResult } from '../arrival.ts'
 import { storable } from './keys.ts'
 import { iso, type Sql } from './sql.ts'
 
 /** In rows. */
 const SLICE = 1000
 
-type Found = Taken['otherApproval']
+type Found = InsertResult['otherApproval']
 
 /** {@link InboxReading.findOtherApproval}. */
 export async function findOtherApproval(

@@ -5,7 +5,7 @@
 
 import { type Clock, systemClock } from '#lib/clock.ts'
 import { textOf } from '#lib/failure.ts'
-import type { Arrival, Attempt, Taken } from '../arrival.ts'
+import type { Arrival, Attempt, InsertResult } from '../arrival.ts'
 import { BatchWriter } from '../batch-writer.ts'
 import {
   type Inbox,
@@ -139,7 +139,7 @@ interface WritingOptions {
 class PostgresWriting implements InboxWriting {
   readonly #options: WritingOptions
   readonly #saves: Saves
-  readonly #arrivals: BatchWriter<Arrival, Taken>
+  readonly #arrivals: BatchWriter<Arrival, InsertResult>
   readonly #attempts: BatchWriter<Attempt, undefined>
   readonly #progress: BatchWriter<OwnedProgress, undefined>
   readonly ready: Promise<void>
@@ -166,7 +166,7 @@ class PostgresWriting implements InboxWriting {
     this.ready.catch(() => {})
   }
 
-  take(arrival: Arrival): Promise<Taken> {
+  insert(arrival: Arrival): Promise<InsertResult> {
     return this.#arrivals.add(arrival, arrival.body.length + arrival.headers.length)
   }
 
@@ -212,7 +212,7 @@ class PostgresWriting implements InboxWriting {
     return new BatchWriter({ write: group => writeGroup(group, writeOnce), most, waits: WAITS })
   }
 
-  #take(profile: number, group: readonly Arrival[]): Promise<Taken[]> {
+  #take(profile: number, group: readonly Arrival[]): Promise<InsertResult[]> {
     const { sql } = this.#options
     // The arrival is durable: a mark that can't be read doesn't change that.
     return takeGroup(sql, profile, group, arrival =>

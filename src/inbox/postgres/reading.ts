@@ -6,10 +6,10 @@ import type {
   Arrival,
   Delivery,
   DeliveryQuery,
+  InsertResult,
   KeptAttempt,
   ListedDelivery,
   ReplayChoice,
-  Taken,
 } from '../arrival.ts'
 import { sameEvent } from '../arrival.ts'
 import type { Contents, InboxReading } from '../inbox.ts'
@@ -96,7 +96,9 @@ export class PostgresReading implements InboxReading {
     return row?.at ?? null
   }
 
-  async findOtherApproval(event: Pick<Arrival, 'event' | 'paymentId'>): Promise<Taken['otherApproval']> {
+  async findOtherApproval(
+    event: Pick<Arrival, 'event' | 'paymentId'>,
+  ): Promise<InsertResult['otherApproval']> {
     return findOtherApproval(this.#sql, await this.#profile(), event)
   }
 

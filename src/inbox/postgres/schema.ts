@@ -17,7 +17,10 @@ export const MADE_OF = createHash('sha256')
   .update(MIGRATIONS.join('').replace(/--.*/g, '').replace(/\s+/g, ' '))
   .digest('hex')
 
-/** The latest number that was given out, and the highest one in a table, if that is higher: by the index, for each profile (not by max(): see `take`). */
+/**
+ * The latest number that was given out, and the highest one in a table, if that is higher. It is asked for each profile, by
+ * the index, and not with max(): see `take` in migrations/0001-schema.sql.
+ */
 const BEHIND = `(SELECT coalesce(last_value, 0) AS given, (
     SELECT max(greatest(
       (SELECT id FROM pixctl.deliveries WHERE profile_id = p.id ORDER BY id DESC LIMIT 1),
@@ -66,8 +69,9 @@ async function areBehind(sql: Pick<Sql, 'rows'>): Promise<boolean> {
 }
 
 /**
- * Makes the schema, or brings it up to date and its sequence behind the tables, in a transaction and as its owner; gives the version before. Failure
- * (forbidden) if the user isn't a member of the owner, unless there is nothing to do and the user may use it.
+ * Makes the schema or brings it up to date, and sets its sequence right if that is behind the tables: in a transaction, and as
+ * its owner. Gives the version before. Failure (forbidden) if the user isn't a member of the owner, unless there is nothing
+ * to do and the user may use it.
  */
 export async function migrate(transaction: Queryable): Promise<number> {
   const sql = new Sql(transaction)

@@ -1,6 +1,6 @@
 /** Saves arrivals: a group of them with one call, in one commit. */
 
-import { type Arrival, accepted, type Taken } from '../arrival.ts'
+import { type Arrival, accepted, type InsertResult } from '../arrival.ts'
 import { BinaryParameters } from './binary-parameters.ts'
 import { keyOf, paymentKey, storable } from './keys.ts'
 import type { Sql } from './sql.ts'
@@ -25,7 +25,7 @@ interface Row {
   place: number
   duplicate: boolean
   /** Null if its ids are new. */
-  state: Taken['forward'] | null
+  state: InsertResult['forward'] | null
   keptAs: string
   approvesToo: boolean
   leftOut: boolean
@@ -40,8 +40,8 @@ export async function takeGroup(
   sql: Sql,
   profile: number,
   arrivals: readonly Arrival[],
-  otherApproval: (arrival: Arrival) => Promise<Taken['otherApproval']>,
-): Promise<Taken[]> {
+  otherApproval: (arrival: Arrival) => Promise<InsertResult['otherApproval']>,
+): Promise<InsertResult[]> {
   const keyed = sorted(arrivals.map((arrival, index) => keyedOf(profile, arrival, index + 1)))
   const taken = arrivals.map(({ delivery, forward }) =>
     accepted(storable(delivery), forward ? 'pending' : 'none'),

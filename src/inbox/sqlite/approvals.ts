@@ -3,7 +3,7 @@
 import { APPROVALS, approvalFacts } from '#contract/delivery.ts'
 import { asArrays, type Prepare } from '#lib/sqlite/statements.ts'
 import { type Approval, type ChannelApproval, dataOf, SEARCHED } from '../approvals.ts'
-import type { Arrival, Taken } from '../arrival.ts'
+import type { Arrival, InsertResult } from '../arrival.ts'
 
 type DeliveryFields = [
   event: string,
@@ -32,7 +32,7 @@ export function insertApprovals(prepare: Prepare, approvals: readonly ChannelApp
 export function findOtherApproval(
   prepare: Prepare,
   { event, paymentId }: Pick<Arrival, 'event' | 'paymentId'>,
-): Taken['otherApproval'] {
+): InsertResult['otherApproval'] {
   if (paymentId === null || !APPROVALS.includes(event)) return null
   for (const table of ['deliveries', 'approvals']) {
     const from =

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { MOVED, movedFile, transaction } from '#lib/sqlite/database-file.ts'
 import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
 import { openState } from '#state/database.ts'
-import type { Arrival, Attempt, Taken } from '../arrival.ts'
+import type { Arrival, Attempt, InsertResult } from '../arrival.ts'
 import { sameEvent } from '../arrival.ts'
 import type { Pruned } from '../inbox.ts'
 import { pruneLimit } from '../prune-limit.ts'
@@ -84,7 +84,7 @@ export class InboxFile {
   }
 
   #do(work: Work): WorkResult {
-    if ('arrival' in work) return this.take(work.arrival)
+    if ('arrival' in work) return this.insert(work.arrival)
     if ('attempt' in work) this.attempted(work.attempt)
     else if ('progress' in work) this.shown.keep(work.progress)
     else this.#touch()
@@ -92,7 +92,7 @@ export class InboxFile {
   }
 
   /** Call this and {@link attempted} inside {@link inTransaction}. */
-  take(arrival: Arrival): Taken {
+  insert(arrival: Arrival): InsertResult {
     return insertArrival(this.prepare, this.ids, arrival)
   }
 

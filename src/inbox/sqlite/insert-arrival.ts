@@ -2,23 +2,23 @@
 
 import { createHash } from 'node:crypto'
 import type { Prepare } from '#lib/sqlite/statements.ts'
-import type { Arrival, ForwardState, Taken } from '../arrival.ts'
+import type { Arrival, ForwardState, InsertResult } from '../arrival.ts'
 import { accepted, sameEvent } from '../arrival.ts'
 import { findOtherApproval } from './approvals.ts'
 import type { Ids } from './ids.ts'
 import { HAS_NAME, ofEvent, STATE } from './sql.ts'
 
 /**
- * With so many deliveries of an event a copy isn't saved, unless it is to be forwarded: who saw one can send it under any
- * number of ids. One an hour is, so that pruning knows that the event still arrives.
+ * If an event has so many deliveries, another one is saved only if it must be forwarded: anyone who saw one can send it again
+ * under any number of ids. One an hour is saved all the same, so that pruning knows that the event still arrives.
  */
 const COPIES = 10
 const NOT_SEEN = { seen: 0, handled: 0, handledSince: 0, enough: null as string | null }
 /** Takes the id twice. */
 const OF_EVENT = ofEvent('deliveries', '?')
 
-/** {@link InboxWriting.take}. Call it inside a transaction. */
-export function insertArrival(prepare: Prepare, ids: Ids, arrival: Arrival): Taken {
+/** {@link InboxWriting.insert}. Call it inside a transaction. */
+export function insertArrival(prepare: Prepare, ids: Ids, arrival: Arrival): InsertResult {
   const { channel, delivery, event, eventId, paymentId, receivedAt, headers, body, againUpTo } = arrival
   const eventIsNew = eventId !== null && !ids.mayHave(eventId)
   const secret = eventIsNew ? (arrival.secret ?? null) : secretOf(prepare, arrival)

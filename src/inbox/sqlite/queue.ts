@@ -75,7 +75,7 @@ export class SqliteQueue implements InboxQueue {
     utimesSync(fileOf(this.#options, ROUTES), now, now)
   }
 
-  /** The time of the routes' file, which those change who ask. */
+  /** The time of the routes' file: who asks changes it. */
   get lastAsk(): number {
     return statSync(fileOf(this.#options, ROUTES), { throwIfNoEntry: false })?.mtimeMs ?? 0
   }

@@ -10,10 +10,10 @@ import type {
   Arrival,
   Delivery,
   DeliveryQuery,
+  InsertResult,
   KeptAttempt,
   ListedDelivery,
   ReplayChoice,
-  Taken,
 } from '../arrival.ts'
 import { sameEvent } from '../arrival.ts'
 import type { Contents, InboxReading } from '../inbox.ts'
@@ -73,7 +73,9 @@ export class SqliteReading implements InboxReading {
     return count === 0 ? null : { count, since }
   }
 
-  async findOtherApproval(event: Pick<Arrival, 'event' | 'paymentId'>): Promise<Taken['otherApproval']> {
+  async findOtherApproval(
+    event: Pick<Arrival, 'event' | 'paymentId'>,
+  ): Promise<InsertResult['otherApproval']> {
     return findOtherApproval(this.#prepare, event)
   }
 

@@ -3,7 +3,7 @@
 import { textOf } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { isBusy, MOVED } from '#lib/sqlite/database-file.ts'
-import type { Arrival, Attempt, Taken } from '../arrival.ts'
+import type { Arrival, Attempt, InsertResult } from '../arrival.ts'
 import { BatchWriter } from '../batch-writer.ts'
 import { type InboxWriting, type Lease, SaveError } from '../inbox.ts'
 import type { ProgressRecord } from '../shown.ts'
@@ -19,7 +19,7 @@ export type Work =
   | { check: true }
 
 /** Of an arrival what became of it, of other work nothing. */
-export type WorkResult = Taken | undefined
+export type WorkResult = InsertResult | undefined
 
 /** Where groups of work are written, each in one commit or not at all. */
 export interface WritesTo extends Pick<InboxWriting, 'ready' | 'ended'> {
@@ -45,8 +45,8 @@ export class SqliteWriting implements InboxWriting {
     void to.ended.then(reason => this.#works.end(reason))
   }
 
-  take(arrival: Arrival): Promise<Taken> {
-    return this.#works.add({ arrival }, arrival.body.length) as Promise<Taken>
+  insert(arrival: Arrival): Promise<InsertResult> {
+    return this.#works.add({ arrival }, arrival.body.length) as Promise<InsertResult>
   }
 
   async attempted(attempt: Attempt): Promise<void> {

@@ -81,16 +81,14 @@ function demandVersion(database: DatabaseSync, { file, schema, version, newer }:
     throw new Failure('fault', () => texts.otherBuild(file, what), { next: texts.keepOrMove })
 }
 
-/** The first table or index that a file hasn't as a schema makes it; null if it has all. Spaces make no difference. */
+/** The first table or index of a schema that a file doesn't have, or has in another form; null if there is none. */
 export function misfit(database: DatabaseSync, schema: string): string | null {
-  const plain = (sql: string) => sql.trim().replace(/\s+/g, ' ')
-  const has = database
-    .prepare('SELECT sql FROM sqlite_schema')
-    .all()
-    .map(({ sql }) => String(sql))
+  // Spaces make no difference.
+  const plain = (sql: unknown) => String(sql).trim().replace(/\s+/g, ' ')
+  const rows = database.prepare('SELECT sql FROM sqlite_schema').all()
+  const has = new Set(rows.map(({ sql }) => plain(sql)))
   const made = [...schema.matchAll(/\bCREATE (?:UNIQUE |VIRTUAL )?((?:TABLE|INDEX) \w+)[^;]*/g)]
-  const isThere = (sql: string) => has.includes(sql) || has.map(plain).includes(plain(sql))
-  return made.find(([sql]) => !isThere(sql))?.[1] ?? null
+  return made.find(([sql]) => !has.has(plain(sql)))?.[1] ?? null
 }
 
 /**

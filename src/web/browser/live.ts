@@ -50,6 +50,7 @@ function connect(): void {
     heard()
     if (data !== version) refresh()
   })
+  source.addEventListener('alive', heard)
   source.addEventListener('changed', () => {
     heard()
     refresh()

@@ -17,7 +17,7 @@ import { texts } from './texts.ts'
 /** How long an answer may take, in milliseconds (docs/decisions/webhooks.md#answer-time-limit). */
 const ANSWER_LIMIT_MS = 10_000
 const STALE_MS = 2 * SIGNATURE_TOLERANCE_MS
-/** A delivery may have been on its way for so long. */
+/** A delivery may arrive this long after it was signed. */
 const RECENT_MS = SIGNATURE_TOLERANCE_MS - 60_000
 
 export interface CheckResult {
@@ -65,7 +65,7 @@ interface Run {
   /** The answer to the valid delivery. */
   valid: Reply | null
   takesForged: boolean
-  /** Whether it refuses what was signed some minutes ago: then whether it takes another valid one is chance. */
+  /** Whether it refuses what was signed some minutes ago: then it may refuse any other valid one too, by chance. */
   refusesRecent: boolean
 }
 

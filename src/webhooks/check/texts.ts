@@ -16,8 +16,8 @@ const meanings = {
     'Foi assinada com outro segredo, e aceita: quem souber o endereço pode forjar um pagamento. Verifique a assinatura antes de tudo.',
   ),
   recent_signature: both(
-    'It was signed four minutes ago, and refused: a retry may come as late. Accept a t up to five minutes from now.',
-    'Foi assinada há quatro minutos, e recusada: um reenvio pode chegar com esse atraso. Aceite um t a até cinco minutos de agora.',
+    'It was signed four minutes ago, and refused: a retry may come that late. Accept a t up to five minutes from now.',
+    'Foi assinada há quatro minutos, e recusada: um reenvio pode chegar com esse atraso. Aceite um t com até cinco minutos de diferença.',
   ),
   stale_signature: both(
     'It was signed ten minutes ago: anyone who copies a delivery could send it again. Refuse a t more than five minutes from now.',
@@ -100,8 +100,8 @@ export const texts = {
     'Não enviada: um endpoint que aceita entregas forjadas também aceita estas.',
   ),
   refusesRecent: both(
-    'Not sent: the endpoint has to accept a delivery of some minutes ago first.',
-    'Não enviada: antes, o endpoint precisa aceitar uma entrega de alguns minutos atrás.',
+    'Not sent: the endpoint has to accept a delivery signed some minutes ago first.',
+    'Não enviada: antes, o endpoint precisa aceitar uma entrega assinada há alguns minutos.',
   ),
   refusesValid: both(
     'Not sent: the endpoint has to accept a valid delivery first.',

@@ -23,7 +23,7 @@ function approvalOf(data: Record<string, unknown> = {}, over: EventOptions = {})
 async function begun(machine: LocalMachine): Promise<LocalMachine> {
   const first = { delivery: 'dlv_0', eventId: 'evt_0', receivedAt: '2026-01-01T00:00:00.000Z' }
   const inbox = await openInbox(machine.dataDir)
-  inbox.inTransaction(() => inbox.take(arrival({ ...first, forward: false })))
+  inbox.inTransaction(() => inbox.insert(arrival({ ...first, forward: false })))
   return machine
 }
 

@@ -33,7 +33,7 @@ describeOnPostgres('state prune with a shared inbox', () => {
     const inbox = await openOn({ url, profile: 'default' })
     for (const days of [1, 3]) {
       const receivedAt = new Date(start - days * DAY).toISOString()
-      await inbox.writing.take(
+      await inbox.writing.insert(
         arrival({ delivery: `dlv_${days}`, eventId: `evt_${days}`, receivedAt, forward: false }),
       )
     }

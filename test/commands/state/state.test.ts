@@ -152,7 +152,7 @@ describeOnPostgres('with a shared inbox, state', () => {
   it('also says what the current profile has there', async () => {
     const place = await newInbox()
     const inbox = await openOn({ ...place, profile: 'default' })
-    await inbox.writing.take(arrival({ delivery: 'dlv_shared', eventId: 'evt_shared' }))
+    await inbox.writing.insert(arrival({ delivery: 'dlv_shared', eventId: 'evt_shared' }))
     const own = machine({ PIXCTL_INBOX_URL: place.url })
     expect(await json(own)).toMatchObject([
       {
@@ -281,7 +281,7 @@ describe('state prune', () => {
     inbox.inTransaction(() => {
       for (let number = 0; number < 400; number++) {
         const over = { delivery: `dlv_${number}`, eventId: `evt_${number}`, receivedAt: OLD, forward: false }
-        inbox.take(arrival({ ...over, body: Buffer.alloc(10_000, 'x') }))
+        inbox.insert(arrival({ ...over, body: Buffer.alloc(10_000, 'x') }))
       }
     })
     inbox.close()

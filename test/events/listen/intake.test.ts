@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
 import { Intake, type IntakeOptions } from '#events/listen/intake.ts'
-import { SaveError, type Taken } from '#inbox/inbox.ts'
+import { type InsertResult, SaveError } from '#inbox/inbox.ts'
 import type { SignedDelivery } from '#webhooks/receive.ts'
 import { TryLater } from '#webhooks/server.ts'
 import { FakeClock } from '../../support/clock.ts'
@@ -18,7 +18,7 @@ function signed(delivery: string): SignedDelivery {
 
 /** An intake that shows one delivery, by a reader that has so many lines to read, and a disk that takes its time. */
 function intakeOfOne(unread = 0, max = 1) {
-  const writes: PromiseWithResolvers<Taken>[] = []
+  const writes: PromiseWithResolvers<InsertResult>[] = []
   const shown: string[] = []
   const received: string[] = []
   const warnings: string[] = []
@@ -27,8 +27,8 @@ function intakeOfOne(unread = 0, max = 1) {
   let leftOut = 0
   const options = {
     writing: {
-      take: () => {
-        writes.push(Promise.withResolvers<Taken>())
+      insert: () => {
+        writes.push(Promise.withResolvers<InsertResult>())
         return writes.at(-1)!.promise
       },
     },
@@ -53,7 +53,7 @@ function intakeOfOne(unread = 0, max = 1) {
   return { intake, writes, shown, received, warnings, clock, ended: () => ended, leftOut: () => leftOut }
 }
 
-const taken = { verdict: 'accepted', forward: 'none', otherApproval: null } as Taken
+const taken = { verdict: 'accepted', forward: 'none', otherApproval: null } as InsertResult
 
 it('takes no delivery that --max leaves no room for, also while another is being written', async () => {
   const { intake, writes, shown, ended } = intakeOfOne()

@@ -15,7 +15,7 @@ it('waits for a 2xx while more than 1,000 wait for one, and says so once', async
   const { signal } = new AbortController()
   const options = {
     inbox: {
-      writing: { take: async (arrival: Arrival) => inbox.take(arrival) },
+      writing: { insert: async (arrival: Arrival) => inbox.insert(arrival) },
       queue: new SqliteQueue(inbox, { dataDir: '', profile: '', clock: new FakeClock() }),
     },
     out: { warn: (text: Step) => warnings.push(stepText(text)) },

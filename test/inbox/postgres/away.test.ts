@@ -20,7 +20,7 @@ async function behindProxy(): Promise<{ inbox: Inbox; direct: Inbox; proxy: TcpP
   const postgres = await openPostgres(url, { timeoutMs: 4_000 })
   const inbox = new PostgresInbox({ postgres, profile: place.profile })
   const direct = await openOn(place)
-  await inbox.writing.take(arrival())
+  await inbox.writing.insert(arrival())
   return { inbox, direct, proxy }
 }
 
@@ -36,7 +36,7 @@ describeOnPostgres('an inbox that PostgreSQL has left', () => {
   it('refuses what comes, soon, and takes it when PostgreSQL is back', async () => {
     const { inbox, direct, proxy } = await behindProxy()
     proxy.refuse()
-    const results = await Promise.allSettled([2, 3, 4].map(n => inbox.writing.take(numbered(n))))
+    const results = await Promise.allSettled([2, 3, 4].map(n => inbox.writing.insert(numbered(n))))
     expect(results).toEqual(
       [2, 3, 4].map(() => ({
         status: 'rejected',
@@ -47,7 +47,7 @@ describeOnPostgres('an inbox that PostgreSQL has left', () => {
     expect(await direct.queue.countPending()).toBe(1)
     proxy.pass()
     await expect.poll(() => isWell(inbox)).toBe(true)
-    expect(await inbox.writing.take(numbered(2))).toMatchObject({ verdict: 'accepted', forward: 'pending' })
+    expect(await inbox.writing.insert(numbered(2))).toMatchObject({ verdict: 'accepted', forward: 'pending' })
     expect(await direct.queue.countPending()).toBe(2)
     await inbox.close()
   })
@@ -57,11 +57,14 @@ describeOnPostgres('an inbox that PostgreSQL has left', () => {
     // Several connections, so that the request below needs no new one.
     await Promise.all([inbox.reading.mark(), inbox.reading.mark(), inbox.reading.mark()])
     proxy.swallowAnswers()
-    await expect(inbox.writing.take(numbered(2))).rejects.toMatchObject({ name: 'SaveError', away: true })
+    await expect(inbox.writing.insert(numbered(2))).rejects.toMatchObject({ name: 'SaveError', away: true })
     expect(await direct.reading.find('dlv_2')).not.toBeNull()
     proxy.pass()
     await expect.poll(() => isWell(inbox)).toBe(true)
-    expect(await inbox.writing.take(numbered(2))).toMatchObject({ verdict: 'duplicate', forward: 'pending' })
+    expect(await inbox.writing.insert(numbered(2))).toMatchObject({
+      verdict: 'duplicate',
+      forward: 'pending',
+    })
     expect(await direct.queue.countPending()).toBe(2)
     await inbox.close()
   })
@@ -89,7 +92,7 @@ describeOnPostgres('an inbox that PostgreSQL has left', () => {
     proxy.swallow()
     const large = Buffer.alloc(1024 * 1024)
     const results = await Promise.allSettled(
-      Array.from({ length: 80 }, (_, n) => inbox.writing.take({ ...numbered(n), body: large })),
+      Array.from({ length: 80 }, (_, n) => inbox.writing.insert({ ...numbered(n), body: large })),
     )
     const reasons = results.map(each => (each.status === 'rejected' ? String(each.reason.message) : 'saved'))
     expect(
@@ -106,12 +109,12 @@ describeOnPostgres('an inbox whose writes have to wait', () => {
     const place = await newInbox()
     const clock = new FakeClock()
     const inbox = await openOn(place, clock)
-    await inbox.writing.take(arrival())
+    await inbox.writing.insert(arrival())
     const other = new pg.Client(place.url)
     await other.connect()
     onTestFinished(() => other.end())
     await other.query('BEGIN; LOCK TABLE pixctl.deliveries')
-    const taking = inbox.writing.take(numbered(2))
+    const taking = inbox.writing.insert(numbered(2))
     await expect.poll(() => waiting(other)).toBe(1)
     await inbox.writing.check()
     clock.advance(3_500)

@@ -17,7 +17,7 @@ const named = (name: string): Arrival =>
 async function queued(...names: string[]): Promise<[Inbox, Inbox]> {
   const place = await newInbox()
   const [one, other] = [await openOn(place), await openOn(place)]
-  for (const name of names) await one.writing.take(named(name))
+  for (const name of names) await one.writing.insert(named(name))
   return [one, other]
 }
 
@@ -78,7 +78,7 @@ describeOnPostgres('claims in a shared inbox', () => {
     const payments = Array.from('abcdefghijklmnopqrst')
     for (const step of [1, 2, 3]) {
       await Promise.all(
-        payments.map((name, index) => inboxes[index % 4]!.writing.take(named(`${name}${step}`))),
+        payments.map((name, index) => inboxes[index % 4]!.writing.insert(named(`${name}${step}`))),
       )
     }
     const sent: string[] = []
@@ -104,7 +104,7 @@ describeOnPostgres('claims in a shared inbox', () => {
     const watching = other.watch(() => calls++)
     await expect.poll(() => calls).toBeGreaterThan(0)
     const before = calls
-    await one.writing.take(named('b1'))
+    await one.writing.insert(named('b1'))
     await expect.poll(() => calls).toBeGreaterThan(before)
     watching.stop()
   })

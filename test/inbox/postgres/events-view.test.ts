@@ -29,7 +29,7 @@ describeOnPostgres('pixctl.events', () => {
   it('has a row for each event, and what became of it', async () => {
     const { inbox, events } = await newInbox()
     const take = (delivery: string, eventId: string | null, over: Partial<Arrival> = {}) =>
-      inbox.writing.take(arrival({ delivery, eventId, ...over }))
+      inbox.writing.insert(arrival({ delivery, eventId, ...over }))
     const attempt = async (delivery: string, status: number | null, over = {}) =>
       inbox.writing.attempted(ended((await inbox.reading.find(delivery))!.id, status, over))
     await take('dlv_1', 'evt_1', {
@@ -108,7 +108,7 @@ describeOnPostgres('pixctl.events', () => {
     ]
     for (const [index, [body]] of bodies.entries()) {
       const number = String(index).padStart(2, '0')
-      await inbox.writing.take(
+      await inbox.writing.insert(
         arrival({ delivery: `dlv_${number}`, eventId: `evt_${number}`, body: Buffer.from(body) }),
       )
     }
@@ -134,7 +134,7 @@ describeOnPostgres('pixctl.events', () => {
     const { inbox, server, name, query } = await newInbox()
     const receivedAt = new Date(Date.now() - 90_000).toISOString()
     for (const [number, type] of ['payment.approved', 'payment.approved', 'payment.created'].entries()) {
-      await inbox.writing.take(
+      await inbox.writing.insert(
         arrival({
           delivery: `dlv_${number}`,
           eventId: `evt_${number}`,

@@ -27,7 +27,7 @@ async function two(): Promise<{ place: InboxPlace; one: Inbox; other: Inbox; clo
   const one = await openOn(place, clock)
   const other = await openOn(place, new FakeClock())
   // The profile is made by what is written first.
-  await one.writing.take(arrival())
+  await one.writing.insert(arrival())
   return { place, one, other, clock }
 }
 
@@ -61,7 +61,7 @@ describeOnPostgres('a role in a shared inbox', () => {
   it('is one process’s when many try at the same time', async () => {
     const place = await newInbox()
     const inboxes = await Promise.all(Array.from({ length: 4 }, () => openOn(place)))
-    await inboxes[0]!.writing.take(arrival())
+    await inboxes[0]!.writing.insert(arrival())
     const holds = await Promise.all(
       inboxes.flatMap(inbox => [inbox.queue.lease('cursor', 'alone'), inbox.queue.lease('cursor', 'alone')]),
     )
@@ -94,7 +94,7 @@ describeOnPostgres('a role in a shared inbox', () => {
 
   it('goes to another process when its own is stopped; that one then knows', async () => {
     const { place, one, other, clock } = await two()
-    await one.writing.take(arrival({ delivery: 'dlv_2', eventId: 'evt_2', paymentId: 'pay_2' }))
+    await one.writing.insert(arrival({ delivery: 'dlv_2', eventId: 'evt_2', paymentId: 'pay_2' }))
     const forwarding = await one.queue.lease('forwarding', 'shared')
     const cursor = await one.queue.lease('cursor', 'alone')
     await moved(one, '5', cursor)

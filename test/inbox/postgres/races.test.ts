@@ -28,7 +28,7 @@ describeOnPostgres('a claim', () => {
   it('ends before another process takes the role, whose claims it would not know', async () => {
     const place = await newInbox()
     const [one, other] = [await openOn(place), await openOn(place)]
-    await one.writing.take(arrival())
+    await one.writing.insert(arrival())
     const mine = (await one.queue.lease('forwarding', 'shared'))!
     // It begins, sees who has the role, and must wait before it looks at the queue.
     const slow = await connection()
@@ -48,7 +48,7 @@ describeOnPostgres('a replay', () => {
   it('makes an event processed that arrives again at the same moment', async () => {
     const place = await newInbox()
     const one = await openOn(place)
-    await one.writing.take(arrival(WATCHED))
+    await one.writing.insert(arrival(WATCHED))
     const { id } = (await one.reading.find('dlv_1'))!
     // Another process has saved the delivery, and has not committed.
     const other = await connection()

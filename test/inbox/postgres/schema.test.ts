@@ -39,7 +39,7 @@ describeOnPostgres('the schema of a shared inbox', () => {
     const database = await newDatabase()
     await init(database)
     const inbox = new PostgresInbox({ postgres: await openPostgres(database.url), profile: 'default' })
-    await inbox.writing.take(arrival())
+    await inbox.writing.insert(arrival())
     expect(await init(database)).toBe(VERSION)
     expect(await inbox.reading.find('dlv_1')).toMatchObject({ eventId: 'evt_1' })
     await inbox.close()
@@ -115,7 +115,7 @@ describeOnPostgres('the schema of a shared inbox', () => {
     await init(database)
     const inbox = new PostgresInbox({ postgres: await openPostgres(database.url), profile: 'default' })
     for (let n = 0; n < 300; n++)
-      await inbox.writing.take(arrival({ delivery: `dlv_${n}`, eventId: `evt_${n}` }))
+      await inbox.writing.insert(arrival({ delivery: `dlv_${n}`, eventId: `evt_${n}` }))
     await inbox.close()
     const read = async () => {
       const [row] = await database.query<{ scans: number; entries: number }>(
@@ -136,10 +136,10 @@ describeOnPostgres('the schema of a shared inbox', () => {
       onTestFinished(() => inbox.close())
       return inbox
     }
-    await (await open('first')).writing.take(arrival())
+    await (await open('first')).writing.insert(arrival())
     await database.query('DELETE FROM pixctl.profiles')
     const [second, third] = [await open('second'), await open('third')]
-    const others = [second.writing.take(arrival()), third.writing.take(arrival())]
+    const others = [second.writing.insert(arrival()), third.writing.insert(arrival())]
     expect(await Promise.all(others)).toMatchObject([{ verdict: 'accepted' }, { verdict: 'accepted' }])
     const numbers = await database.query('SELECT DISTINCT profile_id AS id FROM pixctl.deliveries ORDER BY 1')
     expect(numbers).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])

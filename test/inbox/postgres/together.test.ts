@@ -1,7 +1,7 @@
 /** Several processes take the same deliveries at the same time: each has its own connections. */
 
 import { expect, it } from 'vitest'
-import type { Arrival, Inbox, Taken } from '#inbox/inbox.ts'
+import type { Arrival, Inbox, InsertResult } from '#inbox/inbox.ts'
 import { describeOnPostgres } from '../../support/postgres.ts'
 import { arrival, WATCHED } from '../arriving.ts'
 import { newInbox, openOn } from './opening.ts'
@@ -29,15 +29,16 @@ function takeAll(inboxes: readonly Inbox[], over: (index: number, inbox: number)
   return Promise.all(
     inboxes.flatMap((inbox, number) =>
       shuffled(Array.from({ length: EVENTS }, (_, index) => eventOf(index, over(index, number)))).map(each =>
-        inbox.writing.take(each),
+        inbox.writing.insert(each),
       ),
     ),
   )
 }
 
-const count = (taken: readonly Taken[], wanted: Partial<Taken>) =>
-  taken.filter(each => Object.entries(wanted).every(([name, value]) => each[name as keyof Taken] === value))
-    .length
+const count = (taken: readonly InsertResult[], wanted: Partial<InsertResult>) =>
+  taken.filter(each =>
+    Object.entries(wanted).every(([name, value]) => each[name as keyof InsertResult] === value),
+  ).length
 
 /** With `npm test` too, which otherwise knows only SQLite. */
 describeOnPostgres('processes that share an inbox', tests, { always: true })
@@ -63,7 +64,7 @@ function tests(): void {
   it('forward an event once that was only watched before', async () => {
     const inboxes = await several(4)
     await Promise.all(
-      Array.from({ length: EVENTS }, (_, index) => inboxes[0]!.writing.take(eventOf(index, WATCHED))),
+      Array.from({ length: EVENTS }, (_, index) => inboxes[0]!.writing.insert(eventOf(index, WATCHED))),
     )
     const taken = await takeAll(inboxes, (index, inbox) => ({ delivery: `dlv_${index}_${inbox}` }))
     expect(count(taken, { verdict: 'duplicate', forward: 'pending' })).toBe(EVENTS)
@@ -85,7 +86,7 @@ function tests(): void {
     const taken = await Promise.all(
       inboxes.flatMap(inbox =>
         shuffled(bodies.map((body, index) => arrival({ body, eventId: `evt_${index}` }))).map(each =>
-          inbox.writing.take(each),
+          inbox.writing.insert(each),
         ),
       ),
     )
@@ -96,12 +97,12 @@ function tests(): void {
   it('keep ids that PostgreSQL has no characters for', async () => {
     const [inbox] = await several(1)
     const strange = eventOf(2, { eventId: 'evt\0\ud800', paymentId: 'pay\0', event: 'payment\0' })
-    expect(await inbox!.writing.take(strange)).toMatchObject({ verdict: 'accepted', forward: 'pending' })
-    expect(await inbox!.writing.take({ ...strange, delivery: 'dlv_3' })).toMatchObject({
+    expect(await inbox!.writing.insert(strange)).toMatchObject({ verdict: 'accepted', forward: 'pending' })
+    expect(await inbox!.writing.insert({ ...strange, delivery: 'dlv_3' })).toMatchObject({
       verdict: 'duplicate',
       forward: 'none',
     })
-    expect(await inbox!.writing.take({ ...strange, delivery: 'dlv_4', eventId: 'evt\0' })).toMatchObject({
+    expect(await inbox!.writing.insert({ ...strange, delivery: 'dlv_4', eventId: 'evt\0' })).toMatchObject({
       verdict: 'accepted',
     })
   })

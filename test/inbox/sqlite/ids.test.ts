@@ -76,7 +76,7 @@ const later = (ms: number) => new Date(Date.parse(AT) + ms).toISOString()
 function failToTake(inbox: InboxFile, ...deliveries: string[]): void {
   expect(() =>
     inbox.inTransaction(() => {
-      for (const delivery of deliveries) inbox.take({ ...ROLLED_BACK, delivery })
+      for (const delivery of deliveries) inbox.insert({ ...ROLLED_BACK, delivery })
       throw new Error('no space')
     }),
   ).toThrow('no space')
@@ -154,8 +154,8 @@ describe('the index', () => {
     const entries = () => Number(inbox.prepare('SELECT count(*) AS count FROM ids').get()?.count)
     const nextWeek = later(7 * 86_400_000)
     inbox.inTransaction(() => {
-      inbox.take({ ...ROLLED_BACK, forward: false, delivery: 'dlv_1', eventId: 'evt_1' })
-      inbox.take({
+      inbox.insert({ ...ROLLED_BACK, forward: false, delivery: 'dlv_1', eventId: 'evt_1' })
+      inbox.insert({
         ...ROLLED_BACK,
         forward: false,
         delivery: 'dlv_2',

@@ -18,7 +18,7 @@ async function takeAll(): Promise<void> {
 
 async function take(delivery: string): Promise<void> {
   try {
-    const { verdict } = await writer.take({
+    const { verdict } = await writer.insert({
       channel: 'webhook',
       delivery,
       event: 'payment.created',

@@ -15,7 +15,7 @@ describe('an arrival', () => {
   it('is not kept when its transaction fails', async () => {
     const inbox = await openInbox()
     const work = () => {
-      inbox.take(arrival())
+      inbox.insert(arrival())
       throw new Error('halfway')
     }
     expect(() => inbox.inTransaction(work)).toThrow('halfway')
@@ -32,7 +32,7 @@ describe('progress', () => {
         table => other.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count,
       )
     inbox.inTransaction(() => {
-      inbox.take(arrival())
+      inbox.insert(arrival())
       const shown = [group('evt_1', 'evt_2'), group('evt_3')]
       inbox.shown.keep(progress({ shown, approvals: approvals({}), cursors: { watched: '3' } }))
       expect(seen()).toEqual([0, 0, 0, 0])

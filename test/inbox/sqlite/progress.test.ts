@@ -67,7 +67,7 @@ describe('progress', () => {
     const broken = { ...group('evt_1'), hashes: ['no hash'] as unknown as Int32Array }
     const turn = (shown: ReturnType<typeof group>) =>
       Promise.allSettled([
-        writer.take(arrival()),
+        writer.insert(arrival()),
         writer.progress(progress({ shown: [group('evt_0')], cursors: { watched: '0' } })),
         writer.progress(progress({ shown: [shown], cursors: { watched: '1' } })),
       ])

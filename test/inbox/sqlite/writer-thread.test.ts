@@ -19,9 +19,9 @@ describe('what the writer takes', () => {
   it('shares its commits', async () => {
     const dataDir = temporaryFolder()
     const writer = await openWriter(dataDir)
-    await writer.take(numbered(0))
+    await writer.insert(numbered(0))
     const before = commits(dataDir)
-    await Promise.all(numbers(1000).map(n => writer.take(numbered(n + 1))))
+    await Promise.all(numbers(1000).map(n => writer.insert(numbered(n + 1))))
     const made = commits(dataDir) - before
     expect(made).toBeGreaterThan(0)
     expect(made).toBeLessThan(20)
@@ -41,7 +41,7 @@ describe('an attempt', () => {
   it('is on the disk before the writer says so', async () => {
     const dataDir = temporaryFolder()
     const [writer, inbox] = [await openWriter(dataDir), await openInbox(dataDir)]
-    await writer.take(arrival())
+    await writer.insert(arrival())
     await writer.attempted(ended(1, 500))
     expect(await inbox.reading.find('dlv_1')).toMatchObject({
       forward: 'pending',
@@ -55,9 +55,13 @@ describe('an attempt', () => {
   it('shares a commit with arrivals during the last commit', async () => {
     const dataDir = temporaryFolder()
     const writer = await openWriter(dataDir)
-    await writer.take(numbered(0))
+    await writer.insert(numbered(0))
     const before = commits(dataDir)
-    await Promise.all([writer.take(numbered(1)), writer.attempted(ended(1, 200)), writer.take(numbered(2))])
+    await Promise.all([
+      writer.insert(numbered(1)),
+      writer.attempted(ended(1, 200)),
+      writer.insert(numbered(2)),
+    ])
     expect(commits(dataDir) - before).toBe(1)
   })
 })
@@ -67,7 +71,7 @@ describe('a writer that has ended', () => {
     const dataDir = temporaryFolder()
     const writer = await openWriter(dataDir)
     await writer.close()
-    await expect(writer.take(arrival())).rejects.toBeInstanceOf(SaveError)
+    await expect(writer.insert(arrival())).rejects.toBeInstanceOf(SaveError)
     await expect(writer.attempted(ended(1, 200))).rejects.toBeInstanceOf(SaveError)
   })
 
@@ -132,14 +136,14 @@ describe('a file that another program holds', () => {
     const other = new DatabaseSync(join(dataDir, 'profiles', 'default', 'state.db'))
     onTestFinished(() => other.close())
     other.exec('BEGIN EXCLUSIVE')
-    const first = writer.take(numbered(1)).catch(error => error)
+    const first = writer.insert(numbered(1)).catch(error => error)
     await setImmediate()
-    const second = writer.take(numbered(2)).catch(error => error)
+    const second = writer.insert(numbered(2)).catch(error => error)
     expect(await first).toMatchObject({ away: true, errcode: 5 })
     // With the first one, not after a try for itself.
     expect(await second).toBe(await first)
     other.exec('ROLLBACK')
-    expect(await writer.take(numbered(2))).toMatchObject({ verdict: 'accepted' })
+    expect(await writer.insert(numbered(2))).toMatchObject({ verdict: 'accepted' })
   })
 })
 

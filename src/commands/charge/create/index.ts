@@ -145,7 +145,7 @@ async function waitUntilFinal(
   const { host, out } = context
   const { view, wait } = waiting(context, client, flags, { late: false })
   const ended = await withQrKeys(host, out, charge, flags, () => wait(charge.id))
-  // The picture is some 6 kB of text, and the same.
+  // The picture is about 6 kB of text, and was printed before.
   const withoutQr = ended.data.qrCode === charge.qrCode
   if (out.json) await presentChargeLine(out, ended, { withoutQr })
   // A person has seen the charge, right above.

@@ -51,7 +51,10 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com a situação q
     'with this text in the description or the id; case and accents make no difference',
     'com este texto na descrição ou no id; maiúsculas e acentos não fazem diferença',
   ),
-  amount: both('exactly this was requested, or is paid', 'foi pedido, ou é pago, exatamente este valor'),
+  amount: both(
+    'the store asked for exactly this, or the customer pays it',
+    'a loja pediu, ou o cliente paga, exatamente este valor',
+  ),
   min: both('the customer pays at least this', 'o cliente paga pelo menos este valor'),
   max: both('the customer pays at most this', 'o cliente paga no máximo este valor'),
   minOverMax: both(

@@ -7,7 +7,7 @@ import type { Output } from '#cli/output/output.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import { lastRoutes, rememberAnswer } from '#forwarding/last-target.ts'
 import { type Replayed, replayDelivery } from '#forwarding/replay.ts'
-import { plainRoutes, type Routes, targetOf, warnOfPlain } from '#forwarding/routes.ts'
+import { type Routes, shownRoutes, targetOf, warnUnencrypted } from '#forwarding/routes.ts'
 import { shownStart } from '#forwarding/send.ts'
 import { ATTEMPT_MS, createPost } from '#forwarding/targets.ts'
 import type { Delivery, Inbox } from '#inbox/inbox.ts'
@@ -57,7 +57,7 @@ export async function replay(context: Context, flags: ReplayFlags, timeoutMs: nu
 async function askForwarder(context: Context, flags: ReplayFlags): Promise<boolean> {
   const inbox = await context.inboxIfAny()
   const inForce = (await inbox?.queue.routesInForce().catch(() => null)) ?? []
-  const meant = flags.to === undefined ? inForce : plainRoutes(targetsOf(context, flags).routes)
+  const meant = flags.to === undefined ? inForce : shownRoutes(targetsOf(context, flags).routes)
   if (!inbox || inForce.length === 0 || !isDeepStrictEqual(inForce, meant)) return false
   const count = await inbox.queue.countPending()
   if (count > 0) await inbox.queue.ask()
@@ -81,7 +81,7 @@ async function sendAll(
   const urls = routes.map(({ url }) => url)
   out.note(texts.sendingTo(settings.dashboardUrl !== undefined, profile, listed(urls)))
   targets.sayWhy()
-  warnOfPlain(routes, out)
+  warnUnencrypted(routes, out)
   const signers = new Map(urls.map(url => [secrets.signer(url).secret, secrets.signer(url)]))
   for (const signer of signers.values()) out.say(() => texts.signedWith(signer.said))
   const { count, how } = choice

@@ -1,7 +1,7 @@
 import { isSuccess } from '#contract/delivery.ts'
 import { isDeeperThan, MAX_NESTING } from '#contract/json-members.ts'
 import { savedReason } from '#forwarding/saved-reason.ts'
-import type { Delivery, KeptAttempt, ListedDelivery, Taken } from '#inbox/inbox.ts'
+import type { Delivery, InsertResult, KeptAttempt, ListedDelivery } from '#inbox/inbox.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { formatJson, parseLossless } from '#lib/json.ts'
 import { formatDuration, formatLocal } from '#lib/local-time.ts'
@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 /** A delivery with all that is known about it. */
 export interface Shown extends Omit<Delivery, 'headers' | 'attempts'> {
-  verdict: Taken['verdict']
+  verdict: InsertResult['verdict']
   forwardedAs: ListedDelivery['forwardedAs']
   headers: readonly (readonly [name: string, value: string])[]
   /** In reais; null if the body has none. */

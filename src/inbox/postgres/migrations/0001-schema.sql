@@ -9,7 +9,7 @@ CREATE TABLE pixctl.profiles (
   whole_from timestamptz
 ) WITH (fillfactor = 50);
 
--- The order of arrival, of all profiles: the only sequence, because a copy of the tables may be without its value.
+-- The order of arrival, of all profiles. It is the only sequence: after a copy of the tables, only one must be set right.
 CREATE SEQUENCE pixctl.arrivals AS bigint;
 
 -- Rows are written once and hardly ever changed: what changes while a delivery is forwarded is in narrow tables.

@@ -22,12 +22,12 @@ export interface Creation {
   failure: Failure | null
 }
 
-/** What became of a row by itself. Beside another charge it must not be read as that one's. */
+/** What has happened to a row. While another charge is open, it must not be read as news of that one. */
 interface News {
   /** The key of the row. */
   of: string
   text: Text
-  /** What is said beside another charge: only of a payment. */
+  /** What is said while another charge is open. Only a payment has it. */
   elsewhere?: Text
 }
 
@@ -262,7 +262,7 @@ function arranged(state: State): State {
     ...recent.map(rowOf),
     ...creations.map(creation => ({ key: creation.key, creation })),
     ...newestFirst(open, ({ createdAt }) => createdAt).map(rowOf),
-    ...paid.filter(payment => !recent.includes(payment)).map(rowOf),
+    ...paid.filter(payment => !isRecent(state, payment)).map(rowOf),
     ...newestFirst(unpaid, ({ expiresAt, createdAt }) => expiresAt ?? createdAt).map(rowOf),
   ]
   // What is chosen stays chosen, whatever comes above it. If it is gone, what has its place now is; at first, no payment.

@@ -65,7 +65,7 @@ export const texts = {
   ),
   pasted: both(
     'pasted text does nothing here: press one key at a time',
-    'texto colado não faz nada aqui: digite uma tecla por vez',
+    'texto colado não faz nada aqui: pressione uma tecla por vez',
   ),
   copied: both(
     "Pix code sent to the terminal's clipboard (not every terminal accepts it)",
