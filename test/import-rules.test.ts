@@ -49,7 +49,7 @@ describe('the import rules', () => {
         'imports commands/charge/create/request.ts (static)',
       ],
       [
-        'events/stream-run.ts',
+        'events/stream.ts',
         "import { x } from '#inbox/sqlite/queue.ts'",
         'imports inbox/sqlite/queue.ts, an engine of the inbox',
       ],

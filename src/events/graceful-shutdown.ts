@@ -3,7 +3,7 @@
 import { LeaseLost } from '#inbox/inbox.ts'
 import { aborted, ClosedPipe } from '#lib/ending.ts'
 import { Stopped } from '#lib/failure.ts'
-import type { Machine } from './stream-run.ts'
+import type { Machine } from './stream.ts'
 
 /** How long work in progress may still take after Ctrl-C or an error, in milliseconds. */
 const GRACE_MS = 2000

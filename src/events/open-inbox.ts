@@ -5,7 +5,7 @@ import type { Inbox } from '#inbox/inbox.ts'
 import { listenFailure } from '#lib/connections.ts'
 import { isLoopback, urlHost } from '#lib/plain-address.ts'
 import type { Monitor, MonitorAddress, Watched } from '#monitor/monitor.ts'
-import type { StreamContext } from './stream-run.ts'
+import type { StreamContext } from './stream.ts'
 import { texts } from './texts.ts'
 
 /** Starts the monitor, opens the inbox of the profile, does the work, and closes both. Says which inbox it is if it is shared. */

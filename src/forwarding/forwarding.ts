@@ -77,7 +77,7 @@ export class Forwarding {
   #suggestedInsecure = false
   #suggestedParking = false
   /** The targets whose latest attempt has failed. */
-  protected readonly failing = new Set<string>()
+  readonly failing = new Set<string>()
   #hasExplainedOrder = false
   /** A warning has said that it has stopped; nothing has said that it goes on. */
   #isInterrupted = false

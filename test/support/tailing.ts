@@ -159,7 +159,7 @@ export async function cursors(machine: AnyMachine): Promise<string[]> {
 
 /**
  * A write waits five seconds for a state that is held. A tail that ends this soon after a signal, in milliseconds, has not
- * waited for it; how much sooner depends on how busy the machine is. Its grace time itself: stream-run.test.ts.
+ * waited for it; how much sooner depends on how busy the machine is. Its grace time itself: test/events/run.test.ts.
  */
 export const HELD_WRITE_MS = 4500
 

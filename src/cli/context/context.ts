@@ -7,7 +7,7 @@ import type { Client } from '#api/client.ts'
 import type { Owner } from '#charges/creations/journal.ts'
 import { loadQuietly, openKeychain } from '#credentials/keychain.ts'
 import type { Config, Profile } from '#credentials/profiles.ts'
-import type { StreamContext } from '#events/stream-run.ts'
+import type { StreamContext } from '#events/stream.ts'
 import type { SharedInbox } from '#inbox/shared.ts'
 import { Failure } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
@@ -116,7 +116,7 @@ function createAccount({ out, selected, baseUrl }: Run, apiKey: (baseUrl: string
   }
 }
 
-/** What `webhook listen` and `events tail` work with (src/events/stream-run.ts). */
+/** What `webhook listen` and `events tail` work with (src/events/stream.ts). */
 export function streamContext(context: Context): StreamContext {
   const { host, out, flags, folders, inboxPlace } = context
   return {

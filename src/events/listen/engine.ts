@@ -17,13 +17,8 @@ import { Receiver } from '#webhooks/server.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import type { GracefulShutdown } from '../graceful-shutdown.ts'
 import { withInbox } from '../open-inbox.ts'
-import {
-  RECORD_MS,
-  type SignedForward,
-  type StreamContext,
-  type StreamEngine,
-  StreamRun,
-} from '../stream-run.ts'
+import { RECORD_MS, runStream, type StreamEngine } from '../run.ts'
+import { type SignedForward, Stream, type StreamContext } from '../stream.ts'
 import { texts } from '../texts.ts'
 import { CauseSearch } from './cause-search.ts'
 import { Intake } from './intake.ts'
@@ -67,10 +62,10 @@ export async function listen(context: StreamContext, options: ListenOptions): Pr
   await withInbox(context, options.monitor, async (inbox, monitor) => {
     await inbox.writing.ready
     if (forward) await demandOneSet(inbox.queue, forward.routes, context)
-    const run = new StreamRun(context, { inbox, forward, monitor, createView })
-    const rejected = await startRejectedWriter(context, run.view.out)
+    const stream = new Stream(context, { inbox, forward, monitor, createView })
+    const rejected = await startRejectedWriter(context, stream.view.out)
     try {
-      await run.run(new ListenEngine(context, run, { options, inbox, rejected }))
+      await runStream(stream, new ListenEngine(stream, { options, inbox, rejected }))
     } finally {
       await rejected.close()
     }
@@ -90,8 +85,7 @@ async function refuseItself({ forward, address }: ListenOptions, port: number): 
 }
 
 class ListenEngine implements StreamEngine {
-  readonly #context: StreamContext
-  readonly #run: StreamRun<ListenView>
+  readonly #stream: Stream<ListenView>
   readonly #options: ListenOptions
   readonly #inbox: Inbox
   readonly #intake: Intake
@@ -102,15 +96,13 @@ class ListenEngine implements StreamEngine {
   #notedOtherPath = false
 
   constructor(
-    context: StreamContext,
-    run: StreamRun<ListenView>,
+    stream: Stream<ListenView>,
     { options, inbox, rejected }: { options: ListenOptions; inbox: Inbox; rejected: RejectedWriter },
   ) {
-    const { shutdown, view, forwardingOptions, meter } = run
+    const { context, shutdown, view, forwardingOptions, meter } = stream
     const { secrets, toleranceMs, max } = options
     const { clock } = context.host
-    this.#context = context
-    this.#run = run
+    this.#stream = stream
     this.#options = options
     this.#inbox = inbox
     this.forwarding = forwardingOptions && new Forwarding({ ...forwardingOptions, view: view.deliveries })
@@ -131,7 +123,7 @@ class ListenEngine implements StreamEngine {
 
   async open(): Promise<void> {
     const receiver = await this.#receive()
-    this.#run.shutdown.graceOver.addEventListener('abort', () => receiver.abort())
+    this.#stream.shutdown.graceOver.addEventListener('abort', () => receiver.abort())
     this.#receiver = receiver
     try {
       if (this.#options.port === 0) await refuseItself(this.#options, receiver.port)
@@ -148,14 +140,14 @@ class ListenEngine implements StreamEngine {
 
   async announce(): Promise<void> {
     const { announce, address, forward } = this.#options
-    const { out } = this.#run.view
+    const { out } = this.#stream.view
     announce()
     const url = this.#url
     out.say(() => texts.listening(url), { url })
     const host = urlHost(address)
     if (!isLoopback(host)) out.note(texts.reachable(host))
     if (forward) {
-      await this.#run.announceRoutes(texts.newSignatures, this.forwarding)
+      await this.#stream.announceRoutes(texts.newSignatures, this.forwarding)
       await this.#announceWithoutTarget(forward)
     }
     if (this.#inspector) out.sayAddress(texts.inspectAt, this.#inspector.newLoginUrl())
@@ -169,22 +161,22 @@ class ListenEngine implements StreamEngine {
     if (found === null) return
     const { count, since } = found
     const say = texts.withoutTarget(count, count === MOST_COUNTED)
-    this.#run.view.out.note(suggest('webhook replay', { say, flags: { since } }))
+    this.#stream.view.out.note(suggest('webhook replay', { say, flags: { since } }))
   }
 
   async receive(): Promise<void> {
-    await aborted(this.#run.shutdown.stopIntake)
+    await aborted(this.#stream.shutdown.stopIntake)
   }
 
   async close(): Promise<void> {
     await this.#inspector?.close()
-    if (!this.#run.shutdown.isTerminated) return this.#receiver?.stop()
+    if (!this.#stream.shutdown.isTerminated) return this.#receiver?.stop()
     // Only who looks at the monitor can know that it isn't ready any more.
     await this.#receiver?.drain(this.#options.monitor ? ACCEPT_MS : 0)
   }
 
   async drain(forwarded: Promise<void> | undefined): Promise<void> {
-    const { shutdown, view } = this.#run
+    const { shutdown, view } = this.#stream
     // Short: the time for all of them is bounded.
     await shutdown.withinGrace(this.#causes.ended())
     await shutdown.withinGrace(forwarded, RECORD_MS)
@@ -194,7 +186,7 @@ class ListenEngine implements StreamEngine {
 
   summarize(forwarding: readonly (() => string)[]): void {
     const { received, rejected, notSaved } = this.#intake
-    const { out, lines } = this.#run.view
+    const { out, lines } = this.#stream.view
     const counts = [
       () => texts.countReceived(received),
       ...(rejected === 0 ? [] : [() => texts.countRejected(rejected)]),
@@ -212,7 +204,7 @@ class ListenEngine implements StreamEngine {
 
   async #receive(): Promise<Receiver> {
     const { port, address: host, path, tls, toleranceMs, secrets, monitor } = this.#options
-    const { debug, host: machine } = this.#context
+    const { debug, host: machine } = this.#stream.context
     try {
       return await Receiver.listen({
         port,
@@ -227,7 +219,7 @@ class ListenEngine implements StreamEngine {
         onRefused: (refusal, nowMs, request, body) =>
           this.#intake.refused(refusal, isoTime(nowMs), request, body),
         onElsewhere: asked => this.#noteOtherPath(asked),
-        onCut: () => this.#run.meter?.cut(),
+        onCut: () => this.#stream.meter?.cut(),
         onAnswered: debug && (({ method, url }, status) => debug(`${method} ${url} ${status}`)),
       })
     } catch (error) {
@@ -243,7 +235,7 @@ class ListenEngine implements StreamEngine {
   #noteOtherPath(asked: string): void {
     if (this.#notedOtherPath) return
     this.#notedOtherPath = true
-    this.#run.view.out.note(texts.otherPath(asked, this.#options.path))
+    this.#stream.view.out.note(texts.otherPath(asked, this.#options.path))
   }
 }
 

@@ -6,7 +6,7 @@ import type { RejectedWriter, WaitingRejected } from '#inbox/rejected/writer.ts'
 import type { Notes } from '#lib/notes.ts'
 import type { Hints } from '#webhooks/mistakes/explain.ts'
 import { headersToKeep, secretForms } from '#webhooks/receive.ts'
-import type { StreamContext } from '../stream-run.ts'
+import type { StreamContext } from '../stream.ts'
 import { texts } from '../texts.ts'
 import type { ShownDelivery } from './view.ts'
 

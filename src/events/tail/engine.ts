@@ -10,7 +10,8 @@ import { said } from '#lib/language.ts'
 import { plainAddress } from '#lib/plain-address.ts'
 import { openTail, type TailItem } from '#realtime/tail.ts'
 import { texts as realtimeTexts } from '#realtime/texts.ts'
-import { RECORD_MS, type StreamContext, type StreamEngine, type StreamRun } from '../stream-run.ts'
+import { RECORD_MS, type StreamEngine } from '../run.ts'
+import type { Stream } from '../stream.ts'
 import { texts } from '../texts.ts'
 import { TailForwarding } from './forwarding.ts'
 import { ProgressSaver } from './progress-saver.ts'
@@ -31,11 +32,10 @@ interface Parts {
 }
 
 export class TailEngine implements StreamEngine {
-  readonly #context: StreamContext
-  readonly #run: StreamRun<TailView>
+  readonly #stream: Stream<TailView>
   readonly #parts: Parts
   /** The normalized address; cursors are saved for it. */
-  readonly #stream: string
+  readonly #address: string
   readonly #progress: ProgressSaver
   readonly #filter: ShownEventFilter
   readonly forwarding: TailForwarding | undefined
@@ -46,20 +46,19 @@ export class TailEngine implements StreamEngine {
   wasConnected = false
   #hasSuggested = false
 
-  constructor(context: StreamContext, run: StreamRun<TailView>, parts: Parts) {
+  constructor(stream: Stream<TailView>, parts: Parts) {
     const { inbox, lease, options, againUpTo } = parts
-    const { shutdown, view, forwardingOptions } = run
+    const { context, shutdown, view, forwardingOptions } = stream
     const { saving } = options
-    const stream = plainAddress(options.url)
+    const address = plainAddress(options.url)
     const filter = new BloomFilter()
-    this.#context = context
-    this.#run = run
-    this.#parts = parts
     this.#stream = stream
+    this.#parts = parts
+    this.#address = address
     const progress = new ProgressSaver({
       writing: inbox.writing,
       lease,
-      stream,
+      stream: address,
       saving,
       clock: context.host.clock,
       warn: text => view.out.warn(text),
@@ -77,7 +76,7 @@ export class TailEngine implements StreamEngine {
         ...forwardingOptions,
         out: view.out,
         againUpTo,
-        stream,
+        stream: address,
         onDone: (sequence, madeAt) => progress.done({ processed: sequence }, madeAt),
       })
   }
@@ -86,16 +85,16 @@ export class TailEngine implements StreamEngine {
     const { announce, forward } = this.#parts.options
     announce()
     const isOne = forward === undefined || isOnlyTarget(forward.routes)
-    await this.#run.announceRoutes(texts.signedWith, isOne ? undefined : this.forwarding)
+    await this.#stream.announceRoutes(texts.signedWith, isOne ? undefined : this.forwarding)
   }
 
   async receive(): Promise<void> {
     const { options, inbox, totals } = this.#parts
-    const { shutdown, view, meter } = this.#run
-    const { host, debug } = this.#context
+    const { shutdown, view, meter } = this.#stream
+    const { host, debug } = this.#stream.context
     const { out } = view
     const { clock } = host
-    const around = { inbox, stream: this.#stream, out, clock, progress: this.#progress }
+    const around = { inbox, stream: this.#address, out, clock, progress: this.#progress }
     const startCursor = await StartCursor.find({ ...options, ...around })
     this.#startCursor = startCursor
     const batches = openTail({
@@ -138,13 +137,13 @@ export class TailEngine implements StreamEngine {
     if (this.wasConnected || this.#hasSuggested) return
     this.#hasSuggested = true
     const start = this.#parts.options.startSandbox()
-    if (start) this.#run.view.out.note(start)
+    if (start) this.#stream.view.out.note(start)
   }
 
   #connected(is: boolean): void {
     this.#isConnected = is
     this.wasConnected ||= is
-    this.#run.meter?.connected(is)
+    this.#stream.meter?.connected(is)
   }
 
   async check(): Promise<void> {
@@ -154,7 +153,7 @@ export class TailEngine implements StreamEngine {
 
   /** Whether there is more to handle. */
   async #handleNext(batches: AsyncIterator<readonly TailItem[]>): Promise<boolean> {
-    const { shutdown } = this.#run
+    const { shutdown } = this.#stream
     const { lease, totals } = this.#parts
     const { value: batch, done } = await batches.next()
     if (done) return false
@@ -169,7 +168,7 @@ export class TailEngine implements StreamEngine {
   }
 
   async drain(forwarded: Promise<void> | undefined): Promise<void> {
-    const { shutdown } = this.#run
+    const { shutdown } = this.#stream
     let isSaved = false
     const save = async () => {
       await forwarded
@@ -182,7 +181,7 @@ export class TailEngine implements StreamEngine {
   }
 
   summarize(forwarding: readonly (() => string)[]): void {
-    const { out } = this.#run.view
+    const { out } = this.#stream.view
     if (this.wasConnected) this.#parts.totals.say(out)
     if (forwarding.length > 0) out.say(() => forwarding.map(said).join(', '))
   }
@@ -196,7 +195,7 @@ export class TailEngine implements StreamEngine {
     const wanted = types === null ? piece : piece.filter(({ type }) => types.has(type))
     const fresh = await this.#filter.of(wanted)
     if (fresh.length < wanted.length) {
-      this.#context.debug?.(`${wanted.length - fresh.length} left out: shown before`)
+      this.#stream.context.debug?.(`${wanted.length - fresh.length} left out: shown before`)
     }
     this.#count(piece, wanted, fresh)
     const left = max - this.shown
@@ -207,11 +206,11 @@ export class TailEngine implements StreamEngine {
     if (types !== null) this.#filter.skipped(handled.filter(({ type }) => !types.has(type)))
     if (this.forwarding) await this.#forward(this.forwarding, handled, new Set(wanted), new Set(fresh), shown)
     else await this.#show(shown, handled)
-    if (enough) this.#run.shutdown.endAtMax()
+    if (enough) this.#stream.shutdown.endAtMax()
   }
 
   #count(piece: readonly TailItem[], wanted: readonly TailItem[], fresh: readonly TailItem[]): void {
-    const { meter } = this.#run
+    const { meter } = this.#stream
     if (meter === undefined) return
     const [isWanted, isFresh] = [new Set(wanted), new Set(fresh)]
     for (const item of piece) {
@@ -221,7 +220,7 @@ export class TailEngine implements StreamEngine {
 
   /** @param handled all events received up to there, also those that are not shown */
   async #show(items: readonly TailItem[], handled: readonly TailItem[]): Promise<void> {
-    const { view } = this.#run
+    const { view } = this.#stream
     if (items.length > 0) {
       await view.show(items)
       this.shown += items.length

@@ -7,7 +7,7 @@ import { attemptMembers, type ForwardResult, isAccepted, whatFollows } from '#fo
 import { Forwarding, type ForwardingOptions } from '#forwarding/forwarding.ts'
 import type { Arrival } from '#inbox/inbox.ts'
 import { isoNow } from '#lib/clock.ts'
-import { saidBy } from '#lib/failure.ts'
+import { type Failure, saidBy } from '#lib/failure.ts'
 import { said } from '#lib/language.ts'
 import type { TailItem } from '#realtime/tail.ts'
 import { texts } from '../texts.ts'
@@ -29,8 +29,9 @@ export interface TailForwardingOptions extends Omit<ForwardingOptions, 'view'> {
   onDone(sequence: string, madeAt: string | undefined): void
 }
 
-export class TailForwarding extends Forwarding {
+export class TailForwarding {
   readonly #options: TailForwardingOptions
+  readonly #forwarding: Forwarding
   /** The names under which the inbox has the events. */
   readonly #names = new WeakMap<TailItem, string>()
   /** Events that are not done, in order. `delivery` is null for events that are not forwarded. */
@@ -42,13 +43,29 @@ export class TailForwarding extends Forwarding {
   #unsettled = false
 
   constructor(options: TailForwardingOptions) {
-    super({ ...options, view: { attempt: result => this.#attempted(result) } })
     this.#options = options
+    this.#forwarding = new Forwarding({ ...options, view: { attempt: result => this.#attempted(result) } })
   }
 
-  override async run(): Promise<void> {
-    await Promise.all([super.run(), this.#pollInbox()])
+  get forwarded(): number {
+    return this.#forwarding.forwarded
+  }
+
+  async run(): Promise<void> {
+    await Promise.all([this.#forwarding.run(), this.#pollInbox()])
     await this.#settle()
+  }
+
+  caughtUp(timeoutMs: number): Promise<void> {
+    return this.#forwarding.caughtUp(timeoutMs)
+  }
+
+  pendingByTarget(): Promise<Map<string | null, number>> {
+    return this.#forwarding.pendingByTarget()
+  }
+
+  pendingFailure(timeoutMs: number): Promise<Failure | null> {
+    return this.#forwarding.pendingFailure(timeoutMs)
   }
 
   async #pollInbox(): Promise<void> {
@@ -72,7 +89,7 @@ export class TailForwarding extends Forwarding {
     const arrivals = items.map(item =>
       this.#arrival(item, receivedAt, fresh.has(item) ? againUpTo : undefined),
     )
-    for (const { delivery } of arrivals) this.inserting(delivery)
+    for (const { delivery } of arrivals) this.#forwarding.inserting(delivery)
     for (let tries = 1; ; tries++) {
       try {
         const results = await Promise.all(arrivals.map(each => inbox.writing.insert(each)))
@@ -89,9 +106,10 @@ export class TailForwarding extends Forwarding {
   /** These events have come, in this order, and were shown. `saved` are the ones to forward. */
   async shown(items: readonly TailItem[], saved: ReadonlySet<TailItem>): Promise<void> {
     for (const item of items) {
-      if (saved.has(item)) this.inserted(deliveryOf(item, this.#options.stream), true)
+      if (saved.has(item)) this.#forwarding.inserted(deliveryOf(item, this.#options.stream), true)
       // What has no target isn't waited for, though an earlier run may have left it pending.
-      const delivery = saved.has(item) && this.hasTarget(item.type) ? this.#names.get(item)! : null
+      const delivery =
+        saved.has(item) && this.#forwarding.hasTarget(item.type) ? this.#names.get(item)! : null
       this.#waiting.push({ delivery, sequence: item.sequence, madeAt: madeAt(item.event) })
       this.#waitingLength += item.sequence.length
     }
@@ -104,7 +122,8 @@ export class TailForwarding extends Forwarding {
     if (!this.#isFull() || signal.aborted) return
     if (!this.#warnedFull) {
       this.#warnedFull = true
-      const failing = this.failing.size > 0 ? [...this.failing] : routes.map(({ url }) => url)
+      const failing =
+        this.#forwarding.failing.size > 0 ? [...this.#forwarding.failing] : routes.map(({ url }) => url)
       out.warn(() => texts.manyWait(this.#waiting.length, failing))
     }
     this.#room = Promise.withResolvers()
@@ -130,8 +149,8 @@ export class TailForwarding extends Forwarding {
       receivedAt,
       headers: headers.join('\n'),
       body: Buffer.from(event),
-      forward: this.hasTarget(type),
-      againUpTo: this.hasTarget(type) ? againUpTo : undefined,
+      forward: this.#forwarding.hasTarget(type),
+      againUpTo: this.#forwarding.hasTarget(type) ? againUpTo : undefined,
     }
   }
 
@@ -182,7 +201,7 @@ export class TailForwarding extends Forwarding {
     const failed = !isAccepted(result)
     const waits = failed && !parked
     const answer = status === null ? said(why ?? error ?? '') : texts.itAnswered(status)
-    if (waits && out.json && !this.failing.has(to) && !signal.aborted) {
+    if (waits && out.json && !this.#forwarding.failing.has(to) && !signal.aborted) {
       out.warn(() => texts.waitToForward(to, answer), attemptMembers(result))
     }
     if (failed) {

@@ -12,7 +12,8 @@ import type { Monitor, MonitorAddress } from '#monitor/monitor.ts'
 import type { TailItem } from '#realtime/tail.ts'
 import type { GracefulShutdown } from '../graceful-shutdown.ts'
 import { watchedInbox, withInbox } from '../open-inbox.ts'
-import { type SignedForward, type StreamContext, StreamRun } from '../stream-run.ts'
+import { runStream } from '../run.ts'
+import { type SignedForward, Stream, type StreamContext } from '../stream.ts'
 import { texts } from '../texts.ts'
 import { TailEngine } from './engine.ts'
 import { Totals, type TotalsFlags } from './totals.ts'
@@ -62,13 +63,13 @@ export async function tailEvents(context: StreamContext, options: TailOptions): 
     // A replay is made once, and --max counts over all turns.
     const after = isReplayed ? undefined : options.after
     const left = { ...options, after, max: options.max - shown }
-    const run = new StreamRun(context, { inbox, forward, monitor, createView })
+    const stream = new Stream(context, { inbox, forward, monitor, createView })
     const againUpTo = after === undefined ? undefined : await inbox.reading.mark()
-    const engine = new TailEngine(context, run, { options: left, inbox, lease, totals, againUpTo })
+    const engine = new TailEngine(stream, { options: left, inbox, lease, totals, againUpTo })
     // It may have been lost since it was taken, while the inbox was away.
-    if (lease) run.shutdown.endWith(lease.lost)
+    if (lease) stream.shutdown.endWith(lease.lost)
     try {
-      await run.run(engine)
+      await runStream(stream, engine)
     } finally {
       shown += engine.shown
       isReplayed ||= engine.wasConnected

@@ -1,7 +1,7 @@
 /** Tails that share an inbox: who works, who stands by, and when that changes. */
 
 import { describe, expect, it } from 'vitest'
-import type { StreamContext } from '#events/stream-run.ts'
+import type { StreamContext } from '#events/stream.ts'
 import { inTurns } from '#events/tail/tail.ts'
 import { type Inbox, type Lease, LeaseLost } from '#inbox/inbox.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'

@@ -4,7 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createContext, streamContext } from '#cli/context/context.ts'
 import type { GracefulShutdown } from '#events/graceful-shutdown.ts'
-import { type StreamEngine, StreamRun } from '#events/stream-run.ts'
+import { runStream, type StreamEngine } from '#events/run.ts'
+import { Stream } from '#events/stream.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import { ClosedPipe } from '#lib/ending.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
@@ -29,20 +30,20 @@ async function prepare(
   const clock = new FakeClock()
   const interrupt = new AbortController()
   const host = testHost({ clock, signal: interrupt.signal })
-  const stream = { argv: [], stdout: new Captured(), stderr: new Captured() }
-  const context = streamContext(createContext({ ...host, ...stream }, {}))
+  const streams = { argv: [], stdout: new Captured(), stderr: new Captured() }
+  const context = streamContext(createContext({ ...host, ...streams }, {}))
   const ended = Promise.withResolvers<Error>()
   const inbox = {
     writing: { ended: ended.promise },
     queue: { stats: async () => ({ pending: 0, parked: 0, oldestPending: null }) },
   } as unknown as Inbox
-  const run = new StreamRun(context, {
+  const stream = new Stream(context, {
     inbox,
     forward: undefined,
     monitor: undefined,
     createView: () => ({ out: context.out }),
   })
-  const { shutdown } = run
+  const { shutdown } = stream
   before(shutdown)
   const steps: string[] = []
   const started = Promise.withResolvers<void>()
@@ -82,7 +83,7 @@ async function prepare(
     writerEnded: why => failure('fault', why.message),
     ...over,
   }
-  const life = run.run(engine)
+  const life = runStream(stream, engine)
   life.catch(() => {})
   return { life, steps, started: started.promise, shutdown, interrupt, ended, clock, forwarding }
 }
