@@ -1,12 +1,11 @@
 import { exampleAmount } from '#cli/flags/arguments.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { presentObject } from '#cli/output/present.ts'
 import { MAX_DEPOSIT } from '#contract/limits.ts'
 import { toReais } from '#contract/money.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
-import { formatJson } from '#lib/json.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { requiredArg, SandboxCommand } from '../shared/command.ts'
+import { printObject } from '../shared/print.ts'
 import { texts } from '../shared/texts.ts'
 
 interface Deposited {
@@ -23,15 +22,14 @@ export default class SandboxDeposit extends SandboxCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxDeposit)
     const amount = checkAmount(args.amount, 'AMOUNT', MAX_DEPOSIT)
-    const { out, dashboard } = await this.dashboard(flags)
-    const { data, balance } = await dashboard.call<Deposited>('POST', '/deposits', {
-      amount: toReais(amount),
-    })
-    if (out.json) return out.data(formatJson(data))
-    await presentObject(out, Object.entries({ ...data, amount: decimalAmount(data.amount) }), () => [
+    const body = { amount: toReais(amount) }
+    const { out, answer } = await this.ask<Deposited>(flags, 'POST', '/deposits', body)
+    const { data, balance } = answer
+    const fields = () => [
       { label: texts.deposit(), value: data.id, whole: true },
       { label: texts.amount(), value: humanAmount(data.amount) },
       { label: texts.balanceNow(), value: humanAmount(balance.availableBalance) },
-    ])
+    ]
+    await printObject(out, data, fields, { ...data, amount: decimalAmount(data.amount) })
   }
 }

@@ -1,12 +1,16 @@
 import { withJson } from '#cli/flags/json-shape.ts'
-import { presentObject } from '#cli/output/present.ts'
 import { Failure } from '#lib/failure.ts'
-import { formatJson } from '#lib/json.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { requiredArg, SandboxCommand } from '../shared/command.ts'
+import { printObject } from '../shared/print.ts'
 import { texts } from '../shared/texts.ts'
 
 const MOST = 200_000
+
+interface Seeded {
+  count: number
+  byStatus: Record<string, number>
+}
 
 export default class SandboxSeed extends SandboxCommand {
   static override summary = texts.seedSummary()
@@ -21,19 +25,10 @@ export default class SandboxSeed extends SandboxCommand {
       throw new Failure('usage', () => texts.badCount(MOST, args.n), {
         next: suggest('sandbox seed', { say: texts.forExample, args: ['100'] }),
       })
-    const { out, dashboard } = await this.dashboard(flags)
-    const { data } = await dashboard.call<{ data: { count: number; byStatus: Record<string, number> } }>(
-      'POST',
-      '/seed',
-      { count },
-    )
-    if (out.json) return out.data(formatJson(data))
-    const states = Object.entries(data.byStatus)
-    await presentObject(out, [['count', data.count], ...states], () =>
-      [[texts.charges(), data.count] as const, ...states].map(([label, value]) => ({
-        label,
-        value: String(value),
-      })),
-    )
+    const { out, answer } = await this.ask<{ data: Seeded }>(flags, 'POST', '/seed', { count })
+    const { byStatus } = answer.data
+    const counts = { [texts.charges()]: count, ...byStatus }
+    const fields = () => Object.entries(counts).map(([label, value]) => ({ label, value: String(value) }))
+    await printObject(out, answer.data, fields, { count, ...byStatus })
   }
 }

@@ -63,4 +63,13 @@ export abstract class SandboxCommand extends BaseCommand {
     const context = this.context({ ...known, profile: known.profile ?? this.#sandboxInForce(known) })
     return { context, out: context.out, dashboard: await openDashboard(context, known, url) }
   }
+
+  /** Makes one call to the sandbox that the flags name. */
+  protected async ask<Answer>(
+    flags: unknown,
+    ...call: Parameters<Dashboard['call']>
+  ): Promise<{ context: Context; out: Output; answer: Answer }> {
+    const { dashboard, ...rest } = await this.dashboard(flags)
+    return { ...rest, answer: await dashboard.call<Answer>(...call) }
+  }
 }

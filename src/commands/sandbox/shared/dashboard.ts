@@ -6,6 +6,7 @@ import { createTransport } from '#api/transport.ts'
 import { TransportError } from '#api/transport-error.ts'
 import type { Host } from '#cli/host/host.ts'
 import { type Category, Failure, saidBy } from '#lib/failure.ts'
+import type { Text } from '#lib/language.ts'
 import { DIRECT } from '#lib/proxy-settings.ts'
 import { DASHBOARD_API } from '#lib/sandbox/data.ts'
 import { type Step, type Suggestion, suggest } from '#lib/suggestion.ts'
@@ -74,22 +75,18 @@ function refusal(answer: { error?: string; code?: string } | null, status: numbe
   return answer?.error === undefined ? texts.answered(status) : texts.refused(answer.error, answer.code)
 }
 
+const NEXT: Readonly<Record<string, readonly [command: string, say: Text]>> = {
+  'not_found endpoints': ['sandbox webhook list', texts.seeEndpoints],
+  'not_found faults': ['sandbox fault list', texts.seeFaults],
+  'not_found keys': ['sandbox key list', texts.seeKeys],
+  'conflict faults': ['sandbox fault clear', texts.endThem],
+  'conflict stores': ['sandbox store list', texts.otherName],
+}
+
 function nextOf(category: Category, path: string): Step {
-  if (category === 'not_found' && path.startsWith('/endpoints')) {
-    return suggest('sandbox webhook list', { say: texts.seeEndpoints })
-  }
-  if (category === 'conflict' && path === '/stores') {
-    return suggest('sandbox store list', { say: texts.otherName })
-  }
-  if (category === 'not_found' && path.startsWith('/keys')) {
-    return suggest('sandbox key list', { say: texts.seeKeys })
-  }
-  if (category === 'conflict' && path.startsWith('/faults')) {
-    return suggest('sandbox fault clear', { say: texts.endThem })
-  }
-  if (category === 'not_found' && path.startsWith('/faults')) {
-    return suggest('sandbox fault list', { say: texts.seeFaults })
-  }
+  const [, noun] = path.split('/')
+  const [command, say] = NEXT[`${category} ${noun}`] ?? []
+  if (command && say) return suggest(command, { say })
   if (category === 'service') return texts.startWithDebug
   return category === 'usage' ? texts.correctIt : texts.checkOutput
 }

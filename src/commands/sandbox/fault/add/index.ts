@@ -1,10 +1,8 @@
 import { boolean, custom, string } from '@oclif/core/flags'
 import { duration, wholeNumber } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { presentObject } from '#cli/output/present.ts'
 import { Failure } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
-import { formatJson } from '#lib/json.ts'
 import {
   FAULT_KINDS,
   FAULT_PLACES,
@@ -16,6 +14,7 @@ import {
 } from '#lib/sandbox/faults.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { SandboxCommand } from '../../shared/command.ts'
+import { printObject } from '../../shared/print.ts'
 import { texts as shared } from '../../shared/texts.ts'
 import { frequencyOf, kindOf } from '../shared/faults.ts'
 import { texts } from '../shared/texts.ts'
@@ -80,10 +79,9 @@ export default class SandboxFaultAdd extends SandboxCommand {
       ...(times === undefined ? {} : { times }),
       ...(rate === undefined ? {} : { rate }),
     }
-    const { out, dashboard } = await this.dashboard(flags)
-    const { data: fault } = await dashboard.call<{ data: FaultSummary }>('POST', '/faults', order)
-    if (out.json) return out.data(formatJson(fault))
-    await presentObject(out, Object.entries(fault), () => [
+    const { out, answer } = await this.ask<{ data: FaultSummary }>(flags, 'POST', '/faults', order)
+    const { data: fault } = answer
+    await printObject(out, fault, () => [
       { label: texts.fault(), value: fault.id, whole: true },
       { label: texts.onLabel(), value: fault.on },
       { label: texts.does(), value: kindOf(fault) },

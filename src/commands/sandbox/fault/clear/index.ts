@@ -1,7 +1,7 @@
 import { string } from '@oclif/core/args'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { formatJson } from '#lib/json.ts'
 import { SandboxCommand } from '../../shared/command.ts'
+import { printObject } from '../../shared/print.ts'
 import { texts } from '../shared/texts.ts'
 
 export default class SandboxFaultClear extends SandboxCommand {
@@ -17,11 +17,9 @@ export default class SandboxFaultClear extends SandboxCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxFaultClear)
-    const { out, dashboard } = await this.dashboard(flags)
     const path = args.id === undefined ? '/faults' : `/faults/${encodeURIComponent(args.id)}`
-    const { data } = await dashboard.call<{ data: { cleared: number } }>('DELETE', path)
-    if (out.json) return out.data(formatJson(data))
-    if (args.id !== undefined) out.note(texts.cleared(args.id))
-    else out.note(texts.allCleared(data.cleared))
+    const { out, answer } = await this.ask<{ data: { cleared: number } }>(flags, 'DELETE', path)
+    await printObject(out, answer.data)
+    out.note(args.id === undefined ? texts.allCleared(answer.data.cleared) : texts.cleared(args.id))
   }
 }

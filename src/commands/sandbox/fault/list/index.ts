@@ -3,9 +3,14 @@ import { formatLocal } from '#lib/local-time.ts'
 import type { FaultSummary } from '#lib/sandbox/faults.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { SandboxCommand } from '../../shared/command.ts'
-import { presentList } from '../../shared/list.ts'
+import { printList } from '../../shared/print.ts'
 import { frequencyOf, kindOf } from '../shared/faults.ts'
 import { texts } from '../shared/texts.ts'
+
+const COLUMNS = [
+  ...(['id', 'on', 'kind', 'status', 'delaySeconds'] as const),
+  ...(['times', 'rate', 'used', 'createdAt'] as const),
+]
 
 export default class SandboxFaultList extends SandboxCommand {
   static override summary = texts.listSummary()
@@ -17,13 +22,8 @@ export default class SandboxFaultList extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxFaultList)
-    const { out, dashboard } = await this.dashboard(flags)
-    const { data: faults } = await dashboard.call<{ data: FaultSummary[] }>('GET', '/faults')
-    const values = ({ id, on, kind, status, delaySeconds, times, rate, used, createdAt }: FaultSummary) => [
-      ...[id, on, kind, status, delaySeconds],
-      ...[times, rate, used, createdAt],
-    ]
-    await presentList(out, faults, values, [
+    const { out, answer } = await this.ask<{ data: FaultSummary[] }>(flags, 'GET', '/faults')
+    await printList(out, answer.data, fault => COLUMNS.map(name => fault[name]), [
       { header: 'ID', whole: true, cell: ({ id }) => id },
       { header: texts.onHeader(), cell: ({ on }) => on },
       { header: texts.doesHeader(), cell: kindOf },
@@ -31,7 +31,7 @@ export default class SandboxFaultList extends SandboxCommand {
       { header: texts.usedHeader(), align: 'right', cell: ({ used }) => String(used) },
       { header: texts.addedHeader(), dropRank: 1, cell: ({ createdAt }) => formatLocal(createdAt) },
     ])
-    if (!out.human || faults.length > 0) return
+    if (!out.human || answer.data.length > 0) return
     out.note(suggest('sandbox fault add', { say: texts.none, flags: { on: 'create', 'lose-answer': true } }))
   }
 }

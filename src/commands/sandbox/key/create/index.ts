@@ -1,11 +1,10 @@
 import { string } from '@oclif/core/flags'
 import { duration } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { presentObject } from '#cli/output/present.ts'
 import { PERMISSIONS } from '#contract/states.ts'
-import { formatJson } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { SandboxCommand } from '../../shared/command.ts'
+import { printObject } from '../../shared/print.ts'
 import { texts } from '../shared/texts.ts'
 
 interface CreatedKey {
@@ -34,13 +33,11 @@ export default class SandboxKeyCreate extends SandboxCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxKeyCreate)
     const { permission, expires, ...common } = flags
-    const { out, dashboard } = await this.dashboard(common)
-    const key = await dashboard.call<CreatedKey>('POST', '/keys', {
+    const { out, answer: key } = await this.ask<CreatedKey>(common, 'POST', '/keys', {
       ...(permission ? { permissions: permission } : {}),
       ...(expires === undefined ? {} : { expiresIn: expires / 1000 }),
     })
-    if (out.json) return out.data(formatJson(key))
-    await presentObject(out, Object.entries(key), () => [
+    await printObject(out, key, () => [
       { label: texts.keyId(), value: key.id, whole: true },
       { label: texts.apiKey(), value: key.apiKey, whole: true },
       { label: texts.permissions(), value: key.permissions.join(', ') },

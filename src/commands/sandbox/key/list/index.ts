@@ -2,7 +2,7 @@ import { withJson } from '#cli/flags/json-shape.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import type { KeySummary } from '#sandbox/core/keys.ts'
 import { SandboxCommand } from '../../shared/command.ts'
-import { presentList } from '../../shared/list.ts'
+import { printList } from '../../shared/print.ts'
 import { texts } from '../shared/texts.ts'
 
 export default class SandboxKeyList extends SandboxCommand {
@@ -15,14 +15,14 @@ export default class SandboxKeyList extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxKeyList)
-    const { out, dashboard } = await this.dashboard(flags)
-    const { data } = await dashboard.call<{ data: KeySummary[] }>('GET', '/keys')
+    const { out, answer } = await this.ask<{ data: KeySummary[] }>(flags, 'GET', '/keys')
+    const { data } = answer
     const expiryRank = data.some(({ expiresAt }) => expiresAt !== null) ? 1 : 3
     const values = (key: KeySummary) => [
       ...[key.id, key.hint, key.permissions],
       ...[key.createdAt, key.revokedAt, key.expiresAt],
     ]
-    await presentList(out, data, values, [
+    await printList(out, data, values, [
       { header: 'ID', whole: true, cell: ({ id }) => id },
       { header: texts.keyHeader(), cell: ({ hint }) => hint },
       { header: texts.permissionsHeader(), cell: ({ permissions }) => permissions.join(', ') },

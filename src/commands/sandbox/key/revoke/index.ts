@@ -1,6 +1,6 @@
 import { withJson } from '#cli/flags/json-shape.ts'
-import { formatJson } from '#lib/json.ts'
 import { requiredArg, SandboxCommand } from '../../shared/command.ts'
+import { printObject } from '../../shared/print.ts'
 import { texts } from '../shared/texts.ts'
 
 export default class SandboxKeyRevoke extends SandboxCommand {
@@ -13,9 +13,9 @@ export default class SandboxKeyRevoke extends SandboxCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxKeyRevoke)
-    const { out, dashboard } = await this.dashboard(flags)
-    const { data } = await dashboard.call<{ data: unknown }>('DELETE', `/keys/${encodeURIComponent(args.id)}`)
-    if (out.json) return out.data(formatJson(data))
+    const path = `/keys/${encodeURIComponent(args.id)}`
+    const { out, answer } = await this.ask<{ data: object }>(flags, 'DELETE', path)
+    await printObject(out, answer.data)
     out.note(texts.revoked(args.id))
   }
 }

@@ -1,8 +1,7 @@
 import { withJson } from '#cli/flags/json-shape.ts'
-import { presentObject } from '#cli/output/present.ts'
-import { formatJson } from '#lib/json.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { requiredArg, SandboxCommand } from '../../shared/command.ts'
+import { printObject } from '../../shared/print.ts'
 import { texts as shared } from '../../shared/texts.ts'
 import { texts } from '../shared/texts.ts'
 
@@ -30,21 +29,19 @@ export default class SandboxStoreAdd extends SandboxCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxStoreAdd)
-    const { out, dashboard } = await this.dashboard(flags)
-    const store = await dashboard.call<AddedStore>('POST', '/stores', { name: args.name })
+    const body = { name: args.name }
+    const { out, answer: store } = await this.ask<AddedStore>(flags, 'POST', '/stores', body)
     const { baseUrl, realtimeUrl, dashboardUrl, profile } = store
-    if (out.json) await out.data(formatJson(store))
-    else {
-      await presentObject(out, Object.entries({ profile, baseUrl, realtimeUrl, dashboardUrl }), () => [
-        { label: texts.profile(), value: profile ?? texts.none(), whole: true },
-        { label: texts.service(), value: baseUrl },
-        { label: texts.realtime(), value: realtimeUrl },
-        { label: texts.dashboard(), value: dashboardUrl },
-      ])
-    }
+    const fields = () => [
+      { label: texts.profile(), value: profile ?? texts.none(), whole: true },
+      { label: texts.service(), value: baseUrl },
+      { label: texts.realtime(), value: realtimeUrl },
+      { label: texts.dashboard(), value: dashboardUrl },
+    ]
+    await printObject(out, store, fields, { profile, baseUrl, realtimeUrl, dashboardUrl })
     if (profile === null) {
       out.warn(() => texts.noProfileYet(args.name))
-    } else if (!out.json) {
+    } else {
       const flags = { amount: '10.50', profile }
       out.note(suggest('charge create', { say: shared.tryIt, flags, profile: 'none' }))
     }

@@ -1,7 +1,7 @@
 import { withJson } from '#cli/flags/json-shape.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { SandboxCommand } from '../../shared/command.ts'
-import { presentList } from '../../shared/list.ts'
+import { printList } from '../../shared/print.ts'
 import type { StoreSummary } from '../shared/availability.ts'
 import { texts } from '../shared/texts.ts'
 
@@ -12,10 +12,9 @@ export default class SandboxStoreList extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxStoreList)
-    const { out, dashboard } = await this.dashboard(flags)
-    const { data } = await dashboard.call<{ data: StoreSummary[] }>('GET', '/stores')
+    const { out, answer } = await this.ask<{ data: StoreSummary[] }>(flags, 'GET', '/stores')
     const values = ({ name, profile, disabledAt }: StoreSummary) => [name, profile, disabledAt]
-    await presentList(out, data, values, [
+    await printList(out, answer.data, values, [
       { header: texts.storeHeader(), whole: true, cell: ({ name }) => name },
       { header: texts.profileHeader(), whole: true, cell: ({ profile }) => profile ?? '' },
       {

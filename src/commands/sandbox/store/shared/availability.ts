@@ -1,9 +1,8 @@
 /** Makes the account of a store unavailable, and available again. */
 
-import { presentObject } from '#cli/output/present.ts'
-import { formatJson } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { SandboxCommand } from '../../shared/command.ts'
+import { printObject } from '../../shared/print.ts'
 import { texts } from './texts.ts'
 
 export interface StoreSummary {
@@ -14,6 +13,12 @@ export interface StoreSummary {
   disabledAt: string | null
 }
 
+interface Changed {
+  data: StoreSummary
+  /** False if it was so before. */
+  changed: boolean
+}
+
 const STATE = { disable: texts.unavailable, enable: texts.available }
 
 /** Changes the store of the profile, and shows it. */
@@ -22,23 +27,14 @@ export abstract class AvailabilityCommand extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(AvailabilityCommand)
-    const { out, dashboard } = await this.dashboard(flags)
-    const { data, changed } = await dashboard.call<{ data: StoreSummary; changed: boolean }>(
-      'POST',
-      `/store/${this.change}`,
-      {},
-    )
+    const { out, answer } = await this.ask<Changed>(flags, 'POST', `/store/${this.change}`, {})
+    const { data, changed } = answer
     const { name, disabledAt } = data
-    if (out.json) await out.data(formatJson(data))
-    else {
-      await presentObject(out, Object.entries(data), () => [
-        { label: texts.store(), value: name },
-        {
-          label: texts.account(),
-          value: disabledAt ? texts.unavailableSince(formatLocal(disabledAt)) : texts.available(),
-        },
-      ])
-    }
+    const account = () => (disabledAt ? texts.unavailableSince(formatLocal(disabledAt)) : texts.available())
+    await printObject(out, data, () => [
+      { label: texts.store(), value: name },
+      { label: texts.account(), value: account() },
+    ])
     const state = STATE[this.change]
     if (changed) out.note(texts.isNow(name, state()))
     else out.warn(() => texts.wasAlready(name, state()))

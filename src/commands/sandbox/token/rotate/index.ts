@@ -1,7 +1,6 @@
 import { withJson } from '#cli/flags/json-shape.ts'
-import { presentObject } from '#cli/output/present.ts'
-import { formatJson } from '#lib/json.ts'
 import { SandboxCommand } from '../../shared/command.ts'
+import { printObject } from '../../shared/print.ts'
 import { texts } from '../../shared/texts.ts'
 
 export default class SandboxTokenRotate extends SandboxCommand {
@@ -11,12 +10,8 @@ export default class SandboxTokenRotate extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxTokenRotate)
-    const { out, dashboard } = await this.dashboard(flags)
-    const { wsToken } = await dashboard.call<{ wsToken: string }>('POST', '/realtime/token', {})
-    if (out.json) return out.data(formatJson({ wsToken }))
-    await presentObject(out, [['wsToken', wsToken]], () => [
-      { label: texts.token(), value: wsToken, whole: true },
-    ])
+    const { out, answer } = await this.ask<{ wsToken: string }>(flags, 'POST', '/realtime/token', {})
+    await printObject(out, answer, () => [{ label: texts.token(), value: answer.wsToken, whole: true }])
     out.note(texts.copyNow())
   }
 }

@@ -1,14 +1,13 @@
 import { string as stringFlag } from '@oclif/core/flags'
 import { exampleReceiver } from '#cli/flags/arguments.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { presentObject } from '#cli/output/present.ts'
 import { EVENT_TYPES } from '#contract/delivery.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
-import { formatJson } from '#lib/json.ts'
 import { isLoopback, originOf, plainAddress } from '#lib/plain-address.ts'
 
 import { requiredArg, SandboxCommand } from '../../shared/command.ts'
+import { printObject } from '../../shared/print.ts'
 import { suggestCheck } from '../../shared/refused.ts'
 import { eventNames } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
@@ -50,14 +49,11 @@ export default class SandboxWebhookAdd extends SandboxCommand {
     }
     const body = event ? { url, events: event } : { url }
     const added = await dashboard.call<AddedEndpoint>('POST', '/endpoints', body)
-    const { id, events, secret } = added
-    const endpoint = { id, url: added.url, events, secret }
-    if (out.json) return out.data(formatJson(endpoint))
-    await presentObject(out, Object.entries(endpoint), () => [
-      { label: texts.endpoint(), value: id, whole: true },
-      { label: 'URL', value: endpoint.url, whole: true },
-      { label: texts.events(), value: eventNames(events) },
-      { label: texts.secret(), value: secret, whole: true },
+    await printObject(out, added, () => [
+      { label: texts.endpoint(), value: added.id, whole: true },
+      { label: 'URL', value: added.url, whole: true },
+      { label: texts.events(), value: eventNames(added.events) },
+      { label: texts.secret(), value: added.secret, whole: true },
     ])
     out.note(texts.copyNow())
     if (isLoopback(new URL(added.url).hostname)) out.note(texts.startListenerAgain())

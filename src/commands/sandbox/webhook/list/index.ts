@@ -4,10 +4,12 @@ import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { EndpointSummary } from '#sandbox/webhooks/endpoints.ts'
 import { SandboxCommand } from '../../shared/command.ts'
-import { presentList } from '../../shared/list.ts'
+import { printList } from '../../shared/print.ts'
 import { checkAfter } from '../../shared/refused.ts'
 import { eventNames } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
+
+const COLUMNS = ['id', 'url', 'events', 'createdAt', 'pending', 'delivered', 'failed'] as const
 
 export default class SandboxWebhookList extends SandboxCommand {
   static override summary = texts.listSummary()
@@ -19,22 +21,13 @@ export default class SandboxWebhookList extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxWebhookList)
-    const { context, out, dashboard } = await this.dashboard(flags)
-    const { data } = await dashboard.call<{ data: EndpointSummary[] }>('GET', '/endpoints')
-    const values = ({
-      id,
-      url,
-      events,
-      createdAt,
-      pending,
-      delivered,
-      failed,
-      lastAttempt,
-    }: EndpointSummary) => [
-      ...[id, url, events, createdAt, pending, delivered, failed],
-      ...[lastAttempt?.at, lastAttempt?.status, lastAttempt?.error],
+    const { context, out, answer } = await this.ask<{ data: EndpointSummary[] }>(flags, 'GET', '/endpoints')
+    const { data } = answer
+    const values = ({ lastAttempt: last, ...endpoint }: EndpointSummary) => [
+      ...COLUMNS.map(name => endpoint[name]),
+      ...[last?.at, last?.status, last?.error],
     ]
-    await presentList(out, data, values, [
+    await printList(out, data, values, [
       { header: 'ID', whole: true, cell: ({ id }) => id },
       { header: 'URL', cell: ({ url }) => url },
       { header: texts.eventsHeader(), minWidth: 12, dropRank: 2, cell: ({ events }) => eventNames(events) },

@@ -1,6 +1,6 @@
 import { withJson } from '#cli/flags/json-shape.ts'
-import { formatJson } from '#lib/json.ts'
 import { SandboxCommand } from '../../shared/command.ts'
+import { printObject } from '../../shared/print.ts'
 import { endpointIdArg, endpointPath } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 
@@ -12,9 +12,8 @@ export default class SandboxWebhookRemove extends SandboxCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxWebhookRemove)
-    const { out, dashboard } = await this.dashboard(flags)
-    const { data } = await dashboard.call<{ data: unknown }>('DELETE', endpointPath(args.id))
-    if (out.json) return out.data(formatJson(data))
+    const { out, answer } = await this.ask<{ data: object }>(flags, 'DELETE', endpointPath(args.id))
+    await printObject(out, answer.data)
     out.note(texts.removed(args.id))
   }
 }

@@ -1,7 +1,9 @@
-/** Prints a list of the sandbox's things. */
+/** Prints what the sandbox answers. */
 
 import type { Output } from '#cli/output/output.ts'
+import { presentObject } from '#cli/output/present.ts'
 import { formatJson } from '#lib/json.ts'
+import type { Field } from '#terminal/fields.ts'
 import { type Column, formatTable } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 
@@ -9,8 +11,19 @@ interface ListColumn<Item> extends Column {
   cell(item: Item): string
 }
 
+/** As JSON, as labelled fields, or as names and `values` for scripts. Without fields only as JSON. */
+export async function printObject(
+  out: Output,
+  data: object,
+  fields?: () => readonly Field[],
+  values: object = data,
+): Promise<void> {
+  if (out.json) await out.data(formatJson(data))
+  else if (fields) await presentObject(out, Object.entries(values), fields)
+}
+
 /** As JSON, as a table, or as rows of `values` for scripts. */
-export async function presentList<Item>(
+export async function printList<Item>(
   out: Output,
   items: readonly Item[],
   values: (item: Item) => readonly unknown[],
