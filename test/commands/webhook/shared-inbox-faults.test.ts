@@ -62,7 +62,7 @@ describeOnPostgres('under load', () => {
     expect(sending.acknowledged.filter(id => !kept.includes(id))).toEqual([])
   })
 
-  // docs/guide/failover.md says so.
+  // docs/guide/shared-inbox.md says so.
   it('nothing that was acknowledged is lost when a synchronous standby takes over', async () => {
     const server = await startPostgres()
     const inbox = await newSharedInbox(server)

@@ -40,14 +40,19 @@ export function rootPage(layout: Layout, { commands }: Manual): string {
     paragraph(layout, texts.description()),
     section(layout, texts.startHere(), { list: startHere() }),
     section(layout, texts.everyDay(), { list: everyday.map(each => [each.command, each.summary]) }),
-    section(layout, texts.more(), {
-      list: [
-        [`help ${texts.anyCommand()}`, texts.helpOfCommand()],
-        ['help --all', texts.allCommands()],
-        // In two parts, because it isn't a sentence to translate.
-        [`help ${'flags'}`, HELP_TOPICS.flags!.summary()],
-      ],
-    }),
+    section(
+      layout,
+      texts.more(),
+      {
+        list: [
+          [`help ${texts.anyCommand()}`, texts.helpOfCommand()],
+          ['help --all', texts.allCommands()],
+          // In two parts, because it isn't a sentence to translate.
+          [`help ${'flags'}`, HELP_TOPICS.flags!.summary()],
+        ],
+      },
+      { paragraphs: texts.docsAndIssues() },
+    ),
   )
 }
 
@@ -58,7 +63,7 @@ function wholePage(layout: Layout, { commands, topics }: Manual): string {
     section(layout, texts.usage(), { lines: [`$ pixctl ${texts.anyCommand()} ${texts.anyFlags()}`] }),
     section(layout, texts.commands(), { list: commands.map(each => [each.command, each.summary]) }),
     section(layout, texts.topics(), { list: topics.map(each => [each.topic, each.description]) }),
-    section(layout, texts.more(), { list: more() }),
+    section(layout, texts.more(), { list: more() }, { paragraphs: texts.docsAndIssues() }),
   )
 }
 
@@ -70,6 +75,7 @@ function topicPage(layout: Layout, manual: Manual, topic: string): string {
       lines: [`$ pixctl ${topic} ${texts.anyCommand()} ${texts.anyFlags()}`],
     }),
     ...below(layout, manual, topic),
+    learnMore(layout),
   )
 }
 
@@ -90,7 +96,12 @@ export function commandPage(layout: Layout, manual: Manual, entry: CommandEntry)
     examples.length > 0 &&
       section(layout, texts.examples(), { lines: examples.flatMap(each => exampleLines(each)) }),
     ...below(layout, manual, entry.command),
+    learnMore(layout),
   )
+}
+
+function learnMore(layout: Layout): string {
+  return section(layout, texts.learnMore(), { paragraphs: texts.docsAndIssues() })
 }
 
 function usage(name: string, { arguments: args }: CommandEntry): string {

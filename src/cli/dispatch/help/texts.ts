@@ -18,6 +18,12 @@ export const texts = {
   commands: both('COMMANDS', 'COMANDOS'),
   topics: both('TOPICS', 'TÓPICOS'),
   more: both('MORE', 'MAIS'),
+  learnMore: both('LEARN MORE', 'SAIBA MAIS'),
+  /** The end of every page. */
+  docsAndIssues: both(
+    `Documentation: ${manifest.homepage}\nBugs and questions: ${manifest.bugs.url}`,
+    `Documentação: ${manifest.homepage.replace('#readme', '/blob/main/README.pt-BR.md')}\nProblemas e dúvidas: ${manifest.bugs.url}`,
+  ),
   // Words in usage lines.
   anyCommand: both('COMMAND', 'COMANDO'),
   anyFlags: both('[FLAGS]', '[OPÇÕES]'),

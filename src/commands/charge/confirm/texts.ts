@@ -3,7 +3,7 @@ import { both } from '#lib/language.ts'
 export const texts = {
   summary: both(
     'check that a charge is paid before you hand over the goods',
-    'confere se uma cobrança foi paga, antes de você entregar a mercadoria',
+    'confere se a cobrança foi paga, antes de entregar a mercadoria',
   ),
   help: both(
     'Exit 0 only if the service says the charge is paid, in BRL and for the expected amount. Otherwise exit 11, with each difference.',
