@@ -76,6 +76,7 @@ export class Monitor {
       requestTimeout: TIMEOUT_MS,
       keepAliveTimeout: TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_MS,
+      requireHostHeader: false,
     })
     const monitor = new Monitor(server, clock, await Metrics.create(clock, version))
     const answer: RequestListener = (request, response) => void monitor.#answer(request, response)

@@ -19,7 +19,12 @@ export interface WebServer {
 
 /** Listens on a port (0: any free one). Rejects with the system's error, EADDRINUSE among them. */
 export async function listen(host: string, port: number): Promise<WebServer> {
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 })
+  const server = createServer({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 5_000,
+    requireHostHeader: false,
+  })
   const { promise: listener, resolve: ready } = Promise.withResolvers<RequestListener>()
   limitConnections(server, MAX_CONNECTIONS, async (incoming, outgoing) =>
     (await listener)(incoming, outgoing),

@@ -1,6 +1,12 @@
 /** The HTTP or HTTPS server of a webhook endpoint. What it answers is decided by `verify` and by the inbox. */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '#lib/clock.ts'
 import { LimitedConnections, listening } from '#lib/connections.ts'
@@ -79,7 +85,8 @@ export class Receiver {
     )
     server.on('connection', socket => this.#connections.add(socket))
     if (options.tls) server.on('secureConnection', socket => this.#connections.secure(socket))
-    server.on('request', (request, response) => this.#handle(request, response, false))
+    const handle: RequestListener = (request, response) => this.#handle(request, response, false)
+    server.on('request', handle).on('checkExpectation', handle)
     server.on('checkContinue', (request, response) => this.#handle(request, response, true))
   }
 
@@ -91,6 +98,8 @@ export class Receiver {
       requestTimeout: REQUEST_MS,
       keepAliveTimeout: IDLE_MS,
       connectionsCheckingInterval: TIMEOUT_POLL_MS,
+      // Node would answer such a request by itself, however many are sent ahead.
+      requireHostHeader: false,
     }
     const server = tls
       ? (await import('node:https')).createServer({ ...limits, ...tls, handshakeTimeout: HEADERS_MS })

@@ -4,7 +4,12 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '#lib/clock.ts'
 import { LimitedConnections, limitConnections, listening } from '#lib/connections.ts'
+import { Monitor } from '#monitor/monitor.ts'
+import { portOf, startHarness } from '../sandbox/harness.ts'
+import { serving } from '../web/serving.ts'
+import { Connection, startReceiver } from '../webhooks/receiver.ts'
 
 /** Four places, and what was ended, by name. */
 function places() {
@@ -65,10 +70,12 @@ it('one whose request is in progress is not closed, and counts as idle once it i
   expect(ended).toContain('in hand')
 })
 
-/** A server with at most four connections, and how many requests it has answered and how many connections cut. */
+/** A server with at most four connections: how many requests it has answered, connections cut, and requests Node has made. */
 async function startServer(answer: RequestListener) {
-  const counts = { answered: 0, cut: 0 }
-  const server = createServer()
+  const counts = { answered: 0, cut: 0, made: 0 }
+  const server = createServer({ requireHostHeader: false })
+  const made = () => counts.made++
+  server.on('request', made).on('checkExpectation', made)
   limitConnections(
     server,
     4,
@@ -86,11 +93,19 @@ async function startServer(answer: RequestListener) {
   return { server, port: (server.address() as AddressInfo).port, counts }
 }
 
+async function startMonitor(): Promise<Monitor> {
+  const monitor = await Monitor.start({ host: '127.0.0.1', port: 0 }, systemClock, '1.2.3')
+  onTestFinished(() => monitor.close())
+  return monitor
+}
+
 const ASK = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 
 it.each([
   ['in one write', ASK.repeat(2000)],
   ['in one write, with bodies', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}'.repeat(2000)],
+  ['without a Host', 'GET / HTTP/1.1\r\n\r\n'.repeat(2000)],
+  ['expecting what nobody knows', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: x\r\n\r\n'.repeat(2000)],
 ])(
   'one that sends requests ahead is ended, and only its first one is handled: %s',
   async (_name, requests) => {
@@ -101,9 +116,24 @@ it.each([
     socket.write(requests)
     // It may be a reset, for what it has sent isn't read.
     await new Promise(resolve => socket.resume().once('close', resolve))
-    expect(counts).toEqual({ answered: 1, cut: 1 })
+    expect(counts).toEqual({ answered: 1, cut: 1, made: 2 })
   },
 )
+
+it.each<[string, () => Promise<number>]>([
+  ['the listener', async () => (await startReceiver()).receiver.port],
+  ['the monitor', async () => (await startMonitor()).port],
+  ['the pages', async () => (await serving()).port],
+  ['the sandbox', async () => portOf((await startHarness()).sandbox.baseUrl)],
+])('%s also ends one with requests that Node would answer by itself', async (_name, start) => {
+  const port = await start()
+  for (const header of ['', 'Host: 127.0.0.1\r\nExpect: x\r\n']) {
+    const connection = new Connection(connect(port, '127.0.0.1'))
+    connection.socket.write(`GET / HTTP/1.1\r\n${header}\r\n`.repeat(2))
+    await connection.closed()
+    expect(connection.text).not.toMatch(/ 400 | 417 /)
+  }
+})
 
 it('one that asks again after each answer stays', async () => {
   const { port, counts } = await startServer((_request, response) => response.end('x'))
@@ -113,7 +143,7 @@ it('one that asks again after each answer stays', async () => {
     await once(socket, 'data')
   }
   socket.destroy()
-  expect(counts).toEqual({ answered: 100, cut: 0 })
+  expect(counts).toMatchObject({ answered: 100, cut: 0 })
 })
 
 it('one that reads no answer keeps no place, however many requests it has sent', async () => {

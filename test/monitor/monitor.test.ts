@@ -1,5 +1,6 @@
 /** The monitor's three pages, and the metrics that Prometheus reads from them. */
 
+import { once } from 'node:events'
 import { get } from 'node:http'
 import { createConnection } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -275,6 +276,17 @@ describe('/metrics', () => {
     expect(all).toContain('pixctl_received_total{verdict="not_saved",type="payment.approved"} 1')
     // Four verdicts of seven documented types and "other", from the start.
     expect(all).toHaveLength(4 * 8)
+  })
+
+  it('counts the connections that were ended for a request sent ahead, the monitor’s own too', async () => {
+    const { monitor, samples } = await startMonitor()
+    const name = 'pixctl_connections_cut_total'
+    expect(await samples(name)).toEqual([`${name} 0`])
+    monitor.meter.cut()
+    const socket = createConnection(monitor.port, '127.0.0.1').on('error', () => {})
+    socket.resume().write('GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(2))
+    await once(socket, 'close')
+    expect(await samples(name)).toEqual([`${name} 2`])
   })
 
   it('counts attempts by the class of the status', async () => {
