@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fitsQr, qrPng, qrSvg, terminalQr } from '#terminal/qr.ts'
 import { cpuMs } from '../support/cpu.ts'
+import { runsAll, volume } from '../support/volume.ts'
 import { type Bitmap, CREAM, DARK, drawTerminal, LIGHT, readPng, readSvg, scan } from './picture.ts'
 
 // The static example of the Brazilian central bank's BR Code manual.
@@ -28,7 +29,8 @@ const CAPACITIES = [
   17, 32, 53, 78, 106, 134, 154, 192, 230, 271, 321, 367, 425, 458, 520, 586, 644, 718, 792, 858, 929, 1003,
 ]
 // Version 23 (1,004 to 1,091 bytes) is left out: the decoder's table has a misprint for it.
-const LENGTHS = [2, 3, ...CAPACITIES.flatMap(bytes => [bytes - 1, bytes]), 1171]
+const ALL_LENGTHS = [2, 3, ...CAPACITIES.flatMap(bytes => [bytes - 1, bytes]), 1171]
+const LENGTHS = ALL_LENGTHS.filter((_, n) => runsAll || n % 6 === 0)
 
 /** Text of so many bytes that isn't the same all over. */
 function textOf(bytes: number): string {
@@ -68,7 +70,7 @@ describe('a QR code in the terminal', () => {
 
   // Many fonts leave such lines free. No drawing is read with all of them, so most codes must be.
   it.each(GAPS)('is read back from cells whose font leaves free: $name', async ({ least, ...free }) => {
-    const codes = [0, 1, 2, 3].map(each => LONGER.replace('payd674', `payd67${each}`))
+    const codes = [0, 1, 2, 3].slice(0, volume(4, 2)).map(each => LONGER.replace('payd674', `payd67${each}`))
     const read: boolean[] = []
     for (const code of codes) {
       const { picture, columns } = await terminalQr(code, { columns: 80, rows: 24 })
