@@ -27,6 +27,8 @@ describeOnPostgres('an inbox whose sequence is behind its tables', () => {
     const ready = async () => (await fetch(new URL('/readyz', monitor))).text()
     for (const id of IDS) expect((await deliver(listening.url, id)).status).toBe(204)
     await expect.poll(() => query('SELECT FROM pixctl.attempts')).toHaveLength(IDS.length)
+    // As after pruning: that a number is free doesn't make it new.
+    await query('DELETE FROM pixctl.deliveries WHERE id BETWEEN 2 AND 4')
     const before = await kept()
 
     await query(`SELECT setval('pixctl.arrivals', 1)`)
