@@ -18,16 +18,18 @@ export const MADE_OF = createHash('sha256')
   .digest('hex')
 
 /**
- * The latest number that was given out, and the highest one in a table, if that is higher. It is asked for each profile, by
- * the index, and not with max(): see `take` in migrations/0001-schema.sql.
+ * The highest number in a table, if the latest one that was given out is lower. It is asked for each profile, by the index, and
+ * not with max(): see `take` in migrations/0001-schema.sql. A sequence that was set and has given no number yet must give one:
+ * only its owner may see its value.
  */
-const BEHIND = `(SELECT coalesce(last_value, 0) AS given, (
+const BEHIND = `(SELECT last_value AS given, (
     SELECT max(greatest(
       (SELECT id FROM pixctl.deliveries WHERE profile_id = p.id ORDER BY id DESC LIMIT 1),
       (SELECT id FROM pixctl.shown WHERE profile_id = p.id ORDER BY id DESC LIMIT 1),
       (SELECT id FROM pixctl.approvals WHERE profile_id = p.id ORDER BY id DESC LIMIT 1)))
     FROM pixctl.profiles AS p) AS used
-  FROM pg_sequences WHERE schemaname = 'pixctl' AND sequencename = 'arrivals') AS numbers WHERE given < used`
+  FROM pg_sequences WHERE schemaname = 'pixctl' AND sequencename = 'arrivals') AS numbers
+  WHERE CASE WHEN used IS NOT NULL THEN coalesce(given, nextval('pixctl.arrivals')) < used END`
 
 /** Two processes that make the schema at the same time wait for each other. */
 const LOCK = 0x70697863

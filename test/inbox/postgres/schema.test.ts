@@ -110,6 +110,19 @@ describeOnPostgres('the schema of a shared inbox', () => {
     expect(Number(next!.id)).toBe(1051)
   })
 
+  it.each([
+    [49, 'is'],
+    [51, 'is not'],
+  ])('whose sequence was set by hand to begin with %i, where 50 is used, %s refused', async (start, is) => {
+    const database = await newDatabase()
+    await init(database)
+    await database.query(`INSERT INTO pixctl.profiles (id, name) VALUES (1, 'first')`)
+    await database.query(`INSERT INTO pixctl.shown (id, profile_id, shown_at, ids) VALUES (50, 1, now(), '')`)
+    await database.query(`ALTER SEQUENCE pixctl.arrivals RESTART WITH ${start}`)
+    const checking = checkNumbers(new Sql(await openPostgres(database.url)))
+    await (is === 'is' ? expect(checking).rejects.toThrow() : checking)
+  })
+
   it('is asked for the newest number without reading the others, though its plan was made while it was empty', async () => {
     const database = await newDatabase()
     await init(database)
