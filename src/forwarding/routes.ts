@@ -93,12 +93,16 @@ export function shownRoutes(routes: Routes): string[] {
   return words.sort()
 }
 
-/** Warns of each target to which everything travels unencrypted. */
-export function warnUnencrypted(routes: Routes, out: Notes): void {
-  for (const { url } of routes) {
+/** The targets to which everything travels unencrypted. */
+export function unencrypted(routes: Routes): Route[] {
+  return routes.filter(({ url }) => {
     const { protocol, hostname } = new URL(url)
-    if (protocol === 'http:' && !isLoopback(hostname)) out.warn(() => texts.unencrypted(shownTarget(url)))
-  }
+    return protocol === 'http:' && !isLoopback(hostname)
+  })
+}
+
+export function warnUnencrypted(routes: Routes, out: Notes): void {
+  for (const { url } of unencrypted(routes)) out.warn(() => texts.unencrypted(shownTarget(url)))
 }
 
 /** A target without its query, which may hold a token. */

@@ -18,8 +18,8 @@ export interface PostgresUrl {
   applicationName?: string
   /** In seconds. */
   connectTimeout?: number
-  /** Whether to use channel binding if the server can: it proves that nobody is in between. */
-  prefersBinding?: boolean
+  /** Channel binding, which proves that nobody is in between: if the server can, or always. */
+  binding?: 'prefer' | 'require'
   /** The parameters about TLS. */
   tls: Partial<Record<TlsParameter, string>>
 }
@@ -84,11 +84,13 @@ export function parsePostgresUrl(text: string, what: Text): PostgresUrl {
         () => texts.knownParameters(KNOWN.join(', ')),
       )
   }
-  const { target_session_attrs: target, channel_binding: binding, connect_timeout: timeout = '0' } = other
+  const {
+    target_session_attrs: target,
+    channel_binding: binding = 'disable',
+    connect_timeout: timeout = '0',
+  } = other
   if (target !== undefined && !TARGETS.test(target)) throw refuse(texts.badTarget, texts.useTarget)
-  // pg can't be told to refuse a connection without it.
-  if (binding !== undefined && !/^(prefer|disable)$/.test(binding))
-    throw refuse(texts.noChannelBinding, texts.useVerifyFull)
+  if (!isBinding(binding)) throw refuse(texts.badBinding)
   if (!/^\d{1,4}$/.test(timeout)) throw refuse(texts.badConnectTimeout)
   if (!serversOf(given.host!, given.port!)) throw refuse(texts.badPort)
   return {
@@ -96,13 +98,17 @@ export function parsePostgresUrl(text: string, what: Text): PostgresUrl {
     ...(other.application_name && { applicationName: other.application_name }),
     // 0 is no limit, as in libpq; then it is pixctl's own.
     ...(Number(timeout) > 0 && { connectTimeout: Math.max(2, Number(timeout)) }),
-    ...(binding === 'prefer' && { prefersBinding: true }),
+    ...(binding !== 'disable' && { binding }),
     tls: withoutEmpty(tls),
   }
 }
 
 function isOther(name: string): name is (typeof OTHERS)[number] {
   return (OTHERS as readonly string[]).includes(name)
+}
+
+function isBinding(text: string): text is 'disable' | 'prefer' | 'require' {
+  return /^(disable|prefer|require)$/.test(text)
 }
 
 function isTlsParameter(name: string): name is TlsParameter {

@@ -116,13 +116,9 @@ export const texts = {
     (what, name) =>
       `${what} tem um parâmetro que o pixctl não conhece${name === '' ? '' : `: ${name}`}${name === 'pgbouncer' ? ', que não é da libpq' : ''}`,
   ),
-  noChannelBinding: both(
-    "{what} has a channel_binding that pixctl can't promise",
-    '{what} tem um channel_binding que o pixctl não pode garantir',
-  ),
-  useVerifyFull: both(
-    'use channel_binding=prefer, and sslmode=verify-full to be sure of the server',
-    'use channel_binding=prefer, e sslmode=verify-full para ter certeza do servidor',
+  badBinding: both(
+    '{what} has a channel_binding other than disable, prefer and require',
+    '{what} tem um channel_binding que não é disable, prefer nem require',
   ),
   badConnectTimeout: both(
     '{what} has a connect_timeout that is not a whole number of seconds',

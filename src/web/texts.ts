@@ -153,8 +153,8 @@ export const live = {
   /** Before the time, as 20:54. */
   silent: both('No contact since', 'Sem contato desde as'),
   lost: both('Not live: reconnecting', 'Sem conexão: reconectando'),
-  /** Before the command that opens the page again. */
-  away: both('Not live. If it runs again:', 'Sem conexão. Quando ele for iniciado de novo:'),
+  /** After that, and before the command that opens the page again. */
+  away: both('If it runs again:', 'Quando ele for iniciado de novo:'),
   ended: both('Logged out: load the page again', 'Sessão encerrada: recarregue a página'),
   copied: both('Copied', 'Copiado'),
   copyFailed: both('Failed', 'Falhou'),

@@ -77,7 +77,7 @@ describe('a state of another build', () => {
     })
     expect(run.stderr).not.toContain('listening')
     const words = await own.pixctl(['webhook', 'listen', '--port', '0'])
-    expect(words.stderr).toContain('use it with the version that wrote it, or move its folder away')
+    expect(words.stderr).toContain('use it with the version that wrote it, or move it away, with its -wal')
   })
 
   it('fails in doctor, which names the file and what does not fit', async () => {
@@ -85,7 +85,7 @@ describe('a state of another build', () => {
     expect((await doctor(own.host())).checks.state).toMatchObject({
       status: 'fail',
       detail: `${file} was written by another build of pixctl: TABLE indexed is missing or different`,
-      next: expect.stringContaining('move its folder away'),
+      next: expect.stringContaining('move it away'),
     })
   })
 })

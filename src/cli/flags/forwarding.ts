@@ -4,7 +4,7 @@ import { boolean, custom, string } from '@oclif/core/flags'
 import type { InferredFlags } from '@oclif/core/interfaces'
 import type { ForwardOptions } from '#forwarding/forwarding.ts'
 import type { ParkingRules } from '#forwarding/parking.ts'
-import { parseRoutes } from '#forwarding/routes.ts'
+import { parseRoutes, unencrypted } from '#forwarding/routes.ts'
 import { Failure } from '#lib/failure.ts'
 import { readInputFile } from '#lib/files.ts'
 import { badValue } from '#lib/input/bad-value.ts'
@@ -71,8 +71,13 @@ export function forwardOptions(flags: ForwardFlags): ForwardOptions | undefined 
   if (first === undefined) return undefined
   const headers = flags['forward-header'] ?? []
   const insecure = flags['forward-insecure'] === true
+  const routes = parseRoutes([first, ...others], '--forward-to', insecure)
+  // Most headers that a target asks for are secret.
+  if (headers.length > 0 && unencrypted(routes).length > 0) {
+    throw new Failure('usage', texts.headerUnencrypted, { next: texts.encryptHeader })
+  }
   return {
-    routes: parseRoutes([first, ...others], '--forward-to', insecure),
+    routes,
     extraHeaders: headers.map(text =>
       parseForwardHeader(text, path => readFlagFile(path, '--forward-header').toString('utf8')),
     ),

@@ -114,6 +114,14 @@ export const texts = {
   ),
   checkPath: both('check its path and its permissions', 'confira o caminho e as permissões do arquivo'),
   fileOfFlag: both('{path}, of {flag},', '{path}, de {flag},'),
+  headerUnencrypted: both(
+    '--forward-header may hold a secret, and a target is http:// on another machine',
+    '--forward-header pode conter um segredo, e um destino é http:// em outro computador',
+  ),
+  encryptHeader: both(
+    'use https:// there, or leave --forward-header out',
+    'use https:// nele, ou deixe --forward-header de fora',
+  ),
   headerWithoutName: both('--forward-header has no name', '--forward-header está sem nome'),
   headerForm: both(
     "write it as 'Name: value', or 'Name: @FILE' for a secret value",

@@ -156,6 +156,14 @@ export const texts = {
     'let pg_hba.conf of that server ask with scram-sha-256, or use sslmode=verify-full',
     'configure o pg_hba.conf desse servidor para pedir com scram-sha-256, ou use sslmode=verify-full',
   ),
+  notBound: both(
+    '{inbox} did not prove with channel binding that nobody is in between',
+    '{inbox} não provou com channel binding que não há ninguém no meio',
+  ),
+  bindOrVerify: both(
+    'use the address of the server itself, with scram-sha-256 and TLS; or channel_binding=prefer with sslmode=verify-full',
+    'use o endereço do próprio servidor, com scram-sha-256 e TLS; ou channel_binding=prefer com sslmode=verify-full',
+  ),
   isReplica: both(
     "{inbox} is a read-only replica, which can't keep deliveries",
     '{inbox} é uma réplica só de leitura, que não pode guardar entregas',

@@ -14,8 +14,8 @@ export const texts = {
     '{file} foi gravado por outra compilação do pixctl: {what} não existe ou é diferente',
   ),
   keepOrMove: both(
-    'use it with the version that wrote it, or move its folder away to begin without what is in it',
-    'use-o com a versão que o gravou, ou tire a pasta dele de lá para começar sem o que está nele',
+    'use it with the version that wrote it, or move it away, with its -wal file if it has one, to begin without what is in it',
+    'use-o com a versão que o gravou, ou tire-o de lá, com o arquivo -wal dele se houver, para começar sem o que está nele',
   ),
   update: both('update pixctl', 'atualize o pixctl'),
   fileMoved: both(

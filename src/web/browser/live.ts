@@ -134,8 +134,9 @@ function show(state: State): void {
   element.hidden = false
   if (before === state) return
   element.dataset.state = state
-  const more = { away: element.dataset.open, silent: clockTime(heardAt) } as Partial<Record<State, string>>
-  const said = [words[state], more[state]].join(' ').trim()
+  const silent = `${words.silent} ${clockTime(heardAt)}`
+  const away = `${silent}. ${words.away} ${element.dataset.open ?? ''}`.trim()
+  const said = { ...words, silent, away }[state]
   text.textContent = said
   // The first connection is what everybody expects.
   if (state !== 'connecting' && !(state === 'live' && before === 'off')) announce(said)

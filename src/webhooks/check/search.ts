@@ -80,7 +80,8 @@ export class Search {
         ? this.#confirmed(form, [form.writer], eventText)
         : this.#confirmed({ ...form, writer: alike[0]! }, alike, tellingText)
     }
-    return this.#ofClock()
+    // The first one may have been refused by chance.
+    return (await this.#accepts(RIGHT, eventText)) ? 'unsteady' : this.#ofClock()
   }
 
   /** For an endpoint whose answers have another time than ours. */

@@ -35,6 +35,12 @@ describe('webhook listen does not start', () => {
     ['half a second of tolerance', ['--tolerance', '0.5'], 2, /--tolerance/],
     ['a target that is no address', ['--forward-to', 'ftp://x'], 2, /--forward-to/],
     ['a header without a target', ['--forward-header', 'A: b'], 2, /forward-to/],
+    [
+      'a header to a target without TLS',
+      ['--forward-to', 'http://shop:3000', '--forward-insecure', '--forward-header', 'A: b'],
+      2,
+      /--forward-header may hold a secret/,
+    ],
     ['an address that is not ours', ['--host', '192.0.2.1'], 2, /--host 192\.0\.2\.1/],
     ['--max 0', ['--max', '0'], 2, /--max/],
     ['a secret file that is not there', ['--secret-file', 'no-file'], 2, /no-file/],

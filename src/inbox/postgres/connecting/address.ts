@@ -27,7 +27,7 @@ export interface PostgresServer extends PostgresAddress {
   port: number
   tls: Tls
   /** What else the address says of a connection. */
-  says: Pick<PostgresUrl, 'applicationName' | 'connectTimeout' | 'prefersBinding'>
+  says: Pick<PostgresUrl, 'applicationName' | 'connectTimeout' | 'binding'>
   /** Read when the server asks for it; undefined if there is none. */
   password(): string | undefined
 }

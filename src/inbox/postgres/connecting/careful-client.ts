@@ -12,15 +12,18 @@ import { unusable } from './errors.ts'
 const LOGIN_BYTES = 1024 * 1024
 /** The most in one answer: 100 claimed deliveries of 1 MiB, written in hex. */
 const ANSWER_BYTES = 256 * 1024 * 1024
+/** The login that proves which certificate the client sees. */
+const BOUND = 'SCRAM-SHA-256-PLUS'
 /** What a row takes in memory, however short it is. */
 const ROW_BYTES = 100
 
 /** What `pg` has, and its types don't. */
 interface Inside {
-  connection: EventEmitter & { attachListeners(stream: Duplex): void }
+  connection: EventEmitter & { stream: Duplex; attachListeners(stream: Duplex): void }
   connectionParameters: { options?: string; replication?: string }
   replication?: string
   password: () => string
+  saslSession?: { mechanism: string } | null
 }
 
 export function carefulClient(Base: typeof Client, address: PostgresServer): typeof Client {
@@ -32,6 +35,7 @@ export function carefulClient(Base: typeof Client, address: PostgresServer): typ
       limitAnswers(inside, address)
       const isVerified = typeof config.ssl === 'object' && config.ssl.rejectUnauthorized
       if (!isVerified && !isSocket(address.host)) keepPassword(inside, address)
+      if (address.says.binding === 'require') demandBinding(inside, address)
     }
   }
 }
@@ -74,4 +78,24 @@ function keepPassword(client: Inside, address: PostgresAddress): void {
       throw new Failure('network', () => texts.asksInClear(address.shown), { next: texts.askWithScram })
     }
   })
+}
+
+/** As libpq does with `require`, ends a connection that lets the user in without proving that nobody is in between. */
+function demandBinding(client: Inside, address: PostgresAddress): void {
+  const { connection } = client
+  let isBound = false
+  const demand = (isRight: boolean) => {
+    if (isRight) return
+    // The end comes a turn later: this one may have the rest of the login.
+    connection.removeAllListeners('readyForQuery')
+    const failure = new Failure('network', () => texts.notBound(address.shown), { next: texts.bindOrVerify })
+    connection.stream.destroy(failure)
+  }
+  connection.on('authenticationSASL', ({ mechanisms }) => demand(mechanisms.includes(BOUND)))
+  connection.on('authenticationSASLFinal', () => {
+    isBound = client.saslSession?.mechanism === BOUND
+  })
+  for (const way of ['CleartextPassword', 'MD5Password', 'Ok']) {
+    connection.on(`authentication${way}`, () => demand(isBound))
+  }
 }

@@ -121,7 +121,7 @@ export class Connector {
 
   #config(server: PostgresServer): ClientConfig {
     const { host, port, user, database } = server
-    const { applicationName = 'pixctl', connectTimeout, prefersBinding = false } = server.says
+    const { applicationName = 'pixctl', connectTimeout, binding } = server.says
     const connectMs = connectTimeout === undefined ? CONNECT_MS : connectTimeout * 1000
     return {
       ...{ host, port, user, database },
@@ -134,7 +134,7 @@ export class Connector {
         })
       },
       application_name: applicationName,
-      enableChannelBinding: prefersBinding,
+      enableChannelBinding: binding !== undefined,
       // Otherwise `pg` takes these from the environment.
       sslnegotiation: 'postgres',
       client_encoding: 'UTF8',

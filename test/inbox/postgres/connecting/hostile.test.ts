@@ -114,6 +114,20 @@ it('sends it to a server with a verified certificate, and by a Unix socket', asy
   ])
 })
 
+it.each([
+  ['lets everybody in', Buffer.concat([message('R', Buffer.alloc(4)), message('Z', 'I')])],
+  ['asks for the password as it is', ASK_AS_IT_IS],
+  ['offers no channel binding', message('R', Buffer.from('\0\0\0\x0aSCRAM-SHA-256\0\0'))],
+])('with channel_binding=require gives nothing to a server that %s', async (_name, answer) => {
+  const { port, received } = await serverThatSends(answer, { tls: true })
+  const query = `sslmode=verify-full&sslrootcert=${CERTIFICATE}&channel_binding=require`
+  await expect(openPostgres(`postgres://me:HIDDEN@localhost:${port}/db?${query}`)).rejects.toMatchObject({
+    category: 'network',
+    message: expect.stringContaining('did not prove with channel binding that nobody is in between'),
+  })
+  expect(received).toEqual([])
+})
+
 it('shows only the beginning of a long error', async () => {
   const { port } = await serverThatSends(refusal('x'.repeat(100_000)))
   const error: Error = await openPostgres(`postgres://me@127.0.0.1:${port}/db`).then(

@@ -40,6 +40,16 @@ describeOnPostgres('an address with several hosts', () => {
     await expect.poll(() => heard).toEqual([undefined, 'one'])
   })
 
+  it('gives up one that doesn’t answer after the connect_timeout that it has', async () => {
+    const server = await sharedPostgres()
+    const silent = await startTcpProxy(server.port)
+    silent.swallow()
+    const begun = performance.now()
+    await openPostgres(`${on([silent.port, server.port])}?connect_timeout=2`, { timeoutMs: 30_000 })
+    // Without it, after five seconds.
+    expect(performance.now() - begun).toBeLessThan(4_500)
+  })
+
   it('follows a failover, and the next one', async () => {
     const first = await startPostgres()
     await first.query('CREATE TABLE public.t AS SELECT 1 AS n')

@@ -102,6 +102,14 @@ describeOnPostgres('to a server with a certificate', () => {
   })
 })
 
+describeOnPostgres('with channel_binding=require', () => {
+  it('connects to a server that proves to be the one with the certificate, and to no other', async () => {
+    const server = await startPostgres({ tls: 'localhost', password: 'right' })
+    expect(await outcome(server, 'sslmode=require&channel_binding=require')).toBe('encrypted')
+    expect(await outcome(server, 'sslmode=disable&channel_binding=require')).toContain('did not prove')
+  })
+})
+
 describeOnPostgres('to a server without a certificate', () => {
   it('connects only where sslmode allows it', async () => {
     const server = await startPostgres()
