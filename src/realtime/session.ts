@@ -6,8 +6,9 @@
 import { WS_HEARTBEAT_MS } from '#contract/limits.ts'
 import { authMessage, type RealtimeEvent, type RealtimeMessage, type Unreadable } from '#contract/realtime.ts'
 import { type RefusalSubject, shortened } from '#contract/realtime-refusals.ts'
-import { type BackOff, backOffMs } from '#lib/back-off.ts'
+import { backOffMs } from '#lib/back-off.ts'
 import { english, said, type Text } from '#lib/language.ts'
+import { BACK_OFF } from './back-off.ts'
 import { refusesAfter, refusesChannel, refusesToken, wordsOf } from './reasons.ts'
 import { announceReconnected, noteLoss, sayLoss } from './session-notices.ts'
 import type { Effect, Input, Phase, SessionEnd, SessionState, State } from './session-state.ts'
@@ -16,7 +17,6 @@ import { texts } from './texts.ts'
 
 /** A tick that is this much too late means that the machine slept: the service has closed the connection by then. */
 const SLEPT_MS = 10_000
-const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0, 1] }
 
 /** The next state of the session, and the effects to carry out, in order. */
 export function step(before: SessionState, input: Input): { state: SessionState; effects: Effect[] } {

@@ -18,9 +18,9 @@ import {
   refuseDifferent,
 } from './creations.ts'
 import type { Database } from './database.ts'
-import { DeadlineTimer } from './deadline-timer.ts'
 import { randomHex } from './environment.ts'
 import { Refusal } from './errors.ts'
+import { ExpiryTimer } from './expiry-timer.ts'
 import { Outbox, type WrittenEvent } from './outbox.ts'
 import type { Charge } from './payments.ts'
 import * as payments from './payments.ts'
@@ -49,7 +49,7 @@ export class Service {
   readonly #clock: Clock
   readonly #deliver: (event: WrittenEvent) => void
   readonly #onFault: (fault: unknown) => void
-  readonly #timer: DeadlineTimer
+  readonly #timer: ExpiryTimer
   /** Creations that should have ended: if the disk was full, they end with the next read or change. */
   readonly #ending = new Set<Charge>()
 
@@ -58,7 +58,7 @@ export class Service {
     this.#clock = clock
     this.#deliver = deliver
     this.#onFault = onFault
-    this.#timer = new DeadlineTimer(clock, () => this.#onDeadline())
+    this.#timer = new ExpiryTimer(clock, () => this.#onDeadline())
     this.outbox = new Outbox(database)
     // The sandbox ended while they were being made.
     for (const charge of payments.findCreating(database)) this.endCreation(charge)

@@ -14,9 +14,9 @@ import { copySequence } from '#terminal/clipboard.ts'
 import { hasBlocks } from '#terminal/large.ts'
 import { qrPng } from '#terminal/qr.ts'
 import type { Followed } from '../print.ts'
-import { type Drawn, drawCode } from './detail.ts'
-import { frame } from './frame.ts'
+import { type Drawn, detailLines, drawCode } from './detail.ts'
 import { type Effect, type Key, pasted, pressed } from './keys.ts'
+import { type Frame, type Look, listFrame } from './list.ts'
 import {
   endedElsewhere,
   INITIAL,
@@ -259,4 +259,19 @@ async function openPicture(host: Host, pixCode: string): Promise<Text> {
   }
   const problem = await openWithViewer(host, file)
   return problem === undefined ? texts.opened : () => texts.notOpened(problem, file)
+}
+
+/**
+ * What the window shows.
+ * @param drawn the QR code that fits the window; null if there is none
+ */
+export function frame(state: State, window: Look, drawn: Drawn | null): Frame {
+  // A line that is as wide as the window would make some terminals wrap.
+  const look = { ...window, columns: Math.max(1, window.columns - 1) }
+  const isDetail = state.view.kind === 'charge' || state.view.kind === 'creation'
+  const { lines, cursor } = isDetail
+    ? { lines: detailLines(state, look, drawn), cursor: null }
+    : listFrame(state, look)
+  const isVisible = cursor !== null && cursor.row < window.rows
+  return { lines: lines.slice(0, window.rows), cursor: isVisible ? cursor : null }
 }

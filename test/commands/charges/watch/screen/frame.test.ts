@@ -2,8 +2,8 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { CreationFailure, unknownOutcome } from '#charges/creations/failures.ts'
+import { frame } from '#commands/charges/watch/screen/counter.ts'
 import { drawCode } from '#commands/charges/watch/screen/detail.ts'
-import { frame } from '#commands/charges/watch/screen/frame.ts'
 import { pressed } from '#commands/charges/watch/screen/keys.ts'
 import { later, notMade, received, type State, sending } from '#commands/charges/watch/screen/state.ts'
 import type { Payment } from '#contract/generated/types.ts'

@@ -1,11 +1,11 @@
-/** A timer for the next deadline, which may change before it is reached. */
+/** The timer for the next charge that expires. Which one is next may change before that. */
 
 import type { Clock } from '#lib/clock.ts'
 
 /** The time of day may be set forward, and timers stand still while a machine sleeps. So it looks at least this often. */
 const LONGEST_WAIT_MS = 30_000
 
-export class DeadlineTimer {
+export class ExpiryTimer {
   readonly #clock: Clock
   readonly #onDue: () => void
   #deadline: number | null = null
