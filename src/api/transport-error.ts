@@ -17,6 +17,8 @@ import { texts } from './texts.ts'
 
 export class TransportError extends LocalizedError {
   override readonly name = 'TransportError'
+  /** Why, for {@link noAnswerText}. */
+  readonly reason: string
   /** False if the request can't have reached the service, because there was no connection. */
   readonly maybeSent: boolean
   readonly timedOut: boolean = false
@@ -29,8 +31,9 @@ export class TransportError extends LocalizedError {
   /** True if there was no connection to the proxy, so nothing is known about the address behind it. */
   readonly isOfProxy: boolean = false
 
-  constructor(message: Text, { maybeSent, ...rest }: { maybeSent: boolean } & Partial<Rest>) {
-    super(message)
+  constructor(reason: string, { maybeSent, ...rest }: { maybeSent: boolean } & Partial<Rest>) {
+    super(noAnswerText(reason))
+    this.reason = reason
     this.maybeSent = maybeSent
     Object.assign(this, rest)
   }
@@ -45,6 +48,9 @@ type Rest = Pick<TransportError, 'timedOut' | 'cutShort' | 'remedy' | 'refusedHe
 
 /** undici's code if the proxy cut the connection before it made one to the service. */
 export const PROXY_CUT = 'UND_ERR_PRX_CONN'
+
+/** The answer ended in the middle. */
+export const CUT_SHORT = 'CUT_SHORT'
 
 /** Codes of errors that happen before there is a connection: nothing was sent. */
 const NOT_SENT = new Set([
@@ -70,7 +76,7 @@ export function asTransportError(
   const code = causeText(error, 'code')
   const refusal = /^Proxy response \((\d+)\) !== 200/.exec(messageOf(error))?.[1]
   if (refusal) {
-    return new TransportError(() => texts.proxyRefused(refusal), {
+    return new TransportError(`PROXY_REFUSED ${refusal}`, {
       maybeSent: false,
       remedy: proxyRemedy(Number(refusal)),
     })
@@ -78,22 +84,21 @@ export function asTransportError(
   const connecting = NOT_SENT.has(code) || CONNECTING.has(causeText(error, 'syscall'))
   const maybeSent = !(connecting || isCertificateError(code))
   if (timedOut) {
-    return new TransportError(() => texts.noAnswer(Math.round(timeoutMs / 100) / 10), {
+    return new TransportError(`TIMEOUT ${Math.round(timeoutMs / 100) / 10}`, {
       timedOut,
       maybeSent: true,
     })
   }
   const refusedHere = code === 'ECONNREFUSED' && isLoopback(causeText(error, 'address'))
   if (proxy !== undefined && !isCertificateError(code)) {
-    const why = code === 'ECONNREFUSED' ? sharedTexts.connectionRefused : explain(code, error)
-    return new TransportError(proxyAway(proxy, why), {
+    return new TransportError(`PROXY ${proxy} ${reasonOf(code, error)}`, {
       timedOut: code === 'UND_ERR_CONNECT_TIMEOUT',
       maybeSent,
       remedy: refusedHere ? sharedTexts.checkProxy : proxyAwayRemedy(code),
       isOfProxy: true,
     })
   }
-  return new TransportError(explain(code, error), {
+  return new TransportError(reasonOf(code, error), {
     timedOut: code === 'UND_ERR_CONNECT_TIMEOUT',
     maybeSent,
     remedy: refusedHere ? texts.startProgram : connectionRemedy(code),
@@ -114,8 +119,33 @@ const WORDS: Readonly<Record<string, Text>> = {
   [PROXY_CUT]: sharedTexts.connectionCut,
   UND_ERR_CONNECT_TIMEOUT: texts.noConnectionInTime,
   ETIMEDOUT: texts.noConnectionInTime,
+  [CUT_SHORT]: texts.cutShort,
 }
 
-function explain(code: string, error: unknown): Text {
-  return WORDS[code] ?? connectionWords(code) ?? (() => texts.requestFailed(code || (error as Error).message))
+/** The code of an error, or `FAILED` and what else is known about it. */
+function reasonOf(code: string, error: unknown): string {
+  return codeWords(code) === null ? `FAILED ${code || (error as Error).message}` : code
+}
+
+function codeWords(code: string): Text | null {
+  return WORDS[code] ?? connectionWords(code)
+}
+
+/** The words of a reason, which the inbox keeps with an attempt; one that isn't known stays as it is. */
+export function noAnswerText(reason: string): Text {
+  const [kind, value = '', ...rest] = reason.split(' ')
+  switch (kind) {
+    case 'TIMEOUT':
+      return () => texts.noAnswer(value)
+    case 'PROXY_REFUSED':
+      return () => texts.proxyRefused(value)
+    case 'PROXY': {
+      const why = rest.join(' ')
+      return proxyAway(value, why === 'ECONNREFUSED' ? sharedTexts.connectionRefused : noAnswerText(why))
+    }
+    case 'FAILED':
+      return () => texts.requestFailed([value, ...rest].join(' '))
+    default:
+      return codeWords(reason) ?? reason
+  }
 }

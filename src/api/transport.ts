@@ -5,8 +5,7 @@ import type { Dispatcher } from 'undici'
 import { systemClock } from '#lib/clock.ts'
 import { causeText } from '#lib/network-error.ts'
 import type { ProxySettings } from '#lib/proxy-settings.ts'
-import { texts } from './texts.ts'
-import { asTransportError, PROXY_CUT, TransportError } from './transport-error.ts'
+import { asTransportError, CUT_SHORT, PROXY_CUT, TransportError } from './transport-error.ts'
 
 export interface Request {
   method: 'GET' | 'POST' | 'DELETE'
@@ -192,7 +191,7 @@ async function wholeOf(body: AsyncIterable<Buffer>, signal: AbortSignal): Promis
   } catch (error) {
     if (signal.aborted) throw error
     // The service has answered, so it isn't "no answer".
-    throw new TransportError(texts.cutShort, { maybeSent: true, cutShort: true })
+    throw new TransportError(CUT_SHORT, { maybeSent: true, cutShort: true })
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }

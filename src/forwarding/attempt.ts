@@ -1,13 +1,15 @@
 /** One attempt of the forwarding: sends a delivery, decides what becomes of it, and records that. */
 
+import { noAnswerText } from '#api/transport-error.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import type { Attempt, Delivery } from '#inbox/inbox.ts'
+import { english } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import type { Parks } from './parking.ts'
 import { attemptOf, type Sending, type SentOnce, sendOnce, shownStart, targetHeaders } from './send.ts'
 import { texts } from './texts.ts'
 
-export interface AttemptResult extends Pick<SentOnce, 'status' | 'ms' | 'error' | 'why'> {
+export interface AttemptResult extends Pick<SentOnce, 'status' | 'ms' | 'error'> {
   to: string
   /** Counted over all runs, from 1. */
   attempt: number
@@ -43,7 +45,7 @@ export function attemptMembers(result: ForwardResult): Record<string, unknown> {
     status,
     ms,
     attempt,
-    reason: error ?? undefined,
+    reason: error === null ? undefined : english(noAnswerText(error)),
     nextMs: nextMs ?? undefined,
     parked,
   }
@@ -96,9 +98,9 @@ export async function makeAttempt(
   const attempt = await record(delivery, sent, attempting)
   if (attempt === null) return null
   const { outcome } = attempt
-  const { status, ms, error, why, answer } = sent
+  const { status, ms, error, answer } = sent
   const parked = outcome === 'parked' ? { parked: true } : {}
-  const shown = { to, status, ms, attempt: delivery.attempts + 1, error, why, bodyStart: shownStart(answer) }
+  const shown = { to, status, ms, attempt: delivery.attempts + 1, error, bodyStart: shownStart(answer) }
   return { outcome, result: { delivery, ...shown, ...parked } }
 }
 

@@ -1,11 +1,13 @@
 /** The forwarding of `webhook listen` and `events tail`. In a profile one process forwards at a time, and the others wait. */
 
 import { setImmediate } from 'node:timers/promises'
+import { noAnswerText } from '#api/transport-error.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import { type Inbox, isUnavailable, type Lease } from '#inbox/inbox.ts'
 import { isoNow } from '#lib/clock.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
-import type { Text } from '#lib/language.ts'
+import { english, type Text } from '#lib/language.ts'
+import { isCertificateError } from '#lib/network-error.ts'
 import type { Notes } from '#lib/notes.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import type { Signer } from '#webhooks/signing-secrets.ts'
@@ -286,11 +288,13 @@ export class Forwarding {
     this.#goesOn()
     if (isAccepted(result)) this.forwarded++
     if (result.parked) this.#notePark(result)
-    if (error?.includes('certificate') && !this.#suggestedInsecure) {
+    if (error !== null && isCertificateError(error) && !this.#suggestedInsecure) {
       this.#suggestedInsecure = true
       out.note(texts.acceptInsecure())
     }
-    debug?.(`POST ${this.#nameOf(to)} ${status ?? error} ${ms} ms, attempt ${attempt}`)
+    debug?.(
+      `POST ${this.#nameOf(to)} ${status ?? english(noAnswerText(error ?? ''))} ${ms} ms, attempt ${attempt}`,
+    )
     const shown = view.attempt(result, isoNow(host.clock))
     if (nextMs === null) this.failing.delete(to)
     else this.failing.add(to)

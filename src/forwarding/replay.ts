@@ -1,5 +1,6 @@
 /** Sends a saved delivery again because the user asked for it, and records the attempt. */
 
+import { noAnswerText } from '#api/transport-error.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import type { Delivery, Inbox } from '#inbox/inbox.ts'
 import { Failure, saidBy } from '#lib/failure.ts'
@@ -45,14 +46,14 @@ async function record(inbox: Inbox, delivery: Delivery, to: string, sent: SentOn
 
 function failureOf(
   { delivery }: Delivery,
-  { status, error, why, isOfProxy }: SentOnce,
+  { status, error, isOfProxy }: SentOnce,
   { to, signedWith, secretFile }: SentDelivery,
 ): Failure | null {
   if (isSuccess(status)) return null
   // Only the host: the rest of the URL may hold a token.
   const { host } = new URL(to)
   if (status === null) {
-    return new Failure('network', () => texts.noAnswer(host, said(why ?? error ?? '')), {
+    return new Failure('network', () => texts.noAnswer(host, said(noAnswerText(error ?? ''))), {
       next: isOfProxy ? sharedTexts.checkProxy : texts.checkRunning,
     })
   }

@@ -1,12 +1,10 @@
 /** Sends a saved delivery once, with the headers for its target, and describes the attempt as the inbox records it. */
 
-import { TransportError } from '#api/transport-error.ts'
+import type { TransportError } from '#api/transport-error.ts'
 import { DELIVERY_HEADERS, isSuccess, SIGNATURE_HEADER } from '#contract/delivery.ts'
 import { matches, parseSignature, signatureHeader, signatureOf } from '#contract/signature.ts'
 import type { Attempt, Delivery } from '#inbox/inbox.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
-import { LocalizedError } from '#lib/failure.ts'
-import type { Text } from '#lib/language.ts'
 import { maskSecrets } from '#lib/secret.ts'
 import { type Header, headerPairs } from '#webhooks/receive.ts'
 import { shownTarget } from './routes.ts'
@@ -41,10 +39,8 @@ export interface SentOnce {
   /** Null if no answer came. */
   status: number | null
   ms: number
-  /** Why no answer came, as it is recorded; null if one did. */
+  /** Why no answer came, for `noAnswerText`; null if one did. */
   error: string | null
-  /** The same for a person. */
-  why?: Text | undefined
   /** Whether the proxy is why no answer came. */
   isOfProxy?: boolean
   /** How the answer's body begins. It never holds a secret that was sent. */
@@ -64,10 +60,8 @@ export async function sendOnce(
     return { at, status, ms, error: null, answer: answerOf(body, secret, extraHeaders) }
   } catch (error) {
     const ms = clock.monotonic() - start
-    const isOfProxy = error instanceof TransportError && error.isOfProxy
-    const { message } = error as Error
-    const why = error instanceof LocalizedError ? error.text : undefined
-    return { at, status: null, ms, error: message, why, isOfProxy, answer: '' }
+    const { message, reason = message, isOfProxy = false } = error as Error & Partial<TransportError>
+    return { at, status: null, ms, error: reason, isOfProxy, answer: '' }
   }
 }
 

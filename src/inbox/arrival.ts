@@ -110,7 +110,7 @@ export interface EndedAttempt {
   /** The HTTP status; null if there was no answer. */
   status: number | null
   ms: number
-  /** Why there was no answer; null if there was one. */
+  /** Why there was no answer, for `noAnswerText` (src/api/transport-error.ts); null if there was one. */
   error: string | null
   /** How the answer's body begins. */
   answer: string

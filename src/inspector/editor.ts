@@ -1,6 +1,7 @@
 /** Sends a changed copy of a saved delivery as a test event, and keeps what was typed and answered for its page. */
 
 import { isUtf8 } from 'node:buffer'
+import { noAnswerText } from '#api/transport-error.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import { type SentOnce, sendOnce } from '#forwarding/send.ts'
 import { refusedDelivery } from '#forwarding/targets.ts'
@@ -81,8 +82,8 @@ export class Editor {
     const sent = await sendOnce(signed, headersOf(type, signed), { to, post, secret: signer.secret, clock })
     draft.sent = { ...sent, type, eventId, delivery: signed.id, bytes: body.length, to }
     const { host } = new URL(to)
-    const { status, ms, why, error } = sent
-    if (status === null) return { kind: 'error', text: texts.noAnswer(host, said(why ?? error ?? '')) }
+    const { status, ms, error } = sent
+    if (status === null) return { kind: 'error', text: texts.noAnswer(host, said(noAnswerText(error ?? ''))) }
     const answered = texts.answeredIn(host, status, formatDuration(ms))
     if (isSuccess(status)) return { kind: 'ok', text: answered }
     const refused = refusedDelivery(status, { to, signedWith: () => signer.said, secretFile })

@@ -2,7 +2,6 @@
 
 import {
   closeSync,
-  constants,
   existsSync,
   fstatSync,
   fsyncSync,
@@ -22,38 +21,26 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { Failure, LocalizedError, systemErrorWords } from './failure.ts'
 import { said, type Text } from './language.ts'
 import { texts } from './texts.ts'
-import { checkFolder, checkOpened } from './trust.ts'
+import { checkFile, checkFolder } from './trust.ts'
 
 /** A temporary file exists for milliseconds. An older one belongs to a process that died. */
 const LEFT_BEHIND_MS = 60_000
 /** The waits between attempts to rename on Windows, in milliseconds. */
 const RENAME_WAITS_MS = [10, 20, 50, 100, 200, 400]
-/** Windows has neither of them. */
-const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
 
 /**
  * The text of a file; null if the file or its folder doesn't exist. Throws system errors unchanged, NotAFile for what
- * is no file, and a Failure (fault) if another user could have written the file. It never waits: opening a named pipe
- * would wait for its writer.
+ * is no file, such as a named pipe, which would wait for its writer, and a Failure (fault) if another user could have
+ * written the file.
  */
 export function readPrivate(path: string, { holdsSecrets = false } = {}): string | null {
-  let file: number
   try {
-    file = openSync(path, constants.O_RDONLY | O_NONBLOCK)
+    demandFile(statSync(path))
+    checkFile(path, holdsSecrets)
+    return readFileSync(path, 'utf8')
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    if (['ENOENT', 'ENOTDIR'].includes(code)) return null
-    // A socket can't be opened; on Windows a folder neither.
-    if (['ENXIO', 'EOPNOTSUPP', 'EISDIR'].includes(code)) demandFile(statSync(path))
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
     throw error
-  }
-  try {
-    const stats = fstatSync(file)
-    demandFile(stats)
-    checkOpened(path, file, stats, holdsSecrets)
-    return readFileSync(file, 'utf8')
-  } finally {
-    closeSync(file)
   }
 }
 
@@ -68,11 +55,7 @@ export function replaceFile(path: string, content: string | Uint8Array, { durabl
   makePrivateFolder(folder)
   // Not from node:crypto: loading it would slow down every start.
   const temporary = `${path}.${crypto.randomUUID()}.tmp`
-  const file = openSync(
-    temporary,
-    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | O_NOFOLLOW,
-    0o600,
-  )
+  const file = openSync(temporary, 'wx', 0o600)
   try {
     try {
       writeFileSync(file, content)

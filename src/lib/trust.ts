@@ -3,15 +3,7 @@
  * too: a user who can rename something there can replace our folder.
  */
 
-import {
-  chmodSync,
-  fchmodSync,
-  lstatSync,
-  readdirSync,
-  readlinkSync,
-  realpathSync,
-  type Stats,
-} from 'node:fs'
+import { chmodSync, lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from 'node:fs'
 import { dirname, join, parse, resolve, sep } from 'node:path'
 import { Failure } from './failure.ts'
 import type { Text } from './language.ts'
@@ -101,14 +93,13 @@ export function checkFiles(folder: string, files: readonly string[] | 'all'): vo
   }
 }
 
-/** Failure (fault) if another user could have written an open file. Takes away the permissions of others on it. */
-export function checkOpened(path: string, descriptor: number, stats: Stats, holdsSecrets: boolean): void {
+/** Failure (fault) if another user could have written the file. Takes away the permissions of others on it. */
+export function checkFile(path: string, holdsSecrets: boolean): void {
   if (rules.uid === undefined) return
   walk(dirname(path), 'folder')
-  refuseUntrusted(path, stats, 'file')
   // The file may be a link to another folder.
-  walk(path, 'file', dirname(path))
-  tighten(path, stats, { descriptor, holdsSecrets })
+  const stats = walk(path, 'file', dirname(path))
+  if (stats) tighten(path, stats, holdsSecrets)
 }
 
 /** The permission bits for the group and others that a file or folder should not have. */
@@ -116,18 +107,13 @@ export function openBits(mode: number): number {
   return mode & (rules.allowGroup ? 0o007 : 0o077)
 }
 
-function tighten(
-  path: string,
-  { uid, mode }: Stats,
-  { descriptor, holdsSecrets = false }: { descriptor?: number; holdsSecrets?: boolean } = {},
-): void {
+function tighten(path: string, { uid, mode }: Stats, holdsSecrets = false): void {
   const bits = openBits(mode)
   if (bits === 0 || rules.readOnly) return
   try {
     if (uid !== rules.uid) throw new Error()
     const closed = mode & 0o777 & ~bits
-    if (descriptor === undefined) chmodSync(path, closed)
-    else fchmodSync(descriptor, closed)
+    chmodSync(path, closed)
     rules.warn(() => texts.closedNow(path, { was: octal(mode), is: octal(closed) }, holdsSecrets))
   } catch {
     // It belongs to root or is on a read-only disk. Without secrets in it, reading it does no harm.

@@ -52,11 +52,13 @@ export async function formatTable(
 ): Promise<string> {
   const texts = rows.map(row => columns.map((_, i) => escapeControls(textOf(row[i]))))
   const lay = (fitted: readonly Measured[]): Promise<string> => {
-    const head = fitted.map(({ column, width }) => layCell(column.header, width, style.bold))
+    const head = fitted.map(measured => layCell(measured.column.header, measured, style.bold))
     const body = texts.map((row, r) =>
-      fitted.map(({ index, width }) => layCell(row[index] ?? '', width, cellPaint(rows[r]?.[index]))),
+      fitted.map(measured =>
+        layCell(row[measured.index] ?? '', measured, cellPaint(rows[r]?.[measured.index])),
+      ),
     )
-    return draw(header ? [head, ...body] : body, fitted)
+    return draw(header ? [head, ...body] : body)
   }
   const measured = columns.map((column, i) => measure(column, i, [...texts, ...alike]))
   const kept = withRoomOfWhole(leaveOut(measured, available), measured, available)
@@ -119,15 +121,11 @@ function cellPaint(cell: TableCell | undefined): Paint {
   return typeof cell === 'object' ? cell.paint : text => text
 }
 
-/** A cell as it is printed, and the columns it takes. */
-interface LaidCell {
-  readonly drawn: string
-  readonly width: number
-}
-
-function layCell(text: string, columns: number, paint: Paint): LaidCell {
-  const fitting = shorten(text, columns)
-  return { drawn: paint(fitting), width: displayWidth(fitting) }
+/** A cell as it is printed, in the width of its column. */
+function layCell(text: string, { column, width }: Measured, paint: Paint): string {
+  const fitting = shorten(text, width)
+  const room = ' '.repeat(width - displayWidth(fitting))
+  return column.align === 'right' ? room + paint(fitting) : paint(fitting) + room
 }
 
 interface Measured {
@@ -207,40 +205,21 @@ function widen(kept: readonly Measured[], room: number): void {
   }
 }
 
-// cli-table3 compares every cell with all cells above it. Tables of at most this many rows keep the time linear.
-const BATCH = 16
-
-async function draw(rows: readonly (readonly LaidCell[])[], fitted: readonly Measured[]): Promise<string> {
-  const { default: Table } = await import('cli-table3')
-  let drawn = ''
-  for (let start = 0; start < rows.length; start += BATCH) {
-    const table = new Table({
-      chars: NO_BORDERS,
-      style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-      colWidths: fitted.map(({ width }) => width),
-      colAligns: fitted.map(({ column }) => column.align ?? 'left'),
-    })
-    const batch = rows.slice(start, start + BATCH)
-    for (const row of batch) table.push(row.map(placeholder))
-    drawn += `${replacePlaceholders(table.toString(), batch.flat()).replace(/ +$/gm, '')}\n`
-  }
-  return drawn
-}
-
 /**
- * cli-table3 calculates widths with an old Unicode table, and cuts surrogate pairs in two. So it gets placeholders of
- * the width that is calculated here, each a NUL (no cell contains one) and ASCII letters. Afterwards the cells replace
- * them.
+ * Each row is a table of its own, of cells that have their width already: cli-table3 calculates widths with an old Unicode
+ * table, and would cut or misalign many scripts and emoji. It also compares every cell with all cells above it.
  */
-function placeholder({ width }: LaidCell): string {
-  return `\0${'x'.repeat(width)}`
+async function draw(rows: readonly (readonly string[])[]): Promise<string> {
+  const { default: Table } = await import('cli-table3')
+  const lines = rows.map(row => {
+    const table = new Table({ chars: NO_BORDERS, style: NO_STYLE })
+    table.push([...row])
+    return `${table.toString().replace(/ +$/, '')}\n`
+  })
+  return lines.join('')
 }
 
-function replacePlaceholders(layout: string, cells: readonly LaidCell[]): string {
-  let next = 0
-  return layout.replace(/\0x*/g, () => cells[next++]?.drawn ?? '')
-}
-
+const NO_STYLE = { 'padding-left': 0, 'padding-right': 0, head: [], border: [] }
 const SIDES = ['top', 'bottom', 'left', 'right', 'mid']
 const BORDERS = SIDES.flatMap(side => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
 const NO_BORDERS = { ...Object.fromEntries(BORDERS.map(border => [border, ''])), middle: GAP }

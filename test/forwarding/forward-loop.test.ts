@@ -99,9 +99,7 @@ describe('anything but a 2xx', () => {
     put(inbox, 1)
     const { clock, results, attempts } = await forwardTo(target.url, inbox)
     await clock.asleep()
-    expect(results).toMatchObject([
-      { status: null, error: expect.stringContaining('refused'), bodyStart: '' },
-    ])
+    expect(results).toMatchObject([{ status: null, error: 'ECONNREFUSED', bodyStart: '' }])
     expect(await inbox.reading.find('dlv_1')).toMatchObject({
       forward: 'pending',
       attempts: 1,
@@ -116,7 +114,7 @@ describe('anything but a 2xx', () => {
   it('is an answer that never comes', async () => {
     const { clock, results } = await forwarding([() => {}], 1, { timeoutMs: 50 })
     await clock.asleep()
-    expect(results).toMatchObject([{ status: null, error: expect.stringContaining('no answer within') }])
+    expect(results).toMatchObject([{ status: null, error: 'TIMEOUT 0.1' }])
   })
 })
 

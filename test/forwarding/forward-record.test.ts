@@ -163,7 +163,7 @@ describe('the inbox', () => {
     const { clock, inbox } = await forwarding([response => response.destroy()], 1)
     await clock.asleep()
     expect(await inbox.reading.attemptsOf({ id: 1 })).toMatchObject([
-      { status: null, error: expect.stringMatching(/connection/), answer: '' },
+      { status: null, error: 'UND_ERR_SOCKET', answer: '' },
     ])
   })
 

@@ -1,6 +1,6 @@
 /** The secrets of the current profile, each only for its own address. */
 
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { parseSecrets, type StoredKind } from '#credentials/kinds.ts'
 import type { Listening } from '#credentials/secret-failures.ts'
 import { type Addresses, resolveSecret, type SecretSources, sandboxEndpoints } from '#credentials/secrets.ts'
@@ -75,15 +75,10 @@ function knownEndpoints({ profile }: SecretSources) {
 function readSecretFile(path: string): readonly [string, ...string[]] {
   let text: string
   try {
-    const file = openSync(path, 'r')
-    try {
-      const stats = fstatSync(file)
-      // `<(…)` in a shell is a pipe, without meaningful permissions.
-      if (stats.isFile()) warnOfOpenSecrets(path, stats)
-      text = readFileSync(file, 'utf8')
-    } finally {
-      closeSync(file)
-    }
+    const stats = statSync(path)
+    // `<(…)` in a shell is a pipe, without meaningful permissions.
+    if (stats.isFile()) warnOfOpenSecrets(path, stats)
+    text = readFileSync(path, 'utf8')
   } catch (error) {
     throw unreadable(path, error, texts.secretFileHolds)
   }

@@ -1,6 +1,7 @@
 /** The forwarding of `events tail`: events are saved in the inbox, like deliveries, which also knows which of them are done. */
 
 import { createHash } from 'node:crypto'
+import { noAnswerText } from '#api/transport-error.ts'
 import { DELIVERY_HEADER, EVENT_HEADER } from '#contract/delivery.ts'
 import { hasOwnId, madeAt } from '#contract/realtime.ts'
 import { attemptMembers, type ForwardResult, isAccepted, whatFollows } from '#forwarding/attempt.ts'
@@ -197,10 +198,10 @@ export class TailForwarding {
   /** Prints every failed attempt for a person, and for a script the first one. */
   async #attempted(result: ForwardResult): Promise<void> {
     const { out, signal } = this.#options
-    const { delivery, to, status, error, why, parked = false } = result
+    const { delivery, to, status, error, parked = false } = result
     const failed = !isAccepted(result)
     const waits = failed && !parked
-    const answer = status === null ? said(why ?? error ?? '') : texts.itAnswered(status)
+    const answer = status === null ? said(noAnswerText(error ?? '')) : texts.itAnswered(status)
     if (waits && out.json && !this.#forwarding.failing.has(to) && !signal.aborted) {
       out.warn(() => texts.waitToForward(to, answer), attemptMembers(result))
     }

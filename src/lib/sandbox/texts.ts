@@ -1,6 +1,6 @@
 /**
  * Why the sandbox got no answer to a delivery, for its pages and for `sandbox webhook`. The sandbox has few words for it,
- * as a service has: the reasons of forwarding are other ones (src/forwarding/saved-reason.ts).
+ * as a service has: the reasons of forwarding are other ones (src/api/transport-error.ts).
  */
 
 import { both } from '../language.ts'

@@ -1,10 +1,11 @@
 /** The lines of `webhook listen`: a delivery and the attempts to forward it, for a script or for a person. */
 
+import { noAnswerText } from '#api/transport-error.ts'
 import type { ShownDelivery } from '#events/listen/view.ts'
 import { type AttemptResult, isAccepted, whatFollows } from '#forwarding/attempt.ts'
 import { escapeControls, escapeJson } from '#lib/escape.ts'
 import { compactJson, formatJsonLine } from '#lib/json.ts'
-import { said } from '#lib/language.ts'
+import { english, said } from '#lib/language.ts'
 import { formatDuration, formatLocal } from '#lib/local-time.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { humanAmount } from '#terminal/amount.ts'
@@ -184,11 +185,11 @@ function tryText({ attempt }: AttemptResult): string {
 
 /** The target's answer, and if it isn't a 2xx, when it is tried again. */
 function answerText(attempt: AttemptResult): string {
-  const { status, ms, error, why, bodyStart } = attempt
+  const { status, ms, error, bodyStart } = attempt
   const answer = status === null ? texts.noAnswer() : `${status} ${formatDuration(ms)}`
   if (isAccepted(attempt)) return ` → ${answer}`
   // The white space of a body, for example of an HTML page, would only take room.
-  const words = said(why ?? error ?? bodyStart).replace(/\s+/g, ' ')
+  const words = (error === null ? bodyStart : said(noAnswerText(error))).replace(/\s+/g, ' ')
   const detail = escapeControls(words.trim())
   return ` → ${answer}, ${whatFollows(attempt)}${detail === '' ? '' : `: ${detail}`}`
 }
@@ -220,6 +221,13 @@ export function attemptJsonLine(
   { delivery, keptAs }: Pick<ShownDelivery, 'delivery' | 'keptAs'>,
   { to, status, ms, attempt, error, parked }: AttemptResult,
 ): string {
-  const forward = { to, status, ms, attempt, ...(error === null ? {} : { error }), parked }
+  const forward = {
+    to,
+    status,
+    ms,
+    attempt,
+    ...(error === null ? {} : { error: english(noAnswerText(error)) }),
+    parked,
+  }
   return formatJsonLine({ delivery, forward, keptAs })
 }

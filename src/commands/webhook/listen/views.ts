@@ -1,5 +1,6 @@
 /** Shows deliveries and forwarding attempts for `webhook listen`: JSON, rows, or lines for a person. */
 
+import { noAnswerText } from '#api/transport-error.ts'
 import type { Output } from '#cli/output/output.ts'
 import type { GracefulShutdown } from '#events/graceful-shutdown.ts'
 import { marksOf } from '#events/listen/intake.ts'
@@ -82,8 +83,8 @@ function tsvView(lines: Lines, out: Output): DeliveryView {
     },
     attempt(result) {
       if (isAccepted(result)) return
-      const { delivery, to, status, error, why } = result
-      const answer = status === null ? said(why ?? error ?? '') : texts.answered(status)
+      const { delivery, to, status, error } = result
+      const answer = status === null ? said(noAnswerText(error ?? '')) : texts.answered(status)
       const line = texts.notTaken(delivery.delivery, to, answer, whatFollows(result))
       out.note(line, attemptMembers(result), 'warn')
     },

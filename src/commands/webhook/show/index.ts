@@ -1,10 +1,12 @@
 import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
+import { noAnswerText } from '#api/transport-error.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import type { Delivery, Inbox } from '#inbox/inbox.ts'
 import { formatJson } from '#lib/json.ts'
+import { english } from '#lib/language.ts'
 import { tsvFields } from '#terminal/tsv.ts'
 import { headerPairs, readBody } from '#webhooks/receive.ts'
 import { findDeliveries } from '../shared/find.ts'
@@ -83,7 +85,8 @@ function asJson(shown: Shown): object {
   const { delivery, event, eventId, paymentId, receivedAt, channel, verdict, forward, forwardedAs } = shown
   const { headers, json, body, sent } = shown
   const attempts = sent.map(({ at, to, status, ms, attempt, replay, error, answer }) => {
-    return { at, to, status, ms, attempt, replay, error, answer }
+    const reason = error === null ? null : english(noAnswerText(error))
+    return { at, to, status, ms, attempt, replay, error: reason, answer }
   })
   const facts = { delivery, event, eventId, paymentId, receivedAt, channel, verdict, forward, forwardedAs }
   return { ...facts, headers, ...payloadOf(json, body), attempts }

@@ -1,5 +1,6 @@
 /** The body of a saved delivery in an editor, to send a changed copy as a test, and what was answered. */
 
+import { noAnswerText } from '#api/transport-error.ts'
 import type { Delivery } from '#inbox/inbox.ts'
 import { said } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -85,8 +86,8 @@ export function EditDetail({ page, parts, delivery, form, action, back, original
 }
 
 function Answer({ sent }: { sent: SentTest }) {
-  const { to, at, status, ms, type, eventId, delivery, bytes, answer, why, error } = sent
-  const text = status === null ? said(why ?? error ?? '') : answer
+  const { to, at, status, ms, type, eventId, delivery, bytes, answer, error } = sent
+  const text = error === null ? answer : said(noAnswerText(error))
   return (
     <Panel title={texts.answer()} lead={texts.answeredLead()} id="answer">
       <Fields

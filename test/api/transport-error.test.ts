@@ -1,0 +1,53 @@
+/** The inbox keeps why there was no answer as a code; the inspector and `webhook show` say it in the person's language. */
+
+import { expect, test } from 'vitest'
+import { asTransportError, noAnswerText } from '#api/transport-error.ts'
+import { english, inLanguage, said } from '#lib/language.ts'
+
+const failed = (code: string) => Object.assign(new Error(`connect ${code}`), { code })
+
+test.each([
+  ['CERT_HAS_EXPIRED', asTransportError(failed('CERT_HAS_EXPIRED'), false, 0)],
+  ['ECONNREFUSED', asTransportError(failed('ECONNREFUSED'), false, 0)],
+  ['FAILED UND_ERR_X', asTransportError(failed('UND_ERR_X'), false, 0)],
+  ['FAILED something without a code', asTransportError(new Error('something without a code'), false, 0)],
+  ['TIMEOUT 1.5', asTransportError(failed('UND_ERR_ABORTED'), true, 1_480)],
+  ['PROXY [::1]:3128 ECONNREFUSED', asTransportError(failed('ECONNREFUSED'), false, 0, '[::1]:3128')],
+  ['PROXY_REFUSED 407', asTransportError(new Error('Proxy response (407) !== 200 when'), false, 0)],
+])('the reason %s says the same as its error', (reason, error) => {
+  expect(error.reason).toBe(reason)
+  expect(inLanguage('pt-BR', () => said(noAnswerText(reason)))).toBe(inLanguage('pt-BR', () => error.said))
+})
+
+test.each([
+  [
+    'ECONNREFUSED',
+    'the connection was refused: nothing listens at that address',
+    'a conexão foi recusada: não há nada escutando nesse endereço',
+  ],
+  ['ENOTFOUND', 'there is no host with that name', 'não existe host com esse nome'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'the server speaks http, not https', 'o servidor usa http, e não https'],
+  ['CUT_SHORT', 'the answer was cut short', 'a resposta veio pela metade'],
+  ['TIMEOUT 15', 'no answer within 15 s', 'sem resposta em 15 s'],
+  [
+    'CERT_HAS_EXPIRED',
+    'the certificate was not accepted (CERT_HAS_EXPIRED)',
+    'o certificado não foi aceito (CERT_HAS_EXPIRED)',
+  ],
+  ['FAILED UND_ERR_X', 'the request failed (UND_ERR_X)', 'a requisição falhou (UND_ERR_X)'],
+  ['PROXY_REFUSED 407', 'the proxy refused to connect (407)', 'o proxy recusou a conexão (407)'],
+  [
+    'PROXY proxy.example:3128 ECONNREFUSED',
+    'the proxy proxy.example:3128 does not answer: the connection was refused',
+    'o proxy proxy.example:3128 não responde: a conexão foi recusada',
+  ],
+  [
+    'PROXY [::1]:3128 FAILED UND_ERR_X',
+    'the proxy [::1]:3128 does not answer: the request failed (UND_ERR_X)',
+    'o proxy [::1]:3128 não responde: a requisição falhou (UND_ERR_X)',
+  ],
+  ['something of another version', 'something of another version', 'something of another version'],
+])('the reason %s is said in both languages', (reason, inEnglish, inPortuguese) => {
+  expect(english(noAnswerText(reason))).toBe(inEnglish)
+  expect(inLanguage('pt-BR', () => said(noAnswerText(reason)))).toBe(inPortuguese)
+})
