@@ -19,7 +19,7 @@ export const MADE_OF = createHash('sha256')
 
 /**
  * The latest number that was given out, and the highest one in a table, if that is higher. It is asked for each profile, by
- * the index, and not with max(): see `take` in migrations/0001-schema.sql.
+ * the index, and not with max(): see `insert_deliveries` in migrations/0001-schema.sql.
  */
 const BEHIND = `(SELECT coalesce(last_value, 0) AS given, (
     SELECT max(greatest(
