@@ -28,10 +28,10 @@ const TLS_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const
 export type TlsParameter = (typeof TLS_PARAMETERS)[number]
 
 /** Parameters that repeat what the address itself can say, as libpq has them. */
-const PLACES = { host: 'host', port: 'port', user: 'user', password: 'password', dbname: 'database' } as const
-
+const PLACES = ['host', 'port', 'user', 'password', 'dbname'] as const
 const OTHERS = ['target_session_attrs', 'channel_binding', 'application_name', 'connect_timeout'] as const
-const KNOWN = ['host', 'port', 'user', 'dbname', ...OTHERS, ...TLS_PARAMETERS]
+const PARAMETERS = [...PLACES, ...OTHERS, ...TLS_PARAMETERS]
+const KNOWN = PARAMETERS.filter(name => name !== 'password')
 
 /** An inbox is written, so they all mean the same: the first server that can be written. */
 const TARGETS = /^(any|read-write|primary)$/
@@ -51,7 +51,7 @@ export function parsePostgresUrl(text: string, what: Text): PostgresUrl {
     new Failure('usage', () => why(said(what)), { next })
   const parts = URL_PARTS.exec(text.trim())
   if (!parts) throw refuse(texts.notPostgres)
-  const [, userInfo = '', place = '', database = '', query = ''] = parts
+  const [, userInfo = '', place = '', path = '', query = ''] = parts
   const decode = (part: string) => {
     try {
       return decodeURIComponent(part)
@@ -60,42 +60,40 @@ export function parsePostgresUrl(text: string, what: Text): PostgresUrl {
     }
   }
   const colon = userInfo.indexOf(':')
-  const [user, password] = colon < 0 ? [userInfo, ''] : [userInfo.slice(0, colon), userInfo.slice(colon + 1)]
   const places = place.split(',').map(each => HOST_AND_PORT.exec(each) ?? [])
   if (places.some(each => each.length === 0)) throw refuse(texts.noHostAndPort)
-  const given: Record<string, string> = {
-    user: decode(user),
-    password: decode(password),
+  const given: Partial<Record<(typeof PARAMETERS)[number], string>> = {
+    user: decode(colon < 0 ? userInfo : userInfo.slice(0, colon)),
+    password: decode(colon < 0 ? '' : userInfo.slice(colon + 1)),
     host: decode(places.map(([, host = '']) => host.replace(/^\[(.*)\]$/, '$1')).join(',')),
     port: places.map(([, , port = '']) => port).join(','),
-    database: decode(database),
+    dbname: decode(path),
   }
-  const tls: PostgresUrl['tls'] = {}
-  const other: Partial<Record<(typeof OTHERS)[number], string>> = {}
   for (const pair of query.split('&').filter(each => each !== '')) {
     const [name = '', ...value] = pair.split('=').map(decode)
-    if (Object.hasOwn(PLACES, name)) given[PLACES[name as keyof typeof PLACES]] = value.join('=')
-    else if (isTlsParameter(name)) tls[name] = value.join('=')
-    else if (isOther(name)) other[name] = value.join('=')
-    // Anything else than a name may be a part of a password.
-    else
+    const parameter = PARAMETERS.find(each => each === name)
+    if (parameter === undefined) {
       throw refuse(
+        // Anything else than a name may be a part of a password.
         where => texts.unknownParameter(where, /^[a-z_]{1,40}$/.test(name) ? name : ''),
         () => texts.knownParameters(KNOWN.join(', ')),
       )
+    }
+    given[parameter] = value.join('=')
   }
+  const { host, port, user, password, dbname: database, application_name: applicationName, ...others } = given
   const {
     target_session_attrs: target,
     channel_binding: binding = 'disable',
     connect_timeout: timeout = '0',
-  } = other
+    ...tls
+  } = others
   if (target !== undefined && !TARGETS.test(target)) throw refuse(texts.badTarget, texts.useTarget)
   if (!isBinding(binding)) throw refuse(texts.badBinding)
   if (!/^\d{1,4}$/.test(timeout)) throw refuse(texts.badConnectTimeout)
-  if (!serversOf(given.host!, given.port!)) throw refuse(texts.badPort)
+  if (!serversOf(host!, port!)) throw refuse(texts.badPort)
   return {
-    ...(withoutEmpty(given) as Omit<PostgresUrl, 'tls'>),
-    ...(other.application_name && { applicationName: other.application_name }),
+    ...withoutEmpty({ host, port, user, password, database, applicationName }),
     // 0 is no limit, as in libpq; then it is pixctl's own.
     ...(Number(timeout) > 0 && { connectTimeout: Math.max(2, Number(timeout)) }),
     ...(binding !== 'disable' && { binding }),
@@ -103,20 +101,12 @@ export function parsePostgresUrl(text: string, what: Text): PostgresUrl {
   }
 }
 
-function isOther(name: string): name is (typeof OTHERS)[number] {
-  return (OTHERS as readonly string[]).includes(name)
-}
-
 function isBinding(text: string): text is 'disable' | 'prefer' | 'require' {
   return /^(disable|prefer|require)$/.test(text)
 }
 
-function isTlsParameter(name: string): name is TlsParameter {
-  return (TLS_PARAMETERS as readonly string[]).includes(name)
-}
-
-function withoutEmpty(values: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+function withoutEmpty<Name extends string>(values: { readonly [_ in Name]?: string | undefined }) {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value)) as { [_ in Name]?: string }
 }
 
 /** Where the server is, without the user and the password: `postgres://host:5432` */

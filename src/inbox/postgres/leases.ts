@@ -14,7 +14,7 @@ const RENEW_MS = 2_500
 /** How long after the start of the last renewal it still counts here. */
 const TRUST_MS = 8_000
 
-const TAKE = `SELECT pixctl.take_lease($1, $2, $3, $4, $5::integer * interval '1 millisecond', $6) AS taken`
+const ACQUIRE = `SELECT pixctl.acquire_lease($1, $2, $3, $4, $5::integer * interval '1 millisecond', $6) AS acquired`
 const RENEW = `UPDATE pixctl.leases SET expires_at = clock_timestamp() + $2::integer * interval '1 millisecond'
   WHERE owner = $1 AND expires_at > clock_timestamp() RETURNING asks`
 
@@ -48,12 +48,12 @@ export class PostgresLease implements Lease {
   }
 
   /** Null while another process has the role. */
-  static async take(profile: number, options: LeaseOptions): Promise<PostgresLease | null> {
+  static async acquire(profile: number, options: LeaseOptions): Promise<PostgresLease | null> {
     const lease = new PostgresLease(options)
     const { sql, role, mode, routes } = options
     const values = [profile, role, mode === 'alone', lease.owner, LEASE_MS, routes]
-    const row = await sql.row<{ taken: boolean }>(TAKE, values)
-    if (!row?.taken) return null
+    const row = await sql.row<{ acquired: boolean }>(ACQUIRE, values)
+    if (!row?.acquired) return null
     lease.#renewLater()
     lease.#endInTime()
     return lease

@@ -24,6 +24,7 @@ import { findOtherApproval } from './approvals.ts'
 import { Changes } from './changes.ts'
 import type { Postgres } from './connecting/connect.ts'
 import { isBadValue, isConflict } from './connecting/errors.ts'
+import { insertArrivals } from './insert-arrivals.ts'
 import { ProfileNumber } from './profile-number.ts'
 import { prune } from './prune.ts'
 import { PostgresQueue } from './queue.ts'
@@ -31,7 +32,6 @@ import { PostgresReading } from './reading.ts'
 import { checkRights } from './rights.ts'
 import { PostgresShown } from './shown-events.ts'
 import { Sql } from './sql.ts'
-import { takeGroup } from './take.ts'
 import { Saves } from './upkeep.ts'
 import { AttemptRecords, saveProgress } from './write.ts'
 
@@ -150,7 +150,9 @@ class PostgresWriting implements InboxWriting {
     const { postgres, sql, profile, clock, writes } = options
     this.#options = options
     this.#saves = new Saves(postgres, clock)
-    this.#arrivals = this.#batches('arrivals', async (_, group) => this.#take(await profile.toTake(), group))
+    this.#arrivals = this.#batches('arrivals', async (_, group) =>
+      this.#insert(await profile.toInsert(), group),
+    )
     const attempts = new AttemptRecords(sql)
     this.#attempts = this.#batches('attempts', (id, group) => attempts.record(id, group))
     // Each has its own lease, and there are few.
@@ -187,7 +189,7 @@ class PostgresWriting implements InboxWriting {
     const { sql, profile } = this.#options
     this.#saves.checkBegun()
     await checkRights(sql)
-    await this.#saves.check(await profile.toTake())
+    await this.#saves.check(await profile.toInsert())
   }
 
   async close(): Promise<void> {
@@ -212,10 +214,10 @@ class PostgresWriting implements InboxWriting {
     return new BatchWriter({ write: group => writeGroup(group, writeOnce), most, waits: WAITS })
   }
 
-  #take(profile: number, group: readonly Arrival[]): Promise<InsertResult[]> {
+  #insert(profile: number, group: readonly Arrival[]): Promise<InsertResult[]> {
     const { sql } = this.#options
     // The arrival is durable: a mark that can't be read doesn't change that.
-    return takeGroup(sql, profile, group, arrival =>
+    return insertArrivals(sql, profile, group, arrival =>
       findOtherApproval(sql, profile, arrival).catch(() => null),
     )
   }

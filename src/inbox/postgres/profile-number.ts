@@ -54,7 +54,7 @@ export class ProfileNumber {
   }
 
   /** The same for what gets new numbers. Failure (fault) if some are used already; after an error it is asked again. */
-  async toTake(): Promise<number> {
+  async toInsert(): Promise<number> {
     const number = await this.toWrite()
     const asOf = this.#asOf
     if (this.#soundAsOf !== asOf) await checkNumbers(this.#sql)

@@ -60,7 +60,7 @@ export class PostgresQueue implements InboxQueue {
     const lease = await this.#postgres.patiently(async () => {
       const onEnd = (ended: Lease) => this.#leases.delete(ended)
       const options = { sql: this.#sql, clock: this.#clock, role, mode, routes, onEnd }
-      return PostgresLease.take(await this.#profile.toWrite(), options)
+      return PostgresLease.acquire(await this.#profile.toWrite(), options)
     })
     if (lease) this.#leases.add(lease)
     return lease

@@ -26,7 +26,10 @@ export async function ownerOf(sql: Rows): Promise<Owner | null> {
   return row ?? null
 }
 
-/** Rejects with a Failure (forbidden) unless the user may do everything there that a listener or a tail does. */
+/**
+ * Rejects with a Failure (forbidden) unless the user may do everything there that a listener or a tail does. PostgreSQL's own
+ * error (42501) would come with the first delivery, or the first one that is forwarded, and names one table at a time.
+ */
 export async function checkRights(sql: Rows): Promise<void> {
   const schema = await ownerOf(sql)
   const missing = schema?.mayEnter ? await missingIn(sql) : ['pixctl']

@@ -19,8 +19,8 @@ export const MADE_OF = createHash('sha256')
 
 /**
  * The highest number in a table, if the latest one that was given out is lower. It is asked for each profile, by the index, and
- * not with max(): see `take` in migrations/0001-schema.sql. A sequence that was set and has given no number yet must give one:
- * only its owner may see its value.
+ * not with max(): see `insert_deliveries` in migrations/0001-schema.sql. A sequence that was set and has given no number yet must
+ * give one: only its owner may see its value.
  */
 const BEHIND = `(SELECT last_value AS given, (
     SELECT max(greatest(

@@ -5,8 +5,8 @@ import type { Clock } from '#lib/clock.ts'
 import { type Arrival, LeaseLost, SaveError } from '../inbox.ts'
 import type { Postgres } from './connecting/connect.ts'
 import { isBadValue, isConflict } from './connecting/errors.ts'
+import { insertArrivals } from './insert-arrivals.ts'
 import { Sql } from './sql.ts'
-import { takeGroup } from './take.ts'
 import { texts } from './texts.ts'
 
 /** What takes longer can't be relied on: a sender gives up soon. */
@@ -18,7 +18,7 @@ const CHECK_BYTES = 64 * 1024
 const COMMIT = 'UPDATE pixctl.profiles SET checked_at = clock_timestamp() WHERE id = $1'
 
 /** Saves a delivery as any other, and takes it back before the commit. What it wrote stays on the disk until it is vacuumed. */
-async function checkTake(postgres: Postgres, profile: number): Promise<void> {
+async function checkInsert(postgres: Postgres, profile: number): Promise<void> {
   const id = randomUUID()
   const arrival: Arrival = {
     channel: 'webhook',
@@ -34,7 +34,7 @@ async function checkTake(postgres: Postgres, profile: number): Promise<void> {
   await postgres.transaction(async on => {
     // By the server: a statement that is only given up here goes on to wait there, one for each check.
     await on.query(`SET LOCAL statement_timeout = ${CHECK_MS}; SAVEPOINT before`)
-    await takeGroup(new Sql(on), profile, [arrival], async () => null)
+    await insertArrivals(new Sql(on), profile, [arrival], async () => null)
     await on.query('ROLLBACK TO before')
   })
 }
@@ -89,7 +89,7 @@ export class Saves {
     await new Sql(this.#postgres).rows(COMMIT, [profile], CHECK_MS)
     const failed = [...this.#failed]
     if (failed.length === 0) return
-    await checkTake(this.#postgres, profile)
+    await checkInsert(this.#postgres, profile)
     for (const [kind, error] of failed) if (this.#failed.get(kind) === error) this.#succeeded(kind)
   }
 }

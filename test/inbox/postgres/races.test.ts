@@ -2,9 +2,9 @@
 
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
+import { insertArrivals } from '#inbox/postgres/insert-arrivals.ts'
 import type { Queryable } from '#inbox/postgres/sql.ts'
 import { Sql } from '#inbox/postgres/sql.ts'
-import { takeGroup } from '#inbox/postgres/take.ts'
 import { describeOnPostgres } from '../../support/postgres.ts'
 import { arrival, ended, WATCHED } from '../arriving.ts'
 import { newInbox, openOn, sharedInboxUrl } from './opening.ts'
@@ -55,8 +55,8 @@ describeOnPostgres('a replay', () => {
     await other.query('BEGIN')
     const { rows } = await other.query('SELECT id FROM pixctl.profiles WHERE name = $1', [place.profile])
     const again = arrival({ delivery: 'dlv_2' })
-    const [taken] = await takeGroup(new Sql(other as Queryable), rows[0].id, [again], async () => null)
-    expect(taken).toMatchObject({ verdict: 'duplicate', forward: 'pending' })
+    const [result] = await insertArrivals(new Sql(other as Queryable), rows[0].id, [again], async () => null)
+    expect(result).toMatchObject({ verdict: 'duplicate', forward: 'pending' })
     const recorded = one.writing.attempted(ended(id, 204, { replay: true }))
     await Promise.race([recorded, someoneWaits(await connection(), 'advisory')])
     await other.query('COMMIT')

@@ -239,9 +239,9 @@ export class Postgres implements Queryable {
     const { promise: replaced, resolve } = Promise.withResolvers<null>()
     const isReplaced = () => resolve(null)
     this.#waiting.add(isReplaced)
-    const taking = this.#pool.connect()
+    const connecting = this.#pool.connect()
     try {
-      const client = await Promise.race([taking, replaced])
+      const client = await Promise.race([connecting, replaced])
       if (client) return client
     } catch (cause) {
       const error = connectionError(cause, this.address)
@@ -250,7 +250,7 @@ export class Postgres implements Queryable {
     } finally {
       this.#waiting.delete(isReplaced)
     }
-    taking.then(late => late.release(true)).catch(() => {})
+    connecting.then(late => late.release(true)).catch(() => {})
     return this.#connection()
   }
 

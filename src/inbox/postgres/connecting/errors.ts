@@ -133,7 +133,7 @@ function refusal(error: unknown, { shown, user, database }: PostgresAddress): Fa
   }
 }
 
-/** The sequence is behind the tables (`take` of migrations/0001-schema.sql). */
+/** The sequence is behind the tables (`insert_deliveries` of migrations/0001-schema.sql). */
 export function numbersBehind(cause?: unknown): Failure {
   const next = suggest('inbox init', { say: texts.toSetNumbers })
   return new Failure('fault', texts.numbersBehind, { next, cause })

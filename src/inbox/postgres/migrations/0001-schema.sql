@@ -154,9 +154,9 @@ CREATE TABLE pixctl.leases (
   asks integer NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
--- Takes a role, unless another process has it; those with other routes can't share it. Those who try at the same time wait
--- for each other.
-CREATE FUNCTION pixctl.take_lease(
+-- Gives a process a role, unless another one has it; those with other routes can't share it. Those who try at the same time
+-- wait for each other.
+CREATE FUNCTION pixctl.acquire_lease(
   of_profile smallint, of_role text, is_alone boolean, new_owner uuid, lasts interval, new_routes text[]
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
@@ -172,7 +172,7 @@ BEGIN
   RETURN true;
 END $$;
 
--- Fails if a lease is over. Until this transaction ends, nobody can take the role after it.
+-- Fails if a lease is over. Until this transaction ends, nobody can acquire the role after it.
 CREATE FUNCTION pixctl.require_lease(of_owner uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM pixctl.leases WHERE owner = of_owner AND expires_at > clock_timestamp() FOR KEY SHARE;
@@ -227,8 +227,8 @@ BEGIN
 END $$;
 
 -- An arrival of which the delivery id or the event id is known. The caller has locked its event. A unique_violation if
--- another process was faster: then all of the group is taken again.
-CREATE FUNCTION pixctl.take_known(
+-- another process was faster: then all of the group is inserted again.
+CREATE FUNCTION pixctl.insert_known(
   of_profile smallint, new_id bigint, came record,
   OUT duplicate boolean, OUT state text, OUT kept_as text, OUT known boolean, OUT left_out boolean
 ) LANGUAGE plpgsql AS $$
@@ -309,7 +309,7 @@ END $$;
 
 -- The arrivals are sorted by their keys, so that two groups wait for each other in the same order; `place` is their order
 -- of arrival, from 1. Given back are only those that aren't simply accepted: almost all ids are new.
-CREATE FUNCTION pixctl.take(
+CREATE FUNCTION pixctl.insert_deliveries(
   of_profile smallint, places integer[], realtimes boolean[], delivery_keys uuid[], event_keys uuid[],
   payment_keys bigint[], all_received_at timestamptz[], forwards boolean[], all_again_up_to bigint[],
   all_deliveries text[], events text[], event_ids text[], secrets text[], payment_ids text[], all_headers text[],
@@ -323,7 +323,7 @@ DECLARE
   newest bigint;
   known integer[];
   came record;
-  taken record;
+  result record;
 BEGIN
   -- In this order: what another process saves meanwhile may have higher numbers. Not with max(): its plan, made while the table
   -- was empty, would read all of it later.
@@ -382,14 +382,14 @@ BEGIN
     WHERE c.place = ANY (known)
   LOOP
     PERFORM pg_advisory_xact_lock(uuid_hash_extended(coalesce(came.event_key, came.delivery_key), 0));
-    SELECT * INTO taken FROM pixctl.take_known(of_profile, ids[came.place], came);
+    SELECT * INTO result FROM pixctl.insert_known(of_profile, ids[came.place], came);
     place := came.place;
-    duplicate := taken.duplicate;
-    state := taken.state;
-    kept_as := taken.kept_as;
-    left_out := coalesce(taken.left_out, false);
+    duplicate := result.duplicate;
+    state := result.state;
+    kept_as := result.kept_as;
+    left_out := coalesce(result.left_out, false);
     -- For a deposit the search takes long, and anyone can resend one.
-    approves_too := NOT left_out AND NOT (taken.known AND came.event = 'deposit.approved')
+    approves_too := NOT left_out AND NOT (result.known AND came.event = 'deposit.approved')
       AND pixctl.approves_too(of_profile, ids[came.place], came.realtime, came.event, came.payment_id);
     RETURN NEXT;
   END LOOP;
@@ -429,7 +429,7 @@ DECLARE
   live uuid[];
   claimed bigint[];
 BEGIN
-  -- Until the commit nobody takes the role (pixctl.take_lease): what one that isn't in `live` claims would count as free.
+  -- Until the commit nobody acquires the role: what one that isn't in `live` claims would count as free.
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('pixctl ' || of_profile || ' forwarding', 0));
   PERFORM pixctl.require_lease(of_owner);
   SELECT array_agg(owner) INTO live FROM pixctl.leases
@@ -444,12 +444,12 @@ BEGIN
             AND (other.delivery_id < q.delivery_id OR other.owner = ANY (live))))
       ORDER BY q.delivery_id LIMIT most
       FOR UPDATE SKIP LOCKED
-    ), taken AS (
+    ), newly_claimed AS (
       UPDATE pixctl.queue SET owner = of_owner FROM free
       WHERE queue.profile_id = of_profile AND queue.delivery_id = free.delivery_id
       RETURNING queue.delivery_id
     )
-    SELECT array_agg(delivery_id) INTO claimed FROM taken;
+    SELECT array_agg(delivery_id) INTO claimed FROM newly_claimed;
   ELSE
     WITH free AS (
       SELECT q.delivery_id FROM pixctl.queue q
@@ -463,12 +463,12 @@ BEGIN
             AND (other.delivery_id < q.delivery_id OR other.owner = ANY (live))))
       ORDER BY q.delivery_id LIMIT most
       FOR UPDATE SKIP LOCKED
-    ), taken AS (
+    ), newly_claimed AS (
       UPDATE pixctl.queue SET owner = of_owner FROM free
       WHERE queue.profile_id = of_profile AND queue.delivery_id = free.delivery_id
       RETURNING queue.delivery_id
     )
-    SELECT array_agg(delivery_id) INTO claimed FROM taken;
+    SELECT array_agg(delivery_id) INTO claimed FROM newly_claimed;
   END IF;
   -- A new statement: it also sees a delivery that was saved while this function was called.
   RETURN QUERY SELECT * FROM pixctl.deliveries WHERE profile_id = of_profile AND id = ANY (claimed);

@@ -15,8 +15,8 @@ interface Keyed {
   eventKey: string | null
 }
 
-const TAKE = `SELECT place, duplicate, state, kept_as AS "keptAs", approves_too AS "approvesToo", left_out AS "leftOut"
-  FROM pixctl.take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`
+const INSERT = `SELECT place, duplicate, state, kept_as AS "keptAs", approves_too AS "approvesToo", left_out AS "leftOut"
+  FROM pixctl.insert_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`
 /** Senders wait for the answer, and those behind them too; the service gives up soon. */
 const TIMEOUT_MS = 5_000
 
@@ -36,35 +36,35 @@ let spare: Buffer = Buffer.alloc(0)
 /** Larger ones aren't kept. In bytes. */
 const MAX_SPARE = 1024 * 1024
 
-export async function takeGroup(
+export async function insertArrivals(
   sql: Sql,
   profile: number,
   arrivals: readonly Arrival[],
   otherApproval: (arrival: Arrival) => Promise<InsertResult['otherApproval']>,
 ): Promise<InsertResult[]> {
   const keyed = sorted(arrivals.map((arrival, index) => keyedOf(profile, arrival, index + 1)))
-  const taken = arrivals.map(({ delivery, forward }) =>
+  const results = arrivals.map(({ delivery, forward }) =>
     accepted(storable(delivery), forward ? 'pending' : 'none'),
   )
-  for (const { place, duplicate, state, keptAs, approvesToo, leftOut } of await take(sql, profile, keyed)) {
+  for (const { place, duplicate, state, keptAs, approvesToo, leftOut } of await insert(sql, profile, keyed)) {
     const arrival = arrivals[place - 1]!
-    const one = taken[place - 1]!
-    if (approvesToo) one.otherApproval = await otherApproval(arrival)
+    const result = results[place - 1]!
+    if (approvesToo) result.otherApproval = await otherApproval(arrival)
     if (state === null) continue
-    one.verdict = duplicate ? 'duplicate' : 'accepted'
-    one.forward = state
-    one.keptAs = keptAs
-    one.altered = !leftOut && keptAs !== storable(arrival.delivery)
-    if (leftOut) one.leftOut = true
+    result.verdict = duplicate ? 'duplicate' : 'accepted'
+    result.forward = state
+    result.keptAs = keptAs
+    result.altered = !leftOut && keptAs !== storable(arrival.delivery)
+    if (leftOut) result.leftOut = true
   }
-  return taken
+  return results
 }
 
-async function take(sql: Sql, profile: number, keyed: readonly Keyed[]): Promise<readonly Row[]> {
+async function insert(sql: Sql, profile: number, keyed: readonly Keyed[]): Promise<readonly Row[]> {
   const parameters = new BinaryParameters(spare)
   spare = Buffer.alloc(0)
   write(parameters, keyed)
-  const rows = await sql.rows<Row>(TAKE, [profile, ...parameters.values], TIMEOUT_MS)
+  const rows = await sql.rows<Row>(INSERT, [profile, ...parameters.values], TIMEOUT_MS)
   // It has been sent. If the statement failed, it may still be on its way.
   if (parameters.memory.length <= MAX_SPARE) spare = parameters.memory
   return rows
