@@ -123,9 +123,9 @@ export class TailForwarding {
     if (!this.#isFull() || signal.aborted) return
     if (!this.#warnedFull) {
       this.#warnedFull = true
-      const failing =
-        this.#forwarding.failing.size > 0 ? [...this.#forwarding.failing] : routes.map(({ url }) => url)
-      out.warn(() => texts.manyWait(this.#waiting.length, failing))
+      const { failing } = this.#forwarding
+      const targets = failing.size > 0 ? [...failing] : routes.map(({ url }) => url)
+      out.warn(() => texts.manyWait(this.#waiting.length, targets))
     }
     this.#room = Promise.withResolvers()
     await this.#room.promise
@@ -138,6 +138,7 @@ export class TailForwarding {
   #arrival(item: TailItem, receivedAt: string, againUpTo: number | undefined): Arrival {
     const { event, id, type, paymentId = null } = item
     const delivery = deliveryOf(item, this.#options.stream)
+    const forward = this.#forwarding.hasTarget(type)
     // Made safe: a type comes from outside.
     const typeHeader = type.replace(/[^\x21-\x7e]/g, '?').slice(0, 200)
     const headers = ['Content-Type', 'application/json', EVENT_HEADER, typeHeader, DELIVERY_HEADER, delivery]
@@ -150,8 +151,8 @@ export class TailForwarding {
       receivedAt,
       headers: headers.join('\n'),
       body: Buffer.from(event),
-      forward: this.#forwarding.hasTarget(type),
-      againUpTo: this.#forwarding.hasTarget(type) ? againUpTo : undefined,
+      forward,
+      againUpTo: forward ? againUpTo : undefined,
     }
   }
 

@@ -115,12 +115,13 @@ class Found {
  * The deliveries of a target after one, but not those that wait for an earlier one of their payment. In order, those among
  * them don't wait for each other: the target gets them in this order anyway.
  */
-function rowsFor({ types, except, withTarget }: Wanted, inOrder: boolean, after: number) {
-  const isOf = (patterns: readonly string[], of: string) =>
-    patterns.length === 0 ? 'false' : `(${patterns.map(() => `${of}.event GLOB ?`).join(' OR ')})`
-  if (inOrder && types === EVERYTHING.types) {
+function rowsFor(target: Wanted, inOrder: boolean, after: number) {
+  if (inOrder && target === EVERYTHING) {
     return { sql: `SELECT id FROM deliveries WHERE ${PENDING} AND id > ? ORDER BY id LIMIT ?`, values: [] }
   }
+  const { types, except, withTarget } = target
+  const isOf = (patterns: readonly string[], of: string) =>
+    patterns.length === 0 ? 'false' : `(${patterns.map(() => `${of}.event GLOB ?`).join(' OR ')})`
   const isWanted = (of: string) => `${isOf(types, of)} AND NOT ${isOf(except, of)}`
   const sql = `SELECT id FROM deliveries
     WHERE ${isWanted('deliveries')} AND ${PENDING} AND NOT EXISTS (
