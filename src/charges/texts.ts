@@ -11,21 +11,16 @@ const pagesOf = (total: number, limit: number) => Math.max(1, Math.ceil(total / 
 export const texts = {
   countOf: both(inEnglish, charges),
   page: both(
-    (page: number, limit: number, found: number, total: number) =>
-      `page ${page} of ${pagesOf(total, limit)}, ${found} of ${inEnglish(total)}`,
-    (page, limit, found, total) =>
-      `página ${page} de ${pagesOf(total, limit)}, ${found} de ${charges(total)}`,
+    (page: number, limit: number, found: number, total: number) => `page ${page} of ${pagesOf(total, limit)}, ${found} of ${inEnglish(total)}`,
+    (page, limit, found, total) => `página ${page} de ${pagesOf(total, limit)}, ${found} de ${charges(total)}`,
   ),
   undated: both(
     (count: number) => `${inEnglish(count)} PAID without a time of payment: in no day of this report`,
-    count =>
-      `${charges(count)} ${plural(count, 'paga', 'pagas')} sem horário de pagamento: fora de todos os dias deste relatório`,
+    count => `${charges(count)} ${plural(count, 'paga', 'pagas')} sem horário de pagamento: fora de todos os dias deste relatório`,
   ),
   progress: both(
-    (read: number, total: number, found: number) =>
-      `${read} of ${inEnglish(total)} read${found ? `, ${found} found` : ''}`,
-    (read, total, found) =>
-      `${read} de ${charges(total)} ${plural(total, 'lida', 'lidas')}${found ? `, ${found} ${plural(found, 'encontrada', 'encontradas')}` : ''}`,
+    (read: number, total: number, found: number) => `${read} of ${inEnglish(total)} read${found ? `, ${found} found` : ''}`,
+    (read, total, found) => `${read} de ${charges(total)} ${plural(total, 'lida', 'lidas')}${found ? `, ${found} ${plural(found, 'encontrada', 'encontradas')}` : ''}`,
   ),
   allRead: both(
     (count: number) => `${inEnglish(count)} read`,
@@ -40,17 +35,11 @@ export const texts = {
       if (found === 0) return 'no charge matches'
       return found === 1 ? '1 charge matches' : `${found} charges match`
     },
-    found =>
-      found === 0
-        ? 'nenhuma cobrança encontrada'
-        : `${charges(found)} ${plural(found, 'encontrada', 'encontradas')}`,
+    found => (found === 0 ? 'nenhuma cobrança encontrada' : `${charges(found)} ${plural(found, 'encontrada', 'encontradas')}`),
   ),
   soFar: both('{matched} so far; {searched}', 'até aqui, {matched}; {searched}'),
   shownOfMore: both('showing {count}; more with --all', 'mostrando {count}; há mais: --all'),
-  shownSoFar: both(
-    'showing {count}; {searched}, there may be more: --all',
-    'mostrando {count}; {searched}, pode haver mais: --all',
-  ),
+  shownSoFar: both('showing {count}; {searched}, there may be more: --all', 'mostrando {count}; {searched}, pode haver mais: --all'),
   searched: both(
     (order: Order, read: number, total: number) => {
       const which = { 'newest first': 'newest', 'oldest first': 'oldest', unknown: 'first', none: 'first' }
@@ -74,49 +63,25 @@ export const texts = {
     (total: number, read: number) => `the service reports ${total} charges, but its pages contained ${read}`,
     (total, read) => `o serviço informa ${charges(total)}, mas as páginas dele tinham ${read}`,
   ),
-  runAgain: both(
-    'the list is not complete; run it again',
-    'a lista não está completa; execute o comando de novo',
-  ),
+  runAgain: both('the list is not complete; run it again', 'a lista não está completa; execute o comando de novo'),
   pagesShowOnly: both(
-    (total: number, pages: number, read: number) =>
-      `the service has ${total} charges; its ${pages} pages could show only ${read}`,
+    (total: number, pages: number, read: number) => `the service has ${total} charges; its ${pages} pages could show only ${read}`,
     (total, pages, read) => `o serviço tem ${charges(total)}; as ${pages} páginas dele só mostram ${read}`,
   ),
-  outOfReach: both(
-    "the list can't reach the oldest or the newest ones",
-    'a lista não alcança as mais antigas ou as mais novas',
-  ),
-  tooMuch: both(
-    'the charges add up to more than pixctl can count exactly',
-    'a soma das cobranças é maior do que o pixctl consegue calcular com exatidão',
-  ),
+  outOfReach: both("the list can't reach the oldest or the newest ones", 'a lista não alcança as mais antigas ou as mais novas'),
+  tooMuch: both('the charges add up to more than pixctl can count exactly', 'a soma das cobranças é maior do que o pixctl consegue calcular com exatidão'),
   largeAmounts: both('the service has very large amounts; see', 'o serviço tem valores muito altos; veja'),
   /** `field` is its name in the service. */
-  notCentavos: both(
-    'the {field} of charge {id} is not whole centavos',
-    'o campo {field} da cobrança {id} não é um número inteiro de centavos',
-  ),
+  notCentavos: both('the {field} of charge {id} is not whole centavos', 'o campo {field} da cobrança {id} não é um número inteiro de centavos'),
   /** `netAmount` is the name of the field in the service. */
-  notNet: both(
-    'the netAmount of charge {id} is not its amount without the fee',
-    'o netAmount da cobrança {id} não é o valor menos a taxa',
-  ),
+  notNet: both('the netAmount of charge {id} is not its amount without the fee', 'o netAmount da cobrança {id} não é o valor menos a taxa'),
   readIt: both('read it', 'veja a cobrança'),
 
-  noArchive: both(
-    'the profile "{profile}" has no archive of its charges at {host} yet',
-    'o perfil "{profile}" ainda não tem um arquivo local das cobranças de {host}',
-  ),
-  toMakeArchive: both(
-    'to read them from the service and save them here',
-    'para ler as cobranças do serviço e gravar aqui',
-  ),
+  noArchive: both('the profile "{profile}" has no archive of its charges at {host} yet', 'o perfil "{profile}" ainda não tem um arquivo local das cobranças de {host}'),
+  toMakeArchive: both('to read them from the service and save them here', 'para ler as cobranças do serviço e gravar aqui'),
   firstSyncOpen: both(
-    (archived: number, total: number) =>
-      `from the archive, which has ${archived} of ${total} charges: its first sync is not finished; to finish it`,
-    (archived, total) =>
-      `do arquivo local, que tem ${archived} de ${charges(total)}: a primeira sincronização não terminou; para concluir`,
+    (archived: number, total: number) => `from the archive, which has ${archived} of ${total} charges: its first sync is not finished; to finish it`,
+    (archived, total) => `do arquivo local, que tem ${archived} de ${charges(total)}: a primeira sincronização não terminou; para concluir`,
   ),
   asOf: both('from the archive as of {time}', 'do arquivo local, como estava em {time}'),
   archiveHas: both(
@@ -124,44 +89,27 @@ export const texts = {
     (asOf, archived, total) => `${asOf}, com ${archived} de ${charges(total)}`,
   ),
   mayMiss: both('{asOf}; some charges may be missing', '{asOf}; podem faltar cobranças'),
-  noStatement: both(
-    'the archive is not complete: it has {archived} of {total} charges, and a statement needs all of them',
-    'o arquivo local não está completo: tem {archived} de {total} cobranças, e o extrato precisa de todas',
-  ),
+  noStatement: both('the archive is not complete: it has {archived} of {total} charges, and a statement needs all of them', 'o arquivo local não está completo: tem {archived} de {total} cobranças, e o extrato precisa de todas'),
   toComplete: both('to complete it', 'para completar'),
   otherSyncWait: both('waiting for another charges sync', 'aguardando outro charges sync'),
-  otherStore: both(
-    'the archive of the profile "{profile}" for {host} belongs to another store',
-    'o arquivo local do perfil "{profile}" para {host} é de outra loja',
-  ),
+  otherStore: both('the archive of the profile "{profile}" for {host} belongs to another store', 'o arquivo local do perfil "{profile}" para {host} é de outra loja'),
   ownProfile: both('give this store its own profile', 'crie um perfil para esta loja'),
   removeArchive: both('or remove the archive: {file}', 'ou apague o arquivo local: {file}'),
   saved: both(
-    (archived: number, total: number) =>
-      `${archived} of ${total} charges are in the archive; the next run continues`,
+    (archived: number, total: number) => `${archived} of ${total} charges are in the archive; the next run continues`,
     (archived, total) => `${archived} de ${charges(total)} no arquivo local; a próxima execução continua`,
   ),
-  syncRunning: both(
-    'another charges sync of the profile "{profile}" is already running',
-    'outro charges sync do perfil "{profile}" já está em execução',
-  ),
-  waitForIt: both(
-    'wait for that one; --offline already shows what it has read',
-    'aguarde o fim dele; --offline já mostra o que ele leu',
-  ),
+  syncRunning: both('another charges sync of the profile "{profile}" is already running', 'outro charges sync do perfil "{profile}" já está em execução'),
+  waitForIt: both('wait for that one; --offline already shows what it has read', 'aguarde o fim dele; --offline já mostra o que ele leu'),
   openRead: both(
     (index: number, count: number) => `${index} of ${count} open charges read again`,
-    (index, count) =>
-      `${index} de ${count} ${plural(count, 'cobrança em aberto lida', 'cobranças em aberto lidas')} de novo`,
+    (index, count) => `${index} de ${count} ${plural(count, 'cobrança em aberto lida', 'cobranças em aberto lidas')} de novo`,
   ),
   archivedOf: both(
     (archived: number, total: number) => `${archived} of ${total} charges archived`,
     (archived, total) => `${archived} de ${charges(total)} no arquivo local`,
   ),
-  readIsArchived: both(
-    'what was read before that is in the archive',
-    'o que foi lido antes disso está no arquivo local',
-  ),
+  readIsArchived: both('what was read before that is in the archive', 'o que foi lido antes disso está no arquivo local'),
 }
 
 /** What an OFX file calls its entries: in Portuguese whatever the language, for it must not change with it. */

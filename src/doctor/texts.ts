@@ -35,139 +35,77 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
   },
   checking: both('checking: {names}', 'verificando: {names}'),
   passed: both(
-    (warnings: number) =>
-      `no check failed${warnings === 0 ? '' : `; ${warnings} ${plural(warnings, 'warning', 'warnings')}`}`,
-    warnings =>
-      `nenhuma verificação falhou${warnings === 0 ? '' : `; ${warnings} ${plural(warnings, 'aviso', 'avisos')}`}`,
+    (warnings: number) => `no check failed${warnings === 0 ? '' : `; ${warnings} ${plural(warnings, 'warning', 'warnings')}`}`,
+    warnings => `nenhuma verificação falhou${warnings === 0 ? '' : `; ${warnings} ${plural(warnings, 'aviso', 'avisos')}`}`,
   ),
   failed: both(
-    (names: readonly string[]) =>
-      `${names.length} ${plural(names.length, 'check', 'checks')} failed: ${names.join(', ')}`,
-    names =>
-      `${names.length} ${plural(names.length, 'verificação falhou', 'verificações falharam')}: ${names.join(', ')}`,
+    (names: readonly string[]) => `${names.length} ${plural(names.length, 'check', 'checks')} failed: ${names.join(', ')}`,
+    names => `${names.length} ${plural(names.length, 'verificação falhou', 'verificações falharam')}: ${names.join(', ')}`,
   ),
   tooLong: both('no result within {seconds} s', 'nenhum resultado em {seconds} s'),
-  tryAgain: both(
-    'run it again; --debug shows what it waits for',
-    'execute de novo; --debug mostra o que ele está esperando',
-  ),
+  tryAgain: both('run it again; --debug shows what it waits for', 'execute de novo; --debug mostra o que ele está esperando'),
 
   largeState: both('a large state takes longer', 'muitos dados demoram mais'),
 
   room: both('{free} free', '{free} livres'),
   free: both('the disk of {path} has only {free} free', 'o disco de {path} tem só {free} livres'),
   freeSpace: both('free some space on that disk', 'libere espaço nesse disco'),
-  notThereYet: both(
-    "{path} isn't there yet: pixctl makes it when it needs it",
-    '{path} ainda não existe: o pixctl vai criá-la quando precisar',
-  ),
+  notThereYet: both("{path} isn't there yet: pixctl makes it when it needs it", '{path} ainda não existe: o pixctl vai criá-la quando precisar'),
   noFolder: both('{path} is not a folder', '{path} não é uma pasta'),
   notWritable: both("{path} can't be written ({code})", 'não é possível gravar em {path} ({code})'),
-  checkFolder: both(
-    'check the disk and the permissions of that folder',
-    'confira o disco e as permissões dessa pasta',
-  ),
-  otherFolder: (kind: 'config' | 'data' | 'cache') =>
-    both(
-      `or choose another folder with PIXCTL_${kind.toUpperCase()}_DIR`,
-      `ou escolha outra pasta com PIXCTL_${kind.toUpperCase()}_DIR`,
-    ),
-  open: both(
-    'other users can look into {path} (mode {mode})',
-    'outros usuários podem ver {path} (modo {mode})',
-  ),
+  checkFolder: both('check the disk and the permissions of that folder', 'confira o disco e as permissões dessa pasta'),
+  otherFolder: (kind: 'config' | 'data' | 'cache') => both(`or choose another folder with PIXCTL_${kind.toUpperCase()}_DIR`, `ou escolha outra pasta com PIXCTL_${kind.toUpperCase()}_DIR`),
+  open: both('other users can look into {path} (mode {mode})', 'outros usuários podem ver {path} (modo {mode})'),
 
   keychainAnswers: both('it answers', 'responde'),
-  keychainHasNot: both(
-    "it didn't return the {secret}: it is locked, or the secret was removed from it",
-    'ele não devolveu o segredo ({secret}): está bloqueado, ou o segredo foi removido dele',
-  ),
-  keychainNotNeeded: both(
-    'no secret of this profile is kept in it',
-    'nenhum segredo deste perfil está guardado nele',
-  ),
-  unlockOrLogIn: both(
-    'unlock the keychain, or log in again',
-    'desbloqueie o chaveiro, ou faça login de novo',
-  ),
+  keychainHasNot: both("it didn't return the {secret}: it is locked, or the secret was removed from it", 'ele não devolveu o segredo ({secret}): está bloqueado, ou o segredo foi removido dele'),
+  keychainNotNeeded: both('no secret of this profile is kept in it', 'nenhum segredo deste perfil está guardado nele'),
+  unlockOrLogIn: both('unlock the keychain, or log in again', 'desbloqueie o chaveiro, ou faça login de novo'),
 
   nothingKept: both('nothing is kept yet', 'ainda não há nada guardado'),
   stateWhole: both(
     (count: number, size: string) => `${count} ${plural(count, 'file is', 'files are')} whole, ${size}`,
     (count, size) => `${count} ${plural(count, 'arquivo íntegro', 'arquivos íntegros')}, ${size}`,
   ),
-  newerFile: both(
-    '{file} was written by a newer pixctl (version {version}, and this one knows {newest})',
-    '{file} foi gravado por um pixctl mais novo (versão {version}, e este conhece até {newest})',
-  ),
+  newerFile: both('{file} was written by a newer pixctl (version {version}, and this one knows {newest})', '{file} foi gravado por um pixctl mais novo (versão {version}, e este conhece até {newest})'),
   updatePixctl: both('update pixctl', 'atualize o pixctl'),
   emptyFile: both('{file} is empty: its content is lost', '{file} está vazio: o conteúdo foi perdido'),
   otherThanFile: both("{file} can't be used: {what}", 'não é possível usar {file}: {what}'),
   damagedFile: both('{file} is damaged ({why})', '{file} está corrompido ({why})'),
   unreadableFile: both("{file} can't be read ({why})", 'não é possível ler {file} ({why})'),
-  restoreOrMove: both(
-    'restore it from a backup, or move it away to start without its creations and events',
-    'restaure de um backup, ou tire-o de lá para começar sem as cobranças e os eventos dele',
-  ),
-  restoreOrForget: both(
-    'move it away to start without the refused deliveries that it keeps for the inspector',
-    'tire-o de lá para começar sem as entregas recusadas que ele guarda para o inspetor',
-  ),
-  restoreOrSync: both(
-    'restore it from a backup, or move it away and read again what the service still lists',
-    'restaure de um backup, ou tire-o de lá e leia de novo o que o serviço ainda lista',
-  ),
+  restoreOrMove: both('restore it from a backup, or move it away to start without its creations and events', 'restaure de um backup, ou tire-o de lá para começar sem as cobranças e os eventos dele'),
+  restoreOrForget: both('move it away to start without the refused deliveries that it keeps for the inspector', 'tire-o de lá para começar sem as entregas recusadas que ele guarda para o inspetor'),
+  restoreOrSync: both('restore it from a backup, or move it away and read again what the service still lists', 'restaure de um backup, ou tire-o de lá e leia de novo o que o serviço ainda lista'),
 
   profile: both(
-    (name: string, secrets: readonly string[]) =>
-      `${name}, with ${secrets.length === 0 ? 'no stored secret' : secrets.join(', ')}`,
-    (name, secrets) =>
-      `${name}, ${secrets.length === 0 ? 'sem segredos guardados' : `com ${secrets.join(', ')}`}`,
+    (name: string, secrets: readonly string[]) => `${name}, with ${secrets.length === 0 ? 'no stored secret' : secrets.join(', ')}`,
+    (name, secrets) => `${name}, ${secrets.length === 0 ? 'sem segredos guardados' : `com ${secrets.join(', ')}`}`,
   ),
   noProfile: both('there is no profile "{name}" yet', 'ainda não há o perfil "{name}"'),
   toLogIn: both('to log in', 'para entrar'),
   thenLogIn: both('then log in again', 'depois, faça login de novo'),
-  ofVariable: both(
-    'it comes from PIXCTL_API_KEY: correct it there, or unset it to use the stored one',
-    'ela vem de PIXCTL_API_KEY: corrija nessa variável, ou remova-a para usar a chave guardada',
-  ),
+  ofVariable: both('it comes from PIXCTL_API_KEY: correct it there, or unset it to use the stored one', 'ela vem de PIXCTL_API_KEY: corrija nessa variável, ou remova-a para usar a chave guardada'),
   orTry: both('or try pixctl with a sandbox', 'ou experimente o pixctl com um sandbox'),
 
   noBaseUrl: both('there is no base URL yet', 'ainda não há URL base'),
   answers: both('{url} answers ({ms} ms)', '{url} responde ({ms} ms)'),
   noAnswer: both('the base URL gives no answer', 'a URL base não responde'),
   noDate: both("the service's answers have no Date", 'as respostas do serviço não têm o cabeçalho Date'),
-  clockRight: both(
-    "it differs from the service's by no more than {seconds} s",
-    'diferença de até {seconds} s para o relógio do serviço',
-  ),
+  clockRight: both("it differs from the service's by no more than {seconds} s", 'diferença de até {seconds} s para o relógio do serviço'),
   clockOff: both(
-    (seconds: number, isAhead: boolean) =>
-      `it is ${seconds} s ${isAhead ? 'ahead of' : 'behind'} the service's`,
+    (seconds: number, isAhead: boolean) => `it is ${seconds} s ${isAhead ? 'ahead of' : 'behind'} the service's`,
     (seconds, isAhead) => `está ${seconds} s ${isAhead ? 'adiantado' : 'atrasado'} em relação ao do serviço`,
   ),
-  setClock: both(
-    'set the clock of this machine by the network (NTP): signatures are valid for 5 minutes',
-    'acerte o relógio deste computador pela rede (NTP): as assinaturas valem por 5 minutos',
-  ),
+  setClock: both('set the clock of this machine by the network (NTP): signatures are valid for 5 minutes', 'acerte o relógio deste computador pela rede (NTP): as assinaturas valem por 5 minutos'),
   mayDo: both('the service accepts it: {permissions}', 'o serviço a aceita: {permissions}'),
-  mayNothing: both(
-    'the service accepts it, but it has no permission',
-    'o serviço a aceita, mas ela não tem permissões',
-  ),
+  mayNothing: both('the service accepts it, but it has no permission', 'o serviço a aceita, mas ela não tem permissões'),
   newKey: both('make a key with permissions in the dashboard', 'crie uma chave com permissões no painel'),
 
-  noRealtime: both(
-    'there is no realtime URL: only events tail and charge wait use it',
-    'não há URL do canal em tempo real: só events tail e charge wait a usam',
-  ),
+  noRealtime: both('there is no realtime URL: only events tail and charge wait use it', 'não há URL do canal em tempo real: só events tail e charge wait a usam'),
   tokenAccepted: both('{host} accepts the token', '{host} aceita o token'),
   noProxy: both('HTTPS_PROXY is not set', 'HTTPS_PROXY não está definida'),
   proxyUsed: both('{proxy} is used for {hosts}', '{proxy} é usado para {hosts}'),
-  proxyUnused: both(
-    '{proxy} is set, and not used for this profile',
-    '{proxy} está definido, mas não é usado para este perfil',
-  ),
+  proxyUnused: both('{proxy} is set, and not used for this profile', '{proxy} está definido, mas não é usado para este perfil'),
   proxyAway: both('nothing answers at {proxy} ({why})', 'nada responde em {proxy} ({why})'),
   behindProxy: both(
     (proxy: string) => `it can't be asked: ${sharedTexts.proxyAway(proxy)}`,
@@ -175,22 +113,14 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
   ),
   checkProxy: sharedTexts.checkProxy,
   inboxHere: both('it is on this machine: see state', 'fica neste computador: veja os dados salvos'),
-  inbox: both(
-    '{name}, version {version} of the schema, with all rights',
-    '{name}, versão {version} do esquema, com todas as permissões',
-  ),
+  inbox: both('{name}, version {version} of the schema, with all rights', '{name}, versão {version} do esquema, com todas as permissões'),
   withWarning: both('{inbox}; with a warning, which is on stderr', '{inbox}; há um aviso à parte'),
 
   noWebhooks: both('no delivery has come here yet', 'ainda não chegou nenhuma entrega'),
-  webhooksUnreadable: both(
-    "the inbox can't be read: another check says why",
-    'não é possível ler a caixa de entrada: outra verificação diz por quê',
-  ),
+  webhooksUnreadable: both("the inbox can't be read: another check says why", 'não é possível ler a caixa de entrada: outra verificação diz por quê'),
   refusedInDay: both(
-    (count: number, isAll: boolean, reason: string) =>
-      `${isAll ? '' : 'at least '}${count} refused in the last day, most often: ${reason}`,
-    (count, isAll, reason) =>
-      `${isAll ? '' : 'pelo menos '}${count} ${plural(count, 'recusada', 'recusadas')} no último dia, motivo mais comum: ${reason}`,
+    (count: number, isAll: boolean, reason: string) => `${isAll ? '' : 'at least '}${count} refused in the last day, most often: ${reason}`,
+    (count, isAll, reason) => `${isAll ? '' : 'pelo menos '}${count} ${plural(count, 'recusada', 'recusadas')} no último dia, motivo mais comum: ${reason}`,
   ),
   seeWhyRefused: both('see why each was refused', 'veja por que cada uma foi recusada'),
   pendingFor: both(
@@ -201,17 +131,11 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
   sendPending: both('send what is pending', 'envie o que está pendente'),
   parkedNow: both('{count} parked', '{count} em espera'),
   sendParked: both('then send what is parked', 'depois, envie o que está em espera'),
-  nothingWaits: both(
-    'none refused in the last day, none pending, none parked',
-    'nenhuma recusada no último dia, nenhuma pendente, nenhuma em espera',
-  ),
+  nothingWaits: both('none refused in the last day, none pending, none parked', 'nenhuma recusada no último dia, nenhuma pendente, nenhuma em espera'),
   /** `to` is empty for one that sends what is pending once. */
   isForwarding: both(
     (to: string) => `a pixctl of this profile forwards now${to === '' ? '' : ` to ${to}`}`,
     to => `um pixctl deste perfil encaminha agora${to === '' ? '' : ` para ${to}`}`,
   ),
-  nobodyForwards: both(
-    'no pixctl of this profile forwards now (a listener without --forward-to would not be seen)',
-    'nenhum pixctl deste perfil encaminha agora (um listen sem --forward-to não apareceria)',
-  ),
+  nobodyForwards: both('no pixctl of this profile forwards now (a listener without --forward-to would not be seen)', 'nenhum pixctl deste perfil encaminha agora (um listen sem --forward-to não apareceria)'),
 }

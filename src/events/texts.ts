@@ -11,21 +11,16 @@ export const texts = {
   inbox: both('inbox: {name}', 'caixa de entrada: {name}'),
   forwarded: both(
     (count: number) => `${count} forwarded`,
-    count =>
-      count === 0 ? 'nenhuma encaminhada' : `${count} ${plural(count, 'encaminhada', 'encaminhadas')}`,
+    count => (count === 0 ? 'nenhuma encaminhada' : `${count} ${plural(count, 'encaminhada', 'encaminhadas')}`),
   ),
-  pendingUnknown: both(
-    "the inbox can't be asked what is still pending",
-    'não foi possível saber o que ainda está pendente na caixa de entrada',
-  ),
+  pendingUnknown: both("the inbox can't be asked what is still pending", 'não foi possível saber o que ainda está pendente na caixa de entrada'),
   stillPending: both(
     (count: number) => `${count} still pending`,
     count => (count === 0 ? 'nenhuma pendente' : `${count} ainda ${plural(count, 'pendente', 'pendentes')}`),
   ),
   /** Part of what {@link texts.stillPending} counts; null for what has no target. */
   pendingFor: both(
-    (count: number, to: string | null) =>
-      `${count} of them ${to === null ? 'without a target' : `for ${to}`}`,
+    (count: number, to: string | null) => `${count} of them ${to === null ? 'without a target' : `for ${to}`}`,
     (count, to) => `${count} ${to === null ? 'sem destino' : `para ${to}`}`,
   ),
   parked: both(
@@ -34,29 +29,17 @@ export const texts = {
   ),
   // The pages of the monitor are for programs, and stay English.
   monitorAt: both('monitor at {url}', 'monitor em {url}'),
-  answersAnyone: both(
-    'other machines can reach {host}: the monitor answers anyone there',
-    'outros computadores podem acessar {host}: o monitor responde a qualquer um deles',
-  ),
+  answersAnyone: both('other machines can reach {host}: the monitor answers anyone there', 'outros computadores podem acessar {host}: o monitor responde a qualquer um deles'),
 
   // webhook listen
   samePort: both('--port and --monitor are both {port}', '--port e --monitor são ambos {port}'),
   ownPorts: both('give each its own port', 'use uma porta para cada um'),
-  toItself: both(
-    '--forward-to {to} is this listener itself: it would send each event to itself again',
-    '--forward-to {to} é este próprio listener: cada evento voltaria para ele mesmo',
-  ),
+  toItself: both('--forward-to {to} is this listener itself: it would send each event to itself again', '--forward-to {to} é este próprio listener: cada evento voltaria para ele mesmo'),
   giveOtherTarget: both('give the address of your own program', 'indique o endereço do seu próprio programa'),
   startAgain: both('start it again', 'inicie de novo'),
   listening: both('listening on {url}', 'escutando em {url}'),
-  reachable: both(
-    'other machines can reach {host}: only deliveries with a valid signature are accepted',
-    'outros computadores podem acessar {host}: só são aceitas entregas com assinatura válida',
-  ),
-  newSignatures: both(
-    'deliveries that need a new signature are signed with {secret}',
-    'entregas que precisam de nova assinatura são assinadas com {secret}',
-  ),
+  reachable: both('other machines can reach {host}: only deliveries with a valid signature are accepted', 'outros computadores podem acessar {host}: só são aceitas entregas com assinatura válida'),
+  newSignatures: both('deliveries that need a new signature are signed with {secret}', 'entregas que precisam de nova assinatura são assinadas com {secret}'),
   inspectAt: both('inspect at', 'veja as entregas em'),
   toStop: both('press Ctrl-C to stop', 'pressione Ctrl-C para parar'),
   /** `types` as the user gave them; null for the types that no other target gets, undefined if there is only one target. */
@@ -84,57 +67,30 @@ export const texts = {
   ),
   ofTarget: both('{to}: {text}', '{to}: {text}'),
   parkedWait: both(
-    (count: number) =>
-      `${count} parked ${plural(count, 'delivery waits', 'deliveries wait')} for you; to send them`,
-    count =>
-      plural(
-        count,
-        `${count} entrega está em espera; para enviar`,
-        `${count} entregas estão em espera; para enviar`,
-      ),
+    (count: number) => `${count} parked ${plural(count, 'delivery waits', 'deliveries wait')} for you; to send them`,
+    count => plural(count, `${count} entrega está em espera; para enviar`, `${count} entregas estão em espera; para enviar`),
   ),
   /** `isMost`: there may be more than that. */
   withoutTarget: both(
     (count: number, isMost: boolean) => {
-      const which = isMost
-        ? `the latest ${count} deliveries`
-        : `${count} ${plural(count, 'delivery', 'deliveries')}`
+      const which = isMost ? `the latest ${count} deliveries` : `${count} ${plural(count, 'delivery', 'deliveries')}`
       return `${which} came without --forward-to and will not be forwarded; to send them`
     },
     (count, isMost) => {
       if (isMost) {
         return `as últimas ${count} entregas chegaram sem --forward-to e não serão encaminhadas; para enviar`
       }
-      return plural(
-        count,
-        `${count} entrega chegou sem --forward-to e não será encaminhada; para enviar`,
-        `${count} entregas chegaram sem --forward-to e não serão encaminhadas; para enviar`,
-      )
+      return plural(count, `${count} entrega chegou sem --forward-to e não será encaminhada; para enviar`, `${count} entregas chegaram sem --forward-to e não serão encaminhadas; para enviar`)
     },
   ),
-  otherPath: both(
-    'a request to {asked} was answered 404: only {path} is served (see --path)',
-    'uma requisição para {asked} teve resposta 404: só {path} é atendido (veja --path)',
-  ),
+  otherPath: both('a request to {asked} was answered 404: only {path} is served (see --path)', 'uma requisição para {asked} teve resposta 404: só {path} é atendido (veja --path)'),
   rejected: both('rejected, {reason}', 'recusada, {reason}'),
-  clockSays: both(
-    '{rejected}: the clock of this machine says {now}',
-    '{rejected}: o relógio deste computador marca {now}',
-  ),
+  clockSays: both('{rejected}: the clock of this machine says {now}', '{rejected}: o relógio deste computador marca {now}'),
   checkedWith: both('{rejected}: checked with {secrets}', '{rejected}: conferida com {secrets}'),
   toSeeRefused: both('to see what was refused', 'para ver o que foi recusado'),
-  notSaved: both(
-    "deliveries can't be saved ({problem}): they are answered {status}, and the service may send them again",
-    'não é possível salvar as entregas ({problem}): a resposta é {status}, e o serviço pode enviá-las de novo',
-  ),
-  cameAltered: both(
-    'delivery {delivery} came again with a different body, which the service never does: saved as {keptAs}',
-    'a entrega {delivery} veio de novo com outro corpo, o que o serviço nunca faz: salva como {keptAs}',
-  ),
-  rejectedNotKept: both(
-    "refused deliveries aren't kept ({problem})",
-    'as entregas recusadas não ficam guardadas ({problem})',
-  ),
+  notSaved: both("deliveries can't be saved ({problem}): they are answered {status}, and the service may send them again", 'não é possível salvar as entregas ({problem}): a resposta é {status}, e o serviço pode enviá-las de novo'),
+  cameAltered: both('delivery {delivery} came again with a different body, which the service never does: saved as {keptAs}', 'a entrega {delivery} veio de novo com outro corpo, o que o serviço nunca faz: salva como {keptAs}'),
+  rejectedNotKept: both("refused deliveries aren't kept ({problem})", 'as entregas recusadas não ficam guardadas ({problem})'),
   countReceived: both(
     (count: number) => `${count} received`,
     count => `${count} ${plural(count, 'recebida', 'recebidas')}`,
@@ -149,15 +105,11 @@ export const texts = {
   ),
   skippedLines: both(
     (count: number) => `${count} lines were skipped: they could not be written in time`,
-    count =>
-      `${count} ${plural(count, 'linha foi pulada', 'linhas foram puladas')}: não foi possível escrever a tempo`,
+    count => `${count} ${plural(count, 'linha foi pulada', 'linhas foram puladas')}: não foi possível escrever a tempo`,
   ),
 
   // events tail
-  signedWith: both(
-    'forwarded events are signed with {secret}',
-    'os eventos encaminhados são assinados com {secret}',
-  ),
+  signedWith: both('forwarded events are signed with {secret}', 'os eventos encaminhados são assinados com {secret}'),
   paid: both(
     ({ count, sum, unknown }: Paid) => {
       if (count === 0) return 'none paid'
@@ -175,85 +127,36 @@ export const texts = {
   ),
   /** `paid` is {@link texts.paid}. */
   shownAndPaid: both(
-    (events: number, paid: string) =>
-      events === 0 ? 'no events' : `${events} ${plural(events, 'event', 'events')}, ${paid}`,
-    (events, paid) =>
-      events === 0 ? 'nenhum evento' : `${events} ${plural(events, 'evento', 'eventos')}, ${paid}`,
+    (events: number, paid: string) => (events === 0 ? 'no events' : `${events} ${plural(events, 'event', 'events')}, ${paid}`),
+    (events, paid) => (events === 0 ? 'nenhum evento' : `${events} ${plural(events, 'evento', 'eventos')}, ${paid}`),
   ),
   unreadable: both(
     (count: number) => `${count} ${plural(count, 'message', 'messages')} could not be read`,
     count => plural(count, '1 mensagem não pôde ser lida', `${count} mensagens não puderam ser lidas`),
   ),
-  cursorUnsaved: both(
-    "the cursor can't be saved: the next run shows these events again",
-    'não foi possível salvar a posição: a próxima execução mostra estes eventos de novo',
-  ),
-  freeSpace: both(
-    'free some space on the disk, or check what blocks the file',
-    'libere espaço no disco, ou veja o que bloqueia o arquivo',
-  ),
-  cursorUnsavedYet: both(
-    "the cursor can't be saved ({why}): the next run would show the events from here on again",
-    'não está sendo possível salvar a posição ({why}): a próxima execução mostraria de novo os eventos a partir daqui',
-  ),
-  stateUnusable: both(
-    'the saved state can no longer be used ({why})',
-    'os dados salvos não podem mais ser usados ({why})',
-  ),
-  checkDisk: both(
-    'check the disk and the permissions of its folder',
-    'confira o disco e as permissões da pasta',
-  ),
-  standsBy: both(
-    'another one may have taken over: this events tail stands by',
-    'outro pode ter assumido: este events tail fica em espera',
-  ),
+  cursorUnsaved: both("the cursor can't be saved: the next run shows these events again", 'não foi possível salvar a posição: a próxima execução mostra estes eventos de novo'),
+  freeSpace: both('free some space on the disk, or check what blocks the file', 'libere espaço no disco, ou veja o que bloqueia o arquivo'),
+  cursorUnsavedYet: both("the cursor can't be saved ({why}): the next run would show the events from here on again", 'não está sendo possível salvar a posição ({why}): a próxima execução mostraria de novo os eventos a partir daqui'),
+  stateUnusable: both('the saved state can no longer be used ({why})', 'os dados salvos não podem mais ser usados ({why})'),
+  checkDisk: both('check the disk and the permissions of its folder', 'confira o disco e as permissões da pasta'),
+  standsBy: both('another one may have taken over: this events tail stands by', 'outro pode ter assumido: este events tail fica em espera'),
   worksNow: both('this events tail works now', 'este events tail está ativo agora'),
-  otherWorks: both(
-    'another events tail of the profile "{profile}" works: this one stands by, and goes on when that one stops',
-    'outro events tail do perfil "{profile}" está ativo: este fica em espera e continua quando aquele parar',
-  ),
-  otherRuns: both(
-    'another events tail of the profile "{profile}" is already running',
-    'outro events tail do perfil "{profile}" já está em execução',
-  ),
-  stopOther: both(
-    'stop that one, or use --no-resume to watch new events beside it',
-    'encerre o outro, ou use --no-resume para ver os eventos novos ao mesmo tempo',
-  ),
-  cursorElsewhere: both(
-    'the saved cursor is for {other}, not for {stream}: {start}',
-    'a posição salva é de {other}, e não de {stream}: {start}',
-  ),
+  otherWorks: both('another events tail of the profile "{profile}" works: this one stands by, and goes on when that one stops', 'outro events tail do perfil "{profile}" está ativo: este fica em espera e continua quando aquele parar'),
+  otherRuns: both('another events tail of the profile "{profile}" is already running', 'outro events tail do perfil "{profile}" já está em execução'),
+  stopOther: both('stop that one, or use --no-resume to watch new events beside it', 'encerre o outro, ou use --no-resume para ver os eventos novos ao mesmo tempo'),
+  cursorElsewhere: both('the saved cursor is for {other}, not for {stream}: {start}', 'a posição salva é de {other}, e não de {stream}: {start}'),
   toContinueFromIt: both('to continue from it', 'para continuar a partir dela'),
   pressCtrlC: both('; press Ctrl-C to stop', '; pressione Ctrl-C para parar'),
-  nothingSavedYet: both(
-    'nothing is saved until the first event, because the service gave no sequence',
-    'nada fica salvo até o primeiro evento, porque o serviço não informou uma sequência',
-  ),
+  nothingSavedYet: both('nothing is saved until the first event, because the service gave no sequence', 'nada fica salvo até o primeiro evento, porque o serviço não informou uma sequência'),
   fromNowOn: both('showing events from now on', 'mostrando os eventos a partir de agora'),
   continuingAfter: both('continuing after sequence {sequence}', 'continuando depois da sequência {sequence}'),
-  continuingFrom: both(
-    'continuing from {time} (sequence {sequence})',
-    'continuando de {time} (sequência {sequence})',
-  ),
-  cannotSave: both(
-    "events can't be saved ({why}): they are waiting",
-    'não está sendo possível salvar os eventos ({why}): eles aguardam',
-  ),
+  continuingFrom: both('continuing from {time} (sequence {sequence})', 'continuando de {time} (sequência {sequence})'),
+  cannotSave: both("events can't be saved ({why}): they are waiting", 'não está sendo possível salvar os eventos ({why}): eles aguardam'),
   manyWait: both(
-    (count: number, targets: readonly string[]) =>
-      `${count} events are waiting for a 2xx from ${listed(targets)}: new events are shown after that`,
-    (count, targets) =>
-      `${count} eventos aguardam um 2xx de ${listed(targets)}: os novos aparecem depois disso`,
+    (count: number, targets: readonly string[]) => `${count} events are waiting for a 2xx from ${listed(targets)}: new events are shown after that`,
+    (count, targets) => `${count} eventos aguardam um 2xx de ${listed(targets)}: os novos aparecem depois disso`,
   ),
   itAnswered: both('it answered {status}', 'ele respondeu {status}'),
-  waitToForward: both(
-    'events are waiting to be forwarded to {to}: {why}',
-    'há eventos aguardando o encaminhamento para {to}: {why}',
-  ),
-  attemptFailed: both(
-    '{event} {delivery} to {to}: {why}; {next}',
-    '{event} {delivery} para {to}: {why}; {next}',
-  ),
+  waitToForward: both('events are waiting to be forwarded to {to}: {why}', 'há eventos aguardando o encaminhamento para {to}: {why}'),
+  attemptFailed: both('{event} {delivery} to {to}: {why}; {next}', '{event} {delivery} para {to}: {why}; {next}'),
 }

@@ -3,31 +3,13 @@ import { both } from '#lib/language.ts'
 export const texts = {
   // Starting it.
   portInUse: both('port {port}, for the inspector, is in use', 'a porta {port}, do inspetor, já está em uso'),
-  otherPort: both(
-    'choose another port for it, or any with 0',
-    'escolha outra porta para ele, ou 0 para qualquer uma livre',
-  ),
-  portNotAllowed: both(
-    "port {port}, for the inspector, needs permissions that this user doesn't have",
-    'a porta {port}, do inspetor, exige permissões que este usuário não tem',
-  ),
+  otherPort: both('choose another port for it, or any with 0', 'escolha outra porta para ele, ou 0 para qualquer uma livre'),
+  portNotAllowed: both("port {port}, for the inspector, needs permissions that this user doesn't have", 'a porta {port}, do inspetor, exige permissões que este usuário não tem'),
   portFrom1024: both('choose a port from 1024 up', 'escolha uma porta a partir de 1024'),
-  cannotBeFound: both(
-    "webhook inspect can't find this inspector ({problem})",
-    'o webhook inspect não consegue encontrar este inspetor ({problem})',
-  ),
-  doesNotAnswer: both(
-    "the inspector at {url} doesn't answer: {problem}",
-    'o inspetor em {url} não responde: {problem}',
-  ),
-  endAndTryAgain: both(
-    'try again; if it hangs, end the webhook listen or webhook inspect that serves it',
-    'tente de novo; se ele travou, encerre o webhook listen ou webhook inspect que o mantém',
-  ),
-  removeFile: both(
-    'if something else has that port, remove {file}',
-    'se outro programa usa essa porta, apague {file}',
-  ),
+  cannotBeFound: both("webhook inspect can't find this inspector ({problem})", 'o webhook inspect não consegue encontrar este inspetor ({problem})'),
+  doesNotAnswer: both("the inspector at {url} doesn't answer: {problem}", 'o inspetor em {url} não responde: {problem}'),
+  endAndTryAgain: both('try again; if it hangs, end the webhook listen or webhook inspect that serves it', 'tente de novo; se ele travou, encerre o webhook listen ou webhook inspect que o mantém'),
+  removeFile: both('if something else has that port, remove {file}', 'se outro programa usa essa porta, apague {file}'),
 
   // The choices for the time.
   last15Minutes: both('Last 15 minutes', 'Últimos 15 minutos'),
@@ -36,14 +18,8 @@ export const texts = {
   last7Days: both('Last 7 days', 'Últimos 7 dias'),
 
   // Sending again.
-  isBeingSent: both(
-    'This delivery is being sent already: wait for the answer.',
-    'Esta entrega já está sendo enviada: aguarde a resposta.',
-  ),
-  cannotSign: both(
-    "No signing secret is known, so it can't be signed.",
-    'Nenhum segredo de assinatura é conhecido, então não dá para assinar.',
-  ),
+  isBeingSent: both('This delivery is being sent already: wait for the answer.', 'Esta entrega já está sendo enviada: aguarde a resposta.'),
+  cannotSign: both("No signing secret is known, so it can't be signed.", 'Nenhum segredo de assinatura é conhecido, então não dá para assinar.'),
   answeredIn: both(
     (host: string, status: number | null, span: string) => `${host} answered ${status} in ${span}.`,
     (host, status, span) => `${host} respondeu ${status} em ${span}.`,

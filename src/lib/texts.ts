@@ -62,131 +62,57 @@ export const texts = {
   badCertificate: both('the certificate was not accepted ({code})', 'o certificado não foi aceito ({code})'),
   theBaseUrl: both('the base URL', 'a URL base'),
   /** `address` is where the host name comes from. */
-  checkHost: both(
-    'check the host name in {address}, and in HTTPS_PROXY if it is set',
-    'confira o nome do host ({address} e HTTPS_PROXY, se estiver definida)',
-  ),
-  checkClock: both(
-    'check the clock of this machine; if it is right, the certificate must be replaced',
-    'confira o relógio deste computador; se estiver certo, o certificado precisa ser trocado',
-  ),
-  otherHost: both(
-    'the certificate is for another host: check {address}',
-    'o certificado é de outro host: confira {address}',
-  ),
-  extraAuthority: both(
-    'if your network has its own certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file',
-    'se a sua rede tem autoridade certificadora própria, informe o arquivo PEM dela em NODE_EXTRA_CA_CERTS',
-  ),
-  proxyPassword: both(
-    "put the proxy's user and password in HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT",
-    'informe o usuário e a senha do proxy em HTTPS_PROXY: http://USUARIO:SENHA@HOST:PORTA',
-  ),
+  checkHost: both('check the host name in {address}, and in HTTPS_PROXY if it is set', 'confira o nome do host ({address} e HTTPS_PROXY, se estiver definida)'),
+  checkClock: both('check the clock of this machine; if it is right, the certificate must be replaced', 'confira o relógio deste computador; se estiver certo, o certificado precisa ser trocado'),
+  otherHost: both('the certificate is for another host: check {address}', 'o certificado é de outro host: confira {address}'),
+  extraAuthority: both('if your network has its own certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file', 'se a sua rede tem autoridade certificadora própria, informe o arquivo PEM dela em NODE_EXTRA_CA_CERTS'),
+  proxyPassword: both("put the proxy's user and password in HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT", 'informe o usuário e a senha do proxy em HTTPS_PROXY: http://USUARIO:SENHA@HOST:PORTA'),
   proxyAway: both('the proxy {proxy} does not answer', 'o proxy {proxy} não responde'),
-  checkProxy: both(
-    'check HTTPS_PROXY, or add the host to NO_PROXY to connect without the proxy',
-    'confira HTTPS_PROXY, ou ponha o host em NO_PROXY para conectar sem o proxy',
-  ),
-  allowInProxy: both(
-    "ask the proxy's administrator to allow this host, or add it to NO_PROXY to connect without the proxy",
-    'peça ao administrador do proxy que libere este host, ou inclua o host em NO_PROXY para conectar sem o proxy',
-  ),
-  postgresForm: both(
-    'write it as postgres://user@host:5432/database',
-    'escreva assim: postgres://usuario@host:5432/banco',
-  ),
-  notPostgres: both(
-    '{what} is not the address of a PostgreSQL database',
-    '{what} não é o endereço de um banco PostgreSQL',
-  ),
-  badPercent: both(
-    '{what} has a % that is not followed by two hex digits',
-    '{what} tem um % que não vem seguido de dois dígitos hexadecimais',
-  ),
+  checkProxy: both('check HTTPS_PROXY, or add the host to NO_PROXY to connect without the proxy', 'confira HTTPS_PROXY, ou ponha o host em NO_PROXY para conectar sem o proxy'),
+  allowInProxy: both("ask the proxy's administrator to allow this host, or add it to NO_PROXY to connect without the proxy", 'peça ao administrador do proxy que libere este host, ou inclua o host em NO_PROXY para conectar sem o proxy'),
+  postgresForm: both('write it as postgres://user@host:5432/database', 'escreva assim: postgres://usuario@host:5432/banco'),
+  notPostgres: both('{what} is not the address of a PostgreSQL database', '{what} não é o endereço de um banco PostgreSQL'),
+  badPercent: both('{what} has a % that is not followed by two hex digits', '{what} tem um % que não vem seguido de dois dígitos hexadecimais'),
   percentForm: both('write a % in it as %25', 'escreva o % como %25'),
-  badTarget: both(
-    '{what} has a target_session_attrs for a server that may not take deliveries',
-    '{what} tem um target_session_attrs de um servidor que pode não aceitar entregas',
-  ),
+  badTarget: both('{what} has a target_session_attrs for a server that may not take deliveries', '{what} tem um target_session_attrs de um servidor que pode não aceitar entregas'),
   useTarget: both('use any, read-write or primary', 'use any, read-write ou primary'),
   noHostAndPort: both('{what} has no host and port', '{what} não tem host e porta'),
   unknownParameter: both(
-    (what: string, name: string) =>
-      `${what} has a parameter that pixctl doesn't know${name === '' ? '' : `: ${name}`}${name === 'pgbouncer' ? ", which isn't one of libpq" : ''}`,
-    (what, name) =>
-      `${what} tem um parâmetro que o pixctl não conhece${name === '' ? '' : `: ${name}`}${name === 'pgbouncer' ? ', que não é da libpq' : ''}`,
+    (what: string, name: string) => `${what} has a parameter that pixctl doesn't know${name === '' ? '' : `: ${name}`}${name === 'pgbouncer' ? ", which isn't one of libpq" : ''}`,
+    (what, name) => `${what} tem um parâmetro que o pixctl não conhece${name === '' ? '' : `: ${name}`}${name === 'pgbouncer' ? ', que não é da libpq' : ''}`,
   ),
-  badBinding: both(
-    '{what} has a channel_binding other than disable, prefer and require',
-    '{what} tem um channel_binding que não é disable, prefer nem require',
-  ),
-  badConnectTimeout: both(
-    '{what} has a connect_timeout that is not a whole number of seconds',
-    '{what} tem um connect_timeout que não é um número inteiro de segundos',
-  ),
+  badBinding: both('{what} has a channel_binding other than disable, prefer and require', '{what} tem um channel_binding que não é disable, prefer nem require'),
+  badConnectTimeout: both('{what} has a connect_timeout that is not a whole number of seconds', '{what} tem um connect_timeout que não é um número inteiro de segundos'),
   knownParameters: both('leave it out; it knows {known}', 'deixe de fora; os conhecidos são {known}'),
-  badPort: both(
-    '{what} has a port that is not a number from 1 to 65535, or not one for each host',
-    '{what} tem uma porta que não é um número de 1 a 65535, ou não uma para cada host',
-  ),
+  badPort: both('{what} has a port that is not a number from 1 to 65535, or not one for each host', '{what} tem uma porta que não é um número de 1 a 65535, ou não uma para cada host'),
   theAddress: both('the address', 'o endereço'),
   closedNow: both(
-    (path: string, mode: { was: string; is: string }, holdsSecrets: boolean) =>
-      `${path} could be used by others (mode ${mode.was}): it is ${mode.is} now${holdsSecrets ? '; others may have read the secrets in it' : ''}`,
-    (path, mode, holdsSecrets) =>
-      `${path} podia ser usado por outros usuários (modo ${mode.was}): agora é ${mode.is}${holdsSecrets ? '; alguém pode ter lido os segredos que estão nele' : ''}`,
+    (path: string, mode: { was: string; is: string }, holdsSecrets: boolean) => `${path} could be used by others (mode ${mode.was}): it is ${mode.is} now${holdsSecrets ? '; others may have read the secrets in it' : ''}`,
+    (path, mode, holdsSecrets) => `${path} podia ser usado por outros usuários (modo ${mode.was}): agora é ${mode.is}${holdsSecrets ? '; alguém pode ter lido os segredos que estão nele' : ''}`,
   ),
   openSecrets: both(
-    (path: string, { canChange, mode }: { canChange: boolean; mode: string }, command: string) =>
-      `${path} holds secrets, and others can ${canChange ? 'read and change' : 'read'} it (mode ${mode}): ${command}`,
-    (path, { canChange, mode }, command) =>
-      `${path} tem segredos, e outros usuários podem ${canChange ? 'ler e alterar' : 'ler'} esse arquivo (modo ${mode}): ${command}`,
+    (path: string, { canChange, mode }: { canChange: boolean; mode: string }, command: string) => `${path} holds secrets, and others can ${canChange ? 'read and change' : 'read'} it (mode ${mode}): ${command}`,
+    (path, { canChange, mode }, command) => `${path} tem segredos, e outros usuários podem ${canChange ? 'ler e alterar' : 'ler'} esse arquivo (modo ${mode}): ${command}`,
   ),
   tooManyLinks: both('{path} leads through too many links', '{path} passa por links demais'),
   useNoLinks: both('use a path without links', 'use um caminho sem links'),
-  foreign: both(
-    "{path} belongs to another user ({user}), so pixctl doesn't use it",
-    '{path} pertence a outro usuário ({user}), por isso o pixctl não o usa',
-  ),
-  asServiceUser: both(
-    "if a service keeps its files there, run pixctl as the service's user, with sudo --user",
-    'se um serviço guarda os arquivos dele aí, execute o pixctl como o usuário do serviço, com sudo --user',
-  ),
+  foreign: both("{path} belongs to another user ({user}), so pixctl doesn't use it", '{path} pertence a outro usuário ({user}), por isso o pixctl não o usa'),
+  asServiceUser: both("if a service keeps its files there, run pixctl as the service's user, with sudo --user", 'se um serviço guarda os arquivos dele aí, execute o pixctl como o usuário do serviço, com sudo --user'),
   ifYours: both('if what is in it is yours: {command}', 'se o que está aí é seu: {command}'),
-  ownFolders: both(
-    'or keep its files in folders of your own: PIXCTL_CONFIG_DIR, PIXCTL_DATA_DIR',
-    'ou guarde os arquivos do pixctl em pastas suas: PIXCTL_CONFIG_DIR, PIXCTL_DATA_DIR',
-  ),
+  ownFolders: both('or keep its files in folders of your own: PIXCTL_CONFIG_DIR, PIXCTL_DATA_DIR', 'ou guarde os arquivos do pixctl em pastas suas: PIXCTL_CONFIG_DIR, PIXCTL_DATA_DIR'),
   writable: both(
-    (path: string, byEveryone: boolean, mode: string) =>
-      `${path} can be written by ${byEveryone ? 'every user' : 'its group'} (mode ${mode}), so pixctl doesn't use it`,
-    (path, byEveryone, mode) =>
-      `${path} pode ser alterado por ${byEveryone ? 'qualquer usuário' : 'todo o grupo'} (modo ${mode}), por isso o pixctl não o usa`,
+    (path: string, byEveryone: boolean, mode: string) => `${path} can be written by ${byEveryone ? 'every user' : 'its group'} (mode ${mode}), so pixctl doesn't use it`,
+    (path, byEveryone, mode) => `${path} pode ser alterado por ${byEveryone ? 'qualquer usuário' : 'todo o grupo'} (modo ${mode}), por isso o pixctl não o usa`,
   ),
-  ifNobodyWrote: both(
-    'if nobody else has written there: {command}',
-    'se ninguém mais alterou nada aí: {command}',
-  ),
-  ifGroupMay: both(
-    'or, if its group should be able to write there: PIXCTL_ALLOW_GROUP=1',
-    'ou, se o grupo deve mesmo poder gravar aí: PIXCTL_ALLOW_GROUP=1',
-  ),
+  ifNobodyWrote: both('if nobody else has written there: {command}', 'se ninguém mais alterou nada aí: {command}'),
+  ifGroupMay: both('or, if its group should be able to write there: PIXCTL_ALLOW_GROUP=1', 'ou, se o grupo deve mesmo poder gravar aí: PIXCTL_ALLOW_GROUP=1'),
   portInUse: both('port {port} is in use', 'a porta {port} já está em uso'),
   otherPort: both(
     (flag: string) => `choose another port with ${flag}, or any with ${flag} 0`,
     flag => `escolha outra porta com ${flag}, ou qualquer uma com ${flag} 0`,
   ),
-  portForbidden: both(
-    "port {port} needs permissions that this user doesn't have",
-    'a porta {port} exige permissões que este usuário não tem',
-  ),
+  portForbidden: both("port {port} needs permissions that this user doesn't have", 'a porta {port} exige permissões que este usuário não tem'),
   highPort: both('choose a port from 1024 up with {flag}', 'escolha com {flag} uma porta de 1024 em diante'),
-  notThisMachine: both(
-    '{address} is not an address of this machine',
-    '{address} não é um endereço deste computador',
-  ),
-  listenHosts: both(
-    'leave it out for 127.0.0.1, or use 0.0.0.0 for all',
-    'não informe nada para usar 127.0.0.1, ou use 0.0.0.0 para todos',
-  ),
+  notThisMachine: both('{address} is not an address of this machine', '{address} não é um endereço deste computador'),
+  listenHosts: both('leave it out for 127.0.0.1, or use 0.0.0.0 for all', 'não informe nada para usar 127.0.0.1, ou use 0.0.0.0 para todos'),
 }

@@ -12,10 +12,7 @@ export const texts = {
   closed: both(
     (code: number, reason: string) => `close ${code}${reason && `: ${reason}`}`,
     // The embedded sandbox's own reason is known, so it is said in Portuguese.
-    (code, reason) =>
-      reason === 'the sandbox is stopping'
-        ? `código de encerramento ${code}: o sandbox está parando`
-        : `código de encerramento ${code}${reason && `: ${reason}`}`,
+    (code, reason) => (reason === 'the sandbox is stopping' ? `código de encerramento ${code}: o sandbox está parando` : `código de encerramento ${code}${reason && `: ${reason}`}`),
   ),
   noConnectionWithin: both('no connection within {seconds} s', 'sem conexão em {seconds} s'),
   silentFor: both('nothing received for {seconds} s', 'nada recebido por {seconds} s'),
@@ -45,40 +42,17 @@ export const texts = {
   connectedAgain: both('connected again', 'conectado de novo'),
   /** Said if the new connection could not ask for the events in between, because no sequence was known. */
   missed: both(
-    (isAgain: boolean) =>
-      `${isAgain ? 'connected again' : 'connected'}; events were missed while disconnected; see`,
-    isAgain =>
-      `${isAgain ? 'conectado de novo' : 'conectado'}; os eventos do período sem conexão não chegaram; veja`,
+    (isAgain: boolean) => `${isAgain ? 'connected again' : 'connected'}; events were missed while disconnected; see`,
+    isAgain => `${isAgain ? 'conectado de novo' : 'conectado'}; os eventos do período sem conexão não chegaram; veja`,
   ),
   realtimeUrl: both('the realtime URL', 'a URL do canal em tempo real'),
   checkRealtimeUrl: both('check the realtime URL', 'confira a URL do canal em tempo real'),
-  checkNetwork: both(
-    'check the network and the realtime URL',
-    'confira a rede e a URL do canal em tempo real',
-  ),
-  tokenRefused: both(
-    'the realtime channel refused the token ({why})',
-    'o canal em tempo real recusou o token ({why})',
-  ),
+  checkNetwork: both('check the network and the realtime URL', 'confira a rede e a URL do canal em tempo real'),
+  tokenRefused: both('the realtime channel refused the token ({why})', 'o canal em tempo real recusou o token ({why})'),
   storeToken: both('store a valid token', 'guarde um token válido'),
-  cannotResume: both(
-    "the realtime channel can't resume after {after} ({why})",
-    'o canal em tempo real não consegue continuar depois de {after} ({why})',
-  ),
-  toStartAnew: both(
-    'to start with new events, and miss the earlier ones',
-    'para começar pelos eventos novos e perder os anteriores',
-  ),
-  toContinueFromKnown: both(
-    'to continue from a sequence that the service knows',
-    'para continuar de uma sequência que o serviço conhece',
-  ),
-  notTheChannel: both(
-    "the realtime URL doesn't lead to the realtime channel ({why})",
-    'a URL não leva ao canal em tempo real ({why})',
-  ),
-  noConnection: both(
-    'no connection to the realtime channel ({why})',
-    'sem conexão com o canal em tempo real ({why})',
-  ),
+  cannotResume: both("the realtime channel can't resume after {after} ({why})", 'o canal em tempo real não consegue continuar depois de {after} ({why})'),
+  toStartAnew: both('to start with new events, and miss the earlier ones', 'para começar pelos eventos novos e perder os anteriores'),
+  toContinueFromKnown: both('to continue from a sequence that the service knows', 'para continuar de uma sequência que o serviço conhece'),
+  notTheChannel: both("the realtime URL doesn't lead to the realtime channel ({why})", 'a URL não leva ao canal em tempo real ({why})'),
+  noConnection: both('no connection to the realtime channel ({why})', 'sem conexão com o canal em tempo real ({why})'),
 }

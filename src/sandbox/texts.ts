@@ -9,39 +9,24 @@ export const texts = {
     (names: readonly string[]) => `permissions must be one or more of ${names.join(', ')}`,
     names => `escolha ao menos uma permissão: ${names.join(', ')}`,
   ),
-  keyExpiry: both(
-    'a key expires after a whole number of seconds: at least 1, and at most ten years',
-    'uma chave expira depois de um número inteiro de segundos: de 1 segundo a dez anos',
-  ),
+  keyExpiry: both('a key expires after a whole number of seconds: at least 1, and at most ten years', 'uma chave expira depois de um número inteiro de segundos: de 1 segundo a dez anos'),
   totalAboveLimit: both(
-    (amount: Centavos, fee: Centavos, most: Centavos) =>
-      `the total is ${toDecimal(amount)}, with the fee of ${toDecimal(fee)}; it must be at most ${toDecimal(most)}`,
-    (amount, fee, most) =>
-      `o total é de ${toBRL(amount)}, com a taxa de ${toBRL(fee)}; o máximo é ${toBRL(most)}`,
+    (amount: Centavos, fee: Centavos, most: Centavos) => `the total is ${toDecimal(amount)}, with the fee of ${toDecimal(fee)}; it must be at most ${toDecimal(most)}`,
+    (amount, fee, most) => `o total é de ${toBRL(amount)}, com a taxa de ${toBRL(fee)}; o máximo é ${toBRL(most)}`,
   ),
   nothingLeft: both(
     (fee: Centavos) => `nothing is left after the fee of ${toDecimal(fee)}`,
     fee => `não sobra nada depois da taxa de ${toBRL(fee)}`,
   ),
   usedKey: both(
-    (fields: readonly string[]) =>
-      `this Idempotency-Key was already used with different data: ${fields.join(', ')}`,
+    (fields: readonly string[]) => `this Idempotency-Key was already used with different data: ${fields.join(', ')}`,
     fields => `esta Idempotency-Key já foi usada com outros dados: ${fields.join(', ')}`,
   ),
 
   // Why a sandbox can't start.
-  dataInUse: both(
-    'another sandbox is using the data in {folder}',
-    'outro sandbox está usando os dados em {folder}',
-  ),
-  dataUnusable: both(
-    "the data in {folder} can't be used: {reason}",
-    'não é possível usar os dados em {folder}: {reason}',
-  ),
-  secretsUnreadable: both(
-    "{file} can't be read; remove it to have new secrets made",
-    'não foi possível ler {file}; apague o arquivo para gerar novos segredos',
-  ),
+  dataInUse: both('another sandbox is using the data in {folder}', 'outro sandbox está usando os dados em {folder}'),
+  dataUnusable: both("the data in {folder} can't be used: {reason}", 'não é possível usar os dados em {folder}: {reason}'),
+  secretsUnreadable: both("{file} can't be read; remove it to have new secrets made", 'não foi possível ler {file}; apague o arquivo para gerar novos segredos'),
 
   // What is refused about a request, as a page says it. Answers of the service are in English.
   diskFull: both('this is not possible now: the disk is full', 'não é possível agora: o disco está cheio'),
@@ -66,34 +51,16 @@ export const texts = {
     (name, values) => `${name} deve ser um destes: ${values.join(', ')}`,
   ),
   hasNoStatus: both('a fault of the kind {kind} has no status', 'uma falha do tipo {kind} não tem status'),
-  badDelay: both(
-    'delaySeconds must be a number above 0 and up to {most}',
-    'a espera deve ser um número maior que 0 e de no máximo {most}',
-  ),
-  hasNoDelay: both(
-    'a fault of the kind {kind} has no delaySeconds',
-    'uma falha do tipo {kind} não tem delaySeconds',
-  ),
-  badTimes: both(
-    'times must be an integer from 1 to {most}',
-    'o número de vezes deve ser um inteiro de 1 a {most}',
-  ),
-  badRate: both(
-    'rate must be a number above 0 and up to 1',
-    'a porcentagem deve ser maior que 0 e de no máximo 100',
-  ),
-  timesOrRate: both(
-    'a fault has times or rate, not both',
-    'uma falha tem um número de vezes ou uma porcentagem, e não os dois',
-  ),
+  badDelay: both('delaySeconds must be a number above 0 and up to {most}', 'a espera deve ser um número maior que 0 e de no máximo {most}'),
+  hasNoDelay: both('a fault of the kind {kind} has no delaySeconds', 'uma falha do tipo {kind} não tem delaySeconds'),
+  badTimes: both('times must be an integer from 1 to {most}', 'o número de vezes deve ser um inteiro de 1 a {most}'),
+  badRate: both('rate must be a number above 0 and up to 1', 'a porcentagem deve ser maior que 0 e de no máximo 100'),
+  timesOrRate: both('a fault has times or rate, not both', 'uma falha tem um número de vezes ou uma porcentagem, e não os dois'),
   tooMany: both('a store has at most {most} faults', 'uma loja tem no máximo {most} falhas'),
   noSuchFault: both('there is no such fault', 'essa falha não existe'),
 
   // What is refused about endpoints, and why there was no answer, as a page says it.
-  badUrl: both(
-    'url must be an https address, or an http address on this machine, without user, password or fragment',
-    'a URL deve ser um endereço https, ou um endereço http deste computador, sem usuário, senha ou fragmento',
-  ),
+  badUrl: both('url must be an https address, or an http address on this machine, without user, password or fragment', 'a URL deve ser um endereço https, ou um endereço http deste computador, sem usuário, senha ou fragmento'),
   badEvents: both(
     (types: readonly string[]) => `events must be some of ${types.join(', ')}`,
     types => `escolha os eventos entre ${types.join(', ')}`,
@@ -103,12 +70,8 @@ export const texts = {
 
   // What the dashboard refuses, as a page says it.
   badDeposit: both(
-    (most: Centavos) =>
-      `amount must be a number greater than 0 and at most ${toDecimal(most)}, with at most two decimals`,
+    (most: Centavos) => `amount must be a number greater than 0 and at most ${toDecimal(most)}, with at most two decimals`,
     most => `o valor deve ser maior que zero e de no máximo ${toBRL(most)}, com até duas casas decimais`,
   ),
-  badCount: both(
-    'count must be an integer from 1 to {most}',
-    'a quantidade deve ser um inteiro de 1 a {most}',
-  ),
+  badCount: both('count must be an integer from 1 to {most}', 'a quantidade deve ser um inteiro de 1 a {most}'),
 }

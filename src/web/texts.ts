@@ -7,64 +7,34 @@ export const texts = {
   notAllowed: both('Not allowed', 'Não permitido'),
   onlyGetAndPost: both('These pages take GET and POST only.', 'Estas páginas só aceitam GET e POST.'),
   wrongAddress: both('Wrong address', 'Endereço errado'),
-  onlyPrintedAddress: both(
-    'These pages answer only under the address that pixctl printed.',
-    'Estas páginas só respondem no endereço que o pixctl mostrou.',
-  ),
+  onlyPrintedAddress: both('These pages answer only under the address that pixctl printed.', 'Estas páginas só respondem no endereço que o pixctl mostrou.'),
   fromAnotherPage: both('Opened from another page', 'Aberta a partir de outro site'),
-  openItFromHere: both(
-    'Another web site asked for this page. If it was you who followed a link, open the page from here.',
-    'Outro site pediu esta página. Se foi você quem clicou em um link, abra a página por aqui.',
-  ),
+  openItFromHere: both('Another web site asked for this page. If it was you who followed a link, open the page from here.', 'Outro site pediu esta página. Se foi você quem clicou em um link, abra a página por aqui.'),
   notFromHere: both('Not from here', 'Não veio daqui'),
-  changeFromElsewhere: both(
-    'A change must come from these pages themselves.',
-    'Uma alteração só é aceita se vier destas páginas.',
-  ),
+  changeFromElsewhere: both('A change must come from these pages themselves.', 'Uma alteração só é aceita se vier destas páginas.'),
   notAForm: both('Not a form', 'Não é um formulário'),
   changeIsAForm: both('A change is sent as a form.', 'Uma alteração é enviada como formulário.'),
   tooLarge: both('Too large', 'Grande demais'),
   formTooLarge: both('The form is too large to be sent.', 'O formulário é grande demais para ser enviado.'),
   outOfDate: both('This form is out of date', 'Este formulário está desatualizado'),
-  otherLogin: both(
-    'It was made for another login. Load the page again, then repeat the change.',
-    'Ele é de um acesso anterior. Recarregue a página e repita a alteração.',
-  ),
+  otherLogin: both('It was made for another login. Load the page again, then repeat the change.', 'Ele é de um acesso anterior. Recarregue a página e repita a alteração.'),
   tooManyPages: both('Too many open pages', 'Páginas abertas demais'),
   closeSome: both('Close some of them.', 'Feche algumas delas.'),
   notFound: both('Not found', 'Não encontrado'),
   noSuchPage: both('There is no such page.', 'Esta página não existe.'),
   somethingWrong: both('Something went wrong', 'Algo deu errado'),
-  fault: both(
-    'pixctl has a fault here. Started with --debug, it says more on its terminal.',
-    'O pixctl falhou aqui. Iniciado com --debug, ele mostra mais detalhes no terminal.',
-  ),
+  fault: both('pixctl has a fault here. Started with --debug, it says more on its terminal.', 'O pixctl falhou aqui. Iniciado com --debug, ele mostra mais detalhes no terminal.'),
   openPage: both('Open the page', 'Abrir a página'),
 
   // The login.
   logIn: both('Log in', 'Entrar'),
   runThisCommand: both('Run this command.', 'Execute este comando.'),
-  opensAddress: both(
-    'It opens a new address that logs this browser in.',
-    'Ele abre um endereço novo, que dá acesso a este navegador.',
-  ),
-  openPrinted: both(
-    'Open the address that it prints in this browser.',
-    'Abra neste navegador o endereço que ele mostrar.',
-  ),
+  opensAddress: both('It opens a new address that logs this browser in.', 'Ele abre um endereço novo, que dá acesso a este navegador.'),
+  openPrinted: both('Open the address that it prints in this browser.', 'Abra neste navegador o endereço que ele mostrar.'),
   pasteCode: both('Or paste a login code', 'Ou cole um código de acesso'),
-  whatIsCode: both(
-    'What follows #login= in the address. It works once, for five minutes.',
-    'É o que vem depois de #login= no endereço. Vale uma vez, por cinco minutos.',
-  ),
-  wrongCode: both(
-    'This login code is wrong, too old, or was used before.',
-    'Este código de acesso está errado, venceu ou já foi usado.',
-  ),
-  codeOfUnknown: both(
-    'This code is for your own browser only, and the system doesn’t say whose browser this is.',
-    'Este código vale só para o seu navegador, e o sistema não informa de quem é este.',
-  ),
+  whatIsCode: both('What follows #login= in the address. It works once, for five minutes.', 'É o que vem depois de #login= no endereço. Vale uma vez, por cinco minutos.'),
+  wrongCode: both('This login code is wrong, too old, or was used before.', 'Este código de acesso está errado, venceu ou já foi usado.'),
+  codeOfUnknown: both('This code is for your own browser only, and the system doesn’t say whose browser this is.', 'Este código vale só para o seu navegador, e o sistema não informa de quem é este.'),
 
   // Around every page.
   skip: both('Skip to the content', 'Pular para o conteúdo'),
@@ -78,16 +48,10 @@ export const texts = {
   done: both('Done', 'Pronto'),
   note: both('Note', 'Atenção'),
   notDone: both('Not done', 'Não deu certo'),
-  sentBefore: both(
-    'This form was sent before: nothing was done again.',
-    'Este formulário já tinha sido enviado: nada foi feito de novo.',
-  ),
+  sentBefore: both('This form was sent before: nothing was done again.', 'Este formulário já tinha sido enviado: nada foi feito de novo.'),
   newSecret: both('New {label}', 'Valor novo: {label}'),
   shownOnce: both('This is shown once.', 'Este valor só aparece uma vez.'),
-  copyNow: both(
-    'Copy it now: there is no way to see it again.',
-    'Copie agora: não dá para ver de novo depois.',
-  ),
+  copyNow: both('Copy it now: there is no way to see it again.', 'Copie agora: não dá para ver de novo depois.'),
 
   // Dialogs and keys.
   nextRow: both('Next row', 'Próxima linha'),

@@ -13,43 +13,21 @@ const counted = (english: string, one: string, many = one) =>
 
 export const texts = {
   inLine: both('line {line}: {what}', 'linha {line}: {what}'),
-  notChecked: both(
-    '{why}; what follows could not be checked',
-    '{why}; o que vem depois não pôde ser conferido',
-  ),
+  notChecked: both('{why}; what follows could not be checked', '{why}; o que vem depois não pôde ser conferido'),
   notUtf8: both('this is not UTF-8', 'isto não é UTF-8'),
-  saveFile: both(
-    'save the file as CSV UTF-8 (in Excel: Save As, CSV UTF-8)',
-    'salve o arquivo como CSV UTF-8 (no Excel: Salvar como, CSV UTF-8)',
-  ),
-  saveIt: both(
-    'save it as CSV UTF-8 (in Excel: Save As, CSV UTF-8)',
-    'salve como CSV UTF-8 (no Excel: Salvar como, CSV UTF-8)',
-  ),
+  saveFile: both('save the file as CSV UTF-8 (in Excel: Save As, CSV UTF-8)', 'salve o arquivo como CSV UTF-8 (no Excel: Salvar como, CSV UTF-8)'),
+  saveIt: both('save it as CSV UTF-8 (in Excel: Save As, CSV UTF-8)', 'salve como CSV UTF-8 (no Excel: Salvar como, CSV UTF-8)'),
   isEmpty: both('{name} is empty', '{name} está vazio'),
-  firstLine: both(
-    'its first line names the columns: {columns}',
-    'a primeira linha dá os nomes das colunas: {columns}',
-  ),
+  firstLine: both('its first line names the columns: {columns}', 'a primeira linha dá os nomes das colunas: {columns}'),
   noRows: both('{name} has a header, but no rows', '{name} tem cabeçalho, mas nenhuma linha'),
-  writeRows: both(
-    'write a row for each charge below the header',
-    'escreva uma linha para cada cobrança abaixo do cabeçalho',
-  ),
+  writeRows: both('write a row for each charge below the header', 'escreva uma linha para cada cobrança abaixo do cabeçalho'),
   errorsIn: both(
-    (name: string, errors: number) =>
-      `${name} has ${errors === 1 ? 'an error' : `${errors} errors`}; nothing was sent`,
+    (name: string, errors: number) => `${name} has ${errors === 1 ? 'an error' : `${errors} errors`}; nothing was sent`,
     (name, errors) => `${errors === 1 ? 'um erro' : `${errors} erros`} em ${name}; nada foi enviado`,
   ),
   andMore: both('and {count} more', 'e mais {count}'),
-  correctFile: both(
-    'correct the file, and run the command again',
-    'corrija o arquivo e execute o comando de novo',
-  ),
-  forExcel: both(
-    '{separator} is for Excel alone: delete this line',
-    '{separator} serve só para o Excel: apague esta linha',
-  ),
+  correctFile: both('correct the file, and run the command again', 'corrija o arquivo e execute o comando de novo'),
+  forExcel: both('{separator} is for Excel alone: delete this line', '{separator} serve só para o Excel: apague esta linha'),
   noName: both('column {column} has no name', 'a coluna {column} não tem nome'),
   deleteNameless: both('delete the columns that have no name', 'apague as colunas sem nome'),
   columns: {
@@ -60,103 +38,51 @@ export const texts = {
     validity: both('validity', 'validade'),
   },
   unknownColumn: both(
-    (name: string, near: string | undefined) =>
-      `unknown column ${name}${near ? `; did you mean ${near}?` : ''}`,
+    (name: string, near: string | undefined) => `unknown column ${name}${near ? `; did you mean ${near}?` : ''}`,
     (name, near) => `coluna desconhecida: ${name}${near ? `; você quis dizer ${near}?` : ''}`,
   ),
   columnsAre: both('the columns are {columns}', 'as colunas são {columns}'),
   columnTwice: both(
-    (name: string, again: string) =>
-      name === again ? `the column ${name} is there twice` : `${name} and ${again} are the same column`,
-    (name, again) =>
-      name === again ? `a coluna ${name} aparece duas vezes` : `${name} e ${again} são a mesma coluna`,
+    (name: string, again: string) => (name === again ? `the column ${name} is there twice` : `${name} and ${again} are the same column`),
+    (name, again) => (name === again ? `a coluna ${name} aparece duas vezes` : `${name} e ${again} são a mesma coluna`),
   ),
   columnMissing: both('the column {name} is missing', 'falta a coluna {name}'),
   cellsDiffer: both(
     (cells: number, columns: number) => `this row has ${cells} cells, the header ${columns}`,
-    (cells, columns) =>
-      `esta linha tem ${cells} ${plural(cells, 'célula', 'células')}; o cabeçalho, ${columns}`,
+    (cells, columns) => `esta linha tem ${cells} ${plural(cells, 'célula', 'células')}; o cabeçalho, ${columns}`,
   ),
-  splitAmount: both(
-    'this may be the amount {amount} without quotes, or two cells',
-    'isto pode ser o valor {amount} sem aspas, ou duas células',
-  ),
-  quoteSeparator: both(
-    'put a cell that has a separator in it in quotes, such as "35,90"; an amount can be written 35.90 too',
-    'ponha entre aspas a célula que contém o separador, como "35,90"; um valor também pode ser escrito 35.90',
-  ),
-  referenceTwice: both(
-    'the reference {reference} is on line {line} already',
-    'a referência {reference} já está na linha {line}',
-  ),
-  referenceForm: both(
-    'a reference has 1 to {longest} characters on one line',
-    'uma referência tem de 1 a {longest} caracteres, numa linha só',
-  ),
+  splitAmount: both('this may be the amount {amount} without quotes, or two cells', 'isto pode ser o valor {amount} sem aspas, ou duas células'),
+  quoteSeparator: both('put a cell that has a separator in it in quotes, such as "35,90"; an amount can be written 35.90 too', 'ponha entre aspas a célula que contém o separador, como "35,90"; um valor também pode ser escrito 35.90'),
+  referenceTwice: both('the reference {reference} is on line {line} already', 'a referência {reference} já está na linha {line}'),
+  referenceForm: both('a reference has 1 to {longest} characters on one line', 'uma referência tem de 1 a {longest} caracteres, numa linha só'),
   referenceMissing: both('the reference is missing', 'falta a referência'),
   referenceTooLong: both('the reference has {length} characters', 'a referência tem {length} caracteres'),
-  referenceUnseen: both(
-    'the reference has a character that is invisible or was lost: {code}',
-    'a referência tem um caractere invisível, ou um que se perdeu: {code}',
-  ),
+  referenceUnseen: both('the reference has a character that is invisible or was lost: {code}', 'a referência tem um caractere invisível, ou um que se perdeu: {code}'),
   notTruth: both('{name} is neither true nor false: {text}', '{name} não é nem sim nem não: {text}'),
-  truthForm: both(
-    'write {name} as true or false, 1 or 0, yes or no, sim or não; empty is false',
-    'escreva {name} como sim ou não, 1 ou 0, verdadeiro ou falso, true ou false; vazio é não',
-  ),
-  workbook: both(
-    '{name} is a workbook, not a CSV file',
-    '{name} é uma pasta de trabalho (planilha), e não um arquivo CSV',
-  ),
+  truthForm: both('write {name} as true or false, 1 or 0, yes or no, sim or não; empty is false', 'escreva {name} como sim ou não, 1 ou 0, verdadeiro ou falso, true ou false; vazio é não'),
+  workbook: both('{name} is a workbook, not a CSV file', '{name} é uma pasta de trabalho (planilha), e não um arquivo CSV'),
   utf16: both('{name} is text in UTF-16, not in UTF-8', '{name} é um texto em UTF-16, e não em UTF-8'),
   faults: {
-    CSV_QUOTE_NOT_CLOSED: both(
-      'a quote is opened here and never closed',
-      'aqui começam aspas que nunca se fecham',
-    ),
-    CSV_INVALID_CLOSING_QUOTE: both(
-      'a quoted cell has text after its closing quote; to write a quote in a cell, use ""',
-      'uma célula entre aspas tem texto depois das aspas finais; para escrever aspas numa célula, use ""',
-    ),
-    INVALID_OPENING_QUOTE: both(
-      'there is a quote in the middle of a cell; put the whole cell in quotes',
-      'há aspas no meio de uma célula; ponha a célula inteira entre aspas',
-    ),
+    CSV_QUOTE_NOT_CLOSED: both('a quote is opened here and never closed', 'aqui começam aspas que nunca se fecham'),
+    CSV_INVALID_CLOSING_QUOTE: both('a quoted cell has text after its closing quote; to write a quote in a cell, use ""', 'uma célula entre aspas tem texto depois das aspas finais; para escrever aspas numa célula, use ""'),
+    INVALID_OPENING_QUOTE: both('there is a quote in the middle of a cell; put the whole cell in quotes', 'há aspas no meio de uma célula; ponha a célula inteira entre aspas'),
   },
-  rowTooLong: both(
-    'this row is longer than {kibibytes} KiB: is a quote never closed?',
-    'esta linha tem mais de {kibibytes} KiB: será que faltou fechar aspas?',
-  ),
+  rowTooLong: both('this row is longer than {kibibytes} KiB: is a quote never closed?', 'esta linha tem mais de {kibibytes} KiB: será que faltou fechar aspas?'),
 
-  usedReference: both(
-    'this reference was already used with other data',
-    'esta referência já foi usada com outros dados',
-  ),
-  unresolvedReference: both(
-    'an unresolved creation has this reference, with other data',
-    'uma criação não concluída usa esta referência com outros dados',
-  ),
-  sameCharge: both(
-    'the service gave charge {id} for line {line} too',
-    'o serviço deu a cobrança {id} também para a linha {line}',
-  ),
+  usedReference: both('this reference was already used with other data', 'esta referência já foi usada com outros dados'),
+  unresolvedReference: both('an unresolved creation has this reference, with other data', 'uma criação não concluída usa esta referência com outros dados'),
+  sameCharge: both('the service gave charge {id} for line {line} too', 'o serviço deu a cobrança {id} também para a linha {line}'),
   doNotShow: both('do not show its code to the customer', 'não mostre o código dela ao cliente'),
   journalFault: both('the journal could not be written ({why})', 'não foi possível gravar o diário ({why})'),
-  freeSpace: both(
-    'free some space on the disk, or check what blocks the file',
-    'libere espaço no disco, ou veja o que bloqueia o arquivo',
-  ),
+  freeSpace: both('free some space on the disk, or check what blocks the file', 'libere espaço no disco, ou veja o que bloqueia o arquivo'),
 
   paidOrOver: both(
-    (count: number) =>
-      `${count} of those that existed can no longer be paid, or are paid; for new charges choose another --batch`,
-    count =>
-      `${count} ${plural(count, 'das que já existiam não pode mais ser paga, ou já foi', 'das que já existiam não podem mais ser pagas, ou já foram')}; para cobranças novas, escolha outro --batch`,
+    (count: number) => `${count} of those that existed can no longer be paid, or are paid; for new charges choose another --batch`,
+    count => `${count} ${plural(count, 'das que já existiam não pode mais ser paga, ou já foi', 'das que já existiam não podem mais ser pagas, ou já foram')}; para cobranças novas, escolha outro --batch`,
   ),
   codeless: both(
     (count: number) => `${count} have no Pix code yet: to read it, run the same command again later`,
-    count =>
-      `${count} ainda não ${plural(count, 'tem', 'têm')} Pix copia e cola: para ler o código, execute o mesmo comando mais tarde`,
+    count => `${count} ainda não ${plural(count, 'tem', 'têm')} Pix copia e cola: para ler o código, execute o mesmo comando mais tarde`,
   ),
   notSent: both(
     (unsent: number, rows: number) => `${unsent} of ${rows} rows were not sent`,
@@ -164,8 +90,7 @@ export const texts = {
   ),
   noPictures: both(
     (count: number, why: string) => `${count} QR codes could not be written (${why})`,
-    (count, why) =>
-      `${count} ${plural(count, 'QR Code não pôde ser gravado', 'QR Codes não puderam ser gravados')} (${why})`,
+    (count, why) => `${count} ${plural(count, 'QR Code não pôde ser gravado', 'QR Codes não puderam ser gravados')} (${why})`,
   ),
   endedWithout: both(
     (bad: number, rows: number) => `${bad} of ${rows} rows ended without the charge asked for`,
@@ -178,20 +103,11 @@ export const texts = {
   ),
   allSent: both('every row was sent', 'todas as linhas foram enviadas'),
   endedEarly: both('the run ended early: {why}', 'a execução terminou antes da hora: {why}'),
-  ofConflict: both(
-    'a conflict: give the row another reference, or the whole file another --batch',
-    'conflito: dê outra referência à linha, ou outro --batch ao arquivo todo',
-  ),
+  ofConflict: both('a conflict: give the row another reference, or the whole file another --batch', 'conflito: dê outra referência à linha, ou outro --batch ao arquivo todo'),
   correctRefused: both('correct the rows that were refused', 'corrija as linhas recusadas'),
   finishUnknown: both('to finish those that are unknown', 'para concluir as de resultado desconhecido'),
-  createNotSent: both(
-    'what was not created is kept; to create it now',
-    'o que não foi criado ficou guardado; para criar agora',
-  ),
-  finishEarlier: both(
-    'to finish what an earlier run left unknown',
-    'para concluir o que uma execução anterior deixou com resultado desconhecido',
-  ),
+  createNotSent: both('what was not created is kept; to create it now', 'o que não foi criado ficou guardado; para criar agora'),
+  finishEarlier: both('to finish what an earlier run left unknown', 'para concluir o que uma execução anterior deixou com resultado desconhecido'),
   again: both(
     (isUnfinished: boolean) => (isUnfinished ? 'to continue' : 'to try again'),
     isUnfinished => (isUnfinished ? 'para continuar' : 'para tentar de novo'),

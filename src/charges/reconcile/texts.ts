@@ -4,30 +4,21 @@ import { both, plural } from '#lib/language.ts'
 import { stateSentence } from '#lib/state-words.ts'
 
 export const texts = {
-  waitingForEvents: both(
-    'waiting for events that may still arrive',
-    'aguardando eventos que ainda podem chegar',
-  ),
+  waitingForEvents: both('waiting for events that may still arrive', 'aguardando eventos que ainda podem chegar'),
   firstSync: both('for the first time', 'pela primeira vez'),
   lastSync: both('the time before was {time}', 'a vez anterior foi em {time}'),
-  withArchive: both(
-    'compared with the archive of charges, updated just now ({age})',
-    'comparado com o arquivo local de cobranças, atualizado agora ({age})',
-  ),
+  withArchive: both('compared with the archive of charges, updated just now ({age})', 'comparado com o arquivo local de cobranças, atualizado agora ({age})'),
   archiveRead: both(
     (count: number) => `${count} charges of the archive read`,
-    count =>
-      `${count} ${plural(count, 'cobrança', 'cobranças')} do arquivo local ${plural(count, 'lida', 'lidas')}`,
+    count => `${count} ${plural(count, 'cobrança', 'cobranças')} do arquivo local ${plural(count, 'lida', 'lidas')}`,
   ),
   readOf: both(
     (read: number, total: number) => `${read} of ${total} charges read`,
     (read, total) => `${read} de ${total} ${plural(total, 'cobrança lida', 'cobranças lidas')}`,
   ),
   olderNeedEvent: both(
-    (read: number, total: number, time: string) =>
-      `${read} of ${total} charges read; those created before ${time} count only with an event`,
-    (read, total, time) =>
-      `${read} de ${total} ${plural(total, 'cobrança lida', 'cobranças lidas')}; as criadas antes de ${time} só contam se houver um evento`,
+    (read: number, total: number, time: string) => `${read} of ${total} charges read; those created before ${time} count only with an event`,
+    (read, total, time) => `${read} de ${total} ${plural(total, 'cobrança lida', 'cobranças lidas')}; as criadas antes de ${time} só contam se houver um evento`,
   ),
   singleRead: both(
     (index: number, count: number) => `${index} of ${count} single charges read`,
@@ -35,10 +26,7 @@ export const texts = {
   ),
   listReadBefore: both('the list was read before that', 'a lista foi lida antes disso'),
 
-  netNotCentavos: both(
-    'the netAmount of charge {id} is not whole centavos: {netAmount}',
-    'o netAmount da cobrança {id} não é um número inteiro de centavos: {netAmount}',
-  ),
+  netNotCentavos: both('the netAmount of charge {id} is not whole centavos: {netAmount}', 'o netAmount da cobrança {id} não é um número inteiro de centavos: {netAmount}'),
   readIt: both('read it', 'veja a cobrança'),
   noId: both('without an id', 'sem id'),
   arrived: both('payment.approved {event} arrived at {time}', 'payment.approved {event} chegou em {time}'),
@@ -48,14 +36,8 @@ export const texts = {
     status => `a cobrança ${stateSentence(status)}`,
   ),
   notInList: both('the service does not list the charge', 'o serviço não lista a cobrança'),
-  amounts: both(
-    '{field} is {inEvent} in the event, {inCharge} in the charge',
-    '{field} é {inEvent} no evento e {inCharge} na cobrança',
-  ),
-  missed: both(
-    'PAID at {time}, {amount}, net {net}; no approved event arrived',
-    'paga em {time}, {amount}, líquido {net}; nenhum evento de aprovação chegou',
-  ),
+  amounts: both('{field} is {inEvent} in the event, {inCharge} in the charge', '{field} é {inEvent} no evento e {inCharge} na cobrança'),
+  missed: both('PAID at {time}, {amount}, net {net}; no approved event arrived', 'paga em {time}, {amount}, líquido {net}; nenhum evento de aprovação chegou'),
   unresolved: both(
     (key: string, time: string, baseUrl: string | null, inDoubt: boolean) => {
       const state = inDoubt ? 'it may have created a charge' : 'it has not created a charge yet'
@@ -66,8 +48,5 @@ export const texts = {
       return `a criação ${key} de ${time}${baseUrl === null ? '' : ` em ${baseUrl}`} está pendente: ${state}`
     },
   ),
-  notListed: both(
-    'created at {time} by creation {key}, but the service does not list it',
-    'criada em {time} pela criação {key}, mas o serviço não a lista',
-  ),
+  notListed: both('created at {time} by creation {key}, but the service does not list it', 'criada em {time} pela criação {key}, mas o serviço não a lista'),
 }

@@ -16,47 +16,26 @@ export interface Counts {
 }
 
 export const texts = {
-  readEarlier: both(
-    'this charge was read earlier; the last attempt to read it failed: {why}',
-    'a cobrança é a de uma leitura anterior; a última tentativa de ler falhou: {why}',
-  ),
+  readEarlier: both('this charge was read earlier; the last attempt to read it failed: {why}', 'a cobrança é a de uma leitura anterior; a última tentativa de ler falhou: {why}'),
   stoppedWaiting: both('you stopped waiting', 'você parou de aguardar'),
-  stillPayable: both(
-    'you stopped waiting; the charge can still be paid until {time}',
-    'você parou de aguardar; a cobrança continua valendo, e o cliente ainda pode pagar até {time}',
-  ),
+  stillPayable: both('you stopped waiting; the charge can still be paid until {time}', 'você parou de aguardar; a cobrança continua valendo, e o cliente ainda pode pagar até {time}'),
   contradicts: both(
     'the service says charge {id} is PAID, but its own answer contradicts that ({why}); do not hand over the goods',
     'o serviço diz que a cobrança {id} está paga, mas a própria resposta se contradiz ({why}); não entregue a mercadoria',
   ),
   endedUnpaid: both('charge {id} ended unpaid: it {is}', 'a cobrança {id} terminou sem pagamento: {is}'),
   latePayment: both('a late payment may still come', 'um pagamento atrasado ainda pode chegar'),
-  newCharge: both(
-    'create a new charge if the payment is still wanted',
-    'crie outra cobrança se ainda quiser receber',
-  ),
+  newCharge: both('create a new charge if the payment is still wanted', 'crie outra cobrança se ainda quiser receber'),
   stillUnpaid: both('charge {id} is still unpaid: it {is}', 'a cobrança {id} ainda não foi paga: {is}'),
   toWaitAgain: both('to wait again', 'para aguardar de novo'),
-  polling: both(
-    '{why}; reading the charge every {seconds} s instead',
-    '{why}; a cobrança será lida a cada {seconds} s',
-  ),
-  pollingMany: both(
-    '{why}; reading the charges every {seconds} s instead',
-    '{why}; as cobranças serão lidas a cada {seconds} s',
-  ),
+  polling: both('{why}; reading the charge every {seconds} s instead', '{why}; a cobrança será lida a cada {seconds} s'),
+  pollingMany: both('{why}; reading the charges every {seconds} s instead', '{why}; as cobranças serão lidas a cada {seconds} s'),
   channel: both('realtime channel: {why}', 'canal em tempo real: {why}'),
 
-  lost: both(
-    "the service can't be read: {why}; trying again",
-    'não foi possível consultar o serviço: {why}; o pixctl continua tentando',
-  ),
+  lost: both("the service can't be read: {why}; trying again", 'não foi possível consultar o serviço: {why}; o pixctl continua tentando'),
   back: both('the service can be read again', 'o serviço voltou a responder'),
 
-  manyReadEarlier: both(
-    'these charges were read earlier; the last attempt to read them failed: {why}',
-    'as cobranças são as de uma leitura anterior; a última tentativa de ler falhou: {why}',
-  ),
+  manyReadEarlier: both('these charges were read earlier; the last attempt to read them failed: {why}', 'as cobranças são as de uma leitura anterior; a última tentativa de ler falhou: {why}'),
   /** What became of several charges: those of each kind, without the kinds that none is of. */
   manyEnded: both(
     ({ all, paid, unpaid, open, unknown, contradictory }: Counts) =>
@@ -73,15 +52,10 @@ export const texts = {
         ...(unpaid > 0 ? [`${unpaid} ${plural(unpaid, 'terminou', 'terminaram')} sem pagamento`] : []),
         ...(open > 0 ? [`${open} ainda em aberto`] : []),
         ...(unknown > 0 ? [`${unknown} não ${plural(unknown, 'encontrada', 'encontradas')}`] : []),
-        ...(contradictory > 0
-          ? [`${contradictory} ${plural(contradictory, 'contraditória', 'contraditórias')}`]
-          : []),
+        ...(contradictory > 0 ? [`${contradictory} ${plural(contradictory, 'contraditória', 'contraditórias')}`] : []),
       ].join(', '),
   ),
   manyStopped: both('you stopped waiting; {counts}', 'você parou de aguardar; {counts}'),
   waitForLate: both('to wait for a late payment', 'para aguardar um pagamento atrasado'),
-  waitAgainByInput: both(
-    'to wait again: pixctl charge wait - reads the ids from standard input, one a line',
-    'para aguardar de novo: pixctl charge wait - lê os ids da entrada, um por linha',
-  ),
+  waitAgainByInput: both('to wait again: pixctl charge wait - reads the ids from standard input, one a line', 'para aguardar de novo: pixctl charge wait - lê os ids da entrada, um por linha'),
 }

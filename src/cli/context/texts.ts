@@ -2,70 +2,33 @@ import { both } from '#lib/language.ts'
 
 export const texts = {
   account: both(
-    (isSandbox: boolean, profile: string, host: string) =>
-      `${isSandbox ? 'SANDBOX, ' : ''}profile ${profile} at ${host}`,
+    (isSandbox: boolean, profile: string, host: string) => `${isSandbox ? 'SANDBOX, ' : ''}profile ${profile} at ${host}`,
     (isSandbox, profile, host) => `${isSandbox ? 'SANDBOX, ' : ''}perfil ${profile} em ${host}`,
   ),
   storedBaseUrl: both("the profile's base URL", 'a URL base do perfil'),
   noBaseUrl: both('the profile "{profile}" has no base URL', 'o perfil "{profile}" não tem URL base'),
-  giveBaseUrl: both(
-    'give it with --base-url or PIXCTL_BASE_URL, or store it',
-    'informe com --base-url ou PIXCTL_BASE_URL, ou guarde no perfil',
-  ),
-  newSandboxKey: both(
-    "if the key of the sandbox's profile was revoked, stop the sandbox and start it again: that makes a new one",
-    'se a chave do perfil do sandbox foi revogada, pare o sandbox e inicie de novo: isso cria outra',
-  ),
+  giveBaseUrl: both('give it with --base-url or PIXCTL_BASE_URL, or store it', 'informe com --base-url ou PIXCTL_BASE_URL, ou guarde no perfil'),
+  newSandboxKey: both("if the key of the sandbox's profile was revoked, stop the sandbox and start it again: that makes a new one", 'se a chave do perfil do sandbox foi revogada, pare o sandbox e inicie de novo: isso cria outra'),
   tryingAgain: both('trying again in {seconds} s: {why}', 'nova tentativa em {seconds} s: {why}'),
   storedInbox: both("the profile's inbox address", 'o endereço da caixa de entrada do perfil'),
-  hasPassword: both(
-    '--inbox contains a password, which other users of this machine could read',
-    '--inbox contém uma senha, que outros usuários deste computador poderiam ler',
-  ),
-  passwordPlaces: both(
-    'leave it out, and give it in PGPASSWORD, or in ~/.pgpass or the file that PGPASSFILE names',
-    'deixe a senha de fora e informe em PGPASSWORD, em ~/.pgpass ou no arquivo indicado por PGPASSFILE',
-  ),
+  hasPassword: both('--inbox contains a password, which other users of this machine could read', '--inbox contém uma senha, que outros usuários deste computador poderiam ler'),
+  passwordPlaces: both('leave it out, and give it in PGPASSWORD, or in ~/.pgpass or the file that PGPASSFILE names', 'deixe a senha de fora e informe em PGPASSWORD, em ~/.pgpass ou no arquivo indicado por PGPASSFILE'),
   storeAddress: both('or store the whole address', 'ou guarde o endereço completo'),
-  onlyKept: both(
-    'there is no charge {given}; the only one kept here that begins like that is {id}',
-    'não existe a cobrança {given}; a única guardada aqui que começa assim é {id}',
-  ),
+  onlyKept: both('there is no charge {given}; the only one kept here that begins like that is {id}', 'não existe a cobrança {given}; a única guardada aqui que começa assim é {id}'),
   keptCharge: both('charge kept on this machine', 'cobrança guardada neste computador'),
   realtimeUrl: both('the realtime URL', 'a URL do canal em tempo real'),
-  notListening: both(
-    'not listening on the realtime channel: {why}',
-    'sem escutar o canal em tempo real: {why}',
-  ),
+  notListening: both('not listening on the realtime channel: {why}', 'sem escutar o canal em tempo real: {why}'),
   storedRealtimeUrl: both("the profile's realtime URL", 'a URL do canal em tempo real do perfil'),
-  noRealtimeUrl: both(
-    'the profile "{profile}" has no realtime URL',
-    'o perfil "{profile}" não tem URL do canal em tempo real',
-  ),
-  giveRealtimeUrl: both(
-    'give it with --realtime-url or PIXCTL_REALTIME_URL, or store it',
-    'informe com --realtime-url ou PIXCTL_REALTIME_URL, ou guarde no perfil',
-  ),
+  noRealtimeUrl: both('the profile "{profile}" has no realtime URL', 'o perfil "{profile}" não tem URL do canal em tempo real'),
+  giveRealtimeUrl: both('give it with --realtime-url or PIXCTL_REALTIME_URL, or store it', 'informe com --realtime-url ou PIXCTL_REALTIME_URL, ou guarde no perfil'),
   notLoggedIn: both('not logged in', 'você ainda não fez login'),
   noProfile: both('there is no profile "{profile}"', 'o perfil "{profile}" não existe'),
-  useSandbox: both(
-    'or use your sandbox: add --profile {profile}',
-    'ou use o seu sandbox: acrescente --profile {profile}',
-  ),
+  useSandbox: both('or use your sandbox: add --profile {profile}', 'ou use o seu sandbox: acrescente --profile {profile}'),
   trySandbox: both('or try pixctl with a sandbox', 'ou experimente o pixctl com um sandbox'),
   startSandbox: both('start the sandbox', 'inicie o sandbox'),
-  startNewSandbox: both(
-    'the sandbox was in memory, so its charges are gone; start a new one',
-    'o sandbox estava na memória, e as cobranças dele se perderam; inicie um novo',
-  ),
+  startNewSandbox: both('the sandbox was in memory, so its charges are gone; start a new one', 'o sandbox estava na memória, e as cobranças dele se perderam; inicie um novo'),
   ofProfile: both('the profile {profile}', 'perfil {profile}'),
-  secretFileHolds: both(
-    '--secret-file takes a file with the webhook signing secret (whsec_…), or several while rotating',
-    '--secret-file aceita um arquivo com o segredo de assinatura dos webhooks (whsec_…), ou com vários durante a troca',
-  ),
-  nothingStored: both(
-    'there is no profile "{profile}", and nothing is stored for it',
-    'o perfil "{profile}" não existe, e nada está guardado para ele',
-  ),
+  secretFileHolds: both('--secret-file takes a file with the webhook signing secret (whsec_…), or several while rotating', '--secret-file aceita um arquivo com o segredo de assinatura dos webhooks (whsec_…), ou com vários durante a troca'),
+  nothingStored: both('there is no profile "{profile}", and nothing is stored for it', 'o perfil "{profile}" não existe, e nada está guardado para ele'),
   seeProfiles: both('see the profiles', 'veja os perfis'),
 }

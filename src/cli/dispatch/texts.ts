@@ -2,29 +2,14 @@ import { both, plural } from '#lib/language.ts'
 
 export const texts = {
   see: both('see', 'veja'),
-  pageIsNoJson: both(
-    'help {page} is a page to read, not JSON',
-    'help {page} é uma página para ler, e não JSON',
-  ),
-  helpAsJson: both(
-    'leave --json out; help --json describes all commands',
-    'tire o --json; help --json descreve todos os comandos',
-  ),
+  pageIsNoJson: both('help {page} is a page to read, not JSON', 'help {page} é uma página para ler, e não JSON'),
+  helpAsJson: both('leave --json out; help --json describes all commands', 'tire o --json; help --json descreve todos os comandos'),
   didYouMean: both('did you mean', 'você quis dizer'),
   didYouMeanFlag: both('did you mean {flag}', 'você quis dizer {flag}'),
   unknownCommand: both('unknown command: pixctl {words}', 'comando desconhecido: pixctl {words}'),
-  commandMissing: both(
-    'a command is missing after pixctl {topic}',
-    'falta um comando depois de pixctl {topic}',
-  ),
-  stopSandbox: both(
-    'to stop the sandbox, press Ctrl-C in its terminal',
-    'para parar o sandbox, pressione Ctrl-C no terminal dele',
-  ),
-  customerPays: both(
-    "the customer pays the charge, in the app of the customer's bank",
-    'quem paga a cobrança é o cliente, no app do banco dele',
-  ),
+  commandMissing: both('a command is missing after pixctl {topic}', 'falta um comando depois de pixctl {topic}'),
+  stopSandbox: both('to stop the sandbox, press Ctrl-C in its terminal', 'para parar o sandbox, pressione Ctrl-C no terminal dele'),
+  customerPays: both("the customer pays the charge, in the app of the customer's bank", 'quem paga a cobrança é o cliente, no app do banco dele'),
   inSandbox: both('in the sandbox', 'no sandbox'),
   unknownFlagAlone: both('unknown flag {flag}', 'opção desconhecida: {flag}'),
   forExample: both('for example: {line}', 'por exemplo: {line}'),
@@ -45,25 +30,13 @@ export const texts = {
   ),
   notAChoice: both('{given} is none of these: {choices}', '{given} não é um destes valores: {choices}'),
   valueMissing: both('the value of {flag} is missing', 'falta o valor de {flag}'),
-  choiceMissing: both(
-    'the value of {flag} is missing; it is one of: {choices}',
-    'falta o valor de {flag}, que é um destes: {choices}',
-  ),
+  choiceMissing: both('the value of {flag} is missing; it is one of: {choices}', 'falta o valor de {flag}, que é um destes: {choices}'),
   onlyOnce: both('{flag} can be given only once', '{flag} só pode ser usada uma vez'),
   notTogether: both("{one} can't be used with {other}", '{one} não pode ser usado junto com {other}'),
   needsToo: both('{one} also needs: {others}', 'com {one} é preciso usar também: {others}'),
-  needsOneOf: both(
-    '{one} also needs one of: {others}',
-    'com {one} é preciso usar uma destas opções: {others}',
-  ),
-  exactlyOne: both(
-    'exactly one of these must be given: {flags}',
-    'é preciso usar exatamente uma destas opções: {flags}',
-  ),
-  atLeastOne: both(
-    'at least one of these must be given: {flags}',
-    'é preciso usar pelo menos uma destas opções: {flags}',
-  ),
+  needsOneOf: both('{one} also needs one of: {others}', 'com {one} é preciso usar uma destas opções: {others}'),
+  exactlyOne: both('exactly one of these must be given: {flags}', 'é preciso usar exatamente uma destas opções: {flags}'),
+  atLeastOne: both('at least one of these must be given: {flags}', 'é preciso usar pelo menos uma destas opções: {flags}'),
   /** What Tab completes for a time. */
   days: both('today yesterday', 'hoje ontem'),
   // Beside the words that Tab completes.

@@ -7,31 +7,21 @@ const STORAGE: Readonly<Record<string, () => string>> = {
 }
 
 export const texts = {
-  login: both(
-    'log in: store an API key or another secret',
-    'faz login: guarda uma chave de API ou outro segredo',
-  ),
+  login: both('log in: store an API key or another secret', 'faz login: guarda uma chave de API ou outro segredo'),
   loginDescription: both(
     'Asks for the secret on a terminal, and for the address if it is missing; otherwise the secret is read from standard input. An API key is checked with the service before it is stored.',
     'No terminal, pergunta o segredo e, se faltar, o endereço; fora dele, lê o segredo da entrada padrão. Uma chave de API é conferida com o serviço antes de ser guardada.',
   ),
   whichToStore: both('which secret to store', 'qual segredo guardar'),
   realtimeUrl: both("the service's realtime address", 'o endereço do canal em tempo real do serviço'),
-  insecureStorage: both(
-    'store the secret in a file that only you can read, if there is no keychain',
-    'guarda o segredo em um arquivo que só você pode ler, se não houver chaveiro do sistema',
-  ),
+  insecureStorage: both('store the secret in a file that only you can read, if there is no keychain', 'guarda o segredo em um arquivo que só você pode ler, se não houver chaveiro do sistema'),
   ofSandbox: both('the profile "{profile}" belongs to a sandbox', 'o perfil "{profile}" é de um sandbox'),
   otherProfile: both('log in to another profile', 'faça login em outro perfil'),
-  olderSecret: both(
-    'an older secret of this profile may still be in the keychain',
-    'um segredo antigo deste perfil ainda pode estar no chaveiro do sistema',
-  ),
+  olderSecret: both('an older secret of this profile may still be in the keychain', 'um segredo antigo deste perfil ainda pode estar no chaveiro do sistema'),
   saved: both(
     (kind: string, { profile, server }: { profile: string; server: string }, storage: 'file' | 'keychain') =>
       `${kind} of profile ${profile} for ${server} was saved in ${storage === 'file' ? 'a file that only you can read' : 'the keychain'}`,
-    (kind, { profile, server }, storage) =>
-      `perfil ${profile}: ${kind} para ${server} está ${storage === 'file' ? 'em um arquivo que só você pode ler' : 'no chaveiro do sistema'}`,
+    (kind, { profile, server }, storage) => `perfil ${profile}: ${kind} para ${server} está ${storage === 'file' ? 'em um arquivo que só você pode ler' : 'no chaveiro do sistema'}`,
   ),
   makeCurrent: both('to make it the current profile', 'para usar este perfil daqui em diante'),
   permissions: both(
@@ -44,10 +34,8 @@ export const texts = {
   ),
   add: both('add {flag}', 'use {flag}'),
   askAddress: both(
-    (isRealtime: boolean, example: string) =>
-      `Address of the ${isRealtime ? 'realtime channel' : 'service'}, such as ${example}:`,
-    (isRealtime, example) =>
-      `Endereço do ${isRealtime ? 'canal em tempo real' : 'serviço'}, como ${example}:`,
+    (isRealtime: boolean, example: string) => `Address of the ${isRealtime ? 'realtime channel' : 'service'}, such as ${example}:`,
+    (isRealtime, example) => `Endereço do ${isRealtime ? 'canal em tempo real' : 'serviço'}, como ${example}:`,
   ),
   /** The address that was typed. */
   that: both('that', 'isso'),
@@ -60,14 +48,8 @@ export const texts = {
   whichToRemove: both('which secret to remove; all by default', 'qual segredo apagar; por padrão, todos'),
   noProfile: both('there is no profile "{profile}"', 'o perfil "{profile}" não existe'),
   see: both('see', 'veja'),
-  mayBeThere: both(
-    'the keychain says it has no {kind}, but if it is locked, one may still be there',
-    'o chaveiro do sistema diz que não tem {kind}, mas, se estiver bloqueado, o segredo ainda pode estar lá',
-  ),
-  nothingStored: both(
-    'nothing was stored for profile {profile}',
-    'não havia nada guardado para o perfil {profile}',
-  ),
+  mayBeThere: both('the keychain says it has no {kind}, but if it is locked, one may still be there', 'o chaveiro do sistema diz que não tem {kind}, mas, se estiver bloqueado, o segredo ainda pode estar lá'),
+  nothingStored: both('nothing was stored for profile {profile}', 'não havia nada guardado para o perfil {profile}'),
   removed: both('removed from profile {profile}: {kinds}', 'apagado do perfil {profile}: {kinds}'),
   list: both('list profiles and which secrets each one has', 'lista os perfis e os segredos que cada um tem'),
   noProfiles: both('no profiles yet; create one with', 'ainda não há perfis; crie um com'),

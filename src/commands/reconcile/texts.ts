@@ -1,10 +1,7 @@
 import { both, plural } from '#lib/language.ts'
 
 export const texts = {
-  summary: both(
-    'check that charges, events and local records agree',
-    'mostra se as cobranças, os eventos e os registros locais conferem',
-  ),
+  summary: both('check that charges, events and local records agree', 'mostra se as cobranças, os eventos e os registros locais conferem'),
   help: both(
     `Exit 0 if everything agrees, 11 if not. Each local day shows the total netAmount of the charges paid on it. The differences:
 
@@ -26,10 +23,7 @@ If there is an archive (charges sync), it is synced first and then compared. Oth
 Se há um arquivo local (charges sync), ele é sincronizado e depois comparado. Senão, as páginas do serviço são lidas; com --since, só até onde pode estar uma cobrança paga desde então.`,
   ),
   now: both('now', 'agora'),
-  since: both(
-    'only what was created, received or paid since then: {form}; everything by default',
-    'só o que foi criado, recebido ou pago a partir de: {form}; o padrão é tudo',
-  ),
+  since: both('only what was created, received or paid since then: {form}; everything by default', 'só o que foi criado, recebido ou pago a partir de: {form}; o padrão é tudo'),
 
   heads: { day: both('DAY', 'DIA'), paid: both('PAID', 'PAGAS'), net: both('NET AMOUNT', 'VALOR LÍQUIDO') },
   /** For people; scripts read the kind. */
@@ -44,28 +38,16 @@ Se há um arquivo local (charges sync), ele é sincronizado e depois comparado. 
     'a paid charge without its notice is only that: its money is in the wallet; most often neither events tail nor webhook listen was running then',
     'se só o aviso não chegou, o dinheiro da cobrança está na carteira; em geral, nem events tail nem webhook listen estava em execução na hora',
   ),
-  inboxEmpty: both(
-    'no event has arrived here yet: payments without a notice are not reported',
-    'ainda não chegou nenhum evento: pagamentos sem aviso não aparecem aqui',
-  ),
-  inboxBegins: both(
-    'the events here begin at {time}: earlier payments without a notice are not reported',
-    'os eventos começam em {time}: pagamentos anteriores sem aviso não aparecem aqui',
-  ),
+  inboxEmpty: both('no event has arrived here yet: payments without a notice are not reported', 'ainda não chegou nenhum evento: pagamentos sem aviso não aparecem aqui'),
+  inboxBegins: both('the events here begin at {time}: earlier payments without a notice are not reported', 'os eventos começam em {time}: pagamentos anteriores sem aviso não aparecem aqui'),
   mayBeMore: both('{incomplete}: there may be more', '{incomplete}: pode haver mais'),
-  notAllCompared: both(
-    '{incomplete}, so not everything could be compared',
-    '{incomplete}; por isso, nem tudo pôde ser comparado',
-  ),
+  notAllCompared: both('{incomplete}, so not everything could be compared', '{incomplete}; por isso, nem tudo pôde ser comparado'),
   differences: both(
     (count: number) => `${count} ${plural(count, 'difference', 'differences')}`,
     count => `${count} ${plural(count, 'diferença', 'diferenças')}`,
   ),
   toSeeMeaning: both('to see what each one means', 'para ver o que cada uma significa'),
-  mostListed: both(
-    'a list shows at most {most} charges; with --since it may need fewer',
-    'uma lista mostra no máximo {most} cobranças; com --since, podem bastar menos',
-  ),
+  mostListed: both('a list shows at most {most} charges; with --since it may need fewer', 'uma lista mostra no máximo {most} cobranças; com --since, podem bastar menos'),
   runAgain: both('run it again', 'execute o comando de novo'),
   agrees: both(
     (count: number) => `everything agrees: ${count} ${plural(count, 'charge', 'charges')} compared`,

@@ -1,10 +1,7 @@
 import { both } from '#lib/language.ts'
 
 export const texts = {
-  summary: both(
-    'add up what was charged and paid, by day, week or month',
-    'soma o que foi cobrado e pago, por dia, semana ou mês',
-  ),
+  summary: both('add up what was charged and paid, by day, week or month', 'soma o que foi cobrado e pago, por dia, semana ou mês'),
   help: both(
     `Without flags it is about today. A charge counts as created in the period of its createdAt, and as paid in the period of its paidAt, no matter when it was created; amount, fee and net amount are those of paid charges. Expired and failed are the charges created in the period that are in that state now.
 
@@ -14,26 +11,15 @@ Days are local days, weeks are those of ISO 8601, which begin on Monday. All cha
 Os dias são os do fuso local; as semanas começam na segunda-feira. Todas as cobranças que o serviço lista são lidas, porque uma antiga pode ser paga com atraso.`,
   ),
   json: both(
-    () =>
-      '{"since","until","rows":[{"period","created","paid","expired","failed","amount","fee","netAmount"}],"total":{…}}; with --offline "archive" too',
-    () =>
-      '{"since","until","rows":[{"period","created","paid","expired","failed","amount","fee","netAmount"}],"total":{…}}; com --offline, também "archive"',
+    () => '{"since","until","rows":[{"period","created","paid","expired","failed","amount","fee","netAmount"}],"total":{…}}; with --offline "archive" too',
+    () => '{"since","until","rows":[{"period","created","paid","expired","failed","amount","fee","netAmount"}],"total":{…}}; com --offline, também "archive"',
   ),
   exampleFirst: both('2026-11-01', '01/11/2026'),
   exampleLast: both('2026-11-30', '30/11/2026'),
   exampleFile: both('month.csv', 'mes.csv'),
-  since: both(
-    'from then on: {form}; by default from the beginning of the day, week or month of the end',
-    'a partir de: {form}; o padrão é o início do dia, da semana ou do mês em que termina',
-  ),
-  until: both(
-    'up to that time, or to the end of that day; by default to the end of today',
-    'até esse horário, ou até o fim desse dia; o padrão é o fim de hoje',
-  ),
-  ofx: both(
-    'print an OFX bank statement for accounting programs: each payment and its fee',
-    'gera um extrato OFX para programas de contabilidade: cada pagamento e a taxa dele',
-  ),
+  since: both('from then on: {form}; by default from the beginning of the day, week or month of the end', 'a partir de: {form}; o padrão é o início do dia, da semana ou do mês em que termina'),
+  until: both('up to that time, or to the end of that day; by default to the end of today', 'até esse horário, ou até o fim desse dia; o padrão é o fim de hoje'),
+  ofx: both('print an OFX bank statement for accounting programs: each payment and its fee', 'gera um extrato OFX para programas de contabilidade: cada pagamento e a taxa dele'),
   exampleStatement: both('november.ofx', 'novembro.ofx'),
   by: both('how long a period is', 'o tamanho de cada período: dia, semana ou mês'),
   someUnit: both('day, week or month', 'dia, semana ou mês'),

@@ -45,47 +45,28 @@ It works in small steps: listeners and tails go on meanwhile, and it may be inte
 
 Trabalha em passos pequenos: o webhook listen e o events tail continuam enquanto isso, e você pode interromper a qualquer momento.`,
   ),
-  keep: both(
-    'drop what is older than this, at least 2d',
-    'descarta o que é mais antigo do que isto; no mínimo 2d',
-  ),
+  keep: both('drop what is older than this, at least 2d', 'descarta o que é mais antigo do que isto; no mínimo 2d'),
   places: both(
     'also drop where events tail would continue, if its last event is that old; it begins with current events then',
     'descarta também a posição em que o events tail continuaria, se o último evento dele for tão antigo; ele então começa pelos eventos atuais',
   ),
   yes: both('drop it without asking', 'descarta sem perguntar'),
   dropped: both(
-    ({ deliveries, shown, creations }: Dropped) =>
-      `${deliveries} deliveries, ${shown} shown ids and ${creations} creations dropped`,
-    ({ deliveries, shown, creations }) =>
-      `descartados: ${deliveries} ${plural(deliveries, 'entrega', 'entregas')}, ${shown} ${plural(shown, 'id mostrado', 'ids mostrados')} e ${creations} ${plural(creations, 'criação', 'criações')}`,
+    ({ deliveries, shown, creations }: Dropped) => `${deliveries} deliveries, ${shown} shown ids and ${creations} creations dropped`,
+    ({ deliveries, shown, creations }) => `descartados: ${deliveries} ${plural(deliveries, 'entrega', 'entregas')}, ${shown} ${plural(shown, 'id mostrado', 'ids mostrados')} e ${creations} ${plural(creations, 'criação', 'criações')}`,
   ),
-  soFar: both(
-    '{dropped} so far; the next run drops the rest',
-    '{dropped} até agora; a próxima execução descarta o resto',
-  ),
+  soFar: both('{dropped} so far; the next run drops the rest', '{dropped} até agora; a próxima execução descarta o resto'),
   olderThan: both('Older than', 'Anterior a'),
   deliveriesDropped: both('Deliveries dropped', 'Entregas descartadas'),
   shownDropped: both('Shown ids dropped', 'Ids mostrados descartados'),
   creationsDropped: both('Creations dropped', 'Criações descartadas'),
-  confirm: both(
-    'Drop what is done and older than {time}, of the profile "{profile}"?',
-    'Descartar o que já terminou e é anterior a {time}, do perfil "{profile}"?',
-  ),
+  confirm: both('Drop what is done and older than {time}, of the profile "{profile}"?', 'Descartar o que já terminou e é anterior a {time}, do perfil "{profile}"?'),
   nothingDropped: both('nothing was dropped', 'nada foi descartado'),
-  addYes: both(
-    "what is dropped can't be restored: add --yes if you want that",
-    'o que é descartado não pode ser recuperado: use --yes se é isso que você quer',
-  ),
-  placesStay: both(
-    'events tail is running: its places stay',
-    'o events tail está em execução: as posições dele ficam',
-  ),
+  addYes: both("what is dropped can't be restored: add --yes if you want that", 'o que é descartado não pode ser recuperado: use --yes se é isso que você quer'),
+  placesStay: both('events tail is running: its places stay', 'o events tail está em execução: as posições dele ficam'),
   placeDropped: both(
-    (place: 'watched' | 'processed', stream: string) =>
-      `the place of ${place === 'watched' ? 'watching' : 'forwarding'} at ${stream} is dropped`,
-    (place, stream) =>
-      `posição ${place === 'watched' ? 'do acompanhamento' : 'do encaminhamento'} em ${stream} descartada`,
+    (place: 'watched' | 'processed', stream: string) => `the place of ${place === 'watched' ? 'watching' : 'forwarding'} at ${stream} is dropped`,
+    (place, stream) => `posição ${place === 'watched' ? 'do acompanhamento' : 'do encaminhamento'} em ${stream} descartada`,
   ),
   /** `times` is null if the place has no time, only the sequence that a user gave. */
   wouldContinue: both(
@@ -96,8 +77,7 @@ Trabalha em passos pequenos: o webhook listen e o events tail continuam enquanto
     },
     (command, stream, times) => {
       const kept = times === null ? 'todos os eventos ficam' : `os eventos a partir de ${times.from} ficam`
-      const where =
-        times === null ? 'depois da sequência informada em --after' : `a partir de ${times.reached}`
+      const where = times === null ? 'depois da sequência informada em --after' : `a partir de ${times.reached}`
       return `${kept}: ${command} continuaria em ${stream} ${where}. Execute esse comando antes; ou, para começar ali pelos eventos atuais`
     },
   ),

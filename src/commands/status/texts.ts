@@ -1,10 +1,7 @@
 import { both } from '#lib/language.ts'
 
 export const texts = {
-  summary: both(
-    'check the API key and list its permissions',
-    'confere a chave de API e lista as permissões dela',
-  ),
+  summary: both('check the API key and list its permissions', 'confere a chave de API e lista as permissões dela'),
   profile: both('Profile', 'Perfil'),
   host: both('Host', 'Host'),
   authenticated: both('Authenticated', 'Autenticado'),

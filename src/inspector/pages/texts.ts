@@ -9,22 +9,13 @@ export const texts = {
   toForward: both('To be forwarded', 'A encaminhar'),
   parkedOnes: both('Parked', 'Em espera'),
   profile: both('Profile {name}', 'Perfil {name}'),
-  replayKey: both(
-    'Replay the open delivery, or open the row with the focus',
-    'Reenviar a entrega aberta, ou abrir a linha com o foco',
-  ),
+  replayKey: both('Replay the open delivery, or open the row with the focus', 'Reenviar a entrega aberta, ou abrir a linha com o foco'),
   inboxAway: both('The inbox is away', 'A caixa de entrada está fora do ar'),
   notFound: both('Not found', 'Não encontrado'),
   noSuchPage: both('There is no such page.', 'Esta página não existe.'),
   noSuchDelivery: both('No such delivery', 'Entrega não encontrada'),
-  notInInbox: both(
-    'It is not in the inbox of this profile.',
-    'Ela não está na caixa de entrada deste perfil.',
-  ),
-  latest200: both(
-    'Only the latest 200 rejected deliveries are kept.',
-    'Só as últimas 200 entregas recusadas ficam guardadas.',
-  ),
+  notInInbox: both('It is not in the inbox of this profile.', 'Ela não está na caixa de entrada deste perfil.'),
+  latest200: both('Only the latest 200 rejected deliveries are kept.', 'Só as últimas 200 entregas recusadas ficam guardadas.'),
   noBody: both('No body', 'Sem corpo'),
   itsBodyNotKept: both('The body of this delivery was not kept.', 'O corpo desta entrega não foi guardado.'),
 
@@ -61,76 +52,41 @@ export const texts = {
   noMatch: both('Nothing matches these filters', 'Nenhuma entrega com estes filtros'),
   showAll: both('Show all deliveries', 'Mostrar todas as entregas'),
   noDelivery: both('No delivery yet', 'Nenhuma entrega ainda'),
-  listenFirst: both(
-    'This command receives deliveries and shows them here.',
-    'Este comando recebe as entregas e mostra aqui.',
-  ),
-  registerFirst: both(
-    'Deliveries appear here as they arrive. Register this address, or send a signed test event.',
-    'As entregas aparecem aqui assim que chegam. Cadastre este endereço ou envie um evento de teste assinado.',
-  ),
+  listenFirst: both('This command receives deliveries and shows them here.', 'Este comando recebe as entregas e mostra aqui.'),
+  registerFirst: both('Deliveries appear here as they arrive. Register this address, or send a signed test event.', 'As entregas aparecem aqui assim que chegam. Cadastre este endereço ou envie um evento de teste assinado.'),
 
   // One delivery.
   whatHappened: both('What happened', 'O que aconteceu'),
   delivery: both('Delivery', 'Entrega'),
-  matchedThen: both(
-    'it matched a signing secret when it came',
-    'conferia com um segredo de assinatura quando chegou',
-  ),
+  matchedThen: both('it matched a signing secret when it came', 'conferia com um segredo de assinatura quando chegou'),
   headers: both('Headers', 'Cabeçalhos'),
-  headersLead: both(
-    'As they came, without those that may hold a secret',
-    'Como chegaram, sem os que podem conter um segredo',
-  ),
+  headersLead: both('As they came, without those that may hold a secret', 'Como chegaram, sem os que podem conter um segredo'),
   gaveNoAnswer: both('gave no answer', 'não respondeu'),
   answered: both('answered {status}', 'respondeu {status}'),
   attemptCount: both(
     (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
     count => `${count} ${plural(count, 'tentativa', 'tentativas')}`,
   ),
-  forwardedByOther: both(
-    'Accepted. Its event was forwarded by another delivery, or before attempts were kept.',
-    'Aceita. O evento foi encaminhado por outra entrega, ou antes de as tentativas serem guardadas.',
-  ),
+  forwardedByOther: both('Accepted. Its event was forwarded by another delivery, or before attempts were kept.', 'Aceita. O evento foi encaminhado por outra entrega, ou antes de as tentativas serem guardadas.'),
   acceptedAndForwarded: both(
-    (to: string, status: number | null, attempt: number) =>
-      `Accepted and forwarded: ${to} answered ${status ?? 'nothing'} on attempt ${attempt}.`,
-    (to, status, attempt) =>
-      status === null
-        ? `Aceita e encaminhada: ${to} não respondeu na tentativa ${attempt}.`
-        : `Aceita e encaminhada: ${to} respondeu ${status} na tentativa ${attempt}.`,
+    (to: string, status: number | null, attempt: number) => `Accepted and forwarded: ${to} answered ${status ?? 'nothing'} on attempt ${attempt}.`,
+    (to, status, attempt) => (status === null ? `Aceita e encaminhada: ${to} não respondeu na tentativa ${attempt}.` : `Aceita e encaminhada: ${to} respondeu ${status} na tentativa ${attempt}.`),
   ),
-  laterSentAgain: both(
-    ' Later it was sent again: {to} {answer} on attempt {attempt}.',
-    ' Depois foi enviada de novo: {to} {answer} na tentativa {attempt}.',
-  ),
+  laterSentAgain: both(' Later it was sent again: {to} {answer} on attempt {attempt}.', ' Depois foi enviada de novo: {to} {answer} na tentativa {attempt}.'),
   waits: both('Accepted. It waits to be forwarded.', 'Aceita. Aguarda para ser encaminhada.'),
-  notForwardedYet: both(
-    'Accepted, but not forwarded yet: {to} {answer} after {times}. It is tried again until a 2xx.',
-    'Aceita, mas ainda não encaminhada: {to} {answer} em {times}. Haverá novas tentativas até um 2xx.',
-  ),
+  notForwardedYet: both('Accepted, but not forwarded yet: {to} {answer} after {times}. It is tried again until a 2xx.', 'Aceita, mas ainda não encaminhada: {to} {answer} em {times}. Haverá novas tentativas até um 2xx.'),
   parked: both(
-    (to: string | undefined, answer: string | undefined, times: string) =>
-      `Accepted, but parked: ${to ?? 'the target'} ${answer ?? 'refused it'} after ${times}. Only a replay sends it again.`,
-    (to, answer, times) =>
-      `Aceita, mas em espera: ${to ?? 'o destino'} ${answer ?? 'recusou'} em ${times}. Só um reenvio manda de novo.`,
+    (to: string | undefined, answer: string | undefined, times: string) => `Accepted, but parked: ${to ?? 'the target'} ${answer ?? 'refused it'} after ${times}. Only a replay sends it again.`,
+    (to, answer, times) => `Aceita, mas em espera: ${to ?? 'o destino'} ${answer ?? 'recusou'} em ${times}. Só um reenvio manda de novo.`,
   ),
   sentByHand: both(' It was sent by hand: {to} {answer}.', ' Foi enviada manualmente: {to} {answer}.'),
   isDuplicate: both(
-    (eventId: string | null) =>
-      `A duplicate: the event ${eventId} came before, so this one was saved and not forwarded again.`,
-    eventId =>
-      `Repetida: o evento ${eventId} já tinha chegado, então esta foi salva e não foi encaminhada de novo.`,
+    (eventId: string | null) => `A duplicate: the event ${eventId} came before, so this one was saved and not forwarded again.`,
+    eventId => `Repetida: o evento ${eventId} já tinha chegado, então esta foi salva e não foi encaminhada de novo.`,
   ),
-  cameOverRealtime: both(
-    'It came over the realtime channel and was saved',
-    'Chegou pelo canal em tempo real e foi salva',
-  ),
+  cameOverRealtime: both('It came over the realtime channel and was saved', 'Chegou pelo canal em tempo real e foi salva'),
   acceptedAndSaved: both('Accepted and saved', 'Aceita e salva'),
-  noForwardTo: both(
-    'It is not forwarded: there was no --forward-to.',
-    'Não será encaminhada: não havia --forward-to.',
-  ),
+  noForwardTo: both('It is not forwarded: there was no --forward-to.', 'Não será encaminhada: não havia --forward-to.'),
   received: both('Received', 'Recebida em'),
   over: both('Over', 'Via'),
   theRealtimeChannel: both('the realtime channel', 'canal em tempo real'),
@@ -143,26 +99,14 @@ export const texts = {
 
   // Sending it again.
   replay: both('Replay', 'Reenviar'),
-  secretNeeded: both(
-    'To send it again, a signing secret is needed. {why}',
-    'Para enviar de novo é preciso um segredo de assinatura. {why}',
-  ),
-  replayLead: both(
-    'The same bytes and delivery id, with a new signature',
-    'Os mesmos bytes e o mesmo id de entrega, com uma assinatura nova',
-  ),
+  secretNeeded: both('To send it again, a signing secret is needed. {why}', 'Para enviar de novo é preciso um segredo de assinatura. {why}'),
+  replayLead: both('The same bytes and delivery id, with a new signature', 'Os mesmos bytes e o mesmo id de entrega, com uma assinatura nova'),
   sendTo: both('Send it to', 'Enviar para'),
-  sendToHint: both(
-    'A URL, host:port/path, or a port on this machine',
-    'Uma URL, host:porta/caminho ou uma porta deste computador',
-  ),
+  sendToHint: both('A URL, host:port/path, or a port on this machine', 'Uma URL, host:porta/caminho ou uma porta deste computador'),
   otherMachine: both('Send to another machine?', 'Enviar para outro computador?'),
   theDelivery: both('The delivery', 'A entrega'),
   willBeSent: both(' ({event}) will be signed and sent to ', ' ({event}) será assinada e enviada para '),
-  mayAct: both(
-    '. That is not this machine, and it may act on a payment.',
-    '. Esse destino não é este computador e pode tratar a entrega como um pagamento novo.',
-  ),
+  mayAct: both('. That is not this machine, and it may act on a payment.', '. Esse destino não é este computador e pode tratar a entrega como um pagamento novo.'),
   sendItTo: both('Send it to {host}', 'Enviar para {host}'),
   cancel: both('Cancel', 'Cancelar'),
 
@@ -174,19 +118,10 @@ export const texts = {
     (count: number) => `${count} earlier, and when it came`,
     count => `${count} ${plural(count, 'anterior', 'anteriores')} e a chegada`,
   ),
-  earlierLatestFirst: both(
-    'Earlier attempts, the latest first',
-    'Tentativas anteriores, da mais recente à mais antiga',
-  ),
-  receivedAndAnswered: both(
-    'Received and answered 204: {verdict}',
-    'Recebida e respondida com 204: {verdict}',
-  ),
+  earlierLatestFirst: both('Earlier attempts, the latest first', 'Tentativas anteriores, da mais recente à mais antiga'),
+  receivedAndAnswered: both('Received and answered 204: {verdict}', 'Recebida e respondida com 204: {verdict}'),
   receivedOverRealtime: both('Received over the realtime channel', 'Recebida pelo canal em tempo real'),
-  moreNotKept: both(
-    '{count} more, of which only the number is kept',
-    'mais {count}, das quais só a quantidade foi guardada',
-  ),
+  moreNotKept: both('{count} more, of which only the number is kept', 'mais {count}, das quais só a quantidade foi guardada'),
   forwardedTo: both('{attempt}. Forwarded to {to} ', '{attempt}. Encaminhada para {to} '),
   replayedTo: both('{attempt}. Replayed to {to} ', '{attempt}. Reenviada para {to} '),
   startOfAnswer: both('Start of the answer', 'Início da resposta'),
@@ -196,16 +131,12 @@ export const texts = {
   // Its body.
   body: both('Body', 'Corpo'),
   bodyNotKept: both('The body was not kept', 'O corpo não foi guardado'),
-  whyNotKept: both(
-    'It was rejected before its body was read, or the body held a signing secret.',
-    'A entrega foi recusada antes da leitura do corpo, ou o corpo continha um segredo de assinatura.',
-  ),
+  whyNotKept: both('It was rejected before its body was read, or the body held a signing secret.', 'A entrega foi recusada antes da leitura do corpo, ou o corpo continha um segredo de assinatura.'),
   /** Numbers of bytes; null if not known, not cut, not shown in part. */
   lengths: both(
     (all: number | null, kept: number | null, shown: number | null) =>
       `${all === null ? 'unknown length' : bytes(all)}${kept === null ? '' : `, of which the first ${kept} are kept`}${shown === null ? '' : `. The first ${shown} are shown`}`,
-    (all, kept, shown) =>
-      `${all === null ? 'tamanho desconhecido' : bytes(all)}${kept === null ? '' : `, com os primeiros ${kept} guardados`}${shown === null ? '' : `. Só os primeiros ${shown} aparecem aqui`}`,
+    (all, kept, shown) => `${all === null ? 'tamanho desconhecido' : bytes(all)}${kept === null ? '' : `, com os primeiros ${kept} guardados`}${shown === null ? '' : `. Só os primeiros ${shown} aparecem aqui`}`,
   ),
   download: both('Download', 'Baixar'),
   bodyEmpty: both('The body is empty.', 'O corpo está vazio.'),
@@ -215,14 +146,8 @@ export const texts = {
 
   // The same on the terminal.
   onTerminal: both('On the terminal', 'No terminal'),
-  putYourAddress: both(
-    'To send it again, put the address of your program in place of the example:',
-    'Para enviar de novo, troque o exemplo pelo endereço do seu programa:',
-  ),
-  asCurl: both(
-    'As curl, with the signature as it came, which is valid for five minutes',
-    'Com curl e a assinatura como chegou, que vale por cinco minutos',
-  ),
+  putYourAddress: both('To send it again, put the address of your program in place of the example:', 'Para enviar de novo, troque o exemplo pelo endereço do seu programa:'),
+  asCurl: both('As curl, with the signature as it came, which is valid for five minutes', 'Com curl e a assinatura como chegou, que vale por cinco minutos'),
   verifyAgain: both('Verify it again:', 'Verifique de novo:'),
   sendTest: both('Send a signed test event:', 'Envie um evento de teste assinado:'),
   sameAsCurl: both('The same request as curl', 'A mesma requisição com curl'),
@@ -230,10 +155,7 @@ export const texts = {
 
 export const signature = {
   title: both('Signature', 'Assinatura'),
-  none: both(
-    'There is none: the header {header} is missing or empty.',
-    'Não há: o cabeçalho {header} falta ou está vazio.',
-  ),
+  none: both('There is none: the header {header} is missing or empty.', 'Não há: o cabeçalho {header} falta ou está vazio.'),
   verdict: both('Verdict', 'Resultado'),
   checkedWith: both('Checked with', 'Conferida com'),
   problem: both('Problem', 'Problema'),

@@ -6,10 +6,7 @@ const reasons = {
   missing_signature: both('no signature', 'sem assinatura'),
   malformed_signature: both('malformed signature', 'assinatura malformada'),
   signature_mismatch: both('signature does not match', 'assinatura não confere'),
-  timestamp_outside_tolerance: both(
-    'signed too long ago, or in the future',
-    'assinada há tempo demais, ou no futuro',
-  ),
+  timestamp_outside_tolerance: both('signed too long ago, or in the future', 'assinada há tempo demais, ou no futuro'),
   missing_delivery: both('no valid X-Service-Delivery', 'sem X-Service-Delivery válido'),
   too_large: both('larger than 1 MiB', 'maior que 1 MiB'),
   /** It was valid, but could not be written to the disk. */

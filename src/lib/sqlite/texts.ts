@@ -3,33 +3,18 @@ import { both } from '../language.ts'
 export const texts = {
   writeAs: both('write it as "{other}", or choose another name', 'escreva "{other}", ou escolha outro nome'),
   noSpace: both('no space left on the disk', 'não há mais espaço no disco'),
-  checkDisk: both(
-    'check the disk and the permissions of that folder; PIXCTL_DATA_DIR names another one',
-    'confira o disco e as permissões dessa pasta; PIXCTL_DATA_DIR indica outra',
-  ),
+  checkDisk: both('check the disk and the permissions of that folder; PIXCTL_DATA_DIR names another one', 'confira o disco e as permissões dessa pasta; PIXCTL_DATA_DIR indica outra'),
   restore: both('restore it from a backup', 'restaure o arquivo de um backup'),
   unknownVersion: both('it has the unknown version {version}', 'a versão {version} dele é desconhecida'),
-  otherBuild: both(
-    '{file} was written by another build of pixctl: {what} is missing or different',
-    '{file} foi gravado por outra compilação do pixctl: {what} não existe ou é diferente',
-  ),
+  otherBuild: both('{file} was written by another build of pixctl: {what} is missing or different', '{file} foi gravado por outra compilação do pixctl: {what} não existe ou é diferente'),
   keepOrMove: both(
     'use it with the version that wrote it, or move it away, with its -wal file if it has one, to begin without what is in it',
     'use-o com a versão que o gravou, ou tire-o de lá, com o arquivo -wal dele se houver, para começar sem o que está nele',
   ),
   update: both('update pixctl', 'atualize o pixctl'),
-  fileMoved: both(
-    '{file} was removed, moved or replaced while pixctl was using it: nothing is saved',
-    '{file} foi apagado, movido ou trocado enquanto o pixctl o usava: nada é salvo',
-  ),
+  fileMoved: both('{file} was removed, moved or replaced while pixctl was using it: nothing is saved', '{file} foi apagado, movido ou trocado enquanto o pixctl o usava: nada é salvo'),
   putBack: both('put it back, or start pixctl again', 'coloque-o de volta, ou inicie o pixctl de novo'),
-  otherData: both(
-    'an unresolved creation has this idempotency key, with other data',
-    'uma criação não concluída usa esta chave com outros dados',
-  ),
+  otherData: both('an unresolved creation has this idempotency key, with other data', 'uma criação não concluída usa esta chave com outros dados'),
   finishThat: both('to finish that one', 'para concluir aquela'),
-  leaveKeyOut: both(
-    'for a new charge, leave --idempotency-key out',
-    'para uma cobrança nova, não use --idempotency-key',
-  ),
+  leaveKeyOut: both('for a new charge, leave --idempotency-key out', 'para uma cobrança nova, não use --idempotency-key'),
 }

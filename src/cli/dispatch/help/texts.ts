@@ -3,10 +3,7 @@ import manifest from '../../../../package.json' with { type: 'json' }
 import type { TopicId } from '../commands.ts'
 
 export const texts = {
-  description: both(
-    manifest.description,
-    'gerencia os pagamentos Pix de uma loja brasileira na linha de comando',
-  ),
+  description: both(manifest.description, 'gerencia os pagamentos Pix de uma loja brasileira na linha de comando'),
   usage: both('USAGE', 'USO'),
   startHere: both('START HERE', 'COMECE AQUI'),
   everyDay: both('EVERY DAY', 'NO DIA A DIA'),
@@ -20,10 +17,7 @@ export const texts = {
   more: both('MORE', 'MAIS'),
   learnMore: both('LEARN MORE', 'SAIBA MAIS'),
   /** The end of every page. */
-  docsAndIssues: both(
-    `Documentation: ${manifest.homepage}\nBugs and questions: ${manifest.bugs.url}`,
-    `Documentação: ${manifest.homepage.replace('#readme', '/blob/main/README.pt-BR.md')}\nProblemas e dúvidas: ${manifest.bugs.url}`,
-  ),
+  docsAndIssues: both(`Documentation: ${manifest.homepage}\nBugs and questions: ${manifest.bugs.url}`, `Documentação: ${manifest.homepage.replace('#readme', '/blob/main/README.pt-BR.md')}\nProblemas e dúvidas: ${manifest.bugs.url}`),
   // Words in usage lines.
   anyCommand: both('COMMAND', 'COMANDO'),
   anyFlags: both('[FLAGS]', '[OPÇÕES]'),
@@ -53,10 +47,7 @@ export const texts = {
   required: both('(required)', '(obrigatória)'),
   oneOf: both('one of: {choices}', 'um destes valores: {choices}'),
   repeatable: both('may be given more than once', 'pode ser repetida'),
-  trySandbox: both(
-    'try it without an account: runs the service on this machine',
-    'experimente sem conta: executa o serviço neste computador',
-  ),
+  trySandbox: both('try it without an account: runs the service on this machine', 'experimente sem conta: executa o serviço neste computador'),
   useStore: both('log in to your own store', 'entre na sua loja'),
   // The commands that aren't in the manifest.
   helpOfCommand: both('the help of a command', 'a ajuda de um comando'),
@@ -65,10 +56,7 @@ export const texts = {
   /** Above the flags that need another one. */
   with: both('with {flag}:', 'com {flag}:'),
   /** The last line of a command's flags. */
-  flagsOfAllAt: both(
-    'and the flags of every command, such as --json: pixctl help flags',
-    'e as opções de todos os comandos, como --json: pixctl help flags',
-  ),
+  flagsOfAllAt: both('and the flags of every command, such as --json: pixctl help flags', 'e as opções de todos os comandos, como --json: pixctl help flags'),
   helpAsJson: both('all commands and flags, for programs', 'todos os comandos e opções, para programas'),
   printVersion: both('the version', 'a versão'),
   /** What the commands of each topic do. */
@@ -77,26 +65,14 @@ export const texts = {
     charge: both('create, wait for and confirm Pix charges', 'cria, aguarda e confere cobranças Pix'),
     charges: both('find, total, list and read Pix charges', 'busca, soma, lista e mostra cobranças Pix'),
     events: both('watch payment events as they happen', 'acompanha os eventos de pagamento ao vivo'),
-    inbox: both(
-      'share the inbox of several machines on PostgreSQL',
-      'compartilha a caixa de entrada de vários computadores no PostgreSQL',
-    ),
-    sandbox: both(
-      'run a copy of the service on this machine',
-      'executa uma cópia do serviço neste computador',
-    ),
+    inbox: both('share the inbox of several machines on PostgreSQL', 'compartilha a caixa de entrada de vários computadores no PostgreSQL'),
+    sandbox: both('run a copy of the service on this machine', 'executa uma cópia do serviço neste computador'),
     'sandbox:fault': both('make the sandbox go wrong', 'faz o sandbox falhar'),
     'sandbox:key': both("manage the sandbox's API keys", 'gerencia as chaves de API do sandbox'),
     'sandbox:store': both("manage the sandbox's stores", 'gerencia as lojas do sandbox'),
     'sandbox:token': both("manage the sandbox's WebSocket token", 'gerencia o token do WebSocket do sandbox'),
-    'sandbox:webhook': both(
-      "manage the sandbox's webhook endpoints",
-      'gerencia os endpoints de webhook do sandbox',
-    ),
+    'sandbox:webhook': both("manage the sandbox's webhook endpoints", 'gerencia os endpoints de webhook do sandbox'),
     state: both('show and drop what is kept on this machine', 'mostra e apaga o que fica neste computador'),
-    webhook: both(
-      'receive, verify, forward and replay webhook deliveries',
-      'recebe, verifica, encaminha e reenvia entregas de webhook',
-    ),
+    webhook: both('receive, verify, forward and replay webhook deliveries', 'recebe, verifica, encaminha e reenvia entregas de webhook'),
   } satisfies Record<TopicId, () => string>,
 }

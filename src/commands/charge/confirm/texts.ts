@@ -1,10 +1,7 @@
 import { both } from '#lib/language.ts'
 
 export const texts = {
-  summary: both(
-    'check that a charge is paid before you hand over the goods',
-    'confere se a cobrança foi paga, antes de entregar a mercadoria',
-  ),
+  summary: both('check that a charge is paid before you hand over the goods', 'confere se a cobrança foi paga, antes de entregar a mercadoria'),
   help: both(
     'Exit 0 only if the service says the charge is paid, in BRL and for the expected amount. Otherwise exit 11, with each difference.',
     'Termina com 0 só se o serviço diz que a cobrança está paga, em reais e no valor esperado. Senão, termina com 11 e mostra cada diferença.',
@@ -16,14 +13,9 @@ export const texts = {
   isPaid: both('PAID: {what}, as expected', 'PAGA: {what}, como esperado; pode entregar'),
   notAsExpected: both('charge {id} is not as expected', 'a cobrança {id} não está como esperado'),
   paidOtherwise: both(
-    (id: string, isOtherAmount: boolean) =>
-      `charge ${id} is paid, but ${isOtherAmount ? 'with another amount' : 'not as expected'}`,
-    (id, isOtherAmount) =>
-      `a cobrança ${id} está paga, mas ${isOtherAmount ? 'com outro valor' : 'não como esperado'}`,
+    (id: string, isOtherAmount: boolean) => `charge ${id} is paid, but ${isOtherAmount ? 'with another amount' : 'not as expected'}`,
+    (id, isOtherAmount) => `a cobrança ${id} está paga, mas ${isOtherAmount ? 'com outro valor' : 'não como esperado'}`,
   ),
-  notKnown: both(
-    "it isn't known whether it is paid; don't hand over yet",
-    'não se sabe se está paga; não entregue ainda',
-  ),
+  notKnown: both("it isn't known whether it is paid; don't hand over yet", 'não se sabe se está paga; não entregue ainda'),
   keepGoods: both('do not hand over the goods', 'não entregue a mercadoria'),
 }

@@ -3,10 +3,7 @@
 import { both } from '#lib/language.ts'
 
 export const texts = {
-  noBell: both(
-    'on a terminal, ring no bell when the wait ends',
-    'não toca o alerta sonoro quando a espera termina',
-  ),
+  noBell: both('on a terminal, ring no bell when the wait ends', 'não toca o alerta sonoro quando a espera termina'),
 
   /** In large letters; src/terminal/large.ts must have each of them. */
   verdicts: {

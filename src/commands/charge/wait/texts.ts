@@ -11,18 +11,9 @@ With several ids, or with - and one id a line on standard input, it prints a lin
 
 Com vários ids, ou com - e um id por linha na entrada, mostra uma linha para cada cobrança quando ela termina, e as que ainda não foram pagas quando o tempo acaba. Termina com 0 se todas estão pagas, com 11 se uma terminou sem pagamento e, senão, com 12; com 5 se um dos ids não existe.`,
   ),
-  ids: both(
-    'the id of the charge, or several; - reads them from standard input, one a line',
-    'o id da cobrança, ou vários; - lê os ids da entrada, um por linha',
-  ),
-  json: both(
-    'the charge as the service has it; with several ids and with -, a line for each charge as it ends',
-    'a cobrança como está no serviço; com vários ids e com -, uma linha para cada cobrança quando ela termina',
-  ),
-  timeout: both(
-    'how long to wait, such as 90s or 5m; by default until it expires',
-    'quanto tempo aguardar, como 90s ou 5m; sem esta opção, até ela expirar',
-  ),
+  ids: both('the id of the charge, or several; - reads them from standard input, one a line', 'o id da cobrança, ou vários; - lê os ids da entrada, um por linha'),
+  json: both('the charge as the service has it; with several ids and with -, a line for each charge as it ends', 'a cobrança como está no serviço; com vários ids e com -, uma linha para cada cobrança quando ela termina'),
+  timeout: both('how long to wait, such as 90s or 5m; by default until it expires', 'quanto tempo aguardar, como 90s ou 5m; sem esta opção, até ela expirar'),
   late: both(
     'keep waiting after the charge expired, for a late payment; without --wait-timeout there is no time limit',
     'depois que a cobrança expira, continua à espera de um pagamento atrasado; sem --wait-timeout, não há limite de tempo',
@@ -30,18 +21,13 @@ Com vários ids, ou com - e um id por linha na entrada, mostra uma linha para ca
   exampleOpen: both('waiting', 'aguardando'),
   typeIds: both('type the ids, one a line; Ctrl-D ends', 'digite os ids, um por linha; Ctrl-D encerra'),
   noIds: both('there is no id on standard input', 'não há nenhum id na entrada'),
-  oneALine: both(
-    'write one id a line, or give the ids as arguments',
-    'escreva um id por linha, ou passe os ids como argumentos',
-  ),
+  oneALine: both('write one id a line, or give the ids as arguments', 'escreva um id por linha, ou passe os ids como argumentos'),
   inLine: both('line {line}: {why}', 'linha {line}: {why}'),
   tooMany: both('more than {most} ids', 'mais de {most} ids'),
   fewer: both('wait for fewer charges at once', 'aguarde menos cobranças de uma vez'),
   /** Important words first, because a narrow window cuts the end. */
   status: both(
-    ({ all, paid, open }: Counts, left: string) =>
-      `${paid} of ${all} paid, ${open} open${left && `, next expires in ${left}`}`,
-    ({ all, paid, open }, left) =>
-      `${paid} de ${all} ${plural(all, 'paga', 'pagas')}, ${open} em aberto${left && `, a próxima expira em ${left}`}`,
+    ({ all, paid, open }: Counts, left: string) => `${paid} of ${all} paid, ${open} open${left && `, next expires in ${left}`}`,
+    ({ all, paid, open }, left) => `${paid} de ${all} ${plural(all, 'paga', 'pagas')}, ${open} em aberto${left && `, a próxima expira em ${left}`}`,
   ),
 }

@@ -11,50 +11,24 @@ Days are local days. A charge is in the list with the state it has when its page
 Os dias são os do fuso local. Uma cobrança aparece na lista com a situação que tem quando a página dela é lida.`,
   ),
   json: both(
-    () =>
-      '{"data":[…],"pagination":{…}}; with a filter {"data":[…],"more"}; with --all a line for each charge; with --sum {"count","amount","fee","netAmount","byStatus":{…}}; with --offline "archive" too, except with --all',
-    () =>
-      '{"data":[…],"pagination":{…}}; com filtro, {"data":[…],"more"}; com --all, uma linha para cada cobrança; com --sum, {"count","amount","fee","netAmount","byStatus":{…}}; com --offline, também "archive", menos com --all',
+    () => '{"data":[…],"pagination":{…}}; with a filter {"data":[…],"more"}; with --all a line for each charge; with --sum {"count","amount","fee","netAmount","byStatus":{…}}; with --offline "archive" too, except with --all',
+    () => '{"data":[…],"pagination":{…}}; com filtro, {"data":[…],"more"}; com --all, uma linha para cada cobrança; com --sum, {"count","amount","fee","netAmount","byStatus":{…}}; com --offline, também "archive", menos com --all',
   ),
   exampleDay: both('2026-11-20', '20/11/2026'),
   examplePaid: both('paid', 'paga'),
   exampleFile: both('charges.csv', 'cobrancas.csv'),
   page: both('which page to show, without a filter', 'qual página mostrar, sem filtro'),
-  limit: both(
-    'how many charges to show: with a filter at most so many; without one the charges per page, up to {most}',
-    'quantas cobranças mostrar: com filtro, no máximo; sem filtro, por página, até {most}',
-  ),
+  limit: both('how many charges to show: with a filter at most so many; without one the charges per page, up to {most}', 'quantas cobranças mostrar: com filtro, no máximo; sem filtro, por página, até {most}'),
   all: both('show every charge, or every match', 'mostra todas as cobranças, ou todas as encontradas'),
-  sum: both(
-    'print count, amount, fee and net amount by status and in all',
-    'mostra quantidade, valor, taxa e valor líquido, por situação e no total',
-  ),
-  rateLimit: both(
-    'with --all, --sum or a filter, the most calls per minute, or off',
-    'com --all, --sum ou filtro, o máximo de chamadas por minuto, ou off',
-  ),
-  status: both(
-    'in one of these states, in upper or lower case',
-    'em uma destas situações, em português ou inglês',
-  ),
+  sum: both('print count, amount, fee and net amount by status and in all', 'mostra quantidade, valor, taxa e valor líquido, por situação e no total'),
+  rateLimit: both('with --all, --sum or a filter, the most calls per minute, or off', 'com --all, --sum ou filtro, o máximo de chamadas por minuto, ou off'),
+  status: both('in one of these states, in upper or lower case', 'em uma destas situações, em português ou inglês'),
   since: both('created then or later: {form}', 'criadas a partir de: {form}'),
-  until: both(
-    'created before that time, or on that day at the latest',
-    'criadas antes desse horário, ou até o fim desse dia',
-  ),
+  until: both('created before that time, or on that day at the latest', 'criadas antes desse horário, ou até o fim desse dia'),
   paidSince: both('paid then or later', 'pagas a partir desse dia ou horário'),
-  paidUntil: both(
-    'paid before that time, or on that day at the latest',
-    'pagas antes desse horário, ou até o fim desse dia',
-  ),
-  search: both(
-    'with this text in the description or the id; case and accents make no difference',
-    'com este texto na descrição ou no id; maiúsculas e acentos não fazem diferença',
-  ),
-  amount: both(
-    'the store asked for exactly this, or the customer pays it',
-    'a loja pediu, ou o cliente paga, exatamente este valor',
-  ),
+  paidUntil: both('paid before that time, or on that day at the latest', 'pagas antes desse horário, ou até o fim desse dia'),
+  search: both('with this text in the description or the id; case and accents make no difference', 'com este texto na descrição ou no id; maiúsculas e acentos não fazem diferença'),
+  amount: both('the store asked for exactly this, or the customer pays it', 'a loja pediu, ou o cliente paga, exatamente este valor'),
   min: both('the customer pays at least this', 'o cliente paga pelo menos este valor'),
   max: both('the customer pays at most this', 'o cliente paga no máximo este valor'),
   minOverMax: both(
@@ -64,18 +38,9 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com a situação q
   smallerToMin: both('give the smaller amount to --min', 'use o menor valor em --min'),
   emptySearch: both('--search is empty', '--search está vazio'),
   givePart: both('give a part of the description or of the id', 'informe uma parte da descrição ou do id'),
-  limitRange: both(
-    '--limit takes a whole number from 1 to {most}, not {given}',
-    '--limit aceita um número inteiro de 1 a {most}, e não {given}',
-  ),
-  largerLimit: both(
-    'a larger one needs a filter; to read all charges, add --all',
-    'um número maior precisa de um filtro; para ler todas as cobranças, use --all',
-  ),
-  rateOfOnePage: both(
-    '--rate-limit is for what reads many pages: --all, --sum or a filter',
-    '--rate-limit serve para o que lê muitas páginas: --all, --sum ou um filtro',
-  ),
+  limitRange: both('--limit takes a whole number from 1 to {most}, not {given}', '--limit aceita um número inteiro de 1 a {most}, e não {given}'),
+  largerLimit: both('a larger one needs a filter; to read all charges, add --all', 'um número maior precisa de um filtro; para ler todas as cobranças, use --all'),
+  rateOfOnePage: both('--rate-limit is for what reads many pages: --all, --sum or a filter', '--rate-limit serve para o que lê muitas páginas: --all, --sum ou um filtro'),
   addAll: both('leave it out, or add --all', 'não use essa opção, ou use --all também'),
   /** The name of the last row, when the rows above have different states. */
   totalOfAll: both('total (all states)', 'total (todas as situações)'),

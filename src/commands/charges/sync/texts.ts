@@ -2,10 +2,7 @@ import type { Order } from '#charges/list-order.ts'
 import { both, plural } from '#lib/language.ts'
 
 export const texts = {
-  summary: both(
-    "keep an archive of the store's charges on this machine",
-    'mantém neste computador um arquivo local das cobranças da loja',
-  ),
+  summary: both("keep an archive of the store's charges on this machine", 'mantém neste computador um arquivo local das cobranças da loja'),
   help: both(
     `The first run reads all pages. Later runs read what is new, and read again what was not final: charges that were being created or waiting to be paid, and those that expired in the last 30 days, because they may be paid late. If a run is interrupted, the next one continues.
 
@@ -23,10 +20,8 @@ charges list, charges get e report respondem com o arquivo local quando têm --o
   new: both('New', 'Novas'),
   changed: both('Changed', 'Alteradas'),
   gone: both(
-    (count: number) =>
-      `the service no longer knows ${count} of the archived charges: they stay in the archive`,
-    count =>
-      `o serviço não conhece mais ${count} das cobranças do arquivo local: ${plural(count, 'ela continua', 'elas continuam')} no arquivo`,
+    (count: number) => `the service no longer knows ${count} of the archived charges: they stay in the archive`,
+    count => `o serviço não conhece mais ${count} das cobranças do arquivo local: ${plural(count, 'ela continua', 'elas continuam')} no arquivo`,
   ),
   beyondPages: both(
     (count: number, total: number, order: Order) => {
@@ -44,13 +39,8 @@ charges list, charges get e report respondem com o arquivo local quando têm --o
     },
   ),
   archiveHas: both(
-    (total: number, archived: number) =>
-      `the service reports ${total} charges, but the archive has ${archived}`,
-    (total, archived) =>
-      `o serviço informa ${total} ${plural(total, 'cobrança', 'cobranças')}, mas o arquivo local tem ${archived}`,
+    (total: number, archived: number) => `the service reports ${total} charges, but the archive has ${archived}`,
+    (total, archived) => `o serviço informa ${total} ${plural(total, 'cobrança', 'cobranças')}, mas o arquivo local tem ${archived}`,
   ),
-  runAgain: both(
-    'the archive is not complete; run it again',
-    'o arquivo local não está completo; execute o comando de novo',
-  ),
+  runAgain: both('the archive is not complete; run it again', 'o arquivo local não está completo; execute o comando de novo'),
 }

@@ -10,13 +10,7 @@ In a pipe it prints a row for each charge as it is now, oldest first, and again 
 
 Quando a saída vai para outro programa (num pipe), mostra uma linha para cada cobrança como ela está agora, da mais antiga para a mais nova, e outra vez sempre que ela muda. Com um token do WebSocket, o canal em tempo real avisa quando algo acontece; sem ele, a lista é lida a cada 5 s. Continua até você encerrar, não grava nada e não muda a posição do events tail.`,
   ),
-  json: both(
-    'a line for each charge as the service has it, and one each time it changes',
-    'uma linha para cada cobrança como está no serviço, e outra sempre que ela muda',
-  ),
+  json: both('a line for each charge as the service has it, and one each time it changes', 'uma linha para cada cobrança como está no serviço, e outra sempre que ela muda'),
   since: both('created or paid then or later: {form}', 'criadas ou pagas a partir de: {form}'),
-  noBell: both(
-    'on a terminal, ring no bell when a charge is paid',
-    'num terminal, não toca o alerta sonoro quando uma cobrança é paga',
-  ),
+  noBell: both('on a terminal, ring no bell when a charge is paid', 'num terminal, não toca o alerta sonoro quando uma cobrança é paga'),
 }

@@ -3,41 +3,21 @@ import { both } from '#lib/language.ts'
 export const texts = {
   summary: both('show payment events as they happen', 'mostra os eventos de pagamento conforme acontecem'),
   description: both(
-    'Continues from where the last run stopped, and reconnects by itself. An event is done once it is printed, ' +
-      'and forwarded with --forward-to.',
-    'Continua de onde a última execução parou e reconecta sozinho. Um evento está concluído quando é mostrado ' +
-      'e, com --forward-to, encaminhado.',
+    'Continues from where the last run stopped, and reconnects by itself. An event is done once it is printed, ' + 'and forwarded with --forward-to.',
+    'Continua de onde a última execução parou e reconecta sozinho. Um evento está concluído quando é mostrado ' + 'e, com --forward-to, encaminhado.',
   ),
   json: both(
     () => 'a line for each event, {"sequence","event":{…}}',
     () => 'uma linha para cada evento, {"sequence","event":{…}}',
   ),
-  after: both(
-    'replay the events after this sequence, then continue from there',
-    'mostra de novo os eventos depois desta sequência e continua a partir daí',
-  ),
-  noResume: both(
-    'start with new events, and save no cursor',
-    'começa pelos eventos novos e não salva a posição',
-  ),
+  after: both('replay the events after this sequence, then continue from there', 'mostra de novo os eventos depois desta sequência e continua a partir daí'),
+  noResume: both('start with new events, and save no cursor', 'começa pelos eventos novos e não salva a posição'),
   type: both('only events of these types', 'só os eventos destes tipos'),
-  paidFlag: both(
-    'only payments: like --type {type}, with their total',
-    'só os pagamentos: como --type {type}, com o total',
-  ),
-  bell: both(
-    'ring the bell of the terminal when a payment arrives',
-    'toca o alerta sonoro do terminal quando chega um pagamento',
-  ),
-  max: both(
-    'stop after this many events were shown, and forwarded with --forward-to',
-    'para depois de mostrar este número de eventos e, com --forward-to, de encaminhá-los',
-  ),
+  paidFlag: both('only payments: like --type {type}, with their total', 'só os pagamentos: como --type {type}, com o total'),
+  bell: both('ring the bell of the terminal when a payment arrives', 'toca o alerta sonoro do terminal quando chega um pagamento'),
+  max: both('stop after this many events were shown, and forwarded with --forward-to', 'para depois de mostrar este número de eventos e, com --forward-to, de encaminhá-los'),
   oneSequence: both('--after takes one sequence', '--after aceita uma sequência'),
   whereSequences: both('each line of events tail --json has one', 'cada linha de events tail --json tem uma'),
-  approvalsUnknown: both(
-    "other approvals of a charge can't be looked for: the inbox can't be read ({why})",
-    'não foi possível procurar outras aprovações de uma cobrança: a caixa de entrada não pôde ser lida ({why})',
-  ),
+  approvalsUnknown: both("other approvals of a charge can't be looked for: the inbox can't be read ({why})", 'não foi possível procurar outras aprovações de uma cobrança: a caixa de entrada não pôde ser lida ({why})'),
   markOf: both('event {id}: {mark}', 'evento {id}: {mark}'),
 }

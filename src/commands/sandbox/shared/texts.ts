@@ -3,40 +3,19 @@ import { both } from '#lib/language.ts'
 /** What several sandbox commands say. */
 export const texts = {
   profileFlag: both("the sandbox's profile", 'o perfil do sandbox'),
-  profileInForce: both(
-    "the sandbox's profile; by default the current one if it is a sandbox's, otherwise sandbox",
-    'o perfil do sandbox; o padrão é o atual, se for de um sandbox, ou então sandbox',
-  ),
-  timeScale: both(
-    'divide the waits between webhook attempts by this: with 60, a minute takes a second',
-    'divide as esperas entre as tentativas de webhook por este número: com 60, um minuto leva um segundo',
-  ),
+  profileInForce: both("the sandbox's profile; by default the current one if it is a sandbox's, otherwise sandbox", 'o perfil do sandbox; o padrão é o atual, se for de um sandbox, ou então sandbox'),
+  timeScale: both('divide the waits between webhook attempts by this: with 60, a minute takes a second', 'divide as esperas entre as tentativas de webhook por este número: com 60, um minuto leva um segundo'),
   someScale: both('a number from 1 up', 'um número a partir de 1'),
-  dashboardUrl: both(
-    'the dashboard of another sandbox, with its token in PIXCTL_DASHBOARD_TOKEN',
-    'o painel de outro sandbox, com o token em PIXCTL_DASHBOARD_TOKEN',
-  ),
+  dashboardUrl: both('the dashboard of another sandbox, with its token in PIXCTL_DASHBOARD_TOKEN', 'o painel de outro sandbox, com o token em PIXCTL_DASHBOARD_TOKEN'),
 
   // Opening the dashboard.
-  notASandbox: both(
-    'the profile "{name}" is not a sandbox on this machine',
-    'o perfil "{name}" não é de um sandbox neste computador',
-  ),
+  notASandbox: both('the profile "{name}" is not a sandbox on this machine', 'o perfil "{name}" não é de um sandbox neste computador'),
   startOne: both('start one with', 'inicie um com'),
   which: both('SANDBOX, profile {name} at {host}', 'SANDBOX, perfil {name} em {host}'),
   noToken: both('there is no token for the dashboard at {host}', 'não há token para o painel em {host}'),
-  setToken: both(
-    `set PIXCTL_DASHBOARD_TOKEN to the "dashboard-token" in secrets.json, in the sandbox's data folder`,
-    'defina PIXCTL_DASHBOARD_TOKEN com o "dashboard-token" do secrets.json, na pasta de dados do sandbox',
-  ),
-  onThisMachine: both(
-    '--dashboard-url must be on this machine: other machines cannot reach a dashboard',
-    '--dashboard-url deve ser deste computador: outros computadores não têm acesso a um painel',
-  ),
-  runThere: both(
-    'run it on the machine that runs the sandbox, with --dashboard-url http://127.0.0.1:PORT',
-    'execute no computador em que o sandbox está, com --dashboard-url http://127.0.0.1:PORTA',
-  ),
+  setToken: both(`set PIXCTL_DASHBOARD_TOKEN to the "dashboard-token" in secrets.json, in the sandbox's data folder`, 'defina PIXCTL_DASHBOARD_TOKEN com o "dashboard-token" do secrets.json, na pasta de dados do sandbox'),
+  onThisMachine: both('--dashboard-url must be on this machine: other machines cannot reach a dashboard', '--dashboard-url deve ser deste computador: outros computadores não têm acesso a um painel'),
+  runThere: both('run it on the machine that runs the sandbox, with --dashboard-url http://127.0.0.1:PORT', 'execute no computador em que o sandbox está, com --dashboard-url http://127.0.0.1:PORTA'),
 
   /** After the answer of an endpoint. */
   toSeeWhy: both('to see why', 'para ver o motivo'),
@@ -50,20 +29,14 @@ export const texts = {
   ),
   makeRoom: both('make room there, then try again', 'libere espaço no disco e tente de novo'),
   noSandbox: both('no sandbox answers at {url}: {problem}', 'nenhum sandbox responde em {url}: {problem}'),
-  unknownToken: both(
-    "the server at {url} doesn't know this dashboard token: it is not this sandbox",
-    'o servidor em {url} não conhece este token do painel: não é este sandbox',
-  ),
+  unknownToken: both("the server at {url} doesn't know this dashboard token: it is not this sandbox", 'o servidor em {url} não conhece este token do painel: não é este sandbox'),
   otherServer: both('the server at {url} is not a sandbox', 'o servidor em {url} não é um sandbox'),
   seeEndpoints: both('see the endpoints', 'veja os endpoints'),
   seeKeys: both('see the keys', 'veja as chaves'),
   otherName: both('choose another name; to see the stores', 'escolha outro nome; para ver as lojas'),
   seeFaults: both('see the faults', 'veja as falhas'),
   endThem: both('end them with', 'encerre com'),
-  startWithDebug: both(
-    'start the sandbox with --debug to see why',
-    'inicie o sandbox com --debug para ver o motivo',
-  ),
+  startWithDebug: both('start the sandbox with --debug to see why', 'inicie o sandbox com --debug para ver o motivo'),
   correctIt: both('correct this value', 'corrija este valor'),
   checkOutput: both('check the output of the sandbox', 'confira o que o sandbox mostrou no terminal'),
 
@@ -79,10 +52,7 @@ export const texts = {
   forExample: both('for example', 'por exemplo'),
 
   // deposit
-  depositSummary: both(
-    'simulate a deposit through the wallet form',
-    'simula um depósito pela tela da carteira',
-  ),
+  depositSummary: both('simulate a deposit through the wallet form', 'simula um depósito pela tela da carteira'),
   depositDescription: both(
     'Adds the amount to the balance and sends deposit.approved. It is not an API charge: charges list does not show it.',
     'Soma o valor ao saldo e envia deposit.approved. Não é uma cobrança da API: charges list não mostra.',
@@ -94,17 +64,11 @@ export const texts = {
 
   // expire
   expireSummary: both('make a charge expire now', 'faz uma cobrança expirar agora'),
-  expireDescription: both(
-    'Only a charge that is waiting to be paid can expire.',
-    'Só uma cobrança que aguarda pagamento pode expirar.',
-  ),
+  expireDescription: both('Only a charge that is waiting to be paid can expire.', 'Só uma cobrança que aguarda pagamento pode expirar.'),
 
   // fail
   failSummary: both('make a charge fail', 'faz uma cobrança falhar'),
-  failDescription: both(
-    'Only a charge that is waiting to be paid can fail.',
-    'Só uma cobrança que aguarda pagamento pode falhar.',
-  ),
+  failDescription: both('Only a charge that is waiting to be paid can fail.', 'Só uma cobrança que aguarda pagamento pode falhar.'),
 
   // open
   openSummary: both("open the sandbox's dashboard in the browser", 'abre o painel do sandbox no navegador'),
@@ -114,10 +78,7 @@ export const texts = {
   ),
   print: both('print the address on stdout, and open nothing', 'só mostra o endereço, sem abrir nada'),
   opened: both('opened in the browser', 'aberto no navegador'),
-  noBrowser: both(
-    'no browser could be opened ({problem}); open the address yourself, within 5 minutes',
-    'não foi possível abrir um navegador ({problem}); abra o endereço você mesmo, em até 5 minutos',
-  ),
+  noBrowser: both('no browser could be opened ({problem}); open the address yourself, within 5 minutes', 'não foi possível abrir um navegador ({problem}); abra o endereço você mesmo, em até 5 minutos'),
 
   // pay
   paySummary: both('pay a charge, as the customer would', 'paga uma cobrança, como faria o cliente'),
@@ -127,10 +88,7 @@ export const texts = {
   ),
 
   // seed
-  seedSummary: both(
-    'create sample charges in different states',
-    'cria cobranças de exemplo em situações diferentes',
-  ),
+  seedSummary: both('create sample charges in different states', 'cria cobranças de exemplo em situações diferentes'),
   howMany: both('how many, up to {most}', 'quantas, até {most}'),
   badCount: both('N is a number from 1 to {most}, not {given}', 'N é um número de 1 a {most}, e não {given}'),
   charges: both('Charges', 'Cobranças'),
@@ -142,10 +100,7 @@ export const texts = {
     'O token antigo é recusado e as conexões dele são fechadas. O perfil recebe o novo, que só aparece uma vez.',
   ),
   token: both('WebSocket token', 'Token do WebSocket'),
-  copyNow: both(
-    "the profile has it already; copy it now for other programs: it won't be shown again",
-    'o perfil já tem o token; copie agora para outros programas: ele não aparece de novo',
-  ),
+  copyNow: both("the profile has it already; copy it now for other programs: it won't be shown again", 'o perfil já tem o token; copie agora para outros programas: ele não aparece de novo'),
 }
 
 /** What a charge was already, by its state. */
@@ -162,10 +117,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   endpoint_not_found: 'esse endpoint de webhook não existe',
   fault_not_found: 'essa falha não existe',
   store_exists: 'já existe uma loja com esse nome',
-  invalid_store_name:
-    'o nome de uma loja tem de 1 a 30 letras minúsculas, dígitos e hifens, e começa com letra ou dígito',
-  invalid_url:
-    'a URL deve ser um endereço https, ou um endereço http deste computador, sem usuário, senha ou fragmento',
+  invalid_store_name: 'o nome de uma loja tem de 1 a 30 letras minúsculas, dígitos e hifens, e começa com letra ou dígito',
+  invalid_url: 'a URL deve ser um endereço https, ou um endereço http deste computador, sem usuário, senha ou fragmento',
   state_conflict: 'a situação atual da cobrança não permite essa mudança',
   too_many_faults: 'esta loja já tem falhas demais',
   profile_in_use: 'o perfil que esta loja teria já está em uso',

@@ -7,48 +7,24 @@ const este = (what: New) => (what === 'sandbox' ? 'este sandbox é novo' : 'esta
 
 export const texts = {
   summary: both('run a copy of the service on this machine', 'executa uma cópia do serviço neste computador'),
-  description: both(
-    'Runs until you stop it, and writes the profile sandbox, so that pixctl -p sandbox uses it.',
-    'Fica em execução até você encerrar, e grava o perfil sandbox, para usar com pixctl -p sandbox.',
-  ),
+  description: both('Runs until you stop it, and writes the profile sandbox, so that pixctl -p sandbox uses it.', 'Fica em execução até você encerrar, e grava o perfil sandbox, para usar com pixctl -p sandbox.'),
   port: both('the port to listen on, 0 for any free one', 'a porta em que escuta; 0 para qualquer uma livre'),
-  host: both(
-    'the address to listen on; one that other machines reach needs --allow-remote',
-    'o endereço em que escuta; um que outros computadores podem acessar exige --allow-remote',
-  ),
+  host: both('the address to listen on; one that other machines reach needs --allow-remote', 'o endereço em que escuta; um que outros computadores podem acessar exige --allow-remote'),
   dashboardPort: both(
     "the dashboard's port, 0 for any free one; by default that of --port plus 1 if it is free, otherwise any",
     'a porta do painel; 0 para qualquer uma livre; por padrão, a de --port mais 1 se estiver livre; senão, qualquer uma',
   ),
-  dashboardHost: both(
-    "the dashboard's address, if it isn't for this machine only; needs --allow-remote",
-    'o endereço do painel, se não for só para este computador; exige --allow-remote',
-  ),
-  allowRemote: both(
-    'let other machines use what --host and --dashboard-host open',
-    'permite que outros computadores usem o que --host e --dashboard-host abrem',
-  ),
+  dashboardHost: both("the dashboard's address, if it isn't for this machine only; needs --allow-remote", 'o endereço do painel, se não for só para este computador; exige --allow-remote'),
+  allowRemote: both('let other machines use what --host and --dashboard-host open', 'permite que outros computadores usem o que --host e --dashboard-host abrem'),
   open: both('open the dashboard in the browser', 'abre o painel no navegador'),
-  data: both(
-    "the folder for its data; in pixctl's data folder by default",
-    'a pasta dos dados; por padrão, na pasta de dados do pixctl',
-  ),
+  data: both("the folder for its data; in pixctl's data folder by default", 'a pasta dos dados; por padrão, na pasta de dados do pixctl'),
   rateLimit: both('calls per minute for each key, or off', 'chamadas por minuto para cada chave, ou off'),
 
   // Where it listens.
-  portOfApi: both(
-    '--dashboard-port {port} is the port of the API',
-    '--dashboard-port {port} é a porta da API',
-  ),
+  portOfApi: both('--dashboard-port {port} is the port of the API', '--dashboard-port {port} é a porta da API'),
   chooseOther: both('choose another one, or leave it out', 'escolha outra, ou não informe'),
-  remoteApi: both(
-    'other machines can reach the API and the realtime channel at {host}, without encryption',
-    'outros computadores podem acessar a API e o canal em tempo real em {host}, sem criptografia',
-  ),
-  remoteDashboard: both(
-    'other machines can reach the dashboard at {host}, without encryption',
-    'outros computadores podem acessar o painel em {host}, sem criptografia',
-  ),
+  remoteApi: both('other machines can reach the API and the realtime channel at {host}, without encryption', 'outros computadores podem acessar a API e o canal em tempo real em {host}, sem criptografia'),
+  remoteDashboard: both('other machines can reach the dashboard at {host}, without encryption', 'outros computadores podem acessar o painel em {host}, sem criptografia'),
   portInUse: both(
     (port: number | undefined) => `port ${port} is in use`,
     port => `a porta ${port} já está em uso`,
@@ -62,64 +38,32 @@ export const texts = {
     (hosts: readonly string[]) => `this machine can't listen on ${hosts.join(' or ')}`,
     hosts => `este computador não consegue escutar em ${hosts.join(' ou ')}`,
   ),
-  addressOfMachine: both(
-    'give --host and --dashboard-host an address of this machine, such as 127.0.0.1 or 0.0.0.0',
-    'informe em --host e --dashboard-host um endereço deste computador, como 127.0.0.1 ou 0.0.0.0',
-  ),
+  addressOfMachine: both('give --host and --dashboard-host an address of this machine, such as 127.0.0.1 or 0.0.0.0', 'informe em --host e --dashboard-host um endereço deste computador, como 127.0.0.1 ou 0.0.0.0'),
   mayRunThere: both('a sandbox may run there already, at {url}', 'talvez já haja um sandbox ali, em {url}'),
   otherPort: both(
     (flag: string) => `choose another port with ${flag}, or any with ${flag} 0`,
     flag => `escolha outra porta com ${flag}, ou qualquer uma livre com ${flag} 0`,
   ),
-  badHost: both(
-    '{flag} takes an address or a name without a port, not {given}',
-    '{flag} aceita um endereço ou um nome sem porta, e não {given}',
-  ),
-  hostExample: both(
-    'for example: {flag} 0.0.0.0 --allow-remote',
-    'por exemplo: {flag} 0.0.0.0 --allow-remote',
-  ),
-  wouldLetOthers: both(
-    '{flag} {host} would let other machines use the sandbox',
-    '{flag} {host} deixaria outros computadores usarem o sandbox',
-  ),
-  ifWanted: both(
-    'if that is what you want, add --allow-remote: everything is sent without encryption',
-    'se é isso que você quer, acrescente --allow-remote: tudo é enviado sem criptografia',
-  ),
+  badHost: both('{flag} takes an address or a name without a port, not {given}', '{flag} aceita um endereço ou um nome sem porta, e não {given}'),
+  hostExample: both('for example: {flag} 0.0.0.0 --allow-remote', 'por exemplo: {flag} 0.0.0.0 --allow-remote'),
+  wouldLetOthers: both('{flag} {host} would let other machines use the sandbox', '{flag} {host} deixaria outros computadores usarem o sandbox'),
+  ifWanted: both('if that is what you want, add --allow-remote: everything is sent without encryption', 'se é isso que você quer, acrescente --allow-remote: tudo é enviado sem criptografia'),
 
   // Its profiles.
-  ofRealStore: both(
-    'the profile "{profile}" belongs to a store, not to a sandbox',
-    'o perfil "{profile}" é de uma loja, e não de um sandbox',
-  ),
+  ofRealStore: both('the profile "{profile}" belongs to a store, not to a sandbox', 'o perfil "{profile}" é de uma loja, e não de um sandbox'),
   otherName: both('choose another name', 'escolha outro nome'),
-  ofAddedStore: both(
-    'the profile "{profile}" belongs to a store of the sandbox "{sandbox}"',
-    'o perfil "{profile}" é de uma loja do sandbox "{sandbox}"',
-  ),
-  ofOtherSandbox: both(
-    'the profile "{profile}" belongs to another sandbox',
-    'o perfil "{profile}" é de outro sandbox',
-  ),
+  ofAddedStore: both('the profile "{profile}" belongs to a store of the sandbox "{sandbox}"', 'o perfil "{profile}" é de uma loja do sandbox "{sandbox}"'),
+  ofOtherSandbox: both('the profile "{profile}" belongs to another sandbox', 'o perfil "{profile}" é de outro sandbox'),
   startThatOne: both('start that one', 'inicie esse'),
-  notWritten: both(
-    "the profile {profile} couldn't be written: {problem}",
-    'não foi possível gravar o perfil {profile}: {problem}',
-  ),
-  hasNoProfile: both(
-    'the store {store} has no profile: {problem}',
-    'a loja {store} está sem perfil: {problem}',
-  ),
+  notWritten: both("the profile {profile} couldn't be written: {problem}", 'não foi possível gravar o perfil {profile}: {problem}'),
+  hasNoProfile: both('the store {store} has no profile: {problem}', 'a loja {store} está sem perfil: {problem}'),
   tailStartsOver: both(
     (url: string, what: New) => `events tail starts over at ${url}, because this ${what} is new`,
     (url, what) => `events tail recomeça do início em ${url}, porque ${este(what)}`,
   ),
   sharedKeepsPlace: both(
-    (url: string, what: New) =>
-      `this ${what} is new, but a shared inbox keeps where events tail stopped at ${url}; to start over there`,
-    (url, what) =>
-      `${este(what)}, mas uma caixa de entrada compartilhada guarda onde events tail parou em ${url}; para recomeçar lá`,
+    (url: string, what: New) => `this ${what} is new, but a shared inbox keeps where events tail stopped at ${url}; to start over there`,
+    (url, what) => `${este(what)}, mas uma caixa de entrada compartilhada guarda onde events tail parou em ${url}; para recomeçar lá`,
   ),
   syncStartsOver: both(
     (url: string, what: New) => `charges sync starts over at ${url}, because this ${what} is new`,
@@ -132,27 +76,12 @@ export const texts = {
   dashboard: both('Dashboard', 'Painel'),
   dataLabel: both('Data', 'Dados'),
   inMemory: both('in memory, deleted when this stops', 'na memória, apagados quando o sandbox parar'),
-  openYourself: both(
-    'no browser could be opened ({problem}): open the dashboard yourself',
-    'não foi possível abrir um navegador ({problem}): abra o painel você mesmo',
-  ),
-  inOtherTerminal: both(
-    'SANDBOX, profile {profile}; in another terminal:',
-    'SANDBOX, perfil {profile}; em outro terminal:',
-  ),
+  openYourself: both('no browser could be opened ({problem}): open the dashboard yourself', 'não foi possível abrir um navegador ({problem}): abra o painel você mesmo'),
+  inOtherTerminal: both('SANDBOX, profile {profile}; in another terminal:', 'SANDBOX, perfil {profile}; em outro terminal:'),
   refused: both('{url} answered {status}; to see why', '{url} respondeu {status}; para ver o motivo'),
   pressCtrlC: both('press Ctrl-C to stop', 'pressione Ctrl-C para parar'),
   runsAlready: both('it is already running at {url}', 'ele já está em execução em {url}'),
-  otherData: both(
-    'to run another one, choose other data with --data',
-    'para executar outro, escolha outros dados com --data',
-  ),
-  otherFolder: both(
-    'choose another folder with --data, or none with --data :memory:',
-    'escolha outra pasta com --data, ou nenhuma com --data :memory:',
-  ),
-  moveData: both(
-    'set PIXCTL_DATA_DIR to move all data',
-    'defina PIXCTL_DATA_DIR para mudar todos os dados de lugar',
-  ),
+  otherData: both('to run another one, choose other data with --data', 'para executar outro, escolha outros dados com --data'),
+  otherFolder: both('choose another folder with --data, or none with --data :memory:', 'escolha outra pasta com --data, ou nenhuma com --data :memory:'),
+  moveData: both('set PIXCTL_DATA_DIR to move all data', 'defina PIXCTL_DATA_DIR para mudar todos os dados de lugar'),
 }

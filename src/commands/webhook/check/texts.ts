@@ -1,10 +1,7 @@
 import { both, plural } from '#lib/language.ts'
 
 export const texts = {
-  summary: both(
-    'test whether an endpoint handles webhooks correctly',
-    'testa se um endpoint trata webhooks corretamente',
-  ),
+  summary: both('test whether an endpoint handles webhooks correctly', 'testa se um endpoint trata webhooks corretamente'),
   description: both(
     'Sends signed and forged test events with made-up payments, and checks the answers. What it sends stays at the endpoint, with ids that begin with pixctl_test_. If valid ones are refused, names the mistake. Exit 10 if a check fails. When piped, the columns are name, passed, expected, got, section of docs/service.md, advice.',
     'Envia eventos de teste assinados e forjados, com pagamentos fictícios, e confere as respostas. O que ele envia fica no endpoint, com ids que começam com pixctl_test_. Se os válidos são recusados, diz qual é o erro. Código de saída 10 se uma verificação falha. Com a saída em um pipe, as colunas são name, passed, expected, got, seção de docs/service.md, advice.',
@@ -21,8 +18,7 @@ export const texts = {
   searching: both('looking for the cause: {number}', 'procurando a causa: {number}'),
   allPassed: both('all {total} checks passed', 'todas as {total} verificações passaram'),
   someFailed: both(
-    (failed: number, total: number, skipped: number) =>
-      `${failed} of ${total} checks failed${skipped === 0 ? '' : `, ${skipped} skipped`}`,
+    (failed: number, total: number, skipped: number) => `${failed} of ${total} checks failed${skipped === 0 ? '' : `, ${skipped} skipped`}`,
     (failed, total, skipped) => {
       const rest = skipped === 0 ? '' : `, ${skipped} ${plural(skipped, 'pulada', 'puladas')}`
       return `${failed} de ${total} verificações ${plural(failed, 'falhou', 'falharam')}${rest}`
@@ -40,16 +36,10 @@ export const texts = {
   isFailed: both('FAILED', 'FALHOU'),
   cause: both('cause: {name}', 'causa: {name}'),
   skipped: both('skipped', 'puladas'),
-  whySkipped: both(
-    "These checks can't show anything yet: correct what failed, and check again.",
-    'Estas verificações ainda não provam nada: corrija o que falhou e verifique de novo.',
-  ),
+  whySkipped: both("These checks can't show anything yet: correct what failed, and check again.", 'Estas verificações ainda não provam nada: corrija o que falhou e verifique de novo.'),
   unseen: both(
     'Passed means that it answered 2xx. Whether it processed the event only once is not visible from here: look in its data.',
     'Passou quer dizer que a resposta foi 2xx. Daqui não dá para ver se o evento foi processado uma só vez: confira nos dados do endpoint.',
   ),
-  expectedAndGot: both(
-    '{name} (expected {expected}, got {got})',
-    '{name} (esperado {expected}, recebido {got})',
-  ),
+  expectedAndGot: both('{name} (expected {expected}, got {got})', '{name} (esperado {expected}, recebido {got})'),
 }

@@ -8,19 +8,10 @@ export const texts = {
     'Mostra as entregas salvas e recusadas, diz por que uma foi recusada e reenvia. Se um webhook listen --inspect do perfil, ' +
       'com a mesma caixa de entrada, já as mostra, abre a página dele e termina. Senão, mostra até você pressionar Ctrl-C.',
   ),
-  portFlag: both(
-    'the port to serve the page on, 0 for any free one',
-    'a porta da página, 0 para qualquer porta livre',
-  ),
-  printFlag: both(
-    'only print the address, and open no browser',
-    'só mostra o endereço, sem abrir o navegador',
-  ),
+  portFlag: both('the port to serve the page on, 0 for any free one', 'a porta da página, 0 para qualquer porta livre'),
+  printFlag: both('only print the address, and open no browser', 'só mostra o endereço, sem abrir o navegador'),
   inboxAt: both('deliveries of the inbox at {address}', 'entregas da caixa de entrada em {address}'),
   inspectAt: both('inspect at', 'veja as entregas em'),
   toStop: both('press Ctrl-C to stop', 'pressione Ctrl-C para parar'),
-  noBrowser: both(
-    'no browser could be opened ({problem}): open that address yourself',
-    'não foi possível abrir o navegador ({problem}): abra esse endereço você mesmo',
-  ),
+  noBrowser: both('no browser could be opened ({problem}): open that address yourself', 'não foi possível abrir o navegador ({problem}): abra esse endereço você mesmo'),
 }

@@ -1,68 +1,40 @@
 import { both } from '#lib/language.ts'
 
 export const texts = {
-  summary: both(
-    'receive webhooks: verify, save, answer and forward them',
-    'recebe webhooks: verifica, salva, responde e encaminha',
-  ),
+  summary: both('receive webhooks: verify, save, answer and forward them', 'recebe webhooks: verifica, salva, responde e encaminha'),
   description: both(
-    'Answers 204 only after a delivery is saved on disk. With --forward-to, saved deliveries are forwarded in order, ' +
-      'each until a 2xx, even if the target or pixctl restarts.',
-    'Responde 204 só depois que a entrega está salva em disco. Com --forward-to, as entregas salvas são encaminhadas em ' +
-      'ordem, cada uma até um 2xx, mesmo que o destino ou o pixctl reinicie.',
+    'Answers 204 only after a delivery is saved on disk. With --forward-to, saved deliveries are forwarded in order, ' + 'each until a 2xx, even if the target or pixctl restarts.',
+    'Responde 204 só depois que a entrega está salva em disco. Com --forward-to, as entregas salvas são encaminhadas em ' + 'ordem, cada uma até um 2xx, mesmo que o destino ou o pixctl reinicie.',
   ),
   json: both(
     () =>
       'a line for each delivery, {"delivery","event","verdict","status","receivedAt","payload"}, a rejected one with "reason" and "hints" in place of "payload"; with --forward-to also a line for each attempt, {"delivery","forward":{…}}',
-    () =>
-      'uma linha para cada entrega, {"delivery","event","verdict","status","receivedAt","payload"}, uma recusada com "reason" e "hints" em vez de "payload"; com --forward-to, também uma para cada tentativa, {"delivery","forward":{…}}',
+    () => 'uma linha para cada entrega, {"delivery","event","verdict","status","receivedAt","payload"}, uma recusada com "reason" e "hints" em vez de "payload"; com --forward-to, também uma para cada tentativa, {"delivery","forward":{…}}',
   ),
-  portFlag: both(
-    'the port to listen on, 0 for any free one',
-    'a porta em que escuta, 0 para qualquer porta livre',
-  ),
+  portFlag: both('the port to listen on, 0 for any free one', 'a porta em que escuta, 0 para qualquer porta livre'),
   hostFlag: both('the address to listen on', 'o endereço em que escuta'),
   pathFlag: both('the path of the endpoint', 'o caminho do endpoint'),
   certFlag: both('serve HTTPS: the certificate (PEM)', 'para HTTPS: o certificado (PEM)'),
   keyFlag: both('serve HTTPS: the private key (PEM)', 'para HTTPS: a chave privada (PEM)'),
-  toleranceFlag: both(
-    'how many seconds a signature may be before or after now',
-    'a maior diferença, em segundos, entre a hora da assinatura e a atual',
-  ),
-  inspectFlag: both(
-    'show the deliveries in a browser, on a port of this machine; {port} by default',
-    'mostra as entregas no navegador, em uma porta deste computador; o padrão é {port}',
-  ),
-  maxFlag: both(
-    'stop after this many deliveries were shown, and forwarded with --forward-to',
-    'para depois de mostrar este número de entregas e, com --forward-to, de encaminhá-las',
-  ),
+  toleranceFlag: both('how many seconds a signature may be before or after now', 'a maior diferença, em segundos, entre a hora da assinatura e a atual'),
+  inspectFlag: both('show the deliveries in a browser, on a port of this machine; {port} by default', 'mostra as entregas no navegador, em uma porta deste computador; o padrão é {port}'),
+  maxFlag: both('stop after this many deliveries were shown, and forwarded with --forward-to', 'para depois de mostrar este número de entregas e, com --forward-to, de encaminhá-las'),
   hostEmpty: both('--host is empty', '--host está vazio'),
   leaveHostOut: both('leave it out for 127.0.0.1', 'omita para usar 127.0.0.1'),
   aPath: both('a path', 'um caminho'),
   tlsTogether: both('--tls-cert and --tls-key go together', '--tls-cert e --tls-key só funcionam juntos'),
   giveBothOrNone: both('give both, or neither', 'passe os dois, ou nenhum'),
-  tlsNotValid: both(
-    '--tls-cert and --tls-key are not a valid PEM certificate and key ({problem})',
-    '--tls-cert e --tls-key não são um certificado e uma chave PEM válidos ({problem})',
-  ),
-  givePem: both(
-    'give the PEM file of the certificate, with its chain, and that of its key',
-    'passe o arquivo PEM do certificado, com a cadeia dele, e o da chave',
-  ),
+  tlsNotValid: both('--tls-cert and --tls-key are not a valid PEM certificate and key ({problem})', '--tls-cert e --tls-key não são um certificado e uma chave PEM válidos ({problem})'),
+  givePem: both('give the PEM file of the certificate, with its chain, and that of its key', 'passe o arquivo PEM do certificado, com a cadeia dele, e o da chave'),
   profile: both('profile {name}', 'perfil {name}'),
-  lineNotComplete: both(
-    "a line is not complete: the inbox can't be read ({problem})",
-    'uma linha ficou incompleta: não é possível ler a caixa de entrada ({problem})',
-  ),
+  lineNotComplete: both("a line is not complete: the inbox can't be read ({problem})", 'uma linha ficou incompleta: não é possível ler a caixa de entrada ({problem})'),
   mark: both(
     (delivery: string | null, mark: string) => `delivery ${delivery}: ${mark}`,
     (delivery, mark) => `entrega ${delivery}: ${mark}`,
   ),
   answered: both('it answered {status}', 'respondeu {status}'),
   notTaken: both(
-    (delivery: string, to: string, answer: string | null, next: string) =>
-      `delivery ${delivery} to ${to}: ${answer}; ${next}`,
+    (delivery: string, to: string, answer: string | null, next: string) => `delivery ${delivery} to ${to}: ${answer}; ${next}`,
     (delivery, to, answer, next) => `entrega ${delivery} para ${to}: ${answer}; ${next}`,
   ),
 }

@@ -12,25 +12,12 @@ export const texts = {
     },
   ),
   nothingSent: both('nothing was sent', 'nada foi enviado'),
-  neverSent: both(
-    'what was refused is never sent; to see it',
-    'o que foi recusado nunca é enviado; para ver',
-  ),
+  neverSent: both('what was refused is never sent; to see it', 'o que foi recusado nunca é enviado; para ver'),
   wereRefused: both(
-    (count: number) =>
-      plural(
-        count,
-        '1 refused delivery is kept; to see it',
-        `${count} refused deliveries are kept; to see them`,
-      ),
-    count =>
-      plural(count, '1 entrega recusada está guardada', `${count} entregas recusadas estão guardadas`) +
-      '; para ver',
+    (count: number) => plural(count, '1 refused delivery is kept; to see it', `${count} refused deliveries are kept; to see them`),
+    count => plural(count, '1 entrega recusada está guardada', `${count} entregas recusadas estão guardadas`) + '; para ver',
   ),
-  tooShort: both(
-    'the beginning of an id needs at least {least} characters after pay_ or dlv_',
-    'o começo de um id precisa de pelo menos {least} caracteres depois de pay_ ou dlv_',
-  ),
+  tooShort: both('the beginning of an id needs at least {least} characters after pay_ or dlv_', 'o começo de um id precisa de pelo menos {least} caracteres depois de pay_ ou dlv_'),
   see: both('see', 'veja'),
   deliveryInInbox: both('delivery in the inbox', 'entrega na caixa de entrada'),
   /** What became of an event, as a person reads it; `--forward` takes the values themselves. */
@@ -47,12 +34,6 @@ export const texts = {
   portHere: both('a port of this machine', 'uma porta deste computador'),
   portExample: both('{flag} {port}, or 0 for any free one', '{flag} {port}, ou 0 para qualquer porta livre'),
   sendTests: both('Send signed test events to {host}?', 'Enviar eventos de teste assinados para {host}?'),
-  notThisMachine: both(
-    '{host} is not this machine: nothing was sent',
-    '{host} não é este computador: nada foi enviado',
-  ),
-  addYes: both(
-    'add --yes if signed test events may go there',
-    'acrescente --yes se eventos de teste assinados podem ir para lá',
-  ),
+  notThisMachine: both('{host} is not this machine: nothing was sent', '{host} não é este computador: nada foi enviado'),
+  addYes: both('add --yes if signed test events may go there', 'acrescente --yes se eventos de teste assinados podem ir para lá'),
 }

@@ -2,39 +2,21 @@ import { both, plural } from '#lib/language.ts'
 
 export const texts = {
   summary: both('show one delivery whole', 'mostra uma entrega completa'),
-  description: both(
-    'Its headers, its body, and each attempt to forward it, with the start of the answer of your program.',
-    'Os cabeçalhos, o corpo e cada tentativa de encaminhar, com o começo da resposta do seu programa.',
-  ),
+  description: both('Its headers, its body, and each attempt to forward it, with the start of the answer of your program.', 'Os cabeçalhos, o corpo e cada tentativa de encaminhar, com o começo da resposta do seu programa.'),
   jsonRefused: both(
     () => '; of a refused one {"id","reason","hints":[…],"headers":[…],"payload"} and more',
     () => '; de uma recusada {"id","reason","hints":[…],"headers":[…],"payload"} e mais',
   ),
-  deliveryArgument: both(
-    'a delivery id, from webhook deliveries; its beginning will do. Or the id of a refused one',
-    'um id de entrega, de webhook deliveries; basta o começo. Ou o id de uma recusada',
-  ),
+  deliveryArgument: both('a delivery id, from webhook deliveries; its beginning will do. Or the id of a refused one', 'um id de entrega, de webhook deliveries; basta o começo. Ou o id de uma recusada'),
   bodyFlag: both('print only the body, byte for byte', 'mostra só o corpo, byte a byte'),
   headersFlag: both('print only the headers', 'mostra só os cabeçalhos'),
-  escaped: both(
-    'characters that are not text are shown as escapes; a pipe gets the bytes',
-    'caracteres que não são texto aparecem como escapes; um pipe recebe os bytes',
-  ),
+  escaped: both('characters that are not text are shown as escapes; a pipe gets the bytes', 'caracteres que não são texto aparecem como escapes; um pipe recebe os bytes'),
 
-  notKept: both(
-    '{id} is not kept: only the latest 200 refused deliveries of this machine are',
-    '{id} não está guardada: só ficam guardadas as últimas 200 entregas recusadas deste computador',
-  ),
-  inNoInbox: both(
-    'refused deliveries are kept on this machine, in no inbox',
-    'as entregas recusadas ficam guardadas neste computador, fora de qualquer caixa de entrada',
-  ),
+  notKept: both('{id} is not kept: only the latest 200 refused deliveries of this machine are', '{id} não está guardada: só ficam guardadas as últimas 200 entregas recusadas deste computador'),
+  inNoInbox: both('refused deliveries are kept on this machine, in no inbox', 'as entregas recusadas ficam guardadas neste computador, fora de qualquer caixa de entrada'),
   leaveOutInbox: both('leave out --inbox', 'tire --inbox'),
   bodyNotKept: both('its body was not kept', 'o corpo não foi guardado'),
-  whyNoBody: both(
-    'a body that was not read, or that contains a secret, is not kept',
-    'um corpo que não foi lido, ou que contém um segredo, não é guardado',
-  ),
+  whyNoBody: both('a body that was not read, or that contains a secret, is not kept', 'um corpo que não foi lido, ou que contém um segredo, não é guardado'),
   onlyStart: both('only its first {bytes} bytes are kept', 'só os primeiros {bytes} bytes ficam guardados'),
   verifyAgain: both('To verify it again', 'Para verificar de novo'),
   id: both('Id', 'Id'),
@@ -61,17 +43,12 @@ export const texts = {
   verdict: both('Verdict', 'Resultado'),
   forward: both('Forward', 'Encaminhada'),
   forwardAfter: both(
-    (state: string, attempts: number) =>
-      attempts === 0 ? state : `${state}, ${attempts} ${plural(attempts, 'attempt', 'attempts')}`,
-    (state, attempts) =>
-      attempts === 0 ? state : `${state}, ${attempts} ${plural(attempts, 'tentativa', 'tentativas')}`,
+    (state: string, attempts: number) => (attempts === 0 ? state : `${state}, ${attempts} ${plural(attempts, 'attempt', 'attempts')}`),
+    (state, attempts) => (attempts === 0 ? state : `${state}, ${attempts} ${plural(attempts, 'tentativa', 'tentativas')}`),
   ),
   forwardedAs: both('Forwarded as', 'Encaminhada como'),
   attempts: both('Attempts', 'Tentativas'),
-  latestAttempts: both(
-    'Attempts (the latest {shown} of {count})',
-    'Tentativas (as {shown} últimas de {count})',
-  ),
+  latestAttempts: both('Attempts (the latest {shown} of {count})', 'Tentativas (as {shown} últimas de {count})'),
   sent: both('SENT', 'ENVIADA'),
   to: both('TO', 'DESTINO'),
   status: both('STATUS', 'STATUS'),

@@ -8,10 +8,7 @@ export const texts = {
     'It is sent as a test, never as the real event: the event id and the delivery id are always new (pixctl_test_…). What you leave alone stays byte for byte.',
     'A cópia é enviada como teste, nunca como o evento real: os ids do evento e da entrega são sempre novos (pixctl_test_…). O que você não alterar fica igual, byte a byte.',
   ),
-  bodyHint: both(
-    'The ids inside data stay: with the id of a real payment, your program may act on that payment.',
-    'Os ids dentro de data continuam os mesmos: com o id de um pagamento real, seu programa pode agir sobre esse pagamento.',
-  ),
+  bodyHint: both('The ids inside data stay: with the id of a real payment, your program may act on that payment.', 'Os ids dentro de data continuam os mesmos: com o id de um pagamento real, seu programa pode agir sobre esse pagamento.'),
   send: both('Send the test', 'Enviar o teste'),
   original: both('Start again from the original', 'Recomeçar do original'),
   cannotEdit: both("It can't be edited here", 'Não dá para editar aqui'),

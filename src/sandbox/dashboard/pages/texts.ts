@@ -10,10 +10,7 @@ export const texts = {
   webSocket: both('WebSocket', 'WebSocket'),
   faults: both('Faults', 'Falhas'),
   unavailable: both('Unavailable account', 'Conta indisponível'),
-  allRefused: both(
-    'Every call with a key of this store is refused with 403.',
-    'Todas as chamadas com uma chave desta loja são recusadas com 403.',
-  ),
+  allRefused: both('Every call with a key of this store is refused with 403.', 'Todas as chamadas com uma chave desta loja são recusadas com 403.'),
   makeAvailable: both('Make it available', 'Reativar a conta'),
   toOverview: both('To the overview', 'Ir para a visão geral'),
   notFound: both('Not found', 'Não encontrado'),
@@ -27,8 +24,7 @@ export const texts = {
   noneYet: both('None yet', 'Nenhuma ainda'),
   samplesAdded: both(
     (count: number) => `${count} sample charges added.`,
-    count =>
-      `${count} ${plural(count, 'cobrança de exemplo adicionada', 'cobranças de exemplo adicionadas')}.`,
+    count => `${count} ${plural(count, 'cobrança de exemplo adicionada', 'cobranças de exemplo adicionadas')}.`,
   ),
 
   // The overview.
@@ -65,14 +61,8 @@ export const texts = {
   allCharges: both('All charges', 'Todas as cobranças'),
   newCharge: both('New charge', 'Nova cobrança'),
   noCharge: both('No charge yet', 'Nenhuma cobrança ainda'),
-  createOne: both(
-    'Create one with New charge, or from a terminal. It can then be paid here, as a customer would.',
-    'Crie uma em Nova cobrança ou pelo terminal. Depois, pague aqui, como um cliente faria.',
-  ),
-  trySamples: both(
-    'To try lists and exports, add charges of all states from the last hours.',
-    'Para testar listas e exportações, adicione cobranças das últimas horas, em todas as situações.',
-  ),
+  createOne: both('Create one with New charge, or from a terminal. It can then be paid here, as a customer would.', 'Crie uma em Nova cobrança ou pelo terminal. Depois, pague aqui, como um cliente faria.'),
+  trySamples: both('To try lists and exports, add charges of all states from the last hours.', 'Para testar listas e exportações, adicione cobranças das últimas horas, em todas as situações.'),
   addSamples: both('Add {count} sample charges', 'Adicionar {count} exemplos'),
 
   // Events.
@@ -93,10 +83,7 @@ export const texts = {
   },
 
   // The wallet.
-  walletLead: both(
-    'Each paid charge adds what is left after its fee; each deposit adds all of it.',
-    'Cada cobrança paga soma ao saldo o valor líquido, já sem a taxa; cada depósito soma o valor inteiro.',
-  ),
+  walletLead: both('Each paid charge adds what is left after its fee; each deposit adds all of it.', 'Cada cobrança paga soma ao saldo o valor líquido, já sem a taxa; cada depósito soma o valor inteiro.'),
   deposit: both('Deposit', 'Depósito'),
   makeDeposit: both('Deposit', 'Depositar'),
   amountInReais: both('Amount in reais', 'Valor em reais'),
@@ -112,10 +99,7 @@ export const texts = {
   payOrDeposit: both('Pay a charge, or make a deposit.', 'Pague uma cobrança ou faça um depósito.'),
 
   // The realtime channel.
-  webSocketLead: both(
-    'The same events as by webhook, over one connection.',
-    'Os mesmos eventos dos webhooks, por uma só conexão.',
-  ),
+  webSocketLead: both('The same events as by webhook, over one connection.', 'Os mesmos eventos dos webhooks, por uma só conexão.'),
   sendTest: both('Send connection.test', 'Enviar connection.test'),
   connection: both('Connection', 'Conexão'),
   address: both('Address', 'Endereço'),
@@ -123,30 +107,17 @@ export const texts = {
   token: both('Token', 'Token'),
   makeToken: both('Make a new token', 'Gerar um novo token'),
   makeTokenAsked: both('Make a new token?', 'Gerar um novo token?'),
-  oldTokenRefused: both(
-    'The old one is refused from now on, and its connections are closed.',
-    'O antigo passa a ser recusado, e as conexões dele são fechadas.',
-  ),
+  oldTokenRefused: both('The old one is refused from now on, and its connections are closed.', 'O antigo passa a ser recusado, e as conexões dele são fechadas.'),
   clients: both('Connected clients', 'Clientes conectados'),
-  clientsOldestFirst: both(
-    'Connected clients, the longest connected first',
-    'Clientes conectados, primeiro o que está conectado há mais tempo',
-  ),
+  clientsOldestFirst: both('Connected clients, the longest connected first', 'Clientes conectados, primeiro o que está conectado há mais tempo'),
   connected: both('Connected', 'Conectado em'),
   startedAfter: both('Started after', 'Começou depois de'),
   lastSent: both('Last event sent', 'Último evento enviado'),
   nobody: both('Nobody is connected', 'Ninguém está conectado'),
-  connectFirst: both(
-    'Connect from a terminal, then send connection.test.',
-    'Conecte pelo terminal e depois envie connection.test.',
-  ),
+  connectFirst: both('Connect from a terminal, then send connection.test.', 'Conecte pelo terminal e depois envie connection.test.'),
   testSent: both(
-    (sequence: string, clients: number) =>
-      `connection.test has the sequence ${sequence}: ${clients === 1 ? '1 client gets it' : `${clients} clients get it`}.`,
-    (sequence, clients) =>
-      clients === 0
-        ? `connection.test criado com a sequência ${sequence}: nenhum cliente conectado.`
-        : `connection.test enviado a ${clients} ${plural(clients, 'cliente', 'clientes')}, com a sequência ${sequence}.`,
+    (sequence: string, clients: number) => `connection.test has the sequence ${sequence}: ${clients === 1 ? '1 client gets it' : `${clients} clients get it`}.`,
+    (sequence, clients) => (clients === 0 ? `connection.test criado com a sequência ${sequence}: nenhum cliente conectado.` : `connection.test enviado a ${clients} ${plural(clients, 'cliente', 'clientes')}, com a sequência ${sequence}.`),
   ),
   webSocketToken: both('WebSocket token', 'token do WebSocket'),
 }

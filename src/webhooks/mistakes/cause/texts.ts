@@ -1,13 +1,7 @@
 import { both } from '#lib/language.ts'
 
-const signedText = both(
-  'Sign `<timestamp>.<raw body>`, with the timestamp as it is in the header.',
-  'Assine `<timestamp>.<corpo bruto>`, com o timestamp como está no cabeçalho.',
-)
-const bytesThatCame = both(
-  'Verify the bytes that came, before any JSON parser, and parse them afterwards.',
-  'Verifique os bytes como chegaram, antes de interpretar o JSON, e só depois interprete.',
-)
+const signedText = both('Sign `<timestamp>.<raw body>`, with the timestamp as it is in the header.', 'Assine `<timestamp>.<corpo bruto>`, com o timestamp como está no cabeçalho.')
+const bytesThatCame = both('Verify the bytes that came, before any JSON parser, and parse them afterwards.', 'Verifique os bytes como chegaram, antes de interpretar o JSON, e só depois interprete.')
 const parsedBefore = both(
   'The body was parsed before. Verify the bytes that came, before any JSON parser, and parse them afterwards.',
   'O corpo já tinha sido interpretado. Verifique os bytes como chegaram, antes de interpretar o JSON, e só depois interprete.',
@@ -49,10 +43,7 @@ const secretRead = {
   ruby: () => `secret = ENV.fetch('WEBHOOK_SECRET') # ${ownVariable()}`,
 }
 /** The comment has a line of its own: in a file for docker --env-file it would be part of the value. */
-const secretSet = both(
-  '# the variable that your program reads\nWEBHOOK_SECRET=whsec_…',
-  '# a variável que o seu programa lê\nWEBHOOK_SECRET=whsec_…',
-)
+const secretSet = both('# the variable that your program reads\nWEBHOOK_SECRET=whsec_…', '# a variável que o seu programa lê\nWEBHOOK_SECRET=whsec_…')
 const trim = {
   node: 'secret.trim()',
   python: 'secret.strip()',
@@ -63,23 +54,11 @@ const trim = {
 /** How to get the bytes that came. */
 const rawBody = {
   // Not express.raw() for the route: below app.use(express.json()) it does nothing.
-  node: [
-    'app.use(express.json({ verify: (req, _, body) => { req.rawBody = body } }))',
-    "createHmac('sha256', secret).update(t + '.').update(req.rawBody ?? '')",
-  ].join('\n'),
-  python: both(
-    'body = request.get_data()  # Flask; in Django: body = request.body',
-    'body = request.get_data()  # Flask; no Django: body = request.body',
-  ),
+  node: ['app.use(express.json({ verify: (req, _, body) => { req.rawBody = body } }))', "createHmac('sha256', secret).update(t + '.').update(req.rawBody ?? '')"].join('\n'),
+  python: both('body = request.get_data()  # Flask; in Django: body = request.body', 'body = request.get_data()  # Flask; no Django: body = request.body'),
   php: "$body = file_get_contents('php://input');",
-  go: both(
-    'body, err := io.ReadAll(r.Body)  // before any json.Decoder',
-    'body, err := io.ReadAll(r.Body)  // antes de qualquer json.Decoder',
-  ),
-  ruby: both(
-    'body = request.body.read  # first of all, or after request.body.rewind; in Rails: request.raw_post',
-    'body = request.body.read  # antes de tudo, ou depois de request.body.rewind; no Rails: request.raw_post',
-  ),
+  go: both('body, err := io.ReadAll(r.Body)  // before any json.Decoder', 'body, err := io.ReadAll(r.Body)  // antes de qualquer json.Decoder'),
+  ruby: both('body = request.body.read  # first of all, or after request.body.rewind; in Rails: request.raw_post', 'body = request.body.read  # antes de tudo, ou depois de request.body.rewind; no Rails: request.raw_post'),
 }
 
 /**
@@ -94,10 +73,7 @@ const mistakes = {
   },
   secret_base64: {
     made: both('with the secret decoded from base64', 'feita com o segredo decodificado de base64'),
-    fix: both(
-      'The key is the text itself, with whsec_, and is not decoded.',
-      'A chave é o próprio texto, com whsec_, sem decodificar.',
-    ),
+    fix: both('The key is the text itself, with whsec_, and is not decoded.', 'A chave é o próprio texto, com whsec_, sem decodificar.'),
     code: hmac,
   },
   secret_empty: {
@@ -109,22 +85,13 @@ const mistakes = {
     code: secretSet,
   },
   secret_line_feed: {
-    made: both(
-      'with the secret and the line feed at its end',
-      'feita com o segredo e a quebra de linha no fim dele',
-    ),
-    fix: both(
-      'Remove the white space around a secret that is read from a file.',
-      'Remova os espaços e as quebras de linha em volta de um segredo lido de um arquivo.',
-    ),
+    made: both('with the secret and the line feed at its end', 'feita com o segredo e a quebra de linha no fim dele'),
+    fix: both('Remove the white space around a secret that is read from a file.', 'Remova os espaços e as quebras de linha em volta de um segredo lido de um arquivo.'),
     code: trim,
   },
   secret_quotes: {
     made: both('with the secret in quotes', 'feita com o segredo entre aspas'),
-    fix: both(
-      'The quotes are part of the value, for instance in a file for docker --env-file: leave them out.',
-      'As aspas fazem parte do valor, por exemplo em um arquivo para docker --env-file: tire as aspas.',
-    ),
+    fix: both('The quotes are part of the value, for instance in a file for docker --env-file: leave them out.', 'As aspas fazem parte do valor, por exemplo em um arquivo para docker --env-file: tire as aspas.'),
     code: secretSet,
   },
   body_only: {
@@ -133,10 +100,7 @@ const mistakes = {
     code: hmac,
   },
   no_dot: {
-    made: both(
-      'over the timestamp and the body without the dot between',
-      'feita sobre o timestamp e o corpo, sem o ponto entre eles',
-    ),
+    made: both('over the timestamp and the body without the dot between', 'feita sobre o timestamp e o corpo, sem o ponto entre eles'),
     fix: signedText,
     code: hmac,
   },
@@ -147,17 +111,11 @@ const mistakes = {
   },
   time_zone: {
     made: both('three hours from now', 'feita com três horas de diferença'),
-    fix: both(
-      'It takes local time for UTC, or the reverse: compare the timestamp with the seconds since the epoch.',
-      'O endpoint confunde o horário local com UTC: compare o timestamp com os segundos desde 1970 em UTC (epoch).',
-    ),
+    fix: both('It takes local time for UTC, or the reverse: compare the timestamp with the seconds since the epoch.', 'O endpoint confunde o horário local com UTC: compare o timestamp com os segundos desde 1970 em UTC (epoch).'),
     code: time,
   },
   clock: {
-    made: both(
-      'at the time of its own clock, which is minutes from that of this machine',
-      'feita no horário do relógio dele, que difere em minutos do relógio deste computador',
-    ),
+    made: both('at the time of its own clock, which is minutes from that of this machine', 'feita no horário do relógio dele, que difere em minutos do relógio deste computador'),
     fix: both('Set the clock that is wrong.', 'Acerte o relógio que está errado.'),
     code: 'timedatectl set-ntp true',
   },
@@ -172,34 +130,22 @@ const mistakes = {
     code: header,
   },
   sha256_header: {
-    made: both(
-      'of the body alone in a header that begins with sha256=',
-      'feita só do corpo, em um cabeçalho que começa com sha256=',
-    ),
+    made: both('of the body alone in a header that begins with sha256=', 'feita só do corpo, em um cabeçalho que começa com sha256='),
     fix: twoParts,
     code: header,
   },
   object_as_text: {
-    made: both(
-      'over the text [object Object] in place of the body',
-      'feita sobre o texto [object Object] no lugar do corpo',
-    ),
+    made: both('over the text [object Object] in place of the body', 'feita sobre o texto [object Object] no lugar do corpo'),
     fix: parsedBefore,
     code: rawBody,
   },
   empty_body: {
     made: both('over an empty body', 'feita sobre um corpo vazio'),
-    fix: both(
-      'Something has read the body before: read the raw bytes first, and keep them.',
-      'Algo já leu o corpo antes: leia os bytes em primeiro lugar e guarde-os.',
-    ),
+    fix: both('Something has read the body before: read the raw bytes first, and keep them.', 'Algo já leu o corpo antes: leia os bytes em primeiro lugar e guarde-os.'),
     code: rawBody,
   },
   bytes_as_text: {
-    made: both(
-      "over b'…', the body as Python prints bytes",
-      "feita sobre b'…', o corpo como o Python mostra bytes",
-    ),
+    made: both("over b'…', the body as Python prints bytes", "feita sobre b'…', o corpo como o Python mostra bytes"),
     fix: both('Join bytes with bytes, not in an f-string.', 'Junte bytes com bytes, e não em uma f-string.'),
     code: hmac,
   },
@@ -209,32 +155,20 @@ const mistakes = {
     code: rawBody,
   },
   trimmed_body: {
-    made: both(
-      'over the body without the white space at its ends',
-      'feita sobre o corpo sem os espaços do começo e do fim',
-    ),
-    fix: both(
-      'Verify the bytes that came, and trim nothing.',
-      'Verifique os bytes como chegaram, sem tirar nada.',
-    ),
+    made: both('over the body without the white space at its ends', 'feita sobre o corpo sem os espaços do começo e do fim'),
+    fix: both('Verify the bytes that came, and trim nothing.', 'Verifique os bytes como chegaram, sem tirar nada.'),
     code: rawBody,
   },
   latin1_body: {
     made: both('over the body read as Latin-1', 'feita sobre o corpo lido como Latin-1'),
-    fix: both(
-      'Verify the bytes that came, and decode them as UTF-8 afterwards.',
-      'Verifique os bytes como chegaram e só depois decodifique como UTF-8.',
-    ),
+    fix: both('Verify the bytes that came, and decode them as UTF-8 afterwards.', 'Verifique os bytes como chegaram e só depois decodifique como UTF-8.'),
     code: rawBody,
   },
 }
 
 /** What writes JSON, where that is more than the name of a function. */
 const writers = {
-  dumpsOfFlask: both(
-    'json.dumps(…, sort_keys=True), as Flask does it',
-    'json.dumps(…, sort_keys=True), como o Flask faz,',
-  ),
+  dumpsOfFlask: both('json.dumps(…, sort_keys=True), as Flask does it', 'json.dumps(…, sort_keys=True), como o Flask faz,'),
   marshalOfMap: both('json.Marshal of a map', 'json.Marshal de um map'),
   marshalOfStruct: both('json.Marshal of a struct', 'json.Marshal de uma struct'),
   toJsonOfRails: both('to_json of Rails', 'to_json do Rails'),

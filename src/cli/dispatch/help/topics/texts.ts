@@ -4,10 +4,7 @@ import { both } from '#lib/language.ts'
 export const texts = {
   exitCodes: both('what the exit codes mean', 'o que significam os códigos de saída'),
   environment: both('the environment variables that are read', 'as variáveis de ambiente que são lidas'),
-  formatting: both(
-    'how data, amounts and times are printed and written',
-    'como dados, valores e horas são mostrados e escritos',
-  ),
+  formatting: both('how data, amounts and times are printed and written', 'como dados, valores e horas são mostrados e escritos'),
   aboutFlags: both(
     'They may also come before the command: pixctl -p shop balance. A few commands leave some of them out, because they would mean nothing there.',
     'Também podem vir antes do comando: pixctl -p loja balance. Alguns comandos não aceitam todas, porque ali elas não fariam sentido.',
@@ -33,15 +30,9 @@ export const texts = {
       'não autenticado: falta um segredo, a chave (401) ou o token não foi aceito, ou não foi possível ler o chaveiro do sistema',
     ),
     forbidden: both('forbidden (403)', 'sem permissão (403)'),
-    not_found: both(
-      'not found (404), or an unknown delivery',
-      'não encontrado (404), ou entrega desconhecida',
-    ),
+    not_found: both('not found (404), or an unknown delivery', 'não encontrado (404), ou entrega desconhecida'),
     conflict: both('conflict (409)', 'conflito (409)'),
-    rate_limited: both(
-      'rate limited (429) for longer than `--timeout` allows',
-      'limite de requisições (429) por mais tempo do que `--timeout` permite',
-    ),
+    rate_limited: both('rate limited (429) for longer than `--timeout` allows', 'limite de requisições (429) por mais tempo do que `--timeout` permite'),
     service: both(
       'the service failed (500, 502, 503 after all retries) or its answer was not valid; or a delivery was sent once and the answer was not 2xx',
       'o serviço falhou (500, 502, 503 depois de todas as tentativas) ou a resposta dele não era válida; ou uma entrega foi enviada uma vez e a resposta não foi 2xx',
@@ -50,18 +41,12 @@ export const texts = {
       'network failure or time-out; for `charge create` and `charge recover`, also when it is unknown whether the charge was created',
       'falha de rede ou tempo esgotado; em `charge create` e `charge recover`, também quando não se sabe se a cobrança foi criada',
     ),
-    not_valid: both(
-      '`webhook verify`: the signature is not valid; `webhook check`: a check failed',
-      '`webhook verify`: a assinatura não é válida; `webhook check`: uma verificação falhou',
-    ),
+    not_valid: both('`webhook verify`: the signature is not valid; `webhook check`: a check failed', '`webhook verify`: a assinatura não é válida; `webhook check`: uma verificação falhou'),
     not_as_expected: both(
       '`charge wait`: the charge ended unpaid (it has expired or failed); `charge confirm`: the charge is not as expected; `reconcile`: there are differences',
       '`charge wait`: a cobrança terminou sem pagamento (expirou ou falhou); `charge confirm`: a cobrança não é a esperada; `reconcile`: há diferenças',
     ),
-    still_unpaid: both(
-      '`charge wait`: the charge was still unpaid when the time ran out',
-      '`charge wait`: a cobrança ainda não estava paga quando o tempo acabou',
-    ),
+    still_unpaid: both('`charge wait`: the charge was still unpaid when the time ran out', '`charge wait`: a cobrança ainda não estava paga quando o tempo acabou'),
     interrupted: both('interrupted (Ctrl-C)', 'interrompido (Ctrl-C)'),
     terminated: both('terminated (SIGTERM, SIGHUP)', 'encerrado (SIGTERM, SIGHUP)'),
   } satisfies Record<Category, () => string>,
@@ -71,68 +56,23 @@ export const texts = {
   ),
   variables: both('VARIABLES', 'VARIÁVEIS'),
   variable: {
-    PIXCTL_PROFILE: both(
-      'the profile (store) to use, as --profile',
-      'o perfil (loja) a usar, como --profile',
-    ),
-    PIXCTL_BASE_URL: both(
-      "the service's address, ending in /api/v1, as --base-url",
-      'o endereço do serviço, terminado em /api/v1, como --base-url',
-    ),
-    PIXCTL_REALTIME_URL: both(
-      'the address of the realtime channel, as --realtime-url',
-      'o endereço do canal em tempo real, como --realtime-url',
-    ),
+    PIXCTL_PROFILE: both('the profile (store) to use, as --profile', 'o perfil (loja) a usar, como --profile'),
+    PIXCTL_BASE_URL: both("the service's address, ending in /api/v1, as --base-url", 'o endereço do serviço, terminado em /api/v1, como --base-url'),
+    PIXCTL_REALTIME_URL: both('the address of the realtime channel, as --realtime-url', 'o endereço do canal em tempo real, como --realtime-url'),
     PIXCTL_API_KEY: both('the API key, service_live_...', 'a chave de API, service_live_...'),
     PIXCTL_WS_TOKEN: both('the WebSocket token, service_ws_...', 'o token do WebSocket, service_ws_...'),
-    PIXCTL_WEBHOOK_SECRET: both(
-      'the webhook signing secret, whsec_...; several with spaces between them',
-      'o segredo de assinatura dos webhooks, whsec_...; vários, separados por espaços',
-    ),
-    PIXCTL_INBOX_URL: both(
-      'the address of an inbox on PostgreSQL, as --inbox, but it may have a password',
-      'o endereço de uma caixa de entrada no PostgreSQL, como --inbox, mas pode ter senha',
-    ),
-    PIXCTL_DASHBOARD_TOKEN: both(
-      "the token of the sandbox's dashboard, for the sandbox commands",
-      'o token do painel do sandbox, para os comandos sandbox',
-    ),
-    PIXCTL_LANG: both(
-      'the language of what people read, en or pt-BR, as --lang',
-      'o idioma das mensagens, en ou pt-BR, como --lang',
-    ),
-    'LC_ALL, LC_MESSAGES, LANG': both(
-      'the language, if PIXCTL_LANG is not set',
-      'o idioma, se PIXCTL_LANG não estiver definida',
-    ),
-    PIXCTL_CONFIG_DIR: both(
-      'the folder of config.json and of secrets that are stored in files',
-      'a pasta do config.json e dos segredos salvos em arquivos',
-    ),
-    PIXCTL_DATA_DIR: both(
-      'the folder of journal, inbox and archive',
-      'a pasta do diário das cobranças criadas, da caixa de entrada e do arquivo local de cobranças',
-    ),
-    PIXCTL_CACHE_DIR: both(
-      'the folder of compiled code, which may be deleted at any time',
-      'a pasta do código compilado, que pode ser apagada a qualquer momento',
-    ),
-    PIXCTL_ALLOW_GROUP: both(
-      "1 lets the group read and write pixctl's files",
-      '1 deixa o grupo ler e escrever os arquivos do pixctl',
-    ),
-    'NO_COLOR, FORCE_COLOR': both(
-      'print without colour, except a QR code; print with colour even in a pipe',
-      'mostra sem cores, exceto o QR Code; mostra com cores mesmo quando a saída vai para outro programa',
-    ),
-    'HTTPS_PROXY, NO_PROXY': both(
-      'a proxy for connections to the service; the hosts that need none',
-      'um proxy para as conexões com o serviço; os hosts que não precisam dele',
-    ),
-    'PGPASSWORD, PGPASSFILE': both(
-      'the password of an inbox on PostgreSQL, or the file that has it',
-      'a senha de uma caixa de entrada no PostgreSQL, ou o arquivo que a contém',
-    ),
+    PIXCTL_WEBHOOK_SECRET: both('the webhook signing secret, whsec_...; several with spaces between them', 'o segredo de assinatura dos webhooks, whsec_...; vários, separados por espaços'),
+    PIXCTL_INBOX_URL: both('the address of an inbox on PostgreSQL, as --inbox, but it may have a password', 'o endereço de uma caixa de entrada no PostgreSQL, como --inbox, mas pode ter senha'),
+    PIXCTL_DASHBOARD_TOKEN: both("the token of the sandbox's dashboard, for the sandbox commands", 'o token do painel do sandbox, para os comandos sandbox'),
+    PIXCTL_LANG: both('the language of what people read, en or pt-BR, as --lang', 'o idioma das mensagens, en ou pt-BR, como --lang'),
+    'LC_ALL, LC_MESSAGES, LANG': both('the language, if PIXCTL_LANG is not set', 'o idioma, se PIXCTL_LANG não estiver definida'),
+    PIXCTL_CONFIG_DIR: both('the folder of config.json and of secrets that are stored in files', 'a pasta do config.json e dos segredos salvos em arquivos'),
+    PIXCTL_DATA_DIR: both('the folder of journal, inbox and archive', 'a pasta do diário das cobranças criadas, da caixa de entrada e do arquivo local de cobranças'),
+    PIXCTL_CACHE_DIR: both('the folder of compiled code, which may be deleted at any time', 'a pasta do código compilado, que pode ser apagada a qualquer momento'),
+    PIXCTL_ALLOW_GROUP: both("1 lets the group read and write pixctl's files", '1 deixa o grupo ler e escrever os arquivos do pixctl'),
+    'NO_COLOR, FORCE_COLOR': both('print without colour, except a QR code; print with colour even in a pipe', 'mostra sem cores, exceto o QR Code; mostra com cores mesmo quando a saída vai para outro programa'),
+    'HTTPS_PROXY, NO_PROXY': both('a proxy for connections to the service; the hosts that need none', 'um proxy para as conexões com o serviço; os hosts que não precisam dele'),
+    'PGPASSWORD, PGPASSFILE': both('the password of an inbox on PostgreSQL, or the file that has it', 'a senha de uma caixa de entrada no PostgreSQL, ou o arquivo que a contém'),
     TZ: both('the time zone of days and times', 'o fuso horário dos dias e das horas'),
   },
   aboutFormatting: both(
@@ -143,10 +83,7 @@ export const texts = {
   format: {
     terminal: {
       name: both('on a terminal', 'no terminal'),
-      text: both(
-        'tables and labelled fields, amounts as R$ 1.234,56, times in the local zone',
-        'tabelas e campos com nome, valores como R$ 1.234,56, horas no fuso local',
-      ),
+      text: both('tables and labelled fields, amounts as R$ 1.234,56, times in the local zone', 'tabelas e campos com nome, valores como R$ 1.234,56, horas no fuso local'),
     },
     piped: {
       name: both('in a pipe or a file', 'para um programa (pipe) ou arquivo'),
@@ -157,17 +94,11 @@ export const texts = {
     },
     json: {
       name: both('--json', '--json'),
-      text: both(
-        "the service's own object, indented; what streams is one object a line",
-        'o objeto do próprio serviço, indentado; em um fluxo, um objeto por linha',
-      ),
+      text: both("the service's own object, indented; what streams is one object a line", 'o objeto do próprio serviço, indentado; em um fluxo, um objeto por linha'),
     },
     csv: {
       name: both('--csv', '--csv'),
-      text: both(
-        'a header, then rows (RFC 4180); --csv-style excel-br for a Brazilian Excel or LibreOffice',
-        'um cabeçalho e depois as linhas (RFC 4180); --csv-style excel-br para o Excel ou o LibreOffice do Brasil',
-      ),
+      text: both('a header, then rows (RFC 4180); --csv-style excel-br for a Brazilian Excel or LibreOffice', 'um cabeçalho e depois as linhas (RFC 4180); --csv-style excel-br para o Excel ou o LibreOffice do Brasil'),
     },
     quiet: {
       name: both('-q, --quiet', '-q, --quiet'),
@@ -178,17 +109,11 @@ export const texts = {
   value: {
     amount: {
       name: both('AMOUNT', 'VALOR'),
-      text: both(
-        '35.90, 35,90, 1.234,56 or R$ 1.234,56; 1.000 is refused, because it could be two amounts',
-        '35,90, 35.90, 1.234,56 ou R$ 1.234,56; 1.000 é recusado, porque podem ser dois valores',
-      ),
+      text: both('35.90, 35,90, 1.234,56 or R$ 1.234,56; 1.000 is refused, because it could be two amounts', '35,90, 35.90, 1.234,56 ou R$ 1.234,56; 1.000 é recusado, porque podem ser dois valores'),
     },
     duration: {
       name: both('DURATION', 'DURAÇÃO'),
-      text: both(
-        '90s, 30m, 1h or 2d; a bare number is seconds, for --validity minutes',
-        '90s, 30m, 1h ou 2d; um número sozinho são segundos, em --validity minutos',
-      ),
+      text: both('90s, 30m, 1h or 2d; a bare number is seconds, for --validity minutes', '90s, 30m, 1h ou 2d; um número sozinho são segundos, em --validity minutos'),
     },
     time: {
       name: both('TIME', 'DATA'),

@@ -14,41 +14,26 @@ const outcomes = {
 }
 
 export const texts = {
-  from: both(
-    'a charge for each row of a CSV file; - is stdin',
-    'uma cobrança por linha de um CSV; -: entrada padrão',
-  ),
-  batch: both(
-    'another batch charges the same references again',
-    'outro lote cobra de novo as mesmas referências',
-  ),
+  from: both('a charge for each row of a CSV file; - is stdin', 'uma cobrança por linha de um CSV; -: entrada padrão'),
+  batch: both('another batch charges the same references again', 'outro lote cobra de novo as mesmas referências'),
   dryRun: both('check every row and send nothing', 'confere todas as linhas e não envia nada'),
   qrDir: both('write each QR code to DIR/REFERENCE.png', 'grava cada QR Code em PASTA/REFERÊNCIA.png'),
   parallel: both('how many rows are sent at once', 'quantas linhas enviar ao mesmo tempo'),
 
   standardInput: both('standard input', 'stdin (entrada padrão)'),
   giveCsv: both('give the name of a CSV file', 'informe o nome de um arquivo CSV'),
-  batchUnseen: both(
-    '--batch has a character that is invisible or was lost: {code}',
-    '--batch tem um caractere invisível, ou um que se perdeu: {code}',
-  ),
+  batchUnseen: both('--batch has a character that is invisible or was lost: {code}', '--batch tem um caractere invisível, ou um que se perdeu: {code}'),
   nameForm: both('a name is one line of plain text', 'um nome é uma linha de texto simples'),
   charges: both('Charges', 'Cobranças'),
   amount: both('Amount', 'Valor'),
-  allCorrect: both(
-    'all rows are correct; nothing was sent (--dry-run)',
-    'todas as linhas estão corretas; nada foi enviado (--dry-run)',
-  ),
+  allCorrect: both('all rows are correct; nothing was sent (--dry-run)', 'todas as linhas estão corretas; nada foi enviado (--dry-run)'),
   waitingForAnswers: both(
-    (rows: number) =>
-      `waiting for the answers to ${rows === 1 ? '1 row that was' : `${rows} rows that were`} sent; press Ctrl-C again to end at once`,
-    rows =>
-      `aguardando ${plural(rows, `a resposta de ${rows} linha enviada`, `as respostas de ${rows} linhas enviadas`)}; pressione Ctrl-C de novo para encerrar já`,
+    (rows: number) => `waiting for the answers to ${rows === 1 ? '1 row that was' : `${rows} rows that were`} sent; press Ctrl-C again to end at once`,
+    rows => `aguardando ${plural(rows, `a resposta de ${rows} linha enviada`, `as respostas de ${rows} linhas enviadas`)}; pressione Ctrl-C de novo para encerrar já`,
   ),
   outputClosed: both(
     (charged: number, rows: number) => `the output was closed: ${charged} of ${rows} rows have their charge`,
-    (charged, rows) =>
-      `a saída foi fechada: ${charged} de ${lines(rows)} já ${plural(charged, 'tem', 'têm')} cobrança`,
+    (charged, rows) => `a saída foi fechada: ${charged} de ${lines(rows)} já ${plural(charged, 'tem', 'têm')} cobrança`,
   ),
 
   heads: {
@@ -58,25 +43,14 @@ export const texts = {
     expires: both('EXPIRES', 'EXPIRA EM'),
   },
   outcomes,
-  noCodeYet: both(
-    'the charge of {reference} has no Pix code yet; to read it later',
-    'a cobrança de {reference} ainda não tem Pix copia e cola; para ver depois',
-  ),
+  noCodeYet: both('the charge of {reference} has no Pix code yet; to read it later', 'a cobrança de {reference} ainda não tem Pix copia e cola; para ver depois'),
   rowFailed: both(
-    (line: number, reference: string, outcome: keyof typeof outcomes, what: string) =>
-      `line ${line}, reference ${reference}: ${outcomes[outcome]()}: ${what}`,
-    (line, reference, outcome, what) =>
-      `linha ${line}, referência ${reference}: ${outcome === 'unknown' ? 'resultado desconhecido' : outcomes[outcome]()}: ${what}`,
+    (line: number, reference: string, outcome: keyof typeof outcomes, what: string) => `line ${line}, reference ${reference}: ${outcomes[outcome]()}: ${what}`,
+    (line, reference, outcome, what) => `linha ${line}, referência ${reference}: ${outcome === 'unknown' ? 'resultado desconhecido' : outcomes[outcome]()}: ${what}`,
   ),
-  cannotWriteIn: both(
-    "--qr-dir can't write in {folder} ({why})",
-    '--qr-dir não consegue gravar em {folder} ({why})',
-  ),
+  cannotWriteIn: both("--qr-dir can't write in {folder} ({why})", '--qr-dir não consegue gravar em {folder} ({why})'),
   chooseFolder: both('choose a folder that you can write in', 'escolha uma pasta em que você possa gravar'),
-  codeTooLong: both(
-    'the Pix code is too long for a QR code',
-    'o Pix copia e cola é longo demais para um QR Code',
-  ),
+  codeTooLong: both('the Pix code is too long for a QR code', 'o Pix copia e cola é longo demais para um QR Code'),
   rowsOf: both(
     (done: number, total: number, percent: number) => `${done} of ${total} rows, ${percent}%`,
     (done, total, percent) => `${done} de ${lines(total)}, ${percent}%`,
@@ -87,9 +61,6 @@ export const texts = {
   ),
   left: both('{time} left', 'faltam {time}'),
 
-  sameInput: both(
-    '{why}, run the same command again with the same input: nothing is created twice',
-    '{why}, execute o mesmo comando com a mesma entrada: nada é criado duas vezes',
-  ),
+  sameInput: both('{why}, run the same command again with the same input: nothing is created twice', '{why}, execute o mesmo comando com a mesma entrada: nada é criado duas vezes'),
   nothingTwice: both('{why}; nothing is created twice', '{why}; nada é criado duas vezes'),
 }

@@ -29,10 +29,7 @@ export const texts = {
   /** `when` is short: a time without seconds, or a day. */
   since: both('since {when}', 'desde {when}'),
   more: both('more: {above} above, {below} below', 'há mais: {above} acima, {below} abaixo'),
-  polling: both(
-    'without the realtime channel; last read at {time}',
-    'sem o canal em tempo real; última leitura às {time}',
-  ),
+  polling: both('without the realtime channel; last read at {time}', 'sem o canal em tempo real; última leitura às {time}'),
   lost: both('no contact since {time}: {why}', 'sem contato desde {time}: {why}'),
 
   keys: {
@@ -59,22 +56,10 @@ export const texts = {
   hasEnded: both('this charge can not be paid any more', 'esta cobrança já não pode ser paga'),
   noCode: both('this charge has no Pix code yet', 'esta cobrança ainda não tem Pix copia e cola'),
   stillSending: both('it is still being sent', 'ela ainda está sendo enviada'),
-  notCreatedYet: both(
-    'a charge is still being sent; q again quits without its answer',
-    'uma cobrança ainda está sendo enviada; q de novo sai sem a resposta',
-  ),
-  pasted: both(
-    'pasted text does nothing here: press one key at a time',
-    'texto colado não faz nada aqui: pressione uma tecla por vez',
-  ),
-  copied: both(
-    "Pix code sent to the terminal's clipboard (not every terminal accepts it)",
-    'Pix copia e cola enviado para a área de transferência (nem todo terminal aceita)',
-  ),
-  notCopied: both(
-    'the Pix code was not copied: it has control characters, or is too long',
-    'o Pix copia e cola não foi copiado: tem caracteres de controle ou é longo demais',
-  ),
+  notCreatedYet: both('a charge is still being sent; q again quits without its answer', 'uma cobrança ainda está sendo enviada; q de novo sai sem a resposta'),
+  pasted: both('pasted text does nothing here: press one key at a time', 'texto colado não faz nada aqui: pressione uma tecla por vez'),
+  copied: both("Pix code sent to the terminal's clipboard (not every terminal accepts it)", 'Pix copia e cola enviado para a área de transferência (nem todo terminal aceita)'),
+  notCopied: both('the Pix code was not copied: it has control characters, or is too long', 'o Pix copia e cola não foi copiado: tem caracteres de controle ou é longo demais'),
   created: both('created: {what}', 'criada: {what}'),
   becamePaid: both('PAID: {what}', 'PAGA: {what}'),
   becamePaidLate: both('PAID LATE: {what}', 'PAGA COM ATRASO: {what}'),
@@ -84,15 +69,10 @@ export const texts = {
   becameFailed: both('failed: {what}', 'falhou: {what}'),
 
   unfinished: both(
-    (count: number) =>
-      `${count} ${plural(count, 'charge', 'charges')} of before may not have been created; to finish`,
-    count =>
-      `${count} ${plural(count, 'cobrança de antes talvez não tenha sido criada', 'cobranças de antes talvez não tenham sido criadas')}; para concluir`,
+    (count: number) => `${count} ${plural(count, 'charge', 'charges')} of before may not have been created; to finish`,
+    count => `${count} ${plural(count, 'cobrança de antes talvez não tenha sido criada', 'cobranças de antes talvez não tenham sido criadas')}; para concluir`,
   ),
-  endedElsewhere: both(
-    'nothing was sent: another pixctl has already ended {what}',
-    'nada foi enviado: outro pixctl já encerrou {what}',
-  ),
+  endedElsewhere: both('nothing was sent: another pixctl has already ended {what}', 'nada foi enviado: outro pixctl já encerrou {what}'),
   gone: both('the service does not know it any more: {what}', 'o serviço não conhece mais: {what}'),
 
   leftToPay: both('{left} left to pay', '{left} para pagar'),
@@ -101,20 +81,13 @@ export const texts = {
   opening: both('opening the picture…', 'abrindo a imagem…'),
   opened: both('the picture of the QR code was opened', 'a imagem do QR Code foi aberta'),
   tooSmall: both('the QR code does not fit this window', 'o QR Code não cabe nesta janela'),
-  noBlocks: both(
-    'to draw the QR code, the terminal needs UTF-8',
-    'para desenhar o QR Code, o terminal precisa de UTF-8',
-  ),
-  notOpened: both(
-    'the picture could not be opened ({why}); it is in {file}',
-    'não foi possível abrir a imagem ({why}); ela está em {file}',
-  ),
+  noBlocks: both('to draw the QR code, the terminal needs UTF-8', 'para desenhar o QR Code, o terminal precisa de UTF-8'),
+  notOpened: both('the picture could not be opened ({why}); it is in {file}', 'não foi possível abrir a imagem ({why}); ela está em {file}'),
   notDrawn: both('there is no picture of the QR code ({why})', 'não há imagem do QR Code ({why})'),
 
   summary: {
     open: both(
-      (count: number, amount: string) =>
-        `to be paid: ${count} ${plural(count, 'charge', 'charges')}${amount}`,
+      (count: number, amount: string) => `to be paid: ${count} ${plural(count, 'charge', 'charges')}${amount}`,
       (count, amount) => `a receber: ${count} ${plural(count, 'cobrança', 'cobranças')}${amount}`,
     ),
     paid: both(

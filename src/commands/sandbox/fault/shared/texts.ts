@@ -2,31 +2,19 @@ import { both } from '#lib/language.ts'
 
 export const texts = {
   // add
-  addSummary: both(
-    'make calls, webhooks or the realtime channel go wrong',
-    'faz falhar chamadas, webhooks ou o canal em tempo real',
-  ),
+  addSummary: both('make calls, webhooks or the realtime channel go wrong', 'faz falhar chamadas, webhooks ou o canal em tempo real'),
   addDescription: both(
     'Without --times and --rate it goes on until sandbox fault clear. Faults are in memory: they end with the sandbox. The first fault that was added and matches is used.',
     'Sem --times e --rate, dura até sandbox fault clear. As falhas ficam só na memória e valem até o sandbox parar. Vale a primeira falha adicionada que se aplica.',
   ),
-  rate: both(
-    'use it for this part of the calls: with 0.1, for one in ten at random',
-    'aplica a esta parte das chamadas: com 0.1, a uma em cada dez, ao acaso',
-  ),
+  rate: both('use it for this part of the calls: with 0.1, for one in ten at random', 'aplica a esta parte das chamadas: com 0.1, a uma em cada dez, ao acaso'),
   someRate: both('a number above 0 and up to 1', 'um número acima de 0 e até 1'),
   on: both('what goes wrong', 'o que falha'),
   status: both('answer with this error', 'responde com este erro'),
-  loseAnswer: both(
-    'do the work, then cut the connection before the answer',
-    'faz o trabalho e corta a conexão antes da resposta',
-  ),
+  loseAnswer: both('do the work, then cut the connection before the answer', 'faz o trabalho e corta a conexão antes da resposta'),
   delay: both('answer this much later', 'responde com este atraso'),
   hang: both('never answer', 'nunca responde'),
-  garbage: both(
-    'do the work, and answer with HTML or broken JSON',
-    'faz o trabalho e responde com HTML ou JSON inválido',
-  ),
+  garbage: both('do the work, and answer with HTML or broken JSON', 'faz o trabalho e responde com HTML ou JSON inválido'),
   close: both('cut the connection, and do nothing', 'corta a conexão sem fazer nada'),
   times: both('use it this often, then no more', 'aplica este número de vezes, e depois não mais'),
   oneThing: both('a fault does one thing, not {flags}', 'uma falha faz uma coisa só, e não {flags}'),
@@ -36,10 +24,7 @@ export const texts = {
 
   // clear
   clearSummary: both('end a fault of the sandbox, or all of them', 'encerra uma falha do sandbox, ou todas'),
-  clearId: both(
-    'the id of a fault, from sandbox fault list; all by default',
-    'o id de uma falha, de sandbox fault list; por padrão, todas',
-  ),
+  clearId: both('the id of a fault, from sandbox fault list; all by default', 'o id de uma falha, de sandbox fault list; por padrão, todas'),
   cleared: both('fault {id} is cleared', 'a falha {id} foi encerrada'),
   allCleared: both(
     (count: number) => (count === 1 ? '1 fault is cleared' : `${count} faults are cleared`),
@@ -47,14 +32,8 @@ export const texts = {
   ),
 
   // list
-  listSummary: both(
-    "list the sandbox's faults, and how often each was used",
-    'lista as falhas do sandbox e quantas vezes cada uma foi usada',
-  ),
-  listDescription: both(
-    'When piped, the columns are id, on, kind, status, delaySeconds, times, rate, used, createdAt.',
-    'Com a saída em um pipe, as colunas são id, on, kind, status, delaySeconds, times, rate, used, createdAt.',
-  ),
+  listSummary: both("list the sandbox's faults, and how often each was used", 'lista as falhas do sandbox e quantas vezes cada uma foi usada'),
+  listDescription: both('When piped, the columns are id, on, kind, status, delaySeconds, times, rate, used, createdAt.', 'Com a saída em um pipe, as colunas são id, on, kind, status, delaySeconds, times, rate, used, createdAt.'),
   none: both('no faults; add one with', 'nenhuma falha; adicione uma com'),
   endIt: both('to end it', 'para encerrar'),
 

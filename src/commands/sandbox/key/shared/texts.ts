@@ -4,14 +4,8 @@ export const texts = {
   // create
   createSummary: both('create an API key', 'cria uma chave de API'),
   createDescription: both('The key is shown only once.', 'A chave só aparece uma vez.'),
-  permission: both(
-    'what the key may do; everything by default',
-    'o que a chave pode fazer; por padrão, tudo',
-  ),
-  expires: both(
-    'after this time the key is refused, as an expired one is',
-    'depois deste tempo a chave é recusada, como uma chave expirada',
-  ),
+  permission: both('what the key may do; everything by default', 'o que a chave pode fazer; por padrão, tudo'),
+  expires: both('after this time the key is refused, as an expired one is', 'depois deste tempo a chave é recusada, como uma chave expirada'),
   keyId: both('Key id', 'Id da chave'),
   apiKey: both('API key', 'Chave de API'),
   permissions: both('Permissions', 'Permissões'),
@@ -20,10 +14,7 @@ export const texts = {
 
   // list
   listSummary: both("list the sandbox's API keys", 'lista as chaves de API do sandbox'),
-  listDescription: both(
-    'When piped, the columns are id, key, permissions, createdAt, revokedAt and expiresAt.',
-    'Com a saída em um pipe, as colunas são id, key, permissions, createdAt, revokedAt e expiresAt.',
-  ),
+  listDescription: both('When piped, the columns are id, key, permissions, createdAt, revokedAt and expiresAt.', 'Com a saída em um pipe, as colunas são id, key, permissions, createdAt, revokedAt e expiresAt.'),
   keyHeader: both('KEY', 'CHAVE'),
   permissionsHeader: both('PERMISSIONS', 'PERMISSÕES'),
   createdHeader: both('CREATED', 'CRIADA EM'),

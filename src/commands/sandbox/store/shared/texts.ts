@@ -6,19 +6,13 @@ export const texts = {
     'The store has its own keys, charges, wallet, webhook endpoints and events, and the profile sandbox-NAME. With --json its key and WebSocket token are printed too.',
     'A loja tem as próprias chaves, cobranças, carteira, endpoints de webhook e eventos, e o perfil sandbox-NOME. Com --json, mostra também a chave e o token do WebSocket.',
   ),
-  nameArg: both(
-    '1 to 30 lower-case letters, digits and hyphens',
-    'de 1 a 30 letras minúsculas, dígitos e hifens',
-  ),
+  nameArg: both('1 to 30 lower-case letters, digits and hyphens', 'de 1 a 30 letras minúsculas, dígitos e hifens'),
   profile: both('Profile', 'Perfil'),
   none: both('none', 'nenhum'),
   service: both('Service', 'Serviço'),
   realtime: both('Realtime', 'Tempo real'),
   dashboard: both('Dashboard', 'Painel'),
-  noProfileYet: both(
-    'the store {name} has no profile yet: the sandbox writes it when it starts again',
-    'a loja {name} ainda não tem perfil: o sandbox grava um quando for iniciado de novo',
-  ),
+  noProfileYet: both('the store {name} has no profile yet: the sandbox writes it when it starts again', 'a loja {name} ainda não tem perfil: o sandbox grava um quando for iniciado de novo'),
 
   disableSummary: both("make the store's account unavailable", 'torna a conta da loja indisponível'),
   disableDescription: both(
@@ -26,14 +20,8 @@ export const texts = {
     'Toda chamada de API da loja recebe 403 até sandbox store enable. Webhooks e eventos em tempo real continuam.',
   ),
   enableSummary: both("make the store's account available again", 'torna a conta da loja disponível de novo'),
-  listSummary: both(
-    "list the sandbox's stores and their profiles",
-    'lista as lojas do sandbox e os perfis delas',
-  ),
-  listDescription: both(
-    'When piped, the columns are name, profile and disabledAt.',
-    'Com a saída em um pipe, as colunas são name, profile e disabledAt.',
-  ),
+  listSummary: both("list the sandbox's stores and their profiles", 'lista as lojas do sandbox e os perfis delas'),
+  listDescription: both('When piped, the columns are name, profile and disabledAt.', 'Com a saída em um pipe, as colunas são name, profile e disabledAt.'),
   storeHeader: both('STORE', 'LOJA'),
   profileHeader: both('PROFILE', 'PERFIL'),
   sinceHeader: both('UNAVAILABLE SINCE', 'INDISPONÍVEL DESDE'),
@@ -43,9 +31,6 @@ export const texts = {
   available: both('available', 'disponível'),
   unavailable: both('unavailable', 'indisponível'),
   isNow: both('the account of the store {name} is {state} now', 'a conta da loja {name} agora está {state}'),
-  wasAlready: both(
-    'the account of the store {name} was already {state}: nothing changed',
-    'a conta da loja {name} já estava {state}: nada mudou',
-  ),
+  wasAlready: both('the account of the store {name} was already {state}: nothing changed', 'a conta da loja {name} já estava {state}: nada mudou'),
   unavailableSince: both('unavailable since {time}', 'indisponível desde {time}'),
 }

@@ -18,15 +18,9 @@ export const texts = {
     status => `A cobrança ${stateSentence(status)}`,
   ),
   events: both('Events', 'Eventos'),
-  deliveries: both(
-    'Notices sent to your programs (webhooks)',
-    'Avisos enviados aos seus programas (webhooks)',
-  ),
+  deliveries: both('Notices sent to your programs (webhooks)', 'Avisos enviados aos seus programas (webhooks)'),
   noDelivery: both('No notice was sent', 'Nenhum aviso enviado'),
-  noEndpoint: both(
-    'No program is registered for these events.',
-    'Nenhum programa está cadastrado para receber estes eventos.',
-  ),
+  noEndpoint: both('No program is registered for these events.', 'Nenhum programa está cadastrado para receber estes eventos.'),
   registerOne: both('Register one', 'Cadastre um'),
   toGetNext: both('to send it the next ones.', 'para enviar os próximos.'),
   pay: both('Pay', 'Pagar'),
@@ -49,10 +43,7 @@ export const texts = {
   pixCode: both('Pix code', 'Pix copia e cola'),
   thePixCode: both('the Pix code', 'o Pix copia e cola'),
   noCodeYet: both('Not there yet', 'Ainda não existe'),
-  codeComes: both(
-    'The code comes when the charge can be paid.',
-    'O código aparece quando a cobrança puder ser paga.',
-  ),
+  codeComes: both('The code comes when the charge can be paid.', 'O código aparece quando a cobrança puder ser paga.'),
   wasPaid: both('Already paid', 'Já foi paga'),
   notPayable: both('No longer payable', 'Não pode mais ser paga'),
   noBankTakesIt: both(
@@ -62,17 +53,13 @@ export const texts = {
   requestKey: both('Request key', 'Chave da requisição'),
   qrCodeOf: both('QR code of the charge {id}', 'QR Code da cobrança {id}'),
   openPayer: both('Open the payer’s page', 'Abrir a página do pagador'),
-  anotherWindow: both(
-    'A bank’s app in another window. No money moves.',
-    'O app de um banco, em outra janela. Nenhum dinheiro é movimentado.',
-  ),
+  anotherWindow: both('A bank’s app in another window. No money moves.', 'O app de um banco, em outra janela. Nenhum dinheiro é movimentado.'),
   already: both(
     (move: keyof typeof MOVES) => `The charge ${MOVES[move].was[0]} already: nothing has changed.`,
     move => `A cobrança já ${MOVES[move].was[1]}: nada mudou.`,
   ),
   notPossible: both(
-    (move: keyof typeof MOVES, status: PaymentStatus) =>
-      `The charge ${stateSentence(status)}, so it can't ${MOVES[move].become[0]}.`,
+    (move: keyof typeof MOVES, status: PaymentStatus) => `The charge ${stateSentence(status)}, so it can't ${MOVES[move].become[0]}.`,
     (move, status) => `A cobrança ${stateSentence(status)} e não pode ${MOVES[move].become[1]}.`,
   ),
 
@@ -91,22 +78,13 @@ export const texts = {
   net: both('Net', 'Valor líquido'),
 
   // The form for a new one.
-  formSentBefore: both(
-    'This form was sent before: this is the charge that it created.',
-    'Este formulário já tinha sido enviado: esta é a cobrança que ele criou.',
-  ),
+  formSentBefore: both('This form was sent before: this is the charge that it created.', 'Este formulário já tinha sido enviado: esta é a cobrança que ele criou.'),
   newLead: both('What the customer will pay by Pix', 'Quanto o cliente vai pagar por Pix'),
   amountHint: both('Up to {most}, with its fee.', 'Até {most}, com a taxa.'),
-  descriptionHint: both(
-    'Optional: what the customer sees, up to {longest} characters.',
-    'Opcional: é o que o cliente vê, com até {longest} caracteres.',
-  ),
+  descriptionHint: both('Optional: what the customer sees, up to {longest} characters.', 'Opcional: é o que o cliente vê, com até {longest} caracteres.'),
   payableFor: both('Can be paid for', 'Validade'),
   feeOnCustomer: both('The customer pays the fee', 'O cliente paga a taxa'),
-  feeHint: both(
-    'It is added to the amount. Otherwise it is taken off what the store gets.',
-    'Ela é somada ao valor. Senão, é descontada do que a loja recebe.',
-  ),
+  feeHint: both('It is added to the amount. Otherwise it is taken off what the store gets.', 'Ela é somada ao valor. Senão, é descontada do que a loja recebe.'),
   create: both('Create charge', 'Criar cobrança'),
   cancel: both('Cancel', 'Cancelar'),
   minutes: both('{count} minutes', '{count} minutos'),

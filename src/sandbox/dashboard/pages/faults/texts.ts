@@ -5,10 +5,7 @@ const comma = (value: number | null) => String(value).replace('.', ',')
 
 export const texts = {
   title: both('Faults', 'Falhas'),
-  lead: both(
-    'Let calls and events go wrong, to see how your integration takes it. Faults end with the sandbox.',
-    'Provoque falhas em chamadas e eventos, para ver como a sua integração se comporta. Elas valem até o sandbox ser encerrado.',
-  ),
+  lead: both('Let calls and events go wrong, to see how your integration takes it. Faults end with the sandbox.', 'Provoque falhas em chamadas e eventos, para ver como a sua integração se comporta. Elas valem até o sandbox ser encerrado.'),
   clearAll: both('Clear all', 'Encerrar todas'),
   clear: both('Clear', 'Encerrar'),
   clearThis: both('Clear the fault {id}', 'Encerrar a falha {id}'),
@@ -28,10 +25,7 @@ export const texts = {
 
   // How.
   answerStatus: both('Answer with an error status', 'Responder com um status de erro'),
-  loseAnswer: both(
-    'Do the work, then cut the connection before the answer',
-    'Processar e cortar a conexão antes de responder',
-  ),
+  loseAnswer: both('Do the work, then cut the connection before the answer', 'Processar e cortar a conexão antes de responder'),
   waitFirst: both('Wait before it', 'Esperar antes de responder'),
   hang: both('Never answer', 'Nunca responder'),
   garbage: both('Answer with something that is not JSON', 'Responder com algo que não é JSON'),
@@ -58,10 +52,7 @@ export const texts = {
   halfSent: both('half of the body is sent, then nothing', 'metade do corpo é enviada, e depois mais nada'),
   altered: both('the body is altered after it was signed', 'o corpo é alterado depois de assinado'),
   cutInBody: both('the connection is cut in the middle of the body', 'a conexão é cortada no meio do corpo'),
-  gone: both(
-    'The fault {id}, which is gone by now, made this attempt go wrong.',
-    'A falha {id}, que já foi encerrada, fez esta tentativa dar errado.',
-  ),
+  gone: both('The fault {id}, which is gone by now, made this attempt go wrong.', 'A falha {id}, que já foi encerrada, fez esta tentativa dar errado.'),
   did: both('The fault {id}: {what}.', 'Por causa da falha {id}, {what}.'),
 
   // The form and the table.
@@ -85,10 +76,7 @@ export const texts = {
   left: both('Left', 'Restam'),
   added: both('Added', 'Adicionada em'),
   nothing: both('Nothing goes wrong', 'Nada está falhando'),
-  nothingText: both(
-    'Every call is answered as it should be, until a fault is added.',
-    'Todas as chamadas são respondidas normalmente, até que uma falha seja adicionada.',
-  ),
+  nothingText: both('Every call is answered as it should be, until a fault is added.', 'Todas as chamadas são respondidas normalmente, até que uma falha seja adicionada.'),
   usedUp: both('used up', 'esgotada'),
   leftOf: both('{left} of {times}', '{left} de {times}'),
   untilCleared: both('Until cleared', 'Até você encerrar'),

@@ -3,20 +3,11 @@ import { both, plural } from '#lib/language.ts'
 export const texts = {
   // The endpoints.
   title: both('Webhooks', 'Webhooks'),
-  lead: both(
-    'Each event is posted to every endpoint that takes its type.',
-    'Cada evento é enviado por POST a todos os endpoints que recebem esse tipo de evento.',
-  ),
+  lead: both('Each event is posted to every endpoint that takes its type.', 'Cada evento é enviado por POST a todos os endpoints que recebem esse tipo de evento.'),
   signingSecret: both('signing secret', 'segredo de assinatura'),
-  checksWithIt: both(
-    'The receiver checks the signatures with it.',
-    'É com ele que o seu programa confere as assinaturas.',
-  ),
+  checksWithIt: both('The receiver checks the signatures with it.', 'É com ele que o seu programa confere as assinaturas.'),
   newEndpoint: both('New endpoint', 'Novo endpoint'),
-  urlHint: both(
-    'An https address, or an http address on this machine.',
-    'Um endereço https, ou um endereço http deste computador.',
-  ),
+  urlHint: both('An https address, or an http address on this machine.', 'Um endereço https, ou um endereço http deste computador.'),
   events: both('Events', 'Eventos'),
   noneIsAll: both('Check none to get all.', 'Deixe tudo desmarcado para receber todos.'),
   register: both('Register endpoint', 'Cadastrar endpoint'),
@@ -43,29 +34,17 @@ export const texts = {
   remove: both('Remove', 'Remover'),
   removeAsked: both('Remove this endpoint?', 'Remover este endpoint?'),
   removeMeans: both(
-    (url: string, pending: number) =>
-      `${url} gets nothing more, and its deliveries are deleted.${pending === 0 ? '' : ` ${pending} pending deliveries are never sent.`}`,
-    (url, pending) =>
-      `${url} não recebe mais nada, e as entregas dele são apagadas.${
-        pending === 0
-          ? ''
-          : ` ${pending} ${plural(pending, 'entrega pendente nunca será enviada', 'entregas pendentes nunca serão enviadas')}.`
-      }`,
+    (url: string, pending: number) => `${url} gets nothing more, and its deliveries are deleted.${pending === 0 ? '' : ` ${pending} pending deliveries are never sent.`}`,
+    (url, pending) => `${url} não recebe mais nada, e as entregas dele são apagadas.${pending === 0 ? '' : ` ${pending} ${plural(pending, 'entrega pendente nunca será enviada', 'entregas pendentes nunca serão enviadas')}.`}`,
   ),
   removed: both('The endpoint is removed.', 'O endpoint foi removido.'),
   byState: both('Deliveries by state', 'Entregas por situação'),
   all: both('All', 'Todas'),
   noDelivery: both('No delivery here', 'Nenhuma entrega aqui'),
-  makeOne: both(
-    'Send a test, or create a charge: its payment.created is delivered at once.',
-    'Envie um teste ou crie uma cobrança: o payment.created dela é entregue na hora.',
-  ),
+  makeOne: both('Send a test, or create a charge: its payment.created is delivered at once.', 'Envie um teste ou crie uma cobrança: o payment.created dela é entregue na hora.'),
   noAnswer: both('No answer: {error}.', 'Sem resposta: {error}.'),
   answered: both('The receiver answered {status}.', 'O destino respondeu {status}.'),
-  answeredBadly: both(
-    "The receiver answered {status}, which isn't a 2xx.",
-    'O destino respondeu {status}, que não é 2xx.',
-  ),
+  answeredBadly: both("The receiver answered {status}, which isn't a 2xx.", 'O destino respondeu {status}, que não é 2xx.'),
 
   // Deliveries.
   deliveries: both('Deliveries', 'Entregas'),
@@ -93,10 +72,7 @@ export const texts = {
   oneBecauseTest: both('One, because it is a test', 'Uma, porque é um teste'),
   beingSent: both('It is being sent', 'Está sendo enviada'),
   notKept: both('Its attempts are no longer kept', 'As tentativas não estão mais guardadas'),
-  sendToSee: both(
-    'Send it again to see what the receiver answers.',
-    'Envie de novo para ver o que o destino responde.',
-  ),
+  sendToSee: both('Send it again to see what the receiver answers.', 'Envie de novo para ver o que o destino responde.'),
   test: both('Test', 'Teste'),
   byHand: both('By hand', 'Manual'),
   attempt: both('Attempt {number}', 'Tentativa {number}'),
