@@ -15,7 +15,7 @@ export const texts = {
   neverSent: both('what was refused is never sent; to see it', 'o que foi recusado nunca é enviado; para ver'),
   wereRefused: both(
     (count: number) => plural(count, '1 refused delivery is kept; to see it', `${count} refused deliveries are kept; to see them`),
-    count => plural(count, '1 entrega recusada está guardada', `${count} entregas recusadas estão guardadas`) + '; para ver',
+    count => `${plural(count, '1 entrega recusada está guardada', `${count} entregas recusadas estão guardadas`)}; para ver`,
   ),
   tooShort: both('the beginning of an id needs at least {least} characters after pay_ or dlv_', 'o começo de um id precisa de pelo menos {least} caracteres depois de pay_ ou dlv_'),
   see: both('see', 'veja'),
