@@ -3,7 +3,7 @@
 import type { Error as ErrorBody } from '#contract/generated/types.ts'
 import { isError } from '#contract/generated/validators.js'
 import { Failure, type FailureDetails } from '#lib/failure.ts'
-import { language, said, type Text } from '#lib/language.ts'
+import { language, localized, type Text } from '#lib/language.ts'
 import { askDoctor, type Step } from '#lib/suggestion.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
 import type { ClientOptions } from './client.ts'
@@ -40,7 +40,7 @@ export function failureOf(
     const words = serviceWords(error ?? '', isDebug)
     return words && `; ${words}`
   }
-  return new Failure(known.category, () => `${said(known.meaning)} (${answer.status})${more()}`, {
+  return new Failure(known.category, () => `${localized(known.meaning)} (${answer.status})${more()}`, {
     next: seconds === undefined ? actions : () => texts.wait(seconds),
     details: { ...codes, ...(seconds === undefined ? {} : { retryAfter: seconds }) },
   })

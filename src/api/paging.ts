@@ -4,7 +4,7 @@ import type { PaymentListResponse } from '#contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE, RATE_WINDOW_MS } from '#contract/limits.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { RecentIds } from '#lib/recent-ids.ts'
 import type { Step } from '#lib/suggestion.ts'
 import type { Client, Read } from './client.ts'
@@ -193,7 +193,7 @@ export function waitText(ms: number, asked: boolean): string {
 
 function delayed(refusal: Failure, done: Text, slower: readonly Step[]): Failure {
   return refusal.with({
-    message: () => `${refusal.said}; ${said(done)}`,
+    message: () => `${refusal.localized}; ${localized(done)}`,
     next: [texts.fewerPrograms, ...slower],
   })
 }

@@ -40,7 +40,7 @@ export class TransportError extends LocalizedError {
 
   /** What happened, and with whom. The rest of the URL may hold a token. */
   saidFor(url: string): string {
-    return this.isOfProxy ? this.said : `${this.said} (${new URL(url).host})`
+    return this.isOfProxy ? this.localized : `${this.localized} (${new URL(url).host})`
   }
 }
 

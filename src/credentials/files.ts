@@ -15,7 +15,7 @@ import {
   replaceFile as replaceWhole,
   syncFolder,
 } from '#lib/files.ts'
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
 import { checkFiles } from '#lib/trust.ts'
@@ -60,7 +60,7 @@ export function readObject(path: string, problem: FileProblem): JsonObject | nul
   } catch (error) {
     if (error instanceof Failure) throw error
     if (error instanceof NotAFile) {
-      throw badFile(problem, () => texts.notAFile(path, said(error.text)), again(texts.moveAway))
+      throw badFile(problem, () => texts.notAFile(path, localized(error.text)), again(texts.moveAway))
     }
     const unreadable = () => sharedTexts.unreadable(path, systemErrorWords(reason(error)))
     throw badFile(problem, unreadable, NEXT[problem].unreadable)

@@ -7,7 +7,7 @@
  */
 
 import type { Clock } from '#lib/clock.ts'
-import { LocalizedError, saidBy } from '#lib/failure.ts'
+import { LocalizedError, localizedMessage } from '#lib/failure.ts'
 import { askDoctor, type Step, suggest } from '#lib/suggestion.ts'
 import { CredentialsError } from './errors.ts'
 import { KINDS, kindFlag, type StoredKind } from './kinds.ts'
@@ -131,12 +131,12 @@ function refused(kind: StoredKind, error: unknown): CredentialsError {
   const words = (error as Error).message
   // Only the text of libsecret's message shows that the keyring is locked.
   if (/locked|prompt|dismissed|cancell?ed/i.test(words)) {
-    return new CredentialsError('keychain_locked', () => texts.locked(saidBy(error)), {
+    return new CredentialsError('keychain_locked', () => texts.locked(localizedMessage(error)), {
       next: [texts.unlock, ...withoutKeychain(kind), askDoctor()],
     })
   }
   const next = [...withoutKeychain(kind), askDoctor()]
-  return new CredentialsError('no_keychain', () => texts.noKeychain(saidBy(error)), { next })
+  return new CredentialsError('no_keychain', () => texts.noKeychain(localizedMessage(error)), { next })
 }
 
 function timedOut(kind: StoredKind, timeLimit: number): CredentialsError {

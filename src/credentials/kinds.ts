@@ -1,7 +1,7 @@
 /** The kinds of secret (docs/service.md, 5): their format and their use. */
 
 import { API_KEY_PREFIX, WEBHOOK_SECRET_PREFIX, WS_TOKEN_PREFIX } from '#contract/limits.ts'
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { POSTGRES_FORM, parsePostgresUrl } from '#lib/postgres-url.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { CredentialsError, type CredentialsProblem } from './errors.ts'
@@ -66,7 +66,7 @@ export function parseSecrets(
 ): readonly [string, ...string[]] {
   const { name, a, prefix } = KINDS[kind]
   const refuse = (why: Text) =>
-    new CredentialsError(problem, () => texts.isNot(said(source), a(), said(why)), {
+    new CredentialsError(problem, () => texts.isNot(localized(source), a(), localized(why)), {
       next:
         kind === 'dashboard-token'
           ? suggest('sandbox start', { say: texts.startSandbox })

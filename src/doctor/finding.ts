@@ -2,7 +2,7 @@
 
 import type { Context } from '#cli/context/context.ts'
 import { Failure, faultOf, oneLine } from '#lib/failure.ts'
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { type Step, withoutDoctor } from '#lib/suggestion.ts'
 
 export type Status = 'ok' | 'warn' | 'fail' | 'skip'
@@ -41,7 +41,7 @@ export function found(status: Status, detail: Text, ...next: readonly Step[]): F
 
 export function findingOf(error: unknown, status: Status = 'fail', next?: readonly Step[]): Finding {
   const failure = error instanceof Failure ? error : faultOf(error)
-  const detail = () => oneLine(failure.said, ...failure.saidLines)
+  const detail = () => oneLine(failure.localized, ...failure.localizedLines)
   return { status, detail, next: withoutDoctor(next ?? failure.next) }
 }
 
@@ -50,6 +50,6 @@ export function together(findings: readonly Finding[]): Finding {
   const seriousness: readonly Status[] = ['fail', 'warn', 'ok', 'skip']
   const status = seriousness.find(each => findings.some(finding => finding.status === each)) ?? 'skip'
   const alike = findings.filter(each => each.status === status)
-  const detail = () => alike.map(each => said(each.detail)).join('; ')
+  const detail = () => alike.map(each => localized(each.detail)).join('; ')
   return { status, detail, next: alike.flatMap(({ next }) => next) }
 }

@@ -58,7 +58,7 @@ async function open({ host, out, timeoutMs, inboxPlace }: StreamContext): Promis
       timeoutMs,
       keeps: true,
       onAway: (why, next) => {
-        const text = () => texts.waiting(why.said)
+        const text = () => texts.waiting(why.localized)
         // If it doesn't come at the start, the error says it.
         if (isOpen) out.warn(text)
         else out.note(text, {}, 'warn')

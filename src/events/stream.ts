@@ -11,7 +11,7 @@ import { isOnlyTarget, nameAmong, shownTarget, targetOf, warnUnencrypted } from 
 import type { PostHost } from '#forwarding/targets.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import type { InboxPlace } from '#inbox/open.ts'
-import { saidBy } from '#lib/failure.ts'
+import { localizedMessage } from '#lib/failure.ts'
 import type { Notes } from '#lib/notes.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Meter, Monitor } from '#monitor/monitor.ts'
@@ -125,8 +125,9 @@ export class Stream<View extends StreamView = StreamView> {
       if (parked > 0) out.note(replayParked(texts.parkedWait(parked), { inbox, routes }))
     }
     const lines = new Set(routes.map(({ url }) => signer(url).secret))
-    if (lines.size === 1) out.say(() => line(signer(routes[0].url).said))
-    else for (const { url } of routes) out.say(() => texts.ofTarget(nameOf(url), line(signer(url).said)))
+    if (lines.size === 1) out.say(() => line(signer(routes[0].url).description))
+    else
+      for (const { url } of routes) out.say(() => texts.ofTarget(nameOf(url), line(signer(url).description)))
     if (routes.some(({ types }) => types === null)) return
     const pending = await inbox.queue.pendingTypes().catch(() => new Map<string, number>())
     const left = [...pending].filter(([type]) => targetOf(routes, type) === null)
@@ -143,7 +144,7 @@ export class Stream<View extends StreamView = StreamView> {
     try {
       rememberAnswer(this.context, to)
     } catch (error) {
-      this.view.out.warn(() => saidBy(error))
+      this.view.out.warn(() => localizedMessage(error))
     }
   }
 }

@@ -5,7 +5,7 @@ import { noAnswerText } from '#api/transport-error.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import { type Inbox, isUnavailable, type Lease } from '#inbox/inbox.ts'
 import { isoNow } from '#lib/clock.ts'
-import { Failure, saidBy } from '#lib/failure.ts'
+import { Failure, localizedMessage } from '#lib/failure.ts'
 import { english, type Text } from '#lib/language.ts'
 import { isCertificateError } from '#lib/network-error.ts'
 import type { Notes } from '#lib/notes.ts'
@@ -270,7 +270,7 @@ export class Forwarding {
   }
 
   #pause(error: unknown): void {
-    if (!this.#isInterrupted) this.#options.out.warn(() => texts.paused(saidBy(error)))
+    if (!this.#isInterrupted) this.#options.out.warn(() => texts.paused(localizedMessage(error)))
     this.#isInterrupted = true
   }
 

@@ -3,8 +3,8 @@
 import { noAnswerText } from '#api/transport-error.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import type { Delivery, Inbox } from '#inbox/inbox.ts'
-import { Failure, saidBy } from '#lib/failure.ts'
-import { said } from '#lib/language.ts'
+import { Failure, localizedMessage } from '#lib/failure.ts'
+import { localized } from '#lib/language.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
 import { attemptOf, type Sending, type SentOnce, sendOnce, targetHeaders } from './send.ts'
 import { invalidSignature, type SentDelivery } from './targets.ts'
@@ -37,10 +37,14 @@ async function record(inbox: Inbox, delivery: Delivery, to: string, sent: SentOn
     await inbox.writing.attempted(attemptOf(delivery.id, to, sent, { replay: true }))
     return null
   } catch (error) {
-    return new Failure('fault', () => texts.unrecorded(delivery.delivery, sent.status, saidBy(error)), {
-      next: texts.unrecordedNext,
-      cause: error,
-    })
+    return new Failure(
+      'fault',
+      () => texts.unrecorded(delivery.delivery, sent.status, localizedMessage(error)),
+      {
+        next: texts.unrecordedNext,
+        cause: error,
+      },
+    )
   }
 }
 
@@ -53,7 +57,7 @@ function failureOf(
   // Only the host: the rest of the URL may hold a token.
   const { host } = new URL(to)
   if (status === null) {
-    return new Failure('network', () => texts.noAnswer(host, said(noAnswerText(error ?? ''))), {
+    return new Failure('network', () => texts.noAnswer(host, localized(noAnswerText(error ?? ''))), {
       next: isOfProxy ? sharedTexts.checkProxy : texts.checkRunning,
     })
   }

@@ -5,7 +5,7 @@ import type { TransportError } from '#api/transport-error.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
 import { texts } from './texts.ts'
@@ -75,7 +75,7 @@ export function refusedDelivery(status: number, sent: SentDelivery): Failure {
 export function invalidSignature({ to, signedWith, secretFile }: SentDelivery): Step[] {
   const flags: Record<string, string> = secretFile === undefined ? {} : { 'secret-file': secretFile }
   return [
-    () => texts.invalidSignature(said(signedWith)),
+    () => texts.invalidSignature(localized(signedWith)),
     suggest('webhook check', { say: texts.toSeeWhy, args: [to], flags }),
   ]
 }

@@ -8,7 +8,7 @@ import { refusedDelivery } from '#forwarding/targets.ts'
 import type { Delivery } from '#inbox/inbox.ts'
 import { UNSAFE } from '#lib/escape.ts'
 import { Failure } from '#lib/failure.ts'
-import { said } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import { type EditedEvent, editedEvent } from '#webhooks/edited-event.ts'
 import { headersOf, signedDelivery } from '#webhooks/events.ts'
@@ -83,10 +83,11 @@ export class Editor {
     draft.sent = { ...sent, type, eventId, delivery: signed.id, bytes: body.length, to }
     const { host } = new URL(to)
     const { status, ms, error } = sent
-    if (status === null) return { kind: 'error', text: texts.noAnswer(host, said(noAnswerText(error ?? ''))) }
+    if (status === null)
+      return { kind: 'error', text: texts.noAnswer(host, localized(noAnswerText(error ?? ''))) }
     const answered = texts.answeredIn(host, status, formatDuration(ms))
     if (isSuccess(status)) return { kind: 'ok', text: answered }
-    const refused = refusedDelivery(status, { to, signedWith: () => signer.said, secretFile })
+    const refused = refusedDelivery(status, { to, signedWith: () => signer.description, secretFile })
     return { kind: 'warning', text: `${answered} ${sentencesOf(refused)}` }
   }
 

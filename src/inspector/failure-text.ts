@@ -5,7 +5,7 @@ import { stepText } from '#lib/suggestion.ts'
 
 /** What happened and what to do, in sentences. */
 export function sentencesOf(failure: Failure): string {
-  return `${failure.said}. ${sentence(nextSteps(failure))}`
+  return `${failure.localized}. ${sentence(nextSteps(failure))}`
 }
 
 /** What to do, as a part of a sentence. */

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import type { Post } from '#forwarding/targets.ts'
 import { type InboxPlace, nameOfInbox } from '#inbox/open.ts'
 import type { Clock } from '#lib/clock.ts'
-import { Failure, saidBy } from '#lib/failure.ts'
+import { Failure, localizedMessage } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { PROOF_PATH } from '#lib/proof.ts'
 import type { Step } from '#lib/suggestion.ts'
@@ -108,7 +108,7 @@ function leave(site: Site, shown: Shown, port: number, onProblem: (text: string)
   try {
     return leaveInstance(shown, { url: `http://${HOST}:${port}`, token })
   } catch (error) {
-    onProblem(texts.cannotBeFound(saidBy(error)))
+    onProblem(texts.cannotBeFound(localizedMessage(error)))
     return () => {}
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { proofFor } from '#api/proof.ts'
 import { createTransport } from '#api/transport.ts'
 import { TransportError } from '#api/transport-error.ts'
-import { Failure, saidBy } from '#lib/failure.ts'
+import { Failure, localizedMessage } from '#lib/failure.ts'
 import { readPrivate, replaceFile } from '#lib/files.ts'
 import { DIRECT } from '#lib/proxy-settings.ts'
 import { prepareFolder, stateFolder } from '#state/folder.ts'
@@ -91,7 +91,7 @@ export async function askForLogin(
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof SyntaxError || (error instanceof TransportError && error.refusedHere)) return null
-    throw new Failure('network', () => texts.doesNotAnswer(url, saidBy(error)), {
+    throw new Failure('network', () => texts.doesNotAnswer(url, localizedMessage(error)), {
       next: [texts.endAndTryAgain, () => texts.removeFile(fileOf(shown))],
     })
   }

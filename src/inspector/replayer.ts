@@ -2,7 +2,7 @@
 
 import { replayDelivery } from '#forwarding/replay.ts'
 import type { Delivery, Inbox } from '#inbox/inbox.ts'
-import { saidBy } from '#lib/failure.ts'
+import { localizedMessage } from '#lib/failure.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import { sentencesOf } from './failure-text.ts'
 import type { Parts } from './inspector.ts'
@@ -52,11 +52,11 @@ export class Replayer {
       to,
       secret: signer.secret,
       secretFile,
-      signedWith: () => signer.said,
+      signedWith: () => signer.description,
       post,
       clock,
     })
-    if (unrecorded) return { kind: 'error', text: `${saidBy(unrecorded)}.` }
+    if (unrecorded) return { kind: 'error', text: `${localizedMessage(unrecorded)}.` }
     const { host } = new URL(to)
     if (!failure) return { kind: 'ok', text: texts.answeredIn(host, status, formatDuration(ms)) }
     return { kind: 'error', text: sentencesOf(failure) }

@@ -25,6 +25,6 @@ export function targetOf(given: string, confirmed: string): Target {
     return { kind: needsYes ? 'confirm' : 'target', to }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return { kind: 'invalid', text: `${error.said}: ${nextSteps(error)}` }
+    return { kind: 'invalid', text: `${error.localized}: ${nextSteps(error)}` }
   }
 }

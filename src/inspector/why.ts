@@ -35,7 +35,7 @@ export class Explainer {
       return { ...refusedWords(rejected, canVerify), explanation: null }
     }
     const explanation = await this.#explain(rejected, this.#secrets)
-    return { ...explanationWords(explanation, rejected.reason, this.#secrets.said), explanation }
+    return { ...explanationWords(explanation, rejected.reason, this.#secrets.description), explanation }
   }
 
   #explain(rejected: Rejected, { values }: SigningSecrets): Promise<Explanation> {

@@ -1,6 +1,6 @@
 /** The errors that pixctl throws on purpose. Any other error is a fault in pixctl or in this machine. */
 
-import { english, said, type Text } from './language.ts'
+import { english, localized, type Text } from './language.ts'
 import type { Step } from './suggestion.ts'
 import { texts } from './texts.ts'
 
@@ -53,8 +53,8 @@ export class LocalizedError extends Error {
     this.text = text
   }
 
-  get said(): string {
-    return said(this.text)
+  get localized(): string {
+    return localized(this.text)
   }
 }
 
@@ -84,8 +84,8 @@ export class Failure extends LocalizedError {
   }
 
   /** The same in the language of the person. */
-  get saidLines(): readonly string[] {
-    return this.lineTexts.map(said).filter(line => line !== '')
+  get localizedLines(): readonly string[] {
+    return this.lineTexts.map(localized).filter(line => line !== '')
   }
 
   /** The same failure with some fields changed. */
@@ -129,8 +129,8 @@ export function textOf(error: unknown): Text {
   return message || String(error)
 }
 
-export function saidBy(error: unknown): string {
-  return said(textOf(error))
+export function localizedMessage(error: unknown): string {
+  return localized(textOf(error))
 }
 
 /** Joins texts into one line, for JSON. Line breaks, which come from outside, become spaces. */

@@ -19,7 +19,7 @@ import {
 import { platform } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Failure, LocalizedError, systemErrorWords } from './failure.ts'
-import { said, type Text } from './language.ts'
+import { localized, type Text } from './language.ts'
 import { texts } from './texts.ts'
 import { checkFile, checkFolder } from './trust.ts'
 
@@ -193,7 +193,7 @@ export function unreadable(name: Text, error: unknown, next: Text): Failure {
   const { code } = error as NodeJS.ErrnoException
   return new Failure(
     'usage',
-    () => texts.unreadable(said(name) || texts.fileWithoutName(), systemErrorWords(`${code}`)),
+    () => texts.unreadable(localized(name) || texts.fileWithoutName(), systemErrorWords(`${code}`)),
     { next },
   )
 }

@@ -65,7 +65,7 @@ export function inLanguage<Result>(chosen: Language, work: () => Result): Result
 }
 
 /** The text in the language of the person. */
-export function said(text: Text): string {
+export function localized(text: Text): string {
   return typeof text === 'string' ? text : text()
 }
 

@@ -1,6 +1,6 @@
 /** What Node's and undici's network errors mean. */
 
-import { said, type Text } from './language.ts'
+import { localized, type Text } from './language.ts'
 import { texts } from './texts.ts'
 
 interface Cause {
@@ -48,12 +48,12 @@ export function connectionWords(code: string): Text | null {
 export function connectionRemedy(code: string, address: Text = texts.theBaseUrl): Text | null {
   switch (code) {
     case 'ENOTFOUND':
-      return () => texts.checkHost(said(address))
+      return () => texts.checkHost(localized(address))
     case 'CERT_HAS_EXPIRED':
     case 'CERT_NOT_YET_VALID':
       return texts.checkClock
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return () => texts.otherHost(said(address))
+      return () => texts.otherHost(localized(address))
     default:
       return isCertificateError(code) ? texts.extraAuthority : null
   }
@@ -61,7 +61,7 @@ export function connectionRemedy(code: string, address: Text = texts.theBaseUrl)
 
 /** That there is no connection to the proxy, and why. `proxy` is its host and port. */
 export function proxyAway(proxy: string, why: Text): Text {
-  return () => `${texts.proxyAway(proxy)}: ${said(why)}`
+  return () => `${texts.proxyAway(proxy)}: ${localized(why)}`
 }
 
 /** Null if a retry may help. */

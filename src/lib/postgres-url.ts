@@ -1,7 +1,7 @@
 /** The address of a PostgreSQL server as libpq writes it: postgres://user@host:5432/database?sslmode=verify-full */
 
 import { Failure } from './failure.ts'
-import { said, type Text } from './language.ts'
+import { localized, type Text } from './language.ts'
 import { urlHost } from './plain-address.ts'
 import { texts } from './texts.ts'
 
@@ -48,7 +48,7 @@ const HOST_AND_PORT = /^(\[[0-9a-f:.%]+\]|[^:[\]]*)(?::(\d*))?$/i
  */
 export function parsePostgresUrl(text: string, what: Text): PostgresUrl {
   const refuse = (why: (what: string) => string, next: Text = texts.postgresForm) =>
-    new Failure('usage', () => why(said(what)), { next })
+    new Failure('usage', () => why(localized(what)), { next })
   const parts = URL_PARTS.exec(text.trim())
   if (!parts) throw refuse(texts.notPostgres)
   const [, userInfo = '', place = '', path = '', query = ''] = parts

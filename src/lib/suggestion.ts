@@ -1,6 +1,6 @@
 /** Commands that messages suggest. They stay data until they are printed, so that each one is complete and quoted. */
 
-import { language, said, type Text } from './language.ts'
+import { language, localized, type Text } from './language.ts'
 import { texts } from './texts.ts'
 
 /** A command of pixctl, with what it needs. */
@@ -41,10 +41,10 @@ export function isText(step: Step): step is Text {
 
 /** The text of a step in the language of the person, without a full stop. */
 export function stepText(step: Step): string {
-  if (isText(step)) return said(step)
+  if (isText(step)) return localized(step)
   const line = wordsOf(step).map(shellWord).join(' ')
   const input = step.input === undefined ? '' : ` < ${shellWord(step.input)}`
-  return `${step.say === undefined ? '' : `${said(step.say)}: `}${line}${input}`
+  return `${step.say === undefined ? '' : `${localized(step.say)}: `}${line}${input}`
 }
 
 function wordsOf({ command, args = [], flags = {} }: Suggestion): string[] {

@@ -1,6 +1,6 @@
 /** What a person reads about the connection: that it is lost, and that it is back. */
 
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import type { Effect, State } from './session-state.ts'
 import { LOSS_EVERY_MS } from './session-times.ts'
@@ -11,7 +11,7 @@ export function noteLoss(state: State, effects: Effect[], why: Text): void {
   if (state.reconnectNotice !== null) return
   state.reconnectNotice = state.wasReady ? 'connected-again' : 'connected'
   const loss = state.wasReady ? texts.lost : texts.none
-  state.unsaidLoss = () => loss(said(why))
+  state.unsaidLoss = () => loss(localized(why))
   sayLoss(state, effects)
 }
 

@@ -7,7 +7,7 @@ import { WS_HEARTBEAT_MS } from '#contract/limits.ts'
 import { authMessage, type RealtimeEvent, type RealtimeMessage, type Unreadable } from '#contract/realtime.ts'
 import { type RefusalSubject, shortened } from '#contract/realtime-refusals.ts'
 import { backOffMs } from '#lib/back-off.ts'
-import { english, said, type Text } from '#lib/language.ts'
+import { english, localized, type Text } from '#lib/language.ts'
 import { BACK_OFF } from './back-off.ts'
 import { refusesAfter, refusesChannel, refusesToken, wordsOf } from './reasons.ts'
 import { announceReconnected, noteLoss, sayLoss } from './session-notices.ts'
@@ -197,7 +197,7 @@ class SessionReducer {
 
   #closed(code: number, reason: Text): void {
     const { phase, after } = this.#state
-    const closed = () => texts.closed(code, said(reason))
+    const closed = () => texts.closed(code, localized(reason))
     this.#debug(() => `< ${closed()}`)
     const why = this.#maskedText(closed)
     // There is no connection left to close. `sinceMs` must stay: #lost still needs the start of the last phase.
@@ -256,7 +256,7 @@ class SessionReducer {
     state.connectAtMs = state.nowMs + waitMs
     state.waitedMs = waitMs
     this.#enter('waiting')
-    this.#debug(() => `no connection (${said(why)}); the next one in ${waitMs} ms`)
+    this.#debug(() => `no connection (${localized(why)}); the next one in ${waitMs} ms`)
     noteLoss(state, this.#effects, this.#maskedText(why))
   }
 
@@ -295,6 +295,6 @@ class SessionReducer {
   }
 
   #maskedText(text: Text): Text {
-    return () => this.#masked(said(text))
+    return () => this.#masked(localized(text))
   }
 }

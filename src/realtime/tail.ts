@@ -4,7 +4,7 @@ import { isDeeperThan, MAX_NESTING } from '#contract/json-members.ts'
 import type { RealtimeEvent } from '#contract/realtime.ts'
 import { Failure } from '#lib/failure.ts'
 import { asObject, parseLossless } from '#lib/json.ts'
-import { said } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import type { SessionEnd } from './session-state.ts'
@@ -121,12 +121,12 @@ class Tail implements AsyncIterableIterator<readonly TailItem[]> {
 function failureOf(end: Exclude<SessionEnd, { kind: 'stopped' }>, given: string | undefined): Failure {
   switch (end.kind) {
     case 'token':
-      return new Failure('unauthenticated', () => texts.tokenRefused(said(end.why)), {
+      return new Failure('unauthenticated', () => texts.tokenRefused(localized(end.why)), {
         next: suggest('auth login', { say: texts.storeToken, flags: { kind: 'ws-token' } }),
       })
     case 'after': {
       const category = end.after === given ? 'usage' : 'service'
-      return new Failure(category, () => texts.cannotResume(end.after, said(end.why)), {
+      return new Failure(category, () => texts.cannotResume(end.after, localized(end.why)), {
         next: [
           suggest('events tail', { say: texts.toStartAnew, flags: { 'no-resume': true } }),
           suggest('events tail', { say: texts.toContinueFromKnown, flags: { after: 'SEQUENCE' } }),
@@ -134,11 +134,11 @@ function failureOf(end: Exclude<SessionEnd, { kind: 'stopped' }>, given: string 
       })
     }
     case 'refused':
-      return new Failure('service', () => texts.notTheChannel(said(end.why)), {
+      return new Failure('service', () => texts.notTheChannel(localized(end.why)), {
         next: texts.checkRealtimeUrl,
         details: { status: end.status },
       })
     case 'unreachable':
-      return new Failure('network', () => texts.noConnection(said(end.why)), { next: end.remedy })
+      return new Failure('network', () => texts.noConnection(localized(end.why)), { next: end.remedy })
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
-import { said } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import { type DatabaseFile, openFile, reasonOf } from '#lib/sqlite/database-file.ts'
 import { texts as sqliteTexts } from '#lib/sqlite/texts.ts'
 import { askDoctor } from '#lib/suggestion.ts'
@@ -58,7 +58,7 @@ function contentLost(file: string): Failure {
 
 export function unusable(file: string, error: unknown): Failure {
   const reason = reasonOf(error)
-  return new Failure('fault', () => texts.stateUnusable(file, said(reason)), {
+  return new Failure('fault', () => texts.stateUnusable(file, localized(reason)), {
     next: [sqliteTexts.checkDisk, askDoctor()],
     cause: error,
   })

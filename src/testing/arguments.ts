@@ -55,12 +55,12 @@ export function checkOptions(options: api.SandboxOptions): void {
 export function checkNode(version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > 23 || (major === 22 && minor >= 19)) return
-  throw Object.assign(new Error(), { code: 'ENODEVERSION', said: () => texts.otherNode(version) })
+  throw Object.assign(new Error(), { code: 'ENODEVERSION', text: () => texts.otherNode(version) })
 }
 
 /** An error in the code of a test; {@link worded} puts it into words. */
 export function mistake(text: Text, type: ErrorConstructor = TypeError): Error {
-  return Object.assign(new type(), { code: 'invalid_argument', said: text })
+  return Object.assign(new type(), { code: 'invalid_argument', text })
 }
 
 function textOf(value: unknown): string {

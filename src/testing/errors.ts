@@ -1,6 +1,6 @@
 /** The errors of `pixctl/testing`. */
 
-import { inLanguage, type Language, said, type Text } from '#lib/language.ts'
+import { inLanguage, type Language, localized, type Text } from '#lib/language.ts'
 import { texts } from './texts.ts'
 import type * as api from './types.ts'
 
@@ -23,7 +23,7 @@ export function callOf(from: Call['from'], language?: Language, id?: unknown): C
 
 /** A refusal or a mistake as an error in the user's language. What nobody expected stays as it is. */
 export function worded(thrown: unknown, call: Call): unknown {
-  const error = thrown as NodeJS.ErrnoException & { said?: Text; port?: number }
+  const error = thrown as NodeJS.ErrnoException & { text?: Text; port?: number }
   // A folder that another user could write is refused without a code.
   const { code = 'ESANDBOXDATA', port = '' } = error
   if (code === 'ERR_UNKNOWN_BUILTIN_MODULE') {
@@ -32,7 +32,7 @@ export function worded(thrown: unknown, call: Call): unknown {
   if (code === 'EADDRINUSE') return errorWith(code, () => texts.portInUse(port), call)
   if (code === 'payment_not_found') return errorWith(code, () => texts.noCharge(String(call.id)), call)
   const type = [TypeError, RangeError].find(each => thrown instanceof each)
-  return 'said' in error ? errorWith(code, () => said(error.said ?? ''), call, type) : thrown
+  return 'text' in error ? errorWith(code, () => localized(error.text ?? ''), call, type) : thrown
 }
 
 export function errorWith(
@@ -42,7 +42,7 @@ export function errorWith(
   type: ErrorConstructor = Error,
 ): api.SandboxError {
   // A language that is none is refused in English.
-  const words = inLanguage(language === 'pt-BR' ? language : 'en', () => said(text))
+  const words = inLanguage(language === 'pt-BR' ? language : 'en', () => localized(text))
   const error = Object.assign(new type(words), { code })
   Error.captureStackTrace(error, from)
   // After an await, the callers are no longer on the stack. Otherwise it stays: Node shows the line of the source only then.

@@ -1,4 +1,4 @@
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { plainAddress } from '#lib/plain-address.ts'
 import type { EndpointSecret } from '#lib/sandbox/data.ts'
 import { texts } from './texts.ts'
@@ -8,7 +8,7 @@ export interface Signer {
   /** Whether it is that of a known endpoint: then the target knows no other one. */
   isOfEndpoint: boolean
   /** In the language of when it is read: `the secret of endpoint we_1 (http://…), …4f2a`. */
-  readonly said: string
+  readonly description: string
 }
 
 /** Of so many secrets the end is shown. */
@@ -39,11 +39,11 @@ export class SigningSecrets {
   }
 
   /** In the language of when it is read: `the 2 signing secrets of PIXCTL_WEBHOOK_SECRET, …1111, …2222`. */
-  get said(): string {
+  get description(): string {
     const { length } = this.values
     const ends = this.values.slice(0, MOST_ENDS).map(secretEnd)
     const more = length > MOST_ENDS ? ', …' : ''
-    return `${texts.signingSecrets(length, said(this.#place))}, ${ends.join(', ')}${more}`
+    return `${texts.signingSecrets(length, localized(this.#place))}, ${ends.join(', ')}${more}`
   }
 
   /** The secret of the first of these URLs that is a known endpoint; otherwise the first secret. */
@@ -54,11 +54,12 @@ export class SigningSecrets {
       .find(each => each !== undefined)
     const secret = endpointOfUrl?.secret ?? this.values[0]
     const endpoint = endpointOfUrl ?? known.find(each => each.secret === secret)
-    const first = () => `${texts.firstSecret(this.values.length, said(this.#place))}, ${secretEnd(secret)}`
+    const first = () =>
+      `${texts.firstSecret(this.values.length, localized(this.#place))}, ${secretEnd(secret)}`
     return {
       secret,
       isOfEndpoint: endpointOfUrl !== undefined,
-      get said() {
+      get description() {
         return endpoint ? `${texts.endpointSecret(endpoint.id, endpoint.url)}, ${secretEnd(secret)}` : first()
       },
     }

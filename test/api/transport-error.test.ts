@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { asTransportError, noAnswerText } from '#api/transport-error.ts'
-import { english, inLanguage, said } from '#lib/language.ts'
+import { english, inLanguage, localized } from '#lib/language.ts'
 
 const failed = (code: string) => Object.assign(new Error(`connect ${code}`), { code })
 
@@ -16,7 +16,9 @@ test.each([
   ['PROXY_REFUSED 407', asTransportError(new Error('Proxy response (407) !== 200 when'), false, 0)],
 ])('the reason %s says the same as its error', (reason, error) => {
   expect(error.reason).toBe(reason)
-  expect(inLanguage('pt-BR', () => said(noAnswerText(reason)))).toBe(inLanguage('pt-BR', () => error.said))
+  expect(inLanguage('pt-BR', () => localized(noAnswerText(reason)))).toBe(
+    inLanguage('pt-BR', () => error.localized),
+  )
 })
 
 test.each([
@@ -49,5 +51,5 @@ test.each([
   ['something of another version', 'something of another version', 'something of another version'],
 ])('the reason %s is said in both languages', (reason, inEnglish, inPortuguese) => {
   expect(english(noAnswerText(reason))).toBe(inEnglish)
-  expect(inLanguage('pt-BR', () => said(noAnswerText(reason)))).toBe(inPortuguese)
+  expect(inLanguage('pt-BR', () => localized(noAnswerText(reason)))).toBe(inPortuguese)
 })

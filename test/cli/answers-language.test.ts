@@ -120,7 +120,7 @@ test.skipIf(process.platform === 'win32')('a file that others could have written
   const failure = refused as Failure
   expect(failure).toBeInstanceOf(Failure)
   inLanguage('pt-BR', () => {
-    expect(failure.said).toBe(
+    expect(failure.localized).toBe(
       `${file} pode ser alterado por qualquer usuário (modo 0622), por isso o pixctl não o usa`,
     )
     expect(steps(failure)).toContain(`se ninguém mais alterou nada aí: chmod 600 ${file}\n`)

@@ -9,7 +9,7 @@ import { Stream } from '#events/stream.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import { ClosedPipe } from '#lib/ending.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
-import { said } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import { FakeClock } from '../support/clock.ts'
 import { Captured, testHost } from '../support/run.ts'
 
@@ -79,7 +79,7 @@ async function prepare(
       await forwarded
       steps.push('drains')
     },
-    summarize: counts => steps.push(`says ${counts.map(said).join(', ')}`),
+    summarize: counts => steps.push(`says ${counts.map(localized).join(', ')}`),
     writerEnded: why => failure('fault', why.message),
     ...over,
   }

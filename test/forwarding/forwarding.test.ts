@@ -41,7 +41,7 @@ describe('what is to be forwarded at the end', () => {
     expect(state.over).toBe(true)
     const failure = await forwarding.pendingFailure(TIMEOUT_MS)
     expect(failure?.message).toMatch(/^2 still pending/)
-    expect(inLanguage('pt-BR', () => failure?.said)).toBe(
+    expect(inLanguage('pt-BR', () => failure?.localized)).toBe(
       '2 ainda pendentes: http://127.0.0.1:3000/hooks não aceitou nenhuma delas durante 10 s',
     )
   })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
-import { Failure, faultOf, saidBy, systemErrorWords } from '#lib/failure.ts'
+import { Failure, faultOf, localizedMessage, systemErrorWords } from '#lib/failure.ts'
 import { useLanguage } from '#lib/language.ts'
 
 afterEach(() => useLanguage('en'))
@@ -45,9 +45,11 @@ it('names what the code of a file means, and keeps the code in English', () => {
 
 it("says a fault of the file system in the person's language; scripts get the words of Node", () => {
   const failure = faultOf(thrownBy(() => readFileSync('/nothing/here')))
-  expect(failure.said).toBe("ENOENT: no such file or directory, open '/nothing/here'")
+  expect(failure.localized).toBe("ENOENT: no such file or directory, open '/nothing/here'")
   useLanguage('pt-BR')
-  expect(failure.said).toBe('/nothing/here: o arquivo ou a pasta não existe')
+  expect(failure.localized).toBe('/nothing/here: o arquivo ou a pasta não existe')
   expect(failure.message).toBe("ENOENT: no such file or directory, open '/nothing/here'")
-  expect(saidBy(Object.assign(new Error('its own words'), { code: 'ENOENT' }))).toBe('its own words')
+  expect(localizedMessage(Object.assign(new Error('its own words'), { code: 'ENOENT' }))).toBe(
+    'its own words',
+  )
 })

@@ -8,9 +8,9 @@ import {
   inLanguage,
   type Language,
   language,
+  localized,
   plural,
   processLanguage,
-  said,
   useLanguage,
   useRequestLanguage,
 } from '#lib/language.ts'
@@ -74,7 +74,7 @@ describe('a text', () => {
   it('is English for scripts, and the language of the person is as before, also after an error', () => {
     useLanguage('pt-BR')
     expect(english(() => charges(2))).toBe('2 charges')
-    expect(said(() => charges(2))).toBe('2 cobranças')
+    expect(localized(() => charges(2))).toBe('2 cobranças')
     expect(() =>
       inLanguage('en', () => {
         throw new Error('x')
@@ -116,13 +116,13 @@ it('a failure has its message in English, and for the person in the language of 
     next: both('go', 'siga'),
   })
   expect([failure.message, ...failure.lines]).toEqual(['2 charges', 'one'])
-  expect([failure.said, ...failure.saidLines, stepText(failure.next[0]!)]).toEqual([
+  expect([failure.localized, ...failure.localizedLines, stepText(failure.next[0]!)]).toEqual([
     '2 cobranças',
     'um',
     'siga',
   ])
   const changed = failure.with({ next: suggest('balance', { say: both('see', 'veja') }) })
-  expect([changed.said, stepText(changed.next[0]!)]).toEqual(['2 cobranças', 'veja: pixctl balance'])
+  expect([changed.localized, stepText(changed.next[0]!)]).toEqual(['2 cobranças', 'veja: pixctl balance'])
 })
 
 it('dates are written as Brazilians write them', () => {

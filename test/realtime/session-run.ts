@@ -1,7 +1,7 @@
 /** A realtime session in virtual time. */
 
 import type { RealtimeMessage } from '#contract/realtime.ts'
-import { said } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import { isText, type Step } from '#lib/suggestion.ts'
 import { step } from '#realtime/session.ts'
 import { type Effect, newSession, type SessionEvent, type SessionState } from '#realtime/session-state.ts'
@@ -11,13 +11,13 @@ export function shown(effect: Effect): Effect {
   if (effect.kind === 'status') return { ...effect, text: effect.text && shownStep(effect.text) }
   if (effect.kind !== 'end' || effect.end.kind === 'stopped') return effect
   const { end } = effect
-  const remedy = 'remedy' in end && { remedy: said(end.remedy) }
-  return { ...effect, end: { ...end, why: said(end.why), ...remedy } }
+  const remedy = 'remedy' in end && { remedy: localized(end.remedy) }
+  return { ...effect, end: { ...end, why: localized(end.why), ...remedy } }
 }
 
 function shownStep(step: Step): Step {
-  if (isText(step)) return said(step)
-  return step.say === undefined ? step : { ...step, say: said(step.say) }
+  if (isText(step)) return localized(step)
+  return step.say === undefined ? step : { ...step, say: localized(step.say) }
 }
 
 export const TOKEN = 'service_ws_k3J9mQ2x'

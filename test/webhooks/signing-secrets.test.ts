@@ -17,7 +17,7 @@ describe('the secrets that deliveries are checked with', () => {
       'the 6 signing secrets of PIXCTL_WEBHOOK_SECRET, …1111, …2222, …3333, …1111, …2222, …',
     ],
   ])('%j are described by their ends', (values, words) => {
-    expect(new SigningSecrets(values, 'PIXCTL_WEBHOOK_SECRET').said).toBe(words)
+    expect(new SigningSecrets(values, 'PIXCTL_WEBHOOK_SECRET').description).toBe(words)
   })
 })
 
@@ -43,7 +43,7 @@ describe('the secret that signs', () => {
     expect(all.signer(target, own)).toEqual({
       secret: TWO,
       isOfEndpoint: true,
-      said: 'the secret of endpoint we_2 (http://localhost:4243/hooks?shop=1), …2222',
+      description: 'the secret of endpoint we_2 (http://localhost:4243/hooks?shop=1), …2222',
     })
     expect(all.signer('http://127.0.0.1:4242/', own).secret).toBe(ONE)
   })
@@ -53,19 +53,19 @@ describe('the secret that signs', () => {
     expect(given.signer('http://127.0.0.1:4242/')).toEqual({
       secret: THREE,
       isOfEndpoint: false,
-      said: 'the first of 2 secrets of PIXCTL_WEBHOOK_SECRET, …3333',
+      description: 'the first of 2 secrets of PIXCTL_WEBHOOK_SECRET, …3333',
     })
-    expect(given.signer('http://127.0.0.1:4243/hooks?shop=1').said).toContain('endpoint we_2')
+    expect(given.signer('http://127.0.0.1:4243/hooks?shop=1').description).toContain('endpoint we_2')
   })
 
   it('is described in the language of then', () => {
     const given = new SigningSecrets([TWO, ONE], () => 'PIXCTL_WEBHOOK_SECRET')
     const signer = given.signer('http://127.0.0.1:1/')
-    expect([inLanguage('pt-BR', () => signer.said), signer.said]).toEqual([
+    expect([inLanguage('pt-BR', () => signer.description), signer.description]).toEqual([
       'o primeiro de 2 segredos (PIXCTL_WEBHOOK_SECRET), …2222',
       'the first of 2 secrets of PIXCTL_WEBHOOK_SECRET, …2222',
     ])
-    expect(inLanguage('pt-BR', () => given.said)).toMatch(
+    expect(inLanguage('pt-BR', () => given.description)).toMatch(
       /^os 2 segredos de assinatura \(PIXCTL_WEBHOOK_SECRET\)/,
     )
   })

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { Failure } from '#lib/failure.ts'
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { reasonOf } from '#lib/sqlite/database-file.ts'
 import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
 import { texts as sqliteTexts } from '#lib/sqlite/texts.ts'
@@ -89,14 +89,14 @@ function unusable(file: string, error: unknown): Failure {
   const kind = ((error as { errcode?: number }).errcode ?? 0) & 0xff
   if (kind === CORRUPT || kind === NOT_A_DATABASE) return damaged(file, reasonOf(error), error)
   const reason = reasonOf(error)
-  return new Failure('fault', () => texts.archiveUnusable(file, said(reason)), {
+  return new Failure('fault', () => texts.archiveUnusable(file, localized(reason)), {
     next: kind === FULL ? suggest('charges sync', { say: texts.freeSpaceToSync }) : sqliteTexts.checkDisk,
     cause: error,
   })
 }
 
 function damaged(file: string, reason: Text, cause: unknown): Failure {
-  return new Failure('fault', () => texts.archiveUnusable(file, said(reason)), {
+  return new Failure('fault', () => texts.archiveUnusable(file, localized(reason)), {
     next: startAgain(file),
     cause,
   })

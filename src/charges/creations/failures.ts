@@ -11,8 +11,8 @@ import {
 import { MAX_AMOUNT } from '#contract/limits.ts'
 import { toBRL } from '#contract/money.ts'
 import { ClosedPipe } from '#lib/ending.ts'
-import { Failure, faultOf, Stopped, saidBy } from '#lib/failure.ts'
-import { said, type Text } from '#lib/language.ts'
+import { Failure, faultOf, localizedMessage, Stopped } from '#lib/failure.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { type Suggestion, stepText, suggest, withoutDoctor } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 
@@ -53,7 +53,7 @@ export function differenceText({ field, expected, got }: Difference): Text {
 /** What a field should be, in the language of the person. */
 function expectedText(expected: Text): string {
   if (expected === WHOLE_FEE) return texts.wholeFee()
-  return expected === PAID_BEFORE ? texts.paidBefore() : said(expected)
+  return expected === PAID_BEFORE ? texts.paidBefore() : localized(expected)
 }
 
 /** The charge exists, but this machine couldn't record it. */
@@ -63,7 +63,7 @@ export function unrecorded(
   id: string,
   idempotencyKey: string,
 ): CreationFailure {
-  return new CreationFailure(outcome, 'fault', () => texts.unrecorded(id, saidBy(fault)), {
+  return new CreationFailure(outcome, 'fault', () => texts.unrecorded(id, localizedMessage(fault)), {
     next: [readCharge(id, texts.readIt), finish(idempotencyKey, () => texts.findAgain(idempotencyKey))],
     details: { idempotencyKey, id },
     cause: fault,
@@ -72,7 +72,7 @@ export function unrecorded(
 
 /** The charge was certainly not created. The entry stays in the journal, so that it can be sent again. */
 export function notSent(cause: Failure, idempotencyKey: string): NotSent {
-  return new NotSent('unknown', cause.category, () => texts.notCreated(cause.said), {
+  return new NotSent('unknown', cause.category, () => texts.notCreated(cause.localized), {
     next: [
       ...withoutDoctor(cause.next),
       finish(idempotencyKey, texts.toCreateNow),
@@ -89,7 +89,7 @@ export function unknownOutcome(
   idempotencyKey: string,
   category: Failure['category'] = 'network',
 ): CreationFailure {
-  const why = () => (cause instanceof Stopped ? texts.stopped(cause.category) : cause.said)
+  const why = () => (cause instanceof Stopped ? texts.stopped(cause.category) : cause.localized)
   return new CreationFailure('unknown', category, () => texts.unknownOutcome(why()), {
     next: [
       ...(cause.category === 'network' ? withoutDoctor(cause.next) : []),
@@ -124,7 +124,8 @@ export function refusal(
   const mayBeFee = details.status === 400 && asked?.passFee === true && asked.amount >= NEAR_LIMIT
   const next = mayBeFee ? [() => texts.overWithFee(toBRL(MAX_AMOUNT))] : failure.next
   // After a rate limit, a user may think that the charge is created later.
-  const message = () => (category === 'rate_limited' ? texts.notCreated(failure.said) : failure.said)
+  const message = () =>
+    category === 'rate_limited' ? texts.notCreated(failure.localized) : failure.localized
   return new CreationFailure('refused', category, message, {
     lines: failure.lineTexts,
     next,

@@ -6,7 +6,7 @@ import { codePoints } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
 import { nameOf } from '#lib/input/words.ts'
-import { english, said, type Text } from '#lib/language.ts'
+import { english, localized, type Text } from '#lib/language.ts'
 import { nearest } from '#lib/nearest.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
 import { checkDescription, checkValidity } from '../creations/request.ts'
@@ -51,7 +51,7 @@ export async function checkAll(source: AsyncIterable<Buffer>, name: Text, rows: 
     }
   } catch (error) {
     if (!(error instanceof BrokenCsv)) throw error
-    check.refuse(error.line, () => texts.notChecked(said(error.text)))
+    check.refuse(error.line, () => texts.notChecked(localized(error.text)))
   }
   check.end(name)
 }
@@ -85,7 +85,7 @@ class Check {
   refuse(line: number, message: Text, next: readonly Step[] = []): void {
     this.#errors++
     if (this.#listed.length === MOST_LISTED) return
-    this.#listed.push(() => texts.inLine(line, said(message)))
+    this.#listed.push(() => texts.inLine(line, localized(message)))
     for (const step of next) {
       const words = english(() => stepText(step))
       this.#advice.set(words, step)
@@ -95,16 +95,16 @@ class Check {
   /** Throws if there was any error. */
   end(name: Text): void {
     if (this.#last === 0 && this.#errors === 0) {
-      throw new Failure('usage', () => texts.isEmpty(said(name)), {
+      throw new Failure('usage', () => texts.isEmpty(localized(name)), {
         next: () => texts.firstLine(columnNames()),
       })
     }
     if (this.#errors === 0 && this.#rows.count === 0) {
-      throw new Failure('usage', () => texts.noRows(said(name)), { next: texts.writeRows })
+      throw new Failure('usage', () => texts.noRows(localized(name)), { next: texts.writeRows })
     }
     if (this.#errors === 0) return
     const more = this.#errors - this.#listed.length
-    throw new Failure('usage', () => texts.errorsIn(said(name), this.#errors), {
+    throw new Failure('usage', () => texts.errorsIn(localized(name), this.#errors), {
       lines: more === 0 ? this.#listed : [...this.#listed, () => texts.andMore(more)],
       next: [...this.#advice.values(), texts.correctFile],
     })

@@ -1,7 +1,7 @@
 /** Reads a CSV file of a spreadsheet: its records, each with the line on which it begins. */
 
 import { Failure } from '#lib/failure.ts'
-import { english, said, type Text } from '#lib/language.ts'
+import { english, localized, type Text } from '#lib/language.ts'
 import { texts } from './texts.ts'
 
 /** The longest record, in bytes. A charge needs far less. */
@@ -117,7 +117,7 @@ function refuseOtherFormats(start: Buffer, name: Text): void {
     : begins(0xff, 0xfe) || begins(0xfe, 0xff) || (start[0] === 0) !== (start[1] === 0)
       ? texts.utf16
       : null
-  if (found) throw new Failure('usage', () => found(said(name)), { next: texts.saveIt })
+  if (found) throw new Failure('usage', () => found(localized(name)), { next: texts.saveIt })
 }
 
 /** Counts CR LF as one line break, and a single CR or LF too. */

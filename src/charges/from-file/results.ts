@@ -3,7 +3,7 @@
 import { ERROR_STATUSES } from '#api/error-statuses.ts'
 import { FINAL_STATUSES } from '#contract/states.ts'
 import { Failure, faultOf } from '#lib/failure.ts'
-import { said } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import type { Attempt, Created, Creations } from '../creations/create.ts'
 import { CreationFailure, NotSent } from '../creations/failures.ts'
 import type { Begun } from '../creations/journal.ts'
@@ -84,7 +84,7 @@ export function conflicting(row: Row, idempotencyKey: string, failure: Failure):
   const isUnresolved = failure.details.status === undefined
   const message = isUnresolved
     ? texts.unresolvedReference
-    : () => failure.said.replace(said(ERROR_STATUSES[409]!.meaning), texts.usedReference())
+    : () => failure.localized.replace(localized(ERROR_STATUSES[409]!.meaning), texts.usedReference())
   return { row, idempotencyKey, outcome: 'conflict', created: null, failure: failure.with({ message }) }
 }
 

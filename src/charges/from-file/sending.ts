@@ -5,7 +5,7 @@
 
 import { BURST, MAX_DELAY_MS, Pace } from '#api/paging.ts'
 import type { Clock } from '#lib/clock.ts'
-import { Failure, saidBy } from '#lib/failure.ts'
+import { Failure, localizedMessage } from '#lib/failure.ts'
 import type { Attempt, Creations } from '../creations/create.ts'
 import type { Begun } from '../creations/journal.ts'
 import { conclude, conflicting, count, noCounts, type RowResult } from './results.ts'
@@ -289,7 +289,7 @@ function isForAllRows({ outcome, failure }: Extract<Attempt, { failure: Failure 
 
 /** No row was sent that isn't in the journal. */
 function diskFault(error: unknown): Failure {
-  return new Failure('fault', () => texts.journalFault(saidBy(error)), {
+  return new Failure('fault', () => texts.journalFault(localizedMessage(error)), {
     next: texts.freeSpace,
     cause: error,
   })

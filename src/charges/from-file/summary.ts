@@ -1,6 +1,6 @@
 /** The summary of a run over a file: how many rows have each result, and what to do next. */
 
-import { type Category, Failure, faultOf, Stopped, saidBy } from '#lib/failure.ts'
+import { type Category, Failure, faultOf, localizedMessage, Stopped } from '#lib/failure.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import type { Counts } from './results.ts'
 import { texts } from './texts.ts'
@@ -37,7 +37,7 @@ export function failureOf(tally: Tally, reason: unknown, again: (why: () => stri
   const pictures =
     missingPictures.count === 0
       ? []
-      : [() => texts.noPictures(missingPictures.count, saidBy(missingPictures.why))]
+      : [() => texts.noPictures(missingPictures.count, localizedMessage(missingPictures.why))]
   const runAgain = again(() => texts.again(unsent > 0))
   const next = [...(stopped?.next ?? []), ...advice(tally, stopped), runAgain]
   const details = stopped?.details ?? {}
@@ -51,7 +51,7 @@ export function failureOf(tally: Tally, reason: unknown, again: (why: () => stri
   const message = () =>
     isSignal
       ? texts.stoppedBy(stopped.category, (left[0] ?? texts.allSent)())
-      : texts.endedEarly(stopped.said)
+      : texts.endedEarly(stopped.localized)
   return new Failure(category, message, {
     lines: [...stopped.lineTexts, ...(isSignal ? [] : left), () => countsText(counts), ...pictures],
     next: isSignal ? [runAgain] : next,

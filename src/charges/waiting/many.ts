@@ -4,7 +4,7 @@
 
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import type { Notes } from '#lib/notes.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { lossTeller } from '../watching/loss.ts'
@@ -115,7 +115,7 @@ export class ManyWait {
       cancel()
     }
     const why = problem
-    if (why !== undefined) out.warn(() => texts.manyReadEarlier(said(why)))
+    if (why !== undefined) out.warn(() => texts.manyReadEarlier(localized(why)))
   }
 
   get #deadline(): number {

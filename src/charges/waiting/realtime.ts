@@ -4,8 +4,8 @@
  */
 
 import type { Clock } from '#lib/clock.ts'
-import { saidBy } from '#lib/failure.ts'
-import { said } from '#lib/language.ts'
+import { localizedMessage } from '#lib/failure.ts'
+import { localized } from '#lib/language.ts'
 import type { Notes } from '#lib/notes.ts'
 import { isText } from '#lib/suggestion.ts'
 import type { TailItem, TailOptions } from '#realtime/tail.ts'
@@ -65,7 +65,7 @@ export class ChargeEvents {
     this.#listen().catch(error => {
       if (this.#closed.signal.aborted || this.#options.signal.aborted) return
       this.#down()
-      this.#notePolling(saidBy(error))
+      this.#notePolling(localizedMessage(error))
     })
   }
 
@@ -133,7 +133,7 @@ export class ChargeEvents {
         this.#readEverything()
       },
       onStatus: step => {
-        if (step !== null) this.#note(texts.channel(said(isText(step) ? step : (step.say ?? ''))))
+        if (step !== null) this.#note(texts.channel(localized(isText(step) ? step : (step.say ?? ''))))
       },
     })
     if (!tail) return

@@ -8,7 +8,7 @@ import { timeOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { minuteOfDay } from '#lib/local-time.ts'
 import type { ProgressNotes } from '#lib/notes.ts'
 import { stateSentence } from '#lib/state-words.ts'
@@ -79,7 +79,7 @@ export async function awaitPayment(
       if (contradiction) throw contradiction
       pace.note(clock.monotonic())
       const left = deadline - clock.monotonic()
-      if (left <= 0 && readError) out.warn(() => texts.readEarlier(readError.said))
+      if (left <= 0 && readError) out.warn(() => texts.readEarlier(readError.localized))
       if (isOver(last.data, late) || left <= 0) return last
       events.open()
       const waiting = { charge: last.data, expiry, deadline, lastReadFailed: readError !== null, pace }
@@ -139,7 +139,7 @@ export function contradictionOf(charge: Payment, now: number): Failure | null {
   const found = paidContradictions(charge, now)
   if (found.length === 0) return null
   const { id } = charge
-  const why = () => found.map(each => said(differenceText(each))).join('; ')
+  const why = () => found.map(each => localized(differenceText(each))).join('; ')
   return broken(() => texts.contradicts(id, why()), { id })
 }
 

@@ -1,4 +1,4 @@
-import { said } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import type { Notes } from '#lib/notes.ts'
 import { texts } from '../waiting/texts.ts'
 import type { WatchUpdate } from './watching.ts'
@@ -8,7 +8,7 @@ export function lossTeller(out: Pick<Notes, 'say' | 'warn'>): (update: WatchUpda
   let wasLost = false
   return ({ problem }) => {
     const isLost = problem !== undefined
-    if (isLost && !wasLost) out.warn(() => texts.lost(said(problem)))
+    if (isLost && !wasLost) out.warn(() => texts.lost(localized(problem)))
     if (!isLost && wasLost) out.say(texts.back)
     wasLost = isLost
   }

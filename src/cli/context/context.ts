@@ -11,7 +11,7 @@ import type { StreamContext } from '#events/stream.ts'
 import type { SharedInbox } from '#inbox/shared.ts'
 import { Failure } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
-import { english, said, type Text } from '#lib/language.ts'
+import { english, localized, type Text } from '#lib/language.ts'
 import { once } from '#lib/once.ts'
 import { type PostgresUrl, parsePostgresUrl } from '#lib/postgres-url.ts'
 import { fingerprint, maskSecrets } from '#lib/secret.ts'
@@ -163,7 +163,7 @@ function createClients(
       ifKeyRefused: sandboxAt(profiles, url) === undefined ? undefined : texts.newSandboxKey,
       isDebug: flags.debug === true,
       onAttempt: debug,
-      onWait: (why, ms) => out.status(texts.tryingAgain(Math.ceil(ms / 1000), said(why))),
+      onWait: (why, ms) => out.status(texts.tryingAgain(Math.ceil(ms / 1000), localized(why))),
     })
   }
 

@@ -36,7 +36,7 @@ export function createRealtimeAccess(run: Run, secretFor: SecretFor) {
         if (!(error instanceof Failure) || host.signal.aborted) throw error
         const isAbsent =
           error instanceof CredentialsError && ['no_secret', 'wrong_origin'].includes(error.problem)
-        if (!isAbsent) out.note(texts.notListening(error.said))
+        if (!isAbsent) out.note(texts.notListening(error.localized))
         return null
       }
     },

@@ -1,7 +1,7 @@
 /** The beginning of an id instead of the whole id, for what is kept on this machine. */
 
 import { Failure } from '#lib/failure.ts'
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { texts } from './texts.ts'
 
 /** This many characters of an id are enough, if only one id begins with them: after `pay_` or `dlv_`, which all have. */
@@ -30,7 +30,7 @@ export async function theOneWith(
   const found = await idsWith(prefix, NAMED + 1)
   if (found.length <= 1) return found[0] ?? null
   const more = found.length > NAMED ? [texts.andMore] : []
-  throw new Failure('usage', () => texts.severalBegin(said(what), prefix), {
+  throw new Failure('usage', () => texts.severalBegin(localized(what), prefix), {
     lines: [...found.slice(0, NAMED), ...more],
     next: texts.moreCharacters,
   })

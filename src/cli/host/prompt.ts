@@ -87,7 +87,7 @@ function validator({ stderr }: Host, check: (text: string) => unknown): (text: s
       return true
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      const said = [error.said, ...error.next.map(step => stepText(step))].join('; ')
+      const said = [error.localized, ...error.next.map(step => stepText(step))].join('; ')
       return wrapWords(WRONG + said, stderr.columns || 80)
         .join('\n')
         .slice(WRONG.length)

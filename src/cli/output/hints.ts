@@ -1,7 +1,7 @@
 /** Suggested commands, complete with the flags of this run. */
 
 import { escapeControls } from '#lib/escape.ts'
-import { said } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import { isText, type Step, type Suggestion, stepText } from '#lib/suggestion.ts'
 import { displayWidth, wrapWords } from '#terminal/width.ts'
 
@@ -47,7 +47,7 @@ export function hintLines(step: Step, argv: readonly string[], columns: number, 
   if (isText(step)) return wrapWords(text, columns)
   const { say, ...command } = step
   if (say === undefined) return [text]
-  const words = wrapWords(escapeControls(`${label}${said(say)}:`), columns)
+  const words = wrapWords(escapeControls(`${label}${localized(say)}:`), columns)
   return [...words, escapeControls(hint(command, argv))]
 }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { formatJsonLine } from '#lib/json.ts'
-import { inLanguage, processLanguage, said, type Text } from '#lib/language.ts'
+import { inLanguage, localized, processLanguage, type Text } from '#lib/language.ts'
 import type { Members, ProgressNotes } from '#lib/notes.ts'
 import type { Step } from '#lib/suggestion.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '#terminal/style.ts'
@@ -167,7 +167,7 @@ export class Output implements ProgressNotes {
 
   /** On two lines if one would break the address. */
   sayAddress(words: Text, url: string): void {
-    const line = () => `${said(words)} ${url}`
+    const line = () => `${localized(words)} ${url}`
     const fits = line().length <= this.noteColumns || this.logsJson || this.json
     if (fits) this.say(line, { url })
     else for (const each of [words, url]) this.say(each)

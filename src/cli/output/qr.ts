@@ -5,7 +5,7 @@ import { dirname, extname } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
 import type { Payment } from '#contract/generated/types.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { Failure, Stopped, saidBy } from '#lib/failure.ts'
+import { Failure, localizedMessage, Stopped } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
 import type { Text } from '#lib/language.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
@@ -201,7 +201,7 @@ async function writeQr(out: Output, file: string, id: string, pixCode: string): 
   try {
     writeFileSync(file, image)
   } catch (error) {
-    throw new Failure('fault', () => texts.qrNotWritten(id, file, saidBy(error)), {
+    throw new Failure('fault', () => texts.qrNotWritten(id, file, localizedMessage(error)), {
       next: suggest('charges get', { say: texts.tryQrAgain, args: [id], flags: { qr: file } }),
     })
   }
@@ -216,7 +216,7 @@ async function openQr(host: Host, out: Output, id: string, pixCode: string): Pro
   try {
     file = writePrivatePicture(host, await qrPng(pixCode))
   } catch (error) {
-    out.warn(() => texts.noPicture(saidBy(error)))
+    out.warn(() => texts.noPicture(localizedMessage(error)))
     return out.note(
       suggest('charges get', { say: texts.toSave, args: [id], flags: { qr: examplePicture() } }),
     )

@@ -60,10 +60,10 @@ export function report(host: Host, failure: Failure): number {
 function writeForPerson({ argv, stderr }: Host, failure: Failure, style: Style): void {
   const columns = stderr.isTTY ? stderr.columns || 80 : Number.POSITIVE_INFINITY
   const label = failure instanceof Stopped ? '' : texts.error()
-  const head = wrapWords(`${label} ${shown(failure.said)}`.trimStart(), columns).join('\n')
+  const head = wrapWords(`${label} ${shown(failure.localized)}`.trimStart(), columns).join('\n')
   stderr.write(`${style.red(label)}${head.slice(label.length)}\n`)
   const room = columns - CONTINUED.length
-  for (const step of [...failure.saidLines, ...failure.next]) {
+  for (const step of [...failure.localizedLines, ...failure.next]) {
     const [first, ...rest] = hintLines(step, argv, room).map(line => maskSecrets(line))
     // A command that is too long begins at the left: the terminal breaks it, and what is copied is only the command.
     const below = rest.map(line => `\n${displayWidth(line) > room ? '' : CONTINUED}${line}`)

@@ -7,7 +7,7 @@ import { texts } from '#doctor/texts.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure, oneLine } from '#lib/failure.ts'
 import { formatJson } from '#lib/json.ts'
-import { english, inLanguage, said } from '#lib/language.ts'
+import { english, inLanguage, localized } from '#lib/language.ts'
 import { maskSecrets } from '#lib/secret.ts'
 import { isText, type Step } from '#lib/suggestion.ts'
 import type { Style } from '#terminal/style.ts'
@@ -85,7 +85,7 @@ function formatChecks(checked: readonly Checked[], { style, columns, argv }: Loo
     .map(({ label, status, detail, next }) => {
       const word = texts.statuses[status]()
       const shown = (text: string) => escapeControls(maskSecrets(text))
-      const details = wrap(shown(said(detail)), columns - indent)
+      const details = wrap(shown(localized(detail)), columns - indent)
       const steps = next.flatMap(step => linesOf(step, argv, columns - indent - MARK.length).map(shown))
       const lines = [...details, ...steps.map(style.cyan)]
       const head = `${paints[status](word)}${padded(word, statusWidth)}${style.bold(label())}`
@@ -105,7 +105,7 @@ function linesOf(step: Step, argv: Argv, columns: number): string[] {
   if (displayWidth(whole) > columns) lines = wrapWords(whole, columns)
   if (lines.length > 1 && !isText(step)) {
     const { say = '', ...command } = step
-    lines = [...(say === '' ? [] : wrapWords(`${said(say)}:`, columns)), hint(command, argv)]
+    lines = [...(say === '' ? [] : wrapWords(`${localized(say)}:`, columns)), hint(command, argv)]
   }
   return lines.map((line, index) => `${index === 0 ? MARK : ' '.repeat(MARK.length)}${line}`)
 }

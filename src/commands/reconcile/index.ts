@@ -15,7 +15,7 @@ import { lastRoutes } from '#forwarding/last-target.ts'
 import { type Route, routeText } from '#forwarding/routes.ts'
 import { Failure } from '#lib/failure.ts'
 import { emptySpan, parseSince, SPAN_WORDS } from '#lib/input/times.ts'
-import { english, said } from '#lib/language.ts'
+import { english, localized } from '#lib/language.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
@@ -88,7 +88,7 @@ function namedRoute({ types, url }: Route): string {
 function detailWords({ out, host }: Context): DetailWords {
   const command: DetailWords['command'] = step => hint(step, host.argv)
   return out.human
-    ? { time: formatLocal, say: said, amount: humanAmount, command }
+    ? { time: formatLocal, say: localized, amount: humanAmount, command }
     : { time: iso => iso, say: english, amount: decimalAmount, command }
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '#cli/context/context.ts'
 import type { Contents } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
 import { formatJson } from '#lib/json.ts'
-import { english, formatBytes, said } from '#lib/language.ts'
+import { english, formatBytes, localized } from '#lib/language.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import type { ProfileContents } from '#state/contents.ts'
 import { formatTable } from '#terminal/table.ts'
@@ -39,7 +39,7 @@ export async function showState(context: Context): Promise<void> {
   }
   for (const { file, reason } of profiles.flatMap(({ problems }) => problems)) {
     // The errors of a shared inbox name it themselves.
-    out.warn(english(reason).includes(file) ? reason : () => `${file}: ${said(reason)}`)
+    out.warn(english(reason).includes(file) ? reason : () => `${file}: ${localized(reason)}`)
   }
 }
 

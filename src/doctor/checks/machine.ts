@@ -5,7 +5,7 @@ import type { Context } from '#cli/context/context.ts'
 import { CredentialsError } from '#credentials/errors.ts'
 import { KINDS, kindFlag, SECRET_KINDS } from '#credentials/kinds.ts'
 import { DEFAULT_PROFILE } from '#credentials/profiles.ts'
-import { formatBytes, said } from '#lib/language.ts'
+import { formatBytes, localized } from '#lib/language.ts'
 import { texts as sqliteTexts } from '#lib/sqlite/texts.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
@@ -40,7 +40,7 @@ export async function lookAtKeychain(context: Context): Promise<Finding> {
     if (kept.length > 0) return findingOf(error)
     const hasKey = secrets['api-key'] !== undefined || Boolean(host.env.PIXCTL_API_KEY)
     return hasKey
-      ? { ...findingOf(error, 'skip', []), detail: () => `${error.said}; ${texts.keychainNotNeeded()}` }
+      ? { ...findingOf(error, 'skip', []), detail: () => `${error.localized}; ${texts.keychainNotNeeded()}` }
       : findingOf(error, 'warn')
   }
 }
@@ -82,7 +82,9 @@ function findingOfFile({ file, problem, why, version, schema }: CheckedFile): Fi
     case 'damaged':
       return [found('fail', () => texts.damagedFile(file, why), restore)]
     default:
-      return [found('fail', () => texts.otherThanFile(file, said(sharedTexts.notAFile[problem])), restore)]
+      return [
+        found('fail', () => texts.otherThanFile(file, localized(sharedTexts.notAFile[problem])), restore),
+      ]
   }
 }
 

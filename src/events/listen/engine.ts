@@ -7,8 +7,8 @@ import type { Inbox } from '#inbox/inbox.ts'
 import type { RejectedWriter } from '#inbox/rejected/writer.ts'
 import { listenFailure } from '#lib/connections.ts'
 import { aborted } from '#lib/ending.ts'
-import { Failure, saidBy } from '#lib/failure.ts'
-import { said } from '#lib/language.ts'
+import { Failure, localizedMessage } from '#lib/failure.ts'
+import { localized } from '#lib/language.ts'
 import { isLoopback, urlHost } from '#lib/plain-address.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { MonitorAddress } from '#monitor/monitor.ts'
@@ -116,7 +116,7 @@ class ListenEngine implements StreamEngine {
       keepRejected: createKeeper(rejected, secrets.values, toleranceMs),
       causes: this.#causes,
       max,
-      secrets: () => secrets.said,
+      secrets: () => secrets.description,
       onMaxShown: () => shutdown.endAtMax(),
     })
   }
@@ -192,14 +192,14 @@ class ListenEngine implements StreamEngine {
       ...(rejected === 0 ? [] : [() => texts.countRejected(rejected)]),
       ...(notSaved === 0 ? [] : [() => texts.countNotSaved(notSaved)]),
     ]
-    out.say(() => [...counts, ...forwarding].map(said).join(', '), { received, rejected, notSaved })
+    out.say(() => [...counts, ...forwarding].map(localized).join(', '), { received, rejected, notSaved })
     const unread = lines.leftOut + lines.count
     // The reader was too slow, or the lines came at the very end.
     if (unread > 0) out.warn(() => texts.skippedLines(unread), { skipped: unread })
   }
 
   writerEnded(why: Error): Failure {
-    return new Failure('fault', () => saidBy(why), { next: texts.startAgain })
+    return new Failure('fault', () => localizedMessage(why), { next: texts.startAgain })
   }
 
   async #receive(): Promise<Receiver> {

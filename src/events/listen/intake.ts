@@ -5,8 +5,8 @@ import { TRANSPORT_TESTS } from '#contract/delivery.ts'
 import type { Forwarding } from '#forwarding/forwarding.ts'
 import { type Arrival, type InboxWriting, type InsertResult, isUnavailable } from '#inbox/inbox.ts'
 import type { Clock } from '#lib/clock.ts'
-import { saidBy } from '#lib/failure.ts'
-import { said, type Text } from '#lib/language.ts'
+import { localizedMessage } from '#lib/failure.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Meter } from '#monitor/monitor.ts'
@@ -128,7 +128,8 @@ export class Intake {
     status: 500 | 503,
   ): void {
     const { view, clock } = this.#options
-    if (this.#canSave) view.out.warn(() => texts.notSaved(saidBy(error), status), { status, delivery })
+    if (this.#canSave)
+      view.out.warn(() => texts.notSaved(localizedMessage(error), status), { status, delivery })
     this.#canSave = false
     this.#failedAt = clock.monotonic()
     const shown = { receivedAt, delivery, event, verdict: 'rejected', status, reason: 'not_kept' } as const
@@ -174,7 +175,7 @@ function refusalText(reason: Refusal['reason'], receivedAt: string, secrets: Tex
   const rejected = texts.rejected(reasonText(reason))
   if (reason === 'missing_signature') return rejected
   if (reason === 'timestamp_outside_tolerance') return texts.clockSays(rejected, receivedAt)
-  return texts.checkedWith(rejected, said(secrets))
+  return texts.checkedWith(rejected, localized(secrets))
 }
 
 /** Marks for special deliveries: a test, an unsigned event, another approval of the same charge. */

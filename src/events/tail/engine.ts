@@ -4,9 +4,9 @@ import { madeAt } from '#contract/realtime.ts'
 import { isOnlyTarget } from '#forwarding/routes.ts'
 import { BloomFilter } from '#inbox/bloom-filter.ts'
 import type { Inbox, Lease } from '#inbox/inbox.ts'
-import { Failure, saidBy } from '#lib/failure.ts'
+import { Failure, localizedMessage } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
-import { said } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import { plainAddress } from '#lib/plain-address.ts'
 import { openTail, type TailItem } from '#realtime/tail.ts'
 import { texts as realtimeTexts } from '#realtime/texts.ts'
@@ -183,11 +183,14 @@ export class TailEngine implements StreamEngine {
   summarize(forwarding: readonly (() => string)[]): void {
     const { out } = this.#stream.view
     if (this.wasConnected) this.#parts.totals.say(out)
-    if (forwarding.length > 0) out.say(() => forwarding.map(said).join(', '))
+    if (forwarding.length > 0) out.say(() => forwarding.map(localized).join(', '))
   }
 
   writerEnded(why: Error): Failure {
-    return new Failure('fault', () => texts.stateUnusable(saidBy(why)), { next: texts.checkDisk, cause: why })
+    return new Failure('fault', () => texts.stateUnusable(localizedMessage(why)), {
+      next: texts.checkDisk,
+      cause: why,
+    })
   }
 
   async #handle(piece: readonly TailItem[]): Promise<void> {

@@ -8,8 +8,8 @@ import { attemptMembers, type ForwardResult, isAccepted, whatFollows } from '#fo
 import { Forwarding, type ForwardingOptions } from '#forwarding/forwarding.ts'
 import type { Arrival } from '#inbox/inbox.ts'
 import { isoNow } from '#lib/clock.ts'
-import { type Failure, saidBy } from '#lib/failure.ts'
-import { said } from '#lib/language.ts'
+import { type Failure, localizedMessage } from '#lib/failure.ts'
+import { localized } from '#lib/language.ts'
 import type { TailItem } from '#realtime/tail.ts'
 import { texts } from '../texts.ts'
 import type { TailOutput } from './tail.ts'
@@ -97,7 +97,7 @@ export class TailForwarding {
         for (const [index, { keptAs }] of results.entries()) this.#names.set(items[index]!, keptAs)
         return true
       } catch (error) {
-        if (tries === 1 && !signal.aborted) out.warn(() => texts.cannotSave(saidBy(error)))
+        if (tries === 1 && !signal.aborted) out.warn(() => texts.cannotSave(localizedMessage(error)))
         await host.clock.sleep(INBOX_POLL_MS, signal).catch(() => {})
         if (signal.aborted) return false
       }
@@ -202,7 +202,7 @@ export class TailForwarding {
     const { delivery, to, status, error, parked = false } = result
     const failed = !isAccepted(result)
     const waits = failed && !parked
-    const answer = status === null ? said(noAnswerText(error ?? '')) : texts.itAnswered(status)
+    const answer = status === null ? localized(noAnswerText(error ?? '')) : texts.itAnswered(status)
     if (waits && out.json && !this.#forwarding.failing.has(to) && !signal.aborted) {
       out.warn(() => texts.waitToForward(to, answer), attemptMembers(result))
     }

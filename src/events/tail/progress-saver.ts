@@ -11,7 +11,7 @@ import {
 } from '#inbox/inbox.ts'
 import { AT_ANY_TIME, isIn } from '#inbox/shown.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
-import { saidBy } from '#lib/failure.ts'
+import { localizedMessage } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { texts } from '../texts.ts'
 
@@ -179,7 +179,7 @@ export class ProgressSaver {
         this.#isLost = true
         this.#options.onLost(error)
       } else if (!this.#failed) {
-        this.#options.warn(() => texts.cursorUnsavedYet(saidBy(error)))
+        this.#options.warn(() => texts.cursorUnsavedYet(localizedMessage(error)))
       }
       this.#failed = true
       this.#waiting = {

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '#lib/failure.ts'
-import { said } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import { reasonOf, transaction } from '#lib/sqlite/database-file.ts'
 import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
 import { readOnly } from '#state/contents.ts'
@@ -144,7 +144,7 @@ function contentLost(file: string): Failure {
 
 function unusable(file: string, error: unknown): Failure {
   const reason = reasonOf(error)
-  return new Failure('fault', () => texts.rejectedUnusable(file, said(reason)), {
+  return new Failure('fault', () => texts.rejectedUnusable(file, localized(reason)), {
     next: texts.onlyCopies,
     cause: error,
   })

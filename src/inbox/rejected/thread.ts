@@ -3,7 +3,7 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '#lib/clock.ts'
-import { LocalizedError, saidBy } from '#lib/failure.ts'
+import { LocalizedError, localizedMessage } from '#lib/failure.ts'
 import { useLanguage } from '#lib/language.ts'
 import { trustAs } from '#lib/trust.ts'
 import { stateFolder } from '#state/folder.ts'
@@ -35,7 +35,7 @@ async function write({ arrivals, bodies }: RejectedBatch): Promise<RejectedWritt
   } catch (error) {
     store?.close()
     store = undefined
-    failed = saidBy(error)
+    failed = localizedMessage(error)
   }
   return { failed, ms: systemClock.monotonic() - start }
 }

@@ -1,7 +1,7 @@
 import { noAnswerText } from '#api/transport-error.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import type { KeptAttempt, ListedDelivery } from '#inbox/inbox.ts'
-import { said } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import { Code } from '#web/components/code.tsx'
 import { Panel } from '#web/components/header.tsx'
 import { HttpStatus } from '#web/components/status.tsx'
@@ -57,7 +57,7 @@ function moment(
   { attempt, at, to, status, ms, error, answer, replay }: KeptAttempt,
   isOpen: boolean,
 ): Moment {
-  const text = error === null ? answer : said(noAnswerText(error))
+  const text = error === null ? answer : localized(noAnswerText(error))
   return {
     tone: status === null ? 'bad' : isSuccess(status) ? 'good' : 'warn',
     title: (

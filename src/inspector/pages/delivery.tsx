@@ -2,7 +2,7 @@
 
 import { isSuccess } from '#contract/delivery.ts'
 import type { Delivery, KeptAttempt, ListedDelivery } from '#inbox/inbox.ts'
-import { said } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { HeaderList } from '#web/components/code.tsx'
 import { CommandLine, Copyable, Words } from '#web/components/command-line.tsx'
@@ -113,7 +113,7 @@ function Replay({ page, parts, entry, delivery, replay, queryText }: DeliveryPro
     const login = suggest('auth login', { flags: { kind: 'webhook-secret' } })
     return (
       <Panel title={texts.replay()}>
-        <p>{texts.secretNeeded(said(parts.options.secretsMissing ?? ''))}</p>
+        <p>{texts.secretNeeded(localized(parts.options.secretsMissing ?? ''))}</p>
         <CommandLine command={parts.options.commandText(login)} />
       </Panel>
     )

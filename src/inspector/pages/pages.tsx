@@ -1,6 +1,6 @@
 import { type Inbox, isUnavailable, type Listed } from '#inbox/inbox.ts'
 import type { Rejected, RejectedStore } from '#inbox/rejected/rejected.ts'
-import { Failure, saidBy } from '#lib/failure.ts'
+import { Failure, localizedMessage } from '#lib/failure.ts'
 import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
 import type { Site } from '#web/site.tsx'
 import { listPage } from '../delivery-list.ts'
@@ -45,7 +45,7 @@ export function addPages(site: Site, parts: Parts): void {
 
 /** A shared inbox that is away isn't a fault. */
 function sayIfAway(error: unknown): never {
-  if (isUnavailable(error)) throw new PageError(503, texts.inboxAway(), saidBy(error))
+  if (isUnavailable(error)) throw new PageError(503, texts.inboxAway(), localizedMessage(error))
   throw error
 }
 
@@ -262,7 +262,7 @@ class Pages {
         return await open
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        problems.push(error.said)
+        problems.push(error.localized)
         return null
       }
     }

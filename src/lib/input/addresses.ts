@@ -1,7 +1,7 @@
 /** Checks addresses: https and wss; http and ws only on this machine. */
 
 import { Failure } from '../failure.ts'
-import { said, type Text } from '../language.ts'
+import { localized, type Text } from '../language.ts'
 import { isLoopback } from '../plain-address.ts'
 import type { ProxySettings } from '../proxy-settings.ts'
 import { texts } from './texts.ts'
@@ -58,7 +58,7 @@ export function checkTarget(text: string, what: Text, plain: PlainHttp = 'never'
   // A single word without a port is probably a mistake, not a host.
   const isWord = schemeless && port === '' && !hostname.includes('.') && !isLoopback(hostname)
   if (isWord || port === '0') {
-    throw new Failure('usage', () => texts.notAddress(said(what)), { next: texts.targetForm })
+    throw new Failure('usage', () => texts.notAddress(localized(what)), { next: texts.targetForm })
   }
   const url = schemeless
     ? isLoopback(new URL(onThisMachine).hostname)
@@ -75,20 +75,20 @@ function checkUrl(text: string, what: Text, secure: string, plain: string, targe
   const query = target !== undefined
   // The error doesn't repeat the text, which may hold a password.
   const form = () => texts.urlForm(secure)
-  if (!URL.canParse(text)) throw new Failure('usage', () => texts.notAddress(said(what)), { next: form })
+  if (!URL.canParse(text)) throw new Failure('usage', () => texts.notAddress(localized(what)), { next: form })
   const url = new URL(text)
   if (url.username || url.password) {
-    throw new Failure('usage', () => texts.hasUser(said(what)), { next: texts.noSecretsThere })
+    throw new Failure('usage', () => texts.hasUser(localized(what)), { next: texts.noSecretsThere })
   }
   if (url.hash || (url.search && !query)) {
-    throw new Failure('usage', () => texts.hasPart(said(what), query), { next: texts.leavePartOut })
+    throw new Failure('usage', () => texts.hasPart(localized(what), query), { next: texts.leavePartOut })
   }
   if (url.protocol !== secure && url.protocol !== plain) {
-    throw new Failure('usage', () => texts.otherScheme(said(what), url.protocol, secure), { next: form })
+    throw new Failure('usage', () => texts.otherScheme(localized(what), url.protocol, secure), { next: form })
   }
   if (url.protocol === plain && !isLoopback(url.hostname) && target !== 'allowed') {
     const why = query ? texts.unencryptedEvent : texts.unencrypted
-    throw new Failure('usage', () => why(said(what), plain), {
+    throw new Failure('usage', () => why(localized(what), plain), {
       next: [() => texts.useSecure(secure, plain), ...(target === 'flag' ? [texts.orInsecure] : [])],
     })
   }

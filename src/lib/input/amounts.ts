@@ -1,7 +1,7 @@
 import { MAX_AMOUNT } from '#contract/limits.ts'
 import { type Centavos, parseAmount, toDecimal } from '#contract/money.ts'
 import { Failure } from '../failure.ts'
-import { said, type Text } from '../language.ts'
+import { localized, type Text } from '../language.ts'
 import { texts } from './texts.ts'
 
 /** Three digits after a point or a comma may be thousands, or decimals of which the last is nothing. */
@@ -17,17 +17,17 @@ export function amountForm(text: string): string {
 /** Checks an amount that a user types: more than zero and at most `most`, by default the limit of a charge. */
 export function checkAmount(text: string, what: Text = '--amount', most = MAX_AMOUNT): Centavos {
   if (text.trim() === '') {
-    throw new Failure('usage', () => texts.emptyAmount(said(what)), { next: () => amountForm(text) })
+    throw new Failure('usage', () => texts.emptyAmount(localized(what)), { next: () => amountForm(text) })
   }
   const amount = parseAmount(text)
   if (amount === null) {
-    throw new Failure('usage', () => texts.notAmount(said(what), text), { next: () => amountForm(text) })
+    throw new Failure('usage', () => texts.notAmount(localized(what), text), { next: () => amountForm(text) })
   }
   if (amount === 0) {
-    throw new Failure('usage', () => texts.zeroAmount(said(what)), { next: texts.leastAmount })
+    throw new Failure('usage', () => texts.zeroAmount(localized(what)), { next: texts.leastAmount })
   }
   if (amount > most) {
-    throw new Failure('usage', () => texts.tooMuch(said(what)), {
+    throw new Failure('usage', () => texts.tooMuch(localized(what)), {
       next: () => texts.giveAtMost(toDecimal(most)),
     })
   }

@@ -1,7 +1,7 @@
 /** The error for a value that a flag or an argument doesn't take. */
 
 import { Failure } from '../failure.ts'
-import { said, type Text } from '../language.ts'
+import { localized, type Text } from '../language.ts'
 import { texts } from './texts.ts'
 
 interface Wanted {
@@ -16,7 +16,7 @@ interface Wanted {
 /** @param name the flag with its hyphens, or the argument */
 export function badValue(name: Text, { takes, text, example }: Wanted): Failure {
   const given = () => (text === '' ? texts.emptyWord() : text)
-  return new Failure('usage', () => texts.badValue(said(name), said(takes), given()), {
-    next: () => texts.forExample(said(example)),
+  return new Failure('usage', () => texts.badValue(localized(name), localized(takes), given()), {
+    next: () => texts.forExample(localized(example)),
   })
 }

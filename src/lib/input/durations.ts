@@ -1,4 +1,4 @@
-import { said, type Text } from '../language.ts'
+import { localized, type Text } from '../language.ts'
 import { badValue } from './bad-value.ts'
 import { texts } from './texts.ts'
 
@@ -10,7 +10,7 @@ export const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 
 export function parseDuration(text: string, what: Text, defaultUnit: 's' | 'm' = 's'): number {
   const match = /^(\d{1,9})([smhd])?$/.exec(text)
   if (!match) {
-    throw badValue(what, { takes: texts.someDuration, text, example: () => `${said(what)} 30m` })
+    throw badValue(what, { takes: texts.someDuration, text, example: () => `${localized(what)} 30m` })
   }
   return Number(match[1]) * (UNIT_SECONDS[match[2] ?? defaultUnit] ?? 1)
 }

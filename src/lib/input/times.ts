@@ -3,7 +3,7 @@
 import { foldText, type Span } from '#contract/charge-filter.ts'
 import { timestampToMs } from '#contract/signature.ts'
 import { Failure } from '../failure.ts'
-import { said, type Text } from '../language.ts'
+import { localized, type Text } from '../language.ts'
 import { brazilianDay, formatDay, HALF_A_YEAR_MS } from '../local-time.ts'
 import type { Notes } from '../notes.ts'
 import { parseDuration } from './durations.ts'
@@ -119,7 +119,7 @@ function dayOfNumbers(
   const before = { ...day, year: day.year - 1 }
   if (nowMs - startOfDay(before) <= HALF_A_YEAR_MS) return before
   if (isEnd) return day
-  throw new Failure('usage', () => texts.notThisYear(said(what), text), {
+  throw new Failure('usage', () => texts.notThisYear(localized(what), text), {
     next: () => texts.addYear(brazilianDay(isoDay(before))),
   })
 }
@@ -128,7 +128,7 @@ function notADay(day: LocalDay, text: string, what: Text): Failure {
   const last = dayOf(startOfDay({ ...day, month: day.month + 1, date: 0 }))
   const isOver = last.month === day.month && day.date > last.date && day.date <= 31
   if (!isOver) return notTime(text, what)
-  return new Failure('usage', () => texts.noSuchDay(said(what), formatDay(isoDay(day))), {
+  return new Failure('usage', () => texts.noSuchDay(localized(what), formatDay(isoDay(day))), {
     next: [() => texts.lastOfMonth(formatDay(isoDay(last))), timeForm],
   })
 }
@@ -137,7 +137,7 @@ function notTime(text: string, what: Text): Failure {
   // The month first, as in American English.
   const [, month, date] = /^(0?[1-9]|1[0-2])\/(1[3-9]|2\d|3[01])(?!\d)/.exec(text) ?? []
   const swapped = month === undefined ? [] : [() => texts.didYouMean(`${date}/${month}`)]
-  return new Failure('usage', () => texts.notTime(said(what), text), { next: [...swapped, timeForm] })
+  return new Failure('usage', () => texts.notTime(localized(what), text), { next: [...swapped, timeForm] })
 }
 
 function timeForm(): string {
@@ -177,7 +177,7 @@ function localTime([year, month, date, ...time]: LocalTime): number {
 
 /** The failure of a span that doesn't end after its start, with the flags as they were given. */
 export function emptySpan(flag: string, start: string, end: Text, isFuture = false): Failure {
-  return new Failure('usage', () => texts.emptySpan(`${flag} ${start}`, said(end)), {
+  return new Failure('usage', () => texts.emptySpan(`${flag} ${start}`, localized(end)), {
     next: () => (isFuture ? texts.notYet(flag) : texts.earlierTime(flag)),
   })
 }

@@ -6,7 +6,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Failure, LocalizedError, saidBy } from '#lib/failure.ts'
+import { Failure, LocalizedError, localizedMessage } from '#lib/failure.ts'
 import { makePrivateFolder, syncFolder } from '#lib/files.ts'
 import { MEMORY } from '#lib/sandbox/data.ts'
 import { isBusy, misfit } from '#lib/sqlite/database-file.ts'
@@ -105,7 +105,7 @@ export function openDatabase(dataDir: string): Database {
     sqlite?.close()
     if (thrown instanceof SandboxStartError || thrown instanceof Failure) throw thrown
     if (isBusy(thrown)) throw new SandboxStartError('ESANDBOXLOCKED', () => texts.dataInUse(dataDir))
-    throw new SandboxStartError('ESANDBOXDATA', () => texts.dataUnusable(dataDir, saidBy(thrown)), {
+    throw new SandboxStartError('ESANDBOXDATA', () => texts.dataUnusable(dataDir, localizedMessage(thrown)), {
       cause: thrown,
     })
   }

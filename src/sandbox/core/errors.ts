@@ -1,6 +1,6 @@
 /** What the sandbox refuses to do, and why it can't start. How a refusal is answered is up to the REST side. */
 
-import { english, said, type Text } from '#lib/language.ts'
+import { english, localized, type Text } from '#lib/language.ts'
 
 /** Each is the `code` of an answer too (docs/decisions/rest.md#error-codes). */
 export type RefusalCode =
@@ -37,20 +37,20 @@ export class Refusal extends Error {
   }
 
   /** The message in the language of the person. */
-  get said(): string {
-    return said(this.text)
+  get localized(): string {
+    return localized(this.text)
   }
 }
 
-/** Why a sandbox could not start; `code` is for programs, `said` for a person in any language. */
+/** Why a sandbox could not start; `code` is for programs, `text` for a person in any language. */
 export class SandboxStartError extends Error {
   readonly code: 'ESANDBOXLOCKED' | 'ESANDBOXDATA'
-  readonly said: Text
+  readonly text: Text
 
   constructor(code: SandboxStartError['code'], message: Text, options?: ErrorOptions) {
     super(english(message), options)
     this.name = 'SandboxStartError'
     this.code = code
-    this.said = message
+    this.text = message
   }
 }

@@ -1,6 +1,6 @@
 /** The errors that the sandbox answers. */
 
-import { english, said, type Text } from '#lib/language.ts'
+import { english, localized, type Text } from '#lib/language.ts'
 import { Refusal, type RefusalCode } from '../core/errors.ts'
 import { texts } from '../texts.ts'
 
@@ -70,8 +70,8 @@ export class ServiceError extends Error {
   }
 
   /** The message in the language of the person. */
-  get said(): string {
-    return said(this.#text)
+  get localized(): string {
+    return localized(this.#text)
   }
 }
 

@@ -1,4 +1,4 @@
-import { english, said } from '#lib/language.ts'
+import { english, localized } from '#lib/language.ts'
 import { type CheckReport, type CheckResult, isOfRawBytes } from './run.ts'
 import { texts } from './texts.ts'
 
@@ -8,8 +8,8 @@ export function adviceOn(check: CheckResult, report: CheckReport): string {
   const valid = report.checks.find(each => each.name === 'valid_delivery')!
   if (check.passed === null) return whySkipped(check, report.checks)
   const isOfBytes = isOfRawBytes(name)
-  if (report.cause !== null && (check === valid || isOfBytes)) return said(report.cause.text)
-  const got = said(check.got)
+  if (report.cause !== null && (check === valid || isOfBytes)) return localized(report.cause.text)
+  const got = localized(check.got)
   const status = /^\d{3}$/.test(got) ? Number(got) : null
   if (name === 'answer_in_time') return texts.meanings.answer_in_time()
   if (status === null) return texts.noWholeAnswer(got)
@@ -25,7 +25,7 @@ export function adviceOn(check: CheckResult, report: CheckReport): string {
 }
 
 function whySkipped({ got }: CheckResult, checks: readonly CheckResult[]): string {
-  if (got !== '') return texts.sameAnswer(said(got))
+  if (got !== '') return texts.sameAnswer(localized(got))
   const fails = (name: CheckResult['name']) =>
     checks.some(each => each.name === name && each.passed === false)
   if (fails('valid_delivery')) return texts.refusesValid()

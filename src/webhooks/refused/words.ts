@@ -1,6 +1,6 @@
 /** Why a delivery was refused, in words: what `webhook verify` finds, said to somebody who looks at what came. */
 
-import { said } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import type { Hint } from '../mistakes/diagnose.ts'
 import {
@@ -139,7 +139,7 @@ function mismatch(found: Found, checkedWith: string | null): Words {
     ...(checkedWith === null ? [] : [texts.checkedWith(checkedWith)]),
     texts.secretOld(),
     texts.notByService(),
-    complete ? texts.tried(TRIED.map(said).join('; ')) : texts.noTime(),
+    complete ? texts.tried(TRIED.map(localized).join('; ')) : texts.noTime(),
     ...tooOld,
   )
 }

@@ -216,7 +216,7 @@ describe('charge wait with the realtime channel', () => {
     await clock.advanceAsync(0)
     interrupt.abort(new Stopped('interrupted'))
     const failure = (await end) as unknown as Failure
-    expect(inLanguage('pt-BR', () => failure.said)).toBe(
+    expect(inLanguage('pt-BR', () => failure.localized)).toBe(
       'você parou de aguardar; a cobrança continua valendo, e o cliente ainda pode pagar até 21:30',
     )
   })

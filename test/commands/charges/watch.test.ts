@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Followed, printChanges } from '#commands/charges/watch/print.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { runCommand } from '../../support/run.ts'
 import { API_KEY } from '../../support/scripted.ts'
@@ -40,7 +40,7 @@ async function startWatching(flags: string[] = [], env: Record<string, string> =
       }
       return stdout
     },
-    async said(text: string): Promise<void> {
+    async told(text: string): Promise<void> {
       while (!stderr.includes(text)) {
         await clock.asleep()
         await clock.advanceAsync(1_000)
@@ -83,13 +83,13 @@ describe('in a pipe', () => {
   })
 
   it('says when the service can not be read, and when it can again', async () => {
-    const { store, interrupt, start, said, lines } = await startWatching()
+    const { store, interrupt, start, told, lines } = await startWatching()
     const charge = await store.create('--amount', '10.50')
     const run = start()
     await lines(1)
     await store.dashboard('/faults', { on: 'list', kind: 'status', status: 503, times: 8 })
-    await said('trying again')
-    await said('the service can be read again')
+    await told('trying again')
+    await told('the service can be read again')
     interrupt.abort(new Stopped('interrupted'))
     const { stdout, stderr } = await run
     expect(rows(stdout)).toEqual([chargeRow(charge)])
@@ -100,7 +100,7 @@ describe('in a pipe', () => {
 
   it('says which charge the service does not know any more', async () => {
     const warnings: string[] = []
-    const out = { json: true, warn: (text: Text) => warnings.push(said(text)) }
+    const out = { json: true, warn: (text: Text) => warnings.push(localized(text)) }
     const refusal = new Failure('not_found', 'this store has no charge pay_1', { next: [] })
     const updates = [update([], { unknown: new Map([['pay_1', refusal]]) })]
     await printChanges({ context: { host: {}, out }, watch: updates, since: 0 } as unknown as Followed)

@@ -5,7 +5,7 @@ import { ProgressSaver, type ProgressSaverOptions } from '#events/tail/progress-
 import type { ProgressRecord } from '#inbox/inbox.ts'
 import { SaveError } from '#inbox/inbox.ts'
 import { hashOf } from '#inbox/shown.ts'
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { textOf } from '#lib/text-bytes.ts'
 import { group, STREAM } from '../../inbox/showing.ts'
 import { FakeClock } from '../../support/clock.ts'
@@ -59,7 +59,7 @@ export function startProgress(over: Partial<ProgressSaverOptions> = {}) {
   const disk = new Disk()
   const clock = new FakeClock()
   const warnings: string[] = []
-  const warn = (text: Text) => warnings.push(said(text))
+  const warn = (text: Text) => warnings.push(localized(text))
   const progress = new ProgressSaver({
     writing: disk,
     lease: undefined,

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ProgressSaver } from '#events/tail/progress-saver.ts'
 import { systemClock } from '#lib/clock.ts'
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { openInbox } from '../../inbox/arriving.ts'
 import { approvals, group, STREAM, shownBefore } from '../../inbox/showing.ts'
 import { newWriter } from '../../inbox/sqlite/new-writer.ts'
@@ -176,7 +176,7 @@ describe('with the writer of the inbox', () => {
     const writer = newWriter(dataDir)
     onTestFinished(() => writer.close())
     const warnings: string[] = []
-    const warn = (text: Text) => warnings.push(said(text))
+    const warn = (text: Text) => warnings.push(localized(text))
     const progress = new ProgressSaver({
       writing: writer,
       lease: undefined,

@@ -5,7 +5,7 @@ import { ProgressSaver } from '#events/tail/progress-saver.ts'
 import { ShownEventFilter, type ShownEventFilterOptions } from '#events/tail/shown-event-filter.ts'
 import { BloomFilter } from '#inbox/bloom-filter.ts'
 import { systemClock } from '#lib/clock.ts'
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import type { TailItem } from '#realtime/tail.ts'
 import { openInbox, openSqlite } from '../../inbox/arriving.ts'
 import { all } from '../../inbox/keeping.ts'
@@ -35,7 +35,7 @@ async function start(over: Partial<ShownEventFilterOptions> = {}, dataDir = temp
   const inbox = await openInbox(dataDir)
   const writer = newWriter(dataDir)
   const warnings: string[] = []
-  const warn = (text: Text) => warnings.push(said(text))
+  const warn = (text: Text) => warnings.push(localized(text))
   const progress = new ProgressSaver({
     writing: writer,
     lease: undefined,

@@ -11,7 +11,7 @@ function refusal(text: string, language: Language): string {
     try {
       checkAmount(text)
     } catch (error) {
-      if (error instanceof Failure) return `${error.said}; ${steps(error)}`
+      if (error instanceof Failure) return `${error.localized}; ${steps(error)}`
     }
     throw new Error(`${text} is taken`)
   })

@@ -88,7 +88,7 @@ async function recover(context: Context, { entries, left }: Choice, force: boole
 /** Throws the most serious failure, with those that were left. Does nothing if all went well. */
 function throwResult(failures: readonly Failure[], total: number, left: Failure | null): void {
   const worst = mostSerious(failures)
-  const message = () => texts.someFailed(failures.length, total, worst!.said)
+  const message = () => texts.someFailed(failures.length, total, worst!.localized)
   const result = total > 1 && worst ? worst.with({ message, next: seeList(texts.seeLeft) }) : (worst ?? left)
   if (!result) return
   if (!worst || !left) throw result

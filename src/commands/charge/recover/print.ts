@@ -90,5 +90,7 @@ export async function printFailure(
   if (!out.human) await out.data(tsvRow([idempotencyKey, outcome, null, null]))
   // For a single one, the command's error says it.
   if (several)
-    out.warn(() => texts.failed(idempotencyKey, outcome, oneLine(failure.said, ...failure.saidLines)))
+    out.warn(() =>
+      texts.failed(idempotencyKey, outcome, oneLine(failure.localized, ...failure.localizedLines)),
+    )
 }

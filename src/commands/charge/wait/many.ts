@@ -46,7 +46,7 @@ async function idsOfInput(host: Host): Promise<string[]> {
       ids.push(checkChargeId(line))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      throw error.with({ message: () => texts.inLine(index + 1, error.said) })
+      throw error.with({ message: () => texts.inLine(index + 1, error.localized) })
     }
   }
   return ids

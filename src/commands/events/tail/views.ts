@@ -4,7 +4,7 @@ import type { Output } from '#cli/output/output.ts'
 import { APPROVALS } from '#contract/delivery.ts'
 import type { InboxReading } from '#inbox/inbox.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
-import { saidBy } from '#lib/failure.ts'
+import { localizedMessage } from '#lib/failure.ts'
 import type { TailItem } from '#realtime/tail.ts'
 import { type EventFacts, eventFacts, eventJsonLines, eventMark, eventTsvRow, formatEvent } from './line.ts'
 import { texts } from './texts.ts'
@@ -19,7 +19,7 @@ const LONGEST_ID = 100
 export function createEventView(out: Output, reading: InboxReading, clock: Clock): EventView {
   if (out.json) return eventJsonLines
   const otherApproval = otherApprovals(reading, error =>
-    out.warn(() => texts.approvalsUnknown(saidBy(error))),
+    out.warn(() => texts.approvalsUnknown(localizedMessage(error))),
   )
   const factsOf = async (item: TailItem): Promise<EventFacts> => {
     const facts = eventFacts(item)

@@ -31,7 +31,7 @@ export default class InboxInit extends BaseCommand {
     const { before, after } = await initInbox(place.shared, {
       signal: host.signal,
       timeoutMs: timeoutOf(flags),
-      onAway: why => out.status(texts.waiting(why.said)),
+      onAway: why => out.status(texts.waiting(why.localized)),
     })
     out.clearStatus()
     if (out.json) return out.data(formatJson({ inbox: name, version: after, before }))

@@ -5,7 +5,7 @@ import { proofFor } from '#api/proof.ts'
 import { createTransport } from '#api/transport.ts'
 import { TransportError } from '#api/transport-error.ts'
 import type { Host } from '#cli/host/host.ts'
-import { type Category, Failure, saidBy } from '#lib/failure.ts'
+import { type Category, Failure, localizedMessage } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { DIRECT } from '#lib/proxy-settings.ts'
 import { DASHBOARD_API } from '#lib/sandbox/data.ts'
@@ -61,7 +61,7 @@ export class Dashboard {
       })
     } catch (error) {
       if (error instanceof TransportError) {
-        throw new Failure('network', () => texts.noSandbox(url, saidBy(error)), { next: start })
+        throw new Failure('network', () => texts.noSandbox(url, localizedMessage(error)), { next: start })
       }
       if (error instanceof SyntaxError) {
         throw new Failure('service', () => texts.otherServer(url), { next: start })

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { Context } from '#cli/context/context.ts'
 import { type Config, SANDBOX_PROFILE } from '#credentials/profiles.ts'
-import { Failure, saidBy } from '#lib/failure.ts'
+import { Failure, localizedMessage } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { FIRST_STORE_NAME, MEMORY } from '#lib/sandbox/data.ts'
 import type { Sandbox, StoreAccess, StoreProfiles } from '#sandbox/index.ts'
@@ -57,7 +57,7 @@ export class SandboxProfiles implements StoreProfiles {
         await this.#profileOf(store.name).update(store)
       } catch (error) {
         // What it is about is done already, so the caller can only note it.
-        this.#context.out.warn(() => texts.notWritten(this.nameOf(store.name), saidBy(error)))
+        this.#context.out.warn(() => texts.notWritten(this.nameOf(store.name), localizedMessage(error)))
         throw error
       }
     })
@@ -98,7 +98,7 @@ export class SandboxProfiles implements StoreProfiles {
       await this.#profileOf(store.name).write(store)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      this.#context.out.warn(() => texts.hasNoProfile(store.name, error.said))
+      this.#context.out.warn(() => texts.hasNoProfile(store.name, error.localized))
     }
   }
 

@@ -9,7 +9,7 @@ import { withJson } from '#cli/flags/json-shape.ts'
 import { bodyStart } from '#forwarding/send.ts'
 import { ATTEMPT_MS, createPost, unreachable } from '#forwarding/targets.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { Failure, saidBy } from '#lib/failure.ts'
+import { Failure, localizedMessage } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { formatJson } from '#lib/json.ts'
 import { adviceOn } from '#webhooks/check/advice.ts'
@@ -49,7 +49,7 @@ export default class WebhookCheck extends BaseCommand {
     await confirmTarget(host, url, flags)
     const writeReport = flags.junit === undefined ? null : startReport(flags.junit, url, host.clock.now())
     out.note(texts.sending(url))
-    out.say(() => texts.signedWith(signer.said))
+    out.say(() => texts.signedWith(signer.description))
     const endpoint = createEndpoint(context, url, signer.secret, Math.min(timeoutOf(flags), ATTEMPT_MS))
     const report = await runChecks({
       send: endpoint.send,
@@ -73,7 +73,7 @@ export default class WebhookCheck extends BaseCommand {
     if (failed === 0) return out.note(texts.allPassed(checks.length))
     throw new Failure('not_valid', () => texts.someFailed(failed, checks.length, count(null)), {
       // For a person, the output already has the explanations.
-      next: out.human ? [] : [...adviceLines(checked), () => texts.eventsSignedWith(signer.said)],
+      next: out.human ? [] : [...adviceLines(checked), () => texts.eventsSignedWith(signer.description)],
     })
   }
 }
@@ -101,7 +101,7 @@ function createEndpoint({ host, debug }: Context, url: string, secret: string, t
         if (!hasAnswered && !isCut) throw unreachable(error, url)
         firstCut ??= error
         debug(`POST ${name} ${error.message}`)
-        return { problem: () => saidBy(error), timedOut: error.timedOut }
+        return { problem: () => localizedMessage(error), timedOut: error.timedOut }
       }
     },
     /** Failure (network) if every connection was cut. */

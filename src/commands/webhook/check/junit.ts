@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { shownTarget } from '#forwarding/routes.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure, systemErrorWords } from '#lib/failure.ts'
-import { english, said } from '#lib/language.ts'
+import { english, localized } from '#lib/language.ts'
 import { texts } from './texts.ts'
 import type { CheckRow } from './view.ts'
 
@@ -37,8 +37,8 @@ function junitXml(url: string, nowMs: number, cases: readonly Case[]): string {
   const time = seconds(cases.reduce((sum, { ms = 0 }) => sum + ms, 0))
   const elements = cases.map(({ name, passed, expected, got, advice, ms }) => {
     const kind = passed === null ? 'skipped' : 'failure'
-    const seen = got === '' ? '' : escaped(texts.expectedAndGot(name, said(expected), said(got)))
-    const result = `<${kind} type="${kind}" message="${escaped(said(advice ?? ''))}">${seen}</${kind}>`
+    const seen = got === '' ? '' : escaped(texts.expectedAndGot(name, localized(expected), localized(got)))
+    const result = `<${kind} type="${kind}" message="${escaped(localized(advice ?? ''))}">${seen}</${kind}>`
     return `<testcase classname="webhook check" name="${name}" ${seconds(ms)}>${passed ? '' : result}</testcase>`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,4 +1,4 @@
-import { english, said, type Text } from '#lib/language.ts'
+import { english, localized, type Text } from '#lib/language.ts'
 import { type Column, formatTable, type TableOptions } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { wrap } from '#terminal/width.ts'
@@ -67,8 +67,8 @@ export async function formatChecked(checked: Checked, options: TableOptions): Pr
       : passed
         ? { text: texts.isPassed(), paint: style.green }
         : { text: texts.isFailed(), paint: style.red },
-    said(expected),
-    said(got),
+    localized(expected),
+    localized(got),
   ])
   const table = await formatTable(columnsOf(), rows, options)
   const paragraphs = paragraphsOf(checked, columns).map(({ heading, text, code = '' }) => {
@@ -107,12 +107,12 @@ function paragraphsOf(
   const isSkipped = checks.some(({ passed }) => passed === null)
   const unseen = checks.filter(({ name, passed }) => passed && name.startsWith('duplicate_'))
   // The code isn't wrapped, so that it can be copied.
-  const codeOf = (code: Text) => `\n${said(code).replaceAll(/^/gm, '    ')}\n`
+  const codeOf = (code: Text) => `\n${localized(code).replaceAll(/^/gm, '    ')}\n`
   return [
     ...(cause === null
       ? []
-      : [{ heading: [texts.cause(cause.name)], text: said(cause.text), code: codeOf(cause.code) }]),
-    ...advice.map(each => ({ heading: named(each.checks), text: said(each.advice) })),
+      : [{ heading: [texts.cause(cause.name)], text: localized(cause.text), code: codeOf(cause.code) }]),
+    ...advice.map(each => ({ heading: named(each.checks), text: localized(each.advice) })),
     ...(isSkipped ? [{ heading: [texts.skipped()], text: texts.whySkipped() }] : []),
     ...(unseen.length === 0 ? [] : [{ heading: named(unseen), text: texts.unseen() }]),
   ]
@@ -129,8 +129,8 @@ export function adviceLines(checked: Checked): Text[] {
   const { cause } = checked
   const lines = byAdvice(checked).flatMap(({ advice, checks, isCause }): Text[] => {
     const names = () =>
-      checks.map(({ name, expected, got }) => texts.expectedAndGot(name, said(expected), said(got)))
-    return [() => `${names().join(', ')}: ${said(advice)}`, ...(isCause ? codeLines(cause!) : [])]
+      checks.map(({ name, expected, got }) => texts.expectedAndGot(name, localized(expected), localized(got)))
+    return [() => `${names().join(', ')}: ${localized(advice)}`, ...(isCause ? codeLines(cause!) : [])]
   })
   return cause === null ? lines : [() => texts.cause(cause.name), ...lines]
 }
@@ -139,7 +139,7 @@ export function adviceLines(checked: Checked): Text[] {
 function codeLines({ code }: Cause): Text[] {
   return english(code)
     .split('\n')
-    .map((_line, index) => () => said(code).split('\n')[index]!)
+    .map((_line, index) => () => localized(code).split('\n')[index]!)
 }
 
 interface Group {

@@ -5,7 +5,7 @@ import type { ShownDelivery } from '#events/listen/view.ts'
 import { type AttemptResult, isAccepted, whatFollows } from '#forwarding/attempt.ts'
 import { escapeControls, escapeJson } from '#lib/escape.ts'
 import { compactJson, formatJsonLine } from '#lib/json.ts'
-import { english, said } from '#lib/language.ts'
+import { english, localized } from '#lib/language.ts'
 import { formatDuration, formatLocal } from '#lib/local-time.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { humanAmount } from '#terminal/amount.ts'
@@ -189,7 +189,7 @@ function answerText(attempt: AttemptResult): string {
   const answer = status === null ? texts.noAnswer() : `${status} ${formatDuration(ms)}`
   if (isAccepted(attempt)) return ` → ${answer}`
   // The white space of a body, for example of an HTML page, would only take room.
-  const words = (error === null ? bodyStart : said(noAnswerText(error))).replace(/\s+/g, ' ')
+  const words = (error === null ? bodyStart : localized(noAnswerText(error))).replace(/\s+/g, ' ')
   const detail = escapeControls(words.trim())
   return ` → ${answer}, ${whatFollows(attempt)}${detail === '' ? '' : `: ${detail}`}`
 }

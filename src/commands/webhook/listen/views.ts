@@ -7,8 +7,8 @@ import { marksOf } from '#events/listen/intake.ts'
 import type { DeliveryView, ListenView, ShownDelivery } from '#events/listen/view.ts'
 import { attemptMembers, type ForwardResult, isAccepted, whatFollows } from '#forwarding/attempt.ts'
 import type { Inbox, InboxReading } from '#inbox/inbox.ts'
-import { saidBy } from '#lib/failure.ts'
-import { said } from '#lib/language.ts'
+import { localizedMessage } from '#lib/failure.ts'
+import { localized } from '#lib/language.ts'
 import { markText } from '#terminal/event-line.ts'
 import { readBody } from '#webhooks/receive.ts'
 import {
@@ -31,7 +31,7 @@ export function createView(out: Output, lines: Lines, inbox: Inbox): DeliveryVie
   // What is read only for a line must not end the listener.
   const orNull = <T>(reading: Promise<T | null>) =>
     reading.catch((error: Error) => {
-      out.warn(() => texts.lineNotComplete(saidBy(error)))
+      out.warn(() => texts.lineNotComplete(localizedMessage(error)))
       return null
     })
   const { reading } = inbox
@@ -84,7 +84,7 @@ function tsvView(lines: Lines, out: Output): DeliveryView {
     attempt(result) {
       if (isAccepted(result)) return
       const { delivery, to, status, error } = result
-      const answer = status === null ? said(noAnswerText(error ?? '')) : texts.answered(status)
+      const answer = status === null ? localized(noAnswerText(error ?? '')) : texts.answered(status)
       const line = texts.notTaken(delivery.delivery, to, answer, whatFollows(result))
       out.note(line, attemptMembers(result), 'warn')
     },

@@ -83,7 +83,7 @@ async function sendAll(
   targets.sayWhy()
   warnUnencrypted(routes, out)
   const signers = new Map(urls.map(url => [secrets.signer(url).secret, secrets.signer(url)]))
-  for (const signer of signers.values()) out.say(() => texts.signedWith(signer.said))
+  for (const signer of signers.values()) out.say(() => texts.signedWith(signer.description))
   const { count, how } = choice
   if (how !== 'named') out.note(texts.toSend(count))
   const post = createPost({ ...host, signal }, Math.min(timeoutMs, ATTEMPT_MS), flags['forward-insecure'])
@@ -91,7 +91,7 @@ async function sendAll(
     urls.map(to => {
       const signer = secrets.signer(to)
       const { secret } = signer
-      return [to, { to, post, secret, signedWith: () => signer.said, secretFile, clock: host.clock }]
+      return [to, { to, post, secret, signedWith: () => signer.description, secretFile, clock: host.clock }]
     }),
   )
   const sendingOf: SendingOf = ({ event }) => sendings.get(targetOf(routes, event) ?? '')
@@ -105,7 +105,7 @@ async function sendAll(
   // Those that no route names were not sent.
   const sent = failures.filter(({ category }) => category !== 'usage').length
   const message = () =>
-    sent === 0 ? texts.notSent(failures.length, count) : texts.notAccepted(sent, count, worst.said)
+    sent === 0 ? texts.notSent(failures.length, count) : texts.notAccepted(sent, count, worst.localized)
   throw worst.with({ message })
 }
 
@@ -134,7 +134,7 @@ async function sendEach(
     }
     const sending = sendingOf(delivery)
     const failure = sending ? await sendOne(context, inbox, delivery, sending, count > 1) : noRoute(delivery)
-    if (!sending && count > 1) out.warn(noRoute(delivery).said)
+    if (!sending && count > 1) out.warn(noRoute(delivery).localized)
     if (failure) failures.push(failure)
     // The other ways choose each event once.
     else if (how === 'named') accepted.push(delivery)
@@ -241,7 +241,7 @@ async function show(context: Context, replayed: Replayed, to: string, several: b
   if (!host.signal.aborted) await out.data(line)
   else if (!(host.signal.reason instanceof ClosedPipe)) out.end(line)
   // For a single one, the command's error says it.
-  if (several && replayed.failure && !out.json && !out.human) out.warn(replayed.failure.said)
+  if (several && replayed.failure && !out.json && !out.human) out.warn(replayed.failure.localized)
 }
 
 function lineOf(out: Output, { delivery, status, ms, error, answer }: Replayed, to: string): string {

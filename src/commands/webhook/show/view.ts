@@ -4,7 +4,7 @@ import { isDeeperThan, MAX_NESTING } from '#contract/json-members.ts'
 import type { Delivery, InsertResult, KeptAttempt, ListedDelivery } from '#inbox/inbox.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { formatJson, parseLossless } from '#lib/json.ts'
-import { said } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import { formatDuration, formatLocal } from '#lib/local-time.ts'
 import { humanAmount } from '#terminal/amount.ts'
 import { type Field, formatFields } from '#terminal/fields.ts'
@@ -130,7 +130,7 @@ async function formatAttempts(sent: readonly KeptAttempt[], window: Window): Pro
 
 function answerLines({ attempt, error, answer }: KeptAttempt, columns: number): string[] {
   // The white space of a page would only take room.
-  const text = (error === null ? answer : said(noAnswerText(error))).replace(/\s+/g, ' ').trim()
+  const text = (error === null ? answer : localized(noAnswerText(error))).replace(/\s+/g, ' ').trim()
   const indent = ' '.repeat(String(attempt).length + 2)
   const room = Math.max(LEAST_ROOM, columns - indent.length)
   return text === '' ? [] : wrap(escapeControls(text), room).map(line => indent + line)

@@ -12,7 +12,7 @@ import { bodyStart } from '#forwarding/send.ts'
 import { ATTEMPT_MS, createPost, refusedDelivery, unreachable } from '#forwarding/targets.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { formatJson } from '#lib/json.ts'
-import { said } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import type { Field } from '#terminal/fields.ts'
 import { headersOf, signedDelivery } from '#webhooks/events.ts'
@@ -68,8 +68,8 @@ export default class WebhookTrigger extends BaseCommand {
     await confirmTarget(host, to, flags)
     const delivery = signedDelivery(signer.secret, host.clock.now(), sent)
     out.note(texts.sending(type, to))
-    if (madeOf) out.note(texts.copy(said(madeOf)))
-    out.say(() => texts.signedWith(signer.said))
+    if (madeOf) out.note(texts.copy(localized(madeOf)))
+    out.say(() => texts.signedWith(signer.description))
     const post = createPost(host, Math.min(timeoutOf(flags), ATTEMPT_MS))
     const { status, ms, body } = await post(to, headersOf(type, delivery), delivery.body).catch(error => {
       if (!(error instanceof TransportError)) throw error
@@ -93,6 +93,10 @@ export default class WebhookTrigger extends BaseCommand {
     if (out.json) await out.data(formatJson(result))
     else await presentObject(out, Object.entries(result), fields)
     if (isSuccess(status)) return
-    throw refusedDelivery(status, { to, signedWith: () => signer.said, secretFile: flags['secret-file'] })
+    throw refusedDelivery(status, {
+      to,
+      signedWith: () => signer.description,
+      secretFile: flags['secret-file'],
+    })
   }
 }

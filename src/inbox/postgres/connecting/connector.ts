@@ -3,7 +3,7 @@
 import { Socket } from 'node:net'
 import type { Client, ClientConfig, Pool, PoolClient } from 'pg'
 import { Failure } from '#lib/failure.ts'
-import { said } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import { hostList } from '#lib/postgres-url.ts'
 import type { Waiting } from '../../shared.ts'
 import type { Queryable } from '../sql.ts'
@@ -77,7 +77,7 @@ export class Connector {
         const error = connectionError(cause, server)
         const isLast = this.address.servers.length === 1 || this.#waiting.signal.aborted
         if (!(error instanceof Away) || isLast) throw error
-        reasons.push(`${hostList([server])}: ${said(error.reason)}`)
+        reasons.push(`${hostList([server])}: ${localized(error.reason)}`)
       }
     }
     throw new Away(this.address, reasons.join('; '))

@@ -1,7 +1,7 @@
 /** What PostgreSQL's errors mean: whether it is only away, and otherwise what to do. */
 
 import { Failure } from '#lib/failure.ts'
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { causeText, connectionWords, isCertificateError } from '#lib/network-error.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
@@ -19,7 +19,7 @@ export class Away extends InboxUnavailable {
     reason: Text,
     next: readonly Step[] = [texts.checkRuns, texts.runAgain],
   ) {
-    super('network', () => texts.away(shown, said(reason)), { next })
+    super('network', () => texts.away(shown, localized(reason)), { next })
     this.reason = reason
   }
 }
@@ -143,7 +143,7 @@ function tlsRefusal(error: unknown, { shown }: PostgresAddress): Failure | null 
   const code = causeText(error, 'code')
   const { message } = error as Error
   const refuse = (why: Text, next: Text) =>
-    new Failure('network', () => texts.notSecure(shown, said(why)), { next })
+    new Failure('network', () => texts.notSecure(shown, localized(why)), { next })
   if (/does not support SSL connections/.test(message)) return refuse(texts.noTls, texts.turnTlsOn)
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return refuse(texts.otherHost, texts.nameInCertificate)
   if (/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/.test(code)) {
@@ -157,7 +157,10 @@ function tlsRefusal(error: unknown, { shown }: PostgresAddress): Failure | null 
 }
 
 export function unusable({ shown }: PostgresAddress, why: Text, cause?: unknown): Failure {
-  return new Failure('network', () => texts.unusable(shown, said(why)), { next: texts.checkListens, cause })
+  return new Failure('network', () => texts.unusable(shown, localized(why)), {
+    next: texts.checkListens,
+    cause,
+  })
 }
 
 /** The holder's lease is over (`require_lease` of migrations/0001-schema.sql). */

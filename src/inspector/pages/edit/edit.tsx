@@ -2,7 +2,7 @@
 
 import { noAnswerText } from '#api/transport-error.ts'
 import type { Delivery } from '#inbox/inbox.ts'
-import { said } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { Code } from '#web/components/code.tsx'
 import { CommandLine, Copyable } from '#web/components/command-line.tsx'
@@ -87,7 +87,7 @@ export function EditDetail({ page, parts, delivery, form, action, back, original
 
 function Answer({ sent }: { sent: SentTest }) {
   const { to, at, status, ms, type, eventId, delivery, bytes, answer, error } = sent
-  const text = error === null ? answer : said(noAnswerText(error))
+  const text = error === null ? answer : localized(noAnswerText(error))
   return (
     <Panel title={texts.answer()} lead={texts.answeredLead()} id="answer">
       <Fields

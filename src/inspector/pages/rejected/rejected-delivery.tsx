@@ -1,6 +1,6 @@
 import type { Rejected } from '#inbox/rejected/rejected.ts'
 import { verifyAgain } from '#inbox/rejected/verify-again.ts'
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { HeaderList } from '#web/components/code.tsx'
 import { CommandLine, Words } from '#web/components/command-line.tsx'
@@ -58,7 +58,11 @@ export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
         />
         <p class="hint">{isSigned ? texts.validNotSaved() : texts.notVerified()}</p>
       </Panel>
-      <SignaturePanel {...rejected} verdict={verdictOf(why, reason)} secrets={parts.options.secrets?.said} />
+      <SignaturePanel
+        {...rejected}
+        verdict={verdictOf(why, reason)}
+        secrets={parts.options.secrets?.description}
+      />
       <Panel title={shared.headers()} lead={shared.headersLead()}>
         <HeaderList headers={headerPairs(headers)} />
       </Panel>
@@ -92,7 +96,7 @@ function NoSecret({ parts }: { parts: Parts }) {
   const login = suggest('auth login', { flags: { kind: 'webhook-secret' } })
   return (
     <>
-      <p>{texts.storeIt(said(parts.options.secretsMissing ?? texts.noSecret))}</p>
+      <p>{texts.storeIt(localized(parts.options.secretsMissing ?? texts.noSecret))}</p>
       <CommandLine command={parts.options.commandText(login)} />
     </>
   )
@@ -100,7 +104,7 @@ function NoSecret({ parts }: { parts: Parts }) {
 
 function verdictOf({ explanation }: Why, reason: string): string {
   if (explanation?.reason === 'signature_mismatch') return verdictOnMismatch(explanation)
-  return said(VERDICTS[explanation?.reason ?? reason] ?? texts.notExamined)
+  return localized(VERDICTS[explanation?.reason ?? reason] ?? texts.notExamined)
 }
 
 const VERDICTS: Readonly<Record<string, Text>> = {

@@ -30,10 +30,10 @@ export async function attempted<T>(
   try {
     return { result: await work() }
   } catch (error) {
-    const { status, code, message, said } = toServiceError(error)
+    const { status, code, message, localized } = toServiceError(error)
     if (status >= 500) throw error
     const field = fields[code] ?? named.find(name => message.startsWith(`${name} `)) ?? ''
-    return { problems: { [field]: sentence(said) } }
+    return { problems: { [field]: sentence(localized) } }
   }
 }
 
@@ -47,8 +47,8 @@ export function asPageError(thrown: unknown): unknown {
   if (thrown instanceof PageError) return thrown
   const error = toServiceError(thrown)
   if (error.code === 'internal_error') return thrown
-  if (error.status === 404) return new PageError(404, texts.notFound(), sentence(error.said))
-  if (error.status === 409) return new PageError(409, texts.notPossibleNow(), sentence(error.said))
-  if (error.status === 503) return new PageError(503, texts.notPossibleNow(), sentence(error.said))
-  return error.status < 500 ? new PageError(400, texts.notPossible(), sentence(error.said)) : thrown
+  if (error.status === 404) return new PageError(404, texts.notFound(), sentence(error.localized))
+  if (error.status === 409) return new PageError(409, texts.notPossibleNow(), sentence(error.localized))
+  if (error.status === 503) return new PageError(503, texts.notPossibleNow(), sentence(error.localized))
+  return error.status < 500 ? new PageError(400, texts.notPossible(), sentence(error.localized)) : thrown
 }

@@ -1,6 +1,6 @@
 /** Names the mistake of an endpoint, with the line of code that corrects it. */
 
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { type BodyWriter, RUNTIMES, type Runtime } from '../imitated-receivers.ts'
 import type { Form } from '../signing.ts'
 import { texts } from './texts.ts'
@@ -44,17 +44,17 @@ export function causeOf({ form: { key, scheme, writer, time }, alike, runtime }:
   const codes = new Set<Lines | Text>(parts.map(({ code }) => code))
   return {
     name: names.join('+'),
-    text: () => [texts.accepts(parts.map(({ made }) => made())), ...[...fixes].map(said)].join(' '),
+    text: () => [texts.accepts(parts.map(({ made }) => made())), ...[...fixes].map(localized)].join(' '),
     code: () => [...codes].flatMap(code => linesOf(code, runtimes)).join('\n'),
   }
 }
 
 /** With the name of its language before each line, unless there is only one language. */
 function linesOf(code: Lines | Text, runtimes: readonly Runtime[]): string[] {
-  if (typeof code !== 'object') return [said(code)]
+  if (typeof code !== 'object') return [localized(code)]
   return runtimes.flatMap(each => {
     const prefix = runtimes.length > 1 ? `${NAMES[each]}: ` : ''
-    return said(code[each])
+    return localized(code[each])
       .split('\n')
       .map(line => prefix + line)
   })
@@ -66,7 +66,7 @@ function isOfJson<Name extends string>(name: Name): name is Extract<Name, `json_
 
 function rewrittenBy(alike: readonly BodyWriter[]) {
   return {
-    made: () => texts.writtenAgain(alike.map(({ by }) => said(by))),
+    made: () => texts.writtenAgain(alike.map(({ by }) => localized(by))),
     fix: texts.bytesThatCame,
     code: texts.rawBody,
   }

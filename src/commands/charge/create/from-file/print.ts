@@ -72,7 +72,7 @@ export class Printing {
 
   #warn({ row: { line, reference }, outcome, failure }: RowResult): void {
     if (!failure) return
-    const what = oneLine(failure.said, ...failure.saidLines)
+    const what = oneLine(failure.localized, ...failure.localizedLines)
     this.#options.out.warn(
       texts.rowFailed(line, JSON.stringify(reference), isNotSent(failure) ? 'notSent' : outcome, what),
     )

@@ -8,7 +8,7 @@ import { openWithViewer, writePrivatePicture } from '#cli/host/viewer.ts'
 import { asFailure } from '#cli/output/report.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { DEFAULT_VALIDITY_MINUTES } from '#contract/limits.ts'
-import { Stopped, saidBy } from '#lib/failure.ts'
+import { localizedMessage, Stopped } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { copySequence } from '#terminal/clipboard.ts'
 import { hasBlocks } from '#terminal/large.ts'
@@ -255,7 +255,7 @@ async function openPicture(host: Host, pixCode: string): Promise<Text> {
   try {
     file = writePrivatePicture(host, await qrPng(pixCode))
   } catch (error) {
-    return () => texts.notDrawn(saidBy(error))
+    return () => texts.notDrawn(localizedMessage(error))
   }
   const problem = await openWithViewer(host, file)
   return problem === undefined ? texts.opened : () => texts.notOpened(problem, file)

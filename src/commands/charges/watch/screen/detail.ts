@@ -133,7 +133,7 @@ function creationLines(creation: Creation, { columns, style, argv }: Look): stri
     style.bold(shorten(escapeControls(nameOfCreation(creation)), columns)),
     style.red(texts.creations[end]()),
     '',
-    ...[failure?.said ?? '', ...(failure?.saidLines ?? [])].flatMap(text =>
+    ...[failure?.localized ?? '', ...(failure?.localizedLines ?? [])].flatMap(text =>
       wrapWords(escapeControls(text), columns),
     ),
     '',

@@ -6,7 +6,7 @@ import type { Centavos } from '#contract/money.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { stepText } from '#lib/suggestion.ts'
 import { graphemes } from '#terminal/width.ts'
 import { chosenIndex, endOf, isOpen, type State, type View, withoutCreation } from './state.ts'
@@ -144,6 +144,8 @@ function checked<T>(check: () => T): { value: T } | { error: Text } {
     return { value: check() }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return { error: () => [error.said, ...error.next.map(step => stepText(step))].map(said).join('; ') }
+    return {
+      error: () => [error.localized, ...error.next.map(step => stepText(step))].map(localized).join('; '),
+    }
   }
 }

@@ -5,7 +5,7 @@ import type { Payment } from '#contract/generated/types.ts'
 import { toBRL } from '#contract/money.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { said } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import { formatCountdown, formatShortDay, minuteOfDay, timeOfDay } from '#lib/local-time.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { humanAmount } from '#terminal/amount.ts'
@@ -183,7 +183,7 @@ function creationCells(creation: Creation, style: Style): Cells {
     state: texts.creations[end](),
     amount: toBRL(amount),
     id: '',
-    text: [description, failure?.said ?? ''].filter(Boolean).join(': '),
+    text: [description, failure?.localized ?? ''].filter(Boolean).join(': '),
     paint: end === 'sending' ? style.cyan : style.red,
   }
 }
@@ -224,7 +224,7 @@ export function hearingText({ hearing }: State, now: number): string | null {
   if (hearing === null || hearing.connection === 'live') return null
   const time = timeOfDay(new Date(hearing.readAt).toISOString(), now)
   if (hearing.connection === 'polling') return texts.polling(time)
-  return texts.lost(time, said(hearing.problem ?? ''))
+  return texts.lost(time, localized(hearing.problem ?? ''))
 }
 
 /** The keys, the most important ones first. */
@@ -257,7 +257,7 @@ function formLines(form: Extract<View, { kind: 'form' }>, { columns, style, acco
     amount: field(texts.amount(), form.amount),
     description: field(texts.description(), form.description),
   }
-  const error = form.error === null ? [] : wrapWords(escapeControls(said(form.error)), columns)
+  const error = form.error === null ? [] : wrapWords(escapeControls(localized(form.error)), columns)
   const title = shorten(escapeControls(`${texts.newCharge()}: ${account}`), columns)
   return {
     lines: [style.bold(title), fields.amount.line, fields.description.line, ...error.map(style.red)],

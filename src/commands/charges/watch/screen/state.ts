@@ -7,7 +7,7 @@ import type { Payment } from '#contract/generated/types.ts'
 import { type Centavos, centavos, fromReais, toBRL } from '#contract/money.ts'
 import { FINAL_STATUSES, isPaidLate } from '#contract/states.ts'
 import type { Failure } from '#lib/failure.ts'
-import { said, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { timeOfDay } from '#lib/local-time.ts'
 import { humanAmount } from '#terminal/amount.ts'
 import { texts } from './texts.ts'
@@ -122,9 +122,9 @@ function isRecent({ paidHere, hearing, now }: State, { id, paidAt }: Payment): b
 
 /** What was last said, as this view says it; null if it says nothing. */
 export function noteText({ note, view }: State): string | null {
-  if (note === null || typeof note !== 'object') return note && said(note)
+  if (note === null || typeof note !== 'object') return note && localized(note)
   const isElsewhere = view.kind === 'charge' && view.id !== note.of
-  return said((isElsewhere ? note.elsewhere : note.text) ?? '') || null
+  return localized((isElsewhere ? note.elsewhere : note.text) ?? '') || null
 }
 
 /** What became of a charge that the service doesn't know any more can't be said. */
@@ -215,7 +215,7 @@ export function made(state: State, key: string, payment: Payment): State {
 /** The creation failed, or its outcome is unknown: it stays in the list. */
 export function notMade(state: State, key: string, failure: Failure): State {
   const creations = state.creations.map(each => (each.key === key ? { ...each, failure } : each))
-  return arranged({ ...state, creations, note: { of: key, text: failure.said } })
+  return arranged({ ...state, creations, note: { of: key, text: failure.localized } })
 }
 
 export function withoutCreation(state: State, key: string): State {
