@@ -59,7 +59,7 @@ async function atKeyboard({
     env: { ...settings, TERM: 'linux', NO_COLOR: '1', TMPDIR: temporaryFolder(), ...env },
     platform: 'linux',
     clock,
-    terminal: { columns: 80, rows },
+    terminal: { columns: 120, rows },
   })
   const signals: string[] = []
   const host = {

@@ -72,7 +72,7 @@ export class Machine {
       TZ: 'America/Sao_Paulo',
       PIXCTL_CONFIG_DIR: this.configDir,
       PIXCTL_DATA_DIR: this.dataDir,
-      // Shared between runs on purpose: compiling again each time would double the length of the tests.
+      // One for all machines of a run: compiling again for each would double the length of the tests.
       PIXCTL_CACHE_DIR: join(tmpdir(), 'pixctl-test-cache'),
       ...env,
     }
