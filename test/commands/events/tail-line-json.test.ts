@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { eventJsonLines } from '#commands/events/tail/line.ts'
+import { anyCharacter } from '../../support/any-character.ts'
 import { cases } from '../../support/volume.ts'
 
 const PLAIN =
@@ -77,10 +78,10 @@ describe('a line of JSON', () => {
 
   it('has the value of its event, of any type', () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.string({ unit: fc.constantFrom(...' ,:"\\[{\n') }),
     )
-    const data = fc.dictionary(text, fc.oneof(text, fc.jsonValue({ stringUnit: 'binary' })))
+    const data = fc.dictionary(text, fc.oneof(text, fc.jsonValue({ stringUnit: anyCharacter })))
     const one = fc.record({ sequence: text, data, indent: fc.constantFrom(0, 0, 1, '\t', ' ') })
     fc.assert(
       fc.property(fc.array(one), all => {

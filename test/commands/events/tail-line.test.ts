@@ -12,6 +12,7 @@ import {
 import { decode } from '#contract/realtime.ts'
 import { createStyle } from '#terminal/style.ts'
 import { displayWidth } from '#terminal/width.ts'
+import { anyCharacter } from '../../support/any-character.ts'
 import { cases } from '../../support/volume.ts'
 
 const AT = '2026-03-10T12:03:22.000Z'
@@ -105,7 +106,7 @@ describe('a row', () => {
   })
 
   it('always has seven cells', () => {
-    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\t', '\n', '\r\n', '\u001b[2J'))
+    const text = fc.oneof(fc.string({ unit: anyCharacter }), fc.constantFrom('\t', '\n', '\r\n', '\u001b[2J'))
     const any = fc.record({
       sequence: text,
       id: fc.option(text),
