@@ -62,11 +62,16 @@ export function suggestedIn(stderr: string, fill: Setting['fill']): string[][] {
   const lines = [...stderr.matchAll(/(?:^ *|(?<!unknown command): )(pixctl [^\n]*)$/gm)].map(
     ([, line]) => line!,
   )
-  return lines.map(line => {
-    const script = `pixctl() { printf '%s\\0' "$@"; }; ${line.replace(/ < \S+$/, '')}`
-    const words = spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout.split('\0').slice(0, -1)
-    return words.map(word => fill[word] ?? word)
-  })
+  if (lines.length === 0) return []
+  const end = 'end of the command'
+  const script = `pixctl() { printf '%s\\0' "$@" '${end}'; }`
+  const pasted = [script, ...lines.map(line => line.replace(/ < \S+$/, ''))].join('\n')
+  const commands: string[][] = [[]]
+  for (const word of spawnSync('sh', ['-c', pasted], { encoding: 'utf8' }).stdout.split('\0').slice(0, -1)) {
+    if (word === end) commands.push([])
+    else commands.at(-1)?.push(fill[word] ?? word)
+  }
+  return commands.slice(0, -1)
 }
 
 /** Servers get any free port, so that the tests can run beside others. */

@@ -5,6 +5,7 @@ import { COMMANDS } from '#cli/dispatch/commands.ts'
 import { type Run, wordsOf } from '../support/pixctl.ts'
 import { runCommand } from '../support/run.ts'
 import { deliver } from '../support/shared-inbox.ts'
+import { volume } from '../support/volume.ts'
 import { CASES, type Case } from './cases.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -71,10 +72,11 @@ it('every command is among them', () => {
 const OF_ALL: Case[] = [{ args: ['--nonsense', '--json'] }, { args: ['--timeout', 'x', '--json'] }]
 
 it.each(Object.keys(COMMANDS))('%s says the same to scripts in both languages', async id => {
-  for (const [index, each] of [...(CASES[id] ?? []), ...OF_ALL].entries()) {
-    const en = await run(id, each, 'en')
-    const pt = await run(id, each, 'pt-BR')
-    expect(forScripts(pt, each), `case ${index}: ${pt.stderr}`).toEqual(forScripts(en, each))
+  const cases = [...(CASES[id] ?? []), ...OF_ALL]
+  for (const [index, example] of cases.slice(0, volume(cases.length, 2)).entries()) {
+    const en = await run(id, example, 'en')
+    const pt = await run(id, example, 'pt-BR')
+    expect(forScripts(pt, example), `case ${index}: ${pt.stderr}`).toEqual(forScripts(en, example))
     // Or the case shows nothing.
     expect(en.stdout + en.stderr).not.toBe('')
   }
