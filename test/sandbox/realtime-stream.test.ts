@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { OutboxEntry, Sandbox } from '#sandbox/index.ts'
-import { volume } from '../support/volume.ts'
+import { some, volume } from '../support/volume.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { type RealtimeClient, stream } from './realtime-client.ts'
 import { startReceiver } from './receiver.ts'
@@ -135,7 +135,7 @@ describe('the beginning', () => {
     }
   })
 
-  it.each([499, 500, 501, 1000, 2500])(
+  it.each(some([500, 499, 1000, 501, 2500]))(
     'in the middle of %d seeded events, while more happen, has no gap and no repeat',
     async count => {
       const harness = await startHarness()

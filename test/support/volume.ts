@@ -8,3 +8,7 @@ export const volume = (whole: number, part: number): number => (runsAll ? whole 
 
 /** How many generated cases fast-check runs. */
 export const cases = (whole = 100) => ({ numRuns: volume(whole, whole / 4) })
+
+/** All of these similar cases with `npm run test:all`, one in `every` of them with `npm test`. */
+export const some = <T>(cases: readonly T[], every = 3): T[] =>
+  cases.filter((_, index) => runsAll || index % every === 0)

@@ -5,6 +5,7 @@ import type { Archive } from '#charges/archive/archive.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { openArchive } from '../../charges/archive/archiving.ts'
 import { temporaryFolder } from '../../support/folder.ts'
+import { some } from '../../support/volume.ts'
 import { type ListOrder, MemoryService, NOW, syncOnce } from './syncing.ts'
 
 const ORDERS: ListOrder[] = ['newest first', 'oldest first', 'none']
@@ -23,7 +24,7 @@ function expectSame(archive: Archive, service: MemoryService): void {
 }
 
 describe.each(ORDERS)('a service that lists %s', order => {
-  it.each([0, 1, 99, 100, 101, 350])('is archived whole: %i charges', async count => {
+  it.each(some([0, 1, 99, 101, 100, 350]))('is archived whole: %i charges', async count => {
     const archive = await openArchive()
     const service = new MemoryService(order, count)
     const { calls } = await syncOnce(archive, service)
@@ -41,7 +42,7 @@ describe.each(ORDERS)('a service that lists %s', order => {
     expect(run).toMatchObject({ added: 0, changed: 0 })
   })
 
-  it.each([1, 99, 100, 101, 250])(
+  it.each(some([101, 1, 99, 250, 100]))(
     'is read where %i charges are new, whatever comes meanwhile',
     async count => {
       const archive = await openArchive()

@@ -7,6 +7,7 @@ import { settled } from '../../support/clock.ts'
 import { freePort } from '../../support/http.ts'
 import { startListening } from '../../support/listening.ts'
 import { runCommand, testHost } from '../../support/run.ts'
+import { some } from '../../support/volume.ts'
 
 const MINUTE = 60_000
 /** Before the first event of a sandbox. */
@@ -32,14 +33,16 @@ describe('events tail', () => {
     return { ...shop, host, ids }
   }
 
-  it.each<[Fault]>([
-    [{ kind: 'status', status: 500 }],
-    [{ kind: 'status', status: 503 }],
-    [{ kind: 'status', status: 429 }],
-    [{ kind: 'lose-answer' }],
-    [{ kind: 'garbage' }],
-    [{ kind: 'close' }],
-  ])('connects again after %j, with each event once', async fault => {
+  it.each(
+    some<[Fault]>([
+      [{ kind: 'status', status: 503 }],
+      [{ kind: 'status', status: 500 }],
+      [{ kind: 'status', status: 429 }],
+      [{ kind: 'lose-answer' }],
+      [{ kind: 'garbage' }],
+      [{ kind: 'close' }],
+    ]),
+  )('connects again after %j, with each event once', async (fault: Fault) => {
     const { order, dashboard, host, ids, faults } = await startShop()
     await dashboard('/deposits', { amount: 5 })
     await order({ on: 'realtime', ...fault, times: 1 })

@@ -4,7 +4,7 @@ import { parseSignature } from '#contract/signature.ts'
 import { systemClock } from '#lib/clock.ts'
 import { diagnose, HINTS, type Hint } from '#webhooks/mistakes/diagnose.ts'
 import { FakeClock } from '../../support/clock.ts'
-import { volume } from '../../support/volume.ts'
+import { some, volume } from '../../support/volume.ts'
 import { HOSTILE } from './hostile.ts'
 
 /** A clock that a second passes on whenever it is read. */
@@ -186,7 +186,7 @@ describe('bytes that are no JSON', () => {
 })
 
 describe('a body made to take long', () => {
-  it.each(HOSTILE)('ends when its time is over: %s', async (_name, body) => {
+  it.each(some(HOSTILE, 4))('ends when its time is over: %s', async (_name, body) => {
     const start = performance.now()
     expect((await diagnosis('something else', body, { searchMs: volume(300, 100) })).hints).toEqual([])
     // The last step may have begun just before; here it is at its slowest, beside other tests.
