@@ -6,10 +6,10 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ended, errorOf, Machine } from '../support/pixctl.ts'
-import { API_KEY, against, unresolved } from '../support/scripted.ts'
+import { API_KEY, against, againstLocal, unresolved } from '../support/scripted.ts'
 import { answer, paymentBody, ScriptedService, type SeenRequest, silence } from '../support/service.ts'
 import { jsonLines, openStore } from '../support/store.ts'
-import { volume } from '../support/volume.ts'
+import { some, volume } from '../support/volume.ts'
 
 describe('charge create, killed before an answer came', () => {
   it('has written the key and the body, and recover sends the same', async () => {
@@ -148,7 +148,7 @@ describe('a state that cannot be used', () => {
     ['is no database', 'not a database at all, but long enough to be looked at as one'.repeat(20)],
     ['was cut short', `SQLite format 3\0${'\0'.repeat(50)}`],
   ])('ends with 1 if state.db %s, and sends nothing', async (_name, content) => {
-    await using store = await against()
+    await using store = await againstLocal()
     const folder = join(store.machine.dataDir, 'profiles', 'default')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeFileSync(join(folder, 'state.db'), content, { mode: 0o600 })
@@ -159,7 +159,7 @@ describe('a state that cannot be used', () => {
   })
 
   it('is exit 1 when the data directory is a file', async () => {
-    await using store = await against()
+    await using store = await againstLocal()
     writeFileSync(store.machine.dataDir, '')
     const run = await store.machine.pixctl(['charge', 'create', '--amount', '1'])
     expect(run.code).toBe(1)
@@ -167,7 +167,7 @@ describe('a state that cannot be used', () => {
   })
 
   it.skipIf(process.getuid?.() === 0)('is exit 1 when it may not be written', async () => {
-    await using store = await against()
+    await using store = await againstLocal()
     mkdirSync(store.machine.dataDir)
     chmodSync(store.machine.dataDir, 0o500)
     expect((await store.machine.pixctl(['charge', 'create', '--amount', '1'])).code).toBe(1)
@@ -185,17 +185,20 @@ describe('a full disk', () => {
     expect(await store.unresolved()).toEqual([])
   })
 
-  it.each(['balance', 'balance --json', '--help', 'charges list --help'])('under stdout: %s', async line => {
-    const balance = answer(200, { data: { availableBalance: 1, currency: 'BRL' } })
-    await using store = await against(...(line.includes('help') ? [] : [balance]))
-    const { stderr, code } = await store.machine.shell(`pixctl ${line} > /dev/full`)
-    expect(code).toBe(1)
-    expect(stderr).toContain('could not be written (the disk is full, ENOSPC)')
-  })
+  it.each(some(['balance', 'balance --json', '--help', 'charges list --help'], 2))(
+    'under stdout: %s',
+    async line => {
+      const balance = answer(200, { data: { availableBalance: 1, currency: 'BRL' } })
+      await using store = await against(...(line.includes('help') ? [] : [balance]))
+      const { stderr, code } = await store.machine.shell(`pixctl ${line} > /dev/full`)
+      expect(code).toBe(1)
+      expect(stderr).toContain('could not be written (the disk is full, ENOSPC)')
+    },
+  )
 
   it('before the first creation: exit 1, and nothing is sent', async context => {
     using disk = smallDisk(context)
-    await using store = await against()
+    await using store = await againstLocal()
     disk.fill()
     const env = { PIXCTL_DATA_DIR: join(disk.folder, 'data') }
     const run = await store.machine.pixctl(['charge', 'create', '--amount', '1', '--json'], { env })
@@ -205,7 +208,7 @@ describe('a full disk', () => {
 
   it('before a later creation: exit 1, and nothing is sent', async context => {
     using disk = smallDisk(context)
-    await using store = await against(answer(201, { data: paymentBody() }))
+    await using store = await againstLocal(answer(201, { data: paymentBody() }))
     const env = { PIXCTL_DATA_DIR: join(disk.folder, 'data') }
     const create = () => store.machine.pixctl(['charge', 'create', '--amount', '10.50', '--json'], { env })
     expect((await create()).code).toBe(0)
@@ -219,7 +222,7 @@ describe('a full disk', () => {
   it('after the charge was created: exit 1 with its id, and recover finds it', async context => {
     using disk = smallDisk(context)
     const charge = { data: paymentBody() }
-    await using store = await against(
+    await using store = await againstLocal(
       (response, request, socket) => {
         disk.fill()
         answer(201, charge)(response, request, socket)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/folder.ts'
+import { some } from '../support/volume.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -24,26 +25,31 @@ const start = "import { startSandbox } from 'pixctl/testing'\nconst sandbox = aw
 const ask = "const answer = await fetch(new URL('/healthz', sandbox.baseUrl))\n"
 
 describe('a process', () => {
-  it.each([
-    ['nothing else', ''],
-    ['a call that was answered', ask],
-    [
-      'a delivery to be sent again',
-      "await sandbox.addWebhook('http://127.0.0.1:1/')\nawait sandbox.deposit(5)\n",
-    ],
-    [
-      'a delivery that is held back',
-      `await sandbox.addFault({ on: 'webhook', kind: 'delay', delaySeconds: 3600 })
+  it.each(
+    some(
+      [
+        ['nothing else', ''],
+        ['a call that was answered', ask],
+        [
+          'a delivery to be sent again',
+          "await sandbox.addWebhook('http://127.0.0.1:1/')\nawait sandbox.deposit(5)\n",
+        ],
+        [
+          'a delivery that is held back',
+          `await sandbox.addFault({ on: 'webhook', kind: 'delay', delaySeconds: 3600 })
       await sandbox.addWebhook('http://127.0.0.1:1/')
       await sandbox.deposit(5)\n`,
-    ],
-    [
-      'a realtime client that has gone',
-      `const client = new WebSocket(sandbox.realtimeUrl)
+        ],
+        [
+          'a realtime client that has gone',
+          `const client = new WebSocket(sandbox.realtimeUrl)
       await new Promise(resolve => client.addEventListener('open', resolve))
       client.close()\n`,
-    ],
-  ])('ends without stop(): %s', async (_, then) => {
+        ],
+      ],
+      2,
+    ),
+  )('ends without stop(): %s', async (_, then) => {
     expect(await run(`${start}${then}console.log('end')`)).toEqual({ stdout: 'end\n', stderr: '', code: 0 })
   })
 
@@ -111,7 +117,7 @@ describe('an error that nobody catches', () => {
   })
 })
 
-it.each(['20.20.2', '22.18.0', '23.11.1'])('Node %s starts no sandbox', async node => {
+it.each(some(['22.18.0', '20.20.2', '23.11.1']))('Node %s starts no sandbox', async node => {
   const script = `import { startSandbox } from 'pixctl/testing'
     Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } })
     await startSandbox().catch(({ code, message }) => console.log(code, message))`
@@ -130,7 +136,7 @@ describe('the package', () => {
     expect((await run(script)).stdout).toMatch(/^signDelivery,startSandbox,verifySignature /)
   })
 
-  it.each(['pixctl', 'pixctl/dist/pixctl.cjs', 'pixctl/package.json'])(
+  it.each(some(['pixctl', 'pixctl/dist/pixctl.cjs', 'pixctl/package.json']))(
     'exports nothing else: %s',
     async name => {
       const script = `await import('${name}').catch(({ code }) => console.log(code))`
