@@ -11,10 +11,9 @@ import { csvOf } from '../support/charging.ts'
 import { Machine } from '../support/pixctl.ts'
 import { unresolved } from '../support/scripted.ts'
 import { rows } from '../support/store.ts'
-import { volume } from '../support/volume.ts'
 
-const ROWS = volume(500, 40)
-const KILLS = volume(30, 2)
+const ROWS = 500
+const KILLS = 30
 
 /** A new store, with machines that use it and a file of charges. */
 async function shop(machines: number) {
