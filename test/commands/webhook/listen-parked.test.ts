@@ -91,18 +91,3 @@ describe('a delivery that the target refuses', () => {
     })
   })
 })
-
-it.each([
-  ['--park-on', '200'],
-  ['--park-on', 'all'],
-  ['--park-on', ''],
-  ['--park-on', '400,,422'],
-  ['--park-after', '0'],
-  ['--forward-concurrency', '0'],
-  ['--forward-concurrency', '257'],
-])('%s %s is exit 2', async (flag, value) => {
-  const args = ['webhook', 'listen', '--forward-to', '1/hooks', flag, value]
-  const { code, stderr } = await localListeningMachine().pixctl(args)
-  expect(code).toBe(2)
-  expect(stderr).toContain(flag)
-})
