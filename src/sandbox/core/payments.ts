@@ -88,16 +88,6 @@ export function listCharges(
   return { charges: rows.map(toCharge), total }
 }
 
-/** The PENDING charges whose deadline is over at `now` (ms), in the order of their deadlines. */
-export function findDue(database: Database, now: number): Charge[] {
-  return database
-    .prepare(
-      "SELECT * FROM payments WHERE status = 'PENDING' AND expires_at <= ? ORDER BY expires_at, position",
-    )
-    .all(now)
-    .map(toCharge)
-}
-
 /** Notes that the creation of a charge is still running, so that a restart ends it. Seeded charges aren't noted. */
 export function noteCreating(database: Database, id: string): void {
   database.prepare('INSERT INTO creating (payment_id) VALUES (?)').run(id)
@@ -114,14 +104,6 @@ export function findCreating(database: Database): Charge[] {
     .prepare('SELECT payments.* FROM payments JOIN creating ON payment_id = id ORDER BY position')
     .all()
     .map(toCharge)
-}
-
-/** The next deadline of a PENDING charge in ms, or null if there is none. */
-export function nextDeadline(database: Database): number | null {
-  const row = database
-    .prepare("SELECT min(expires_at) AS deadline FROM payments WHERE status = 'PENDING'")
-    .get()
-  return typeof row?.deadline === 'number' ? row.deadline : null
 }
 
 /** The request that a charge was created with, to compare it with another one. */

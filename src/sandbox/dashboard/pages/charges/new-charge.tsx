@@ -26,7 +26,7 @@ export function NewCharge(visit: Visit) {
 
 /** The same key twice is one charge, so a form that is sent twice makes one. */
 export async function createCharge(visit: Visit): Promise<Answer> {
-  const { page, store, creations } = visit
+  const { page, store, service } = visit
   const given = page.field('key')
   const idempotencyKey = UUID.test(given) ? given : randomUuid()
   const refused = (problems: Problems) =>
@@ -43,7 +43,7 @@ export async function createCharge(visit: Visit): Promise<Answer> {
   }
   const outcome = await attempted(
     () =>
-      creations.create({
+      service.create({
         storeId: store.id,
         idempotencyKey,
         request: chargeRequest({ value: body, amount: text }),
