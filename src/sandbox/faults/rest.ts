@@ -4,8 +4,9 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import { FAULT_HEADER, type FaultPlace, type FaultStatus, type FaultSummary } from '#lib/sandbox/faults.ts'
+import { Refusal } from '../core/errors.ts'
 import type { Key } from '../core/keys.ts'
-import { type ErrorCode, isRefusal, ServiceError, toServiceError } from '../rest/errors.ts'
+import { type ErrorCode, ServiceError, toServiceError } from '../rest/errors.ts'
 import type { Faults } from './faults.ts'
 
 /** Waits until a delayed creation may end; rejects when the sandbox closes. */
@@ -72,7 +73,7 @@ export class RestFaults {
       return response
     } catch (thrown) {
       if (this.#faults.closing.aborted) return cut(c)
-      throw isRefusal(thrown) ? withHeader(toServiceError(thrown), fault) : thrown
+      throw thrown instanceof Refusal ? withHeader(toServiceError(thrown), fault) : thrown
     }
   }
 
@@ -114,7 +115,7 @@ async function answerOf(work: () => ReturnType<Handler>): Promise<string> {
   try {
     return await (await work()).text()
   } catch (thrown) {
-    if (!isRefusal(thrown)) throw thrown
+    if (!(thrown instanceof Refusal)) throw thrown
     return JSON.stringify({ error: thrown.message, code: thrown.code })
   }
 }
