@@ -51,15 +51,9 @@ export interface WrittenEvent {
 
 export class Outbox {
   readonly #database: Database
-  #onAdded: (storeId: string) => void = () => {}
 
   constructor(database: Database) {
     this.#database = database
-  }
-
-  /** Calls `onAdded` for each event that is written, inside the transaction, which may still fail. */
-  watch(onAdded: (storeId: string) => void): void {
-    this.#onAdded = onAdded
   }
 
   /** Writes the event of a charge that has reached its state at this time (ms). Inside the transaction of the change. */
@@ -67,7 +61,6 @@ export class Outbox {
     const { storeId, status } = charge
     const id = newEventId()
     insertChargeEvent(this.#database, { position: this.last(storeId) + 1, id, charge, at })
-    this.#onAdded(storeId)
     return { id, type: EVENT_OF_STATUS[status], storeId, body: chargeEventText(id, charge, at) }
   }
 
@@ -84,7 +77,6 @@ export class Outbox {
     this.#database
       .prepare('INSERT INTO outbox (store_id, position, event) VALUES (?, ?, ?)')
       .run(storeId, position, body)
-    this.#onAdded(storeId)
     return { id, type, storeId, body, sequence: sequenceAt(position) }
   }
 
