@@ -1,9 +1,8 @@
-/** How much room a sandbox takes on the disk, and when it waits for the disk. */
+/** How much room a sandbox takes on the disk. */
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '#sandbox/core/database.ts'
+import { expect, it } from 'vitest'
 import { newDataDir } from './data-folder.ts'
 import { startHarness } from './harness.ts'
 
@@ -17,20 +16,4 @@ it('a charge with its events takes less than 850 bytes, while it runs too', asyn
   expect(bytes('sandbox.db', 'sandbox.db-wal') / charges).toBeLessThan(850)
   await sandbox.close()
   expect(bytes('sandbox.db') / charges).toBeLessThan(850)
-})
-
-it('only a change that says so does not wait for the disk', () => {
-  const database = openDatabase(newDataDir())
-  onTestFinished(() => database.close())
-  const synchronous = () => database.prepare('PRAGMA synchronous').get()?.synchronous
-  const [normal, full] = [1, 2]
-  expect(synchronous()).toBe(full)
-  database.unsynced(() => expect(synchronous()).toBe(normal))
-  expect(synchronous()).toBe(full)
-  expect(() =>
-    database.unsynced(() => {
-      throw new Error('no')
-    }),
-  ).toThrow('no')
-  expect(synchronous()).toBe(full)
 })

@@ -54,17 +54,6 @@ export class Database {
     }
   }
 
-  /** Runs a single change that doesn't wait for the disk. A power cut may undo it, and nothing else. */
-  unsynced(change: () => void): void {
-    this.#sqlite.exec('PRAGMA synchronous = NORMAL')
-    try {
-      change()
-    } finally {
-      this.#sqlite.exec('PRAGMA synchronous = FULL')
-    }
-    this.changes.changed()
-  }
-
   /** Empties the log, which after a large transaction is as large as that. If the disk is full, it stays as it is. */
   shrinkLog(): void {
     try {

@@ -39,7 +39,7 @@ export interface Attempt {
 }
 
 /** What was sent in an attempt, and what came back. */
-type Sent = SendResult & Pick<SavedAttempt, 'headers' | 'at' | 'ms'>
+type Sent = Omit<SavedAttempt, 'byHand'> & Pick<SendResult, 'stopped'>
 
 type Request = Omit<Delivery, 'attempts'>
 
@@ -67,7 +67,6 @@ const CLOSE_GRACE_MS = 2_000
 
 export class Deliverer {
   readonly #options: DelivererOptions
-  readonly #startedAt: number
   readonly #sending = new Set<string>()
   /** Running attempts and tests. */
   readonly #running = new Set<Promise<unknown>>()
@@ -79,18 +78,12 @@ export class Deliverer {
 
   constructor(options: DelivererOptions) {
     this.#options = options
-    this.#startedAt = options.clock.now() - options.clock.monotonic()
-  }
-
-  /** The time for due attempts: the time of day at the start, plus a clock that doesn't jump when that is changed. */
-  #time(): number {
-    return this.#startedAt + this.#options.clock.monotonic()
   }
 
   /** Writes the deliveries of an event, inside its transaction, and sends them after that. */
   add(event: WrittenEvent): void {
-    const { database } = this.#options
-    deliveries.addDeliveries(database, this.#time(), event)
+    const { database, clock } = this.#options
+    deliveries.addDeliveries(database, clock.now(), event)
     this.wake()
   }
 
@@ -151,8 +144,8 @@ export class Deliverer {
 
   #sendDue(): void {
     if (this.#stage !== 'open') return
-    const { database } = this.#options
-    const now = this.#time()
+    const { database, clock } = this.#options
+    const now = clock.now()
     try {
       if (now < this.#pausedUntil) {
         this.#setTimer(this.#pausedUntil)
@@ -189,14 +182,14 @@ export class Deliverer {
   }
 
   async #attempt(delivery: Delivery): Promise<void> {
-    const { timeScale, onAttempt } = this.#options
+    const { clock, timeScale, onAttempt } = this.#options
     const sent = await this.#post(delivery)
     if (this.#stage === 'closed' || sent.stopped) return
     const { at, ms, status, error } = sent
     const wait = DELIVERY_RETRY_MS[delivery.attempts]
     const state = isSuccess(status) ? 'delivered' : wait === undefined ? 'failed' : 'pending'
     const nextAttemptAt =
-      state === 'pending' && wait !== undefined ? this.#time() + Math.round(wait / timeScale) : null
+      state === 'pending' && wait !== undefined ? clock.now() + Math.round(wait / timeScale) : null
     this.#save(delivery, { ...sent, byHand: false }, database =>
       deliveries.recordAttempt(database, delivery, { at, status, error, state, nextAttemptAt }),
     )
@@ -204,24 +197,18 @@ export class Deliverer {
     onAttempt({ delivery: id, event, url, attempt: attempts + 1, at, ms, status, error, state })
   }
 
-  /** Saves an attempt and what `record` writes in one transaction, and its answer when that has arrived. */
+  /** Saves an attempt and what `record` writes in one transaction. */
   #save(
     delivery: { id: string; endpointId: string },
-    { answer, stopped, ...attempt }: Sent & { byHand: boolean },
+    { stopped, ...attempt }: Sent & { byHand: boolean },
     record: (database: Database) => void,
   ): void {
-    const { database, onFault } = this.#options
+    const { database } = this.#options
     if (this.#stage === 'closed' || stopped) return
-    const position = database.transaction(() => {
+    database.transaction(() => {
       record(database)
-      return deliveries.addAttempt(database, delivery, attempt)
+      deliveries.addAttempt(database, delivery, attempt)
     })
-    if (position === null) return
-    answer
-      .then(text => {
-        if (text !== null && this.#stage !== 'closed') deliveries.saveAnswer(database, position, text)
-      })
-      .catch(onFault)
   }
 
   async #post({ id, storeId, url, secret, event, body }: Request): Promise<Sent> {
@@ -253,8 +240,8 @@ export class Deliverer {
   }
 
   #pause(fault: unknown): void {
-    const { onFault } = this.#options
-    this.#pausedUntil = this.#time() + FAULT_PAUSE_MS
+    const { clock, onFault } = this.#options
+    this.#pausedUntil = clock.now() + FAULT_PAUSE_MS
     if (this.#stage === 'open') this.#setTimer(this.#pausedUntil)
     onFault(fault)
   }
@@ -263,7 +250,7 @@ export class Deliverer {
   #setTimer(at: number | null): void {
     this.#cancelTimer()
     this.#cancelTimer = () => {}
-    if (at !== null)
-      this.#cancelTimer = this.#options.clock.setTimer(at - this.#time(), () => this.#sendDue())
+    const { clock } = this.#options
+    if (at !== null) this.#cancelTimer = clock.setTimer(at - clock.now(), () => this.#sendDue())
   }
 }

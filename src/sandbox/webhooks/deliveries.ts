@@ -160,7 +160,7 @@ export interface SavedAttempt {
   error: string | null
   /** The headers that were sent, the signature among them. */
   headers: Record<string, string>
-  /** The start of the answer's body; null until it has arrived, and if there was none. */
+  /** The start of the answer's body; null if there was none. */
   answer: string | null
   /** Whether somebody asked for it, so that it isn't one of the five. */
   byHand: boolean
@@ -171,36 +171,27 @@ const KEPT_OF_DELIVERY = 50
 const KEPT = 20_000
 const KEPT_TESTS = 50
 
-/** Saves an attempt, unless its endpoint was removed in the meantime. Gives its position, or null. Inside a transaction. */
+/** Saves an attempt, unless its endpoint was removed in the meantime. Inside a transaction. */
 export function addAttempt(
   database: Database,
   { id, endpointId }: { id: string; endpointId: string },
-  attempt: Omit<SavedAttempt, 'answer'>,
-): number | null {
-  const { at, ms, status, error, headers, byHand } = attempt
-  const { changes, lastInsertRowid } = database
+  { at, ms, status, error, headers, answer, byHand }: SavedAttempt,
+): void {
+  database
     .prepare(
-      `INSERT INTO attempts (delivery_id, endpoint_id, at, ms, status, error, headers, by_hand)
-       SELECT ?, id, ?, ?, ?, ?, ?, ? FROM endpoints WHERE id = ?`,
+      `INSERT INTO attempts (delivery_id, endpoint_id, at, ms, status, error, headers, answer, by_hand)
+       SELECT ?, id, ?, ?, ?, ?, ?, ?, ? FROM endpoints WHERE id = ?`,
     )
-    .run(id, at, Math.round(ms), status, error, JSON.stringify(headers), byHand ? 1 : 0, endpointId)
-  if (Number(changes) === 0) return null
-  const position = Number(lastInsertRowid)
-  database.prepare('DELETE FROM attempts WHERE position <= ?').run(position - KEPT)
+    .run(id, at, Math.round(ms), status, error, JSON.stringify(headers), answer, byHand ? 1 : 0, endpointId)
+  database
+    .prepare('DELETE FROM attempts WHERE position <= (SELECT max(position) FROM attempts) - ?')
+    .run(KEPT)
   database
     .prepare(
       `DELETE FROM attempts WHERE delivery_id = ? AND position <= (
          SELECT position FROM attempts WHERE delivery_id = ? ORDER BY position DESC LIMIT 1 OFFSET ?)`,
     )
     .run(id, id, KEPT_OF_DELIVERY)
-  return position
-}
-
-/** Saves the start of an attempt's answer, which arrives after its status. It is only shown, so it isn't synced. */
-export function saveAnswer(database: Database, position: number, answer: string): void {
-  database.unsynced(() => {
-    database.prepare('UPDATE attempts SET answer = ? WHERE position = ?').run(answer, position)
-  })
 }
 
 /** Saves a delivery of `endpoint.test`, unless its endpoint was removed in the meantime. Inside a transaction. */
