@@ -158,7 +158,6 @@ export class Service {
       const context = { storeId, pixKey: this.#pixKey(storeId) }
       return addSeeded(this.#database, this.outbox, storeId, seedCharges(count, this.#clock.now(), context))
     })
-    this.#database.shrinkLog()
     this.#expiry.setTimer()
     return byStatus
   }
