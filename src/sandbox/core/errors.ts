@@ -20,7 +20,6 @@ export type RefusalCode =
   | 'state_conflict'
   | 'total_above_limit'
   | 'net_not_positive'
-  | 'too_many_faults'
   | 'store_exists'
   | 'profile_in_use'
 

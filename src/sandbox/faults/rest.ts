@@ -1,5 +1,6 @@
 /** Faults in the answers of the REST side. They come after the key, its rate and its permission were checked. */
 
+import { once } from 'node:events'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
@@ -39,7 +40,7 @@ export class RestFaults {
   /** A handler whose calls go wrong as the store's faults say. */
   on(place: FaultPlace, handle: Handler): Handler {
     return (c, key) => {
-      const fault = this.#faults.take(place, key.storeId)
+      const fault = this.#faults.useNext(place, key.storeId)
       return fault ? this.#answer(fault, c, delay => handle(c, key, delay)) : handle(c, key)
     }
   }
@@ -51,7 +52,7 @@ export class RestFaults {
       case 'close':
         return cut(c)
       case 'hang':
-        await this.#untilGone(c)
+        await untilGone(c, this.#faults.closing)
         return cut(c)
       case 'delay':
         return this.#late(fault, c, work)
@@ -76,21 +77,12 @@ export class RestFaults {
       throw thrown instanceof Refusal ? withHeader(toServiceError(thrown), fault) : thrown
     }
   }
+}
 
-  /** Resolves when the client has gone, or the sandbox closes. */
-  #untilGone(c: Context): Promise<void> {
-    const { closing } = this.#faults
-    const { outgoing } = c.env as HttpBindings
-    return new Promise(resolve => {
-      if (outgoing.destroyed || closing.aborted) return resolve()
-      const done = () => {
-        closing.removeEventListener('abort', done)
-        resolve()
-      }
-      outgoing.once('close', done)
-      closing.addEventListener('abort', done)
-    })
-  }
+/** Resolves when the client has gone, or the sandbox closes. */
+async function untilGone(c: Context, closing: AbortSignal): Promise<void> {
+  const { outgoing } = c.env as HttpBindings
+  if (!outgoing.destroyed) await once(outgoing, 'close', { signal: closing }).catch(() => {})
 }
 
 /** Ends the connection of a call without a byte of an answer. */

@@ -129,7 +129,7 @@ export class Realtime {
     try {
       const start = startOf(storeId, auth.after, outbox.last(storeId))
       if ('close' in start) return start
-      const fault = faults.take('realtime', storeId)
+      const fault = faults.useNext('realtime', storeId)
       return fault?.kind === 'status' ? refusalOf(fault) : { ...start, fault }
     } catch (fault) {
       onFault(fault)

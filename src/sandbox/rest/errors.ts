@@ -38,7 +38,6 @@ const ERROR_CODES = {
   method_not_allowed: 405,
   idempotency_conflict: 409,
   state_conflict: 409,
-  too_many_faults: 409,
   store_exists: 409,
   profile_in_use: 409,
   body_too_large: 413,

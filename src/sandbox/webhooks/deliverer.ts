@@ -213,7 +213,7 @@ export class Deliverer {
 
   async #post({ id, storeId, url, secret, event, body }: Request): Promise<Sent> {
     const { clock, sender, faults, userAgent } = this.#options
-    const fault = faults.take('webhook', storeId)
+    const fault = faults.useNext('webhook', storeId)
     const at = clock.now()
     const start = clock.monotonic()
     const bytes = Buffer.from(body)

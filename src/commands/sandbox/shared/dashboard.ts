@@ -79,7 +79,6 @@ const NEXT: Readonly<Record<string, readonly [command: string, say: Text]>> = {
   'not_found endpoints': ['sandbox webhook list', texts.seeEndpoints],
   'not_found faults': ['sandbox fault list', texts.seeFaults],
   'not_found keys': ['sandbox key list', texts.seeKeys],
-  'conflict faults': ['sandbox fault clear', texts.endThem],
   'conflict stores': ['sandbox store list', texts.otherName],
 }
 
