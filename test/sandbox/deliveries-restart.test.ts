@@ -61,6 +61,20 @@ describe('a pending delivery', () => {
     }
   })
 
+  it('waits no longer because the clock of the machine is set back', async () => {
+    const { clock, start } = runs()
+    const receiver = await startReceiver(status(500))
+    const { dashboard, attempts } = await start()
+    await dashboard('/endpoints', { url: receiver.url })
+    await dashboard('/deposits', { amount: 1 })
+    await attempts.until(1)
+    clock.jump(-60 * MINUTE)
+    clock.advance(MINUTE)
+    const [, second] = await attempts.until(2)
+    // Signed and noted by the time of day.
+    expect(second).toMatchObject({ attempt: 2, at: clock.now() })
+  })
+
   it('whose time has passed in between is sent as soon as the sandbox runs', async () => {
     const { clock, start } = runs()
     const receiver = await startReceiver(status(500))

@@ -67,6 +67,7 @@ const CLOSE_GRACE_MS = 2_000
 
 export class Deliverer {
   readonly #options: DelivererOptions
+  readonly #startedAt: number
   readonly #sending = new Set<string>()
   /** Running attempts and tests. */
   readonly #running = new Set<Promise<unknown>>()
@@ -78,12 +79,18 @@ export class Deliverer {
 
   constructor(options: DelivererOptions) {
     this.#options = options
+    this.#startedAt = options.clock.now() - options.clock.monotonic()
+  }
+
+  /** The time for due attempts: it goes on evenly, also while a test of another program holds or sets the date. */
+  #time(): number {
+    return this.#startedAt + this.#options.clock.monotonic()
   }
 
   /** Writes the deliveries of an event, inside its transaction, and sends them after that. */
   add(event: WrittenEvent): void {
-    const { database, clock } = this.#options
-    deliveries.addDeliveries(database, clock.now(), event)
+    const { database } = this.#options
+    deliveries.addDeliveries(database, this.#time(), event)
     this.wake()
   }
 
@@ -144,8 +151,8 @@ export class Deliverer {
 
   #sendDue(): void {
     if (this.#stage !== 'open') return
-    const { database, clock } = this.#options
-    const now = clock.now()
+    const { database } = this.#options
+    const now = this.#time()
     try {
       if (now < this.#pausedUntil) {
         this.#setTimer(this.#pausedUntil)
@@ -182,14 +189,14 @@ export class Deliverer {
   }
 
   async #attempt(delivery: Delivery): Promise<void> {
-    const { clock, timeScale, onAttempt } = this.#options
+    const { timeScale, onAttempt } = this.#options
     const sent = await this.#post(delivery)
     if (this.#stage === 'closed' || sent.stopped) return
     const { at, ms, status, error } = sent
     const wait = DELIVERY_RETRY_MS[delivery.attempts]
     const state = isSuccess(status) ? 'delivered' : wait === undefined ? 'failed' : 'pending'
     const nextAttemptAt =
-      state === 'pending' && wait !== undefined ? clock.now() + Math.round(wait / timeScale) : null
+      state === 'pending' && wait !== undefined ? this.#time() + Math.round(wait / timeScale) : null
     this.#save(delivery, { ...sent, byHand: false }, database =>
       deliveries.recordAttempt(database, delivery, { at, status, error, state, nextAttemptAt }),
     )
@@ -240,8 +247,8 @@ export class Deliverer {
   }
 
   #pause(fault: unknown): void {
-    const { clock, onFault } = this.#options
-    this.#pausedUntil = clock.now() + FAULT_PAUSE_MS
+    const { onFault } = this.#options
+    this.#pausedUntil = this.#time() + FAULT_PAUSE_MS
     if (this.#stage === 'open') this.#setTimer(this.#pausedUntil)
     onFault(fault)
   }
@@ -251,6 +258,6 @@ export class Deliverer {
     this.#cancelTimer()
     this.#cancelTimer = () => {}
     const { clock } = this.#options
-    if (at !== null) this.#cancelTimer = clock.setTimer(at - clock.now(), () => this.#sendDue())
+    if (at !== null) this.#cancelTimer = clock.setTimer(at - this.#time(), () => this.#sendDue())
   }
 }
