@@ -14,7 +14,7 @@ import { suggest } from '#lib/suggestion.ts'
 import type { Sandbox, SandboxOptions } from '#sandbox/index.ts'
 import { checkAfter } from '../shared/refused.ts'
 import { texts as shared } from '../shared/texts.ts'
-import { type Listening, listeningFailure } from './listening.ts'
+import { type Listening, startFailure } from './listening.ts'
 import { checkStartProfile } from './profile.ts'
 import { ownFolder, SandboxProfiles } from './profiles.ts'
 import { texts } from './texts.ts'
@@ -120,8 +120,6 @@ async function start(run: SandboxRun, known: string | undefined, options: Sandbo
     return await startSandbox(options)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const failure = listeningFailure(error, run.listening, known)
-    if (failure) throw failure
     if (code === 'ESANDBOXLOCKED') {
       const running = run.data === undefined && known !== undefined ? [() => texts.runsAlready(known)] : []
       throw new Failure('usage', textOf(error), { next: [...running, texts.otherData] })
@@ -131,6 +129,6 @@ async function start(run: SandboxRun, known: string | undefined, options: Sandbo
       const next = run.data === undefined ? [another, texts.moveData] : another
       throw new Failure('fault', textOf(error), { next, cause: error })
     }
-    throw error
+    throw startFailure(error as NodeJS.ErrnoException, run.listening, known)
   }
 }
