@@ -49,6 +49,7 @@ export function insertChargeEvent(
     .run(storeId, position, charge.id, Buffer.from(id.slice(ID_PREFIX.length), 'hex'), at, status, expiresAt)
 }
 
+/** A saved event: its position in its store's events, from 1 without a gap, and its text. */
 export interface EventRow {
   position: number
   event: string

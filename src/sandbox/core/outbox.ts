@@ -34,13 +34,6 @@ export interface OutboxEntry {
   event: OutboxEvent
 }
 
-/** A saved entry: its position in its store's events, from 1 without a gap, and the text of its event. */
-export interface OutboxRow {
-  position: number
-  sequence: string
-  body: string
-}
-
 /** An event to deliver: `body` is its JSON, the exact text of the outbox. */
 export interface WrittenEvent {
   id: string
@@ -92,7 +85,7 @@ export class Outbox {
   }
 
   /** A store's entries after a position (0: from the first one), in order, at most `limit`. */
-  rows(storeId: string, after: number | bigint, limit: number): OutboxRow[] {
+  rows(storeId: string, after: number | bigint, limit: number): EventRow[] {
     const others = this.#database
       .prepare(
         'SELECT position, event FROM outbox WHERE store_id = ? AND position > ? ORDER BY position LIMIT ?',
@@ -102,17 +95,13 @@ export class Outbox {
     return [...others, ...chargeEventsAfter(this.#database, storeId, after, limit)]
       .sort((one, other) => one.position - other.position)
       .slice(0, limit)
-      .map(({ position, event }) => ({ position, sequence: sequenceAt(position), body: event }))
   }
 
   /** Like {@link rows}, after a sequence (from the first one without it). RangeError if `after` isn't one. */
   read(storeId: string, after?: string, limit = 1000): OutboxEntry[] {
     const position = after === undefined ? 0 : positionOf(after)
     if (position === null) throw new RangeError(`not a sequence: ${after}`)
-    return this.rows(storeId, position, limit).map(({ sequence, body }) => ({
-      sequence,
-      event: JSON.parse(body) as OutboxEvent,
-    }))
+    return this.rows(storeId, position, limit).map(toEntry)
   }
 }
 

@@ -1,7 +1,8 @@
 /** The realtime messages and close codes, of which the service shows little (docs/decisions/realtime.md#ready-and-event-messages). */
 
 import type { FaultStatus, FaultSummary } from '#lib/sandbox/faults.ts'
-import type { OutboxRow } from '../core/outbox.ts'
+import type { EventRow } from '../core/events.ts'
+import { sequenceAt } from '../core/outbox.ts'
 
 /** The sandbox's close codes: those of RFC 6455, and HTTP statuses with a 4 in front. */
 export const CLOSE = {
@@ -31,8 +32,8 @@ export function readyMessage(sequence: string): string {
 }
 
 /** An event with its sequence. The event is the exact text of the outbox. */
-export function eventMessage({ sequence, body }: OutboxRow): Buffer {
-  return Buffer.from(`{"op":"event","sequence":"${sequence}","event":${body}}`)
+export function eventMessage({ position, event }: EventRow): Buffer {
+  return Buffer.from(`{"op":"event","sequence":"${sequenceAt(position)}","event":${event}}`)
 }
 
 type RealtimeErrorCode =

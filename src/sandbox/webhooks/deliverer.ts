@@ -71,7 +71,6 @@ export class Deliverer {
   readonly #sending = new Set<string>()
   /** Running attempts and tests. */
   readonly #running = new Set<Promise<unknown>>()
-  #woken = false
   #pausedUntil = Number.NEGATIVE_INFINITY
   #cancelTimer = () => {}
   /** `closing`: no new attempts; `closed`: nothing is recorded any longer. */
@@ -87,21 +86,15 @@ export class Deliverer {
     return this.#startedAt + this.#options.clock.monotonic()
   }
 
-  /** Writes the deliveries of an event, inside its transaction, and sends them after that. */
+  /** Writes the deliveries of an event, inside its transaction. They are sent once that has ended. */
   add(event: WrittenEvent): void {
-    const { database } = this.#options
-    deliveries.addDeliveries(database, this.#time(), event)
-    this.wake()
+    deliveries.addDeliveries(this.#options.database, this.#time(), event)
   }
 
-  /** Sends due deliveries in a microtask. Transactions are synchronous, so an open one has ended by then. */
-  wake(): void {
-    if (this.#woken) return
-    this.#woken = true
-    queueMicrotask(() => {
-      this.#woken = false
-      this.#sendDue()
-    })
+  /** Sends what is due now, and after each change. */
+  start(): void {
+    this.#options.database.changes.watch(() => this.#sendDue())
+    this.#sendDue()
   }
 
   /** Sends `endpoint.test` to an endpoint once, whatever its events are. It isn't one of the deliveries. */
@@ -183,7 +176,7 @@ export class Deliverer {
       .catch(fault => this.#pause(fault))
       .finally(() => {
         this.#sending.delete(delivery.id)
-        this.wake()
+        this.#sendDue()
       })
     this.#track(attempt)
   }

@@ -32,7 +32,9 @@ export interface AttemptOutcome {
   nextAttemptAt: number | null
 }
 
-const FOR_ATTEMPT = 'deliveries.id, endpoint_id, store_id, url, secret, event, body, attempts'
+/** The columns of a {@link Delivery}. */
+const DELIVERY =
+  'deliveries.id, endpoint_id AS endpointId, store_id AS storeId, url, secret, event, body, attempts'
 
 export function newDeliveryId(): string {
   return `dlv_${randomHex(12)}`
@@ -57,15 +59,15 @@ export function findDueDeliveries(
   now: number,
   limit: number,
 ): Delivery[] {
-  return database
+  const rows: unknown[] = database
     .prepare(
-      `SELECT ${FOR_ATTEMPT}
+      `SELECT ${DELIVERY}
          FROM deliveries JOIN endpoints ON endpoints.id = endpoint_id
         WHERE endpoint_id = ? AND state = 'pending' AND next_attempt_at <= ?
         ORDER BY next_attempt_at, deliveries.position LIMIT ?`,
     )
     .all(endpointId, now, limit)
-    .map(toDelivery)
+  return rows as Delivery[]
 }
 
 /** The endpoints with a delivery that is due, oldest first. */
@@ -129,26 +131,13 @@ function recordLast(
 
 /** A delivery of a store with what an attempt needs, or null if there is none. */
 export function findDelivery(database: Database, storeId: string, id: string): Delivery | null {
-  const row = database
+  const row: unknown = database
     .prepare(
-      `SELECT ${FOR_ATTEMPT} FROM deliveries JOIN endpoints ON endpoints.id = endpoint_id
+      `SELECT ${DELIVERY} FROM deliveries JOIN endpoints ON endpoints.id = endpoint_id
         WHERE deliveries.id = ? AND store_id = ?`,
     )
     .get(id, storeId)
-  return row ? toDelivery(row) : null
-}
-
-function toDelivery(row: Record<string, unknown>): Delivery {
-  return {
-    id: String(row.id),
-    endpointId: String(row.endpoint_id),
-    storeId: String(row.store_id),
-    url: String(row.url),
-    secret: String(row.secret),
-    event: String(row.event),
-    body: String(row.body),
-    attempts: Number(row.attempts),
-  }
+  return (row as Delivery | undefined) ?? null
 }
 
 /** Times are in ms. */
