@@ -26,9 +26,6 @@ export function worded(thrown: unknown, call: Call): unknown {
   const error = thrown as NodeJS.ErrnoException & { text?: Text; port?: number }
   // A folder that another user could write is refused without a code.
   const { code = 'ESANDBOXDATA', port = '' } = error
-  if (code === 'ERR_UNKNOWN_BUILTIN_MODULE') {
-    return errorWith('ENODEVERSION', () => texts.otherNode(process.versions.node), call)
-  }
   if (code === 'EADDRINUSE') return errorWith(code, () => texts.portInUse(port), call)
   if (code === 'payment_not_found') return errorWith(code, () => texts.noCharge(String(call.id)), call)
   const type = [TypeError, RangeError].find(each => thrown instanceof each)
