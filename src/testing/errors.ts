@@ -28,7 +28,7 @@ export function worded(thrown: unknown, call: Call): unknown {
   const { code = 'ESANDBOXDATA', port = '' } = error
   if (code === 'EADDRINUSE') return errorWith(code, () => texts.portInUse(port), call)
   if (code === 'payment_not_found') return errorWith(code, () => texts.noCharge(String(call.id)), call)
-  const type = [TypeError, RangeError].find(each => thrown instanceof each)
+  const type = [TypeError, RangeError].find(type => thrown instanceof type)
   return 'text' in error ? errorWith(code, () => localized(error.text ?? ''), call, type) : thrown
 }
 

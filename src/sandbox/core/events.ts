@@ -6,7 +6,7 @@
 
 import { EVENT_OF_STATUS } from './choices.ts'
 import type { Database } from './database.ts'
-import { randomHex } from './environment.ts'
+import { randomHex } from './ids-and-times.ts'
 import { type Charge, toCharge, toEventData } from './payments.ts'
 
 /** An event to write. `at` is in ms. */

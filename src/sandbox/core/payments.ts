@@ -7,7 +7,7 @@ import { PAYMENT_STATUSES } from '#contract/states.ts'
 import { brCode } from './br-code.ts'
 import { LIST_ORDER, MERCHANT_CITY, MERCHANT_NAME } from './choices.ts'
 import type { Database } from './database.ts'
-import { randomHex, toDateTime } from './environment.ts'
+import { randomHex, toDateTime } from './ids-and-times.ts'
 
 /** A charge inside the sandbox: amounts in centavos, times in ms. */
 export interface Charge {

@@ -18,9 +18,9 @@ import {
   refuseDifferent,
 } from './creations.ts'
 import type { Database } from './database.ts'
-import { randomHex } from './environment.ts'
 import { Refusal } from './errors.ts'
 import { Expiry } from './expiry.ts'
+import { randomHex } from './ids-and-times.ts'
 import { Outbox, type WrittenEvent } from './outbox.ts'
 import type { Charge } from './payments.ts'
 import * as payments from './payments.ts'

@@ -6,8 +6,8 @@
 import { setMaxListeners } from 'node:events'
 import type { Clock } from '#lib/clock.ts'
 import type { FaultOrder, FaultPlace, FaultSummary } from '#lib/sandbox/faults.ts'
-import { randomHex } from '../core/environment.ts'
 import { Refusal } from '../core/errors.ts'
+import { randomHex } from '../core/ids-and-times.ts'
 import { texts } from '../texts.ts'
 
 export interface FaultsOptions {

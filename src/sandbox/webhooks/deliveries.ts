@@ -4,7 +4,7 @@
  */
 
 import type { Database } from '../core/database.ts'
-import { randomHex } from '../core/environment.ts'
+import { randomHex } from '../core/ids-and-times.ts'
 import type { WrittenEvent } from '../core/outbox.ts'
 import { endpointsOf } from './endpoints.ts'
 
@@ -43,7 +43,7 @@ export function newDeliveryId(): string {
 /** Adds a delivery, due now, for each endpoint of the store that wants the event. Inside the event's transaction. */
 export function addDeliveries(database: Database, now: number, { type, storeId, body }: WrittenEvent): void {
   for (const { id, events } of endpointsOf(database, storeId)) {
-    if (events.length > 0 && !events.some(each => each === type)) continue
+    if (events.length > 0 && !events.some(event => event === type)) continue
     database
       .prepare(
         'INSERT INTO deliveries (id, endpoint_id, event, body, next_attempt_at) VALUES (?, ?, ?, ?, ?)',

@@ -5,8 +5,8 @@ import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 import { isLoopback } from '#lib/plain-address.ts'
 import type { EndpointSecret } from '#lib/sandbox/data.ts'
 import type { Database } from '../core/database.ts'
-import { randomHex } from '../core/environment.ts'
 import { Refusal } from '../core/errors.ts'
+import { randomHex } from '../core/ids-and-times.ts'
 import { texts } from '../texts.ts'
 
 /** An endpoint with everything that a delivery needs. */
@@ -80,7 +80,7 @@ export function listEndpoints(database: Database, storeId: string): EndpointSumm
       const counts = database
         .prepare('SELECT state, deliveries FROM delivery_counts WHERE endpoint_id = ?')
         .all(id)
-      const count = (state: string) => Number(counts.find(each => each.state === state)?.deliveries ?? 0)
+      const count = (state: string) => Number(counts.find(row => row.state === state)?.deliveries ?? 0)
       return {
         id,
         url,

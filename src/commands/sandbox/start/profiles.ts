@@ -7,7 +7,7 @@ import { Failure, localizedMessage } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { FIRST_STORE_NAME, MEMORY } from '#lib/sandbox/data.ts'
 import type { Sandbox, StoreAccess, StoreProfiles } from '#sandbox/index.ts'
-import { forgetAddress } from './forget.ts'
+import { forgetAddress } from './forget-address.ts'
 import { SandboxProfile } from './profile.ts'
 import { texts } from './texts.ts'
 

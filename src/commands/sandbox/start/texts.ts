@@ -43,7 +43,7 @@ export const texts = {
     (url: string, what: New) => `events tail starts over at ${url}, because this ${what} is new`,
     (url, what) => `events tail recomeça do início em ${url}, porque ${este(what)}`,
   ),
-  sharedKeepsPlace: both(
+  sharedKeepsCursor: both(
     (url: string, what: New) => `this ${what} is new, but a shared inbox keeps where events tail stopped at ${url}; to start over there`,
     (url, what) => `${este(what)}, mas uma caixa de entrada compartilhada guarda onde events tail parou em ${url}; para recomeçar lá`,
   ),

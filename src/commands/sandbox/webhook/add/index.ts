@@ -8,7 +8,7 @@ import { isLoopback, originOf, plainAddress } from '#lib/plain-address.ts'
 
 import { requiredArg, SandboxCommand } from '../../shared/command.ts'
 import { printObject } from '../../shared/print.ts'
-import { suggestCheck } from '../../shared/refused.ts'
+import { suggestCheck } from '../../shared/suggest-check.ts'
 import { eventNames } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 
