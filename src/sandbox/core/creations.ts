@@ -49,11 +49,22 @@ export function newCharge(
   { storeId, idempotencyKey, request }: Creation,
   { pixKey, now }: { pixKey: string; now: number },
 ): Charge {
-  const { description, passFee, validityMinutes } = request
-  const amounts = quote(request.amount, passFee)
-  const details = { description, passFee, validityMinutes, pixCode: null, expiresAt: null, paidAt: null }
-  const identity = { id: newPaymentId(), storeId, idempotencyKey, status: 'CREATING' as const }
-  return asPending({ ...identity, ...amounts, ...details, createdAt: now }, pixKey, now)
+  const { amount, description, passFee, validityMinutes } = request
+  const creating: Charge = {
+    id: newPaymentId(),
+    storeId,
+    idempotencyKey,
+    status: 'CREATING',
+    ...quote(amount, passFee),
+    description,
+    passFee,
+    validityMinutes,
+    pixCode: null,
+    expiresAt: null,
+    paidAt: null,
+    createdAt: now,
+  }
+  return asPending(creating, pixKey, now)
 }
 
 export function asCreating(charge: Charge): Charge {

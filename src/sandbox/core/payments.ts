@@ -43,7 +43,6 @@ export function pixCodeOf(pixKey: string, id: string, amount: Centavos): string 
   })
 }
 
-/** Adds a charge, and doesn't count it. */
 export function insertCharge(database: Database, charge: Charge): void {
   database
     .prepare(
@@ -53,12 +52,16 @@ export function insertCharge(database: Database, charge: Charge): void {
          :description, :passFee, :validityMinutes, :pixCode, :expiresAt, :paidAt, :createdAt)`,
     )
     .run({ ...charge, passFee: charge.passFee ? 1 : 0 })
+  addToCount(database, charge.storeId, charge.status, 1)
 }
 
-export function updateState(database: Database, charge: Charge): void {
+/** Saves a charge that was in the state `before`. */
+export function updateState(database: Database, before: PaymentStatus, charge: Charge): void {
   database
     .prepare('UPDATE payments SET status = ?, pix_code = ?, expires_at = ?, paid_at = ? WHERE id = ?')
     .run(charge.status, charge.pixCode, charge.expiresAt, charge.paidAt, charge.id)
+  addToCount(database, charge.storeId, before, -1)
+  addToCount(database, charge.storeId, charge.status, 1)
 }
 
 export function findCharge(database: Database, storeId: string, id: string): Charge | null {
@@ -163,7 +166,7 @@ export function toCharge(row: Record<string, unknown>): Charge {
 }
 
 /** @param change how many charges more; negative for fewer */
-export function addToCount(database: Database, storeId: string, status: PaymentStatus, change: number): void {
+function addToCount(database: Database, storeId: string, status: PaymentStatus, change: number): void {
   database
     .prepare(
       `INSERT INTO charge_counts (store_id, status, charges) VALUES (?, ?, ?)

@@ -75,31 +75,16 @@ export class Service {
     const existing = payments.findByIdempotencyKey(this.#database, storeId, idempotencyKey)
     if (existing) return { charge: refuseDifferent(existing, request), created: false }
     const surroundings = { pixKey: this.#pixKey(storeId), now: this.#clock.now() }
-    const charge = newCharge({ ...creation, idempotencyKey }, surroundings)
-    const saved = this.#database.transaction(() =>
-      creation.creating ? this.#insertCreating(charge) : this.#insert(charge),
-    )
+    const pending = newCharge({ ...creation, idempotencyKey }, surroundings)
+    // Its code, its deadline and its event come with the end of the creation.
+    const charge = creation.creating ? asCreating(pending) : pending
+    this.#database.transaction(() => {
+      payments.insertCharge(this.#database, charge)
+      if (creation.creating) payments.noteCreating(this.#database, charge.id)
+      else this.#record(charge, charge.createdAt)
+    })
     this.#expiry.setTimer()
-    return { charge: saved, created: true }
-  }
-
-  #insert(charge: Charge): Charge {
-    this.#addCounted(charge)
-    this.#record(charge, charge.createdAt)
-    return charge
-  }
-
-  /** Its code, its deadline and its event come with the end of the creation. */
-  #insertCreating(charge: Charge): Charge {
-    const creating = asCreating(charge)
-    this.#addCounted(creating)
-    payments.noteCreating(this.#database, charge.id)
-    return creating
-  }
-
-  #addCounted(charge: Charge): void {
-    payments.insertCharge(this.#database, charge)
-    payments.addToCount(this.#database, charge.storeId, charge.status, 1)
+    return { charge, created: true }
   }
 
   /** Ends a creation: the CREATING charge becomes PENDING, and can be paid from now on for its whole validity. */
@@ -156,7 +141,7 @@ export class Service {
   seed(storeId: string, count: number): Partial<Record<PaymentStatus, number>> {
     const byStatus = this.#database.transaction(() => {
       const context = { storeId, pixKey: this.#pixKey(storeId) }
-      return addSeeded(this.#database, this.outbox, storeId, seedCharges(count, this.#clock.now(), context))
+      return addSeeded(this.#database, this.outbox, seedCharges(count, this.#clock.now(), context))
     })
     this.#expiry.setTimer()
     return byStatus
@@ -187,9 +172,7 @@ export class Service {
     if (charge.status === 'PAID') charge.paidAt = at
     // The deadline of an EXPIRED charge must never be in the future.
     if (charge.status === 'EXPIRED') charge.expiresAt = Math.min(at, charge.expiresAt ?? at)
-    payments.updateState(this.#database, charge)
-    payments.addToCount(this.#database, charge.storeId, before.status, -1)
-    payments.addToCount(this.#database, charge.storeId, charge.status, 1)
+    payments.updateState(this.#database, before.status, charge)
     this.#record(charge, at)
     return charge
   }

@@ -22,20 +22,12 @@ import * as deliveries from './deliveries.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { Sender, SendResult } from './sender.ts'
 
-/** One attempt at a delivery. Times are in ms. */
-export interface Attempt {
+/** One attempt at a delivery, and its new state. */
+export interface Attempt extends Pick<Delivery, 'event' | 'url'>, Omit<AttemptOutcome, 'nextAttemptAt'> {
   delivery: string
-  event: string
-  url: string
   /** From 1 to 5. */
   attempt: number
-  at: number
   ms: number
-  /** Null if there was no answer; then `error` says why. */
-  status: number | null
-  error: string | null
-  /** The new state of the delivery. */
-  state: AttemptOutcome['state']
 }
 
 /** What was sent in an attempt, and what came back. */
