@@ -78,7 +78,7 @@ export function listEndpoints(database: Database, storeId: string): EndpointSumm
       const { id, url, events } = toEndpoint(row)
       const createdAt = new Date(Number(row.created_at)).toISOString()
       const counts = database
-        .prepare('SELECT state, deliveries FROM delivery_counts WHERE endpoint_id = ?')
+        .prepare('SELECT state, count(*) AS deliveries FROM deliveries WHERE endpoint_id = ? GROUP BY state')
         .all(id)
       const count = (state: string) => Number(counts.find(row => row.state === state)?.deliveries ?? 0)
       return {
