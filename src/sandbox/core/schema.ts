@@ -104,7 +104,6 @@ const EVENTS = `
 `
 
 const WEBHOOKS = `
-  -- The columns with last_ are about the last attempt.
   CREATE TABLE endpoints (
     position INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -112,10 +111,7 @@ const WEBHOOKS = `
     url TEXT NOT NULL,
     events TEXT NOT NULL,
     secret TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    last_at INTEGER,
-    last_status INTEGER,
-    last_error TEXT
+    created_at INTEGER NOT NULL
   ) STRICT;
 
   -- The body never changes.

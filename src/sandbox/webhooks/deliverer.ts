@@ -23,11 +23,13 @@ import type { Endpoint } from './endpoints.ts'
 import type { Sender, SendResult } from './sender.ts'
 
 /** One attempt at a delivery, and its new state. */
-export interface Attempt extends Pick<Delivery, 'event' | 'url'>, Omit<AttemptOutcome, 'nextAttemptAt'> {
+export interface Attempt
+  extends Pick<Delivery, 'event' | 'url'>,
+    Pick<SavedAttempt, 'at' | 'ms' | 'status' | 'error'>,
+    Pick<AttemptOutcome, 'state'> {
   delivery: string
   /** From 1 to 5. */
   attempt: number
-  ms: number
 }
 
 /** What was sent in an attempt, and what came back. */
@@ -105,9 +107,9 @@ export class Deliverer {
   sendAgain(storeId: string, id: string): Promise<ByHand> {
     const delivery = deliveries.findDelivery(this.#options.database, storeId, id)
     if (!delivery) throw new Refusal('delivery_not_found', texts.noSuchDelivery)
-    return this.#byHand(delivery, (database, { at, status, error }) =>
-      deliveries.recordByHand(database, delivery, { at, status, error, accepted: isSuccess(status) }),
-    )
+    return this.#byHand(delivery, (database, { status }) => {
+      if (isSuccess(status)) deliveries.markDelivered(database, id)
+    })
   }
 
   #byHand(delivery: Request, record: (database: Database, sent: Sent) => void): Promise<ByHand> {
@@ -183,7 +185,7 @@ export class Deliverer {
     const nextAttemptAt =
       state === 'pending' && wait !== undefined ? this.#time() + Math.round(wait / timeScale) : null
     this.#save(delivery, { ...sent, byHand: false }, database =>
-      deliveries.recordAttempt(database, delivery, { at, status, error, state, nextAttemptAt }),
+      deliveries.recordAttempt(database, delivery.id, { state, nextAttemptAt }),
     )
     const { id, event, url, attempts } = delivery
     onAttempt({ delivery: id, event, url, attempt: attempts + 1, at, ms, status, error, state })

@@ -21,14 +21,10 @@ export interface Delivery {
   attempts: number
 }
 
-/** The result of an attempt. Times are in ms. */
+/** What an attempt does to its delivery. */
 export interface AttemptOutcome {
-  at: number
-  /** Null if there was no answer; then `error` says why. */
-  status: number | null
-  error: string | null
   state: 'pending' | 'delivered' | 'failed'
-  /** Null unless the delivery is still pending. */
+  /** In ms; null unless the delivery is still pending. */
   nextAttemptAt: number | null
 }
 
@@ -92,41 +88,23 @@ export function nextAttemptAfter(database: Database, now: number): number | null
   return typeof row?.next === 'number' ? row.next : null
 }
 
-/**
- * Saves the result of one of the five attempts, unless the endpoint was removed in the meantime. A delivery that has
- * been delivered by hand meanwhile stays delivered. Inside a transaction.
- */
-export function recordAttempt(database: Database, delivery: Delivery, outcome: AttemptOutcome): void {
-  const { state, nextAttemptAt } = outcome
+/** Saves what one of the five attempts does to a delivery. One that has been delivered by hand meanwhile stays delivered. */
+export function recordAttempt(
+  database: Database,
+  id: string,
+  { state, nextAttemptAt }: AttemptOutcome,
+): void {
   database
     .prepare(
       `UPDATE deliveries SET state = CASE state WHEN 'delivered' THEN state ELSE ? END, attempts = attempts + 1,
          next_attempt_at = coalesce(?, next_attempt_at) WHERE id = ?`,
     )
-    .run(state, nextAttemptAt, delivery.id)
-  recordLast(database, delivery.endpointId, outcome)
+    .run(state, nextAttemptAt, id)
 }
 
-/** If an attempt by hand was accepted, no more are made; otherwise nothing changes for the five. Inside a transaction. */
-export function recordByHand(
-  database: Database,
-  delivery: Delivery,
-  outcome: Pick<AttemptOutcome, 'at' | 'status' | 'error'> & { accepted: boolean },
-): void {
-  if (outcome.accepted) {
-    database.prepare("UPDATE deliveries SET state = 'delivered' WHERE id = ?").run(delivery.id)
-  }
-  recordLast(database, delivery.endpointId, outcome)
-}
-
-function recordLast(
-  database: Database,
-  endpointId: string,
-  { at, status, error }: Pick<AttemptOutcome, 'at' | 'status' | 'error'>,
-): void {
-  database
-    .prepare('UPDATE endpoints SET last_at = ?, last_status = ?, last_error = ? WHERE id = ?')
-    .run(at, status, error, endpointId)
+/** After an attempt by hand that was accepted: no more are made. */
+export function markDelivered(database: Database, id: string): void {
+  database.prepare("UPDATE deliveries SET state = 'delivered' WHERE id = ?").run(id)
 }
 
 /** A delivery of a store with what an attempt needs, or null if there is none. */
