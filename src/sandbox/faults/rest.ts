@@ -102,7 +102,7 @@ function withHeader({ code, message, headers }: ServiceError, { id }: FaultSumma
   return new ServiceError(code, message, { ...headers, [FAULT_HEADER]: id })
 }
 
-/** The text of the answer that the work had, which nobody will see as it is: a refusal is one too. */
+/** The text of the answer to the work, also if the work was refused. The fault cuts it or loses it. */
 async function answerOf(work: () => ReturnType<Handler>): Promise<string> {
   try {
     return await (await work()).text()

@@ -153,7 +153,7 @@ export class Deliverer {
   }
 
   #sendTo(endpointId: string, now: number): void {
-    // The running ones are still due and come first, so the others among these fill the free places.
+    // The running deliveries are still due, and come first. So the others of these are as many as may start.
     for (const delivery of deliveries.findDueDeliveries(
       this.#options.database,
       endpointId,

@@ -18,7 +18,7 @@ export interface SendResult {
   stopped?: true
 }
 
-/** How much of an answer's body is read, in bytes: to cut a short one would be an error for the receiver. */
+/** How much of an answer's body is read, in bytes. A short one is read to its end: a cut would be an error for the receiver. */
 const MAX_ANSWER_BYTES = 64 * 1024
 export const KEPT_ANSWER_BYTES = 1024
 const TIMED_OUT = `no answer within ${ANSWER_TIMEOUT_MS / 1000} s`
@@ -36,7 +36,7 @@ export class Sender {
       : new Agent(options)
   }
 
-  /** Never rejects. Only the status of the answer matters: a body that is cut, or isn't there in time, ends there. */
+  /** Never rejects. The status of the answer counts, also if its body is cut or comes too late. */
   async post(url: string, headers: Record<string, string>, body: Uint8Array | Readable): Promise<SendResult> {
     const { origin, pathname, search } = new URL(url)
     const timeout = new AbortController()
