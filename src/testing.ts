@@ -54,13 +54,13 @@ function controls(sandbox: Running, language: Language): api.Sandbox {
   /** A function of the sandbox that checks its first value, and rejects in the user's language, and after the end. */
   const call = <Values extends unknown[], Result>(
     work: (...values: Values) => Result | Promise<Result>,
-    takes?: 'id' | 'amount' | 'fault',
+    argument?: 'id' | 'amount' | 'fault',
   ) =>
     async function called(...values: Values): Promise<Result> {
       const here = callOf(called, language, values[0])
       checkRunning(here)
       try {
-        if (takes) check(takes, values[0])
+        if (argument) check(argument, values[0])
         return await work(...values)
       } catch (thrown) {
         throw worded(thrown, here)

@@ -9,11 +9,10 @@ import { type InboxPlace, nameOfInbox } from '#inbox/open.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure, localizedMessage } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
-import { PROOF_PATH } from '#lib/proof.ts'
+import { PROOF_PATH, Proofs } from '#lib/proof.ts'
 import type { Step } from '#lib/suggestion.ts'
 import type { CodeOptions } from '#web/codes.ts'
 import { readForm } from '#web/form.ts'
-import { Proofs } from '#web/proofs.ts'
 import { listen, type WebServer } from '#web/server.ts'
 import { Site } from '#web/site.tsx'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
@@ -99,9 +98,9 @@ export async function serveInspector(options: InspectorOptions): Promise<Inspect
 function leave(site: Site, shown: Shown, port: number, onProblem: (text: string) => void): () => void {
   const token = randomBytes(32).toString('base64url')
   const proofs = new Proofs(port)
-  site.app.get(PROOF_PATH, c => proofs.answer(c, [token]))
+  site.app.get(PROOF_PATH, c => c.json(proofs.answer([token], c.req.query('nonce'))))
   site.app.post(NEW_CODE, async c => {
-    if (!proofs.isFrom(c, token)) return c.json({ error: 'not for you' }, 403)
+    if (!proofs.isFrom(token, c.req.header('authorization'))) return c.json({ error: 'not for you' }, 403)
     const ownUserOnly = (await readForm(c.req.raw))?.has('ownUserOnly') ?? false
     return c.json({ path: site.newLoginPath({ ownUserOnly }) })
   })

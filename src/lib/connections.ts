@@ -179,6 +179,7 @@ export function listenFailure(
     case 'EACCES':
       return new Failure('usage', () => texts.portForbidden(port), { next: () => texts.highPort(portFlag) })
     case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EINVAL':

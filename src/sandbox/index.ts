@@ -134,7 +134,7 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pag
     const pages = newPages(options, parts, dashboard, addresses.dashboardUrl, loaded)
     const { port, otherNames: hosts } = dashboard
     dashboard.serve(dashboardApp({ ...parts, hosts, port, pages, onFault }), onFault)
-    deliverer.wake()
+    deliverer.start()
     let closed: Promise<void> | undefined
     return {
       ...stores.accessTo(stores.first),
@@ -184,7 +184,6 @@ function newDeliverer(
 ): Deliverer {
   const { timeScale = 1, userAgent = 'pixctl-sandbox', onAttempt = () => {} } = options
   const { proxy = DIRECT } = options
-  if (!(timeScale >= 1)) throw new RangeError(`timeScale is at least 1, not ${timeScale}`)
   const sender = new Sender(clock, proxy)
   return new Deliverer({ database, clock, sender, faults, timeScale, userAgent, onAttempt, onFault })
 }

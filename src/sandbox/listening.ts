@@ -44,6 +44,6 @@ function localAddress({ address, port }: Listener): string {
 }
 
 function namesOfThisMachine(): string[] {
-  const addresses = Object.values(networkInterfaces()).flatMap(each => each ?? [])
+  const addresses = Object.values(networkInterfaces()).flatMap(ofInterface => ofInterface ?? [])
   return [hostname(), ...addresses.map(({ address }) => urlHost(address))]
 }

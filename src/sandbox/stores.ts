@@ -1,17 +1,15 @@
 /** The stores of a running sandbox: their secrets, which store a token belongs to, and their profiles. */
 
-import { isDeepStrictEqual } from 'node:util'
 import { PERMISSIONS } from '#contract/states.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Text } from '#lib/language.ts'
 import type { EndpointSecret } from '#lib/sandbox/data.ts'
 import { isSecret } from '#lib/secret.ts'
-import { FIRST_STORE } from './core/choices.ts'
 import type { Database } from './core/database.ts'
-import { randomHex } from './core/environment.ts'
 import { Refusal } from './core/errors.ts'
+import { randomHex } from './core/ids-and-times.ts'
 import { addKey, findKey, isKnownKey, newApiKey } from './core/keys.ts'
-import { readSecrets, type Secrets, withEndpoints, writeSecrets } from './core/secrets.ts'
+import { readSecrets, withEndpoints, writeSecrets } from './core/secrets.ts'
 import { ensureFirstStore, insertStore, listStores, parseStoreName } from './core/stores.ts'
 import { newWsToken } from './realtime/server.ts'
 import { endpointSecrets } from './webhooks/endpoints.ts'
@@ -70,8 +68,8 @@ export interface Store {
 
 export class Stores {
   readonly #options: StoresOptions
-  /** By id, the first one first. */
-  readonly #stores = new Map<string, Store>()
+  /** The first one first. */
+  readonly #stores: Store[] = []
 
   /** Reads the secrets of all stores, and makes those that are missing. */
   constructor(options: StoresOptions) {
@@ -79,29 +77,27 @@ export class Stores {
     const { database } = options
     ensureFirstStore(database)
     for (const { id, name } of listStores(database)) {
-      const { store, register } = this.#prepare(id, name)
-      register()
-      this.#stores.set(id, store)
+      const store = this.#prepare(id, name)
+      this.#registerKey(store)
+      this.#stores.push(store)
     }
   }
 
   get first(): Store {
-    const store = this.#stores.get(FIRST_STORE.id)
-    if (!store) throw new Error('the first store is missing')
-    return store
+    return this.#stores[0]!
   }
 
   /** All stores, the first one first. */
-  list(): Store[] {
-    return [...this.#stores.values()]
+  list(): readonly Store[] {
+    return this.#stores
   }
 
   withName(name: string): Store | null {
-    return this.list().find(store => store.name === name) ?? null
+    return this.#stores.find(store => store.name === name) ?? null
   }
 
   withWsToken(token: string): Store | null {
-    return this.list().find(store => isSecret(token, store.wsToken)) ?? null
+    return this.#stores.find(store => isSecret(token, store.wsToken)) ?? null
   }
 
   /** What a profile of the store holds, as it is now. */
@@ -123,12 +119,12 @@ export class Stores {
     if (this.withName(name)) throw new Refusal('store_exists', `there is already a store ${name}`)
     if (refusal) throw new Refusal('profile_in_use', refusal)
     const id = `store_${randomHex(8)}`
-    const { store, register } = this.#prepare(id, name)
+    const store = this.#prepare(id, name)
     database.transaction(() => {
       insertStore(database, { id, name })
-      register()
+      this.#registerKey(store)
     })
-    this.#stores.set(id, store)
+    this.#stores.push(store)
     const written = await this.#write(() => profiles?.add(this.accessTo(store)))
     return { store, profile: written ? this.profileOf(name) : null }
   }
@@ -171,31 +167,28 @@ export class Stores {
     }
   }
 
-  /**
-   * Missing secrets are made and saved in the store's file, with those of the endpoints. `register` adds the first key
-   * to the database; one that was revoked stays so, and a new one replaces it.
-   */
-  #prepare(id: string, name: string): { store: Store; register: () => void } {
-    const { dataDir, database, clock } = this.#options
+  /** The secrets of a store. Missing ones are made; a first key that was revoked stays so, and a new one replaces it. */
+  #prepare(id: string, name: string): Store {
+    const { dataDir, database } = this.#options
     const before = readSecrets(dataDir, name)
     let apiKey = before['api-key'] ?? newApiKey()
     if (isKnownKey(database, apiKey) && !findKey(database, apiKey)) apiKey = newApiKey()
     const wsToken = before['ws-token'] ?? newWsToken()
     const dashboardToken = before['dashboard-token'] ?? randomHex(24)
-    const secrets: Secrets = {
+    // The file first: after a crash before the key is registered, the next start registers the key of the file.
+    writeSecrets(dataDir, name, {
       ...withEndpoints(before, endpointSecrets(database, id)),
       'dashboard-token': dashboardToken,
       'ws-token': wsToken,
       'api-key': apiKey,
-    }
-    // The file first: after a crash in between, the next start registers the key of the file.
-    if (!isDeepStrictEqual(secrets, before)) writeSecrets(dataDir, name, secrets)
-    return {
-      store: { id, name, apiKey, wsToken, dashboardToken },
-      register: () => {
-        if (isKnownKey(database, apiKey)) return
-        addKey(database, clock.now(), { apiKey, storeId: id, permissions: PERMISSIONS })
-      },
-    }
+    })
+    return { id, name, apiKey, wsToken, dashboardToken }
+  }
+
+  /** Adds the first key of a store to the database. */
+  #registerKey({ id: storeId, apiKey }: Store): void {
+    const { database, clock } = this.#options
+    if (isKnownKey(database, apiKey)) return
+    addKey(database, clock.now(), { apiKey, storeId, permissions: PERMISSIONS })
   }
 }

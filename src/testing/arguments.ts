@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 import type * as api from './types.ts'
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
-const isText = (value: unknown) => typeof value === 'string' && value !== ''
+export const isText = (value: unknown) => typeof value === 'string' && value !== ''
 const isWhole = (value: unknown, least: number, most: number) =>
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most
 

@@ -26,12 +26,9 @@ export function worded(thrown: unknown, call: Call): unknown {
   const error = thrown as NodeJS.ErrnoException & { text?: Text; port?: number }
   // A folder that another user could write is refused without a code.
   const { code = 'ESANDBOXDATA', port = '' } = error
-  if (code === 'ERR_UNKNOWN_BUILTIN_MODULE') {
-    return errorWith('ENODEVERSION', () => texts.otherNode(process.versions.node), call)
-  }
   if (code === 'EADDRINUSE') return errorWith(code, () => texts.portInUse(port), call)
   if (code === 'payment_not_found') return errorWith(code, () => texts.noCharge(String(call.id)), call)
-  const type = [TypeError, RangeError].find(each => thrown instanceof each)
+  const type = [TypeError, RangeError].find(type => thrown instanceof type)
   return 'text' in error ? errorWith(code, () => localized(error.text ?? ''), call, type) : thrown
 }
 

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER } from '#contract/delivery.ts'
 import { checkSignature, signatureHeader } from '#contract/signature.ts'
 import { systemClock } from '#lib/clock.ts'
-import { check, mistake } from './arguments.ts'
+import { check, isText, mistake } from './arguments.ts'
 import { callOf, worded } from './errors.ts'
 import { texts } from './texts.ts'
 import type * as api from './types.ts'
@@ -18,7 +18,7 @@ export const signDelivery: typeof api.signDelivery = explained(options => {
     ...(event === null ? {} : { [EVENT_HEADER]: event }),
     [DELIVERY_HEADER]: `dlv_${randomBytes(12).toString('hex')}`,
     [SIGNATURE_HEADER]: signatureHeader(
-      checked(secret)[0],
+      secretsOf(secret)[0],
       msOf('timestamp', timestamp) ?? systemClock.now(),
       bytes,
     ),
@@ -29,7 +29,7 @@ export const verifySignature: typeof api.verifySignature = explained(options => 
   const { secret, body, signature, tolerance, at } = options
   const header = typeof signature === 'string' ? signature : signature?.join(', ')
   const { verdict } = checkSignature(header, bytesOf(body), {
-    secrets: checked(secret),
+    secrets: secretsOf(secret),
     nowMs: msOf('at', at) ?? systemClock.now(),
     toleranceMs: msOf('tolerance', tolerance),
   })
@@ -48,10 +48,9 @@ function explained<Options, Result>(work: (options: Options) => Result) {
   }
 }
 
-function checked(secret: string | readonly string[]): [string, ...string[]] {
+function secretsOf(secret: string | readonly string[]): [string, ...string[]] {
   const secrets = [secret].flat()
-  const isOne = (each: unknown) => typeof each === 'string' && each !== ''
-  if (secrets.length === 0 || !secrets.every(isOne)) throw mistake(texts.noSecret)
+  if (secrets.length === 0 || !secrets.every(isText)) throw mistake(texts.noSecret)
   return secrets as [string, ...string[]]
 }
 

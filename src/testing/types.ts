@@ -73,7 +73,7 @@ export interface Sandbox {
  * - `invalid_argument`: a value that isn't of the right kind, such as an id that is a promise. A TypeError; for times in
  *   seconds a RangeError.
  * - What the service refuses: `payment_not_found`, `state_conflict` (of pay, expire, fail), `invalid_amount`, `invalid_url`,
- *   `invalid_events`, `invalid_fault`, `invalid_body` (a fault with another member), `too_many_faults`.
+ *   `invalid_events`, `invalid_fault`, `invalid_body` (a fault with another member).
  * - `stopped`: the sandbox was stopped.
  * - Why it can't start: see {@link startSandbox}.
  *

@@ -56,18 +56,6 @@ describe('a BR Code', () => {
   ])('writes %d centavos as %s', (amount, text) => {
     expect(readFields(brCode({ ...CODE, amount: centavos(amount) }))['54']).toBe(text)
   })
-
-  it.each([
-    { txid: '' },
-    { txid: 'x'.repeat(26) },
-    { txid: 'a-b' },
-    { merchantName: 'Padaria São João' },
-    { merchantName: 'x'.repeat(26) },
-    { merchantCity: 'x'.repeat(16) },
-    { pixKey: 'x'.repeat(78) },
-  ])('refuses %j', change => {
-    expect(() => brCode({ ...CODE, ...change })).toThrow(RangeError)
-  })
 })
 
 describe('the Pix code of a charge', () => {

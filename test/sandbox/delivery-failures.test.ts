@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Creation, CreationGroup } from '#sandbox/core/creations.ts'
+import type { Creation } from '#sandbox/core/creations.ts'
 import { listEndpoints } from '#sandbox/webhooks/endpoints.ts'
 import { nowhere } from '../support/receivers.ts'
 import { startHarness } from './harness.ts'
@@ -121,7 +121,7 @@ describe('a fault of the database', () => {
     const receiver = await startReceiver()
     const { database, service, attempts } = startParts(receiver)
     const creation = { storeId: STORE, idempotencyKey: crypto.randomUUID(), request }
-    const { charge } = await new CreationGroup(service).create(creation)
+    const { charge } = service.create(creation)
     await attempts.until(1)
     database.exec(
       "CREATE TRIGGER broken BEFORE INSERT ON deliveries BEGIN SELECT raise(ABORT, 'broken'); END",

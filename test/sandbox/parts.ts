@@ -30,6 +30,7 @@ export function startParts(receiver: Receiver) {
     onFault,
   })
   ensureFirstStore(database)
+  deliverer.start()
   const service = new Service({
     database,
     clock,

@@ -7,8 +7,8 @@ import { startHarness } from './harness.ts'
 import { openRealtime, READY, stream } from './realtime-client.ts'
 
 const LAST_AT_TWO = '9007199254740994'
-/** How long the library by itself would wait for the answer to a close, nearly, in milliseconds of real time. */
-const LIBRARY_MS = 4500
+/** Longer than a client has to answer a close, in milliseconds of real time. */
+const TOO_LONG_MS = 4500
 
 async function withTwoEvents() {
   const harness = await startHarness()
@@ -236,26 +236,14 @@ describe('a client that leaves the close unanswered', () => {
     return { socket, given }
   }
 
-  it('loses its socket a second after the time to authenticate is over', async () => {
-    const { sandbox, clock } = await startHarness()
-    const { socket, given } = await raw(sandbox.realtimeUrl)
-    clock.advance(10_000)
-    await given(/no authentication within 10 s/)
-    const start = performance.now()
-    clock.advance(1000)
-    await once(socket, 'close')
-    expect(performance.now() - start).toBeLessThan(LIBRARY_MS)
-  })
-
-  it('loses its socket a second after its token was refused', async () => {
-    const { sandbox, clock } = await startHarness()
+  it('loses its socket soon after its token was refused', async () => {
+    const { sandbox } = await startHarness()
     const { socket, given } = await raw(sandbox.realtimeUrl)
     // A text frame of two bytes, `{}`, masked by zeros.
     socket.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x7b, 0x7d]))
     await given(/the first message must be.*the first message must be/s)
     const start = performance.now()
-    clock.advance(1000)
     await once(socket, 'close')
-    expect(performance.now() - start).toBeLessThan(LIBRARY_MS)
+    expect(performance.now() - start).toBeLessThan(TOO_LONG_MS)
   })
 })

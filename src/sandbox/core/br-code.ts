@@ -19,11 +19,7 @@ export interface BrCode {
 
 const CRC_TAG_AND_LENGTH = '6304'
 
-/** The text of a BR Code. Throws RangeError if a part doesn't fit its field. */
 export function brCode(code: BrCode): string {
-  if (!/^[A-Za-z0-9]{1,25}$/.test(code.txid)) throw new RangeError(`not a txid: ${code.txid}`)
-  if (!/^[ -~]{1,25}$/.test(code.merchantName)) throw new RangeError('the merchant name does not fit')
-  if (!/^[ -~]{1,15}$/.test(code.merchantCity)) throw new RangeError('the merchant city does not fit')
   const text = [
     field('00', '01'), // payload format
     field('26', field('00', 'br.gov.bcb.pix') + field('01', code.pixKey)),
@@ -40,7 +36,6 @@ export function brCode(code: BrCode): string {
 }
 
 function field(tag: string, value: string): string {
-  if (value.length > 99) throw new RangeError(`field ${tag} is too long`)
   return tag + String(value.length).padStart(2, '0') + value
 }
 

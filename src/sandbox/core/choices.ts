@@ -30,8 +30,7 @@ export const ANSWER_TIMEOUT_MS = 10_000
 /** For each endpoint, so that a slow one doesn't delay the others (docs/decisions/sandbox.md#webhook-deliveries). */
 export const ATTEMPTS_AT_ONCE = 8
 
-/** How much a realtime client may leave unread, and the largest message it may send (docs/decisions/realtime.md#heartbeat). */
-export const MAX_UNREAD_BYTES = 4 * 1024 * 1024
+/** The largest message that a realtime client may send (docs/decisions/realtime.md#heartbeat). */
 export const MAX_CLIENT_MESSAGE_BYTES = 64 * 1024
 
 /** Newest first; within one millisecond, the last inserted first (docs/decisions/rest.md#list-order). */

@@ -1,4 +1,4 @@
-/** Creating charges: their amounts, when a creation ends, what using a key again does, and committing many at once. */
+/** Creating charges: their amounts, when a creation ends, and what using a key again does. */
 
 import { type ChargeRequest, requestDifferences } from '#contract/charge.ts'
 import { MAX_AMOUNT } from '#contract/limits.ts'
@@ -49,11 +49,22 @@ export function newCharge(
   { storeId, idempotencyKey, request }: Creation,
   { pixKey, now }: { pixKey: string; now: number },
 ): Charge {
-  const { description, passFee, validityMinutes } = request
-  const amounts = quote(request.amount, passFee)
-  const details = { description, passFee, validityMinutes, pixCode: null, expiresAt: null, paidAt: null }
-  const identity = { id: newPaymentId(), storeId, idempotencyKey, status: 'CREATING' as const }
-  return asPending({ ...identity, ...amounts, ...details, createdAt: now }, pixKey, now)
+  const { amount, description, passFee, validityMinutes } = request
+  const creating: Charge = {
+    id: newPaymentId(),
+    storeId,
+    idempotencyKey,
+    status: 'CREATING',
+    ...quote(amount, passFee),
+    description,
+    passFee,
+    validityMinutes,
+    pixCode: null,
+    expiresAt: null,
+    paidAt: null,
+    createdAt: now,
+  }
+  return asPending(creating, pixKey, now)
 }
 
 export function asCreating(charge: Charge): Charge {
@@ -71,40 +82,4 @@ export function refuseDifferent(existing: Charge, request: ChargeRequest): Charg
   const fields = requestDifferences(requestOf(existing), request)
   if (fields.length === 0) return existing
   throw new Refusal('idempotency_conflict', () => texts.usedKey(fields))
-}
-
-type Waiting = PromiseWithResolvers<CreatedCharge> & { creation: Creation }
-
-/** Creations that come at the same time are committed together: one sync of the disk serves all of them. */
-export class CreationGroup {
-  readonly #service: Pick<Service, 'createAll'>
-  #waiting: Waiting[] = []
-
-  constructor(service: Pick<Service, 'createAll'>) {
-    this.#service = service
-  }
-
-  /** Resolves once the charge is on the disk; rejects like {@link Service.createAll} does for it. */
-  create(creation: Creation): Promise<CreatedCharge> {
-    const waiting = { creation, ...Promise.withResolvers<CreatedCharge>() }
-    this.#waiting.push(waiting)
-    // By then every request that has arrived is read.
-    if (this.#waiting.length === 1) setImmediate(() => this.#commit())
-    return waiting.promise
-  }
-
-  #commit(): void {
-    const group = this.#waiting
-    this.#waiting = []
-    try {
-      const results = this.#service.createAll(group.map(({ creation }) => creation))
-      for (const [index, { resolve, reject }] of group.entries()) {
-        const result = results[index]!
-        if ('charge' in result) resolve(result)
-        else reject(result)
-      }
-    } catch (fault) {
-      for (const { reject } of group) reject(fault)
-    }
-  }
 }

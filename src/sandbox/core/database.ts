@@ -20,7 +20,7 @@ import { FORMAT, SCHEMA } from './schema.ts'
 const DATABASE_FILE = 'sandbox.db'
 /** How much of the database stays in memory, in KiB. With less, adding many charges writes the same pages again and again. */
 const CACHE_KIB = 32 * 1024
-/** How large the log stays after it was as large as a transaction that changed many charges. */
+/** How large the log stays once the next change has come after a transaction of many charges. */
 const LOG_BYTES = 8 * 1024 * 1024
 
 export class Database {
@@ -54,33 +54,8 @@ export class Database {
     }
   }
 
-  /** Runs a single change that doesn't wait for the disk. A power cut may undo it, and nothing else. */
-  unsynced(change: () => void): void {
-    this.#sqlite.exec('PRAGMA synchronous = NORMAL')
-    try {
-      change()
-    } finally {
-      this.#sqlite.exec('PRAGMA synchronous = FULL')
-    }
-    this.changes.changed()
-  }
-
-  /** Empties the log, which after a large transaction is as large as that. If the disk is full, it stays as it is. */
-  shrinkLog(): void {
-    try {
-      this.#emptyLog()
-    } catch {
-      // Everything in it is committed, and SQLite tries again later.
-    }
-  }
-
   close(): void {
-    this.#emptyLog()
     this.#sqlite.close()
-  }
-
-  #emptyLog(): void {
-    this.#sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   }
 }
 

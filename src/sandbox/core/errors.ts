@@ -1,6 +1,7 @@
 /** What the sandbox refuses to do, and why it can't start. How a refusal is answered is up to the REST side. */
 
-import { english, localized, type Text } from '#lib/language.ts'
+import { LocalizedError } from '#lib/failure.ts'
+import type { Text } from '#lib/language.ts'
 
 /** Each is the `code` of an answer too (docs/decisions/rest.md#error-codes). */
 export type RefusalCode =
@@ -19,38 +20,27 @@ export type RefusalCode =
   | 'state_conflict'
   | 'total_above_limit'
   | 'net_not_positive'
-  | 'too_many_faults'
   | 'store_exists'
   | 'profile_in_use'
 
-/** Nothing was done. The caller sees the message, so it must not hold a secret. */
-export class Refusal extends Error {
-  readonly code: RefusalCode
-  readonly text: Text
+/** Nothing was done. The caller sees the message, so it must not hold a secret. Pages show it in their language. */
+export class Refusal<Code extends string = RefusalCode> extends LocalizedError {
+  override readonly name: string = 'Refusal'
+  readonly code: Code
 
-  /** @param text for a page in its language; `message`, which the service answers, is in English */
-  constructor(code: RefusalCode, text: Text) {
-    super(english(text))
-    this.name = 'Refusal'
+  constructor(code: Code, text: Text) {
+    super(text)
     this.code = code
-    this.text = text
-  }
-
-  /** The message in the language of the person. */
-  get localized(): string {
-    return localized(this.text)
   }
 }
 
-/** Why a sandbox could not start; `code` is for programs, `text` for a person in any language. */
-export class SandboxStartError extends Error {
+/** Why a sandbox could not start. */
+export class SandboxStartError extends LocalizedError {
+  override readonly name = 'SandboxStartError'
   readonly code: 'ESANDBOXLOCKED' | 'ESANDBOXDATA'
-  readonly text: Text
 
-  constructor(code: SandboxStartError['code'], message: Text, options?: ErrorOptions) {
-    super(english(message), options)
-    this.name = 'SandboxStartError'
+  constructor(code: SandboxStartError['code'], text: Text, options?: ErrorOptions) {
+    super(text, options)
     this.code = code
-    this.text = message
   }
 }

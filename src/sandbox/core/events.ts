@@ -6,7 +6,7 @@
 
 import { EVENT_OF_STATUS } from './choices.ts'
 import type { Database } from './database.ts'
-import { randomHex } from './environment.ts'
+import { randomHex } from './ids-and-times.ts'
 import { type Charge, toCharge, toEventData } from './payments.ts'
 
 /** An event to write. `at` is in ms. */
@@ -49,6 +49,7 @@ export function insertChargeEvent(
     .run(storeId, position, charge.id, Buffer.from(id.slice(ID_PREFIX.length), 'hex'), at, status, expiresAt)
 }
 
+/** A saved event: its position in its store's events, from 1 without a gap, and its text. */
 export interface EventRow {
   position: number
   event: string

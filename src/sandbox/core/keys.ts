@@ -7,8 +7,8 @@ import { PERMISSIONS } from '#contract/states.ts'
 import { secretHint } from '#lib/secret.ts'
 import { texts } from '../texts.ts'
 import type { Database } from './database.ts'
-import { randomHex, toDateTime } from './environment.ts'
 import { Refusal } from './errors.ts'
+import { randomHex, toDateTime } from './ids-and-times.ts'
 
 const MAX_KEY_LIFE_S = 10 * 366 * 24 * 3600
 

@@ -34,13 +34,6 @@ export interface OutboxEntry {
   event: OutboxEvent
 }
 
-/** A saved entry: its position in its store's events, from 1 without a gap, and the text of its event. */
-export interface OutboxRow {
-  position: number
-  sequence: string
-  body: string
-}
-
 /** An event to deliver: `body` is its JSON, the exact text of the outbox. */
 export interface WrittenEvent {
   id: string
@@ -51,15 +44,9 @@ export interface WrittenEvent {
 
 export class Outbox {
   readonly #database: Database
-  #onAdded: (storeId: string) => void = () => {}
 
   constructor(database: Database) {
     this.#database = database
-  }
-
-  /** Calls `onAdded` for each event that is written, inside the transaction, which may still fail. */
-  watch(onAdded: (storeId: string) => void): void {
-    this.#onAdded = onAdded
   }
 
   /** Writes the event of a charge that has reached its state at this time (ms). Inside the transaction of the change. */
@@ -67,7 +54,6 @@ export class Outbox {
     const { storeId, status } = charge
     const id = newEventId()
     insertChargeEvent(this.#database, { position: this.last(storeId) + 1, id, charge, at })
-    this.#onAdded(storeId)
     return { id, type: EVENT_OF_STATUS[status], storeId, body: chargeEventText(id, charge, at) }
   }
 
@@ -84,7 +70,6 @@ export class Outbox {
     this.#database
       .prepare('INSERT INTO outbox (store_id, position, event) VALUES (?, ?, ?)')
       .run(storeId, position, body)
-    this.#onAdded(storeId)
     return { id, type, storeId, body, sequence: sequenceAt(position) }
   }
 
@@ -100,7 +85,7 @@ export class Outbox {
   }
 
   /** A store's entries after a position (0: from the first one), in order, at most `limit`. */
-  rows(storeId: string, after: number | bigint, limit: number): OutboxRow[] {
+  rows(storeId: string, after: number | bigint, limit: number): EventRow[] {
     const others = this.#database
       .prepare(
         'SELECT position, event FROM outbox WHERE store_id = ? AND position > ? ORDER BY position LIMIT ?',
@@ -110,17 +95,13 @@ export class Outbox {
     return [...others, ...chargeEventsAfter(this.#database, storeId, after, limit)]
       .sort((one, other) => one.position - other.position)
       .slice(0, limit)
-      .map(({ position, event }) => ({ position, sequence: sequenceAt(position), body: event }))
   }
 
   /** Like {@link rows}, after a sequence (from the first one without it). RangeError if `after` isn't one. */
   read(storeId: string, after?: string, limit = 1000): OutboxEntry[] {
     const position = after === undefined ? 0 : positionOf(after)
     if (position === null) throw new RangeError(`not a sequence: ${after}`)
-    return this.rows(storeId, position, limit).map(({ sequence, body }) => ({
-      sequence,
-      event: JSON.parse(body) as OutboxEvent,
-    }))
+    return this.rows(storeId, position, limit).map(toEntry)
   }
 }
 

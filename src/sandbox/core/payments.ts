@@ -7,7 +7,7 @@ import { PAYMENT_STATUSES } from '#contract/states.ts'
 import { brCode } from './br-code.ts'
 import { LIST_ORDER, MERCHANT_CITY, MERCHANT_NAME } from './choices.ts'
 import type { Database } from './database.ts'
-import { randomHex, toDateTime } from './environment.ts'
+import { randomHex, toDateTime } from './ids-and-times.ts'
 
 /** A charge inside the sandbox: amounts in centavos, times in ms. */
 export interface Charge {
@@ -43,7 +43,6 @@ export function pixCodeOf(pixKey: string, id: string, amount: Centavos): string 
   })
 }
 
-/** Adds a charge, and doesn't count it. */
 export function insertCharge(database: Database, charge: Charge): void {
   database
     .prepare(
@@ -53,12 +52,16 @@ export function insertCharge(database: Database, charge: Charge): void {
          :description, :passFee, :validityMinutes, :pixCode, :expiresAt, :paidAt, :createdAt)`,
     )
     .run({ ...charge, passFee: charge.passFee ? 1 : 0 })
+  addToCount(database, charge.storeId, charge.status, 1)
 }
 
-export function updateState(database: Database, charge: Charge): void {
+/** Saves a charge that was in the state `before`. */
+export function updateState(database: Database, before: PaymentStatus, charge: Charge): void {
   database
     .prepare('UPDATE payments SET status = ?, pix_code = ?, expires_at = ?, paid_at = ? WHERE id = ?')
     .run(charge.status, charge.pixCode, charge.expiresAt, charge.paidAt, charge.id)
+  addToCount(database, charge.storeId, before, -1)
+  addToCount(database, charge.storeId, charge.status, 1)
 }
 
 export function findCharge(database: Database, storeId: string, id: string): Charge | null {
@@ -88,16 +91,6 @@ export function listCharges(
   return { charges: rows.map(toCharge), total }
 }
 
-/** The PENDING charges whose deadline is over at `now` (ms), in the order of their deadlines. */
-export function findDue(database: Database, now: number): Charge[] {
-  return database
-    .prepare(
-      "SELECT * FROM payments WHERE status = 'PENDING' AND expires_at <= ? ORDER BY expires_at, position",
-    )
-    .all(now)
-    .map(toCharge)
-}
-
 /** Notes that the creation of a charge is still running, so that a restart ends it. Seeded charges aren't noted. */
 export function noteCreating(database: Database, id: string): void {
   database.prepare('INSERT INTO creating (payment_id) VALUES (?)').run(id)
@@ -114,14 +107,6 @@ export function findCreating(database: Database): Charge[] {
     .prepare('SELECT payments.* FROM payments JOIN creating ON payment_id = id ORDER BY position')
     .all()
     .map(toCharge)
-}
-
-/** The next deadline of a PENDING charge in ms, or null if there is none. */
-export function nextDeadline(database: Database): number | null {
-  const row = database
-    .prepare("SELECT min(expires_at) AS deadline FROM payments WHERE status = 'PENDING'")
-    .get()
-  return typeof row?.deadline === 'number' ? row.deadline : null
 }
 
 /** The request that a charge was created with, to compare it with another one. */
@@ -181,7 +166,7 @@ export function toCharge(row: Record<string, unknown>): Charge {
 }
 
 /** @param change how many charges more; negative for fewer */
-export function addToCount(database: Database, storeId: string, status: PaymentStatus, change: number): void {
+function addToCount(database: Database, storeId: string, status: PaymentStatus, change: number): void {
   database
     .prepare(
       `INSERT INTO charge_counts (store_id, status, charges) VALUES (?, ?, ?)

@@ -4,7 +4,7 @@
  */
 
 /** Another number for each change of {@link SCHEMA}. A file with another one is refused. */
-export const FORMAT = 8
+export const FORMAT = 9
 
 const STORES = `
   -- A disabled_at or expires_at that is null means never.
@@ -104,7 +104,6 @@ const EVENTS = `
 `
 
 const WEBHOOKS = `
-  -- The columns with last_ are about the last attempt.
   CREATE TABLE endpoints (
     position INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -112,10 +111,7 @@ const WEBHOOKS = `
     url TEXT NOT NULL,
     events TEXT NOT NULL,
     secret TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    last_at INTEGER,
-    last_status INTEGER,
-    last_error TEXT
+    created_at INTEGER NOT NULL
   ) STRICT;
 
   -- The body never changes.
@@ -134,23 +130,6 @@ const WEBHOOKS = `
   CREATE INDEX deliveries_in_order ON deliveries (endpoint_id);
   CREATE INDEX deliveries_by_state ON deliveries (endpoint_id, state);
   CREATE INDEX deliveries_by_payment ON deliveries (json_extract(body, '$.data.paymentId'));
-
-  -- How many deliveries an endpoint has in each state: counting them takes as long as there are many.
-  CREATE TABLE delivery_counts (
-    endpoint_id TEXT NOT NULL REFERENCES endpoints (id) ON DELETE CASCADE,
-    state TEXT NOT NULL,
-    deliveries INTEGER NOT NULL,
-    PRIMARY KEY (endpoint_id, state)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TRIGGER delivery_added AFTER INSERT ON deliveries BEGIN
-    INSERT INTO delivery_counts VALUES (NEW.endpoint_id, NEW.state, 1)
-      ON CONFLICT DO UPDATE SET deliveries = deliveries + 1;
-  END;
-  CREATE TRIGGER delivery_changed AFTER UPDATE OF state ON deliveries WHEN NEW.state <> OLD.state BEGIN
-    UPDATE delivery_counts SET deliveries = deliveries - 1 WHERE endpoint_id = OLD.endpoint_id AND state = OLD.state;
-    INSERT INTO delivery_counts VALUES (NEW.endpoint_id, NEW.state, 1)
-      ON CONFLICT DO UPDATE SET deliveries = deliveries + 1;
-  END;
 
   -- Deliveries of endpoint.test: sent once, never pending.
   CREATE TABLE test_deliveries (

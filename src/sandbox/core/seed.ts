@@ -3,11 +3,11 @@
 import type { PaymentStatus, ValidityMinutes } from '#contract/generated/types.ts'
 import { VALIDITY_MINUTES } from '#contract/limits.ts'
 import { centavos } from '#contract/money.ts'
-import { asCreating, quote } from './creations.ts'
+import { asCreating, newCharge } from './creations.ts'
 import type { Database } from './database.ts'
-import { randomUuid } from './environment.ts'
+import { randomUuid } from './ids-and-times.ts'
 import type { Outbox } from './outbox.ts'
-import { addToCount, type Charge, insertCharge, newPaymentId, pixCodeOf } from './payments.ts'
+import { type Charge, insertCharge } from './payments.ts'
 import { creditPaid } from './wallet.ts'
 
 export interface SeedContext {
@@ -57,7 +57,6 @@ export function* seedCharges(count: number, now: number, context: SeedContext): 
 export function addSeeded(
   database: Database,
   outbox: Outbox,
-  storeId: string,
   seeded: Iterable<SeededCharge>,
 ): Partial<Record<PaymentStatus, number>> {
   const counts = new Map<PaymentStatus, number>()
@@ -69,7 +68,6 @@ export function addSeeded(
     }
     counts.set(charge.status, (counts.get(charge.status) ?? 0) + 1)
   }
-  for (const [status, added] of counts) addToCount(database, storeId, status, added)
   return Object.fromEntries(counts)
 }
 
@@ -77,10 +75,17 @@ function seedCharge(
   drawn: PaymentStatus,
   createdAt: number,
   now: number,
-  context: SeedContext,
+  { storeId, pixKey }: SeedContext,
 ): SeededCharge {
   const status = drawn === 'PENDING' && longestValidity(createdAt) <= now ? 'EXPIRED' : drawn
-  const pending = pendingCharge(createdAt, now, status, context)
+  const request = {
+    // From R$ 10.00 to R$ 500.00: with the fee, the total stays below the limit and something is left.
+    amount: centavos(1_000 + below(49_001)),
+    description: DESCRIPTIONS[below(DESCRIPTIONS.length)] ?? '',
+    passFee: below(4) === 0,
+    validityMinutes: validityFor(createdAt, now, status),
+  }
+  const pending = newCharge({ storeId, idempotencyKey: randomUuid(), request }, { pixKey, now: createdAt })
   if (status === 'PENDING') return { charge: pending, history: [{ charge: pending, at: createdAt }] }
   if (status === 'CREATING') {
     const creating = asCreating(pending)
@@ -101,28 +106,6 @@ function seedCharge(
       { charge: pending, at: createdAt },
       { charge, at },
     ],
-  }
-}
-
-function pendingCharge(createdAt: number, now: number, status: PaymentStatus, context: SeedContext): Charge {
-  const { storeId, pixKey } = context
-  // From R$ 10.00 to R$ 500.00: with the fee, the total stays below the limit and something is left.
-  const amounts = quote(centavos(1_000 + below(49_001)), below(4) === 0)
-  const id = newPaymentId()
-  const validityMinutes = validityFor(createdAt, now, status)
-  return {
-    id,
-    storeId,
-    idempotencyKey: randomUuid(),
-    status: 'PENDING',
-    ...amounts,
-    description: DESCRIPTIONS[below(DESCRIPTIONS.length)] ?? '',
-    passFee: amounts.amount !== amounts.requestedAmount,
-    validityMinutes,
-    pixCode: pixCodeOf(pixKey, id, amounts.amount),
-    expiresAt: createdAt + validityMinutes * MINUTE_MS,
-    paidAt: null,
-    createdAt,
   }
 }
 

@@ -18,9 +18,9 @@ import {
   refuseDifferent,
 } from './creations.ts'
 import type { Database } from './database.ts'
-import { randomHex } from './environment.ts'
 import { Refusal } from './errors.ts'
-import { ExpiryTimer } from './expiry-timer.ts'
+import { Expiry } from './expiry.ts'
+import { randomHex } from './ids-and-times.ts'
 import { Outbox, type WrittenEvent } from './outbox.ts'
 import type { Charge } from './payments.ts'
 import * as payments from './payments.ts'
@@ -32,7 +32,7 @@ export interface ServiceOptions {
   clock: Clock
   /** Called with each event to deliver, inside the transaction of the change. */
   deliver(event: WrittenEvent): void
-  /** Called with a fault of the expiry timer, because no request waits for it. */
+  /** Called with a fault at a charge's deadline, because no request waits for it. */
   onFault(fault: unknown): void
 }
 
@@ -48,85 +48,55 @@ export class Service {
   readonly #database: Database
   readonly #clock: Clock
   readonly #deliver: (event: WrittenEvent) => void
-  readonly #onFault: (fault: unknown) => void
-  readonly #timer: ExpiryTimer
-  /** Creations that should have ended: if the disk was full, they end with the next read or change. */
-  readonly #ending = new Set<Charge>()
+  readonly #expiry: Expiry
 
   constructor({ database, clock, deliver, onFault }: ServiceOptions) {
     this.#database = database
     this.#clock = clock
     this.#deliver = deliver
-    this.#onFault = onFault
-    this.#timer = new ExpiryTimer(clock, () => this.#onDeadline())
+    const expire = (charge: Charge, at: number) =>
+      this.#changeState(charge, { ...charge, status: 'EXPIRED' }, at)
+    this.#expiry = new Expiry({ database, clock, expire, onFault })
     this.outbox = new Outbox(database)
     // The sandbox ended while they were being made.
     for (const charge of payments.findCreating(database)) this.endCreation(charge)
-    this.#setTimer()
+    this.#expiry.setTimer()
   }
 
   /**
-   * Creates charges in one transaction, or finds those that were created with their Idempotency-Key (docs/service.md,
-   * 4.3). In place of one, the error: 409 if the requests differ, 400 if the amounts are outside the limits.
+   * Creates a charge, or finds the one that was created with the Idempotency-Key (docs/service.md, 4.3). 409 if that was
+   * another request, 400 if the amounts are outside the limits.
    */
-  createAll(creations: readonly Creation[]): (CreatedCharge | Refusal)[] {
+  create(creation: Creation): CreatedCharge {
     this.expireDue()
-    const results = this.#database.transaction(() => creations.map(each => this.#create(each)))
-    this.#setTimer()
-    return results
-  }
-
-  /** Inside a transaction; a refusal has written nothing. */
-  #create(creation: Creation): CreatedCharge | Refusal {
     const { storeId, request } = creation
     // UUIDs in upper and lower case are the same (RFC 9562).
     const idempotencyKey = creation.idempotencyKey.toLowerCase()
-    try {
-      const existing = payments.findByIdempotencyKey(this.#database, storeId, idempotencyKey)
-      if (existing) return { charge: refuseDifferent(existing, request), created: false }
-      const surroundings = { pixKey: this.#pixKey(storeId), now: this.#clock.now() }
-      const charge = newCharge({ ...creation, idempotencyKey }, surroundings)
-      return {
-        charge: creation.creating ? this.#insertCreating(charge) : this.#insert(charge),
-        created: true,
-      }
-    } catch (error) {
-      if (error instanceof Refusal) return error
-      throw error
-    }
-  }
-
-  #insert(charge: Charge): Charge {
-    this.#addCounted(charge)
-    this.#record(charge, charge.createdAt)
-    return charge
-  }
-
-  /** Its code, its deadline and its event come with the end of the creation. */
-  #insertCreating(charge: Charge): Charge {
-    const creating = asCreating(charge)
-    this.#addCounted(creating)
-    payments.noteCreating(this.#database, charge.id)
-    return creating
-  }
-
-  #addCounted(charge: Charge): void {
-    payments.insertCharge(this.#database, charge)
-    payments.addToCount(this.#database, charge.storeId, charge.status, 1)
+    const existing = payments.findByIdempotencyKey(this.#database, storeId, idempotencyKey)
+    if (existing) return { charge: refuseDifferent(existing, request), created: false }
+    const surroundings = { pixKey: this.#pixKey(storeId), now: this.#clock.now() }
+    const pending = newCharge({ ...creation, idempotencyKey }, surroundings)
+    // Its code, its deadline and its event come with the end of the creation.
+    const charge = creation.creating ? asCreating(pending) : pending
+    this.#database.transaction(() => {
+      payments.insertCharge(this.#database, charge)
+      if (creation.creating) payments.noteCreating(this.#database, charge.id)
+      else this.#record(charge, charge.createdAt)
+    })
+    this.#expiry.setTimer()
+    return { charge, created: true }
   }
 
   /** Ends a creation: the CREATING charge becomes PENDING, and can be paid from now on for its whole validity. */
   endCreation(creating: Charge): Charge {
     const { storeId, id } = creating
-    this.#ending.add(creating)
     const ended = this.#database.transaction(() => {
       const charge = this.#find(storeId, id)
       if (!payments.forgetCreating(this.#database, id)) return charge
       const now = this.#clock.now()
-      return this.#enter(asPending(charge, this.#pixKey(storeId), now), charge.status, now)
+      return this.#changeState(charge, asPending(charge, this.#pixKey(storeId), now), now)
     })
-    this.#ending.delete(creating)
-    this.#setTimer()
+    this.#expiry.setTimer()
     return ended
   }
 
@@ -171,47 +141,40 @@ export class Service {
   seed(storeId: string, count: number): Partial<Record<PaymentStatus, number>> {
     const byStatus = this.#database.transaction(() => {
       const context = { storeId, pixKey: this.#pixKey(storeId) }
-      return addSeeded(this.#database, this.outbox, storeId, seedCharges(count, this.#clock.now(), context))
+      return addSeeded(this.#database, this.outbox, seedCharges(count, this.#clock.now(), context))
     })
-    this.#database.shrinkLog()
-    this.#setTimer()
+    this.#expiry.setTimer()
     return byStatus
   }
 
   stop(): void {
-    this.#timer.stop()
+    this.#expiry.stop()
   }
 
   /** Pays a charge and credits the wallet, once, or makes it expire or fail. 404; 409 if its state doesn't allow it. */
   move(storeId: string, id: string, move: Move): { charge: Charge; changed: boolean } {
     this.expireDue()
     const { from, to } = TRANSITIONS[move]
-    const outcome = this.#database.transaction(() => {
+    return this.#database.transaction(() => {
       const charge = this.#find(storeId, id)
       if (charge.status === to) return { charge, changed: false }
       if (!from.some(status => status === charge.status)) {
         throw new Refusal('state_conflict', `the charge is ${charge.status}, so it can't become ${to}`)
       }
-      return {
-        charge: this.#enter({ ...charge, status: to }, charge.status, this.#clock.now()),
-        changed: true,
-      }
+      const moved = this.#changeState(charge, { ...charge, status: to }, this.#clock.now())
+      return { charge: moved, changed: true }
     })
-    this.#setTimer()
-    return outcome
   }
 
-  /** Saves a charge that changes to its `status` from another one at this time (ms). Inside a transaction. */
-  #enter(charge: Charge, from: PaymentStatus, at: number): Charge {
-    const moved = { ...charge }
-    if (moved.status === 'PAID') moved.paidAt = at
+  /** Saves a charge whose state has changed at this time (ms). Inside a transaction. */
+  #changeState(before: Charge, after: Charge, at: number): Charge {
+    const charge = { ...after }
+    if (charge.status === 'PAID') charge.paidAt = at
     // The deadline of an EXPIRED charge must never be in the future.
-    if (moved.status === 'EXPIRED') moved.expiresAt = Math.min(at, moved.expiresAt ?? at)
-    payments.updateState(this.#database, moved)
-    payments.addToCount(this.#database, moved.storeId, from, -1)
-    payments.addToCount(this.#database, moved.storeId, moved.status, 1)
-    this.#record(moved, at)
-    return moved
+    if (charge.status === 'EXPIRED') charge.expiresAt = Math.min(at, charge.expiresAt ?? at)
+    payments.updateState(this.#database, before.status, charge)
+    this.#record(charge, at)
+    return charge
   }
 
   /** Writes the credit, the event and the deliveries of a charge's new state. Inside a transaction. */
@@ -220,30 +183,9 @@ export class Service {
     this.#deliver(this.outbox.addCharge(charge, at))
   }
 
-  /** Expires what is due, and ends late creations. Called before every read, so that nobody sees an old state. */
+  /** Expires what is due; every read and change begins with it. */
   expireDue(): void {
-    for (const charge of this.#ending) this.endCreation(charge)
-    const now = this.#clock.now()
-    const due = payments.findDue(this.#database, now)
-    if (due.length === 0) return
-    this.#database.transaction(() => {
-      for (const charge of due) this.#enter({ ...charge, status: 'EXPIRED' }, charge.status, now)
-    })
-  }
-
-  /** Sets the timer for the next deadline, so that `payment.expired` is written in time even if nobody reads. */
-  #setTimer(): void {
-    this.#timer.set(payments.nextDeadline(this.#database))
-  }
-
-  #onDeadline(): void {
-    try {
-      this.expireDue()
-      this.#setTimer()
-    } catch (fault) {
-      // The next read or change expires what is due, so nothing is lost.
-      this.#onFault(fault)
-    }
+    this.#expiry.expireDue()
   }
 
   #find(storeId: string, id: string): Charge {

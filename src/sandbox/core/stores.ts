@@ -2,8 +2,8 @@
 
 import { FIRST_STORE } from './choices.ts'
 import type { Database } from './database.ts'
-import { randomUuid } from './environment.ts'
 import { Refusal } from './errors.ts'
+import { randomUuid } from './ids-and-times.ts'
 
 export interface StoreRow {
   id: string

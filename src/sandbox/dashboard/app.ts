@@ -6,10 +6,9 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Clock } from '#lib/clock.ts'
 import { isOwnHost } from '#lib/plain-address.ts'
-import { PROOF_PATH } from '#lib/proof.ts'
+import { PROOF_PATH, Proofs } from '#lib/proof.ts'
 import { DASHBOARD_API } from '#lib/sandbox/data.ts'
 import type { CodeOptions } from '#web/codes.ts'
-import { Proofs } from '#web/proofs.ts'
 import type { Site } from '#web/site.tsx'
 import type { Database } from '../core/database.ts'
 import type { Service } from '../core/service.ts'
@@ -71,9 +70,12 @@ function dashboardAccess(
         throw new ServiceError('host_not_allowed', 'the dashboard answers on this machine only')
       }
       const all = stores.list()
-      const tokens = all.map(each => each.dashboardToken)
-      if (c.req.path === PROOF_PATH) return proofs.answer(c, tokens)
-      const store = all.find(each => proofs.isFrom(c, each.dashboardToken))
+      if (c.req.path === PROOF_PATH) {
+        const tokens = all.map(store => store.dashboardToken)
+        return c.json(proofs.answer(tokens, c.req.query('nonce')), 200, { 'Cache-Control': 'no-store' })
+      }
+      const authorization = c.req.header('authorization')
+      const store = all.find(({ dashboardToken }) => proofs.isFrom(dashboardToken, authorization))
       if (!store) {
         throw new ServiceError('unauthorized', 'the proof of the dashboard token is missing or wrong', {
           'WWW-Authenticate': 'Bearer',

@@ -6,22 +6,12 @@
 import { setMaxListeners } from 'node:events'
 import type { Clock } from '#lib/clock.ts'
 import type { FaultOrder, FaultPlace, FaultSummary } from '#lib/sandbox/faults.ts'
-import { randomHex } from '../core/environment.ts'
 import { Refusal } from '../core/errors.ts'
+import { randomHex } from '../core/ids-and-times.ts'
 import { texts } from '../texts.ts'
-
-/** The most that one store has. */
-const MAX_FAULTS = 100
-
-interface Kept {
-  storeId: string
-  fault: FaultSummary
-}
 
 export interface FaultsOptions {
   clock: Clock
-  /** From 0 to 1, without 1. */
-  random?: () => number
   /** Called after every change, and after every use. */
   changed(): void
 }
@@ -29,7 +19,7 @@ export interface FaultsOptions {
 export class Faults {
   readonly #options: FaultsOptions
   readonly #closing = new AbortController()
-  #kept: Kept[] = []
+  readonly #byStore = new Map<string, FaultSummary[]>()
 
   constructor(options: FaultsOptions) {
     this.#options = options
@@ -42,49 +32,42 @@ export class Faults {
     return this.#closing.signal
   }
 
-  /** Adds a fault to a store. 409 if it has too many; those that are used up make room. */
   add(storeId: string, order: FaultOrder): FaultSummary {
-    const { clock, changed } = this.#options
-    const own = this.#kept.filter(each => each.storeId === storeId)
-    if (own.length >= MAX_FAULTS) {
-      const done = own.find(({ fault }) => isUsedUp(fault))
-      if (!done) throw new Refusal('too_many_faults', () => texts.tooMany(MAX_FAULTS))
-      this.#kept = this.#kept.filter(each => each !== done)
-    }
-    const createdAt = new Date(clock.now()).toISOString()
+    const createdAt = new Date(this.#options.clock.now()).toISOString()
     const fault = { id: `flt_${randomHex(6)}`, ...order, used: 0, createdAt }
-    this.#kept.push({ storeId, fault })
-    changed()
+    this.#replace(storeId, [...this.list(storeId), fault])
     return { ...fault }
   }
 
   /** Oldest first, those that are used up too. */
-  list(storeId: string): FaultSummary[] {
-    return this.#kept.filter(each => each.storeId === storeId).map(({ fault }) => ({ ...fault }))
+  list(storeId: string): readonly FaultSummary[] {
+    return this.#byStore.get(storeId) ?? []
   }
 
   /** Removes a fault of a store. 404 if there is none. */
   clear(storeId: string, id: string): void {
-    const isMeant = (each: Kept) => each.storeId === storeId && each.fault.id === id
-    if (!this.#kept.some(isMeant)) throw new Refusal('fault_not_found', texts.noSuchFault)
-    this.#remove(isMeant)
+    const before = this.list(storeId)
+    const others = before.filter(fault => fault.id !== id)
+    if (others.length === before.length) throw new Refusal('fault_not_found', texts.noSuchFault)
+    this.#replace(storeId, others)
   }
 
   /** Removes all faults of a store. Returns how many there were. */
   clearAll(storeId: string): number {
-    return this.#remove(each => each.storeId === storeId)
+    const { length } = this.list(storeId)
+    this.#replace(storeId, [])
+    return length
   }
 
   /** The first fault of the store for a call or event that starts now, or null. It counts as used. */
-  take(on: FaultPlace, storeId: string): FaultSummary | null {
-    const found = this.#kept.find(
-      ({ fault, storeId: owner }) =>
-        owner === storeId && fault.on === on && !isUsedUp(fault) && this.#isDrawn(fault.rate),
+  useNext(on: FaultPlace, storeId: string): FaultSummary | null {
+    const fault = this.list(storeId).find(
+      fault => fault.on === on && !isUsedUp(fault) && (fault.rate === null || Math.random() < fault.rate),
     )
-    if (!found) return null
-    found.fault.used++
+    if (!fault) return null
+    fault.used++
     this.#options.changed()
-    return { ...found.fault }
+    return { ...fault }
   }
 
   /** Waits as long as a `delay` says; rejects when the sandbox closes. */
@@ -96,16 +79,9 @@ export class Faults {
     this.#closing.abort(new Error('the sandbox is closing'))
   }
 
-  #isDrawn(rate: number | null): boolean {
-    const { random = Math.random } = this.#options
-    return rate === null || random() < rate
-  }
-
-  #remove(isMeant: (each: Kept) => boolean): number {
-    const before = this.#kept.length
-    this.#kept = this.#kept.filter(each => !isMeant(each))
+  #replace(storeId: string, faults: FaultSummary[]): void {
+    this.#byStore.set(storeId, faults)
     this.#options.changed()
-    return before - this.#kept.length
   }
 }
 

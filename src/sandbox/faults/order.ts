@@ -19,22 +19,12 @@ import { texts } from '../texts.ts'
 export const ORDER_MEMBERS = ['on', 'kind', 'status', 'delaySeconds', 'times', 'rate'] as const
 
 export function parseOrder(body: Record<string, unknown>): FaultOrder {
-  const { on, kind } = body
-  const [status, delaySeconds, times, rate] = ['status', 'delaySeconds', 'times', 'rate'].map(
-    name => body[name] ?? null,
-  )
+  const { on, kind, status = null, delaySeconds = null, times = null, rate = null } = body
   if (!FAULT_PLACES.includes(on as FaultPlace)) throw invalid(() => texts.oneOf('on', FAULT_PLACES))
   if (!FAULT_KINDS.includes(kind as FaultKind)) throw invalid(() => texts.oneOf('kind', FAULT_KINDS))
   checkKind(kind as FaultKind, status, delaySeconds)
   checkUses(times, rate)
-  return {
-    on: on as FaultPlace,
-    kind: kind as FaultKind,
-    status: status as FaultStatus | null,
-    delaySeconds: delaySeconds as number | null,
-    times: times as number | null,
-    rate: rate as number | null,
-  }
+  return { on, kind, status, delaySeconds, times, rate } as FaultOrder
 }
 
 function checkKind(kind: FaultKind, status: unknown, delaySeconds: unknown): void {

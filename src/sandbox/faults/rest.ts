@@ -1,11 +1,13 @@
 /** Faults in the answers of the REST side. They come after the key, its rate and its permission were checked. */
 
+import { once } from 'node:events'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import { FAULT_HEADER, type FaultPlace, type FaultStatus, type FaultSummary } from '#lib/sandbox/faults.ts'
+import { Refusal } from '../core/errors.ts'
 import type { Key } from '../core/keys.ts'
-import { type ErrorCode, isRefusal, ServiceError, toServiceError } from '../rest/errors.ts'
+import { type ErrorCode, ServiceError, toServiceError } from '../rest/errors.ts'
 import type { Faults } from './faults.ts'
 
 /** Waits until a delayed creation may end; rejects when the sandbox closes. */
@@ -38,7 +40,7 @@ export class RestFaults {
   /** A handler whose calls go wrong as the store's faults say. */
   on(place: FaultPlace, handle: Handler): Handler {
     return (c, key) => {
-      const fault = this.#faults.take(place, key.storeId)
+      const fault = this.#faults.useNext(place, key.storeId)
       return fault ? this.#answer(fault, c, delay => handle(c, key, delay)) : handle(c, key)
     }
   }
@@ -50,7 +52,7 @@ export class RestFaults {
       case 'close':
         return cut(c)
       case 'hang':
-        await this.#untilGone(c)
+        await untilGone(c, this.#faults.closing)
         return cut(c)
       case 'delay':
         return this.#late(fault, c, work)
@@ -72,24 +74,15 @@ export class RestFaults {
       return response
     } catch (thrown) {
       if (this.#faults.closing.aborted) return cut(c)
-      throw isRefusal(thrown) ? withHeader(toServiceError(thrown), fault) : thrown
+      throw thrown instanceof Refusal ? withHeader(toServiceError(thrown), fault) : thrown
     }
   }
+}
 
-  /** Resolves when the client has gone, or the sandbox closes. */
-  #untilGone(c: Context): Promise<void> {
-    const { closing } = this.#faults
-    const { outgoing } = c.env as HttpBindings
-    return new Promise(resolve => {
-      if (outgoing.destroyed || closing.aborted) return resolve()
-      const done = () => {
-        closing.removeEventListener('abort', done)
-        resolve()
-      }
-      outgoing.once('close', done)
-      closing.addEventListener('abort', done)
-    })
-  }
+/** Resolves when the client has gone, or the sandbox closes. */
+async function untilGone(c: Context, closing: AbortSignal): Promise<void> {
+  const { outgoing } = c.env as HttpBindings
+  if (!outgoing.destroyed) await once(outgoing, 'close', { signal: closing }).catch(() => {})
 }
 
 /** Ends the connection of a call without a byte of an answer. */
@@ -109,12 +102,12 @@ function withHeader({ code, message, headers }: ServiceError, { id }: FaultSumma
   return new ServiceError(code, message, { ...headers, [FAULT_HEADER]: id })
 }
 
-/** The text of the answer that the work had, which nobody will see as it is: a refusal is one too. */
+/** The text of the answer to the work, also if the work was refused. The fault cuts it or loses it. */
 async function answerOf(work: () => ReturnType<Handler>): Promise<string> {
   try {
     return await (await work()).text()
   } catch (thrown) {
-    if (!isRefusal(thrown)) throw thrown
+    if (!(thrown instanceof Refusal)) throw thrown
     return JSON.stringify({ error: thrown.message, code: thrown.code })
   }
 }

@@ -55,7 +55,7 @@ async function send(fault: FaultSummary, faults: Faults, post: Post, body: Uint8
 }
 
 function noAnswer(error: string): SendResult {
-  return { status: null, error, answer: Promise.resolve(null) }
+  return { status: null, error, answer: null }
 }
 
 /** Half of the body, then nothing: the receiver waits for the rest until the attempt times out. */

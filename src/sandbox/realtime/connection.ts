@@ -1,20 +1,20 @@
 /**
  * One connection of the realtime channel (docs/service.md, 6.3): ten seconds to authenticate, then events and a
- * heartbeat. A client that is silent, or doesn't read, is dropped.
+ * heartbeat. The events come from the outbox in pages, the next one when the client has read the last one, so a client that
+ * is behind or slow needs no more memory than a page, and doesn't delay the others.
  */
 
 import type { RawData, WebSocket } from 'ws'
 import { WS_AUTH_MS, WS_HEARTBEAT_MS } from '#contract/limits.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { FaultSummary } from '#lib/sandbox/faults.ts'
-import { MAX_UNREAD_BYTES } from '../core/choices.ts'
-import { sequenceAt } from '../core/outbox.ts'
-import { CLOSE, garbageMessage, readyMessage } from './messages.ts'
+import { type Outbox, sequenceAt } from '../core/outbox.ts'
+import { CLOSE, errorMessage, eventMessage, garbageMessage, type Refused, readyMessage } from './messages.ts'
 
-/** How long a client may be silent, or read nothing of the events that it asked for. */
+/** How long a client may be silent. One that doesn't read is silent too, because it doesn't see the pings. */
 const SILENCE_MS = 2 * WS_HEARTBEAT_MS
-/** How long a refused client may take to close its side. */
-const REFUSED_MS = 1000
+/** The most events that are sent at once. */
+const PAGE = 500
 
 /** Where a client starts: its store and the position there, and what goes wrong then. */
 export interface Start {
@@ -23,17 +23,25 @@ export interface Start {
   fault?: FaultSummary | null
 }
 
-/** The result of the first message: where to start, or how to close the connection. */
-export type Authentication = Start | { close: number; reason: string; message: string }
+/** A client that has got `ready`. */
+export interface Client extends Start {
+  /** When it got it, in ms. */
+  since: number
+  /** The position of the last event that was sent. */
+  sent: number
+}
 
 export interface ConnectionOptions {
   clock: Clock
+  outbox: Outbox
   /** Checks the first message, which is '' if it is binary. */
-  authenticate(message: string): Authentication
+  authenticate(message: string): Start | Refused
   /** Called after `ready` was sent. */
-  onReady(connection: Connection, start: Start): void
-  /** Called once when the connection ends. Nothing must be sent after that. */
+  onReady(): void
+  /** Called once when the connection ends. Nothing is sent after that. */
   onEnd(connection: Connection): void
+  /** Called if the outbox can't be read. The connection is closed then, so that the client comes back. */
+  onFault(fault: unknown): void
 }
 
 export class Connection {
@@ -41,14 +49,12 @@ export class Connection {
   readonly #options: ConnectionOptions
   #stage: 'waiting' | 'accepted' | 'ready' | 'ended' = 'waiting'
   #storeId: string | null = null
+  #client: Client | null = null
+  #isSending = false
   #cancelTimer: () => void
   /** When the client last sent something, and when the next ping is due. */
   #heardAt = 0
   #pingAt = 0
-  /** Since when a page of events is being sent to the client; null if none is. */
-  #pageSince: number | null = null
-  /** The connection is cut in place of the next event. */
-  #losesNext = false
 
   constructor(socket: WebSocket, options: ConnectionOptions) {
     this.#socket = socket
@@ -58,12 +64,9 @@ export class Connection {
     socket.on('message', (data, isBinary) => this.#onMessage(data, isBinary))
     socket.on('ping', () => this.#onHeard())
     socket.on('pong', () => this.#onHeard())
-    socket.on('close', () => {
-      this.#end()
-      this.#cancelTimer()
-    })
+    socket.on('close', () => this.#end())
     this.#cancelTimer = options.clock.setTimer(WS_AUTH_MS, () => {
-      this.refuse(CLOSE.authTimeout, `no authentication within ${WS_AUTH_MS / 1000} s`)
+      this.close(CLOSE.authTimeout, `no authentication within ${WS_AUTH_MS / 1000} s`)
     })
   }
 
@@ -72,43 +75,42 @@ export class Connection {
     return this.#storeId
   }
 
-  /** Sends events as they happen. A client that has left too much unread is dropped. */
-  sendLive(frames: readonly Buffer[]): void {
-    if (this.#losesNext) {
-      this.#cut()
-      return
-    }
-    for (const frame of frames) this.#socket.send(frame, { binary: false })
-    if (this.#socket.bufferedAmount > MAX_UNREAD_BYTES) this.#dropUnread()
+  /** Null until the client has got `ready`. */
+  get client(): Readonly<Client> | null {
+    return this.#client
   }
 
-  /** Sends events of the past, at least one. `taken` is called when the last one has left. */
-  sendPage(frames: readonly Buffer[], taken: () => void): void {
-    if (this.#losesNext) {
-      this.#cut()
-      return
+  /** Sends the events that the client doesn't have yet. */
+  sendNew(): void {
+    const client = this.#client
+    if (!client || this.#stage === 'ended' || this.#isSending) return
+    try {
+      const rows = this.#options.outbox.rows(client.storeId, client.sent, PAGE)
+      const last = rows.at(-1)
+      if (!last) return
+      if (client.fault?.kind === 'lose-answer') {
+        this.#cut()
+        return
+      }
+      client.sent = last.position
+      this.#isSending = true
+      const onSent = () => {
+        this.#isSending = false
+        this.sendNew()
+      }
+      for (const row of rows) {
+        this.#socket.send(eventMessage(row), { binary: false }, row === last ? onSent : undefined)
+      }
+    } catch (fault) {
+      this.#options.onFault(fault)
+      this.close(CLOSE.fault, 'internal error')
     }
-    this.#pageSince = this.#options.clock.monotonic()
-    frames.forEach((frame, index) => {
-      const last = index === frames.length - 1
-      this.#socket.send(frame, { binary: false }, error => {
-        if (!last || error || this.#stage === 'ended') return
-        this.#pageSince = null
-        taken()
-      })
-    })
   }
 
-  /** Closes the connection with a reason of at most 123 bytes. The client has a moment to close its side. */
+  /** Closes the connection with a reason of at most 123 bytes. */
   close(code: number, reason: string): void {
     this.#end()
     this.#socket.close(code, reason)
-  }
-
-  /** Refuses a client. Its socket is cut if the client doesn't close it. */
-  refuse(code: number, reason: string): void {
-    this.close(code, reason)
-    this.#cancelTimer = this.#options.clock.setTimer(REFUSED_MS, () => this.#socket.terminate())
   }
 
   #onMessage(data: RawData, isBinary: boolean): void {
@@ -116,44 +118,47 @@ export class Connection {
     if (this.#stage !== 'waiting') return
     const result = this.#options.authenticate(isBinary ? '' : data.toString())
     if ('close' in result) {
-      this.#socket.send(result.message)
-      this.refuse(result.close, result.reason)
+      this.#socket.send(errorMessage(result))
+      this.close(result.close, result.error)
       return
     }
     this.#cancelTimer()
     this.#stage = 'accepted'
     this.#storeId = result.storeId
-    if (result.fault) this.#goWrong(result.fault, result)
-    else this.#start(result)
+    this.#begin(result)
   }
 
-  #start(start: Start): void {
-    this.#stage = 'ready'
-    this.#socket.send(readyMessage(sequenceAt(start.after)))
-    this.#onHeard()
-    this.#pingAt = this.#heardAt + WS_HEARTBEAT_MS
-    this.#setTimer()
-    this.#options.onReady(this, start)
-  }
-
-  /** A `status` doesn't come here: it refuses the client. */
-  #goWrong(fault: FaultSummary, start: Start): void {
-    switch (fault.kind) {
+  /** A fault with a `status` doesn't come here: it refuses the client. */
+  #begin(start: Start): void {
+    const { fault, after } = start
+    switch (fault?.kind) {
       case 'close':
         this.#cut()
         break
       case 'garbage':
-        this.#socket.send(garbageMessage(fault, readyMessage(sequenceAt(start.after))), () => this.#cut())
+        this.#socket.send(garbageMessage(fault, readyMessage(sequenceAt(after))), () => this.#cut())
+        break
+      case 'hang':
         break
       case 'delay':
         this.#cancelTimer = this.#options.clock.setTimer((fault.delaySeconds ?? 0) * 1000, () =>
           this.#start(start),
         )
         break
-      case 'lose-answer':
-        this.#losesNext = true
+      default:
         this.#start(start)
     }
+  }
+
+  #start(start: Start): void {
+    this.#stage = 'ready'
+    this.#client = { ...start, since: this.#options.clock.now(), sent: start.after }
+    this.#socket.send(readyMessage(sequenceAt(start.after)))
+    this.#onHeard()
+    this.#pingAt = this.#heardAt + WS_HEARTBEAT_MS
+    this.#setTimer()
+    this.#options.onReady()
+    this.sendNew()
   }
 
   /** Ends the connection without a close message. */
@@ -177,19 +182,13 @@ export class Connection {
     const now = this.#options.clock.monotonic()
     if (now - this.#heardAt >= SILENCE_MS) {
       this.#cut()
-    } else if (this.#pageSince !== null && now - this.#pageSince >= SILENCE_MS) {
-      this.#dropUnread()
-    } else {
-      if (now >= this.#pingAt) {
-        this.#socket.ping()
-        this.#pingAt = now + WS_HEARTBEAT_MS
-      }
-      this.#setTimer()
+      return
     }
-  }
-
-  #dropUnread(): void {
-    this.close(CLOSE.notReading, 'events were left unread: connect again, with after')
+    if (now >= this.#pingAt) {
+      this.#socket.ping()
+      this.#pingAt = now + WS_HEARTBEAT_MS
+    }
+    this.#setTimer()
   }
 
   #end(): void {

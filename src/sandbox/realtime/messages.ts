@@ -1,13 +1,13 @@
 /** The realtime messages and close codes, of which the service shows little (docs/decisions/realtime.md#ready-and-event-messages). */
 
 import type { FaultStatus, FaultSummary } from '#lib/sandbox/faults.ts'
-import type { OutboxRow } from '../core/outbox.ts'
+import type { EventRow } from '../core/events.ts'
+import { sequenceAt } from '../core/outbox.ts'
 
 /** The sandbox's close codes: those of RFC 6455, and HTTP statuses with a 4 in front. */
 export const CLOSE = {
   goingAway: 1001,
   fault: 1011,
-  notReading: 1013,
   badAfter: 4400,
   unauthorized: 4401,
   authTimeout: 4408,
@@ -32,11 +32,11 @@ export function readyMessage(sequence: string): string {
 }
 
 /** An event with its sequence. The event is the exact text of the outbox. */
-export function eventMessage({ sequence, body }: OutboxRow): Buffer {
-  return Buffer.from(`{"op":"event","sequence":"${sequence}","event":${body}}`)
+export function eventMessage({ position, event }: EventRow): Buffer {
+  return Buffer.from(`{"op":"event","sequence":"${sequenceAt(position)}","event":${event}}`)
 }
 
-export type RealtimeErrorCode =
+type RealtimeErrorCode =
   | 'unauthorized'
   | 'forbidden'
   | 'invalid_after'
@@ -44,8 +44,15 @@ export type RealtimeErrorCode =
   | 'internal_error'
   | 'unavailable'
 
+/** How a client is refused: the close code, and an error that is the reason of the close too. */
+export interface Refused {
+  close: number
+  code: RealtimeErrorCode
+  error: string
+}
+
 /** Says why the connection will be closed, in the form of an Error body (docs/service.md, 7). */
-export function errorMessage(code: RealtimeErrorCode, error: string): string {
+export function errorMessage({ code, error }: Refused): string {
   return JSON.stringify({ op: 'error', error, code })
 }
 
@@ -60,7 +67,7 @@ const ERRORS: Readonly<Record<FaultStatus, { code: RealtimeErrorCode; error: str
 }
 
 /** How a `status` closes the connection: with its HTTP status and a 4 in front. */
-export function refusalOf({ id, status }: FaultSummary) {
+export function refusalOf({ id, status }: FaultSummary): Refused {
   const { code, error } = ERRORS[status ?? 500]
   return { close: 4000 + (status ?? 500), code, error: `${error} (the sandbox's fault ${id})` }
 }

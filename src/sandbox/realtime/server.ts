@@ -4,24 +4,21 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { WS_TOKEN_PREFIX } from '#contract/limits.ts'
-import { type Clock, systemClock } from '#lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
 import { MAX_CLIENT_MESSAGE_BYTES } from '../core/choices.ts'
 import type { Database } from '../core/database.ts'
-import { randomHex } from '../core/environment.ts'
-import { type Outbox, positionOf } from '../core/outbox.ts'
+import { randomHex } from '../core/ids-and-times.ts'
+import { type Outbox, positionOf, sequenceAt } from '../core/outbox.ts'
 import type { Faults } from '../faults/faults.ts'
 import { ServiceError } from '../rest/errors.ts'
 import { answerSocket } from '../rest/http.ts'
-import { type Authentication, Connection, type Start } from './connection.ts'
-import { Hub, type RealtimeClient } from './hub.ts'
-import { CLOSE, errorMessage, type RealtimeErrorCode, readAuth, refusalOf } from './messages.ts'
+import { Connection, type Start } from './connection.ts'
+import { CLOSE, type Refused, readAuth, refusalOf } from './messages.ts'
 
 export const REALTIME_PATH = '/realtime'
 
-/** How long a client may take to close its side. */
-const CLOSE_TIMEOUT_MS = 5_000
-/** The same when the sandbox stops. */
-const CLOSE_GRACE_MS = 2_000
+/** How long a client may take to close its side. Then its socket is cut. */
+const CLOSE_TIMEOUT_MS = 2_000
 
 const SERVER_OPTIONS = {
   noServer: true,
@@ -41,20 +38,30 @@ export interface RealtimeOptions {
   onFault(fault: unknown): void
 }
 
+/** A client that has authenticated. */
+export interface RealtimeClient {
+  /** When it connected, in ms. */
+  since: number
+  /** The sequence after which it started. */
+  after: string
+  /** The sequence of the last event that was sent to it. */
+  sent: string
+}
+
 export function newWsToken(): string {
   return WS_TOKEN_PREFIX + randomHex(24)
 }
 
 export class Realtime {
   readonly #options: RealtimeOptions
-  /** By store; one is made with the store's first client. */
-  readonly #hubs = new Map<string, Hub>()
   readonly #connections = new Set<Connection>()
   readonly #server = new WebSocketServer(SERVER_OPTIONS)
 
   constructor(options: RealtimeOptions) {
     this.#options = options
-    options.outbox.watch(storeId => this.#hubs.get(storeId)?.wake())
+    options.database.changes.watch(() => {
+      for (const connection of this.#connections) connection.sendNew()
+    })
     // Without a listener, ws answers an invalid handshake with HTML.
     this.#server.on('wsClientError', ({ message }, socket) =>
       answerSocket(socket, new ServiceError('invalid_request', `invalid WebSocket handshake: ${message}`)),
@@ -73,89 +80,66 @@ export class Realtime {
     const { id, sequence } = database.transaction(() =>
       outbox.add('connection.test', storeId, clock.now(), {}),
     )
-    return { event: id, sequence, clients: this.#hubs.get(storeId)?.size ?? 0 }
+    return { event: id, sequence, clients: this.clients(storeId).length }
   }
 
   /** The clients of a store that are connected, the one that connected first at the start. */
   clients(storeId: string): RealtimeClient[] {
-    return this.#hubs.get(storeId)?.clients() ?? []
+    const clients = [...this.#connections].flatMap(({ client }) => client ?? [])
+    return clients
+      .filter(client => client.storeId === storeId)
+      .map(({ since, after, sent }) => ({ since, after: sequenceAt(after), sent: sequenceAt(sent) }))
   }
 
   /** Refuses the connections of a store whose token has changed. */
   tokenChanged(storeId: string): void {
     for (const connection of this.#connections) {
-      if (connection.storeId === storeId) connection.refuse(CLOSE.unauthorized, 'the token was replaced')
+      if (connection.storeId === storeId) connection.close(CLOSE.unauthorized, 'the token was replaced')
     }
   }
 
-  /** Closes every connection, and cuts those that aren't closed within 2 s. */
   async close(): Promise<void> {
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
     for (const connection of this.#connections) connection.close(CLOSE.goingAway, 'the sandbox is stopping')
-    // Always the system's clock: sockets don't follow a test's clock.
-    const cancelGrace = systemClock.setTimer(CLOSE_GRACE_MS, () => {
-      for (const webSocket of this.#server.clients) webSocket.terminate()
-    })
     await closed
-    cancelGrace()
   }
 
   #open(webSocket: WebSocket): void {
-    const { clock, database } = this.#options
-    let hub: Hub | undefined
+    const { clock, outbox, database, onFault } = this.#options
     const connection = new Connection(webSocket, {
       clock,
+      outbox,
       authenticate: message => this.#authenticate(message),
-      onReady: (connection, { storeId, after }) => {
-        hub = this.#hubOf(storeId)
-        hub.add(connection, after, clock.now())
-        database.changes.changed()
-      },
+      onReady: () => database.changes.changed(),
       onEnd: connection => {
         this.#connections.delete(connection)
-        hub?.remove(connection)
         database.changes.changed()
       },
+      onFault,
     })
     this.#connections.add(connection)
   }
 
-  #hubOf(storeId: string): Hub {
-    let hub = this.#hubs.get(storeId)
-    if (!hub) {
-      const { outbox, onFault } = this.#options
-      hub = new Hub(outbox, storeId, onFault)
-      this.#hubs.set(storeId, hub)
-    }
-    return hub
-  }
-
-  #authenticate(message: string): Authentication {
+  #authenticate(message: string): Start | Refused {
     const auth = readAuth(message)
     if (!auth) return unauthorized('the first message must be {"op":"auth","token":"…"}')
-    const { outbox, storeWithToken, onFault } = this.#options
+    const { outbox, storeWithToken, faults, onFault } = this.#options
     const storeId = storeWithToken(auth.token)
     if (storeId === null) return unauthorized('the token is wrong')
     try {
-      this.#hubOf(storeId)
       const start = startOf(storeId, auth.after, outbox.last(storeId))
-      return 'close' in start ? start : this.#faulty(start)
+      if ('close' in start) return start
+      const fault = faults.useNext('realtime', storeId)
+      return fault?.kind === 'status' ? refusalOf(fault) : { ...start, fault }
     } catch (fault) {
       onFault(fault)
-      return refused(CLOSE.fault, 'internal_error', 'internal error')
+      return { close: CLOSE.fault, code: 'internal_error', error: 'internal error' }
     }
-  }
-
-  #faulty(start: Start): Authentication {
-    const fault = this.#options.faults.take('realtime', start.storeId)
-    if (fault?.kind !== 'status') return { ...start, fault }
-    const { close, code, error } = refusalOf(fault)
-    return refused(close, code, error)
   }
 }
 
 /** Where a client starts: after the event that it names, or now. `last` is the position of the store's last event. */
-function startOf(storeId: string, after: unknown, last: number): Authentication {
+function startOf(storeId: string, after: unknown, last: number): Start | Refused {
   if (after === undefined) return { storeId, after: last }
   if (typeof after !== 'string') return badAfter('after must be a sequence, as text')
   const position = positionOf(after)
@@ -186,9 +170,10 @@ function refuse({ url = '', method = '', headers }: IncomingMessage): ServiceErr
   })
 }
 
-const unauthorized = (error: string) => refused(CLOSE.unauthorized, 'unauthorized', error)
-const badAfter = (error: string) => refused(CLOSE.badAfter, 'invalid_after', error)
+function unauthorized(error: string): Refused {
+  return { close: CLOSE.unauthorized, code: 'unauthorized', error }
+}
 
-function refused(close: number, code: RealtimeErrorCode, error: string): Authentication {
-  return { close, reason: error, message: errorMessage(code, error) }
+function badAfter(error: string): Refused {
+  return { close: CLOSE.badAfter, code: 'invalid_after', error }
 }

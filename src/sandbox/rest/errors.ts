@@ -1,6 +1,6 @@
 /** The errors that the sandbox answers. */
 
-import { english, localized, type Text } from '#lib/language.ts'
+import type { Text } from '#lib/language.ts'
 import { Refusal, type RefusalCode } from '../core/errors.ts'
 import { texts } from '../texts.ts'
 
@@ -38,7 +38,6 @@ const ERROR_CODES = {
   method_not_allowed: 405,
   idempotency_conflict: 409,
   state_conflict: 409,
-  too_many_faults: 409,
   store_exists: 409,
   profile_in_use: 409,
   body_too_large: 413,
@@ -52,26 +51,16 @@ const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES
 
-/** An error as it is answered. The caller sees its message, so it must not hold a secret. */
-export class ServiceError extends Error {
-  readonly code: ErrorCode
+/** A refusal as it is answered, in English. */
+export class ServiceError extends Refusal<ErrorCode> {
+  override readonly name = 'ServiceError'
   readonly status: (typeof ERROR_CODES)[ErrorCode]
   readonly headers: Readonly<Record<string, string>>
-  readonly #text: Text
 
-  /** @param text for a page in its language; `message`, which the service answers, is in English */
   constructor(code: ErrorCode, text: Text, headers: Record<string, string> = {}) {
-    super(english(text))
-    this.name = 'ServiceError'
-    this.code = code
+    super(code, text)
     this.status = ERROR_CODES[code]
     this.headers = headers
-    this.#text = text
-  }
-
-  /** The message in the language of the person. */
-  get localized(): string {
-    return localized(this.#text)
   }
 }
 
@@ -85,8 +74,4 @@ export function toServiceError(thrown: unknown): ServiceError {
   const { errcode, code } = (thrown ?? {}) as NodeJS.ErrnoException & { errcode?: number }
   if (errcode === SQLITE_FULL || code === 'ENOSPC') return new ServiceError('storage_full', texts.diskFull)
   return new ServiceError('internal_error', 'internal error')
-}
-
-export function isRefusal(thrown: unknown): thrown is ServiceError | Refusal {
-  return thrown instanceof ServiceError || thrown instanceof Refusal
 }

@@ -3,7 +3,6 @@
 import type { Context } from 'hono'
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE, PAYMENT_ID } from '#contract/limits.ts'
 import { qrCodeDataUrl } from '../core/br-code.ts'
-import { CreationGroup } from '../core/creations.ts'
 import type { Key } from '../core/keys.ts'
 import { type Charge, toPayment } from '../core/payments.ts'
 import type { Service } from '../core/service.ts'
@@ -15,7 +14,6 @@ import { chargeRequest, idempotencyKey, jsonBody, queryInteger } from './request
 
 /** @param path the path of the list */
 export function paymentRoutes(path: string, service: Service, access: Access, faulty: RestFaults): Routes {
-  const group = new CreationGroup(service)
   const list = (c: Context, key: Key) => {
     const page = queryInteger(c, 'page', 1, MAX_PAGE)
     const limit = queryInteger(c, 'limit', DEFAULT_LIMIT, MAX_LIMIT)
@@ -25,7 +23,7 @@ export function paymentRoutes(path: string, service: Service, access: Access, fa
   const create = async (c: Context, { storeId }: Key, delay?: Delay) => {
     const request = chargeRequest(await jsonBody(c))
     const creation = { storeId, idempotencyKey: idempotencyKey(c), request, creating: delay !== undefined }
-    const { charge, created } = await group.create(creation)
+    const { charge, created } = service.create(creation)
     if (!created) return c.json({ data: await withQrCode(charge) }, 200)
     await delay?.()
     const ended = delay ? service.endCreation(charge) : charge

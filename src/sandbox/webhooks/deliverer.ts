@@ -22,24 +22,18 @@ import * as deliveries from './deliveries.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { Sender, SendResult } from './sender.ts'
 
-/** One attempt at a delivery. Times are in ms. */
-export interface Attempt {
+/** One attempt at a delivery, and its new state. */
+export interface Attempt
+  extends Pick<Delivery, 'event' | 'url'>,
+    Pick<SavedAttempt, 'at' | 'ms' | 'status' | 'error'>,
+    Pick<AttemptOutcome, 'state'> {
   delivery: string
-  event: string
-  url: string
   /** From 1 to 5. */
   attempt: number
-  at: number
-  ms: number
-  /** Null if there was no answer; then `error` says why. */
-  status: number | null
-  error: string | null
-  /** The new state of the delivery. */
-  state: AttemptOutcome['state']
 }
 
 /** What was sent in an attempt, and what came back. */
-type Sent = SendResult & Pick<SavedAttempt, 'headers' | 'at' | 'ms'>
+type Sent = Omit<SavedAttempt, 'byHand'> & Pick<SendResult, 'stopped'>
 
 type Request = Omit<Delivery, 'attempts'>
 
@@ -71,7 +65,6 @@ export class Deliverer {
   readonly #sending = new Set<string>()
   /** Running attempts and tests. */
   readonly #running = new Set<Promise<unknown>>()
-  #woken = false
   #pausedUntil = Number.NEGATIVE_INFINITY
   #cancelTimer = () => {}
   /** `closing`: no new attempts; `closed`: nothing is recorded any longer. */
@@ -82,26 +75,20 @@ export class Deliverer {
     this.#startedAt = options.clock.now() - options.clock.monotonic()
   }
 
-  /** The time for due attempts: the time of day at the start, plus a clock that doesn't jump when that is changed. */
+  /** The time for due attempts: it goes on evenly, also while a test of another program holds or sets the date. */
   #time(): number {
     return this.#startedAt + this.#options.clock.monotonic()
   }
 
-  /** Writes the deliveries of an event, inside its transaction, and sends them after that. */
+  /** Writes the deliveries of an event, inside its transaction. They are sent once that has ended. */
   add(event: WrittenEvent): void {
-    const { database } = this.#options
-    deliveries.addDeliveries(database, this.#time(), event)
-    this.wake()
+    deliveries.addDeliveries(this.#options.database, this.#time(), event)
   }
 
-  /** Sends due deliveries in a microtask. Transactions are synchronous, so an open one has ended by then. */
-  wake(): void {
-    if (this.#woken) return
-    this.#woken = true
-    queueMicrotask(() => {
-      this.#woken = false
-      this.#sendDue()
-    })
+  /** Sends what is due now, and after each change. */
+  start(): void {
+    this.#options.database.changes.watch(() => this.#sendDue())
+    this.#sendDue()
   }
 
   /** Sends `endpoint.test` to an endpoint once, whatever its events are. It isn't one of the deliveries. */
@@ -120,9 +107,9 @@ export class Deliverer {
   sendAgain(storeId: string, id: string): Promise<ByHand> {
     const delivery = deliveries.findDelivery(this.#options.database, storeId, id)
     if (!delivery) throw new Refusal('delivery_not_found', texts.noSuchDelivery)
-    return this.#byHand(delivery, (database, { at, status, error }) =>
-      deliveries.recordByHand(database, delivery, { at, status, error, accepted: isSuccess(status) }),
-    )
+    return this.#byHand(delivery, (database, { status }) => {
+      if (isSuccess(status)) deliveries.markDelivered(database, id)
+    })
   }
 
   #byHand(delivery: Request, record: (database: Database, sent: Sent) => void): Promise<ByHand> {
@@ -166,7 +153,7 @@ export class Deliverer {
   }
 
   #sendTo(endpointId: string, now: number): void {
-    // The running ones are still due and come first, so the others among these fill the free places.
+    // The running deliveries are still due, and come first. So the others of these are as many as may start.
     for (const delivery of deliveries.findDueDeliveries(
       this.#options.database,
       endpointId,
@@ -183,7 +170,7 @@ export class Deliverer {
       .catch(fault => this.#pause(fault))
       .finally(() => {
         this.#sending.delete(delivery.id)
-        this.wake()
+        this.#sendDue()
       })
     this.#track(attempt)
   }
@@ -198,35 +185,29 @@ export class Deliverer {
     const nextAttemptAt =
       state === 'pending' && wait !== undefined ? this.#time() + Math.round(wait / timeScale) : null
     this.#save(delivery, { ...sent, byHand: false }, database =>
-      deliveries.recordAttempt(database, delivery, { at, status, error, state, nextAttemptAt }),
+      deliveries.recordAttempt(database, delivery.id, { state, nextAttemptAt }),
     )
     const { id, event, url, attempts } = delivery
     onAttempt({ delivery: id, event, url, attempt: attempts + 1, at, ms, status, error, state })
   }
 
-  /** Saves an attempt and what `record` writes in one transaction, and its answer when that has arrived. */
+  /** Saves an attempt and what `record` writes in one transaction. */
   #save(
     delivery: { id: string; endpointId: string },
-    { answer, stopped, ...attempt }: Sent & { byHand: boolean },
+    { stopped, ...attempt }: Sent & { byHand: boolean },
     record: (database: Database) => void,
   ): void {
-    const { database, onFault } = this.#options
+    const { database } = this.#options
     if (this.#stage === 'closed' || stopped) return
-    const position = database.transaction(() => {
+    database.transaction(() => {
       record(database)
-      return deliveries.addAttempt(database, delivery, attempt)
+      deliveries.addAttempt(database, delivery, attempt)
     })
-    if (position === null) return
-    answer
-      .then(text => {
-        if (text !== null && this.#stage !== 'closed') deliveries.saveAnswer(database, position, text)
-      })
-      .catch(onFault)
   }
 
   async #post({ id, storeId, url, secret, event, body }: Request): Promise<Sent> {
     const { clock, sender, faults, userAgent } = this.#options
-    const fault = faults.take('webhook', storeId)
+    const fault = faults.useNext('webhook', storeId)
     const at = clock.now()
     const start = clock.monotonic()
     const bytes = Buffer.from(body)
@@ -263,7 +244,7 @@ export class Deliverer {
   #setTimer(at: number | null): void {
     this.#cancelTimer()
     this.#cancelTimer = () => {}
-    if (at !== null)
-      this.#cancelTimer = this.#options.clock.setTimer(at - this.#time(), () => this.#sendDue())
+    const { clock } = this.#options
+    if (at !== null) this.#cancelTimer = clock.setTimer(at - this.#time(), () => this.#sendDue())
   }
 }

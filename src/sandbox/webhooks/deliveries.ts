@@ -4,7 +4,7 @@
  */
 
 import type { Database } from '../core/database.ts'
-import { randomHex } from '../core/environment.ts'
+import { randomHex } from '../core/ids-and-times.ts'
 import type { WrittenEvent } from '../core/outbox.ts'
 import { endpointsOf } from './endpoints.ts'
 
@@ -21,18 +21,16 @@ export interface Delivery {
   attempts: number
 }
 
-/** The result of an attempt. Times are in ms. */
+/** What an attempt does to its delivery. */
 export interface AttemptOutcome {
-  at: number
-  /** Null if there was no answer; then `error` says why. */
-  status: number | null
-  error: string | null
   state: 'pending' | 'delivered' | 'failed'
-  /** Null unless the delivery is still pending. */
+  /** In ms; null unless the delivery is still pending. */
   nextAttemptAt: number | null
 }
 
-const FOR_ATTEMPT = 'deliveries.id, endpoint_id, store_id, url, secret, event, body, attempts'
+/** The columns of a {@link Delivery}. */
+const DELIVERY =
+  'deliveries.id, endpoint_id AS endpointId, store_id AS storeId, url, secret, event, body, attempts'
 
 export function newDeliveryId(): string {
   return `dlv_${randomHex(12)}`
@@ -41,7 +39,7 @@ export function newDeliveryId(): string {
 /** Adds a delivery, due now, for each endpoint of the store that wants the event. Inside the event's transaction. */
 export function addDeliveries(database: Database, now: number, { type, storeId, body }: WrittenEvent): void {
   for (const { id, events } of endpointsOf(database, storeId)) {
-    if (events.length > 0 && !events.some(each => each === type)) continue
+    if (events.length > 0 && !events.some(event => event === type)) continue
     database
       .prepare(
         'INSERT INTO deliveries (id, endpoint_id, event, body, next_attempt_at) VALUES (?, ?, ?, ?, ?)',
@@ -57,15 +55,15 @@ export function findDueDeliveries(
   now: number,
   limit: number,
 ): Delivery[] {
-  return database
+  const rows: unknown[] = database
     .prepare(
-      `SELECT ${FOR_ATTEMPT}
+      `SELECT ${DELIVERY}
          FROM deliveries JOIN endpoints ON endpoints.id = endpoint_id
         WHERE endpoint_id = ? AND state = 'pending' AND next_attempt_at <= ?
         ORDER BY next_attempt_at, deliveries.position LIMIT ?`,
     )
     .all(endpointId, now, limit)
-    .map(toDelivery)
+  return rows as Delivery[]
 }
 
 /** The endpoints with a delivery that is due, oldest first. */
@@ -90,65 +88,34 @@ export function nextAttemptAfter(database: Database, now: number): number | null
   return typeof row?.next === 'number' ? row.next : null
 }
 
-/**
- * Saves the result of one of the five attempts, unless the endpoint was removed in the meantime. A delivery that has
- * been delivered by hand meanwhile stays delivered. Inside a transaction.
- */
-export function recordAttempt(database: Database, delivery: Delivery, outcome: AttemptOutcome): void {
-  const { state, nextAttemptAt } = outcome
+/** Saves what one of the five attempts does to a delivery. One that has been delivered by hand meanwhile stays delivered. */
+export function recordAttempt(
+  database: Database,
+  id: string,
+  { state, nextAttemptAt }: AttemptOutcome,
+): void {
   database
     .prepare(
       `UPDATE deliveries SET state = CASE state WHEN 'delivered' THEN state ELSE ? END, attempts = attempts + 1,
          next_attempt_at = coalesce(?, next_attempt_at) WHERE id = ?`,
     )
-    .run(state, nextAttemptAt, delivery.id)
-  recordLast(database, delivery.endpointId, outcome)
+    .run(state, nextAttemptAt, id)
 }
 
-/** If an attempt by hand was accepted, no more are made; otherwise nothing changes for the five. Inside a transaction. */
-export function recordByHand(
-  database: Database,
-  delivery: Delivery,
-  outcome: Pick<AttemptOutcome, 'at' | 'status' | 'error'> & { accepted: boolean },
-): void {
-  if (outcome.accepted) {
-    database.prepare("UPDATE deliveries SET state = 'delivered' WHERE id = ?").run(delivery.id)
-  }
-  recordLast(database, delivery.endpointId, outcome)
-}
-
-function recordLast(
-  database: Database,
-  endpointId: string,
-  { at, status, error }: Pick<AttemptOutcome, 'at' | 'status' | 'error'>,
-): void {
-  database
-    .prepare('UPDATE endpoints SET last_at = ?, last_status = ?, last_error = ? WHERE id = ?')
-    .run(at, status, error, endpointId)
+/** After an attempt by hand that was accepted: no more are made. */
+export function markDelivered(database: Database, id: string): void {
+  database.prepare("UPDATE deliveries SET state = 'delivered' WHERE id = ?").run(id)
 }
 
 /** A delivery of a store with what an attempt needs, or null if there is none. */
 export function findDelivery(database: Database, storeId: string, id: string): Delivery | null {
-  const row = database
+  const row: unknown = database
     .prepare(
-      `SELECT ${FOR_ATTEMPT} FROM deliveries JOIN endpoints ON endpoints.id = endpoint_id
+      `SELECT ${DELIVERY} FROM deliveries JOIN endpoints ON endpoints.id = endpoint_id
         WHERE deliveries.id = ? AND store_id = ?`,
     )
     .get(id, storeId)
-  return row ? toDelivery(row) : null
-}
-
-function toDelivery(row: Record<string, unknown>): Delivery {
-  return {
-    id: String(row.id),
-    endpointId: String(row.endpoint_id),
-    storeId: String(row.store_id),
-    url: String(row.url),
-    secret: String(row.secret),
-    event: String(row.event),
-    body: String(row.body),
-    attempts: Number(row.attempts),
-  }
+  return (row as Delivery | undefined) ?? null
 }
 
 /** Times are in ms. */
@@ -160,7 +127,7 @@ export interface SavedAttempt {
   error: string | null
   /** The headers that were sent, the signature among them. */
   headers: Record<string, string>
-  /** The start of the answer's body; null until it has arrived, and if there was none. */
+  /** The start of the answer's body; null if there was none. */
   answer: string | null
   /** Whether somebody asked for it, so that it isn't one of the five. */
   byHand: boolean
@@ -171,36 +138,27 @@ const KEPT_OF_DELIVERY = 50
 const KEPT = 20_000
 const KEPT_TESTS = 50
 
-/** Saves an attempt, unless its endpoint was removed in the meantime. Gives its position, or null. Inside a transaction. */
+/** Saves an attempt, unless its endpoint was removed in the meantime. Inside a transaction. */
 export function addAttempt(
   database: Database,
   { id, endpointId }: { id: string; endpointId: string },
-  attempt: Omit<SavedAttempt, 'answer'>,
-): number | null {
-  const { at, ms, status, error, headers, byHand } = attempt
-  const { changes, lastInsertRowid } = database
+  { at, ms, status, error, headers, answer, byHand }: SavedAttempt,
+): void {
+  database
     .prepare(
-      `INSERT INTO attempts (delivery_id, endpoint_id, at, ms, status, error, headers, by_hand)
-       SELECT ?, id, ?, ?, ?, ?, ?, ? FROM endpoints WHERE id = ?`,
+      `INSERT INTO attempts (delivery_id, endpoint_id, at, ms, status, error, headers, answer, by_hand)
+       SELECT ?, id, ?, ?, ?, ?, ?, ?, ? FROM endpoints WHERE id = ?`,
     )
-    .run(id, at, Math.round(ms), status, error, JSON.stringify(headers), byHand ? 1 : 0, endpointId)
-  if (Number(changes) === 0) return null
-  const position = Number(lastInsertRowid)
-  database.prepare('DELETE FROM attempts WHERE position <= ?').run(position - KEPT)
+    .run(id, at, Math.round(ms), status, error, JSON.stringify(headers), answer, byHand ? 1 : 0, endpointId)
+  database
+    .prepare('DELETE FROM attempts WHERE position <= (SELECT max(position) FROM attempts) - ?')
+    .run(KEPT)
   database
     .prepare(
       `DELETE FROM attempts WHERE delivery_id = ? AND position <= (
          SELECT position FROM attempts WHERE delivery_id = ? ORDER BY position DESC LIMIT 1 OFFSET ?)`,
     )
     .run(id, id, KEPT_OF_DELIVERY)
-  return position
-}
-
-/** Saves the start of an attempt's answer, which arrives after its status. It is only shown, so it isn't synced. */
-export function saveAnswer(database: Database, position: number, answer: string): void {
-  database.unsynced(() => {
-    database.prepare('UPDATE attempts SET answer = ? WHERE position = ?').run(answer, position)
-  })
 }
 
 /** Saves a delivery of `endpoint.test`, unless its endpoint was removed in the meantime. Inside a transaction. */

@@ -5,8 +5,8 @@ import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 import { isLoopback } from '#lib/plain-address.ts'
 import type { EndpointSecret } from '#lib/sandbox/data.ts'
 import type { Database } from '../core/database.ts'
-import { randomHex } from '../core/environment.ts'
 import { Refusal } from '../core/errors.ts'
+import { randomHex } from '../core/ids-and-times.ts'
 import { texts } from '../texts.ts'
 
 /** An endpoint with everything that a delivery needs. */
@@ -29,7 +29,7 @@ export interface EndpointSummary {
   pending: number
   delivered: number
   failed: number
-  /** The last attempt of any delivery: the status of its answer, or why there was none. */
+  /** The last attempt at any delivery: the status of its answer, or why there was none. */
   lastAttempt: { at: string; status: number | null; error: string | null } | null
 }
 
@@ -78,9 +78,9 @@ export function listEndpoints(database: Database, storeId: string): EndpointSumm
       const { id, url, events } = toEndpoint(row)
       const createdAt = new Date(Number(row.created_at)).toISOString()
       const counts = database
-        .prepare('SELECT state, deliveries FROM delivery_counts WHERE endpoint_id = ?')
+        .prepare('SELECT state, count(*) AS deliveries FROM deliveries WHERE endpoint_id = ? GROUP BY state')
         .all(id)
-      const count = (state: string) => Number(counts.find(each => each.state === state)?.deliveries ?? 0)
+      const count = (state: string) => Number(counts.find(row => row.state === state)?.deliveries ?? 0)
       return {
         id,
         url,
@@ -89,7 +89,7 @@ export function listEndpoints(database: Database, storeId: string): EndpointSumm
         pending: count('pending'),
         delivered: count('delivered'),
         failed: count('failed'),
-        lastAttempt: lastAttempt(row),
+        lastAttempt: lastAttempt(database, id),
       }
     })
 }
@@ -129,12 +129,20 @@ function toEndpoint(row: Record<string, unknown>): Endpoint {
   }
 }
 
-function lastAttempt(row: Record<string, unknown>): EndpointSummary['lastAttempt'] {
-  if (row.last_at === null) return null
+/** Tests aren't deliveries, so their attempts don't count. */
+function lastAttempt(database: Database, endpointId: string): EndpointSummary['lastAttempt'] {
+  const row = database
+    .prepare(
+      `SELECT at, status, error FROM attempts
+        WHERE endpoint_id = ? AND delivery_id NOT IN (SELECT id FROM test_deliveries)
+        ORDER BY position DESC LIMIT 1`,
+    )
+    .get(endpointId)
+  if (!row) return null
   return {
-    at: new Date(Number(row.last_at)).toISOString(),
-    status: row.last_status as number | null,
-    error: row.last_error as string | null,
+    at: new Date(Number(row.at)).toISOString(),
+    status: row.status as number | null,
+    error: row.error as string | null,
   }
 }
 

@@ -2,7 +2,8 @@
 
 import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
-import { type Clock, systemClock } from '#lib/clock.ts'
+import type { Clock } from '#lib/clock.ts'
+import { aborted } from '#lib/ending.ts'
 import { causeText, isCertificateError } from '#lib/network-error.ts'
 import type { ProxySettings } from '#lib/proxy-settings.ts'
 import { ANSWER_TIMEOUT_MS } from '../core/choices.ts'
@@ -11,13 +12,13 @@ import { ANSWER_TIMEOUT_MS } from '../core/choices.ts'
 export interface SendResult {
   status: number | null
   error: string | null
-  /** The start of the answer's body; null if there is none. It may arrive later than the status. */
-  answer: Promise<string | null>
+  /** The start of the answer's body; null if there is none. */
+  answer: string | null
   /** The sandbox closed before the end, so nothing is known. */
   stopped?: true
 }
 
-/** How much of an answer's body is read, in bytes: to cut a short one would be an error for the receiver. */
+/** How much of an answer's body is read, in bytes. A short one is read to its end: a cut would be an error for the receiver. */
 const MAX_ANSWER_BYTES = 64 * 1024
 export const KEPT_ANSWER_BYTES = 1024
 const TIMED_OUT = `no answer within ${ANSWER_TIMEOUT_MS / 1000} s`
@@ -35,25 +36,23 @@ export class Sender {
       : new Agent(options)
   }
 
-  /** Never rejects. Only the status of the answer matters, so it is done when the headers have arrived. */
+  /** Never rejects. The status of the answer counts, also if its body is cut or comes too late. */
   async post(url: string, headers: Record<string, string>, body: Uint8Array | Readable): Promise<SendResult> {
     const { origin, pathname, search } = new URL(url)
     const timeout = new AbortController()
     const { signal } = timeout
-    let cancelTimer = () => {}
+    const cancelTimer = this.#clock.setTimer(ANSWER_TIMEOUT_MS, () => timeout.abort())
     // undici watches the signal only when the request has a connection.
-    const timedOut = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-      cancelTimer = this.#clock.setTimer(ANSWER_TIMEOUT_MS, () => timeout.abort())
-    })
+    const timedOut = aborted(signal).then(() => signal.throwIfAborted())
     try {
       const path = pathname + search
       const exchange = this.#dispatcher.request({ origin, path, method: 'POST', headers, body, signal })
-      const { statusCode, body: rest } = await Promise.race([exchange, timedOut])
-      return { status: statusCode, error: null, answer: startOfText(rest) }
+      await Promise.race([exchange, timedOut])
+      const { statusCode, body: rest } = await exchange
+      return { status: statusCode, error: null, answer: await startOfText(rest) }
     } catch (error) {
       const reason = signal.aborted ? TIMED_OUT : explain(error)
-      return { status: null, error: reason, answer: Promise.resolve(null) }
+      return { status: null, error: reason, answer: null }
     } finally {
       cancelTimer()
     }
@@ -64,12 +63,10 @@ export class Sender {
   }
 }
 
-/** The start of a body as text; null for an empty one. It never rejects: a body that is cut ends there. */
+/** The start of a body as text; null for an empty one. Never rejects. */
 async function startOfText(body: Dispatcher.ResponseData['body']): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let size = 0
-  // Always the system's clock: sockets don't follow a test's clock.
-  const cancelTimer = systemClock.setTimer(ANSWER_TIMEOUT_MS, () => body.destroy())
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       if (size < KEPT_ANSWER_BYTES) chunks.push(chunk.subarray(0, KEPT_ANSWER_BYTES - size))
@@ -78,8 +75,6 @@ async function startOfText(body: Dispatcher.ResponseData['body']): Promise<strin
     }
   } catch {
     // What has arrived is kept.
-  } finally {
-    cancelTimer()
   }
   // A stream: a character that was cut in two is left out.
   return size === 0 ? null : new TextDecoder().decode(Buffer.concat(chunks), { stream: true })

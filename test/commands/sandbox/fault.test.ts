@@ -1,7 +1,6 @@
 /** `sandbox fault …`: what is ordered, shown and cleared. */
 
 import { describe, expect, it } from 'vitest'
-import { startFaulty } from '../../sandbox/faults/ordering.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
@@ -72,17 +71,6 @@ describe('sandbox fault add', () => {
     expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(says) })
     expect(refused.stderr).toContain(next)
     expect(await list()).toEqual([])
-  })
-
-  it('of one too many is exit 6, and says how to end the others', async () => {
-    const { sandbox, order } = await startFaulty()
-    for (let n = 0; n < 100; n++) await order({ on: 'get', kind: 'hang' })
-    const host = testHost({ env: { PIXCTL_DASHBOARD_TOKEN: sandbox.dashboardToken } })
-    const args = ['--on', 'get', '--hang', '--dashboard-url', sandbox.dashboardUrl]
-    const refused = await runCommand(['sandbox', 'fault', 'add', ...args], { host })
-    expect(refused).toMatchObject({ code: 6, stdout: '' })
-    expect(refused.stderr).toContain('at most 100 faults')
-    expect(refused.stderr).toContain('pixctl sandbox fault clear')
   })
 
   it('shows the fault to a person and to a script, and how to end it', async () => {

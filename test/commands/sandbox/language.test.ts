@@ -87,6 +87,7 @@ describe('the sandbox commands in Portuguese', () => {
     expect(await seen('sandbox', 'start', '--host', '0.0.0.0')).toContain(
       '--host 0.0.0.0 deixaria outros computadores usarem o sandbox',
     )
+    expect(await seen('sandbox', 'start', '--port', '0')).toContain('outro sandbox está usando os dados em')
   })
 
   it('say why an endpoint gave no answer', async () => {

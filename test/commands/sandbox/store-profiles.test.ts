@@ -61,7 +61,7 @@ describe('the profiles of the stores', () => {
     expect(existsSync(join(machine.dataDir, 'sandbox'))).toBe(false)
   })
 
-  it('of a sandbox in memory that was killed are removed by the next start, with their files', async () => {
+  it('of a sandbox in memory that was killed are used by the next one', async () => {
     const started = await start('--data', ':memory:')
     const { machine, sandbox, json } = started
     await json('sandbox', 'store', 'add', 'filial')
@@ -73,8 +73,10 @@ describe('the profiles of the stores', () => {
     for (const [path, text] of left) writeFileSync(path, text, { mode: 0o600 })
     expect(await profilesOf(started)).toEqual(['sandbox', 'sandbox-filial'])
     const next = await startSandboxOn(machine.host(), '--data', ':memory:')
-    expect(await profilesOf(started)).toEqual(['sandbox'])
+    await json('sandbox', 'store', 'add', 'filial')
+    await json('status', '-p', 'sandbox-filial')
     await next.stop()
+    expect(await profilesOf(started)).toEqual([])
     expect(readdirSync(machine.configDir)).toEqual(['config.json'])
   })
 

@@ -1,12 +1,10 @@
 /** `--on create --delay`: the charge is CREATING until the delay is over. */
 
 import { expect, it, onTestFinished } from 'vitest'
-import { centavos } from '#contract/money.ts'
-import type { CreatedCharge } from '#sandbox/core/creations.ts'
 import { startSandbox } from '#sandbox/index.ts'
 import { FakeClock, settled } from '../../support/clock.ts'
 import { newDataDir, startOn, startProcess } from '../data-folder.ts'
-import { callers, expectRefusal, startRest } from '../harness.ts'
+import { callers, expectRefusal } from '../harness.ts'
 import { startReceiver } from '../receiver.ts'
 import { KEY, startFaulty } from './ordering.ts'
 
@@ -110,19 +108,6 @@ it('expires by its new deadline', async () => {
   await answer
   clock.advance(30 * 60_000)
   expect(await charge()).toMatchObject({ status: 'EXPIRED' })
-})
-
-it('ends with the next read when its end could not be written', async () => {
-  const { service, database, addKey, api } = await startRest()
-  const key = addKey('store_1')
-  const request = { amount: centavos(1000), description: '', passFee: false, validityMinutes: 30 } as const
-  const creation = { storeId: 'store_1', idempotencyKey: KEY, request, creating: true }
-  const [created] = service.createAll([creation]) as CreatedCharge[]
-  database.exec("CREATE TRIGGER broken BEFORE UPDATE ON payments BEGIN SELECT raise(ABORT, 'broken'); END")
-  expect(() => service.endCreation(created!.charge)).toThrow('broken')
-  database.exec('DROP TRIGGER broken')
-  expect((await api(key, '/payments')).body.data).toMatchObject([{ status: 'PENDING' }])
-  expect(service.outbox.read('store_1')).toHaveLength(1)
 })
 
 it('ends at the next start when the sandbox is killed meanwhile', async () => {

@@ -1,5 +1,5 @@
 import { CHARGE_JSON, withJson } from '#cli/flags/json-shape.ts'
-import { ChargeMove } from '../shared/charge.ts'
+import { ChargeMove } from '../shared/charge-move.ts'
 import { texts } from '../shared/texts.ts'
 
 export default class SandboxFail extends ChargeMove {

@@ -13,9 +13,9 @@ export default class SandboxOpen extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxOpen)
-    const { context, out, dashboard } = await this.dashboard(flags)
+    const { context, out, call } = await this.dashboard(flags)
     const newLoginUrl: NewLoginUrl = async (options = {}) =>
-      (await dashboard.call<{ loginUrl: string }>('POST', '/login-codes', options)).loginUrl
+      (await call<{ loginUrl: string }>('POST', '/login-codes', options)).loginUrl
     const print = (loginUrl: string | null) => out.data(out.json ? formatJson({ loginUrl }) : `${loginUrl}\n`)
     if (out.json || flags.print) await print(await newLoginUrl())
     if (flags.print) return

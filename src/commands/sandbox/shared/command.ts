@@ -8,8 +8,7 @@ import { globalFlags } from '#cli/flags/flags.ts'
 import type { Output } from '#cli/output/output.ts'
 import { SANDBOX_PROFILE } from '#credentials/profiles.ts'
 import { badValue } from '#lib/input/bad-value.ts'
-import type { Dashboard } from './dashboard.ts'
-import { openDashboard } from './open-dashboard.ts'
+import { type CallDashboard, openDashboard } from './open-dashboard.ts'
 import { texts } from './texts.ts'
 
 const { 'base-url': _baseUrl, profile: _profile, ...others } = globalFlags
@@ -55,21 +54,19 @@ export abstract class SandboxCommand extends BaseCommand {
     return settings.dashboardUrl === undefined ? SANDBOX_PROFILE : profile
   }
 
-  /** Says on stderr which sandbox is used, and returns its dashboard. */
-  protected async dashboard(
-    flags: unknown,
-  ): Promise<{ context: Context; out: Output; dashboard: Dashboard }> {
+  /** Says on stderr which sandbox is used, and returns the function that calls its dashboard. */
+  protected async dashboard(flags: unknown): Promise<{ context: Context; out: Output; call: CallDashboard }> {
     const { 'dashboard-url': url, ...known } = flags as Flags & { 'dashboard-url': string | undefined }
     const context = this.context({ ...known, profile: known.profile ?? this.#sandboxInForce(known) })
-    return { context, out: context.out, dashboard: await openDashboard(context, known, url) }
+    return { context, out: context.out, call: await openDashboard(context, known, url) }
   }
 
   /** Makes one call to the sandbox that the flags name. */
   protected async ask<Answer>(
     flags: unknown,
-    ...call: Parameters<Dashboard['call']>
+    ...request: Parameters<CallDashboard>
   ): Promise<{ context: Context; out: Output; answer: Answer }> {
-    const { dashboard, ...rest } = await this.dashboard(flags)
-    return { ...rest, answer: await dashboard.call<Answer>(...call) }
+    const { call, ...rest } = await this.dashboard(flags)
+    return { ...rest, answer: await call<Answer>(...request) }
   }
 }

@@ -4,7 +4,6 @@ import { ERROR_STATUSES } from '#api/error-statuses.ts'
 import { proofFor } from '#api/proof.ts'
 import { createTransport } from '#api/transport.ts'
 import { TransportError } from '#api/transport-error.ts'
-import type { Host } from '#cli/host/host.ts'
 import { type Category, Failure, localizedMessage } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { DIRECT } from '#lib/proxy-settings.ts'
@@ -12,66 +11,69 @@ import { DASHBOARD_API } from '#lib/sandbox/data.ts'
 import { type Step, type Suggestion, suggest } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 
-export interface DashboardAddress {
+export interface Dashboard {
   url: string
   token: string
   /** How to start it again; undefined if its profile isn't known. */
   start: Suggestion | undefined
+  signal: AbortSignal
+  timeoutMs: number
+  debug(line: string): void
 }
 
-export class Dashboard {
-  readonly #address: DashboardAddress
-  readonly #host: Host
-  readonly #timeoutMs: number
-  readonly #debug: (line: string) => void
-  #proof: string | null = null
+export type DashboardCall = [method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown]
 
-  constructor(address: DashboardAddress, host: Host, timeoutMs: number, debug: (line: string) => void) {
-    this.#address = address
-    this.#host = host
-    this.#timeoutMs = timeoutMs
-    this.#debug = debug
-  }
-
-  /** Makes one call and returns the JSON of a 2xx answer. Otherwise Failure: by status, or `network` without an answer. */
-  async call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
+/** Makes one call and returns the JSON of a 2xx answer. Otherwise Failure: by status, or `network` without an answer. */
+export async function callDashboard<Answer>(
+  dashboard: Dashboard,
+  ...[method, path, body]: DashboardCall
+): Promise<Answer> {
+  const {
+    url,
+    token,
+    start = suggest('sandbox start', { say: texts.startOne }),
+    debug,
+    ...limits
+  } = dashboard
+  const address = url + DASHBOARD_API + path
+  try {
     const transport = await createTransport(DIRECT)
-    const { url, start = suggest('sandbox start', { say: texts.startOne }) } = this.#address
-    const address = url + DASHBOARD_API + path
-    const limits = { timeoutMs: this.#timeoutMs, signal: this.#host.signal }
-    try {
-      this.#proof ??= await proofFor(transport, this.#address, limits)
-      if (this.#proof === null) {
-        throw new Failure('unauthenticated', () => texts.unknownToken(url), { next: [start, texts.setToken] })
-      }
-      const answer = await transport.send({
-        method,
-        url: address,
-        headers: { authorization: `Bearer ${this.#proof}`, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
-        ...limits,
-      })
-      this.#debug(`${method} ${address} ${answer.status}`)
-      const value = JSON.parse(answer.body.toString('utf8')) as (T & { error?: string; code?: string }) | null
-      if (answer.status < 300 && value !== null) return value
-      const category = ERROR_STATUSES[answer.status]?.category ?? 'service'
-      throw new Failure(category, () => refusal(value, answer.status), {
-        next: value?.code === 'storage_full' ? texts.makeRoom : nextOf(category, path),
-        details: { status: answer.status, ...(value?.code ? { code: value.code } : {}) },
-      })
-    } catch (error) {
-      if (error instanceof TransportError) {
-        throw new Failure('network', () => texts.noSandbox(url, localizedMessage(error)), { next: start })
-      }
-      if (error instanceof SyntaxError) {
-        throw new Failure('service', () => texts.otherServer(url), { next: start })
-      }
-      throw error
+    const proof = await proofFor(transport, { url, token }, limits)
+    if (proof === null) {
+      throw new Failure('unauthenticated', () => texts.unknownToken(url), { next: [start, texts.setToken] })
     }
+    const answer = await transport.send({
+      method,
+      url: address,
+      headers: { authorization: `Bearer ${proof}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
+      ...limits,
+    })
+    debug(`${method} ${address} ${answer.status}`)
+    const value = JSON.parse(answer.body.toString('utf8')) as (Answer & AnsweredError) | null
+    if (answer.status < 300 && value !== null) return value
+    const category = ERROR_STATUSES[answer.status]?.category ?? 'service'
+    throw new Failure(category, () => refusal(value, answer.status), {
+      next: value?.code === 'storage_full' ? texts.makeRoom : nextOf(category, path),
+      details: { status: answer.status, ...(value?.code ? { code: value.code } : {}) },
+    })
+  } catch (error) {
+    if (error instanceof TransportError) {
+      throw new Failure('network', () => texts.noSandbox(url, localizedMessage(error)), { next: start })
+    }
+    if (error instanceof SyntaxError) {
+      throw new Failure('service', () => texts.otherServer(url), { next: start })
+    }
+    throw error
   }
 }
 
-function refusal(answer: { error?: string; code?: string } | null, status: number): string {
+interface AnsweredError {
+  error?: string
+  code?: string
+}
+
+function refusal(answer: AnsweredError | null, status: number): string {
   return answer?.error === undefined ? texts.answered(status) : texts.refused(answer.error, answer.code)
 }
 
@@ -79,7 +81,6 @@ const NEXT: Readonly<Record<string, readonly [command: string, say: Text]>> = {
   'not_found endpoints': ['sandbox webhook list', texts.seeEndpoints],
   'not_found faults': ['sandbox fault list', texts.seeFaults],
   'not_found keys': ['sandbox key list', texts.seeKeys],
-  'conflict faults': ['sandbox fault clear', texts.endThem],
   'conflict stores': ['sandbox store list', texts.otherName],
 }
 

@@ -6,15 +6,17 @@ import { Failure } from '#lib/failure.ts'
 import { checkBaseUrl } from '#lib/input/addresses.ts'
 import { isLoopback, originOf } from '#lib/plain-address.ts'
 import { suggest } from '#lib/suggestion.ts'
-import type { Dashboard } from './dashboard.ts'
+import type { DashboardCall } from './dashboard.ts'
 import { texts } from './texts.ts'
 
-/** Says on stderr which sandbox it is. `url` is the value of --dashboard-url. */
+export type CallDashboard = <Answer>(...call: DashboardCall) => Promise<Answer>
+
+/** Says on stderr which sandbox it is, and returns a function for calls to it. `url` is the value of --dashboard-url. */
 export async function openDashboard(
   context: Context,
   flags: Flags,
   url: string | undefined,
-): Promise<Dashboard> {
+): Promise<CallDashboard> {
   const { host, out, debug } = context
   const { profile: name, settings } = context.profile()
   const address = url === undefined ? settings.dashboardUrl : checkDashboardUrl(url)
@@ -26,9 +28,16 @@ export async function openDashboard(
   const service = url === undefined ? settings.baseUrl : undefined
   out.note(texts.which(name, new URL(service ?? address).host))
   const token = await tokenFor(context, address, url)
-  const { Dashboard } = await import('./dashboard.ts')
-  const start = url === undefined ? startAgain(name, settings) : undefined
-  return new Dashboard({ url: checkDashboardUrl(address), token, start }, host, timeoutOf(flags), debug)
+  const { callDashboard } = await import('./dashboard.ts')
+  const dashboard = {
+    url: checkDashboardUrl(address),
+    token,
+    start: url === undefined ? startAgain(name, settings) : undefined,
+    signal: host.signal,
+    timeoutMs: timeoutOf(flags),
+    debug,
+  }
+  return (...call) => callDashboard(dashboard, ...call)
 }
 
 /** The token from the environment, otherwise from the profile. Failure (unauthenticated) for an unknown address. */

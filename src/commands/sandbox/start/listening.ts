@@ -1,9 +1,9 @@
 /** Where `sandbox start` listens: only on this machine, unless the caller allows more. */
 
 import type { Output } from '#cli/output/output.ts'
+import { listenFailure } from '#lib/connections.ts'
 import { Failure } from '#lib/failure.ts'
 import { isLoopback } from '#lib/plain-address.ts'
-import type { Step } from '#lib/suggestion.ts'
 import type { SandboxOptions } from '#sandbox/index.ts'
 import { texts } from './texts.ts'
 
@@ -36,44 +36,28 @@ export function warnOfRemote(out: Output, { host, dashboardHost }: Listening): v
   if (!isLoopback(dashboardHost)) out.warn(() => texts.remoteDashboard(dashboardHost))
 }
 
-/** The error for a start that failed because of an address, or null if it failed for another reason. */
-export function listeningFailure(
-  error: unknown,
-  listening: Listening,
+/**
+ * The failure for an error of the start that comes from an address. Other errors stay.
+ *
+ * @param known the base URL of the last sandbox with this profile
+ */
+export function startFailure(
+  error: NodeJS.ErrnoException & { address?: string; hostname?: string; port?: number },
+  { host, port, dashboardHost, dashboardPort }: Listening,
   known: string | undefined,
-): Failure | null {
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number }
-  // Names that can't be found have no port in the error.
-  const isDashboard = port !== undefined && port === listening.dashboardPort
-  const flag = isDashboard ? '--dashboard-port' : '--port'
-  switch (code) {
-    case 'EADDRINUSE':
-      return new Failure('usage', () => texts.portInUse(port), { next: nextPort(flag, port, known) })
-    case 'EACCES':
-      return new Failure('usage', () => texts.portNotOpen(port), { next: () => texts.above1023(flag) })
-    case 'EADDRNOTAVAIL':
-    case 'EAFNOSUPPORT':
-    case 'EINVAL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new Failure('usage', () => texts.cannotListen(refusedHosts(error, listening)), {
-        next: texts.addressOfMachine,
-      })
-    default:
-      return null
-  }
-}
-
-function nextPort(flag: string, port: number | undefined, known: string | undefined): Step[] {
-  const isKnown = known !== undefined && new URL(known).port === String(port)
-  const running = isKnown ? [() => texts.mayRunThere(known)] : []
-  return [...running, () => texts.otherPort(flag)]
-}
-
-function refusedHosts(error: unknown, { host, dashboardHost }: Listening): string[] {
-  const { address, hostname } = error as { address?: string; hostname?: string }
-  const refused = address ?? hostname
-  return refused === undefined ? [...new Set([host, dashboardHost])] : [refused]
+): unknown {
+  // A name that can't be found has no port in the error.
+  const failedPort = error.port ?? port
+  const isDashboard =
+    (failedPort === dashboardPort && failedPort !== port) ||
+    (host !== dashboardHost && [error.address, error.hostname].includes(dashboardHost))
+  const failure = isDashboard
+    ? listenFailure(error, { host: dashboardHost, port: failedPort }, '--dashboard-port', '--dashboard-host')
+    : listenFailure(error, { host, port: failedPort }, '--port', '--host')
+  const mayRunThere =
+    error.code === 'EADDRINUSE' && known !== undefined && new URL(known).port === String(failedPort)
+  if (!mayRunThere || !(failure instanceof Failure)) return failure
+  return failure.with({ next: [() => texts.mayRunThere(known), ...failure.next] })
 }
 
 function checkHost(name: 'host' | 'dashboard-host', flags: ListeningFlags): void {

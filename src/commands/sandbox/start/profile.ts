@@ -1,9 +1,9 @@
 /** The profile of a store of a running sandbox. For a sandbox in memory, the profile is removed at the end. */
 
-import { randomBytes } from 'node:crypto'
-import { existsSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { startedWith } from '#cli/context/sandbox-profile.ts'
 import { writeProfileFile } from '#credentials/file-storage.ts'
 import type { StoredKind } from '#credentials/kinds.ts'
@@ -11,7 +11,6 @@ import {
   type Config,
   checkProfileName,
   makeCurrentIfNone,
-  type Profile,
   readConfig,
   updateConfig,
 } from '#credentials/profiles.ts'
@@ -24,9 +23,6 @@ import { suggest } from '#lib/suggestion.ts'
 import type { StoreAccess } from '#sandbox/index.ts'
 import { texts } from './texts.ts'
 
-/** The file with the secrets of a sandbox in memory. Its name is random, so it never replaces another file. */
-const MEMORY_FILE = /^sandbox-in-memory-[0-9a-f]{16}(-[a-z0-9-]+)?\.json$/
-
 export interface SandboxProfileOptions {
   configDir: string
   clock: Clock
@@ -38,9 +34,10 @@ export interface SandboxProfileOptions {
   ownFolder: string
 }
 
-function memoryFile(store: string): string {
+/** The file with the secrets of a sandbox in memory. A profile always has the same one, so a killed sandbox leaves no second one. */
+function memoryFile(profile: string, store: string): string {
   const end = store === FIRST_STORE_NAME ? '' : `-${store}`
-  return `sandbox-in-memory-${randomBytes(8).toString('hex')}${end}.json`
+  return `sandbox-in-memory-${createHash('sha256').update(profile).digest('hex').slice(0, 16)}${end}.json`
 }
 
 /** Failure (usage) if the profile belongs to a real store: it must never become a sandbox's. */
@@ -70,10 +67,12 @@ export class SandboxProfile {
   #dashboardUrl: string | undefined
 
   constructor(options: SandboxProfileOptions) {
-    const { configDir, dataDir, store } = options
+    const { configDir, dataDir, name, store } = options
     this.#options = options
     this.#inMemory = dataDir === MEMORY
-    this.#file = this.#inMemory ? join(configDir, memoryFile(store)) : join(dataDir, secretsFileOf(store))
+    this.#file = this.#inMemory
+      ? join(configDir, memoryFile(name, store))
+      : join(dataDir, secretsFileOf(store))
   }
 
   /**
@@ -90,9 +89,7 @@ export class SandboxProfile {
     if (!existing) return null
     refuseRealStore(config, name)
     const { dashboardUrl = '', secrets } = existing
-    const path = secrets?.['dashboard-token']?.path
-    if (path === undefined || path === this.#file || !existsSync(path) || (await isGone(existing)))
-      return null
+    if (secrets?.['dashboard-token']?.path === this.#file) return null
     const isAddedStore = startedWith(name, existing) !== name
     if (isAddedStore && (dashboardUrl === ownDashboardUrl || !(await isServed(dashboardUrl)))) return null
     return () => texts.ofOtherSandbox(name)
@@ -127,48 +124,22 @@ export class SandboxProfile {
     if (this.#isOurs(readConfig(this.#options.configDir))) await this.write(access)
   }
 
-  /** Removes the profile of a sandbox in memory: its store is gone. */
+  /** Removes the profile of a sandbox in memory and its file, unless another sandbox uses it now: its store is gone. */
   async end(): Promise<void> {
-    if (!this.#inMemory) return
     const { configDir, clock, name } = this.#options
-    try {
-      if (!this.#isOurs(readConfig(configDir))) return
-      await updateConfig(configDir, clock, config => {
-        if (!this.#isOurs(config)) return
-        config.profiles.delete(name)
-        if (config.current === name) delete config.current
-      })
-    } finally {
-      // In a folder that can't be read there is none; an error here would hide the one that says so.
-      if (existsSync(this.#file)) rmSync(this.#file, { force: true })
-    }
+    if (!this.#inMemory || !this.#isOurs(readConfig(configDir))) return
+    await updateConfig(configDir, clock, config => {
+      if (!this.#isOurs(config)) return
+      rmSync(this.#file, { force: true })
+      config.profiles.delete(name)
+      if (config.current === name) delete config.current
+    })
   }
 
   #isOurs(config: Config): boolean {
     const { dashboardUrl, secrets } = config.profiles.get(this.#options.name) ?? {}
     return dashboardUrl === this.#dashboardUrl && secrets?.['dashboard-token']?.path === this.#file
   }
-}
-
-/** Removes the profiles of a sandbox in memory that was killed: nothing serves its stores any longer. */
-export async function removeGone(configDir: string, clock: Clock, sandbox: string): Promise<void> {
-  const gone: string[] = []
-  for (const [name, profile] of readConfig(configDir).profiles) {
-    if (startedWith(name, profile) === sandbox && (await isGone(profile))) gone.push(name)
-  }
-  if (gone.length === 0) return
-  await updateConfig(configDir, clock, config => {
-    for (const name of gone) config.profiles.delete(name)
-  })
-}
-
-/** Whether this was the profile of a sandbox in memory that has ended. Removes its secrets if it was killed. */
-async function isGone({ secrets, dashboardUrl }: Profile): Promise<boolean> {
-  const path = secrets?.['dashboard-token']?.path
-  if (path === undefined || dashboardUrl === undefined || !MEMORY_FILE.test(basename(path))) return false
-  if (existsSync(path) && (await isServed(dashboardUrl))) return false
-  rmSync(path, { force: true })
-  return true
 }
 
 /** Whether anything listens at an address of this machine. */

@@ -7,8 +7,8 @@ import { Failure, localizedMessage } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { FIRST_STORE_NAME, MEMORY } from '#lib/sandbox/data.ts'
 import type { Sandbox, StoreAccess, StoreProfiles } from '#sandbox/index.ts'
-import { forgetAddress } from './forget.ts'
-import { removeGone, SandboxProfile } from './profile.ts'
+import { forgetAddress } from './forget-address.ts'
+import { SandboxProfile } from './profile.ts'
 import { texts } from './texts.ts'
 
 /** The data folder of a sandbox that is started without --data. */
@@ -69,8 +69,6 @@ export class SandboxProfiles implements StoreProfiles {
       const [first, ...others] = sandbox.stores()
       if (!first) throw new Error('the sandbox has no store')
       this.#dashboardUrl = first.dashboardUrl
-      const { host, folders } = this.#context
-      await removeGone(folders.config, host.clock, this.#name)
       const config = await this.#profileOf(first.name).write(first)
       // A sandbox in memory starts with new events and charges.
       if (this.#dataDir === MEMORY) await forgetAddress(this.#context, this.#name, first, 'sandbox')
@@ -82,9 +80,7 @@ export class SandboxProfiles implements StoreProfiles {
   /** Removes the profiles of a sandbox in memory. */
   end(): Promise<void> {
     return this.#inTurn(async () => {
-      const failures: unknown[] = []
-      for (const profile of this.#profiles.values()) await profile.end().catch(error => failures.push(error))
-      if (failures.length > 0) throw failures[0]
+      for (const profile of this.#profiles.values()) await profile.end()
     })
   }
 

@@ -6,16 +6,15 @@ import { openInBrowser } from '#cli/output/browser.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { checkProfileName, readConfig } from '#credentials/profiles.ts'
 import { aborted } from '#lib/ending.ts'
-import { Failure } from '#lib/failure.ts'
+import { Failure, textOf } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
 import { formatJsonLine } from '#lib/json.ts'
-import type { Text } from '#lib/language.ts'
 import { MEMORY } from '#lib/sandbox/data.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Sandbox, SandboxOptions } from '#sandbox/index.ts'
-import { checkAfter } from '../shared/refused.ts'
+import { checkAfter } from '../shared/suggest-check.ts'
 import { texts as shared } from '../shared/texts.ts'
-import { type Listening, listeningFailure } from './listening.ts'
+import { type Listening, startFailure } from './listening.ts'
 import { checkStartProfile } from './profile.ts'
 import { ownFolder, SandboxProfiles } from './profiles.ts'
 import { texts } from './texts.ts'
@@ -120,19 +119,16 @@ async function start(run: SandboxRun, known: string | undefined, options: Sandbo
     const { startSandbox } = await import('#sandbox/index.ts')
     return await startSandbox(options)
   } catch (error) {
-    // A failed start of the sandbox has its message in both languages.
-    const { code, message, said = message } = error as NodeJS.ErrnoException & { said?: Text }
-    const failure = listeningFailure(error, run.listening, known)
-    if (failure) throw failure
+    const { code } = error as NodeJS.ErrnoException
     if (code === 'ESANDBOXLOCKED') {
       const running = run.data === undefined && known !== undefined ? [() => texts.runsAlready(known)] : []
-      throw new Failure('usage', said, { next: [...running, texts.otherData] })
+      throw new Failure('usage', textOf(error), { next: [...running, texts.otherData] })
     }
     if (code === 'ESANDBOXDATA') {
       const another = texts.otherFolder
       const next = run.data === undefined ? [another, texts.moveData] : another
-      throw new Failure('fault', said, { next, cause: error })
+      throw new Failure('fault', textOf(error), { next, cause: error })
     }
-    throw error
+    throw startFailure(error as NodeJS.ErrnoException, run.listening, known)
   }
 }

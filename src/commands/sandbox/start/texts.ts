@@ -25,25 +25,7 @@ export const texts = {
   chooseOther: both('choose another one, or leave it out', 'escolha outra, ou não informe'),
   remoteApi: both('other machines can reach the API and the realtime channel at {host}, without encryption', 'outros computadores podem acessar a API e o canal em tempo real em {host}, sem criptografia'),
   remoteDashboard: both('other machines can reach the dashboard at {host}, without encryption', 'outros computadores podem acessar o painel em {host}, sem criptografia'),
-  portInUse: both(
-    (port: number | undefined) => `port ${port} is in use`,
-    port => `a porta ${port} já está em uso`,
-  ),
-  portNotOpen: both(
-    (port: number | undefined) => `port ${port} is not open to this user`,
-    port => `este usuário não pode usar a porta ${port}`,
-  ),
-  above1023: both('choose one above 1023 with {flag}', 'escolha uma acima de 1023 com {flag}'),
-  cannotListen: both(
-    (hosts: readonly string[]) => `this machine can't listen on ${hosts.join(' or ')}`,
-    hosts => `este computador não consegue escutar em ${hosts.join(' ou ')}`,
-  ),
-  addressOfMachine: both('give --host and --dashboard-host an address of this machine, such as 127.0.0.1 or 0.0.0.0', 'informe em --host e --dashboard-host um endereço deste computador, como 127.0.0.1 ou 0.0.0.0'),
   mayRunThere: both('a sandbox may run there already, at {url}', 'talvez já haja um sandbox ali, em {url}'),
-  otherPort: both(
-    (flag: string) => `choose another port with ${flag}, or any with ${flag} 0`,
-    flag => `escolha outra porta com ${flag}, ou qualquer uma livre com ${flag} 0`,
-  ),
   badHost: both('{flag} takes an address or a name without a port, not {given}', '{flag} aceita um endereço ou um nome sem porta, e não {given}'),
   hostExample: both('for example: {flag} 0.0.0.0 --allow-remote', 'por exemplo: {flag} 0.0.0.0 --allow-remote'),
   wouldLetOthers: both('{flag} {host} would let other machines use the sandbox', '{flag} {host} deixaria outros computadores usarem o sandbox'),
@@ -61,7 +43,7 @@ export const texts = {
     (url: string, what: New) => `events tail starts over at ${url}, because this ${what} is new`,
     (url, what) => `events tail recomeça do início em ${url}, porque ${este(what)}`,
   ),
-  sharedKeepsPlace: both(
+  sharedKeepsCursor: both(
     (url: string, what: New) => `this ${what} is new, but a shared inbox keeps where events tail stopped at ${url}; to start over there`,
     (url, what) => `${este(what)}, mas uma caixa de entrada compartilhada guarda onde events tail parou em ${url}; para recomeçar lá`,
   ),

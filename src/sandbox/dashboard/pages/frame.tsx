@@ -5,7 +5,6 @@ import { Empty } from '#web/components/empty.tsx'
 import { ActionButton } from '#web/components/form.tsx'
 import { type Key, type NavItem, Shell, StoreSwitcher } from '#web/components/shell.tsx'
 import type { PageContext, PageError } from '#web/page.ts'
-import type { CreationGroup } from '../../core/creations.ts'
 import { findStore } from '../../core/stores.ts'
 import { isUsedUp } from '../../faults/faults.ts'
 import type { Store } from '../../stores.ts'
@@ -19,7 +18,6 @@ export const PRODUCT = 'pixctl sandbox'
 export interface Visit extends DashboardParts {
   page: PageContext
   store: Store
-  creations: CreationGroup
 }
 
 /** The path of a store's page: `pathOf(store, 'charges', id)`. */

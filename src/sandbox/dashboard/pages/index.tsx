@@ -6,7 +6,6 @@
 import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
 import { Site, type SiteOptions } from '#web/site.tsx'
 import type { Move } from '../../core/choices.ts'
-import { CreationGroup } from '../../core/creations.ts'
 import { setDisabled } from '../../core/stores.ts'
 import type { DashboardParts } from '../app.ts'
 import { sampleCount } from '../calls.ts'
@@ -80,11 +79,10 @@ export function dashboardSite(
   options: Pick<SiteOptions, 'port' | 'hosts' | 'assetsFolder' | 'onFault'>,
 ): Site {
   const { stores, service, clock, database } = parts
-  const creations = new CreationGroup(service)
   const visitOf = (page: PageContext): Visit => {
     const store = stores.withName(page.param('store'))
     if (!store) throw new PageError(404, texts.notFound(), texts.noSuchStore())
-    return { ...parts, page, store, creations }
+    return { ...parts, page, store }
   }
   const site = new Site({
     ...options,
@@ -94,7 +92,7 @@ export function dashboardSite(
     watch: changed => database.changes.watch(changed),
     errorPage: (page, error) => {
       const store = stores.withName(page.param('store')) ?? stores.first
-      return <ErrorPage visit={{ ...parts, page, store, creations }} error={error} />
+      return <ErrorPage visit={{ ...parts, page, store }} error={error} />
     },
   })
   const handle = (handler: Handler) => async (page: PageContext) => {

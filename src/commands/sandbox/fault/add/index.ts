@@ -96,7 +96,7 @@ function onlyKind(flags: Partial<Record<FaultKind, unknown>>, on: string): Fault
   const given = FAULT_KINDS.filter(kind => flags[kind] !== undefined)
   const [kind, another] = given
   if (kind && !another) return kind
-  const names = (kinds: readonly string[]) => kinds.map(each => `--${each}`).join(', ')
+  const names = (kinds: readonly string[]) => kinds.map(kind => `--${kind}`).join(', ')
   throw new Failure(
     'usage',
     () => (kind ? texts.oneThing(names(given)) : texts.missing(names(FAULT_KINDS))),

@@ -8,7 +8,7 @@ import { isLoopback, originOf, plainAddress } from '#lib/plain-address.ts'
 
 import { requiredArg, SandboxCommand } from '../../shared/command.ts'
 import { printObject } from '../../shared/print.ts'
-import { suggestCheck } from '../../shared/refused.ts'
+import { suggestCheck } from '../../shared/suggest-check.ts'
 import { eventNames } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 
@@ -41,14 +41,14 @@ export default class SandboxWebhookAdd extends SandboxCommand {
     const { args, flags } = await this.parse(SandboxWebhookAdd)
     const { event, ...common } = flags
     const url = checkTarget(args.url, 'URL')
-    const { context, out, dashboard } = await this.dashboard(common)
+    const { context, out, call } = await this.dashboard(common)
     const { profile, settings } = context.profile()
     const { baseUrl } = settings
     if (baseUrl && originOf(plainAddress(baseUrl)) === originOf(plainAddress(url))) {
       throw new Failure('usage', () => texts.isSandbox(url), { next: texts.giveProgram })
     }
     const body = event ? { url, events: event } : { url }
-    const added = await dashboard.call<AddedEndpoint>('POST', '/endpoints', body)
+    const added = await call<AddedEndpoint>('POST', '/endpoints', body)
     await printObject(out, added, () => [
       { label: texts.endpoint(), value: added.id, whole: true },
       { label: 'URL', value: added.url, whole: true },

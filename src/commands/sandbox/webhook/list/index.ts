@@ -5,7 +5,7 @@ import { suggest } from '#lib/suggestion.ts'
 import type { EndpointSummary } from '#sandbox/webhooks/endpoints.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { printList } from '../../shared/print.ts'
-import { checkAfter } from '../../shared/refused.ts'
+import { checkAfter } from '../../shared/suggest-check.ts'
 import { eventNames } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 

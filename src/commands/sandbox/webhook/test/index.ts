@@ -3,7 +3,7 @@ import { Failure } from '#lib/failure.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { printObject } from '../../shared/print.ts'
-import { checkAfter } from '../../shared/refused.ts'
+import { checkAfter } from '../../shared/suggest-check.ts'
 import { endpointIdArg, endpointPath } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 

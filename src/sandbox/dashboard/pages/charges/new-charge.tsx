@@ -12,7 +12,7 @@ import { amountForm } from '#lib/input/amounts.ts'
 import { ActionForm, Button, Checkboxes, SelectField, TextField } from '#web/components/form.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
 import type { Answer } from '#web/page.ts'
-import { randomUuid } from '../../../core/environment.ts'
+import { randomUuid } from '../../../core/ids-and-times.ts'
 import { chargeRequest } from '../../../rest/request.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { attempted, fieldsOf, NO_PROBLEMS, type Problems, sentence } from '../problems.ts'
@@ -26,7 +26,7 @@ export function NewCharge(visit: Visit) {
 
 /** The same key twice is one charge, so a form that is sent twice makes one. */
 export async function createCharge(visit: Visit): Promise<Answer> {
-  const { page, store, creations } = visit
+  const { page, store, service } = visit
   const given = page.field('key')
   const idempotencyKey = UUID.test(given) ? given : randomUuid()
   const refused = (problems: Problems) =>
@@ -43,7 +43,7 @@ export async function createCharge(visit: Visit): Promise<Answer> {
   }
   const outcome = await attempted(
     () =>
-      creations.create({
+      service.create({
         storeId: store.id,
         idempotencyKey,
         request: chargeRequest({ value: body, amount: text }),

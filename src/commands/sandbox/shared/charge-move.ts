@@ -26,12 +26,12 @@ export abstract class ChargeMove extends SandboxCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ChargeMove)
     const given = checkChargeId(args.id)
-    const { context, out, dashboard } = await this.dashboard(flags)
+    const { context, out, call } = await this.dashboard(flags)
     // oclif's types don't include the flags of a base class.
     const { quiet } = flags as unknown as { quiet: boolean }
     const answer = await askWithId(context, given, id => {
       const path = `/payments/${encodeURIComponent(id)}/${this.move}`
-      return dashboard.call<Answer>('POST', path).catch(error => {
+      return call<Answer>('POST', path).catch(error => {
         throw explained(error, id, context.profile().profile)
       })
     })

@@ -13,19 +13,19 @@ export async function forgetAddress(
   what: New,
 ): Promise<void> {
   const { folders, out, sharedInbox } = context
-  if (await forgetPlaces(folders.data, profile, realtimeUrl)) {
+  if (await forgetCursors(folders.data, profile, realtimeUrl)) {
     out.note(texts.tailStartsOver(realtimeUrl, what))
   }
-  // Others may use a shared inbox with a sandbox of their own at the same address, so the places there stay.
+  // Others may use a shared inbox with a sandbox of their own at the same address, so the cursors there stay.
   if ((await sharedInbox().catch(() => null)) !== null) {
-    const say = () => texts.sharedKeepsPlace(realtimeUrl, what)
+    const say = () => texts.sharedKeepsCursor(realtimeUrl, what)
     out.warn(suggest('events tail', { say, flags: { after: '0', profile } }))
   }
   if (await forgetArchive(folders.data, profile, baseUrl)) out.note(texts.syncStartsOver(baseUrl, what))
 }
 
 /** False if there were none. */
-async function forgetPlaces(dataDir: string, profile: string, realtimeUrl: string): Promise<boolean> {
+async function forgetCursors(dataDir: string, profile: string, realtimeUrl: string): Promise<boolean> {
   const { hasInbox, openInbox } = await import('#inbox/open.ts')
   if (!(await hasInbox({ dataDir, profile }))) return false
   const inbox = await openInbox({ dataDir, profile })
