@@ -32,7 +32,7 @@ unpacked=pixctl-$version-$target
 [ "$(top "$unpacked")" = 'LICENSE README.txt THIRD-PARTY-NOTICES.txt bin lib share' ] || fail "at the top are $(top "$unpacked")"
 [ "$(top deb) $(top deb/usr)" = 'usr bin lib share' ] || fail "the .deb has $(top deb) $(top deb/usr)"
 cmp "$unpacked/LICENSE" "$root/LICENSE"
-for name in openapi asyncapi arazzo; do
+for name in openapi asyncapi; do
   for lib in "$unpacked/lib" deb/usr/lib; do cmp "$lib/pixctl/dist/contract/$name.yaml" "$root/src/contract/$name.yaml"; done
 done
 commands=0

@@ -26,7 +26,7 @@ if tar -tzf "$folder/$tarball" | grep -Ev '^package/(bin/(run\.js|package\.json)
   fail 'the package ships what is neither run nor read'
 fi
 
-for name in openapi asyncapi arazzo; do
+for name in openapi asyncapi; do
   tar -xzOf "$folder/$tarball" "package/dist/contract/$name.yaml" | cmp - "$root/src/contract/$name.yaml" || fail "$name.yaml is missing"
 done
 
