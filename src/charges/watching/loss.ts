@@ -1,6 +1,6 @@
 import { localized } from '#lib/language.ts'
 import type { Notes } from '#lib/notes.ts'
-import { texts } from '../waiting/texts.ts'
+import { texts } from './texts.ts'
 import type { WatchUpdate } from './watching.ts'
 
 /** Says when the service can't be read, and when it can again: a function to call with each update. */

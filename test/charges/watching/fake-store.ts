@@ -73,7 +73,7 @@ export class FakeStore implements Pick<Client, 'payment' | 'payments'> {
   }
 
   /** The calls since the last time this was asked. */
-  takeCalls(): string[] {
+  drainCalls(): string[] {
     return this.calls.splice(0).map(({ what }) => what)
   }
 
@@ -139,7 +139,7 @@ export async function startWatching(
     watch,
     end,
     /** What changed since the last time this was asked, such as `pay_1 PAID`. */
-    takeChanges: () =>
+    drainChanges: () =>
       updates.splice(0).flatMap(({ changed }) => changed.map(({ id, status }) => `${id} ${status}`)),
   }
 }

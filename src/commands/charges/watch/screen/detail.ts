@@ -1,6 +1,6 @@
 /** One charge on the whole screen: its QR code, or how it ended in large letters. Or a creation that failed. */
 
-import { leftMs } from '#charges/waiting/waiting.ts'
+import { leftMs } from '#charges/waiting/expiry.ts'
 import { hintLines } from '#cli/output/hints.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'

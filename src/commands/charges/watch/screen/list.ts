@@ -1,6 +1,6 @@
 /** The list of charges as lines, with what is being typed: of what is known, for a window of this size, at this time. */
 
-import { leftMs } from '#charges/waiting/waiting.ts'
+import { leftMs } from '#charges/waiting/expiry.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { toBRL } from '#contract/money.ts'
 import { isPaidLate } from '#contract/states.ts'

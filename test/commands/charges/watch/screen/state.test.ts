@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { CreationFailure, NotSent } from '#charges/creations/failures.ts'
-import { leftMs } from '#charges/waiting/waiting.ts'
+import { leftMs } from '#charges/waiting/expiry.ts'
 import {
   chosenIndex,
   endOf,
