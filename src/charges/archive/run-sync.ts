@@ -102,7 +102,7 @@ async function checkSameStore(
   syncer: Syncer,
   calls: PacedCalls,
   writer: ArchiveWriter,
-  { source }: Archive,
+  { file }: Archive,
 ): Promise<void> {
   const known = writer.proof()
   if (known === null) return
@@ -119,7 +119,7 @@ async function checkSameStore(
         flags: { profile: 'NAME', 'base-url': baseUrl },
         profile: 'none',
       }),
-      () => texts.removeArchive(source.file),
+      () => texts.removeArchive(file),
     ],
   })
 }
