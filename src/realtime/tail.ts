@@ -43,7 +43,7 @@ class Tail implements AsyncIterableIterator<readonly TailItem[]> {
   #opening: Promise<void> | undefined
   #connection: Connection | undefined
   #waiting: TailItem[] = []
-  /** While some wait to be taken, nothing is read. */
+  /** While some wait to be handed on, nothing is read. */
   #paused = false
   #returned = false
   #refusal: Failure | undefined
@@ -62,7 +62,7 @@ class Tail implements AsyncIterableIterator<readonly TailItem[]> {
     for (;;) {
       this.#options.signal.throwIfAborted()
       if (this.#returned) return { value: undefined, done: true }
-      if (this.#waiting.length > 0) return { value: this.#take(), done: false }
+      if (this.#waiting.length > 0) return { value: this.#nextBatch(), done: false }
       if (this.#refusal) throw this.#refusal
       if (this.#connection) await new Promise<void>(resolve => this.#readers.push(resolve))
       else {
@@ -103,14 +103,14 @@ class Tail implements AsyncIterableIterator<readonly TailItem[]> {
     this.#connection?.pause()
   }
 
-  #take(): readonly TailItem[] {
-    const taken = this.#waiting
+  #nextBatch(): readonly TailItem[] {
+    const batch = this.#waiting
     this.#waiting = []
     if (this.#paused) {
       this.#paused = false
       this.#connection?.resume()
     }
-    return taken
+    return batch
   }
 
   #wakeReaders(): void {
