@@ -1,5 +1,6 @@
 /** `charge wait` of several charges: a line for each as it ends. */
 
+import { addAbortSignal } from 'node:stream'
 import { ChargesWait } from '#charges/waiting/charges-wait.ts'
 import { texts as waitTexts } from '#charges/waiting/texts.ts'
 import { channelOf } from '#cli/context/channel.ts'
@@ -54,10 +55,8 @@ async function idsOfInput(host: Host): Promise<string[]> {
 async function readInput({ stdin: { stream }, signal }: Host): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
-  const abort = () => stream.destroy()
-  signal.addEventListener('abort', abort, { once: true })
   try {
-    for await (const chunk of stream) {
+    for await (const chunk of addAbortSignal(signal, stream)) {
       chunks.push(chunk)
       size += chunk.length
       if (size > MOST_INPUT) throw tooMany()
@@ -65,10 +64,7 @@ async function readInput({ stdin: { stream }, signal }: Host): Promise<string> {
   } catch (error) {
     signal.throwIfAborted()
     throw error
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
-  signal.throwIfAborted()
   return Buffer.concat(chunks).toString('utf8')
 }
 
