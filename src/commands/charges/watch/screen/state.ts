@@ -222,13 +222,6 @@ export function withoutCreation(state: State, key: string): State {
   return arranged({ ...state, creations: state.creations.filter(each => each.key !== key) })
 }
 
-/** Another pixctl has ended it meanwhile: the service refused it, or it was forgotten. */
-export function endedElsewhere(state: State, key: string): State {
-  const creation = state.creations.find(each => each.key === key)
-  const note = creation ? () => texts.endedElsewhere(nameOfCreation(creation)) : state.note
-  return { ...withoutCreation(state, key), note }
-}
-
 /** How a creation ended. `wrong`: a charge exists, but not the one that was asked for, or it couldn't be recorded. */
 export function endOf({ failure }: Creation): keyof typeof texts.creations {
   if (failure === null) return 'sending'
