@@ -59,22 +59,12 @@ export class Pace {
    */
   begin(now: number): (now: number) => void {
     this.#begun = now
-    const place = this.#take(Number.NaN)
+    const place = this.#calls % Math.max(1, this.#answered.length)
+    this.#answered[place] = Number.NaN
+    this.#calls++
     return answered => {
       this.#answered[place] = answered
     }
-  }
-
-  /** Records a call that was answered at `now`. */
-  note(now: number): void {
-    this.#take(now)
-  }
-
-  #take(answered: number): number {
-    const place = this.#calls % Math.max(1, this.#answered.length)
-    this.#answered[place] = answered
-    this.#calls++
-    return place
   }
 }
 

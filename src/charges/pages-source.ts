@@ -55,12 +55,12 @@ export class PagesSource implements ChargeSource {
     let found = 0
     for await (const charges of this.#walk(options)) {
       const matches = charges.filter(charge => matchesFilter(filter, charge))
-      const taken = matches.slice(0, most - found)
-      found += taken.length
+      const wanted = matches.slice(0, most - found)
+      found += wanted.length
       this.#found = found
-      if (taken.length > 0) yield taken
+      if (wanted.length > 0) yield wanted
       // 'more' if it is known that another one matches.
-      if (matches.length > taken.length) this.#stopped = 'more'
+      if (matches.length > wanted.length) this.#stopped = 'more'
       else if (found === most && this.#rows < this.#total) this.#stopped = 'enough'
       if (this.#stopped !== null) return
     }
@@ -177,7 +177,7 @@ export class PagesSource implements ChargeSource {
       ...(remembered === undefined ? {} : { remembered }),
     }
     for await (const page of pages(options)) {
-      yield this.#take(page)
+      yield this.#record(page)
       out.status(this.#progress())
       if (this.#rows < this.#total && this.#order.isBeyond(page.data.data, created)) {
         this.#stopped = 'beyond'
@@ -187,7 +187,8 @@ export class PagesSource implements ChargeSource {
     out.clearStatus()
   }
 
-  #take(page: Page): Payment[] {
+  /** Counts a page, and gives the charges that no earlier page had. */
+  #record(page: Page): Payment[] {
     const { data, newItems, number } = page
     this.#read += newItems.length
     this.#rows += data.data.length

@@ -96,11 +96,11 @@ export class ArchiveWriter {
     return this.#write(() => {
       const saved: Saved = { added: 0, changed: 0, doubted: [] }
       // Charges of the same time keep the order of the service: the newer one gets the higher place.
-      for (const each of isNewestFirst(page) ? page.toReversed() : page) {
-        const end = this.#save(each, 'page')
+      for (const read of isNewestFirst(page) ? page.toReversed() : page) {
+        const end = this.#save(read, 'page')
         if (end === 'added') saved.added++
         if (end === 'changed') saved.changed++
-        if (end === 'doubted') saved.doubted.push(each.charge.id)
+        if (end === 'doubted') saved.doubted.push(read.charge.id)
       }
       const update = `UPDATE stores SET archived = archived + ?, total = coalesce(?, total + ?), next_page = ?
         WHERE id = ?`
@@ -206,10 +206,10 @@ export class ArchiveWriter {
     const ms = time(createdAt) ?? 0
     const last = this.#open.prepare('SELECT max(place) AS last FROM charges WHERE place >= ? AND place < ?')
     last.setReadBigInts(true)
-    for (let each = ms; ; each++) {
-      const taken = last.get(firstPlace(each), lastPlace(each))?.last as bigint | null
-      const free = taken === null ? firstPlace(each) : taken + 1n
-      if (free < lastPlace(each)) return free
+    for (let at = ms; ; at++) {
+      const used = last.get(firstPlace(at), lastPlace(at))?.last as bigint | null
+      const free = used === null ? firstPlace(at) : used + 1n
+      if (free < lastPlace(at)) return free
     }
   }
 

@@ -154,6 +154,6 @@ function again(flags: FromFileFlags, why: () => string): Step {
     'csv-style': flags['csv-style'],
     quiet: flags.quiet || undefined,
   }
-  const kept = Object.entries(given).filter((each): each is [string, string | true] => each[1] !== undefined)
+  const kept = Object.entries(given).filter((flag): flag is [string, string | true] => flag[1] !== undefined)
   return suggest('charge create', { say: () => texts.nothingTwice(why()), flags: Object.fromEntries(kept) })
 }

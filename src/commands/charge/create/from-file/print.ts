@@ -145,11 +145,11 @@ function humanLine({ row, outcome, created, failure }: RowResult, { style, ...wi
   const charge = created?.payment
   const reference = fitted(escapeControls(row.reference), window)
   const word = texts.outcomes[isNotSent(failure) ? 'notSent' : outcome]().padEnd(outcomeWidth())
-  const said = outcomePaint(outcome, failure !== null, style)(word)
+  const painted = outcomePaint(outcome, failure !== null, style)(word)
   const amount = (charge ? humanAmount(charge.amount) : '').padStart(AMOUNT_WIDTH)
   const expires = (charge?.expiresAt ? formatLocal(charge.expiresAt) : '').padEnd(TIME_WIDTH)
   const id = escapeControls(charge?.id ?? failure?.details.id ?? '')
-  return laid([reference, said, amount, expires, id], window)
+  return laid([reference, painted, amount, expires, id], window)
 }
 
 /** The id is never cut: if it doesn't fit on the line, it gets its own line. */

@@ -85,7 +85,7 @@ function headLines({ open, paid }: State, { columns, style, now, since, account 
     texts.open(open.count) + inBrackets(open),
     texts.paid(paid.count) + inBrackets(paid),
   ] as const
-  const [left, right] = totals.map(each => shorten(each, columns)) as [string, string]
+  const [left, right] = totals.map(text => shorten(text, columns)) as [string, string]
   const fits = displayWidth(left) + displayWidth(right) + 2 <= columns
   const painted = [style.bold(left), style.bold(style.green(right))] as const
   return [

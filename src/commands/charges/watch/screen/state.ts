@@ -202,7 +202,7 @@ export function sending(state: State, creation: Creation): State {
 /** The service has the charge: its code is shown, unless the person does something else by now. */
 export function made(state: State, key: string, payment: Payment): State {
   const isWaitedFor = state.view.kind === 'list' && state.chosen === key
-  const creations = state.creations.filter(each => each.key !== key)
+  const creations = state.creations.filter(creation => creation.key !== key)
   // A reading may have been faster than this answer.
   const known = state.charges.get(payment.id) ?? payment
   const note = { of: payment.id, text: () => texts.created(nameOf(payment)) }
@@ -214,12 +214,14 @@ export function made(state: State, key: string, payment: Payment): State {
 
 /** The creation failed, or its outcome is unknown: it stays in the list. */
 export function notMade(state: State, key: string, failure: Failure): State {
-  const creations = state.creations.map(each => (each.key === key ? { ...each, failure } : each))
+  const creations = state.creations.map(creation =>
+    creation.key === key ? { ...creation, failure } : creation,
+  )
   return arranged({ ...state, creations, note: { of: key, text: failure.localized } })
 }
 
 export function withoutCreation(state: State, key: string): State {
-  return arranged({ ...state, creations: state.creations.filter(each => each.key !== key) })
+  return arranged({ ...state, creations: state.creations.filter(creation => creation.key !== key) })
 }
 
 /** How a creation ended. `wrong`: a charge exists, but not the one that was asked for, or it couldn't be recorded. */
