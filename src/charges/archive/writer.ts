@@ -20,8 +20,6 @@ export interface Progress {
   total: number
   /** How many more charges the archive has than the service lists. Negative if some can't be reached in its pages. */
   surplus: number
-  /** When the current sync began, ISO 8601; null if there is none. */
-  beganAt: string | null
   /** The next page of the walk over all pages; null if there is no such walk at the moment. */
   nextPage: number | null
   syncedAt: string | null
@@ -81,8 +79,7 @@ export class ArchiveWriter {
   }
 
   progress(): Progress {
-    const columns =
-      'archived, total, surplus, began_at AS beganAt, next_page AS nextPage, synced_at AS syncedAt'
+    const columns = 'archived, total, surplus, next_page AS nextPage, synced_at AS syncedAt'
     const row = rowOf(this.#open, `SELECT ${columns} FROM stores WHERE id = ?`, this.#store)
     return { ...row } as unknown as Progress
   }

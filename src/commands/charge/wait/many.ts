@@ -1,6 +1,7 @@
 /** `charge wait` of several charges: a line for each as it ends. */
 
 import { addAbortSignal } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { ChargesWait } from '#charges/waiting/charges-wait.ts'
 import { texts as waitTexts } from '#charges/waiting/texts.ts'
 import { channelOf } from '#cli/context/channel.ts'
@@ -19,8 +20,6 @@ import { WaitView } from '../shared/wait-view.ts'
 import { texts } from './texts.ts'
 
 const MOST_CHARGES = 10_000
-/** More than so many ids of 100 characters, in bytes. */
-const MOST_INPUT = 2 * 1024 * 1024
 
 /** The ids that were given; `-` stands for those on standard input, one a line. Failure (usage) if one is none. */
 export async function readIds({ host, out }: Context, given: readonly string[]): Promise<string[]> {
@@ -33,43 +32,29 @@ export async function readIds({ host, out }: Context, given: readonly string[]):
     }
   }
   if (ids.length === 0) throw new Failure('usage', texts.noIds, { next: texts.oneALine })
-  if (ids.length > MOST_CHARGES) throw tooMany()
+  if (ids.length > MOST_CHARGES) {
+    throw new Failure('usage', () => texts.tooMany(MOST_CHARGES), { next: texts.fewer })
+  }
   return ids
 }
 
-async function idsOfInput(host: Host): Promise<string[]> {
-  const lines = (await readInput(host)).split('\n').map(line => line.trim())
+async function idsOfInput({ stdin: { stream }, signal }: Host): Promise<string[]> {
+  const input = await text(addAbortSignal(signal, stream)).catch(error => {
+    signal.throwIfAborted()
+    throw error
+  })
   const ids: string[] = []
-  for (const [index, line] of lines.entries()) {
-    if (line === '') continue
+  for (const [index, line] of input.split('\n').entries()) {
+    const id = line.trim()
+    if (id === '') continue
     try {
-      ids.push(checkChargeId(line))
+      ids.push(checkChargeId(id))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       throw error.with({ message: () => texts.inLine(index + 1, error.localized) })
     }
   }
   return ids
-}
-
-async function readInput({ stdin: { stream }, signal }: Host): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of addAbortSignal(signal, stream)) {
-      chunks.push(chunk)
-      size += chunk.length
-      if (size > MOST_INPUT) throw tooMany()
-    }
-  } catch (error) {
-    signal.throwIfAborted()
-    throw error
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function tooMany(): Failure {
-  return new Failure('usage', () => texts.tooMany(MOST_CHARGES), { next: texts.fewer })
 }
 
 export async function waitForMany(context: Context, ids: readonly string[], flags: WaitFlags): Promise<void> {
