@@ -1,6 +1,7 @@
 /** Shows the progress of the rows on a line of the terminal, with the rate and the remaining time. */
 
 import { waitText } from '#api/paging.ts'
+import type { Output } from '#cli/output/output.ts'
 import type { Clock } from '#lib/clock.ts'
 import { formatCountdown } from '#lib/local-time.ts'
 import { texts } from './texts.ts'
@@ -10,15 +11,10 @@ const DRAW_MS = 200
 /** A longer time is no estimate. */
 const LONGEST_SECONDS = 10_000_000
 
-/** The line is cleared before anything else is written. */
-interface StatusLine {
-  showsStatus: boolean
-  status(text: string): void
-  clearStatus(): void
-}
+type StatusOutput = Pick<Output, 'showsStatus' | 'status' | 'clearStatus'>
 
 export class Progress {
-  readonly #out: StatusLine
+  readonly #out: StatusOutput
   readonly #clock: Clock
   readonly #total: number
   readonly #started: number
@@ -28,7 +24,7 @@ export class Progress {
   #cancel = () => {}
 
   /** Shows nothing if the line can't be cleared: in a pipe, or with TERM=dumb. */
-  constructor(out: StatusLine, clock: Clock, total: number) {
+  constructor(out: StatusOutput, clock: Clock, total: number) {
     this.#out = out
     this.#clock = clock
     this.#total = total
