@@ -7,7 +7,7 @@ import { MAX_LIMIT } from '#contract/limits.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import { chargeOf } from '../pages-source.ts'
-import type { FollowedCharges } from './followed.ts'
+import type { FollowedCharges } from './followed-charges.ts'
 import { NewestPages } from './newest-pages.ts'
 
 /** Calls a minute of the readings that no event has asked for. The rest is left for events. */

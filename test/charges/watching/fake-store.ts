@@ -1,7 +1,7 @@
 /** A store in virtual time that counts its calls, and a watch of its charges with a realtime channel that the test controls. */
 
 import type { Client, Read } from '#api/client.ts'
-import { ChargesWatch, type WatchOptions, type WatchUpdate } from '#charges/watching/watching.ts'
+import { ChargesWatch, type WatchOptions, type WatchUpdate } from '#charges/watching/charges-watch.ts'
 import type { Payment, PaymentListResponse } from '#contract/generated/types.ts'
 import { Failure } from '#lib/failure.ts'
 import { stepText } from '#lib/suggestion.ts'

@@ -1,7 +1,7 @@
 /** What the screen of `charges watch` knows, and how that changes. Nothing here draws, sends or waits. */
 
 import { CreationFailure, NotSent } from '#charges/creations/failures.ts'
-import type { WatchUpdate } from '#charges/watching/watching.ts'
+import type { WatchUpdate } from '#charges/watching/charges-watch.ts'
 import { timeOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { type Centavos, centavos, fromReais, toBRL } from '#contract/money.ts'

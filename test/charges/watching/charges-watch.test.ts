@@ -1,7 +1,7 @@
 /** Following many charges: what is reported, when, and with how many calls. */
 
 import { describe, expect, it } from 'vitest'
-import type { WatchOptions } from '#charges/watching/watching.ts'
+import type { WatchOptions } from '#charges/watching/charges-watch.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
 import { settled } from '../../support/clock.ts'
