@@ -151,14 +151,14 @@ export class ArchiveWriter {
 
   #save({ charge, json }: ReadCharge, by: 'page' | 'single'): 'added' | 'changed' | 'same' | 'doubted' {
     const find = this.#open.prepare(
-      `SELECT place, status, created, json FROM charges JOIN bodies USING (place) WHERE id = ? AND store = ?`,
+      `SELECT place, status, json FROM charges JOIN bodies USING (place) WHERE id = ? AND store = ?`,
     )
     find.setReadBigInts(true)
     const known = find.get(charge.id, this.#store)
     if (!known) {
       const place = this.#freePlace(charge)
       this.#put(place, charge, json)
-      this.#index(place, textOf(charge))
+      this.#run('INSERT INTO texts (rowid, text) VALUES (?, ?)', place, indexedText(searchTextOf(charge)))
       return 'added'
     }
     const isOther = known.status !== charge.status
@@ -168,14 +168,8 @@ export class ArchiveWriter {
       this.#run('UPDATE charges SET round = ? WHERE place = ?', this.#round, place)
       return 'same'
     }
-    const text = textOf(charge)
-    const isInPlace = Number(known.created) === timeOf(charge.createdAt)
-    const isOtherText = !isInPlace || text !== textOf(JSON.parse(String(known.json)) as Payment)
-    if (isOtherText) this.#run('DELETE FROM texts WHERE rowid = ?', place)
-    if (!isInPlace) this.#run('DELETE FROM bodies WHERE place = ?', place)
-    const next = isInPlace ? place : this.#freePlace(charge)
-    this.#put(next, charge, json)
-    if (isOtherText) this.#index(next, text)
+    // What is searched and the time of creation never change.
+    this.#put(place, charge, json)
     return isOther ? 'changed' : 'same'
   }
 
@@ -188,10 +182,6 @@ export class ArchiveWriter {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
     this.#run(insert, place, this.#store, charge.id, charge.status, ...times, ...amounts, this.#round)
     this.#run('INSERT OR REPLACE INTO bodies (place, json) VALUES (?, ?)', place, json)
-  }
-
-  #index(place: bigint, text: string): void {
-    this.#run('INSERT INTO texts (rowid, text) VALUES (?, ?)', place, text)
   }
 
   #run(statement: string, ...values: SQLInputValue[]): void {
@@ -213,11 +203,6 @@ export class ArchiveWriter {
   #write<T>(work: () => T): T {
     return explaining(this.#open, () => transaction(this.#open.database, work))
   }
-}
-
-/** The text that is searched, in the form of the index. */
-function textOf(charge: Payment): string {
-  return indexedText(searchTextOf(charge))
 }
 
 /** A time in milliseconds; null if the text isn't a time. */

@@ -103,14 +103,6 @@ describe('a search', () => {
     const counted = [...full.totals(filter).values()].reduce((sum, { count }) => sum + count, 0)
     expect(counted).toBe(expected.length)
   })
-
-  it('finds a charge by its new description, and no more by the old one', async () => {
-    const archive = await openArchive()
-    fill(archive, [charge({ description: 'camiseta' })])
-    fill(archive, [charge({ description: 'caneca' })])
-    expect(ids(archive.search({ search: 'camiseta' }))).toEqual([])
-    expect(ids(archive.search({ search: 'caneca' }))).toEqual(['pay_1'])
-  })
 })
 
 const at = (number: number) => Date.parse(minute(number))
@@ -202,15 +194,6 @@ describe('the order', () => {
       fill(archive, isNewestFirst ? page : page.toReversed())
       expect(ids(archive.search({}))).toEqual(['new', 'b', 'c', 'a', 'old'])
     }
-  })
-
-  it('follows a creation time that the service has corrected', async () => {
-    const archive = await openArchive()
-    fill(archive, [charge({ id: 'a', createdAt: minute(2) }), charge({ id: 'b', createdAt: minute(1) })])
-    fill(archive, [charge({ id: 'b', createdAt: minute(3) }), charge({ id: 'a', createdAt: minute(2) })])
-    expect(ids(archive.search({}))).toEqual(['b', 'a'])
-    expect(ids(archive.search({ search: 'pedido' }))).toEqual(['b', 'a'])
-    expect(archive.coverage()).toMatchObject({ archived: 2 })
   })
 
   it('is also kept if a millisecond is full', async () => {
