@@ -26,6 +26,9 @@ export interface InexactSums extends Sums {
   inexact: number
 }
 
+type ArchivedCharge = Pick<Payment, 'id' | 'status' | 'amount' | 'netAmount' | 'paidAt'>
+type ChargeRow = [string, Payment['status'], number, number, string | null, fresh: number]
+
 const OF_STORE = 'store = (SELECT id FROM stores WHERE base_url = ?)'
 
 export class Archive {
@@ -75,14 +78,15 @@ export class Archive {
   }
 
   /** Every charge in the order of creation, and whether the current or latest sync has read it. */
-  *all(): Generator<{ charge: Payment; isFresh: boolean }> {
-    const query = `SELECT json, charges.round = stores.round FROM stores
-        CROSS JOIN charges ON +charges.store = stores.id CROSS JOIN bodies USING (place)
+  *all(): Generator<{ charge: ArchivedCharge; isFresh: boolean }> {
+    const query = `SELECT charges.id, status, json ->> 'amount', json ->> 'netAmount', json ->> 'paidAt',
+        charges.round = stores.round
+      FROM stores CROSS JOIN charges ON +charges.store = stores.id CROSS JOIN bodies USING (place)
       WHERE base_url = ? ORDER BY place`
     try {
-      const rows = asArrays(this.#open.database.prepare(query)).iterate(this.#open.baseUrl)
-      for (const [json, fresh] of rows as unknown as Iterable<[string, number]>) {
-        yield { charge: JSON.parse(json) as Payment, isFresh: fresh === 1 }
+      const rows = asArrays(this.#open.database.prepare(query)).iterate(this.#open.baseUrl) as unknown
+      for (const [id, status, amount, netAmount, paidAt, fresh] of rows as Iterable<ChargeRow>) {
+        yield { charge: { id, status, amount, netAmount, paidAt }, isFresh: fresh === 1 }
       }
     } catch (error) {
       throw explained(this.#open.file, error)
