@@ -10,7 +10,7 @@ import type { ProgressNotes } from '#lib/notes.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import type { Archive, Coverage, InexactSums } from './archive/archive.ts'
 import { inOrder, type PaidCharge, paidCharge } from './ofx.ts'
-import { type Bounds, type Period, periodsOf } from './periods.ts'
+import type { Bounds, Period } from './periods.ts'
 import type { ChargeSource } from './source.ts'
 import { texts } from './texts.ts'
 import { addCharge, addCreated, addSums, noPeriodTotals, noSums, type PeriodTotals } from './totals.ts'
@@ -132,22 +132,12 @@ export class ArchiveSource implements ChargeSource {
       })
     }
     this.#warnOfUndated()
-    for await (const _day of this.#paidByDay(span)) {
-      // Whatever is wrong with a charge fails here, before the first one is given.
+    const found: PaidCharge[] = []
+    for (const json of this.#archive.search({ statuses: new Set(['PAID']), paid: span })) {
+      found.push(paidCharge(this.#archive.read(json, parseLossless)))
+      if (found.length % PORTION === 0) await this.#pause()
     }
-    yield* this.#paidByDay(span)
-  }
-
-  /** A day at a time, because the archive may be large. */
-  async *#paidByDay(span: Bounds): AsyncGenerator<PaidCharge[]> {
-    for (const { from, before } of periodsOf(span, 'day')) {
-      const found: PaidCharge[] = []
-      for (const json of this.#archive.search({ statuses: new Set(['PAID']), paid: { from, before } })) {
-        found.push(paidCharge(this.#archive.read(json, parseLossless)))
-      }
-      if (found.length > 0) yield found.sort(inOrder)
-      await this.#pause()
-    }
+    yield* inOrder(found)
   }
 
   #warnOfUndated(): void {

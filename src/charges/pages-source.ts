@@ -92,8 +92,7 @@ export class PagesSource implements ChargeSource {
     const found: PaidCharge[] = []
     await this.#add(new Statement([{ name: '', ...span }], charge => found.push(paidCharge(charge))))
     if (!this.#hasAll) throw this.#missing()
-    found.sort(inOrder)
-    for (let start = 0; start < found.length; start += MAX_LIMIT) yield found.slice(start, start + MAX_LIMIT)
+    yield* inOrder(found)
   }
 
   async #add(statement: Statement): Promise<PeriodTotals[]> {
