@@ -8,7 +8,7 @@ import type { Step } from '#lib/suggestion.ts'
 import { ChargesWatch, READ_MS, type WatchOptions, type WatchUpdate } from '../watching/charges-watch.ts'
 import { lossTeller } from '../watching/loss-teller.ts'
 import { texts as watchTexts } from '../watching/texts.ts'
-import { expiryOf } from './expiry.ts'
+import { leftMs } from './expiry.ts'
 import { contradictionOf, isOver, waitAgain } from './outcome.ts'
 import { type Counts, texts } from './texts.ts'
 
@@ -155,7 +155,7 @@ export class ChargesWait {
     if (!this.#open.has(id)) return false
     const at = clock.now() + serviceAheadMs
     if (!isOver(charge, late)) {
-      this.#open.set(id, { charge, expiry: expiryOf({ data: charge, at }, clock, this.#started) })
+      this.#open.set(id, { charge, expiry: clock.monotonic() + leftMs(charge, at) })
       return false
     }
     this.#open.delete(id)

@@ -66,7 +66,7 @@ export class FollowedCharges {
     if (!before || !isSame(before, now)) this.#changed.set(id, charge)
     this.#states.set(id, now)
     if (status === 'PENDING' || status === 'CREATING' || (this.#late && status === 'EXPIRED')) {
-      const expiry = expiresAt === null ? Number.NaN : timeOf(expiresAt)
+      const expiry = expiresAt === null ? 0 : timeOf(expiresAt)
       this.#open.set(id, expiry > serviceNow ? expiry : Number.POSITIVE_INFINITY)
     } else {
       this.#open.delete(id)
@@ -108,8 +108,7 @@ export class FollowedCharges {
   drainChanged(): Payment[] {
     const changed = [...this.#changed.values()].reverse()
     this.#changed.clear()
-    // What isn't a time stays where it is.
-    return changed.sort((a, b) => timeOf(a.createdAt) - timeOf(b.createdAt) || 0)
+    return changed.sort((a, b) => timeOf(a.createdAt) - timeOf(b.createdAt))
   }
 }
 

@@ -1,6 +1,6 @@
 import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
-import { expiryOf } from '#charges/waiting/expiry.ts'
+import { leftMs } from '#charges/waiting/expiry.ts'
 import { unpaid } from '#charges/waiting/outcome.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { askWithId } from '#cli/context/charge-id.ts'
@@ -59,9 +59,9 @@ async function waitForOne(context: Context, id: string, flags: WaitFlags): Promi
     if (!view.isForPerson) return wait(whole)
     const timeout = flags['wait-timeout']
     const first = await client.payment(whole, timeout === undefined ? undefined : Math.max(1000, timeout))
-    const leftMs = expiryOf(first, context.clock, context.clock.monotonic()) - context.clock.monotonic()
-    if (first.data.status !== 'PENDING' || leftMs <= 0) return wait(whole, first)
-    await showToPay(context, first.data, leftMs, flags)
+    const serviceNow = first.at ?? context.clock.now()
+    if (first.data.status !== 'PENDING' || leftMs(first.data, serviceNow) <= 0) return wait(whole, first)
+    await showToPay(context, first.data, serviceNow, flags)
     return withQrKeys(context.host, out, first.data, flags, () => wait(whole, first))
   })
   await presentCharge(out, asRead(charge), { quiet })
@@ -72,10 +72,9 @@ async function waitForOne(context: Context, id: string, flags: WaitFlags): Promi
 async function showToPay(
   { host, out }: Context,
   charge: Payment,
-  leftMs: number,
+  serviceNow: number,
   flags: WaitFlags,
 ): Promise<void> {
-  const now = Date.parse(charge.expiresAt ?? '') - leftMs
-  await out.data(formatNewCharge(charge, now, { style: out.style, columns: out.columns }))
+  await out.data(formatNewCharge(charge, serviceNow, { style: out.style, columns: out.columns }))
   await deliverQr(host, out, charge, { ...flags, otherwise: 'terminal', wait: true })
 }

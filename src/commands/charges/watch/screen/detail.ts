@@ -116,8 +116,8 @@ function timeText({ hearing }: State, payment: Payment, { now }: Look): string {
     const time = paidAt === null ? stateWord(status) : texts.paidOn(timeOfDay(paidAt, now))
     return isPaidLate(payment) ? `${time} (${texts.late()})` : time
   }
+  if (status !== 'PENDING') return stateWord(status)
   const left = leftMs(payment, now + (hearing?.serviceAheadMs ?? 0))
-  if (status !== 'PENDING' || left === null) return stateWord(status)
   return left > 0 ? texts.leftToPay(formatCountdown(left)) : texts.timeIsOver()
 }
 

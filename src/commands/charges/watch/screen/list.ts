@@ -194,7 +194,6 @@ function stateText(payment: Payment, now: number, serviceNow: number | null): st
   if (status === 'PAID' && paidAt !== null) return texts.paidAt(shortTime(paidAt, now))
   if (status !== 'PENDING' || serviceNow === null) return stateWord(status)
   const left = leftMs(payment, serviceNow)
-  if (left === null) return stateWord(status)
   return left > 0 ? formatCountdown(left) : texts.checking()
 }
 
