@@ -1,7 +1,8 @@
 /** Charges from the service's pages. No more pages are read than needed (docs/decisions/rest.md#list-order). */
 
 import type { Read } from '#api/client.ts'
-import { type Page, pages, waitText } from '#api/paging.ts'
+import { waitText } from '#api/pace.ts'
+import { type Page, pages } from '#api/paging.ts'
 import { type ChargeFilter, matchesFilter, type Span } from '#contract/charge-filter.ts'
 import type { Payment, PaymentListResponse } from '#contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'

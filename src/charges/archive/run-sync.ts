@@ -1,6 +1,6 @@
 /** Brings the archive up to date: for `charges sync`, and for `reconcile`, which compares with it. */
 
-import { PacedCalls, waitText } from '#api/paging.ts'
+import { PacedCalls, waitText } from '#api/pace.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure } from '#lib/failure.ts'
 import { suggest } from '#lib/suggestion.ts'

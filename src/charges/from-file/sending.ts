@@ -3,7 +3,7 @@
  * that arrived in the meantime are written in the same synced transaction.
  */
 
-import { BURST, MAX_DELAY_MS, Pace } from '#api/paging.ts'
+import { BURST, MAX_DELAY_MS, Pace } from '#api/pace.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure, localizedMessage } from '#lib/failure.ts'
 import type { Attempt, Creations } from '../creations/create.ts'

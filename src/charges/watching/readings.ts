@@ -1,7 +1,7 @@
 /** What is read when, so that many charges need few calls. */
 
 import type { Client, Read } from '#api/client.ts'
-import { BURST, PAGES_PER_MINUTE, Pace } from '#api/paging.ts'
+import { BURST, PAGES_PER_MINUTE, Pace } from '#api/pace.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { MAX_LIMIT } from '#contract/limits.ts'
 import type { Clock } from '#lib/clock.ts'

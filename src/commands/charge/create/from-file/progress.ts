@@ -1,6 +1,6 @@
 /** Shows the progress of the rows on a line of the terminal, with the rate and the remaining time. */
 
-import { waitText } from '#api/paging.ts'
+import { waitText } from '#api/pace.ts'
 import type { Output } from '#cli/output/output.ts'
 import type { Clock } from '#lib/clock.ts'
 import { formatCountdown } from '#lib/local-time.ts'
