@@ -22,7 +22,7 @@ export function parseCharge<T>(answer: Answer, valid: Validator<T>): { body: T; 
 /** How many members a value has, with those of the values in it. */
 function membersIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
-  const inside = Object.values(value).reduce((sum: number, each) => sum + membersIn(each), 0)
+  const inside = Object.values(value).reduce((sum: number, member) => sum + membersIn(member), 0)
   return Array.isArray(value) ? inside : inside + Object.keys(value).length
 }
 

@@ -134,8 +134,8 @@ function connect(
   return new EnvHttpProxyAgent({
     ...options,
     requestTls: tls,
-    clientFactory: (proxy, its) =>
-      new Pool(proxy, its).on('connectionError', (_proxy, _targets, error) => proxyErrors.add(error)),
+    clientFactory: (proxy, poolOptions) =>
+      new Pool(proxy, poolOptions).on('connectionError', (_proxy, _targets, error) => proxyErrors.add(error)),
     httpProxy: '',
     httpsProxy,
     noProxy: noProxy ?? '',
@@ -171,10 +171,7 @@ async function exchange(dispatcher: Dispatcher, request: Request, signal: AbortS
   const { statusCode, headers, body } = await orAborted(exchanged, signal)
   const read = request.bodyStart
     ? await startOf(body, statusCode === 204 || headers['content-length'] === '0', request.bodyStart)
-    : await orAborted(
-        wholeOf(body, signal).then(whole => decoded(whole, headers, signal)),
-        signal,
-      )
+    : await orAborted(wholeOf(body, signal), signal)
   return { status: statusCode, headers, body: read }
 }
 
@@ -194,32 +191,6 @@ async function wholeOf(body: AsyncIterable<Buffer>, signal: AbortSignal): Promis
     throw new TransportError(CUT_SHORT, { maybeSent: true, cutShort: true })
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
-}
-
-/** The body without content codings, which may come unasked (RFC 9110, 8.4). A broken one is empty, so invalid too. */
-async function decoded(body: Buffer, headers: Answer['headers'], signal: AbortSignal): Promise<Buffer> {
-  const codings = headers['content-encoding']
-  if (codings === undefined) return body
-  const [{ promisify }, zlib] = await Promise.all([import('node:util'), import('node:zlib')])
-  const options = { maxOutputLength: MAX_ANSWER_BYTES }
-  const decoders = new Map<string, (bytes: Buffer) => Promise<Buffer>>([
-    ['gzip', bytes => promisify(zlib.gunzip)(bytes, options)],
-    ['x-gzip', bytes => promisify(zlib.gunzip)(bytes, options)],
-    // Some servers leave out zlib's header; the last four bits of its first byte are 8.
-    ['deflate', bytes => promisify((bytes[0]! & 15) === 8 ? zlib.inflate : zlib.inflateRaw)(bytes, options)],
-    ['br', bytes => promisify(zlib.brotliDecompress)(bytes, options)],
-    ['zstd', bytes => promisify(zlib.zstdDecompress)(bytes, options)],
-  ])
-  try {
-    let rest = body
-    for (const coding of String(codings).toLowerCase().split(',').reverse()) {
-      signal.throwIfAborted()
-      rest = (await decoders.get(coding.trim())?.(rest)) ?? rest
-    }
-    return rest
-  } catch {
-    return Buffer.alloc(0)
-  }
 }
 
 /** The start of a body, within the limits. The rest is dropped, with its connection. */

@@ -10,7 +10,7 @@ import type { ProgressNotes } from '#lib/notes.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import type { Archive, Coverage, InexactSums } from './archive/archive.ts'
 import { inOrder, type PaidCharge, paidCharge } from './ofx.ts'
-import { type Bounds, type Period, periodsOf } from './periods.ts'
+import type { Bounds, Period } from './periods.ts'
 import type { ChargeSource } from './source.ts'
 import { texts } from './texts.ts'
 import { addCharge, addCreated, addSums, noPeriodTotals, noSums, type PeriodTotals } from './totals.ts'
@@ -88,10 +88,6 @@ export class ArchiveSource implements ChargeSource {
     let skip = this.#page === 1 ? 0 : (this.#page - 1) * most
     let portion: Payment[] = []
     for (const json of this.#archive.search(filter)) {
-      if (json === null) {
-        await this.#pause()
-        continue
-      }
       if (skip-- > 0) continue
       if (left-- === 0) break
       portion.push(this.#archive.read(json, parseLossless))
@@ -107,7 +103,7 @@ export class ArchiveSource implements ChargeSource {
   }
 
   async totals(filter: ChargeFilter): Promise<ReadonlyMap<string, InexactSums>> {
-    const totals = await this.#checkedTotals(filter)
+    const totals = this.#checkedTotals(filter)
     this.#found = [...totals.values()].reduce((sum, { count }) => sum + count, 0)
     return totals
   }
@@ -117,12 +113,13 @@ export class ArchiveSource implements ChargeSource {
     const statement: PeriodTotals[] = []
     for (const { from, before } of periods) {
       const totals = noPeriodTotals()
-      const created = await this.#totals({ created: { from, before } })
+      const created = this.#archive.totals({ created: { from, before } })
       for (const [status, { count }] of created) addCreated(totals, status, count)
-      const paid = await this.#checkedTotals({ statuses: new Set(['PAID']), paid: { from, before } })
+      const paid = this.#checkedTotals({ statuses: new Set(['PAID']), paid: { from, before } })
       addSums(totals.paid, paid.get('PAID') ?? noSums())
       totals.late = this.#archive.countLate(from, before)
       statement.push(totals)
+      await this.#pause()
     }
     return statement
   }
@@ -135,22 +132,12 @@ export class ArchiveSource implements ChargeSource {
       })
     }
     this.#warnOfUndated()
-    for await (const _day of this.#paidByDay(span)) {
-      // Whatever is wrong with a charge fails here, before the first one is given.
+    const found: PaidCharge[] = []
+    for (const json of this.#archive.search({ statuses: new Set(['PAID']), paid: span })) {
+      found.push(paidCharge(this.#archive.read(json, parseLossless)))
+      if (found.length % PORTION === 0) await this.#pause()
     }
-    yield* this.#paidByDay(span)
-  }
-
-  /** A day at a time, because the archive may be large. */
-  async *#paidByDay(span: Bounds): AsyncGenerator<PaidCharge[]> {
-    for (const { from, before } of periodsOf(span, 'day')) {
-      const found: PaidCharge[] = []
-      for (const json of this.#archive.search({ statuses: new Set(['PAID']), paid: { from, before } })) {
-        if (json !== null) found.push(paidCharge(this.#archive.read(json, parseLossless)))
-      }
-      if (found.length > 0) yield found.sort(inOrder)
-      await this.#pause()
-    }
+    yield* inOrder(found)
   }
 
   #warnOfUndated(): void {
@@ -187,25 +174,13 @@ export class ArchiveSource implements ChargeSource {
     tellCoverage(this.#reader.out, this.#coverage, this.#isInData)
   }
 
-  async #totals(filter: ChargeFilter): Promise<ReadonlyMap<string, InexactSums>> {
-    const slices = this.#archive.totals(filter)
-    try {
-      let slice = slices.next()
-      for (; !slice.done; slice = slices.next()) await this.#pause()
-      return slice.value
-    } finally {
-      // If it was interrupted: the archive must not be closed while it is being read.
-      slices.return(new Map())
-    }
-  }
-
   /** Failure (service) if an amount is not whole centavos, or a sum is too large, as online. */
-  async #checkedTotals(filter: ChargeFilter): Promise<ReadonlyMap<string, InexactSums>> {
-    const totals = await this.#totals(filter)
+  #checkedTotals(filter: ChargeFilter): ReadonlyMap<string, InexactSums> {
+    const totals = this.#archive.totals(filter)
     if ([...totals.values()].every(({ inexact }) => inexact === 0)) return totals
     const sums = noSums()
     for (const json of this.#archive.search(filter)) {
-      if (json !== null) addCharge(sums, this.#archive.read(json, parseLossless))
+      addCharge(sums, this.#archive.read(json, parseLossless))
     }
     return totals
   }

@@ -27,9 +27,13 @@ export function paidCharge(charge: Payment): PaidCharge {
   return { id, description, paidMs: timeOf(`${paidAt}`), sums }
 }
 
-/** By the time of payment, then by id: the service's list may have another order each time. */
-export function inOrder(a: PaidCharge, b: PaidCharge): number {
-  return a.paidMs - b.paidMs || (a.id < b.id ? -1 : 1)
+/** So many charges are written at once. */
+const PORTION = 100
+
+/** By the time of payment, then by id, because the service's list may have another order each time; in portions. */
+export function* inOrder(charges: PaidCharge[]): Generator<PaidCharge[]> {
+  charges.sort((a, b) => a.paidMs - b.paidMs || (a.id < b.id ? -1 : 1))
+  for (let start = 0; start < charges.length; start += PORTION) yield charges.slice(start, start + PORTION)
 }
 
 /** The lengths that OFX allows; the memo of a fee needs some of its 255 characters for its name. */

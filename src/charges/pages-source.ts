@@ -1,7 +1,8 @@
 /** Charges from the service's pages. No more pages are read than needed (docs/decisions/rest.md#list-order). */
 
 import type { Read } from '#api/client.ts'
-import { type Page, pages, waitText } from '#api/paging.ts'
+import { waitText } from '#api/pace.ts'
+import { type Page, pages } from '#api/paging.ts'
 import { type ChargeFilter, matchesFilter, type Span } from '#contract/charge-filter.ts'
 import type { Payment, PaymentListResponse } from '#contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
@@ -55,12 +56,12 @@ export class PagesSource implements ChargeSource {
     let found = 0
     for await (const charges of this.#walk(options)) {
       const matches = charges.filter(charge => matchesFilter(filter, charge))
-      const taken = matches.slice(0, most - found)
-      found += taken.length
+      const wanted = matches.slice(0, most - found)
+      found += wanted.length
       this.#found = found
-      if (taken.length > 0) yield taken
+      if (wanted.length > 0) yield wanted
       // 'more' if it is known that another one matches.
-      if (matches.length > taken.length) this.#stopped = 'more'
+      if (matches.length > wanted.length) this.#stopped = 'more'
       else if (found === most && this.#rows < this.#total) this.#stopped = 'enough'
       if (this.#stopped !== null) return
     }
@@ -92,8 +93,7 @@ export class PagesSource implements ChargeSource {
     const found: PaidCharge[] = []
     await this.#add(new Statement([{ name: '', ...span }], charge => found.push(paidCharge(charge))))
     if (!this.#hasAll) throw this.#missing()
-    found.sort(inOrder)
-    for (let start = 0; start < found.length; start += MAX_LIMIT) yield found.slice(start, start + MAX_LIMIT)
+    yield* inOrder(found)
   }
 
   async #add(statement: Statement): Promise<PeriodTotals[]> {
@@ -177,7 +177,7 @@ export class PagesSource implements ChargeSource {
       ...(remembered === undefined ? {} : { remembered }),
     }
     for await (const page of pages(options)) {
-      yield this.#take(page)
+      yield this.#record(page)
       out.status(this.#progress())
       if (this.#rows < this.#total && this.#order.isBeyond(page.data.data, created)) {
         this.#stopped = 'beyond'
@@ -187,7 +187,8 @@ export class PagesSource implements ChargeSource {
     out.clearStatus()
   }
 
-  #take(page: Page): Payment[] {
+  /** Counts a page, and gives the charges that no earlier page had. */
+  #record(page: Page): Payment[] {
     const { data, newItems, number } = page
     this.#read += newItems.length
     this.#rows += data.data.length

@@ -19,8 +19,6 @@ import {
 } from './session-state.ts'
 import { texts } from './texts.ts'
 
-/** How much the service may leave unread, in bytes. pixctl sends only small answers to heartbeats. */
-const MAX_UNREAD_BYTES = 1024 * 1024
 /** The largest message that is accepted, in bytes. No event is so large: a refused one would block all that follow. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 /** How long the service may take to answer a close, in milliseconds. */
@@ -69,8 +67,8 @@ export class Connection {
 
   readonly #acts: { [Kind in Effect['kind']]: (effect: Extract<Effect, { kind: Kind }>) => void } = {
     connect: () => this.#connect(),
-    send: ({ text }) => this.#write(socket => socket.send(text)),
-    ping: () => this.#write(socket => socket.ping()),
+    send: ({ text }) => this.#link?.socket.send(text),
+    ping: () => this.#link?.socket.ping(),
     close: ({ code }) => this.#close(code),
     terminate: () => this.#terminate(),
     deliver: ({ events }) => this.#options.onEvents(events),
@@ -96,33 +94,33 @@ export class Connection {
   /** Connects, and reconnects until it is stopped or refused. */
   static async open(options: ConnectionOptions): Promise<Connection> {
     const connection = new Connection(options, await socketMaker(options))
-    connection.#take({ kind: 'start' })
+    connection.#handle({ kind: 'start' })
     return connection
   }
 
   stop(): void {
-    this.#take({ kind: 'stop' })
+    this.#handle({ kind: 'stop' })
   }
 
   /** Stops reading until {@link resume}. Messages that were already read are still handed on. */
   pause(): void {
     this.#link?.socket.pause()
-    this.#take({ kind: 'paused' })
+    this.#handle({ kind: 'paused' })
   }
 
   resume(): void {
-    this.#take({ kind: 'resumed' })
+    this.#handle({ kind: 'resumed' })
     this.#readOn()
   }
 
-  #take(event: SessionEvent): void {
-    this.#takeRead()
+  #handle(event: SessionEvent): void {
+    this.#queueRead()
     this.#queue.push(event)
     this.#run()
   }
 
   /** Messages that were read come before what happens next. */
-  #takeRead(): void {
+  #queueRead(): void {
     if (this.#messages.length === 0) return
     this.#queue.push({ kind: 'messages', messages: this.#messages })
     this.#messages = []
@@ -157,18 +155,18 @@ export class Connection {
     const link: Link = { socket, opened: false, error: undefined, remedy: null, abort }
     this.#link = link
     // Events of an earlier connection are ignored.
-    const take = (event: SessionEvent) => {
-      if (this.#link === link) this.#take(event)
+    const handle = (event: SessionEvent) => {
+      if (this.#link === link) this.#handle(event)
     }
     const end = (event: SessionEvent) => {
       if (this.#link !== link) return
       this.#link = null
-      this.#take(event)
+      this.#handle(event)
     }
     socket.on('open', () => {
       link.opened = true
       if (this.#state.paused) socket.pause()
-      take({ kind: 'opened' })
+      handle({ kind: 'opened' })
     })
     socket.on('message', (data: Buffer, isBinary) => {
       if (this.#link !== link) return
@@ -176,12 +174,8 @@ export class Connection {
         isBinary ? { kind: 'unreadable', what: 'notAnObject', members: '' } : decode(data.toString()),
       )
     })
-    socket.on('ping', () => {
-      take({ kind: 'heard', what: 'WebSocket ping' })
-      // ws has already answered it.
-      if (this.#link === link) this.#checkUnread()
-    })
-    socket.on('pong', () => take({ kind: 'heard', what: 'WebSocket pong' }))
+    socket.on('ping', () => handle({ kind: 'heard', what: 'WebSocket ping' }))
+    socket.on('pong', () => handle({ kind: 'heard', what: 'WebSocket pong' }))
     socket.on('unexpected-response', (_request, { statusCode = 0 }) => {
       end({ kind: 'failed', why: () => texts.answeredHttp(statusCode), status: statusCode })
       socket.terminate()
@@ -201,7 +195,7 @@ export class Connection {
   #read(message: RealtimeMessage): void {
     if (this.#messages.length === 0) {
       queueMicrotask(() => {
-        this.#takeRead()
+        this.#queueRead()
         this.#run()
         this.#link?.socket.pause()
         this.#readOn()
@@ -216,19 +210,6 @@ export class Connection {
     setImmediate(() => {
       if (link && this.#link === link && !this.#state.paused) link.socket.resume()
     })
-  }
-
-  #write(act: (socket: WebSocket) => void): void {
-    if (this.#link) act(this.#link.socket)
-    this.#checkUnread()
-  }
-
-  /** Ends a connection if the service doesn't read: the data that waits for it would fill the memory. */
-  #checkUnread(): void {
-    const link = this.#link
-    if (!link || link.socket.bufferedAmount <= MAX_UNREAD_BYTES) return
-    this.#terminate()
-    this.#take({ kind: 'closed', code: 1006, reason: texts.readsNothing })
   }
 
   #close(code: number): void {
@@ -253,7 +234,7 @@ export class Connection {
     this.#alarm = alarm
     clock.sleep(Math.max(0, atMs - clock.now()), alarm.signal).then(
       () => {
-        if (this.#alarm === alarm) this.#take({ kind: 'tick' })
+        if (this.#alarm === alarm) this.#handle({ kind: 'tick' })
       },
       () => {},
     )

@@ -24,7 +24,7 @@ export function step(before: SessionState, input: Input): { state: SessionState;
   const state: State = before.phase === 'new' ? { ...before } : onClock(before, input.nowMs)
   state.nowMs = input.nowMs
   const effects: Effect[] = []
-  new SessionReducer(state, effects, input.random).take(input)
+  new SessionReducer(state, effects, input.random).handle(input)
   return { state, effects }
 }
 
@@ -40,7 +40,7 @@ class SessionReducer {
     this.#random = random
   }
 
-  take(input: Input): void {
+  handle(input: Input): void {
     const state = this.#state
     switch (input.kind) {
       case 'start':

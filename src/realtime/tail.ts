@@ -32,89 +32,50 @@ export interface TailOptions extends Omit<ConnectionOptions, 'onEvents' | 'onEnd
  *
  * The iteration ends only with the caller's `break`, or throws: the signal's reason, or a Failure for a refused
  * token (unauthenticated), a refused `after` (usage if the user gave it, otherwise service), an address without the
- * channel (service), or an address that can't be reached (network).
+ * channel (service), or an address that can't be reached (network). A batch that was requested ends only with the signal.
  */
-export function openTail(options: TailOptions): AsyncIterableIterator<readonly TailItem[]> {
-  return new Tail(options)
-}
-
-class Tail implements AsyncIterableIterator<readonly TailItem[]> {
-  readonly #options: TailOptions
-  #opening: Promise<void> | undefined
-  #connection: Connection | undefined
-  #waiting: TailItem[] = []
-  /** While some wait to be taken, nothing is read. */
-  #paused = false
-  #returned = false
-  #refusal: Failure | undefined
-  /** Callers of next() that wait for events or the end. */
-  #readers: (() => void)[] = []
-
-  constructor(options: TailOptions) {
-    this.#options = options
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this
-  }
-
-  async next(): Promise<IteratorResult<readonly TailItem[], undefined>> {
+export async function* openTail(options: TailOptions): AsyncGenerator<readonly TailItem[], undefined> {
+  const { signal, given } = options
+  signal.throwIfAborted()
+  let arrived: TailItem[] = []
+  /** While some wait to be handed on, nothing is read. */
+  let isPaused = false
+  let refusal: Failure | undefined
+  let news = Promise.withResolvers<void>()
+  const connection = await Connection.open({
+    ...options,
+    onEvents: events => {
+      for (const event of events) arrived.push(event)
+      news.resolve()
+      if (isPaused) return
+      isPaused = true
+      connection.pause()
+    },
+    onEnd: end => {
+      if (end.kind !== 'stopped') refusal = failureOf(end, given)
+      news.resolve()
+    },
+  })
+  const stop = () => connection.stop()
+  signal.addEventListener('abort', stop)
+  try {
     for (;;) {
-      this.#options.signal.throwIfAborted()
-      if (this.#returned) return { value: undefined, done: true }
-      if (this.#waiting.length > 0) return { value: this.#take(), done: false }
-      if (this.#refusal) throw this.#refusal
-      if (this.#connection) await new Promise<void>(resolve => this.#readers.push(resolve))
+      signal.throwIfAborted()
+      if (arrived.length > 0) {
+        const batch = arrived
+        arrived = []
+        isPaused = false
+        connection.resume()
+        yield batch
+      } else if (refusal) throw refusal
       else {
-        this.#opening ??= this.#open()
-        await this.#opening
+        await news.promise
+        news = Promise.withResolvers()
       }
     }
-  }
-
-  async return(): Promise<IteratorResult<readonly TailItem[], undefined>> {
-    this.#returned = true
-    await this.#opening
-    this.#connection?.stop()
-    return { value: undefined, done: true }
-  }
-
-  async #open(): Promise<void> {
-    const { signal } = this.#options
-    const stop = () => this.#connection?.stop()
-    this.#connection = await Connection.open({
-      ...this.#options,
-      onEvents: events => this.#add(events),
-      onEnd: end => {
-        if (end.kind !== 'stopped') this.#refusal = failureOf(end, this.#options.given)
-        signal.removeEventListener('abort', stop)
-        this.#wakeReaders()
-      },
-    })
-    signal.addEventListener('abort', stop)
-    if (signal.aborted) stop()
-  }
-
-  #add(events: readonly RealtimeEvent[]): void {
-    for (const event of events) this.#waiting.push(event)
-    this.#wakeReaders()
-    if (this.#paused) return
-    this.#paused = true
-    this.#connection?.pause()
-  }
-
-  #take(): readonly TailItem[] {
-    const taken = this.#waiting
-    this.#waiting = []
-    if (this.#paused) {
-      this.#paused = false
-      this.#connection?.resume()
-    }
-    return taken
-  }
-
-  #wakeReaders(): void {
-    for (const resolve of this.#readers.splice(0)) resolve()
+  } finally {
+    signal.removeEventListener('abort', stop)
+    connection.stop()
   }
 }
 

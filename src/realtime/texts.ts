@@ -6,7 +6,6 @@ export const texts = {
   noReason: both(NO_REASON, 'nenhum motivo foi informado'),
   cut: both('the connection was cut', 'a conexão caiu'),
   slept: both('this machine slept', 'este computador entrou em suspensão'),
-  readsNothing: both('the service reads nothing', 'o serviço não lê nada'),
   proxyRefused: both('the proxy refused to connect ({status})', 'o proxy recusou a conexão ({status})'),
   answeredHttp: both('the service answered HTTP {status}', 'o serviço respondeu HTTP {status}'),
   closed: both(

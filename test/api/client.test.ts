@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { Client, type ClientOptions } from '#api/client.ts'
 import { createTransport } from '#api/transport.ts'
@@ -297,53 +297,16 @@ describe('creating', () => {
 })
 
 describe('an answer with a content coding', () => {
-  const json = JSON.stringify({ data: paymentBody() })
-  // Valid, but longer than any answer may be.
-  const bomb = json + ' '.repeat(33 * 1024 * 1024)
-
   it('is not asked for', async () => {
     await using service = await new ScriptedService(answer(200, { data: paymentBody() })).start()
     await clientOf(service).client.payment('pay_1')
     expect(service.seen[0]?.headers['accept-encoding']).toBe('identity')
   })
 
-  it.each([
-    ['gzip', gzipSync(json)],
-    ['X-GZip', gzipSync(json)],
-    ['deflate', deflateSync(json)],
-    // Without its zlib header, as some servers send it (RFC 9110, 8.4.1.2).
-    ['deflate', deflateRawSync(json)],
-    ['br', brotliCompressSync(json)],
-    ['zstd', zstdCompressSync(json)],
-    ['identity, constructor', Buffer.from(json)],
-    ['deflate, identity,gzip', gzipSync(deflateSync(json))],
-  ])('is decoded: %s', async (coding, body) => {
-    await using service = await new ScriptedService(answer(201, body, { 'content-encoding': coding })).start()
+  it('leaves a creation unknown', async () => {
+    const body = gzipSync(JSON.stringify({ data: paymentBody() }))
+    await using service = await new ScriptedService(answer(201, body, { 'content-encoding': 'gzip' })).start()
     expect(await clientOf(service).client.create(KEY, BODY)).toMatchObject({
-      outcome: 'created',
-      payment: { id: 'pay_1' },
-      text: json,
-    })
-  })
-
-  it('is decoded when it is an error, too', async () => {
-    const body = gzipSync('{"error":"the reason"}')
-    await using service = await new ScriptedService(answer(400, body, { 'content-encoding': 'gzip' })).start()
-    const { message } = await failureOf(clientOf(service).client.status())
-    expect(message).toContain('the reason')
-  })
-
-  it.each([
-    ['gzip', 'is cut', gzipSync(json).subarray(0, -9)],
-    ['gzip', 'is not in it', Buffer.from(json)],
-    ['br', 'is not in it', Buffer.from(json)],
-    ['compress', 'is in one that nobody knows', gzipSync(json)],
-    ['gzip', 'is larger than any answer', gzipSync(bomb)],
-    ['gzip, gzip', 'is larger than any answer, twice', gzipSync(gzipSync(bomb))],
-  ])('%s that %s leaves a creation unknown', async (coding, _name, body) => {
-    await using service = await new ScriptedService(answer(201, body, { 'content-encoding': coding })).start()
-    const ended = await clientOf(service).client.create(KEY, BODY)
-    expect(ended).toMatchObject({
       outcome: 'unknown',
       failure: { category: 'service', message: expect.stringContaining('not with JSON') },
     })

@@ -136,7 +136,7 @@ export class Watched {
   readonly statuses: (string | null)[] = []
   readonly lines: string[] = []
   readonly over = new AbortController()
-  readonly tail: AsyncIterableIterator<readonly TailItem[]>
+  readonly tail: AsyncGenerator<readonly TailItem[], undefined>
   /** What came with each `ready`. */
   readonly readies: (string | undefined)[] = []
   losses = 0
@@ -185,7 +185,8 @@ export class Watched {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.tail.return?.()
+    this.over.abort(new Error('over'))
+    await this.tail.return(undefined)
   }
 }
 

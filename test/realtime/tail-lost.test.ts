@@ -107,18 +107,6 @@ describe('a connection that ends', () => {
     expect(await events).toEqual([one.item, two.item])
   })
 
-  it('is one whose service asks for answers and reads none', async () => {
-    const { client, peer, lost, next } = await connected({ after: '5' })
-    peer.socket.pause()
-    const ping = `{"op":"ping","pad":"${'x'.repeat(4000)}"}`
-    // More than the system takes for both sides.
-    await lost(() => {
-      for (let n = 0; n < 8000; n++) peer.socket.send(ping)
-    })
-    expect(client.statuses).toEqual(['connection lost (the service reads nothing); reconnecting'])
-    expect((await next()).auth).toMatchObject({ after: '5' })
-  })
-
   it('lives on while the service answers pings', async () => {
     const { client, peer, events } = await connected()
     await client.logged(/< ready/)

@@ -1,11 +1,10 @@
 /** Reads the archive of a store's charges, without the service: search, totals, one charge, and what is in it. */
 
-import { type ChargeFilter, matchesFilter } from '#contract/charge-filter.ts'
+import { type ChargeFilter, searchTextOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
-import type { Centavos } from '#contract/money.ts'
 import { transaction } from '#lib/sqlite/database-file.ts'
-import { endOfPrefix } from '#lib/sqlite/statements.ts'
-import { noSums, type Sums } from '../totals.ts'
+import { asArrays, endOfPrefix } from '#lib/sqlite/statements.ts'
+import type { Sums } from '../totals.ts'
 import { isIndexed, queryOf } from './filter.ts'
 import { explained, explaining, type OpenArchive, openArchive, rowOf } from './schema.ts'
 import { ArchiveWriter } from './writer.ts'
@@ -27,8 +26,8 @@ export interface InexactSums extends Sums {
   inexact: number
 }
 
-/** How many charges a search reads at once, if it has to read every one: some milliseconds. */
-const SLICE = 1000
+type ArchivedCharge = Pick<Payment, 'id' | 'status' | 'amount' | 'netAmount' | 'paidAt'>
+type ChargeRow = [string, Payment['status'], number, number, string | null, fresh: number]
 
 const OF_STORE = 'store = (SELECT id FROM stores WHERE base_url = ?)'
 
@@ -66,54 +65,40 @@ export class Archive {
     return row ? ({ ...row, complete: row.complete === 1 } as unknown as Coverage) : null
   }
 
-  /**
-   * The matching charges, as the JSON that the service sent, newest first. Null after each slice of a search that has to
-   * read every charge, so that the caller can do something else.
-   */
-  *search(filter: ChargeFilter): Generator<string | null> {
+  /** The matching charges, as the JSON that the service sent, newest first. */
+  *search(filter: ChargeFilter): Generator<string> {
     try {
-      const isScan = filter.search !== undefined && !isIndexed(filter.search)
       // Ordered by its own row number, the index gives the newest first.
-      const order = `ORDER BY ${filter.search === undefined || isScan ? 'charges.place' : 'texts.rowid'} DESC`
-      let read = 0
-      for (const { json } of this.#rows('bodies.json', filter, 'bodies', order)) {
-        if (!isScan || matchesFilter(filter, JSON.parse(String(json)) as Payment)) yield String(json)
-        if (isScan && ++read % SLICE === 0) yield null
+      const isIndexSearch = filter.search !== undefined && isIndexed(filter.search)
+      const order = `ORDER BY ${isIndexSearch ? 'texts.rowid' : 'charges.place'} DESC`
+      for (const { json } of this.#rows('bodies.json', filter, 'bodies', order)) yield String(json)
+    } catch (error) {
+      throw explained(this.#open.file, error)
+    }
+  }
+
+  /** Every charge in the order of creation, and whether the current or latest sync has read it. */
+  *all(): Generator<{ charge: ArchivedCharge; isFresh: boolean }> {
+    const query = `SELECT charges.id, status, json ->> 'amount', json ->> 'netAmount', json ->> 'paidAt',
+        charges.round = stores.round
+      FROM stores CROSS JOIN charges ON +charges.store = stores.id CROSS JOIN bodies USING (place)
+      WHERE base_url = ? ORDER BY place`
+    try {
+      const rows = asArrays(this.#open.database.prepare(query)).iterate(this.#open.baseUrl) as unknown
+      for (const [id, status, amount, netAmount, paidAt, fresh] of rows as Iterable<ChargeRow>) {
+        yield { charge: { id, status, amount, netAmount, paidAt }, isFresh: fresh === 1 }
       }
     } catch (error) {
       throw explained(this.#open.file, error)
     }
   }
 
-  /**
-   * Lets another connection copy every charge, without objects in between: a million would make V8 enlarge its heap.
-   *
-   * @returns the file, which that connection attaches as `archive`; and a query for the next charges in the order of
-   * `place`, whose values are the base URL, the last place, and how many. Amounts are in reais, `net_centavos` and `paid`
-   * (milliseconds) are null if the service sent something else, `fresh` is 1 if the current or latest sync has read it.
-   */
-  get source(): { file: string; baseUrl: string; query: string } {
-    const reais = (column: string, name: string) =>
-      `coalesce(charges.${column} / 100.0, json_extract(json, '$.${name}')) AS ${column}`
-    const query = `
-      SELECT place, charges.id, status, ${reais('amount', 'amount')}, ${reais('net', 'netAmount')}, net AS net_centavos,
-        CASE WHEN paid IS NOT NULL THEN json_extract(json, '$.paidAt') END AS paid_at, paid,
-        charges.round = stores.round AS fresh
-      FROM archive.stores AS stores CROSS JOIN archive.charges AS charges ON +charges.store = stores.id
-        CROSS JOIN archive.bodies AS bodies USING (place)
-      WHERE base_url = ? AND place > ? ORDER BY place LIMIT ?`
-    return { file: this.#open.file, baseUrl: this.#open.baseUrl, query }
+  get file(): string {
+    return this.#open.file
   }
 
-  /** Returns the totals of the matching charges, by status. It yields null as {@link search} does. */
-  *totals(filter: ChargeFilter): Generator<null, Map<string, InexactSums>> {
-    if (filter.search !== undefined && !isIndexed(filter.search)) {
-      try {
-        return yield* this.#totalsOfScan(filter)
-      } catch (error) {
-        throw explained(this.#open.file, error)
-      }
-    }
+  /** The totals of the matching charges, by status. */
+  totals(filter: ChargeFilter): Map<string, InexactSums> {
     return explaining(this.#open, () => {
       const sums = `charges.status, count(*) AS count, total(charges.amount) AS amount,
         total(charges.fee) AS fee, total(charges.net) AS netAmount,
@@ -171,8 +156,8 @@ export class Archive {
         if (!row) return false
         const places = 'SELECT place FROM charges WHERE store = ?'
         const rows = [`texts WHERE rowid IN (${places})`, `bodies WHERE place IN (${places})`]
-        for (const each of [...rows, 'charges WHERE store = ?', 'stores WHERE id = ?']) {
-          this.#open.prepare(`DELETE FROM ${each}`).run(row.id!)
+        for (const part of [...rows, 'charges WHERE store = ?', 'stores WHERE id = ?']) {
+          this.#open.prepare(`DELETE FROM ${part}`).run(row.id!)
         }
         return true
       }),
@@ -184,30 +169,17 @@ export class Archive {
   }
 
   #rows(columns: string, filter: ChargeFilter, wanted: 'bodies' | 'sums', end: string) {
+    const { database, baseUrl } = this.#open
     // Read before, so that SQLite plans the query with a number.
-    const store =
-      this.#open.prepare('SELECT id FROM stores WHERE base_url = ?').get(this.#open.baseUrl)?.id ?? -1
+    const store = this.#open.prepare('SELECT id FROM stores WHERE base_url = ?').get(baseUrl)?.id ?? -1
     const { text, values } = queryOf(filter, Number(store), wanted)
-    return this.#open.database.prepare(`SELECT ${columns} ${text} ${end}`).iterate(...values)
-  }
-
-  *#totalsOfScan({ search, ...filter }: ChargeFilter): Generator<null, Map<string, InexactSums>> {
-    const totals = new Map<string, InexactSums>()
-    let read = 0
-    const columns = 'bodies.json, charges.status, charges.amount, charges.fee, charges.net AS netAmount'
-    for (const { json, status, ...amounts } of this.#rows(columns, filter, 'bodies', '')) {
-      if (++read % SLICE === 0) yield null
-      if (!matchesFilter({ search }, JSON.parse(String(json)) as Payment)) continue
-      const sums = totals.get(String(status)) ?? { ...noSums(), inexact: 0 }
-      sums.count++
-      if (Object.values(amounts).includes(null)) sums.inexact++
-      // As in SQL: beyond the safe integers a sum is only marked, not refused.
-      for (const name of ['amount', 'fee', 'netAmount'] as const) {
-        sums[name] = (sums[name] + Number(amounts[name] ?? 0)) as Centavos
-      }
-      totals.set(String(status), sums)
+    const { search } = filter
+    if (search !== undefined && !isIndexed(search)) {
+      database.function('has_searched_text', json =>
+        searchTextOf(JSON.parse(String(json)) as Payment).includes(search) ? 1 : 0,
+      )
     }
-    return new Map([...totals].map(([status, sums]) => [status, marked(sums)]))
+    return database.prepare(`SELECT ${columns} ${text} ${end}`).iterate(...values)
   }
 }
 

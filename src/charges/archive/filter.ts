@@ -47,7 +47,10 @@ class Conditions {
   }
 }
 
-/** A query for the matching rows, in any order: `charges`, with `bodies` if those are wanted too. */
+/**
+ * A query for the matching rows, in any order: `charges`, with `bodies` if those are wanted too. A text that the index
+ * doesn't find is looked for by the function `has_searched_text`, which gets the JSON of each charge.
+ */
 export function queryOf(filter: ChargeFilter, store: number, wanted: 'bodies' | 'sums'): Query {
   const { statuses, created, paid, amount, exactAmount, search } = filter
   const where = new Conditions()
@@ -74,7 +77,9 @@ export function queryOf(filter: ChargeFilter, store: number, wanted: 'bodies' | 
       ...[exactAmount, exactAmount, exactAmount],
     )
   }
-  const bodies = wanted === 'bodies' ? ' CROSS JOIN bodies ON bodies.place = charges.place' : ''
+  const isScan = search !== undefined && !isText
+  if (isScan) where.add('has_searched_text(bodies.json)')
+  const bodies = wanted === 'bodies' || isScan ? ' CROSS JOIN bodies ON bodies.place = charges.place' : ''
   return { text: `FROM ${from}${bodies} WHERE ${where.text}`, values: where.values }
 }
 

@@ -1,6 +1,6 @@
 /** Brings the archive up to date: for `charges sync`, and for `reconcile`, which compares with it. */
 
-import { PacedCalls, waitText } from '#api/paging.ts'
+import { PacedCalls, waitText } from '#api/pace.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure } from '#lib/failure.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -102,7 +102,7 @@ async function checkSameStore(
   syncer: Syncer,
   calls: PacedCalls,
   writer: ArchiveWriter,
-  { source }: Archive,
+  { file }: Archive,
 ): Promise<void> {
   const known = writer.proof()
   if (known === null) return
@@ -119,7 +119,7 @@ async function checkSameStore(
         flags: { profile: 'NAME', 'base-url': baseUrl },
         profile: 'none',
       }),
-      () => texts.removeArchive(source.file),
+      () => texts.removeArchive(file),
     ],
   })
 }

@@ -8,7 +8,7 @@ import { localized, type Text } from '#lib/language.ts'
 import { reasonOf } from '#lib/sqlite/database-file.ts'
 import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
 import { texts as sqliteTexts } from '#lib/sqlite/texts.ts'
-import { suggest } from '#lib/suggestion.ts'
+import { type Step, suggest } from '#lib/suggestion.ts'
 import { openProfileFile } from '#state/database.ts'
 import { stateFolder } from '#state/folder.ts'
 import { ARCHIVE } from '#state/schemas.ts'
@@ -77,7 +77,7 @@ export function rowOf(open: OpenArchive, query: string, ...values: SQLInputValue
 
 /** An error of SQLite, or of JSON that can't be read, as a Failure that says what to do. Any other one as it is. */
 export function explained(file: string, error: unknown): unknown {
-  if (error instanceof SyntaxError) return damaged(file, texts.chargeNotJson, error)
+  if (error instanceof SyntaxError) return failureOf(file, texts.chargeNotJson, startAgain(file), error)
   return (error as { code?: string }).code === 'ERR_SQLITE_ERROR' ? unusable(file, error) : error
 }
 
@@ -87,19 +87,13 @@ function contentLost(file: string): Failure {
 
 function unusable(file: string, error: unknown): Failure {
   const kind = ((error as { errcode?: number }).errcode ?? 0) & 0xff
-  if (kind === CORRUPT || kind === NOT_A_DATABASE) return damaged(file, reasonOf(error), error)
-  const reason = reasonOf(error)
-  return new Failure('fault', () => texts.archiveUnusable(file, localized(reason)), {
-    next: kind === FULL ? suggest('charges sync', { say: texts.freeSpaceToSync }) : sqliteTexts.checkDisk,
-    cause: error,
-  })
+  const isDamaged = kind === CORRUPT || kind === NOT_A_DATABASE
+  const free = kind === FULL ? suggest('charges sync', { say: texts.freeSpaceToSync }) : sqliteTexts.checkDisk
+  return failureOf(file, reasonOf(error), isDamaged ? startAgain(file) : [free], error)
 }
 
-function damaged(file: string, reason: Text, cause: unknown): Failure {
-  return new Failure('fault', () => texts.archiveUnusable(file, localized(reason)), {
-    next: startAgain(file),
-    cause,
-  })
+function failureOf(file: string, reason: Text, next: Step[], cause: unknown): Failure {
+  return new Failure('fault', () => texts.archiveUnusable(file, localized(reason)), { next, cause })
 }
 
 /** Charges that the service still lists can be read again. */

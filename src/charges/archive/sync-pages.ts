@@ -4,7 +4,7 @@
  */
 
 import type { Client } from '#api/client.ts'
-import type { PacedCalls } from '#api/paging.ts'
+import type { PacedCalls } from '#api/pace.ts'
 import type { Payment, PaymentListResponse } from '#contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
 import { parseLossless } from '#lib/json.ts'

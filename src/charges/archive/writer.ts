@@ -20,8 +20,6 @@ export interface Progress {
   total: number
   /** How many more charges the archive has than the service lists. Negative if some can't be reached in its pages. */
   surplus: number
-  /** When the current sync began, ISO 8601; null if there is none. */
-  beganAt: string | null
   /** The next page of the walk over all pages; null if there is no such walk at the moment. */
   nextPage: number | null
   syncedAt: string | null
@@ -81,8 +79,7 @@ export class ArchiveWriter {
   }
 
   progress(): Progress {
-    const columns =
-      'archived, total, surplus, began_at AS beganAt, next_page AS nextPage, synced_at AS syncedAt'
+    const columns = 'archived, total, surplus, next_page AS nextPage, synced_at AS syncedAt'
     const row = rowOf(this.#open, `SELECT ${columns} FROM stores WHERE id = ?`, this.#store)
     return { ...row } as unknown as Progress
   }
@@ -96,11 +93,11 @@ export class ArchiveWriter {
     return this.#write(() => {
       const saved: Saved = { added: 0, changed: 0, doubted: [] }
       // Charges of the same time keep the order of the service: the newer one gets the higher place.
-      for (const each of isNewestFirst(page) ? page.toReversed() : page) {
-        const end = this.#save(each, 'page')
+      for (const read of isNewestFirst(page) ? page.toReversed() : page) {
+        const end = this.#save(read, 'page')
         if (end === 'added') saved.added++
         if (end === 'changed') saved.changed++
-        if (end === 'doubted') saved.doubted.push(each.charge.id)
+        if (end === 'doubted') saved.doubted.push(read.charge.id)
       }
       const update = `UPDATE stores SET archived = archived + ?, total = coalesce(?, total + ?), next_page = ?
         WHERE id = ?`
@@ -154,14 +151,14 @@ export class ArchiveWriter {
 
   #save({ charge, json }: ReadCharge, by: 'page' | 'single'): 'added' | 'changed' | 'same' | 'doubted' {
     const find = this.#open.prepare(
-      `SELECT place, status, created, json FROM charges JOIN bodies USING (place) WHERE id = ? AND store = ?`,
+      `SELECT place, status, json FROM charges JOIN bodies USING (place) WHERE id = ? AND store = ?`,
     )
     find.setReadBigInts(true)
     const known = find.get(charge.id, this.#store)
     if (!known) {
       const place = this.#freePlace(charge)
       this.#put(place, charge, json)
-      this.#index(place, textOf(charge))
+      this.#run('INSERT INTO texts (rowid, text) VALUES (?, ?)', place, indexedText(searchTextOf(charge)))
       return 'added'
     }
     const isOther = known.status !== charge.status
@@ -171,14 +168,8 @@ export class ArchiveWriter {
       this.#run('UPDATE charges SET round = ? WHERE place = ?', this.#round, place)
       return 'same'
     }
-    const text = textOf(charge)
-    const isInPlace = Number(known.created) === timeOf(charge.createdAt)
-    const isOtherText = !isInPlace || text !== textOf(JSON.parse(String(known.json)) as Payment)
-    if (isOtherText) this.#run('DELETE FROM texts WHERE rowid = ?', place)
-    if (!isInPlace) this.#run('DELETE FROM bodies WHERE place = ?', place)
-    const next = isInPlace ? place : this.#freePlace(charge)
-    this.#put(next, charge, json)
-    if (isOtherText) this.#index(next, text)
+    // What is searched and the time of creation never change.
+    this.#put(place, charge, json)
     return isOther ? 'changed' : 'same'
   }
 
@@ -193,10 +184,6 @@ export class ArchiveWriter {
     this.#run('INSERT OR REPLACE INTO bodies (place, json) VALUES (?, ?)', place, json)
   }
 
-  #index(place: bigint, text: string): void {
-    this.#run('INSERT INTO texts (rowid, text) VALUES (?, ?)', place, text)
-  }
-
   #run(statement: string, ...values: SQLInputValue[]): void {
     this.#open.prepare(statement).run(...values)
   }
@@ -206,21 +193,16 @@ export class ArchiveWriter {
     const ms = time(createdAt) ?? 0
     const last = this.#open.prepare('SELECT max(place) AS last FROM charges WHERE place >= ? AND place < ?')
     last.setReadBigInts(true)
-    for (let each = ms; ; each++) {
-      const taken = last.get(firstPlace(each), lastPlace(each))?.last as bigint | null
-      const free = taken === null ? firstPlace(each) : taken + 1n
-      if (free < lastPlace(each)) return free
+    for (let at = ms; ; at++) {
+      const used = last.get(firstPlace(at), lastPlace(at))?.last as bigint | null
+      const free = used === null ? firstPlace(at) : used + 1n
+      if (free < lastPlace(at)) return free
     }
   }
 
   #write<T>(work: () => T): T {
     return explaining(this.#open, () => transaction(this.#open.database, work))
   }
-}
-
-/** The text that is searched, in the form of the index. */
-function textOf(charge: Payment): string {
-  return indexedText(searchTextOf(charge))
 }
 
 /** A time in milliseconds; null if the text isn't a time. */

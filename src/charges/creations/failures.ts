@@ -38,7 +38,9 @@ export function differentCharge(
 ): CreationFailure {
   return new CreationFailure(outcome, 'service', () => texts.differentCharge(id), {
     lines: differences.map(
-      each => () => texts.askedAndGot(each.field, expectedText(each.expected), each.got),
+      ({ field, expected, got }) =>
+        () =>
+          texts.askedAndGot(field, expectedText(expected), got),
     ),
     next: readCharge(id, texts.doNotShow),
     details: { idempotencyKey, id },
@@ -159,8 +161,8 @@ export function afterCreation(error: unknown, id: string): unknown {
   }
   const failure = asFailure(error)
   // "This store has no charge X" has the id, but it doesn't say that the charge was created.
-  const said = failure.category === 'not_found' ? failure.next : [failure.message, ...failure.next]
-  if (said.some(step => stepText(step).includes(id))) return failure
+  const words = failure.category === 'not_found' ? failure.next : [failure.message, ...failure.next]
+  if (words.some(step => stepText(step).includes(id))) return failure
   return failure.with({
     next: [...failure.next, readCharge(id, () => texts.wasCreated(id))],
     details: { ...failure.details, id },

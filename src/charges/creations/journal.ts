@@ -103,24 +103,24 @@ export class Journal {
   ): Begun {
     const key = idempotencyKey.toLowerCase()
     return this.inTransaction(() => {
-      const earlier = this.find(key).filter(each => each.baseUrl === owner.baseUrl)
-      const unresolved = earlier.filter(each => each.outcome === null)
-      if (unresolved.some(each => !same(each.body, body))) {
+      const earlier = this.find(key).filter(entry => entry.baseUrl === owner.baseUrl)
+      const unresolved = earlier.filter(entry => entry.outcome === null)
+      if (unresolved.some(entry => !same(entry.body, body))) {
         throw new Failure('conflict', texts.otherData, {
           next: [suggest('charge recover', { say: texts.finishThat, args: [key] }), texts.leaveKeyOut],
           details: { idempotencyKey: key },
         })
       }
-      const own = unresolved.find(each => each.keyFingerprint === owner.keyFingerprint)
-      const notRefused = earlier.filter(each => each.outcome !== 'refused')
+      const own = unresolved.find(entry => entry.keyFingerprint === owner.keyFingerprint)
+      const notRefused = earlier.filter(entry => entry.outcome !== 'refused')
       const before = notRefused[0] ?? null
-      const made = notRefused.findIndex(each => each.paymentId !== null)
+      const made = notRefused.findIndex(entry => entry.paymentId !== null)
       // One with other data (forgotten) may have made a charge, but not the one of this body.
       const doubted = notRefused
         .slice(0, made === -1 ? undefined : made)
-        .some(each => each.inDoubt && same(each.body, body))
+        .some(entry => entry.inDoubt && same(entry.body, body))
       if (own) return { entry: this.#markSent(own).entry, before, doubted }
-      const bytes = earlier.find(each => same(each.body, body))?.body ?? body
+      const bytes = earlier.find(entry => same(entry.body, body))?.body ?? body
       this.#database
         .prepare(
           `INSERT INTO creations (idempotency_key, base_url, key_fingerprint, body, created_at, in_doubt, attempts)

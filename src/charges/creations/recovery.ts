@@ -92,7 +92,7 @@ function unresolvedOf(journal: Journal | null, key: string): Entry[] {
   const all = journal?.find(key) ?? []
   const [known] = all
   if (!known) throw new Failure('not_found', () => texts.unknownKey(key), { next: seeList() })
-  const found = all.filter(each => each.outcome === null)
+  const found = all.filter(entry => entry.outcome === null)
   if (found.length > 0) return found
   throw new Failure('usage', () => texts.isResolved(key, `${known.outcome}`), {
     next: known.paymentId ? suggest('charges get', { say: texts.see, args: [known.paymentId] }) : seeList(),

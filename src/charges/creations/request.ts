@@ -30,7 +30,7 @@ export function checkDescription(text: string): string {
 export function checkValidity(text: string | undefined, what = '--validity'): ValidityMinutes {
   if (text === undefined) return DEFAULT_VALIDITY_MINUTES
   const seconds = parseDuration(text, what, 'm')
-  const minutes = VALIDITY_MINUTES.find(each => each * 60 === seconds)
+  const minutes = VALIDITY_MINUTES.find(validity => validity * 60 === seconds)
   if (minutes !== undefined) return minutes
   throw badValue(what, { takes: texts.validities, text, example: `${what} 1h` })
 }

@@ -47,7 +47,7 @@ export async function checkAll(source: AsyncIterable<Buffer>, name: Text, rows: 
   const check = new Check(rows)
   try {
     for await (const records of csvRecords(source, name)) {
-      for (const record of records) check.take(record)
+      for (const record of records) check.handle(record)
     }
   } catch (error) {
     if (!(error instanceof BrokenCsv)) throw error
@@ -70,7 +70,7 @@ class Check {
     this.#rows = rows
   }
 
-  take({ line, separator, cells }: CsvRecord): void {
+  handle({ line, separator, cells }: CsvRecord): void {
     const read = cells.map(cell => (isUtf8(cell) ? cell.toString('utf8') : null))
     // If rows were deleted, spreadsheets may write them as empty cells.
     if (read.every(text => text?.trim() === '')) return
@@ -121,7 +121,7 @@ class Check {
       if (name === '') {
         this.refuse(line, () => texts.noName(index + 1), [texts.deleteNameless])
       } else if (column === null) {
-        const missing = COLUMNS.filter(each => !columns.includes(each))
+        const missing = COLUMNS.filter(known => !columns.includes(known))
         const near = nearest(missing, name)
         this.refuse(line, () => texts.unknownColumn(JSON.stringify(name), near && texts.columns[near]()), [
           () => texts.columnsAre(columnNames()),
@@ -194,7 +194,7 @@ function splitAmount(columns: readonly (Heading | null)[], row: readonly string[
 
 /** All columns, by their names in the language of the person. */
 function columnNames(): string {
-  return COLUMNS.map(each => texts.columns[each]()).join(', ')
+  return COLUMNS.map(column => texts.columns[column]()).join(', ')
 }
 
 function checkReference(cell: string): string {

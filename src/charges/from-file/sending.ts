@@ -3,7 +3,7 @@
  * that arrived in the meantime are written in the same synced transaction.
  */
 
-import { BURST, MAX_DELAY_MS, Pace } from '#api/paging.ts'
+import { BURST, MAX_DELAY_MS, Pace } from '#api/pace.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure, localizedMessage } from '#lib/failure.ts'
 import type { Attempt, Creations } from '../creations/create.ts'
@@ -64,7 +64,7 @@ export class Sending {
   /** The service has asked for no calls until this time. */
   #heldUntil = 0
   #wake = Promise.withResolvers<void>()
-  #taken = Promise.withResolvers<void>()
+  #ready = Promise.withResolvers<void>()
   #over = false
 
   constructor(options: SendingOptions) {
@@ -101,7 +101,7 @@ export class Sending {
       }
     } finally {
       this.#over = true
-      this.#taken.resolve()
+      this.#ready.resolve()
     }
   }
 
@@ -116,8 +116,8 @@ export class Sending {
         this.#wake.resolve()
       } else if (this.#over) return
       else {
-        this.#taken = Promise.withResolvers()
-        await this.#taken.promise
+        this.#ready = Promise.withResolvers()
+        await this.#ready.promise
       }
     }
   }
@@ -149,19 +149,19 @@ export class Sending {
     try {
       results = creations.journal.inTransaction(() => {
         for (const row of next) this.#begin(row)
-        return answered.map(each => this.#conclude(each))
+        return answered.map(row => this.#conclude(row))
       })
     } catch (error) {
       this.stop(error instanceof Failure ? error : diskFault(error))
       for (const row of next.splice(0)) if (!row.result) this.#drop(row)
       // Written one by one, each has its own error.
-      results = answered.map(each => this.#conclude(each))
+      results = answered.map(row => this.#conclude(row))
     }
     for (const [index, { current }] of answered.entries()) this.#end(current, results[index]!)
     for (const row of next) {
       if (row.begun) this.#send(row, row.begun)
     }
-    if (this.#inOrder[0]?.result) this.#taken.resolve()
+    if (this.#inOrder[0]?.result) this.#ready.resolve()
     return wait
   }
 

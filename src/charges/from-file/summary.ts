@@ -95,6 +95,6 @@ function bad({ conflict, refused, unknown, different }: Counts): number {
 function countsText(counts: Counts): string {
   const names = ['created', 'existing', 'different', 'conflict', 'refused', 'notSent', 'unknown'] as const
   const split = { ...counts, unknown: counts.unknown - counts.notSent }
-  const said = names.filter(name => split[name] > 0).map(name => texts.counts[name](split[name]))
-  return said.length === 0 ? texts.nothingCreated() : said.join(', ')
+  const counted = names.filter(name => split[name] > 0).map(name => texts.counts[name](split[name]))
+  return counted.length === 0 ? texts.nothingCreated() : counted.join(', ')
 }

@@ -7,7 +7,6 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { Payment } from '#contract/generated/types.ts'
 import { fromReais } from '#contract/money.ts'
 import { asArrays, type Prepare, preparing } from '#lib/sqlite/statements.ts'
-import type { Archive } from '../archive/archive.ts'
 import { type Difference, KINDS } from './compare.ts'
 
 /** A charge as the service lists it. */
@@ -42,11 +41,6 @@ const SCHEMA = `
   BEGIN;
 `
 
-/** Before every place of the archive. */
-const FIRST_PLACE = -(2n ** 63n)
-/** So many charges are copied at once. */
-const SLICE = 20_000
-
 const CHARGE = 'status, amount, net, paid_at'
 const PAID_FROM = "FROM charges WHERE status = 'PAID' AND paid >= ?"
 const QUARTER_MS = 15 * 60_000
@@ -79,25 +73,6 @@ export class ChargeBook {
          net_centavos = excluded.net_centavos, paid_at = excluded.paid_at, paid = excluded.paid,
          fresh = excluded.fresh`,
     ).run(id, status, amount, netAmount, fromReais(netAmount), paidAt, paid, isFresh ? 1 : 0)
-  }
-
-  /** Adds every charge of the archive, in slices, and says after each how many there are. */
-  *copy({ file, baseUrl, query }: Archive['source']): Generator<number> {
-    this.#database.exec('COMMIT')
-    this.#database.prepare('ATTACH ? AS archive').run(file)
-    // In one transaction, so that a sync of another process changes nothing meanwhile.
-    this.#database.exec('BEGIN')
-    const columns = 'place, id, status, amount, net, net_centavos, paid_at, paid, fresh'
-    const copy = this.#database.prepare(`INSERT INTO charges (${columns}) SELECT ${columns} FROM (${query})`)
-    const last = this.#database.prepare('SELECT max(place) AS place FROM charges')
-    last.setReadBigInts(true)
-    for (let [place, count, added]: [bigint, number, number] = [FIRST_PLACE, 0, SLICE]; added === SLICE; ) {
-      added = Number(copy.run(baseUrl, place, SLICE).changes)
-      place = (last.get()?.place ?? place) as bigint
-      count += added
-      yield count
-    }
-    this.#database.exec('COMMIT; DETACH archive; BEGIN')
   }
 
   drop(id: string): void {

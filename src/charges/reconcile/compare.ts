@@ -162,7 +162,7 @@ async function compareApprovals(
 }
 
 function differenceOf(
-  { eventId, delivery, paymentId, receivedAt, source, ...said }: Approval,
+  { eventId, delivery, paymentId, receivedAt, source, ...amounts }: Approval,
   book: ChargeBook,
   { complete }: Listed,
   { say, time, amount, command }: CompareOptions,
@@ -180,13 +180,13 @@ function differenceOf(
     return { kind: 'not_paid', paymentId, detail: say(() => texts.but(arrived(), state())), next }
   }
   const wrong = (['amount', 'netAmount'] as const).flatMap(name => {
-    const reais = said[name]
+    const reais = amounts[name]
     return reais === null || reais === charge[name]
       ? []
       : [() => texts.amounts(name, amount(reais), amount(charge[name]))]
   })
   if (wrong.length === 0) return null
-  const detail = say(() => [arrived(), ...wrong.map(each => each())].join('; '))
+  const detail = say(() => [arrived(), ...wrong.map(text => text())].join('; '))
   return { kind: 'amount_mismatch', paymentId, detail, next: command(showEvent) }
 }
 

@@ -29,6 +29,9 @@ import { texts } from './texts.ts'
 /** How long to wait for the event of a new payment, in milliseconds, before it counts as missed. */
 const ON_ITS_WAY_MS = 3_000
 
+/** So many charges of the archive are read before other work has a turn, such as Ctrl-C. */
+const SLICE = 5_000
+
 /** What a comparison needs; null where a profile has nothing yet. */
 export interface Reconciler extends Syncer {
   archiveIfAny(): Promise<Archive | null>
@@ -128,7 +131,10 @@ class Comparison {
     // Charges that the pages can't show are missing. They may be of any time.
     const hasAllItCan = archived < total && archived - total === surplus
     if (!hasAll && (!hasAllItCan || sinceMs > Number.NEGATIVE_INFINITY)) return null
-    for (const count of this.#book.copy(archive.source)) {
+    let count = 0
+    for (const { charge, isFresh } of archive.all()) {
+      this.#book.put(charge.id, charge, isFresh)
+      if (++count % SLICE > 0) continue
       this.#reported.onProgress(texts.archiveRead(count))
       await setImmediate(undefined, { signal: this.#reconciler.signal })
     }

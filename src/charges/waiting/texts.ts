@@ -28,12 +28,6 @@ export const texts = {
   newCharge: both('create a new charge if the payment is still wanted', 'crie outra cobrança se ainda quiser receber'),
   stillUnpaid: both('charge {id} is still unpaid: it {is}', 'a cobrança {id} ainda não foi paga: {is}'),
   toWaitAgain: both('to wait again', 'para aguardar de novo'),
-  polling: both('{why}; reading the charge every {seconds} s instead', '{why}; a cobrança será lida a cada {seconds} s'),
-  pollingMany: both('{why}; reading the charges every {seconds} s instead', '{why}; as cobranças serão lidas a cada {seconds} s'),
-  channel: both('realtime channel: {why}', 'canal em tempo real: {why}'),
-
-  lost: both("the service can't be read: {why}; trying again", 'não foi possível consultar o serviço: {why}; o pixctl continua tentando'),
-  back: both('the service can be read again', 'o serviço voltou a responder'),
 
   manyReadEarlier: both('these charges were read earlier; the last attempt to read them failed: {why}', 'as cobranças são as de uma leitura anterior; a última tentativa de ler falhou: {why}'),
   /** What became of several charges: those of each kind, without the kinds that none is of. */

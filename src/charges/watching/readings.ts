@@ -1,13 +1,13 @@
 /** What is read when, so that many charges need few calls. */
 
 import type { Client, Read } from '#api/client.ts'
-import { BURST, PAGES_PER_MINUTE, Pace } from '#api/paging.ts'
+import { BURST, PAGES_PER_MINUTE, Pace } from '#api/pace.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { MAX_LIMIT } from '#contract/limits.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import { chargeOf } from '../pages-source.ts'
-import type { FollowedCharges } from './followed.ts'
+import type { FollowedCharges } from './followed-charges.ts'
 import { NewestPages } from './newest-pages.ts'
 
 /** Calls a minute of the readings that no event has asked for. The rest is left for events. */
@@ -70,6 +70,12 @@ export class Readings {
     this.#roundWanted = true
   }
 
+  /** Counts everything as read just now. */
+  skipRound(): void {
+    this.#roundWanted = false
+    this.#roundAt = this.#options.clock.monotonic()
+  }
+
   /** Whether nothing is left to read: everything that was asked for has been read. */
   get isWhole(): boolean {
     return !this.#round && !this.#roundWanted && this.#due.size + this.#single.size === 0
@@ -100,7 +106,7 @@ export class Readings {
   async #readDue(): Promise<void> {
     if (this.#due.size > FEW) {
       for await (const { charges } of this.#pages.walk()) {
-        this.#takePage(charges, this.#due)
+        this.#recordPage(charges, this.#due)
         break
       }
       for (const id of this.#due) this.#single.add(id)
@@ -135,12 +141,12 @@ export class Readings {
     let mayCall = true
     if (charges.findsNew || missing.size > FEW) {
       for await (const page of this.#pages.walk()) {
-        const { found, endsNew } = this.#takePage(page.charges, missing)
+        const { found, endsNew } = this.#recordPage(page.charges, missing)
         mayCall = false
         // At first the whole time is read, as far as the order doesn't prove that the rest is older.
         const isWorthMore =
           charges.findsNew && !this.#hadRound
-            ? page.order !== 'newest first' || page.charges.every(each => charges.isInTime(each))
+            ? page.order !== 'newest first' || page.charges.every(charge => charges.isInTime(charge))
             : endsNew || (found >= FEW && missing.size > 0)
         if (!isWorthMore) break
         yield
@@ -155,11 +161,11 @@ export class Readings {
   }
 
   /**
-   * Takes what is followed of a page, and removes it from `wanted`. What the page isn't enough for is read by itself next.
+   * Records what is followed of a page, and removes it from `wanted`. What the page isn't enough for is read by itself next.
    *
    * @returns how many of the wanted charges it had, and whether its last charge is a new one
    */
-  #takePage(page: readonly Payment[], wanted: Set<string>) {
+  #recordPage(page: readonly Payment[], wanted: Set<string>) {
     const { charges, serviceNow } = this.#options
     let found = 0
     let endsNew = false
@@ -168,7 +174,7 @@ export class Readings {
       endsNew = !charges.has(id) && charges.isInTime(charge)
       if (wanted.delete(id)) found++
       if (!endsNew && !charges.has(id)) continue
-      if (charges.isEnough(charge)) charges.take(charge, serviceNow())
+      if (charges.isEnough(charge)) charges.record(charge, serviceNow())
       else this.#single.add(id)
     }
     return { found, endsNew }
@@ -179,7 +185,7 @@ export class Readings {
     try {
       const charge = chargeOf(await this.#call(limitMs => client.payment(id, limitMs)))
       // An event may name an older charge than those that are followed.
-      if (charges.has(id) || charges.isInTime(charge)) charges.take(charge, serviceNow())
+      if (charges.has(id) || charges.isInTime(charge)) charges.record(charge, serviceNow())
     } catch (error) {
       charges.putLast(id)
       if (!(error instanceof Failure) || error.category !== 'not_found') throw error

@@ -1,4 +1,4 @@
-import type { OpenChannel } from '#charges/waiting/realtime.ts'
+import type { OpenChannel } from '#charges/watching/charge-events.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
 import type { Context, Flags } from './context.ts'
 

@@ -1,7 +1,7 @@
 /** The flags of the commands that read or make many charges: the format, the rate of calls, and the source. */
 
 import { boolean, custom, string } from '@oclif/core/flags'
-import { PAGES_PER_MINUTE } from '#api/paging.ts'
+import { PAGES_PER_MINUTE } from '#api/pace.ts'
 import type { Failure } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
 import { CSV_STYLES, type Csv, type CsvStyle, csvOf } from '#terminal/csv.ts'

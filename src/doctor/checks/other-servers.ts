@@ -31,6 +31,7 @@ export async function lookAtRealtime(
   const { openTail } = await import('#realtime/tail.ts')
   const { promise, resolve, reject } = Promise.withResolvers<Finding>()
   const { host: name } = new URL(channel.url)
+  const over = new AbortController()
   const tail = openTail({
     ...channel,
     ...networkSettings(host.env),
@@ -38,7 +39,7 @@ export async function lookAtRealtime(
     once: true,
     clock: host.clock,
     random: Math.random,
-    signal,
+    signal: AbortSignal.any([signal, over.signal]),
     onReady: () => resolve(found('ok', () => texts.tokenAccepted(name))),
     onUnreadable: message => {
       const compare = suggest('reconcile', { say: realtimeTexts.mayBeMissed })
@@ -61,7 +62,7 @@ export async function lookAtRealtime(
     if (proxy === null) throw error
     return found('fail', () => texts.behindProxy(proxy), texts.checkProxy)
   } finally {
-    await tail.return?.()
+    over.abort()
   }
 }
 

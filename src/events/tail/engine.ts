@@ -128,7 +128,7 @@ export class TailEngine implements StreamEngine {
       while (await this.#handleNext(batches)) await this.#progress.room()
     } finally {
       this.#connected(false)
-      await batches.return?.()
+      await batches.return(undefined)
     }
   }
 

@@ -6,7 +6,7 @@ import { Archive } from '#charges/archive/archive.ts'
 import { type ChargeFilter, foldText, matchesFilter } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { centavos } from '#contract/money.ts'
-import { charge, fill, ids, minute, openArchive, read, totalsOf } from './archiving.ts'
+import { charge, fill, ids, minute, openArchive, read } from './archiving.ts'
 
 /** Descriptions that a search may stumble over. */
 const TEXTS = [
@@ -100,16 +100,8 @@ describe('a search', () => {
     const filter = { search: foldText(needle) }
     const expected = newestFirst.filter(each => matchesFilter(filter, each)).map(({ id }) => id)
     expect(ids(full.search(filter))).toEqual(expected)
-    const counted = [...totalsOf(full, filter).values()].reduce((sum, { count }) => sum + count, 0)
+    const counted = [...full.totals(filter).values()].reduce((sum, { count }) => sum + count, 0)
     expect(counted).toBe(expected.length)
-  })
-
-  it('finds a charge by its new description, and no more by the old one', async () => {
-    const archive = await openArchive()
-    fill(archive, [charge({ description: 'camiseta' })])
-    fill(archive, [charge({ description: 'caneca' })])
-    expect(ids(archive.search({ search: 'camiseta' }))).toEqual([])
-    expect(ids(archive.search({ search: 'caneca' }))).toEqual(['pay_1'])
   })
 })
 
@@ -153,7 +145,7 @@ describe('a filter', () => {
   it.each(Object.entries(FILTERS))('of %s finds and adds up what it means', (_name, filter) => {
     const expected = newestFirst.filter(each => matchesFilter(filter, each))
     expect(ids(full.search(filter))).toEqual(expected.map(({ id }) => id))
-    const totals = totalsOf(full, filter)
+    const totals = full.totals(filter)
     for (const status of STATUSES) {
       const of = expected.filter(each => each.status === status)
       const sum = (field: 'amount' | 'fee' | 'netAmount') =>
@@ -180,27 +172,12 @@ describe('a filter', () => {
     expect(archive.countUndated()).toBe(1)
     const none = { count: 1, amount: 0, fee: 11, netAmount: 1039, inexact: 1 }
     for (const filter of [{}, { search: 'p' }, { search: 'pedido' }]) {
-      expect([...totalsOf(archive, filter)]).toEqual([['PAID', none]])
+      expect([...archive.totals(filter)]).toEqual([['PAID', none]])
     }
     for (const filter of [{ amount: {} }, { created: {} }, { paid: {} }]) {
       expect(matchesFilter(filter, odd)).toBe(false)
       expect(ids(archive.search(filter))).toEqual([])
     }
-  })
-})
-
-describe('a search that has to read every charge', () => {
-  it('lets its caller do something else after each thousand, in a list and in totals', async () => {
-    const archive = await openArchive()
-    fill(
-      archive,
-      Array.from({ length: 2500 }, (_, index) => charge({ id: `pay_${index}`, createdAt: minute(index) })),
-    )
-    expect([...archive.search({ search: 'qq' })]).toEqual([null, null])
-    expect([...archive.totals({ search: 'qq' })]).toEqual([null, null])
-    // With the index it finds them at once.
-    expect([...archive.search({ search: 'qqq' })]).toEqual([])
-    expect(ids(archive.search({ search: 'ay' }))).toHaveLength(2500)
   })
 })
 
@@ -217,15 +194,6 @@ describe('the order', () => {
       fill(archive, isNewestFirst ? page : page.toReversed())
       expect(ids(archive.search({}))).toEqual(['new', 'b', 'c', 'a', 'old'])
     }
-  })
-
-  it('follows a creation time that the service has corrected', async () => {
-    const archive = await openArchive()
-    fill(archive, [charge({ id: 'a', createdAt: minute(2) }), charge({ id: 'b', createdAt: minute(1) })])
-    fill(archive, [charge({ id: 'b', createdAt: minute(3) }), charge({ id: 'a', createdAt: minute(2) })])
-    expect(ids(archive.search({}))).toEqual(['b', 'a'])
-    expect(ids(archive.search({ search: 'pedido' }))).toEqual(['b', 'a'])
-    expect(archive.coverage()).toMatchObject({ archived: 2 })
   })
 
   it('is also kept if a millisecond is full', async () => {

@@ -3,7 +3,6 @@
 import { onTestFinished } from 'vitest'
 import { Archive } from '#charges/archive/archive.ts'
 import type { ReadCharge } from '#charges/archive/writer.ts'
-import type { ChargeFilter } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 
@@ -53,17 +52,7 @@ export function fill(archive: Archive, charges: readonly Payment[]): void {
 }
 
 /** The ids of charges as a search gives them. */
-export const ids = (found: Iterable<string | null>) =>
-  [...found].filter(json => json !== null).map(json => (JSON.parse(json) as Payment).id)
-
-/** The totals of the charges that match. */
-export function totalsOf(archive: Archive, filter: ChargeFilter) {
-  const slices = archive.totals(filter)
-  for (;;) {
-    const { done, value } = slices.next()
-    if (done) return value
-  }
-}
+export const ids = (found: Iterable<string>) => [...found].map(json => (JSON.parse(json) as Payment).id)
 
 /** A time of 1 March 2026, so many minutes after midnight UTC. */
 export const minute = (number: number) => new Date(Date.UTC(2026, 2, 1) + number * 60_000).toISOString()

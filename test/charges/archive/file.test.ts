@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../support/folder.ts'
 import { says } from '../../support/steps.ts'
-import { charge, fill, ids, minute, openArchive, totalsOf } from './archiving.ts'
+import { charge, fill, ids, minute, openArchive } from './archiving.ts'
 
 describe('stores', () => {
   it('of other addresses are apart', async () => {
@@ -21,7 +21,7 @@ describe('stores', () => {
     fill(other, [charge({ description: 'other' }), charge({ id: 'pay_2', createdAt: minute(1) })])
     expect(one.get('pay_1')).toContain('one')
     expect(other.get('pay_1')).toContain('other')
-    expect(totalsOf(one, {}).get('PENDING')?.count).toBe(1)
+    expect(one.totals({}).get('PENDING')?.count).toBe(1)
     expect(ids(one.search({ search: 'other' }))).toEqual([])
     expect(ids(other.search({ search: 'other' }))).toEqual(['pay_1'])
     expect(one.coverage()).toMatchObject({ archived: 1, total: 1 })
@@ -55,7 +55,7 @@ describe('a reader', () => {
     reader.beginSnapshot()
     expect(reader.coverage()).toMatchObject({ archived: 1 })
     fill(writer, [charge({ id: 'pay_2', status: 'PAID' }), charge()])
-    expect(totalsOf(reader, {}).get('PAID')).toBeUndefined()
+    expect(reader.totals({}).get('PAID')).toBeUndefined()
     expect(ids(reader.search({}))).toEqual(['pay_1'])
   })
 })

@@ -1,7 +1,7 @@
 /** A store in virtual time that counts its calls, and a watch of its charges with a realtime channel that the test controls. */
 
 import type { Client, Read } from '#api/client.ts'
-import { ChargesWatch, type WatchOptions, type WatchUpdate } from '#charges/watching/watching.ts'
+import { ChargesWatch, type WatchOptions, type WatchUpdate } from '#charges/watching/charges-watch.ts'
 import type { Payment, PaymentListResponse } from '#contract/generated/types.ts'
 import { Failure } from '#lib/failure.ts'
 import { stepText } from '#lib/suggestion.ts'
@@ -73,7 +73,7 @@ export class FakeStore implements Pick<Client, 'payment' | 'payments'> {
   }
 
   /** The calls since the last time this was asked. */
-  takeCalls(): string[] {
+  drainCalls(): string[] {
     return this.calls.splice(0).map(({ what }) => what)
   }
 
@@ -139,7 +139,7 @@ export async function startWatching(
     watch,
     end,
     /** What changed since the last time this was asked, such as `pay_1 PAID`. */
-    takeChanges: () =>
+    drainChanges: () =>
       updates.splice(0).flatMap(({ changed }) => changed.map(({ id, status }) => `${id} ${status}`)),
   }
 }

@@ -36,9 +36,9 @@ class Waiting {
     })
   }
 
-  /** Once it sleeps, from second to second, lets that much time pass; gives how it ends. */
+  /** Once it sleeps until the next reading, lets that much time pass; gives how it ends. */
   async after(ms: number): Promise<Run> {
-    await this.clock.asleep(1000)
+    await this.clock.asleep(5000)
     await this.clock.advanceAsync(ms)
     return this.run
   }
@@ -135,7 +135,7 @@ describe('charge wait with a token', () => {
     const said = waiting.said(/realtime channel/)
     end(await both.realtime.peer())
     await said
-    await waiting.clock.asleep(1000)
+    await waiting.clock.asleep(5000)
     await waiting.clock.advanceAsync(4999)
     expect(both.rest.seen).toHaveLength(1)
     const { stderr, code } = await waiting.after(1)

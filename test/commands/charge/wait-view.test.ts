@@ -1,7 +1,8 @@
 /** What a person sees while a charge is waited for: on terminals of every kind, and how it ends. */
 
 import { describe, expect, it } from 'vitest'
-import { unpaid, type WaitOptions } from '#charges/waiting/waiting.ts'
+import type { AwaitOptions } from '#charges/waiting/await-payment.ts'
+import { unpaid } from '#charges/waiting/outcome.ts'
 import { Output } from '#cli/output/output.ts'
 import { WaitView } from '#commands/charge/shared/wait-view.ts'
 import type { Payment } from '#contract/generated/types.ts'
@@ -282,7 +283,7 @@ describe('where nothing can be redrawn', () => {
     const { out, host } = screen({ TERM: 'dumb' })
     out.note = step => void lines.push(String(step))
     const view = new WaitView(host, out, {})
-    const onWaiting: WaitOptions['onWaiting'] = (charge, leftMs) => view.waiting(charge, leftMs)
+    const onWaiting: AwaitOptions['onWaiting'] = (charge, leftMs) => view.waiting(charge, leftMs)
     const { clock, end } = startWaiting({ open: async () => null, onWaiting })
     await clock.advanceAsync(31 * 60_000)
     expect(await end).toBe('PENDING')

@@ -1,7 +1,7 @@
 /** A wait for a charge in virtual time, and a realtime channel that the test controls. */
 
-import type { OpenChannel } from '#charges/waiting/realtime.ts'
-import { awaitPayment, type WaitOptions } from '#charges/waiting/waiting.ts'
+import { type AwaitOptions, awaitPayment } from '#charges/waiting/await-payment.ts'
+import type { OpenChannel } from '#charges/watching/charge-events.ts'
 import { WaitView } from '#commands/charge/shared/wait-view.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import type { Failure } from '#lib/failure.ts'
@@ -85,7 +85,7 @@ export class FakeChannel {
 
 /** Waits for charge pay_1, and records every read and every message. */
 export function startWaiting(
-  over: Partial<WaitOptions> = {},
+  over: Partial<AwaitOptions> = {},
   status: Payment['status'] = 'PENDING',
   members: Partial<Payment> = {},
 ) {
@@ -98,13 +98,16 @@ export function startWaiting(
   const reads: number[] = []
   let charge = paymentBody({ status, ...members })
   let failure: Failure | undefined
-  const client: WaitOptions['client'] = {
+  const client: AwaitOptions['client'] = {
     payment: async () => {
       reads.push((clock.monotonic() - START) / 1000)
       if (failure) throw failure
       // The service knows the time, whatever this machine takes it for.
       const at = clock.monotonic()
       return { data: charge as unknown as Payment, text: JSON.stringify({ data: charge }), at }
+    },
+    payments: async () => {
+      throw new Error('one charge needs no page')
     },
   }
   const screen = {
@@ -123,16 +126,17 @@ export function startWaiting(
     signal: interrupt.signal,
     out: {
       note: step => lines.push(stepText(step)),
+      say: step => lines.push(stepText(step)),
       warn: step => lines.push(`warning: ${stepText(step)}`),
       clearStatus: () => statuses.push(''),
     },
-    onWaiting: (each, leftMs) => view.waiting(each, leftMs),
+    onWaiting: (open, leftMs) => view.waiting(open, leftMs),
     open: channel.open,
     timeoutMs: undefined,
     late: false,
     ...over,
   }).then(
-    ({ data }) => data.status,
+    ({ status }) => status,
     error => error as Failure,
   )
   return {

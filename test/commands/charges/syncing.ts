@@ -1,6 +1,6 @@
 /** A service in memory whose list grows and changes while it is read, and syncs against it. */
 
-import { PacedCalls } from '#api/paging.ts'
+import { PacedCalls } from '#api/pace.ts'
 import type { Archive } from '#charges/archive/archive.ts'
 import { SyncRun } from '#charges/archive/sync-pages.ts'
 import type { Payment } from '#contract/generated/types.ts'

@@ -49,8 +49,8 @@ export default class ChargeConfirm extends BaseCommand {
     })
     const differences = chargeDifferences(expected, read.data)
     const contradictions = paidContradictions(read.data, read.at ?? context.clock.now())
-    for (const each of contradictions) {
-      if (!differences.some(({ field }) => field === each.field)) differences.push(each)
+    for (const contradiction of contradictions) {
+      if (!differences.some(({ field }) => field === contradiction.field)) differences.push(contradiction)
     }
     if (read.data.status !== 'PAID') {
       differences.unshift({ field: 'status', expected: 'PAID', got: read.data.status })

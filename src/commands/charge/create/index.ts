@@ -5,7 +5,7 @@ import type { Client } from '#api/client.ts'
 import { type Created, Creations } from '#charges/creations/create.ts'
 import { afterCreation } from '#charges/creations/failures.ts'
 import { checkDescription, checkValidity } from '#charges/creations/request.ts'
-import { unpaid } from '#charges/waiting/waiting.ts'
+import { unpaid } from '#charges/waiting/outcome.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
 import { amountFlag, exampleAmount } from '#cli/flags/arguments.ts'
@@ -25,7 +25,7 @@ import { checkIdempotencyKey } from '#lib/input/ids.ts'
 import { stateSentence } from '#lib/state-words.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { formatNewCharge } from '#terminal/charge.ts'
-import { noBellFlag, waiting } from '../shared/wait.ts'
+import { asRead, noBellFlag, waiting } from '../shared/wait.ts'
 import { fromFileFlags } from './from-file/flags.ts'
 import { texts } from './texts.ts'
 
@@ -146,9 +146,9 @@ async function waitUntilFinal(
   const { view, wait } = waiting(context, client, flags, { late: false })
   const ended = await withQrKeys(host, out, charge, flags, () => wait(charge.id))
   // The picture is about 6 kB of text, and was printed before.
-  const withoutQr = ended.data.qrCode === charge.qrCode
-  if (out.json) await presentChargeLine(out, ended, { withoutQr })
+  const withoutQr = ended.qrCode === charge.qrCode
+  if (out.json) await presentChargeLine(out, asRead(ended), { withoutQr })
   // A person has seen the charge, right above.
-  else if (!flags.quiet && !view.isForPerson) await presentCharge(out, ended)
-  await view.end(ended.data, unpaid(ended.data, false))
+  else if (!flags.quiet && !view.isForPerson) await presentCharge(out, asRead(ended))
+  await view.end(ended, unpaid(ended, false))
 }

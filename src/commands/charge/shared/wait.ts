@@ -2,10 +2,11 @@
 
 import { boolean } from '@oclif/core/flags'
 import type { Read } from '#api/client.ts'
-import { awaitPayment, type WaitOptions } from '#charges/waiting/waiting.ts'
+import { type AwaitOptions, awaitPayment } from '#charges/waiting/await-payment.ts'
 import { channelOf } from '#cli/context/channel.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
 import type { Payment } from '#contract/generated/types.ts'
+import { formatJsonLine } from '#lib/json.ts'
 import { texts } from './texts.ts'
 import { type ViewFlags, WaitView } from './wait-view.ts'
 
@@ -19,14 +20,14 @@ export interface WaitFlags extends Flags, ViewFlags {
 /** The wait, and the view that shows it. */
 export function waiting(
   context: Context,
-  client: WaitOptions['client'],
+  client: AwaitOptions['client'],
   flags: WaitFlags,
-  { late, onStopped }: Pick<WaitOptions, 'late' | 'onStopped'>,
+  { late, onStopped }: Pick<AwaitOptions, 'late' | 'onStopped'>,
 ) {
   const { host, out, clock, signal } = context
   const view = new WaitView(host, out, flags)
-  const wait = (id: string, first?: Read<Payment>) => {
-    const options: WaitOptions = {
+  const wait = (id: string, first?: Read<Payment>) =>
+    awaitPayment(id, {
       client,
       clock,
       signal,
@@ -35,9 +36,11 @@ export function waiting(
       open: channelOf(context, flags),
       timeoutMs: flags['wait-timeout'],
       late,
+      first,
       ...(onStopped && { onStopped }),
-    }
-    return awaitPayment(id, options, first)
-  }
+    })
   return { view, wait }
 }
+
+/** A charge that came from a page or a reading, in the form in which an answer is printed. */
+export const asRead = (charge: Payment) => ({ data: charge, text: formatJsonLine({ data: charge }) })

@@ -1,7 +1,7 @@
 import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
-import type { Read } from '#api/client.ts'
-import { expiryOf, unpaid } from '#charges/waiting/waiting.ts'
+import { leftMs } from '#charges/waiting/expiry.ts'
+import { unpaid } from '#charges/waiting/outcome.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { askWithId } from '#cli/context/charge-id.ts'
 import type { Context } from '#cli/context/context.ts'
@@ -13,7 +13,7 @@ import { deliverQr, withQrKeys } from '#cli/output/qr.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { checkChargeId } from '#lib/input/ids.ts'
 import { formatNewCharge } from '#terminal/charge.ts'
-import { noBellFlag, type WaitFlags, waiting } from '../shared/wait.ts'
+import { asRead, noBellFlag, type WaitFlags, waiting } from '../shared/wait.ts'
 import { texts } from './texts.ts'
 
 export default class ChargeWait extends BaseCommand {
@@ -51,30 +51,30 @@ async function waitForOne(context: Context, id: string, flags: WaitFlags): Promi
   const { out } = context
   // A missing flag is undefined, although oclif's type says boolean.
   const late = flags.late === true
-  const onStopped = (last: Read<Payment>) => out.end(chargeText(out, last, { quiet: flags.quiet === true }))
+  const quiet = flags.quiet === true
+  const onStopped = (last: Payment) => out.end(chargeText(out, asRead(last), { quiet }))
   const client = await context.client()
   const { view, wait } = waiting(context, client, flags, { late, onStopped })
-  const read = await askWithId(context, id, async whole => {
+  const charge = await askWithId(context, id, async whole => {
     if (!view.isForPerson) return wait(whole)
     const timeout = flags['wait-timeout']
     const first = await client.payment(whole, timeout === undefined ? undefined : Math.max(1000, timeout))
-    const leftMs = expiryOf(first, context.clock, context.clock.monotonic()) - context.clock.monotonic()
-    if (first.data.status !== 'PENDING' || leftMs <= 0) return wait(whole, first)
-    await showToPay(context, first.data, leftMs, flags)
+    const serviceNow = first.at ?? context.clock.now()
+    if (first.data.status !== 'PENDING' || leftMs(first.data, serviceNow) <= 0) return wait(whole, first)
+    await showToPay(context, first.data, serviceNow, flags)
     return withQrKeys(context.host, out, first.data, flags, () => wait(whole, first))
   })
-  await presentCharge(out, read, { quiet: flags.quiet === true })
-  await view.end(read.data, unpaid(read.data, late))
+  await presentCharge(out, asRead(charge), { quiet })
+  await view.end(charge, unpaid(charge, late))
 }
 
 /** What is to be paid and its QR code, as `charge create` shows them. */
 async function showToPay(
   { host, out }: Context,
   charge: Payment,
-  leftMs: number,
+  serviceNow: number,
   flags: WaitFlags,
 ): Promise<void> {
-  const now = Date.parse(charge.expiresAt ?? '') - leftMs
-  await out.data(formatNewCharge(charge, now, { style: out.style, columns: out.columns }))
+  await out.data(formatNewCharge(charge, serviceNow, { style: out.style, columns: out.columns }))
   await deliverQr(host, out, charge, { ...flags, otherwise: 'terminal', wait: true })
 }

@@ -1,6 +1,8 @@
 /** `charge wait` of several charges: a line for each as it ends. */
 
-import { ManyWait } from '#charges/waiting/many.ts'
+import { addAbortSignal } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { ChargesWait } from '#charges/waiting/charges-wait.ts'
 import { texts as waitTexts } from '#charges/waiting/texts.ts'
 import { channelOf } from '#cli/context/channel.ts'
 import { askWithId } from '#cli/context/charge-id.ts'
@@ -18,9 +20,6 @@ import { WaitView } from '../shared/wait-view.ts'
 import { texts } from './texts.ts'
 
 const MOST_CHARGES = 10_000
-/** More than so many ids of 100 characters, in bytes. */
-const MOST_INPUT = 2 * 1024 * 1024
-const TICK_MS = 1000
 
 /** The ids that were given; `-` stands for those on standard input, one a line. Failure (usage) if one is none. */
 export async function readIds({ host, out }: Context, given: readonly string[]): Promise<string[]> {
@@ -33,17 +32,23 @@ export async function readIds({ host, out }: Context, given: readonly string[]):
     }
   }
   if (ids.length === 0) throw new Failure('usage', texts.noIds, { next: texts.oneALine })
-  if (ids.length > MOST_CHARGES) throw tooMany()
+  if (ids.length > MOST_CHARGES) {
+    throw new Failure('usage', () => texts.tooMany(MOST_CHARGES), { next: texts.fewer })
+  }
   return ids
 }
 
-async function idsOfInput(host: Host): Promise<string[]> {
-  const lines = (await readInput(host)).split('\n').map(line => line.trim())
+async function idsOfInput({ stdin: { stream }, signal }: Host): Promise<string[]> {
+  const input = await text(addAbortSignal(signal, stream)).catch(error => {
+    signal.throwIfAborted()
+    throw error
+  })
   const ids: string[] = []
-  for (const [index, line] of lines.entries()) {
-    if (line === '') continue
+  for (const [index, line] of input.split('\n').entries()) {
+    const id = line.trim()
+    if (id === '') continue
     try {
-      ids.push(checkChargeId(line))
+      ids.push(checkChargeId(id))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       throw error.with({ message: () => texts.inLine(index + 1, error.localized) })
@@ -52,36 +57,16 @@ async function idsOfInput(host: Host): Promise<string[]> {
   return ids
 }
 
-async function readInput({ stdin: { stream }, signal }: Host): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  const abort = () => stream.destroy()
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    for await (const chunk of stream) {
-      chunks.push(chunk)
-      size += chunk.length
-      if (size > MOST_INPUT) throw tooMany()
-    }
-  } catch (error) {
-    signal.throwIfAborted()
-    throw error
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
-  signal.throwIfAborted()
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function tooMany(): Failure {
-  return new Failure('usage', () => texts.tooMany(MOST_CHARGES), { next: texts.fewer })
-}
-
 export async function waitForMany(context: Context, ids: readonly string[], flags: WaitFlags): Promise<void> {
   const { host, out, clock, signal } = context
   await host.watchReader?.()
   const view = new WaitView(host, out, flags)
-  const wait = new ManyWait(ids, {
+  const onTick = () => {
+    if (!out.showsStatus) return
+    const left = wait.nextExpiryMs
+    out.status(texts.status(wait.counts, Number.isFinite(left) ? formatCountdown(left) : ''))
+  }
+  const wait = new ChargesWait(ids, {
     client: await context.client(),
     clock,
     signal,
@@ -89,6 +74,8 @@ export async function waitForMany(context: Context, ids: readonly string[], flag
     open: channelOf(context, flags),
     timeoutMs: flags['wait-timeout'],
     late: flags.late === true,
+    isSingle: false,
+    onTick,
     complete: (id, refusal) =>
       askWithId(context, id, async asked => {
         if (asked === id) throw refusal
@@ -98,39 +85,21 @@ export async function waitForMany(context: Context, ids: readonly string[], flag
   const rows = (charges: readonly Payment[], haveEnded = false): string => {
     if (out.json) return formatJsonLines(charges)
     if (flags.quiet) return charges.map(({ id }) => `${escapeControls(id)}\n`).join('')
-    return charges.map(each => (view.isForPerson ? view.line(each, haveEnded) : chargeTsvRow(each))).join('')
+    return charges
+      .map(charge => (view.isForPerson ? view.line(charge, haveEnded) : chargeTsvRow(charge)))
+      .join('')
   }
-  const stopStatus = showStatus(context, view, wait)
+  const unended = () => rows(wait.unended.map(({ charge }) => charge))
+  if (view.isForPerson && !out.showsStatus) out.note(texts.status(wait.counts, ''))
   try {
     for await (const charge of wait.ended()) await out.data(rows([charge], true))
   } catch (error) {
     if (!(error instanceof Stopped) || error !== signal.reason) throw error
-    out.end(rows(wait.unended))
+    out.end(unended())
     throw wait.stopped(error)
-  } finally {
-    stopStatus()
   }
-  await out.data(rows(wait.unended))
+  await out.data(unended())
   const failure = wait.failure()
   if (failure) throw failure
   if (view.isForPerson) out.note(waitTexts.manyEnded(wait.counts))
-}
-
-/** Shows each second how many have ended, and how long the next one can be paid. Gives a function that ends it. */
-function showStatus({ out, clock }: Context, view: WaitView, wait: ManyWait): () => void {
-  if (!out.showsStatus) {
-    if (view.isForPerson) out.note(texts.status(wait.counts, ''))
-    return () => {}
-  }
-  let cancel = () => {}
-  const tick = () => {
-    const left = wait.nextExpiryMs
-    out.status(texts.status(wait.counts, Number.isFinite(left) ? formatCountdown(left) : ''))
-    cancel = clock.setTimer(TICK_MS, tick)
-  }
-  tick()
-  return () => {
-    cancel()
-    out.clearStatus()
-  }
 }

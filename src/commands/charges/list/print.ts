@@ -77,10 +77,10 @@ function render(
   charges: readonly Payment[],
   table: Partial<ChargeTableOptions> = {},
 ): string | Promise<string> {
-  if (typeof format === 'object') return charges.map(each => chargeCsvRow(each, format)).join('')
+  if (typeof format === 'object') return charges.map(charge => chargeCsvRow(charge, format)).join('')
   if (format === 'json') return formatJsonLines(charges)
   if (format === 'tsv') return charges.map(chargeTsvRow).join('')
-  if (format === 'quiet') return charges.map(each => `${escapeControls(each.id)}\n`).join('')
+  if (format === 'quiet') return charges.map(({ id }) => `${escapeControls(id)}\n`).join('')
   if (charges.length === 0) return ''
   const { style, columns, onLeftOut } = out
   return formatChargeTable(charges, { style, columns, onLeftOut, now: clock.now(), ...table })

@@ -1,5 +1,5 @@
 import { boolean, string } from '@oclif/core/flags'
-import { ChargesWatch as Watch } from '#charges/watching/watching.ts'
+import { ChargesWatch as Watch } from '#charges/watching/charges-watch.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { channelOf } from '#cli/context/channel.ts'
 import { realtimeUrlFlag } from '#cli/flags/flags.ts'

@@ -1,7 +1,7 @@
 /** `charges watch` for a script: a row for each charge, and one whenever it changes. */
 
-import { lossTeller } from '#charges/watching/loss.ts'
-import type { ChargesWatch, WatchUpdate } from '#charges/watching/watching.ts'
+import type { ChargesWatch, WatchUpdate } from '#charges/watching/charges-watch.ts'
+import { lossTeller } from '#charges/watching/loss-teller.ts'
 import type { Context } from '#cli/context/context.ts'
 import { formatJsonLines } from '#lib/json.ts'
 import { chargeTsvRow } from '#terminal/charge.ts'

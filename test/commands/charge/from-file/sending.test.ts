@@ -157,7 +157,7 @@ describe('what is printed', () => {
       100,
       'REFERENCE  OUTCOME        AMOUNT  EXPIRES              ID\nA-1        created      R$ 10,50  2098-12-31 21:30:00  pay_1\n',
     ],
-    [40, 'REFERENCE  OUTCOME        AMOUNT\n  ID\nA-1        created      R$ 10,50\n  pay_1\n'],
+    [40, 'ID\n  REFERENCE  OUTCOME        AMOUNT\npay_1\n  A-1        created      R$ 10,50\n'],
   ])('fits a terminal of %i columns', async (columns, screen) => {
     const machine = await new Charging().machine()
     const host = machine.host({

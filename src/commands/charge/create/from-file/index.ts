@@ -2,10 +2,10 @@
 
 import { constants, createReadStream, openSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
-import type { Readable } from 'node:stream'
+import { addAbortSignal, type Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { Interfaces } from '@oclif/core'
-import { PAGES_PER_MINUTE } from '#api/paging.ts'
+import { PAGES_PER_MINUTE } from '#api/pace.ts'
 import { Creations } from '#charges/creations/create.ts'
 import { checkAll } from '#charges/from-file/check.ts'
 import { Rows, unseenIn } from '#charges/from-file/rows.ts'
@@ -54,13 +54,9 @@ export async function createFromFile(
 }
 
 async function* sourceOf(host: Host, from: string, signal: AbortSignal): AsyncGenerator<Buffer> {
-  let stream: Readable | undefined
-  const abort = () => stream?.destroy()
-  signal.addEventListener('abort', abort, { once: true })
   try {
-    stream = from === '-' ? host.stdin.stream : openInput(from)
-    if (signal.aborted) abort()
-    for await (const chunk of stream) {
+    const stream = from === '-' ? host.stdin.stream : openInput(from)
+    for await (const chunk of addAbortSignal(signal, stream)) {
       yield chunk as Buffer
       // A pipe that is always full would leave no time for a signal.
       await setImmediate()
@@ -68,8 +64,6 @@ async function* sourceOf(host: Host, from: string, signal: AbortSignal): AsyncGe
   } catch (error) {
     signal.throwIfAborted()
     throw unreadable(from === '-' ? texts.standardInput : from, error, texts.giveCsv)
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }
 
@@ -154,6 +148,6 @@ function again(flags: FromFileFlags, why: () => string): Step {
     'csv-style': flags['csv-style'],
     quiet: flags.quiet || undefined,
   }
-  const kept = Object.entries(given).filter((each): each is [string, string | true] => each[1] !== undefined)
+  const kept = Object.entries(given).filter((flag): flag is [string, string | true] => flag[1] !== undefined)
   return suggest('charge create', { say: () => texts.nothingTwice(why()), flags: Object.fromEntries(kept) })
 }

@@ -12,8 +12,9 @@ import { suggest } from '#lib/suggestion.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import type { Csv } from '#terminal/csv.ts'
 import type { Paint, Style } from '#terminal/style.ts'
+import { type Column, formatTable, type TableCell } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
-import { displayWidth, shorten } from '#terminal/width.ts'
+import { shorten } from '#terminal/width.ts'
 import { pictureName, writePicture } from './pictures.ts'
 import type { Progress } from './progress.ts'
 import { texts } from './texts.ts'
@@ -29,30 +30,47 @@ interface PrintingOptions {
 
 export class Printing {
   readonly #options: PrintingOptions
-  readonly #window: Window
   #printed = 0
   /** How many pictures could not be written, and why the first one couldn't. */
   readonly missingPictures = { count: 0, why: undefined as unknown }
 
   constructor(options: PrintingOptions) {
-    const { out, rows } = options
     this.#options = options
-    this.#window = { style: out.style, columns: out.columns, longestReference: rows.longestReference }
   }
 
   async run(results: AsyncIterable<readonly RowResult[]>): Promise<void> {
-    const { out, format, progress } = this.#options
-    const header = headerOf(format, this.#window)
-    if (header !== '') await out.data(header)
+    const { out, format, progress, pictures } = this.#options
+    if (typeof format === 'object') await out.data(format.header(COLUMNS))
+    if (format === 'human') await out.data(await this.#table([], true))
     for await (const ready of results) {
-      if (this.#options.pictures !== undefined) for (const result of ready) await this.#picture(result)
-      const text = ready.map(result => lineOf(format, result, this.#window)).join('')
+      if (pictures !== undefined) for (const result of ready) await this.#picture(result)
+      const text =
+        format === 'human'
+          ? await this.#table(ready, false)
+          : ready.map(result => lineOf(format, result)).join('')
       if (text !== '') await out.data(text)
       // In JSON the line itself has the error.
       if (format !== 'json') for (const result of ready) this.#warn(result)
       this.#printed += ready.length
       progress.update(this.#printed)
     }
+  }
+
+  /** A part of the table; all parts have the same columns. */
+  #table(results: readonly RowResult[], header: boolean): Promise<string> {
+    const { out, rows } = this.#options
+    const { heads, outcomes } = texts
+    const columns: Column[] = [
+      { header: heads.reference(), minWidth: 8 },
+      { header: heads.outcome() },
+      { header: heads.amount(), align: 'right' },
+      { header: heads.expires(), dropRank: 1 },
+      { header: 'ID', whole: true },
+    ]
+    const reference = 'x'.repeat(Math.min(WIDEST_REFERENCE, rows.longestReference))
+    const alike = Object.values(outcomes).map(word => [reference, word(), ...WIDEST_CELLS])
+    const cellsOfAll = results.map(result => humanCells(result, out.style))
+    return formatTable(columns, cellsOfAll, { style: out.style, columns: out.columns, header, alike })
   }
 
   async #picture({ row: { reference }, created }: RowResult): Promise<void> {
@@ -83,36 +101,14 @@ export class Printing {
 const COLUMNS = ['reference', 'outcome', 'id', 'status', 'amount', 'netAmount', 'expiresAt', 'pixCode']
 /** On a terminal a longer reference is shortened. */
 const WIDEST_REFERENCE = 24
-const AMOUNT_WIDTH = 'R$ 1.000,00'.length
-const TIME_WIDTH = '2026-11-20 14:03:22'.length
-
-interface Window {
-  style: Style
-  columns: number
-  longestReference: number
-}
-
-/** What is printed before the first row; empty if the format has no header. */
-function headerOf(format: ListFormat, { style, ...window }: Window): string {
-  if (typeof format === 'object') return format.header(COLUMNS)
-  if (format !== 'human') return ''
-  const { heads } = texts
-  const names = [
-    fitted(heads.reference(), window),
-    heads.outcome().padEnd(outcomeWidth()),
-    heads.amount().padStart(AMOUNT_WIDTH),
-    heads.expires().padEnd(TIME_WIDTH),
-    'ID',
-  ]
-  return laid(names.map(style.bold), window)
-}
+/** The widest amount, time and id. */
+const WIDEST_CELLS = ['R$ 1.000,00', '2026-11-20 14:03:22', 'x'.repeat(28)]
 
 /** The result of a row, with its line feed; empty if the format prints nothing for it. */
-function lineOf(format: ListFormat, result: RowResult, window: Window): string {
+function lineOf(format: Exclude<ListFormat, 'human'>, result: RowResult): string {
   if (typeof format === 'object') return csvRow(format, result)
   if (format === 'json') return jsonLine(result)
   if (format === 'tsv') return tsvRow(cells(result))
-  if (format === 'human') return humanLine(result, window)
   return result.created ? `${escapeControls(result.created.payment.id)}\n` : ''
 }
 
@@ -141,42 +137,19 @@ function csvRow(csv: Csv, result: RowResult): string {
   )
 }
 
-function humanLine({ row, outcome, created, failure }: RowResult, { style, ...window }: Window): string {
+function humanCells({ row, outcome, created, failure }: RowResult, style: Style): TableCell[] {
   const charge = created?.payment
-  const reference = fitted(escapeControls(row.reference), window)
-  const word = texts.outcomes[isNotSent(failure) ? 'notSent' : outcome]().padEnd(outcomeWidth())
-  const said = outcomePaint(outcome, failure !== null, style)(word)
-  const amount = (charge ? humanAmount(charge.amount) : '').padStart(AMOUNT_WIDTH)
-  const expires = (charge?.expiresAt ? formatLocal(charge.expiresAt) : '').padEnd(TIME_WIDTH)
-  const id = escapeControls(charge?.id ?? failure?.details.id ?? '')
-  return laid([reference, said, amount, expires, id], window)
-}
-
-/** The id is never cut: if it doesn't fit on the line, it gets its own line. */
-function laid(parts: readonly string[], { columns, longestReference }: Omit<Window, 'style'>): string {
-  const [reference, outcome, amount, expires, id] = parts as [string, string, string, string, string]
-  const least = referenceWidth(longestReference) + outcomeWidth() + AMOUNT_WIDTH + 4
-  const line = (cells: readonly string[]) => `${cells.join('  ').trimEnd()}\n`
-  if (columns >= least + 21 + 28) return line([reference, outcome, amount, expires, id])
-  if (columns >= least + 28) return line([reference, outcome, amount, id])
-  return line([reference, outcome, amount]) + (id === '' ? '' : line(['', id]))
-}
-
-/** The column has room for its header and for every word. */
-function outcomeWidth(): number {
-  const words = [texts.heads.outcome, ...Object.values(texts.outcomes)]
-  return Math.max(...words.map(word => word().length))
-}
-
-function referenceWidth(longest: number): number {
-  return Math.min(WIDEST_REFERENCE, Math.max(longest, texts.heads.reference().length))
-}
-
-function fitted(text: string, { longestReference, columns }: Omit<Window, 'style'>): string {
-  const room = Math.max(8, columns - outcomeWidth() - AMOUNT_WIDTH - 4)
-  const width = Math.min(referenceWidth(longestReference), room)
-  const short = shorten(text, width)
-  return short + ' '.repeat(Math.max(0, width - displayWidth(short)))
+  return [
+    shorten(row.reference, WIDEST_REFERENCE),
+    {
+      text: texts.outcomes[isNotSent(failure) ? 'notSent' : outcome](),
+      paint: outcomePaint(outcome, failure !== null, style),
+    },
+    charge ? humanAmount(charge.amount) : '',
+    charge?.expiresAt ? formatLocal(charge.expiresAt) : '',
+    // In a narrow window it has a line of its own: without one, a row would stand below the id of another.
+    charge?.id ?? failure?.details.id ?? '-',
+  ]
 }
 
 function outcomePaint(outcome: RowResult['outcome'], failed: boolean, style: Style): Paint {

@@ -8,7 +8,7 @@ import { openWithViewer, writePrivatePicture } from '#cli/host/viewer.ts'
 import { asFailure } from '#cli/output/report.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { DEFAULT_VALIDITY_MINUTES } from '#contract/limits.ts'
-import { localizedMessage, Stopped } from '#lib/failure.ts'
+import { Failure, localizedMessage, Stopped } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { copySequence } from '#terminal/clipboard.ts'
 import { hasBlocks } from '#terminal/large.ts'
@@ -18,11 +18,11 @@ import { type Drawn, detailLines, drawCode } from './detail.ts'
 import { type Effect, type Key, pasted, pressed } from './keys.ts'
 import { type Frame, type Look, listFrame } from './list.ts'
 import {
-  endedElsewhere,
   INITIAL,
   isOpen,
   later,
   made,
+  nameOfCreation,
   notMade,
   received,
   type State,
@@ -185,7 +185,7 @@ export class Counter {
 
   /** Sends a creation again, if nobody else has finished it by now. */
   #recover(key: string): void {
-    const creation = this.#state.creations.find(each => each.key === key)
+    const creation = this.#state.creations.find(sent => sent.key === key)
     if (!creation) return
     this.#change(sending(this.#state, { ...creation, failure: null }))
     this.#send(key, async () => {
@@ -193,15 +193,13 @@ export class Counter {
       const [entry] = creations.journal.find(key)
       if (entry?.outcome === null) return creations.sendAgain(entry)
       if (entry?.paymentId) return { payment: (await creations.client.payment(entry.paymentId)).data }
-      return null
+      throw new Failure('conflict', () => texts.endedElsewhere(nameOfCreation(creation)), { next: [] })
     })
   }
 
-  /** @param send gives the charge; null if there is nothing left to send */
-  #send(key: string, send: () => Promise<{ payment: Payment } | null>): void {
+  #send(key: string, send: () => Promise<{ payment: Payment }>): void {
     const work = send().then(
       sent => {
-        if (sent === null) return this.#change(endedElsewhere(this.#state, key))
         // One that is followed already may have a newer state than this answer.
         if (!this.#state.charges.has(sent.payment.id)) this.#options.watch.add(sent.payment)
         this.#change(made(this.#state, key, sent.payment))

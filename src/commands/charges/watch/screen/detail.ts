@@ -1,6 +1,6 @@
 /** One charge on the whole screen: its QR code, or how it ended in large letters. Or a creation that failed. */
 
-import { leftMs } from '#charges/waiting/waiting.ts'
+import { leftMs } from '#charges/waiting/expiry.ts'
 import { hintLines } from '#cli/output/hints.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
@@ -116,8 +116,8 @@ function timeText({ hearing }: State, payment: Payment, { now }: Look): string {
     const time = paidAt === null ? stateWord(status) : texts.paidOn(timeOfDay(paidAt, now))
     return isPaidLate(payment) ? `${time} (${texts.late()})` : time
   }
+  if (status !== 'PENDING') return stateWord(status)
   const left = leftMs(payment, now + (hearing?.serviceAheadMs ?? 0))
-  if (status !== 'PENDING' || left === null) return stateWord(status)
   return left > 0 ? texts.leftToPay(formatCountdown(left)) : texts.timeIsOver()
 }
 

@@ -53,7 +53,9 @@ export function pressed(state: State, key: Key): Result {
 export function pasted(state: State, text: string): State {
   const { view } = state
   if (view.kind !== 'form') return { ...state, note: texts.pasted }
-  const characters = [...text.replace(/[\r\n\t]+/g, ' ')].filter(each => escapeControls(each) === each)
+  const characters = [...text.replace(/[\r\n\t]+/g, ' ')].filter(
+    character => escapeControls(character) === character,
+  )
   const value = (view[view.field] + characters.join('')).slice(0, MOST_TYPED)
   return { ...state, view: { ...view, error: null, [view.field]: value } }
 }
@@ -106,7 +108,7 @@ const MOVES: Readonly<Record<string, (index: number, rows: number) => number>> =
 
 /** What was refused has been read now, so it leaves the list. What may exist, or can be sent again, stays. */
 function inCreation(state: State, key: string, { text }: Key): Result {
-  const creation = state.creations.find(each => each.key === key)
+  const creation = state.creations.find(sent => sent.key === key)
   const end = creation ? endOf(creation) : 'refused'
   if (text === 'r' && (end === 'unknown' || end === 'unsent')) return [back(state), { do: 'recover', key }]
   return [end === 'refused' ? withoutCreation(back(state), key) : back(state)]

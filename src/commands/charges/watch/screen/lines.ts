@@ -1,6 +1,6 @@
 /** The charges for a person whose terminal can't redraw: a line for each, and one whenever it changes. */
 
-import type { WatchUpdate } from '#charges/watching/watching.ts'
+import type { WatchUpdate } from '#charges/watching/charges-watch.ts'
 import type { Context } from '#cli/context/context.ts'
 import { timeOfDay } from '#lib/local-time.ts'
 import { type Followed, printChanges } from '../print.ts'

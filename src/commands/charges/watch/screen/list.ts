@@ -1,6 +1,6 @@
 /** The list of charges as lines, with what is being typed: of what is known, for a window of this size, at this time. */
 
-import { leftMs } from '#charges/waiting/waiting.ts'
+import { leftMs } from '#charges/waiting/expiry.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { toBRL } from '#contract/money.ts'
 import { isPaidLate } from '#contract/states.ts'
@@ -85,7 +85,7 @@ function headLines({ open, paid }: State, { columns, style, now, since, account 
     texts.open(open.count) + inBrackets(open),
     texts.paid(paid.count) + inBrackets(paid),
   ] as const
-  const [left, right] = totals.map(each => shorten(each, columns)) as [string, string]
+  const [left, right] = totals.map(text => shorten(text, columns)) as [string, string]
   const fits = displayWidth(left) + displayWidth(right) + 2 <= columns
   const painted = [style.bold(left), style.bold(style.green(right))] as const
   return [
@@ -194,7 +194,6 @@ function stateText(payment: Payment, now: number, serviceNow: number | null): st
   if (status === 'PAID' && paidAt !== null) return texts.paidAt(shortTime(paidAt, now))
   if (status !== 'PENDING' || serviceNow === null) return stateWord(status)
   const left = leftMs(payment, serviceNow)
-  if (left === null) return stateWord(status)
   return left > 0 ? formatCountdown(left) : texts.checking()
 }
 

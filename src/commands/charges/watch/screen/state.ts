@@ -1,7 +1,7 @@
 /** What the screen of `charges watch` knows, and how that changes. Nothing here draws, sends or waits. */
 
 import { CreationFailure, NotSent } from '#charges/creations/failures.ts'
-import type { WatchUpdate } from '#charges/watching/watching.ts'
+import type { WatchUpdate } from '#charges/watching/charges-watch.ts'
 import { timeOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { type Centavos, centavos, fromReais, toBRL } from '#contract/money.ts'
@@ -202,7 +202,7 @@ export function sending(state: State, creation: Creation): State {
 /** The service has the charge: its code is shown, unless the person does something else by now. */
 export function made(state: State, key: string, payment: Payment): State {
   const isWaitedFor = state.view.kind === 'list' && state.chosen === key
-  const creations = state.creations.filter(each => each.key !== key)
+  const creations = state.creations.filter(creation => creation.key !== key)
   // A reading may have been faster than this answer.
   const known = state.charges.get(payment.id) ?? payment
   const note = { of: payment.id, text: () => texts.created(nameOf(payment)) }
@@ -214,19 +214,14 @@ export function made(state: State, key: string, payment: Payment): State {
 
 /** The creation failed, or its outcome is unknown: it stays in the list. */
 export function notMade(state: State, key: string, failure: Failure): State {
-  const creations = state.creations.map(each => (each.key === key ? { ...each, failure } : each))
+  const creations = state.creations.map(creation =>
+    creation.key === key ? { ...creation, failure } : creation,
+  )
   return arranged({ ...state, creations, note: { of: key, text: failure.localized } })
 }
 
 export function withoutCreation(state: State, key: string): State {
-  return arranged({ ...state, creations: state.creations.filter(each => each.key !== key) })
-}
-
-/** Another pixctl has ended it meanwhile: the service refused it, or it was forgotten. */
-export function endedElsewhere(state: State, key: string): State {
-  const creation = state.creations.find(each => each.key === key)
-  const note = creation ? () => texts.endedElsewhere(nameOfCreation(creation)) : state.note
-  return { ...withoutCreation(state, key), note }
+  return arranged({ ...state, creations: state.creations.filter(creation => creation.key !== key) })
 }
 
 /** How a creation ended. `wrong`: a charge exists, but not the one that was asked for, or it couldn't be recorded. */

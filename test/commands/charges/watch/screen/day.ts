@@ -1,6 +1,6 @@
 /** A day at a counter, at 14:05:12 in São Paulo. */
 
-import type { WatchUpdate } from '#charges/watching/watching.ts'
+import type { WatchUpdate } from '#charges/watching/charges-watch.ts'
 import { type Look, listFrame } from '#commands/charges/watch/screen/list.ts'
 import { INITIAL, received, type State } from '#commands/charges/watch/screen/state.ts'
 import type { Payment } from '#contract/generated/types.ts'

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { CreationFailure, NotSent } from '#charges/creations/failures.ts'
-import { leftMs } from '#charges/waiting/waiting.ts'
+import { leftMs } from '#charges/waiting/expiry.ts'
 import {
   chosenIndex,
   endOf,
@@ -121,7 +121,6 @@ describe('the time left', () => {
     ['is never more than the validity', acai, NOW - 3_600_000, 30 * 60_000],
     ['is below zero once it is over', overdue, NOW, -12_000],
     ['comes from the validity without an expiry', { ...acai, expiresAt: null }, NOW, 29 * 60_000 + 18_000],
-    ['is unknown if the service says nothing that is a time', { ...acai, expiresAt: 'soon' }, NOW, null],
   ])('%s', (_name, payment, serviceNow, left) => {
     expect(leftMs(payment, serviceNow)).toBe(left)
   })

@@ -1,26 +1,37 @@
-/**
- * Waits until many charges are paid (docs/decisions/command-line.md#waiting-for-many). It only reads and changes nothing.
- */
+/** Waits until charges are paid (docs/decisions/command-line.md#charge-wait). It only reads and changes nothing. */
 
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
 import { localized, type Text } from '#lib/language.ts'
-import type { Notes } from '#lib/notes.ts'
-import { type Step, suggest } from '#lib/suggestion.ts'
-import { lossTeller } from '../watching/loss.ts'
-import { ChargesWatch, READ_MS, type WatchOptions, type WatchUpdate } from '../watching/watching.ts'
+import type { ProgressNotes } from '#lib/notes.ts'
+import type { Step } from '#lib/suggestion.ts'
+import { ChargesWatch, READ_MS, type WatchOptions, type WatchUpdate } from '../watching/charges-watch.ts'
+import { lossTeller } from '../watching/loss-teller.ts'
+import { texts as watchTexts } from '../watching/texts.ts'
+import { leftMs } from './expiry.ts'
+import { contradictionOf, isOver, waitAgain } from './outcome.ts'
 import { type Counts, texts } from './texts.ts'
-import { contradictionOf, expiryOf, GRACE_MS, isOver } from './waiting.ts'
 
 /** With more charges than this, no command names them all. */
 const MOST_NAMED = 20
+/** How often the remaining time is updated on the screen, in milliseconds. */
+const TICK_MS = 1000
+/** How long to wait after a charge expires: the service needs a moment to show the final state. */
+const GRACE_MS = 30_000
 
-export interface ManyOptions extends Omit<WatchOptions, 'of' | 'late' | 'out' | 'firstLimitMs'> {
-  out: Pick<Notes, 'note' | 'say' | 'warn'>
+export interface WaitOptions extends Omit<WatchOptions, 'of' | 'late' | 'out' | 'polling' | 'firstLimitMs'> {
+  out: Pick<ProgressNotes, 'note' | 'say' | 'warn' | 'clearStatus'>
   /** Milliseconds; by default until half a minute after the last `expiresAt`, or without limit if `late`. */
   timeoutMs: number | undefined
-  /** Goes on after EXPIRED, because a payment may be confirmed late. */
+  /** Goes on after EXPIRED, because a payment may be confirmed late (docs/service.md, 3). */
   late: boolean
+  /** Called at the start, after each reading, and for each full second that the next charge can still be paid. */
+  onTick(): void
+}
+
+interface ChargesWaitOptions extends WaitOptions {
+  /** With a single charge, the first Failure ends the wait. With several it is a warning, and the others are waited for. */
+  isSingle: boolean
   /** The id that the beginning of one is completed to. Throws a Failure, by default the given one, if there is none. */
   complete(id: string, refusal: Failure): Promise<string>
 }
@@ -31,8 +42,8 @@ interface Open {
   expiry: number
 }
 
-export class ManyWait {
-  readonly #options: ManyOptions
+export class ChargesWait {
+  readonly #options: ChargesWaitOptions
   readonly #watch: ChargesWatch
   readonly #ids: Set<string>
   /** Those that have not ended; null for one that was not read yet. */
@@ -43,15 +54,17 @@ export class ManyWait {
   #paid = 0
   #unpaid = 0
   #contradictory = 0
+  #cancelTick = () => {}
 
   /** @param ids each is waited for once */
-  constructor(ids: readonly string[], options: ManyOptions) {
+  constructor(ids: readonly string[], options: ChargesWaitOptions) {
     this.#options = options
     this.#ids = new Set(ids)
     this.#open = new Map(ids.map(id => [id, null]))
-    const { timeoutMs } = options
+    const { timeoutMs, isSingle } = options
     const firstLimitMs = timeoutMs === undefined ? undefined : Math.max(1000, timeoutMs)
-    this.#watch = new ChargesWatch({ ...options, of: { ids }, firstLimitMs })
+    const polling = isSingle ? watchTexts.polling : watchTexts.pollingMany
+    this.#watch = new ChargesWatch({ ...options, of: { ids }, polling, firstLimitMs })
     this.#started = options.clock.monotonic()
   }
 
@@ -63,32 +76,25 @@ export class ManyWait {
       unknown: this.#refusals.length - this.#contradictory,
       contradictory: this.#contradictory,
     }
-    return { all: Object.values(counts).reduce((sum, each) => sum + each), ...counts }
+    return { all: Object.values(counts).reduce((sum, count) => sum + count), ...counts }
   }
 
   /** Milliseconds until the next one expires; Infinity if none does. */
   get nextExpiryMs(): number {
     const now = this.#options.clock.monotonic()
-    const left = this.#known.map(({ expiry }) => expiry - now).filter(ms => ms > 0)
+    const left = this.unended.map(({ expiry }) => expiry - now).filter(ms => ms > 0)
     return Math.min(...left)
   }
 
   /** Those that have not ended, as they were last read. */
-  get unended(): Payment[] {
-    return this.#known.map(({ charge }) => charge)
+  get unended(): Open[] {
+    return [...this.#open.values()].filter(open => open !== null)
   }
 
-  get #known(): Open[] {
-    return [...this.#open.values()].filter(each => each !== null)
-  }
-
-  /**
-   * Each charge as it ends, until all have ended or the time is over. A charge that the service doesn't know is a warning,
-   * and the others are waited for all the same.
-   */
+  /** Each charge as it ends, until all have ended or the time is over. */
   async *ended(): AsyncGenerator<Payment> {
-    const { clock, out } = this.#options
-    const tellLoss = lossTeller(out)
+    const { clock, out, isSingle } = this.#options
+    const tellLoss = isSingle ? () => {} : lossTeller(out)
     let problem: Text | undefined
     let isTimeUp = false
     let cancel = () => {}
@@ -99,23 +105,28 @@ export class ManyWait {
       this.#watch.refresh()
       cancel = clock.setTimer(READ_MS, () => this.#watch.close())
     }
+    this.#tick()
     try {
       for await (const update of this.#watch) {
         if (!isTimeUp) cancel()
         problem = update.problem
         tellLoss(update)
         for (const [id, refusal] of update.unknown) await this.#complete(id, refusal)
-        for (const charge of update.changed) if (this.#take(charge, update)) yield charge
+        for (const charge of update.changed) if (this.#hasEnded(charge, update)) yield charge
         if (this.#open.size === 0) return
         if (isTimeUp && (update.isWhole || problem !== undefined)) break
+        this.#tick()
         const left = this.#deadline - clock.monotonic()
         if (!isTimeUp && Number.isFinite(left)) cancel = clock.setTimer(left, timeUp)
       }
     } finally {
       cancel()
+      this.#cancelTick()
+      out.clearStatus()
     }
     const why = problem
-    if (why !== undefined) out.warn(() => texts.manyReadEarlier(localized(why)))
+    const earlier = isSingle ? texts.readEarlier : texts.manyReadEarlier
+    if (why !== undefined) out.warn(() => earlier(localized(why)))
   }
 
   get #deadline(): number {
@@ -123,18 +134,28 @@ export class ManyWait {
     if (timeoutMs !== undefined) return this.#started + timeoutMs
     if (late) return Number.POSITIVE_INFINITY
     return (
-      Math.max(...[...this.#open.values()].map(each => each?.expiry ?? Number.POSITIVE_INFINITY)) + GRACE_MS
+      Math.max(...[...this.#open.values()].map(open => open?.expiry ?? Number.POSITIVE_INFINITY)) + GRACE_MS
     )
   }
 
-  /** Whether a charge has ended now. */
-  #take(charge: Payment, { serviceAheadMs }: WatchUpdate): boolean {
+  /** Again at the next full second of the remaining time, so that each second is shown once. */
+  #tick(): void {
+    this.#cancelTick()
+    const { clock, onTick } = this.#options
+    onTick()
+    const left = this.nextExpiryMs
+    const isCounting = Number.isFinite(left) && left % TICK_MS > 0
+    this.#cancelTick = clock.setTimer(isCounting ? left % TICK_MS : TICK_MS, () => this.#tick())
+  }
+
+  /** Records what was read of a charge. Whether it has ended now. */
+  #hasEnded(charge: Payment, { serviceAheadMs }: WatchUpdate): boolean {
     const { clock, late } = this.#options
     const { id, status } = charge
     if (!this.#open.has(id)) return false
     const at = clock.now() + serviceAheadMs
     if (!isOver(charge, late)) {
-      this.#open.set(id, { charge, expiry: expiryOf({ data: charge, at }, clock, this.#started) })
+      this.#open.set(id, { charge, expiry: clock.monotonic() + leftMs(charge, at) })
       return false
     }
     this.#open.delete(id)
@@ -165,8 +186,10 @@ export class ManyWait {
   }
 
   #refuse(failure: Failure): void {
+    const { isSingle, out } = this.#options
+    if (isSingle) throw failure
     this.#refusals.push(failure)
-    this.#options.out.warn(failure.text)
+    out.warn(failure.text)
   }
 
   /** Why not all of them are PAID; null if they are. An unknown charge is graver than an unpaid one. */
@@ -189,15 +212,10 @@ export class ManyWait {
   /** How to wait again for those that may still be paid. */
   #again(): Step[] {
     const [open, expired] = [[...this.#open.keys()], this.#expired]
-    const { late } = this.#options
     if (open.length + expired.length > MOST_NAMED) return [texts.waitAgainByInput]
     return [
-      ...(open.length > 0
-        ? [suggest('charge wait', { say: texts.toWaitAgain, args: open, flags: late ? { late: true } : {} })]
-        : []),
-      ...(expired.length > 0
-        ? [suggest('charge wait', { say: texts.waitForLate, args: expired, flags: { late: true } })]
-        : []),
+      ...(open.length > 0 ? [waitAgain(open, this.#options.late)] : []),
+      ...(expired.length > 0 ? [waitAgain(expired, true, texts.waitForLate)] : []),
       ...(this.#unpaid > expired.length ? [texts.newCharge] : []),
     ]
   }

@@ -1,7 +1,7 @@
 import { localized } from '#lib/language.ts'
 import type { Notes } from '#lib/notes.ts'
-import { texts } from '../waiting/texts.ts'
-import type { WatchUpdate } from './watching.ts'
+import type { WatchUpdate } from './charges-watch.ts'
+import { texts } from './texts.ts'
 
 /** Says when the service can't be read, and when it can again: a function to call with each update. */
 export function lossTeller(out: Pick<Notes, 'say' | 'warn'>): (update: WatchUpdate) => void {

@@ -3,20 +3,22 @@
  * (docs/decisions/realtime.md#many-charges).
  */
 
-import type { Client } from '#api/client.ts'
+import type { Client, Read } from '#api/client.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { PAYMENT_ID } from '#contract/limits.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import type { Notes } from '#lib/notes.ts'
-import { ChargeEvents, type OpenChannel, POLL_MS } from '../waiting/realtime.ts'
-import { texts } from '../waiting/texts.ts'
-import { TEMPORARY } from '../waiting/waiting.ts'
-import { FollowedCharges, type Following } from './followed.ts'
+import { chargeOf } from '../pages-source.ts'
+import { ChargeEvents, type OpenChannel, POLL_MS } from './charge-events.ts'
+import { FollowedCharges, type Following } from './followed-charges.ts'
 import { Readings } from './readings.ts'
 import { ServiceClock } from './service-clock.ts'
+import { texts } from './texts.ts'
 
+/** Errors that may be gone at the next reading. */
+const TEMPORARY: ReadonlySet<Failure['category']> = new Set(['network', 'service', 'rate_limited'])
 /** How long a reading after the first may take with its retries, in milliseconds: then it counts as failed. */
 export const READ_MS = 10_000
 /** It looks at least this often whether the process was stopped, in milliseconds. */
@@ -33,6 +35,10 @@ export interface WatchOptions {
   out: Pick<Notes, 'note'>
   open: OpenChannel
   of: Following
+  /** What is said of that problem. */
+  polling?: typeof texts.polling
+  /** One of the ids as it was read just now: it isn't read again at once. */
+  first?: Read<Payment> | undefined
   /**
    * Whether EXPIRED charges are read as often as open ones, because a payment may be confirmed late (docs/service.md, 3).
    * Otherwise a late payment is seen by its event, or while the charge is on a page that is read anyway.
@@ -92,10 +98,10 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
   #isClosed = false
 
   constructor(options: WatchOptions) {
-    const { clock, client, of, late = false, firstLimitMs } = options
+    const { clock, client, of, late = false, first, firstLimitMs, polling = texts.pollingMany } = options
     this.#options = options
     this.#charges = new FollowedCharges(of, late)
-    this.#events = new ChargeEvents(names => this.#named(names), { ...options, polling: texts.pollingMany })
+    this.#events = new ChargeEvents(names => this.#named(names), { ...options, polling })
     this.#service = new ServiceClock(clock)
     this.#readings = new Readings({
       client,
@@ -107,11 +113,15 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
       onUnknown: (id, refusal) => this.#unknown.set(id, refusal),
     })
     this.#lookedAt = clock.now()
+    if (!first) return
+    this.#heard(first.at)
+    this.#charges.record(chargeOf(first), this.#service.now())
+    this.#readings.skipRound()
   }
 
   /** Follows a charge that was made or read here, from now on. It comes in the next update. */
   add(payment: Payment): void {
-    this.#charges.take(payment, this.#service.now())
+    this.#charges.record(payment, this.#service.now())
     this.#events.wake()
   }
 
@@ -141,7 +151,10 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
         this.#look()
         if (this.#isReady && this.#hasNews) yield this.#update()
         else if (this.#isClosed) return
-        else await this.#readOrSleep()
+        else {
+          if (this.#isReady) this.#events.open()
+          await this.#readOrSleep()
+        }
       }
     } finally {
       this.#events.close()
@@ -166,7 +179,7 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
     this.#told = this.#connection
     this.#toldWhole = this.#readings.isWhole
     return {
-      changed: this.#charges.takeChanged(),
+      changed: this.#charges.drainChanged(),
       unknown,
       connection: this.#told,
       readAt: this.#readAt,
@@ -190,10 +203,10 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
 
   /** Finds out what there is to read. */
   #look(): void {
-    const news = this.#events.takeNews()
-    if (news?.everything) this.#readings.wantAll()
-    for (const id of news?.ids ?? []) this.#readings.want(id)
-    for (const id of this.#charges.takeExpired(this.#service.now())) {
+    const { ids, everything } = this.#events.drain()
+    if (everything) this.#readings.wantAll()
+    for (const id of ids) this.#readings.want(id)
+    for (const id of this.#charges.drainExpired(this.#service.now())) {
       this.#readings.want(id)
       this.#events.readOften()
     }
@@ -214,7 +227,6 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
     } catch (error) {
       this.#fail(error)
     }
-    if (this.#isReady) this.#events.open()
   }
 
   #heard(at: number | undefined): void {

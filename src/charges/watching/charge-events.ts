@@ -12,7 +12,7 @@ import type { TailItem, TailOptions } from '#realtime/tail.ts'
 import { texts as realtimeTexts } from '#realtime/texts.ts'
 import { texts } from './texts.ts'
 
-/** The time between two reads without the channel, in milliseconds: 12 of the 120 calls per minute. */
+/** The time between two readings without the channel, in milliseconds: 12 of the 120 calls per minute. */
 export const POLL_MS = 5_000
 /** The same with the channel, in case an event is lost. */
 const SLOW_POLL_MS = 60_000
@@ -24,19 +24,13 @@ export type OpenChannel = (
   on: Pick<TailOptions, 'signal' | 'onReady' | 'onLost' | 'onStatus' | 'onUnreadable'>,
 ) => Promise<AsyncIterable<readonly TailItem[]> | null>
 
-export interface ChargeEventsOptions {
+interface ChargeEventsOptions {
   clock: Clock
   signal: AbortSignal
   out: Pick<Notes, 'note'>
   open: OpenChannel
-  /** What is said of the first problem, with its reason and the seconds between two reads from then on. */
-  polling?: typeof texts.polling
-}
-
-/** What to read again: charges by their ids, or everything, because nothing says what has changed. */
-export interface News {
-  ids: ReadonlySet<string>
-  everything: boolean
+  /** What is said of the first problem, with its reason and the seconds between two readings from then on. */
+  polling: typeof texts.polling
 }
 
 export class ChargeEvents {
@@ -85,17 +79,14 @@ export class ChargeEvents {
     this.#readOftenUntil = Math.max(this.#readOftenUntil, until)
   }
 
-  /** What may have changed since the last call; null if nothing. */
-  takeNews(): News | null {
-    if (!this.#hasNews) return null
+  /**
+   * What may have changed since the last call: charges by their ids, or everything if nothing says what has changed.
+   */
+  drain(): { ids: ReadonlySet<string>; everything: boolean } {
     const news = { ids: this.#ids, everything: this.#everything }
     this.#ids = new Set()
     this.#everything = false
     return news
-  }
-
-  get #hasNews(): boolean {
-    return this.#everything || this.#ids.size > 0
   }
 
   /** Sleeps until the time is over, an event comes, the channel connects or disconnects, or {@link wake} is called. */
@@ -103,7 +94,7 @@ export class ChargeEvents {
     const { clock, signal } = this.#options
     const nap = new AbortController()
     this.#wakeNap = () => nap.abort(nap)
-    if (this.#hasNews || signal.aborted) nap.abort(nap)
+    if (this.#everything || this.#ids.size > 0 || signal.aborted) nap.abort(nap)
     try {
       await clock.sleep(ms, nap.signal)
     } catch (reason) {
@@ -137,11 +128,11 @@ export class ChargeEvents {
       },
     })
     if (!tail) return
-    for await (const batch of tail) for (const item of batch) this.#take(item)
+    for await (const batch of tail) for (const item of batch) this.#handle(item)
   }
 
   /** An event may be about any charge if it names none (docs/service.md, 2.6). */
-  #take(item: TailItem): void {
+  #handle(item: TailItem): void {
     const names = namesIn(item)
     const followed = this.#followed(names)
     if (names.length > 0 && followed.length === 0) return
@@ -164,7 +155,7 @@ export class ChargeEvents {
   }
 
   #notePolling(why: string): void {
-    const { out, polling = texts.polling } = this.#options
+    const { out, polling } = this.#options
     out.note(polling(why, POLL_MS / 1000))
   }
 

@@ -1,7 +1,7 @@
 /** Waiting for many charges together: what is given as ended, when it is over, and how it counts. */
 
 import { describe, expect, it } from 'vitest'
-import { type ManyOptions, ManyWait } from '#charges/waiting/many.ts'
+import { ChargesWait } from '#charges/waiting/charges-wait.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
 import { stepText } from '#lib/suggestion.ts'
@@ -12,14 +12,17 @@ import { FakeStore, START } from '../watching/fake-store.ts'
 const MINUTE = 60_000
 
 /** Waits for charges of a store. */
-async function waitFor(fill: (store: FakeStore) => string[], over: Partial<ManyOptions> = {}) {
+async function waitFor(
+  fill: (store: FakeStore) => string[],
+  over: Partial<ConstructorParameters<typeof ChargesWait>[1]> = {},
+) {
   const clock = new FakeClock(START)
   const store = new FakeStore(clock)
   const channel = new FakeChannel()
   const interrupt = new AbortController()
   const lines: string[] = []
   const ended: string[] = []
-  const wait = new ManyWait(fill(store), {
+  const wait = new ChargesWait(fill(store), {
     client: store,
     clock,
     signal: interrupt.signal,
@@ -27,10 +30,13 @@ async function waitFor(fill: (store: FakeStore) => string[], over: Partial<ManyO
       note: step => lines.push(stepText(step)),
       say: step => lines.push(stepText(step)),
       warn: step => lines.push(`warning: ${stepText(step)}`),
+      clearStatus: () => {},
     },
     open: async () => null,
     timeoutMs: undefined,
     late: false,
+    isSingle: false,
+    onTick: () => {},
     complete: async (_id, refusal) => {
       throw refusal
     },
@@ -49,7 +55,8 @@ async function waitFor(fill: (store: FakeStore) => string[], over: Partial<ManyO
   return { clock, store, channel, interrupt, lines, ended, wait, end, isOver: () => isOver }
 }
 
-const statesOf = (charges: readonly Payment[]) => charges.map(({ id, status }) => `${id} ${status}`)
+const statesOf = (open: readonly { charge: Payment }[]) =>
+  open.map(({ charge }) => `${charge.id} ${charge.status}`)
 
 describe('each charge', () => {
   it('that is PAID but contradicts itself is not given, and fails the wait', async () => {

@@ -1,7 +1,7 @@
 /** Following many charges: what is reported, when, and with how many calls. */
 
 import { describe, expect, it } from 'vitest'
-import type { WatchOptions } from '#charges/watching/watching.ts'
+import type { WatchOptions } from '#charges/watching/charges-watch.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
 import { settled } from '../../support/clock.ts'
@@ -32,7 +32,7 @@ describe('the charges of a time', () => {
       ['pay_3', 'PENDING'],
     ])
     expect(updates[0]).toMatchObject({ connection: 'polling', readAt: START })
-    expect(store.takeCalls()).toEqual(['page 1'])
+    expect(store.drainCalls()).toEqual(['page 1'])
   })
 
   it.each<[string, ListOrder, number, string[]]>([
@@ -55,7 +55,7 @@ describe('the charges of a time', () => {
     }, withoutChannel)
     await clock.advanceAsync(4_000)
     expect(updates[0]!.changed).toHaveLength(count)
-    expect(store.takeCalls()).toEqual(calls)
+    expect(store.drainCalls()).toEqual(calls)
   })
 
   it('are those that were paid in it, too', async () => {
@@ -65,7 +65,7 @@ describe('the charges of a time', () => {
       return DAY
     })
     expect(updates[0]!.changed.map(({ id }) => id)).toEqual(['pay_2'])
-    expect(store.takeCalls()).toEqual(['page 1'])
+    expect(store.drainCalls()).toEqual(['page 1'])
   })
 
   it('are all found where no two times differ', async () => {
@@ -79,62 +79,62 @@ describe('the charges of a time', () => {
   it.each<ListOrder>(['newest first', 'oldest first'])(
     'that are new are found within 6 s, %s',
     async order => {
-      const { store, clock, takeChanges } = await startWatching(store => {
+      const { store, clock, drainChanges } = await startWatching(store => {
         store.order = order
         store.createMany(1, 130)
         return DAY
       }, withoutChannel)
       await clock.advanceAsync(2_000)
-      takeChanges()
-      store.takeCalls()
+      drainChanges()
+      store.drainCalls()
       store.create('pay_new')
       await clock.advanceAsync(5_000)
-      expect(takeChanges()).toEqual(['pay_new PENDING'])
+      expect(drainChanges()).toEqual(['pay_new PENDING'])
     },
   )
 
   it('that are more than a page since the last reading are found too', async () => {
-    const { store, clock, takeChanges } = await startWatching(() => DAY, withoutChannel)
-    takeChanges()
+    const { store, clock, drainChanges } = await startWatching(() => DAY, withoutChannel)
+    drainChanges()
     store.createMany(1, 230)
     await clock.advanceAsync(8_000)
-    expect(takeChanges()).toHaveLength(230)
+    expect(drainChanges()).toHaveLength(230)
   })
 
   it('are not missed if the list shifts between two pages', async () => {
-    const { store, clock, takeChanges } = await startWatching(store => {
+    const { store, clock, drainChanges } = await startWatching(store => {
       store.createMany(1, 150)
       return DAY
     }, withoutChannel)
-    takeChanges()
+    drainChanges()
     store.become('pay_50', 'PAID')
     store.become('pay_51', 'PAID')
     store.onCall = what => {
       if (what === 'page 2' && store.calls.length < 10) store.create(`pay_new_${store.calls.length}`)
     }
     await clock.advanceAsync(12_000)
-    expect(takeChanges()).toEqual(expect.arrayContaining(['pay_50 PAID', 'pay_51 PAID']))
+    expect(drainChanges()).toEqual(expect.arrayContaining(['pay_50 PAID', 'pay_51 PAID']))
   })
 
   it('report no change because the list has no qrCode', async () => {
-    const { store, clock, channel, takeChanges } = await startWatching(store => {
+    const { store, clock, channel, drainChanges } = await startWatching(store => {
       store.createMany(1, 2)
       return DAY
     })
     await channel.ready()
     await channel.event(paid('pay_1'))
-    takeChanges()
+    drainChanges()
     await clock.advanceAsync(20_000)
-    expect(takeChanges()).toEqual([])
+    expect(drainChanges()).toEqual([])
     expect(store.calls.length).toBeGreaterThan(4)
   })
 
   it('have one that was made here at once', async () => {
-    const { store, watch, takeChanges } = await startWatching(() => DAY)
-    takeChanges()
+    const { store, watch, drainChanges } = await startWatching(() => DAY)
+    drainChanges()
     watch.add(store.create('pay_1', { createdAt: new Date(START - 48 * HOUR).toISOString() }))
     await settled()
-    expect(takeChanges()).toEqual(['pay_1 PENDING'])
+    expect(drainChanges()).toEqual(['pay_1 PENDING'])
   })
 })
 
@@ -145,8 +145,8 @@ describe('the calls', () => {
   }
 
   it('without the channel are few with 100 open charges, and each payment is seen within 6 s', async () => {
-    const { store, clock, takeChanges } = await startWatching(hundred, withoutChannel)
-    takeChanges()
+    const { store, clock, drainChanges } = await startWatching(hundred, withoutChannel)
+    drainChanges()
     for (let number = 1; number <= 60; number++) {
       await clock.advanceAsync(1_300)
       store.become(`pay_${number}`, 'PAID')
@@ -154,7 +154,7 @@ describe('the calls', () => {
       const seen: string[] = []
       while (!seen.includes(`pay_${number} PAID`)) {
         await clock.advanceAsync(500)
-        seen.push(...takeChanges())
+        seen.push(...drainChanges())
         expect(clock.monotonic() - before).toBeLessThanOrEqual(6_000)
       }
     }
@@ -165,22 +165,22 @@ describe('the calls', () => {
     const { store, clock, channel } = await startWatching(hundred)
     await channel.ready()
     await clock.advanceAsync(5_000)
-    store.takeCalls()
+    store.drainCalls()
     await clock.advanceAsync(10 * 60_000)
     expect(store.mostPerMinute).toBe(1)
   })
 
   it('are at most 80 a minute where no page has the open charges, and all are read', async () => {
-    const { store, clock, takeChanges } = await startWatching(store => {
+    const { store, clock, drainChanges } = await startWatching(store => {
       const ids = store.createMany(1, 100, long(START - 48 * HOUR))
       store.createMany(101, 700, { status: 'PAID' })
       return { ids }
     }, withoutChannel)
     await clock.advanceAsync(80_000)
-    expect(takeChanges()).toHaveLength(100)
+    expect(drainChanges()).toHaveLength(100)
     store.become('pay_77', 'PAID')
     await clock.advanceAsync(80_000)
-    expect(takeChanges()).toEqual(['pay_77 PAID'])
+    expect(drainChanges()).toEqual(['pay_77 PAID'])
     expect(store.mostPerMinute).toBeLessThanOrEqual(80)
   })
 
@@ -199,54 +199,54 @@ describe('the calls', () => {
 
 describe('an event', () => {
   it('makes one call, at once', async () => {
-    const { store, clock, channel, takeChanges } = await startWatching(store => {
+    const { store, clock, channel, drainChanges } = await startWatching(store => {
       store.createMany(1, 100)
       return DAY
     })
     await channel.ready()
     await clock.advanceAsync(2_000)
-    takeChanges()
-    store.takeCalls()
+    drainChanges()
+    store.drainCalls()
     store.become('pay_7', 'PAID')
     await channel.event(paid('pay_7'))
-    expect(takeChanges()).toEqual(['pay_7 PAID'])
-    expect(store.takeCalls()).toEqual(['GET pay_7'])
+    expect(drainChanges()).toEqual(['pay_7 PAID'])
+    expect(store.drainCalls()).toEqual(['GET pay_7'])
   })
 
   it('of many makes pages serve several of them', async () => {
-    const { store, clock, channel, takeChanges } = await startWatching(store => {
+    const { store, clock, channel, drainChanges } = await startWatching(store => {
       store.createMany(1, 60)
       return DAY
     })
     await channel.ready()
     await clock.advanceAsync(2_000)
-    takeChanges()
-    store.takeCalls()
+    drainChanges()
+    store.drainCalls()
     for (let number = 1; number <= 40; number++) store.become(`pay_${number}`, 'PAID')
     await Promise.all(Array.from({ length: 40 }, (_, index) => channel.event(paid(`pay_${index + 1}`))))
     await clock.advanceAsync(1_000)
-    expect(takeChanges().toSorted()).toEqual(
+    expect(drainChanges().toSorted()).toEqual(
       Array.from({ length: 40 }, (_, index) => `pay_${index + 1} PAID`).toSorted(),
     )
     expect(store.calls.length).toBeLessThanOrEqual(10)
   })
 
   it('is never the state: the charge is read, and again for a minute if it has not changed', async () => {
-    const { store, clock, channel, takeChanges } = await startWatching(store => {
+    const { store, clock, channel, drainChanges } = await startWatching(store => {
       store.createMany(1, 5)
       return DAY
     })
     await channel.ready()
-    takeChanges()
+    drainChanges()
     await channel.event(paid('pay_3'))
-    expect(takeChanges()).toEqual([])
+    expect(drainChanges()).toEqual([])
     store.become('pay_3', 'PAID')
     await clock.advanceAsync(5_000)
-    expect(takeChanges()).toEqual(['pay_3 PAID'])
+    expect(drainChanges()).toEqual(['pay_3 PAID'])
   })
 
   it('of a charge that is not known shows it, if it was created in the time', async () => {
-    const { store, channel, takeChanges } = await startWatching(() => DAY)
+    const { store, channel, drainChanges } = await startWatching(() => DAY)
     await channel.ready()
     store.create('pay_1')
     store.create('pay_old', { createdAt: new Date(START - 48 * HOUR).toISOString() })
@@ -254,12 +254,12 @@ describe('an event', () => {
     await channel.event(paid('pay_old'))
     await channel.event(paid('pay_of_the_wallet_form'))
     await channel.event(paid('../balance'))
-    expect(takeChanges()).toEqual(['pay_1 PENDING'])
+    expect(drainChanges()).toEqual(['pay_1 PENDING'])
     expect(store.calls.map(({ what }) => what)).not.toContain('GET ../balance')
   })
 
   it('that was missed while the channel was down is made up for when it is back', async () => {
-    const { store, clock, channel, takeChanges, updates } = await startWatching(store => {
+    const { store, clock, channel, drainChanges, updates } = await startWatching(store => {
       store.createMany(1, 5)
       return DAY
     })
@@ -268,35 +268,35 @@ describe('an event', () => {
     expect(updates.at(-1)!.connection).toBe('live')
     await channel.lose()
     expect(updates.at(-1)!.connection).toBe('polling')
-    takeChanges()
+    drainChanges()
     store.become('pay_1', 'PAID')
     await clock.advanceAsync(1_000)
     await channel.ready()
     await clock.advanceAsync(1_000)
-    expect(takeChanges()).toEqual(['pay_1 PAID'])
+    expect(drainChanges()).toEqual(['pay_1 PAID'])
   })
 
   it('tells of a late payment', async () => {
-    const { store, channel, takeChanges } = await startWatching(store => {
+    const { store, channel, drainChanges } = await startWatching(store => {
       store.createMany(1, 3, { status: 'EXPIRED' })
       return DAY
     })
     await channel.ready()
-    takeChanges()
+    drainChanges()
     store.become('pay_2', 'PAID')
     await channel.event(paid('pay_2'))
-    expect(takeChanges()).toEqual(['pay_2 PAID'])
+    expect(drainChanges()).toEqual(['pay_2 PAID'])
   })
 
   it('is not needed for a late payment of a charge on the newest page', async () => {
-    const { store, clock, takeChanges } = await startWatching(store => {
+    const { store, clock, drainChanges } = await startWatching(store => {
       store.createMany(1, 3, { status: 'EXPIRED' })
       return DAY
     }, withoutChannel)
-    takeChanges()
+    drainChanges()
     store.become('pay_2', 'PAID')
     await clock.advanceAsync(5_000)
-    expect(takeChanges()).toEqual(['pay_2 PAID'])
+    expect(drainChanges()).toEqual(['pay_2 PAID'])
   })
 })
 
@@ -307,7 +307,7 @@ describe('a failed reading', () => {
   }
 
   it('is told with its reason, and the next good one too', async () => {
-    const { store, clock, updates, takeChanges } = await startWatching(some, withoutChannel)
+    const { store, clock, updates, drainChanges } = await startWatching(some, withoutChannel)
     const readAt = updates.at(-1)!.readAt
     store.onCall = () => {
       throw outage()
@@ -315,22 +315,22 @@ describe('a failed reading', () => {
     await clock.advanceAsync(5_000)
     expect(updates.at(-1)).toMatchObject({ connection: 'lost', readAt, problem: 'no answer within 10 s' })
     await clock.advanceAsync(20_000)
-    takeChanges()
+    drainChanges()
     store.onCall = () => {}
     store.become('pay_1', 'PAID')
     await clock.advanceAsync(5_000)
     expect(updates.at(-1)!.connection).toBe('polling')
     expect(updates.at(-1)).not.toHaveProperty('problem')
-    expect(takeChanges()).toEqual(['pay_1 PAID'])
+    expect(drainChanges()).toEqual(['pay_1 PAID'])
   })
 
   it('makes up for the event that asked for it', async () => {
-    const { store, clock, channel, takeChanges } = await startWatching(store => {
+    const { store, clock, channel, drainChanges } = await startWatching(store => {
       store.createMany(1, 5, { status: 'EXPIRED' })
       return DAY
     })
     await channel.ready()
-    takeChanges()
+    drainChanges()
     store.become('pay_1', 'PAID')
     store.onCall = () => {
       throw outage()
@@ -338,7 +338,7 @@ describe('a failed reading', () => {
     await channel.event(paid('pay_1'))
     store.onCall = () => {}
     await clock.advanceAsync(6_000)
-    expect(takeChanges()).toEqual(['pay_1 PAID'])
+    expect(drainChanges()).toEqual(['pay_1 PAID'])
   })
 
   it('waits as long as Retry-After says', async () => {
@@ -347,26 +347,26 @@ describe('a failed reading', () => {
       throw new Failure('rate_limited', 'too many calls', { next: 'wait', details: { retryAfter: 30 } })
     }
     await clock.advanceAsync(5_000)
-    store.takeCalls()
+    store.drainCalls()
     await clock.advanceAsync(29_000)
-    expect(store.takeCalls()).toEqual([])
+    expect(store.drainCalls()).toEqual([])
     await clock.advanceAsync(1_000)
-    expect(store.takeCalls()).toEqual(['page 1'])
+    expect(store.drainCalls()).toEqual(['page 1'])
   })
 
   it('of one charge keeps no other from being read', async () => {
-    const { store, clock, takeChanges } = await startWatching(store => {
+    const { store, clock, drainChanges } = await startWatching(store => {
       const ids = store.createMany(1, 2)
       return { ids }
     }, withoutChannel)
-    takeChanges()
+    drainChanges()
     store.onCall = what => {
       if (what === 'GET pay_1') throw new Failure('service', 'broken', { next: 'ask' })
     }
     await clock.advanceAsync(12_000)
     store.become('pay_2', 'PAID')
     await clock.advanceAsync(12_000)
-    expect(takeChanges()).toEqual(['pay_2 PAID'])
+    expect(drainChanges()).toEqual(['pay_2 PAID'])
   })
 
   it.each(['unauthenticated', 'forbidden', 'fault'] as const)('ends it if it is %s', async category => {
@@ -398,7 +398,7 @@ describe('time', () => {
   it.each([0, 2_400_000, -2_400_000])(
     'that a charge has is over by the clock of the service (%i ms ahead): it is read again then',
     async aheadMs => {
-      const { store, clock, channel, takeChanges, updates } = await startWatching(store => {
+      const { store, clock, channel, drainChanges, updates } = await startWatching(store => {
         store.aheadMs = aheadMs
         store.create('pay_1')
         return { since: START + aheadMs - HOUR }
@@ -406,25 +406,25 @@ describe('time', () => {
       await channel.ready()
       expect(updates.at(-1)!.serviceAheadMs).toBe(aheadMs)
       await clock.advanceAsync(30 * 60_000 - 500)
-      takeChanges()
+      drainChanges()
       store.become('pay_1', 'EXPIRED')
       await clock.advanceAsync(1_000)
-      expect(takeChanges()).toEqual(['pay_1 EXPIRED'])
+      expect(drainChanges()).toEqual(['pay_1 EXPIRED'])
     },
   )
 
   it('that passed while the machine slept makes it read at once', async () => {
-    const { store, clock, channel, takeChanges } = await startWatching(store => {
+    const { store, clock, channel, drainChanges } = await startWatching(store => {
       store.createMany(1, 5)
       return DAY
     })
     await channel.ready()
     await clock.advanceAsync(1_000)
-    takeChanges()
+    drainChanges()
     store.become('pay_1', 'PAID')
     clock.jump(HOUR)
     await clock.advanceAsync(5_000)
-    expect(takeChanges()).toEqual(['pay_1 PAID'])
+    expect(drainChanges()).toEqual(['pay_1 PAID'])
   })
 
   it('ends with the signal, and closes the channel', async () => {
@@ -445,27 +445,27 @@ describe('time', () => {
 
 describe('given ids', () => {
   it('are read by one page, and PAID only by itself', async () => {
-    const { store, clock, takeChanges } = await startWatching(store => {
+    const { store, clock, drainChanges } = await startWatching(store => {
       const ids = store.createMany(1, 40)
       store.become('pay_7', 'PAID')
       return { ids }
     }, withoutChannel)
     await clock.advanceAsync(1_000)
-    const changes = takeChanges()
+    const changes = drainChanges()
     expect(changes).toHaveLength(40)
     expect(changes.at(-1)).toBe('pay_7 PAID')
-    expect(store.takeCalls()).toEqual(['page 1', 'GET pay_7'])
+    expect(store.drainCalls()).toEqual(['page 1', 'GET pay_7'])
   })
 
   it('that no page has are read by themselves', async () => {
-    const { store, clock, takeChanges } = await startWatching(store => {
+    const { store, clock, drainChanges } = await startWatching(store => {
       const old = store.createMany(1, 5, long(START - 48 * HOUR))
       store.createMany(6, 206)
       return { ids: [...old, 'pay_206'] }
     }, withoutChannel)
     await clock.advanceAsync(4_000)
-    expect(takeChanges()).toHaveLength(6)
-    expect(store.takeCalls()).toEqual([
+    expect(drainChanges()).toHaveLength(6)
+    expect(store.drainCalls()).toEqual([
       'page 1',
       'GET pay_1',
       'GET pay_2',
@@ -476,7 +476,7 @@ describe('given ids', () => {
   })
 
   it('that the service does not know are told once, and the others go on', async () => {
-    const { store, clock, updates, takeChanges } = await startWatching(store => {
+    const { store, clock, updates, drainChanges } = await startWatching(store => {
       store.createMany(1, 3)
       return { ids: ['pay_1', 'pay_none', 'pay_2', 'pay_3'] }
     }, withoutChannel)
@@ -485,22 +485,22 @@ describe('given ids', () => {
     expect(unknown).toEqual([
       ['pay_none', expect.objectContaining({ message: notFound('pay_none').message })],
     ])
-    takeChanges()
+    drainChanges()
     store.become('pay_2', 'PAID')
     await clock.advanceAsync(7_000)
-    expect(takeChanges()).toEqual(['pay_2 PAID'])
-    expect(store.takeCalls().filter(what => what === 'GET pay_none')).toHaveLength(1)
+    expect(drainChanges()).toEqual(['pay_2 PAID'])
+    expect(store.drainCalls().filter(what => what === 'GET pay_none')).toHaveLength(1)
   })
 
   it('that are PAID stay so while the list is behind', async () => {
-    const { store, clock, channel, takeChanges } = await startWatching(store => ({
+    const { store, clock, channel, drainChanges } = await startWatching(store => ({
       ids: store.createMany(1, 4),
     }))
     await channel.ready()
-    takeChanges()
+    drainChanges()
     store.become('pay_1', 'PAID')
     await channel.event(paid('pay_1'))
-    expect(takeChanges()).toEqual(['pay_1 PAID'])
+    expect(drainChanges()).toEqual(['pay_1 PAID'])
     const list = store.payments.bind(store)
     store.payments = async (page, limit) => {
       const read = await list(page, limit)
@@ -508,29 +508,29 @@ describe('given ids', () => {
       return { ...read, data: { ...read.data, data } }
     }
     await clock.advanceAsync(20_000)
-    expect(takeChanges()).toEqual([])
+    expect(drainChanges()).toEqual([])
   })
 
   it('are read after EXPIRED too if a late payment is waited for', async () => {
-    const { store, clock, takeChanges } = await startWatching(
+    const { store, clock, drainChanges } = await startWatching(
       store => {
         const ids = store.createMany(1, 2, { ...long(START - 48 * HOUR), status: 'EXPIRED' })
         return { ids }
       },
       { ...withoutChannel, late: true },
     )
-    takeChanges()
+    drainChanges()
     store.become('pay_1', 'PAID')
     await clock.advanceAsync(7_000)
-    expect(takeChanges()).toEqual(['pay_1 PAID'])
+    expect(drainChanges()).toEqual(['pay_1 PAID'])
   })
 
   it('are read no more once they have ended', async () => {
     const { store, clock } = await startWatching(store => ({
       ids: store.createMany(1, 4, { status: 'FAILED' }),
     }))
-    store.takeCalls()
+    store.drainCalls()
     await clock.advanceAsync(120_000)
-    expect(store.takeCalls()).toEqual([])
+    expect(store.drainCalls()).toEqual([])
   })
 })

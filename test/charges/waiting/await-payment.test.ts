@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '#contract/generated/types.ts'
+import { Failure } from '#lib/failure.ts'
 import { startWaiting } from '../../commands/charge/waiting-setup.ts'
 import { paymentBody } from '../../support/service.ts'
 
@@ -43,6 +44,21 @@ describe('without a channel', () => {
     clock.jump(-3_600_000)
     await clock.advanceAsync(7_000)
     expect(reads).toHaveLength(2)
+  })
+})
+
+describe('a service that can not be read', () => {
+  it('is said at the end only, of the charge as it was read before', async () => {
+    const { clock, lines, fail, end } = startWaiting({ open: async () => null, timeoutMs: 12_000 })
+    await clock.advanceAsync(1_000)
+    fail(new Failure('network', 'no answer', { next: 'try again' }))
+    await clock.advanceAsync(10_000)
+    expect(lines).toEqual([])
+    await clock.advanceAsync(1_000)
+    expect(await end).toBe('PENDING')
+    expect(lines).toEqual([
+      'warning: this charge was read earlier; the last attempt to read it failed: no answer',
+    ])
   })
 })
 
@@ -92,9 +108,8 @@ describe('the line on a terminal', () => {
   it('counts down to expiresAt, and never begins above the validity: the Date header has whole seconds', async () => {
     const data = paymentBody({ status: 'PENDING' }) as unknown as Payment
     const at = Date.parse(data.createdAt) - 999
-    const { clock, statuses } = startWaiting({
-      client: { payment: async () => ({ data, text: JSON.stringify({ data }), at }) },
-    })
+    const read = async () => ({ data, text: JSON.stringify({ data }), at })
+    const { clock, statuses } = startWaiting({ client: { payment: read, payments: () => Promise.reject() } })
     await clock.advanceAsync(0)
     expect(statuses.at(-1)).toBe('30:00 left to pay R$ 10,50')
   })

@@ -4,7 +4,7 @@ import { timeOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 
 /** What can change in a charge. The list has no `qrCode`. */
-type Said = Pick<Payment, 'status' | 'paidAt' | 'expiresAt' | 'pixCode'>
+type ChargeState = Pick<Payment, 'status' | 'paidAt' | 'expiresAt' | 'pixCode'>
 
 /** The charges created or paid at this time or later (milliseconds since the epoch), or these ids. */
 export type Following = { since: number } | { ids: readonly string[] }
@@ -15,7 +15,7 @@ export class FollowedCharges {
   readonly findsNew: boolean
   readonly #late: boolean
   /** Null for one that was not read yet. */
-  readonly #said = new Map<string, Said | null>()
+  readonly #states = new Map<string, ChargeState | null>()
   /** Those that may still be paid, and when they expire by the service's clock: Infinity if that is unknown or over. */
   readonly #open = new Map<string, number>()
   readonly #changed = new Map<string, Payment>()
@@ -29,18 +29,18 @@ export class FollowedCharges {
   }
 
   follow(id: string): void {
-    if (this.#said.has(id)) return
-    this.#said.set(id, null)
+    if (this.#states.has(id)) return
+    this.#states.set(id, null)
     this.#open.set(id, Number.POSITIVE_INFINITY)
   }
 
   drop(id: string): void {
-    this.#said.delete(id)
+    this.#states.delete(id)
     this.#open.delete(id)
   }
 
   has(id: string): boolean {
-    return this.#said.has(id)
+    return this.#states.has(id)
   }
 
   /** Whether a charge was created or paid in the time whose charges are followed. */
@@ -50,23 +50,23 @@ export class FollowedCharges {
 
   /** Whether a page is enough for a charge: not to say that one of the ids is PAID, or that a PAID one is so no longer. */
   isEnough({ id, status }: Payment): boolean {
-    const wasPaid = this.#said.get(id)?.status === 'PAID'
+    const wasPaid = this.#states.get(id)?.status === 'PAID'
     return wasPaid === (status === 'PAID') || (this.findsNew && !wasPaid)
   }
 
   /**
-   * Takes a charge as the service says it, whether it was followed or not.
+   * Records a charge as the service gave it, whether it was followed or not.
    *
    * @param serviceNow the service's time, in milliseconds since the epoch
    */
-  take(charge: Payment, serviceNow: number): void {
+  record(charge: Payment, serviceNow: number): void {
     const { id, status, paidAt, expiresAt, pixCode } = charge
-    const before = this.#said.get(id)
+    const before = this.#states.get(id)
     const now = { status, paidAt, expiresAt, pixCode }
     if (!before || !isSame(before, now)) this.#changed.set(id, charge)
-    this.#said.set(id, now)
+    this.#states.set(id, now)
     if (status === 'PENDING' || status === 'CREATING' || (this.#late && status === 'EXPIRED')) {
-      const expiry = expiresAt === null ? Number.NaN : timeOf(expiresAt)
+      const expiry = expiresAt === null ? 0 : timeOf(expiresAt)
       this.#open.set(id, expiry > serviceNow ? expiry : Number.POSITIVE_INFINITY)
     } else {
       this.#open.delete(id)
@@ -87,7 +87,7 @@ export class FollowedCharges {
   }
 
   /** The open charges that have expired since the last call. */
-  takeExpired(serviceNow: number): string[] {
+  drainExpired(serviceNow: number): string[] {
     const expired = [...this.#open].filter(([, expiry]) => expiry <= serviceNow).map(([id]) => id)
     for (const id of expired) this.#open.set(id, Number.POSITIVE_INFINITY)
     return expired
@@ -104,15 +104,14 @@ export class FollowedCharges {
     return this.#changed.size > 0
   }
 
-  /** The charges that have changed since the last call, oldest first. Pages were taken newest first. */
-  takeChanged(): Payment[] {
+  /** The charges that have changed since the last call, oldest first. Pages come newest first. */
+  drainChanged(): Payment[] {
     const changed = [...this.#changed.values()].reverse()
     this.#changed.clear()
-    // What isn't a time stays where it is.
-    return changed.sort((a, b) => timeOf(a.createdAt) - timeOf(b.createdAt) || 0)
+    return changed.sort((a, b) => timeOf(a.createdAt) - timeOf(b.createdAt))
   }
 }
 
-function isSame(one: Said, other: Said): boolean {
-  return (Object.keys(one) as (keyof Said)[]).every(name => one[name] === other[name])
+function isSame(one: ChargeState, other: ChargeState): boolean {
+  return (Object.keys(one) as (keyof ChargeState)[]).every(name => one[name] === other[name])
 }
