@@ -38,7 +38,7 @@ export function matchesFilter(filter: ChargeFilter, charge: FilteredFields): boo
   if (paid && (charge.paidAt === null || !isIn(paid, timeOf(charge.paidAt)))) return false
   if (filter.amount && !isAmountIn(filter.amount, fromReais(charge.amount))) return false
   const amounts = [charge.amount, charge.requestedAmount]
-  if (exactAmount !== undefined && !amounts.some(each => fromReais(each) === exactAmount)) return false
+  if (exactAmount !== undefined && !amounts.some(reais => fromReais(reais) === exactAmount)) return false
   return search === undefined || searchTextOf(charge).includes(search)
 }
 

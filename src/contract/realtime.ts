@@ -146,7 +146,7 @@ function anyMessage(text: string): RealtimeMessage {
       if (message.members.has('error') || isRefusal(message)) return errorOf(message)
       if (kind === 'event' || EVENT_SIGN.test(text)) {
         const what = scalarOf(message, 'sequence') ? 'noEvent' : 'noSequence'
-        return { kind: 'unreadable', what, members: message.all.map(each => each.written).join(', ') }
+        return { kind: 'unreadable', what, members: message.all.map(member => member.written).join(', ') }
       }
       const name = NAME_KEYS.map(key => textOf(message, key)).find(text => text !== undefined)
       const why = name === undefined ? 'it has no name' : `it is named ${JSON.stringify(shortened(name))}`

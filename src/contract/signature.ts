@@ -76,7 +76,7 @@ export function signatureProblem({ t, v1 }: SignatureParts): SignatureProblem | 
   if (timestamp === '') return { kind: 'empty_t' }
   if (timestampToMs(timestamp) === null) return { kind: 'bad_t' }
   if (v1.length === 0) return { kind: 'no_v1' }
-  const wrong = v1.find(each => !HEX_64.test(each))
+  const wrong = v1.find(text => !HEX_64.test(text))
   if (wrong === undefined) return null
   return wrong.length === 64 ? { kind: 'not_hex' } : { kind: 'v1_length', count: wrong.length }
 }
@@ -91,7 +91,7 @@ export function parseSignature(header: string): ParsedSignature | null {
   if (signatureProblem(parts) !== null) return null
   const timestamp = parts.t[0]!
   // Buffer.from silently cuts invalid hexadecimal text, so signatureProblem has checked it first.
-  const v1 = parts.v1.map(each => Buffer.from(each, 'hex'))
+  const v1 = parts.v1.map(text => Buffer.from(text, 'hex'))
   return { timestamp, timestampMs: timestampToMs(timestamp)!, v1 }
 }
 
@@ -148,5 +148,5 @@ export interface SignatureKeys {
 
 /** Whether one of the header's signatures equals these bytes, in constant time. */
 export function matches({ v1 }: ParsedSignature, expected: Uint8Array): boolean {
-  return v1.some(each => timingSafeEqual(each, expected))
+  return v1.some(signature => timingSafeEqual(signature, expected))
 }

@@ -112,17 +112,17 @@ function waitBlocking(ms: number): void {
 export function makePrivateFolder(folder: string): void {
   checkFolder(folder)
   const missing: string[] = []
-  for (let each = resolve(folder); !existsSync(each) && each !== dirname(each); each = dirname(each)) {
-    missing.push(each)
+  for (let path = resolve(folder); !existsSync(path) && path !== dirname(path); path = dirname(path)) {
+    missing.push(path)
   }
   // One by one: on a read-only disk, Node's recursive mkdir only says that the folder doesn't exist.
-  for (const each of missing.reverse()) {
+  for (const path of missing.reverse()) {
     try {
-      mkdirSync(each, { mode: 0o700 })
+      mkdirSync(path, { mode: 0o700 })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
-    syncFolder(dirname(each))
+    syncFolder(dirname(path))
   }
 }
 
@@ -147,7 +147,7 @@ export function syncFolder(folder: string, system = { platform: platform(), fsyn
 
 /** A name that differs from this one only in upper and lower case: many disks treat both as the same. */
 export function sameButCase(name: string, names: readonly string[]): string | undefined {
-  return names.find(each => each !== name && each.toLowerCase() === name.toLowerCase())
+  return names.find(other => other !== name && other.toLowerCase() === name.toLowerCase())
 }
 
 /** What may be in the place of a file. */

@@ -51,7 +51,7 @@ export function nearest<Name extends string>(
   ...typed: readonly string[]
 ): Name | undefined {
   const similar = names
-    .map(name => ({ name, distance: Math.min(...typed.map(each => similarity(each, name))) }))
+    .map(name => ({ name, distance: Math.min(...typed.map(text => similarity(text, name))) }))
     .sort((a, b) => a.distance - b.distance)[0]
   if (similar && similar.distance < Number.POSITIVE_INFINITY) return similar.name
   const [first = ''] = typed

@@ -32,9 +32,9 @@ export async function main(host: Host): Promise<number> {
     return 0
   } catch (error) {
     // A Failure of an interrupted command says more than the signal's reason.
-    const cause = host.signal.aborted && !(error instanceof Failure) ? host.signal.reason : error
-    if (cause instanceof ClosedPipe || host.signal.reason instanceof ClosedPipe) return 0
-    return report(host, asFailure(cause))
+    const reason = host.signal.aborted && !(error instanceof Failure) ? host.signal.reason : error
+    if (reason instanceof ClosedPipe || host.signal.reason instanceof ClosedPipe) return 0
+    return report(host, asFailure(reason))
   }
 }
 

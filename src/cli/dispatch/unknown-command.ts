@@ -29,7 +29,7 @@ export function unknownCommand(
   asksForHelp: boolean,
 ): Failure {
   const start = wordsOf(topic ?? '')
-  const [word, after] = words.filter(each => !each.startsWith('-'))
+  const [word, after] = words.filter(text => !text.startsWith('-'))
   if (topic !== null && words[0]!.startsWith('-')) {
     return new Failure('usage', () => texts.commandMissing(start), { next: helpOf(start) })
   }

@@ -92,7 +92,7 @@ function parkingRules({ 'park-after': after, 'park-on': on = [] }: ForwardFlags)
   const statuses = on.map(text => {
     if (/^[345]\d\d$/.test(text.trim())) return Number(text)
     throw badValue('--park-on', {
-      takes: texts.refusingAnswers,
+      accepts: texts.refusingAnswers,
       text: text.trim(),
       example: '--park-on 400,422',
     })
@@ -145,6 +145,6 @@ export const monitorFlag = custom<MonitorAddress>({
   parse: async text => {
     const [, bracketed, plain, port] = /^(?:(?:\[([^\]]+)\]|([^:[\]]+)):)?(\d{1,5})$/.exec(text) ?? []
     if (Number(port) <= 65_535) return { host: bracketed ?? plain ?? '127.0.0.1', port: Number(port) }
-    throw badValue('--monitor', { takes: texts.somePort, text, example: texts.monitorExamples })
+    throw badValue('--monitor', { accepts: texts.somePort, text, example: texts.monitorExamples })
   },
 })

@@ -192,7 +192,7 @@ function writeFilesWhole(stream: Writable & { fd?: number; _type?: string }): vo
   if (fd === undefined || type !== 'fs') return
   stream._write = (chunk: Buffer, _encoding, done) => {
     try {
-      for (let taken = 0; taken < chunk.length; ) taken += writeSync(fd, chunk, taken)
+      for (let written = 0; written < chunk.length; ) written += writeSync(fd, chunk, written)
     } catch (error) {
       return done(error as Error)
     }

@@ -87,8 +87,8 @@ function validator({ stderr }: Host, check: (text: string) => unknown): (text: s
       return true
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      const said = [error.localized, ...error.next.map(step => stepText(step))].join('; ')
-      return wrapWords(WRONG + said, stderr.columns || 80)
+      const problem = [error.localized, ...error.next.map(step => stepText(step))].join('; ')
+      return wrapWords(WRONG + problem, stderr.columns || 80)
         .join('\n')
         .slice(WRONG.length)
     }

@@ -24,7 +24,7 @@ const KEPT: Readonly<Record<string, (command: string, step: Suggestion) => boole
   'secret-file': command => SIGNING_COMMANDS.test(command),
   // Refused deliveries are in none.
   inbox: (command, { args = [], flags = {} }) =>
-    INBOX_COMMANDS.test(command) && !flags.rejected && !args.some(each => each.startsWith('rejected_')),
+    INBOX_COMMANDS.test(command) && !flags.rejected && !args.some(id => id.startsWith('rejected_')),
 }
 
 /** The text of a step. A command in it keeps the profile and address flags of this run. */
@@ -54,11 +54,11 @@ export function hintLines(step: Step, argv: readonly string[], columns: number, 
 function keptFlags(step: Suggestion, argv: readonly string[]): Record<string, string | string[]> {
   const words = beforePlain(argv)
   const kept: Record<string, string | string[]> = {}
-  for (const [name, isTakenBy] of Object.entries(KEPT)) {
-    if (!isTakenBy(step.command, step)) continue
+  for (const [name, isAcceptedBy] of Object.entries(KEPT)) {
+    if (!isAcceptedBy(step.command, step)) continue
     const values = flagValues(words, `--${name}`, name === 'profile' ? '-p' : undefined)
     const [first] = values
-    if (first === undefined || values.some(each => mayHoldPassword(name, each))) continue
+    if (first === undefined || values.some(value => mayHoldPassword(name, value))) continue
     kept[name] = name === 'forward-to' ? values : first
   }
   return kept

@@ -49,7 +49,7 @@ export function checkQr(host: Host, { qr: choice, copy }: QrFlags): void {
   }
   if (choice === undefined || WORDS.includes(choice)) return
   if (!['.png', '.svg'].includes(extname(choice).toLowerCase())) {
-    throw badValue('--qr', { takes: texts.someQr, text: choice, example: () => `--qr ${examplePicture()}` })
+    throw badValue('--qr', { accepts: texts.someQr, text: choice, example: () => `--qr ${examplePicture()}` })
   }
   try {
     accessSync(dirname(choice), constants.W_OK)
@@ -118,7 +118,7 @@ async function canAsk(host: Host): Promise<boolean> {
 
 /** The QR code has no room here: where it is seen otherwise, or the keys that show it. */
 async function sayHowElse(host: Host, out: Output, code: PixCode, flags: QrFlags): Promise<void> {
-  if (!(await takesKeys(host, out, flags))) return out.say(elsewhere(code.id, texts.noRoom))
+  if (!(await canOfferKeys(host, out, flags))) return out.say(elsewhere(code.id, texts.noRoom))
   if (flags.wait) return out.note(texts.keys)
   // The keys are read before they are named: a Ctrl-C in between would end the command as an interrupt.
   const key = nextKey(host)
@@ -127,7 +127,7 @@ async function sayHowElse(host: Host, out: Output, code: PixCode, flags: QrFlags
 }
 
 /** Whether a person sees what keys do, and nothing else is meant by them. */
-async function takesKeys(host: Host, out: Output, { quiet, ...flags }: QrFlags): Promise<boolean> {
+async function canOfferKeys(host: Host, out: Output, { quiet, ...flags }: QrFlags): Promise<boolean> {
   const isForPerson = out.human && host.stderr.isTTY === true && !quiet && !flags['no-input']
   return isForPerson && canReadKeys(host)
 }
@@ -175,7 +175,7 @@ export async function withQrKeys<Result>(
   flags: QrFlags,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (pixCode === null || !fitsQr(pixCode) || !(await takesKeys(host, out, flags))) return work()
+  if (pixCode === null || !fitsQr(pixCode) || !(await canOfferKeys(host, out, flags))) return work()
   let isBusy = false
   const pressed = async (key: string) => {
     // A key that is held down must not open a picture many times.

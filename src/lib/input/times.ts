@@ -145,7 +145,7 @@ function timeForm(): string {
 }
 
 function isoDay({ year, month, date }: LocalDay): string {
-  return [`${year}`.padStart(4, '0'), ...[month + 1, date].map(each => `${each}`.padStart(2, '0'))].join('-')
+  return [`${year}`.padStart(4, '0'), ...[month + 1, date].map(part => `${part}`.padStart(2, '0'))].join('-')
 }
 
 /** Null if the text isn't a time of day. */

@@ -166,7 +166,7 @@ export function isBusy(error: unknown): boolean {
 
 function inodesOf(file: string): string {
   const stats = ['', '-wal', '-shm'].map(end => statSync(file + end, { bigint: true, throwIfNoEntry: false }))
-  return stats.map(each => `${each?.dev}:${each?.ino}`).join()
+  return stats.map(entry => `${entry?.dev}:${entry?.ino}`).join()
 }
 
 /** The file of a database if it was removed, moved or replaced since it was opened. */
