@@ -28,16 +28,21 @@ const LEFT_BEHIND_MS = 60_000
 /** The waits between attempts to rename on Windows, in milliseconds. */
 const RENAME_WAITS_MS = [10, 20, 50, 100, 200, 400]
 
+/** The text of a file, as {@link readPrivateBytes} reads it. */
+export function readPrivate(path: string, { holdsSecrets = false } = {}): string | null {
+  return readPrivateBytes(path, holdsSecrets)?.toString('utf8') ?? null
+}
+
 /**
- * The text of a file; null if the file or its folder doesn't exist. Throws system errors unchanged, NotAFile for what
+ * The content of a file; null if the file or its folder doesn't exist. Throws system errors unchanged, NotAFile for what
  * is no file, such as a named pipe, which would wait for its writer, and a Failure (fault) if another user could have
  * written the file.
  */
-export function readPrivate(path: string, { holdsSecrets = false } = {}): string | null {
+export function readPrivateBytes(path: string, holdsSecrets = false): Buffer | null {
   try {
     demandFile(statSync(path))
     checkFile(path, holdsSecrets)
-    return readFileSync(path, 'utf8')
+    return readFileSync(path)
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
     throw error
