@@ -27,9 +27,6 @@ const FORMS: readonly [RegExp, (...parts: string[]) => string][] = [
   [/^Flag (\S+) can only be specified once$/, texts.onlyOnce],
   [/^(.+) cannot also be provided when using (\S+)$/, texts.notTogether],
   [/^All of the following must be provided when using (\S+): (.+)$/, texts.needsToo],
-  [/^One of the following must be provided when using (\S+): (.+)$/, texts.needsOneOf],
-  [/^Exactly one of the following must be provided: (.+)$/, texts.exactlyOne],
-  [/^At least one of the following must be provided: (.+)$/, texts.atLeastOne],
 ]
 
 type Flags = Readonly<Record<string, { hidden?: boolean }>>
