@@ -155,28 +155,16 @@ export function sameButCase(name: string, names: readonly string[]): string | un
   return names.find(other => other !== name && other.toLowerCase() === name.toLowerCase())
 }
 
-/** What may be in the place of a file. */
-export type Other = 'folder' | 'pipe' | 'socket' | 'device'
-
-/** Something that isn't a file was to be read. Its text says what it is. */
+/** A folder, a named pipe or a device was to be read as a file. */
 export class NotAFile extends LocalizedError {
-  constructor(other: Other) {
-    super(texts.notAFile[other])
+  constructor() {
+    super(texts.notAFile)
   }
-}
-
-/** Null for a file. */
-export function otherThanFile(stats: Stats): Other | null {
-  if (stats.isFile()) return null
-  if (stats.isDirectory()) return 'folder'
-  if (stats.isFIFO()) return 'pipe'
-  return stats.isSocket() ? 'socket' : 'device'
 }
 
 /** Throws {@link NotAFile}. */
 export function demandFile(stats: Stats): void {
-  const other = otherThanFile(stats)
-  if (other !== null) throw new NotAFile(other)
+  if (!stats.isFile()) throw new NotAFile()
 }
 
 /**

@@ -52,8 +52,8 @@ export function groupIsAllowed(): boolean {
   return rules.allowGroup
 }
 
-/** `top`: a folder that contains only pixctl's folders; `above`: any other folder above them. */
-export type Part = 'file' | 'folder' | 'top' | 'above'
+/** `above`: a folder that contains only folders of pixctl, or any other folder above them. */
+export type Part = 'file' | 'folder' | 'above'
 export type Distrust = 'foreign' | 'group-writable' | 'writable'
 
 /** Why a file or folder isn't trusted; null if it is. */
@@ -67,7 +67,7 @@ export function distrust(
   const owners = part === 'above' ? [user, 0, top] : [user, 0]
   if (!owners.includes(uid)) return 'foreign'
   // In a sticky folder such as /tmp, users can rename only their own files.
-  if ((part === 'above' || part === 'top') && mode & STICKY) return null
+  if (part === 'above' && mode & STICKY) return null
   if (mode & OTHERS_WRITE) return 'writable'
   // Many systems give each user a private group with the same number, and let it write.
   const ownGroup = part === 'above' && user !== 0 && gid === user && gid === group
@@ -75,7 +75,7 @@ export function distrust(
 }
 
 /** Failure (fault) if another user can write in the folder or replace it. */
-export function checkFolder(folder: string, part: 'folder' | 'top' | 'above' = 'folder'): void {
+export function checkFolder(folder: string, part: 'folder' | 'above' = 'folder'): void {
   walk(folder, part)
 }
 
