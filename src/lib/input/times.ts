@@ -1,7 +1,7 @@
 /** Reads times that a user types. */
 
 import { foldText, type Span } from '#contract/charge-filter.ts'
-import { timestampToMs } from '#contract/signature.ts'
+import { isoToMs, timestampToMs } from '#contract/timestamp.ts'
 import { Failure } from '../failure.ts'
 import { localized, type Text } from '../language.ts'
 import { brazilianDay, formatDay, HALF_A_YEAR_MS } from '../local-time.ts'
@@ -72,8 +72,7 @@ export function startOfDay({ year, month, date }: LocalDay): number {
 
 function read(text: string, what: Text, nowMs: number, isEnd: boolean): number {
   if (/^\d+[smhd]$/.test(text)) return timeBack(text, what, nowMs, isEnd)
-  // A bare number could be days, seconds or a year.
-  const ms = /^[\d.]+$/.test(text) ? null : timestampToMs(text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T'))
+  const ms = isoToMs(text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T'))
   if (ms !== null) return ms
   const parts = TYPED.exec(text)?.groups
   const day = parts && (dayOfWord(parts.word, nowMs) ?? dayOfNumbers(parts, text, what, nowMs, isEnd))
