@@ -40,9 +40,7 @@ export async function main(host: Host): Promise<number> {
 
 /** Programs read what `--log-format json` writes, so it is English. */
 function languageOf({ argv, env, platform }: Host): Language {
-  return asksForJsonLog(argv)
-    ? 'en'
-    : chooseLanguage(flagValue(beforePlain(argv), '--lang', undefined), { env, platform })
+  return asksForJsonLog(argv) ? 'en' : chooseLanguage(flagValue(argv, '--lang'), { env, platform })
 }
 
 async function dispatch(host: Host): Promise<void> {

@@ -72,7 +72,7 @@ function mayHoldPassword(name: string, value: string): boolean {
 
 /** Whether the arguments ask for `--log-format json`. An error may come before the flags are parsed. */
 export function asksForJsonLog(argv: readonly string[]): boolean {
-  return flagValue(beforePlain(argv), '--log-format', undefined) === 'json'
+  return flagValue(argv, '--log-format') === 'json'
 }
 
 /** The arguments before `--`, after which nothing is a flag. */
@@ -82,16 +82,12 @@ export function beforePlain(argv: readonly string[]): readonly string[] {
 }
 
 /** The value of a flag, as it was typed; undefined if it isn't there. */
-export function flagValue(
-  words: readonly string[],
-  long: string,
-  short: string | undefined,
-): string | undefined {
-  return flagValues(words, long, short)[0]
+export function flagValue(argv: readonly string[], long: string): string | undefined {
+  return flagValues(beforePlain(argv), long)[0]
 }
 
 /** The same for one that may be there several times. */
-function flagValues(words: readonly string[], long: string, short: string | undefined): string[] {
+function flagValues(words: readonly string[], long: string, short?: string): string[] {
   return words.flatMap((word, index) => {
     if (word === long || word === short) return words[index + 1] ?? []
     if (word.startsWith(`${long}=`)) return word.slice(long.length + 1)
