@@ -1,7 +1,7 @@
 /** Saves charges in the archive, and the progress of a sync. A page and the number of the next page are one commit. */
 
 import type { SQLInputValue } from 'node:sqlite'
-import { searchTextOf, timeOf } from '#contract/charge-filter.ts'
+import { searchTextOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { fromReais } from '#contract/money.ts'
 import { transaction } from '#lib/sqlite/database-file.ts'
@@ -172,7 +172,7 @@ export class ArchiveWriter {
       return 'same'
     }
     const text = textOf(charge)
-    const isInPlace = Number(known.created) === timeOf(charge.createdAt)
+    const isInPlace = Number(known.created) === Date.parse(charge.createdAt)
     const isOtherText = !isInPlace || text !== textOf(JSON.parse(String(known.json)) as Payment)
     if (isOtherText) this.#run('DELETE FROM texts WHERE rowid = ?', place)
     if (!isInPlace) this.#run('DELETE FROM bodies WHERE place = ?', place)
@@ -225,11 +225,11 @@ function textOf(charge: Payment): string {
 
 /** A time in milliseconds; null if the text isn't a time. */
 function time(iso: string | null): number | null {
-  const ms = iso === null ? Number.NaN : timeOf(iso)
+  const ms = iso === null ? Number.NaN : Date.parse(iso)
   return Number.isNaN(ms) ? null : ms
 }
 
 function isNewestFirst(page: readonly ReadCharge[]): boolean {
   const [first, last] = [page[0], page.at(-1)]
-  return !first || !last || timeOf(first.charge.createdAt) >= timeOf(last.charge.createdAt)
+  return !first || !last || Date.parse(first.charge.createdAt) >= Date.parse(last.charge.createdAt)
 }

@@ -4,7 +4,6 @@ import type { Client, Read } from '#api/client.ts'
 import { broken } from '#api/failures.ts'
 import { Pace } from '#api/paging.ts'
 import { paidContradictions } from '#contract/charge.ts'
-import { timeOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
@@ -196,7 +195,7 @@ export function leftMs(
   serviceNow: number,
 ): number | null {
   const validity = validityMinutes * 60_000
-  const end = expiresAt === null ? timeOf(createdAt) + validity : timeOf(expiresAt)
+  const end = expiresAt === null ? Date.parse(createdAt) + validity : Date.parse(expiresAt)
   // The Date header has whole seconds, so a new charge would have a second too much.
   return Number.isNaN(end) ? null : Math.min(end - serviceNow, validity)
 }
