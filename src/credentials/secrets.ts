@@ -24,11 +24,7 @@ import {
 import { type Listening, noAddress, noSecret, wrongOrigin } from './secret-failures.ts'
 import { texts } from './texts.ts'
 
-export interface Addresses {
-  baseUrl?: string
-  realtimeUrl?: string
-  dashboardUrl?: string
-}
+export type Addresses = Pick<Profile, 'baseUrl' | 'realtimeUrl' | 'dashboardUrl'>
 
 export interface Secret {
   /** One secret. Only webhook secrets may be several, during a rotation. */
@@ -49,12 +45,7 @@ export interface SecretSources {
   listening?: Listening | undefined
 }
 
-export interface StoreOptions {
-  configDir: string
-  clock: Clock
-  keychain: Keychain
-  profileName: string
-}
+type StoreOptions = Pick<SecretSources, 'configDir' | 'clock' | 'keychain' | 'profileName'>
 
 /**
  * Finds a secret: in the environment, otherwise in the profile if it was stored for the current origin. The keychain is
