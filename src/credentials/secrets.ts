@@ -113,7 +113,7 @@ export async function storeSecret(
     await writeToFile(configDir, clock, profileName, kind, null)
   }
   const inKeychain = previous?.storage === 'keychain' && storage === 'file'
-  return { leftInKeychain: inKeychain && !(await deleted(keychain, profileName, kind)) }
+  return { leftInKeychain: inKeychain && !(await tryDelete(keychain, profileName, kind)) }
 }
 
 /**
@@ -195,20 +195,20 @@ async function readStored(
         next: [login, ...withoutKeychain(kind), askDoctor()],
       })
     }
-    found = unsealed(text)
+    found = parseSealed(text)
   } else if (path) {
     // The sandbox's own file, whose secrets work only for that sandbox.
     const secret = readFromProfileFile(path, kind)
     found = secret === null ? null : { origin, secret }
   } else {
-    found = unsealed(readFromFile(configDir, profileName, kind) ?? 'null')
+    found = parseSealed(readFromFile(configDir, profileName, kind) ?? 'null')
   }
   if (!found) throw noSecret(kind, profileName, profile, listening)
   return { ...found, source: storage }
 }
 
 /** A stored secret with its origin; null if the text isn't one, so that it is never sent to the origin of config.json. */
-function unsealed(text: string): { origin: string; secret: string } | null {
+function parseSealed(text: string): { origin: string; secret: string } | null {
   try {
     const { origin, secret } = JSON.parse(text)
     return typeof origin === 'string' && typeof secret === 'string' ? { origin, secret } : null
@@ -218,7 +218,7 @@ function unsealed(text: string): { origin: string; secret: string } | null {
 }
 
 /** Whether an old secret was deleted. The new one is stored in any case. */
-async function deleted(keychain: Keychain, profileName: string, kind: StoredKind): Promise<boolean> {
+async function tryDelete(keychain: Keychain, profileName: string, kind: StoredKind): Promise<boolean> {
   try {
     return await keychain.delete(profileName, kind)
   } catch (error) {

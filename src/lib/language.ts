@@ -33,7 +33,7 @@ export function language(): Language {
   return chosenHere ?? ofRequest() ?? ofProcess
 }
 
-/** The language of what this process prints, also where a request for a page in another one is the cause. */
+/** The language of what this process prints, whatever language the request for a page asks for. */
 export function processLanguage(): Language {
   return chosenHere ?? ofProcess
 }

@@ -69,7 +69,7 @@ function similarity(a: string, b: string): number {
   const [ours, theirs] = [a.trim().split(' '), b.split(' ')]
   if (ours.length === theirs.length)
     return ours.reduce((sum, word, index) => sum + wordSimilarity(word, theirs[index]!), 0)
-  // Only a space may be missing, or be something else.
+  // With another number of words, only one space may be wrong.
   const letters = distance(a.trim(), b)
   return letters <= 1 ? letters : Number.POSITIVE_INFINITY
 }

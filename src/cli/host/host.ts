@@ -164,8 +164,8 @@ function endWithNpx(end: () => void): void {
   const { npm_lifecycle_event: event, npm_lifecycle_script: script = '' } = process.env
   if (event !== 'npx' || !/^\W?pixctl\b/.test(script)) return
   const { ppid } = process
-  const look = () => (process.ppid === ppid ? systemClock.setTimer(1000, look) : end())
-  look()
+  const check = () => (process.ppid === ppid ? systemClock.setTimer(1000, check) : end())
+  check()
 }
 
 /**

@@ -123,7 +123,7 @@ async function sayHowElse(host: Host, out: Output, code: PixCode, flags: QrFlags
   // The keys are read before they are named: a Ctrl-C in between would end the command as an interrupt.
   const key = nextKey(host)
   out.note(texts.keys)
-  if (!(await obey(host, out, code, await key))) out.note(elsewhere(code.id, texts.noRoom))
+  if (!(await runKey(host, out, code, await key))) out.note(elsewhere(code.id, texts.noRoom))
 }
 
 /** Whether a person sees what keys do, and nothing else is meant by them. */
@@ -160,7 +160,7 @@ function nextKey(host: Host): Promise<string> {
 }
 
 /** Whether the key means something. Only a single key does: what is pasted, or comes from the terminal, is longer. */
-async function obey(host: Host, out: Output, { id, pixCode }: PixCode, key: string): Promise<boolean> {
+async function runKey(host: Host, out: Output, { id, pixCode }: PixCode, key: string): Promise<boolean> {
   if (key === ENTER) await openQr(host, out, id, pixCode)
   else if (key.toLowerCase() === 'c') copyPixCode(out, pixCode)
   else return false
@@ -181,7 +181,7 @@ export async function withQrKeys<Result>(
     // A key that is held down must not open a picture many times.
     if (isBusy) return
     isBusy = true
-    await obey(host, out, { id, pixCode }, key)
+    await runKey(host, out, { id, pixCode }, key)
     isBusy = false
   }
   return withKeys(host, key => void pressed(key), work)
