@@ -3,12 +3,9 @@
 import {
   closeSync,
   existsSync,
-  fstatSync,
   fsyncSync,
-  lstatSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -17,14 +14,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { platform } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { Failure, LocalizedError, systemErrorWords } from './failure.ts'
 import { localized, type Text } from './language.ts'
 import { texts } from './texts.ts'
 import { checkFile, checkFolder } from './trust.ts'
 
-/** A temporary file exists for milliseconds. An older one belongs to a process that died. */
-const LEFT_BEHIND_MS = 60_000
 /** The waits between attempts to rename on Windows, in milliseconds. */
 const RENAME_WAITS_MS = [10, 20, 50, 100, 200, 400]
 
@@ -60,32 +55,14 @@ export function replaceFile(path: string, content: string | Uint8Array, { durabl
   makePrivateFolder(folder)
   // Not from node:crypto: loading it would slow down every start.
   const temporary = `${path}.${crypto.randomUUID()}.tmp`
-  const file = openSync(temporary, 'wx', 0o600)
   try {
-    try {
-      writeFileSync(file, content)
-      if (durable) fsyncSync(file)
-      removeLeftBehind(path, fstatSync(file).mtimeMs)
-    } finally {
-      closeSync(file)
-    }
+    writeFileSync(temporary, content, { flag: 'wx', mode: 0o600, flush: durable })
     rename(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error
   }
   if (durable) syncFolder(folder)
-}
-
-/** Removes the temporary files of processes that died while they replaced this file. */
-function removeLeftBehind(path: string, now: number): void {
-  const prefix = `${basename(path)}.`
-  for (const name of readdirSync(dirname(path))) {
-    if (!name.startsWith(prefix) || !/^[0-9a-f-]{36}\.tmp$/.test(name.slice(prefix.length))) continue
-    const other = join(dirname(path), name)
-    const stats = lstatSync(other, { throwIfNoEntry: false })
-    if (stats?.isFile() && now - stats.mtimeMs > LEFT_BEHIND_MS) rmSync(other, { force: true })
-  }
 }
 
 /** Renames a file. On Windows this fails while a virus scanner or an indexer reads the old file, so it is retried. */
