@@ -4,6 +4,7 @@ import { accessSync, constants, writeFileSync } from 'node:fs'
 import { dirname, extname } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
 import type { Payment } from '#contract/generated/types.ts'
+import { aborted } from '#lib/ending.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure, localizedMessage, Stopped } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
@@ -138,25 +139,11 @@ function elsewhere(id: string, say: Text): Suggestion {
 
 /** The first key; empty if none comes for a while. Stopped if the terminal is closed. */
 function nextKey(host: Host): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const pressed = new AbortController()
-    const end = (settle: () => void) => {
-      pressed.abort()
-      restore()
-      settle()
-    }
-    const restore = readKeys(
-      host,
-      key => end(() => resolve(key)),
-      () => end(() => reject(new Stopped('terminated'))),
-    )
-    host.clock.sleep(OFFER_MS, AbortSignal.any([host.signal, pressed.signal])).then(
-      () => end(() => resolve('')),
-      () => {
-        if (host.signal.aborted) end(() => reject(host.signal.reason))
-      },
-    )
-  })
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const restore = readKeys(host, resolve, () => reject(new Stopped('terminated')))
+  void host.clock.sleep(OFFER_MS).then(() => resolve(''))
+  void aborted(host.signal).then(() => reject(host.signal.reason))
+  return promise.finally(restore)
 }
 
 /** Whether the key means something. Only a single key does: what is pasted, or comes from the terminal, is longer. */
