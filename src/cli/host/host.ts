@@ -10,7 +10,7 @@ import type { Readable, Writable } from 'node:stream'
 import '@oclif/core/command'
 import type { Keytar } from '#credentials/keychain.ts'
 import { type Clock, systemClock } from '#lib/clock.ts'
-import { ClosedPipe } from '#lib/ending.ts'
+import { aborted, ClosedPipe } from '#lib/ending.ts'
 import { Failure, faultOf, Stopped, systemErrorWords } from '#lib/failure.ts'
 import { texts } from './texts.ts'
 
@@ -67,11 +67,8 @@ export function outputError({ code, message }: NodeJS.ErrnoException): ClosedPip
 
 /** Resolves when stdout has written everything: only then errors such as a full disk are known. Throws the signal's reason. */
 export async function written({ stdout, signal }: Pick<Host, 'stdout' | 'signal'>): Promise<void> {
-  await new Promise<void>(resolve => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-    stdout.write('', () => resolve())
-  })
+  const flushed = new Promise<void>(resolve => stdout.write('', () => resolve()))
+  await Promise.race([flushed, aborted(signal)])
   signal.throwIfAborted()
 }
 

@@ -106,10 +106,9 @@ async function askPlainly(
   // printed.
   const lines = createInterface({
     input: stdin.stream,
+    signal,
     ...(isHidden ? { output: nowhere(), terminal: true } : { terminal: false }),
   })
-  const close = () => lines.close()
-  signal.addEventListener('abort', close, { once: true })
   const question = type === 'confirm' ? `${message} (${texts.yesOrNo()}) ` : `${message} `
   try {
     stderr.write(question)
@@ -120,8 +119,7 @@ async function askPlainly(
       stderr.write(`${verdict}\n${question}`)
     }
   } finally {
-    signal.removeEventListener('abort', close)
-    close()
+    lines.close()
   }
   stderr.write('\n')
   signal.throwIfAborted()
