@@ -9,7 +9,7 @@ import type { Command } from '@oclif/core/command'
 import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
 import { language } from '#lib/language.ts'
 import { stateWord } from '#lib/state-words.ts'
-import { TOPICS } from '../commands.ts'
+import { TOPICS, wordsOf } from '../commands.ts'
 import { texts } from './texts.ts'
 
 /** `pixctl help --json` prints its members as they are here (docs/guide/scripts.md). */
@@ -214,8 +214,4 @@ export function flagGroups(flags: readonly FlagEntry[]): [needed: string | null,
 /** The flags that every command takes, though a few have their own of that name. */
 export function globalFlags({ commands }: Manual): FlagEntry[] {
   return commands.find(({ command }) => command === 'status')!.flags.filter(flag => flag.global)
-}
-
-function wordsOf(id: string): string {
-  return id.replaceAll(':', ' ')
 }
