@@ -66,8 +66,8 @@ export function dayOf(ms: number): LocalDay {
 }
 
 /** The first moment of a local day. It is not always 00:00: where the clock is set forward at midnight, it is 01:00. */
-export function startOfDay({ year, month, date }: LocalDay): number {
-  return localTime([year, month, date, 0, 0, 0, 0])
+export function startOfDay(day: LocalDay): number {
+  return localTime(day, [0, 0, 0, 0])
 }
 
 function read(text: string, what: Text, nowMs: number, isEnd: boolean): number {
@@ -148,30 +148,23 @@ function isoDay({ year, month, date }: LocalDay): string {
 }
 
 /** Null if the text isn't a time of day. */
-function timeOn({ year, month, date }: LocalDay, clock: string): number | null {
+function timeOn(day: LocalDay, clock: string): number | null {
   const match = CLOCK.exec(clock)
   if (!match) return null
   const [hour = 0, minute = 0, second = 0] = match.slice(1, 4).map(part => Number(part ?? 0))
   const ms = Number((match[4] ?? '').padEnd(3, '0'))
   const isTime = hour < 24 && minute < 60 && second < 60
-  return isTime ? localTime([year, month, date, hour, minute, second, ms]) : null
+  return isTime ? localTime(day, [hour, minute, second, ms]) : null
 }
 
-type LocalTime = [
-  year: number,
-  month: number,
-  date: number,
-  hour: number,
-  minute: number,
-  s: number,
-  ms: number,
-]
-
 /** Date's own constructor takes the year 26 for 1926. */
-function localTime([year, month, date, ...time]: LocalTime): number {
-  const day = new Date(2000, 0, 1, ...time)
-  day.setFullYear(year, month, date)
-  return day.getTime()
+function localTime(
+  { year, month, date }: LocalDay,
+  time: [hour: number, minute: number, second: number, ms: number],
+): number {
+  const start = new Date(2000, 0, 1, ...time)
+  start.setFullYear(year, month, date)
+  return start.getTime()
 }
 
 /** The failure of a span that doesn't end after its start, with the flags as they were given. */
