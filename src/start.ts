@@ -23,7 +23,6 @@ const cache = new CodeCache({
   home: directories({ env, platform, home: homedir() }).cache,
   build: BUILD,
   key: asksForHelp ? 'help' : /^[_a-z]+$/.test(word) ? word : 'flags',
-  uid: process.geteuid?.(),
   require: createRequire(__filename),
 })
 

@@ -1,6 +1,6 @@
 /** What proves that no more of the service's list has to be read: its order, and how late a charge may be paid. */
 
-import { type Span, timeOf } from '#contract/charge-filter.ts'
+import type { Span } from '#contract/charge-filter.ts'
 import { VALIDITY_MINUTES } from '#contract/limits.ts'
 
 /** How long after its expiry a charge may be paid late (docs/decisions/state.md#archive). The service gives no limit. */
@@ -28,7 +28,7 @@ export class ListOrder {
 
   /** Adds the next charge of the list. A `createdAt` that isn't a time proves that there is no order. */
   add({ createdAt }: { createdAt: string }): void {
-    const [last, ms] = [this.#lastMs, timeOf(createdAt)]
+    const [last, ms] = [this.#lastMs, Date.parse(createdAt)]
     this.#lastMs = ms
     if (Number.isNaN(ms)) this.order = 'none'
     if (last === undefined || last === ms || this.order === 'none') return
@@ -40,7 +40,7 @@ export class ListOrder {
   /** Whether a whole page was created outside the span, and the order so far proves that the rest was too. */
   isBeyond(page: readonly { createdAt: string }[], { from, before }: Span): boolean {
     if (page.length === 0) return false
-    const times = () => page.map(({ createdAt }) => timeOf(createdAt))
+    const times = () => page.map(({ createdAt }) => Date.parse(createdAt))
     if (this.order === 'newest first' && from !== undefined) return times().every(ms => ms < from)
     return this.order === 'oldest first' && before !== undefined && times().every(ms => ms >= before)
   }

@@ -1,6 +1,5 @@
 /** A bank statement in OFX 1.0.2, for accounting programs (docs/decisions/command-line.md#ofx). */
 
-import { timeOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { centavos, toDecimal } from '#contract/money.ts'
 import { isoLocal } from '#lib/local-time.ts'
@@ -24,7 +23,7 @@ export function paidCharge(charge: Payment): PaidCharge {
   const sums = noSums()
   addCharge(sums, charge)
   checkNet(sums, id)
-  return { id, description, paidMs: timeOf(`${paidAt}`), sums }
+  return { id, description, paidMs: Date.parse(`${paidAt}`), sums }
 }
 
 /** So many charges are written at once. */

@@ -1,6 +1,5 @@
 /** Adds up charges, in whole centavos: all of them, or those of each period. */
 
-import { timeOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { type Centavos, centavos, fromReais, toReais } from '#contract/money.ts'
 import { isPaidLate } from '#contract/states.ts'
@@ -111,10 +110,10 @@ export class Statement {
   }
 
   add(charge: Payment): void {
-    const made = this.#at(timeOf(charge.createdAt))
+    const made = this.#at(Date.parse(charge.createdAt))
     if (made) addCreated(made, charge.status)
     if (charge.status !== 'PAID') return
-    const paidMs = charge.paidAt === null ? Number.NaN : timeOf(charge.paidAt)
+    const paidMs = charge.paidAt === null ? Number.NaN : Date.parse(charge.paidAt)
     if (Number.isNaN(paidMs)) this.undated++
     const period = this.#at(paidMs)
     if (!period) return

@@ -34,11 +34,11 @@ type FilteredFields = Pick<
 export function matchesFilter(filter: ChargeFilter, charge: FilteredFields): boolean {
   const { statuses, created, paid, exactAmount, search } = filter
   if (statuses && !statuses.has(charge.status)) return false
-  if (created && !isIn(created, timeOf(charge.createdAt))) return false
-  if (paid && (charge.paidAt === null || !isIn(paid, timeOf(charge.paidAt)))) return false
+  if (created && !isIn(created, Date.parse(charge.createdAt))) return false
+  if (paid && (charge.paidAt === null || !isIn(paid, Date.parse(charge.paidAt)))) return false
   if (filter.amount && !isAmountIn(filter.amount, fromReais(charge.amount))) return false
   const amounts = [charge.amount, charge.requestedAmount]
-  if (exactAmount !== undefined && !amounts.some(each => fromReais(each) === exactAmount)) return false
+  if (exactAmount !== undefined && !amounts.some(reais => fromReais(reais) === exactAmount)) return false
   return search === undefined || searchTextOf(charge).includes(search)
 }
 
@@ -51,15 +51,6 @@ export function searchTextOf({ id, description }: Pick<Payment, 'id' | 'descript
 export function foldText(text: string): string {
   // Only ASCII has no accents, and most of the texts are ASCII: to normalize them whole would take four times as long.
   return text.toLowerCase().replace(/\P{ASCII}+/gu, part => part.normalize('NFD').replace(/\p{M}/gu, ''))
-}
-
-/**
- * A time of the service (docs/service.md, 2) in milliseconds since the epoch. A leap second, which Date can't read,
- * counts as the second before it. NaN if the text isn't a time.
- */
-export function timeOf(iso: string): number {
-  const ms = Date.parse(iso)
-  return Number.isNaN(ms) ? Date.parse(iso.replace(/(T\d\d:\d\d:)60/i, '$159')) : ms
 }
 
 function isIn({ from, before }: Span, ms: number): boolean {

@@ -1,6 +1,5 @@
 /** The request of a creation, and whether a charge is the one that was requested (docs/service.md, 2.1 and 2.2). */
 
-import { timeOf } from './charge-filter.ts'
 import type { CreatePayment, Payment, ValidityMinutes } from './generated/types.ts'
 import { DEFAULT_VALIDITY_MINUTES } from './limits.ts'
 import { type Centavos, centavos, fromReais, toDecimal, toReais } from './money.ts'
@@ -92,7 +91,7 @@ export function paidContradictions(charge: ForeignPayment & { source?: unknown }
   if (status !== 'PAID') return []
   const found: Difference[] = []
   // Also if it isn't a time at all.
-  if (!(timeOf(paidAt ?? '') <= now + AHEAD_MS)) {
+  if (!(Date.parse(paidAt ?? '') <= now + AHEAD_MS)) {
     found.push({ field: 'paidAt', expected: PAID_BEFORE, got: String(paidAt) })
   }
   if (source !== 'api') found.push({ field: 'source', expected: 'api', got: JSON.stringify(source) })

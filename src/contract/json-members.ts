@@ -129,8 +129,8 @@ export const MAX_NESTING = 256
 
 /** Whether a JSON text is nested more than this many levels deep. */
 export function isDeeperThan(json: string, levels: number): boolean {
-  // Each level has at least two characters, one of which opens it. Most texts have few of these, which are soon found.
-  if (json.length <= 2 * levels || openings(json, levels) <= levels) return false
+  // Each level has at least two characters.
+  if (json.length <= 2 * levels) return false
   let depth = 0
   for (let at = 0; at < json.length; ) {
     const character = json[at]
@@ -144,17 +144,6 @@ export function isDeeperThan(json: string, levels: number): boolean {
     at++
   }
   return false
-}
-
-/** How often a level may be opened in a JSON text. Counts no further than to one more than `most`. */
-function openings(json: string, most: number): number {
-  let found = 0
-  for (const bracket of ['{', '[']) {
-    for (let at = json.indexOf(bracket); at !== -1; at = json.indexOf(bracket, at + 1)) {
-      if (++found > most) return found
-    }
-  }
-  return found
 }
 
 /** The position of the first character that isn't white space. */

@@ -46,19 +46,19 @@ export const NO_REASON = 'no reason given'
 export function errorOf(message: JsonObject): RefusalMessage {
   const places = placesIn(message)
   const texts = (keys: string[]) => places.flatMap(place => keys.map(key => scalarOf(place, key) ?? ''))
-  const said = texts(MESSAGE_KEYS).filter(text => text !== '')
+  const messages = texts(MESSAGE_KEYS).filter(text => text !== '')
   const codes = texts(['code', 'status', ...NAME_KEYS]).filter(text => text !== '')
   return {
     kind: 'error',
-    about: refusalSubject([...said, ...codes].join('\n')),
-    message: shortened(said[0] ?? codes.find(code => !isAuthAnswer(code)) ?? NO_REASON),
+    about: refusalSubject([...messages, ...codes].join('\n')),
+    message: shortened(messages[0] ?? codes.find(code => !isAuthAnswer(code)) ?? NO_REASON),
   }
 }
 
 /** The objects in which a message may say what is wrong. */
 function placesIn(message: JsonObject): JsonObject[] {
   const inner = ['error', ...ENVELOPE_KEYS].map(key => objectIn(message, key))
-  return [message, ...inner.filter(each => each !== undefined)]
+  return [message, ...inner.filter(object => object !== undefined)]
 }
 
 const CURSOR = /cursor|sequence|\bresum|replay|\bout of range\b|^after\b|[`'".]after\b|\bafter[`'":]/m

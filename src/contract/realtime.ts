@@ -75,14 +75,6 @@ export function hasOwnId({ id, sequence }: Pick<RealtimeEvent, 'id' | 'sequence'
   return id !== sequenceId(sequence)
 }
 
-/** A message with more characters than this is long. Events of the contract and heartbeats are much shorter. */
-const LONG = 4096
-
-/** A part of a message that stays in memory. It is copied from a long message, or V8 would keep the whole message. */
-function kept(part: string, text: string): string {
-  return text.length > LONG ? Buffer.from(part, 'utf16le').toString('utf16le') : part
-}
-
 /** Something that only events have: a type with a dot, or a payment. */
 const EVENT_SIGN = /"payment[-_]?id"\s*:|"(payment|deposit|checkout)\.\w/i
 
@@ -107,7 +99,7 @@ function usualEvent(text: string): RealtimeEvent | null {
   const approval = APPROVALS.includes(type) ? approvalFacts(data) : undefined
   return {
     kind: 'event',
-    sequence: kept(match[1]!, text),
+    sequence: match[1]!,
     event,
     id: exactId(id),
     type,
@@ -125,7 +117,7 @@ function anyMessage(text: string): RealtimeMessage {
   const start = skipSpace(text, 0)
   if (text[start] !== '{' || parsed(text) === undefined) {
     // A word by itself, or nothing, may be a heartbeat.
-    if (text.length < LONG && /^\s*"?\w*"?\s*$/.test(text)) return { kind: 'unknown', why: 'it is a word' }
+    if (text.length < 100 && /^\s*"?\w*"?\s*$/.test(text)) return { kind: 'unknown', why: 'it is a word' }
     return { kind: 'unreadable', what: 'notAnObject', members: '' }
   }
   const message = objectAt(text, start)
@@ -146,7 +138,7 @@ function anyMessage(text: string): RealtimeMessage {
       if (message.members.has('error') || isRefusal(message)) return errorOf(message)
       if (kind === 'event' || EVENT_SIGN.test(text)) {
         const what = scalarOf(message, 'sequence') ? 'noEvent' : 'noSequence'
-        return { kind: 'unreadable', what, members: message.all.map(each => each.written).join(', ') }
+        return { kind: 'unreadable', what, members: message.all.map(member => member.written).join(', ') }
       }
       const name = NAME_KEYS.map(key => textOf(message, key)).find(text => text !== undefined)
       const why = name === undefined ? 'it has no name' : `it is named ${JSON.stringify(shortened(name))}`
@@ -155,9 +147,8 @@ function anyMessage(text: string): RealtimeMessage {
   }
 }
 
-/** The answer to a heartbeat: its own text with another name. For a long one, only the name. */
+/** The answer to a heartbeat: its own text with another name. */
 function pong({ text, members }: JsonObject, nameKey: string): string {
-  if (text.length > LONG) return `{"${nameKey}":"pong"}`
   const { start, end } = members.get(nameKey)!
   return `${text.slice(0, start)}"pong"${text.slice(end)}`
 }
@@ -168,8 +159,7 @@ const START_KEYS = ['sequence', 'lastsequence', 'cursor']
 function startIn(message: JsonObject): string | undefined {
   const places = [message, objectIn(message, 'data'), objectIn(message, 'payload')]
   const starts = places.flatMap(place => (place ? START_KEYS.map(key => scalarOf(place, key)) : []))
-  const start = starts.find(text => text)
-  return start && kept(start, message.text)
+  return starts.find(text => text)
 }
 
 /** An object that may be the envelope, and the objects around it, the outermost first. */
@@ -198,16 +188,15 @@ function eventOf(message: JsonObject, nameKey: string | undefined): RealtimeEven
   const id = scalarOf(envelope, 'id')
   const data = objectIn(envelope, 'data')
   if (nameKey === undefined && !(id && type && data)) return null
-  const paymentId = data && textOf(data, 'paymentid')
   return {
     kind: 'event',
-    sequence: kept(sequence, message.text),
+    sequence,
     event: isMessage
       ? without(message, ['sequence', nameKey])
       : envelope.text.slice(envelope.start, envelope.end),
-    id: id ? kept(exactId(id), message.text) : kept(sequenceId(sequence), message.text),
-    type: kept(type ?? 'unknown', message.text),
-    paymentId: paymentId && kept(paymentId, message.text),
+    id: id ? exactId(id) : sequenceId(sequence),
+    type: type ?? 'unknown',
+    paymentId: data && textOf(data, 'paymentid'),
     approval: type !== undefined && APPROVALS.includes(type) ? approvalIn(data) : undefined,
   }
 }

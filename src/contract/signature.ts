@@ -5,6 +5,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { SIGNATURE_TOLERANCE_MS } from './limits.ts'
+import { timestampToMs } from './timestamp.ts'
 
 export interface ParsedSignature {
   /** Exactly as in the header, because this text was signed. */
@@ -32,12 +33,6 @@ export interface SignatureCheck {
 }
 
 const HEX_64 = /^[0-9a-f]{64}$/i
-const DECIMAL = /^\d{1,16}(\.\d{1,9})?$/
-const ISO_8601 = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/i
-/** Numbers from here on are milliseconds. Seconds reach it in the year 5138, milliseconds passed it in 1973. */
-export const FIRST_MILLISECONDS = 1e11
-/** The last point in time that a Date can hold. */
-const LAST_MS = 8.64e15
 
 /** The parts of a header, valid or not, without the spaces around them. */
 export interface SignatureParts {
@@ -76,7 +71,7 @@ export function signatureProblem({ t, v1 }: SignatureParts): SignatureProblem | 
   if (timestamp === '') return { kind: 'empty_t' }
   if (timestampToMs(timestamp) === null) return { kind: 'bad_t' }
   if (v1.length === 0) return { kind: 'no_v1' }
-  const wrong = v1.find(each => !HEX_64.test(each))
+  const wrong = v1.find(text => !HEX_64.test(text))
   if (wrong === undefined) return null
   return wrong.length === 64 ? { kind: 'not_hex' } : { kind: 'v1_length', count: wrong.length }
 }
@@ -91,22 +86,8 @@ export function parseSignature(header: string): ParsedSignature | null {
   if (signatureProblem(parts) !== null) return null
   const timestamp = parts.t[0]!
   // Buffer.from silently cuts invalid hexadecimal text, so signatureProblem has checked it first.
-  const v1 = parts.v1.map(each => Buffer.from(each, 'hex'))
+  const v1 = parts.v1.map(text => Buffer.from(text, 'hex'))
   return { timestamp, timestampMs: timestampToMs(timestamp)!, v1 }
-}
-
-/** Seconds, milliseconds or ISO 8601 with its zone (docs/decisions/webhooks.md#signature-timestamp); null for other text. */
-export function timestampToMs(text: string): number | null {
-  if (DECIMAL.test(text)) {
-    const value = Number(text)
-    const ms = Math.round(value < FIRST_MILLISECONDS ? value * 1000 : value)
-    return ms <= LAST_MS ? ms : null
-  }
-  const [matched, year, month, day] = ISO_8601.exec(text) ?? []
-  const ms = matched === undefined ? Number.NaN : Date.parse(text)
-  // Date reads 30 February as 2 March.
-  const isDay = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
-  return Number.isNaN(ms) || !isDay ? null : ms
 }
 
 /** The signature of a body, 32 bytes. `timestamp` is the exact text of the header. */
@@ -148,5 +129,5 @@ export interface SignatureKeys {
 
 /** Whether one of the header's signatures equals these bytes, in constant time. */
 export function matches({ v1 }: ParsedSignature, expected: Uint8Array): boolean {
-  return v1.some(each => timingSafeEqual(each, expected))
+  return v1.some(signature => timingSafeEqual(signature, expected))
 }

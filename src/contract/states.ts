@@ -1,6 +1,5 @@
 /** The states of a charge (docs/service.md, 3). */
 
-import { timeOf } from './charge-filter.ts'
 import type { Payment, PaymentStatus } from './generated/types.ts'
 
 export const PAYMENT_STATUSES: readonly PaymentStatus[] = ['CREATING', 'PENDING', 'PAID', 'EXPIRED', 'FAILED']
@@ -11,7 +10,9 @@ export const FINAL_STATUSES: ReadonlySet<PaymentStatus> = new Set(['PAID', 'EXPI
 /** Whether a charge was paid after its expiry, when its order may have been given up. */
 export function isPaidLate(charge: Pick<Payment, 'status' | 'expiresAt' | 'paidAt'>): boolean {
   const { status, expiresAt, paidAt } = charge
-  return status === 'PAID' && expiresAt !== null && paidAt !== null && timeOf(paidAt) > timeOf(expiresAt)
+  return (
+    status === 'PAID' && expiresAt !== null && paidAt !== null && Date.parse(paidAt) > Date.parse(expiresAt)
+  )
 }
 
 export const PERMISSIONS = ['payments:create', 'payments:read', 'balance:read'] as const

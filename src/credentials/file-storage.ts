@@ -38,7 +38,7 @@ export function readEndpoints(path: string): readonly EndpointSecret[] {
 }
 
 function isEndpoint(value: unknown): value is EndpointSecret {
-  return isObject(value) && [value.id, value.url, value.secret].every(each => typeof each === 'string')
+  return isObject(value) && [value.id, value.url, value.secret].every(text => typeof text === 'string')
 }
 
 /** Replaces a file of one profile's secrets. @throws CredentialsError not_written, config_locked */

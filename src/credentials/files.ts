@@ -3,8 +3,7 @@
  * whole file or nothing.
  */
 
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Clock } from '#lib/clock.ts'
 import { Failure, systemErrorWords } from '#lib/failure.ts'
@@ -18,7 +17,6 @@ import {
 import { localized, type Text } from '#lib/language.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
-import { checkFiles } from '#lib/trust.ts'
 import { CredentialsError } from './errors.ts'
 import { texts } from './texts.ts'
 
@@ -103,60 +101,33 @@ export function removeFile(path: string): void {
  */
 export async function withLock<Result>(folder: string, clock: Clock, work: () => Result): Promise<Result> {
   const path = join(folder, LOCK_FILE)
-  const token = randomBytes(8).toString('hex')
   const deadline = clock.monotonic() + LOCK_PATIENCE_MS
-  try {
-    makePrivateFolder(folder)
-    checkFiles(folder, [LOCK_FILE])
-  } catch (error) {
-    throw notWritten(path, error)
-  }
-  while (!acquire(path, token)) {
-    if (!removeStale(path, clock) && clock.monotonic() >= deadline) {
+  while (!makeLock(path)) {
+    if (isStale(path, clock)) rmSync(path, { force: true })
+    else if (clock.monotonic() >= deadline) {
       throw new CredentialsError('config_locked', () => texts.otherWrites(folder), {
         next: () => texts.removeLock(path),
       })
     }
+    // Also after the removal: another process may be about to remove the same lock, not the next one.
     await clock.sleep(LOCK_POLL_MS)
   }
   try {
     return work()
   } finally {
-    // If this process was suspended for long, another one may have removed the lock as stale and taken it.
-    if (readPrivate(path) === token) rmSync(path, { force: true })
+    rmSync(path, { force: true })
   }
 }
 
-/** Creates the lock file with this process's token; false if another process has it. */
-function acquire(path: string, token: string): boolean {
+/** False if another process has the lock. */
+function makeLock(path: string): boolean {
   try {
-    writeFileSync(path, token, { flag: 'wx', mode: 0o600 })
+    makePrivateFolder(dirname(path))
+    writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw notWritten(path, error)
-  }
-}
-
-/**
- * Removes the lock of a process that died. Two processes may see the same stale lock, and the second could remove the
- * new lock of the first. So the removal has its own lock, and checks again while it holds that.
- */
-function removeStale(path: string, clock: Clock): boolean {
-  if (!isStale(path, clock)) return false
-  const removing = `${path}.stale`
-  try {
-    mkdirSync(removing, { mode: 0o700 })
-  } catch {
-    // The process that held this second lock may have died too. Then the next process removes it.
-    if (isStale(removing, clock)) rmSync(removing, { recursive: true, force: true })
-    return false
-  }
-  try {
-    if (isStale(path, clock)) rmSync(path, { force: true })
-    return true
-  } finally {
-    rmSync(removing, { recursive: true, force: true })
   }
 }
 

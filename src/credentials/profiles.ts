@@ -110,7 +110,7 @@ export async function updateConfig(
 
 /**
  * The profile to use: of the flag, otherwise PIXCTL_PROFILE, otherwise the current one, otherwise `default`. If it
- * doesn't exist yet, `profile` is empty.
+ * isn't in config.json yet (`exists`), `profile` is empty.
  *
  * @throws CredentialsError bad_profile_name
  */

@@ -24,11 +24,7 @@ import {
 import { type Listening, noAddress, noSecret, wrongOrigin } from './secret-failures.ts'
 import { texts } from './texts.ts'
 
-export interface Addresses {
-  baseUrl?: string
-  realtimeUrl?: string
-  dashboardUrl?: string
-}
+export type Addresses = Pick<Profile, 'baseUrl' | 'realtimeUrl' | 'dashboardUrl'>
 
 export interface Secret {
   /** One secret. Only webhook secrets may be several, during a rotation. */
@@ -49,12 +45,7 @@ export interface SecretSources {
   listening?: Listening | undefined
 }
 
-export interface StoreOptions {
-  configDir: string
-  clock: Clock
-  keychain: Keychain
-  profileName: string
-}
+type StoreOptions = Pick<SecretSources, 'configDir' | 'clock' | 'keychain' | 'profileName'>
 
 /**
  * Finds a secret: in the environment, otherwise in the profile if it was stored for the current origin. The keychain is
@@ -122,7 +113,7 @@ export async function storeSecret(
     await writeToFile(configDir, clock, profileName, kind, null)
   }
   const inKeychain = previous?.storage === 'keychain' && storage === 'file'
-  return { leftInKeychain: inKeychain && !(await deleted(keychain, profileName, kind)) }
+  return { leftInKeychain: inKeychain && !(await tryDelete(keychain, profileName, kind)) }
 }
 
 /**
@@ -204,20 +195,20 @@ async function readStored(
         next: [login, ...withoutKeychain(kind), askDoctor()],
       })
     }
-    found = unsealed(text)
+    found = parseSealed(text)
   } else if (path) {
     // The sandbox's own file, whose secrets work only for that sandbox.
     const secret = readFromProfileFile(path, kind)
     found = secret === null ? null : { origin, secret }
   } else {
-    found = unsealed(readFromFile(configDir, profileName, kind) ?? 'null')
+    found = parseSealed(readFromFile(configDir, profileName, kind) ?? 'null')
   }
   if (!found) throw noSecret(kind, profileName, profile, listening)
   return { ...found, source: storage }
 }
 
 /** A stored secret with its origin; null if the text isn't one, so that it is never sent to the origin of config.json. */
-function unsealed(text: string): { origin: string; secret: string } | null {
+function parseSealed(text: string): { origin: string; secret: string } | null {
   try {
     const { origin, secret } = JSON.parse(text)
     return typeof origin === 'string' && typeof secret === 'string' ? { origin, secret } : null
@@ -227,7 +218,7 @@ function unsealed(text: string): { origin: string; secret: string } | null {
 }
 
 /** Whether an old secret was deleted. The new one is stored in any case. */
-async function deleted(keychain: Keychain, profileName: string, kind: StoredKind): Promise<boolean> {
+async function tryDelete(keychain: Keychain, profileName: string, kind: StoredKind): Promise<boolean> {
   try {
     return await keychain.delete(profileName, kind)
   } catch (error) {

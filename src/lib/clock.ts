@@ -1,5 +1,7 @@
 /** The clock, passed in as an argument so that tests can use their own. */
 
+import { setTimeout as wait } from 'node:timers/promises'
+
 /** The longest delay that setTimeout accepts. With a longer one it fires at once. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
 
@@ -23,19 +25,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   // AbortSignal.timeout accepts no fractions.
   monotonic: () => Math.floor(performance.now()),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason)
-      const abort = () => {
-        clearTimeout(timer)
-        reject(signal?.reason)
-      }
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', abort)
-        resolve()
-      }, ms)
-      signal?.addEventListener('abort', abort, { once: true })
-    }),
+  sleep: (ms, signal) => wait(ms, undefined, { signal }).catch(() => signal?.throwIfAborted()),
   setTimer(delayMs, callback) {
     const timer = setTimeout(callback, Math.min(Math.max(delayMs, 0), LONGEST_TIMEOUT_MS))
     timer.unref()

@@ -35,7 +35,7 @@ export function limitConnections(
   server.on('connection', socket => connections.add(socket))
   const admit: RequestListener = (request, response) => {
     if (!connections.admits(request, response)) return
-    connections.follow(request, response)
+    connections.trackRequest(request, response)
     answer(request, response)
   }
   server.on('request', admit).on('checkExpectation', admit)
@@ -79,50 +79,49 @@ export class LimitedConnections {
 
   add(socket: Socket): void {
     this.#silent.add(socket)
-    socket.once('close', () => this.leave(socket))
+    socket.once('close', () => this.remove(socket))
     if (this.#size > this.#limit) this.#endOne()
   }
 
   /** Replaces a connection by its TLS socket. */
-  secure(socket: Socket): void {
+  replaceByTls(socket: Socket): void {
     for (const plain of this.#silent) {
       if (plain.remotePort !== socket.remotePort || plain.remoteAddress !== socket.remoteAddress) continue
-      this.leave(plain)
+      this.remove(plain)
       break
     }
     this.add(socket)
   }
 
-  /** Leaves out a connection that has ended, or isn't for requests any longer. */
-  leave(socket: Socket): void {
+  /** Forgets a connection that has ended, or isn't for requests any longer. */
+  remove(socket: Socket): void {
     this.#silent.delete(socket)
     this.#reading.delete(socket)
     this.#unanswered.delete(socket)
   }
 
   /** Records what happens to a request, from its header to its answer, whether or not the other side reads that. */
-  follow(request: IncomingMessage, response: ServerResponse): void {
+  trackRequest(request: IncomingMessage, response: ServerResponse): void {
     const { socket, headers } = request
-    this.read(socket)
+    this.markReading(socket)
     const begin = () => {
-      if (response.socket && !response.writableEnded && !socket.destroyed) this.begin(socket)
+      if (response.socket && !response.writableEnded && !socket.destroyed) this.markUnanswered(socket)
     }
     if (headers['transfer-encoding'] || Number(headers['content-length'] ?? 0) > 0) request.once('end', begin)
     else begin()
-    response.once('prefinish', () => this.done(socket))
+    response.once('prefinish', () => this.markAnswered(socket))
   }
 
-  read(socket: Socket): void {
+  markReading(socket: Socket): void {
     if (this.#silent.delete(socket)) this.#reading.add(socket)
   }
 
-  begin(socket: Socket): void {
-    this.#silent.delete(socket)
-    this.#reading.delete(socket)
+  markUnanswered(socket: Socket): void {
+    this.remove(socket)
     this.#unanswered.add(socket)
   }
 
-  done(socket: Socket): void {
+  markAnswered(socket: Socket): void {
     const isKnown = this.#unanswered.delete(socket) || this.#reading.delete(socket)
     if (isKnown && !socket.destroyed) this.#silent.add(socket)
   }
@@ -153,7 +152,7 @@ export class LimitedConnections {
     const larger = this.#silent.size > this.#reading.size ? this.#silent : this.#reading
     const [oldest] = larger
     if (!oldest) return
-    this.leave(oldest)
+    this.remove(oldest)
     oldest.destroy()
   }
 }

@@ -3,12 +3,9 @@
 import {
   closeSync,
   existsSync,
-  fstatSync,
   fsyncSync,
-  lstatSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -17,27 +14,30 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { platform } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { Failure, LocalizedError, systemErrorWords } from './failure.ts'
 import { localized, type Text } from './language.ts'
 import { texts } from './texts.ts'
 import { checkFile, checkFolder } from './trust.ts'
 
-/** A temporary file exists for milliseconds. An older one belongs to a process that died. */
-const LEFT_BEHIND_MS = 60_000
 /** The waits between attempts to rename on Windows, in milliseconds. */
 const RENAME_WAITS_MS = [10, 20, 50, 100, 200, 400]
 
+/** The text of a file, as {@link readPrivateBytes} reads it. */
+export function readPrivate(path: string, { holdsSecrets = false } = {}): string | null {
+  return readPrivateBytes(path, holdsSecrets)?.toString('utf8') ?? null
+}
+
 /**
- * The text of a file; null if the file or its folder doesn't exist. Throws system errors unchanged, NotAFile for what
+ * The content of a file; null if the file or its folder doesn't exist. Throws system errors unchanged, NotAFile for what
  * is no file, such as a named pipe, which would wait for its writer, and a Failure (fault) if another user could have
  * written the file.
  */
-export function readPrivate(path: string, { holdsSecrets = false } = {}): string | null {
+export function readPrivateBytes(path: string, holdsSecrets = false): Buffer | null {
   try {
     demandFile(statSync(path))
     checkFile(path, holdsSecrets)
-    return readFileSync(path, 'utf8')
+    return readFileSync(path)
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
     throw error
@@ -55,32 +55,14 @@ export function replaceFile(path: string, content: string | Uint8Array, { durabl
   makePrivateFolder(folder)
   // Not from node:crypto: loading it would slow down every start.
   const temporary = `${path}.${crypto.randomUUID()}.tmp`
-  const file = openSync(temporary, 'wx', 0o600)
   try {
-    try {
-      writeFileSync(file, content)
-      if (durable) fsyncSync(file)
-      removeLeftBehind(path, fstatSync(file).mtimeMs)
-    } finally {
-      closeSync(file)
-    }
+    writeFileSync(temporary, content, { flag: 'wx', mode: 0o600, flush: durable })
     rename(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error
   }
   if (durable) syncFolder(folder)
-}
-
-/** Removes the temporary files of processes that died while they replaced this file. */
-function removeLeftBehind(path: string, now: number): void {
-  const prefix = `${basename(path)}.`
-  for (const name of readdirSync(dirname(path))) {
-    if (!name.startsWith(prefix) || !/^[0-9a-f-]{36}\.tmp$/.test(name.slice(prefix.length))) continue
-    const other = join(dirname(path), name)
-    const stats = lstatSync(other, { throwIfNoEntry: false })
-    if (stats?.isFile() && now - stats.mtimeMs > LEFT_BEHIND_MS) rmSync(other, { force: true })
-  }
 }
 
 /** Renames a file. On Windows this fails while a virus scanner or an indexer reads the old file, so it is retried. */
@@ -112,17 +94,17 @@ function waitBlocking(ms: number): void {
 export function makePrivateFolder(folder: string): void {
   checkFolder(folder)
   const missing: string[] = []
-  for (let each = resolve(folder); !existsSync(each) && each !== dirname(each); each = dirname(each)) {
-    missing.push(each)
+  for (let path = resolve(folder); !existsSync(path) && path !== dirname(path); path = dirname(path)) {
+    missing.push(path)
   }
   // One by one: on a read-only disk, Node's recursive mkdir only says that the folder doesn't exist.
-  for (const each of missing.reverse()) {
+  for (const path of missing.reverse()) {
     try {
-      mkdirSync(each, { mode: 0o700 })
+      mkdirSync(path, { mode: 0o700 })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
-    syncFolder(dirname(each))
+    syncFolder(dirname(path))
   }
 }
 
@@ -147,31 +129,19 @@ export function syncFolder(folder: string, system = { platform: platform(), fsyn
 
 /** A name that differs from this one only in upper and lower case: many disks treat both as the same. */
 export function sameButCase(name: string, names: readonly string[]): string | undefined {
-  return names.find(each => each !== name && each.toLowerCase() === name.toLowerCase())
+  return names.find(other => other !== name && other.toLowerCase() === name.toLowerCase())
 }
 
-/** What may be in the place of a file. */
-export type Other = 'folder' | 'pipe' | 'socket' | 'device'
-
-/** Something that isn't a file was to be read. Its text says what it is. */
+/** A folder, a named pipe or a device was to be read as a file. */
 export class NotAFile extends LocalizedError {
-  constructor(other: Other) {
-    super(texts.notAFile[other])
+  constructor() {
+    super(texts.notAFile)
   }
-}
-
-/** Null for a file. */
-export function otherThanFile(stats: Stats): Other | null {
-  if (stats.isFile()) return null
-  if (stats.isDirectory()) return 'folder'
-  if (stats.isFIFO()) return 'pipe'
-  return stats.isSocket() ? 'socket' : 'device'
 }
 
 /** Throws {@link NotAFile}. */
 export function demandFile(stats: Stats): void {
-  const other = otherThanFile(stats)
-  if (other !== null) throw new NotAFile(other)
+  if (!stats.isFile()) throw new NotAFile()
 }
 
 /**

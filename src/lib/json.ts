@@ -26,39 +26,6 @@ export function formatJsonItem(value: unknown): string {
   return stringify(value, 2).replace(/^/gm, '  ')
 }
 
-/** A JSON object as {@link formatJson} prints it, with a list that is written while its items are found. */
-export class JsonDocument {
-  /** What is not written yet of the text up to the first item. */
-  #head: string
-  #items = 0
-
-  /** @param before the members before the list */
-  constructor(name: string, before: object = {}) {
-    this.#head = formatJson({ ...before, [name]: [] }).slice(0, -']\n}\n'.length)
-  }
-
-  add(items: readonly object[]): string {
-    const texts = items.map((item, index) => {
-      const comma = this.#items + index === 0 ? '' : ','
-      return `${comma}\n${formatJsonItem(item).replace(/^/gm, '  ')}`
-    })
-    this.#items += items.length
-    return this.#begin() + texts.join('')
-  }
-
-  /** @param after the members after the list */
-  end(after: object = {}): string {
-    const list = `${this.#begin()}${this.#items === 0 ? '' : '\n  '}]`
-    return Object.keys(after).length === 0 ? `${list}\n}\n` : `${list},${formatJson(after).slice('{'.length)}`
-  }
-
-  #begin(): string {
-    const head = this.#head
-    this.#head = ''
-    return head
-  }
-}
-
 /** `value` as one compact line of JSON (NDJSON). Throws TypeError if it has no JSON form. */
 export function formatJsonLine(value: unknown): string {
   return `${stringify(value)}\n`

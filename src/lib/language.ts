@@ -33,7 +33,7 @@ export function language(): Language {
   return chosenHere ?? ofRequest() ?? ofProcess
 }
 
-/** The language of what this process prints, also where a request for a page in another one is the cause. */
+/** The language of what this process prints, whatever language the request for a page asks for. */
 export function processLanguage(): Language {
   return chosenHere ?? ofProcess
 }
@@ -129,19 +129,12 @@ export function both(en: string | Made<unknown[]>, ptBR: string | Made<unknown[]
 
 const NAME = /\{\w+\}/g
 
-const rules: Partial<Record<Language, Intl.PluralRules>> = {}
-const numbers: Partial<Record<Language, Intl.NumberFormat>> = {}
-
 /**
- * The form that the language uses for this count: `plural(2, 'charge', 'charges')` is `charges`. Zero takes the plural: Intl
- * has it as a singular in Portuguese, but Brazilians write "0 cobranças".
+ * The form for this count, the same in both languages: `plural(2, 'charge', 'charges')` is `charges`. Intl has zero as a
+ * singular in Portuguese, but Brazilians write "0 cobranças".
  */
 export function plural(count: number, one: string, other: string): string {
-  if (count === 0) return other
-  const now = language()
-  const rule = rules[now] ?? new Intl.PluralRules(now)
-  rules[now] = rule
-  return rule.select(count) === 'one' ? one : other
+  return count === 1 ? one : other
 }
 
 /** Names in a sentence: `a, b and c`. */
@@ -151,10 +144,7 @@ export function listed(names: readonly string[]): string {
 
 /** A whole number with the separators of the language: `12,345` or `12.345`. */
 export function formatCount(count: number): string {
-  const now = language()
-  const format = numbers[now] ?? new Intl.NumberFormat(now)
-  numbers[now] = format
-  return format.format(count)
+  return count.toLocaleString(language())
 }
 
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB']

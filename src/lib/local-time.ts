@@ -1,11 +1,9 @@
 /** Formats dates and durations for people. */
 
+import { isoToMs } from '#contract/timestamp.ts'
 import { escapeControls } from './escape.ts'
 import { language } from './language.ts'
 import { texts } from './texts.ts'
-
-// RFC 3339, the service's date-time. A time zone is required; without one the time is ambiguous.
-const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
 
 /**
  * A date-time of the service (ISO 8601 with its zone) in the local zone, as `2026-11-20 14:03:22`; in Portuguese as
@@ -74,9 +72,9 @@ export function formatBrief(iso: string, now: number): string {
 
 /** The parts of a date-time of the service in the local zone. */
 function localParts(iso: string): { day: string[]; time: string } | null {
-  const match = DATE_TIME.exec(iso)
-  const date = new Date(match ? iso : Number.NaN)
-  if (!match || Number.isNaN(date.getTime()) || !isCalendarDay(match)) return null
+  const ms = isoToMs(iso)
+  if (ms === null) return null
+  const date = new Date(ms)
   const day = [padded(date.getFullYear(), 4), padded(date.getMonth() + 1), padded(date.getDate())]
   const time = [padded(date.getHours()), padded(date.getMinutes()), padded(date.getSeconds())]
   return { day, time: time.join(':') }
@@ -123,11 +121,6 @@ export function formatShortDay(ms: number): string {
   const date = new Date(ms)
   if (language() === 'pt-BR') return `${padded(date.getDate())}/${padded(date.getMonth() + 1)}`
   return `${date.getDate()} ${MONTHS[date.getMonth()]}`
-}
-
-// `Date` accepts 30 February and turns it into 2 March.
-function isCalendarDay([, year, month, day]: readonly string[]): boolean {
-  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
 }
 
 function padded(value: number, length = 2): string {

@@ -51,7 +51,7 @@ export function nearest<Name extends string>(
   ...typed: readonly string[]
 ): Name | undefined {
   const similar = names
-    .map(name => ({ name, distance: Math.min(...typed.map(each => similarity(each, name))) }))
+    .map(name => ({ name, distance: Math.min(...typed.map(text => similarity(text, name))) }))
     .sort((a, b) => a.distance - b.distance)[0]
   if (similar && similar.distance < Number.POSITIVE_INFINITY) return similar.name
   const [first = ''] = typed
@@ -69,7 +69,7 @@ function similarity(a: string, b: string): number {
   const [ours, theirs] = [a.trim().split(' '), b.split(' ')]
   if (ours.length === theirs.length)
     return ours.reduce((sum, word, index) => sum + wordSimilarity(word, theirs[index]!), 0)
-  // Only a space may be missing, or be something else.
+  // With another number of words, only one space may be wrong.
   const letters = distance(a.trim(), b)
   return letters <= 1 ? letters : Number.POSITIVE_INFINITY
 }

@@ -13,8 +13,12 @@ interface Cause {
 
 /** This field of the error or of its cause, otherwise ''. If several addresses were tried, it is an AggregateError. */
 export function causeText(error: unknown, name: 'code' | 'syscall' | 'address'): string {
-  for (let each = error as Cause | undefined; each; each = (each.errors?.[0] ?? each.cause) as typeof each) {
-    const text = each[name]
+  for (
+    let cause = error as Cause | undefined;
+    cause;
+    cause = (cause.errors?.[0] ?? cause.cause) as typeof cause
+  ) {
+    const text = cause[name]
     if (typeof text === 'string') return text
   }
   return ''

@@ -60,8 +60,8 @@ export function parsePostgresUrl(text: string, what: Text): PostgresUrl {
     }
   }
   const colon = userInfo.indexOf(':')
-  const places = place.split(',').map(each => HOST_AND_PORT.exec(each) ?? [])
-  if (places.some(each => each.length === 0)) throw refuse(texts.noHostAndPort)
+  const places = place.split(',').map(text => HOST_AND_PORT.exec(text) ?? [])
+  if (places.some(match => match.length === 0)) throw refuse(texts.noHostAndPort)
   const given: Partial<Record<(typeof PARAMETERS)[number], string>> = {
     user: decode(colon < 0 ? userInfo : userInfo.slice(0, colon)),
     password: decode(colon < 0 ? '' : userInfo.slice(colon + 1)),
@@ -69,9 +69,9 @@ export function parsePostgresUrl(text: string, what: Text): PostgresUrl {
     port: places.map(([, , port = '']) => port).join(','),
     dbname: decode(path),
   }
-  for (const pair of query.split('&').filter(each => each !== '')) {
+  for (const pair of query.split('&').filter(Boolean)) {
     const [name = '', ...value] = pair.split('=').map(decode)
-    const parameter = PARAMETERS.find(each => each === name)
+    const parameter = PARAMETERS.find(known => known === name)
     if (parameter === undefined) {
       throw refuse(
         // Anything else than a name may be a part of a password.
@@ -117,12 +117,12 @@ export function postgresOrigin(text: string): string {
 
 /** Each host with its port, or an empty one; null if a port isn't valid, or there are neither one nor as many as hosts. */
 export function serversOf(hosts: string, ports: string): { host: string; port: string }[] | null {
-  const each = ports.split(',')
+  const portList = ports.split(',')
   const servers = hosts
     .split(',')
-    .map((host, index) => ({ host, port: (each.length === 1 ? ports : each[index]) ?? '' }))
-  const areValid = each.every(port => port === '' || (/^\d+$/.test(port) && +port > 0 && +port < 65_536))
-  return areValid && [1, servers.length].includes(each.length) ? servers : null
+    .map((host, index) => ({ host, port: (portList.length === 1 ? ports : portList[index]) ?? '' }))
+  const areValid = portList.every(port => port === '' || (/^\d+$/.test(port) && +port > 0 && +port < 65_536))
+  return areValid && [1, servers.length].includes(portList.length) ? servers : null
 }
 
 /** As an address has them: `host1:5432,host2:5433` */

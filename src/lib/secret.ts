@@ -37,7 +37,7 @@ const MIN_BARE_LENGTH = 8
  */
 export function maskSecrets(text: string, secrets: Iterable<string> = []): string {
   const forms = [...secrets].flatMap(secret => {
-    const prefix = PREFIXES.find(each => secret.startsWith(each)) ?? ''
+    const prefix = PREFIXES.find(start => secret.startsWith(start)) ?? ''
     const bare = secret.slice(prefix.length)
     return [
       { form: secret, mask: `${prefix}***` },

@@ -51,13 +51,13 @@ function wordsOf({ command, args = [], flags = {} }: Suggestion): string[] {
   const options = Object.entries(flags).flatMap(([name, value]) => flagWords(name, value))
   const words = command === '' ? [] : command.split(' ')
   // After `--` nothing is read as a flag.
-  const plain = args.some(each => each.startsWith('-')) ? [...options, '--', ...args] : [...args, ...options]
+  const plain = args.some(word => word.startsWith('-')) ? [...options, '--', ...args] : [...args, ...options]
   return ['pixctl', ...words, ...plain]
 }
 
 function flagWords(name: string, value: string | true | readonly string[]): string[] {
   if (value === true) return [`--${name}`]
-  if (typeof value !== 'string') return value.flatMap(each => flagWords(name, each))
+  if (typeof value !== 'string') return value.flatMap(single => flagWords(name, single))
   // As the person writes it; both are accepted.
   if (name === 'amount' && language() === 'pt-BR') return [`--${name}`, value.replace('.', ',')]
   return value.startsWith('-') ? [`--${name}=${value}`] : [`--${name}`, value]

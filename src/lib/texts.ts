@@ -17,12 +17,7 @@ export const texts = {
   unreadable: both('{name} could not be read ({why})', 'não foi possível ler {name} ({why})'),
   seeWhatIsWrong: both('to see what is wrong', 'para ver o que há de errado'),
   /** What the codes of the system mean for a file. */
-  notAFile: {
-    folder: both('it is a folder, not a file', 'é uma pasta, não um arquivo'),
-    pipe: both('it is a named pipe, not a file', 'é um pipe nomeado (FIFO), não um arquivo'),
-    socket: both('it is a socket, not a file', 'é um socket, não um arquivo'),
-    device: both('it is a device, not a file', 'é um dispositivo, não um arquivo'),
-  },
+  notAFile: both('it is a folder, a pipe or a device, not a file', 'é uma pasta, um pipe ou um dispositivo, não um arquivo'),
   systemErrors: {
     EACCES: both('permission denied', 'sem permissão'),
     EBUSY: both('another program uses it', 'outro programa está usando'),

@@ -52,8 +52,8 @@ export function groupIsAllowed(): boolean {
   return rules.allowGroup
 }
 
-/** `top`: a folder that contains only pixctl's folders; `above`: any other folder above them. */
-export type Part = 'file' | 'folder' | 'top' | 'above'
+/** `above`: a folder that contains only folders of pixctl, or any other folder above them. */
+export type Part = 'file' | 'folder' | 'above'
 export type Distrust = 'foreign' | 'group-writable' | 'writable'
 
 /** Why a file or folder isn't trusted; null if it is. */
@@ -67,7 +67,7 @@ export function distrust(
   const owners = part === 'above' ? [user, 0, top] : [user, 0]
   if (!owners.includes(uid)) return 'foreign'
   // In a sticky folder such as /tmp, users can rename only their own files.
-  if ((part === 'above' || part === 'top') && mode & STICKY) return null
+  if (part === 'above' && mode & STICKY) return null
   if (mode & OTHERS_WRITE) return 'writable'
   // Many systems give each user a private group with the same number, and let it write.
   const ownGroup = part === 'above' && user !== 0 && gid === user && gid === group
@@ -75,8 +75,8 @@ export function distrust(
 }
 
 /** Failure (fault) if another user can write in the folder or replace it. */
-export function checkFolder(folder: string, part: 'folder' | 'top' | 'above' = 'folder'): void {
-  walk(folder, part)
+export function checkFolder(folder: string, part: 'folder' | 'above' = 'folder'): void {
+  checkPath(folder, part)
 }
 
 /**
@@ -85,21 +85,21 @@ export function checkFolder(folder: string, part: 'folder' | 'top' | 'above' = '
  */
 export function checkFiles(folder: string, files: readonly string[] | 'all'): void {
   if (rules.uid === undefined) return
-  walk(folder, 'folder')
+  checkPath(folder, 'folder')
   for (const name of files === 'all' ? namesIn(folder) : files) {
     const path = join(folder, name)
-    const stats = walk(path, 'file', folder)
-    if (stats?.isFile()) tighten(path, stats)
+    const stats = checkPath(path, 'file', folder)
+    if (stats?.isFile()) closeToOthers(path, stats)
   }
 }
 
 /** Failure (fault) if another user could have written the file. Takes away the permissions of others on it. */
 export function checkFile(path: string, holdsSecrets: boolean): void {
   if (rules.uid === undefined) return
-  walk(dirname(path), 'folder')
+  checkPath(dirname(path), 'folder')
   // The file may be a link to another folder.
-  const stats = walk(path, 'file', dirname(path))
-  if (stats) tighten(path, stats, holdsSecrets)
+  const stats = checkPath(path, 'file', dirname(path))
+  if (stats) closeToOthers(path, stats, holdsSecrets)
 }
 
 /** The permission bits for the group and others that a file or folder should not have. */
@@ -107,7 +107,7 @@ export function openBits(mode: number): number {
   return mode & (rules.allowGroup ? 0o007 : 0o077)
 }
 
-function tighten(path: string, { uid, mode }: Stats, holdsSecrets = false): void {
+function closeToOthers(path: string, { uid, mode }: Stats, holdsSecrets = false): void {
   const bits = openBits(mode)
   if (bits === 0 || rules.readOnly) return
   try {
@@ -144,29 +144,29 @@ export function warnOfOpenSecrets(path: string, { mode }: Pick<Stats, 'mode'>): 
  * @param from a folder above it that has already been checked
  * @returns the file at the end; undefined if there is none
  */
-function walk(path: string, part: Part, from?: string, links = MAX_LINKS): Stats | undefined {
+function checkPath(path: string, part: Part, from?: string, links = MAX_LINKS): Stats | undefined {
   if (rules.uid === undefined) return undefined
   const whole = resolve(path)
   const { root } = parse(whole)
   let reached = from === undefined ? root : resolve(from)
   if (from === undefined) rules.top = lstatSync(root).uid
   const ahead = whole.slice(reached.length).split(sep).filter(Boolean)
-  let stats = from === undefined ? look(reached, ahead.length === 0 ? part : 'above') : undefined
+  let stats = from === undefined ? checkEntry(reached, ahead.length === 0 ? part : 'above') : undefined
   for (const [index, name] of ahead.entries()) {
     const next = join(reached, name)
-    stats = look(next, index === ahead.length - 1 ? part : 'above')
+    stats = checkEntry(next, index === ahead.length - 1 ? part : 'above')
     if (stats === undefined) return undefined
     if (stats.isSymbolicLink()) {
       if (links === 0) throw new Failure('fault', () => texts.tooManyLinks(path), { next: texts.useNoLinks })
       const target = resolve(realpathSync(reached), readlinkSync(next), ...ahead.slice(index + 1))
-      return walk(target, part, undefined, links - 1)
+      return checkPath(target, part, undefined, links - 1)
     }
     reached = next
   }
   return stats
 }
 
-function look(path: string, part: Part): Stats | undefined {
+function checkEntry(path: string, part: Part): Stats | undefined {
   let stats: Stats | undefined
   try {
     stats = lstatSync(path, { throwIfNoEntry: false })
@@ -191,7 +191,7 @@ function untrusted(path: string, { uid, mode }: Stats, part: Part, problem: Dist
     const chown = `${sudo}chown ${rules.uid} ${shellWord(path)}`
     return new Failure('fault', () => texts.foreign(path, uid), {
       next: [
-        // A service whose files root took would not start again.
+        // If root owned the files of a service, the service could not start again.
         ...(rules.uid === 0 ? [texts.asServiceUser] : []),
         () => texts.ifYours(chown),
         texts.ownFolders,

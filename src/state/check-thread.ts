@@ -3,7 +3,6 @@
 import { statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { oneLine } from '#lib/failure.ts'
-import { otherThanFile } from '#lib/files.ts'
 import { english } from '#lib/language.ts'
 import { misfit, reasonOf } from '#lib/sqlite/database-file.ts'
 import type { CheckedFile, StateFile } from './check.ts'
@@ -17,8 +16,7 @@ async function check(each: StateFile): Promise<CheckedFile> {
   try {
     checked.bytes = bytesOf(each.file)
     const stats = statSync(each.file)
-    const other = otherThanFile(stats)
-    if (other !== null) return { ...checked, problem: other }
+    if (!stats.isFile()) return { ...checked, problem: 'not_a_file' }
     if (stats.size === 0) return { ...checked, problem: 'empty' }
     await readOnly(each.file, Number.POSITIVE_INFINITY, database => {
       checked.version = Number(database.prepare('PRAGMA user_version').get()?.user_version)

@@ -2,7 +2,6 @@
 
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Other } from '#lib/files.ts'
 import { isThere, keptProfiles } from './contents.ts'
 import { stateFolder } from './folder.ts'
 import { ARCHIVE, REJECTED, type Schema, STATE } from './schemas.ts'
@@ -17,7 +16,7 @@ export interface CheckedFile extends StateFile {
   /** The version of its schema. */
   version: number
   /** `why` is what SQLite says of a damaged or unreadable file, or what differs in one of another build. */
-  problem: 'empty' | 'damaged' | 'newer' | 'other_build' | 'unreadable' | Other | null
+  problem: 'empty' | 'damaged' | 'newer' | 'other_build' | 'unreadable' | 'not_a_file' | null
   why: string
 }
 

@@ -18,7 +18,7 @@ export function stateFolder(dataDir: string, profile: string): string {
  */
 export function prepareFolder(dataDir: string, profile: string): void {
   const folder = stateFolder(dataDir, profile)
-  checkFolder(dataDir, 'top')
+  checkFolder(dataDir, 'above')
   refuseOtherCase(dirname(folder), profile)
   makePrivateFolder(folder)
   checkFiles(folder, 'all')

@@ -187,7 +187,7 @@ function validity(minutes: Payment['validityMinutes']): string {
 /** In a narrow window the ids are left out, not the amounts and descriptions by which a person knows a charge. */
 function tableColumns(time: ListTime): Column[] {
   const { heads } = texts
-  const rankOf = (each: ListTime) => (each === time ? 4 : 7)
+  const rankOf = (column: ListTime) => (column === time ? 4 : 7)
   return [
     { header: 'ID', whole: true, dropRank: 3 },
     { header: heads.status() },

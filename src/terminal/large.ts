@@ -40,7 +40,7 @@ export function largeLetters(word: string, { columns, blocks }: LargeOptions): s
     [...word].map(letter => LETTERS[letter]![row]).join(' '),
   )
   const wide = narrow.map(line => line.replaceAll(/./g, '$&$&'))
-  const lines = [wide, narrow].find(each => INDENT.length + each[0]!.length <= columns)
+  const lines = [wide, narrow].find(rows => INDENT.length + rows[0]!.length <= columns)
   if (!lines) return [`${INDENT}${word}`]
   return lines.map(line => `${INDENT}${line.trimEnd()}`.replaceAll('#', blocks ? '\u2588' : '#'))
 }

@@ -64,7 +64,7 @@ export async function formatTable(
   const kept = withRoomOfWhole(leaveOut(measured, available), measured, available)
   // On their own line there may be room for those that were left out.
   const whole = kept.some(isWhole) ? measured.filter(isWhole) : []
-  const others = measured.filter(each => !isWhole(each))
+  const others = measured.filter(column => !isWhole(column))
   const isOneLine = total(kept) <= available || whole.length === 0 || others.length === 0
   const below = leaveOut(others, available - INDENT.length)
   // More than one line of headings above each other can't be read.
@@ -75,7 +75,7 @@ export async function formatTable(
   const lines = isOneLine
     ? [setWidths(kept, available)]
     : [leaveOut(whole, available), setWidths(below, available - INDENT.length)]
-  const leftOut = measured.filter(each => !lines.flat().includes(each))
+  const leftOut = measured.filter(column => !lines.flat().includes(column))
   const missed = leftOut.filter(({ index }) => texts.some(row => row[index] !== ''))
   if (missed.length > 0) onLeftOut?.(missed.map(({ column }) => column.header))
   const [above = '', under] = await Promise.all(lines.map(lay))
@@ -155,7 +155,7 @@ function leaveOut(all: readonly Measured[], available: number): Measured[] {
   let kept = [...all]
   while (total(kept) > available && ranked.length > 0) {
     const least = ranked.pop()
-    kept = kept.filter(each => each !== least)
+    kept = kept.filter(column => column !== least)
   }
   return kept
 }
@@ -167,14 +167,14 @@ function byRank({ column: a }: Measured, { column: b }: Measured): number {
 
 /** If a wide column, such as an id, was left out, there may be room for others that were left out before it. */
 function withRoomOfWhole(kept: Measured[], all: readonly Measured[], available: number): Measured[] {
-  if (!all.some(each => isWhole(each) && !kept.includes(each))) return kept
+  if (!all.some(column => isWhole(column) && !kept.includes(column))) return kept
   const chosen = new Set(kept)
-  const left = all.filter(each => !isWhole(each) && !chosen.has(each))
-  for (const each of left.sort(byRank)) {
-    if (total([...chosen, each]) > available) break
-    chosen.add(each)
+  const left = all.filter(column => !isWhole(column) && !chosen.has(column))
+  for (const column of left.sort(byRank)) {
+    if (total([...chosen, column]) > available) break
+    chosen.add(column)
   }
-  return all.filter(each => chosen.has(each))
+  return all.filter(column => chosen.has(column))
 }
 
 /** The columns with their widths, so that all fit in `available`. */

@@ -1,7 +1,7 @@
 /** What a test gives to the functions of `pixctl/testing`: plain JavaScript has no types that would check it. */
 
 import { inspect } from 'node:util'
-import { FIRST_MILLISECONDS } from '#contract/signature.ts'
+import { FIRST_MILLISECONDS } from '#contract/timestamp.ts'
 import { listed, type Text } from '#lib/language.ts'
 import { texts } from './texts.ts'
 import type * as api from './types.ts'

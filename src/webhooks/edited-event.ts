@@ -34,7 +34,7 @@ export function parseChange(text: string): Change {
   const [, name = '', value = ''] = CHANGE.exec(text) ?? []
   const path = parsePath(name)
   if (path === null) {
-    throw badValue('--set', { takes: texts.pathAndValue, text, example: '--set data.status=FAILED' })
+    throw badValue('--set', { accepts: texts.pathAndValue, text, example: '--set data.status=FAILED' })
   }
   const reserved = path.length === 1 ? reservedName(path[0]!) : undefined
   if (reserved !== undefined) {

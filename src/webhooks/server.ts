@@ -84,7 +84,7 @@ export class Receiver {
       options.onCut,
     )
     server.on('connection', socket => this.#connections.add(socket))
-    if (options.tls) server.on('secureConnection', socket => this.#connections.secure(socket))
+    if (options.tls) server.on('secureConnection', socket => this.#connections.replaceByTls(socket))
     const handle: RequestListener = (request, response) => this.#handle(request, response, false)
     server.on('request', handle).on('checkExpectation', handle)
     server.on('checkContinue', (request, response) => this.#handle(request, response, true))
@@ -152,7 +152,7 @@ export class Receiver {
   #handle(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void {
     // Requests that are complete are still answered, but no new one is accepted.
     if (this.#stopping || !this.#connections.admits(request, response)) return
-    this.#connections.read(request.socket)
+    this.#connections.markReading(request.socket)
     const { path } = this.#options
     const asked = pathOf(request.url!)
     if (asked !== path) {
@@ -214,7 +214,7 @@ export class Receiver {
     const { verify, keep, onRefused, clock } = this.#options
     const nowMs = clock.now()
     const result = verify(request as DeliveryRequest, body, nowMs)
-    this.#connections.begin(request.socket)
+    this.#connections.markUnanswered(request.socket)
     if ('reason' in result) {
       this.#answer(request, response, result.status, result.reason)
       onRefused(result, nowMs, request, body)
@@ -232,7 +232,7 @@ export class Receiver {
 
   #answer(request: IncomingMessage, response: ServerResponse, status: number, text?: string): void {
     this.#end(response, status, text)
-    this.#connections.done(request.socket)
+    this.#connections.markAnswered(request.socket)
     this.#options.onAnswered?.(request, status)
   }
 

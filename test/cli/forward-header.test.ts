@@ -1,22 +1,18 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
 import { parseForwardHeader } from '#cli/flags/forwarding.ts'
-import { Failure } from '#lib/failure.ts'
+import type { Failure } from '#lib/failure.ts'
 import { steps } from '../support/steps.ts'
 
-const files: Record<string, string> = {
-  'token.txt': 'Bearer s3cret\n',
-  'empty.txt': ' \n',
-  'lines.txt': 'one\ntwo\n',
-}
+const folder = mkdtempSync(join(tmpdir(), 'pixctl-header-'))
+writeFileSync(join(folder, 'token.txt'), 'Bearer s3cret\n')
+writeFileSync(join(folder, 'empty.txt'), ' \n')
+writeFileSync(join(folder, 'lines.txt'), 'one\ntwo\n')
+afterAll(() => rmSync(folder, { recursive: true }))
 
-function readFile(path: string): string {
-  const text = files[path]
-  if (text === undefined)
-    throw new Failure('usage', `${path} could not be read (ENOENT)`, { next: 'check its path' })
-  return text
-}
-
-const parse = (text: string) => parseForwardHeader(text, readFile)
+const parse = (text: string) => parseForwardHeader(text.replace('@', `@${folder}/`))
 
 describe('--forward-header', () => {
   it.each([

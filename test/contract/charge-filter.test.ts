@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ChargeFilter, foldText, matchesFilter, timeOf } from '#contract/charge-filter.ts'
+import { type ChargeFilter, foldText, matchesFilter } from '#contract/charge-filter.ts'
 import { centavos } from '#contract/money.ts'
 import { anyCharacter } from '../support/any-character.ts'
 
@@ -67,8 +67,4 @@ it('any text is searched as it would be if it were normalized whole', () => {
     fc.string({ unit: fc.constantFrom('a', 'Ç', '\u0327', '\u0301', 'é', 'ﬁ', '각', ' ', 'İ') }),
   )
   fc.assert(fc.property(text, each => foldText(each) === whole(each)))
-})
-
-it('a leap second is read as the second before it', () => {
-  expect(timeOf('2016-12-31T23:59:60Z')).toBe(Date.UTC(2016, 11, 31, 23, 59, 59))
 })

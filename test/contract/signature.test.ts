@@ -9,8 +9,8 @@ import {
   signatureHeader,
   signatureParts,
   signatureProblem,
-  timestampToMs,
 } from '#contract/signature.ts'
+import { timestampToMs } from '#contract/timestamp.ts'
 import { problemText } from '#webhooks/mistakes/explain.ts'
 import { anyCharacter } from '../support/any-character.ts'
 import { cases } from '../support/volume.ts'

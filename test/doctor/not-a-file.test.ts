@@ -19,18 +19,18 @@ async function machineWith(name: string, make: (path: string) => unknown) {
   return { own, file }
 }
 
-it.each(NOT_FILES)('says that config.json is a %s', async (what, make) => {
+it.each(NOT_FILES)('says that config.json is not a file but a %s', async (_what, make) => {
   const { own, file } = await machineWith('config.json', make)
-  const said = `${file} can't be used: it is a ${what}, not a file`
+  const said = `${file} can't be used: it is a folder, a pipe or a device, not a file`
   const next = 'move it away and log in again: pixctl auth login'
   const { checks } = await doctor(own.host())
   expect(checks.profile).toMatchObject({ status: 'fail', detail: said, next })
   expect(await own.pixctl(['auth', 'list'])).toMatchObject({ code: 1, stderr: `error: ${said}\n  ${next}\n` })
 })
 
-it.each(NOT_FILES)('says that secrets.json is a %s', async (what, make) => {
+it.each(NOT_FILES)('says that secrets.json is not a file but a %s', async (_what, make) => {
   const { own, file } = await machineWith('secrets.json', make)
-  const said = `${file} can't be used: it is a ${what}, not a file`
+  const said = `${file} can't be used: it is a folder, a pipe or a device, not a file`
   const { checks } = await doctor(own.host())
   expect(checks.api_key).toMatchObject({ status: 'fail', detail: said })
   const balance = await own.pixctl(['balance'])

@@ -29,7 +29,7 @@ function places() {
   }
   const read = (name: string): Socket => {
     const socket = connect(name)
-    connections.read(socket)
+    connections.markReading(socket)
     return socket
   }
   return { connections, connect, read, ended }
@@ -62,10 +62,10 @@ it('if both have many connections, each keeps half of the places', () => {
 it('one whose request is in progress is not closed, and counts as idle once it is answered', () => {
   const { connections, connect, read, ended } = places()
   const inHand = read('in hand')
-  connections.begin(inHand)
+  connections.markUnanswered(inHand)
   for (let n = 1; n <= 4; n++) connect(`silent ${n}`)
   expect(ended).toEqual(['silent 1'])
-  connections.done(inHand)
+  connections.markAnswered(inHand)
   for (let n = 5; n <= 8; n++) connect(`silent ${n}`)
   expect(ended).toContain('in hand')
 })

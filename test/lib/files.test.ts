@@ -1,14 +1,12 @@
 import {
   chmodSync,
   closeSync,
-  existsSync,
   fsyncSync,
   openSync,
   readdirSync,
   readFileSync,
   type renameSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -48,17 +46,6 @@ describe('a file that is replaced', () => {
     expect(() => replaceFile(file, unwritable)).toThrow()
     expect(readFileSync(file, 'utf8')).toBe('first')
     expect(readdirSync(folder)).toEqual(['file'])
-  })
-
-  test('removes what a dead process has left, but not what another one is writing', () => {
-    const folder = temporaryFolder()
-    const left = join(folder, 'file.01234567-89ab-4cde-8f01-23456789abcd.tmp')
-    const inUse = join(folder, 'file.fedcba98-7654-4321-8fed-cba987654321.tmp')
-    const another = join(folder, 'file.backup.tmp')
-    for (const path of [left, inUse, another]) writeFileSync(path, 'half')
-    for (const path of [left, another]) utimesSync(path, new Date(), new Date(Date.now() - 3_600_000))
-    replaceFile(join(folder, 'file'), 'whole')
-    expect([left, inUse, another].map(path => existsSync(path))).toEqual([false, true, true])
   })
 })
 

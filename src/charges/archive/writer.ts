@@ -1,7 +1,7 @@
 /** Saves charges in the archive, and the progress of a sync. A page and the number of the next page are one commit. */
 
 import type { SQLInputValue } from 'node:sqlite'
-import { searchTextOf, timeOf } from '#contract/charge-filter.ts'
+import { searchTextOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { fromReais } from '#contract/money.ts'
 import { transaction } from '#lib/sqlite/database-file.ts'
@@ -207,11 +207,11 @@ export class ArchiveWriter {
 
 /** A time in milliseconds; null if the text isn't a time. */
 function time(iso: string | null): number | null {
-  const ms = iso === null ? Number.NaN : timeOf(iso)
+  const ms = iso === null ? Number.NaN : Date.parse(iso)
   return Number.isNaN(ms) ? null : ms
 }
 
 function isNewestFirst(page: readonly ReadCharge[]): boolean {
   const [first, last] = [page[0], page.at(-1)]
-  return !first || !last || timeOf(first.charge.createdAt) >= timeOf(last.charge.createdAt)
+  return !first || !last || Date.parse(first.charge.createdAt) >= Date.parse(last.charge.createdAt)
 }

@@ -32,5 +32,5 @@ export function checkValidity(text: string | undefined, what = '--validity'): Va
   const seconds = parseDuration(text, what, 'm')
   const minutes = VALIDITY_MINUTES.find(validity => validity * 60 === seconds)
   if (minutes !== undefined) return minutes
-  throw badValue(what, { takes: texts.validities, text, example: `${what} 1h` })
+  throw badValue(what, { accepts: texts.validities, text, example: `${what} 1h` })
 }

@@ -1,11 +1,10 @@
 /** How long a charge can still be paid, in milliseconds by the service's clock, because this machine's may be wrong. */
 
-import { timeOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 
 export function leftMs({ expiresAt, createdAt, validityMinutes }: Payment, serviceNow: number): number {
   const validity = validityMinutes * 60_000
-  const end = expiresAt === null ? timeOf(createdAt) + validity : timeOf(expiresAt)
+  const end = expiresAt === null ? Date.parse(createdAt) + validity : Date.parse(expiresAt)
   // The Date header has whole seconds, so a new charge would have a second too much.
   return Math.min(end - serviceNow, validity)
 }

@@ -1,6 +1,5 @@
 /** The charges that are followed, what the service said last about each, and which may still be paid. */
 
-import { timeOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 
 /** What can change in a charge. The list has no `qrCode`. */
@@ -45,7 +44,7 @@ export class FollowedCharges {
 
   /** Whether a charge was created or paid in the time whose charges are followed. */
   isInTime({ createdAt, paidAt }: Payment): boolean {
-    return timeOf(createdAt) >= this.#since || (paidAt !== null && timeOf(paidAt) >= this.#since)
+    return Date.parse(createdAt) >= this.#since || (paidAt !== null && Date.parse(paidAt) >= this.#since)
   }
 
   /** Whether a page is enough for a charge: not to say that one of the ids is PAID, or that a PAID one is so no longer. */
@@ -66,7 +65,7 @@ export class FollowedCharges {
     if (!before || !isSame(before, now)) this.#changed.set(id, charge)
     this.#states.set(id, now)
     if (status === 'PENDING' || status === 'CREATING' || (this.#late && status === 'EXPIRED')) {
-      const expiry = expiresAt === null ? 0 : timeOf(expiresAt)
+      const expiry = expiresAt === null ? 0 : Date.parse(expiresAt)
       this.#open.set(id, expiry > serviceNow ? expiry : Number.POSITIVE_INFINITY)
     } else {
       this.#open.delete(id)
@@ -108,7 +107,7 @@ export class FollowedCharges {
   drainChanged(): Payment[] {
     const changed = [...this.#changed.values()].reverse()
     this.#changed.clear()
-    return changed.sort((a, b) => timeOf(a.createdAt) - timeOf(b.createdAt))
+    return changed.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
   }
 }
 

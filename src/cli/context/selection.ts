@@ -1,7 +1,7 @@
 /** What the flags, the environment and the profile choose for a run: the profile and the addresses. */
 
 import type { Keychain } from '#credentials/keychain.ts'
-import { type Config, type Profile, readConfig, selectProfile } from '#credentials/profiles.ts'
+import { type Config, readConfig, selectProfile } from '#credentials/profiles.ts'
 import type { Addresses } from '#credentials/secrets.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkBaseUrl } from '#lib/input/addresses.ts'
@@ -36,15 +36,7 @@ export function timeoutOf({ timeout = 60 }: Flags): number {
   return Math.round(timeout * 1000)
 }
 
-interface Selected {
-  name: string
-  profile: Profile
-  /** Whether config.json has it. */
-  exists: boolean
-  config: Config
-}
-
-type Selection = () => Selected
+type Selection = () => ReturnType<typeof selectProfile> & { config: Config }
 
 /** What the parts of the context share. */
 export interface Run {

@@ -89,4 +89,9 @@ export const TOPICS = [
   'webhook',
 ] as const
 
+/** A command as it is typed: `charge create` for `charge:create`. */
+export function wordsOf(id: string): string {
+  return id.replaceAll(':', ' ')
+}
+
 export type TopicId = (typeof TOPICS)[number]

@@ -36,7 +36,7 @@ function answer(host: Host, at: string, before: string, typed: string): Word[] {
   const entry = manual.commands.find(({ command }) => command === at)
   const flags = entry?.flags ?? globalFlags(manual)
   const [start = '', assigned] = /^(--[^=]+)=/.exec(typed) ?? []
-  const flag = flags.find(each => takesValue(each) && namesOf(each).includes(assigned ?? before))
+  const flag = flags.find(entry => needsValue(entry) && namesOf(entry).includes(assigned ?? before))
   if (flag) return bare(valuesOf(host, flag).map(word => (word.startsWith(':') ? word : start + word)))
   if (start !== '') return []
   const words = [
@@ -52,7 +52,7 @@ function answer(host: Host, at: string, before: string, typed: string): Word[] {
     ]
   }
   return [
-    ...flags.flatMap(each => namesOf(each).map((name): Word => [name, each.description])),
+    ...flags.flatMap(entry => namesOf(entry).map((name): Word => [name, entry.description])),
     ['--help', texts.showHelp()],
     ...(at === '' ? [['--version', texts.showVersion()] as const] : []),
   ]
@@ -90,7 +90,7 @@ function namesOf({ name, short }: FlagEntry): string[] {
   return [`--${name}`, ...(short === null ? [] : [`-${short}`])]
 }
 
-function takesValue({ value }: FlagEntry): boolean {
+function needsValue({ value }: FlagEntry): boolean {
   return value !== null && !OPTIONAL_VALUE.test(value)
 }
 

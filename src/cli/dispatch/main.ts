@@ -11,7 +11,7 @@ import { isText, markTexts, withValues } from '../flags/text-flag.ts'
 import { type Host, written } from '../host/host.ts'
 import { asksForJsonLog, beforePlain, flagValue } from '../output/hints.ts'
 import { asFailure, report } from '../output/report.ts'
-import { ALIASES, COMMANDS, TOPICS } from './commands.ts'
+import { ALIASES, COMMANDS, TOPICS, wordsOf } from './commands.ts'
 
 /** The global flags that take a value, such as `--profile` and `-p`. */
 const GLOBAL_FLAGS_WITH_VALUE: ReadonlySet<string> = new Set(
@@ -32,17 +32,15 @@ export async function main(host: Host): Promise<number> {
     return 0
   } catch (error) {
     // A Failure of an interrupted command says more than the signal's reason.
-    const cause = host.signal.aborted && !(error instanceof Failure) ? host.signal.reason : error
-    if (cause instanceof ClosedPipe || host.signal.reason instanceof ClosedPipe) return 0
-    return report(host, asFailure(cause))
+    const reason = host.signal.aborted && !(error instanceof Failure) ? host.signal.reason : error
+    if (reason instanceof ClosedPipe || host.signal.reason instanceof ClosedPipe) return 0
+    return report(host, asFailure(reason))
   }
 }
 
 /** Programs read what `--log-format json` writes, so it is English. */
 function languageOf({ argv, env, platform }: Host): Language {
-  return asksForJsonLog(argv)
-    ? 'en'
-    : chooseLanguage(flagValue(beforePlain(argv), '--lang', undefined), { env, platform })
+  return asksForJsonLog(argv) ? 'en' : chooseLanguage(flagValue(argv, '--lang'), { env, platform })
 }
 
 async function dispatch(host: Host): Promise<void> {
@@ -67,7 +65,7 @@ async function completeWord(host: Host): Promise<void> {
   const { id, rest } = findCommand(before)
   const at = (id === 'help' && findCommand(rest).id) || id || ''
   const { complete } = await import('./complete.ts')
-  complete(host, at.replaceAll(':', ' '), before.at(-1) ?? '', typed.replace(/^typed=/, ''))
+  complete(host, wordsOf(at), before.at(-1) ?? '', typed.replace(/^typed=/, ''))
 }
 
 async function runCommand(host: Host, id: string, rest: readonly string[]): Promise<void> {
@@ -86,7 +84,7 @@ async function runCommand(host: Host, id: string, rest: readonly string[]): Prom
     if (!(error instanceof CLIError)) throw error
     const { wrongUsage } = await import('./wrong-usage.ts')
     const flags = { ...loaded.baseFlags, ...loaded.flags }
-    throw wrongUsage(error, host, id.replaceAll(':', ' '), flags)
+    throw wrongUsage(error, host, wordsOf(id), flags)
   }
 }
 
@@ -166,7 +164,7 @@ async function showHelp(host: Host, words: readonly string[], asJson = false): P
   }
   if (plain.length > 0 && (id === null || (rest.length > 0 && !(id in COMMANDS))))
     throw await unknownCommand(id, rest, true)
-  const name = id === null ? null : id.replaceAll(':', ' ')
+  const name = id === null ? null : wordsOf(id)
   if (asJson) help.printHelpAsJson(host, name)
   else if (name === null && words.includes('--all')) help.printWholeHelp(host)
   else help.printHelp(host, name)

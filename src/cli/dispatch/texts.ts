@@ -34,9 +34,6 @@ export const texts = {
   onlyOnce: both('{flag} can be given only once', '{flag} só pode ser usada uma vez'),
   notTogether: both("{one} can't be used with {other}", '{one} não pode ser usado junto com {other}'),
   needsToo: both('{one} also needs: {others}', 'com {one} é preciso usar também: {others}'),
-  needsOneOf: both('{one} also needs one of: {others}', 'com {one} é preciso usar uma destas opções: {others}'),
-  exactlyOne: both('exactly one of these must be given: {flags}', 'é preciso usar exatamente uma destas opções: {flags}'),
-  atLeastOne: both('at least one of these must be given: {flags}', 'é preciso usar pelo menos uma destas opções: {flags}'),
   /** What Tab completes for a time. */
   days: both('today yesterday', 'hoje ontem'),
   // Beside the words that Tab completes.

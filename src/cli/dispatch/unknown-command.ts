@@ -4,7 +4,7 @@ import { Failure } from '#lib/failure.ts'
 import { nearest, usualName } from '#lib/nearest.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { globalFlags } from '../flags/flags.ts'
-import { ALIASES, COMMANDS, TOPICS } from './commands.ts'
+import { ALIASES, COMMANDS, TOPICS, wordsOf } from './commands.ts'
 import { HELP_TOPICS } from './help/topics/topics.ts'
 import { texts } from './texts.ts'
 
@@ -29,7 +29,7 @@ export function unknownCommand(
   asksForHelp: boolean,
 ): Failure {
   const start = wordsOf(topic ?? '')
-  const [word, after] = words.filter(each => !each.startsWith('-'))
+  const [word, after] = words.filter(text => !text.startsWith('-'))
   if (topic !== null && words[0]!.startsWith('-')) {
     return new Failure('usage', () => texts.commandMissing(start), { next: helpOf(start) })
   }
@@ -88,10 +88,6 @@ function stepTo(name: string, asksForHelp: boolean): Step {
 
 function helpOf(command: string): Step {
   return suggest(command, { say: texts.see, flags: { help: true }, profile: 'none' })
-}
-
-function wordsOf(id: string): string {
-  return id.replaceAll(':', ' ')
 }
 
 function wordCount(name: string): number {

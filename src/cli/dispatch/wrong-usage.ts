@@ -27,9 +27,6 @@ const FORMS: readonly [RegExp, (...parts: string[]) => string][] = [
   [/^Flag (\S+) can only be specified once$/, texts.onlyOnce],
   [/^(.+) cannot also be provided when using (\S+)$/, texts.notTogether],
   [/^All of the following must be provided when using (\S+): (.+)$/, texts.needsToo],
-  [/^One of the following must be provided when using (\S+): (.+)$/, texts.needsOneOf],
-  [/^Exactly one of the following must be provided: (.+)$/, texts.exactlyOne],
-  [/^At least one of the following must be provided: (.+)$/, texts.atLeastOne],
 ]
 
 type Flags = Readonly<Record<string, { hidden?: boolean }>>
@@ -69,15 +66,16 @@ function missingArguments(error: CLIError, command: string, root: string): Text[
   if (!error.message.startsWith('Missing')) return undefined
   const { args } = error as { args?: readonly { name: string }[] }
   return args?.map(({ name }) => () => {
-    const known = readManual(root).commands.find(each => each.command === command)?.arguments
-    const { choices = null, description = '' } = known?.find(each => each.name === name.toUpperCase()) ?? {}
+    const known = readManual(root).commands.find(entry => entry.command === command)?.arguments
+    const { choices = null, description = '' } =
+      known?.find(argument => argument.name === name.toUpperCase()) ?? {}
     return `${shownName(name.toUpperCase()).toLowerCase()}  ${choices ? `(${choices.join('|')}) ` : ''}${description}`
   })
 }
 
 /** The first example of the command's help, without what a shell does next. */
 function exampleOf(command: string, root: string): string {
-  const { examples } = readManual(root).commands.find(each => each.command === command)!
+  const { examples } = readManual(root).commands.find(entry => entry.command === command)!
   return examples[0]!.split(/ (?:&&|[|>]) /)[0]!
 }
 
@@ -96,7 +94,7 @@ function inBoth(line: string): string {
 function meant(message: string, flags: Flags, argv: readonly string[]): string[] {
   const [, alone = ''] = /^Unexpected argument: (.+)$/.exec(message) ?? []
   const amount = 'amount' in flags ? parseAmount(alone) : null
-  if (amount !== null && !argv.some(each => /^--amount(=|$)/.test(each)))
+  if (amount !== null && !argv.some(word => /^--amount(=|$)/.test(word)))
     return [`--amount ${toDecimal(amount)}`]
   const [, flag, typed = '', choices = ''] =
     /^Expected (--[\w-]+)=(.*) to be one of: (.+)$/.exec(message) ?? []
@@ -107,7 +105,7 @@ function meant(message: string, flags: Flags, argv: readonly string[]): string[]
   }
   const [, unknown = ''] = /^Nonexistent flags?: (.+)$/.exec(message) ?? []
   const known = Object.keys(flags).filter(name => !flags[name]!.hidden)
-  return unknown.split(', ').flatMap(each => nearFlag(each, known))
+  return unknown.split(', ').flatMap(flag => nearFlag(flag, known))
 }
 
 /** The command beside this one that an unknown flag names, as `--watch` of `charges list` does. */
@@ -125,8 +123,8 @@ function meantCommands(message: string, command: string): Suggestion[] {
 function nearFlag(typed: string, known: readonly string[]): string[] {
   const name = /^--([a-z][\w-]+)/i.exec(typed)?.[1]?.toLowerCase()
   if (name === undefined) return []
-  const longer = known.filter(each => each.startsWith(name))
-  if (name.length >= LEAST_BEGINNING && longer.length > 0) return longer.map(each => `--${each}`)
+  const longer = known.filter(flag => flag.startsWith(name))
+  if (name.length >= LEAST_BEGINNING && longer.length > 0) return longer.map(flag => `--${flag}`)
   const near = nearest(known, name)
   return near ? [`--${near}`] : []
 }

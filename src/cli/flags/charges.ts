@@ -48,7 +48,7 @@ export const rateLimitFlag = (description = texts.mostCalls(), dependsOn: string
   })()
 
 export function badRateLimit(text: string): Failure {
-  return badValue('--rate-limit', { takes: texts.someCalls, text, example: '--rate-limit 60' })
+  return badValue('--rate-limit', { accepts: texts.someCalls, text, example: '--rate-limit 60' })
 }
 
 /** @param exclusive the flags that have no meaning without the service */

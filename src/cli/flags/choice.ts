@@ -11,15 +11,15 @@ interface Choices {
   /** Other words for them, as {@link nameOf} takes them. */
   words: Readonly<Record<string, string>>
   /** The names in the language of the person: `takes day, week or month`. */
-  takes: Text
+  accepts: Text
 }
 
-export const choiceOf = ({ names, words, takes }: Choices) =>
+export const choiceOf = ({ names, words, accepts }: Choices) =>
   custom<string>({
     helpValue: names.join('|'),
     parse: async (text, _context, { name }) => {
       const chosen = nameOf(text, names, words)
       if (chosen !== undefined) return chosen
-      throw badValue(`--${name}`, { takes, text, example: `--${name} ${nearest(names, text) ?? names[0]}` })
+      throw badValue(`--${name}`, { accepts, text, example: `--${name} ${nearest(names, text) ?? names[0]}` })
     },
   })

@@ -10,10 +10,10 @@ export const allowUnknownTypeFlag = boolean({ description: texts.allowUnknownTyp
 
 /** Failure (usage) for an unknown type: the command would show nothing without a message. */
 export function checkTypes(types: readonly string[], allowUnknown = false): void {
-  if (types.some(each => each.trim() === '')) {
+  if (types.some(type => type.trim() === '')) {
     throw new Failure('usage', texts.emptyType, { next: texts.everyType })
   }
-  const unknown = allowUnknown ? undefined : types.find(each => !DOCUMENTED_TYPES.includes(each))
+  const unknown = allowUnknown ? undefined : types.find(type => !DOCUMENTED_TYPES.includes(type))
   if (unknown === undefined) return
   const near = nearest(DOCUMENTED_TYPES, unknown.trim().toLowerCase())
   throw new Failure('usage', () => texts.unknownType(unknown), {

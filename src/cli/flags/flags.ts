@@ -12,7 +12,7 @@ export const seconds = custom<number>({
     const value = Number(number) * UNIT_SECONDS[unit]!
     if (value > 0 && value <= DAY_SECONDS) return value
     const name = `--${options.name}`
-    throw badValue(name, { takes: texts.someSeconds, text, example: `${name} 30s` })
+    throw badValue(name, { accepts: texts.someSeconds, text, example: `${name} 30s` })
   },
 })
 
@@ -30,8 +30,8 @@ export const wholeNumber = custom<number, { min: number; max: number }>({
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
     if (value >= min && value <= max) return value
     const saysEnd = max < NO_LIMIT || /^\d{9,}$/.test(text)
-    const takes = () => (saysEnd ? texts.someWhole(min, max) : texts.wholeOrMore(min))
-    throw badValue(`--${name}`, { takes, text, example: `--${name} ${min}` })
+    const accepts = () => (saysEnd ? texts.someWhole(min, max) : texts.wholeOrMore(min))
+    throw badValue(`--${name}`, { accepts, text, example: `--${name} ${min}` })
   },
 })
 

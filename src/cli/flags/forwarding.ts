@@ -78,9 +78,7 @@ export function forwardOptions(flags: ForwardFlags): ForwardOptions | undefined 
   }
   return {
     routes,
-    extraHeaders: headers.map(text =>
-      parseForwardHeader(text, path => readFlagFile(path, '--forward-header').toString('utf8')),
-    ),
+    extraHeaders: headers.map(parseForwardHeader),
     timeoutMs: (flags['forward-timeout'] ?? DEFAULT_FORWARD_TIMEOUT_S) * 1000,
     insecure,
     concurrency: flags['forward-concurrency'] ?? 1,
@@ -92,7 +90,7 @@ function parkingRules({ 'park-after': after, 'park-on': on = [] }: ForwardFlags)
   const statuses = on.map(text => {
     if (/^[345]\d\d$/.test(text.trim())) return Number(text)
     throw badValue('--park-on', {
-      takes: texts.refusingAnswers,
+      accepts: texts.refusingAnswers,
       text: text.trim(),
       example: '--park-on 400,422',
     })
@@ -115,13 +113,8 @@ const RESERVED =
 /**
  * An extra header, from `K: V`, or from `K: @FILE` for a secret value. Failure (usage) if it may not be sent. The
  * error never repeats the value.
- *
- * @param readFile gives the text of a file, or throws a Failure; the value is trimmed
  */
-export function parseForwardHeader(
-  text: string,
-  readFile: (path: string) => string,
-): readonly [string, string] {
+export function parseForwardHeader(text: string): readonly [string, string] {
   const colon = text.indexOf(':')
   const name = text.slice(0, Math.max(0, colon)).trim()
   if (!HEADER_NAME.test(name)) {
@@ -131,7 +124,8 @@ export function parseForwardHeader(
     throw new Failure('usage', () => texts.headerReserved(name), { next: texts.headerReservedNext })
   }
   const given = text.slice(colon + 1).trim()
-  const value = given.startsWith('@') ? readFile(given.slice(1)).trim() : given
+  const fromFile = (path: string) => readFlagFile(path, '--forward-header').toString('utf8').trim()
+  const value = given.startsWith('@') ? fromFile(given.slice(1)) : given
   if (value === '' || !HEADER_VALUE.test(value)) {
     throw new Failure('usage', () => texts.headerValue(name), { next: texts.headerValueNext })
   }
@@ -145,6 +139,6 @@ export const monitorFlag = custom<MonitorAddress>({
   parse: async text => {
     const [, bracketed, plain, port] = /^(?:(?:\[([^\]]+)\]|([^:[\]]+)):)?(\d{1,5})$/.exec(text) ?? []
     if (Number(port) <= 65_535) return { host: bracketed ?? plain ?? '127.0.0.1', port: Number(port) }
-    throw badValue('--monitor', { takes: texts.somePort, text, example: texts.monitorExamples })
+    throw badValue('--monitor', { accepts: texts.somePort, text, example: texts.monitorExamples })
   },
 })

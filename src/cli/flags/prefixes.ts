@@ -4,7 +4,7 @@ import { Failure } from '#lib/failure.ts'
 import { localized, type Text } from '#lib/language.ts'
 import { texts } from './texts.ts'
 
-/** This many characters of an id are enough, if only one id begins with them: after `pay_` or `dlv_`, which all have. */
+/** How many characters of an id must be given at least, not counting the `pay_` or `dlv_` of every id. */
 export const SHORTEST_PREFIX = 6
 const SAME_START = /^(pay|dlv)_/
 /** How many ids with the same beginning are listed. */

@@ -15,7 +15,7 @@ export const textFlag = custom<string>({
 /** The arguments with a mark in front of each text that begins with a hyphen. */
 export function markTexts(argv: readonly string[]): string[] {
   return argv.map(word => {
-    const flag = TEXT_FLAGS.find(each => word.startsWith(`${each}=-`))
+    const flag = TEXT_FLAGS.find(name => word.startsWith(`${name}=-`))
     return flag === undefined ? word : `${flag}=${MARK}${word.slice(flag.length + 1)}`
   })
 }

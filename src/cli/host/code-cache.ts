@@ -3,11 +3,12 @@
  * used. Node's own compile cache is saved before anything has run, so V8 must compile the functions at every start.
  */
 
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
-import { makePrivateFolder, replaceFile } from '#lib/files.ts'
+import { makePrivateFolder, readPrivateBytes, replaceFile } from '#lib/files.ts'
+import { checkFolder } from '#lib/trust.ts'
 
 export interface CodeCacheOptions {
   /** pixctl's cache folder. Only this user may write in it: a changed cache could run code as this user. */
@@ -16,8 +17,6 @@ export interface CodeCacheOptions {
   build: string
   /** Each key has its own caches, because each command uses other functions: the first word of the command. */
   key: string
-  /** The user's id; undefined on Windows, where folders have no permission bits. */
-  uid: number | undefined
   /** Node's require, for modules outside dist/. */
   require: NodeJS.Require
 }
@@ -32,7 +31,7 @@ export class CodeCache {
   constructor(options: CodeCacheOptions) {
     this.#options = options
     this.#folder = join(options.home, 'code')
-    this.#trusted = this.#isOurs()
+    this.#trusted = isTrusted(this.#folder)
   }
 
   /** Loads a CommonJS file and returns its exports. Files that it requires as `./x.cjs` are loaded the same way. */
@@ -63,10 +62,9 @@ export class CodeCache {
 
   /** Saves the functions compiled in this run. If that fails, the next start is only slower. */
   save(): void {
-    if (this.#unsaved.length === 0) return
+    if (this.#unsaved.length === 0 || !this.#trusted) return
     try {
       makePrivateFolder(this.#folder)
-      if (!this.#isOurs()) return
       for (const { path, script } of this.#unsaved) {
         const code = script.createCachedData()
         const checksum = Buffer.alloc(CHECKSUM_BYTES)
@@ -80,25 +78,13 @@ export class CodeCache {
 
   /** The saved code; undefined if it is missing, incomplete, or another user could have written it. */
   #read(path: string): Buffer | undefined {
-    let descriptor: number
     try {
-      // Without O_NONBLOCK, a pipe in its place would block every start.
-      descriptor = openSync(path, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      const file = readPrivateBytes(path)
+      if (!file || file.length <= CHECKSUM_BYTES) return undefined
+      const code = file.subarray(0, -CHECKSUM_BYTES)
+      return file.readUInt32BE(code.length) === this.#checksum(code) ? code : undefined
     } catch {
       return undefined
-    }
-    try {
-      // Checks the open file, because the name may lead to another file a moment later.
-      const stats = fstatSync(descriptor)
-      if (!stats.isFile() || !isPrivateTo(stats, this.#options.uid)) return undefined
-      const file = readFileSync(descriptor)
-      const end = file.length - CHECKSUM_BYTES
-      const code = file.subarray(0, Math.max(end, 0))
-      return end > 0 && file.readUInt32BE(end) === this.#checksum(code) ? code : undefined
-    } catch {
-      return undefined
-    } finally {
-      closeSync(descriptor)
     }
   }
 
@@ -106,32 +92,16 @@ export class CodeCache {
   #checksum(code: Uint8Array): number {
     return crc32(code, crc32(this.#options.build))
   }
-
-  /** Whether only this user can use the folder of the caches, and nobody else can write in the folder above them. */
-  #isOurs(): boolean {
-    const { home, uid } = this.#options
-    if (uid === undefined) return true
-    const [above, folder] = [folderAt(home), folderAt(this.#folder)]
-    const ours = above !== null && [uid, 0].includes(above.uid) && (above.mode & 0o022) === 0
-    return ours && folder !== null && isPrivateTo(folder, uid)
-  }
 }
 
-/** Windows has neither of them. */
-const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
 const CHECKSUM_BYTES = 4
 
-/** The folder at a path; null where none can be seen. Links are not followed. */
-function folderAt(path: string): Stats | null {
+/** Checked at the start, by the strict rules: PIXCTL_ALLOW_GROUP lets the group write files, but not code that is run. */
+function isTrusted(folder: string): boolean {
   try {
-    const stats = lstatSync(path)
-    return stats.isDirectory() ? stats : null
+    checkFolder(folder)
+    return true
   } catch {
-    return null
+    return false
   }
-}
-
-/** Always true on Windows, which has no permission bits. */
-function isPrivateTo(stats: Stats, uid: number | undefined): boolean {
-  return uid === undefined || (stats.uid === uid && (stats.mode & 0o077) === 0)
 }

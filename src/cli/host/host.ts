@@ -10,7 +10,7 @@ import type { Readable, Writable } from 'node:stream'
 import '@oclif/core/command'
 import type { Keytar } from '#credentials/keychain.ts'
 import { type Clock, systemClock } from '#lib/clock.ts'
-import { ClosedPipe } from '#lib/ending.ts'
+import { aborted, ClosedPipe } from '#lib/ending.ts'
 import { Failure, faultOf, Stopped, systemErrorWords } from '#lib/failure.ts'
 import { texts } from './texts.ts'
 
@@ -67,11 +67,8 @@ export function outputError({ code, message }: NodeJS.ErrnoException): ClosedPip
 
 /** Resolves when stdout has written everything: only then errors such as a full disk are known. Throws the signal's reason. */
 export async function written({ stdout, signal }: Pick<Host, 'stdout' | 'signal'>): Promise<void> {
-  await new Promise<void>(resolve => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-    stdout.write('', () => resolve())
-  })
+  const flushed = new Promise<void>(resolve => stdout.write('', () => resolve()))
+  await Promise.race([flushed, aborted(signal)])
   signal.throwIfAborted()
 }
 
@@ -164,8 +161,8 @@ function endWithNpx(end: () => void): void {
   const { npm_lifecycle_event: event, npm_lifecycle_script: script = '' } = process.env
   if (event !== 'npx' || !/^\W?pixctl\b/.test(script)) return
   const { ppid } = process
-  const look = () => (process.ppid === ppid ? systemClock.setTimer(1000, look) : end())
-  look()
+  const check = () => (process.ppid === ppid ? systemClock.setTimer(1000, check) : end())
+  check()
 }
 
 /**
@@ -192,7 +189,7 @@ function writeFilesWhole(stream: Writable & { fd?: number; _type?: string }): vo
   if (fd === undefined || type !== 'fs') return
   stream._write = (chunk: Buffer, _encoding, done) => {
     try {
-      for (let taken = 0; taken < chunk.length; ) taken += writeSync(fd, chunk, taken)
+      for (let written = 0; written < chunk.length; ) written += writeSync(fd, chunk, written)
     } catch (error) {
       return done(error as Error)
     }

@@ -87,8 +87,8 @@ function validator({ stderr }: Host, check: (text: string) => unknown): (text: s
       return true
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      const said = [error.localized, ...error.next.map(step => stepText(step))].join('; ')
-      return wrapWords(WRONG + said, stderr.columns || 80)
+      const problem = [error.localized, ...error.next.map(step => stepText(step))].join('; ')
+      return wrapWords(WRONG + problem, stderr.columns || 80)
         .join('\n')
         .slice(WRONG.length)
     }
@@ -106,10 +106,9 @@ async function askPlainly(
   // printed.
   const lines = createInterface({
     input: stdin.stream,
+    signal,
     ...(isHidden ? { output: nowhere(), terminal: true } : { terminal: false }),
   })
-  const close = () => lines.close()
-  signal.addEventListener('abort', close, { once: true })
   const question = type === 'confirm' ? `${message} (${texts.yesOrNo()}) ` : `${message} `
   try {
     stderr.write(question)
@@ -120,8 +119,7 @@ async function askPlainly(
       stderr.write(`${verdict}\n${question}`)
     }
   } finally {
-    signal.removeEventListener('abort', close)
-    close()
+    lines.close()
   }
   stderr.write('\n')
   signal.throwIfAborted()

@@ -42,13 +42,8 @@ export async function openWithViewer(
     resolve(failed ? texts.noViewer(opener) : undefined)
   })
   child.unref()
-  const settled = new AbortController()
-  const soon = clock.sleep(SOON_MS, AbortSignal.any([signal, settled.signal])).catch(() => {})
-  try {
-    return await Promise.race([outcome, soon.then(() => undefined)])
-  } finally {
-    settled.abort()
-  }
+  const nothing = () => undefined
+  return Promise.race([outcome, clock.sleep(SOON_MS, signal).then(nothing, nothing)])
 }
 
 /** A string of AppleScript. */

@@ -24,7 +24,7 @@ const KEPT: Readonly<Record<string, (command: string, step: Suggestion) => boole
   'secret-file': command => SIGNING_COMMANDS.test(command),
   // Refused deliveries are in none.
   inbox: (command, { args = [], flags = {} }) =>
-    INBOX_COMMANDS.test(command) && !flags.rejected && !args.some(each => each.startsWith('rejected_')),
+    INBOX_COMMANDS.test(command) && !flags.rejected && !args.some(id => id.startsWith('rejected_')),
 }
 
 /** The text of a step. A command in it keeps the profile and address flags of this run. */
@@ -54,11 +54,11 @@ export function hintLines(step: Step, argv: readonly string[], columns: number, 
 function keptFlags(step: Suggestion, argv: readonly string[]): Record<string, string | string[]> {
   const words = beforePlain(argv)
   const kept: Record<string, string | string[]> = {}
-  for (const [name, isTakenBy] of Object.entries(KEPT)) {
-    if (!isTakenBy(step.command, step)) continue
+  for (const [name, isAcceptedBy] of Object.entries(KEPT)) {
+    if (!isAcceptedBy(step.command, step)) continue
     const values = flagValues(words, `--${name}`, name === 'profile' ? '-p' : undefined)
     const [first] = values
-    if (first === undefined || values.some(each => mayHoldPassword(name, each))) continue
+    if (first === undefined || values.some(value => mayHoldPassword(name, value))) continue
     kept[name] = name === 'forward-to' ? values : first
   }
   return kept
@@ -72,7 +72,7 @@ function mayHoldPassword(name: string, value: string): boolean {
 
 /** Whether the arguments ask for `--log-format json`. An error may come before the flags are parsed. */
 export function asksForJsonLog(argv: readonly string[]): boolean {
-  return flagValue(beforePlain(argv), '--log-format', undefined) === 'json'
+  return flagValue(argv, '--log-format') === 'json'
 }
 
 /** The arguments before `--`, after which nothing is a flag. */
@@ -82,16 +82,12 @@ export function beforePlain(argv: readonly string[]): readonly string[] {
 }
 
 /** The value of a flag, as it was typed; undefined if it isn't there. */
-export function flagValue(
-  words: readonly string[],
-  long: string,
-  short: string | undefined,
-): string | undefined {
-  return flagValues(words, long, short)[0]
+export function flagValue(argv: readonly string[], long: string): string | undefined {
+  return flagValues(beforePlain(argv), long)[0]
 }
 
 /** The same for one that may be there several times. */
-function flagValues(words: readonly string[], long: string, short: string | undefined): string[] {
+function flagValues(words: readonly string[], long: string, short?: string): string[] {
   return words.flatMap((word, index) => {
     if (word === long || word === short) return words[index + 1] ?? []
     if (word.startsWith(`${long}=`)) return word.slice(long.length + 1)

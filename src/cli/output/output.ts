@@ -170,7 +170,7 @@ export class Output implements ProgressNotes {
     const line = () => `${localized(words)} ${url}`
     const fits = line().length <= this.noteColumns || this.logsJson || this.json
     if (fits) this.say(line, { url })
-    else for (const each of [words, url]) this.say(each)
+    else for (const text of [words, url]) this.say(text)
   }
 
   warn(text: Step, members?: Members): void {

@@ -1,5 +1,6 @@
 /** The QR code as a picture in the terminal, if the terminal says that it shows pictures. */
 
+import { aborted } from '#lib/ending.ts'
 import { Stopped } from '#lib/failure.ts'
 import {
   type Answers,
@@ -84,20 +85,17 @@ async function askTerminal(host: Host, out: Output, use: (input: string) => Prom
     check()
   })
   /** Resolves when the answer is there, or after the time. */
-  const answer = (ms: number) =>
-    new Promise<void>((resolve, reject) => {
-      const settled = new AbortController()
-      check = () => {
-        if (input.includes(CTRL_C)) reject(new Stopped('interrupted'))
-        else if (isAnswered(input)) resolve()
-        else return
-        settled.abort()
-      }
-      check()
-      host.clock.sleep(ms, AbortSignal.any([host.signal, settled.signal])).then(resolve, () => {
-        if (host.signal.aborted) reject(host.signal.reason)
-      })
-    })
+  const answer = (ms: number) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    check = () => {
+      if (input.includes(CTRL_C)) reject(new Stopped('interrupted'))
+      else if (isAnswered(input)) resolve()
+    }
+    check()
+    void host.clock.sleep(ms).then(resolve)
+    void aborted(host.signal).then(() => reject(host.signal.reason))
+    return promise
+  }
   try {
     out.control(QUESTIONS)
     await answer(TIMEOUT_MS)

@@ -4,6 +4,7 @@ import { accessSync, constants, writeFileSync } from 'node:fs'
 import { dirname, extname } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
 import type { Payment } from '#contract/generated/types.ts'
+import { aborted } from '#lib/ending.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure, localizedMessage, Stopped } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
@@ -49,7 +50,7 @@ export function checkQr(host: Host, { qr: choice, copy }: QrFlags): void {
   }
   if (choice === undefined || WORDS.includes(choice)) return
   if (!['.png', '.svg'].includes(extname(choice).toLowerCase())) {
-    throw badValue('--qr', { takes: texts.someQr, text: choice, example: () => `--qr ${examplePicture()}` })
+    throw badValue('--qr', { accepts: texts.someQr, text: choice, example: () => `--qr ${examplePicture()}` })
   }
   try {
     accessSync(dirname(choice), constants.W_OK)
@@ -118,16 +119,16 @@ async function canAsk(host: Host): Promise<boolean> {
 
 /** The QR code has no room here: where it is seen otherwise, or the keys that show it. */
 async function sayHowElse(host: Host, out: Output, code: PixCode, flags: QrFlags): Promise<void> {
-  if (!(await takesKeys(host, out, flags))) return out.say(elsewhere(code.id, texts.noRoom))
+  if (!(await canOfferKeys(host, out, flags))) return out.say(elsewhere(code.id, texts.noRoom))
   if (flags.wait) return out.note(texts.keys)
   // The keys are read before they are named: a Ctrl-C in between would end the command as an interrupt.
   const key = nextKey(host)
   out.note(texts.keys)
-  if (!(await obey(host, out, code, await key))) out.note(elsewhere(code.id, texts.noRoom))
+  if (!(await runKey(host, out, code, await key))) out.note(elsewhere(code.id, texts.noRoom))
 }
 
 /** Whether a person sees what keys do, and nothing else is meant by them. */
-async function takesKeys(host: Host, out: Output, { quiet, ...flags }: QrFlags): Promise<boolean> {
+async function canOfferKeys(host: Host, out: Output, { quiet, ...flags }: QrFlags): Promise<boolean> {
   const isForPerson = out.human && host.stderr.isTTY === true && !quiet && !flags['no-input']
   return isForPerson && canReadKeys(host)
 }
@@ -138,29 +139,15 @@ function elsewhere(id: string, say: Text): Suggestion {
 
 /** The first key; empty if none comes for a while. Stopped if the terminal is closed. */
 function nextKey(host: Host): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const pressed = new AbortController()
-    const end = (settle: () => void) => {
-      pressed.abort()
-      restore()
-      settle()
-    }
-    const restore = readKeys(
-      host,
-      key => end(() => resolve(key)),
-      () => end(() => reject(new Stopped('terminated'))),
-    )
-    host.clock.sleep(OFFER_MS, AbortSignal.any([host.signal, pressed.signal])).then(
-      () => end(() => resolve('')),
-      () => {
-        if (host.signal.aborted) end(() => reject(host.signal.reason))
-      },
-    )
-  })
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const restore = readKeys(host, resolve, () => reject(new Stopped('terminated')))
+  void host.clock.sleep(OFFER_MS).then(() => resolve(''))
+  void aborted(host.signal).then(() => reject(host.signal.reason))
+  return promise.finally(restore)
 }
 
 /** Whether the key means something. Only a single key does: what is pasted, or comes from the terminal, is longer. */
-async function obey(host: Host, out: Output, { id, pixCode }: PixCode, key: string): Promise<boolean> {
+async function runKey(host: Host, out: Output, { id, pixCode }: PixCode, key: string): Promise<boolean> {
   if (key === ENTER) await openQr(host, out, id, pixCode)
   else if (key.toLowerCase() === 'c') copyPixCode(out, pixCode)
   else return false
@@ -175,13 +162,13 @@ export async function withQrKeys<Result>(
   flags: QrFlags,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (pixCode === null || !fitsQr(pixCode) || !(await takesKeys(host, out, flags))) return work()
+  if (pixCode === null || !fitsQr(pixCode) || !(await canOfferKeys(host, out, flags))) return work()
   let isBusy = false
   const pressed = async (key: string) => {
     // A key that is held down must not open a picture many times.
     if (isBusy) return
     isBusy = true
-    await obey(host, out, { id, pixCode }, key)
+    await runKey(host, out, { id, pixCode }, key)
     isBusy = false
   }
   return withKeys(host, key => void pressed(key), work)

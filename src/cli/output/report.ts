@@ -47,7 +47,7 @@ export function report(host: Host, failure: Failure): number {
     const members = {
       exitCode,
       ...failure.details,
-      next: inLanguage('en', next).map(each => maskSecrets(each)),
+      next: inLanguage('en', next).map(step => maskSecrets(step)),
     }
     host.stderr.write(logLine(host.clock, 'error', message, members))
     return exitCode

@@ -14,7 +14,7 @@ export const texts = {
   copy: both("copy the Pix code to the terminal's clipboard", 'copia o Pix copia e cola pelo terminal'),
   copyNeedsTerminal: both('--copy needs a terminal on stdout or stderr, and not one of TERM=dumb', '--copy precisa de um terminal, e não de um com TERM=dumb'),
   leaveCopyOut: both('leave --copy out: the Pix code is in the output, or with -q in that of charges get', 'não use --copy: o Pix copia e cola está na saída ou, com -q, na saída de charges get'),
-  notCopied: both('the Pix code was not copied: it has control characters, or is too long', 'o Pix copia e cola não foi copiado: tem caracteres de controle ou é longo demais'),
+  notCopied: both('the Pix code was not copied: it has control characters', 'o Pix copia e cola não foi copiado: tem caracteres de controle'),
   copied: both("Pix code sent to the terminal's clipboard (not every terminal accepts it)", 'Pix copia e cola enviado para a área de transferência do terminal (nem todo terminal aceita)'),
   qr: both('where the QR code goes: terminal, open (a viewer), none, or a .png or .svg file', 'para onde vai o QR Code: terminal, open (abre a imagem), none (nenhum) ou um .png ou .svg'),
   someQr: both('terminal, open, none, or a file ending in .png or .svg', 'terminal, open, none ou um arquivo terminado em .png ou .svg'),

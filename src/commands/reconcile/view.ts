@@ -3,7 +3,7 @@
 import type { DaySum, Difference } from '#charges/reconcile/compare.ts'
 import type { Output } from '#cli/output/output.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { JsonDocument } from '#lib/json.ts'
+import { formatJson } from '#lib/json.ts'
 import { formatDay } from '#lib/local-time.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { formatTable, type TableOptions } from '#terminal/table.ts'
@@ -14,18 +14,14 @@ import { texts } from './texts.ts'
 /** So many differences are printed at once. */
 const PORTION = 500
 
-/** Prints all of it; memory doesn't grow with the differences. */
+/** Prints all of it. Only as one JSON document all differences are in memory at once. */
 export async function printReconciliation(
   out: Output,
   agrees: boolean,
   days: readonly DaySum[],
   differences: Iterable<Difference>,
 ): Promise<void> {
-  if (out.json) {
-    const document = new JsonDocument('differences', { agrees, days })
-    for (const portion of portionsOf(differences)) await out.data(document.add(portion))
-    return out.data(document.end())
-  }
+  if (out.json) return out.data(formatJson({ agrees, days, differences: [...differences] }))
   const options = { style: out.style, columns: out.columns }
   let first = out.human ? await formatDays(days, options) : reconciliationTsv(days, [])
   for (const portion of portionsOf(differences)) {

@@ -20,7 +20,7 @@ const MOST_PERIODS = 10_000
 const unitFlag = choiceOf({
   names: UNITS,
   words: { dia: 'day', semana: 'week', mes: 'month' },
-  takes: texts.someUnit,
+  accepts: texts.someUnit,
 })
 
 export default class Report extends BaseCommand {

@@ -29,7 +29,7 @@ function lookAtTrust(folder: string, kind: FolderKind): Finding[] {
   // What is no folder is said by lookAtUse.
   if (!statSync(nearestAbove(folder)).isDirectory()) return []
   try {
-    checkFolder(folder, kind === 'data' ? 'top' : 'folder')
+    checkFolder(folder, kind === 'data' ? 'above' : 'folder')
     for (const each of foldersWithFiles(folder, kind)) checkFiles(each, 'all')
   } catch (error) {
     // Without its cache pixctl only starts slower.

@@ -5,7 +5,7 @@ import type { Context } from '#cli/context/context.ts'
 import { CredentialsError } from '#credentials/errors.ts'
 import { KINDS, kindFlag, SECRET_KINDS } from '#credentials/kinds.ts'
 import { DEFAULT_PROFILE } from '#credentials/profiles.ts'
-import { formatBytes, localized } from '#lib/language.ts'
+import { formatBytes } from '#lib/language.ts'
 import { texts as sqliteTexts } from '#lib/sqlite/texts.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
@@ -81,10 +81,8 @@ function findingOfFile({ file, problem, why, version, schema }: CheckedFile): Fi
       return [found('fail', () => texts.emptyFile(file), restore)]
     case 'damaged':
       return [found('fail', () => texts.damagedFile(file, why), restore)]
-    default:
-      return [
-        found('fail', () => texts.otherThanFile(file, localized(sharedTexts.notAFile[problem])), restore),
-      ]
+    case 'not_a_file':
+      return [found('fail', () => texts.otherThanFile(file, sharedTexts.notAFile()), restore)]
   }
 }
 

@@ -2,7 +2,8 @@
 
 import { SIGNATURE_HEADER } from '#contract/delivery.ts'
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
-import { signatureParts, signatureProblem, timestampToMs } from '#contract/signature.ts'
+import { signatureParts, signatureProblem } from '#contract/signature.ts'
+import { timestampToMs } from '#contract/timestamp.ts'
 import { formatDuration, formatLocalTime } from '#lib/local-time.ts'
 import { Fields } from '#web/components/fields.tsx'
 import { Panel } from '#web/components/header.tsx'

@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 
 interface Wanted {
   /** The values that are right: `takes a number from 1 up`. */
-  takes: Text
+  accepts: Text
   /** What the user wrote. It is empty when a variable of the shell isn't set. */
   text: string
   /** An example, as it is typed. */
@@ -14,9 +14,9 @@ interface Wanted {
 }
 
 /** @param name the flag with its hyphens, or the argument */
-export function badValue(name: Text, { takes, text, example }: Wanted): Failure {
+export function badValue(name: Text, { accepts, text, example }: Wanted): Failure {
   const given = () => (text === '' ? texts.emptyWord() : text)
-  return new Failure('usage', () => texts.badValue(localized(name), localized(takes), given()), {
+  return new Failure('usage', () => texts.badValue(localized(name), localized(accepts), given()), {
     next: () => texts.forExample(localized(example)),
   })
 }

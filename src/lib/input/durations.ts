@@ -10,7 +10,7 @@ export const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 
 export function parseDuration(text: string, what: Text, defaultUnit: 's' | 'm' = 's'): number {
   const match = /^(\d{1,9})([smhd])?$/.exec(text)
   if (!match) {
-    throw badValue(what, { takes: texts.someDuration, text, example: () => `${localized(what)} 30m` })
+    throw badValue(what, { accepts: texts.someDuration, text, example: () => `${localized(what)} 30m` })
   }
   return Number(match[1]) * (UNIT_SECONDS[match[2] ?? defaultUnit] ?? 1)
 }
@@ -18,7 +18,7 @@ export function parseDuration(text: string, what: Text, defaultUnit: 's' | 'm' =
 /** A duration in milliseconds as {@link parseDuration} takes it, in the largest unit without a rest. */
 export function durationText(ms: number): string {
   const seconds = Math.round(ms / 1000)
-  const units = Object.entries(UNIT_SECONDS).filter(([, each]) => seconds % each === 0)
+  const units = Object.entries(UNIT_SECONDS).filter(([, size]) => seconds % size === 0)
   const [unit, size] = units.at(-1)!
   return `${seconds / size}${unit}`
 }

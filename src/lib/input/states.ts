@@ -27,5 +27,5 @@ const WORDS: Readonly<Record<string, PaymentStatus>> = {
 export function checkStatus(text: string, what: string): PaymentStatus {
   const status = nameOf(text, PAYMENT_STATUSES, WORDS)
   if (status !== undefined) return status
-  throw badValue(what, { takes: texts.someStatus, text, example: () => `${what} ${texts.exampleStatus()}` })
+  throw badValue(what, { accepts: texts.someStatus, text, example: () => `${what} ${texts.exampleStatus()}` })
 }

@@ -1,7 +1,7 @@
 /** Reads times that a user types. */
 
 import { foldText, type Span } from '#contract/charge-filter.ts'
-import { timestampToMs } from '#contract/signature.ts'
+import { isoToMs, timestampToMs } from '#contract/timestamp.ts'
 import { Failure } from '../failure.ts'
 import { localized, type Text } from '../language.ts'
 import { brazilianDay, formatDay, HALF_A_YEAR_MS } from '../local-time.ts'
@@ -66,14 +66,13 @@ export function dayOf(ms: number): LocalDay {
 }
 
 /** The first moment of a local day. It is not always 00:00: where the clock is set forward at midnight, it is 01:00. */
-export function startOfDay({ year, month, date }: LocalDay): number {
-  return localTime([year, month, date, 0, 0, 0, 0])
+export function startOfDay(day: LocalDay): number {
+  return localTime(day, [0, 0, 0, 0])
 }
 
 function read(text: string, what: Text, nowMs: number, isEnd: boolean): number {
   if (/^\d+[smhd]$/.test(text)) return timeBack(text, what, nowMs, isEnd)
-  // A bare number could be days, seconds or a year.
-  const ms = /^[\d.]+$/.test(text) ? null : timestampToMs(text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T'))
+  const ms = isoToMs(text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T'))
   if (ms !== null) return ms
   const parts = TYPED.exec(text)?.groups
   const day = parts && (dayOfWord(parts.word, nowMs) ?? dayOfNumbers(parts, text, what, nowMs, isEnd))
@@ -145,34 +144,27 @@ function timeForm(): string {
 }
 
 function isoDay({ year, month, date }: LocalDay): string {
-  return [`${year}`.padStart(4, '0'), ...[month + 1, date].map(each => `${each}`.padStart(2, '0'))].join('-')
+  return [`${year}`.padStart(4, '0'), ...[month + 1, date].map(part => `${part}`.padStart(2, '0'))].join('-')
 }
 
 /** Null if the text isn't a time of day. */
-function timeOn({ year, month, date }: LocalDay, clock: string): number | null {
+function timeOn(day: LocalDay, clock: string): number | null {
   const match = CLOCK.exec(clock)
   if (!match) return null
   const [hour = 0, minute = 0, second = 0] = match.slice(1, 4).map(part => Number(part ?? 0))
   const ms = Number((match[4] ?? '').padEnd(3, '0'))
   const isTime = hour < 24 && minute < 60 && second < 60
-  return isTime ? localTime([year, month, date, hour, minute, second, ms]) : null
+  return isTime ? localTime(day, [hour, minute, second, ms]) : null
 }
 
-type LocalTime = [
-  year: number,
-  month: number,
-  date: number,
-  hour: number,
-  minute: number,
-  s: number,
-  ms: number,
-]
-
 /** Date's own constructor takes the year 26 for 1926. */
-function localTime([year, month, date, ...time]: LocalTime): number {
-  const day = new Date(2000, 0, 1, ...time)
-  day.setFullYear(year, month, date)
-  return day.getTime()
+function localTime(
+  { year, month, date }: LocalDay,
+  time: [hour: number, minute: number, second: number, ms: number],
+): number {
+  const start = new Date(2000, 0, 1, ...time)
+  start.setFullYear(year, month, date)
+  return start.getTime()
 }
 
 /** The failure of a span that doesn't end after its start, with the flags as they were given. */

@@ -12,7 +12,7 @@ export function nameOf<Name extends string>(
   words: Readonly<Record<string, Name>>,
 ): Name | undefined {
   const key = folded(word)
-  const name = names.find(each => folded(each) === key)
+  const name = names.find(candidate => folded(candidate) === key)
   return name ?? (Object.hasOwn(words, key) ? words[key] : undefined)
 }
 

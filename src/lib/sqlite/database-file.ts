@@ -22,7 +22,7 @@ export const MOVED = (4 << 8) | 8
 /** A disk without hard links (FAT). */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 
-/** Each open database: its file, and which files had its name and those of its -wal and -shm files when it was opened. */
+/** Of each open database: its path, and which files were there and at its -wal and -shm when it was opened. */
 const opened = new WeakMap<DatabaseSync, { file: string; inodes: string }>()
 
 export interface DatabaseFile {
@@ -166,7 +166,7 @@ export function isBusy(error: unknown): boolean {
 
 function inodesOf(file: string): string {
   const stats = ['', '-wal', '-shm'].map(end => statSync(file + end, { bigint: true, throwIfNoEntry: false }))
-  return stats.map(each => `${each?.dev}:${each?.ino}`).join()
+  return stats.map(entry => `${entry?.dev}:${entry?.ino}`).join()
 }
 
 /** The file of a database if it was removed, moved or replaced since it was opened. */

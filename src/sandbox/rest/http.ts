@@ -90,7 +90,7 @@ export async function listen(host: string, port: number, keepsAlive = true): Pro
   )
   server.on('upgrade', async (request, socket, head) => {
     // The realtime channel has limits of its own.
-    connections.leave(request.socket)
+    connections.remove(request.socket)
     socket.on('error', () => socket.destroy())
     const { upgrade } = await listeners
     upgrade(request, socket, head)

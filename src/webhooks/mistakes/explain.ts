@@ -9,8 +9,8 @@ import {
   type SignatureVerdict,
   signatureParts,
   signatureProblem,
-  timestampToMs,
 } from '#contract/signature.ts'
+import { timestampToMs } from '#contract/timestamp.ts'
 import type { Text } from '#lib/language.ts'
 import { formatSkew } from '#lib/local-time.ts'
 import type { DiagnoseOptions, Diagnosis, Hint } from './diagnose.ts'

@@ -35,7 +35,7 @@ export function paragraph({ columns }: Layout, text: string): string {
 
 function linesOf(body: Body, room: number): string[] {
   if ('lines' in body) return body.lines.flatMap(line => commandLines(line, room))
-  if ('paragraphs' in body) return body.paragraphs.split('\n').flatMap(each => wrappedLine(each, room))
+  if ('paragraphs' in body) return body.paragraphs.split('\n').flatMap(line => wrappedLine(line, room))
   return listed(body.list, room)
 }
 
@@ -49,14 +49,14 @@ function commandLines(line: string, room: number): string[] {
     if (displayWidth(longer) <= room - CONTINUES.length) lines[lines.length - 1] = longer
     else lines.push(indented(word, 2 * INDENT))
   }
-  return lines.map((each, index) => (index < lines.length - 1 ? each + CONTINUES : each))
+  return lines.map((text, index) => (index < lines.length - 1 ? text + CONTINUES : text))
 }
 
 /** Points of a list, `- so`, continue below their text. */
 function wrappedLine(line: string, room: number): string[] {
   const hang = line.startsWith('- ') ? 2 : 0
   const [first = '', ...more] = wrapWords(line.slice(hang), room - hang)
-  return [line.slice(0, hang) + first, ...more.map(each => indented(each, hang))]
+  return [line.slice(0, hang) + first, ...more.map(text => indented(text, hang))]
 }
 
 function listed(list: readonly (readonly [string, string])[], room: number): string[] {

@@ -9,7 +9,7 @@ import type { Command } from '@oclif/core/command'
 import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
 import { language } from '#lib/language.ts'
 import { stateWord } from '#lib/state-words.ts'
-import { TOPICS } from '../commands.ts'
+import { TOPICS, wordsOf } from '../commands.ts'
 import { texts } from './texts.ts'
 
 /** `pixctl help --json` prints its members as they are here (docs/guide/scripts.md). */
@@ -122,8 +122,8 @@ function entryOf(command: Command.Cached, texts: HelpTexts['commands'][string] |
     flags: Object.values(flags)
       .filter(({ hidden }) => !hidden)
       .map(flag => flagOf(flag, texts?.flags[flag.name])),
-    examples: ((texts?.examples ?? command.examples ?? []) as string[]).map(each =>
-      each.replaceAll('<%= config.bin %>', 'pixctl'),
+    examples: ((texts?.examples ?? command.examples ?? []) as string[]).map(example =>
+      example.replaceAll('<%= config.bin %>', 'pixctl'),
     ),
   }
 }
@@ -188,7 +188,7 @@ export function flagName({ name, short, value }: FlagEntry): string {
 /** What a flag does, and what else is to be known of it. */
 export function flagText(flag: FlagEntry): string {
   const { description, choices, value } = flag
-  const isNamed = choices?.some(each => value?.split('|').includes(each))
+  const isNamed = choices?.some(choice => value?.split('|').includes(choice))
   const before = [
     flag.required && texts.required(),
     flag.default && texts.default(shownName(String(flag.default))),
@@ -197,12 +197,12 @@ export function flagText(flag: FlagEntry): string {
     choices !== null && !isNamed && texts.oneOf(choices.join(', ')),
     flag.multiple && texts.repeatable(),
   ]
-  const text = [description, ...after].filter(each => each).join('; ')
-  return [...before, text].filter(each => each).join(' ')
+  const text = [description, ...after].filter(Boolean).join('; ')
+  return [...before, text].filter(Boolean).join(' ')
 }
 
 export function argumentText({ description, choices }: ArgumentEntry): string {
-  return [description, choices !== null && texts.oneOf(choices.join(', '))].filter(each => each).join('; ')
+  return [description, choices !== null && texts.oneOf(choices.join(', '))].filter(Boolean).join('; ')
 }
 
 /** The flags in groups: first those that need no other one. */
@@ -213,9 +213,5 @@ export function flagGroups(flags: readonly FlagEntry[]): [needed: string | null,
 
 /** The flags that every command takes, though a few have their own of that name. */
 export function globalFlags({ commands }: Manual): FlagEntry[] {
-  return commands.find(({ command }) => command === 'status')!.flags.filter(each => each.global)
-}
-
-function wordsOf(id: string): string {
-  return id.replaceAll(':', ' ')
+  return commands.find(({ command }) => command === 'status')!.flags.filter(flag => flag.global)
 }

@@ -39,7 +39,7 @@ export function rootPage(layout: Layout, { commands }: Manual): string {
   return page(
     paragraph(layout, texts.description()),
     section(layout, texts.startHere(), { list: startHere() }),
-    section(layout, texts.everyDay(), { list: everyday.map(each => [each.command, each.summary]) }),
+    section(layout, texts.everyDay(), { list: everyday.map(entry => [entry.command, entry.summary]) }),
     section(
       layout,
       texts.more(),
@@ -61,14 +61,14 @@ function wholePage(layout: Layout, { commands, topics }: Manual): string {
   return page(
     paragraph(layout, texts.description()),
     section(layout, texts.usage(), { lines: [`$ pixctl ${texts.anyCommand()} ${texts.anyFlags()}`] }),
-    section(layout, texts.commands(), { list: commands.map(each => [each.command, each.summary]) }),
-    section(layout, texts.topics(), { list: topics.map(each => [each.topic, each.description]) }),
+    section(layout, texts.commands(), { list: commands.map(entry => [entry.command, entry.summary]) }),
+    section(layout, texts.topics(), { list: topics.map(entry => [entry.topic, entry.description]) }),
     section(layout, texts.more(), { list: more() }, { paragraphs: texts.docsAndIssues() }),
   )
 }
 
 function topicPage(layout: Layout, manual: Manual, topic: string): string {
-  const description = manual.topics.find(each => each.topic === topic)?.description ?? ''
+  const description = manual.topics.find(entry => entry.topic === topic)?.description ?? ''
   return page(
     paragraph(layout, description),
     section(layout, texts.usage(), {
@@ -89,12 +89,11 @@ export function commandPage(layout: Layout, manual: Manual, entry: CommandEntry)
     section(layout, texts.usage(), { lines: [entry.command, ...aliases].map(name => usage(name, entry)) }),
     entry.arguments.length > 0 &&
       section(layout, texts.arguments(), {
-        list: entry.arguments.map(each => [argumentName(each), argumentText(each)]),
+        list: entry.arguments.map(argument => [argumentName(argument), argumentText(argument)]),
       }),
     section(layout, texts.flags(), ...flagLists(own), { paragraphs: texts.flagsOfAllAt() }),
     description !== null && section(layout, texts.descriptionHeading(), { paragraphs: description }),
-    examples.length > 0 &&
-      section(layout, texts.examples(), { lines: examples.flatMap(each => exampleLines(each)) }),
+    examples.length > 0 && section(layout, texts.examples(), { lines: examples.flatMap(exampleLines) }),
     ...below(layout, manual, entry.command),
     learnMore(layout),
   )
@@ -140,7 +139,7 @@ function below(layout: Layout, { commands, topics }: Manual, words: string): (st
   const grouped = topics.filter(({ topic }) => isNext(topic))
   return [
     grouped.length > 0 &&
-      section(layout, texts.topics(), { list: grouped.map(each => [each.topic, each.description]) }),
+      section(layout, texts.topics(), { list: grouped.map(entry => [entry.topic, entry.description]) }),
     named.length > 0 && section(layout, texts.commands(), { list: named }),
   ]
 }

@@ -29,7 +29,7 @@ export default class AuthLogout extends BaseCommand {
     }
     const options = { configDir: folders.config, clock: this.host.clock, keychain, profileName: profile }
     const removed: string[] = []
-    for (const kind of SECRET_KINDS.filter(each => flags.kind === undefined || each === flags.kind)) {
+    for (const kind of SECRET_KINDS.filter(name => flags.kind === undefined || name === flags.kind)) {
       const result = await removeSecret(kind, options, settings)
       if (result.removed) removed.push(kind)
       if (result.leftInKeychain) out.warn(() => texts.mayBeThere(KINDS[kind].name()))

@@ -10,7 +10,7 @@ import type { Payment } from '#contract/generated/types.ts'
 import { ClosedPipe } from '#lib/ending.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Stopped } from '#lib/failure.ts'
-import { formatJson, formatJsonLines, JsonDocument, parseLossless } from '#lib/json.ts'
+import { formatJson, formatJsonLines, parseLossless } from '#lib/json.ts'
 import {
   type ChargeTableOptions,
   chargeCsvHeader,
@@ -32,7 +32,7 @@ export async function printPage(context: Context, format: ListFormat, page: numb
 }
 
 /**
- * Prints the charges that match, each as soon as it is found.
+ * Prints the charges that match, each as soon as it is found; as one JSON document, when all are found.
  *
  * @param limit how many charges at most; null for all of them
  */
@@ -44,14 +44,14 @@ export async function printMatches(
   limit: number | null,
 ): Promise<void> {
   const { out, signal } = context
-  const document = format === 'json' && limit !== null ? new JsonDocument('data') : null
+  const document: { data: Payment[] } | null = format === 'json' && limit !== null ? { data: [] } : null
   let isEmpty = true
   const print = async (charges: readonly Payment[]) => {
     const header = isEmpty && typeof format === 'object' ? chargeCsvHeader(format) : ''
     const table = { header: isEmpty, steady: true, time: filter.paid ? 'paid' : 'created' } as const
-    const text = document ? document.add(charges) : await render(context, format, charges, table)
     isEmpty = false
-    await out.data(header + text)
+    if (document) document.data.push(...charges)
+    else await out.data(header + (await render(context, format, charges, table)))
   }
   try {
     for await (const charges of source.find(filter, limit ?? Number.POSITIVE_INFINITY)) {
@@ -61,12 +61,12 @@ export async function printMatches(
   } catch (error) {
     const { reason } = signal
     const about = source.about()
-    // The output is complete JSON, even if the search ended early.
-    if (document && about && !(reason instanceof ClosedPipe)) out.end(document.end(about))
+    // What was found is printed, even if the search ended early.
+    if (document && about && !(reason instanceof ClosedPipe)) out.end(formatJson({ ...document, ...about }))
     if (reason instanceof Stopped) source.interrupted()
     throw error
   }
-  if (document) await out.data(document.end(source.about() ?? {}))
+  if (document) await out.data(formatJson({ ...document, ...source.about() }))
   source.conclude()
 }
 

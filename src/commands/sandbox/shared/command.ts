@@ -31,7 +31,7 @@ export const timeScaleFlag = custom<number>({
   parse: async text => {
     const scale = /^\d{1,9}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
     if (scale >= 1) return scale
-    throw badValue('--time-scale', { takes: texts.someScale, text, example: '--time-scale 60' })
+    throw badValue('--time-scale', { accepts: texts.someScale, text, example: '--time-scale 60' })
   },
 })()
 

@@ -70,7 +70,7 @@ function checkHost(host: string): string {
 /** The path, percent-encoded as in requests. */
 function checkPath(text: string): string {
   if (!text.startsWith('/') || /[?#]/.test(text)) {
-    throw badValue('--path', { takes: texts.aPath, text, example: '--path /webhooks' })
+    throw badValue('--path', { accepts: texts.aPath, text, example: '--path /webhooks' })
   }
   return new URL(`http://host${text}`).pathname
 }

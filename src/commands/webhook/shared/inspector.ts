@@ -18,7 +18,7 @@ export const inspectorPort = custom<number>({
     const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
     if (port <= MAX_PORT) return port
     throw badValue(`--${name}`, {
-      takes: texts.portHere,
+      accepts: texts.portHere,
       text,
       example: () => texts.portExample(`--${name}`, INSPECTOR_PORT),
     })

@@ -2,7 +2,6 @@
 
 import { CreationFailure, NotSent } from '#charges/creations/failures.ts'
 import type { WatchUpdate } from '#charges/watching/charges-watch.ts'
-import { timeOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { type Centavos, centavos, fromReais, toBRL } from '#contract/money.ts'
 import { FINAL_STATUSES, isPaidLate } from '#contract/states.ts'
@@ -116,7 +115,7 @@ export function later(before: State, now: number): State {
 
 /** By when the screen was told of it; what was PAID in the first reading, by when the service says it was. */
 function isRecent({ paidHere, hearing, now }: State, { id, paidAt }: Payment): boolean {
-  const at = paidHere.get(id) ?? timeOf(paidAt ?? '') - (hearing?.serviceAheadMs ?? 0)
+  const at = paidHere.get(id) ?? Date.parse(paidAt ?? '') - (hearing?.serviceAheadMs ?? 0)
   return now - at < RECENT_MS
 }
 
@@ -269,7 +268,7 @@ function arranged(state: State): State {
 
 function newestFirst(payments: readonly Payment[], at: (payment: Payment) => string): Payment[] {
   return payments
-    .map(payment => ({ payment, ms: timeOf(at(payment)) }))
+    .map(payment => ({ payment, ms: Date.parse(at(payment)) }))
     .sort((a, b) => b.ms - a.ms)
     .map(({ payment }) => payment)
 }

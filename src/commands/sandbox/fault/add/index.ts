@@ -26,7 +26,7 @@ const rateFlag = custom<number>({
   parse: async text => {
     const rate = /^[01](\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN
     if (rate > 0 && rate <= 1) return rate
-    throw badValue('--rate', { takes: texts.someRate, text, example: '--rate 0.1' })
+    throw badValue('--rate', { accepts: texts.someRate, text, example: '--rate 0.1' })
   },
 })
 
