@@ -182,7 +182,7 @@ export function Checkboxes({ name, legend, options, values, hint, error }: Check
 
 function Labelled({ name, label, hint, error, children }: FieldProps & { children?: Child }) {
   return (
-    <div class={error ? 'field wrong' : 'field'}>
+    <div class="field">
       <label for={`field-${name}`}>{label}</label>
       {children}
       {hint && (
