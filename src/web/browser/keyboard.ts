@@ -38,8 +38,7 @@ function pressed(key: string, dialog: HTMLDialogElement | null): boolean {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  if (target instanceof HTMLInputElement)
-    return !['checkbox', 'submit', 'button'].includes(target.type)
+  if (target instanceof HTMLInputElement) return !['checkbox', 'submit', 'button'].includes(target.type)
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }
 
