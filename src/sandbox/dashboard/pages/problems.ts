@@ -1,5 +1,7 @@
 /** What the service refuses, as a form says it. */
 
+import { parseAmount, toDecimal } from '#contract/money.ts'
+import { amountForm } from '#lib/input/amounts.ts'
 import { type PageContext, PageError } from '#web/page.ts'
 import { type ErrorCode, toServiceError } from '../../rest/errors.ts'
 import { texts } from './texts.ts'
@@ -16,6 +18,16 @@ export function fieldsOf(page: PageContext, problems: Problems) {
     value: page.field(name) || fallback,
     error: problems[name],
   })
+}
+
+/** The amount that was typed in the field `amount`, as a number of JSON, or what is wrong with it. */
+export function typedAmount(page: PageContext): { amount: string } | { problems: Problems } {
+  const typed = page.field('amount')
+  if (typed === '') return { problems: { amount: texts.giveAmount() } }
+  const amount = parseAmount(typed)
+  return amount === null
+    ? { problems: { amount: sentence(amountForm(typed)) } }
+    : { amount: toDecimal(amount) }
 }
 
 /**

@@ -6,7 +6,7 @@ import { Empty } from '#web/components/empty.tsx'
 import { FilterBar, Pager } from '#web/components/filter.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
 import { Table } from '#web/components/table.tsx'
-import { Money, Time, When } from '#web/components/value.tsx'
+import { Money, When } from '#web/components/value.tsx'
 import { stateText } from '#web/texts.ts'
 import { type Charge, countCharges } from '../../../core/payments.ts'
 import { type ChargePage, listCharges } from '../../data/charges.ts'
@@ -82,7 +82,7 @@ function Filters({ visit: { store }, filter: { status, search }, counts, all }: 
 }
 
 function Found({ visit, filter, found }: { visit: Visit; filter: Filter; found: ChargePage }) {
-  const { charges, next, searchedTo } = found
+  const { charges, next } = found
   const path = pathOf(visit.store, 'charges')
   const shown = { status: filter.status ?? '', search: filter.search }
   return (
@@ -90,21 +90,11 @@ function Found({ visit, filter, found }: { visit: Visit; filter: Filter; found: 
       {charges.length > 0 ? (
         <ChargeTable visit={visit} charges={charges} />
       ) : (
-        <Empty
-          title={searchedTo === null ? texts.noMatch() : texts.nothingSoFar()}
-          text={searchedTo === null ? texts.tryAnother() : texts.olderMayMatch()}
-        />
+        <Empty title={texts.noMatch()} text={texts.tryAnother()} />
       )}
       <Pager
         previous={filter.after ? withQuery(path, shown) : null}
         next={next && withQuery(path, { ...shown, after: next })}
-        text={
-          searchedTo === null ? undefined : (
-            <>
-              {texts.searchedTo()} <Time at={searchedTo} />
-            </>
-          )
-        }
       />
     </Panel>
   )

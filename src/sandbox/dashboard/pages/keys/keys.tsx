@@ -31,10 +31,6 @@ const expiries = () => [
   { value: '31536000', label: texts.days(365) },
 ]
 
-export function Keys(visit: Visit) {
-  return <KeysPage visit={visit} problems={NO_PROBLEMS} permissions={PERMISSIONS} />
-}
-
 /** Creates a key, as the JSON call does, and shows it once. */
 export async function addKey(visit: Visit): Promise<Answer> {
   const { page, store } = visit
@@ -45,9 +41,7 @@ export async function addKey(visit: Visit): Promise<Answer> {
     invalid_permissions: 'permission',
     invalid_expiry: 'expires',
   })
-  if ('problems' in outcome) {
-    return page.invalid(<KeysPage {...{ visit, permissions, problems: outcome.problems }} />)
-  }
+  if ('problems' in outcome) return page.invalid(Keys(visit, outcome.problems, permissions))
   page.secret({ label: texts.apiKey(), value: outcome.result.apiKey })
   return page.seeOther(pathOf(store, 'keys'))
 }
@@ -62,14 +56,12 @@ export function revoke(visit: Visit): Answer {
   return page.seeOther(pathOf(store, 'keys'))
 }
 
-interface KeysPageProps {
-  visit: Visit
-  problems: Problems
-  /** Those that are checked in the form. */
-  permissions: readonly string[]
-}
-
-function KeysPage({ visit, problems, permissions }: KeysPageProps) {
+/** @param permissions those that are checked in the form */
+export function Keys(
+  visit: Visit,
+  problems: Problems = NO_PROBLEMS,
+  permissions: readonly string[] = PERMISSIONS,
+) {
   const { page, store, database } = visit
   return (
     <Frame visit={visit} title={texts.title()} section="keys">
