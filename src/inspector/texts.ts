@@ -18,7 +18,6 @@ export const texts = {
   last7Days: both('Last 7 days', 'Últimos 7 dias'),
 
   // Sending again.
-  isBeingSent: both('This delivery is being sent already: wait for the answer.', 'Esta entrega já está sendo enviada: aguarde a resposta.'),
   cannotSign: both("No signing secret is known, so it can't be signed.", 'Nenhum segredo de assinatura é conhecido, então não dá para assinar.'),
   answeredIn: both(
     (host: string, status: number | null, span: string) => `${host} answered ${status} in ${span}.`,

@@ -4,6 +4,8 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { escapeControls } from '#lib/escape.ts'
+import { ConfirmPage } from './components/bare.tsx'
+import type { Confirmation } from './components/form.tsx'
 import type { Notice, Once, OneTimeSecret, Session } from './sessions.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
@@ -35,6 +37,8 @@ export class PageContext {
   #notices: Notice[] = []
   #secrets: OneTimeSecret[] = []
   #once: Once | undefined
+  /** In titles, such as `pixctl sandbox`. */
+  readonly product: string
   readonly assets: { script: string; style: string; icon: string }
   /** In ms. */
   readonly now: number
@@ -46,11 +50,13 @@ export class PageContext {
   constructor(
     c: Context,
     session: Session,
-    options: Pick<PageContext, 'now' | 'assets' | 'openCommand' | 'version'> & { form?: URLSearchParams },
+    options: Pick<PageContext, 'product' | 'now' | 'assets' | 'openCommand' | 'version'>,
+    form = new URLSearchParams(),
   ) {
     this.#c = c
     this.#session = session
-    this.#form = options.form ?? new URLSearchParams()
+    this.#form = form
+    this.product = options.product
     this.now = options.now
     this.assets = options.assets
     this.openCommand = options.openCommand
@@ -122,6 +128,18 @@ export class PageContext {
   /** The page of a form that was refused, with what was typed and what is wrong. */
   invalid(html: Html): Answer {
     return { status: 422, html }
+  }
+
+  /**
+   * Asks before the posted form is carried out. Whoever says yes sends it again, with these values in it.
+   *
+   * @param back the page that has the form
+   */
+  ask(confirm: Confirmation, back: string, values: Readonly<Record<string, string>>): Answer {
+    const fields = new URLSearchParams(this.#form)
+    for (const [name, value] of Object.entries(values)) fields.set(name, value)
+    const { product, assets } = this
+    return { status: 422, html: ConfirmPage({ product, assets, confirm, action: this.path, fields, back }) }
   }
 
   /** What is shown once at this path. Only a full page takes it, not one that is loaded in advance. {@link Shell} does. */

@@ -105,10 +105,11 @@ export const texts = {
   sendToHint: both('A URL, host:port/path, or a port on this machine', 'Uma URL, host:porta/caminho ou uma porta deste computador'),
   otherMachine: both('Send to another machine?', 'Enviar para outro computador?'),
   theDelivery: both('The delivery', 'A entrega'),
-  willBeSent: both(' ({event}) will be signed and sent to ', ' ({event}) será assinada e enviada para '),
-  mayAct: both('. That is not this machine, and it may act on a payment.', '. Esse destino não é este computador e pode tratar a entrega como um pagamento novo.'),
+  confirmReplay: both(
+    'The delivery {delivery} ({event}) will be signed and sent to {host}. That is not this machine, and it may act on a payment.',
+    'A entrega {delivery} ({event}) será assinada e enviada para {host}. Esse destino não é este computador e pode tratar a entrega como um pagamento novo.',
+  ),
   sendItTo: both('Send it to {host}', 'Enviar para {host}'),
-  cancel: both('Cancel', 'Cancelar'),
 
   // Its attempts.
   attempts: both('Attempts', 'Tentativas'),

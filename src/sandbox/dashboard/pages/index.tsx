@@ -92,19 +92,16 @@ export function dashboardSite(
     openCommand: 'pixctl sandbox open',
     clock,
     watch: changed => database.changes.watch(changed),
+    asPageError,
     errorPage: (page, error) => {
       const store = stores.withName(page.param('store')) ?? stores.first
       return <ErrorPage visit={{ ...parts, page, store, creations }} error={error} />
     },
   })
-  const handle = (handler: Handler) => async (page: PageContext) => {
-    try {
-      // What is over is over, even if its timer hasn't been called yet.
-      service.expireDue()
-      return await handler(visitOf(page))
-    } catch (error) {
-      throw asPageError(error)
-    }
+  const handle = (handler: Handler) => (page: PageContext) => {
+    // What is over is over, even if its timer hasn't been called yet.
+    service.expireDue()
+    return handler(visitOf(page))
   }
   site.get('/', () => ({ status: 303, location: pathOf(stores.first) }))
   for (const [path, handler] of Object.entries(PAGES)) site.get(`/stores/:store${path}`, handle(handler))

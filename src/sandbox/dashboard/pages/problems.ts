@@ -55,12 +55,11 @@ export function sentence(message: string): string {
 }
 
 /** The page of an error of the service for a page that can't be shown. A full disk is one, in a form too. */
-export function asPageError(thrown: unknown): unknown {
-  if (thrown instanceof PageError) return thrown
-  const error = toServiceError(thrown)
-  if (error.code === 'internal_error') return thrown
-  if (error.status === 404) return new PageError(404, texts.notFound(), sentence(error.localized))
-  if (error.status === 409) return new PageError(409, texts.notPossibleNow(), sentence(error.localized))
-  if (error.status === 503) return new PageError(503, texts.notPossibleNow(), sentence(error.localized))
-  return error.status < 500 ? new PageError(400, texts.notPossible(), sentence(error.localized)) : thrown
+export function asPageError(thrown: unknown): PageError | undefined {
+  const { code, status, localized } = toServiceError(thrown)
+  if (code === 'internal_error') return undefined
+  const text = sentence(localized)
+  if (status === 404) return new PageError(404, texts.notFound(), text)
+  if (status === 409 || status === 503) return new PageError(status, texts.notPossibleNow(), text)
+  return status < 500 ? new PageError(400, texts.notPossible(), text) : undefined
 }
