@@ -1,7 +1,7 @@
 /** The pages of charges of the demo site. */
 
 import { centavos } from '#contract/money.ts'
-import { Code, HeaderList, Hex, Json } from '#web/components/code.tsx'
+import { Code, HeaderList, Json } from '#web/components/code.tsx'
 import { CommandLine, Copyable } from '#web/components/command-line.tsx'
 import { Fields } from '#web/components/fields.tsx'
 import { FilterBar, FilterChoice, Pager } from '#web/components/filter.tsx'
@@ -182,7 +182,6 @@ export function Charge({ page, data, stores }: FrameProps & { data: DemoData }) 
         </Panel>
         <Halves>
           <Json label="Body" text={BODY} />
-          <Hex label="Bytes" bytes={Buffer.from(BODY)} />
         </Halves>
         <Panel title="Headers">
           <HeaderList

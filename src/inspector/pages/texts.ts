@@ -141,7 +141,7 @@ export const texts = {
   ),
   download: both('Download', 'Baixar'),
   bodyEmpty: both('The body is empty.', 'O corpo está vazio.'),
-  notUtf8: both('Bytes that are not UTF-8', 'Bytes que não são UTF-8'),
+  notUtf8: both('Raw, with bytes that are not UTF-8', 'Original, com bytes que não são UTF-8'),
   formatted: both('Formatted', 'Formatado'),
   asItCame: both('Raw, as it came', 'Original, como chegou'),
 

@@ -2,13 +2,14 @@
 
 import type { Child } from 'hono/jsx'
 import { texts } from '../texts.ts'
+import { Options, type OptionsProps } from './form.tsx'
 
 interface FilterBarProps {
   action: string
-  /** The value of the field `search`; left out, there is no search. */
-  search?: string
+  /** The value of the field `search`. */
+  search: string
   /** What the search looks in, such as `id, description`. */
-  searchIn?: string
+  searchIn: string
   /** More fields: {@link FilterChoice}. */
   children?: Child
   isSet: boolean
@@ -19,19 +20,17 @@ export function FilterBar({ action, search, searchIn, children, isSet }: FilterB
   return (
     <search>
       <form method="get" action={action} class="filters">
-        {search !== undefined && (
-          <div class="filter grow">
-            <label for="filter-search">{texts.search()}</label>
-            <input
-              type="search"
-              id="filter-search"
-              name="search"
-              value={search}
-              placeholder={searchIn}
-              autocomplete="off"
-            />
-          </div>
-        )}
+        <div class="filter grow">
+          <label for="filter-search">{texts.search()}</label>
+          <input
+            type="search"
+            id="filter-search"
+            name="search"
+            value={search}
+            placeholder={searchIn}
+            autocomplete="off"
+          />
+        </div>
         {children}
         <div class="filter-end">
           <button type="submit" class="button plain">
@@ -48,24 +47,18 @@ export function FilterBar({ action, search, searchIn, children, isSet }: FilterB
   )
 }
 
-interface ChoiceProps {
-  name: string
-  label: string
-  value: string
-  /** The first one is for all. */
-  options: readonly { value: string; label: string }[]
-}
-
-export function FilterChoice({ name, label, value, options }: ChoiceProps) {
+/** The first option is for all. */
+export function FilterChoice({
+  name,
+  label,
+  value,
+  options,
+}: OptionsProps & { name: string; label: string }) {
   return (
     <div class="filter">
       <label for={`filter-${name}`}>{label}</label>
       <select name={name} id={`filter-${name}`}>
-        {options.map(option => (
-          <option value={option.value} selected={option.value === value}>
-            {option.label}
-          </option>
-        ))}
+        <Options {...{ value, options }} />
       </select>
     </div>
   )

@@ -1,7 +1,7 @@
 /** One charge: its state, amounts and times, the Pix code to pay it, its events and deliveries. */
 
 import { isPaidLate } from '#contract/states.ts'
-import { Copyable, CopyButton } from '#web/components/command-line.tsx'
+import { Copyable, CopyLine } from '#web/components/command-line.tsx'
 import { Empty } from '#web/components/empty.tsx'
 import { ActionButton } from '#web/components/form.tsx'
 import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
@@ -122,7 +122,7 @@ function ChargeFacts({ charge }: { charge: Charge }) {
   )
 }
 
-async function PixCode({ visit: { page, store }, charge }: { visit: Visit; charge: Charge }) {
+function PixCode({ visit: { page, store }, charge }: { visit: Visit; charge: Charge }) {
   const { id, pixCode, status, expiresAt } = charge
   if (pixCode === null || !isPossible('pay', charge)) {
     const [title, text] = pixCode
@@ -146,16 +146,22 @@ async function PixCode({ visit: { page, store }, charge }: { visit: Visit; charg
         )
       }
     >
-      <img class="qr" src={await qrCodeDataUrl(pixCode)} alt={texts.qrCodeOf(id)} />
-      <p class="command">
-        <code>{pixCode}</code>
-        <CopyButton text={pixCode} what={texts.thePixCode()} />
-      </p>
+      <Codes {...{ id, pixCode }} />
       <a class="button" href={pathOf(store, 'pay', id)} target="pixctl-payer">
         {texts.openPayer()}
       </a>
       <p class="hint">{texts.anotherWindow()}</p>
     </Panel>
+  )
+}
+
+/** The Pix code as an image and as text. */
+export async function Codes({ id, pixCode }: { id: string; pixCode: string }) {
+  return (
+    <>
+      <img class="qr" src={await qrCodeDataUrl(pixCode)} alt={texts.qrCodeOf(id)} />
+      <CopyLine text={pixCode} what={texts.thePixCode()} />
+    </>
   )
 }
 

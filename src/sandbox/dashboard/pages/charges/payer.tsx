@@ -1,20 +1,18 @@
 /** What the payer sees: a bank's app that asks to confirm a Pix. It is opened in another window beside the store's. */
 
 import { toBRL } from '#contract/money.ts'
-import { CopyButton } from '#web/components/command-line.tsx'
 import { Document } from '#web/components/document.tsx'
 import { ActionButton } from '#web/components/form.tsx'
 import { LanguageSwitch } from '#web/components/language-switch.tsx'
 import { NoticeBox } from '#web/components/notice.tsx'
 import { LiveState } from '#web/components/shell.tsx'
 import { Countdown, Money, Time } from '#web/components/value.tsx'
-import { qrCodeDataUrl } from '../../../core/br-code.ts'
 import { MERCHANT_NAME } from '../../../core/choices.ts'
 import type { Charge } from '../../../core/payments.ts'
 import { PRODUCT, pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
 import { Facts } from '../view.tsx'
-import { isPossible } from './charge.tsx'
+import { Codes, isPossible } from './charge.tsx'
 import { texts } from './texts.ts'
 
 export function Payer(visit: Visit) {
@@ -57,7 +55,7 @@ const ENDS: Partial<Record<Charge['status'], { tone: string; mark: string; title
   CREATING: { tone: 'off', mark: '…', title: texts.notPayableYet },
 }
 
-async function Confirm({ visit: { page, store }, charge }: { visit: Visit; charge: Charge }) {
+function Confirm({ visit: { page, store }, charge }: { visit: Visit; charge: Charge }) {
   const { pixCode, expiresAt, status, id } = charge
   const path = pathOf(store, 'pay', id)
   const isLate = status === 'EXPIRED'
@@ -84,11 +82,7 @@ async function Confirm({ visit: { page, store }, charge }: { visit: Visit; charg
         <details>
           <summary>{texts.bothCodes()}</summary>
           <div class="stack">
-            <img class="qr" src={await qrCodeDataUrl(pixCode)} alt={texts.qrCodeOf(id)} />
-            <p class="command">
-              <code>{pixCode}</code>
-              <CopyButton text={pixCode} what={texts.thePixCode()} />
-            </p>
+            <Codes {...{ id, pixCode }} />
           </div>
         </details>
       )}
