@@ -80,5 +80,5 @@ async function rejectedEntries(
   // They are never forwarded.
   if ((verdict !== undefined && verdict !== 'rejected') || forward !== undefined) return []
   const found = await listRejected(store, filter)
-  return found.filter(({ id }) => id < before).map(each => ({ ...each, verdict: 'rejected' }))
+  return found.filter(({ id }) => id < before).map(delivery => ({ ...delivery, verdict: 'rejected' }))
 }

@@ -30,7 +30,7 @@ export interface ListQuery {
 /** Values that aren't known are ignored. */
 export function listQuery(page: PageContext): ListQuery {
   const known = <Value extends string>(name: string, values: readonly Value[]) =>
-    values.find(each => each === page.query(name))
+    values.find(value => value === page.query(name))
   const verdict = known('verdict', VERDICTS)
   const forward = known('forward', FORWARDS)
   const time = known('time', Object.keys(TIMES) as (keyof typeof TIMES)[])

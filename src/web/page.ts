@@ -142,11 +142,11 @@ export class PageContext {
     return { status: 422, html: ConfirmPage({ product, assets, confirm, action: this.path, fields, back }) }
   }
 
-  /** What is shown once at this path. Only a full page takes it, not one that is loaded in advance. {@link Shell} does. */
-  takeOnce(): Once {
+  /** What is shown once at this path. A full page uses it up; one that is loaded in advance does not. */
+  shownOnce(): Once {
     if (this.#c.req.method !== 'GET' || this.isLive || this.#c.req.header('sec-purpose'))
       return { notices: this.#notices, secrets: this.#secrets }
-    this.#once ??= this.#session.take(this.path)
+    this.#once ??= this.#session.claim(this.path)
     return this.#once
   }
 }

@@ -77,7 +77,7 @@ function pressHotkey(key: string): boolean {
     return true
   }
   const others = [...document.querySelectorAll<HTMLElement>(selector)]
-  const button = own ?? others.find(each => !each.closest('tr, li'))
+  const button = own ?? others.find(other => !other.closest('tr, li'))
   button?.click()
   return button !== undefined
 }

@@ -22,7 +22,7 @@ import { texts } from './texts.ts'
 
 /** Whether the service allows it in this state. */
 export function isPossible(move: Move, { status }: Charge): boolean {
-  return TRANSITIONS[move].from.some(each => each === status)
+  return TRANSITIONS[move].from.some(state => state === status)
 }
 
 export function ChargePage(visit: Visit) {

@@ -24,10 +24,10 @@ interface Filter {
 
 export function Charges(visit: Visit) {
   const { page, store, database } = visit
-  const status = PAYMENT_STATUSES.find(each => each === page.query('status'))
+  const status = PAYMENT_STATUSES.find(known => known === page.query('status'))
   const filter = { status, search: page.query('search'), after: page.query('after') }
   const counts = countCharges(database, store.id)
-  const all = PAYMENT_STATUSES.reduce((sum, each) => sum + counts[each], 0)
+  const all = PAYMENT_STATUSES.reduce((sum, known) => sum + counts[known], 0)
   const query = { storeId: store.id, status, text: filter.search, after: filter.after }
   return (
     <Frame visit={visit} title={shared.charges()} section="charges">
@@ -56,14 +56,16 @@ interface FiltersProps {
 function Filters({ visit: { store }, filter: { status, search }, counts, all }: FiltersProps) {
   const path = pathOf(store, 'charges')
   // Charges are CREATING for a moment only, unless a fault holds them back.
-  const statuses = PAYMENT_STATUSES.filter(each => each !== 'CREATING' || each === status || counts[each] > 0)
+  const statuses = PAYMENT_STATUSES.filter(
+    known => known !== 'CREATING' || known === status || counts[known] > 0,
+  )
   const tabs = [
     { label: texts.all(), href: withQuery(path, { search }), current: !status, count: all },
-    ...statuses.map(each => ({
-      label: stateText(each),
-      href: withQuery(path, { status: each, search }),
-      current: each === status,
-      count: counts[each],
+    ...statuses.map(known => ({
+      label: stateText(known),
+      href: withQuery(path, { status: known, search }),
+      current: known === status,
+      count: counts[known],
     })),
   ]
   return (

@@ -18,7 +18,7 @@ import { texts } from './texts.ts'
 export function Payer(visit: Visit) {
   const { page, store, service } = visit
   const charge = service.get(store.id, page.param('id'))
-  const { notices } = page.takeOnce()
+  const { notices } = page.shownOnce()
   return (
     <Document
       assets={page.assets}

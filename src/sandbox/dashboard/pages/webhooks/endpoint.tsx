@@ -20,6 +20,9 @@ import { Facts, LastAnswer, secretHintsOf, Tabs, withQuery } from '../view.tsx'
 import { DeliveryTable } from './delivery-table.tsx'
 import { texts } from './texts.ts'
 
+/** The parts of the list of deliveries. */
+const STATES = [...DELIVERY_STATES, 'tests' as const]
+
 export function EndpointPage(visit: Visit) {
   const { page, store, database } = visit
   const endpoint = listEndpoints(database, store.id).find(({ id }) => id === page.param('id'))
@@ -89,11 +92,11 @@ function Deliveries({ visit, endpoint }: EndpointProps) {
   const counts = { pending, delivered, failed, tests: tests.length }
   const tabs = [
     { label: texts.all(), href: path, current: state === null, count: pending + delivered + failed },
-    ...[...DELIVERY_STATES, 'tests' as const].map(each => ({
-      label: texts[each](),
-      href: withQuery(path, { state: each }),
-      current: each === state,
-      count: counts[each],
+    ...STATES.map(known => ({
+      label: texts[known](),
+      href: withQuery(path, { state: known }),
+      current: known === state,
+      count: counts[known],
     })),
   ]
   return (
@@ -118,7 +121,7 @@ function Deliveries({ visit, endpoint }: EndpointProps) {
 function filterOf(page: PageContext) {
   const [state, before] = [page.query('state'), page.query('before')]
   return {
-    state: [...DELIVERY_STATES, 'tests' as const].find(each => each === state) ?? null,
+    state: STATES.find(known => known === state) ?? null,
     before: /^\d{1,15}$/.test(before) ? Number(before) : null,
   }
 }
