@@ -59,8 +59,8 @@ describe('a new secret', () => {
     const session = new Session()
     const once = { notices: [], secrets: [{ label: 'API key', value: SECRET }] }
     for (let count = 0; count <= 20; count++) session.keep(`/${count}`, once)
-    expect(session.take('/0').secrets).toEqual([])
-    expect(session.take('/1').secrets).toEqual(once.secrets)
+    expect(session.claim('/0').secrets).toEqual([])
+    expect(session.claim('/1').secrets).toEqual(once.secrets)
   })
 })
 
