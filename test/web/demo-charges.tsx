@@ -119,11 +119,11 @@ export function Charge({ page, data, stores }: FrameProps & { data: DemoData }) 
           <Panel title="Charge">
             <Fields
               fields={[
-                { label: 'Id', value: <Copyable text={charge.id} what="the id" /> },
-                { label: 'Created', value: <Time at={charge.createdAt} /> },
-                { label: 'Expires in', value: <Countdown to={end} now={page.now} /> },
-                { label: 'Took', value: <Duration ms={1234} /> },
-                { label: 'Paid', value: <Time at={null} /> },
+                ['Id', <Copyable text={charge.id} what="the id" />],
+                ['Created', <Time at={charge.createdAt} />],
+                ['Expires in', <Countdown to={end} now={page.now} />],
+                ['Took', <Duration ms={1234} />],
+                ['Paid', <Time at={null} />],
               ]}
             />
           </Panel>

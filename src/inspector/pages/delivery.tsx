@@ -6,7 +6,7 @@ import { localized } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { HeaderList } from '#web/components/code.tsx'
 import { CommandLine, Copyable, Words } from '#web/components/command-line.tsx'
-import { Fields } from '#web/components/fields.tsx'
+import { type Field, Fields } from '#web/components/fields.tsx'
 import { ActionForm, Button, Keycap, TextField } from '#web/components/form.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
 import { Status } from '#web/components/status.tsx'
@@ -64,7 +64,7 @@ export function DeliveryDetail(props: DeliveryProps) {
       <Attempts {...{ entry, attempts }} />
       <BodyPanel body={body} bytes={body.length} download={`/deliveries/${id}/body`} />
       <Panel title={texts.delivery()}>
-        <Fields fields={facts(entry)} />
+        <Fields fields={fieldsOf(entry)} />
       </Panel>
       {channel === 'webhook' && <SignaturePanel {...{ headers, receivedAt }} verdict={texts.matchedThen()} />}
       <Panel title={texts.headers()} lead={texts.headersLead()}>
@@ -96,15 +96,23 @@ function whatHappened(
   return `${came}. ${texts.noForwardTo()}${replayed}`
 }
 
-function facts({ receivedAt, delivery, given, eventId, paymentId, amount, channel }: ListedDelivery) {
+function fieldsOf({
+  receivedAt,
+  delivery,
+  given,
+  eventId,
+  paymentId,
+  amount,
+  channel,
+}: ListedDelivery): Field[] {
   return [
-    { label: texts.received(), value: <Time at={receivedAt} /> },
-    { label: texts.over(), value: channel === 'webhook' ? 'webhook' : texts.theRealtimeChannel() },
-    { label: texts.delivery(), value: <Copyable text={delivery} what={texts.theDeliveryId()} /> },
-    ...(given === delivery ? [] : [{ label: texts.cameAs(), value: <code>{given}</code> }]),
-    { label: texts.event(), value: eventId && <Copyable text={eventId} what={texts.theEventId()} /> },
-    { label: texts.payment(), value: paymentId && <Copyable text={paymentId} what={texts.thePaymentId()} /> },
-    { label: texts.amount(), value: amount === null ? null : <Amount reais={amount} /> },
+    [texts.received(), <Time at={receivedAt} />],
+    [texts.over(), channel === 'webhook' ? 'webhook' : texts.theRealtimeChannel()],
+    [texts.delivery(), <Copyable text={delivery} what={texts.theDeliveryId()} />],
+    [texts.cameAs(), given === delivery ? null : <code>{given}</code>],
+    [texts.event(), eventId && <Copyable text={eventId} what={texts.theEventId()} />],
+    [texts.payment(), paymentId && <Copyable text={paymentId} what={texts.thePaymentId()} />],
+    [texts.amount(), amount === null ? null : <Amount reais={amount} />],
   ]
 }
 

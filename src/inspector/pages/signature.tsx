@@ -38,17 +38,14 @@ export function SignaturePanel(props: SignatureProps) {
     <Panel title={texts.title()}>
       <Fields
         fields={[
-          { label: texts.verdict(), value: verdict },
-          ...(secrets === undefined ? [] : [{ label: texts.checkedWith(), value: secrets }]),
-          ...(problem === null ? [] : [{ label: texts.problem(), value: problemText(problem) }]),
-          { label: texts.signedAt(), value: timestampMs === null ? null : formatLocalTime(timestampMs) },
-          {
-            label: texts.thatIs(),
-            value: timestampMs === null ? null : texts.allowed(age, formatDuration(toleranceMs)),
-          },
-          { label: 't=', value: <code>{parts.t.join(', ')}</code> },
-          { label: 'v1=', value: <code>{parts.v1.join(', ')}</code> },
-          ...(parts.others.length === 0 ? [] : [{ label: texts.ignored(), value: parts.others.join(', ') }]),
+          [texts.verdict(), verdict],
+          [texts.checkedWith(), secrets ?? null],
+          [texts.problem(), problem && problemText(problem)],
+          [texts.signedAt(), timestampMs === null ? null : formatLocalTime(timestampMs)],
+          [texts.thatIs(), timestampMs === null ? null : texts.allowed(age, formatDuration(toleranceMs))],
+          ['t=', <code>{parts.t.join(', ')}</code>],
+          ['v1=', <code>{parts.v1.join(', ')}</code>],
+          [texts.ignored(), parts.others.join(', ') || null],
         ]}
       />
     </Panel>

@@ -2,21 +2,20 @@
 
 import type { Child } from 'hono/jsx'
 
-export interface Field {
-  label: string
-  /** Null and empty text are shown as a dash. */
-  value: Child
-}
+/** A value of null is left out. */
+export type Field = readonly [label: string, value: Child]
 
 export function Fields({ fields }: { fields: readonly Field[] }) {
   return (
     <dl class="fields">
-      {fields.map(({ label, value }) => (
-        <div>
-          <dt>{label}</dt>
-          <dd>{value === null || value === undefined || value === '' ? '-' : value}</dd>
-        </div>
-      ))}
+      {fields
+        .filter(([, value]) => value !== null)
+        .map(([label, value]) => (
+          <div>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
     </dl>
   )
 }

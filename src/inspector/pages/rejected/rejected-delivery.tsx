@@ -48,12 +48,12 @@ export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
       <Panel title={texts.whatCame()}>
         <Fields
           fields={[
-            { label: shared.received(), value: <Time at={receivedAt} /> },
-            { label: texts.answered(), value: <HttpStatus status={status} /> },
-            { label: texts.reason(), value: <code>{reason}</code> },
-            { label: texts.request(), value: `${method} ${path}` },
-            { label: texts.saysId(), value: delivery },
-            { label: texts.saysEvent(), value: event },
+            [shared.received(), <Time at={receivedAt} />],
+            [texts.answered(), <HttpStatus status={status} />],
+            [texts.reason(), <code>{reason}</code>],
+            [texts.request(), `${method} ${path}`],
+            [texts.saysId(), delivery],
+            [texts.saysEvent(), event],
           ]}
         />
         <p class="hint">{isSigned ? texts.validNotSaved() : texts.notVerified()}</p>

@@ -3,6 +3,7 @@
 import { isPaidLate } from '#contract/states.ts'
 import { Copyable, CopyLine } from '#web/components/command-line.tsx'
 import { Empty } from '#web/components/empty.tsx'
+import { Fields } from '#web/components/fields.tsx'
 import { ActionButton } from '#web/components/form.tsx'
 import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
 import { Countdown, Money, Time } from '#web/components/value.tsx'
@@ -16,7 +17,7 @@ import { deliveriesAbout } from '../../data/deliveries.ts'
 import { EventsOfCharge } from '../events.tsx'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
-import { ChargeStatus, Facts } from '../view.tsx'
+import { ChargeStatus } from '../view.tsx'
 import { DeliveriesOfCharge } from '../webhooks/delivery-table.tsx'
 import { texts } from './texts.ts'
 
@@ -101,8 +102,8 @@ function ChargeFacts({ charge }: { charge: Charge }) {
   const { expiresAt, paidAt, status } = charge
   return (
     <Panel title={shared.details()}>
-      <Facts
-        facts={[
+      <Fields
+        fields={[
           [shared.id(), <Copyable text={charge.id} what={shared.theId()} />],
           [texts.requested(), <Money amount={charge.requestedAmount} />],
           [texts.fee(), <Money amount={charge.fee} />],

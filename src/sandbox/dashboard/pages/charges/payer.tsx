@@ -2,6 +2,7 @@
 
 import { toBRL } from '#contract/money.ts'
 import { Document } from '#web/components/document.tsx'
+import { Fields } from '#web/components/fields.tsx'
 import { ActionButton } from '#web/components/form.tsx'
 import { LanguageSwitch } from '#web/components/language-switch.tsx'
 import { NoticeBox } from '#web/components/notice.tsx'
@@ -11,7 +12,6 @@ import { MERCHANT_NAME } from '../../../core/choices.ts'
 import type { Charge } from '../../../core/payments.ts'
 import { PRODUCT, pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
-import { Facts } from '../view.tsx'
 import { Codes, isPossible } from './charge.tsx'
 import { texts } from './texts.ts'
 
@@ -70,8 +70,8 @@ function Confirm({ visit: { page, store }, charge }: { visit: Visit; charge: Cha
           {texts.to()} <strong>{MERCHANT_NAME}</strong>
         </p>
       </div>
-      <Facts
-        facts={[
+      <Fields
+        fields={[
           [texts.description(), charge.description || null],
           [texts.store(), store.name],
           [isLate ? texts.expired() : texts.payUntil(), expiresAt && <Time at={expiresAt} />],

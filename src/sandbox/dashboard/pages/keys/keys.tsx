@@ -2,6 +2,7 @@
 
 import { PERMISSIONS } from '#contract/states.ts'
 import { CommandLine, Copyable } from '#web/components/command-line.tsx'
+import { Fields } from '#web/components/fields.tsx'
 import { ActionButton, ActionForm, Button, Checkboxes, SelectField } from '#web/components/form.tsx'
 import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
 import { Status } from '#web/components/status.tsx'
@@ -12,7 +13,7 @@ import { findKey, type KeySummary, listKeys, revokeKey } from '../../../core/key
 import { createKey } from '../../calls.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { attempted, fieldsOf, NO_PROBLEMS, type Problems } from '../problems.ts'
-import { Facts, FormProblem } from '../view.tsx'
+import { FormProblem } from '../view.tsx'
 import { texts } from './texts.ts'
 
 const MAY = {
@@ -101,8 +102,8 @@ function Usage({ store, stores }: Visit) {
   const { baseUrl } = stores.accessTo(store)
   return (
     <Panel title={texts.use()}>
-      <Facts
-        facts={[
+      <Fields
+        fields={[
           [texts.baseUrl(), <Copyable text={baseUrl} what={texts.theBaseUrl()} />],
           [texts.header(), <code>Authorization: Bearer API_KEY</code>],
         ]}

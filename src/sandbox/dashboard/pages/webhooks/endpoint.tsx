@@ -4,6 +4,7 @@ import { isSuccess } from '#contract/delivery.ts'
 import { FAULT_HEADER } from '#lib/sandbox/faults.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { Empty } from '#web/components/empty.tsx'
+import { Fields } from '#web/components/fields.tsx'
 import { Pager } from '#web/components/filter.tsx'
 import { ActionButton } from '#web/components/form.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
@@ -16,7 +17,7 @@ import { DELIVERY_STATES, deliveriesTo, testsOf } from '../../data/deliveries.ts
 import { whatFaultDid } from '../faults/fault-text.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
-import { Facts, LastAnswer, secretHintsOf, Tabs, withQuery } from '../view.tsx'
+import { LastAnswer, secretHintsOf, Tabs, withQuery } from '../view.tsx'
 import { DeliveryTable } from './delivery-table.tsx'
 import { texts } from './texts.ts'
 
@@ -36,8 +37,8 @@ export function EndpointPage(visit: Visit) {
         actions={<EndpointActions {...{ visit, endpoint }} />}
       />
       <Panel>
-        <Facts
-          facts={[
+        <Fields
+          fields={[
             [shared.id(), <code>{id}</code>],
             [texts.events(), events.length > 0 ? events.join(', ') : texts.allEvents()],
             [texts.itsSecret(), <code>{secretHintsOf(database, store.id).get(id)}</code>],
