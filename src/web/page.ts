@@ -10,6 +10,12 @@ import type { Notice, Once, OneTimeSecret, Session } from './sessions.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
+/** A path with the values of a query that aren't empty. */
+export function withQuery(path: string, values: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
 /** Thrown by a handler: a page that says what is wrong. */
 export class PageError extends Error {
   readonly status: 400 | 403 | 404 | 409 | 422 | 500 | 503

@@ -1,7 +1,7 @@
 /** The pages of charges of the demo site. */
 
 import { centavos } from '#contract/money.ts'
-import { Code, HeaderList, Json } from '#web/components/code.tsx'
+import { Code, Json } from '#web/components/code.tsx'
 import { CommandLine, Copyable } from '#web/components/command-line.tsx'
 import { Fields } from '#web/components/fields.tsx'
 import { FilterBar, FilterChoice, Pager } from '#web/components/filter.tsx'
@@ -184,8 +184,9 @@ export function Charge({ page, data, stores }: FrameProps & { data: DemoData }) 
           <Json label="Body" text={BODY} />
         </Halves>
         <Panel title="Headers">
-          <HeaderList
-            headers={[
+          <Fields
+            look="headers"
+            fields={[
               ['Content-Type', 'application/json'],
               ['X-Service-Signature', `t=1763658202,v1=${'ab12'.repeat(16)}`],
             ]}

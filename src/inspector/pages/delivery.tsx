@@ -4,7 +4,6 @@ import { isSuccess } from '#contract/delivery.ts'
 import type { Delivery, KeptAttempt, ListedDelivery } from '#inbox/inbox.ts'
 import { localized } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { HeaderList } from '#web/components/code.tsx'
 import { CommandLine, Copyable, Words } from '#web/components/command-line.tsx'
 import { type Field, Fields } from '#web/components/fields.tsx'
 import { ActionForm, Button, Keycap, TextField } from '#web/components/form.tsx'
@@ -68,7 +67,7 @@ export function DeliveryDetail(props: DeliveryProps) {
       </Panel>
       {channel === 'webhook' && <SignaturePanel {...{ headers, receivedAt }} verdict={texts.matchedThen()} />}
       <Panel title={texts.headers()} lead={texts.headersLead()}>
-        <HeaderList headers={headerPairs(headers)} />
+        <Fields fields={headerPairs(headers)} look="headers" />
       </Panel>
       <Terminal {...{ parts, delivery }} to={props.replay.to} />
     </div>

@@ -32,19 +32,6 @@ export function Json({ label, text }: { label: string; text: string }) {
   )
 }
 
-export function HeaderList({ headers }: { headers: readonly (readonly [name: string, value: string])[] }) {
-  return (
-    <dl class="headers">
-      {headers.map(([name, value]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
 /** A box of text with a label; `copy` is what its button copies. */
 export function Block({ label, copy, children }: { label: string; copy?: string; children?: Child }) {
   return (

@@ -5,9 +5,15 @@ import type { Child } from 'hono/jsx'
 /** A value of null is left out. */
 export type Field = readonly [label: string, value: Child]
 
-export function Fields({ fields }: { fields: readonly Field[] }) {
+interface FieldsProps {
+  fields: readonly Field[]
+  /** `headers` for those of HTTP. */
+  look?: 'fields' | 'headers'
+}
+
+export function Fields({ fields, look = 'fields' }: FieldsProps) {
   return (
-    <dl class="fields">
+    <dl class={look}>
       {fields
         .filter(([, value]) => value !== null)
         .map(([label, value]) => (

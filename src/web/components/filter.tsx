@@ -78,20 +78,17 @@ export function Pager({ previous, next, text }: PagerProps) {
     <nav class="pager" aria-label={texts.pages()}>
       <span class="hint">{text}</span>
       <span class="actions">
-        <PageLink href={previous} label={texts.previous()} rel="prev" />
-        <PageLink href={next} label={texts.next()} rel="next" />
+        {previous && (
+          <a class="button plain" href={previous} rel="prev">
+            {texts.previous()}
+          </a>
+        )}
+        {next && (
+          <a class="button plain" href={next} rel="next">
+            {texts.next()}
+          </a>
+        )}
       </span>
     </nav>
   )
-}
-
-function PageLink({ href, label, rel }: { href: string | null; label: string; rel: string }) {
-  if (href) {
-    return (
-      <a class="button plain" href={href} rel={rel}>
-        {label}
-      </a>
-    )
-  }
-  return <span class="button plain disabled">{label}</span>
 }

@@ -2,7 +2,6 @@ import type { Rejected } from '#inbox/rejected/rejected.ts'
 import { verifyAgain } from '#inbox/rejected/verify-again.ts'
 import { localized, type Text } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { HeaderList } from '#web/components/code.tsx'
 import { CommandLine, Words } from '#web/components/command-line.tsx'
 import { Fields } from '#web/components/fields.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
@@ -64,7 +63,7 @@ export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
         secrets={parts.options.secrets?.description}
       />
       <Panel title={shared.headers()} lead={shared.headersLead()}>
-        <HeaderList headers={headerPairs(headers)} />
+        <Fields fields={headerPairs(headers)} look="headers" />
       </Panel>
       <Terminal {...{ parts, rejected }} />
     </div>

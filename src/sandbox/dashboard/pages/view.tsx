@@ -66,9 +66,3 @@ export function FormProblem({ problems }: { problems: Readonly<Record<string, st
     </p>
   ) : null
 }
-
-/** A path with the values of a query that aren't empty. */
-export function withQuery(path: string, values: Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))
-  return query.size > 0 ? `${path}?${query}` : path
-}

@@ -3,7 +3,7 @@
 import { isSuccess } from '#contract/delivery.ts'
 import { FAULT_HEADER, type FaultSummary } from '#lib/sandbox/faults.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
-import { Code, HeaderList, Json } from '#web/components/code.tsx'
+import { Code, Json } from '#web/components/code.tsx'
 import { Copyable } from '#web/components/command-line.tsx'
 import { Empty } from '#web/components/empty.tsx'
 import { Fields } from '#web/components/fields.tsx'
@@ -149,7 +149,7 @@ function momentOf(
         <details open={isOpen}>
           <summary>{texts.headersAndAnswer()}</summary>
           <div class="stack">
-            <HeaderList headers={Object.entries(headers)} />
+            <Fields fields={Object.entries(headers)} look="headers" />
             <AnswerText {...{ status, answer }} />
           </div>
         </details>
