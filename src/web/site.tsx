@@ -158,23 +158,18 @@ export class Site {
     const isOwnUser = () => isOwnConnection(incoming?.socket)
     const redeemed = this.#codes.redeem((form.get('code') ?? '').trim(), isOwnUser)
     if (redeemed !== 'ok') return this.#loginPage(c, { to, error: redeemed })
-    const headers = new Headers({ Location: to })
     if (!this.#session(c)) {
-      const { id } = this.#sessions.create()
-      headers.set('Set-Cookie', `${this.#cookie}=${id}; ${COOKIE_FLAGS}`)
+      c.header('Set-Cookie', `${this.#cookie}=${this.#sessions.create().id}; ${COOKIE_FLAGS}`)
     }
-    return new Response(null, { status: 303, headers })
+    return c.redirect(to, 303)
   }
 
   /** No secret is needed, with or without a session: it changes nothing but what this browser is shown. */
   async #chooseLanguage(c: Context): Promise<Response> {
     const form = await readForm(c.req.raw)
     if (!form) return this.#refuse(c, tooLarge())
-    const headers = {
-      Location: localPath(form.get('to') ?? '/'),
-      'Set-Cookie': languageCookie(form.get('language') ?? ''),
-    }
-    return new Response(null, { status: 303, headers })
+    c.header('Set-Cookie', languageCookie(form.get('language') ?? ''))
+    return c.redirect(localPath(form.get('to') ?? '/'), 303)
   }
 
   #stream(c: Context): Response | Promise<Response> {

@@ -20,7 +20,7 @@ import { Attempts } from './attempts.tsx'
 import { BodyPanel, bodyFile } from './body.tsx'
 import { texts as ofEdit } from './edit/texts.ts'
 import { Amount, Forward } from './list.tsx'
-import { SignaturePanel } from './signature.tsx'
+import { NoSecret, SignaturePanel } from './signature.tsx'
 import { texts } from './texts.ts'
 
 interface DeliveryProps {
@@ -117,11 +117,9 @@ function fieldsOf({
 
 function Replay({ page, parts, entry, delivery, replay, queryText }: DeliveryProps) {
   if (parts.options.secrets === null) {
-    const login = suggest('auth login', { flags: { kind: 'webhook-secret' } })
     return (
       <Panel title={texts.replay()}>
-        <p>{texts.secretNeeded(localized(parts.options.secretsMissing ?? ''))}</p>
-        <CommandLine command={parts.options.commandText(login)} />
+        <NoSecret parts={parts} text={texts.secretNeeded(localized(parts.options.secretsMissing ?? ''))} />
       </Panel>
     )
   }

@@ -4,10 +4,13 @@ import { SIGNATURE_HEADER } from '#contract/delivery.ts'
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import { signatureParts, signatureProblem, timestampToMs } from '#contract/signature.ts'
 import { formatDuration, formatLocalTime } from '#lib/local-time.ts'
+import { suggest } from '#lib/suggestion.ts'
+import { CommandLine } from '#web/components/command-line.tsx'
 import { Fields } from '#web/components/fields.tsx'
 import { Panel } from '#web/components/header.tsx'
 import { ageText, problemText } from '#webhooks/mistakes/explain.ts'
 import { savedSignature } from '#webhooks/receive.ts'
+import type { Parts } from '../inspector.ts'
 import { signature as texts } from './texts.ts'
 
 interface SignatureProps {
@@ -49,5 +52,16 @@ export function SignaturePanel(props: SignatureProps) {
         ]}
       />
     </Panel>
+  )
+}
+
+/** What is missing, and the command that gives a signing secret. */
+export function NoSecret({ parts, text }: { parts: Parts; text: string }) {
+  const login = suggest('auth login', { flags: { kind: 'webhook-secret' } })
+  return (
+    <>
+      <p>{text}</p>
+      <CommandLine command={parts.options.commandText(login)} />
+    </>
   )
 }

@@ -14,7 +14,7 @@ import { curlCommand } from '../../curl.ts'
 import type { Parts } from '../../inspector.ts'
 import type { Why } from '../../why.ts'
 import { BodyPanel, bodyFile } from '../body.tsx'
-import { SignaturePanel } from '../signature.tsx'
+import { NoSecret, SignaturePanel } from '../signature.tsx'
 import { texts as shared } from '../texts.ts'
 import { texts } from './texts.ts'
 
@@ -41,7 +41,12 @@ export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
           <Words text={why.sentence} />
         </p>
         <Causes {...{ why }} />
-        {parts.options.secrets === null && <NoSecret {...{ parts }} />}
+        {parts.options.secrets === null && (
+          <NoSecret
+            parts={parts}
+            text={texts.storeIt(localized(parts.options.secretsMissing ?? texts.noSecret))}
+          />
+        )}
       </section>
       <BodyPanel body={body} bytes={bodyBytes} download={`/refused/${id}/body`} />
       <Panel title={texts.whatCame()}>
@@ -88,16 +93,6 @@ function Causes({ why }: { why: Why }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function NoSecret({ parts }: { parts: Parts }) {
-  const login = suggest('auth login', { flags: { kind: 'webhook-secret' } })
-  return (
-    <>
-      <p>{texts.storeIt(localized(parts.options.secretsMissing ?? texts.noSecret))}</p>
-      <CommandLine command={parts.options.commandText(login)} />
-    </>
   )
 }
 

@@ -42,7 +42,7 @@ export function ChargePage(visit: Visit) {
         badge={<ChargeStatus charge={charge} />}
         lead={charge.description || texts.noDescription()}
         back={{ label: shared.charges(), href: pathOf(store, 'charges') }}
-        actions={<Moves {...{ visit, charge }} />}
+        actions={<Moves {...{ visit, charge }} section="charges" pay={texts.pay()} />}
       />
       <p class="hidden" data-announce={texts.chargeIs(charge.status)} />
       <Columns aside={<PixCode {...{ visit, charge }} />} asideFirst={isPossible('pay', charge)}>
@@ -70,23 +70,38 @@ export function ChargePage(visit: Visit) {
   )
 }
 
-function Moves({ visit: { page, store }, charge }: { visit: Visit; charge: Charge }) {
-  const path = pathOf(store, 'charges', charge.id)
+interface MovesProps {
+  visit: Visit
+  charge: Charge
+  /** Whose page it is: the store's or the payer's. */
+  section: 'charges' | 'pay'
+  /** What the button to pay says, unless it is late. */
+  pay: string
+}
+
+/** The buttons for what can become of a charge. */
+export function Moves({ visit: { page, store }, charge, section, pay }: MovesProps) {
+  const path = pathOf(store, section, charge.id)
   return (
     <>
       {isPossible('pay', charge) && (
-        <ActionButton page={page} action={`${path}/pay`} hotkey="p">
-          {charge.status === 'EXPIRED' ? texts.payLate() : texts.pay()}
+        <ActionButton
+          page={page}
+          action={`${path}/pay`}
+          tone={section === 'pay' ? 'main' : 'plain'}
+          hotkey="p"
+        >
+          {charge.status === 'EXPIRED' ? texts.payLate() : pay}
         </ActionButton>
       )}
       {isPossible('expire', charge) && (
         <ActionButton page={page} action={`${path}/expire`}>
-          {texts.letExpire()}
+          {texts.letItExpire()}
         </ActionButton>
       )}
       {isPossible('fail', charge) && (
         <ActionButton page={page} action={`${path}/fail`}>
-          {texts.letFail()}
+          {texts.letItFail()}
         </ActionButton>
       )}
     </>

@@ -3,7 +3,6 @@
 import { toBRL } from '#contract/money.ts'
 import { Document } from '#web/components/document.tsx'
 import { Fields } from '#web/components/fields.tsx'
-import { ActionButton } from '#web/components/form.tsx'
 import { LanguageSwitch } from '#web/components/language-switch.tsx'
 import { NoticeBox } from '#web/components/notice.tsx'
 import { LiveState } from '#web/components/shell.tsx'
@@ -12,7 +11,7 @@ import { MERCHANT_NAME } from '../../../core/choices.ts'
 import type { Charge } from '../../../core/payments.ts'
 import { PRODUCT, pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
-import { Codes, isPossible } from './charge.tsx'
+import { Codes, Moves } from './charge.tsx'
 import { texts } from './texts.ts'
 
 export function Payer(visit: Visit) {
@@ -55,9 +54,9 @@ const ENDS: Partial<Record<Charge['status'], { tone: string; mark: string; title
   CREATING: { tone: 'off', mark: '…', title: texts.notPayableYet },
 }
 
-function Confirm({ visit: { page, store }, charge }: { visit: Visit; charge: Charge }) {
+function Confirm({ visit, charge }: { visit: Visit; charge: Charge }) {
+  const { page, store } = visit
   const { pixCode, expiresAt, status, id } = charge
-  const path = pathOf(store, 'pay', id)
   const isLate = status === 'EXPIRED'
   return (
     <>
@@ -87,19 +86,7 @@ function Confirm({ visit: { page, store }, charge }: { visit: Visit; charge: Cha
         </details>
       )}
       <div class="payer-actions">
-        <ActionButton page={page} action={`${path}/pay`} tone="main" hotkey="p">
-          {isLate ? texts.payLate() : texts.payTitle(toBRL(charge.amount))}
-        </ActionButton>
-        {isPossible('expire', charge) && (
-          <ActionButton page={page} action={`${path}/expire`}>
-            {texts.letItExpire()}
-          </ActionButton>
-        )}
-        {isPossible('fail', charge) && (
-          <ActionButton page={page} action={`${path}/fail`}>
-            {texts.letItFail()}
-          </ActionButton>
-        )}
+        <Moves {...{ visit, charge }} section="pay" pay={texts.payTitle(toBRL(charge.amount))} />
       </div>
     </>
   )

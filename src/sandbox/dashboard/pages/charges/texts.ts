@@ -25,8 +25,6 @@ export const texts = {
   toGetNext: both('to send it the next ones.', 'para enviar os próximos.'),
   pay: both('Pay', 'Pagar'),
   payLate: both('Pay late', 'Pagar com atraso'),
-  letExpire: both('Let expire', 'Deixar expirar'),
-  letFail: both('Let fail', 'Fazer falhar'),
   requested: both('Requested', 'Valor pedido'),
   fee: both('Fee', 'Taxa'),
   feePaidBy: both('Fee paid by', 'Quem paga a taxa'),
