@@ -10,11 +10,8 @@ export function keyboard(): void {
   document.addEventListener('keydown', event => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
     if (document.querySelector('dialog[open]')) return
-    if (isTyping(event.target)) {
-      if (event.key === 'Escape') leave(event.target)
-      return
-    }
-    if (pressed(event.key, dialog)) event.preventDefault()
+    if (event.key === 'Escape') leaveElement()
+    else if (!isTyping(event.target) && pressed(event.key, dialog)) event.preventDefault()
   })
 }
 
@@ -29,9 +26,6 @@ function pressed(key: string, dialog: HTMLDialogElement | null): boolean {
     case '?':
       dialog?.showModal()
       return dialog !== null
-    case 'Escape':
-      leave(document.activeElement)
-      return false
     default:
       return /^[a-z]$/.test(key) && pressHotkey(key)
   }
@@ -42,8 +36,9 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }
 
-function leave(target: EventTarget | null): void {
-  if (target instanceof HTMLElement) target.blur()
+function leaveElement(): void {
+  const active = document.activeElement
+  if (active instanceof HTMLElement) active.blur()
 }
 
 /** To the next or the previous row. Its link gets the focus, so that Enter opens it. */
