@@ -82,7 +82,11 @@ function currentRow(): HTMLElement | null {
   return document.querySelector<HTMLElement>('[data-row][aria-current]')
 }
 
-/** Scrolls a list to its open row. */
+/** Scrolls a list to its open row. scrollIntoView would make the first Tab begin there. */
 export function showCurrentRow(): void {
-  currentRow()?.scrollIntoView({ block: 'nearest' })
+  const row = currentRow()
+  const list = row?.closest('.list-pane')
+  if (!row || !list) return
+  const below = row.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom
+  if (below > 0) list.scrollTop += below
 }
