@@ -56,7 +56,7 @@ export function cookiesOf(request: Request, name: string): string[] {
   return cookies.filter(cookie => cookie.startsWith(`${name}=`)).map(cookie => cookie.slice(name.length + 1))
 }
 
-/** Of every cookie. */
+/** What every cookie of the pages has. */
 export const COOKIE_FLAGS = 'HttpOnly; SameSite=Strict; Path=/'
 
 /** No inline script or style, nothing from another origin, no frame. */

@@ -9,7 +9,7 @@ import type { Clock } from '#lib/clock.ts'
 
 /** Between two events to one client. */
 const PAUSE_MS = 200
-/** A client to which nothing is said for so long is told that the server is there: after 10 s without a sign it says so. */
+/** So often a client hears that the server is still there. After 10 s without a sign it tells the person. */
 const HEARTBEAT_MS = 3_000
 const MOST_CLIENTS = 50
 
