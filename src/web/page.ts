@@ -40,8 +40,8 @@ export class PageContext {
   readonly #c: Context
   readonly #session: Session
   readonly #form: URLSearchParams
-  #notices: Notice[] = []
-  #secrets: OneTimeSecret[] = []
+  /** What this request leaves to be shown once. */
+  readonly #left: { notices: Notice[]; secrets: OneTimeSecret[] } = { notices: [], secrets: [] }
   #once: Once | undefined
   /** In titles, such as `pixctl sandbox`. */
   readonly product: string
@@ -115,19 +115,18 @@ export class PageContext {
 
   /** Shown once, by the page that {@link seeOther} leads to. */
   notice(kind: Notice['kind'], text: string): void {
-    this.#notices.push({ kind, text })
+    this.#left.notices.push({ kind, text })
   }
 
   /** As a notice. The value is then forgotten. */
   secret(secret: OneTimeSecret): void {
-    this.#secrets.push(secret)
+    this.#left.secrets.push(secret)
   }
 
   /** The answer to a form that was accepted: the browser gets the page at a path of this server. */
   seeOther(path: string): Answer {
-    if (this.#notices.length > 0 || this.#secrets.length > 0) {
-      this.#session.keep(path, { notices: this.#notices, secrets: this.#secrets })
-    }
+    const { notices, secrets } = this.#left
+    if (notices.length > 0 || secrets.length > 0) this.#session.keep(path, this.#left)
     return { status: 303, location: path }
   }
 
@@ -150,8 +149,7 @@ export class PageContext {
 
   /** What is shown once at this path. A full page uses it up; one that is loaded in advance does not. */
   shownOnce(): Once {
-    if (this.#c.req.method !== 'GET' || this.isLive || this.#c.req.header('sec-purpose'))
-      return { notices: this.#notices, secrets: this.#secrets }
+    if (this.isPosted || this.isLive || this.#c.req.header('sec-purpose')) return this.#left
     this.#once ??= this.#session.claim(this.path)
     return this.#once
   }

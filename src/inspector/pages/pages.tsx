@@ -12,7 +12,7 @@ import { sentencesOf } from '../failure-text.ts'
 import type { Parts } from '../inspector.ts'
 import { listQuery } from '../query.ts'
 import { replay } from '../replay.ts'
-import { targetOf } from '../target.ts'
+import { isElsewhere, targetOf } from '../target.ts'
 import { bodyFile } from './body.tsx'
 import { DeliveryDetail, type ReplayForm } from './delivery.tsx'
 import { EditDetail, type EditForm } from './edit/edit.tsx'
@@ -114,16 +114,17 @@ class Pages {
     const { inbox } = await this.#open()
     const { entry, delivery } = await this.#find(page, inbox)
     const back = `/deliveries/${entry.id}${listQuery(page).text}`
-    const target = targetOf(page.field('to'), page.field('confirmed'))
-    if (target.kind === 'invalid') {
-      return page.invalid(await this.delivery(page, { to: page.field('to'), error: target.text }))
+    const target = targetOf(page.field('to'))
+    if ('problem' in target) {
+      return page.invalid(await this.delivery(page, { to: page.field('to'), error: target.problem }))
     }
-    const { host } = new URL(target.to)
-    if (target.kind === 'confirm') {
+    const { to } = target
+    if (isElsewhere(to) && page.field('confirmed') !== to) {
+      const { host } = new URL(to)
       const text = texts.confirmReplay(entry.delivery, entry.event, host)
-      return page.ask(toOtherMachine(host, text), back, { to: target.to, confirmed: target.to })
+      return page.ask(toOtherMachine(host, text), back, { to, confirmed: to })
     }
-    return this.#sent(page, entry, back, await replay(this.#parts, inbox!, delivery, target.to))
+    return this.#sent(page, entry, back, await replay(this.#parts, inbox!, delivery, to))
   }
 
   /** The editor of a delivery, with what was typed and sent there before, or with a form that was refused. */
@@ -161,25 +162,26 @@ class Pages {
     const { entry, delivery } = await this.#findEditable(page, opened.inbox)
     // A browser sends each line break as CR LF.
     const body = (page.fields('body')[0] ?? '').replaceAll('\r\n', '\n')
-    const to = page.field('to')
+    const given = page.field('to')
     const back = `/deliveries/${entry.id}/edit${listQuery(page).text}`
-    const target = targetOf(to, page.field('confirmed'))
+    const target = targetOf(given)
     const refused = async (errors: NonNullable<EditForm['errors']>) =>
-      page.invalid(await this.edit(page, { text: body, to, sent: null, errors }))
-    if (target.kind === 'invalid') return refused({ to: target.text })
+      page.invalid(await this.edit(page, { text: body, to: given, sent: null, errors }))
+    if ('problem' in target) return refused({ to: target.problem })
+    const { to } = target
     let event: EditedEvent
     try {
-      event = this.#editor.keep(delivery, body, to)
+      event = this.#editor.keep(delivery, body, given)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       return refused({ body: sentencesOf(error) })
     }
-    const { host } = new URL(target.to)
-    if (target.kind === 'confirm') {
+    if (isElsewhere(to) && page.field('confirmed') !== to) {
+      const { host } = new URL(to)
       const text = ofEdit.confirmTest(entry.delivery, host)
-      return page.ask(toOtherMachine(host, text), back, { to: target.to, confirmed: target.to, body })
+      return page.ask(toOtherMachine(host, text), back, { to, confirmed: to, body })
     }
-    return this.#sent(page, entry, back, await this.#editor.send(delivery, event, target.to))
+    return this.#sent(page, entry, back, await this.#editor.send(delivery, event, to))
   }
 
   /** What came of sending something; the next delivery of its kind probably goes to the same target. */

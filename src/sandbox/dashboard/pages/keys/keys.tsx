@@ -173,17 +173,14 @@ function KeyTable({ visit, keys }: { visit: Visit; keys: readonly KeySummary[] }
 
 function KeyState({ of: { revokedAt, expiresAt }, now }: { of: KeySummary; now: number }) {
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now
+  const word = revokedAt === null ? (isExpired ? 'expired' : 'active') : 'revoked'
+  const end = revokedAt ?? expiresAt
   return (
     <>
-      <Status word={revokedAt === null ? (isExpired ? 'expired' : 'active') : 'revoked'} />{' '}
-      {revokedAt !== null && (
-        <small>
-          {texts.on()} <Time at={revokedAt} />
-        </small>
-      )}
-      {revokedAt === null && expiresAt !== null && (
-        <small data-refresh-at={isExpired ? undefined : expiresAt}>
-          {isExpired ? texts.on() : texts.until()} <Time at={expiresAt} />
+      <Status word={word} />{' '}
+      {end && (
+        <small data-refresh-at={word === 'active' ? end : undefined}>
+          {word === 'active' ? texts.until() : texts.on()} <Time at={end} />
         </small>
       )}
     </>
