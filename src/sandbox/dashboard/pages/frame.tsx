@@ -12,9 +12,6 @@ import type { Store } from '../../stores.ts'
 import type { DashboardParts } from '../app.ts'
 import { texts } from './texts.ts'
 
-/** On the pages of a browser that isn't logged in, and in the titles of windows. */
-export const PRODUCT = 'pixctl sandbox'
-
 /** A request for a page of a store. */
 export interface Visit extends DashboardParts {
   page: PageContext

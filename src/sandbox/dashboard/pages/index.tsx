@@ -15,7 +15,7 @@ import { Charges } from './charges/charges.tsx'
 import { createCharge, NewCharge } from './charges/new-charge.tsx'
 import { Payer } from './charges/payer.tsx'
 import { addFault, clearFault, clearFaults, FaultsPage } from './faults/faults.tsx'
-import { ErrorPage, PRODUCT, pathOf, type Visit } from './frame.tsx'
+import { ErrorPage, pathOf, type Visit } from './frame.tsx'
 import { addKey, Keys, revoke } from './keys/keys.tsx'
 import { Overview } from './overview.tsx'
 import { asPageError } from './problems.ts'
@@ -88,7 +88,7 @@ export function dashboardSite(
   }
   const site = new Site({
     ...options,
-    product: PRODUCT,
+    product: 'pixctl sandbox',
     openCommand: 'pixctl sandbox open',
     clock,
     watch: changed => database.changes.watch(changed),

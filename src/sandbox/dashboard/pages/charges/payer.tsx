@@ -9,7 +9,7 @@ import { LiveState } from '#web/components/shell.tsx'
 import { Countdown, Money, Time } from '#web/components/value.tsx'
 import { MERCHANT_NAME } from '../../../core/choices.ts'
 import type { Charge } from '../../../core/payments.ts'
-import { PRODUCT, pathOf, type Visit } from '../frame.tsx'
+import { pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
 import { Codes, Moves } from './charge.tsx'
 import { texts } from './texts.ts'
@@ -22,7 +22,7 @@ export function Payer(visit: Visit) {
     <Document
       assets={page.assets}
       title={texts.payTitle(toBRL(charge.amount))}
-      product={PRODUCT}
+      product={page.product}
       class="payer"
     >
       <main id="main" tabindex={-1}>
