@@ -21,7 +21,7 @@ export interface ListFilter {
   received?: Span | undefined
 }
 
-/** Where a page begins: after these, by the order of arrival in each of the two places. */
+/** Where a page begins: after these numbers, which the inbox and the refused deliveries give in order of arrival. */
 export interface Position {
   kept: number
   rejected: number
@@ -80,5 +80,5 @@ async function rejectedEntries(
   // They are never forwarded.
   if ((verdict !== undefined && verdict !== 'rejected') || forward !== undefined) return []
   const found = await listRejected(store, filter)
-  return found.filter(({ id }) => id < before).map(each => ({ ...each, verdict: 'rejected' }))
+  return found.filter(({ id }) => id < before).map(delivery => ({ ...delivery, verdict: 'rejected' }))
 }

@@ -7,14 +7,13 @@ import { type SentOnce, sendOnce } from '#forwarding/send.ts'
 import { refusedDelivery } from '#forwarding/targets.ts'
 import type { Delivery } from '#inbox/inbox.ts'
 import { UNSAFE } from '#lib/escape.ts'
-import { Failure } from '#lib/failure.ts'
 import { localized } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
+import type { Notice } from '#web/sessions.ts'
 import { type EditedEvent, editedEvent } from '#webhooks/edited-event.ts'
 import { headersOf, signedDelivery } from '#webhooks/events.ts'
 import { sentencesOf } from './failure-text.ts'
 import type { Parts } from './inspector.ts'
-import { targetOf } from './target.ts'
 import { texts } from './texts.ts'
 
 /** Bodies may be large. */
@@ -36,11 +35,6 @@ export interface Draft {
   sent: SentTest | null
 }
 
-type EditResult =
-  | { kind: 'invalid'; field: 'to' | 'body'; text: string }
-  | { kind: 'confirm'; to: string }
-  | { kind: 'ok' | 'warning' | 'error'; text: string }
-
 export class Editor {
   readonly #parts: Parts
   /** By the number of the delivery; the oldest comes first. */
@@ -54,33 +48,24 @@ export class Editor {
     return this.#drafts.get(id)
   }
 
-  /** @param typed what came back from the page; `confirmed` is the address that a person has confirmed */
-  async send(
-    delivery: Delivery,
-    typed: { body: string; to: string; confirmed: string },
-  ): Promise<EditResult> {
-    const target = targetOf(typed.to, typed.confirmed)
-    if (target.kind === 'invalid') return { ...target, field: 'to' }
-    let event: EditedEvent
-    try {
-      event = editedEvent(Buffer.from(typed.body))
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      return { kind: 'invalid', field: 'body', text: sentencesOf(error) }
-    }
-    const draft: Draft = { text: typed.body, to: typed.to, sent: null }
-    this.#keep(delivery, draft)
-    if (target.kind === 'confirm') return target
-    return this.#send(draft, event, target.to)
+  /** Keeps what was typed in the page of a delivery. Failure if it can't be sent as an event. */
+  keep({ id }: Delivery, text: string, to: string): EditedEvent {
+    const event = editedEvent(Buffer.from(text))
+    this.#drafts.delete(id)
+    this.#drafts.set(id, { text, to, sent: null })
+    for (const oldest of [...this.#drafts.keys()].slice(0, -MOST_DRAFTS)) this.#drafts.delete(oldest)
+    return event
   }
 
-  async #send(draft: Draft, { type, eventId, body }: EditedEvent, to: string): Promise<EditResult> {
+  /** Sends an event that was kept for a delivery. */
+  async send({ id }: Delivery, { type, eventId, body }: EditedEvent, to: string): Promise<Notice> {
     const { secrets, secretFile, post, clock } = this.#parts.options
     if (secrets === null) return { kind: 'error', text: texts.cannotSign() }
     const signer = secrets.signer(to)
     const signed = signedDelivery(signer.secret, clock.now(), body)
     const sent = await sendOnce(signed, headersOf(type, signed), { to, post, secret: signer.secret, clock })
-    draft.sent = { ...sent, type, eventId, delivery: signed.id, bytes: body.length, to }
+    const draft = this.#drafts.get(id)
+    if (draft) draft.sent = { ...sent, type, eventId, delivery: signed.id, bytes: body.length, to }
     const { host } = new URL(to)
     const { status, ms, error } = sent
     if (status === null)
@@ -89,12 +74,6 @@ export class Editor {
     if (isSuccess(status)) return { kind: 'ok', text: answered }
     const refused = refusedDelivery(status, { to, signedWith: () => signer.description, secretFile })
     return { kind: 'warning', text: `${answered} ${sentencesOf(refused)}` }
-  }
-
-  #keep({ id }: Delivery, draft: Draft): void {
-    this.#drafts.delete(id)
-    this.#drafts.set(id, draft)
-    for (const oldest of [...this.#drafts.keys()].slice(0, -MOST_DRAFTS)) this.#drafts.delete(oldest)
   }
 }
 

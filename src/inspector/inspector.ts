@@ -18,7 +18,7 @@ import { Site } from '#web/site.tsx'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import { leaveInstance, NEW_CODE, type Shown } from './instance.ts'
 import { ListCache } from './list-cache.ts'
-import { addPages } from './pages/pages.tsx'
+import { addPages, asPageError } from './pages/pages.tsx'
 import { Sources } from './sources.ts'
 import { texts } from './texts.ts'
 import { Explainer } from './why.ts'
@@ -75,6 +75,7 @@ export async function serveInspector(options: InspectorOptions): Promise<Inspect
     assetsFolder,
     clock,
     watch: changed => sources.watch(changed),
+    asPageError,
     onFault,
   })
   const lists = new ListCache(clock, sources)

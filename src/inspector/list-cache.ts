@@ -7,9 +7,9 @@ import type { Clock } from '#lib/clock.ts'
 import type { ListPage } from './delivery-list.ts'
 import type { Sources } from './sources.ts'
 
-/** A list that took long, twice in a row, isn't made again for so many times as long. Once may be a busy machine. */
+/** A list that took long twice in a row isn't made again for this many times as long. Once, the machine may just be busy. */
 const REST = 10
-/** One that took no longer is made each time, in milliseconds. */
+/** A list that took no longer, in milliseconds, is made each time. */
 const QUICK_MS = 40
 const MOST_LISTS = 20
 
@@ -30,7 +30,7 @@ export class ListCache {
   readonly #clock: Clock
   readonly #changes: Changes
   readonly #made = new Map<string, Made>()
-  /** The change that it tells itself is none of what the lists show. */
+  /** Open pages are being told to ask again: nothing in the lists has changed. */
   #isTelling = false
 
   constructor(clock: Clock, changes: Changes) {

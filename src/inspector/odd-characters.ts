@@ -5,17 +5,11 @@ import { texts } from './texts.ts'
 /** A piece of a text: as it is, or an invisible character with its short and long name. */
 export type Piece = string | { mark: string; name: string }
 
+/** The usual ones; others have their number. */
 const NAMES: Readonly<Record<string, readonly [mark: string, name: () => string]>> = {
   '\r': ['CR', texts.carriageReturn],
-  '\u007f': ['DEL', texts.delete],
   '\u00a0': ['NBSP', texts.noBreakSpace],
-  '\u00ad': ['SHY', texts.softHyphen],
   '\u200b': ['ZWSP', texts.zeroWidthSpace],
-  '\u200c': ['ZWNJ', texts.zeroWidthNonJoiner],
-  '\u200d': ['ZWJ', texts.zeroWidthJoiner],
-  '\u2028': ['LS', texts.lineSeparator],
-  '\u2029': ['PS', texts.paragraphSeparator],
-  '\u2060': ['WJ', texts.wordJoiner],
   '\ufeff': ['BOM', texts.byteOrderMark],
   '\ufffd': ['?', texts.unknownCharacter],
 }

@@ -1,7 +1,7 @@
 /** The filters of the list, as they are in the address of a page. */
 
 import type { ForwardState } from '#inbox/inbox.ts'
-import type { PageContext } from '#web/page.ts'
+import { type PageContext, withQuery } from '#web/page.ts'
 import { type ListFilter, type Position, VERDICTS } from './delivery-list.ts'
 import { texts } from './texts.ts'
 
@@ -15,11 +15,10 @@ export const TIMES = {
 } as const
 
 const FORWARDS: readonly ForwardState[] = ['none', 'pending', 'done', 'parked']
-const NAMES = ['search', 'verdict', 'forward', 'type', 'time'] as const
 
 export interface ListQuery {
   /** By name; empty text for what is not given or not known. */
-  values: Readonly<Record<(typeof NAMES)[number], string>>
+  values: Readonly<Record<'search' | 'verdict' | 'forward' | 'type' | 'time', string>>
   filter: ListFilter
   /** Undefined on the first page. */
   after: Position | undefined
@@ -30,7 +29,7 @@ export interface ListQuery {
 /** Values that aren't known are ignored. */
 export function listQuery(page: PageContext): ListQuery {
   const known = <Value extends string>(name: string, values: readonly Value[]) =>
-    values.find(each => each === page.query(name))
+    values.find(value => value === page.query(name))
   const verdict = known('verdict', VERDICTS)
   const forward = known('forward', FORWARDS)
   const time = known('time', Object.keys(TIMES) as (keyof typeof TIMES)[])
@@ -49,11 +48,7 @@ export function listQuery(page: PageContext): ListQuery {
 
 /** The query of an address, from `?` on. */
 export function queryText(values: Partial<ListQuery['values']>, after?: Position): string {
-  const query = new URLSearchParams()
-  for (const name of NAMES) if (values[name]) query.set(name, values[name])
-  if (after) query.set('after', `${after.kept}.${after.rejected}`)
-  const text = query.toString()
-  return text === '' ? '' : `?${text}`
+  return withQuery('', { ...values, after: after ? `${after.kept}.${after.rejected}` : '' })
 }
 
 function positionOf(text: string): Position | undefined {

@@ -63,7 +63,7 @@ export class Sources {
     return () => this.#watchers.delete(changed)
   }
 
-  /** Calls back the watchers: for a change by this connection, which the poll can't see. */
+  /** Calls back the watchers. The poll sees no change that this connection makes, so it is told here. */
   changed(): void {
     for (const watcher of this.#watchers) watcher()
   }

@@ -9,22 +9,16 @@ import { texts } from './texts.ts'
 /** Shown where no target is known yet. */
 export const EXAMPLE_TARGET = 'http://localhost:3000/webhooks'
 
-type Target =
-  | { kind: 'target'; to: string }
-  /** It is not one that something may be sent to. */
-  | { kind: 'invalid'; text: string }
-  /** It is another machine: a person must confirm it. */
-  | { kind: 'confirm'; to: string }
-
-/** @param confirmed the address that a person has confirmed; empty if none */
-export function targetOf(given: string, confirmed: string): Target {
-  if (given === '') return { kind: 'invalid', text: texts.whereTo() }
+/** The address, or why nothing can be sent to it. */
+export function targetOf(given: string): { to: string } | { problem: string } {
+  if (given === '') return { problem: texts.whereTo() }
   try {
-    const to = checkTarget(given, texts.isNoAddress)
-    const needsYes = !isLoopback(new URL(to).hostname) && confirmed !== to
-    return { kind: needsYes ? 'confirm' : 'target', to }
+    return { to: checkTarget(given, texts.isNoAddress) }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return { kind: 'invalid', text: `${error.localized}: ${nextSteps(error)}` }
+    return { problem: `${error.localized}: ${nextSteps(error)}` }
   }
 }
+
+/** Whether it is another machine, which a person must confirm first. */
+export const isElsewhere = (to: string) => !isLoopback(new URL(to).hostname)

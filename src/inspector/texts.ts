@@ -18,7 +18,6 @@ export const texts = {
   last7Days: both('Last 7 days', 'Últimos 7 dias'),
 
   // Sending again.
-  isBeingSent: both('This delivery is being sent already: wait for the answer.', 'Esta entrega já está sendo enviada: aguarde a resposta.'),
   cannotSign: both("No signing secret is known, so it can't be signed.", 'Nenhum segredo de assinatura é conhecido, então não dá para assinar.'),
   answeredIn: both(
     (host: string, status: number | null, span: string) => `${host} answered ${status} in ${span}.`,
@@ -30,15 +29,8 @@ export const texts = {
 
   // Characters that can't be seen.
   carriageReturn: both('carriage return', 'retorno de carro'),
-  delete: both('delete', 'delete'),
   noBreakSpace: both('no-break space', 'espaço sem quebra'),
-  softHyphen: both('soft hyphen', 'hífen opcional'),
   zeroWidthSpace: both('zero-width space', 'espaço de largura zero'),
-  zeroWidthNonJoiner: both('zero-width non-joiner', 'não separador de largura zero'),
-  zeroWidthJoiner: both('zero-width joiner', 'conector de largura zero'),
-  lineSeparator: both('line separator', 'separador de linha'),
-  paragraphSeparator: both('paragraph separator', 'separador de parágrafo'),
-  wordJoiner: both('word joiner', 'conector de palavras'),
   byteOrderMark: both('byte order mark', 'BOM (byte order mark)'),
   unknownCharacter: both('a character that is not known', 'um caractere desconhecido'),
   notVisible: both('a character that is not visible', 'um caractere invisível'),

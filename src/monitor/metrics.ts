@@ -160,8 +160,8 @@ export class Metrics {
   }
 
   /** Whether the realtime channel is connected. */
-  connected(is: boolean): void {
-    this.#realtime().connected.set(is ? 1 : 0)
+  connected(isConnected: boolean): void {
+    this.#realtime().connected.set(isConnected ? 1 : 0)
   }
 
   /** A message of the realtime channel can't be read. */

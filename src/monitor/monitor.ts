@@ -26,6 +26,7 @@ const TIMEOUT_MS = 5000
 const FRESH_MS = 1000
 const ANSWER_MS = 2000
 const TEXT = 'text/plain; charset=utf-8'
+const PATHS = ['/healthz', '/readyz', '/metrics']
 
 /** Where the monitor listens. */
 export interface MonitorAddress {
@@ -58,15 +59,15 @@ export class Monitor {
   readonly #metrics: Metrics
   /** The names that it may be asked by; null for any. */
   #names: readonly string[] | null = []
-  #readiness: Readiness
+  /** Why the command can't work, in words; null if it can. Unknown while the command is starting. */
+  #problem: Latest<string | null> | undefined
   #stats: Latest<Stats | null> | undefined
+  #stopping: AbortSignal | undefined
 
   private constructor(server: Server, clock: Clock, metrics: Metrics) {
     this.#server = server
     this.#clock = clock
     this.#metrics = metrics
-    this.#readiness = new Readiness(clock)
-    metrics.onNotSaved = () => this.#readiness.askAgain()
   }
 
   /** Listens. Rejects with the system's error, EADDRINUSE among them. */
@@ -98,11 +99,19 @@ export class Monitor {
 
   /** The command can work from now on, if its check says so. Another call replaces this one: a command may begin anew. */
   watch({ check, stats, lastEvent, stopping }: Watched): void {
-    const readiness = new Readiness(this.#clock, check)
-    this.#readiness = readiness
+    const problem = () =>
+      check().then(
+        () => null,
+        (error: Error) => error.message,
+      )
+    // What was asked before a delivery could not be saved doesn't count any more.
+    const askAnew = () => {
+      this.#problem = new Latest<string | null>(this.#clock, problem)
+    }
+    askAnew()
+    this.#metrics.onNotSaved = askAnew
     this.#stats = new Latest<Stats | null>(this.#clock, () => stats().catch(() => null))
-    if (stopping.aborted) readiness.end()
-    stopping.addEventListener('abort', () => readiness.end(), { once: true })
+    this.#stopping = stopping
     lastEvent().then(
       at => at !== null && this.#metrics.lastEvent(at),
       () => {},
@@ -120,37 +129,42 @@ export class Monitor {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.resume()
     const { method, url, headers } = request
-    const page = this.#page(url!.replace(/\?.*$/s, ''))
+    const path = url!.replace(/\?.*$/s, '')
     // A browser always sends a Host. A check in HTTP/1.0 may not.
     if (this.#names && headers.host !== undefined && !isOwnHost(headers.host, this.#names)) {
       send(response, 403, 'only for this machine: ask for 127.0.0.1 or localhost')
-    } else if (page === undefined) {
+    } else if (!PATHS.includes(path)) {
       send(response, 404, 'there are /healthz, /readyz and /metrics')
     } else if (method !== 'GET' && method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD')
       send(response, 405, 'only GET and HEAD')
+    } else if (path === '/metrics') {
+      await this.#sendMetrics(response)
+    } else if (path === '/readyz') {
+      await this.#sendReadiness(response)
     } else {
-      await page(response)
+      send(response, 200, 'alive')
     }
   }
 
-  #page(path: string): ((response: ServerResponse) => void | Promise<void>) | undefined {
-    if (path === '/healthz') return response => send(response, 200, 'alive')
-    if (path === '/readyz') return response => this.#sayReady(response)
-    if (path === '/metrics') return response => this.#sendMetrics(response)
-    return undefined
-  }
-
-  async #sayReady(response: ServerResponse): Promise<void> {
-    const reason = await this.#readiness.reason()
+  async #sendReadiness(response: ServerResponse): Promise<void> {
+    const reason = await this.#whyNotReady()
     if (reason === null) send(response, 200, 'ready')
     else send(response, 503, `not ready: ${escapeControls(reason)}`)
   }
 
   async #sendMetrics(response: ServerResponse): Promise<void> {
-    const [reason, stats] = await Promise.all([this.#readiness.reason(), this.#stats?.value(null) ?? null])
+    const [reason, stats] = await Promise.all([this.#whyNotReady(), this.#stats?.value(null) ?? null])
     const text = await this.#metrics.text(reason === null, stats)
     response.writeHead(200, { 'Content-Type': this.#metrics.contentType }).end(text)
+  }
+
+  /** In words; null if it is ready. */
+  async #whyNotReady(): Promise<string | null> {
+    if (this.#stopping?.aborted) return 'stopping'
+    if (!this.#problem) return 'starting'
+    const problem = await this.#problem.value(`no answer from the inbox for ${ANSWER_MS / 1000} s`)
+    return this.#stopping?.aborted ? 'stopping' : problem
   }
 }
 
@@ -187,47 +201,5 @@ class Latest<T> {
     this.#answer = { at: this.#clock.monotonic(), value }
     this.#asking = undefined
     return value
-  }
-}
-
-/** Whether a command can do its work at the moment. */
-class Readiness {
-  readonly #clock: Clock
-  readonly #check: (() => Promise<unknown>) | undefined
-  #latest: Latest<string | null> | undefined
-  #ended = false
-
-  /** @param check rejects with the reason if the command can't work now; without it, the command is starting */
-  constructor(clock: Clock, check?: () => Promise<unknown>) {
-    this.#clock = clock
-    this.#check = check
-    this.askAgain()
-  }
-
-  /** What was asked before doesn't count any more. */
-  askAgain(): void {
-    const check = this.#check
-    const reason = async () => {
-      try {
-        await check?.()
-        return null
-      } catch (error) {
-        return (error as Error).message
-      }
-    }
-    this.#latest = check && new Latest<string | null>(this.#clock, reason)
-  }
-
-  /** From now on it isn't ready, whatever the check says. */
-  end(): void {
-    this.#ended = true
-  }
-
-  /** Why it isn't ready, in words; null if it is. */
-  async reason(): Promise<string | null> {
-    if (this.#ended) return 'stopping'
-    if (this.#latest === undefined) return 'starting'
-    const reason = await this.#latest.value(`no answer from the inbox for ${ANSWER_MS / 1000} s`)
-    return this.#ended ? 'stopping' : reason
   }
 }

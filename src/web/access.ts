@@ -52,11 +52,11 @@ function postRefusal(headers: Headers, host: string): Refusal | null {
  * must not hide ours.
  */
 export function cookiesOf(request: Request, name: string): string[] {
-  const cookies = (request.headers.get('cookie') ?? '').split(';').map(each => each.trim())
-  return cookies.filter(each => each.startsWith(`${name}=`)).map(each => each.slice(name.length + 1))
+  const cookies = (request.headers.get('cookie') ?? '').split(';').map(cookie => cookie.trim())
+  return cookies.filter(cookie => cookie.startsWith(`${name}=`)).map(cookie => cookie.slice(name.length + 1))
 }
 
-/** Of every cookie. */
+/** What every cookie of the pages has. */
 export const COOKIE_FLAGS = 'HttpOnly; SameSite=Strict; Path=/'
 
 /** No inline script or style, nothing from another origin, no frame. */

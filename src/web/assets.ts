@@ -2,15 +2,13 @@
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-}
-
-const FILES = { script: 'app.js', style: 'style.css', icon: 'icon.svg' } as const
+const FILES = {
+  script: ['app', '.js', 'text/javascript; charset=utf-8'],
+  style: ['style', '.css', 'text/css; charset=utf-8'],
+  icon: ['icon', '.svg', 'image/svg+xml'],
+} as const
 
 export class Assets {
   readonly #files = new Map<string, { bytes: Uint8Array<ArrayBuffer>; type: string }>()
@@ -34,12 +32,11 @@ export class Assets {
     })
   }
 
-  #read(folder: string, name: string): string {
-    const bytes = new Uint8Array(readFileSync(join(folder, name)))
-    const extension = extname(name)
+  #read(folder: string, [name, extension, type]: (typeof FILES)[keyof typeof FILES]): string {
+    const bytes = new Uint8Array(readFileSync(join(folder, name + extension)))
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
-    const path = `/assets/${name.slice(0, -extension.length)}.${hash}${extension}`
-    this.#files.set(path, { bytes, type: TYPES[extension] ?? 'application/octet-stream' })
+    const path = `/assets/${name}.${hash}${extension}`
+    this.#files.set(path, { bytes, type })
     return path
   }
 }

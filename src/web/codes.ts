@@ -44,7 +44,7 @@ export class LoginCodes {
     if (!found) return 'wrong'
     const isAllowed = !found.ownUserOnly || isOwnUser()
     if (!isAllowed) return isAllowed === undefined ? 'unknown' : 'wrong'
-    this.#codes = this.#codes.filter(each => each !== found)
+    this.#codes = this.#codes.filter(code => code !== found)
     return 'ok'
   }
 

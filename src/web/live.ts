@@ -9,7 +9,7 @@ import type { Clock } from '#lib/clock.ts'
 
 /** Between two events to one client. */
 const PAUSE_MS = 200
-/** A client to which nothing is said for so long is told that the server is there: after 10 s without a sign it says so. */
+/** So often a client hears that the server is still there. After 10 s without a sign it tells the person. */
 const HEARTBEAT_MS = 3_000
 const MOST_CLIENTS = 50
 
@@ -19,14 +19,13 @@ export type Watch = (changed: () => void) => () => void
 interface Client {
   owner: object
   stream: SSEStreamingApi
-  wake(): void
 }
 
 export class Live {
   readonly #clock: Clock
   readonly #clients = new Set<Client>()
-  /** Wakes the clients that wait for a change. */
-  readonly #waiting = new Set<() => void>()
+  /** Aborts at the next change. */
+  #nextChange = new AbortController()
   readonly #stopWatching: () => void
   #closed = false
   #version = 0
@@ -35,7 +34,8 @@ export class Live {
     this.#clock = clock
     this.#stopWatching = watch(() => {
       this.#version++
-      for (const wake of this.#waiting) wake()
+      this.#nextChange.abort()
+      this.#nextChange = new AbortController()
     })
   }
 
@@ -47,7 +47,7 @@ export class Live {
   /** A stream for one client of an owner, as a session; null when there are too many clients or the server ends. */
   stream(c: Context, owner: object): Response | null {
     if (this.#closed || this.#clients.size >= MOST_CLIENTS) return null
-    const response = streamSSE(c, stream => this.#serve({ owner, stream, wake: () => {} }))
+    const response = streamSSE(c, stream => this.#serve({ owner, stream }))
     response.headers.set('Cache-Control', 'no-store')
     // Node sets these itself.
     for (const name of ['Connection', 'Transfer-Encoding']) response.headers.delete(name)
@@ -72,37 +72,25 @@ export class Live {
   async #serve(client: Client): Promise<void> {
     const { stream } = client
     this.#clients.add(client)
+    const left = new AbortController()
     stream.onAbort(() => {
       this.#clients.delete(client)
-      client.wake()
+      left.abort()
     })
-    let said = this.#version
-    await stream.writeSSE({ event: 'version', data: String(said) })
+    const pause = (ms: number, ...signals: AbortSignal[]) =>
+      this.#clock.sleep(ms, AbortSignal.any([left.signal, ...signals])).catch(() => {})
+    let sent = this.#version
+    await stream.writeSSE({ event: 'version', data: String(sent) })
     while (!stream.aborted) {
-      if (said === this.#version) await this.#wait(client, HEARTBEAT_MS, this.#waiting)
+      if (sent === this.#version) await pause(HEARTBEAT_MS, this.#nextChange.signal)
       if (stream.aborted) return
-      if (said === this.#version) {
+      if (sent === this.#version) {
         await stream.writeSSE({ event: 'alive', data: '' })
       } else {
-        said = this.#version
+        sent = this.#version
         await stream.writeSSE({ event: 'changed', data: '' })
-        await this.#wait(client, PAUSE_MS)
+        await pause(PAUSE_MS)
       }
     }
-  }
-
-  /** Resolves after so long (ms), when the stream ends, or when it is woken as one of `waiting`. */
-  #wait(client: Client, ms: number, waiting?: Set<() => void>): Promise<void> {
-    return new Promise(resolve => {
-      if (client.stream.aborted) return resolve()
-      const wake = () => {
-        cancel()
-        waiting?.delete(wake)
-        resolve()
-      }
-      const cancel = this.#clock.setTimer(ms, wake)
-      client.wake = wake
-      waiting?.add(wake)
-    })
   }
 }

@@ -8,7 +8,7 @@ import { ownUser } from '#lib/trust.ts'
 
 type Ends = Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort'>
 
-/** Connections in other states may be listed with the user 0, whose ever they were. */
+/** In other states Linux may list a connection with the user 0, whoever made it. */
 const ESTABLISHED = '01'
 
 /**

@@ -4,9 +4,17 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { escapeControls } from '#lib/escape.ts'
+import { ConfirmPage } from './components/bare.tsx'
+import type { Confirmation } from './components/form.tsx'
 import type { Notice, Once, OneTimeSecret, Session } from './sessions.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
+/** A path with the values of a query that aren't empty. */
+export function withQuery(path: string, values: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))
+  return query.size > 0 ? `${path}?${query}` : path
+}
 
 /** Thrown by a handler: a page that says what is wrong. */
 export class PageError extends Error {
@@ -32,9 +40,11 @@ export class PageContext {
   readonly #c: Context
   readonly #session: Session
   readonly #form: URLSearchParams
-  #notices: Notice[] = []
-  #secrets: OneTimeSecret[] = []
+  /** What this request leaves to be shown once. */
+  readonly #left: { notices: Notice[]; secrets: OneTimeSecret[] } = { notices: [], secrets: [] }
   #once: Once | undefined
+  /** In titles, such as `pixctl sandbox`. */
+  readonly product: string
   readonly assets: { script: string; style: string; icon: string }
   /** In ms. */
   readonly now: number
@@ -46,11 +56,13 @@ export class PageContext {
   constructor(
     c: Context,
     session: Session,
-    options: Pick<PageContext, 'now' | 'assets' | 'openCommand' | 'version'> & { form?: URLSearchParams },
+    options: Pick<PageContext, 'product' | 'now' | 'assets' | 'openCommand' | 'version'>,
+    form = new URLSearchParams(),
   ) {
     this.#c = c
     this.#session = session
-    this.#form = options.form ?? new URLSearchParams()
+    this.#form = form
+    this.product = options.product
     this.now = options.now
     this.assets = options.assets
     this.openCommand = options.openCommand
@@ -103,19 +115,18 @@ export class PageContext {
 
   /** Shown once, by the page that {@link seeOther} leads to. */
   notice(kind: Notice['kind'], text: string): void {
-    this.#notices.push({ kind, text })
+    this.#left.notices.push({ kind, text })
   }
 
   /** As a notice. The value is then forgotten. */
   secret(secret: OneTimeSecret): void {
-    this.#secrets.push(secret)
+    this.#left.secrets.push(secret)
   }
 
   /** The answer to a form that was accepted: the browser gets the page at a path of this server. */
   seeOther(path: string): Answer {
-    if (this.#notices.length > 0 || this.#secrets.length > 0) {
-      this.#session.keep(path, { notices: this.#notices, secrets: this.#secrets })
-    }
+    const { notices, secrets } = this.#left
+    if (notices.length > 0 || secrets.length > 0) this.#session.keep(path, this.#left)
     return { status: 303, location: path }
   }
 
@@ -124,11 +135,22 @@ export class PageContext {
     return { status: 422, html }
   }
 
-  /** What is shown once at this path. Only a full page takes it, not one that is loaded in advance. {@link Shell} does. */
-  takeOnce(): Once {
-    if (this.#c.req.method !== 'GET' || this.isLive || this.#c.req.header('sec-purpose'))
-      return { notices: this.#notices, secrets: this.#secrets }
-    this.#once ??= this.#session.take(this.path)
+  /**
+   * Asks before the posted form is carried out. Whoever says yes sends it again, with these values in it.
+   *
+   * @param back the page that has the form
+   */
+  ask(confirm: Confirmation, back: string, values: Readonly<Record<string, string>>): Answer {
+    const fields = new URLSearchParams(this.#form)
+    for (const [name, value] of Object.entries(values)) fields.set(name, value)
+    const { product, assets } = this
+    return { status: 422, html: ConfirmPage({ product, assets, confirm, action: this.path, fields, back }) }
+  }
+
+  /** What is shown once at this path. A full page uses it up; one that is loaded in advance does not. */
+  shownOnce(): Once {
+    if (this.isPosted || this.isLive || this.#c.req.header('sec-purpose')) return this.#left
+    this.#once ??= this.#session.claim(this.path)
     return this.#once
   }
 }

@@ -84,7 +84,8 @@ export class Session {
     for (const oldest of [...this.#once.keys()].slice(0, -MOST_WAITING)) this.#once.delete(oldest)
   }
 
-  take(path: string): Once {
+  /** What is kept for a page, which is then forgotten. */
+  claim(path: string): Once {
     const once = this.#once.get(path) ?? NOTHING
     this.#once.delete(path)
     return once
@@ -110,6 +111,6 @@ export class Sessions {
   }
 
   end(session: Session): void {
-    this.#sessions = this.#sessions.filter(each => each !== session)
+    this.#sessions = this.#sessions.filter(other => other !== session)
   }
 }

@@ -15,7 +15,7 @@ import type { Clock } from '#lib/clock.ts'
 import { COOKIE_FLAGS, cookiesOf, type Refusal, refusal, SECURITY_HEADERS } from './access.ts'
 import { Assets } from './assets.ts'
 import { type CodeOptions, LoginCodes, type Redeemed } from './codes.ts'
-import { ConfirmPage, LoginPage, MessagePage } from './components/bare.tsx'
+import { LoginPage, MessagePage } from './components/bare.tsx'
 import { readForm } from './form.ts'
 import { inLanguageOf, languageCookie } from './language.ts'
 import { Live, type Watch } from './live.ts'
@@ -39,6 +39,8 @@ export interface SiteOptions {
   /** Says when what the pages show has changed. */
   watch: Watch
   errorPage?: (page: PageContext, error: PageError) => Html
+  /** What a page says of an error that isn't a fault; undefined for one that is. */
+  asPageError?: (error: unknown) => PageError | undefined
   onFault(fault: unknown): void
 }
 
@@ -121,21 +123,12 @@ export class Site {
     const form = await readForm(c.req.raw, mostBytes)
     if (!form) return this.#refuse(c, tooLarge())
     if (!session.isOwnForm(form)) return this.#refuse(c, foreignForm())
-    if (form.has('confirm-title') && !form.has('confirmed')) return this.#ask(c, form)
+    const page = this.#context(c, session, form)
+    const isAsked = form.has('confirm-title') && !form.has('confirmed')
+    if (isAsked) return this.#answer(askInPlaceOfDialog, page)
     if (c.req.path === '/logout') this.#end(session)
-    const answer = () => this.#answer(handler, this.#context(c, session, form))
+    const answer = () => this.#answer(handler, page)
     return form.has('once') ? session.answerOnce(`${c.req.path}?${form}`, answer) : answer()
-  }
-
-  /** Asks what the dialog asks where a script runs: the same form, with an answer. */
-  #ask(c: Context, form: URLSearchParams): Promise<Response> {
-    const { product } = this.#options
-    const field = (name: string) => form.get(`confirm-${name}`) ?? ''
-    const back = localPath(field('back'))
-    const confirm = { title: field('title'), text: field('text'), button: field('button') }
-    const fields = [...form, ['confirmed', 'yes'] as const]
-    const { paths: assets } = this.#assets
-    return htmlAnswer(<ConfirmPage {...{ product, assets, confirm, action: c.req.path, fields, back }} />)
   }
 
   async #answer(handler: Handler, page: PageContext): Promise<Response> {
@@ -147,12 +140,13 @@ export class Site {
       const headers = answer.location ? { Location: answer.location } : {}
       return new Response(null, { status: answer.status, headers })
     } catch (error) {
-      if (!(error instanceof PageError)) this.#options.onFault(error)
-      const known = error instanceof PageError ? error : faultError()
-      const { errorPage } = this.#options
+      const { errorPage, asPageError, onFault } = this.#options
+      const known = error instanceof PageError ? error : asPageError?.(error)
+      if (!known) onFault(error)
+      const shown = known ?? faultError()
       return errorPage
-        ? htmlAnswer(errorPage(page, known), known.status)
-        : this.#message(known.status, known.title, known.message)
+        ? htmlAnswer(errorPage(page, shown), shown.status)
+        : this.#message(shown.status, shown.title, shown.message)
     }
   }
 
@@ -164,23 +158,18 @@ export class Site {
     const isOwnUser = () => isOwnConnection(incoming?.socket)
     const redeemed = this.#codes.redeem((form.get('code') ?? '').trim(), isOwnUser)
     if (redeemed !== 'ok') return this.#loginPage(c, { to, error: redeemed })
-    const headers = new Headers({ Location: to })
     if (!this.#session(c)) {
-      const { id } = this.#sessions.create()
-      headers.set('Set-Cookie', `${this.#cookie}=${id}; ${COOKIE_FLAGS}`)
+      c.header('Set-Cookie', `${this.#cookie}=${this.#sessions.create().id}; ${COOKIE_FLAGS}`)
     }
-    return new Response(null, { status: 303, headers })
+    return c.redirect(to, 303)
   }
 
   /** No secret is needed, with or without a session: it changes nothing but what this browser is shown. */
   async #chooseLanguage(c: Context): Promise<Response> {
     const form = await readForm(c.req.raw)
     if (!form) return this.#refuse(c, tooLarge())
-    const headers = {
-      Location: localPath(form.get('to') ?? '/'),
-      'Set-Cookie': languageCookie(form.get('language') ?? ''),
-    }
-    return new Response(null, { status: 303, headers })
+    c.header('Set-Cookie', languageCookie(form.get('language') ?? ''))
+    return c.redirect(localPath(form.get('to') ?? '/'), 303)
   }
 
   #stream(c: Context): Response | Promise<Response> {
@@ -199,14 +188,10 @@ export class Site {
   }
 
   #context(c: Context, session: Session, form?: URLSearchParams): PageContext {
-    const { clock, openCommand } = this.#options
-    return new PageContext(c, session, {
-      now: clock.now(),
-      assets: this.#assets.paths,
-      openCommand,
-      version: this.#live.version,
-      ...(form && { form }),
-    })
+    const { product, clock, openCommand } = this.#options
+    const { version } = this.#live
+    const assets = this.#assets.paths
+    return new PageContext(c, session, { product, now: clock.now(), assets, openCommand, version }, form)
   }
 
   #loginPage(c: Context, { to = askedFor(c), error }: LoginProblem = {}): Promise<Response> {
@@ -235,6 +220,16 @@ export class Site {
     const { product } = this.#options
     return htmlAnswer(<MessagePage {...{ product, assets: this.#assets.paths, title, text, path }} />, status)
   }
+}
+
+/** Where no script runs, a page asks what the dialog would ask. */
+function askInPlaceOfDialog(page: PageContext): Answer {
+  const [title, text, button] = [
+    page.field('confirm-title'),
+    page.field('confirm-text'),
+    page.field('confirm-button'),
+  ]
+  return page.ask({ title, text, button }, localPath(page.field('confirm-back')), { confirmed: 'yes' })
 }
 
 const faultError = () => new PageError(500, texts.somethingWrong(), texts.fault())

@@ -86,7 +86,6 @@ export const texts = {
     label => label,
   ),
   moreCharacters: both('… {count} more characters', '… mais {count} caracteres'),
-  moreBytes: both('… {count} more bytes', '… mais {count} bytes'),
   noAnswer: both('no answer', 'sem resposta'),
 }
 

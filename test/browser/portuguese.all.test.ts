@@ -179,7 +179,7 @@ describeInBrowser('in Portuguese', windows => {
       await window.goto(new URL(saved!, window.url()).href)
       await window.locator('#field-to').fill(to)
       await follow(window, () => window.locator('form.replay button').click())
-      await window.locator('.field.wrong, form .button[href], .notice').first().waitFor()
+      await window.locator('.field [aria-invalid], form .button[href], .notice').first().waitFor()
       found.push(...(await wrongHere(window)))
     }
     expect(found).toEqual([])

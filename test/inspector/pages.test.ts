@@ -237,10 +237,12 @@ describe('a saved delivery', () => {
     expect((await browsing.get('/deliveries/1/body')).html).toBe(body)
   })
 
-  it('with bytes that are no text shows them in hexadecimal', async () => {
+  it('with bytes that are no text says so, and marks them', async () => {
     const { browsing, url } = await inspecting(machine())
     await send(url, signed({ body: Buffer.from([0xff, 0xfe, 0x00, 0x41]) }))
-    expect((await browsing.get('/deliveries/1')).text).toContain('000000 ff fe 00 41')
+    const { html, text } = await browsing.get('/deliveries/1')
+    expect(text).toContain('bytes that are not UTF-8')
+    expect(html).toContain('<span class="odd" title="a character that is not known">?</span>')
   })
 
   it.each(['/deliveries/2', '/deliveries/x', '/deliveries/1e3', '/refused/1', '/refused/..%2f1', '/nothing'])(

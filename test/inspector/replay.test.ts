@@ -91,21 +91,6 @@ describe('a replay', () => {
     expect(JSON.parse(shown.stdout).attempts).toEqual([])
   })
 
-  it('is done once, though the button is pressed twice', async () => {
-    let answer = () => {}
-    const target = await openTarget(response => {
-      answer = () => response.writeHead(200).end()
-    })
-    const { browsing } = await opened()
-    const first = browsing.post('/deliveries/1/replay', { to: target.url })
-    await target.requests(1)
-    const second = await browsing.post('/deliveries/1/replay', { to: target.url })
-    expect(second.text).toContain('This delivery is being sent already')
-    answer()
-    await first
-    expect(target.got).toHaveLength(1)
-  })
-
   it.each([
     ['without the token of the form', { csrf: '' }, {}, 403],
     ['from another origin', {}, { origin: 'http://evil.example' }, 403],

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { centavos } from '#contract/money.ts'
-import { Code, Hex, Json } from '#web/components/code.tsx'
+import { Code, Json } from '#web/components/code.tsx'
 import { Countdown, Money, Time } from '#web/components/value.tsx'
 import { jsonTokens } from '#web/json-tokens.ts'
 import { rendered } from '#web/page.ts'
@@ -53,16 +53,8 @@ describe('JSON', () => {
   })
 })
 
-it('shows bytes in hexadecimal, with what is ASCII beside them', async () => {
-  const html = await rendered(<Hex label="Bytes" bytes={Buffer.from('Pix \u00e9\n<0123456789>')} />)
-  expect(html).toContain(
-    '000000  50 69 78 20 c3 a9 0a 3c 30 31 32 33 34 35 36 37  Pix ...&lt;01234567\n000010  38 39 3e',
-  )
-})
-
 it('shows a part of what is long, and says so', async () => {
   expect(await rendered(<Code label="Answer" text={'x'.repeat(70_000)} />)).toContain('4464 more characters')
-  expect(await rendered(<Hex label="Bytes" bytes={new Uint8Array(5_000)} />)).toContain('904 more bytes')
 })
 
 describe('values', () => {

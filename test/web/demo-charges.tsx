@@ -1,7 +1,7 @@
 /** The pages of charges of the demo site. */
 
 import { centavos } from '#contract/money.ts'
-import { Code, HeaderList, Hex, Json } from '#web/components/code.tsx'
+import { Code, Json } from '#web/components/code.tsx'
 import { CommandLine, Copyable } from '#web/components/command-line.tsx'
 import { Fields } from '#web/components/fields.tsx'
 import { FilterBar, FilterChoice, Pager } from '#web/components/filter.tsx'
@@ -119,11 +119,11 @@ export function Charge({ page, data, stores }: FrameProps & { data: DemoData }) 
           <Panel title="Charge">
             <Fields
               fields={[
-                { label: 'Id', value: <Copyable text={charge.id} what="the id" /> },
-                { label: 'Created', value: <Time at={charge.createdAt} /> },
-                { label: 'Expires in', value: <Countdown to={end} now={page.now} /> },
-                { label: 'Took', value: <Duration ms={1234} /> },
-                { label: 'Paid', value: <Time at={null} /> },
+                ['Id', <Copyable text={charge.id} what="the id" />],
+                ['Created', <Time at={charge.createdAt} />],
+                ['Expires in', <Countdown to={end} now={page.now} />],
+                ['Took', <Duration ms={1234} />],
+                ['Paid', <Time at={null} />],
               ]}
             />
           </Panel>
@@ -182,11 +182,11 @@ export function Charge({ page, data, stores }: FrameProps & { data: DemoData }) 
         </Panel>
         <Halves>
           <Json label="Body" text={BODY} />
-          <Hex label="Bytes" bytes={Buffer.from(BODY)} />
         </Halves>
         <Panel title="Headers">
-          <HeaderList
-            headers={[
+          <Fields
+            look="headers"
+            fields={[
               ['Content-Type', 'application/json'],
               ['X-Service-Signature', `t=1763658202,v1=${'ab12'.repeat(16)}`],
             ]}

@@ -23,7 +23,7 @@ export function Attempts(props: { entry: ListedDelivery; attempts: readonly Kept
       <Timeline
         label={texts.happenedLatestFirst()}
         moments={[
-          ...latest.map((each, index) => moment(each, index === 0)),
+          ...latest.map((attempt, index) => moment(attempt, index === 0)),
           ...(earlier.length === 0 ? [received(entry)] : []),
         ]}
       />
@@ -32,7 +32,7 @@ export function Attempts(props: { entry: ListedDelivery; attempts: readonly Kept
           <summary>{texts.earlier(earlier.length + lost)}</summary>
           <Timeline
             label={texts.earlierLatestFirst()}
-            moments={[...earlier.map(each => moment(each, false)), ...notKept(lost), received(entry)]}
+            moments={[...earlier.map(attempt => moment(attempt, false)), ...notKept(lost), received(entry)]}
           />
         </details>
       )}

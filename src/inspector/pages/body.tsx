@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { isJsonText } from '#lib/json.ts'
-import { Block, Hex, Json } from '#web/components/code.tsx'
+import { Block, Json } from '#web/components/code.tsx'
 import { Empty } from '#web/components/empty.tsx'
 import { Halves, Panel } from '#web/components/header.tsx'
 import { pieces } from '../odd-characters.ts'
@@ -47,14 +47,14 @@ export function BodyPanel({ body, bytes, download }: BodyProps) {
 }
 
 function Content({ shown, isCut }: { shown: Buffer; isCut: boolean }) {
-  // A character at the end may be cut.
-  const text = isUtf8(shown) || isCut ? shown.toString('utf8') : null
-  if (text === null) return <Hex label={texts.notUtf8()} bytes={shown} />
+  const text = shown.toString('utf8')
   const isJson = !isCut && isJsonText(text)
+  // A character at the end may be cut.
+  const isText = isCut || isUtf8(shown)
   return (
     <Halves>
       {isJson && <Json label={texts.formatted()} text={text} />}
-      <Block label={texts.asItCame()}>
+      <Block label={isText ? texts.asItCame() : texts.notUtf8()}>
         {pieces(text).map(piece =>
           typeof piece === 'string' ? (
             piece

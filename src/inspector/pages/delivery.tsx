@@ -4,9 +4,8 @@ import { isSuccess } from '#contract/delivery.ts'
 import type { Delivery, KeptAttempt, ListedDelivery } from '#inbox/inbox.ts'
 import { localized } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { HeaderList } from '#web/components/code.tsx'
 import { CommandLine, Copyable, Words } from '#web/components/command-line.tsx'
-import { Fields } from '#web/components/fields.tsx'
+import { type Field, Fields } from '#web/components/fields.tsx'
 import { ActionForm, Button, Keycap, TextField } from '#web/components/form.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
 import { Status } from '#web/components/status.tsx'
@@ -21,7 +20,7 @@ import { Attempts } from './attempts.tsx'
 import { BodyPanel, bodyFile } from './body.tsx'
 import { texts as ofEdit } from './edit/texts.ts'
 import { Amount, Forward } from './list.tsx'
-import { SignaturePanel } from './signature.tsx'
+import { NoSecret, SignaturePanel } from './signature.tsx'
 import { texts } from './texts.ts'
 
 interface DeliveryProps {
@@ -64,11 +63,11 @@ export function DeliveryDetail(props: DeliveryProps) {
       <Attempts {...{ entry, attempts }} />
       <BodyPanel body={body} bytes={body.length} download={`/deliveries/${id}/body`} />
       <Panel title={texts.delivery()}>
-        <Fields fields={facts(entry)} />
+        <Fields fields={fieldsOf(entry)} />
       </Panel>
       {channel === 'webhook' && <SignaturePanel {...{ headers, receivedAt }} verdict={texts.matchedThen()} />}
       <Panel title={texts.headers()} lead={texts.headersLead()}>
-        <HeaderList headers={headerPairs(headers)} />
+        <Fields fields={headerPairs(headers)} look="headers" />
       </Panel>
       <Terminal {...{ parts, delivery }} to={props.replay.to} />
     </div>
@@ -96,25 +95,31 @@ function whatHappened(
   return `${came}. ${texts.noForwardTo()}${replayed}`
 }
 
-function facts({ receivedAt, delivery, given, eventId, paymentId, amount, channel }: ListedDelivery) {
+function fieldsOf({
+  receivedAt,
+  delivery,
+  given,
+  eventId,
+  paymentId,
+  amount,
+  channel,
+}: ListedDelivery): Field[] {
   return [
-    { label: texts.received(), value: <Time at={receivedAt} /> },
-    { label: texts.over(), value: channel === 'webhook' ? 'webhook' : texts.theRealtimeChannel() },
-    { label: texts.delivery(), value: <Copyable text={delivery} what={texts.theDeliveryId()} /> },
-    ...(given === delivery ? [] : [{ label: texts.cameAs(), value: <code>{given}</code> }]),
-    { label: texts.event(), value: eventId && <Copyable text={eventId} what={texts.theEventId()} /> },
-    { label: texts.payment(), value: paymentId && <Copyable text={paymentId} what={texts.thePaymentId()} /> },
-    { label: texts.amount(), value: amount === null ? null : <Amount reais={amount} /> },
+    [texts.received(), <Time at={receivedAt} />],
+    [texts.over(), channel === 'webhook' ? 'webhook' : texts.theRealtimeChannel()],
+    [texts.delivery(), <Copyable text={delivery} what={texts.theDeliveryId()} />],
+    [texts.cameAs(), given === delivery ? null : <code>{given}</code>],
+    [texts.event(), eventId && <Copyable text={eventId} what={texts.theEventId()} />],
+    [texts.payment(), paymentId && <Copyable text={paymentId} what={texts.thePaymentId()} />],
+    [texts.amount(), amount === null ? null : <Amount reais={amount} />],
   ]
 }
 
 function Replay({ page, parts, entry, delivery, replay, queryText }: DeliveryProps) {
   if (parts.options.secrets === null) {
-    const login = suggest('auth login', { flags: { kind: 'webhook-secret' } })
     return (
       <Panel title={texts.replay()}>
-        <p>{texts.secretNeeded(localized(parts.options.secretsMissing ?? ''))}</p>
-        <CommandLine command={parts.options.commandText(login)} />
+        <NoSecret parts={parts} text={texts.secretNeeded(localized(parts.options.secretsMissing ?? ''))} />
       </Panel>
     )
   }

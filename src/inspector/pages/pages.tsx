@@ -1,15 +1,19 @@
-import { type Inbox, isUnavailable, type Listed } from '#inbox/inbox.ts'
+import { type Inbox, isUnavailable, type Listed, type ListedDelivery } from '#inbox/inbox.ts'
 import type { Rejected, RejectedStore } from '#inbox/rejected/rejected.ts'
 import { Failure, localizedMessage } from '#lib/failure.ts'
+import type { Confirmation } from '#web/components/form.tsx'
 import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
+import type { Notice } from '#web/sessions.ts'
 import type { Site } from '#web/site.tsx'
+import type { EditedEvent } from '#webhooks/edited-event.ts'
 import { listPage } from '../delivery-list.ts'
 import { Editor, isEditable } from '../editor.ts'
+import { sentencesOf } from '../failure-text.ts'
 import type { Parts } from '../inspector.ts'
 import { listQuery } from '../query.ts'
-import { Replayer } from '../replayer.ts'
+import { replay } from '../replay.ts'
+import { isElsewhere, targetOf } from '../target.ts'
 import { bodyFile } from './body.tsx'
-import { Confirm } from './confirm.tsx'
 import { DeliveryDetail, type ReplayForm } from './delivery.tsx'
 import { EditDetail, type EditForm } from './edit/edit.tsx'
 import { texts as ofEdit } from './edit/texts.ts'
@@ -31,34 +35,29 @@ interface Opened extends Counts {
 
 export function addPages(site: Site, parts: Parts): void {
   const pages = new Pages(parts)
-  const get = <T extends Html | Response>(path: string, make: (page: PageContext) => Promise<T>) =>
-    site.get(path, page => make(page).catch(sayIfAway))
-  get('/', page => pages.list(page))
-  get('/deliveries/:id', page => pages.delivery(page))
-  get('/deliveries/:id/body', page => pages.body(page))
-  get('/refused/:id', page => pages.rejected(page))
-  get('/refused/:id/body', page => pages.rejectedBody(page))
-  get('/deliveries/:id/edit', page => pages.edit(page))
-  site.post('/deliveries/:id/replay', page => pages.replay(page).catch(sayIfAway))
-  site.post('/deliveries/:id/edit', page => pages.sendEdited(page).catch(sayIfAway), MOST_EDITED)
+  site.get('/', page => pages.list(page))
+  site.get('/deliveries/:id', page => pages.delivery(page))
+  site.get('/deliveries/:id/body', page => pages.body(page))
+  site.get('/refused/:id', page => pages.rejected(page))
+  site.get('/refused/:id/body', page => pages.rejectedBody(page))
+  site.get('/deliveries/:id/edit', page => pages.edit(page))
+  site.post('/deliveries/:id/replay', page => pages.replay(page))
+  site.post('/deliveries/:id/edit', page => pages.sendEdited(page), MOST_EDITED)
 }
 
 /** A shared inbox that is away isn't a fault. */
-function sayIfAway(error: unknown): never {
-  if (isUnavailable(error)) throw new PageError(503, texts.inboxAway(), localizedMessage(error))
-  throw error
+export function asPageError(error: unknown): PageError | undefined {
+  return isUnavailable(error) ? new PageError(503, texts.inboxAway(), localizedMessage(error)) : undefined
 }
 
 class Pages {
   readonly #parts: Parts
-  readonly #replayer: Replayer
   readonly #editor: Editor
   /** Where a delivery was last sent again, by the target it would usually go to: a target is often tried several times. */
   readonly #lastTo = new Map<string | null, string>()
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#replayer = new Replayer(parts)
     this.#editor = new Editor(parts)
   }
 
@@ -112,43 +111,20 @@ class Pages {
 
   /** Sends a delivery again: to another machine only after it was confirmed. */
   async replay(page: PageContext): Promise<Answer> {
-    const opened = await this.#open()
-    const { entry, delivery } = await this.#find(page, opened.inbox)
-    const given = page.field('to')
+    const { inbox } = await this.#open()
+    const { entry, delivery } = await this.#find(page, inbox)
     const back = `/deliveries/${entry.id}${listQuery(page).text}`
-    const result = await this.#replayer.replay(opened.inbox!, delivery, {
-      to: given,
-      confirmed: page.field('confirmed'),
-    })
-    switch (result.kind) {
-      case 'invalid':
-        return page.invalid(await this.delivery(page, { to: given, error: result.text }))
-      case 'confirm':
-        return page.invalid(
-          <Frame
-            {...{ page, parts: this.#parts, counts: opened, query: listQuery(page) }}
-            title={texts.otherMachine()}
-          >
-            <Confirm
-              {...{ page }}
-              to={result.to}
-              what={
-                <>
-                  {`${texts.theDelivery()} `}
-                  <code>{entry.delivery}</code>
-                  {texts.willBeSent(entry.event)}
-                </>
-              }
-              values={{}}
-              back={{ label: texts.theDelivery(), href: back }}
-            />
-          </Frame>,
-        )
-      default:
-        this.#lastTo.set(this.#parts.options.lastTarget(entry.event), given)
-        page.notice(result.kind, result.text)
-        return page.seeOther(back)
+    const target = targetOf(page.field('to'))
+    if ('problem' in target) {
+      return page.invalid(await this.delivery(page, { to: page.field('to'), error: target.problem }))
     }
+    const { to } = target
+    if (isElsewhere(to) && page.field('confirmed') !== to) {
+      const { host } = new URL(to)
+      const text = texts.confirmReplay(entry.delivery, entry.event, host)
+      return page.ask(toOtherMachine(host, text), back, { to, confirmed: to })
+    }
+    return this.#sent(page, entry, back, await replay(this.#parts, inbox!, delivery, to))
   }
 
   /** The editor of a delivery, with what was typed and sent there before, or with a form that was refused. */
@@ -186,39 +162,33 @@ class Pages {
     const { entry, delivery } = await this.#findEditable(page, opened.inbox)
     // A browser sends each line break as CR LF.
     const body = (page.fields('body')[0] ?? '').replaceAll('\r\n', '\n')
-    const to = page.field('to')
-    const query = listQuery(page)
-    const back = `/deliveries/${entry.id}/edit${query.text}`
-    const result = await this.#editor.send(delivery, { body, to, confirmed: page.field('confirmed') })
-    switch (result.kind) {
-      case 'invalid': {
-        const errors = { [result.field]: result.text }
-        return page.invalid(await this.edit(page, { text: body, to, sent: null, errors }))
-      }
-      case 'confirm': {
-        const what = (
-          <>
-            {`${ofEdit.theCopy()} `}
-            <code>{entry.delivery}</code>
-            {ofEdit.willBeSent()}
-          </>
-        )
-        return page.invalid(
-          <Frame {...{ page, parts: this.#parts, counts: opened, query }} title={texts.otherMachine()}>
-            <Confirm
-              {...{ page, what }}
-              to={result.to}
-              values={{ body }}
-              back={{ label: ofEdit.title(), href: back }}
-            />
-          </Frame>,
-        )
-      }
-      default:
-        this.#lastTo.set(this.#parts.options.lastTarget(entry.event), to)
-        page.notice(result.kind, result.text)
-        return page.seeOther(back)
+    const given = page.field('to')
+    const back = `/deliveries/${entry.id}/edit${listQuery(page).text}`
+    const target = targetOf(given)
+    const refused = async (errors: NonNullable<EditForm['errors']>) =>
+      page.invalid(await this.edit(page, { text: body, to: given, sent: null, errors }))
+    if ('problem' in target) return refused({ to: target.problem })
+    const { to } = target
+    let event: EditedEvent
+    try {
+      event = this.#editor.keep(delivery, body, given)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      return refused({ body: sentencesOf(error) })
     }
+    if (isElsewhere(to) && page.field('confirmed') !== to) {
+      const { host } = new URL(to)
+      const text = ofEdit.confirmTest(entry.delivery, host)
+      return page.ask(toOtherMachine(host, text), back, { to, confirmed: to, body })
+    }
+    return this.#sent(page, entry, back, await this.#editor.send(delivery, event, to))
+  }
+
+  /** What came of sending something; the next delivery of its kind probably goes to the same target. */
+  #sent(page: PageContext, { event }: ListedDelivery, back: string, { kind, text }: Notice): Answer {
+    this.#lastTo.set(this.#parts.options.lastTarget(event), page.field('to'))
+    page.notice(kind, text)
+    return page.seeOther(back)
   }
 
   /** Where a delivery is probably to be sent; empty if nothing is known. */
@@ -289,6 +259,13 @@ class Pages {
     throw new PageError(404, texts.noSuchDelivery(), texts.notInInbox())
   }
 }
+
+/** The question before something is sent there. */
+const toOtherMachine = (host: string, text: string): Confirmation => ({
+  title: texts.otherMachine(),
+  text,
+  button: texts.sendItTo(host),
+})
 
 function findRejected(page: PageContext, store: RejectedStore | null): Rejected {
   const rejected = store?.find(idOf(page))

@@ -5,10 +5,13 @@ import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import { signatureParts, signatureProblem } from '#contract/signature.ts'
 import { timestampToMs } from '#contract/timestamp.ts'
 import { formatDuration, formatLocalTime } from '#lib/local-time.ts'
+import { suggest } from '#lib/suggestion.ts'
+import { CommandLine } from '#web/components/command-line.tsx'
 import { Fields } from '#web/components/fields.tsx'
 import { Panel } from '#web/components/header.tsx'
 import { ageText, problemText } from '#webhooks/mistakes/explain.ts'
 import { savedSignature } from '#webhooks/receive.ts'
+import type { Parts } from '../inspector.ts'
 import { signature as texts } from './texts.ts'
 
 interface SignatureProps {
@@ -39,19 +42,27 @@ export function SignaturePanel(props: SignatureProps) {
     <Panel title={texts.title()}>
       <Fields
         fields={[
-          { label: texts.verdict(), value: verdict },
-          ...(secrets === undefined ? [] : [{ label: texts.checkedWith(), value: secrets }]),
-          ...(problem === null ? [] : [{ label: texts.problem(), value: problemText(problem) }]),
-          { label: texts.signedAt(), value: timestampMs === null ? null : formatLocalTime(timestampMs) },
-          {
-            label: texts.thatIs(),
-            value: timestampMs === null ? null : texts.allowed(age, formatDuration(toleranceMs)),
-          },
-          { label: 't=', value: <code>{parts.t.join(', ')}</code> },
-          { label: 'v1=', value: <code>{parts.v1.join(', ')}</code> },
-          ...(parts.others.length === 0 ? [] : [{ label: texts.ignored(), value: parts.others.join(', ') }]),
+          [texts.verdict(), verdict],
+          [texts.checkedWith(), secrets ?? null],
+          [texts.problem(), problem && problemText(problem)],
+          [texts.signedAt(), timestampMs === null ? null : formatLocalTime(timestampMs)],
+          [texts.thatIs(), timestampMs === null ? null : texts.allowed(age, formatDuration(toleranceMs))],
+          ['t=', <code>{parts.t.join(', ')}</code>],
+          ['v1=', <code>{parts.v1.join(', ')}</code>],
+          [texts.ignored(), parts.others.join(', ') || null],
         ]}
       />
     </Panel>
+  )
+}
+
+/** What is missing, and the command that gives a signing secret. */
+export function NoSecret({ parts, text }: { parts: Parts; text: string }) {
+  const login = suggest('auth login', { flags: { kind: 'webhook-secret' } })
+  return (
+    <>
+      <p>{text}</p>
+      <CommandLine command={parts.options.commandText(login)} />
+    </>
   )
 }

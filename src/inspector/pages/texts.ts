@@ -105,10 +105,11 @@ export const texts = {
   sendToHint: both('A URL, host:port/path, or a port on this machine', 'Uma URL, host:porta/caminho ou uma porta deste computador'),
   otherMachine: both('Send to another machine?', 'Enviar para outro computador?'),
   theDelivery: both('The delivery', 'A entrega'),
-  willBeSent: both(' ({event}) will be signed and sent to ', ' ({event}) será assinada e enviada para '),
-  mayAct: both('. That is not this machine, and it may act on a payment.', '. Esse destino não é este computador e pode tratar a entrega como um pagamento novo.'),
+  confirmReplay: both(
+    'The delivery {delivery} ({event}) will be signed and sent to {host}. That is not this machine, and it may act on a payment.',
+    'A entrega {delivery} ({event}) será assinada e enviada para {host}. Esse destino não é este computador e pode tratar a entrega como um pagamento novo.',
+  ),
   sendItTo: both('Send it to {host}', 'Enviar para {host}'),
-  cancel: both('Cancel', 'Cancelar'),
 
   // Its attempts.
   attempts: both('Attempts', 'Tentativas'),
@@ -140,7 +141,7 @@ export const texts = {
   ),
   download: both('Download', 'Baixar'),
   bodyEmpty: both('The body is empty.', 'O corpo está vazio.'),
-  notUtf8: both('Bytes that are not UTF-8', 'Bytes que não são UTF-8'),
+  notUtf8: both('Raw, with bytes that are not UTF-8', 'Original, com bytes que não são UTF-8'),
   formatted: both('Formatted', 'Formatado'),
   asItCame: both('Raw, as it came', 'Original, como chegou'),
 

@@ -3,7 +3,7 @@
  * on this machine only. Each store has its own token, so the token says which store a call is about.
  */
 
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type { Clock } from '#lib/clock.ts'
 import { isOwnHost } from '#lib/plain-address.ts'
 import { PROOF_PATH, Proofs } from '#lib/proof.ts'
@@ -16,7 +16,7 @@ import type { Faults } from '../faults/faults.ts'
 import type { Realtime } from '../realtime/server.ts'
 import { ServiceError } from '../rest/errors.ts'
 import { addRoutes, answerErrors, type Routes } from '../rest/http.ts'
-import type { Store, Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import type { Deliverer } from '../webhooks/deliverer.ts'
 import { dashboardCalls, objectBody } from './calls.ts'
 
@@ -41,10 +41,9 @@ export interface DashboardOptions extends DashboardParts {
 
 export function dashboardApp({ hosts, port, onFault, pages, ...parts }: DashboardOptions): Hono {
   const app = new Hono()
-  const access = dashboardAccess(parts.stores, hosts, port)
   answerErrors(app, onFault)
-  app.use(`${DASHBOARD_API}/*`, access.check)
-  const calls = { ...dashboardCalls(parts, access.storeOf), ...(pages && loginCalls(pages)) }
+  app.use(`${DASHBOARD_API}/*`, checkAccess(parts.stores, hosts, port))
+  const calls = { ...dashboardCalls(parts), ...(pages && loginCalls(pages)) }
   addRoutes(app, calls, DASHBOARD_API)
   app.all('*', c => {
     const isCall = c.req.path === DASHBOARD_API || c.req.path.startsWith(`${DASHBOARD_API}/`)
@@ -53,43 +52,31 @@ export function dashboardApp({ hosts, port, onFault, pages, ...parts }: Dashboar
   return app
 }
 
-export type StoreOf = (c: Context) => Store
-
-/** Lets programs on this machine make the JSON calls that know the token of a store, and says whose token a call has. */
-function dashboardAccess(
-  stores: Stores,
-  hosts: readonly string[],
-  port: number,
-): { check: MiddlewareHandler; storeOf: StoreOf } {
+/**
+ * Lets programs on this machine make the JSON calls that know the token of a store, which is then the call's `store`.
+ * The host is checked first (403), then who asks (401). Whoever asks for a proof gets it.
+ */
+function checkAccess(stores: Stores, hosts: readonly string[], port: number): MiddlewareHandler {
   const proofs = new Proofs(port)
-  const callers = new WeakMap<Context, Store>()
-  return {
-    /** Before every call: the host (403), then who asks (401). Whoever asks for a proof gets it. */
-    check: async (c, next) => {
-      if (!isOwnHost(c.req.header('host') ?? '', hosts)) {
-        throw new ServiceError('host_not_allowed', 'the dashboard answers on this machine only')
-      }
-      const all = stores.list()
-      if (c.req.path === PROOF_PATH) {
-        const tokens = all.map(store => store.dashboardToken)
-        return c.json(proofs.answer(tokens, c.req.query('nonce')), 200, { 'Cache-Control': 'no-store' })
-      }
-      const authorization = c.req.header('authorization')
-      const store = all.find(({ dashboardToken }) => proofs.isFrom(dashboardToken, authorization))
-      if (!store) {
-        throw new ServiceError('unauthorized', 'the proof of the dashboard token is missing or wrong', {
-          'WWW-Authenticate': 'Bearer',
-        })
-      }
-      callers.set(c, store)
-      await next()
-      c.header('Cache-Control', 'no-store')
-    },
-    storeOf: c => {
-      const store = callers.get(c)
-      if (!store) throw new Error('a handler ran without a token')
-      return store
-    },
+  return async (c, next) => {
+    if (!isOwnHost(c.req.header('host') ?? '', hosts)) {
+      throw new ServiceError('host_not_allowed', 'the dashboard answers on this machine only')
+    }
+    const all = stores.list()
+    if (c.req.path === PROOF_PATH) {
+      const tokens = all.map(store => store.dashboardToken)
+      return c.json(proofs.answer(tokens, c.req.query('nonce')), 200, { 'Cache-Control': 'no-store' })
+    }
+    const authorization = c.req.header('authorization')
+    const caller = all.find(({ dashboardToken }) => proofs.isFrom(dashboardToken, authorization))
+    if (!caller) {
+      throw new ServiceError('unauthorized', 'the proof of the dashboard token is missing or wrong', {
+        'WWW-Authenticate': 'Bearer',
+      })
+    }
+    c.set('store', caller)
+    await next()
+    c.header('Cache-Control', 'no-store')
   }
 }
 

@@ -15,26 +15,29 @@ import { jsonBody } from '../rest/request.ts'
 import type { Store } from '../stores.ts'
 import { texts } from '../texts.ts'
 import * as endpoints from '../webhooks/endpoints.ts'
-import type { DashboardParts, StoreOf } from './app.ts'
+import type { DashboardParts } from './app.ts'
 
 type Parts<Names extends keyof DashboardParts> = Pick<DashboardParts, Names>
 
 /** The most charges that one call adds. It is one transaction, during which the sandbox answers nothing else. */
 const MAX_SEED = 200_000
 
-export function dashboardCalls(parts: DashboardParts, storeOf: StoreOf): Routes {
+/** The store whose token a call has. */
+const storeOf = (c: Context): Store => c.get('store')
+
+export function dashboardCalls(parts: DashboardParts): Routes {
   return {
-    ...chargeCalls(parts, storeOf),
-    ...keyCalls(parts, storeOf),
-    ...endpointCalls(parts, storeOf),
-    ...faultCalls(parts, storeOf),
-    ...storeCalls(parts, storeOf),
+    ...chargeCalls(parts),
+    ...keyCalls(parts),
+    ...endpointCalls(parts),
+    ...faultCalls(parts),
+    ...storeCalls(parts),
     '/realtime/test': { POST: c => c.json({ data: parts.realtime.test(storeOf(c).id) }) },
     '/realtime/token': { POST: async c => c.json({ wsToken: await rotateToken(parts, storeOf(c)) }, 201) },
   }
 }
 
-function chargeCalls({ service }: Parts<'service'>, storeOf: StoreOf): Routes {
+function chargeCalls({ service }: Parts<'service'>): Routes {
   /** A transition of the charge in the path. The member `already` of the answer is true if nothing changed. */
   const transition = (move: Move, already: string) => (c: Context) => {
     const { charge, changed } = service.move(storeOf(c).id, idIn(c), move)
@@ -81,7 +84,7 @@ export function sampleCount(count: unknown): number {
   return count
 }
 
-function keyCalls(parts: Parts<'database' | 'clock'>, storeOf: StoreOf): Routes {
+function keyCalls(parts: Parts<'database' | 'clock'>): Routes {
   const { database, clock } = parts
   return {
     '/keys': {
@@ -109,7 +112,7 @@ export function createKey(
 
 type EndpointParts = Parts<'stores' | 'database' | 'clock' | 'deliverer'>
 
-function endpointCalls(parts: EndpointParts, storeOf: StoreOf): Routes {
+function endpointCalls(parts: EndpointParts): Routes {
   const { database, deliverer } = parts
   return {
     '/endpoints': {
@@ -158,7 +161,7 @@ export async function unregisterEndpoint(
   await stores.endpointsChanged(store)
 }
 
-function faultCalls({ faults }: Parts<'faults'>, storeOf: StoreOf): Routes {
+function faultCalls({ faults }: Parts<'faults'>): Routes {
   return {
     '/faults': {
       GET: c => c.json({ data: faults.list(storeOf(c).id) }),
@@ -178,10 +181,7 @@ function faultCalls({ faults }: Parts<'faults'>, storeOf: StoreOf): Routes {
 }
 
 /** List and add stores, and make the account of one unavailable. */
-function storeCalls(
-  { stores, database, clock }: Parts<'stores' | 'database' | 'clock'>,
-  storeOf: StoreOf,
-): Routes {
+function storeCalls({ stores, database, clock }: Parts<'stores' | 'database' | 'clock'>): Routes {
   const summaryOf = ({ name, disabledAt }: StoreRow) => ({
     name,
     profile: stores.profileOf(name),

@@ -4,8 +4,8 @@ import { announce, closest, find } from './elements.ts'
 import { words } from './words.ts'
 
 const SHOWN_MS = 1_500
-/** What the buttons that were pressed say by themselves, and when they say it again. */
-const pressed = new WeakMap<HTMLButtonElement, { word: string; ending: ReturnType<typeof setTimeout> }>()
+/** What the buttons that were pressed say by themselves. */
+const ownWords = new WeakMap<HTMLButtonElement, string>()
 
 export function copyButtons(): void {
   showButtons(document)
@@ -15,14 +15,12 @@ export function copyButtons(): void {
     const done = await copied(button.dataset.copy ?? '')
     announce(done ? words.copied : words.notCopied)
     // Not disabled: that would take the focus away.
-    const before = pressed.get(button)
-    const word = before?.word ?? button.textContent
-    clearTimeout(before?.ending)
+    const ownWord = ownWords.get(button) ?? button.textContent
+    ownWords.set(button, ownWord)
     button.textContent = done ? words.copied : words.copyFailed
-    const ending = setTimeout(() => {
-      button.textContent = word
+    setTimeout(() => {
+      button.textContent = ownWord
     }, SHOWN_MS)
-    pressed.set(button, { word, ending })
   })
 }
 

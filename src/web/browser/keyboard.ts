@@ -10,11 +10,8 @@ export function keyboard(): void {
   document.addEventListener('keydown', event => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
     if (document.querySelector('dialog[open]')) return
-    if (isTyping(event.target)) {
-      if (event.key === 'Escape') leave(event.target)
-      return
-    }
-    if (pressed(event.key, dialog)) event.preventDefault()
+    if (event.key === 'Escape') leaveElement()
+    else if (!isTyping(event.target) && pressed(event.key, dialog)) event.preventDefault()
   })
 }
 
@@ -29,22 +26,19 @@ function pressed(key: string, dialog: HTMLDialogElement | null): boolean {
     case '?':
       dialog?.showModal()
       return dialog !== null
-    case 'Escape':
-      leave(document.activeElement)
-      return false
     default:
       return /^[a-z]$/.test(key) && pressHotkey(key)
   }
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  if (target instanceof HTMLInputElement)
-    return !['checkbox', 'radio', 'submit', 'button'].includes(target.type)
+  if (target instanceof HTMLInputElement) return !['checkbox', 'submit', 'button'].includes(target.type)
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }
 
-function leave(target: EventTarget | null): void {
-  if (target instanceof HTMLElement) target.blur()
+function leaveElement(): void {
+  const active = document.activeElement
+  if (active instanceof HTMLElement) active.blur()
 }
 
 /** To the next or the previous row. Its link gets the focus, so that Enter opens it. */
@@ -78,7 +72,7 @@ function pressHotkey(key: string): boolean {
     return true
   }
   const others = [...document.querySelectorAll<HTMLElement>(selector)]
-  const button = own ?? others.find(each => !each.closest('tr, li'))
+  const button = own ?? others.find(other => !other.closest('tr, li'))
   button?.click()
   return button !== undefined
 }
@@ -88,7 +82,11 @@ function currentRow(): HTMLElement | null {
   return document.querySelector<HTMLElement>('[data-row][aria-current]')
 }
 
-/** Scrolls a list to its open row. */
+/** Scrolls a list to its open row. scrollIntoView would make the first Tab begin there. */
 export function showCurrentRow(): void {
-  currentRow()?.scrollIntoView({ block: 'nearest' })
+  const row = currentRow()
+  const list = row?.closest('.list-pane')
+  if (!row || !list) return
+  const below = row.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom
+  if (below > 0) list.scrollTop += below
 }

@@ -136,10 +136,10 @@ function show(state: State): void {
   element.dataset.state = state
   const silent = `${words.silent} ${clockTime(heardAt)}`
   const away = `${silent}. ${words.away} ${element.dataset.open ?? ''}`.trim()
-  const said = { ...words, silent, away }[state]
-  text.textContent = said
+  const shown = { ...words, silent, away }[state]
+  text.textContent = shown
   // The first connection is what everybody expects.
-  if (state !== 'connecting' && !(state === 'live' && before === 'off')) announce(said)
+  if (state !== 'connecting' && !(state === 'live' && before === 'off')) announce(shown)
 }
 
 function clockTime(time: Date): string {

@@ -2,17 +2,22 @@
 
 import { texts } from '../texts.ts'
 
-/** A longer command, in characters, scrolls in its box; the keyboard can scroll only what has the focus. */
+/** Longer text, in characters, scrolls in its box; the keyboard can scroll only what has the focus. */
 const LONG = 150
 
 /** A command to run, with a button that copies it. */
 export function CommandLine({ command }: { command: string }) {
+  return <CopyLine text={command} what={texts.theCommand()} />
+}
+
+/** A line of text in a box, with a button that copies it. */
+export function CopyLine({ text, what }: { text: string; what: string }) {
   return (
     <p class="command">
-      <code tabindex={command.length > LONG ? 0 : undefined}>
-        <Words text={command} />
+      <code tabindex={text.length > LONG ? 0 : undefined}>
+        <Words text={text} />
       </code>
-      <CopyButton text={command} what={texts.theCommand()} />
+      <CopyButton text={text} what={what} />
     </p>
   )
 }

@@ -2,21 +2,26 @@
 
 import type { Child } from 'hono/jsx'
 
-export interface Field {
-  label: string
-  /** Null and empty text are shown as a dash. */
-  value: Child
+/** A value of null is left out. */
+export type Field = readonly [label: string, value: Child]
+
+interface FieldsProps {
+  fields: readonly Field[]
+  /** `headers` for those of HTTP. */
+  look?: 'fields' | 'headers'
 }
 
-export function Fields({ fields }: { fields: readonly Field[] }) {
+export function Fields({ fields, look = 'fields' }: FieldsProps) {
   return (
-    <dl class="fields">
-      {fields.map(({ label, value }) => (
-        <div>
-          <dt>{label}</dt>
-          <dd>{value === null || value === undefined || value === '' ? '-' : value}</dd>
-        </div>
-      ))}
+    <dl class={look}>
+      {fields
+        .filter(([, value]) => value !== null)
+        .map(([label, value]) => (
+          <div>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
     </dl>
   )
 }

@@ -2,13 +2,14 @@
 
 import type { Child } from 'hono/jsx'
 import { texts } from '../texts.ts'
+import { Options, type OptionsProps } from './form.tsx'
 
 interface FilterBarProps {
   action: string
-  /** The value of the field `search`; left out, there is no search. */
-  search?: string
+  /** The value of the field `search`. */
+  search: string
   /** What the search looks in, such as `id, description`. */
-  searchIn?: string
+  searchIn: string
   /** More fields: {@link FilterChoice}. */
   children?: Child
   isSet: boolean
@@ -19,19 +20,17 @@ export function FilterBar({ action, search, searchIn, children, isSet }: FilterB
   return (
     <search>
       <form method="get" action={action} class="filters">
-        {search !== undefined && (
-          <div class="filter grow">
-            <label for="filter-search">{texts.search()}</label>
-            <input
-              type="search"
-              id="filter-search"
-              name="search"
-              value={search}
-              placeholder={searchIn}
-              autocomplete="off"
-            />
-          </div>
-        )}
+        <div class="filter grow">
+          <label for="filter-search">{texts.search()}</label>
+          <input
+            type="search"
+            id="filter-search"
+            name="search"
+            value={search}
+            placeholder={searchIn}
+            autocomplete="off"
+          />
+        </div>
         {children}
         <div class="filter-end">
           <button type="submit" class="button plain">
@@ -48,24 +47,18 @@ export function FilterBar({ action, search, searchIn, children, isSet }: FilterB
   )
 }
 
-interface ChoiceProps {
-  name: string
-  label: string
-  value: string
-  /** The first one is for all. */
-  options: readonly { value: string; label: string }[]
-}
-
-export function FilterChoice({ name, label, value, options }: ChoiceProps) {
+/** The first option is for all. */
+export function FilterChoice({
+  name,
+  label,
+  value,
+  options,
+}: OptionsProps & { name: string; label: string }) {
   return (
     <div class="filter">
       <label for={`filter-${name}`}>{label}</label>
       <select name={name} id={`filter-${name}`}>
-        {options.map(option => (
-          <option value={option.value} selected={option.value === value}>
-            {option.label}
-          </option>
-        ))}
+        <Options {...{ value, options }} />
       </select>
     </div>
   )
@@ -85,20 +78,17 @@ export function Pager({ previous, next, text }: PagerProps) {
     <nav class="pager" aria-label={texts.pages()}>
       <span class="hint">{text}</span>
       <span class="actions">
-        <PageLink href={previous} label={texts.previous()} rel="prev" />
-        <PageLink href={next} label={texts.next()} rel="next" />
+        {previous && (
+          <a class="button plain" href={previous} rel="prev">
+            {texts.previous()}
+          </a>
+        )}
+        {next && (
+          <a class="button plain" href={next} rel="next">
+            {texts.next()}
+          </a>
+        )}
       </span>
     </nav>
   )
-}
-
-function PageLink({ href, label, rel }: { href: string | null; label: string; rel: string }) {
-  if (href) {
-    return (
-      <a class="button plain" href={href} rel={rel}>
-        {label}
-      </a>
-    )
-  }
-  return <span class="button plain disabled">{label}</span>
 }

@@ -133,18 +133,32 @@ export function TextArea(props: FieldProps & { rows: number }) {
   )
 }
 
-export function SelectField(props: FieldProps & { options: readonly { value: string; label: string }[] }) {
-  const { name, label, hint, error, value = '', options } = props
+export function SelectField(props: FieldProps & OptionsProps) {
+  const { name, label, hint, error, value, options } = props
   return (
     <Labelled {...{ name, label, hint, error }}>
       <select name={name} {...described({ name, hint, error })}>
-        {options.map(option => (
-          <option value={option.value} selected={option.value === value}>
-            {option.label}
-          </option>
-        ))}
+        <Options {...{ value, options }} />
       </select>
     </Labelled>
+  )
+}
+
+export interface OptionsProps {
+  value?: string | undefined
+  options: readonly { value: string; label: string }[]
+}
+
+/** The options of a `select`. */
+export function Options({ value = '', options }: OptionsProps) {
+  return (
+    <>
+      {options.map(option => (
+        <option value={option.value} selected={option.value === value}>
+          {option.label}
+        </option>
+      ))}
+    </>
   )
 }
 
@@ -182,7 +196,7 @@ export function Checkboxes({ name, legend, options, values, hint, error }: Check
 
 function Labelled({ name, label, hint, error, children }: FieldProps & { children?: Child }) {
   return (
-    <div class={error ? 'field wrong' : 'field'}>
+    <div class="field">
       <label for={`field-${name}`}>{label}</label>
       {children}
       {hint && (

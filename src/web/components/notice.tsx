@@ -2,7 +2,7 @@
 
 import type { Notice, OneTimeSecret } from '../sessions.ts'
 import { texts } from '../texts.ts'
-import { CopyButton } from './command-line.tsx'
+import { CopyLine } from './command-line.tsx'
 
 const WORDS = { ok: texts.done, warning: texts.note, error: texts.notDone }
 
@@ -22,10 +22,7 @@ export function SecretBox({ label, value, note }: OneTimeSecret) {
       <p>
         {texts.shownOnce()} {note ?? texts.copyNow()}
       </p>
-      <p class="command">
-        <code>{value}</code>
-        <CopyButton text={value} what={texts.theSecret(label)} />
-      </p>
+      <CopyLine text={value} what={texts.theSecret(label)} />
     </section>
   )
 }

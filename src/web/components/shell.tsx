@@ -34,7 +34,7 @@ export interface ShellProps {
 }
 
 export function Shell({ page, title, product, badge, nav, switcher, keys, children }: ShellProps) {
-  const { notices, secrets } = page.takeOnce()
+  const { notices, secrets } = page.shownOnce()
   return (
     <Document {...{ assets: page.assets, title, product }} class="shell">
       <a class="skip" href="#main">

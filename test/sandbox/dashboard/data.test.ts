@@ -143,16 +143,6 @@ describe('the list of charges', () => {
     expect(find(id).map(each => each.id)).toEqual([id])
     expect(listCharges(rest.database, { storeId: FIRST_STORE.id, after: "1' OR 1" }).charges).toHaveLength(2)
   })
-
-  it('searches a part at once and says how far it came', async () => {
-    const { database, service } = await startRest()
-    service.seed(FIRST_STORE.id, 20_500)
-    const { charges, next, searchedTo } = listCharges(database, { storeId: FIRST_STORE.id, text: 'zzzz' })
-    expect(charges).toEqual([])
-    expect(searchedTo).toEqual(expect.any(Number))
-    const rest = listCharges(database, { storeId: FIRST_STORE.id, text: 'zzzz', after: next ?? '' })
-    expect(rest).toEqual({ charges: [], next: null, searchedTo: null })
-  })
 })
 
 describe('the totals of today', () => {

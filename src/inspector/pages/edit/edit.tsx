@@ -92,13 +92,13 @@ function Answer({ sent }: { sent: SentTest }) {
     <Panel title={texts.answer()} lead={texts.answeredLead()} id="answer">
       <Fields
         fields={[
-          { label: texts.result(), value: <HttpStatus status={status} /> },
-          { label: texts.took(), value: <Duration ms={ms} /> },
-          { label: texts.sentTo(), value: to },
-          { label: texts.sent(), value: <Time at={at} /> },
-          { label: shared.event(), value: `${type}, ${texts.bytes(bytes)}` },
-          { label: texts.eventId(), value: <Copyable text={eventId} what={shared.theEventId()} /> },
-          { label: texts.deliveryId(), value: <Copyable text={delivery} what={shared.theDeliveryId()} /> },
+          [texts.result(), <HttpStatus status={status} />],
+          [texts.took(), <Duration ms={ms} />],
+          [texts.sentTo(), to],
+          [texts.sent(), <Time at={at} />],
+          [shared.event(), `${type}, ${texts.bytes(bytes)}`],
+          [texts.eventId(), <Copyable text={eventId} what={shared.theEventId()} />],
+          [texts.deliveryId(), <Copyable text={delivery} what={shared.theDeliveryId()} />],
         ]}
       />
       {text === '' ? (

@@ -2,7 +2,6 @@ import type { Rejected } from '#inbox/rejected/rejected.ts'
 import { verifyAgain } from '#inbox/rejected/verify-again.ts'
 import { localized, type Text } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { HeaderList } from '#web/components/code.tsx'
 import { CommandLine, Words } from '#web/components/command-line.tsx'
 import { Fields } from '#web/components/fields.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
@@ -15,7 +14,7 @@ import { curlCommand } from '../../curl.ts'
 import type { Parts } from '../../inspector.ts'
 import type { Why } from '../../why.ts'
 import { BodyPanel, bodyFile } from '../body.tsx'
-import { SignaturePanel } from '../signature.tsx'
+import { NoSecret, SignaturePanel } from '../signature.tsx'
 import { texts as shared } from '../texts.ts'
 import { texts } from './texts.ts'
 
@@ -42,18 +41,23 @@ export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
           <Words text={why.sentence} />
         </p>
         <Causes {...{ why }} />
-        {parts.options.secrets === null && <NoSecret {...{ parts }} />}
+        {parts.options.secrets === null && (
+          <NoSecret
+            parts={parts}
+            text={texts.storeIt(localized(parts.options.secretsMissing ?? texts.noSecret))}
+          />
+        )}
       </section>
       <BodyPanel body={body} bytes={bodyBytes} download={`/refused/${id}/body`} />
       <Panel title={texts.whatCame()}>
         <Fields
           fields={[
-            { label: shared.received(), value: <Time at={receivedAt} /> },
-            { label: texts.answered(), value: <HttpStatus status={status} /> },
-            { label: texts.reason(), value: <code>{reason}</code> },
-            { label: texts.request(), value: `${method} ${path}` },
-            { label: texts.saysId(), value: delivery },
-            { label: texts.saysEvent(), value: event },
+            [shared.received(), <Time at={receivedAt} />],
+            [texts.answered(), <HttpStatus status={status} />],
+            [texts.reason(), <code>{reason}</code>],
+            [texts.request(), `${method} ${path}`],
+            [texts.saysId(), delivery],
+            [texts.saysEvent(), event],
           ]}
         />
         <p class="hint">{isSigned ? texts.validNotSaved() : texts.notVerified()}</p>
@@ -64,7 +68,7 @@ export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
         secrets={parts.options.secrets?.description}
       />
       <Panel title={shared.headers()} lead={shared.headersLead()}>
-        <HeaderList headers={headerPairs(headers)} />
+        <Fields fields={headerPairs(headers)} look="headers" />
       </Panel>
       <Terminal {...{ parts, rejected }} />
     </div>
@@ -89,16 +93,6 @@ function Causes({ why }: { why: Why }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function NoSecret({ parts }: { parts: Parts }) {
-  const login = suggest('auth login', { flags: { kind: 'webhook-secret' } })
-  return (
-    <>
-      <p>{texts.storeIt(localized(parts.options.secretsMissing ?? texts.noSecret))}</p>
-      <CommandLine command={parts.options.commandText(login)} />
-    </>
   )
 }
 

@@ -11,9 +11,6 @@ import type { Store } from '../../stores.ts'
 import type { DashboardParts } from '../app.ts'
 import { texts } from './texts.ts'
 
-/** On the pages of a browser that isn't logged in, and in the titles of windows. */
-export const PRODUCT = 'pixctl sandbox'
-
 /** A request for a page of a store. */
 export interface Visit extends DashboardParts {
   page: PageContext
@@ -54,17 +51,15 @@ export function Frame({ visit, title, section, keys = [], children }: FrameProps
     current: name === section,
     ...(name === 'faults' ? { count: activeFaults(visit) } : {}),
   }))
-  const all = stores.list().map(each => ({
-    name: each.name,
-    href: pathOf(each),
-    current: each.id === store.id,
-  }))
+  const all = stores
+    .list()
+    .map(({ id, name }) => ({ name, href: pathOf({ name }), current: id === store.id }))
   const newCharge: Key = ['n', texts.newCharge(), pathOf(store, 'charges', 'new')]
   return (
     <Shell
       {...{ page, nav }}
       keys={[...keys, newCharge]}
-      title={stores.list().length > 1 ? `${title} - ${store.name}` : title}
+      title={all.length > 1 ? `${title} - ${store.name}` : title}
       product="pixctl"
       badge="SANDBOX"
       switcher={<StoreSwitcher stores={all} />}

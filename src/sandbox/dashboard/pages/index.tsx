@@ -14,7 +14,7 @@ import { Charges } from './charges/charges.tsx'
 import { createCharge, NewCharge } from './charges/new-charge.tsx'
 import { Payer } from './charges/payer.tsx'
 import { addFault, clearFault, clearFaults, FaultsPage } from './faults/faults.tsx'
-import { ErrorPage, PRODUCT, pathOf, type Visit } from './frame.tsx'
+import { ErrorPage, pathOf, type Visit } from './frame.tsx'
 import { addKey, Keys, revoke } from './keys/keys.tsx'
 import { Overview } from './overview.tsx'
 import { asPageError } from './problems.ts'
@@ -86,23 +86,20 @@ export function dashboardSite(
   }
   const site = new Site({
     ...options,
-    product: PRODUCT,
+    product: 'pixctl sandbox',
     openCommand: 'pixctl sandbox open',
     clock,
     watch: changed => database.changes.watch(changed),
+    asPageError,
     errorPage: (page, error) => {
       const store = stores.withName(page.param('store')) ?? stores.first
       return <ErrorPage visit={{ ...parts, page, store }} error={error} />
     },
   })
-  const handle = (handler: Handler) => async (page: PageContext) => {
-    try {
-      // What is over is over, even if its timer hasn't been called yet.
-      service.expireDue()
-      return await handler(visitOf(page))
-    } catch (error) {
-      throw asPageError(error)
-    }
+  const handle = (handler: Handler) => (page: PageContext) => {
+    // What is over is over, even if its timer hasn't been called yet.
+    service.expireDue()
+    return handler(visitOf(page))
   }
   site.get('/', () => ({ status: 303, location: pathOf(stores.first) }))
   for (const [path, handler] of Object.entries(PAGES)) site.get(`/stores/:store${path}`, handle(handler))

@@ -7,6 +7,7 @@ import { ActionForm, Button, Keycap } from '#web/components/form.tsx'
 import { Halves, PageHeader, Panel, Stats } from '#web/components/header.tsx'
 import { Table } from '#web/components/table.tsx'
 import { Countdown, Money, When } from '#web/components/value.tsx'
+import { withQuery } from '#web/page.ts'
 import { latestEvents } from '../../core/outbox.ts'
 import { countCharges } from '../../core/payments.ts'
 import { listCharges } from '../data/charges.ts'
@@ -14,7 +15,7 @@ import { paidToday, totalsOfToday } from '../data/totals.ts'
 import { Events } from './events.tsx'
 import { Frame, pathOf, type Visit } from './frame.tsx'
 import { texts } from './texts.ts'
-import { ChargeStatus, withQuery } from './view.tsx'
+import { ChargeStatus } from './view.tsx'
 
 const WAITING_SHOWN = 20
 const PAID_SHOWN = 20

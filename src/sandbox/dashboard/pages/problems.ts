@@ -1,5 +1,7 @@
 /** What the service refuses, as a form says it. */
 
+import { parseAmount, toDecimal } from '#contract/money.ts'
+import { amountForm } from '#lib/input/amounts.ts'
 import { type PageContext, PageError } from '#web/page.ts'
 import { type ErrorCode, toServiceError } from '../../rest/errors.ts'
 import { texts } from './texts.ts'
@@ -16,6 +18,16 @@ export function fieldsOf(page: PageContext, problems: Problems) {
     value: page.field(name) || fallback,
     error: problems[name],
   })
+}
+
+/** The amount that was typed in the field `amount`, as a number of JSON, or what is wrong with it. */
+export function typedAmount(page: PageContext): { amount: string } | { problems: Problems } {
+  const typed = page.field('amount')
+  if (typed === '') return { problems: { amount: texts.giveAmount() } }
+  const amount = parseAmount(typed)
+  return amount === null
+    ? { problems: { amount: sentence(amountForm(typed)) } }
+    : { amount: toDecimal(amount) }
 }
 
 /**
@@ -43,12 +55,11 @@ export function sentence(message: string): string {
 }
 
 /** The page of an error of the service for a page that can't be shown. A full disk is one, in a form too. */
-export function asPageError(thrown: unknown): unknown {
-  if (thrown instanceof PageError) return thrown
-  const error = toServiceError(thrown)
-  if (error.code === 'internal_error') return thrown
-  if (error.status === 404) return new PageError(404, texts.notFound(), sentence(error.localized))
-  if (error.status === 409) return new PageError(409, texts.notPossibleNow(), sentence(error.localized))
-  if (error.status === 503) return new PageError(503, texts.notPossibleNow(), sentence(error.localized))
-  return error.status < 500 ? new PageError(400, texts.notPossible(), sentence(error.localized)) : thrown
+export function asPageError(thrown: unknown): PageError | undefined {
+  const { code, status, localized } = toServiceError(thrown)
+  if (code === 'internal_error') return undefined
+  const text = sentence(localized)
+  if (status === 404) return new PageError(404, texts.notFound(), text)
+  if (status === 409 || status === 503) return new PageError(status, texts.notPossibleNow(), text)
+  return status < 500 ? new PageError(400, texts.notPossible(), text) : undefined
 }

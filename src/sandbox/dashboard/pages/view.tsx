@@ -1,23 +1,16 @@
 /** What several pages of the dashboard show in the same way. */
 
-import type { Child } from 'hono/jsx'
 import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { formatCount } from '#lib/language.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { secretHint } from '#lib/secret.ts'
-import { Fields } from '#web/components/fields.tsx'
 import { Badge, HttpStatus, Status } from '#web/components/status.tsx'
 import { Time } from '#web/components/value.tsx'
 import type { Database } from '../../core/database.ts'
 import { type Charge, toPayment } from '../../core/payments.ts'
 import { type EndpointSummary, endpointSecrets } from '../../webhooks/endpoints.ts'
 import { texts } from './texts.ts'
-
-/** Names and values. A value of null is left out. */
-export function Facts({ facts }: { facts: readonly (readonly [label: string, value: Child | null])[] }) {
-  return <Fields fields={facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]))} />
-}
 
 /** The status of a charge in a word. A late payment is marked, because its order may have been given up. */
 export function ChargeStatus({ charge }: { charge: Charge }) {
@@ -72,10 +65,4 @@ export function FormProblem({ problems }: { problems: Readonly<Record<string, st
       {text}
     </p>
   ) : null
-}
-
-/** A path with the values of a query that aren't empty. */
-export function withQuery(path: string, values: Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))
-  return query.size > 0 ? `${path}?${query}` : path
 }

@@ -1,8 +1,7 @@
 /** The wallet of a store: its balance, a form for a deposit, the latest credits. */
 
 import { MAX_DEPOSIT } from '#contract/limits.ts'
-import { parseAmount, toBRL, toDecimal } from '#contract/money.ts'
-import { amountForm } from '#lib/input/amounts.ts'
+import { toBRL } from '#contract/money.ts'
 import { Empty } from '#web/components/empty.tsx'
 import { ActionForm, Button, TextField } from '#web/components/form.tsx'
 import { Columns, PageHeader, Panel, Stats } from '#web/components/header.tsx'
@@ -12,30 +11,24 @@ import type { Answer } from '#web/page.ts'
 import { CREDITS_SHOWN, type Credit, latestCredits } from '../../core/wallet.ts'
 import { depositAmount } from '../calls.ts'
 import { Frame, pathOf, type Visit } from './frame.tsx'
-import { attempted, fieldsOf, NO_PROBLEMS, type Problems, sentence } from './problems.ts'
+import { attempted, fieldsOf, NO_PROBLEMS, type Problems, typedAmount } from './problems.ts'
 import { texts } from './texts.ts'
 import { FormProblem } from './view.tsx'
 
-export function Wallet(visit: Visit) {
-  return <WalletPage visit={visit} problems={NO_PROBLEMS} />
-}
-
 export async function deposit(visit: Visit): Promise<Answer> {
   const { page, store, service } = visit
-  const refused = (problems: Problems) => page.invalid(<WalletPage {...{ visit, problems }} />)
-  if (page.field('amount').trim() === '') return refused({ amount: texts.giveAmount() })
-  const typed = parseAmount(page.field('amount'))
-  if (typed === null) return refused({ amount: sentence(amountForm(page.field('amount'))) })
-  const outcome = await attempted(() => service.deposit(store.id, depositAmount(toDecimal(typed))), {
+  const typed = typedAmount(page)
+  if ('problems' in typed) return page.invalid(Wallet(visit, typed.problems))
+  const outcome = await attempted(() => service.deposit(store.id, depositAmount(typed.amount)), {
     invalid_amount: 'amount',
   })
-  if ('problems' in outcome) return refused(outcome.problems)
+  if ('problems' in outcome) return page.invalid(Wallet(visit, outcome.problems))
   const { id, amount } = outcome.result
   page.notice('ok', texts.deposited(toBRL(amount), id))
   return page.seeOther(pathOf(store, 'wallet'))
 }
 
-function WalletPage({ visit, problems }: { visit: Visit; problems: Problems }) {
+export function Wallet(visit: Visit, problems: Problems = NO_PROBLEMS) {
   const { page, store, service, database } = visit
   const credits = latestCredits(database, store.id)
   return (

@@ -4,6 +4,7 @@ import { WS_TOKEN_PREFIX } from '#contract/limits.ts'
 import { secretHint } from '#lib/secret.ts'
 import { Copyable } from '#web/components/command-line.tsx'
 import { Empty } from '#web/components/empty.tsx'
+import { Fields } from '#web/components/fields.tsx'
 import { ActionButton } from '#web/components/form.tsx'
 import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
 import { Table } from '#web/components/table.tsx'
@@ -12,7 +13,6 @@ import type { Answer } from '#web/page.ts'
 import { rotateToken } from '../calls.ts'
 import { Frame, pathOf, type Visit } from './frame.tsx'
 import { texts } from './texts.ts'
-import { Facts } from './view.tsx'
 
 export function WebSocketPage(visit: Visit) {
   const { page, store, stores } = visit
@@ -31,8 +31,8 @@ export function WebSocketPage(visit: Visit) {
       <Columns
         aside={
           <Panel title={texts.connection()}>
-            <Facts
-              facts={[
+            <Fields
+              fields={[
                 [
                   texts.address(),
                   <Copyable text={stores.accessTo(store).realtimeUrl} what={texts.theAddress()} />,

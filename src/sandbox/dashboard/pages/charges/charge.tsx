@@ -1,8 +1,9 @@
 /** One charge: its state, amounts and times, the Pix code to pay it, its events and deliveries. */
 
 import { isPaidLate } from '#contract/states.ts'
-import { Copyable, CopyButton } from '#web/components/command-line.tsx'
+import { Copyable, CopyLine } from '#web/components/command-line.tsx'
 import { Empty } from '#web/components/empty.tsx'
+import { Fields } from '#web/components/fields.tsx'
 import { ActionButton } from '#web/components/form.tsx'
 import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
 import { Countdown, Money, Time } from '#web/components/value.tsx'
@@ -16,13 +17,13 @@ import { deliveriesAbout } from '../../data/deliveries.ts'
 import { EventsOfCharge } from '../events.tsx'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
-import { ChargeStatus, Facts } from '../view.tsx'
+import { ChargeStatus } from '../view.tsx'
 import { DeliveriesOfCharge } from '../webhooks/delivery-table.tsx'
 import { texts } from './texts.ts'
 
 /** Whether the service allows it in this state. */
 export function isPossible(move: Move, { status }: Charge): boolean {
-  return TRANSITIONS[move].from.some(each => each === status)
+  return TRANSITIONS[move].from.some(state => state === status)
 }
 
 export function ChargePage(visit: Visit) {
@@ -41,7 +42,7 @@ export function ChargePage(visit: Visit) {
         badge={<ChargeStatus charge={charge} />}
         lead={charge.description || texts.noDescription()}
         back={{ label: shared.charges(), href: pathOf(store, 'charges') }}
-        actions={<Moves {...{ visit, charge }} />}
+        actions={<Moves {...{ visit, charge }} section="charges" pay={texts.pay()} />}
       />
       <p class="hidden" data-announce={texts.chargeIs(charge.status)} />
       <Columns aside={<PixCode {...{ visit, charge }} />} asideFirst={isPossible('pay', charge)}>
@@ -69,23 +70,38 @@ export function ChargePage(visit: Visit) {
   )
 }
 
-function Moves({ visit: { page, store }, charge }: { visit: Visit; charge: Charge }) {
-  const path = pathOf(store, 'charges', charge.id)
+interface MovesProps {
+  visit: Visit
+  charge: Charge
+  /** Whose page it is: the store's or the payer's. */
+  section: 'charges' | 'pay'
+  /** What the button to pay says, unless it is late. */
+  pay: string
+}
+
+/** The buttons for what can become of a charge. */
+export function Moves({ visit: { page, store }, charge, section, pay }: MovesProps) {
+  const path = pathOf(store, section, charge.id)
   return (
     <>
       {isPossible('pay', charge) && (
-        <ActionButton page={page} action={`${path}/pay`} hotkey="p">
-          {charge.status === 'EXPIRED' ? texts.payLate() : texts.pay()}
+        <ActionButton
+          page={page}
+          action={`${path}/pay`}
+          tone={section === 'pay' ? 'main' : 'plain'}
+          hotkey="p"
+        >
+          {charge.status === 'EXPIRED' ? texts.payLate() : pay}
         </ActionButton>
       )}
       {isPossible('expire', charge) && (
         <ActionButton page={page} action={`${path}/expire`}>
-          {texts.letExpire()}
+          {texts.letItExpire()}
         </ActionButton>
       )}
       {isPossible('fail', charge) && (
         <ActionButton page={page} action={`${path}/fail`}>
-          {texts.letFail()}
+          {texts.letItFail()}
         </ActionButton>
       )}
     </>
@@ -101,8 +117,8 @@ function ChargeFacts({ charge }: { charge: Charge }) {
   const { expiresAt, paidAt, status } = charge
   return (
     <Panel title={shared.details()}>
-      <Facts
-        facts={[
+      <Fields
+        fields={[
           [shared.id(), <Copyable text={charge.id} what={shared.theId()} />],
           [texts.requested(), <Money amount={charge.requestedAmount} />],
           [texts.fee(), <Money amount={charge.fee} />],
@@ -122,7 +138,7 @@ function ChargeFacts({ charge }: { charge: Charge }) {
   )
 }
 
-async function PixCode({ visit: { page, store }, charge }: { visit: Visit; charge: Charge }) {
+function PixCode({ visit: { page, store }, charge }: { visit: Visit; charge: Charge }) {
   const { id, pixCode, status, expiresAt } = charge
   if (pixCode === null || !isPossible('pay', charge)) {
     const [title, text] = pixCode
@@ -146,16 +162,22 @@ async function PixCode({ visit: { page, store }, charge }: { visit: Visit; charg
         )
       }
     >
-      <img class="qr" src={await qrCodeDataUrl(pixCode)} alt={texts.qrCodeOf(id)} />
-      <p class="command">
-        <code>{pixCode}</code>
-        <CopyButton text={pixCode} what={texts.thePixCode()} />
-      </p>
+      <Codes {...{ id, pixCode }} />
       <a class="button" href={pathOf(store, 'pay', id)} target="pixctl-payer">
         {texts.openPayer()}
       </a>
       <p class="hint">{texts.anotherWindow()}</p>
     </Panel>
+  )
+}
+
+/** The Pix code as an image and as text. */
+export async function Codes({ id, pixCode }: { id: string; pixCode: string }) {
+  return (
+    <>
+      <img class="qr" src={await qrCodeDataUrl(pixCode)} alt={texts.qrCodeOf(id)} />
+      <CopyLine text={pixCode} what={texts.thePixCode()} />
+    </>
   )
 }
 

@@ -6,14 +6,15 @@ import { Empty } from '#web/components/empty.tsx'
 import { FilterBar, Pager } from '#web/components/filter.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
 import { Table } from '#web/components/table.tsx'
-import { Money, Time, When } from '#web/components/value.tsx'
+import { Money, When } from '#web/components/value.tsx'
+import { withQuery } from '#web/page.ts'
 import { stateText } from '#web/texts.ts'
 import { type Charge, countCharges } from '../../../core/payments.ts'
 import { type ChargePage, listCharges } from '../../data/charges.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { FirstSteps, NewChargeLink } from '../overview.tsx'
 import { texts as shared } from '../texts.ts'
-import { ChargeStatus, Tabs, withQuery } from '../view.tsx'
+import { ChargeStatus, Tabs } from '../view.tsx'
 import { texts } from './texts.ts'
 
 interface Filter {
@@ -24,10 +25,10 @@ interface Filter {
 
 export function Charges(visit: Visit) {
   const { page, store, database } = visit
-  const status = PAYMENT_STATUSES.find(each => each === page.query('status'))
+  const status = PAYMENT_STATUSES.find(known => known === page.query('status'))
   const filter = { status, search: page.query('search'), after: page.query('after') }
   const counts = countCharges(database, store.id)
-  const all = PAYMENT_STATUSES.reduce((sum, each) => sum + counts[each], 0)
+  const all = PAYMENT_STATUSES.reduce((sum, known) => sum + counts[known], 0)
   const query = { storeId: store.id, status, text: filter.search, after: filter.after }
   return (
     <Frame visit={visit} title={shared.charges()} section="charges">
@@ -56,14 +57,16 @@ interface FiltersProps {
 function Filters({ visit: { store }, filter: { status, search }, counts, all }: FiltersProps) {
   const path = pathOf(store, 'charges')
   // Charges are CREATING for a moment only, unless a fault holds them back.
-  const statuses = PAYMENT_STATUSES.filter(each => each !== 'CREATING' || each === status || counts[each] > 0)
+  const statuses = PAYMENT_STATUSES.filter(
+    known => known !== 'CREATING' || known === status || counts[known] > 0,
+  )
   const tabs = [
     { label: texts.all(), href: withQuery(path, { search }), current: !status, count: all },
-    ...statuses.map(each => ({
-      label: stateText(each),
-      href: withQuery(path, { status: each, search }),
-      current: each === status,
-      count: counts[each],
+    ...statuses.map(known => ({
+      label: stateText(known),
+      href: withQuery(path, { status: known, search }),
+      current: known === status,
+      count: counts[known],
     })),
   ]
   return (
@@ -82,7 +85,7 @@ function Filters({ visit: { store }, filter: { status, search }, counts, all }: 
 }
 
 function Found({ visit, filter, found }: { visit: Visit; filter: Filter; found: ChargePage }) {
-  const { charges, next, searchedTo } = found
+  const { charges, next } = found
   const path = pathOf(visit.store, 'charges')
   const shown = { status: filter.status ?? '', search: filter.search }
   return (
@@ -90,21 +93,11 @@ function Found({ visit, filter, found }: { visit: Visit; filter: Filter; found: 
       {charges.length > 0 ? (
         <ChargeTable visit={visit} charges={charges} />
       ) : (
-        <Empty
-          title={searchedTo === null ? texts.noMatch() : texts.nothingSoFar()}
-          text={searchedTo === null ? texts.tryAnother() : texts.olderMayMatch()}
-        />
+        <Empty title={texts.noMatch()} text={texts.tryAnother()} />
       )}
       <Pager
         previous={filter.after ? withQuery(path, shown) : null}
         next={next && withQuery(path, { ...shown, after: next })}
-        text={
-          searchedTo === null ? undefined : (
-            <>
-              {texts.searchedTo()} <Time at={searchedTo} />
-            </>
-          )
-        }
       />
     </Panel>
   )

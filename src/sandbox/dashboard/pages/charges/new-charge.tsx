@@ -7,36 +7,29 @@ import {
   UUID,
   VALIDITY_MINUTES,
 } from '#contract/limits.ts'
-import { parseAmount, toBRL, toDecimal } from '#contract/money.ts'
-import { amountForm } from '#lib/input/amounts.ts'
+import { toBRL } from '#contract/money.ts'
 import { ActionForm, Button, Checkboxes, SelectField, TextField } from '#web/components/form.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
 import type { Answer } from '#web/page.ts'
 import { randomUuid } from '../../../core/ids-and-times.ts'
 import { chargeRequest } from '../../../rest/request.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
-import { attempted, fieldsOf, NO_PROBLEMS, type Problems, sentence } from '../problems.ts'
+import { attempted, fieldsOf, NO_PROBLEMS, type Problems, typedAmount } from '../problems.ts'
 import { texts as shared } from '../texts.ts'
 import { FormProblem } from '../view.tsx'
 import { texts } from './texts.ts'
-
-export function NewCharge(visit: Visit) {
-  return <ChargeForm visit={visit} problems={NO_PROBLEMS} idempotencyKey={randomUuid()} />
-}
 
 /** The same key twice is one charge, so a form that is sent twice makes one. */
 export async function createCharge(visit: Visit): Promise<Answer> {
   const { page, store, service } = visit
   const given = page.field('key')
   const idempotencyKey = UUID.test(given) ? given : randomUuid()
-  const refused = (problems: Problems) =>
-    page.invalid(<ChargeForm {...{ visit, problems, idempotencyKey }} />)
-  if (page.field('amount').trim() === '') return refused({ amount: shared.giveAmount() })
-  const amount = parseAmount(page.field('amount'))
-  if (amount === null) return refused({ amount: sentence(amountForm(page.field('amount'))) })
-  const text = toDecimal(amount)
+  const refused = (problems: Problems) => page.invalid(NewCharge(visit, problems, idempotencyKey))
+  const typed = typedAmount(page)
+  if ('problems' in typed) return refused(typed.problems)
+  const { amount } = typed
   const body = {
-    amount: Number(text),
+    amount: Number(amount),
     description: page.field('description'),
     passFee: page.fields('passFee').length > 0,
     validityMinutes: Number(page.field('validityMinutes') || DEFAULT_VALIDITY_MINUTES),
@@ -46,7 +39,7 @@ export async function createCharge(visit: Visit): Promise<Answer> {
       service.create({
         storeId: store.id,
         idempotencyKey,
-        request: chargeRequest({ value: body, amount: text }),
+        request: chargeRequest({ value: body, amount }),
       }),
     { invalid_amount: 'amount', total_above_limit: 'amount', net_not_positive: 'amount' },
     ['description', 'validityMinutes'],
@@ -57,13 +50,11 @@ export async function createCharge(visit: Visit): Promise<Answer> {
   return page.seeOther(pathOf(store, 'charges', charge.id))
 }
 
-interface FormProps {
-  visit: Visit
-  problems: Problems
-  idempotencyKey: string
-}
-
-function ChargeForm({ visit, problems, idempotencyKey }: FormProps) {
+export function NewCharge(
+  visit: Visit,
+  problems: Problems = NO_PROBLEMS,
+  idempotencyKey: string = randomUuid(),
+) {
   const { page, store } = visit
   const field = fieldsOf(page, problems)
   return (

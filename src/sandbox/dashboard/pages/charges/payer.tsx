@@ -1,31 +1,28 @@
 /** What the payer sees: a bank's app that asks to confirm a Pix. It is opened in another window beside the store's. */
 
 import { toBRL } from '#contract/money.ts'
-import { CopyButton } from '#web/components/command-line.tsx'
 import { Document } from '#web/components/document.tsx'
-import { ActionButton } from '#web/components/form.tsx'
+import { Fields } from '#web/components/fields.tsx'
 import { LanguageSwitch } from '#web/components/language-switch.tsx'
 import { NoticeBox } from '#web/components/notice.tsx'
 import { LiveState } from '#web/components/shell.tsx'
 import { Countdown, Money, Time } from '#web/components/value.tsx'
-import { qrCodeDataUrl } from '../../../core/br-code.ts'
 import { MERCHANT_NAME } from '../../../core/choices.ts'
 import type { Charge } from '../../../core/payments.ts'
-import { PRODUCT, pathOf, type Visit } from '../frame.tsx'
+import { pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
-import { Facts } from '../view.tsx'
-import { isPossible } from './charge.tsx'
+import { Codes, Moves } from './charge.tsx'
 import { texts } from './texts.ts'
 
 export function Payer(visit: Visit) {
   const { page, store, service } = visit
   const charge = service.get(store.id, page.param('id'))
-  const { notices } = page.takeOnce()
+  const { notices } = page.shownOnce()
   return (
     <Document
       assets={page.assets}
       title={texts.payTitle(toBRL(charge.amount))}
-      product={PRODUCT}
+      product={page.product}
       class="payer"
     >
       <main id="main" tabindex={-1}>
@@ -57,9 +54,9 @@ const ENDS: Partial<Record<Charge['status'], { tone: string; mark: string; title
   CREATING: { tone: 'off', mark: '…', title: texts.notPayableYet },
 }
 
-async function Confirm({ visit: { page, store }, charge }: { visit: Visit; charge: Charge }) {
+function Confirm({ visit, charge }: { visit: Visit; charge: Charge }) {
+  const { page, store } = visit
   const { pixCode, expiresAt, status, id } = charge
-  const path = pathOf(store, 'pay', id)
   const isLate = status === 'EXPIRED'
   return (
     <>
@@ -72,8 +69,8 @@ async function Confirm({ visit: { page, store }, charge }: { visit: Visit; charg
           {texts.to()} <strong>{MERCHANT_NAME}</strong>
         </p>
       </div>
-      <Facts
-        facts={[
+      <Fields
+        fields={[
           [texts.description(), charge.description || null],
           [texts.store(), store.name],
           [isLate ? texts.expired() : texts.payUntil(), expiresAt && <Time at={expiresAt} />],
@@ -84,28 +81,12 @@ async function Confirm({ visit: { page, store }, charge }: { visit: Visit; charg
         <details>
           <summary>{texts.bothCodes()}</summary>
           <div class="stack">
-            <img class="qr" src={await qrCodeDataUrl(pixCode)} alt={texts.qrCodeOf(id)} />
-            <p class="command">
-              <code>{pixCode}</code>
-              <CopyButton text={pixCode} what={texts.thePixCode()} />
-            </p>
+            <Codes {...{ id, pixCode }} />
           </div>
         </details>
       )}
       <div class="payer-actions">
-        <ActionButton page={page} action={`${path}/pay`} tone="main" hotkey="p">
-          {isLate ? texts.payLate() : texts.payTitle(toBRL(charge.amount))}
-        </ActionButton>
-        {isPossible('expire', charge) && (
-          <ActionButton page={page} action={`${path}/expire`}>
-            {texts.letItExpire()}
-          </ActionButton>
-        )}
-        {isPossible('fail', charge) && (
-          <ActionButton page={page} action={`${path}/fail`}>
-            {texts.letItFail()}
-          </ActionButton>
-        )}
+        <Moves {...{ visit, charge }} section="pay" pay={texts.payTitle(toBRL(charge.amount))} />
       </div>
     </>
   )

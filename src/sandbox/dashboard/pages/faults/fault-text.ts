@@ -21,7 +21,7 @@ export function whatFaultDoes(fault: FaultSummary): string {
 
 /** What a fault did to an attempt to deliver. It isn't among the faults any longer if it was cleared or the sandbox was restarted. */
 export function whatFaultDid(id: string, faults: readonly FaultSummary[]): string {
-  const fault = faults.find(each => each.id === id)
+  const fault = faults.find(known => known.id === id)
   if (!fault) return texts.gone(id)
   return texts.did(id, WEBHOOK_KINDS[fault.kind](fault))
 }

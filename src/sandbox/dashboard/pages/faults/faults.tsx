@@ -33,10 +33,6 @@ const PLACES: Readonly<Record<FaultPlace, () => string>> = {
   realtime: texts.realtime,
 }
 
-export function FaultsPage(visit: Visit) {
-  return <Page visit={visit} problems={NO_PROBLEMS} />
-}
-
 export async function addFault(visit: Visit): Promise<Answer> {
   const { page, store, faults } = visit
   const [kind, often] = [page.field('kind'), page.field('often')]
@@ -48,10 +44,8 @@ export async function addFault(visit: Visit): Promise<Answer> {
     times: often === 'times' ? numberOf(page.field('times')) : null,
     rate: often === 'rate' ? numberOf(page.field('percent')) / 100 : null,
   }
-  const outcome = await attempted(() => faults.add(store.id, parseOrder(order)), {}, [
-    ...['on', 'kind', 'status', 'delaySeconds', 'times', 'rate'],
-  ])
-  if ('problems' in outcome) return page.invalid(<Page visit={visit} problems={outcome.problems} />)
+  const outcome = await attempted(() => faults.add(store.id, parseOrder(order)), {}, Object.keys(order))
+  if ('problems' in outcome) return page.invalid(FaultsPage(visit, outcome.problems))
   page.notice('ok', texts.isOn(outcome.result.id))
   return page.seeOther(pathOf(store, 'faults'))
 }
@@ -71,7 +65,7 @@ export function clearFaults({ page, store, faults }: Visit): Answer {
   return page.seeOther(pathOf(store, 'faults'))
 }
 
-function Page({ visit, problems }: { visit: Visit; problems: Problems }) {
+export function FaultsPage(visit: Visit, problems: Problems = NO_PROBLEMS) {
   const { page, store, faults } = visit
   const list = faults.list(store.id).toReversed()
   return (

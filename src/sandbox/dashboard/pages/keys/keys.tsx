@@ -2,6 +2,7 @@
 
 import { PERMISSIONS } from '#contract/states.ts'
 import { CommandLine, Copyable } from '#web/components/command-line.tsx'
+import { Fields } from '#web/components/fields.tsx'
 import { ActionButton, ActionForm, Button, Checkboxes, SelectField } from '#web/components/form.tsx'
 import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
 import { Status } from '#web/components/status.tsx'
@@ -12,7 +13,7 @@ import { findKey, type KeySummary, listKeys, revokeKey } from '../../../core/key
 import { createKey } from '../../calls.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { attempted, fieldsOf, NO_PROBLEMS, type Problems } from '../problems.ts'
-import { Facts, FormProblem } from '../view.tsx'
+import { FormProblem } from '../view.tsx'
 import { texts } from './texts.ts'
 
 const MAY = {
@@ -31,10 +32,6 @@ const expiries = () => [
   { value: '31536000', label: texts.days(365) },
 ]
 
-export function Keys(visit: Visit) {
-  return <KeysPage visit={visit} problems={NO_PROBLEMS} permissions={PERMISSIONS} />
-}
-
 /** Creates a key, as the JSON call does, and shows it once. */
 export async function addKey(visit: Visit): Promise<Answer> {
   const { page, store } = visit
@@ -45,9 +42,7 @@ export async function addKey(visit: Visit): Promise<Answer> {
     invalid_permissions: 'permission',
     invalid_expiry: 'expires',
   })
-  if ('problems' in outcome) {
-    return page.invalid(<KeysPage {...{ visit, permissions, problems: outcome.problems }} />)
-  }
+  if ('problems' in outcome) return page.invalid(Keys(visit, outcome.problems, permissions))
   page.secret({ label: texts.apiKey(), value: outcome.result.apiKey })
   return page.seeOther(pathOf(store, 'keys'))
 }
@@ -62,14 +57,12 @@ export function revoke(visit: Visit): Answer {
   return page.seeOther(pathOf(store, 'keys'))
 }
 
-interface KeysPageProps {
-  visit: Visit
-  problems: Problems
-  /** Those that are checked in the form. */
-  permissions: readonly string[]
-}
-
-function KeysPage({ visit, problems, permissions }: KeysPageProps) {
+/** @param permissions those that are checked in the form */
+export function Keys(
+  visit: Visit,
+  problems: Problems = NO_PROBLEMS,
+  permissions: readonly string[] = PERMISSIONS,
+) {
   const { page, store, database } = visit
   return (
     <Frame visit={visit} title={texts.title()} section="keys">
@@ -109,8 +102,8 @@ function Usage({ store, stores }: Visit) {
   const { baseUrl } = stores.accessTo(store)
   return (
     <Panel title={texts.use()}>
-      <Facts
-        facts={[
+      <Fields
+        fields={[
           [texts.baseUrl(), <Copyable text={baseUrl} what={texts.theBaseUrl()} />],
           [texts.header(), <code>Authorization: Bearer API_KEY</code>],
         ]}
@@ -180,17 +173,14 @@ function KeyTable({ visit, keys }: { visit: Visit; keys: readonly KeySummary[] }
 
 function KeyState({ of: { revokedAt, expiresAt }, now }: { of: KeySummary; now: number }) {
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now
+  const word = revokedAt === null ? (isExpired ? 'expired' : 'active') : 'revoked'
+  const end = revokedAt ?? expiresAt
   return (
     <>
-      <Status word={revokedAt === null ? (isExpired ? 'expired' : 'active') : 'revoked'} />{' '}
-      {revokedAt !== null && (
-        <small>
-          {texts.on()} <Time at={revokedAt} />
-        </small>
-      )}
-      {revokedAt === null && expiresAt !== null && (
-        <small data-refresh-at={isExpired ? undefined : expiresAt}>
-          {isExpired ? texts.on() : texts.until()} <Time at={expiresAt} />
+      <Status word={word} />{' '}
+      {end && (
+        <small data-refresh-at={word === 'active' ? end : undefined}>
+          {word === 'active' ? texts.until() : texts.on()} <Time at={end} />
         </small>
       )}
     </>

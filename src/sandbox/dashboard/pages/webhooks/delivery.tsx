@@ -3,9 +3,10 @@
 import { isSuccess } from '#contract/delivery.ts'
 import { FAULT_HEADER, type FaultSummary } from '#lib/sandbox/faults.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
-import { Code, HeaderList, Json } from '#web/components/code.tsx'
+import { Code, Json } from '#web/components/code.tsx'
 import { Copyable } from '#web/components/command-line.tsx'
 import { Empty } from '#web/components/empty.tsx'
+import { Fields } from '#web/components/fields.tsx'
 import { ActionButton } from '#web/components/form.tsx'
 import { Columns, Halves, PageHeader, Panel } from '#web/components/header.tsx'
 import { HttpStatus, Status } from '#web/components/status.tsx'
@@ -19,7 +20,6 @@ import { type DeliveryRow, deliveryWithAttempts } from '../../data/deliveries.ts
 import { whatFaultDid } from '../faults/fault-text.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
-import { Facts } from '../view.tsx'
 import { ATTEMPTS, writtenAt } from './delivery-table.tsx'
 import { sent } from './endpoint.tsx'
 import { texts } from './texts.ts'
@@ -77,8 +77,8 @@ function Details({ visit: { store }, delivery }: { visit: Visit; delivery: Deliv
   const charge = event.startsWith('payment.') ? data.paymentId : undefined
   return (
     <Panel title={shared.details()}>
-      <Facts
-        facts={[
+      <Fields
+        fields={[
           [shared.id(), <Copyable text={id} what={shared.theId()} />],
           [texts.endpoint(), <a href={pathOf(store, 'webhooks', endpointId)}>{url}</a>],
           [texts.charge(), charge ? <a href={pathOf(store, 'charges', charge)}>{charge}</a> : null],
@@ -149,7 +149,7 @@ function momentOf(
         <details open={isOpen}>
           <summary>{texts.headersAndAnswer()}</summary>
           <div class="stack">
-            <HeaderList headers={Object.entries(headers)} />
+            <Fields fields={Object.entries(headers)} look="headers" />
             <AnswerText {...{ status, answer }} />
           </div>
         </details>

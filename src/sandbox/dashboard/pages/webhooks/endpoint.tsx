@@ -4,11 +4,12 @@ import { isSuccess } from '#contract/delivery.ts'
 import { FAULT_HEADER } from '#lib/sandbox/faults.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { Empty } from '#web/components/empty.tsx'
+import { Fields } from '#web/components/fields.tsx'
 import { Pager } from '#web/components/filter.tsx'
 import { ActionButton } from '#web/components/form.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
 import { Time } from '#web/components/value.tsx'
-import { type Answer, type PageContext, PageError } from '#web/page.ts'
+import { type Answer, type PageContext, PageError, withQuery } from '#web/page.ts'
 import { attemptsOf } from '../../../webhooks/deliveries.ts'
 import { type EndpointSummary, findEndpoint, listEndpoints } from '../../../webhooks/endpoints.ts'
 import { unregisterEndpoint } from '../../calls.ts'
@@ -16,9 +17,12 @@ import { DELIVERY_STATES, deliveriesTo, testsOf } from '../../data/deliveries.ts
 import { whatFaultDid } from '../faults/fault-text.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
-import { Facts, LastAnswer, secretHintsOf, Tabs, withQuery } from '../view.tsx'
+import { LastAnswer, secretHintsOf, Tabs } from '../view.tsx'
 import { DeliveryTable } from './delivery-table.tsx'
 import { texts } from './texts.ts'
+
+/** The parts of the list of deliveries. */
+const STATES = [...DELIVERY_STATES, 'tests' as const]
 
 export function EndpointPage(visit: Visit) {
   const { page, store, database } = visit
@@ -33,8 +37,8 @@ export function EndpointPage(visit: Visit) {
         actions={<EndpointActions {...{ visit, endpoint }} />}
       />
       <Panel>
-        <Facts
-          facts={[
+        <Fields
+          fields={[
             [shared.id(), <code>{id}</code>],
             [texts.events(), events.length > 0 ? events.join(', ') : texts.allEvents()],
             [texts.itsSecret(), <code>{secretHintsOf(database, store.id).get(id)}</code>],
@@ -89,11 +93,11 @@ function Deliveries({ visit, endpoint }: EndpointProps) {
   const counts = { pending, delivered, failed, tests: tests.length }
   const tabs = [
     { label: texts.all(), href: path, current: state === null, count: pending + delivered + failed },
-    ...[...DELIVERY_STATES, 'tests' as const].map(each => ({
-      label: texts[each](),
-      href: withQuery(path, { state: each }),
-      current: each === state,
-      count: counts[each],
+    ...STATES.map(known => ({
+      label: texts[known](),
+      href: withQuery(path, { state: known }),
+      current: known === state,
+      count: counts[known],
     })),
   ]
   return (
@@ -118,7 +122,7 @@ function Deliveries({ visit, endpoint }: EndpointProps) {
 function filterOf(page: PageContext) {
   const [state, before] = [page.query('state'), page.query('before')]
   return {
-    state: [...DELIVERY_STATES, 'tests' as const].find(each => each === state) ?? null,
+    state: STATES.find(known => known === state) ?? null,
     before: /^\d{1,15}$/.test(before) ? Number(before) : null,
   }
 }

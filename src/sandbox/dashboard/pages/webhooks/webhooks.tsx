@@ -13,10 +13,6 @@ import { attempted, fieldsOf, NO_PROBLEMS, type Problems } from '../problems.ts'
 import { FormProblem, LastAnswer, secretHintsOf } from '../view.tsx'
 import { texts } from './texts.ts'
 
-export function Webhooks(visit: Visit) {
-  return <WebhooksPage visit={visit} problems={NO_PROBLEMS} />
-}
-
 /** Registers an endpoint, as the JSON call does, and shows its secret once. */
 export async function addEndpoint(visit: Visit): Promise<Answer> {
   const { page, store } = visit
@@ -25,13 +21,13 @@ export async function addEndpoint(visit: Visit): Promise<Answer> {
     invalid_url: 'url',
     invalid_events: 'event',
   })
-  if ('problems' in outcome) return page.invalid(<WebhooksPage visit={visit} problems={outcome.problems} />)
+  if ('problems' in outcome) return page.invalid(Webhooks(visit, outcome.problems))
   const { id, secret } = outcome.result
   page.secret({ label: texts.signingSecret(), value: secret, note: texts.checksWithIt() })
   return page.seeOther(pathOf(store, 'webhooks', id))
 }
 
-function WebhooksPage({ visit, problems }: { visit: Visit; problems: Problems }) {
+export function Webhooks(visit: Visit, problems: Problems = NO_PROBLEMS) {
   const { page, store } = visit
   return (
     <Frame visit={visit} title={texts.title()} section="webhooks">

@@ -1,0 +1,31 @@
+import { replayDelivery } from '#forwarding/replay.ts'
+import type { Delivery, Inbox } from '#inbox/inbox.ts'
+import { localizedMessage } from '#lib/failure.ts'
+import { formatDuration } from '#lib/local-time.ts'
+import type { Notice } from '#web/sessions.ts'
+import { sentencesOf } from './failure-text.ts'
+import type { Parts } from './inspector.ts'
+import { texts } from './texts.ts'
+
+/** Sends a saved delivery again for a page, by the rules of `webhook replay`, and says what came of it. */
+export async function replay(
+  { options, sources }: Parts,
+  inbox: Inbox,
+  delivery: Delivery,
+  to: string,
+): Promise<Notice> {
+  const { secrets, secretFile, post, clock } = options
+  if (secrets === null) return { kind: 'error', text: texts.cannotSign() }
+  const signer = secrets.signer(to)
+  const { status, ms, failure, unrecorded } = await replayDelivery(inbox, delivery, {
+    to,
+    secret: signer.secret,
+    secretFile,
+    signedWith: () => signer.description,
+    post,
+    clock,
+  }).finally(() => sources.changed())
+  if (unrecorded) return { kind: 'error', text: `${localizedMessage(unrecorded)}.` }
+  if (failure) return { kind: 'error', text: sentencesOf(failure) }
+  return { kind: 'ok', text: texts.answeredIn(new URL(to).host, status, formatDuration(ms)) }
+}
