@@ -15,7 +15,7 @@ export function buildWeb(root: string): Promise<BuildResult<{ metafile: true }>>
     bundle: true,
     minify: true,
     platform: 'browser',
-    target: ['chrome123', 'firefox121', 'safari17.5'],
+    target: ['chrome120', 'firefox121', 'safari17'],
     format: 'iife',
     tsconfig: 'src/web/browser/tsconfig.json',
     legalComments: 'none',
