@@ -11,7 +11,7 @@ import {
   signatureProblem,
   timestampToMs,
 } from '#contract/signature.ts'
-import { problemText } from '#webhooks/mistakes/explain.ts'
+import { problemText } from '#webhooks/wrong-signature/explain.ts'
 import { cases } from '../support/volume.ts'
 
 interface Vector {

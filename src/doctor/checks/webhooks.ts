@@ -54,8 +54,8 @@ interface Remark extends Pick<Finding, 'next'> {
 function refusedOnes(refused: RefusedSummary | null): Remark[] {
   if (refused === null) return []
   const { count, reason, hint } = refused
-  const cause = () => `${reasonText(reason)}${hint === '' ? '' : ` (${hint})`}`
-  const detail = () => texts.refusedInDay(count, count < MAX_REJECTED, cause())
+  const words = () => `${reasonText(reason)}${hint === '' ? '' : ` (${hint})`}`
+  const detail = () => texts.refusedInDay(count, count < MAX_REJECTED, words())
   return [
     {
       detail,

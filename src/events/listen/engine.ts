@@ -20,10 +20,10 @@ import { withInbox } from '../open-inbox.ts'
 import { RECORD_MS, runStream, type StreamEngine } from '../run.ts'
 import { type SignedForward, Stream, type StreamContext } from '../stream.ts'
 import { texts } from '../texts.ts'
-import { CauseSearch } from './cause-search.ts'
+import { RefusedExplainer } from './explain-refused.ts'
 import { Intake } from './intake.ts'
+import { createKeeper, startRejectedWriter } from './keep-rejected.ts'
 import { isItself } from './own-address.ts'
-import { createKeeper, startRejectedWriter } from './rejected.ts'
 import type { ListenView } from './view.ts'
 
 /** How many files are needed besides the connections. */
@@ -89,7 +89,7 @@ class ListenEngine implements StreamEngine {
   readonly #options: ListenOptions
   readonly #inbox: Inbox
   readonly #intake: Intake
-  readonly #causes: CauseSearch
+  readonly #explainer: RefusedExplainer
   readonly forwarding: Forwarding | undefined
   #receiver: Receiver | undefined
   #inspector: Awaited<ReturnType<NonNullable<ListenOptions['inspect']>>> | undefined
@@ -106,7 +106,7 @@ class ListenEngine implements StreamEngine {
     this.#options = options
     this.#inbox = inbox
     this.forwarding = forwardingOptions && new Forwarding({ ...forwardingOptions, view: view.deliveries })
-    this.#causes = new CauseSearch({ secrets: secrets.values, toleranceMs, clock })
+    this.#explainer = new RefusedExplainer({ secrets: secrets.values, toleranceMs, clock })
     this.#intake = new Intake({
       writing: inbox.writing,
       forwarding: this.forwarding,
@@ -114,7 +114,7 @@ class ListenEngine implements StreamEngine {
       meter,
       clock,
       keepRejected: createKeeper(rejected, secrets.values, toleranceMs),
-      causes: this.#causes,
+      explainer: this.#explainer,
       max,
       secrets: () => secrets.description,
       onMaxShown: () => shutdown.endAtMax(),
@@ -178,7 +178,7 @@ class ListenEngine implements StreamEngine {
   async drain(forwarded: Promise<void> | undefined): Promise<void> {
     const { shutdown, view } = this.#stream
     // Short: the time for all of them is bounded.
-    await shutdown.withinGrace(this.#causes.ended())
+    await shutdown.withinGrace(this.#explainer.ended())
     await shutdown.withinGrace(forwarded, RECORD_MS)
     view.deliveries.release?.(true)
     await shutdown.withinGrace(view.lines.written())

@@ -6,8 +6,8 @@ import { signatureParts, signatureProblem, timestampToMs } from '#contract/signa
 import { formatDuration, formatLocalTime } from '#lib/local-time.ts'
 import { Fields } from '#web/components/fields.tsx'
 import { Panel } from '#web/components/header.tsx'
-import { ageText, problemText } from '#webhooks/mistakes/explain.ts'
 import { savedSignature } from '#webhooks/receive.ts'
+import { ageText, problemText } from '#webhooks/wrong-signature/explain.ts'
 import { signature as texts } from './texts.ts'
 
 interface SignatureProps {

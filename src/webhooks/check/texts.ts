@@ -36,7 +36,7 @@ const meanings = {
 const unsteady = both('It accepted one delivery and refused another of the same kind: its log says why.', 'Aceitou uma entrega e recusou outra do mesmo tipo: o log do endpoint diz por quê.')
 
 /** Why no mistake is named. */
-const noCause = {
+const noMistake = {
   none: both('The usual mistakes were tried, and none of them explains it.', 'Os erros comuns foram testados, e nenhum deles explica isso.'),
   slow: both('It answers too slowly to try all of the usual mistakes.', 'O endpoint responde devagar demais para testar todos os erros comuns.'),
   rate_limited: both('It limits how often it is called (429), so the usual mistakes were not all tried.', 'O endpoint limita as chamadas (429), então nem todos os erros comuns foram testados.'),
@@ -46,7 +46,7 @@ const noCause = {
 
 export const texts = {
   meanings,
-  noCause,
+  noMistake,
   unsteady,
   atMostSeconds: both('at most {count} s', 'até {count} s'),
   slowest: both(

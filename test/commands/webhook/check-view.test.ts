@@ -32,11 +32,11 @@ const skipped: CheckRow = {
   got: '',
   advice: 'Not sent.',
 }
-const cause = { name: 'body_only', text: 'It signs the body alone.', code: 'hmac(body)\nhmac(text)' }
+const mistake = { name: 'body_only', text: 'It signs the body alone.', code: 'hmac(body)\nhmac(text)' }
 const of = (checks: readonly CheckRow[], others: Partial<Checked> = {}): Checked => ({
   url: 'http://127.0.0.1/',
   checks,
-  cause: null,
+  mistake: null,
   ...others,
 })
 
@@ -78,8 +78,8 @@ describe('on a terminal', () => {
   it('each piece of advice on what failed is there once, after the cause with its code', async () => {
     const other: CheckRow = { ...failed, name: 'raw_bytes_spacing' }
     const short: CheckRow = { ...failed, name: 'altered_body', advice: 'Short.' }
-    const ofCause: CheckRow = { ...failed, name: 'valid_delivery', advice: cause.text }
-    const checked = of([failed, other, short, ofCause, skipped], { cause })
+    const ofMistake: CheckRow = { ...failed, name: 'valid_delivery', advice: mistake.text }
+    const checked = of([failed, other, short, ofMistake, skipped], { mistake })
     const text = await formatChecked(checked, { style: plain, columns: 60 })
     expect(text.slice(text.indexOf('\n\n') + 1)).toBe(
       [
@@ -109,7 +109,7 @@ describe('on a terminal', () => {
 describe('for scripts', () => {
   it('the checks are rows, with the cause first and the advice last', () => {
     expect(tsvRows(of([passed]))).toBe('valid_delivery\ttrue\t2xx\t204\t6.2\n')
-    expect(tsvRows(of([{ ...failed, got: '401' }, skipped], { cause }))).toBe(
+    expect(tsvRows(of([{ ...failed, got: '401' }, skipped], { mistake }))).toBe(
       [
         'cause\tbody_only\t\t\t6.2\tIt signs the body alone.\n',
         'code\t\t\t\t\thmac(body)\n',
@@ -127,8 +127,8 @@ describe('for scripts', () => {
       passed: true,
       checks: [{ name, passed: true, expected, got, section }],
     })
-    const { checks, ...rest } = checkedJson(of([failed, skipped], { cause }))
-    expect(rest).toEqual({ url: 'http://127.0.0.1/', passed: false, cause })
+    const { checks, ...rest } = checkedJson(of([failed, skipped], { mistake }))
+    expect(rest).toEqual({ url: 'http://127.0.0.1/', passed: false, cause: mistake })
     expect(checks.map(check => Object.keys(check).slice(5))).toEqual([['advice'], ['skipped', 'advice']])
   })
 })

@@ -1,6 +1,7 @@
 /** What `webhook listen` takes of deliveries that come at once. */
 
 import type { IncomingMessage } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Intake, type IntakeOptions } from '#events/listen/intake.ts'
 import { type InsertResult, SaveError } from '#inbox/inbox.ts'
@@ -43,7 +44,7 @@ function intakeOfOne(unread = 0, max = 1) {
       answered: () => {},
     },
     keepRejected: () => {},
-    causes: { causeOf: () => ({ hints: [] }) },
+    explainer: { explain: async () => ({ hints: [] }) },
     max,
     secrets: '',
     onMaxShown: () => ended++,
@@ -109,9 +110,10 @@ it('shows a copy that the inbox leaves out as a duplicate, and counts it', async
 it.each([
   ['shows a refused delivery', 10_000, ['dlv_1'], 0],
   ['leaves a refused delivery out', 10_001, [], 1],
-])('%s while %i lines are unread', (_name, unread, lines, count) => {
+])('%s while %i lines are unread', async (_name, unread, lines, count) => {
   const { intake, shown, leftOut } = intakeOfOne(unread)
   const refusal = { reason: 'signature_mismatch', status: 401, event: null } as const
   intake.refused({ ...refusal, delivery: 'dlv_1' }, AT, REQUEST, null)
+  await setImmediate()
   expect([shown, leftOut(), intake.rejected]).toEqual([lines, count, 1])
 })

@@ -13,8 +13,8 @@ import { Failure, localizedMessage } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { formatJson } from '#lib/json.ts'
 import { adviceOn } from '#webhooks/check/advice.ts'
-import { type Reply, runChecks } from '#webhooks/check/run.ts'
-import { dateOf, runtimeOf } from '#webhooks/mistakes/cause/cause.ts'
+import { dateOf, runtimeOf } from '#webhooks/check/mistakes/mistake.ts'
+import { type Reply, runChecks } from '#webhooks/check/run-checks.ts'
 import { confirmTarget } from '../shared/confirm-target.ts'
 import { startReport } from './junit.ts'
 import { texts } from './texts.ts'
@@ -63,7 +63,7 @@ export default class WebhookCheck extends BaseCommand {
       ...each,
       advice: each.passed ? null : () => adviceOn(each, report),
     }))
-    const checked = { url, checks, cause: report.cause }
+    const checked = { url, checks, mistake: report.mistake }
     writeReport?.(checks)
     if (out.json) await out.data(formatJson(checkedJson(checked)))
     else if (out.human) await out.data(await formatChecked(checked, out))

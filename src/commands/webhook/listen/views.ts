@@ -78,8 +78,8 @@ function tsvView(lines: Lines, out: Output): DeliveryView {
       lines.add(deliveryTsvRow(shown))
       const mark = markText(shown)
       if (mark !== null) out.note(texts.mark(shown.delivery, mark))
-      const { delivery, reason, hints, cause } = shown
-      if (hints?.length) out.note(texts.mark(delivery ?? '-', cause!()), { delivery, reason, hints }, 'warn')
+      const { delivery, reason, hints, why } = shown
+      if (hints?.length) out.note(texts.mark(delivery ?? '-', why!()), { delivery, reason, hints }, 'warn')
     },
     attempt(result) {
       if (isAccepted(result)) return

@@ -2,7 +2,7 @@
 
 import { localized } from '#lib/language.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
-import type { Hint } from '../mistakes/diagnose.ts'
+import { savedSignature } from '../receive.ts'
 import {
   ageText,
   beyondTolerance,
@@ -12,8 +12,8 @@ import {
   problemText,
   readHeader,
   TRIED,
-} from '../mistakes/explain.ts'
-import { savedSignature } from '../receive.ts'
+} from '../wrong-signature/explain.ts'
+import type { Hint } from '../wrong-signature/find-cause.ts'
 import { texts } from './texts.ts'
 
 export interface Words {
@@ -63,8 +63,8 @@ export function refusedWords(refused: RefusedDelivery, canVerify: boolean): Word
   return explanationWords({ ...found, hints: [...hints], complete: true, bodyBytes }, reason, null)
 }
 
-/** The cause in a few words; null if the reason says all that is known. */
-export function causeText(refused: RefusedNow): string | null {
+/** In a few words; null if the reason says all that is known. */
+export function whyRefused(refused: RefusedNow): string | null {
   const { problem, ...found } = foundOf(refused)
   if (refused.reason === 'malformed_signature') return problem && problemText(problem)
   if (refused.reason === 'timestamp_outside_tolerance') return texts.signed(ageText(found, null))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import * as text from '#webhooks/mistakes/reserialized-json.ts'
+import * as text from '#webhooks/wrong-signature/reserialized-json.ts'
 import { cpuMs } from '../../support/cpu.ts'
 import { HOSTILE } from './hostile.ts'
 

@@ -9,6 +9,7 @@ import { setImmediate } from 'node:timers/promises'
 import { matches, type ParsedSignature, signatureOf } from '#contract/signature.ts'
 import type { Clock } from '#lib/clock.ts'
 import { isJsonText } from '#lib/json.ts'
+import { type KeyForm, keysOf } from '../signing-keys.ts'
 import {
   escaped,
   escapedSlashes,
@@ -24,21 +25,20 @@ import {
   unescaped,
   withDecimals,
 } from './reserialized-json.ts'
-import { type KeyForm, keysOf } from './signing.ts'
 import { texts } from './texts.ts'
 
 export type Hint = keyof typeof texts.hints
 /** In the order in which they are shown. */
 export const HINTS = Object.keys(texts.hints) as Hint[]
 
-export interface Diagnosis {
+export interface CauseSearch {
   /** Empty if nothing made the signature match. */
   hints: Hint[]
   /** False if the time was over before everything was tried. */
   complete: boolean
 }
 
-export interface DiagnoseOptions {
+export interface FindCauseOptions {
   secrets: readonly string[]
   clock: Clock
   /** How long to search, in milliseconds; three seconds by default. */
@@ -81,11 +81,11 @@ type Alternatives = readonly Change[]
  * The smallest set of changes that makes one of the header's signatures match with one of the secrets. The search
  * stops when the time is over; one step takes time in proportion to the body.
  */
-export async function diagnose(
+export async function findCause(
   parsed: ParsedSignature,
   body: Uint8Array,
-  { secrets, clock, searchMs = SEARCH_MS }: DiagnoseOptions,
-): Promise<Diagnosis> {
+  { secrets, clock, searchMs = SEARCH_MS }: FindCauseOptions,
+): Promise<CauseSearch> {
   if (body.length > MAX_BODY_BYTES) return { hints: [], complete: false }
   const isSigned = signedBy(parsed, secrets)
   const end = clock.monotonic() + searchMs

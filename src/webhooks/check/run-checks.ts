@@ -9,9 +9,9 @@ import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '#contract/limits.
 import type { Clock } from '#lib/clock.ts'
 import { english, type Text } from '#lib/language.ts'
 import { AMOUNT, eventText, headersOf, oddlySpaced, signedDelivery, type TestDelivery } from '../events.ts'
-import { type Cause, causeOf, type Found } from '../mistakes/cause/cause.ts'
-import type { Runtime } from '../mistakes/imitated-receivers.ts'
-import { type NoCause, Search } from './search.ts'
+import { MistakeSearch, type NoMistake } from './find-mistake.ts'
+import type { Runtime } from './mistakes/imitated-receivers.ts'
+import { type FoundForm, type Mistake, mistakeOf } from './mistakes/mistake.ts'
 import { texts } from './texts.ts'
 
 /** How long an answer may take, in milliseconds (docs/decisions/webhooks.md#answer-time-limit). */
@@ -52,9 +52,9 @@ export interface CheckOptions {
 
 export interface CheckReport {
   checks: CheckResult[]
-  cause: Cause | null
+  mistake: Mistake | null
   /** Why the usual mistakes were tried and none is named; null if they weren't, or one is. */
-  noCause: NoCause | null
+  noMistake: NoMistake | null
   /** How the body of the answer to the valid delivery begins. */
   answer: string
 }
@@ -140,8 +140,8 @@ export async function runChecks(options: CheckOptions): Promise<CheckReport> {
   const found = await findMistake(options, line, run)
   const { checks, valid } = run
   const answer = (valid !== null && 'status' in valid && valid.start) || ''
-  if (typeof found === 'string') return { checks, cause: null, noCause: found, answer }
-  return { checks, cause: found && causeOf(found), noCause: null, answer }
+  if (typeof found === 'string') return { checks, mistake: null, noMistake: found, answer }
+  return { checks, mistake: found && mistakeOf(found), noMistake: null, answer }
 }
 
 /** Sends deliveries, and notes how long the answers took. */
@@ -208,9 +208,9 @@ async function findMistake(
   options: CheckOptions,
   line: Line,
   { checks, valid, takesForged }: Run,
-): Promise<Found | NoCause | null> {
+): Promise<FoundForm | NoMistake | null> {
   if (valid === null || takesForged) return null
-  const search = new Search({ ...options, send: delivery => line.send(delivery) })
+  const search = new MistakeSearch({ ...options, send: delivery => line.send(delivery) })
   if (!isTaken(valid)) {
     const forged = checks.find(({ name }) => name === 'forged_signature')!
     return mayBeRefused(valid) && forged.passed === null ? search.find(true) : null

@@ -1,11 +1,11 @@
 /** Names the mistake of an endpoint, with the line of code that corrects it. */
 
 import { localized, type Text } from '#lib/language.ts'
-import { type BodyWriter, RUNTIMES, type Runtime } from '../imitated-receivers.ts'
-import type { Form } from '../signing.ts'
+import { type BodyWriter, RUNTIMES, type Runtime } from './imitated-receivers.ts'
+import type { Form } from './signing.ts'
 import { texts } from './texts.ts'
 
-export interface Found {
+export interface FoundForm {
   form: Form
   /** The writers of bodies that make the same text as the form's; with it, the first. */
   alike: readonly BodyWriter[]
@@ -13,7 +13,7 @@ export interface Found {
   runtime: Runtime | null
 }
 
-export interface Cause {
+export interface Mistake {
   /** Its mistakes, joined by `+`. */
   name: string
   /** What the endpoint does, and what is right. */
@@ -33,7 +33,7 @@ const NAMES: Readonly<Record<Runtime, string>> = {
 }
 
 /** In the order of the parts of a signature: its key, its form, its body. */
-export function causeOf({ form: { key, scheme, writer, time }, alike, runtime }: Found): Cause {
+export function mistakeOf({ form: { key, scheme, writer, time }, alike, runtime }: FoundForm): Mistake {
   const names = [key === 'whole' ? null : key, scheme, time?.mistake ?? null, writer.mistake].filter(
     name => name !== null,
   )
