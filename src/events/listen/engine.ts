@@ -215,9 +215,7 @@ class ListenEngine implements StreamEngine {
         // The system silently drops connections above its limit, so stay below it.
         maxConnections: Math.max(MIN_CONNECTIONS, (machine.maxOpenFiles?.() ?? Infinity) - OTHER_FILES),
         verify: createVerifier(secrets.values, toleranceMs),
-        keep: (signed, nowMs, request) => this.#intake.keep(signed, isoTime(nowMs), request),
-        onRefused: (refusal, nowMs, request, body) =>
-          this.#intake.refused(refusal, isoTime(nowMs), request, body),
+        intake: this.#intake,
         onElsewhere: asked => this.#noteOtherPath(asked),
         onCut: () => this.#stream.meter?.cut(),
         onAnswered: debug && (({ method, url }, status) => debug(`${method} ${url} ${status}`)),
@@ -237,8 +235,4 @@ class ListenEngine implements StreamEngine {
     this.#notedOtherPath = true
     this.#stream.view.out.note(texts.otherPath(asked, this.#options.path))
   }
-}
-
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString()
 }

@@ -1,4 +1,4 @@
-/** Handles each delivery of `webhook listen`: saves, counts and shows it, and passes it on to be forwarded. */
+/** Handles each delivery of `webhook listen`: saves and counts it, shows it once it is answered, and passes it on to be forwarded. */
 
 import type { IncomingMessage } from 'node:http'
 import { TRANSPORT_TESTS } from '#contract/delivery.ts'
@@ -11,7 +11,7 @@ import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Meter } from '#monitor/monitor.ts'
 import type { Refusal, SignedDelivery } from '#webhooks/receive.ts'
-import { TryLater } from '#webhooks/server.ts'
+import { type DeliveryIntake, TryLater } from '#webhooks/server.ts'
 import { texts } from '../texts.ts'
 import type { Explained, RefusedExplainer } from './explain-refused.ts'
 import type { KeepRejected } from './keep-rejected.ts'
@@ -43,7 +43,7 @@ interface RefusedRequest {
   explained: Promise<Explained>
 }
 
-export class Intake {
+export class Intake implements DeliveryIntake {
   readonly #options: IntakeOptions
   /** How many are shown, or will be when they are explained. */
   #shown = 0
@@ -61,22 +61,26 @@ export class Intake {
     this.#options = options
   }
 
-  /** Saves and shows a delivery. Rejects if it can't be saved, or if `max` deliveries were already shown. */
-  async keep(signed: SignedDelivery, receivedAt: string, request: IncomingMessage): Promise<void> {
+  /** Rejects if it can't be saved, or if `max` deliveries were already shown. */
+  async save(signed: SignedDelivery, nowMs: number, request: IncomingMessage): Promise<() => void> {
     const { forwarding, max } = this.#options
     // A delivery that is answered 204 isn't sent again, so only those that will be shown are accepted.
     if (this.#shown + this.#saving >= max) throw new Error('enough deliveries were shown')
+    const receivedAt = new Date(nowMs).toISOString()
     this.#saving++
     forwarding?.inserting(signed.delivery)
-    let pending = false
     try {
       const result = await this.#insert(signed, receivedAt, request)
-      pending = result.forward === 'pending'
-      this.received++
-      this.#showDelivery(signed, receivedAt, result)
-    } finally {
+      return () => {
+        this.#saving--
+        this.received++
+        this.#showDelivery(signed, receivedAt, result)
+        forwarding?.inserted(signed.delivery, result.forward === 'pending')
+      }
+    } catch (error) {
       this.#saving--
-      forwarding?.inserted(signed.delivery, pending)
+      forwarding?.inserted(signed.delivery, false)
+      throw error
     }
   }
 
@@ -103,10 +107,11 @@ export class Intake {
   /** Shows and keeps a delivery that was refused. The body is null if it was not read to its end. */
   refused(
     { reason, status, delivery, event }: Refusal,
-    receivedAt: string,
+    nowMs: number,
     request: IncomingMessage,
     body: Buffer | null,
   ): void {
+    const receivedAt = new Date(nowMs).toISOString()
     const explained = this.#options.explainer.explain({ reason, receivedAt, request, body })
     this.#reject(
       { receivedAt, delivery, event, verdict: 'rejected', status, reason },
