@@ -13,7 +13,6 @@ import { type KeyForm, keysOf } from '../signing-keys.ts'
 import {
   escaped,
   escapedSlashes,
-  hexCase,
   LAYOUTS,
   NOT_ASCII,
   ordered,
@@ -190,8 +189,6 @@ const OF_JSON: readonly Alternatives[] = [
     // .NET escapes both, and more.
     json => escaped(json, NOT_ASCII_NOR_SAFE, { upper: true }).replaceAll('\\"', '\\u0022'),
     json => unescaped(json, 0, 0xffff),
-    json => hexCase(json, false),
-    json => hexCase(json, true),
   ]),
   ofBody(
     5,
@@ -207,7 +204,7 @@ const OF_JSON: readonly Alternatives[] = [
   ofBody(
     1,
     'reserialized_json',
-    (['spec', 'payment', 'alphabet'] as const).map(order => json => ordered(json, order)),
+    (['spec', 'alphabet'] as const).map(order => json => ordered(json, order)),
   ),
   ofBody(4, 'reserialized_json', [plainStrings]),
 ]

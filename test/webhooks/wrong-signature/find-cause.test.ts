@@ -80,7 +80,7 @@ describe('a hint for what was changed', () => {
       'escapes are in upper case',
       COMPACT.replace('é', '\\u00e9').replace('ã', '\\u00e3'),
       COMPACT.replace('é', '\\u00E9').replace('ã', '\\u00E3'),
-      ['unicode_escapes'],
+      ['reserialized_json', 'unicode_escapes'],
     ],
     // As the programs themselves print the same data.
     [
