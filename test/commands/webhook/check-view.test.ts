@@ -54,18 +54,6 @@ describe('on a terminal', () => {
     expect(table).toMatch(/duplicate_event +skipped +2xx *\n/)
   })
 
-  it('skipped checks that follow each other are one row', async () => {
-    const checks = [skipped, passed, skipped, skipped, skipped, failed]
-    const table = (await formatChecked(of(checks), { style: plain, columns: 80 })).split('\n\n')[0]!
-    expect(table.split('\n').map(line => line.split(/ {2,}/).slice(0, 2))).toEqual([
-      ['CHECK', 'RESULT'],
-      ['duplicate_event', 'skipped'],
-      ['valid_delivery', 'passed'],
-      ['3 more', 'skipped'],
-      ['raw_bytes_trailing_newline', 'FAILED'],
-    ])
-  })
-
   it('what passed for deliveries that come again is not said to be more than an answer', async () => {
     const again: CheckRow = { ...passed, name: 'duplicate_delivery' }
     const text = await formatChecked(of([passed, again]), { style: plain, columns: 80 })

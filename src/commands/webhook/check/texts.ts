@@ -30,7 +30,6 @@ export const texts = {
   result: both('RESULT', 'RESULTADO'),
   expected: both('EXPECTED', 'ESPERADO'),
   got: both('GOT', 'RECEBIDO'),
-  moreSkipped: both('{count} more', 'mais {count}'),
   isSkipped: both('skipped', 'pulada'),
   isPassed: both('passed', 'passou'),
   isFailed: both('FAILED', 'FALHOU'),

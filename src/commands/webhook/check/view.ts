@@ -60,10 +60,10 @@ const columnsOf = (): readonly Column[] => [
 
 export async function formatChecked(checked: Checked, options: TableOptions): Promise<string> {
   const { style, columns } = options
-  const rows = shownRows(checked.checks).map(({ name, passed, expected, got, count }) => [
+  const rows = checked.checks.map(({ name, passed, expected, got }) => [
     name,
     passed === null
-      ? { text: count === 1 ? texts.isSkipped() : texts.skipped(), paint: style.dim }
+      ? { text: texts.isSkipped(), paint: style.dim }
       : passed
         ? { text: texts.isPassed(), paint: style.green }
         : { text: texts.isFailed(), paint: style.red },
@@ -75,25 +75,6 @@ export async function formatChecked(checked: Checked, options: TableOptions): Pr
     return `\n${heading.map(style.bold).join('\n')}\n${indented(text, columns)}\n${code}`
   })
   return table + paragraphs.join('')
-}
-
-interface ShownRow extends Pick<CheckRow, 'passed' | 'expected' | 'got'> {
-  name: string
-  /** How many checks it is about. */
-  count: number
-}
-
-/** Skipped checks that follow each other are one row. */
-function shownRows(checks: readonly CheckRow[]): ShownRow[] {
-  const rows: ShownRow[] = []
-  for (const { name, passed, expected, got } of checks) {
-    const last = rows.at(-1)
-    if (passed === null && last?.passed === null) {
-      const count = last.count + 1
-      rows.splice(-1, 1, { name: texts.moreSkipped(count), passed, expected: '', got: '', count })
-    } else rows.push({ name, passed, expected, got, count: 1 })
-  }
-  return rows
 }
 
 function paragraphsOf(
