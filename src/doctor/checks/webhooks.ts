@@ -29,7 +29,7 @@ export async function lookAtWebhooks(examination: Examination): Promise<Finding>
     ...refusedOnes(refused),
     ...(status === null ? [] : waitingOnes(status, examination.context.clock.now())),
   ]
-  const next = all.flatMap(each => each.next)
+  const next = all.flatMap(remark => remark.next)
   const details = [
     ...(all.length === 0 ? [texts.nothingWaits] : all.map(({ detail }) => detail)),
     status?.routes ? () => texts.isForwarding(listed(status.routes!)) : texts.nobodyForwards,

@@ -154,7 +154,7 @@ class ListenEngine implements StreamEngine {
     if (!out.logsJson) out.note(texts.toStop())
   }
 
-  /** What came without a target stays unsent until the user replays it. If no target takes all types, it may be meant so. */
+  /** What came without a target stays unsent until the user replays it. If no target gets all types, it may be meant so. */
   async #announceWithoutTarget({ routes }: SignedForward): Promise<void> {
     if (routes.every(({ types }) => types !== null)) return
     const found = await this.#inbox.reading.withoutTarget(MOST_COUNTED)

@@ -40,7 +40,7 @@ export function createKeeper(
   toleranceMs: number,
 ): KeepRejected {
   const forms = secretForms(secrets)
-  const isSecret = (text: string) => forms.some(each => text.includes(each))
+  const isSecret = (text: string) => forms.some(form => text.includes(form))
   const harmless = (text: string | null) => (text === null || isSecret(text) ? null : text)
   return ({ receivedAt, delivery, event, reason, status }, request, body, hints) => {
     const { method, url, headers, rawHeaders } = request
@@ -63,7 +63,7 @@ export function createKeeper(
       mayKeep: bytes => {
         const { buffer, byteOffset, byteLength } = bytes
         const view = Buffer.from(buffer, byteOffset, byteLength)
-        return !forms.some(each => view.includes(each))
+        return !forms.some(form => view.includes(form))
       },
     })
   }

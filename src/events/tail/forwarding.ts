@@ -91,7 +91,7 @@ export class TailForwarding {
     for (const { delivery } of arrivals) this.#forwarding.inserting(delivery)
     for (let tries = 1; ; tries++) {
       try {
-        const results = await Promise.all(arrivals.map(each => inbox.writing.insert(each)))
+        const results = await Promise.all(arrivals.map(arrival => inbox.writing.insert(arrival)))
         for (const [index, { keptAs }] of results.entries()) this.#names.set(items[index]!, keptAs)
         return true
       } catch (error) {

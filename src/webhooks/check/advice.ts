@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 /** A sentence or two about a check that failed or was skipped, in the language of the person. */
 export function adviceOn(check: CheckResult, report: CheckReport): string {
   const { name, expected } = check
-  const valid = report.checks.find(each => each.name === 'valid_delivery')!
+  const valid = report.checks.find(other => other.name === 'valid_delivery')!
   if (check.passed === null) return whySkipped(check, report.checks)
   const isOfBytes = isOfRawBytes(name)
   if (report.mistake !== null && (check === valid || isOfBytes)) return localized(report.mistake.text)
@@ -27,9 +27,9 @@ export function adviceOn(check: CheckResult, report: CheckReport): string {
 function whySkipped({ got }: CheckResult, checks: readonly CheckResult[]): string {
   if (got !== '') return texts.sameAnswer(localized(got))
   const fails = (name: CheckResult['name']) =>
-    checks.some(each => each.name === name && each.passed === false)
+    checks.some(check => check.name === name && check.passed === false)
   if (fails('valid_delivery')) return texts.refusesValid()
-  return fails('recent_signature') ? texts.refusesRecent() : texts.takesForged()
+  return fails('recent_signature') ? texts.refusesRecent() : texts.acceptsForged()
 }
 
 /** Of an answer that has nothing to do with the signature; null if it may have. */
@@ -45,7 +45,7 @@ function ofRefused(status: number, { checks, noMistake }: CheckReport): string {
   // An unsigned or an old one may be refused before the signature is computed.
   const forged = checks.find(({ name }) => name === 'forged_signature')!
   if (forged.passed === true) return texts.failsAfterwards(status)
-  if (forged.passed === false) return texts.forgedTaken()
+  if (forged.passed === false) return texts.forgedAccepted()
   const answers = isSame(checks) ? texts.answersAll(status) : texts.answersValid(status)
   if (status >= 500) return texts.logSays(answers)
   const tried = noMistake === null ? [] : [texts.noMistake[noMistake]()]

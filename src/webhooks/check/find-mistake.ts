@@ -94,7 +94,7 @@ export class MistakeSearch {
   async #ofRewritten(): Promise<FoundForm | NoMistake> {
     if (!(await this.#accepts(RIGHT, eventText))) return 'unsteady'
     const plain = eventText(0)
-    const group = BODY_WRITERS.filter(each => each !== RAW && each.write(plain) === plain)
+    const group = BODY_WRITERS.filter(writer => writer !== RAW && writer.write(plain) === plain)
     const alike = await this.#exactly(RIGHT, group)
     return alike === null ? 'none' : this.#confirmed(formWith({ writer: alike[0]! }), alike, tellingText)
   }

@@ -114,11 +114,11 @@ function signedBy(parsed: ParsedSignature, secrets: readonly string[]): (candida
   const keys = keysOf(secrets)
   return ({ body, encoding, key, bodyOnly }) => {
     const bytes = Buffer.from(body, encoding)
-    const signature = (each: string | Buffer) =>
+    const signature = (secret: string | Buffer) =>
       bodyOnly
-        ? createHmac('sha256', each).update(bytes).digest()
-        : signatureOf(each, parsed.timestamp, bytes)
-    return keys[key].some(each => matches(parsed, signature(each)))
+        ? createHmac('sha256', secret).update(bytes).digest()
+        : signatureOf(secret, parsed.timestamp, bytes)
+    return keys[key].some(secret => matches(parsed, signature(secret)))
   }
 }
 

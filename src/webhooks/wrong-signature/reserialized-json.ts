@@ -127,7 +127,7 @@ function written(value: Value, layout: Layout, depth = 0): string {
 
 function sorted(value: Value, order: Order): Value {
   if (typeof value === 'string') return value
-  const members = value.members.map(each => ({ ...each, value: sorted(each.value, order) }))
+  const members = value.members.map(member => ({ ...member, value: sorted(member.value, order) }))
   return { ...value, members: value.open === '[' ? members : members.toSorted(comparison(members, order)) }
 }
 

@@ -59,9 +59,9 @@ export default class WebhookCheck extends BaseCommand {
       onTry: number => out.status(texts.searching(number)),
     })
     endpoint.mustHaveAnswered()
-    const checks = report.checks.map(each => ({
-      ...each,
-      advice: each.passed ? null : () => adviceOn(each, report),
+    const checks = report.checks.map(check => ({
+      ...check,
+      advice: check.passed ? null : () => adviceOn(check, report),
     }))
     const checked = { url, checks, mistake: report.mistake }
     writeReport?.(checks)
@@ -85,7 +85,7 @@ function createEndpoint({ host, debug }: Context, url: string, secret: string, t
   let hasAnswered = false
   let firstCut: TransportError | undefined
   return {
-    /** If nothing takes the first request, the run ends. Later, a missing answer is a failed check. */
+    /** If the first request does not arrive, the run ends. Later, a missing answer is a failed check. */
     async send(headers: string[], body: Uint8Array): Promise<Reply> {
       try {
         const answer = await post(url, headers, body)

@@ -99,7 +99,7 @@ function paragraphsOf(
             code: codeOf(mistake.code),
           },
         ]),
-    ...advice.map(each => ({ heading: named(each.checks), text: localized(each.advice) })),
+    ...advice.map(group => ({ heading: named(group.checks), text: localized(group.advice) })),
     ...(isSkipped ? [{ heading: [texts.skipped()], text: texts.whySkipped() }] : []),
     ...(unseen.length === 0 ? [] : [{ heading: named(unseen), text: texts.unseen() }]),
   ]

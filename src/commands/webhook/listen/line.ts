@@ -97,7 +97,7 @@ function linesBelow(text: string, { style, columns, lead }: Looks): string {
   const room = Math.max(1, columns - indent.length)
   return wrap(shorten(text.trim(), MOST_LINES_BELOW * room), room)
     .slice(0, MOST_LINES_BELOW)
-    .map(each => `${indent}${style.red(each)}\n`)
+    .map(part => `${indent}${style.red(part)}\n`)
     .join('')
 }
 

@@ -72,7 +72,7 @@ function tsvView(lines: Lines, out: Output): DeliveryView {
       if (isAccepted(result)) return
       const { delivery, to, status, error } = result
       const answer = status === null ? localized(noAnswerText(error ?? '')) : texts.answered(status)
-      const line = texts.notTaken(delivery.delivery, to, answer, whatFollows(result))
+      const line = texts.notAccepted(delivery.delivery, to, answer, whatFollows(result))
       out.note(line, attemptMembers(result), 'warn')
     },
   }

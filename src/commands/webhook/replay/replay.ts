@@ -165,7 +165,7 @@ function noRoute({ delivery, event }: Delivery): Failure {
 }
 
 async function sameAs(inbox: Inbox, accepted: readonly Delivery[], delivery: Delivery) {
-  for (const each of accepted) if (await inbox.reading.isSameEvent(each, delivery)) return each
+  for (const other of accepted) if (await inbox.reading.isSameEvent(other, delivery)) return other
   return undefined
 }
 

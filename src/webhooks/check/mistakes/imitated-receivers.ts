@@ -95,6 +95,6 @@ function pythonBytes(body: string): string {
   const NAMED: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\', "'": "\\'" }
   const text = Buffer.from(body)
     .toString('latin1')
-    .replace(/[^ -~]|[\\']/g, each => NAMED[each] ?? `\\x${each.charCodeAt(0).toString(16).padStart(2, '0')}`)
+    .replace(/[^ -~]|[\\']/g, byte => NAMED[byte] ?? `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)
   return `b'${text}'`
 }

@@ -38,7 +38,7 @@ export function mistakeOf({ form: { key, scheme, writer, time }, alike, runtime 
     name => name !== null,
   )
   const parts = names.map(name => (isOfJson(name) ? rewrittenBy(alike) : texts.mistakes[name]))
-  const own = new Set(alike.flatMap(each => each.runtime ?? []))
+  const own = new Set(alike.flatMap(writer => writer.runtime ?? []))
   const runtimes = own.size > 0 ? [...own] : runtime === null ? RUNTIMES : [runtime]
   const fixes = new Set(parts.map(({ fix }) => fix))
   const codes = new Set<Lines | Text>(parts.map(({ code }) => code))
@@ -52,9 +52,9 @@ export function mistakeOf({ form: { key, scheme, writer, time }, alike, runtime 
 /** With the name of its language before each line, unless there is only one language. */
 function linesOf(code: Lines | Text, runtimes: readonly Runtime[]): string[] {
   if (typeof code !== 'object') return [localized(code)]
-  return runtimes.flatMap(each => {
-    const prefix = runtimes.length > 1 ? `${NAMES[each]}: ` : ''
-    return localized(code[each])
+  return runtimes.flatMap(runtime => {
+    const prefix = runtimes.length > 1 ? `${NAMES[runtime]}: ` : ''
+    return localized(code[runtime])
       .split('\n')
       .map(line => prefix + line)
   })

@@ -16,7 +16,7 @@ export interface Form {
 }
 
 const HOUR_MS = 3_600_000
-/** Brasília is three hours behind UTC: the sign depends on which of the two times was taken for the other. */
+/** Brasília is three hours behind UTC: the sign depends on which of the two times was mistaken for the other. */
 const TIME_ZONES = [3 * HOUR_MS, -3 * HOUR_MS]
 
 /** The signature header of a body, made in this form; null if the secret doesn't have this form. */
