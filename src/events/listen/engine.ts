@@ -203,7 +203,7 @@ class ListenEngine implements StreamEngine {
   }
 
   async #receive(): Promise<Receiver> {
-    const { port, address: host, path, tls, toleranceMs, secrets, monitor } = this.#options
+    const { port, address: host, path, tls, toleranceMs, secrets } = this.#options
     const { debug, host: machine } = this.#stream.context
     try {
       return await Receiver.listen({
@@ -221,10 +221,6 @@ class ListenEngine implements StreamEngine {
         onAnswered: debug && (({ method, url }, status) => debug(`${method} ${url} ${status}`)),
       })
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code === 'EADDRINUSE' && port === monitor?.port) {
-        throw new Failure('usage', () => texts.samePort(port), { next: texts.ownPorts })
-      }
       throw listenFailure(error as NodeJS.ErrnoException, { port, host }, '--port', '--host')
     }
   }

@@ -108,7 +108,12 @@ function whyNotAccepted(reason: string, status: number): Words {
 export function explanationWords(found: Found, reason: string, checkedWith: string | null): Words {
   switch (found.reason) {
     case 'missing_signature':
-      return words(texts.notSigned(), texts.everyOneIsSigned(), texts.sendSignedTest(), texts.proxyRemovesIt())
+      return words(
+        texts.notSigned(),
+        texts.everyOneIsSigned(),
+        texts.sendSignedTest(),
+        texts.proxyRemovesIt(),
+      )
     case 'malformed_signature':
       return words(texts.unreadable(problemText(found.problem!)), texts.itsFormat())
     case 'timestamp_outside_tolerance':
