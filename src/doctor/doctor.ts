@@ -7,7 +7,7 @@ import { texts as realtimeTexts } from '#realtime/texts.ts'
 import { lookAtFolders } from './checks/folders.ts'
 import { lookAtKeychain, lookAtNode, lookAtState } from './checks/machine.ts'
 import { lookAtInbox, lookAtRealtime } from './checks/other-servers.ts'
-import { ProxyCheck } from './checks/proxy.ts'
+import { lookAtProxy } from './checks/proxy.ts'
 import { lookAtProfile, ServiceChecks } from './checks/service.ts'
 import { lookAtWebhooks } from './checks/webhooks.ts'
 import { type Check, type Checked, type Examination, type Finding, findingOf, found } from './finding.ts'
@@ -49,8 +49,7 @@ export async function runChecks(context: Context, timeoutMs: number): Promise<Ch
 /** A check of the state may take as long as a command: a large one can't be read in less. */
 function checksOf(examination: Examination, timeoutMs: number): Check[] {
   const { context } = examination
-  const proxy = new ProxyCheck(examination)
-  const service = new ServiceChecks(examination, proxy)
+  const service = new ServiceChecks(examination)
   const check = (
     name: keyof typeof texts.labels,
     look: Check['look'],
@@ -67,11 +66,11 @@ function checksOf(examination: Examination, timeoutMs: number): Check[] {
     check('state', () => lookAtState(examination), { status: 'warn', next: largeState, limitMs: timeoutMs }),
     check('keychain', () => lookAtKeychain(context)),
     check('profile', () => lookAtProfile(context)),
-    check('proxy', () => proxy.look(), { status: 'fail', next: texts.checkProxy }),
+    check('proxy', () => lookAtProxy(examination), { status: 'fail', next: texts.checkProxy }),
     check('base_url', () => service.baseUrl()),
     check('clock', () => service.clock()),
     check('api_key', () => service.apiKey()),
-    check('realtime', () => lookAtRealtime(examination, service, proxy), noRealtime),
+    check('realtime', () => lookAtRealtime(examination), noRealtime),
     check('inbox', () => lookAtInbox(examination)),
     check('webhooks', () => lookAtWebhooks(examination), slowDisk),
   ]

@@ -48,8 +48,8 @@ export function findingOf(error: unknown, status: Status = 'fail', next?: readon
 /** The first of the findings that is the most serious, with the details and the steps of all that are as serious. */
 export function together(findings: readonly Finding[]): Finding {
   const seriousness: readonly Status[] = ['fail', 'warn', 'ok', 'skip']
-  const status = seriousness.find(each => findings.some(finding => finding.status === each)) ?? 'skip'
-  const alike = findings.filter(each => each.status === status)
-  const detail = () => alike.map(each => localized(each.detail)).join('; ')
+  const status = seriousness.find(status => findings.some(finding => finding.status === status)) ?? 'skip'
+  const alike = findings.filter(finding => finding.status === status)
+  const detail = () => alike.map(finding => localized(finding.detail)).join('; ')
   return { status, detail, next: alike.flatMap(({ next }) => next) }
 }

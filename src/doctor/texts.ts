@@ -107,10 +107,6 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
   proxyUsed: both('{proxy} is used for {hosts}', '{proxy} é usado para {hosts}'),
   proxyUnused: both('{proxy} is set, and not used for this profile', '{proxy} está definido, mas não é usado para este perfil'),
   proxyAway: both('nothing answers at {proxy} ({why})', 'nada responde em {proxy} ({why})'),
-  behindProxy: both(
-    (proxy: string) => `it can't be asked: ${sharedTexts.proxyAway(proxy)}`,
-    proxy => `não foi possível verificar: ${sharedTexts.proxyAway(proxy)}`,
-  ),
   checkProxy: sharedTexts.checkProxy,
   inboxHere: both('it is on this machine: see state', 'fica neste computador: veja os dados salvos'),
   inbox: both('{name}, version {version} of the schema, with all rights', '{name}, versão {version} do esquema, com todas as permissões'),

@@ -59,9 +59,6 @@ interface StreamOptions<View extends StreamView> {
   createView(shutdown: GracefulShutdown, inbox: Inbox): View
 }
 
-/** So many types are named of those that no route names. */
-const MOST_TYPES = 10
-
 export class Stream<View extends StreamView = StreamView> {
   readonly context: StreamContext
   readonly options: StreamOptions<View>
@@ -132,10 +129,9 @@ export class Stream<View extends StreamView = StreamView> {
     const pending = await inbox.queue.pendingTypes().catch(() => new Map<string, number>())
     const left = [...pending].filter(([type]) => targetOf(routes, type) === null)
     if (left.length === 0) return
-    const count = left.reduce((sum, [, each]) => sum + each, 0)
-    const types = left.slice(0, MOST_TYPES).map(([type, each]) => `${each} ${type}`)
-    const more = left.length > MOST_TYPES ? ['…'] : []
-    const say = () => texts.pendingWithoutTarget(count, [...types, ...more])
+    const count = left.reduce((sum, [, ofType]) => sum + ofType, 0)
+    const types = left.map(([type, ofType]) => `${ofType} ${type}`)
+    const say = () => texts.pendingWithoutTarget(count, types)
     out.say(suggest('webhook replay', { say, flags: { pending: true, to: 'URL' } }), { withoutTarget: count })
   }
 

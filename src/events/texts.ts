@@ -32,8 +32,6 @@ export const texts = {
   answersAnyone: both('other machines can reach {host}: the monitor answers anyone there', 'outros computadores podem acessar {host}: o monitor responde a qualquer um deles'),
 
   // webhook listen
-  samePort: both('--port and --monitor are both {port}', '--port e --monitor são ambos {port}'),
-  ownPorts: both('give each its own port', 'use uma porta para cada um'),
   toItself: both('--forward-to {to} is this listener itself: it would send each event to itself again', '--forward-to {to} é este próprio listener: cada evento voltaria para ele mesmo'),
   giveOtherTarget: both('give the address of your own program', 'indique o endereço do seu próprio programa'),
   startAgain: both('start it again', 'inicie de novo'),

@@ -1,6 +1,6 @@
 /** What `events tail` has shown, on its way to the inbox and as it is kept there. */
 
-import { bytesOf, textOf } from '#lib/text-bytes.ts'
+import { bytesOf } from '#lib/text-bytes.ts'
 import type { ChannelApproval } from './approvals.ts'
 
 /**
@@ -63,10 +63,6 @@ export function groupOf(ids: readonly string[], hashes: readonly number[]): Show
 }
 
 const PLAIN = /^[\w.:-]*$/
-
-export function isIn(group: ShownGroup, id: string): boolean {
-  return textOf(group.ids).includes(lineOf(id))
-}
 
 export function idsOf(lines: string): string[] {
   return lines

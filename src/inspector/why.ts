@@ -3,10 +3,15 @@
 import type { Rejected } from '#inbox/rejected/rejected.ts'
 import { verifyAgain } from '#inbox/rejected/verify-again.ts'
 import type { Clock } from '#lib/clock.ts'
-import { type Explanation, explainSignature } from '#webhooks/mistakes/explain.ts'
 import { savedSignature } from '#webhooks/receive.ts'
-import { explanationWords, isAboutSignature, refusedWords, type Words } from '#webhooks/refused/words.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
+import {
+  explanationWords,
+  isAboutSignature,
+  refusedWords,
+  type Words,
+} from '#webhooks/why-refused/why-refused.ts'
+import { type Explanation, explainSignature } from '#webhooks/wrong-signature/explain.ts'
 
 /** How long to search for the cause, in milliseconds, in small slices. */
 const SEARCH_MS = 2_000

@@ -71,7 +71,7 @@ export function editedEvent(
 
 /** Which of the reserved members a name is, in any case. */
 function reservedName(name: string): (typeof RESERVED)[number] | undefined {
-  return RESERVED.find(each => each === name.toLowerCase())
+  return RESERVED.find(reserved => reserved === name.toLowerCase())
 }
 
 /** The error for a body that no delivery can have. */

@@ -9,7 +9,7 @@ import type { PaymentEventData, PaymentStatus } from '#contract/generated/types.
 import { DEFAULT_VALIDITY_MINUTES } from '#contract/limits.ts'
 import { type Centavos, centavos, toReais } from '#contract/money.ts'
 import { signatureHeader } from '#contract/signature.ts'
-import { withDecimals } from './mistakes/reserialized-json.ts'
+import { withDecimals } from './wrong-signature/reserialized-json.ts'
 
 export interface TestEvent {
   id: string

@@ -117,7 +117,7 @@ function inserted({ isList, start, parts }: Container, { path, done, value }: Pl
   if (isList && name !== `${parts.length}`) {
     throw new LocalizedError(() => texts.notInList(pathText(path.slice(0, done)), parts.length, name))
   }
-  const whole = rest.reduceRight((inner, each) => `{${JSON.stringify(each)}:${inner}}`, value)
+  const whole = rest.reduceRight((inner, step) => `{${JSON.stringify(step)}:${inner}}`, value)
   const part = isList ? whole : `${JSON.stringify(name)}:${whole}`
   const last = parts.at(-1)
   return last ? { start: last.end, end: last.end, text: `,${part}` } : { start, end: start, text: part }
@@ -125,7 +125,7 @@ function inserted({ isList, start, parts }: Container, { path, done, value }: Pl
 
 /** Each with the comma before it, or after it where nothing before it stays. */
 function removals(parts: readonly Part[], isMeant: (part: Part) => boolean): Splice[] {
-  const firstKept = parts.findIndex(each => !isMeant(each))
+  const firstKept = parts.findIndex(part => !isMeant(part))
   return parts.flatMap((part, index) => {
     if (!isMeant(part)) return []
     const hasKeptBefore = firstKept !== -1 && firstKept < index

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { DELIVERY_HEADER, DELIVERY_HEADERS, EVENT_HEADER, SIGNATURE_HEADER } from '#contract/delivery.ts'
 import { exactId } from '#contract/event-id.ts'
 import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
-import { checkSignature, parseSignature } from '#contract/signature.ts'
+import { checkSignature } from '#contract/signature.ts'
 import { asObject, asText } from '#lib/json.ts'
 import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
 import { fingerprint } from '#lib/secret.ts'
@@ -91,13 +91,6 @@ export function createVerifier(secrets: readonly string[], toleranceMs: number):
       body,
     }
   }
-}
-
-/** A refusal for which the headers are enough, so that the body needn't be read; otherwise null. */
-export function refuseByHeaders(request: DeliveryRequest): Refusal | null {
-  const signature = receivedSignature(request)
-  if (signature.trim() === '') return refuse(request, 'missing_signature', 401)
-  return parseSignature(signature) === null ? refuse(request, 'malformed_signature', 401) : null
 }
 
 export function refuse(

@@ -1,25 +1,29 @@
 /** The HTTP or HTTPS server of a webhook endpoint. What it answers is decided by `verify` and by the inbox. */
 
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '#lib/clock.ts'
-import { LimitedConnections, listening } from '#lib/connections.ts'
-import { Bodies, SMALL_BYTES } from './bodies.ts'
+import { type LimitedConnections, limitConnections, listening } from '#lib/connections.ts'
+import { Bodies } from './bodies.ts'
 import {
   type DeliveryRequest,
   MAX_DELIVERY_BYTES,
   type Refusal,
   refuse,
-  refuseByHeaders,
   type SignedDelivery,
   type Verify,
 } from './receive.ts'
+
+/** What becomes of the deliveries. The times are in milliseconds since the epoch. */
+export interface DeliveryIntake {
+  /**
+   * Saves a delivery. The answer is 204 when it resolves, and then the result is called, to show and to forward it. When it
+   * rejects, the answer is 503 with {@link TryLater}, otherwise 500.
+   */
+  save(delivery: SignedDelivery, nowMs: number, request: IncomingMessage): Promise<() => void>
+  /** A delivery was refused, and answered. The body is null if it was not read to its end. */
+  refused(refusal: Refusal, nowMs: number, request: IncomingMessage, body: Buffer | null): void
+}
 
 export interface ReceiverOptions {
   port: number
@@ -32,10 +36,7 @@ export interface ReceiverOptions {
   maxConnections?: number | undefined
   verify: Verify
   clock: Clock
-  /** The answer is 204 when it resolves; when it rejects, 503 with {@link TryLater}, otherwise 500. */
-  keep(delivery: SignedDelivery, nowMs: number, request: IncomingMessage): Promise<unknown>
-  /** Called with each delivery that was refused. The body is null if it was not read to its end. */
-  onRefused(refusal: Refusal, nowMs: number, request: IncomingMessage, body: Buffer | null): void
+  intake: DeliveryIntake
   /** Called with a requested path that isn't the endpoint's. */
   onElsewhere?: ((path: string) => void) | undefined
   onAnswered?: ((request: IncomingMessage, status: number) => void) | undefined
@@ -79,15 +80,13 @@ export class Receiver {
   private constructor(options: ReceiverOptions, server: Server) {
     this.#options = options
     this.#server = server
-    this.#connections = new LimitedConnections(
+    this.#connections = limitConnections(
+      server,
       Math.min(options.maxConnections ?? MAX_CONNECTIONS, MAX_CONNECTIONS),
+      (request, response) => this.#handle(request, response),
       options.onCut,
     )
-    server.on('connection', socket => this.#connections.add(socket))
     if (options.tls) server.on('secureConnection', socket => this.#connections.replaceByTls(socket))
-    const handle: RequestListener = (request, response) => this.#handle(request, response, false)
-    server.on('request', handle).on('checkExpectation', handle)
-    server.on('checkContinue', (request, response) => this.#handle(request, response, true))
   }
 
   /** Listens. Rejects with the system's error, such as EADDRINUSE, or with the error of an invalid certificate. */
@@ -149,79 +148,62 @@ export class Receiver {
     this.#connections.destroy()
   }
 
-  #handle(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void {
+  #handle(request: IncomingMessage, response: ServerResponse): void {
     // Requests that are complete are still answered, but no new one is accepted.
-    if (this.#stopping || !this.#connections.admits(request, response)) return
-    this.#connections.markReading(request.socket)
-    const { path } = this.#options
+    if (this.#stopping) return
+    const { path, onElsewhere } = this.#options
     const asked = pathOf(request.url!)
     if (asked !== path) {
-      this.#answerWithout(request, response, 404)
-      this.#options.onElsewhere?.(asked)
+      this.#answer(request, response, 404)
+      onElsewhere?.(asked)
     } else if (request.method !== 'POST') {
       response.setHeader('Allow', 'POST')
-      this.#answerWithout(request, response, 405)
+      this.#answer(request, response, 405)
     } else if (Number(request.headers['content-length'] ?? 0) > MAX_DELIVERY_BYTES) {
       this.#refuseTooLarge(request, response)
     } else {
-      // A small body is read first: that is faster than to parse the signature twice.
-      const isSmall = Number(request.headers['content-length'] ?? Number.NaN) <= SMALL_BYTES
-      const refusal = isSmall ? null : refuseByHeaders(request as DeliveryRequest)
-      if (refusal !== null) {
-        this.#refuse(request, response, refusal)
-        return
-      }
-      if (awaitsContinue) response.writeContinue()
       this.#read(request, response)
     }
   }
 
-  /** Refuses a request without its body. If the body ends soon, the connection can be used again. */
-  #refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
-    const { onRefused, onAnswered, clock } = this.#options
-    drain(request)
-    this.#end(response, refusal.status, refusal.reason)
-    onRefused(refusal, clock.now(), request, null)
-    onAnswered?.(request, refusal.status)
-  }
-
   /** Reads the raw bytes, because they are what was signed. */
   #read(request: IncomingMessage, response: ServerResponse): void {
-    const stop = () => request.off('data', onData).off('end', onEnd)
-    const body = this.#bodies.begin(() => {
-      stop()
-      // There is no room for it now. Nothing says so: anyone can send such bodies.
-      response.setHeader('Retry-After', RETRY_AFTER_SECONDS)
-      this.#answerEarly(request, response, 503, 'busy')
-    })
+    const body = this.#bodies.begin()
     response.once('close', () => body.release())
     const onData = (chunk: Buffer) => {
-      body.add(chunk)
-      if (body.isReleased || body.size <= MAX_DELIVERY_BYTES) return
+      const isTooLarge = body.size + chunk.length > MAX_DELIVERY_BYTES
+      if (!isTooLarge && body.add(chunk)) return
       body.release()
-      stop()
-      this.#refuseTooLarge(request, response)
+      request.off('data', onData).off('end', onEnd)
+      if (isTooLarge) {
+        this.#refuseTooLarge(request, response)
+        return
+      }
+      // Nothing says that there is no room: anyone can send such bodies.
+      response.setHeader('Retry-After', RETRY_AFTER_SECONDS)
+      this.#answerEarly(request, response, 503, 'busy')
     }
     const onEnd = () => {
-      const whole = body.whole()
-      if (whole !== null && !request.socket.destroyed) this.#verify(request, response, whole)
+      if (!request.socket.destroyed) this.#verify(request, response, body.whole())
     }
     request.on('data', onData).on('end', onEnd)
   }
 
   #verify(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
     if (this.#stopping) return
-    const { verify, keep, onRefused, clock } = this.#options
+    const { verify, intake, clock } = this.#options
     const nowMs = clock.now()
     const result = verify(request as DeliveryRequest, body, nowMs)
-    this.#connections.markUnanswered(request.socket)
     if ('reason' in result) {
       this.#answer(request, response, result.status, result.reason)
-      onRefused(result, nowMs, request, body)
+      intake.refused(result, nowMs, request, body)
       return
     }
-    keep(result, nowMs, request).then(
-      () => this.#answer(request, response, 204),
+    intake.save(result, nowMs, request).then(
+      showAndForward => {
+        this.#answer(request, response, 204)
+        showAndForward()
+      },
       error => {
         if (!(error instanceof TryLater)) return this.#answer(request, response, 500)
         response.setHeader('Retry-After', RETRY_AFTER_SECONDS)
@@ -231,27 +213,16 @@ export class Receiver {
   }
 
   #answer(request: IncomingMessage, response: ServerResponse, status: number, text?: string): void {
-    this.#end(response, status, text)
-    this.#connections.markAnswered(request.socket)
-    this.#options.onAnswered?.(request, status)
-  }
-
-  /** Answers what isn't a delivery, without reading its body. */
-  #answerWithout(request: IncomingMessage, response: ServerResponse, status: 404 | 405): void {
-    this.#end(response, status)
-    this.#options.onAnswered?.(request, status)
-  }
-
-  #end(response: ServerResponse, status: number, text?: string): void {
     if (this.#stopping || this.#closing) response.setHeader('Connection', 'close')
     if (text === undefined) response.writeHead(status).end()
     else response.writeHead(status, { 'Content-Type': 'text/plain' }).end(`${text}\n`)
+    this.#options.onAnswered?.(request, status)
   }
 
   #refuseTooLarge(request: IncomingMessage, response: ServerResponse): void {
-    const { onRefused, clock } = this.#options
+    const { intake, clock } = this.#options
     this.#answerEarly(request, response, 413, 'too_large')
-    onRefused(refuse(request, 'too_large', 413), clock.now(), request, null)
+    intake.refused(refuse(request, 'too_large', 413), clock.now(), request, null)
   }
 
   /**

@@ -50,10 +50,10 @@ export class SigningSecrets {
   signer(...urls: readonly string[]): Signer {
     const known = this.#endpoints.filter(({ secret }) => this.values.includes(secret))
     const endpointOfUrl = urls
-      .map(each => known.find(({ url }) => plainAddress(url) === plainAddress(each)))
-      .find(each => each !== undefined)
+      .map(target => known.find(({ url }) => plainAddress(url) === plainAddress(target)))
+      .find(endpoint => endpoint !== undefined)
     const secret = endpointOfUrl?.secret ?? this.values[0]
-    const endpoint = endpointOfUrl ?? known.find(each => each.secret === secret)
+    const endpoint = endpointOfUrl ?? known.find(endpoint => endpoint.secret === secret)
     const first = () =>
       `${texts.firstSecret(this.values.length, localized(this.#place))}, ${secretEnd(secret)}`
     return {

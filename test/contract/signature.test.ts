@@ -11,7 +11,7 @@ import {
   signatureProblem,
 } from '#contract/signature.ts'
 import { timestampToMs } from '#contract/timestamp.ts'
-import { problemText } from '#webhooks/mistakes/explain.ts'
+import { problemText } from '#webhooks/wrong-signature/explain.ts'
 import { anyCharacter } from '../support/any-character.ts'
 import { cases } from '../support/volume.ts'
 

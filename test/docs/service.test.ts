@@ -54,7 +54,7 @@ describe('the sections of docs/service.md', () => {
       '8',
       '9',
     ])
-    const printed = read('src/webhooks/check/run.ts').matchAll(/\bsection(?:: | = )'(.*?)'/gi)
+    const printed = read('src/webhooks/check/run-checks.ts').matchAll(/\bsection(?:: | = )'(.*?)'/gi)
     expect(sections).toEqual(expect.arrayContaining([...printed].map(([, number]) => number)))
   })
 

@@ -8,7 +8,6 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { heapOfProcess } from '../support/heap.ts'
 import { kept, Listener, listeningMachine, send, signed } from '../support/listener.ts'
 import type { Machine } from '../support/pixctl.ts'
 import { notesOf } from '../support/pixctl.ts'
@@ -161,11 +160,9 @@ async function unread(machine: Machine, env: Record<string, string> = {}) {
 }
 
 describe('a reader of stdout', () => {
-  it('that stops for a while delays no answer, costs little memory, and misses nothing', async () => {
+  it('that stops for a while delays no answer, and misses nothing', async () => {
     const machine = listeningMachine()
-    const heap = heapOfProcess(machine.folder)
-    const { child, url } = await unread(machine, heap.env)
-    const atFirst = await heap.liveMiB(child)
+    const { child, url } = await unread(machine)
     const count = volume(3000, 1500)
     const sent: string[] = []
     const data = { note: 'x'.repeat(20_000) }
@@ -175,8 +172,6 @@ describe('a reader of stdout', () => {
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
       sent.push(...some.map(({ delivery }) => delivery))
     }
-    // It holds a few MiB of what was sent.
-    expect((await heap.liveMiB(child)) - atFirst).toBeLessThan((count * 20_000) / 2 / 1024 ** 2)
     const shown: string[] = []
     for await (const line of createInterface(child.stdout)) {
       const { delivery, payload } = JSON.parse(line)

@@ -82,17 +82,6 @@ describe('--forward-to', () => {
     expect(tail.ids).toEqual(range(1, shown))
     expect(await cursors(machine)).toEqual([sequence(0)])
   })
-
-  it('keeps at most 4 MiB of sequences waiting', async () => {
-    const stream = await Stream.start()
-    const machine = machineOf(stream)
-    const dead = await freePort()
-    for (let n = 0; n < 6; n++) stream.add({ sequence: `${n}`.padStart(1024 ** 2, '0') })
-    const tail = new Tail(machine, ['--after', sequence(0), '--forward-to', String(dead)])
-    await tail.says(/5 events are waiting for a 2xx from .*: new events are shown after that/)
-    await tail.end('SIGINT')
-    expect(tail.ids).toEqual(range(1, 5))
-  })
 })
 
 describe('--max', () => {

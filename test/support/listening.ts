@@ -11,6 +11,8 @@ export interface Listening {
   stderr(): string
   /** Resolves once stderr has this. */
   says(pattern: RegExp): Promise<RegExpExecArray>
+  /** Resolves once stdout has this. */
+  prints(pattern: RegExp): Promise<RegExpExecArray>
   /** Ends it as Ctrl-C does. */
   stop(): Promise<Run>
 }
@@ -22,21 +24,20 @@ export async function startListening(
 ): Promise<Listening> {
   const interrupt = new AbortController()
   const signal = AbortSignal.any([host.signal, interrupt.signal])
-  let text = ''
+  const text = { stdout: '', stderr: '' }
   let checks: (() => void)[] = []
   const port = args.includes('--port') ? [] : ['--port', '0']
   const run = runCommand(['webhook', 'listen', ...port, ...args], {
     host: { ...host, signal },
     onOutput: (output, stream) => {
-      if (stream !== 'stderr') return
-      text = output
+      text[stream] = output
       for (const check of checks) check()
     },
   })
-  const says = (pattern: RegExp) =>
+  const has = (stream: keyof typeof text, pattern: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {
       const check = () => {
-        const found = pattern.exec(wordsOf(text))
+        const found = pattern.exec(wordsOf(text[stream]))
         if (!found) return
         checks = checks.filter(each => each !== check)
         resolve(found)
@@ -45,11 +46,13 @@ export async function startListening(
       check()
       run.then(({ stderr, code }) => reject(new Error(`it ended with ${code}:\n${stderr}`)), reject)
     })
+  const says = (pattern: RegExp) => has('stderr', pattern)
+  const prints = (pattern: RegExp) => has('stdout', pattern)
   const stop = async () => {
     interrupt.abort(new Stopped('interrupted'))
     return run
   }
   onTestFinished(async () => void (await stop()))
   const [, url] = await says(/^(?:listening on|escutando em) (.*)$/m)
-  return { url: url!, says, stop, stderr: () => text }
+  return { url: url!, says, prints, stop, stderr: () => text.stderr }
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { adviceOn } from '#webhooks/check/advice.ts'
-import type { Reply } from '#webhooks/check/run.ts'
+import type { Reply } from '#webhooks/check/run-checks.ts'
 import { CUT, isFirst, judge, run, type Sent } from './checking.ts'
 
 describe('the advice on a check', () => {

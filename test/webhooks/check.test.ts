@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { CheckResult, Reply } from '#webhooks/check/run.ts'
+import type { CheckResult, Reply } from '#webhooks/check/run-checks.ts'
 import { CUT, judge, nowMs, run, SECRET, type Sent } from './checking.ts'
 
 const failures = (results: readonly CheckResult[]) =>

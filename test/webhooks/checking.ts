@@ -1,7 +1,7 @@
 /** The checks run against a function that answers, and how a correct receiver would answer. */
 
 import { createHmac } from 'node:crypto'
-import { type CheckReport, type CheckResult, type Reply, runChecks } from '#webhooks/check/run.ts'
+import { type CheckReport, type CheckResult, type Reply, runChecks } from '#webhooks/check/run-checks.ts'
 import { FakeClock } from '../support/clock.ts'
 
 export const SECRET = 'whsec_of_a_test'

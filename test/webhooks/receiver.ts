@@ -15,7 +15,7 @@ export interface TestReceiver {
   receiver: Receiver
   kept: SignedDelivery[]
   refused: Refusal[]
-  /** Resolves once that many deliveries were passed to `keep`. */
+  /** Resolves once that many deliveries were passed to `save`. */
   taken(count: number): Promise<void>
 }
 
@@ -33,12 +33,15 @@ export async function startReceiver(
     path: '/',
     clock: systemClock,
     verify: createVerifier([SECRET], 300_000),
-    keep: delivery => {
-      kept.push(delivery)
-      onKept()
-      return keep()
+    intake: {
+      async save(delivery) {
+        kept.push(delivery)
+        onKept()
+        await keep()
+        return () => {}
+      },
+      refused: refusal => void refused.push(refusal),
     },
-    onRefused: refusal => refused.push(refusal),
     ...options,
   })
   onTestFinished(async () => {

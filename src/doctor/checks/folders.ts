@@ -30,13 +30,13 @@ function lookAtTrust(folder: string, kind: FolderKind): Finding[] {
   if (!statSync(nearestAbove(folder)).isDirectory()) return []
   try {
     checkFolder(folder, kind === 'data' ? 'above' : 'folder')
-    for (const each of foldersWithFiles(folder, kind)) checkFiles(each, 'all')
+    for (const other of foldersWithFiles(folder, kind)) checkFiles(other, 'all')
   } catch (error) {
     // Without its cache pixctl only starts slower.
     return [findingOf(error, kind === 'cache' ? 'warn' : 'fail')]
   }
   if (ownUser() === undefined) return []
-  const paths = [folder, ...foldersWithFiles(folder, kind).flatMap(each => [each, ...filesIn(each)])]
+  const paths = [folder, ...foldersWithFiles(folder, kind).flatMap(other => [other, ...filesIn(other)])]
   return [...new Set(paths)].flatMap(path => {
     if (!existsSync(path)) return []
     const stats = statSync(path)
@@ -54,7 +54,7 @@ function foldersWithFiles(folder: string, kind: FolderKind): string[] {
 
 function filesIn(folder: string): string[] {
   if (!existsSync(folder)) return []
-  const files = readdirSync(folder, { withFileTypes: true }).filter(each => each.isFile())
+  const files = readdirSync(folder, { withFileTypes: true }).filter(entry => entry.isFile())
   return files.map(({ name }) => join(folder, name))
 }
 

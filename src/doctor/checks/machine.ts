@@ -61,7 +61,7 @@ export async function lookAtState({ context, signal }: Examination): Promise<Fin
   const files = stateFiles(context.folders.data)
   if (files.length === 0) return found('ok', texts.nothingKept)
   const checked = await checkFilesIn(join(context.host.root, 'dist', 'check-thread.cjs'), files, signal)
-  const bytes = checked.reduce((sum, each) => sum + each.bytes, 0)
+  const bytes = checked.reduce((sum, file) => sum + file.bytes, 0)
   const whole = found('ok', () => texts.stateWhole(checked.length, formatBytes(bytes)))
   return together([whole, ...checked.flatMap(findingOfFile)])
 }

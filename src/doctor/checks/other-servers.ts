@@ -7,18 +7,12 @@ import { suggest } from '#lib/suggestion.ts'
 import { texts as realtimeTexts } from '#realtime/texts.ts'
 import { type Examination, type Finding, findingOf, found } from '../finding.ts'
 import { texts } from '../texts.ts'
-import type { ProxyCheck } from './proxy.ts'
-import type { ServiceChecks } from './service.ts'
 
 /** How long PostgreSQL may be away, in milliseconds. */
 const INBOX_MS = 3_000
 
 /** Whether the realtime channel accepts the token. The connection is closed at once, and no place is saved. */
-export async function lookAtRealtime(
-  { context, signal }: Examination,
-  service: Pick<ServiceChecks, 'answers' | 'noAnswer'>,
-  proxyCheck: Pick<ProxyCheck, 'awayFor'>,
-): Promise<Finding> {
+export async function lookAtRealtime({ context, signal }: Examination): Promise<Finding> {
   const { host, realtime, debug } = context
   if (realtime.address() === undefined) return found('skip', texts.noRealtime)
   let channel: { url: string; token: string }
@@ -51,16 +45,6 @@ export async function lookAtRealtime(
   tail.next().catch(reject)
   try {
     return await promise
-  } catch (error) {
-    const { baseUrl } = context.addresses()
-    const isUnavailable = error instanceof Failure && error.category === 'network'
-    if (!isUnavailable) throw error
-    const isOfService = baseUrl !== undefined && new URL(baseUrl).host === name
-    // The check of the base URL says what is wrong.
-    if (isOfService && !(await service.answers())) return await service.noAnswer()
-    const proxy = await proxyCheck.awayFor(channel.url)
-    if (proxy === null) throw error
-    return found('fail', () => texts.behindProxy(proxy), texts.checkProxy)
   } finally {
     over.abort()
   }

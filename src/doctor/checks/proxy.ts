@@ -1,69 +1,41 @@
 /** What doctor looks at of the proxy of HTTPS_PROXY. Its password isn't shown. */
 
 import { connect } from 'node:net'
-import type { Context } from '#cli/context/context.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
-import { once } from '#lib/once.ts'
 import { originOf } from '#lib/plain-address.ts'
-import type { ProxySettings } from '#lib/proxy-settings.ts'
 import { type Examination, type Finding, found } from '../finding.ts'
 import { texts } from '../texts.ts'
 
-export class ProxyCheck {
-  readonly #examination: Examination
-  /** Throws Failure (usage) if they can't be used. */
-  readonly #settings: () => ProxySettings
-  /** Why nothing answers there; null if something does. */
-  readonly #problem: () => Promise<string | null>
-
-  constructor(examination: Examination) {
-    this.#examination = examination
-    this.#settings = once(() => networkSettings(examination.context.host.env))
-    this.#problem = once(() => problemOf(new URL(`${this.#settings().httpsProxy}`), examination))
+/** Which proxy is used for which address, and whether something listens there. */
+export async function lookAtProxy(examination: Examination): Promise<Finding> {
+  const { host, addresses, realtime } = examination.context
+  const settings = networkSettings(host.env)
+  const { httpsProxy } = settings
+  if (!httpsProxy) return found('skip', texts.noProxy)
+  const { proxyFor } = await import('#realtime/proxy.ts')
+  const used = [addresses().baseUrl, realtime.address()]
+    .filter(address => address !== undefined)
+    .filter(address => originOf(address) !== undefined)
+    .map(address => new URL(address.replace(/^https:/, 'wss:')))
+    .filter(url => proxyFor(url, settings) !== null)
+  const proxy = new URL(httpsProxy)
+  const problem = await problemOf(proxy, examination)
+  if (problem !== null) {
+    const detail = () => texts.proxyAway(proxy.host, problem)
+    return found(used.length > 0 ? 'fail' : 'warn', detail, texts.checkProxy)
   }
-
-  /** Which proxy is used for which address, and whether something listens there. */
-  async look(): Promise<Finding> {
-    const { httpsProxy } = this.#settings()
-    if (!httpsProxy) return found('skip', texts.noProxy)
-    const place = new URL(httpsProxy).host
-    const addresses = addressesOf(this.#examination.context)
-    const areUsed = await Promise.all(addresses.map(address => this.#isUsedFor(address)))
-    const used = addresses.filter((_, index) => areUsed[index]).map(address => new URL(address).host)
-    const problem = await this.#problem()
-    if (problem !== null) {
-      return found(used.length > 0 ? 'fail' : 'warn', () => texts.proxyAway(place, problem), texts.checkProxy)
-    }
-    const hosts = [...new Set(used)].join(', ')
-    return found('ok', () => (used.length > 0 ? texts.proxyUsed(place, hosts) : texts.proxyUnused(place)))
-  }
-
-  /** The proxy that this address is asked through, if nothing answers there; otherwise null. */
-  async awayFor(address: string): Promise<string | null> {
-    const { httpsProxy } = this.#settings()
-    if (!httpsProxy || !(await this.#isUsedFor(address)) || (await this.#problem()) === null) return null
-    return new URL(httpsProxy).host
-  }
-
-  async #isUsedFor(address: string): Promise<boolean> {
-    const { proxyFor } = await import('#realtime/proxy.ts')
-    return proxyFor(new URL(address.replace(/^https:/, 'wss:')), this.#settings()) !== null
-  }
+  if (used.length === 0) return found('ok', () => texts.proxyUnused(proxy.host))
+  const hosts = [...new Set(used.map(url => url.host))].join(', ')
+  return found('ok', () => texts.proxyUsed(proxy.host, hosts))
 }
 
-function addressesOf({ addresses, realtime }: Context): string[] {
-  const { baseUrl } = addresses()
-  return [baseUrl, realtime.address()].filter(
-    each => each !== undefined && originOf(each) !== undefined,
-  ) as string[]
-}
-
+/** Why nothing answers there; null if something does. */
 function problemOf(proxy: URL, { limitMs, signal }: Examination): Promise<string | null> {
   const host = proxy.hostname.replace(/^\[(.*)\]$/, '$1')
   const port = Number(proxy.port || (proxy.protocol === 'https:' ? 443 : 80))
   const socket = connect({ host, port, signal })
   return new Promise((resolve, reject) => {
-    // A firewall may say nothing. The checks that wait for this must still say why they have no answer.
+    // A firewall may say nothing.
     socket.setTimeout(limitMs, () => {
       socket.destroy()
       resolve('ETIMEDOUT')

@@ -16,7 +16,6 @@ import { once } from '#lib/once.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { type Examination, type Finding, findingOf, found } from '../finding.ts'
 import { texts } from '../texts.ts'
-import type { ProxyCheck } from './proxy.ts'
 
 /** How far the clock may be off before a warning: answers may be on their way for a while, and the header has seconds. */
 const CLOCK_WARN_MS = 5_000
@@ -49,28 +48,17 @@ interface Probe {
 
 export class ServiceChecks {
   readonly #examination: Examination
-  readonly #proxy: Pick<ProxyCheck, 'awayFor'>
   readonly #probe: () => Promise<Probe>
 
-  constructor(examination: Examination, proxy: Pick<ProxyCheck, 'awayFor'>) {
+  constructor(examination: Examination) {
     this.#examination = examination
-    this.#proxy = proxy
     this.#probe = once(() => this.#ask())
   }
 
   /** Whether the service answers there. No key is sent, so this doesn't depend on where the key is kept. */
   async baseUrl(): Promise<Finding> {
     if (this.#url() === undefined) return noBaseUrl()
-    let probe: Probe
-    try {
-      probe = await this.#probe()
-    } catch (error) {
-      // Then the service is not the cause.
-      const proxy = await this.#proxyAway()
-      if (proxy === null) throw error
-      return found('fail', () => texts.behindProxy(proxy), texts.checkProxy)
-    }
-    const { url, answer, ms } = probe
+    const { url, answer, ms } = await this.#probe()
     if (!isOfService(answer)) return findingOf(notTheService(answer))
     return found('ok', () => texts.answers(url, Math.round(ms)))
   }
@@ -79,7 +67,7 @@ export class ServiceChecks {
   async clock(): Promise<Finding> {
     if (this.#url() === undefined) return noBaseUrl()
     const probe = await this.#probed()
-    if (!probe) return this.noAnswer()
+    if (!probe) return noAnswer()
     const { date } = probe.answer.headers
     const theirs = typeof date === 'string' ? Date.parse(date) : Number.NaN
     if (Number.isNaN(theirs)) return found('skip', texts.noDate)
@@ -113,26 +101,8 @@ export class ServiceChecks {
       const isUnavailable = error.category === 'network' || error.category === 'service'
       if (!isUnavailable) return findingOf(error)
       const probe = await this.#probed()
-      return probe && isOfService(probe.answer) ? findingOf(error) : this.noAnswer()
+      return probe && isOfService(probe.answer) ? findingOf(error) : noAnswer()
     }
-  }
-
-  /** Whether the server of the base URL answers at all. */
-  async answers(): Promise<boolean> {
-    return (await this.#probed()) !== null
-  }
-
-  /** For a check that can't be made because the base URL gives no answer. */
-  async noAnswer(): Promise<Finding> {
-    const proxy = await this.#proxyAway()
-    return found('skip', proxy === null ? texts.noAnswer : () => texts.behindProxy(proxy))
-  }
-
-  async #proxyAway(): Promise<string | null> {
-    const url = this.#url()
-    if (url === undefined) return null
-    // Settings that can't be used are an error of the checks that need them.
-    return this.#proxy.awayFor(url).catch(() => null)
   }
 
   #url(): string | undefined {
@@ -166,6 +136,8 @@ export class ServiceChecks {
 }
 
 const noBaseUrl = () => found('skip', texts.noBaseUrl)
+/** For a check that can't be made because the base URL gives no answer. */
+const noAnswer = () => found('skip', texts.noAnswer)
 
 function isOfService({ status, body }: Answer): boolean {
   try {

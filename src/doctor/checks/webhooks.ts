@@ -29,7 +29,7 @@ export async function lookAtWebhooks(examination: Examination): Promise<Finding>
     ...refusedOnes(refused),
     ...(status === null ? [] : waitingOnes(status, examination.context.clock.now())),
   ]
-  const next = all.flatMap(each => each.next)
+  const next = all.flatMap(remark => remark.next)
   const details = [
     ...(all.length === 0 ? [texts.nothingWaits] : all.map(({ detail }) => detail)),
     status?.routes ? () => texts.isForwarding(listed(status.routes!)) : texts.nobodyForwards,
@@ -54,8 +54,8 @@ interface Remark extends Pick<Finding, 'next'> {
 function refusedOnes(refused: RefusedSummary | null): Remark[] {
   if (refused === null) return []
   const { count, reason, hint } = refused
-  const cause = () => `${reasonText(reason)}${hint === '' ? '' : ` (${hint})`}`
-  const detail = () => texts.refusedInDay(count, count < MAX_REJECTED, cause())
+  const words = () => `${reasonText(reason)}${hint === '' ? '' : ` (${hint})`}`
+  const detail = () => texts.refusedInDay(count, count < MAX_REJECTED, words())
   return [
     {
       detail,

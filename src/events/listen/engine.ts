@@ -20,10 +20,10 @@ import { withInbox } from '../open-inbox.ts'
 import { RECORD_MS, runStream, type StreamEngine } from '../run.ts'
 import { type SignedForward, Stream, type StreamContext } from '../stream.ts'
 import { texts } from '../texts.ts'
-import { CauseSearch } from './cause-search.ts'
+import { RefusedExplainer } from './explain-refused.ts'
 import { Intake } from './intake.ts'
+import { createKeeper, startRejectedWriter } from './keep-rejected.ts'
 import { isItself } from './own-address.ts'
-import { createKeeper, startRejectedWriter } from './rejected.ts'
 import type { ListenView } from './view.ts'
 
 /** How many files are needed besides the connections. */
@@ -89,7 +89,7 @@ class ListenEngine implements StreamEngine {
   readonly #options: ListenOptions
   readonly #inbox: Inbox
   readonly #intake: Intake
-  readonly #causes: CauseSearch
+  readonly #explainer: RefusedExplainer
   readonly forwarding: Forwarding | undefined
   #receiver: Receiver | undefined
   #inspector: Awaited<ReturnType<NonNullable<ListenOptions['inspect']>>> | undefined
@@ -106,7 +106,7 @@ class ListenEngine implements StreamEngine {
     this.#options = options
     this.#inbox = inbox
     this.forwarding = forwardingOptions && new Forwarding({ ...forwardingOptions, view: view.deliveries })
-    this.#causes = new CauseSearch({ secrets: secrets.values, toleranceMs, clock })
+    this.#explainer = new RefusedExplainer({ secrets: secrets.values, toleranceMs, clock })
     this.#intake = new Intake({
       writing: inbox.writing,
       forwarding: this.forwarding,
@@ -114,7 +114,7 @@ class ListenEngine implements StreamEngine {
       meter,
       clock,
       keepRejected: createKeeper(rejected, secrets.values, toleranceMs),
-      causes: this.#causes,
+      explainer: this.#explainer,
       max,
       secrets: () => secrets.description,
       onMaxShown: () => shutdown.endAtMax(),
@@ -154,7 +154,7 @@ class ListenEngine implements StreamEngine {
     if (!out.logsJson) out.note(texts.toStop())
   }
 
-  /** What came without a target stays unsent until the user replays it. If no target takes all types, it may be meant so. */
+  /** What came without a target stays unsent until the user replays it. If no target gets all types, it may be meant so. */
   async #announceWithoutTarget({ routes }: SignedForward): Promise<void> {
     if (routes.every(({ types }) => types !== null)) return
     const found = await this.#inbox.reading.withoutTarget(MOST_COUNTED)
@@ -178,7 +178,7 @@ class ListenEngine implements StreamEngine {
   async drain(forwarded: Promise<void> | undefined): Promise<void> {
     const { shutdown, view } = this.#stream
     // Short: the time for all of them is bounded.
-    await shutdown.withinGrace(this.#causes.ended())
+    await shutdown.withinGrace(this.#explainer.ended())
     await shutdown.withinGrace(forwarded, RECORD_MS)
     view.deliveries.release?.(true)
     await shutdown.withinGrace(view.lines.written())
@@ -203,7 +203,7 @@ class ListenEngine implements StreamEngine {
   }
 
   async #receive(): Promise<Receiver> {
-    const { port, address: host, path, tls, toleranceMs, secrets, monitor } = this.#options
+    const { port, address: host, path, tls, toleranceMs, secrets } = this.#options
     const { debug, host: machine } = this.#stream.context
     try {
       return await Receiver.listen({
@@ -215,18 +215,12 @@ class ListenEngine implements StreamEngine {
         // The system silently drops connections above its limit, so stay below it.
         maxConnections: Math.max(MIN_CONNECTIONS, (machine.maxOpenFiles?.() ?? Infinity) - OTHER_FILES),
         verify: createVerifier(secrets.values, toleranceMs),
-        keep: (signed, nowMs, request) => this.#intake.keep(signed, isoTime(nowMs), request),
-        onRefused: (refusal, nowMs, request, body) =>
-          this.#intake.refused(refusal, isoTime(nowMs), request, body),
+        intake: this.#intake,
         onElsewhere: asked => this.#noteOtherPath(asked),
         onCut: () => this.#stream.meter?.cut(),
         onAnswered: debug && (({ method, url }, status) => debug(`${method} ${url} ${status}`)),
       })
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code === 'EADDRINUSE' && port === monitor?.port) {
-        throw new Failure('usage', () => texts.samePort(port), { next: texts.ownPorts })
-      }
       throw listenFailure(error as NodeJS.ErrnoException, { port, host }, '--port', '--host')
     }
   }
@@ -237,8 +231,4 @@ class ListenEngine implements StreamEngine {
     this.#notedOtherPath = true
     this.#stream.view.out.note(texts.otherPath(asked, this.#options.path))
   }
-}
-
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString()
 }

@@ -1,4 +1,4 @@
-/** Handles each delivery of `webhook listen`: saves, counts and shows it, and passes it on to be forwarded. */
+/** Handles each delivery of `webhook listen`: saves and counts it, shows it once it is answered, and passes it on to be forwarded. */
 
 import type { IncomingMessage } from 'node:http'
 import { TRANSPORT_TESTS } from '#contract/delivery.ts'
@@ -11,10 +11,10 @@ import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Meter } from '#monitor/monitor.ts'
 import type { Refusal, SignedDelivery } from '#webhooks/receive.ts'
-import { TryLater } from '#webhooks/server.ts'
+import { type DeliveryIntake, TryLater } from '#webhooks/server.ts'
 import { texts } from '../texts.ts'
-import type { CauseSearch, SearchedCause } from './cause-search.ts'
-import type { KeepRejected } from './rejected.ts'
+import type { Explained, RefusedExplainer } from './explain-refused.ts'
+import type { KeepRejected } from './keep-rejected.ts'
 import type { ListenView, ShownDelivery } from './view.ts'
 
 /** How many rejected deliveries may wait to be shown. There is a limit, because anyone can send them. */
@@ -30,7 +30,7 @@ export interface IntakeOptions {
   clock: Clock
   /** Keeps the refused ones. */
   keepRejected: KeepRejected
-  causes: Pick<CauseSearch, 'causeOf'>
+  explainer: Pick<RefusedExplainer, 'explain'>
   max: number
   /** Describes the signing secrets that deliveries are checked with. */
   secrets: Text
@@ -40,12 +40,12 @@ export interface IntakeOptions {
 interface RefusedRequest {
   request: IncomingMessage
   body: Buffer | null
-  cause: SearchedCause | Promise<SearchedCause>
+  explained: Promise<Explained>
 }
 
-export class Intake {
+export class Intake implements DeliveryIntake {
   readonly #options: IntakeOptions
-  /** How many are shown, or will be when their cause is found. */
+  /** How many are shown, or will be when they are explained. */
   #shown = 0
   #saving = 0
   #hasHinted = false
@@ -61,22 +61,26 @@ export class Intake {
     this.#options = options
   }
 
-  /** Saves and shows a delivery. Rejects if it can't be saved, or if `max` deliveries were already shown. */
-  async keep(signed: SignedDelivery, receivedAt: string, request: IncomingMessage): Promise<void> {
+  /** Rejects if it can't be saved, or if `max` deliveries were already shown. */
+  async save(signed: SignedDelivery, nowMs: number, request: IncomingMessage): Promise<() => void> {
     const { forwarding, max } = this.#options
     // A delivery that is answered 204 isn't sent again, so only those that will be shown are accepted.
     if (this.#shown + this.#saving >= max) throw new Error('enough deliveries were shown')
+    const receivedAt = new Date(nowMs).toISOString()
     this.#saving++
     forwarding?.inserting(signed.delivery)
-    let pending = false
     try {
       const result = await this.#insert(signed, receivedAt, request)
-      pending = result.forward === 'pending'
-      this.received++
-      this.#showDelivery(signed, receivedAt, result)
-    } finally {
+      return () => {
+        this.#saving--
+        this.received++
+        this.#showDelivery(signed, receivedAt, result)
+        forwarding?.inserted(signed.delivery, result.forward === 'pending')
+      }
+    } catch (error) {
       this.#saving--
-      forwarding?.inserted(signed.delivery, pending)
+      forwarding?.inserted(signed.delivery, false)
+      throw error
     }
   }
 
@@ -103,14 +107,15 @@ export class Intake {
   /** Shows and keeps a delivery that was refused. The body is null if it was not read to its end. */
   refused(
     { reason, status, delivery, event }: Refusal,
-    receivedAt: string,
+    nowMs: number,
     request: IncomingMessage,
     body: Buffer | null,
   ): void {
-    const cause = this.#options.causes.causeOf({ reason, receivedAt, request, body })
+    const receivedAt = new Date(nowMs).toISOString()
+    const explained = this.#options.explainer.explain({ reason, receivedAt, request, body })
     this.#reject(
       { receivedAt, delivery, event, verdict: 'rejected', status, reason },
-      { request, body, cause },
+      { request, body, explained },
     )
     if (status !== 401 || this.#hasHinted) return
     this.#hasHinted = true
@@ -133,22 +138,31 @@ export class Intake {
     this.#canSave = false
     this.#failedAt = clock.monotonic()
     const shown = { receivedAt, delivery, event, verdict: 'rejected', status, reason: 'not_kept' } as const
-    this.#reject(shown, { request, body, cause: { hints: [] } })
+    this.#reject(shown, { request, body, explained: Promise.resolve({ hints: [] }) })
   }
 
-  #reject(shown: ShownDelivery, { request, body, cause }: RefusedRequest): void {
+  #reject(shown: ShownDelivery, { request, body, explained }: RefusedRequest): void {
     const { view, keepRejected, meter } = this.#options
     const isSigned = shown.reason === 'not_kept'
     if (isSigned) this.notSaved++
     else this.rejected++
     meter?.received(isSigned ? 'not_saved' : 'rejected', shown.event)
-    const isSearched = cause instanceof Promise
-    keepRejected(shown, request, body, isSearched ? cause.then(({ hints }) => hints) : cause.hints)
-    const show = ({ hints, cause }: SearchedCause) =>
-      view.deliveries.delivery({ ...shown, hints, cause }, null, false)
+    keepRejected(
+      shown,
+      request,
+      body,
+      explained.then(({ hints }) => hints),
+    )
     if (view.lines.count > MAX_REJECTED_WAITING) view.lines.leaveOut()
-    // Other deliveries are shown meanwhile.
-    else this.#show(() => void (isSearched ? cause.then(show) : show(cause)))
+    else {
+      // Other deliveries are shown meanwhile.
+      this.#show(
+        () =>
+          void explained.then(({ hints, why }) =>
+            view.deliveries.delivery({ ...shown, hints, why }, null, false),
+          ),
+      )
+    }
   }
 
   #showDelivery(signed: SignedDelivery, receivedAt: string, result: InsertResult): void {

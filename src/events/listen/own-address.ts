@@ -14,12 +14,12 @@ export async function isItself(
   const targets = await addressesOf(hostname)
   const own = await addressesOf(listener.address)
   if (own.some(isAny)) {
-    const interfaces = Object.values(networkInterfaces()).flatMap(each => each ?? [])
+    const interfaces = Object.values(networkInterfaces()).flatMap(addresses => addresses ?? [])
     own.push(...interfaces.map(({ address }) => address))
   }
   // A connection to 0.0.0.0 or :: comes to this machine.
   const isHere = (address: string) => isAny(address) || isLoopback(address)
-  return targets.some(each => own.includes(each) || (isHere(each) && own.some(isHere)))
+  return targets.some(address => own.includes(address) || (isHere(address) && own.some(isHere)))
 }
 
 async function addressesOf(host: string): Promise<string[]> {

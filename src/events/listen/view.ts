@@ -3,8 +3,8 @@
 import type { ForwardView } from '#forwarding/forwarding.ts'
 import type { Notes } from '#lib/notes.ts'
 import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
-import type { Hints } from '#webhooks/mistakes/explain.ts'
 import type { SignedDelivery } from '#webhooks/receive.ts'
+import type { Hints } from '#webhooks/wrong-signature/explain.ts'
 
 /** What every form of a delivery's line shows. */
 export interface ShownDelivery {
@@ -19,10 +19,10 @@ export interface ShownDelivery {
   status: number
   /** Only if it was rejected. */
   reason?: RefusalReason | undefined
-  /** Only if it was rejected: the causes that were found. */
+  /** Only if it was rejected: the causes of a wrong signature. */
   hints?: Hints
-  /** The cause in words; empty or undefined if the reason says all that is known. */
-  cause?: (() => string) | undefined
+  /** Why it was rejected, in words; empty or undefined if the reason says all that is known. */
+  why?: (() => string) | undefined
   /** `transport_test`: it doesn't announce a payment; `unsigned_event`: only the header names the event. */
   note?: 'transport_test' | 'unsigned_event' | undefined
   /** The id of another event that approves the same charge. */

@@ -251,20 +251,9 @@ export class TailEngine implements StreamEngine {
   }
 }
 
-/** At most so many events are written together, with so many characters. */
+/** At most so many events are written together. */
 const MAX_PIECE = 500
-const MAX_PIECE_LENGTH = 256 * 1024
 
 function* piecesOf(batch: readonly TailItem[]): Generator<readonly TailItem[]> {
-  let start = 0
-  let length = 0
-  for (let index = 0; index < batch.length; index++) {
-    const { event, sequence } = batch[index]!
-    length += event.length + sequence.length
-    if (length < MAX_PIECE_LENGTH && index - start + 1 < MAX_PIECE) continue
-    yield batch.slice(start, index + 1)
-    start = index + 1
-    length = 0
-  }
-  if (start < batch.length) yield batch.slice(start)
+  for (let start = 0; start < batch.length; start += MAX_PIECE) yield batch.slice(start, start + MAX_PIECE)
 }

@@ -14,9 +14,8 @@ import type { TailItem } from '#realtime/tail.ts'
 import { texts } from '../texts.ts'
 import type { TailOutput } from './tail.ts'
 
-/** Limits for events that wait for their 2xx: how many, and how many characters of their sequences. */
+/** How many events may wait for their 2xx. */
 const MAX_WAITING = 1000
-const MAX_WAITING_LENGTH = 4 * 1024 * 1024
 /** How often to check what another process has forwarded, and to retry a failed save, in milliseconds. */
 const INBOX_POLL_MS = 1000
 
@@ -37,7 +36,6 @@ export class TailForwarding {
   readonly #names = new WeakMap<TailItem, string>()
   /** Events that are not done, in order. `delivery` is null for events that are not forwarded. */
   #waiting: { delivery: string | null; sequence: string; madeAt: string | undefined }[] = []
-  #waitingLength = 0
   #room = Promise.withResolvers<void>()
   #warnedFull = false
   #settling: Promise<void> | undefined
@@ -93,7 +91,7 @@ export class TailForwarding {
     for (const { delivery } of arrivals) this.#forwarding.inserting(delivery)
     for (let tries = 1; ; tries++) {
       try {
-        const results = await Promise.all(arrivals.map(each => inbox.writing.insert(each)))
+        const results = await Promise.all(arrivals.map(arrival => inbox.writing.insert(arrival)))
         for (const [index, { keptAs }] of results.entries()) this.#names.set(items[index]!, keptAs)
         return true
       } catch (error) {
@@ -112,7 +110,6 @@ export class TailForwarding {
       const delivery =
         saved.has(item) && this.#forwarding.hasTarget(item.type) ? this.#names.get(item)! : null
       this.#waiting.push({ delivery, sequence: item.sequence, madeAt: madeAt(item.event) })
-      this.#waitingLength += item.sequence.length
     }
     await this.#settle()
   }
@@ -132,7 +129,7 @@ export class TailForwarding {
   }
 
   #isFull(): boolean {
-    return this.#waiting.length > MAX_WAITING || this.#waitingLength > MAX_WAITING_LENGTH
+    return this.#waiting.length > MAX_WAITING
   }
 
   #arrival(item: TailItem, receivedAt: string, againUpTo: number | undefined): Arrival {
@@ -188,7 +185,6 @@ export class TailForwarding {
 
   #drop(done: number): void {
     const dropped = this.#waiting.splice(0, done)
-    for (const { sequence } of dropped) this.#waitingLength -= sequence.length
     const last = dropped.at(-1)!
     this.#options.onDone(last.sequence, last.madeAt)
     if (this.#isFull()) return

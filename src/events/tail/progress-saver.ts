@@ -9,7 +9,7 @@ import {
   LeaseLost,
   type ShownGroup,
 } from '#inbox/inbox.ts'
-import { AT_ANY_TIME, isIn } from '#inbox/shown.ts'
+import { AT_ANY_TIME } from '#inbox/shown.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { localizedMessage } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
@@ -19,9 +19,8 @@ import { texts } from '../texts.ts'
 const GROUP_MS = 50
 /** How long to wait before a failed save is tried again, in milliseconds. */
 const AGAIN_MS = 1000
-/** Limits for events that are shown but not saved yet: how many, and how many bytes. */
+/** How many events may wait to be saved. */
 const MAX_WAITING = 10_000
-const MAX_WAITING_LENGTH = 8 * 1024 * 1024
 
 export interface ProgressSaverOptions {
   writing: Pick<InboxWriting, 'progress'>
@@ -37,21 +36,20 @@ export interface ProgressSaverOptions {
   onLost(error: LeaseLost): void
 }
 
-/** Progress that is not on the disk yet: of so many events, with so many characters. */
+/** Progress that waits to be saved. */
 interface Unsaved {
   groups: ShownGroup[]
   approvals: ChannelApproval[]
+  /** How many events it is of. One that is shown and approves counts twice. */
   count: number
-  length: number
   cursors: Cursors
 }
 
-const nothing = (): Unsaved => ({ groups: [], approvals: [], count: 0, length: 0, cursors: {} })
+const nothing = (): Unsaved => ({ groups: [], approvals: [], count: 0, cursors: {} })
 
 export class ProgressSaver {
   readonly #options: ProgressSaverOptions
   #waiting = nothing()
-  #inFlight = nothing()
   #saving: Promise<void> | undefined
   #handedOver = Promise.withResolvers<void>()
   #failed = false
@@ -66,32 +64,20 @@ export class ProgressSaver {
     this.#options = options
   }
 
-  /** Whether the event was shown but may not be on the disk yet. */
-  has(id: string, hash: number): boolean {
-    return [this.#waiting, this.#inFlight].some(({ groups }) =>
-      groups.some(group => group.hashes.includes(hash) && isIn(group, id)),
-    )
-  }
-
   shown(group: ShownGroup): void {
     this.#waiting.groups.push(group)
     this.#waiting.count += group.hashes.length
-    this.#waiting.length += group.ids.length
     this.#saving ??= this.#save()
   }
 
-  /** @param count how many of these approvals, shown or not, {@link shown} doesn't count */
-  approved(approvals: readonly ChannelApproval[], count: number): void {
+  approved(approvals: readonly ChannelApproval[]): void {
     if (approvals.length === 0) return
     this.#waiting.approvals.push(...approvals)
-    this.#waiting.count += count
-    for (const { paymentId, eventId, source } of approvals) {
-      this.#waiting.length += paymentId.length + (eventId?.length ?? 0) + (source?.length ?? 0)
-    }
+    this.#waiting.count += approvals.length
     this.#saving ??= this.#save()
   }
 
-  /** Records that this run takes only events that were made after a time (ISO 8601). */
+  /** This run receives only events that were made after a time (ISO 8601). */
   begin(reachedAt: string): void {
     this.#reached = { watched: reachedAt, processed: reachedAt }
   }
@@ -143,7 +129,7 @@ export class ProgressSaver {
   }
 
   #isFull(): boolean {
-    return this.#waiting.count > MAX_WAITING || this.#waiting.length > MAX_WAITING_LENGTH
+    return this.#waiting.count > MAX_WAITING
   }
 
   #isWaiting(): boolean {
@@ -164,11 +150,10 @@ export class ProgressSaver {
   async #saveOnce(): Promise<void> {
     const { writing, lease, stream, saving, clock } = this.#options
     this.#lastMs = clock.monotonic()
-    this.#inFlight = this.#waiting
+    const { groups, approvals, count, cursors } = this.#waiting
     this.#waiting = nothing()
     this.#handedOver.resolve()
     this.#handedOver = Promise.withResolvers()
-    const { groups, approvals, count, length, cursors } = this.#inFlight
     try {
       const reached = { ...this.#reached }
       const record = { stream, shown: groups, approvals, cursors, reached, saving, at: isoNow(clock) }
@@ -186,11 +171,9 @@ export class ProgressSaver {
         groups: [...groups, ...this.#waiting.groups],
         approvals: [...approvals, ...this.#waiting.approvals],
         count: count + this.#waiting.count,
-        length: length + this.#waiting.length,
         cursors: { ...cursors, ...this.#waiting.cursors },
       }
       this.#handedOver.resolve()
     }
-    this.#inFlight = nothing()
   }
 }

@@ -9,12 +9,12 @@ import type { TailItem } from '#realtime/tail.ts'
 import type { ProgressSaver } from './progress-saver.ts'
 import type { TailOptions } from './tail.ts'
 
-/** How many ids a run that shows old events again remembers at least. */
-const REMEMBERED = 10_000
+/** How many ids a run remembers at least: more than may wait to be saved. */
+const REMEMBERED = 25_000
 
 export interface ShownEventFilterOptions extends Pick<TailOptions, 'saving'> {
   inbox: Pick<Inbox, 'shown'>
-  progress: ProgressSaver
+  progress: Pick<ProgressSaver, 'shown' | 'approved'>
   /** Contains the events that were shown before and in this run. */
   filter: BloomFilter
   /** Whether what earlier runs have shown is not shown. A replay shows it again, and so does a tail without a cursor. */
@@ -23,7 +23,7 @@ export interface ShownEventFilterOptions extends Pick<TailOptions, 'saving'> {
 
 export class ShownEventFilter {
   readonly #options: ShownEventFilterOptions
-  /** What this run has shown, if earlier runs don't count. */
+  /** What this run has shown: it may not be in the inbox yet, and a replay doesn't look there. */
   readonly #remembered = new RecentIds(REMEMBERED)
 
   constructor(options: ShownEventFilterOptions) {
@@ -48,34 +48,32 @@ export class ShownEventFilter {
     items: readonly TailItem[],
     suspects: ReadonlyMap<TailItem, number>,
   ): Promise<readonly TailItem[]> {
-    const { progress, hidesShown, inbox } = this.#options
+    const { hidesShown, inbox } = this.#options
     const ids = Array.from(suspects.keys(), ({ id }) => id)
-    const before = hidesShown ? await inbox.shown.before(ids, [...suspects.values()]) : this.#remembered
+    const before = hidesShown ? await inbox.shown.before(ids, [...suspects.values()]) : new Set()
     const here = new Set<string>()
     return items.filter(item => {
       const { id } = item
       if (here.has(id)) return false
       here.add(id)
-      const hash = suspects.get(item)
-      return hash === undefined || !(before.has(id) || progress.has(id, hash))
+      return !suspects.has(item) || !(before.has(id) || this.#remembered.has(id))
     })
   }
 
   shown(items: readonly TailItem[]): void {
     const { saving, hidesShown, progress } = this.#options
-    if (!hidesShown) for (const { id } of items) this.#remembered.add(id)
-    const named = items.every(hasOwnId) ? items : items.filter(hasOwnId)
+    const named = items.filter(hasOwnId)
+    for (const { id } of hidesShown ? named : items) this.#remembered.add(id)
     if (saving && named.length > 0) {
       const ids = named.map(({ id }) => id)
       progress.shown(groupOf(ids, ids.map(hashOf)))
     }
-    progress.approved(approvalsOf(items), saving ? items.length - named.length : items.length)
+    progress.approved(approvalsOf(items))
   }
 
   /** Records the approvals among events that are not shown because of --type. */
   skipped(items: readonly TailItem[]): void {
-    const approvals = approvalsOf(items)
-    this.#options.progress.approved(approvals, approvals.length)
+    this.#options.progress.approved(approvalsOf(items))
   }
 }
 

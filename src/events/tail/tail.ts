@@ -66,7 +66,7 @@ export async function tailEvents(context: StreamContext, options: TailOptions): 
     const stream = new Stream(context, { inbox, forward, monitor, createView })
     const againUpTo = after === undefined ? undefined : await inbox.reading.mark()
     const engine = new TailEngine(stream, { options: left, inbox, lease, totals, againUpTo })
-    // It may have been lost since it was taken, while the inbox was away.
+    // It may have been lost since it was acquired, while the inbox was away.
     if (lease) stream.shutdown.endWith(lease.lost)
     try {
       await runStream(stream, engine)

@@ -9,7 +9,7 @@ import type { Clock } from '#lib/clock.ts'
 import { type Language, language } from '#lib/language.ts'
 import { groupIsAllowed } from '#lib/trust.ts'
 import { stateFolder } from '#state/folder.ts'
-import type { Hints } from '#webhooks/mistakes/explain.ts'
+import type { Hints } from '#webhooks/wrong-signature/explain.ts'
 import { texts } from '../texts.ts'
 import { MAX_REJECTED, MAX_REJECTED_BODY, type RejectedArrival } from './rejected.ts'
 

@@ -1,14 +1,14 @@
 import { english, localized } from '#lib/language.ts'
-import { type CheckReport, type CheckResult, isOfRawBytes } from './run.ts'
+import { type CheckReport, type CheckResult, isOfRawBytes } from './run-checks.ts'
 import { texts } from './texts.ts'
 
 /** A sentence or two about a check that failed or was skipped, in the language of the person. */
 export function adviceOn(check: CheckResult, report: CheckReport): string {
   const { name, expected } = check
-  const valid = report.checks.find(each => each.name === 'valid_delivery')!
+  const valid = report.checks.find(other => other.name === 'valid_delivery')!
   if (check.passed === null) return whySkipped(check, report.checks)
   const isOfBytes = isOfRawBytes(name)
-  if (report.cause !== null && (check === valid || isOfBytes)) return localized(report.cause.text)
+  if (report.mistake !== null && (check === valid || isOfBytes)) return localized(report.mistake.text)
   const got = localized(check.got)
   const status = /^\d{3}$/.test(got) ? Number(got) : null
   if (name === 'answer_in_time') return texts.meanings.answer_in_time()
@@ -20,16 +20,16 @@ export function adviceOn(check: CheckResult, report: CheckReport): string {
     return [ofRefused(status, report), ...(answer === '' ? [] : [texts.answered(answer)])].join(' ')
   }
   if (expected === '401' && status >= 400) return texts.refusedOtherwise(status)
-  if (isOfBytes && report.noCause === 'unsteady') return texts.unsteady()
+  if (isOfBytes && report.noMistake === 'unsteady') return texts.unsteady()
   return texts.meanings[name]()
 }
 
 function whySkipped({ got }: CheckResult, checks: readonly CheckResult[]): string {
   if (got !== '') return texts.sameAnswer(localized(got))
   const fails = (name: CheckResult['name']) =>
-    checks.some(each => each.name === name && each.passed === false)
+    checks.some(check => check.name === name && check.passed === false)
   if (fails('valid_delivery')) return texts.refusesValid()
-  return fails('recent_signature') ? texts.refusesRecent() : texts.takesForged()
+  return fails('recent_signature') ? texts.refusesRecent() : texts.acceptsForged()
 }
 
 /** Of an answer that has nothing to do with the signature; null if it may have. */
@@ -40,15 +40,15 @@ function ofStatus(status: number): string | null {
   return null
 }
 
-/** Of a valid delivery that was refused, if no cause was found. */
-function ofRefused(status: number, { checks, noCause }: CheckReport): string {
+/** Of a valid delivery that was refused, if no mistake was found. */
+function ofRefused(status: number, { checks, noMistake }: CheckReport): string {
   // An unsigned or an old one may be refused before the signature is computed.
   const forged = checks.find(({ name }) => name === 'forged_signature')!
   if (forged.passed === true) return texts.failsAfterwards(status)
-  if (forged.passed === false) return texts.forgedTaken()
+  if (forged.passed === false) return texts.forgedAccepted()
   const answers = isSame(checks) ? texts.answersAll(status) : texts.answersValid(status)
   if (status >= 500) return texts.logSays(answers)
-  const tried = noCause === null ? [] : [texts.noCause[noCause]()]
+  const tried = noMistake === null ? [] : [texts.noMistake[noMistake]()]
   const isBefore = status === 403 || status === 419
   return [isBefore ? texts.refusedBefore(answers) : texts.otherSecret(), ...tried].join(' ')
 }

@@ -36,7 +36,7 @@ const meanings = {
 const unsteady = both('It accepted one delivery and refused another of the same kind: its log says why.', 'Aceitou uma entrega e recusou outra do mesmo tipo: o log do endpoint diz por quê.')
 
 /** Why no mistake is named. */
-const noCause = {
+const noMistake = {
   none: both('The usual mistakes were tried, and none of them explains it.', 'Os erros comuns foram testados, e nenhum deles explica isso.'),
   slow: both('It answers too slowly to try all of the usual mistakes.', 'O endpoint responde devagar demais para testar todos os erros comuns.'),
   rate_limited: both('It limits how often it is called (429), so the usual mistakes were not all tried.', 'O endpoint limita as chamadas (429), então nem todos os erros comuns foram testados.'),
@@ -46,7 +46,7 @@ const noCause = {
 
 export const texts = {
   meanings,
-  noCause,
+  noMistake,
   unsteady,
   atMostSeconds: both('at most {count} s', 'até {count} s'),
   slowest: both(
@@ -56,7 +56,7 @@ export const texts = {
   noWholeAnswer: both('No whole answer came ({got}): check the log of the endpoint.', 'Não veio uma resposta completa ({got}): confira o log do endpoint.'),
   refusedOtherwise: both('It was refused, but the answer to an invalid signature is 401, not {status}.', 'Foi recusada, mas a resposta a uma assinatura inválida é 401, e não {status}.'),
   sameAnswer: both('This shows nothing: a valid delivery got the same answer ({got}).', 'Isto não prova nada: uma entrega válida teve a mesma resposta ({got}).'),
-  takesForged: both('Not sent: an endpoint that accepts forged deliveries accepts these too.', 'Não enviada: um endpoint que aceita entregas forjadas também aceita estas.'),
+  acceptsForged: both('Not sent: an endpoint that accepts forged deliveries accepts these too.', 'Não enviada: um endpoint que aceita entregas forjadas também aceita estas.'),
   refusesRecent: both('Not sent: the endpoint has to accept a delivery signed some minutes ago first.', 'Não enviada: antes, o endpoint precisa aceitar uma entrega assinada há alguns minutos.'),
   refusesValid: both('Not sent: the endpoint has to accept a valid delivery first.', 'Não enviada: antes, o endpoint precisa aceitar uma entrega válida.'),
   redirects: both('A redirect is never followed: register the address that it leads to.', 'Um redirecionamento nunca é seguido: cadastre o endereço de destino dele.'),
@@ -66,7 +66,7 @@ export const texts = {
     'It refuses forged deliveries with 401, but answers {status} to a valid one: what comes after the verification fails. Its log says why.',
     'O endpoint recusa entregas forjadas com 401, mas responde {status} a uma válida: o que falha vem depois da verificação. O log dele diz por quê.',
   ),
-  forgedTaken: both('It was refused, and a forged one was not: verify the signature before anything else.', 'Foi recusada, e uma forjada não foi: verifique a assinatura antes de tudo.'),
+  forgedAccepted: both('It was refused, and a forged one was not: verify the signature before anything else.', 'Foi recusada, e uma forjada não foi: verifique a assinatura antes de tudo.'),
   answersAll: both('It answers {status} to everything, valid or not', 'O endpoint responde {status} a tudo, válido ou não'),
   answersValid: both('It answers {status} to a valid delivery', 'O endpoint responde {status} a uma entrega válida'),
   answered: both('It answered: {answer}', 'Ele respondeu: {answer}'),

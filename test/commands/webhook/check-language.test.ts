@@ -39,7 +39,7 @@ describe('in Portuguese', () => {
   it('says why checks were skipped, and what to do', async () => {
     await using endpoint = await receiver(SECRET, () => 401)
     const { stdout, stderr } = await check(endpoint.url, { terminal: true })
-    expect(stdout).toMatch(/^valid_delivery .*\nmais 10 +puladas *\nanswer_in_time /m)
+    expect(stdout).toMatch(/^duplicate_event +pulada +2xx *\nanswer_in_time /m)
     expect(stdout).toMatch(/^puladas\n {2}Estas verificações ainda não provam nada/m)
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('nenhum deles explica isso')
     expect(stderr).toContain('1 de 12 verificações falhou, 10 puladas')

@@ -7,6 +7,7 @@ import { type AddressInfo, connect, createServer as createSocketServer } from 'n
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { instanceOf } from '#inspector/instance.ts'
+import { systemClock } from '#lib/clock.ts'
 import { trustAs } from '#lib/trust.ts'
 import { Browsing, copyable, inspecting } from '../../inspector/browsing.ts'
 import { permissions } from '../../support/folder.ts'
@@ -18,6 +19,8 @@ import { runCommand, testHost } from '../../support/run.ts'
 import { SECRET } from '../../webhooks/target.ts'
 
 const machine = (env: Record<string, string> = { PIXCTL_WEBHOOK_SECRET: SECRET }) => testHost({ env })
+/** A machine where the search for a cause never runs out of time, however busy this one is. */
+const patientMachine = () => ({ ...machine(), clock: { ...systemClock, monotonic: () => 0 } })
 const fileOf = ({ home }: ReturnType<typeof machine>) =>
   join(home, 'data', 'profiles', 'default', 'inspector.json')
 
@@ -74,10 +77,11 @@ describe('webhook inspect', () => {
   })
 
   it('alone shows what is kept until it is stopped', async () => {
-    const host = machine()
-    const { url, stop } = await startListening(host)
+    const host = patientMachine()
+    const { url, prints, stop } = await startListening(host)
     await send(url, signed({ delivery: 'dlv_a' }))
     await send(url, signed({ secret: 'whsec_another_secret' }))
+    await prints(/rejected/)
     await stop()
     const { stdout, stderr } = await inspect(host, async browsing => {
       expect((await browsing.get('/')).text).toMatch(/rejected 401 .* accepted/)
@@ -104,10 +108,11 @@ describe('webhook inspect', () => {
   })
 
   it('without a secret works, and says how to give one', async () => {
-    const host = machine()
-    const { url, stop } = await startListening(host)
+    const host = patientMachine()
+    const { url, prints, stop } = await startListening(host)
     await send(url, signed({ delivery: 'dlv_a' }))
     await send(url, signed({ secret: 'whsec_another_secret' }))
+    await prints(/rejected/)
     await stop()
     const without = { ...host, env: { ...host.env, PIXCTL_WEBHOOK_SECRET: '' } }
     await inspect(without, async browsing => {

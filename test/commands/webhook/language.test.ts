@@ -152,7 +152,7 @@ describe('webhook inspect', () => {
     await expectSame(machine, ['webhook', 'inspect', '--port', '99999'])
     const { stderr } = await machine.pixctl(['webhook', 'inspect', '--port', '99999'])
     expect(stderr).toMatch(
-      /^erro: --port aceita uma porta deste computador, e não 99999\n {2}por exemplo: --port 4243, ou 0/,
+      /^erro: --port aceita um número inteiro de 0 a 65535, e não 99999\n {2}por exemplo: --port 0/,
     )
   })
 })

@@ -185,25 +185,25 @@ describe('for a person', () => {
     expect(line({ ...long, ...over }, columns).trimEnd()).toBe(`${TIME.slice(0, 5)}  ${expected}`)
   })
 
-  it('the cause of a refusal is below its line, in as many lines as it needs, at most three', () => {
+  it('why it was refused is below its line, in as many lines as it needs, at most three', () => {
     const rejected = { verdict: 'rejected', status: 401, amount: null, paymentId: null } as const
     const refused = { ...rejected, reason: 'signature_mismatch' } as const
-    const cause = () => 'the JSON was parsed and written again after signing'
-    expect(line({ ...refused, cause }, 80)).toBe(
+    const why = () => 'the JSON was parsed and written again after signing'
+    expect(line({ ...refused, why }, 80)).toBe(
       `${TIME}  payment.approved  401 signature does not match  dlv_1\n` +
         '          the JSON was parsed and written again after signing\n',
     )
     expect(
-      line({ ...refused, cause }, 40)
+      line({ ...refused, why }, 40)
         .split('\n')
         .slice(1),
     ).toEqual(['       the JSON was parsed and written', '       again after signing', ''])
     const long = () => `\u001b[31m${'very long '.repeat(50)}`
-    const lines = line({ ...refused, cause: long }, 40)
+    const lines = line({ ...refused, why: long }, 40)
       .trimEnd()
       .split('\n')
     expect(lines).toHaveLength(4)
-    expect(line({ ...refused, cause: () => '' }, 80)).toBe(line(refused, 80))
+    expect(line({ ...refused, why: () => '' }, 80)).toBe(line(refused, 80))
   })
 
   it('reasons are aligned, whatever ids and reasons there are, with the delivery id behind them', () => {
@@ -291,7 +291,7 @@ describe('for a script', () => {
 
   it.each([[['reserialized_json']], [[]], [null]] as const)('a rejected one has its hints: %j', hints => {
     const rejected = { ...accepted, verdict: 'rejected', status: 401, reason: 'signature_mismatch' } as const
-    const shown = { ...rejected, hints, cause: () => 'in words' }
+    const shown = { ...rejected, hints, why: () => 'in words' }
     expect(JSON.parse(deliveryJsonLine(shown, null, null))).toMatchObject({ hints })
     expect(deliveryJsonLine(shown, null, null)).not.toContain('in words')
   })

@@ -64,12 +64,9 @@ it('is each of them whole, apart from the inbox and never forwarded', async () =
 it('is without a body that was not read, with the length that was claimed', async () => {
   const machine = host()
   const listening = await startListening(machine)
-  const unsigned = { headers: {}, body: Buffer.alloc(20_000, 'x') }
-  expect((await send(listening.url, unsigned)).status).toBe(401)
   expect((await send(listening.url, { ...signed({ body: Buffer.alloc(1024 * 1024 + 1) }) })).status).toBe(413)
   await listening.stop()
   expect(await keptOn(machine)).toMatchObject([
-    { reason: 'missing_signature', body: null, bodyBytes: 20_000 },
     { reason: 'too_large', status: 413, body: null, bodyBytes: 1024 * 1024 + 1 },
   ])
 })

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { useLanguage } from '#lib/language.ts'
-import { HINTS } from '#webhooks/mistakes/diagnose.ts'
-import { HINT_TEXTS } from '#webhooks/mistakes/explain.ts'
+import { HINT_TEXTS } from '#webhooks/wrong-signature/explain.ts'
+import { HINTS } from '#webhooks/wrong-signature/find-cause.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 import { AT, BODY, SECRET, SIGNED_AT, sign, writeIn } from '../../support/signature.ts'

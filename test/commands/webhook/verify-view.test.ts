@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatAge, type Verification, verificationFields } from '#commands/webhook/verify/view.ts'
 import { signatureParts } from '#contract/signature.ts'
 import { createStyle } from '#terminal/style.ts'
-import type { Hint } from '#webhooks/mistakes/diagnose.ts'
+import type { Hint } from '#webhooks/wrong-signature/find-cause.ts'
 
 const style = createStyle({ color: false })
 const timestampMs = 1_772_000_000_000

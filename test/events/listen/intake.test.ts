@@ -1,6 +1,7 @@
 /** What `webhook listen` takes of deliveries that come at once. */
 
 import type { IncomingMessage } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Intake, type IntakeOptions } from '#events/listen/intake.ts'
 import { type InsertResult, SaveError } from '#inbox/inbox.ts'
@@ -9,11 +10,17 @@ import { TryLater } from '#webhooks/server.ts'
 import { FakeClock } from '../../support/clock.ts'
 
 const REQUEST = {} as IncomingMessage
-const AT = '2026-03-10T12:00:00.000Z'
+const AT = Date.parse('2026-03-10T12:00:00.000Z')
 
 function signed(delivery: string): SignedDelivery {
   const known = { event: 'payment.created', eventSigned: true, eventId: null, paymentId: null, amount: null }
   return { delivery, ...known, secret: 'aaaaaaaaaaaaaaaa', headers: '', body: Buffer.from('{}'), json: '{}' }
+}
+
+/** Saves a delivery, and shows it as after the answer. */
+async function keep(intake: Intake, delivery: string): Promise<void> {
+  const showAndForward = await intake.save(signed(delivery), AT, REQUEST)
+  showAndForward()
 }
 
 /** An intake that shows one delivery, by a reader that has so many lines to read, and a disk that takes its time. */
@@ -43,7 +50,7 @@ function intakeOfOne(unread = 0, max = 1) {
       answered: () => {},
     },
     keepRejected: () => {},
-    causes: { causeOf: () => ({ hints: [] }) },
+    explainer: { explain: async () => ({ hints: [] }) },
     max,
     secrets: '',
     onMaxShown: () => ended++,
@@ -53,18 +60,28 @@ function intakeOfOne(unread = 0, max = 1) {
   return { intake, writes, shown, received, warnings, clock, ended: () => ended, leftOut: () => leftOut }
 }
 
-const taken = { verdict: 'accepted', forward: 'none', otherApproval: null } as InsertResult
+const inserted = { verdict: 'accepted', forward: 'none', otherApproval: null } as InsertResult
 
 it('takes no delivery that --max leaves no room for, also while another is being written', async () => {
   const { intake, writes, shown, ended } = intakeOfOne()
-  const first = intake.keep(signed('dlv_1'), AT, REQUEST)
-  await expect(intake.keep(signed('dlv_2'), AT, REQUEST)).rejects.toThrow()
+  const first = keep(intake, 'dlv_1')
+  await expect(keep(intake, 'dlv_2')).rejects.toThrow()
   expect(writes).toHaveLength(1)
-  writes[0]!.resolve(taken)
+  writes[0]!.resolve(inserted)
   await first
-  await expect(intake.keep(signed('dlv_3'), AT, REQUEST)).rejects.toThrow()
+  await expect(keep(intake, 'dlv_3')).rejects.toThrow()
   expect(writes).toHaveLength(1)
   expect([shown, intake.received, ended()]).toEqual([['dlv_1'], 1, 1])
+})
+
+it('shows a delivery after its answer', async () => {
+  const { intake, writes, shown } = intakeOfOne(0, 2)
+  const saved = intake.save(signed('dlv_1'), AT, REQUEST)
+  writes[0]!.resolve(inserted)
+  const showAndForward = await saved
+  expect(shown).toEqual([])
+  showAndForward()
+  expect(shown).toEqual(['dlv_1'])
 })
 
 it.each([
@@ -72,36 +89,42 @@ it.each([
   ['that is full', new SaveError('the disk is full', { errcode: 13 }), false],
 ])('asks the sender to try again soon only for an inbox %s', async (_name, reason, isSoon) => {
   const { intake, writes } = intakeOfOne()
-  const kept = intake.keep(signed('dlv_1'), AT, REQUEST)
+  const kept = keep(intake, 'dlv_1')
   writes[0]!.reject(reason)
   expect((await kept.catch(error => error)) instanceof TryLater).toBe(isSoon)
 })
 
 it('counts what could not be saved apart from what was refused, and says it again only after a quiet time', async () => {
   const { intake, writes, received, warnings, clock } = intakeOfOne(0, 100)
-  const keep = async (isSaved: boolean) => {
-    const kept = intake.keep(signed('dlv_1'), AT, REQUEST).catch(() => {})
-    if (isSaved) writes.at(-1)!.resolve(taken)
+  const keepOne = async (isSaved: boolean) => {
+    const kept = keep(intake, 'dlv_1').catch(() => {})
+    if (isSaved) writes.at(-1)!.resolve(inserted)
     else writes.at(-1)!.reject(new SaveError('the disk is full', { errcode: 13 }))
     await kept
   }
   for (let n = 0; n < 10; n++) {
-    await keep(false)
-    await keep(true)
+    await keepOne(false)
+    await keepOne(true)
     clock.advance(1000)
   }
   expect(received).toEqual(Array.from({ length: 10 }, () => ['not_saved', 'accepted']).flat())
   expect([intake.received, intake.notSaved, intake.rejected, warnings.length]).toEqual([10, 10, 0, 1])
   clock.advance(4000)
-  await keep(true)
-  await keep(false)
+  await keepOne(true)
+  await keepOne(false)
   expect(warnings).toHaveLength(2)
 })
 
 it('shows a copy that the inbox leaves out as a duplicate, and counts it', async () => {
   const { intake, writes, shown, received, warnings } = intakeOfOne(0, 100)
-  const kept = intake.keep(signed('dlv_1'), AT, REQUEST)
-  writes[0]!.resolve({ ...taken, verdict: 'duplicate', keptAs: 'dlv_other', altered: false, leftOut: true })
+  const kept = keep(intake, 'dlv_1')
+  writes[0]!.resolve({
+    ...inserted,
+    verdict: 'duplicate',
+    keptAs: 'dlv_other',
+    altered: false,
+    leftOut: true,
+  })
   await kept
   expect([shown, received, intake.received, warnings]).toEqual([['dlv_1'], ['duplicate, left out'], 1, []])
 })
@@ -109,9 +132,10 @@ it('shows a copy that the inbox leaves out as a duplicate, and counts it', async
 it.each([
   ['shows a refused delivery', 10_000, ['dlv_1'], 0],
   ['leaves a refused delivery out', 10_001, [], 1],
-])('%s while %i lines are unread', (_name, unread, lines, count) => {
+])('%s while %i lines are unread', async (_name, unread, lines, count) => {
   const { intake, shown, leftOut } = intakeOfOne(unread)
   const refusal = { reason: 'signature_mismatch', status: 401, event: null } as const
   intake.refused({ ...refusal, delivery: 'dlv_1' }, AT, REQUEST, null)
+  await setImmediate()
   expect([shown, leftOut(), intake.rejected]).toEqual([lines, count, 1])
 })

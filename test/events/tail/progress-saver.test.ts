@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AT_ANY_TIME, hashOf } from '#inbox/shown.ts'
+import { AT_ANY_TIME } from '#inbox/shown.ts'
 import { AT } from '../../inbox/arriving.ts'
 import { approvals, group, STREAM } from '../../inbox/showing.ts'
 import { isSettled, startProgress } from './progressing.ts'
@@ -88,30 +88,6 @@ describe('what is shown', () => {
     show('evt_2')
     expect((await disk.next()).ids).toEqual(['evt_2'])
   })
-
-  it('is known to have been shown until it is on the disk', async () => {
-    const { disk, clock, show, has } = startProgress()
-    expect(has('evt_1')).toBe(false)
-    show('evt_1')
-    expect(has('evt_1')).toBe(true)
-    const first = await disk.next()
-    show('evt_2')
-    expect(['evt_1', 'evt_2', 'evt_3'].map(has)).toEqual([true, true, false])
-    first.refuse()
-    await clock.pass()
-    const again = await disk.next()
-    expect(['evt_1', 'evt_2'].map(has)).toEqual([true, true])
-    again.keep()
-    await setImmediate()
-    expect(['evt_1', 'evt_2'].map(has)).toEqual([false, false])
-  })
-
-  it('is known by its id, not only by its hash', async () => {
-    const { show, has } = startProgress()
-    show('costarring')
-    expect(hashOf('liquid')).toBe(hashOf('costarring'))
-    expect(['costarring', 'liquid'].map(has)).toEqual([true, false])
-  })
 })
 
 describe('an approval', () => {
@@ -119,7 +95,7 @@ describe('an approval', () => {
 
   it('goes to the disk in the commit of what is shown and done in the same turn', async () => {
     const { disk, progress, show } = startProgress()
-    progress.approved([first!, second!], 0)
+    progress.approved([first!, second!])
     show('evt_1')
     progress.done({ watched: '2' })
     expect(await disk.next()).toMatchObject({
@@ -130,20 +106,20 @@ describe('an approval', () => {
 
   it('goes there although nothing is shown and no cursor is saved', async () => {
     const { disk, progress } = startProgress({ saving: false })
-    progress.approved([], 0)
+    progress.approved([])
     await setImmediate()
     expect(disk.handed).toEqual([])
-    progress.approved([first!], 0)
+    progress.approved([first!])
     expect((await disk.next()).work).toMatchObject({ shown: [], approvals: [first], cursors: {} })
   })
 
   it('goes there again, in its order, after the disk has refused', async () => {
     const { disk, clock, progress } = startProgress()
-    progress.approved([first!], 0)
+    progress.approved([first!])
     const refused = await disk.next()
-    progress.approved([second!], 1)
+    progress.approved([second!])
     refused.refuse()
-    progress.approved([third!], 1)
+    progress.approved([third!])
     await clock.pass()
     const again = await disk.next()
     expect(again.work.approvals).toEqual([first, second, third])

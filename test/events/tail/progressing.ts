@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises'
 import { ProgressSaver, type ProgressSaverOptions } from '#events/tail/progress-saver.ts'
 import type { ProgressRecord } from '#inbox/inbox.ts'
 import { SaveError } from '#inbox/inbox.ts'
-import { hashOf } from '#inbox/shown.ts'
 import { localized, type Text } from '#lib/language.ts'
 import { textOf } from '#lib/text-bytes.ts'
 import { group, STREAM } from '../../inbox/showing.ts'
@@ -71,8 +70,7 @@ export function startProgress(over: Partial<ProgressSaverOptions> = {}) {
     ...over,
   })
   const show = (...ids: string[]) => progress.shown(group(...ids))
-  const has = (id: string) => progress.has(id, hashOf(id))
-  return { disk, clock, warnings, progress, show, has }
+  return { disk, clock, warnings, progress, show }
 }
 
 /** Whether a promise is settled when only time or the disk can change anything. */

@@ -13,8 +13,6 @@ export type EventView = (items: readonly TailItem[]) => string | Promise<string>
 
 /** How many approvals are remembered, to find another one of the same charge. */
 const MAX_APPROVALS = 1000
-/** The service's ids are shorter. Longer ones are not remembered. */
-const LONGEST_ID = 100
 
 export function createEventView(out: Output, reading: InboxReading, clock: Clock): EventView {
   if (out.json) return eventJsonLines
@@ -50,16 +48,12 @@ export function createEventView(out: Output, reading: InboxReading, clock: Clock
 function otherApprovals(reading: InboxReading, onFault: (error: Error) => void) {
   /** The latest approvals by charge. Approvals that were just shown are not in the inbox yet. */
   const latest = new Map<string, { id: string; type: string }>()
-  const add = (paymentId: string, approval: { id: string; type: string }) => {
-    if (paymentId.length > LONGEST_ID || approval.id.length > LONGEST_ID) return
-    latest.set(paymentId, approval)
-    if (latest.size > MAX_APPROVALS) latest.delete(latest.keys().next().value!)
-  }
   return async ({ id, type, paymentId }: EventFacts): Promise<string | undefined> => {
     if (id === null || paymentId === null || !APPROVALS.includes(type)) return undefined
     const here = latest.get(paymentId)
-    if (here === undefined) add(paymentId, { id, type })
-    else if (here.type !== type) return here.id
+    if (here && here.type !== type) return here.id
+    latest.set(paymentId, here ?? { id, type })
+    if (latest.size > MAX_APPROVALS) latest.delete(latest.keys().next().value!)
     // That the inbox can't be read must not end a tail.
     const elsewhere = await reading.findOtherApproval({ event: type, paymentId }).catch(onFault)
     return elsewhere ? (elsewhere.eventId ?? elsewhere.event) : undefined

@@ -13,8 +13,8 @@ import { Failure, localizedMessage } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { formatJson } from '#lib/json.ts'
 import { adviceOn } from '#webhooks/check/advice.ts'
-import { type Reply, runChecks } from '#webhooks/check/run.ts'
-import { dateOf, runtimeOf } from '#webhooks/mistakes/cause/cause.ts'
+import { dateOf, runtimeOf } from '#webhooks/check/mistakes/mistake.ts'
+import { type Reply, runChecks } from '#webhooks/check/run-checks.ts'
 import { confirmTarget } from '../shared/confirm-target.ts'
 import { startReport } from './junit.ts'
 import { texts } from './texts.ts'
@@ -59,11 +59,11 @@ export default class WebhookCheck extends BaseCommand {
       onTry: number => out.status(texts.searching(number)),
     })
     endpoint.mustHaveAnswered()
-    const checks = report.checks.map(each => ({
-      ...each,
-      advice: each.passed ? null : () => adviceOn(each, report),
+    const checks = report.checks.map(check => ({
+      ...check,
+      advice: check.passed ? null : () => adviceOn(check, report),
     }))
-    const checked = { url, checks, cause: report.cause }
+    const checked = { url, checks, mistake: report.mistake }
     writeReport?.(checks)
     if (out.json) await out.data(formatJson(checkedJson(checked)))
     else if (out.human) await out.data(await formatChecked(checked, out))
@@ -85,7 +85,7 @@ function createEndpoint({ host, debug }: Context, url: string, secret: string, t
   let hasAnswered = false
   let firstCut: TransportError | undefined
   return {
-    /** If nothing takes the first request, the run ends. Later, a missing answer is a failed check. */
+    /** If the first request does not arrive, the run ends. Later, a missing answer is a failed check. */
     async send(headers: string[], body: Uint8Array): Promise<Reply> {
       try {
         const answer = await post(url, headers, body)

@@ -30,11 +30,10 @@ export const texts = {
   result: both('RESULT', 'RESULTADO'),
   expected: both('EXPECTED', 'ESPERADO'),
   got: both('GOT', 'RECEBIDO'),
-  moreSkipped: both('{count} more', 'mais {count}'),
   isSkipped: both('skipped', 'pulada'),
   isPassed: both('passed', 'passou'),
   isFailed: both('FAILED', 'FALHOU'),
-  cause: both('cause: {name}', 'causa: {name}'),
+  mistake: both('cause: {name}', 'causa: {name}'),
   skipped: both('skipped', 'puladas'),
   whySkipped: both("These checks can't show anything yet: correct what failed, and check again.", 'Estas verificações ainda não provam nada: corrija o que falhou e verifique de novo.'),
   unseen: both(

@@ -2,8 +2,8 @@ import { english, localized, type Text } from '#lib/language.ts'
 import { type Column, formatTable, type TableOptions } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { wrap } from '#terminal/width.ts'
-import type { CheckResult } from '#webhooks/check/run.ts'
-import type { Cause } from '#webhooks/mistakes/cause/cause.ts'
+import type { Mistake } from '#webhooks/check/mistakes/mistake.ts'
+import type { CheckResult } from '#webhooks/check/run-checks.ts'
 import { texts } from './texts.ts'
 
 export interface CheckRow extends CheckResult {
@@ -14,16 +14,16 @@ export interface CheckRow extends CheckResult {
 export interface Checked {
   url: string
   checks: readonly CheckRow[]
-  cause: Cause | null
+  mistake: Mistake | null
 }
 
 /** For scripts, so in English. Members that don't apply are left out. */
-export function checkedJson({ url, checks, cause }: Checked) {
+export function checkedJson({ url, checks, mistake }: Checked) {
   return {
     url,
     passed: checks.every(({ passed }) => passed === true),
-    ...(cause !== null && {
-      cause: { name: cause.name, text: english(cause.text), code: english(cause.code) },
+    ...(mistake !== null && {
+      cause: { name: mistake.name, text: english(mistake.text), code: english(mistake.code) },
     }),
     checks: checks.map(({ name, passed, expected, got, section, advice }) => ({
       ...{ name, passed, expected: english(expected), got: english(got), section },
@@ -35,19 +35,19 @@ export function checkedJson({ url, checks, cause }: Checked) {
 
 /**
  * A row for each check: name, `true`, `false` or `skipped`, expected, got, section and, unless it passed, the advice.
- * The cause comes first: `cause`, its name, two empty cells, the section, its text; then `code`, four empty cells and a
+ * The mistake comes first: `cause`, its name, two empty cells, the section, its text; then `code`, four empty cells and a
  * line of its code, for each line. All of it is English.
  */
-export function tsvRows({ checks, cause }: Checked): string {
+export function tsvRows({ checks, mistake }: Checked): string {
   const rows = checks.map(({ name, passed, expected, got, section, advice }) => [
     ...[name, String(passed ?? 'skipped'), english(expected), english(got), section],
     ...(advice === null ? [] : [english(advice)]),
   ])
-  if (cause === null) return rows.map(tsvRow).join('')
-  const code = english(cause.code)
+  if (mistake === null) return rows.map(tsvRow).join('')
+  const code = english(mistake.code)
     .split('\n')
     .map(line => ['code', '', '', '', '', line])
-  const first = [['cause', cause.name, '', '', '6.2', english(cause.text)], ...code]
+  const first = [['cause', mistake.name, '', '', '6.2', english(mistake.text)], ...code]
   return [...first, ...rows].map(tsvRow).join('')
 }
 
@@ -60,10 +60,10 @@ const columnsOf = (): readonly Column[] => [
 
 export async function formatChecked(checked: Checked, options: TableOptions): Promise<string> {
   const { style, columns } = options
-  const rows = shownRows(checked.checks).map(({ name, passed, expected, got, count }) => [
+  const rows = checked.checks.map(({ name, passed, expected, got }) => [
     name,
     passed === null
-      ? { text: count === 1 ? texts.isSkipped() : texts.skipped(), paint: style.dim }
+      ? { text: texts.isSkipped(), paint: style.dim }
       : passed
         ? { text: texts.isPassed(), paint: style.green }
         : { text: texts.isFailed(), paint: style.red },
@@ -77,42 +77,29 @@ export async function formatChecked(checked: Checked, options: TableOptions): Pr
   return table + paragraphs.join('')
 }
 
-interface ShownRow extends Pick<CheckRow, 'passed' | 'expected' | 'got'> {
-  name: string
-  /** How many checks it is about. */
-  count: number
-}
-
-/** Skipped checks that follow each other are one row. */
-function shownRows(checks: readonly CheckRow[]): ShownRow[] {
-  const rows: ShownRow[] = []
-  for (const { name, passed, expected, got } of checks) {
-    const last = rows.at(-1)
-    if (passed === null && last?.passed === null) {
-      const count = last.count + 1
-      rows.splice(-1, 1, { name: texts.moreSkipped(count), passed, expected: '', got: '', count })
-    } else rows.push({ name, passed, expected, got, count: 1 })
-  }
-  return rows
-}
-
 function paragraphsOf(
   checked: Checked,
   columns: number,
 ): { heading: string[]; text: string; code?: string }[] {
-  const { cause, checks } = checked
+  const { mistake, checks } = checked
   const named = (of: readonly CheckRow[]) => wrap(of.map(({ name }) => name).join(', '), columns)
-  // What the cause says isn't said again.
-  const advice = byAdvice(checked).filter(({ isCause }) => !isCause)
+  // What the mistake says isn't said again.
+  const advice = byAdvice(checked).filter(({ isOfMistake }) => !isOfMistake)
   const isSkipped = checks.some(({ passed }) => passed === null)
   const unseen = checks.filter(({ name, passed }) => passed && name.startsWith('duplicate_'))
   // The code isn't wrapped, so that it can be copied.
   const codeOf = (code: Text) => `\n${localized(code).replaceAll(/^/gm, '    ')}\n`
   return [
-    ...(cause === null
+    ...(mistake === null
       ? []
-      : [{ heading: [texts.cause(cause.name)], text: localized(cause.text), code: codeOf(cause.code) }]),
-    ...advice.map(each => ({ heading: named(each.checks), text: localized(each.advice) })),
+      : [
+          {
+            heading: [texts.mistake(mistake.name)],
+            text: localized(mistake.text),
+            code: codeOf(mistake.code),
+          },
+        ]),
+    ...advice.map(group => ({ heading: named(group.checks), text: localized(group.advice) })),
     ...(isSkipped ? [{ heading: [texts.skipped()], text: texts.whySkipped() }] : []),
     ...(unseen.length === 0 ? [] : [{ heading: named(unseen), text: texts.unseen() }]),
   ]
@@ -124,19 +111,19 @@ function indented(text: string, columns: number): string {
     .join('\n')
 }
 
-/** The advice on the failed checks as single lines, with the expected and the actual answer; first the cause. */
+/** The advice on the failed checks as single lines, with the expected and the actual answer; first the mistake. */
 export function adviceLines(checked: Checked): Text[] {
-  const { cause } = checked
-  const lines = byAdvice(checked).flatMap(({ advice, checks, isCause }): Text[] => {
+  const { mistake } = checked
+  const lines = byAdvice(checked).flatMap(({ advice, checks, isOfMistake }): Text[] => {
     const names = () =>
       checks.map(({ name, expected, got }) => texts.expectedAndGot(name, localized(expected), localized(got)))
-    return [() => `${names().join(', ')}: ${localized(advice)}`, ...(isCause ? codeLines(cause!) : [])]
+    return [() => `${names().join(', ')}: ${localized(advice)}`, ...(isOfMistake ? codeLines(mistake!) : [])]
   })
-  return cause === null ? lines : [() => texts.cause(cause.name), ...lines]
+  return mistake === null ? lines : [() => texts.mistake(mistake.name), ...lines]
 }
 
 /** There are as many in each language. */
-function codeLines({ code }: Cause): Text[] {
+function codeLines({ code }: Mistake): Text[] {
   return english(code)
     .split('\n')
     .map((_line, index) => () => localized(code).split('\n')[index]!)
@@ -145,16 +132,16 @@ function codeLines({ code }: Cause): Text[] {
 interface Group {
   advice: Text
   checks: readonly CheckRow[]
-  /** Whether the advice is what the cause says. */
-  isCause: boolean
+  /** Whether the advice is what the mistake says. */
+  isOfMistake: boolean
 }
 
 /** Only of the failed checks: what was skipped needs nothing done. */
-function byAdvice({ checks, cause }: Checked): Group[] {
+function byAdvice({ checks, mistake }: Checked): Group[] {
   const failed = checks.filter(({ passed }) => passed === false)
   return [...Map.groupBy(failed, ({ advice }) => english(advice ?? ''))].map(([text, group]) => ({
     advice: group[0]!.advice ?? '',
     checks: group,
-    isCause: cause !== null && text === english(cause.text),
+    isOfMistake: mistake !== null && text === english(mistake.text),
   }))
 }

@@ -4,12 +4,13 @@ import { exampleToday } from '#cli/flags/arguments.ts'
 import { inboxFlag, wholeNumber } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { isTooShort, SHORTEST_PREFIX } from '#cli/flags/prefixes.ts'
+import type { ListedDelivery } from '#inbox/inbox.ts'
 import { warnIfAfterToday } from '#lib/input/times.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { seeRejected } from '../shared/rejected.ts'
 import { deliveryFilterFlags, inInbox, readDeliveryFilter } from './filter.ts'
 import { printRejected } from './rejected.ts'
-import { DeliveryRows } from './rows.ts'
+import { formatDeliveries, legendOf, printForScripts } from './rows.ts'
 import { texts } from './texts.ts'
 
 export default class WebhookDeliveries extends BaseCommand {
@@ -55,18 +56,14 @@ export default class WebhookDeliveries extends BaseCommand {
     const inbox = await context.inboxIfAny()
     const what = { limit, mergeChannels: true, details: out.json || out.human }
     const query = inbox && { ...what, ...(await inInbox(filter, inbox)) }
-    // Only a few are in memory at a time.
-    const printed = new DeliveryRows(out, host.clock.now())
-    if (out.json) await out.data('[')
-    for await (const rows of query ? inbox.reading.deliveries(query) : []) {
-      await out.data(await printed.render(rows))
-    }
-    const { count } = printed
-    if (out.json) await out.data(count === 0 ? ']\n' : '\n]\n')
-    if (!out.human) return
-    for (const line of printed.legend) out.note(line)
-    if (count === limit) out.note(texts.onlyNewest(limit))
-    if (count > 0) return
+    const slices = query ? inbox.reading.deliveries(query) : []
+    if (!out.human) return printForScripts(out, slices)
+    const rows: ListedDelivery[] = []
+    for await (const slice of slices) rows.push(...slice)
+    if (rows.length > 0) await out.data(await formatDeliveries(rows, out, host.clock.now()))
+    for (const line of legendOf(rows)) out.note(line)
+    if (rows.length === limit) out.note(texts.onlyNewest(limit))
+    if (rows.length > 0) return
     const isFiltered = Object.values(filter).some(part => part !== undefined)
     if (isFiltered && ((await inbox?.reading.mark()) ?? 0) > 0) {
       const isShort = flags.payment !== undefined && isTooShort(flags.payment)

@@ -2,14 +2,13 @@
 
 import type { Output } from '#cli/output/output.ts'
 import { isSuccess } from '#contract/delivery.ts'
-import type { ForwardState, ListedDelivery } from '#inbox/inbox.ts'
-import { escapeControls } from '#lib/escape.ts'
+import type { ListedDelivery } from '#inbox/inbox.ts'
 import { formatJsonItem } from '#lib/json.ts'
 import { formatBrief, timeOfToday } from '#lib/local-time.ts'
 import { humanAmount } from '#terminal/amount.ts'
+import type { Style } from '#terminal/style.ts'
 import { type Column, formatTable, type TableCell } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
-import { displayWidth } from '#terminal/width.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { texts } from './texts.ts'
 
@@ -34,86 +33,62 @@ const CAME_BY_BOTH = '+'
 /** After the state of an event that was forwarded as another delivery of it. */
 const FORWARDED_AS_OTHER = '*'
 
-/** Renders a list, a slice at a time. */
-export class DeliveryRows {
-  readonly #out: Output
-  readonly #now: number
-  #count = 0
-  /** Of each column the widest cell that was printed before. */
-  readonly #widest: string[] = []
-  #hasBoth = false
-  #hasOther = false
+/** The table for a person. @param nowMs milliseconds since the epoch */
+export function formatDeliveries(
+  rows: readonly ListedDelivery[],
+  { style, columns, onLeftOut }: Output,
+  nowMs: number,
+): Promise<string> {
+  const cells = rows.map(row => [
+    timeOfToday(row.receivedAt, nowMs) ?? formatBrief(row.receivedAt, nowMs),
+    row.delivery,
+    row.event,
+    row.amount === null ? '' : humanAmount(row.amount),
+    row.paymentId ?? '',
+    row.eventId ?? '',
+    stateOf(row, style),
+    String(row.attempts),
+  ])
+  return formatTable(columnsOf(columns), cells, { style, columns, onLeftOut })
+}
 
-  /** @param now in milliseconds since the epoch */
-  constructor(out: Output, now: number) {
-    this.#out = out
-    this.#now = now
-  }
+/** What the marks in the table mean. */
+export function legendOf(rows: readonly ListedDelivery[]): string[] {
+  return [
+    ...(rows.some(cameByBoth) ? [texts.cameByBoth(CAME_BY_BOTH)] : []),
+    ...(rows.some(wasForwardedAsOther) ? [texts.forwardedAsOther(FORWARDED_AS_OTHER)] : []),
+  ]
+}
 
-  get count(): number {
-    return this.#count
-  }
+const cameByBoth = ({ channels }: ListedDelivery) => channels.length > 1
+const wasForwardedAsOther = ({ forwardedAs }: ListedDelivery) => forwardedAs !== null
 
-  /** What the marks mean that were printed. */
-  get legend(): string[] {
-    return [
-      ...(this.#hasBoth ? [texts.cameByBoth(CAME_BY_BOTH)] : []),
-      ...(this.#hasOther ? [texts.forwardedAsOther(FORWARDED_AS_OTHER)] : []),
-    ]
-  }
+/** What became of its event, and the last answer to this delivery. */
+function stateOf(row: ListedDelivery, { dim, yellow, green, red }: Style): TableCell {
+  const { forward, attempts, lastStatus } = row
+  const paint = { none: dim, pending: yellow, done: green, parked: red }[forward]
+  const marks = (cameByBoth(row) ? CAME_BY_BOTH : '') + (wasForwardedAsOther(row) ? FORWARDED_AS_OTHER : '')
+  const state = `${shared.forwardStates[forward]()}${marks}`
+  if (attempts === 0) return { text: state, paint }
+  const text = `${state} ${lastStatus ?? texts.noAnswer()}`
+  return { text, paint: isSuccess(lastStatus) ? paint : red }
+}
 
-  async render(rows: readonly ListedDelivery[]): Promise<string> {
-    const isFirst = this.#count === 0
-    this.#count += rows.length
-    if (this.#out.json) {
-      return rows
-        .map((row, n) => `${isFirst && n === 0 ? '' : ','}\n${formatJsonItem(forScripts(row))}`)
-        .join('')
-    }
-    if (!this.#out.human) return rows.map(asTsv).join('')
-    const table = rows.map(row => this.#cellsOf(row))
-    for (const row of table) this.#keepWidest(row)
-    // With the widest cells of the rows above, these have the same columns, or are labelled fields as those are.
-    const { style, columns, onLeftOut } = this.#out
-    const options = { style, columns, onLeftOut, header: isFirst, alike: [this.#widest] }
-    return formatTable(columnsOf(columns), table, options)
+/** Prints them as JSON or as rows. Only a few are in memory at a time. */
+export async function printForScripts(
+  out: Pick<Output, 'json' | 'data'>,
+  slices: AsyncIterable<readonly ListedDelivery[]> | readonly (readonly ListedDelivery[])[],
+): Promise<void> {
+  if (!out.json) {
+    for await (const rows of slices) await out.data(rows.map(asTsv).join(''))
+    return
   }
-
-  #keepWidest(row: readonly TableCell[]): void {
-    for (const [i, cell] of row.entries()) {
-      const text = escapeControls(typeof cell === 'string' ? cell : cell.text)
-      if (displayWidth(text) > displayWidth(this.#widest[i] ?? '')) this.#widest[i] = text
-    }
+  let before = '[\n'
+  for await (const rows of slices) {
+    await out.data(before + rows.map(row => formatJsonItem(forScripts(row))).join(',\n'))
+    before = ',\n'
   }
-
-  #cellsOf(row: ListedDelivery): TableCell[] {
-    this.#hasBoth ||= row.channels.length > 1
-    this.#hasOther ||= row.forwardedAs !== null
-    return [
-      timeOfToday(row.receivedAt, this.#now) ?? formatBrief(row.receivedAt, this.#now),
-      row.delivery,
-      row.event,
-      row.amount === null ? '' : humanAmount(row.amount),
-      row.paymentId ?? '',
-      row.eventId ?? '',
-      this.#stateOf(row),
-      String(row.attempts),
-    ]
-  }
-
-  /** What became of its event, and the last answer to this delivery. */
-  #stateOf({ forward, attempts, lastStatus, channels, forwardedAs }: ListedDelivery): TableCell {
-    const { dim, yellow, green, red } = this.#out.style
-    const paints = { none: dim, pending: yellow, done: green, parked: red } satisfies Record<
-      ForwardState,
-      unknown
-    >
-    const marks = `${channels.length > 1 ? CAME_BY_BOTH : ''}${forwardedAs === null ? '' : FORWARDED_AS_OTHER}`
-    const state = `${shared.forwardStates[forward]()}${marks}`
-    if (attempts === 0) return { text: state, paint: paints[forward] }
-    const text = `${state} ${lastStatus ?? texts.noAnswer()}`
-    return { text, paint: isSuccess(lastStatus) ? paints[forward] : red }
-  }
+  await out.data(before === '[\n' ? '[]\n' : '\n]\n')
 }
 
 /** In this order. */

@@ -1,7 +1,7 @@
 import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
-import { inboxFlag, secretFileFlag } from '#cli/flags/flags.ts'
+import { inboxFlag, secretFileFlag, wholeNumber } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { type NewLoginUrl, openInBrowser } from '#cli/output/browser.ts'
 import { CredentialsError } from '#credentials/errors.ts'
@@ -9,7 +9,7 @@ import { aborted } from '#lib/ending.ts'
 import { formatJson } from '#lib/json.ts'
 import type { Text } from '#lib/language.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
-import { INSPECTOR_PORT, inspectorPort, startInspector } from '../shared/inspector.ts'
+import { INSPECTOR_PORT, MAX_PORT, startInspector } from '../shared/inspector.ts'
 import { texts } from './texts.ts'
 
 export default class WebhookInspect extends BaseCommand {
@@ -20,7 +20,13 @@ export default class WebhookInspect extends BaseCommand {
     '<%= config.bin %> webhook inspect --print --port 4300',
   ]
   static override flags = {
-    port: inspectorPort({ description: texts.portFlag(), helpValue: 'N', default: INSPECTOR_PORT }),
+    port: wholeNumber({
+      description: texts.portFlag(),
+      helpValue: 'N',
+      default: INSPECTOR_PORT,
+      min: 0,
+      max: MAX_PORT,
+    }),
     print: boolean({ description: texts.printFlag() }),
     'secret-file': secretFileFlag,
     inbox: inboxFlag,

@@ -76,14 +76,14 @@ interface Looks {
 /**
  * One line, at most `columns` wide: local time, event, amount, charge id, delivery id, pixctl's answer, and the
  * target's answer. If the target didn't accept it, and not all of that fits, the target's answer is on the next lines.
- * So is the cause if pixctl refused it.
+ * So is why pixctl refused it.
  */
 export function formatDelivery(line: DeliveryForPerson, options: Omit<Looks, 'lead'>): string {
   const { forward } = line
   const isFailed = typeof forward === 'object' && !isAccepted(forward)
   const looks = { ...options, lead: leadFor(options.columns, COMFORTABLE_COLUMNS) }
-  const cause = line.cause?.() ?? ''
-  if (cause !== '') return formatLine(line, looks) + linesBelow(cause, looks)
+  const why = line.why?.() ?? ''
+  if (why !== '') return formatLine(line, looks) + linesBelow(why, looks)
   if (!isFailed || widthOf(piecesOf(line, LAYOUTS[0]!, looks)) <= options.columns)
     return formatLine(line, looks)
   const answer = tryText(forward) + answerText(forward)
@@ -97,7 +97,7 @@ function linesBelow(text: string, { style, columns, lead }: Looks): string {
   const room = Math.max(1, columns - indent.length)
   return wrap(shorten(text.trim(), MOST_LINES_BELOW * room), room)
     .slice(0, MOST_LINES_BELOW)
-    .map(each => `${indent}${style.red(each)}\n`)
+    .map(part => `${indent}${style.red(part)}\n`)
     .join('')
 }
 

@@ -1,22 +1,18 @@
-/** Writes the lines of `webhook listen` to stdout. Deliveries don't wait for a slow reader; waiting lines need little memory. */
+/** Writes the lines of `webhook listen` to stdout. Deliveries don't wait for a slow reader. */
 
 import type { Output } from '#cli/output/output.ts'
 
-/** A line, or a function that makes it when it is written. */
-export type Line = string | (() => Promise<string>)
-
-/** When more characters than this wait, long lines should be made later. */
-const MAX_READY = 4 * 1024 * 1024
-/** How many lines may wait. More lines are left out. */
-const MAX_LINES = 500_000
+/** How many characters may wait. Further lines are left out. */
+const MAX_WAITING = 100 * 1024 * 1024
 /** The size of one write, in characters. */
 const WRITE_SIZE = 128 * 1024
 
 export class Lines {
   readonly #out: Pick<Output, 'data'>
   readonly #onError: (error: unknown) => void
-  #waiting: Line[] = []
-  #ready = 0
+  #waiting: string[] = []
+  /** How many characters wait. */
+  #length = 0
   #writing: Promise<void> | undefined
   readonly #closing = Promise.withResolvers<void>()
   #closed = false
@@ -30,21 +26,16 @@ export class Lines {
     this.#onError = onError
   }
 
-  /** Whether long lines should be made later. */
-  get full(): boolean {
-    return this.#ready > MAX_READY
-  }
-
   /** @param line ends with a line feed */
-  add(line: Line): void {
+  add(line: string): void {
     if (this.#closed) return
-    if (this.count >= MAX_LINES) {
+    if (this.#length + line.length > MAX_WAITING) {
       this.leaveOut()
       return
     }
     this.#waiting.push(line)
     this.count++
-    if (typeof line === 'string') this.#ready += line.length
+    this.#length += line.length
     this.#writing ??= this.#write()
   }
 
@@ -81,16 +72,12 @@ export class Lines {
     this.#writing = undefined
   }
 
-  async #writeAll(lines: readonly Line[]): Promise<void> {
+  async #writeAll(lines: readonly string[]): Promise<void> {
     let text = ''
     for (const [index, line] of lines.entries()) {
-      if (typeof line === 'string') {
-        text += line
-        this.#ready -= line.length
-      } else {
-        text += await line()
-      }
+      text += line
       this.count--
+      this.#length -= line.length
       if (text.length < WRITE_SIZE && index < lines.length - 1) continue
       await this.#out.data(text)
       if (this.#closed) return

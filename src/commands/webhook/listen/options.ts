@@ -8,11 +8,10 @@ import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import type { Endpoint } from '#events/listen/engine.ts'
 import { Failure } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
-import { INSPECTOR_PORT, inspectorPort } from '../shared/inspector.ts'
+import { INSPECTOR_PORT, MAX_PORT } from '../shared/inspector.ts'
 import { texts } from './texts.ts'
 
 export const DEFAULT_PORT = 4242
-const MAX_PORT = 65_535
 const MAX_NUMBER = 999_999_999
 
 export const listenFlags = {
@@ -38,7 +37,12 @@ export const listenFlags = {
   }),
   'secret-file': secretFileFlag,
   inbox: inboxFlag,
-  inspect: inspectorPort({ description: texts.inspectFlag(INSPECTOR_PORT), helpValue: '[PORT]' }),
+  inspect: wholeNumber({
+    description: texts.inspectFlag(INSPECTOR_PORT),
+    helpValue: '[PORT]',
+    min: 0,
+    max: MAX_PORT,
+  }),
   max: wholeNumber({ description: texts.maxFlag(), helpValue: 'N', min: 1, max: MAX_NUMBER }),
   monitor: monitorFlag(),
   'log-format': logFormatFlag,

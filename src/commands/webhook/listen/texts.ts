@@ -33,7 +33,7 @@ export const texts = {
     (delivery, mark) => `entrega ${delivery}: ${mark}`,
   ),
   answered: both('it answered {status}', 'respondeu {status}'),
-  notTaken: both(
+  notAccepted: both(
     (delivery: string, to: string, answer: string | null, next: string) => `delivery ${delivery} to ${to}: ${answer}; ${next}`,
     (delivery, to, answer, next) => `entrega ${delivery} para ${to}: ${answer}; ${next}`,
   ),

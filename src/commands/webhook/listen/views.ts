@@ -27,17 +27,16 @@ export function createListenView(out: Output, inbox: Inbox, shutdown: GracefulSh
   return { out, lines, deliveries: createView(out, lines, inbox) }
 }
 
-export function createView(out: Output, lines: Lines, inbox: Inbox): DeliveryView {
-  // What is read only for a line must not end the listener.
-  const orNull = <T>(reading: Promise<T | null>) =>
-    reading.catch((error: Error) => {
+function createView(out: Output, lines: Lines, { reading }: Inbox): DeliveryView {
+  if (out.json) return jsonView(lines)
+  if (!out.human) return tsvView(lines, out)
+  return humanView(lines, out, event =>
+    // What is read only for a line must not end the listener.
+    reading.findOtherApproval(event).catch((error: Error) => {
       out.warn(() => texts.lineNotComplete(localizedMessage(error)))
       return null
-    })
-  const { reading } = inbox
-  if (out.json) return jsonView(lines, async delivery => (await orNull(reading.find(delivery)))?.body ?? null)
-  if (!out.human) return tsvView(lines, out)
-  return humanView(lines, out, event => orNull(reading.findOtherApproval(event)))
+    }),
+  )
 }
 
 /** The name of a delivery in the inbox. */
@@ -50,23 +49,11 @@ function shownIds({ delivery, given }: ForwardResult['delivery']): { delivery: s
   return given === delivery ? { delivery } : { delivery: given, keptAs: delivery }
 }
 
-/**
- * NDJSON: one line for each delivery and each attempt.
- *
- * @param bodyOf reads the body of a saved delivery, for lines that wait without it to need less memory
- */
-function jsonView(lines: Lines, bodyOf: (delivery: string) => Promise<Buffer | null>): DeliveryView {
-  const later = (shown: ShownDelivery) => async () => {
-    const body = await bodyOf(nameOf(shown))
-    return deliveryJsonLine(shown, body === null ? null : readBody(body).json, body)
-  }
+/** NDJSON: one line for each delivery and each attempt. */
+function jsonView(lines: Lines): DeliveryView {
   return {
     delivery: (shown, signed) =>
-      lines.add(
-        signed !== null && lines.full
-          ? later(shown)
-          : deliveryJsonLine(shown, signed?.json ?? null, signed?.body ?? null),
-      ),
+      lines.add(deliveryJsonLine(shown, signed?.json ?? null, signed?.body ?? null)),
     attempt: result => lines.add(attemptJsonLine(shownIds(result.delivery), result)),
   }
 }
@@ -78,14 +65,14 @@ function tsvView(lines: Lines, out: Output): DeliveryView {
       lines.add(deliveryTsvRow(shown))
       const mark = markText(shown)
       if (mark !== null) out.note(texts.mark(shown.delivery, mark))
-      const { delivery, reason, hints, cause } = shown
-      if (hints?.length) out.note(texts.mark(delivery ?? '-', cause!()), { delivery, reason, hints }, 'warn')
+      const { delivery, reason, hints, why } = shown
+      if (hints?.length) out.note(texts.mark(delivery ?? '-', why!()), { delivery, reason, hints }, 'warn')
     },
     attempt(result) {
       if (isAccepted(result)) return
       const { delivery, to, status, error } = result
       const answer = status === null ? localized(noAnswerText(error ?? '')) : texts.answered(status)
-      const line = texts.notTaken(delivery.delivery, to, answer, whatFollows(result))
+      const line = texts.notAccepted(delivery.delivery, to, answer, whatFollows(result))
       out.note(line, attemptMembers(result), 'warn')
     },
   }

@@ -44,11 +44,9 @@ export async function replay(context: Context, flags: ReplayFlags, timeoutMs: nu
   const targets = targetsOf(context, flags)
   const choice = await choose(context, flags)
   if (choice === null) return
-  const grace = afterGrace(context.host)
   try {
-    await sendAll(context, choice, flags, { targets, timeoutMs, signal: grace.signal })
+    await sendAll(context, choice, flags, { targets, timeoutMs, signal: graceOver(context.host) })
   } finally {
-    grace.end()
     await choice.release()
   }
 }
@@ -165,7 +163,7 @@ function noRoute({ delivery, event }: Delivery): Failure {
 }
 
 async function sameAs(inbox: Inbox, accepted: readonly Delivery[], delivery: Delivery) {
-  for (const each of accepted) if (await inbox.reading.isSameEvent(each, delivery)) return each
+  for (const other of accepted) if (await inbox.reading.isSameEvent(other, delivery)) return other
   return undefined
 }
 
@@ -191,16 +189,10 @@ function sayLeft(
 }
 
 /** A signal that aborts a while after that of the run, so that the running attempt can end. */
-function afterGrace({ signal, clock }: Context['host']): { signal: AbortSignal; end(): void } {
-  const graceOver = new AbortController()
-  const ended = new AbortController()
-  aborted(signal)
-    .then(() => clock.sleep(GRACE_MS, ended.signal))
-    .then(
-      () => graceOver.abort(signal.reason),
-      () => {},
-    )
-  return { signal: graceOver.signal, end: () => ended.abort() }
+function graceOver({ signal, clock }: Context['host']): AbortSignal {
+  const over = new AbortController()
+  aborted(signal).then(() => clock.setTimer(GRACE_MS, () => over.abort(signal.reason)))
+  return over.signal
 }
 
 function ownerOf({ folders, profile }: Context) {

@@ -18,9 +18,9 @@ export async function findDeliveries(
   const wanted = new Set(given)
   const found = new Set<string>()
   const unknown: string[] = []
-  for (const each of wanted) {
-    const id = inbox && (await wholeId(inbox, each))
-    if (id === null) unknown.push(each)
+  for (const text of wanted) {
+    const id = inbox && (await wholeId(inbox, text))
+    if (id === null) unknown.push(text)
     else found.add(id)
   }
   if (inbox !== null && unknown.length === 0) return { inbox, ids: [...found] }

@@ -1,29 +1,14 @@
 import { join } from 'node:path'
-import { custom } from '@oclif/core/flags'
 import { type Context, type Flags, timeoutOf } from '#cli/context/context.ts'
 import { hint } from '#cli/output/hints.ts'
 import { lastRoutes } from '#forwarding/last-target.ts'
 import { targetOf } from '#forwarding/routes.ts'
 import { ATTEMPT_MS, createPost } from '#forwarding/targets.ts'
 import type { Inspector, InspectorOptions } from '#inspector/inspector.ts'
-import { badValue } from '#lib/input/bad-value.ts'
-import { texts } from './texts.ts'
 
 export const INSPECTOR_PORT = 4243
-const MAX_PORT = 65_535
 
-/** A port, 0 for any free one. */
-export const inspectorPort = custom<number>({
-  parse: async (text, _context, { name }) => {
-    const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-    if (port <= MAX_PORT) return port
-    throw badValue(`--${name}`, {
-      accepts: texts.portHere,
-      text,
-      example: () => texts.portExample(`--${name}`, INSPECTOR_PORT),
-    })
-  },
-})
+export const MAX_PORT = 65_535
 
 type Given = Pick<InspectorOptions, 'port' | 'secrets' | 'secretsMissing' | 'secretFile' | 'listening'>
 

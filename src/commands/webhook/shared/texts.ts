@@ -31,8 +31,6 @@ export const texts = {
   noAnswer: both('none', 'sem resposta'),
   /** In the examples of the help. */
   exampleDelivery: both('DELIVERY', 'ENTREGA'),
-  portHere: both('a port of this machine', 'uma porta deste computador'),
-  portExample: both('{flag} {port}, or 0 for any free one', '{flag} {port}, ou 0 para qualquer porta livre'),
   sendTests: both('Send signed test events to {host}?', 'Enviar eventos de teste assinados para {host}?'),
   notThisMachine: both('{host} is not this machine: nothing was sent', '{host} não é este computador: nada foi enviado'),
   addYes: both('add --yes if signed test events may go there', 'acrescente --yes se eventos de teste assinados podem ir para lá'),

@@ -14,7 +14,7 @@ import type { Style } from '#terminal/style.ts'
 import { tsvFields } from '#terminal/tsv.ts'
 import { wrapWords } from '#terminal/width.ts'
 import { headerPairs, readBody } from '#webhooks/receive.ts'
-import { refusedWords } from '#webhooks/refused/words.ts'
+import { refusedWords } from '#webhooks/why-refused/why-refused.ts'
 import { withRejected } from '../shared/rejected.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { printBody, printHeaders } from './print.ts'
@@ -51,7 +51,7 @@ export async function showRejected(
   if (out.human) return out.data(formatRejected(rejected, out, verify))
   await out.data(tsvFields(Object.entries(asJson(rejected))))
   const { sentence, points } = whyOf(rejected, verify !== null)
-  for (const each of [sentence, ...points]) out.note(each)
+  for (const line of [sentence, ...points]) out.note(line)
   if (verify !== null) out.note(`${texts.verifyAgain()}: ${verify}`)
 }
 
@@ -116,5 +116,5 @@ function whyLines(rejected: Rejected, canVerify: boolean, { columns }: Window): 
   const { sentence, points } = whyOf(rejected, canVerify)
   const indented = (text: string, first: string) =>
     wrapWords(text, columns - 2).map((line, n) => `${n === 0 ? first : '  '}${line}\n`)
-  return [...indented(sentence, '  '), ...points.flatMap(each => indented(each, '- '))].join('')
+  return [...indented(sentence, '  '), ...points.flatMap(point => indented(point, '- '))].join('')
 }

@@ -27,8 +27,8 @@ interface EventFlags {
 
 interface Source {
   body: Buffer
-  /** What the body is of, as `of delivery dlv_1`. */
-  said: Text
+  /** `of delivery dlv_1` */
+  madeOf: Text
 }
 
 /** The event, and of what its body is made; null for a made-up one. Failure (usage) if there can't be one. */
@@ -45,8 +45,8 @@ export async function eventOf(
   if (flags['payment-id'] !== undefined || flags.amount !== undefined) {
     throw new Failure('usage', texts.notWithFrom, { next: texts.useSet })
   }
-  const { body, said } = await sourceOf(context, flags.from)
-  return { ...editedEvent(body, { type, changes }), madeOf: said }
+  const { body, madeOf } = await sourceOf(context, flags.from)
+  return { ...editedEvent(body, { type, changes }), madeOf }
 }
 
 function madeUp(type: string | undefined, flags: EventFlags, nowMs: number): string {
@@ -72,15 +72,15 @@ async function sourceOf(context: Context, from: string): Promise<Source> {
   const { stdin, signal } = context.host
   if (from === '-') {
     if (stdin.isTTY) throw new Failure('usage', texts.stdinIsTerminal, { next: texts.pipeOrFile })
-    return { body: await readBody(stdin.stream, 'stdin', signal), said: texts.ofStdin }
+    return { body: await readBody(stdin.stream, 'stdin', signal), madeOf: texts.ofStdin }
   }
   if (existsSync(from)) {
-    return { body: await readBody(createReadStream(from), from, signal), said: () => texts.ofFile(from) }
+    return { body: await readBody(createReadStream(from), from, signal), madeOf: () => texts.ofFile(from) }
   }
   const inbox = await context.inboxIfAny()
   const id = inbox && (await wholeId(inbox, from))
   const delivery = id === null ? null : await inbox!.reading.find(id)
-  if (delivery) return { body: delivery.body, said: () => texts.ofDelivery(delivery.delivery) }
+  if (delivery) return { body: delivery.body, madeOf: () => texts.ofDelivery(delivery.delivery) }
   throw new Failure('usage', () => texts.neither(from), {
     next: [
       ...(isTooShort(from) ? [() => shared.tooShort(SHORTEST_PREFIX)] : []),

@@ -20,8 +20,8 @@ export const texts = {
   giveBody: both('give its file with --body FILE, or pipe it in: … < body.json', 'passe o arquivo com --body ARQUIVO, ou pela entrada padrão: … < body.json'),
   readingTerminal: both('reading the body from the terminal; Ctrl-D at the start of a line ends it', 'lendo o corpo do terminal; Ctrl-D no começo de uma linha termina'),
   stdinUnreadable: both('standard input could not be read ({why})', 'não foi possível ler a entrada padrão ({why})'),
-  headersHelp: both('--headers takes a file of header lines, or of JSON: an object or a list of headers', '--headers aceita um arquivo com linhas de cabeçalho, ou JSON: um objeto ou uma lista de cabeçalhos'),
-  headersNotJson: both('the --headers file begins with { but is not valid JSON', 'o arquivo de --headers começa com { mas não é um JSON válido'),
+  headersHelp: both('--headers takes a file of header lines, or a JSON object of headers', '--headers aceita um arquivo com linhas de cabeçalho, ou um objeto JSON de cabeçalhos'),
+  headersNotJson: both('the --headers file has neither header lines nor a JSON object', 'o arquivo de --headers não tem linhas de cabeçalho nem um objeto JSON'),
   correctHeaders: both('correct it, or write one header per line: Name: value', 'corrija, ou escreva um cabeçalho por linha: Nome: valor'),
 
   signed: both('Signed', 'Assinada'),

@@ -6,7 +6,6 @@ import type { Text } from '#lib/language.ts'
 import { formatLocalTime } from '#lib/local-time.ts'
 import type { Field } from '#terminal/fields.ts'
 import type { Style } from '#terminal/style.ts'
-import type { Hint } from '#webhooks/mistakes/diagnose.ts'
 import {
   ageText,
   beyondTolerance,
@@ -14,7 +13,8 @@ import {
   HINT_TEXTS,
   problemText,
   TRIED,
-} from '#webhooks/mistakes/explain.ts'
+} from '#webhooks/wrong-signature/explain.ts'
+import type { Hint } from '#webhooks/wrong-signature/find-cause.ts'
 import { texts } from './texts.ts'
 
 export interface Verification extends Explanation {

@@ -1,34 +1,8 @@
 /** How receivers sign: the right way, and the usual mistakes with the secret, the text, the header and the time. */
 
 import { createHmac } from 'node:crypto'
-import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
+import { type KeyForm, keysOf } from '../../signing-keys.ts'
 import { type BodyWriter, RAW } from './imitated-receivers.ts'
-
-/** Of a secret. The first two mistakes are of its prefix: what is left as text, or decoded from base64. */
-export type KeyForm =
-  | 'whole'
-  | 'secret_prefix'
-  | 'secret_base64'
-  | 'secret_empty'
-  | 'secret_line_feed'
-  | 'secret_quotes'
-
-/** The keys of an HMAC that programs make of secrets. A secret may not have each form. */
-export function keysOf(secrets: readonly string[]): Record<KeyForm, (string | Buffer)[]> {
-  const rests = secrets
-    .filter(secret => secret.startsWith(WEBHOOK_SECRET_PREFIX))
-    .map(secret => secret.slice(WEBHOOK_SECRET_PREFIX.length))
-  return {
-    whole: [...secrets],
-    secret_prefix: rests,
-    secret_base64: rests
-      .filter(rest => /^[\w+/-]+={0,2}$/.test(rest))
-      .map(rest => Buffer.from(rest, 'base64')),
-    secret_empty: [''],
-    secret_line_feed: secrets.map(secret => `${secret}\n`),
-    secret_quotes: secrets.map(secret => `"${secret}"`),
-  }
-}
 
 const ODD_SCHEMES = ['hex_header', 'sha256_header', 'milliseconds', 'no_dot', 'base64_digest'] as const
 
@@ -42,7 +16,7 @@ export interface Form {
 }
 
 const HOUR_MS = 3_600_000
-/** Brasília is three hours behind UTC: the sign depends on which of the two times was taken for the other. */
+/** Brasília is three hours behind UTC: the sign depends on which of the two times was mistaken for the other. */
 const TIME_ZONES = [3 * HOUR_MS, -3 * HOUR_MS]
 
 /** The signature header of a body, made in this form; null if the secret doesn't have this form. */

@@ -1,7 +1,7 @@
-/** How the cause of a refusal is searched for, and the bounds of that: anyone can send forged deliveries. */
+/** How a refused delivery is explained, and the limits of the search for a cause: anyone can send forged deliveries. */
 
 import { describe, expect, it } from 'vitest'
-import { type Answered, CauseSearch } from '#events/listen/cause-search.ts'
+import { type Answered, RefusedExplainer } from '#events/listen/explain-refused.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { signed } from '../../support/listener.ts'
 import { SECRET } from '../../webhooks/target.ts'
@@ -21,7 +21,7 @@ class SlowClock extends FakeClock {
 
 function searching(perLookMs = 0) {
   const clock = new SlowClock()
-  const search = new CauseSearch({ secrets: [SECRET], toleranceMs: 300_000, clock })
+  const search = new RefusedExplainer({ secrets: [SECRET], toleranceMs: 300_000, clock })
   clock.perLookMs = perLookMs
   return { clock, search }
 }
@@ -48,17 +48,17 @@ describe('the cause', () => {
     const { search } = searching()
     const changed = refused()
     changed.body = Buffer.from(JSON.stringify(JSON.parse(String(changed.body)), null, 2))
-    const found = await search.causeOf(changed)
+    const found = await search.explain(changed)
     expect(found.hints).toEqual(['reserialized_json'])
-    expect(found.cause?.()).toBe('the JSON was parsed and written again after signing')
-    const bare = await search.causeOf(refused({ secret: SECRET.replace('whsec_', '') }))
+    expect(found.why?.()).toBe('the JSON was parsed and written again after signing')
+    const bare = await search.explain(refused({ secret: SECRET.replace('whsec_', '') }))
     expect(bare.hints).toEqual(['secret_prefix'])
   })
 
   it('may be another secret, if nothing else makes the signature match', async () => {
-    const found = await searching().search.causeOf(forged())
+    const found = await searching().search.explain(forged())
     expect(found.hints).toEqual([])
-    expect(found.cause?.()).toMatch(/^the secret may be old or another endpoint's/)
+    expect(found.why?.()).toMatch(/^the secret may be old or another endpoint's/)
   })
 
   it.each<[Partial<Answered> & { reason: Answered['reason'] }, Record<string, string>, string]>([
@@ -70,46 +70,43 @@ describe('the cause', () => {
       'signed 6 min 40 s ago, 1 min 40 s too old',
     ],
     [{ reason: 'too_large', body: null }, {}, ''],
-  ])('of another reason needs no search: %j', (answered, headers, words) => {
-    const found = searching().search.causeOf(refused({ headers }, answered))
-    if (found instanceof Promise) throw new Error('it was searched')
-    expect([found.hints, found.cause?.()]).toEqual([[], words])
+  ])('of another reason needs no search: %j', async (answered, headers, words) => {
+    const found = await searching().search.explain(refused({ headers }, answered))
+    expect([found.hints, found.why?.()]).toEqual([[], words])
   })
 })
 
 describe('what a flood of forged deliveries can use', () => {
-  it('is no body that is far longer than those of the service', () => {
-    expect(searching().search.causeOf({ ...forged(), body: Buffer.alloc(8 * 1024 + 1) })).toEqual(
+  it('is no body that is far longer than those of the service', async () => {
+    expect(await searching().search.explain({ ...forged(), body: Buffer.alloc(8 * 1024 + 1) })).toEqual(
       NOT_SEARCHED,
     )
   })
 
   it('is the room for a few that wait: the others come at once', async () => {
     const { search } = searching()
-    const found = Array.from({ length: 100 }, () => search.causeOf(forged()))
-    expect(found.filter(each => each instanceof Promise)).toHaveLength(20)
-    expect(found.slice(20)).toEqual(Array.from({ length: 80 }, () => NOT_SEARCHED))
-    await search.ended()
-    expect(search.causeOf(forged())).toBeInstanceOf(Promise)
+    const found = Array.from({ length: 100 }, () => search.explain(forged()))
+    expect(await Promise.race([found[0], found[20]])).toEqual(NOT_SEARCHED)
+    const all = await Promise.all(found)
+    expect(all.map(({ hints }) => hints !== null)).toEqual(Array.from({ length: 100 }, (_, n) => n < 20))
+    expect((await search.explain(forged())).hints).toEqual([])
   })
 
   it('is some time at once, then a fiftieth of the time that passes', async () => {
     // None of the searches ends by this clock: each takes half a second, and a little more.
     const { clock, search } = searching(50)
-    const all = await Promise.all(Array.from({ length: 20 }, () => search.causeOf(forged())))
+    const all = await Promise.all(Array.from({ length: 20 }, () => search.explain(forged())))
     expect(new Set(all.map(({ hints }) => hints))).toEqual(new Set([null]))
-    expect(search.causeOf(forged())).toEqual(NOT_SEARCHED)
+    expect(await search.explain(forged())).toEqual(NOT_SEARCHED)
     let searched = 0
     for (let second = 0; second < 200; second++) {
       clock.advance(1_000)
-      const found = search.causeOf(forged())
-      if (found instanceof Promise) searched++
-      await found
+      if ((await search.explain(forged())).why !== undefined) searched++
     }
     expect(searched).toBeGreaterThan(4)
     expect(searched).toBeLessThan(12)
     clock.perLookMs = 0
     clock.advance(60_000)
-    expect((await search.causeOf(forged())).hints).toEqual([])
+    expect((await search.explain(forged())).hints).toEqual([])
   })
 })

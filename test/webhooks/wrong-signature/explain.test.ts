@@ -4,7 +4,7 @@ import {
   type ExplainOptions,
   explainSignature,
   needsSecret,
-} from '#webhooks/mistakes/explain.ts'
+} from '#webhooks/wrong-signature/explain.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { BODY, SECRET, SIGNED_AT, sign } from '../../support/signature.ts'
 

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { english } from '#lib/language.ts'
 import { adviceOn } from '#webhooks/check/advice.ts'
-import { type Reply, runChecks } from '#webhooks/check/run.ts'
+import { type Reply, runChecks } from '#webhooks/check/run-checks.ts'
 import { FakeClock } from '../support/clock.ts'
 import { CUT, isFirst, judge, nowMs, run, SECRET, type Sent } from './checking.ts'
 
@@ -31,19 +31,19 @@ function everyFourth(): (sent: Sent) => number {
 describe('the cause', () => {
   it('is named if the endpoint accepts its form, and refuses it with another secret', async () => {
     const { report } = await run(bodyOnly)
-    expect(report.cause).toMatchObject({ name: 'body_only' })
+    expect(report.mistake).toMatchObject({ name: 'body_only' })
     expect(
-      english(report.cause!.code)
+      english(report.mistake!.code)
         .split('\n')
         .map(line => line.split(':')[0]),
     ).toEqual([...['Node', 'Python', 'PHP', 'Go', 'Ruby']])
     expect(report.checks.find(({ name }) => name === 'valid_delivery')).toMatchObject({ passed: false })
-    expect(adviceOn(report.checks[0]!, report)).toBe(english(report.cause!.text))
+    expect(adviceOn(report.checks[0]!, report)).toBe(english(report.mistake!.text))
   })
 
   it('has only the line of the language that the answers name', async () => {
     const { report } = await run(sent => ({ status: bodyOnly(sent), ms: 1, runtime: 'ruby' }))
-    expect(english(report.cause!.code)).toMatch(/^OpenSSL/)
+    expect(english(report.mistake!.code)).toMatch(/^OpenSSL/)
   })
 
   it.each([
@@ -56,25 +56,25 @@ describe('the cause', () => {
       ms: 1,
       dateMs: nowMs + shiftMs,
     }))
-    expect(report.cause!.name).toBe('clock')
-    expect(english(report.cause!.code)).toBe('timedatectl set-ntp true')
+    expect(report.mistake!.name).toBe('clock')
+    expect(english(report.mistake!.code)).toBe('timedatectl set-ntp true')
   })
 
   it.each([3, -3])('is a time zone, %i hours from UTC', async hours => {
     const { report } = await run(sent => judge(sent, nowMs + hours * 3_600_000))
-    expect(report.cause!.name).toBe('time_zone')
-    expect(english(report.cause!.code)).toContain('PHP: abs(time() - (int) $t) <= 300')
+    expect(report.mistake!.name).toBe('time_zone')
+    expect(english(report.mistake!.code)).toContain('PHP: abs(time() - (int) $t) <= 300')
   })
 
   it('is found behind connections that are cut instead of 401', async () => {
     const { report } = await run(sent => (bodyOnly(sent) === 204 ? 204 : CUT))
-    expect(report.cause).toMatchObject({ name: 'body_only' })
+    expect(report.mistake).toMatchObject({ name: 'body_only' })
   })
 
   it('is found behind 400, 403 and 500 instead of 401', async () => {
     for (const status of [400, 403, 500]) {
       const { report } = await run(sent => (bodyOnly(sent) === 204 ? 200 : status))
-      expect(report.cause).toMatchObject({ name: 'body_only' })
+      expect(report.mistake).toMatchObject({ name: 'body_only' })
     }
   })
 
@@ -122,7 +122,7 @@ describe('the cause', () => {
     ],
   ])('is not named if the endpoint %s', async (_name, answering, why) => {
     const { report } = await run(answering())
-    expect({ cause: report.cause, why: report.noCause }).toEqual({ cause: null, why })
+    expect({ mistake: report.mistake, why: report.noMistake }).toEqual({ mistake: null, why })
     // Nothing is tried where an answer could prove nothing.
     if (why === null) expect(await run(answering())).toMatchObject({ tries: 0 })
   })
@@ -141,7 +141,7 @@ describe('the cause', () => {
         return { status: 401, ms: 9_000 }
       },
     })
-    expect(report).toMatchObject({ cause: null, noCause: 'slow' })
+    expect(report).toMatchObject({ mistake: null, noMistake: 'slow' })
     expect(tries).toBe(7)
   })
 })

@@ -1,11 +1,11 @@
 /** Names the mistake of an endpoint, with the line of code that corrects it. */
 
 import { localized, type Text } from '#lib/language.ts'
-import { type BodyWriter, RUNTIMES, type Runtime } from '../imitated-receivers.ts'
-import type { Form } from '../signing.ts'
+import { type BodyWriter, RUNTIMES, type Runtime } from './imitated-receivers.ts'
+import type { Form } from './signing.ts'
 import { texts } from './texts.ts'
 
-export interface Found {
+export interface FoundForm {
   form: Form
   /** The writers of bodies that make the same text as the form's; with it, the first. */
   alike: readonly BodyWriter[]
@@ -13,7 +13,7 @@ export interface Found {
   runtime: Runtime | null
 }
 
-export interface Cause {
+export interface Mistake {
   /** Its mistakes, joined by `+`. */
   name: string
   /** What the endpoint does, and what is right. */
@@ -33,12 +33,12 @@ const NAMES: Readonly<Record<Runtime, string>> = {
 }
 
 /** In the order of the parts of a signature: its key, its form, its body. */
-export function causeOf({ form: { key, scheme, writer, time }, alike, runtime }: Found): Cause {
+export function mistakeOf({ form: { key, scheme, writer, time }, alike, runtime }: FoundForm): Mistake {
   const names = [key === 'whole' ? null : key, scheme, time?.mistake ?? null, writer.mistake].filter(
     name => name !== null,
   )
   const parts = names.map(name => (isOfJson(name) ? rewrittenBy(alike) : texts.mistakes[name]))
-  const own = new Set(alike.flatMap(each => each.runtime ?? []))
+  const own = new Set(alike.flatMap(writer => writer.runtime ?? []))
   const runtimes = own.size > 0 ? [...own] : runtime === null ? RUNTIMES : [runtime]
   const fixes = new Set(parts.map(({ fix }) => fix))
   const codes = new Set<Lines | Text>(parts.map(({ code }) => code))
@@ -52,9 +52,9 @@ export function causeOf({ form: { key, scheme, writer, time }, alike, runtime }:
 /** With the name of its language before each line, unless there is only one language. */
 function linesOf(code: Lines | Text, runtimes: readonly Runtime[]): string[] {
   if (typeof code !== 'object') return [localized(code)]
-  return runtimes.flatMap(each => {
-    const prefix = runtimes.length > 1 ? `${NAMES[each]}: ` : ''
-    return localized(code[each])
+  return runtimes.flatMap(runtime => {
+    const prefix = runtimes.length > 1 ? `${NAMES[runtime]}: ` : ''
+    return localized(code[runtime])
       .split('\n')
       .map(line => prefix + line)
   })

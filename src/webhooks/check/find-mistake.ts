@@ -8,10 +8,10 @@ import { randomBytes } from 'node:crypto'
 import { isSuccess } from '#contract/delivery.ts'
 import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 import { eventText, type TestDelivery, tellingText, testId } from '../events.ts'
-import type { Found } from '../mistakes/cause/cause.ts'
-import { BODY_WRITERS, type BodyWriter, RAW, type Runtime } from '../mistakes/imitated-receivers.ts'
-import { type Form, formsToTry, formWith, headerOf } from '../mistakes/signing.ts'
-import type { CheckOptions, Reply } from './run.ts'
+import { BODY_WRITERS, type BodyWriter, RAW, type Runtime } from './mistakes/imitated-receivers.ts'
+import type { FoundForm } from './mistakes/mistake.ts'
+import { type Form, formsToTry, formWith, headerOf } from './mistakes/signing.ts'
+import type { CheckOptions, Reply } from './run-checks.ts'
 
 /** How long the search may take, in milliseconds: with a quick endpoint it takes a second. */
 const SEARCH_MS = 60_000
@@ -19,7 +19,7 @@ const RATE_LIMITED = 429
 const RIGHT = formWith({})
 
 /** Why a search named no mistake. */
-export type NoCause =
+export type NoMistake =
   /** None of the usual mistakes was accepted. */
   | 'none'
   /** It took too long, or the endpoint limits how often it is called. */
@@ -37,15 +37,15 @@ type SearchOptions = Pick<CheckOptions, 'secret' | 'clock' | 'onTry'> & {
 type TextAt = (nowMs: number) => string
 
 class SearchEnded extends Error {
-  readonly why: NoCause
+  readonly why: NoMistake
 
-  constructor(why: NoCause) {
+  constructor(why: NoMistake) {
     super(why)
     this.why = why
   }
 }
 
-export class Search {
+export class MistakeSearch {
   readonly #options: SearchOptions
   readonly #endMs: number
   #tries = 0
@@ -59,7 +59,7 @@ export class Search {
   }
 
   /** @param isRefused whether the endpoint refuses a plain delivery, not only one with oddly written JSON */
-  async find(isRefused: boolean): Promise<Found | NoCause> {
+  async find(isRefused: boolean): Promise<FoundForm | NoMistake> {
     try {
       return await (isRefused ? this.#ofRefused() : this.#ofRewritten())
     } catch (error) {
@@ -68,7 +68,7 @@ export class Search {
     }
   }
 
-  async #ofRefused(): Promise<Found | NoCause> {
+  async #ofRefused(): Promise<FoundForm | NoMistake> {
     const plain = eventText(0)
     const groups = [...Map.groupBy(BODY_WRITERS, ({ write }) => write(plain)).values()]
     const others = groups.map(([first]) => first!).filter(first => first !== RAW)
@@ -85,16 +85,16 @@ export class Search {
   }
 
   /** For an endpoint whose answers have another time than ours. */
-  async #ofClock(): Promise<Found | NoCause> {
+  async #ofClock(): Promise<FoundForm | NoMistake> {
     if (Math.abs(this.#aheadMs) < SIGNATURE_TOLERANCE_MS / 2) return 'none'
     const form = formWith({ time: { mistake: 'clock', shiftMs: this.#aheadMs } })
     return (await this.#accepts(form, eventText)) ? this.#confirmed(form, [RAW], eventText) : 'none'
   }
 
-  async #ofRewritten(): Promise<Found | NoCause> {
+  async #ofRewritten(): Promise<FoundForm | NoMistake> {
     if (!(await this.#accepts(RIGHT, eventText))) return 'unsteady'
     const plain = eventText(0)
-    const group = BODY_WRITERS.filter(each => each !== RAW && each.write(plain) === plain)
+    const group = BODY_WRITERS.filter(writer => writer !== RAW && writer.write(plain) === plain)
     const alike = await this.#exactly(RIGHT, group)
     return alike === null ? 'none' : this.#confirmed(formWith({ writer: alike[0]! }), alike, tellingText)
   }
@@ -110,7 +110,7 @@ export class Search {
     return null
   }
 
-  async #confirmed(form: Form, alike: readonly BodyWriter[], text: TextAt): Promise<Found | NoCause> {
+  async #confirmed(form: Form, alike: readonly BodyWriter[], text: TextAt): Promise<FoundForm | NoMistake> {
     const another = WEBHOOK_SECRET_PREFIX + randomBytes(24).toString('base64url')
     // An empty secret is the same in place of any.
     const forged = form.key === 'secret_empty' ? RIGHT : form

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { RejectedWriter, WaitingRejected } from '#inbox/rejected/writer.ts'
 import type { Notes } from '#lib/notes.ts'
-import type { Hints } from '#webhooks/mistakes/explain.ts'
 import { headersToKeep, secretForms } from '#webhooks/receive.ts'
+import type { Hints } from '#webhooks/wrong-signature/explain.ts'
 import type { StreamContext } from '../stream.ts'
 import { texts } from '../texts.ts'
 import type { ShownDelivery } from './view.ts'
@@ -40,7 +40,7 @@ export function createKeeper(
   toleranceMs: number,
 ): KeepRejected {
   const forms = secretForms(secrets)
-  const isSecret = (text: string) => forms.some(each => text.includes(each))
+  const isSecret = (text: string) => forms.some(form => text.includes(form))
   const harmless = (text: string | null) => (text === null || isSecret(text) ? null : text)
   return ({ receivedAt, delivery, event, reason, status }, request, body, hints) => {
     const { method, url, headers, rawHeaders } = request
@@ -63,7 +63,7 @@ export function createKeeper(
       mayKeep: bytes => {
         const { buffer, byteOffset, byteLength } = bytes
         const view = Buffer.from(buffer, byteOffset, byteLength)
-        return !forms.some(each => view.includes(each))
+        return !forms.some(form => view.includes(form))
       },
     })
   }

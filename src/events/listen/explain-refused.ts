@@ -1,13 +1,14 @@
 /**
- * Finds out why deliveries were refused, after they were answered. Anyone can send them, as many as they like, so the time
- * and the memory for it are bounded: past the bound, the line of a delivery comes at once and without hints.
+ * Explains why deliveries were refused, after they were answered: for a wrong signature it searches for the cause. Anyone can
+ * send such deliveries, as many as they like, so the time and the memory of the search are limited. Past the limit a delivery
+ * has no hints.
  */
 
 import type { Clock } from '#lib/clock.ts'
 import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
-import { explainSignature, type Hints } from '#webhooks/mistakes/explain.ts'
 import { type DeliveryRequest, receivedSignature } from '#webhooks/receive.ts'
-import { causeText } from '#webhooks/refused/words.ts'
+import { whyRefused } from '#webhooks/why-refused/why-refused.ts'
+import { explainSignature, type Hints } from '#webhooks/wrong-signature/explain.ts'
 
 /** How long one search may take, in milliseconds: a body of the usual size takes a tenth of it. */
 const SEARCH_MS = 500
@@ -19,10 +20,11 @@ const MAX_SEARCHED_BODY = 8 * 1024
 /** How many may wait for the one that is under way. */
 const MOST_WAITING = 20
 
-export interface SearchedCause {
+export interface Explained {
+  /** The causes of a wrong signature; null if not everything was tried. */
   hints: Hints
-  /** The same for a person; undefined if the reason says all that is known. */
-  cause?: (() => string) | undefined
+  /** For a person: what is known beyond the reason, or an empty text. Undefined if nothing was searched for. */
+  why?: (() => string) | undefined
 }
 
 /** A refused delivery, answered already. The body is null if it was not read to its end. */
@@ -34,37 +36,39 @@ export interface Answered {
   body: Buffer | null
 }
 
-export interface CauseSearchOptions {
+export interface RefusedExplainerOptions {
   secrets: readonly string[]
   toleranceMs: number
   clock: Clock
 }
 
-export class CauseSearch {
-  readonly #options: CauseSearchOptions
+export class RefusedExplainer {
+  readonly #options: RefusedExplainerOptions
   #leftMs = AT_ONCE_MS
   #since: number
   #waiting = 0
   #latest: Promise<unknown> = Promise.resolve()
 
-  constructor(options: CauseSearchOptions) {
+  constructor(options: RefusedExplainerOptions) {
     this.#options = options
     this.#since = options.clock.monotonic()
   }
 
-  /** The cause, or a promise of it if it is searched for; never rejects. */
-  causeOf(answered: Answered): SearchedCause | Promise<SearchedCause> {
+  /** Never rejects. */
+  explain(answered: Answered): Promise<Explained> {
     const { reason, body } = answered
-    if (reason !== 'signature_mismatch') return this.#withWords(answered, [])
+    if (reason !== 'signature_mismatch') return Promise.resolve(this.#explained(answered, []))
     const isSearchable = body !== null && body.length <= MAX_SEARCHED_BODY
-    if (!isSearchable || this.#waiting >= MOST_WAITING || !this.#hasTime()) return { hints: null }
+    if (!isSearchable || this.#waiting >= MOST_WAITING || !this.#hasTime()) {
+      return Promise.resolve({ hints: null })
+    }
     this.#waiting++
-    const found = this.#latest.then(async () => {
+    const explained = this.#latest.then(async () => {
       this.#waiting--
-      return this.#withWords(answered, await this.#search(answered, body).catch(() => null))
+      return this.#explained(answered, await this.#search(answered, body).catch(() => null))
     })
-    this.#latest = found
-    return found
+    this.#latest = explained
+    return explained
   }
 
   /** Resolves when nothing is searched for any more. */
@@ -92,12 +96,12 @@ export class CauseSearch {
     return complete ? hints : null
   }
 
-  #withWords({ reason, receivedAt, request }: Answered, hints: Hints): SearchedCause {
+  #explained({ reason, receivedAt, request }: Answered, hints: Hints): Explained {
     const { toleranceMs } = this.#options
-    const cause = () => {
+    const why = () => {
       const header = receivedSignature(request)
-      return causeText({ reason, hints, header, receivedMs: Date.parse(receivedAt), toleranceMs }) ?? ''
+      return whyRefused({ reason, hints, header, receivedMs: Date.parse(receivedAt), toleranceMs }) ?? ''
     }
-    return { hints, cause }
+    return { hints, why }
   }
 }

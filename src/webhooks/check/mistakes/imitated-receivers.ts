@@ -1,7 +1,6 @@
 /** What wrong receivers verify in place of the bytes: the JSON written again by their language, or other text. */
 
 import type { Text } from '#lib/language.ts'
-import { texts } from './cause/texts.ts'
 import {
   escaped,
   escapedSlashes,
@@ -13,7 +12,8 @@ import {
   SIGNS_OF_HTML,
   shortestFloats,
   shortestNumbers,
-} from './reserialized-json.ts'
+} from '../../wrong-signature/reserialized-json.ts'
+import { texts } from './texts.ts'
 
 export const RUNTIMES = ['node', 'python', 'php', 'go', 'ruby'] as const
 export type Runtime = (typeof RUNTIMES)[number]
@@ -95,6 +95,6 @@ function pythonBytes(body: string): string {
   const NAMED: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\', "'": "\\'" }
   const text = Buffer.from(body)
     .toString('latin1')
-    .replace(/[^ -~]|[\\']/g, each => NAMED[each] ?? `\\x${each.charCodeAt(0).toString(16).padStart(2, '0')}`)
+    .replace(/[^ -~]|[\\']/g, byte => NAMED[byte] ?? `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)
   return `b'${text}'`
 }

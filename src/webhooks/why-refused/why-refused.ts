@@ -2,7 +2,7 @@
 
 import { localized } from '#lib/language.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
-import type { Hint } from '../mistakes/diagnose.ts'
+import { savedSignature } from '../receive.ts'
 import {
   ageText,
   beyondTolerance,
@@ -12,8 +12,8 @@ import {
   problemText,
   readHeader,
   TRIED,
-} from '../mistakes/explain.ts'
-import { savedSignature } from '../receive.ts'
+} from '../wrong-signature/explain.ts'
+import type { Hint } from '../wrong-signature/find-cause.ts'
 import { texts } from './texts.ts'
 
 export interface Words {
@@ -54,17 +54,17 @@ type Found = Pick<
 /** In words, from what was found when it came. @param canVerify whether it is kept whole */
 export function refusedWords(refused: RefusedDelivery, canVerify: boolean): Words {
   const { reason, status, hints, headers, receivedAt, bodyBytes } = refused
-  if (!isAboutSignature(reason)) return whyNotTaken(reason, status)
+  if (!isAboutSignature(reason)) return whyNotAccepted(reason, status)
   const header = savedSignature(headers)
   const isUnknown = hints === null || (reason !== 'missing_signature' && header === '')
   const step = canVerify ? texts.notSearched : texts.notWhole
-  if (isUnknown) return told(texts.rejectedFor(reasonText(reason)), step())
+  if (isUnknown) return words(texts.rejectedFor(reasonText(reason)), step())
   const found = foundOf({ ...refused, header, receivedMs: Date.parse(receivedAt) })
   return explanationWords({ ...found, hints: [...hints], complete: true, bodyBytes }, reason, null)
 }
 
-/** The cause in a few words; null if the reason says all that is known. */
-export function causeText(refused: RefusedNow): string | null {
+/** In a few words; null if the reason says all that is known. */
+export function whyRefused(refused: RefusedNow): string | null {
   const { problem, ...found } = foundOf(refused)
   if (refused.reason === 'malformed_signature') return problem && problemText(problem)
   if (refused.reason === 'timestamp_outside_tolerance') return texts.signed(ageText(found, null))
@@ -91,28 +91,33 @@ export function isAboutSignature(reason: string): boolean {
   return /^((missing|malformed)_signature|signature_mismatch|timestamp_outside_tolerance)$/.test(reason)
 }
 
-function told(sentence: string, ...steps: string[]): Words {
+function words(sentence: string, ...steps: string[]): Words {
   return { sentence, changes: [], steps }
 }
 
 /** A delivery that was refused for another reason than its signature. */
-function whyNotTaken(reason: string, status: number): Words {
-  if (reason === 'missing_delivery') return told(texts.missingDelivery(), texts.headerRemoved())
-  if (reason === 'too_large') return told(texts.tooLarge(), texts.fromElsewhere())
-  if (reason !== 'not_kept') return told(texts.rejectedFor(reason))
+function whyNotAccepted(reason: string, status: number): Words {
+  if (reason === 'missing_delivery') return words(texts.missingDelivery(), texts.headerRemoved())
+  if (reason === 'too_large') return words(texts.tooLarge(), texts.fromElsewhere())
+  if (reason !== 'not_kept') return words(texts.rejectedFor(reason))
   const what = status === 503 ? texts.inboxAway() : texts.checkSpace()
-  return told(texts.notKept(), texts.mayComeAgain(status, what))
+  return words(texts.notKept(), texts.mayComeAgain(status, what))
 }
 
 /** @param checkedWith describes the signing secrets; null if none is known */
 export function explanationWords(found: Found, reason: string, checkedWith: string | null): Words {
   switch (found.reason) {
     case 'missing_signature':
-      return told(texts.notSigned(), texts.everyOneIsSigned(), texts.sendSignedTest(), texts.proxyRemovesIt())
+      return words(
+        texts.notSigned(),
+        texts.everyOneIsSigned(),
+        texts.sendSignedTest(),
+        texts.proxyRemovesIt(),
+      )
     case 'malformed_signature':
-      return told(texts.unreadable(problemText(found.problem!)), texts.itsFormat())
+      return words(texts.unreadable(problemText(found.problem!)), texts.itsFormat())
     case 'timestamp_outside_tolerance':
-      return told(
+      return words(
         texts.signedThen(ageText(found, texts.itArrived())),
         texts.lateOrCopy(),
         texts.haveItSent(),
@@ -121,7 +126,7 @@ export function explanationWords(found: Found, reason: string, checkedWith: stri
     case 'signature_mismatch':
       return mismatch(found, checkedWith)
     default:
-      return told(texts.acceptedNow(reasonText(reason)), texts.startAgain())
+      return words(texts.acceptedNow(reasonText(reason)), texts.startAgain())
   }
 }
 
@@ -133,7 +138,7 @@ function mismatch(found: Found, checkedWith: string | null): Words {
     const sentence = texts.mismatchBecause(because.slice(0, 1).toUpperCase() + because.slice(1))
     return { sentence, changes: changesFor(hints), steps: tooOld }
   }
-  return told(
+  return words(
     secrets === null ? texts.mismatchThen() : texts.mismatch(secrets),
     ...(bodyBytes === 0 ? [texts.bodyEmpty()] : []),
     ...(checkedWith === null ? [] : [texts.checkedWith(checkedWith)]),

@@ -9,9 +9,9 @@ import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '#contract/limits.
 import type { Clock } from '#lib/clock.ts'
 import { english, type Text } from '#lib/language.ts'
 import { AMOUNT, eventText, headersOf, oddlySpaced, signedDelivery, type TestDelivery } from '../events.ts'
-import { type Cause, causeOf, type Found } from '../mistakes/cause/cause.ts'
-import type { Runtime } from '../mistakes/imitated-receivers.ts'
-import { type NoCause, Search } from './search.ts'
+import { MistakeSearch, type NoMistake } from './find-mistake.ts'
+import type { Runtime } from './mistakes/imitated-receivers.ts'
+import { type FoundForm, type Mistake, mistakeOf } from './mistakes/mistake.ts'
 import { texts } from './texts.ts'
 
 /** How long an answer may take, in milliseconds (docs/decisions/webhooks.md#answer-time-limit). */
@@ -52,9 +52,9 @@ export interface CheckOptions {
 
 export interface CheckReport {
   checks: CheckResult[]
-  cause: Cause | null
+  mistake: Mistake | null
   /** Why the usual mistakes were tried and none is named; null if they weren't, or one is. */
-  noCause: NoCause | null
+  noMistake: NoMistake | null
   /** How the body of the answer to the valid delivery begins. */
   answer: string
 }
@@ -64,7 +64,7 @@ interface Run {
   checks: CheckResult[]
   /** The answer to the valid delivery. */
   valid: Reply | null
-  takesForged: boolean
+  acceptsForged: boolean
   /** Whether it refuses what was signed some minutes ago: then it may refuse any other valid one too, by chance. */
   refusesRecent: boolean
 }
@@ -122,7 +122,7 @@ export async function runChecks(options: CheckOptions): Promise<CheckReport> {
     signedDelivery(over?.secret ?? secret, over?.atMs ?? clock.now(), text)
   const first = signed(eventText(clock.now()))
   const line = new Line(options)
-  const run: Run = { checks: [], valid: null, takesForged: false, refusesRecent: false }
+  const run: Run = { checks: [], valid: null, acceptsForged: false, refusesRecent: false }
   for (const [index, check] of CHECKS.entries()) {
     const [name, , make] = check
     if (meansNothing(check, run)) {
@@ -133,15 +133,15 @@ export async function runChecks(options: CheckOptions): Promise<CheckReport> {
     const reply = await line.send(make({ nowMs: clock.now(), first, signed }))
     run.checks.push(judged(check, reply, run))
     if (name === 'valid_delivery') run.valid = reply
-    if (name === 'forged_signature') run.takesForged = isTaken(reply)
-    if (name === 'recent_signature') run.refusesRecent = !isTaken(reply)
+    if (name === 'forged_signature') run.acceptsForged = isAccepted(reply)
+    if (name === 'recent_signature') run.refusesRecent = !isAccepted(reply)
   }
   run.checks.push(line.inTime())
   const found = await findMistake(options, line, run)
   const { checks, valid } = run
   const answer = (valid !== null && 'status' in valid && valid.start) || ''
-  if (typeof found === 'string') return { checks, cause: null, noCause: found, answer }
-  return { checks, cause: found && causeOf(found), noCause: null, answer }
+  if (typeof found === 'string') return { checks, mistake: null, noMistake: found, answer }
+  return { checks, mistake: found && mistakeOf(found), noMistake: null, answer }
 }
 
 /** Sends deliveries, and notes how long the answers took. */
@@ -175,18 +175,18 @@ class Line {
   }
 }
 
-/** An endpoint that refuses what is valid, or takes what is forged, shows nothing by its answer to these. */
-function meansNothing([name, expected]: Check, { valid, takesForged, refusesRecent }: Run): boolean {
+/** An endpoint that refuses what is valid, or accepts what is forged, shows nothing by its answer to these. */
+function meansNothing([name, expected]: Check, { valid, acceptsForged, refusesRecent }: Run): boolean {
   if (valid === null || expected === '401') return false
-  return !isTaken(valid) || refusesRecent || (takesForged && isOfRawBytes(name))
+  return !isAccepted(valid) || refusesRecent || (acceptsForged && isOfRawBytes(name))
 }
 
 function judged(check: Check, reply: Reply, { valid }: Run): CheckResult {
   const got = gotOf(reply)
   const isRefusal = check[1] === '401'
-  const passed = isRefusal ? got === '401' : isTaken(reply)
+  const passed = isRefusal ? got === '401' : isAccepted(reply)
   // The endpoint doesn't tell it from the valid delivery, which it refuses too.
-  const isSame = valid !== null && !isTaken(valid) && english(got) === english(gotOf(valid))
+  const isSame = valid !== null && !isAccepted(valid) && english(got) === english(gotOf(valid))
   const ms = 'ms' in reply ? reply.ms : 0
   return resultOf(check, { passed: isRefusal && isSame ? null : passed, got, ms })
 }
@@ -195,7 +195,7 @@ function resultOf([name, expected]: Check, result: Pick<CheckResult, 'passed' | 
   return { name, expected, section: SECTION, ...result }
 }
 
-function isTaken(reply: Reply): boolean {
+function isAccepted(reply: Reply): boolean {
   return 'status' in reply && isSuccess(reply.status)
 }
 
@@ -207,11 +207,11 @@ function gotOf(reply: Reply): Text {
 async function findMistake(
   options: CheckOptions,
   line: Line,
-  { checks, valid, takesForged }: Run,
-): Promise<Found | NoCause | null> {
-  if (valid === null || takesForged) return null
-  const search = new Search({ ...options, send: delivery => line.send(delivery) })
-  if (!isTaken(valid)) {
+  { checks, valid, acceptsForged }: Run,
+): Promise<FoundForm | NoMistake | null> {
+  if (valid === null || acceptsForged) return null
+  const search = new MistakeSearch({ ...options, send: delivery => line.send(delivery) })
+  if (!isAccepted(valid)) {
     const forged = checks.find(({ name }) => name === 'forged_signature')!
     return mayBeRefused(valid) && forged.passed === null ? search.find(true) : null
   }

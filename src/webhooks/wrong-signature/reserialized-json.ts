@@ -19,8 +19,6 @@ export const LAYOUTS: readonly Layout[] = [
   { comma: ',', colon: ': ', indent: '  ' },
   { comma: ',', colon: ': ', indent: '    ' },
   { comma: ',', colon: ': ', indent: '\t' },
-  { comma: ', ', colon: ':', indent: null },
-  { comma: ',', colon: ': ', indent: null },
 ]
 
 export const NOT_ASCII = /[\u0080-\uffff]/g
@@ -32,11 +30,15 @@ const MARK = '\ufeff'
 const MAX_DEPTH = 100
 
 /** Of the members of objects. */
-type Order = 'alphabet' | keyof typeof DATA
+type Order = 'alphabet' | 'spec'
 
-/** The members of the envelope in the order of docs/service.md, 2.6. */
+/** The members of the envelope and of its data, in the order of docs/service.md, 2.6. */
 const ENVELOPE = ['id', 'type', 'createdAt', 'storeId', 'data']
-const AMOUNTS_AND_AFTER = [
+const DATA = [
+  'paymentId',
+  'source',
+  'status',
+  'id',
   'amount',
   'requestedAmount',
   'fee',
@@ -49,11 +51,6 @@ const AMOUNTS_AND_AFTER = [
   'paidAt',
   'createdAt',
 ]
-/** The members of its data: in the order of 2.6, or of a payment (2.1) with `paymentId` and `source` first. */
-const DATA = {
-  spec: ['paymentId', 'source', 'status', 'id', ...AMOUNTS_AND_AFTER],
-  payment: ['paymentId', 'source', 'id', 'status', ...AMOUNTS_AND_AFTER],
-}
 
 function tokensOf(json: string): string[] {
   const tokens: string[] = []
@@ -130,13 +127,13 @@ function written(value: Value, layout: Layout, depth = 0): string {
 
 function sorted(value: Value, order: Order): Value {
   if (typeof value === 'string') return value
-  const members = value.members.map(each => ({ ...each, value: sorted(each.value, order) }))
+  const members = value.members.map(member => ({ ...member, value: sorted(member.value, order) }))
   return { ...value, members: value.open === '[' ? members : members.toSorted(comparison(members, order)) }
 }
 
 function comparison(members: readonly Member[], order: Order) {
   if (order === 'alphabet') return (a: Member, b: Member) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
-  const names = members.some(({ name }) => name === '"data"') ? ENVELOPE : DATA[order]
+  const names = members.some(({ name }) => name === '"data"') ? ENVELOPE : DATA
   const rank = ({ name }: Member) => {
     const at = names.indexOf(name.slice(1, -1))
     return at === -1 ? names.length : at
@@ -200,24 +197,11 @@ export function escaped(json: string, which: RegExp, { upper = false } = {}): st
 
 /** `\uXXXX` as characters, from code `least` to `most`; control characters stay escaped. */
 export function unescaped(json: string, least: number, most: number): string {
-  return mapEscapes(json, (found, code) => {
-    if (code < 0x20 || code < least || code > most) return found
+  // `\\` is matched as one escape, so the u of `\\u00e9` counts as a letter.
+  return json.replace(/\\(?:u([\da-fA-F]{4})|.)/gs, (found, hex: string | undefined) => {
+    const code = Number.parseInt(hex ?? '', 16)
+    if (!(code >= Math.max(least, 0x20) && code <= most)) return found
     const character = String.fromCharCode(code)
     return character === '"' || character === '\\' ? `\\${character}` : character
   })
-}
-
-/** The hexadecimal digits of every `\uXXXX` in lower or upper case. */
-export function hexCase(json: string, upper: boolean): string {
-  return mapEscapes(
-    json,
-    found => `\\u${upper ? found.slice(2).toUpperCase() : found.slice(2).toLowerCase()}`,
-  )
-}
-
-function mapEscapes(json: string, change: (found: string, code: number) => string): string {
-  // `\\` is matched as one escape, so the u of `\\u00e9` counts as a letter.
-  return json.replace(/\\(?:u([\da-fA-F]{4})|.)/gs, (found, hex: string | undefined) =>
-    hex === undefined ? found : change(found, Number.parseInt(hex, 16)),
-  )
 }

@@ -9,10 +9,10 @@ import { setImmediate } from 'node:timers/promises'
 import { matches, type ParsedSignature, signatureOf } from '#contract/signature.ts'
 import type { Clock } from '#lib/clock.ts'
 import { isJsonText } from '#lib/json.ts'
+import { type KeyForm, keysOf } from '../signing-keys.ts'
 import {
   escaped,
   escapedSlashes,
-  hexCase,
   LAYOUTS,
   NOT_ASCII,
   ordered,
@@ -24,21 +24,20 @@ import {
   unescaped,
   withDecimals,
 } from './reserialized-json.ts'
-import { type KeyForm, keysOf } from './signing.ts'
 import { texts } from './texts.ts'
 
 export type Hint = keyof typeof texts.hints
 /** In the order in which they are shown. */
 export const HINTS = Object.keys(texts.hints) as Hint[]
 
-export interface Diagnosis {
+export interface CauseSearch {
   /** Empty if nothing made the signature match. */
   hints: Hint[]
   /** False if the time was over before everything was tried. */
   complete: boolean
 }
 
-export interface DiagnoseOptions {
+export interface FindCauseOptions {
   secrets: readonly string[]
   clock: Clock
   /** How long to search, in milliseconds; three seconds by default. */
@@ -81,11 +80,11 @@ type Alternatives = readonly Change[]
  * The smallest set of changes that makes one of the header's signatures match with one of the secrets. The search
  * stops when the time is over; one step takes time in proportion to the body.
  */
-export async function diagnose(
+export async function findCause(
   parsed: ParsedSignature,
   body: Uint8Array,
-  { secrets, clock, searchMs = SEARCH_MS }: DiagnoseOptions,
-): Promise<Diagnosis> {
+  { secrets, clock, searchMs = SEARCH_MS }: FindCauseOptions,
+): Promise<CauseSearch> {
   if (body.length > MAX_BODY_BYTES) return { hints: [], complete: false }
   const isSigned = signedBy(parsed, secrets)
   const end = clock.monotonic() + searchMs
@@ -115,11 +114,11 @@ function signedBy(parsed: ParsedSignature, secrets: readonly string[]): (candida
   const keys = keysOf(secrets)
   return ({ body, encoding, key, bodyOnly }) => {
     const bytes = Buffer.from(body, encoding)
-    const signature = (each: string | Buffer) =>
+    const signature = (secret: string | Buffer) =>
       bodyOnly
-        ? createHmac('sha256', each).update(bytes).digest()
-        : signatureOf(each, parsed.timestamp, bytes)
-    return keys[key].some(each => matches(parsed, signature(each)))
+        ? createHmac('sha256', secret).update(bytes).digest()
+        : signatureOf(secret, parsed.timestamp, bytes)
+    return keys[key].some(secret => matches(parsed, signature(secret)))
   }
 }
 
@@ -190,8 +189,6 @@ const OF_JSON: readonly Alternatives[] = [
     // .NET escapes both, and more.
     json => escaped(json, NOT_ASCII_NOR_SAFE, { upper: true }).replaceAll('\\"', '\\u0022'),
     json => unescaped(json, 0, 0xffff),
-    json => hexCase(json, false),
-    json => hexCase(json, true),
   ]),
   ofBody(
     5,
@@ -207,7 +204,7 @@ const OF_JSON: readonly Alternatives[] = [
   ofBody(
     1,
     'reserialized_json',
-    (['spec', 'payment', 'alphabet'] as const).map(order => json => ordered(json, order)),
+    (['spec', 'alphabet'] as const).map(order => json => ordered(json, order)),
   ),
   ofBody(4, 'reserialized_json', [plainStrings]),
 ]

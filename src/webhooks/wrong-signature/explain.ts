@@ -13,7 +13,7 @@ import {
 import { timestampToMs } from '#contract/timestamp.ts'
 import type { Text } from '#lib/language.ts'
 import { formatSkew } from '#lib/local-time.ts'
-import type { DiagnoseOptions, Diagnosis, Hint } from './diagnose.ts'
+import type { CauseSearch, FindCauseOptions, Hint } from './find-cause.ts'
 import { texts } from './texts.ts'
 
 /** What was found about a signature that doesn't match, as names; null if not everything was tried. */
@@ -31,7 +31,7 @@ export interface ReadHeader {
   timestampMs: number | null
 }
 
-export interface Explanation extends ReadHeader, Pick<Readonly<Diagnosis>, 'hints' | 'complete'> {
+export interface Explanation extends ReadHeader, Pick<Readonly<CauseSearch>, 'hints' | 'complete'> {
   reason: SignatureVerdict
   /** What it was compared with, and how far it may be from it. */
   nowMs: number
@@ -42,7 +42,7 @@ export interface Explanation extends ReadHeader, Pick<Readonly<Diagnosis>, 'hint
 }
 
 /** The secrets may be none if {@link needsSecret} is false. */
-export interface ExplainOptions extends DiagnoseOptions {
+export interface ExplainOptions extends FindCauseOptions {
   nowMs: number
   toleranceMs?: number
   /** The causes that were found before; they aren't searched again. */
@@ -65,7 +65,7 @@ export async function explainSignature(
   const isMismatch = parsed !== null && verdict === 'signature_mismatch'
   const { hints, complete } =
     isMismatch && !options.hints
-      ? await (await import('./diagnose.ts')).diagnose(parsed, body, options)
+      ? await (await import('./find-cause.ts')).findCause(parsed, body, options)
       : { hints: isMismatch ? [...options.hints!] : [], complete: true }
   return {
     reason: verdict,
