@@ -7,6 +7,8 @@
 const BITS = 24
 const BYTES = 2 ** (BITS - 3)
 
+const bitOf = (hash: bigint) => Number(BigInt.asUintN(BITS, hash))
+
 export class BloomFilter {
   readonly memory: SharedArrayBuffer
   readonly #before: Int32Array
@@ -21,24 +23,24 @@ export class BloomFilter {
     this.#filled = new Int32Array(memory, BYTES, 1)
   }
 
-  /** Whether an event with this hash may have been shown. */
-  mayHave(hash: number): boolean {
+  /** Whether an event with this {@link eventHash} may have been shown. */
+  mayHave(hash: bigint): boolean {
     // Read this first: once it is set, all the bits are visible to this thread.
     if (Atomics.load(this.#filled, 0) === 0) return true
-    const bit = hash >>> (32 - BITS)
+    const bit = bitOf(hash)
     const word = this.#now[bit >>> 5]! | this.#before[bit >>> 5]!
     return (word & (1 << (bit & 31))) !== 0
   }
 
-  add(hash: number): void {
-    const bit = hash >>> (32 - BITS)
+  add(hash: bigint): void {
+    const bit = bitOf(hash)
     this.#now[bit >>> 5]! |= 1 << (bit & 31)
   }
 
   /** Records that earlier runs have shown events with these hashes. */
-  fill(hashes: readonly number[]): void {
+  fill(hashes: readonly bigint[]): void {
     for (const hash of hashes) {
-      const bit = hash >>> (32 - BITS)
+      const bit = bitOf(hash)
       this.#before[bit >>> 5]! |= 1 << (bit & 31)
     }
   }

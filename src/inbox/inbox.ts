@@ -24,14 +24,7 @@ import { texts } from './texts.ts'
 
 export type { Approval, ChannelApproval } from './approvals.ts'
 export type * from './arrival.ts'
-export type {
-  CursorElsewhere,
-  CursorKind,
-  Cursors,
-  ProgressRecord,
-  SavedCursor,
-  ShownGroup,
-} from './shown.ts'
+export type { CursorElsewhere, CursorKind, Cursors, ProgressRecord, SavedCursor } from './shown.ts'
 
 /** Nothing of a write is durable, or nobody knows whether it is. It may be written again: that does no harm. */
 export class SaveError extends LocalizedError {
@@ -141,8 +134,8 @@ export interface ShownEvents {
   oldestCursor(): Promise<SavedCursor | null>
   /** Removes the cursors of a stream, or one of them, and says whether there were any. */
   forget(stream: string, kind?: CursorKind): Promise<boolean>
-  /** Which of these events were shown before; `hashes` are those of the ids, in the same order. */
-  before(ids: readonly string[], hashes: readonly number[]): Promise<Set<string>>
+  /** Which of these events, by their {@link eventHash}, were shown before. */
+  before(hashes: readonly bigint[]): Promise<Set<bigint>>
   /** Puts everything that was shown before into a filter, in the background. It may reject; the filter then stays unfilled. */
   fill(filter: BloomFilter): Promise<void>
 }

@@ -7,9 +7,8 @@ import {
   type InboxWriting,
   type Lease,
   LeaseLost,
-  type ShownGroup,
 } from '#inbox/inbox.ts'
-import { AT_ANY_TIME, isIn } from '#inbox/shown.ts'
+import { AT_ANY_TIME } from '#inbox/shown.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { localizedMessage } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
@@ -19,7 +18,7 @@ import { texts } from '../texts.ts'
 const GROUP_MS = 50
 /** How long to wait before a failed save is tried again, in milliseconds. */
 const AGAIN_MS = 1000
-/** Limits for events that are shown but not saved yet: how many, and how many bytes. */
+/** Limits for what is shown but not saved yet: how many events, and how many characters of their approvals. */
 const MAX_WAITING = 10_000
 const MAX_WAITING_LENGTH = 8 * 1024 * 1024
 
@@ -39,7 +38,8 @@ export interface ProgressSaverOptions {
 
 /** Progress that is not on the disk yet: of so many events, with so many characters. */
 interface Unsaved {
-  groups: ShownGroup[]
+  /** The {@link eventHash} of each event, in groups as they were shown. */
+  groups: BigInt64Array[]
   approvals: ChannelApproval[]
   count: number
   length: number
@@ -67,16 +67,14 @@ export class ProgressSaver {
   }
 
   /** Whether the event was shown but may not be on the disk yet. */
-  has(id: string, hash: number): boolean {
-    return [this.#waiting, this.#inFlight].some(({ groups }) =>
-      groups.some(group => group.hashes.includes(hash) && isIn(group, id)),
-    )
+  has(hash: bigint): boolean {
+    return [this.#waiting, this.#inFlight].some(({ groups }) => groups.some(group => group.includes(hash)))
   }
 
-  shown(group: ShownGroup): void {
-    this.#waiting.groups.push(group)
-    this.#waiting.count += group.hashes.length
-    this.#waiting.length += group.ids.length
+  /** @param hashes the {@link eventHash} of each event */
+  shown(hashes: BigInt64Array): void {
+    this.#waiting.groups.push(hashes)
+    this.#waiting.count += hashes.length
     this.#saving ??= this.#save()
   }
 

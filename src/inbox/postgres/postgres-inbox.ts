@@ -181,7 +181,7 @@ class PostgresWriting implements InboxWriting {
   async progress(record: ProgressRecord, lease?: Lease): Promise<void> {
     const { postgres, queue } = this.#options
     const owner = record.saving ? queue.ownerOf(lease) : null
-    const size = record.shown.reduce((sum, { ids }) => sum + ids.length, 0)
+    const size = record.shown.reduce((sum, { byteLength }) => sum + byteLength, 0)
     await postgres.patiently(() => this.#progress.add({ record, owner }, size))
   }
 

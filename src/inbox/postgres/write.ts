@@ -1,6 +1,5 @@
 /** Records attempts to forward, in groups, and the progress of streams. */
 
-import { textOf } from '#lib/text-bytes.ts'
 import type { Attempt } from '../arrival.ts'
 import { LeaseLost } from '../inbox.ts'
 import type { CursorKind, ProgressRecord } from '../shown.ts'
@@ -67,12 +66,7 @@ async function recordAttempts(sql: Sql, profile: number, attempts: readonly Atte
   await sql.rows('SELECT pixctl.attempted($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', values, TIMEOUT_MS)
 }
 
-/** In one statement, so in one commit. Each place has its own time, and the rest has the time of now. */
-const SAVE = `
-  SELECT pixctl.progress($1, $2, $3, $4, $5, $6, $7, $8, '{}', '{}')
-  UNION ALL
-  SELECT pixctl.progress($1, $2, $3, c.at, '{}', '{}', '{}', '[]', ARRAY[c.place], ARRAY[c.sequence])
-  FROM unnest($9::text[], $10::text[], $11::timestamptz[]) AS c (place, sequence, at)`
+const SAVE = 'SELECT pixctl.progress($1, $2, $3, $4, $5, $6, $7, $8, $9)'
 
 /** @param owner of the lease that must live; null if none is needed */
 export async function saveProgress(
@@ -81,20 +75,17 @@ export async function saveProgress(
   { stream, shown, approvals, cursors, reached, at }: ProgressRecord,
   owner: string | null,
 ): Promise<void> {
-  const saved = Object.entries(cursors) as [CursorKind, string][]
-  const groupOf = shown.flatMap((group, index) => new Array<number>(group.hashes.length).fill(index + 1))
+  const kinds = Object.keys(cursors) as CursorKind[]
   const values = [
     profile,
     owner,
     storable(stream),
     at,
-    shown.map(({ ids }) => textOf(ids)),
-    shown.flatMap(group => [...group.hashes]),
-    groupOf,
+    shown.flatMap(group => [...group]),
     JSON.stringify(approvals, (_, value) => (typeof value === 'string' ? storable(value) : value)),
-    saved.map(([place]) => place),
-    saved.map(([, sequence]) => sequence),
-    saved.map(([place]) => reached[place]!),
+    kinds,
+    kinds.map(kind => cursors[kind]),
+    kinds.map(kind => reached[kind]),
   ]
   try {
     await sql.rows(SAVE, values)

@@ -124,8 +124,10 @@ export class InboxFile {
     const version = this.prepare('PRAGMA user_version').get()?.user_version
     this.database.exec(`PRAGMA user_version = ${version}`)
     if (!this.#hasFailed) return
-    this.prepare(`INSERT INTO shown (shown_at, ids) VALUES ('', hex(zeroblob(?)))`).run(TOUCH_BYTES / 2)
-    this.prepare('DELETE FROM shown WHERE id = last_insert_rowid()').run()
+    this.prepare(`INSERT INTO attempts VALUES (0, 0, '', '', NULL, 0, NULL, hex(zeroblob(?)), 0)`).run(
+      TOUCH_BYTES / 2,
+    )
+    this.prepare('DELETE FROM attempts WHERE delivery_id = 0').run()
   }
 
   /** SaveError if its file was removed, moved or replaced. */

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AT_ANY_TIME, hashOf } from '#inbox/shown.ts'
+import { AT_ANY_TIME } from '#inbox/shown.ts'
 import { AT } from '../../inbox/arriving.ts'
 import { approvals, group, STREAM } from '../../inbox/showing.ts'
 import { isSettled, startProgress } from './progressing.ts'
@@ -27,7 +27,7 @@ describe('what is shown', () => {
     })
   })
 
-  it('has the time of the last event that each place covers, never one to come', async () => {
+  it('has the time of the last event that each cursor covers, never one to come', async () => {
     const { disk, progress } = startProgress()
     const save = async (...[cursors, madeAt]: Parameters<typeof progress.done>) => {
       progress.done(cursors, madeAt)
@@ -104,13 +104,6 @@ describe('what is shown', () => {
     again.keep()
     await setImmediate()
     expect(['evt_1', 'evt_2'].map(has)).toEqual([false, false])
-  })
-
-  it('is known by its id, not only by its hash', async () => {
-    const { show, has } = startProgress()
-    show('costarring')
-    expect(hashOf('liquid')).toBe(hashOf('costarring'))
-    expect(['costarring', 'liquid'].map(has)).toEqual([true, false])
   })
 })
 

@@ -4,9 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import { ProgressSaver, type ProgressSaverOptions } from '#events/tail/progress-saver.ts'
 import type { ProgressRecord } from '#inbox/inbox.ts'
 import { SaveError } from '#inbox/inbox.ts'
-import { hashOf } from '#inbox/shown.ts'
+import { eventHash } from '#inbox/shown.ts'
 import { localized, type Text } from '#lib/language.ts'
-import { textOf } from '#lib/text-bytes.ts'
 import { group, STREAM } from '../../inbox/showing.ts'
 import { FakeClock } from '../../support/clock.ts'
 
@@ -21,6 +20,8 @@ interface Handed {
 
 /** Stands for the writer of the inbox. */
 class Disk {
+  /** The ids of all events that were shown. */
+  readonly idOf = new Map<bigint, string>()
   /** All that it was asked to keep. */
   readonly handed: Handed[] = []
   #taken = 0
@@ -30,12 +31,7 @@ class Disk {
     return new Promise((resolve, reject) => {
       const handed = {
         work,
-        ids: work.shown.flatMap(({ ids }) =>
-          textOf(ids)
-            .slice(1, -1)
-            .split('\n')
-            .map(line => JSON.parse(line)),
-        ),
+        ids: work.shown.flatMap(group => Array.from(group, hash => this.idOf.get(hash)!)),
         keep: () => resolve(),
         refuse: () => reject(new SaveError('database or disk is full', { errcode: 13 })),
       }
@@ -70,8 +66,11 @@ export function startProgress(over: Partial<ProgressSaverOptions> = {}) {
     onLost: () => {},
     ...over,
   })
-  const show = (...ids: string[]) => progress.shown(group(...ids))
-  const has = (id: string) => progress.has(id, hashOf(id))
+  const show = (...ids: string[]) => {
+    for (const id of ids) disk.idOf.set(eventHash(id), id)
+    progress.shown(group(...ids))
+  }
+  const has = (id: string) => progress.has(eventHash(id))
   return { disk, clock, warnings, progress, show, has }
 }
 

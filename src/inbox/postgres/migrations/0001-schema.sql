@@ -98,22 +98,14 @@ END $$;
 
 -- What `events tail` has shown, how far each stream was read, and which approvals it brought.
 
--- Events that were shown together share a row; their ids are found by a hash of 32 bits.
+-- A hash of the id of each event that was shown.
 CREATE TABLE pixctl.shown (
-  id bigint NOT NULL DEFAULT nextval('pixctl.arrivals'),
-  profile_id smallint NOT NULL,
+  event_hash bigint NOT NULL,
   shown_at timestamptz NOT NULL,
-  -- JSON strings, with a line feed before each and after the last.
-  ids text NOT NULL,
-  PRIMARY KEY (profile_id, id)
-);
-
-CREATE TABLE pixctl.shown_ids (
-  shown_id bigint NOT NULL,
-  event_hash integer NOT NULL,
   profile_id smallint NOT NULL,
-  PRIMARY KEY (profile_id, event_hash, shown_id)
+  PRIMARY KEY (profile_id, event_hash)
 ) WITH (autovacuum_vacuum_insert_scale_factor = 0.05);
+CREATE INDEX shown_by_time ON pixctl.shown (profile_id, shown_at);
 
 CREATE TABLE pixctl.approvals (
   id bigint NOT NULL DEFAULT nextval('pixctl.arrivals'),
@@ -133,10 +125,10 @@ CREATE INDEX approvals_deposits ON pixctl.approvals (profile_id, md5(payment_id)
 CREATE TABLE pixctl.cursors (
   profile_id smallint NOT NULL,
   stream text NOT NULL,
-  place text NOT NULL CHECK (place IN ('watched', 'processed')),
+  kind text NOT NULL CHECK (kind IN ('watched', 'processed')),
   sequence text NOT NULL,
   saved_at timestamptz NOT NULL,
-  PRIMARY KEY (profile_id, stream, place)
+  PRIMARY KEY (profile_id, stream, kind)
 ) WITH (fillfactor = 50);
 
 -- Roles that processes have for a time, by the server's clock. A process renews its lease; a row that is over counts for
@@ -543,34 +535,26 @@ BEGIN
   END IF;
 END $$;
 
--- Saves the progress of a stream. With an owner, only while its lease of the cursor lives.
+-- Saves the progress of a stream. With an owner, only while its lease of the cursor lives. Each cursor has its own time.
 CREATE FUNCTION pixctl.progress(
-  of_profile smallint, of_owner uuid, of_stream text, at timestamptz, groups text[], hashes integer[],
-  group_of integer[], approvals jsonb, places text[], sequences text[]
+  of_profile smallint, of_owner uuid, of_stream text, at timestamptz, hashes bigint[], approvals jsonb,
+  kinds text[], sequences text[], reached timestamptz[]
 ) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  shown_ids bigint[];
 BEGIN
   IF of_owner IS NOT NULL THEN
     PERFORM pixctl.require_lease(of_owner);
   END IF;
-  WITH saved AS (
-    INSERT INTO pixctl.shown (profile_id, shown_at, ids)
-    SELECT of_profile, at, g.ids FROM unnest(groups) WITH ORDINALITY AS g (ids, n) ORDER BY n
-    RETURNING id
-  )
-  SELECT array_agg(id ORDER BY id) INTO shown_ids FROM saved;
-  INSERT INTO pixctl.shown_ids (profile_id, shown_id, event_hash)
-  SELECT of_profile, shown_ids[h.of_group], h.hash FROM unnest(hashes, group_of) AS h (hash, of_group)
-  ON CONFLICT DO NOTHING;
+  INSERT INTO pixctl.shown (profile_id, shown_at, event_hash)
+  SELECT DISTINCT of_profile, at, h.hash FROM unnest(hashes) AS h (hash) ORDER BY h.hash
+  ON CONFLICT (profile_id, event_hash) DO UPDATE SET shown_at = excluded.shown_at;
   INSERT INTO pixctl.approvals (profile_id, came_at, event, event_id, payment_id, source, amount, net_amount)
   SELECT of_profile, at, a.event, a."eventId", a."paymentId", a.source, a.amount, a."netAmount"
   FROM jsonb_to_recordset(approvals) AS a (
     event text, "eventId" text, "paymentId" text, source text, amount double precision, "netAmount" double precision
   );
-  INSERT INTO pixctl.cursors (profile_id, stream, place, sequence, saved_at)
-  SELECT of_profile, of_stream, c.place, c.sequence, at FROM unnest(places, sequences) AS c (place, sequence)
-  ON CONFLICT (profile_id, stream, place) DO UPDATE SET sequence = excluded.sequence, saved_at = excluded.saved_at;
+  INSERT INTO pixctl.cursors (profile_id, stream, kind, sequence, saved_at)
+  SELECT of_profile, of_stream, c.kind, c.sequence, c.reached FROM unnest(kinds, sequences, reached) AS c (kind, sequence, reached)
+  ON CONFLICT (profile_id, stream, kind) DO UPDATE SET sequence = excluded.sequence, saved_at = excluded.saved_at;
 END $$;
 
 -- Drops what is old, a batch at a time (docs/decisions/state.md#pruning).
