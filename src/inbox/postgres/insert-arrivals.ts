@@ -1,7 +1,6 @@
 /** Saves arrivals: a group of them with one call, in one commit. */
 
 import { type Arrival, accepted, type InsertResult } from '../arrival.ts'
-import { BinaryParameters } from './binary-parameters.ts'
 import { keyOf, paymentKey, storable } from './keys.ts'
 import type { Sql } from './sql.ts'
 
@@ -16,7 +15,7 @@ interface Keyed {
 }
 
 const INSERT = `SELECT place, duplicate, state, kept_as AS "keptAs", approves_too AS "approvesToo", left_out AS "leftOut"
-  FROM pixctl.insert_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`
+  FROM pixctl.insert_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`
 /** Senders wait for the answer, and those behind them too; the service gives up soon. */
 const TIMEOUT_MS = 5_000
 
@@ -31,11 +30,6 @@ interface Row {
   leftOut: boolean
 }
 
-/** For the next group: a new Buffer for each is outside V8's heap, and makes V8 collect far more often. */
-let spare: Buffer = Buffer.alloc(0)
-/** Larger ones aren't kept. In bytes. */
-const MAX_SPARE = 1024 * 1024
-
 export async function insertArrivals(
   sql: Sql,
   profile: number,
@@ -43,10 +37,11 @@ export async function insertArrivals(
   otherApproval: (arrival: Arrival) => Promise<InsertResult['otherApproval']>,
 ): Promise<InsertResult[]> {
   const keyed = sorted(arrivals.map((arrival, index) => keyedOf(profile, arrival, index + 1)))
+  const rows = await sql.rows<Row>(INSERT, [profile, ...valuesOf(keyed)], TIMEOUT_MS)
   const results = arrivals.map(({ delivery, forward }) =>
     accepted(storable(delivery), forward ? 'pending' : 'none'),
   )
-  for (const { place, duplicate, state, keptAs, approvesToo, leftOut } of await insert(sql, profile, keyed)) {
+  for (const { place, duplicate, state, keptAs, approvesToo, leftOut } of rows) {
     const arrival = arrivals[place - 1]!
     const result = results[place - 1]!
     if (approvesToo) result.otherApproval = await otherApproval(arrival)
@@ -58,16 +53,6 @@ export async function insertArrivals(
     if (leftOut) result.leftOut = true
   }
   return results
-}
-
-async function insert(sql: Sql, profile: number, keyed: readonly Keyed[]): Promise<readonly Row[]> {
-  const parameters = new BinaryParameters(spare)
-  spare = Buffer.alloc(0)
-  write(parameters, keyed)
-  const rows = await sql.rows<Row>(INSERT, [profile, ...parameters.values], TIMEOUT_MS)
-  // It has been sent. If the statement failed, it may still be on its way.
-  if (parameters.memory.length <= MAX_SPARE) spare = parameters.memory
-  return rows
 }
 
 function keyedOf(profile: number, arrival: Arrival, place: number): Keyed {
@@ -95,24 +80,32 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-function write(values: BinaryParameters, all: readonly Keyed[]): void {
-  const each = <Value>(of: (arrival: Arrival) => Value) => all.map(({ arrival }) => of(arrival))
+/** In the order of the function's parameters. The bodies are one value: pg writes an array of them in hexadecimal. */
+function valuesOf(keyed: readonly Keyed[]): unknown[] {
+  const arrivals = keyed.map(({ arrival }) => arrival)
   const text = (value: string | null | undefined) => (value == null ? null : storable(value))
-  values.integers(all.map(({ place }) => place))
-  values.booleans(each(({ channel }) => channel === 'realtime'))
-  values.uuids(all.map(one => one.deliveryKey))
-  values.uuids(all.map(one => one.eventKey))
-  values.bigints(each(paymentKeyOf))
-  values.times(each(({ receivedAt }) => receivedAt))
-  values.booleans(each(({ forward }) => forward))
-  values.bigints(each(({ againUpTo }) => againUpTo ?? null))
-  values.texts(all.map(({ delivery }) => delivery))
-  values.texts(each(({ event }) => storable(event)))
-  values.texts(all.map(({ eventId }) => eventId))
-  values.texts(each(({ secret }) => text(secret)))
-  values.texts(each(({ paymentId }) => text(paymentId)))
-  values.texts(each(({ headers }) => storable(headers)))
-  values.blobs(each(({ body }) => body))
+  const bodies = arrivals.map(({ body }) => body)
+  let end = 1
+  const starts = bodies.map(({ length }) => (end += length) - length)
+  return [
+    keyed.map(({ place }) => place),
+    arrivals.map(({ channel }) => channel === 'realtime'),
+    keyed.map(({ deliveryKey }) => deliveryKey),
+    keyed.map(({ eventKey }) => eventKey),
+    arrivals.map(paymentKeyOf),
+    arrivals.map(({ receivedAt }) => receivedAt),
+    arrivals.map(({ forward }) => forward),
+    arrivals.map(({ againUpTo }) => againUpTo ?? null),
+    keyed.map(({ delivery }) => delivery),
+    arrivals.map(({ event }) => storable(event)),
+    keyed.map(({ eventId }) => eventId),
+    arrivals.map(({ secret }) => text(secret)),
+    arrivals.map(({ paymentId }) => text(paymentId)),
+    arrivals.map(({ headers }) => storable(headers)),
+    Buffer.concat(bodies),
+    starts,
+    bodies.map(({ length }) => length),
+  ]
 }
 
 /** Only what waits to be forwarded has one. */
