@@ -34,8 +34,6 @@ export interface ForwardLoopOptions extends Attempting {
 const INBOX_POLL_MS = 1000
 /** The wait before the inbox is asked again after an error. */
 const ASK_AGAIN_MS = 1000
-/** With so many bytes of bodies in memory, it claims one delivery at a time. */
-const MANY_BYTES = 32 * 1024 * 1024
 const MOST_WAITING = 10_000
 const NEVER = Number.POSITIVE_INFINITY
 /** The reason for the end of a rest: a new error for each would take longer than the rest of a turn. */
@@ -50,9 +48,8 @@ export class ForwardLoop {
   readonly #ahead: ClaimedAhead
   /** The attempts that are sent, recorded or reported. */
   readonly #open = new Set<Promise<void>>()
-  /** How many of them wait for an answer, and the bytes of their bodies. */
+  /** How many of them wait for an answer. */
   #sending = 0
-  #bytes = 0
   /** In order: nothing is sent before this time, by the monotonic clock. */
   #pausedUntil = 0
   /** How often {@link tryNow} was called. */
@@ -141,13 +138,10 @@ export class ForwardLoop {
   }
 
   #start(prepared: Prepared): void {
-    const { length } = prepared.delivery.body
     this.#breaker?.started(this.#options.clock.monotonic())
     this.#sending++
-    this.#bytes += length
     const answered = (accepted: boolean) => {
       this.#sending--
-      this.#bytes -= length
       this.#breaker?.ended(accepted)
       this.#wake()
     }
@@ -218,8 +212,7 @@ export class ForwardLoop {
   }
 
   #mostToClaim(): number {
-    const few = this.#breaker?.isOpen || this.#bytes + this.#ahead.bytes > MANY_BYTES
-    return this.#ahead.room(few ? 1 : this.#options.concurrency)
+    return this.#ahead.room(this.#breaker?.isOpen ? 1 : this.#options.concurrency)
   }
 
   /** When to claim again, by the monotonic clock. */

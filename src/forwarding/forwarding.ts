@@ -174,7 +174,7 @@ export class Forwarding {
           await setImmediate()
           return inbox.queue.claim(lease, most, wanted)
         },
-        unclaim: ids => inbox.queue.unclaim(lease, ids, wanted),
+        unclaim: ids => inbox.queue.unclaim(lease, ids),
       },
       record: attempt => inbox.writing.attempted(attempt),
       parks: parking && parkingBy(parking, delivery => inbox.reading.attemptsOf(delivery)),

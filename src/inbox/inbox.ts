@@ -197,8 +197,8 @@ export interface InboxQueue {
    */
   claim(lease: Lease, most: number, wanted?: Wanted): Promise<Delivery[]>
 
-  /** Ends claims, made for `wanted`, so that this process or another may claim them. They stay pending. */
-  unclaim(lease: Lease, ids: readonly number[], wanted?: Wanted): Promise<void>
+  /** Ends claims, so that this process or another may claim them. They stay pending. */
+  unclaim(lease: Lease, ids: readonly number[]): Promise<void>
 
   /** Of these deliveries, by the ids they are saved under, those whose event waits to be forwarded. */
   pendingOf(deliveries: readonly string[]): Promise<Set<string>>

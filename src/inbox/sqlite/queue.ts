@@ -40,7 +40,7 @@ export class SqliteQueue implements InboxQueue {
 
   /** In both modes, one process has it. */
   async lease(role: Role, mode: LeaseMode, routes: readonly string[] = []): Promise<Lease | null> {
-    const { dataDir, profile, clock } = this.#options
+    const { dataDir, profile } = this.#options
     this.#file.demandInPlace()
     // A folder that is gone isn't made again: it may be put back.
     const lock = await tryLock(dataDir, profile, role, false).catch(error => {
@@ -62,7 +62,7 @@ export class SqliteQueue implements InboxQueue {
         lock.release()
       },
     }
-    this.#leases.set(lease, new Claims(this.#file.prepare, mode === 'alone', clock))
+    this.#leases.set(lease, new Claims(this.#file.prepare, mode === 'alone'))
     return lease
   }
 
@@ -86,8 +86,8 @@ export class SqliteQueue implements InboxQueue {
   }
 
   /** Under a lease that was released nothing is claimed. */
-  async unclaim(lease: Lease, ids: readonly number[], wanted?: Wanted): Promise<void> {
-    this.#leases.get(lease)?.unclaim(ids, wanted)
+  async unclaim(lease: Lease, ids: readonly number[]): Promise<void> {
+    this.#leases.get(lease)?.end(ids)
   }
 
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
@@ -118,7 +118,7 @@ export class SqliteQueue implements InboxQueue {
   }
 
   ended(id: number): void {
-    for (const claims of this.#leases.values()) claims.handled([id])
+    for (const claims of this.#leases.values()) claims.end([id])
   }
 
   /** What is claimed under a lease. LeaseLost if it was released. */

@@ -415,11 +415,10 @@ END $$;
 
 -- Alone: the first deliveries that aren't claimed. Together with others: the first of each payment of which nothing is
 -- claimed. A claim of a lease that is over counts for nothing.
--- For one of several targets, only types that are like `wanted` and not like `unwanted`, of what arrived after `after`. Each
--- waits for an earlier one of its payment that is like `with_target`; alone, not for one that is among them.
+-- For one of several targets, only types that are like `wanted` and not like `unwanted`. Each waits for an earlier one of its
+-- payment that is like `with_target`; alone, not for one that is among them.
 CREATE FUNCTION pixctl.claim(
-  of_profile smallint, of_owner uuid, is_alone boolean, most integer, after bigint, wanted text[], unwanted text[],
-  with_target text[]
+  of_profile smallint, of_owner uuid, is_alone boolean, most integer, wanted text[], unwanted text[], with_target text[]
 ) RETURNS SETOF pixctl.deliveries LANGUAGE plpgsql AS $$
 DECLARE
   live uuid[];
@@ -449,13 +448,13 @@ BEGIN
   ELSE
     WITH free AS (
       SELECT q.delivery_id FROM pixctl.queue q
-      WHERE q.profile_id = of_profile AND q.delivery_id > after AND (q.owner IS NULL OR q.owner <> ALL (live))
+      WHERE q.profile_id = of_profile AND (q.owner IS NULL OR q.owner <> ALL (live))
         AND q.event LIKE ANY (wanted) AND NOT q.event LIKE ANY (unwanted)
         AND (q.payment_key IS NULL OR NOT EXISTS (
           SELECT FROM pixctl.queue other
           WHERE other.profile_id = of_profile AND other.payment_key = q.payment_key
             AND other.event LIKE ANY (with_target)
-            AND NOT (is_alone AND other.delivery_id > after AND other.event LIKE ANY (wanted) AND NOT other.event LIKE ANY (unwanted))
+            AND NOT (is_alone AND other.event LIKE ANY (wanted) AND NOT other.event LIKE ANY (unwanted))
             AND (other.delivery_id < q.delivery_id OR other.owner = ANY (live))))
       ORDER BY q.delivery_id LIMIT most
       FOR UPDATE SKIP LOCKED
