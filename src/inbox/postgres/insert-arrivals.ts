@@ -85,8 +85,12 @@ function valuesOf(keyed: readonly Keyed[]): unknown[] {
   const arrivals = keyed.map(({ arrival }) => arrival)
   const text = (value: string | null | undefined) => (value == null ? null : storable(value))
   const bodies = arrivals.map(({ body }) => body)
+  const starts: number[] = []
   let end = 1
-  const starts = bodies.map(({ length }) => (end += length) - length)
+  for (const { length } of bodies) {
+    starts.push(end)
+    end += length
+  }
   return [
     keyed.map(({ place }) => place),
     arrivals.map(({ channel }) => channel === 'realtime'),

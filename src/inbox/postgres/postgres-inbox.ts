@@ -21,7 +21,6 @@ import { pruneLimit } from '../prune-limit.ts'
 import type { ProgressRecord } from '../shown.ts'
 import { texts } from '../texts.ts'
 import { findOtherApproval } from './approvals.ts'
-import { Changes } from './changes.ts'
 import type { Postgres } from './connecting/connect.ts'
 import { isBadValue, isConflict } from './connecting/errors.ts'
 import { insertArrivals } from './insert-arrivals.ts'
@@ -51,6 +50,8 @@ const WAITS = { count: 20_000, bytes: 64 * 1024 * 1024 }
 /** How often a group is written again that had a conflict with another process. */
 const TRIES = 10
 
+/** How often those who watch look for what other processes have changed, in milliseconds. */
+const POLL_MS = 300
 /** How long the end waits for PostgreSQL, in milliseconds. */
 const CLOSE_MS = 2_000
 
@@ -70,7 +71,7 @@ export class PostgresInbox implements Inbox {
   readonly #profile: ProfileNumber
   /** Tried until it succeeds. */
   readonly #patient: Sql
-  readonly #changes: Changes
+  readonly #watches = new Set<() => void>()
   #closed: Promise<void> | undefined
 
   constructor({ postgres, profile: name, clock = systemClock, writes = false }: PostgresInboxOptions) {
@@ -81,18 +82,30 @@ export class PostgresInbox implements Inbox {
     const known = () => postgres.patiently(() => profile.known())
     this.#profile = profile
     this.#patient = new Sql({ query: (...args) => postgres.patiently(() => postgres.query(...args)) })
-    this.#changes = new Changes(postgres, sql, clock)
     this.queue = new PostgresQueue({ postgres, sql, profile, clock })
     this.reading = new PostgresReading(this.#patient, known)
     this.shown = new PostgresShown(this.#patient, known)
     this.writing = new PostgresWriting({
-      ...{ postgres, sql, profile, clock },
-      ...{ queue: this.queue, changes: this.#changes, writes },
+      ...{ postgres, sql, profile, clock, queue: this.queue, writes },
     })
   }
 
+  /** Without a look whether something has changed: who watches asks for what it needs, and that costs as little. */
   watch(onChange: () => void): { stop(): void } {
-    return this.#changes.watch(onChange)
+    let cancel = () => {}
+    const poll = () => {
+      cancel = this.#clock.setTimer(POLL_MS, () => {
+        poll()
+        onChange()
+      })
+    }
+    const stop = () => {
+      cancel()
+      this.#watches.delete(stop)
+    }
+    this.#watches.add(stop)
+    poll()
+    return { stop }
   }
 
   async *prune(before: number): AsyncGenerator<Pruned> {
@@ -115,7 +128,7 @@ export class PostgresInbox implements Inbox {
   }
 
   async #close(): Promise<void> {
-    this.#changes.close()
+    for (const stop of this.#watches) stop()
     const released = this.writing.close().then(() => this.queue.close())
     const late = Promise.withResolvers<void>()
     const cancel = this.#clock.setTimer(CLOSE_MS, late.resolve)
@@ -131,7 +144,6 @@ interface WritingOptions {
   sql: Sql
   profile: ProfileNumber
   queue: PostgresQueue
-  changes: Changes
   clock: Clock
   writes: boolean
 }
@@ -203,13 +215,10 @@ class PostgresWriting implements InboxWriting {
     write: (profile: number, group: readonly Work[]) => Promise<Result[]>,
     most = MOST_IN_GROUP,
   ): BatchWriter<Work, Result> {
-    const { profile, changes } = this.#options
+    const { profile } = this.#options
     const writeOnce = (group: readonly Work[]) =>
       this.#saves.during(kind, async () => {
-        const number = await profile.toWrite()
-        const results = await write(number, group)
-        changes.notify(number)
-        return results
+        return write(await profile.toWrite(), group)
       })
     return new BatchWriter({ write: group => writeGroup(group, writeOnce), most, waits: WAITS })
   }

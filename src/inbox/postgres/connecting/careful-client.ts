@@ -57,7 +57,6 @@ function limitAnswers({ connection }: Inside, address: PostgresAddress): void {
     most = ANSWER_BYTES
     begin()
   })
-  connection.on('notification', begin)
   connection.on('dataRow', () => {
     left -= ROW_BYTES
   })
