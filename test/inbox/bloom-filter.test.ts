@@ -1,7 +1,7 @@
 /** Whether an event may have been shown, said without the disk. */
 
 import fc from 'fast-check'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { BloomFilter } from '#inbox/bloom-filter.ts'
 import { eventHash } from '#inbox/shown.ts'
 import { SqliteInbox } from '#inbox/sqlite/sqlite-inbox.ts'
@@ -22,8 +22,7 @@ describe('until it is filled', () => {
     fc.assert(
       fc.property(fc.array(anyHash), fc.array(anyHash), anyHash, (filled, added, hash) => {
         const filter = new BloomFilter()
-        filter.fill(filled)
-        for (const each of added) filter.add(each)
+        for (const hash of [...filled, ...added]) filter.add(hash)
         expect(filter.mayHave(hash)).toBe(true)
       }),
       { numRuns: 20 },
@@ -38,8 +37,7 @@ describe('once it is filled', () => {
     const shown = new Set<bigint>()
     fc.assert(
       fc.property(fc.array(anyHash), fc.array(anyHash), fc.array(anyHash), (filled, added, others) => {
-        filter.fill(filled)
-        for (const each of added) filter.add(each)
+        for (const hash of [...filled, ...added]) filter.add(hash)
         for (const each of [...filled, ...added]) shown.add(BigInt.asUintN(24, each))
         for (const each of [...filled, ...added, ...others]) {
           expect(filter.mayHave(each)).toBe(shown.has(BigInt.asUintN(24, each)))
@@ -57,38 +55,9 @@ describe('once it is filled', () => {
     expect(filter.mayHave(hash)).toBe(true)
     expect(filter.mayHave(eventHash('evt_2'))).toBe(false)
   })
-
-  it('another thread may have filled it; what is shown here stays here', () => {
-    const here = new BloomFilter()
-    const there = new BloomFilter(here.memory)
-    there.fill([eventHash('evt_1')])
-    expect(here.mayHave(eventHash('evt_2'))).toBe(true)
-    there.setFilled()
-    here.add(eventHash('evt_3'))
-    const ids = ['evt_1', 'evt_2', 'evt_3']
-    expect(ids.filter(id => here.mayHave(eventHash(id)))).toEqual(['evt_1', 'evt_3'])
-    expect(ids.filter(id => there.mayHave(eventHash(id)))).toEqual(['evt_1'])
-  })
 })
 
-describe('a filter that becomes full while it is asked', () => {
-  it('never takes a shown event for a new one', () => {
-    const here = new BloomFilter()
-    const there = new BloomFilter(here.memory)
-    const load = Atomics.load.bind(Atomics)
-    // The other thread ends its work just before the flag is read: the last moment that can mislead.
-    vi.spyOn(Atomics, 'load').mockImplementation(((array: Int32Array, index: number) => {
-      there.fill([eventHash('evt_1')])
-      there.setFilled()
-      return load(array, index)
-    }) as typeof Atomics.load)
-    onTestFinished(() => void vi.restoreAllMocks())
-    expect(here.mayHave(eventHash('evt_1'))).toBe(true)
-    expect(here.mayHave(eventHash('evt_2'))).toBe(false)
-  })
-})
-
-describe('the thread of the inbox', () => {
+describe('an inbox', () => {
   const thread = new URL('../../dist/inbox-thread.cjs', import.meta.url)
 
   async function start(dataDir: string) {

@@ -79,7 +79,7 @@ export class PostgresShown implements ShownEvents {
       )
       const hashes = rows.map(({ hash }) => BigInt(hash))
       if (hashes.length === 0) break
-      filter.fill(hashes)
+      for (const hash of hashes) filter.add(hash)
       last = hashes.at(-1)!
     }
     filter.setFilled()

@@ -78,7 +78,7 @@ export class SqliteShown implements ShownEvents {
 
   async fill(filter: BloomFilter): Promise<void> {
     for (const hashes of this.hashes()) {
-      filter.fill(hashes)
+      for (const hash of hashes) filter.add(hash)
       await setImmediate()
     }
     filter.setFilled()

@@ -43,10 +43,7 @@ export class SqliteInbox implements Inbox {
     if (thread === undefined) {
       this.writing = new SqliteWriting(directly(file), this.queue)
     } else {
-      const writer = WriterThread.start(thread, dataDir, profile, busyMs)
-      this.writing = new SqliteWriting(writer, this.queue)
-      // It may read millions of rows.
-      file.shown.fill = filter => writer.fill(filter)
+      this.writing = new SqliteWriting(WriterThread.start(thread, dataDir, profile, busyMs), this.queue)
     }
   }
 
