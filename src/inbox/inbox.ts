@@ -93,6 +93,9 @@ export interface Wanted {
   withTarget: readonly string[]
 }
 
+/** For the only target. */
+export const EVERYTHING: Wanted = { types: ['*'], except: [], withTarget: ['*'] }
+
 /** What waits, for the metrics of --monitor and for what a run says at its start. */
 export interface Stats {
   pending: number

@@ -32,7 +32,7 @@ import { checkRights } from './rights.ts'
 import { PostgresShown } from './shown-events.ts'
 import { Sql } from './sql.ts'
 import { Saves } from './upkeep.ts'
-import { AttemptRecords, saveProgress } from './write.ts'
+import { recordAttempts, saveProgress } from './write.ts'
 
 export interface PostgresInboxOptions {
   /** The inbox closes it. */
@@ -165,8 +165,7 @@ class PostgresWriting implements InboxWriting {
     this.#arrivals = this.#batches('arrivals', async (_, group) =>
       this.#insert(await profile.toInsert(), group),
     )
-    const attempts = new AttemptRecords(sql)
-    this.#attempts = this.#batches('attempts', (id, group) => attempts.record(id, group))
+    this.#attempts = this.#batches('attempts', (id, group) => recordAttempts(sql, id, group))
     // Each has its own lease, and there are few.
     this.#progress = this.#batches(
       'progress',

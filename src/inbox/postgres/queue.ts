@@ -4,13 +4,13 @@ import type { QueryResultRow } from 'pg'
 import type { Clock } from '#lib/clock.ts'
 import type { Delivery } from '../arrival.ts'
 import {
+  EVERYTHING,
   type InboxQueue,
   type Lease,
   LeaseLost,
   type LeaseMode,
   type Role,
   type Stats,
-  type Wanted,
 } from '../inbox.ts'
 import type { Postgres } from './connecting/connect.ts'
 import { isUnavailable } from './connecting/errors.ts'
@@ -70,9 +70,8 @@ export class PostgresQueue implements InboxQueue {
     return lease.owner
   }
 
-  claim(lease: Lease, most: number, wanted?: Wanted): Promise<Delivery[]> {
-    const { types = null, except = null, withTarget = null } = wanted ?? {}
-    const patterns = [types, except, withTarget].map(each => each?.map(likePattern))
+  claim(lease: Lease, most: number, wanted = EVERYTHING): Promise<Delivery[]> {
+    const patterns = [wanted.types, wanted.except, wanted.withTarget].map(types => types.map(likePattern))
     return this.#patiently(profile => this.#claim(profile, lease, most, patterns))
   }
 

@@ -3,53 +3,19 @@
 import type { Attempt } from '../arrival.ts'
 import { LeaseLost } from '../inbox.ts'
 import type { CursorKind, ProgressRecord } from '../shown.ts'
-import { isUnavailable, LEASE_IS_OVER, sqlState } from './connecting/errors.ts'
+import { LEASE_IS_OVER, sqlState } from './connecting/errors.ts'
 import { storable } from './keys.ts'
-import { iso, type Sql } from './sql.ts'
+import type { Sql } from './sql.ts'
 
 /** Shorter than the end of a run may take. What isn't recorded by then is tried again. */
 const TIMEOUT_MS = 5_000
 
-export class AttemptRecords {
-  readonly #sql: Sql
-  /** Deliveries with an attempt that may be recorded: PostgreSQL went away before it answered. */
-  readonly #inDoubt = new Set<number>()
-
-  constructor(sql: Sql) {
-    this.#sql = sql
-  }
-
-  /** Records attempts in one commit, but each once, also if it is called again after an error. */
-  async record(profile: number, attempts: readonly Attempt[]): Promise<undefined[]> {
-    const recorded = await this.#recorded(attempts.filter(({ id }) => this.#inDoubt.has(id)))
-    const missing = attempts.filter(each => !recorded.has(nameOf(each)))
-    try {
-      if (missing.length > 0) await recordAttempts(this.#sql, profile, missing)
-    } catch (error) {
-      if (isUnavailable(error)) for (const { id } of missing) this.#inDoubt.add(id)
-      throw error
-    }
-    for (const { id } of attempts) this.#inDoubt.delete(id)
-    return attempts.map(() => undefined)
-  }
-
-  /** The names of those that are recorded. */
-  async #recorded(attempts: readonly Attempt[]): Promise<Set<string>> {
-    if (attempts.length === 0) return new Set()
-    const rows = await this.#sql.rows<Pick<Attempt, 'id' | 'at' | 'ms'>>(
-      `SELECT delivery_id AS id, ${iso('at')} AS at, ms FROM pixctl.attempts WHERE delivery_id = ANY ($1::bigint[])`,
-      [attempts.map(({ id }) => id)],
-    )
-    return new Set(rows.map(nameOf))
-  }
-}
-
-/** A delivery isn't sent twice in the same millisecond. */
-function nameOf({ id, at, ms }: Pick<Attempt, 'id' | 'at' | 'ms'>): string {
-  return `${id} ${at} ${Math.round(ms)}`
-}
-
-async function recordAttempts(sql: Sql, profile: number, attempts: readonly Attempt[]): Promise<void> {
+/** Records attempts in one commit. */
+export async function recordAttempts(
+  sql: Sql,
+  profile: number,
+  attempts: readonly Attempt[],
+): Promise<undefined[]> {
   const each = <Value>(of: (attempt: Attempt) => Value) => attempts.map(of)
   const values = [
     profile,
@@ -64,6 +30,7 @@ async function recordAttempts(sql: Sql, profile: number, attempts: readonly Atte
     each(({ replay }) => replay),
   ]
   await sql.rows('SELECT pixctl.attempted($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', values, TIMEOUT_MS)
+  return attempts.map(() => undefined)
 }
 
 const SAVE = 'SELECT pixctl.progress($1, $2, $3, $4, $5, $6, $7, $8, $9)'

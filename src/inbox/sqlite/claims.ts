@@ -5,14 +5,12 @@
 
 import type { Prepare } from '#lib/sqlite/statements.ts'
 import type { Delivery } from '../arrival.ts'
-import type { Wanted } from '../inbox.ts'
+import { EVERYTHING, type Wanted } from '../inbox.ts'
 import { deliveryWhere } from './reading.ts'
 import { PENDING } from './sql.ts'
 
 /** How many rows are looked at at once: a few more than are asked for, and many if the first ones can't be claimed. */
 const SLICE = { more: 8, many: 500 }
-/** For the only target. */
-const EVERYTHING: Wanted = { types: ['*'], except: [], withTarget: ['*'] }
 
 export class Claims {
   readonly #prepare: Prepare

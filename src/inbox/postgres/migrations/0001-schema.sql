@@ -88,14 +88,6 @@ CREATE TABLE pixctl.attempts (
   PRIMARY KEY (delivery_id, attempt)
 ) WITH (autovacuum_vacuum_insert_scale_factor = 0.05);
 
--- Compression that costs less. A server may be built without it; then its default stays.
-DO $$
-BEGIN
-  ALTER TABLE pixctl.deliveries ALTER body SET COMPRESSION lz4, ALTER headers SET COMPRESSION lz4;
-EXCEPTION WHEN feature_not_supported OR invalid_parameter_value THEN
-  NULL;
-END $$;
-
 -- What `events tail` has shown, how far each stream was read, and which approvals it brought.
 
 -- A hash of the id of each event that was shown.
@@ -415,8 +407,8 @@ END $$;
 
 -- Alone: the first deliveries that aren't claimed. Together with others: the first of each payment of which nothing is
 -- claimed. A claim of a lease that is over counts for nothing.
--- For one of several targets, only types that are like `wanted` and not like `unwanted`. Each waits for an earlier one of its
--- payment that is like `with_target`; alone, not for one that is among them.
+-- Only types that are like `wanted` and not like `unwanted`. Each waits for an earlier one of its payment that is like
+-- `with_target`; alone, not for one that is among them.
 CREATE FUNCTION pixctl.claim(
   of_profile smallint, of_owner uuid, is_alone boolean, most integer, wanted text[], unwanted text[], with_target text[]
 ) RETURNS SETOF pixctl.deliveries LANGUAGE plpgsql AS $$
@@ -429,42 +421,24 @@ BEGIN
   PERFORM pixctl.require_lease(of_owner);
   SELECT array_agg(owner) INTO live FROM pixctl.leases
   WHERE profile_id = of_profile AND role = 'forwarding' AND expires_at > clock_timestamp();
-  IF wanted IS NULL THEN
-    WITH free AS (
-      SELECT q.delivery_id FROM pixctl.queue q
-      WHERE q.profile_id = of_profile AND (q.owner IS NULL OR q.owner <> ALL (live))
-        AND (is_alone OR q.payment_key IS NULL OR NOT EXISTS (
-          SELECT FROM pixctl.queue other
-          WHERE other.profile_id = of_profile AND other.payment_key = q.payment_key
-            AND (other.delivery_id < q.delivery_id OR other.owner = ANY (live))))
-      ORDER BY q.delivery_id LIMIT most
-      FOR UPDATE SKIP LOCKED
-    ), newly_claimed AS (
-      UPDATE pixctl.queue SET owner = of_owner FROM free
-      WHERE queue.profile_id = of_profile AND queue.delivery_id = free.delivery_id
-      RETURNING queue.delivery_id
-    )
-    SELECT array_agg(delivery_id) INTO claimed FROM newly_claimed;
-  ELSE
-    WITH free AS (
-      SELECT q.delivery_id FROM pixctl.queue q
-      WHERE q.profile_id = of_profile AND (q.owner IS NULL OR q.owner <> ALL (live))
-        AND q.event LIKE ANY (wanted) AND NOT q.event LIKE ANY (unwanted)
-        AND (q.payment_key IS NULL OR NOT EXISTS (
-          SELECT FROM pixctl.queue other
-          WHERE other.profile_id = of_profile AND other.payment_key = q.payment_key
-            AND other.event LIKE ANY (with_target)
-            AND NOT (is_alone AND other.event LIKE ANY (wanted) AND NOT other.event LIKE ANY (unwanted))
-            AND (other.delivery_id < q.delivery_id OR other.owner = ANY (live))))
-      ORDER BY q.delivery_id LIMIT most
-      FOR UPDATE SKIP LOCKED
-    ), newly_claimed AS (
-      UPDATE pixctl.queue SET owner = of_owner FROM free
-      WHERE queue.profile_id = of_profile AND queue.delivery_id = free.delivery_id
-      RETURNING queue.delivery_id
-    )
-    SELECT array_agg(delivery_id) INTO claimed FROM newly_claimed;
-  END IF;
+  WITH free AS (
+    SELECT q.delivery_id FROM pixctl.queue q
+    WHERE q.profile_id = of_profile AND (q.owner IS NULL OR q.owner <> ALL (live))
+      AND q.event LIKE ANY (wanted) AND NOT q.event LIKE ANY (unwanted)
+      AND (q.payment_key IS NULL OR NOT EXISTS (
+        SELECT FROM pixctl.queue other
+        WHERE other.profile_id = of_profile AND other.payment_key = q.payment_key
+          AND other.event LIKE ANY (with_target)
+          AND NOT (is_alone AND other.event LIKE ANY (wanted) AND NOT other.event LIKE ANY (unwanted))
+          AND (other.delivery_id < q.delivery_id OR other.owner = ANY (live))))
+    ORDER BY q.delivery_id LIMIT most
+    FOR UPDATE SKIP LOCKED
+  ), newly_claimed AS (
+    UPDATE pixctl.queue SET owner = of_owner FROM free
+    WHERE queue.profile_id = of_profile AND queue.delivery_id = free.delivery_id
+    RETURNING queue.delivery_id
+  )
+  SELECT array_agg(delivery_id) INTO claimed FROM newly_claimed;
   -- A new statement: it also sees a delivery that was saved while this function was called.
   RETURN QUERY SELECT * FROM pixctl.deliveries WHERE profile_id = of_profile AND id = ANY (claimed);
 END $$;
