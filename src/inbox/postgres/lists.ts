@@ -2,8 +2,8 @@
 
 import type { QueryResultRow } from 'pg'
 import type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from '../arrival.ts'
-import { sameEvent } from '../arrival.ts'
 import { isFound, type ListedRow, listedOf, MAX_PARSED, searchValues } from '../search.ts'
+import { sameEvent } from '../seen-before.ts'
 import { storable } from './keys.ts'
 import { columns, EVENT_STATE, LAST_ATTEMPT, type Sql, VERDICT } from './sql.ts'
 

@@ -11,8 +11,8 @@ import type {
   ListedDelivery,
   ReplayChoice,
 } from '../arrival.ts'
-import { sameEvent } from '../arrival.ts'
 import type { Contents, InboxReading } from '../inbox.ts'
+import { sameEvent } from '../seen-before.ts'
 import { allApprovals, findOtherApproval } from './approvals.ts'
 import { keyOf, keysOfPrefix, storable } from './keys.ts'
 import { chosenFor, listDeliveries, paymentsWith } from './lists.ts'

@@ -15,8 +15,8 @@ import type {
   ListedDelivery,
   ReplayChoice,
 } from '../arrival.ts'
-import { sameEvent } from '../arrival.ts'
 import type { Contents, InboxReading } from '../inbox.ts'
+import { sameEvent } from '../seen-before.ts'
 import { allApprovals, findOtherApproval } from './approvals.ts'
 import type { Ids } from './ids.ts'
 import { chosenFor, idsWith, listDeliveries, newestOf } from './lists.ts'
