@@ -79,7 +79,7 @@ export class ForwardLoop {
   async run(): Promise<void> {
     const { signal, lost } = this.#options
     const wake = () => this.#wake()
-    for (const each of [signal, lost]) each.addEventListener('abort', wake)
+    for (const end of [signal, lost]) end.addEventListener('abort', wake)
     try {
       while (!this.#isStopped || this.#open.size > 0 || this.#claiming) {
         this.#startSome()
@@ -87,7 +87,7 @@ export class ForwardLoop {
         await this.#nextTurn(this.#isStopped ? NEVER : this.#nextTime())
       }
     } finally {
-      for (const each of [signal, lost]) each.removeEventListener('abort', wake)
+      for (const end of [signal, lost]) end.removeEventListener('abort', wake)
     }
     if (this.#thrown) throw this.#thrown.error
   }

@@ -334,7 +334,7 @@ export class Forwarding {
     const isRefused = status !== null && !isSuccess(status)
     if (parking || this.#suggestedParking || !isRefused || attempt < MANY_REFUSALS) return
     const attempts = await inbox.reading.attemptsOf(delivery).catch(() => [])
-    const refusals = attempts.filter(each => !each.replay && each.status !== null && !isSuccess(each.status))
+    const refusals = attempts.filter(({ replay, status }) => !replay && status !== null && !isSuccess(status))
     if (refusals.length < MANY_REFUSALS || this.#suggestedParking) return
     this.#suggestedParking = true
     const say = () => texts.keepsRefusing(to, delivery.delivery, refusals.length)

@@ -65,7 +65,7 @@ export function isUnavailable(error: unknown): error is Error {
 export type Role = 'forwarding' | 'cursor' | 'parked'
 
 /**
- * `alone`: nobody else has the role. `shared`: others may have it too, if they take it in this mode. An engine whose
+ * `alone`: nobody else has the role. `shared`: others may have it too, if they acquire it in this mode. An engine whose
  * processes can't work together gives it to one at a time in both modes.
  */
 export type LeaseMode = 'alone' | 'shared'
@@ -82,7 +82,7 @@ export interface Lease {
 }
 
 /**
- * What a claim takes if several targets share what is pending: by patterns of the type of an event, where `payment.*` is
+ * What is claimed if several targets share what is pending: by patterns of the type of an event, where `payment.*` is
  * every type that begins with `payment.`
  */
 export interface Wanted {
@@ -177,7 +177,7 @@ export interface InboxWriting {
 /** Roles, and what waits to be forwarded. */
 export interface InboxQueue {
   /**
-   * Takes a role; null while another process has it. A role ends with its process, even if that is killed or stopped.
+   * Acquires a role; null while another process has it. A role ends with its process, even if that is killed or stopped.
    *
    * @param routes of the role `forwarding`, in a form without secrets: it isn't shared by processes with different ones
    */

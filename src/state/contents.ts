@@ -37,7 +37,7 @@ export function keptProfiles(dataDir: string): string[] {
   const folder = join(dataDir, 'profiles')
   if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true })
-    .filter(each => each.isDirectory())
+    .filter(entry => entry.isDirectory())
     .map(({ name }) => name)
     .sort()
 }

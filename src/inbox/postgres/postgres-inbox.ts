@@ -20,6 +20,7 @@ import {
 import { pruneLimit } from '../prune-limit.ts'
 import type { ProgressRecord } from '../shown.ts'
 import { texts } from '../texts.ts'
+import { Watches } from '../watches.ts'
 import { findOtherApproval } from './approvals.ts'
 import type { Postgres } from './connecting/connect.ts'
 import { isBadValue, isConflict } from './connecting/errors.ts'
@@ -50,8 +51,6 @@ const WAITS = { count: 20_000, bytes: 64 * 1024 * 1024 }
 /** How often a group is written again that had a conflict with another process. */
 const TRIES = 10
 
-/** How often those who watch look for what other processes have changed, in milliseconds. */
-const POLL_MS = 300
 /** How long the end waits for PostgreSQL, in milliseconds. */
 const CLOSE_MS = 2_000
 
@@ -71,12 +70,13 @@ export class PostgresInbox implements Inbox {
   readonly #profile: ProfileNumber
   /** Tried until it succeeds. */
   readonly #patient: Sql
-  readonly #watches = new Set<() => void>()
+  readonly #watches: Watches
   #closed: Promise<void> | undefined
 
   constructor({ postgres, profile: name, clock = systemClock, writes = false }: PostgresInboxOptions) {
     this.#postgres = postgres
     this.#clock = clock
+    this.#watches = new Watches(clock)
     const sql = new Sql(postgres)
     const profile = new ProfileNumber(postgres, sql, name)
     const known = () => postgres.patiently(() => profile.known())
@@ -92,20 +92,7 @@ export class PostgresInbox implements Inbox {
 
   /** Without a look whether something has changed: who watches asks for what it needs, and that costs as little. */
   watch(onChange: () => void): { stop(): void } {
-    let cancel = () => {}
-    const poll = () => {
-      cancel = this.#clock.setTimer(POLL_MS, () => {
-        poll()
-        onChange()
-      })
-    }
-    const stop = () => {
-      cancel()
-      this.#watches.delete(stop)
-    }
-    this.#watches.add(stop)
-    poll()
-    return { stop }
+    return this.#watches.add(onChange)
   }
 
   async *prune(before: number): AsyncGenerator<Pruned> {
@@ -128,7 +115,7 @@ export class PostgresInbox implements Inbox {
   }
 
   async #close(): Promise<void> {
-    for (const stop of this.#watches) stop()
+    this.#watches.end()
     const released = this.writing.close().then(() => this.queue.close())
     const late = Promise.withResolvers<void>()
     const cancel = this.#clock.setTimer(CLOSE_MS, late.resolve)
@@ -205,7 +192,7 @@ class PostgresWriting implements InboxWriting {
 
   async close(): Promise<void> {
     const reason = new SaveError(texts.inboxClosed)
-    await Promise.all([this.#arrivals, this.#attempts, this.#progress].map(each => each.end(reason)))
+    await Promise.all([this.#arrivals, this.#attempts, this.#progress].map(writer => writer.end(reason)))
   }
 
   /** @param most in a group */

@@ -123,7 +123,7 @@ export class PostgresQueue implements InboxQueue {
 
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
     return this.#patiently(async profile => {
-      const byKey = new Map(deliveries.map(each => [keyOf(profile, storable(each)), each] as const))
+      const byKey = new Map(deliveries.map(id => [keyOf(profile, storable(id)), id] as const))
       const rows = await this.#sql.rows<{ key: string }>(
         `SELECT replace(d.delivery_key::text, '-', '') AS key FROM pixctl.deliveries AS d
          WHERE d.delivery_key = ANY ($1::uuid[]) AND ${EVENT_STATE} = 'pending'`,

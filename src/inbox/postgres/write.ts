@@ -16,18 +16,17 @@ export async function recordAttempts(
   profile: number,
   attempts: readonly Attempt[],
 ): Promise<undefined[]> {
-  const each = <Value>(of: (attempt: Attempt) => Value) => attempts.map(of)
   const values = [
     profile,
-    each(({ id }) => id),
-    each(({ outcome }) => outcome),
-    each(({ at }) => at),
-    each(({ to }) => storable(to)),
-    each(({ status }) => status),
-    each(({ ms }) => Math.round(ms)),
-    each(({ error }) => (error === null ? null : storable(error))),
-    each(({ answer }) => storable(answer)),
-    each(({ replay }) => replay),
+    attempts.map(({ id }) => id),
+    attempts.map(({ outcome }) => outcome),
+    attempts.map(({ at }) => at),
+    attempts.map(({ to }) => storable(to)),
+    attempts.map(({ status }) => status),
+    attempts.map(({ ms }) => Math.round(ms)),
+    attempts.map(({ error }) => (error === null ? null : storable(error))),
+    attempts.map(({ answer }) => storable(answer)),
+    attempts.map(({ replay }) => replay),
   ]
   await sql.rows('SELECT pixctl.attempted($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', values, TIMEOUT_MS)
   return attempts.map(() => undefined)

@@ -93,7 +93,7 @@ export class SqliteQueue implements InboxQueue {
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
     this.#file.ids.catchUp()
     const forward = this.#file.prepare(`SELECT ${FORWARD} AS forward FROM deliveries WHERE ${HAS_NAME}`)
-    return new Set(deliveries.filter(each => forward.get(each, each)?.forward === 'pending'))
+    return new Set(deliveries.filter(id => forward.get(id, id)?.forward === 'pending'))
   }
 
   async countPending(mark = Number.MAX_SAFE_INTEGER): Promise<number> {
