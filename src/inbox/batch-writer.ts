@@ -44,8 +44,8 @@ export class BatchWriter<Work, Result> {
     this.#options = options
   }
 
-  /** Resolves when it is durable. `size` is in bytes; with `atOnce` nothing else comes in this turn of the event loop. */
-  add(work: Work, size = 0, atOnce = false): Promise<Result> {
+  /** Resolves when it is durable. `size` is in bytes. */
+  add(work: Work, size = 0): Promise<Result> {
     if (this.#ended) return Promise.reject(this.#ended)
     const { waits } = this.#options
     if (waits && (this.#waiting.length >= waits.count || this.#bytes + size > waits.bytes)) {
@@ -56,9 +56,8 @@ export class BatchWriter<Work, Result> {
       this.#bytes += size
       if (this.#busy) return
       this.#busy = true
-      if (atOnce) this.#idle = this.#run()
       // After everything that this turn of the event loop brings.
-      else setImmediate(() => (this.#idle = this.#run()))
+      setImmediate(() => (this.#idle = this.#run()))
     })
   }
 

@@ -15,19 +15,19 @@ const SLICE = { more: 8, many: 500 }
 export class Claims {
   readonly #prepare: Prepare
   /** Whether the order is one over all deliveries of a target, not one for each payment. */
-  readonly inOrder: boolean
+  readonly #inOrder: boolean
   /** The claimed deliveries, each with its payment. */
   readonly #claimed = new Map<number, { payment: string | null; wanted: Wanted }>()
 
   constructor(prepare: Prepare, inOrder: boolean) {
     this.#prepare = prepare
-    this.inOrder = inOrder
+    this.#inOrder = inOrder
   }
 
   /** {@link InboxQueue.claim}. */
   claim(most: number, wanted = EVERYTHING): Delivery[] {
     const claimed: Delivery[] = []
-    const { sql, values } = rowsFor(wanted, this.inOrder)
+    const { sql, values } = rowsFor(wanted, this.#inOrder)
     for (let [last, slice] = [0, most + SLICE.more]; ; slice = SLICE.many) {
       const rows = this.#prepare(sql).all(...values, last, slice)
       for (const id of rows.map(row => Number(row.id))) {
@@ -57,7 +57,7 @@ export class Claims {
   /** Whether a delivery of the payment is claimed: a later one, if this one has become pending again. */
   #isBusy(payment: string, wanted: Wanted): boolean {
     for (const claimed of this.#claimed.values()) {
-      if (claimed.payment === payment && !(this.inOrder && claimed.wanted === wanted)) return true
+      if (claimed.payment === payment && !(this.#inOrder && claimed.wanted === wanted)) return true
     }
     return false
   }

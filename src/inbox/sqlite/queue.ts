@@ -111,12 +111,6 @@ export class SqliteQueue implements InboxQueue {
     return statsOf(this.#file.prepare)
   }
 
-  /** Whether this process forwards, one attempt at a time. */
-  get forwardsInOrder(): boolean {
-    for (const [{ role }, claims] of this.#leases) if (role === 'forwarding') return claims.inOrder
-    return false
-  }
-
   ended(id: number): void {
     for (const claims of this.#leases.values()) claims.end([id])
   }

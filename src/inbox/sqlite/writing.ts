@@ -32,10 +32,10 @@ export class SqliteWriting implements InboxWriting {
   readonly ready: Promise<void>
   readonly ended: Promise<SaveError>
   readonly #to: WritesTo
-  readonly #queue: Pick<SqliteQueue, 'check' | 'ended' | 'forwardsInOrder'>
+  readonly #queue: Pick<SqliteQueue, 'check' | 'ended'>
   readonly #works: BatchWriter<Work, WorkResult>
 
-  constructor(to: WritesTo, queue: Pick<SqliteQueue, 'check' | 'ended' | 'forwardsInOrder'>) {
+  constructor(to: WritesTo, queue: Pick<SqliteQueue, 'check' | 'ended'>) {
     this.#to = to
     this.#queue = queue
     const isPatient = (work: Work) => 'attempt' in work || 'progress' in work
@@ -50,7 +50,7 @@ export class SqliteWriting implements InboxWriting {
   }
 
   async attempted(attempt: Attempt): Promise<void> {
-    await this.#works.add({ attempt }, 0, this.#queue.forwardsInOrder)
+    await this.#works.add({ attempt })
     if (attempt.outcome !== 'failed') this.#queue.ended(attempt.id)
   }
 
