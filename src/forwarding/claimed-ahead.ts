@@ -2,7 +2,6 @@
 
 import type { Delivery } from '#inbox/inbox.ts'
 import type { Clock } from '#lib/clock.ts'
-import type { Prepared } from './attempt.ts'
 
 /** At least so many are fetched at once. */
 const FEWEST = 4
@@ -11,15 +10,12 @@ const WAITED_MS = 100
 
 export class ClaimedAhead {
   readonly #clock: Clock
-  readonly #prepare: (delivery: Delivery) => Prepared
-  #deliveries: Prepared[] = []
+  #deliveries: Delivery[] = []
   /** When the oldest of them came, by the monotonic clock. */
   #since = 0
 
-  /** @param prepare is called for each when it was claimed */
-  constructor(clock: Clock, prepare: (delivery: Delivery) => Prepared) {
+  constructor(clock: Clock) {
     this.#clock = clock
-    this.#prepare = prepare
   }
 
   get isEmpty(): boolean {
@@ -36,7 +32,7 @@ export class ClaimedAhead {
   async claim(claim: () => Promise<Delivery[]>): Promise<number> {
     const claimed = await claim()
     if (this.isEmpty) this.#since = this.#clock.monotonic()
-    this.#deliveries.push(...claimed.map(this.#prepare))
+    this.#deliveries.push(...claimed)
     return claimed.length
   }
 
@@ -45,10 +41,10 @@ export class ClaimedAhead {
    *
    * @param inOrder whether one that may not start delays those after it
    */
-  next(mayStart: (delivery: Delivery) => boolean, inOrder: boolean): Prepared | 'stale' | undefined {
-    const index = inOrder ? 0 : this.#deliveries.findIndex(({ delivery }) => mayStart(delivery))
+  next(mayStart: (delivery: Delivery) => boolean, inOrder: boolean): Delivery | 'stale' | undefined {
+    const index = inOrder ? 0 : this.#deliveries.findIndex(mayStart)
     const next = this.#deliveries[index]
-    if (next === undefined || (inOrder && !mayStart(next.delivery))) return undefined
+    if (next === undefined || (inOrder && !mayStart(next))) return undefined
     if (this.#clock.monotonic() - this.#since > WAITED_MS) return 'stale'
     this.#deliveries.splice(index, 1)
     return next
@@ -56,7 +52,7 @@ export class ClaimedAhead {
 
   /** Forgets them all; gives their places in the order of arrival. */
   clear(): number[] {
-    const ids = this.#deliveries.map(({ delivery }) => delivery.id)
+    const ids = this.#deliveries.map(({ id }) => id)
     this.#deliveries = []
     return ids
   }

@@ -6,7 +6,7 @@
 
 import { type Delivery, LeaseLost } from '#inbox/inbox.ts'
 import { aborted } from '#lib/ending.ts'
-import { type Attempting, type ForwardResult, makeAttempt, type Prepared, prepare } from './attempt.ts'
+import { type Attempting, type ForwardResult, makeAttempt } from './attempt.ts'
 import { ClaimedAhead } from './claimed-ahead.ts'
 import { CircuitBreaker, Retries } from './retries.ts'
 
@@ -24,8 +24,6 @@ export interface ForwardLoopOptions extends Attempting {
   /** Called with every attempt, after it was recorded. The next attempt in the order waits for it. */
   onAttempt(result: ForwardResult): void | Promise<void>
   onIdle?(): void
-  /** How many deliveries may wait for their next attempt. */
-  mostWaiting?: number
   /** From 0 up to 1; spreads the retries of many forwarders. */
   random?: () => number
 }
@@ -34,7 +32,6 @@ export interface ForwardLoopOptions extends Attempting {
 const INBOX_POLL_MS = 1000
 /** The wait before the inbox is asked again after an error. */
 const ASK_AGAIN_MS = 1000
-const MOST_WAITING = 10_000
 const NEVER = Number.POSITIVE_INFINITY
 /** The reason for the end of a rest: a new error for each would take longer than the rest of a turn. */
 const WOKEN = new Error('woken')
@@ -67,12 +64,12 @@ export class ForwardLoop {
   #thrown: { error: unknown } | undefined
 
   constructor(options: ForwardLoopOptions) {
-    const { concurrency, parks, clock, random = Math.random, mostWaiting = MOST_WAITING } = options
+    const { concurrency, parks, clock, random = Math.random } = options
     this.#options = options
     this.#inOrder = concurrency === 1
     this.#breaker = this.#inOrder && parks === undefined ? undefined : new CircuitBreaker()
-    this.#retries = new Retries(random, mostWaiting)
-    this.#ahead = new ClaimedAhead(clock, delivery => prepare(delivery, options))
+    this.#retries = new Retries(random)
+    this.#ahead = new ClaimedAhead(clock)
   }
 
   /** Forwards until `signal` or `lost` aborts and the running attempts have ended. Rejects with what a callback threw. */
@@ -137,7 +134,7 @@ export class ForwardLoop {
     return Math.max(this.#pausedUntil, this.#breaker?.nextStart ?? 0)
   }
 
-  #start(prepared: Prepared): void {
+  #start(delivery: Delivery): void {
     this.#breaker?.started(this.#options.clock.monotonic())
     this.#sending++
     const answered = (accepted: boolean) => {
@@ -145,7 +142,7 @@ export class ForwardLoop {
       this.#breaker?.ended(accepted)
       this.#wake()
     }
-    const attempt = this.#attempt(prepared, answered)
+    const attempt = this.#attempt(delivery, answered)
       .catch(error => {
         this.#thrown ??= { error }
       })
@@ -156,11 +153,10 @@ export class ForwardLoop {
     this.#open.add(attempt)
   }
 
-  async #attempt(prepared: Prepared, answered: (accepted: boolean) => void): Promise<void> {
+  async #attempt(delivery: Delivery, answered: (accepted: boolean) => void): Promise<void> {
     const asks = this.#asks
-    const made = await makeAttempt(prepared, this.#options, answered)
+    const made = await makeAttempt(delivery, this.#options, answered)
     if (made === null) return
-    const { delivery } = prepared
     const nextMs = made.outcome === 'failed' ? this.#failed(delivery.id, asks !== this.#asks) : null
     if (nextMs === null) {
       this.#retries.ended(delivery.id)
@@ -220,7 +216,7 @@ export class ForwardLoop {
     const due = this.#retries.firstDue
     const isBusy = this.#nextStart() === NEVER
     const next = this.#mayBeMore ? 0 : isBusy ? NEVER : this.#askAt
-    const wanted = this.#retries.isFull ? due : Math.min(due, next)
+    const wanted = Math.min(due, next)
     const paused = Math.max(this.#pausedUntil, this.#breaker?.nextStart ?? 0)
     return Math.max(paused, this.#unreadable ? this.#askAt : wanted)
   }

@@ -19,8 +19,6 @@ export interface BatchWriterOptions<Work, Result> {
   most?: number
   /** What may wait. More is rejected at once. */
   waits?: { count: number; bytes: number }
-  /** Whether a work is tried again with the next group when the one before it failed. Nobody waits for its answer. */
-  isPatient?(work: Work): boolean
 }
 
 interface Waiting<Work, Result> {
@@ -102,15 +100,15 @@ export class BatchWriter<Work, Result> {
       }
     } catch (error) {
       // What waits has waited as long: its senders must not wait for another try.
-      if (error instanceof SaveError && error.away) this.#rejectWaiting(error, this.#options.isPatient)
+      if (error instanceof SaveError && error.away) this.#rejectWaiting(error)
       for (const { reject } of group) reject(error as Error)
     }
   }
 
-  #rejectWaiting(reason: SaveError, isPatient: (work: Work) => boolean = () => false): void {
+  #rejectWaiting(reason: SaveError): void {
     const waited = this.#waiting
-    this.#waiting = waited.filter(({ work }) => isPatient(work))
-    this.#bytes = this.#waiting.reduce((sum, { size }) => sum + size, 0)
-    for (const { work, reject } of waited) if (!isPatient(work)) reject(reason)
+    this.#waiting = []
+    this.#bytes = 0
+    for (const { reject } of waited) reject(reason)
   }
 }

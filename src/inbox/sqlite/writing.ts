@@ -38,8 +38,7 @@ export class SqliteWriting implements InboxWriting {
   constructor(to: WritesTo, queue: Pick<SqliteQueue, 'check' | 'ended'>) {
     this.#to = to
     this.#queue = queue
-    const isPatient = (work: Work) => 'attempt' in work || 'progress' in work
-    this.#works = new BatchWriter({ write: group => to.write(group), isPatient })
+    this.#works = new BatchWriter({ write: group => to.write(group) })
     this.ready = to.ready
     this.ended = to.ended
     void to.ended.then(reason => this.#works.end(reason))
