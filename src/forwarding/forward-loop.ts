@@ -7,7 +7,7 @@
 import { type Delivery, LeaseLost } from '#inbox/inbox.ts'
 import { aborted } from '#lib/ending.ts'
 import { type Attempting, type ForwardResult, makeAttempt } from './attempt.ts'
-import { ClaimedAhead } from './claimed-ahead.ts'
+import { ClaimQueue } from './claim-queue.ts'
 import { CircuitBreaker, Retries } from './retries.ts'
 
 export interface ForwardLoopOptions extends Attempting {
@@ -42,7 +42,7 @@ export class ForwardLoop {
   /** Undefined where the back-off alone spares the target: there each failure delays everything. */
   readonly #breaker: CircuitBreaker | undefined
   readonly #retries: Retries
-  readonly #ahead: ClaimedAhead
+  readonly #claims: ClaimQueue
   /** The attempts that are sent, recorded or reported. */
   readonly #open = new Set<Promise<void>>()
   /** How many of them wait for an answer. */
@@ -69,7 +69,7 @@ export class ForwardLoop {
     this.#inOrder = concurrency === 1
     this.#breaker = this.#inOrder && parks === undefined ? undefined : new CircuitBreaker()
     this.#retries = new Retries(random)
-    this.#ahead = new ClaimedAhead(clock)
+    this.#claims = new ClaimQueue(clock)
   }
 
   /** Forwards until `signal` or `lost` aborts and the running attempts have ended. Rejects with what a callback threw. */
@@ -92,7 +92,7 @@ export class ForwardLoop {
   /** Whether nothing is sent, and nothing waits to be sent. */
   get isIdle(): boolean {
     const isWaiting = this.#claiming || this.#mayBeMore || this.#unreadable || this.#isLost
-    return !isWaiting && this.#open.size === 0 && this.#ahead.isEmpty && this.#retries.isEmpty
+    return !isWaiting && this.#open.size === 0 && this.#claims.isEmpty && this.#retries.isEmpty
   }
 
   /** To be called when something new may be pending. It doesn't shorten the wait after a failed attempt. */
@@ -117,8 +117,8 @@ export class ForwardLoop {
   #startSome(): void {
     const { mayStart = () => true, clock } = this.#options
     while (!this.#isStopped && clock.monotonic() >= this.#nextStart()) {
-      const next = this.#ahead.next(mayStart, this.#inOrder)
-      if (next === 'stale') this.#giveUpAhead()
+      const next = this.#claims.next(mayStart, this.#inOrder)
+      if (next === 'stale') this.#giveUpClaims()
       if (next === 'stale' || next === undefined) return
       this.#start(next)
     }
@@ -174,15 +174,15 @@ export class ForwardLoop {
     if (this.#inOrder) {
       this.#pausedUntil = until
       this.#givenUp.push(id)
-      this.#giveUpAhead()
+      this.#giveUpClaims()
     } else {
       this.#retries.wait(id, until)
     }
     return nextMs
   }
 
-  #giveUpAhead(): void {
-    this.#givenUp.push(...this.#ahead.clear())
+  #giveUpClaims(): void {
+    this.#givenUp.push(...this.#claims.clear())
     this.#mayBeMore = true
   }
 
@@ -208,7 +208,7 @@ export class ForwardLoop {
   }
 
   #mostToClaim(): number {
-    return this.#ahead.room(this.#breaker?.isOpen ? 1 : this.#options.concurrency)
+    return this.#claims.room(this.#breaker?.isOpen ? 1 : this.#options.concurrency)
   }
 
   /** When to claim again, by the monotonic clock. */
@@ -232,9 +232,11 @@ export class ForwardLoop {
       const givenUp = [...this.#givenUp]
       if (givenUp.length > 0) await queue.unclaim(givenUp)
       this.#givenUp = this.#givenUp.slice(givenUp.length)
-      if ((await this.#ahead.claim(() => queue.claim(most))) > 0) this.#mayBeMore = true
+      const claimed = await queue.claim(most)
+      this.#claims.add(claimed)
+      if (claimed.length > 0) this.#mayBeMore = true
       // A delivery has failed while this was under way: it comes first.
-      if (this.#inOrder && this.#givenUp.length > 0) this.#giveUpAhead()
+      if (this.#inOrder && this.#givenUp.length > 0) this.#giveUpClaims()
       this.#unreadable = false
     } catch (error) {
       if (error instanceof LeaseLost) this.#isLost = true
@@ -247,7 +249,7 @@ export class ForwardLoop {
   /** When there is something to do even if nothing happens until then, by the monotonic clock. */
   #nextTime(): number {
     const now = this.#options.clock.monotonic()
-    const start = this.#ahead.isEmpty ? NEVER : this.#nextStart()
+    const start = this.#claims.isEmpty ? NEVER : this.#nextStart()
     const claim = this.#claiming || this.#mostToClaim() === 0 ? NEVER : this.#nextClaim()
     // What may start already waits for its caller.
     return Math.min(start > now ? start : NEVER, claim)

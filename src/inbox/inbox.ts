@@ -170,7 +170,7 @@ export interface InboxWriting {
    */
   progress(record: ProgressRecord, lease?: Lease): Promise<void>
 
-  /** Rejects with the reason when a delivery can't be taken and saved now. Cheap enough for every second. */
+  /** Rejects with the reason when a delivery can't be saved now. Cheap enough for every second. */
   check(): Promise<void>
 }
 
@@ -191,7 +191,7 @@ export interface InboxQueue {
 
   /**
    * The first pending delivery of up to `most` payments of which nothing is claimed, in order of arrival: each event waits
-   * for the one before it, without a payment for none. Under a lease taken `alone` the first that are not claimed, whatever
+   * for the one before it, without a payment for none. Under a lease that is held `alone` the first that are not claimed, whatever
    * their payment, so that the next ones can be fetched while one is sent. A claim ends with
    * {@link InboxWriting.attempted} (`done` or `parked`), {@link unclaim}, or the lease. Rejects with {@link LeaseLost}.
    *

@@ -1,6 +1,6 @@
 /**
  * The inbox of a profile in a PostgreSQL database. While a statement fails, for whatever reason, what reads, forwards and
- * records does it again; what takes a delivery doesn't, so that its sender gets an answer.
+ * records does it again; what saves a delivery doesn't, so that its sender gets an answer.
  */
 
 import { type Clock, systemClock } from '#lib/clock.ts'

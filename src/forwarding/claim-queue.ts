@@ -8,7 +8,7 @@ const FEWEST = 4
 /** How long one may have waited when it is sent, in milliseconds: the user may have replayed it in the meantime. */
 const WAITED_MS = 100
 
-export class ClaimedAhead {
+export class ClaimQueue {
   readonly #clock: Clock
   #deliveries: Delivery[] = []
   /** When the oldest of them came, by the monotonic clock. */
@@ -28,12 +28,9 @@ export class ClaimedAhead {
     return this.#deliveries.length <= most / 2 ? most - this.#deliveries.length : 0
   }
 
-  /** Adds what `claim` gives; says how many. */
-  async claim(claim: () => Promise<Delivery[]>): Promise<number> {
-    const claimed = await claim()
+  add(claimed: readonly Delivery[]): void {
     if (this.isEmpty) this.#since = this.#clock.monotonic()
     this.#deliveries.push(...claimed)
-    return claimed.length
   }
 
   /**
