@@ -1,6 +1,7 @@
 /** Saves arrivals: a group of them with one call, in one commit. */
 
 import { type Arrival, accepted, type InsertResult } from '../arrival.ts'
+import { BinaryParameters } from './binary-parameters.ts'
 import { keyOf, paymentKey, storable } from './keys.ts'
 import type { Sql } from './sql.ts'
 
@@ -15,7 +16,7 @@ interface Keyed {
 }
 
 const INSERT = `SELECT place, duplicate, state, kept_as AS "keptAs", approves_too AS "approvesToo", left_out AS "leftOut"
-  FROM pixctl.insert_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`
+  FROM pixctl.insert_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`
 /** Senders wait for the answer, and those behind them too; the service gives up soon. */
 const TIMEOUT_MS = 5_000
 
@@ -30,6 +31,11 @@ interface Row {
   leftOut: boolean
 }
 
+/** For the next group: a new Buffer for each is outside V8's heap, and makes V8 collect far more often. */
+let spare: Buffer = Buffer.alloc(0)
+/** Larger ones aren't kept. In bytes. */
+const MAX_SPARE = 1024 * 1024
+
 export async function insertArrivals(
   sql: Sql,
   profile: number,
@@ -37,11 +43,10 @@ export async function insertArrivals(
   otherApproval: (arrival: Arrival) => Promise<InsertResult['otherApproval']>,
 ): Promise<InsertResult[]> {
   const keyed = sorted(arrivals.map((arrival, index) => keyedOf(profile, arrival, index + 1)))
-  const rows = await sql.rows<Row>(INSERT, [profile, ...valuesOf(keyed)], TIMEOUT_MS)
   const results = arrivals.map(({ delivery, forward }) =>
     accepted(storable(delivery), forward ? 'pending' : 'none'),
   )
-  for (const { place, duplicate, state, keptAs, approvesToo, leftOut } of rows) {
+  for (const { place, duplicate, state, keptAs, approvesToo, leftOut } of await insert(sql, profile, keyed)) {
     const arrival = arrivals[place - 1]!
     const result = results[place - 1]!
     if (approvesToo) result.otherApproval = await otherApproval(arrival)
@@ -53,6 +58,16 @@ export async function insertArrivals(
     if (leftOut) result.leftOut = true
   }
   return results
+}
+
+async function insert(sql: Sql, profile: number, keyed: readonly Keyed[]): Promise<readonly Row[]> {
+  const parameters = new BinaryParameters(spare)
+  spare = Buffer.alloc(0)
+  write(parameters, keyed)
+  const rows = await sql.rows<Row>(INSERT, [profile, ...parameters.values], TIMEOUT_MS)
+  // It has been sent. If the statement failed, it may still be on its way.
+  if (parameters.memory.length <= MAX_SPARE) spare = parameters.memory
+  return rows
 }
 
 function keyedOf(profile: number, arrival: Arrival, place: number): Keyed {
@@ -80,36 +95,24 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** In the order of the function's parameters. The bodies are one value: pg writes an array of them in hexadecimal. */
-function valuesOf(keyed: readonly Keyed[]): unknown[] {
-  const arrivals = keyed.map(({ arrival }) => arrival)
+function write(values: BinaryParameters, all: readonly Keyed[]): void {
+  const arrivals = all.map(({ arrival }) => arrival)
   const text = (value: string | null | undefined) => (value == null ? null : storable(value))
-  const bodies = arrivals.map(({ body }) => body)
-  const starts: number[] = []
-  let end = 1
-  for (const { length } of bodies) {
-    starts.push(end)
-    end += length
-  }
-  return [
-    keyed.map(({ place }) => place),
-    arrivals.map(({ channel }) => channel === 'realtime'),
-    keyed.map(({ deliveryKey }) => deliveryKey),
-    keyed.map(({ eventKey }) => eventKey),
-    arrivals.map(paymentKeyOf),
-    arrivals.map(({ receivedAt }) => receivedAt),
-    arrivals.map(({ forward }) => forward),
-    arrivals.map(({ againUpTo }) => againUpTo ?? null),
-    keyed.map(({ delivery }) => delivery),
-    arrivals.map(({ event }) => storable(event)),
-    keyed.map(({ eventId }) => eventId),
-    arrivals.map(({ secret }) => text(secret)),
-    arrivals.map(({ paymentId }) => text(paymentId)),
-    arrivals.map(({ headers }) => storable(headers)),
-    Buffer.concat(bodies),
-    starts,
-    bodies.map(({ length }) => length),
-  ]
+  values.integers(all.map(({ place }) => place))
+  values.booleans(arrivals.map(({ channel }) => channel === 'realtime'))
+  values.uuids(all.map(one => one.deliveryKey))
+  values.uuids(all.map(one => one.eventKey))
+  values.bigints(arrivals.map(paymentKeyOf))
+  values.times(arrivals.map(({ receivedAt }) => receivedAt))
+  values.booleans(arrivals.map(({ forward }) => forward))
+  values.bigints(arrivals.map(({ againUpTo }) => againUpTo ?? null))
+  values.texts(all.map(({ delivery }) => delivery))
+  values.texts(arrivals.map(({ event }) => storable(event)))
+  values.texts(all.map(({ eventId }) => eventId))
+  values.texts(arrivals.map(({ secret }) => text(secret)))
+  values.texts(arrivals.map(({ paymentId }) => text(paymentId)))
+  values.texts(arrivals.map(({ headers }) => storable(headers)))
+  values.blobs(arrivals.map(({ body }) => body))
 }
 
 /** Only what waits to be forwarded has one. */

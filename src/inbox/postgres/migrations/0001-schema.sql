@@ -292,13 +292,12 @@ BEGIN
 END $$;
 
 -- The arrivals are sorted by their keys, so that two groups wait for each other in the same order; `place` is their order
--- of arrival, from 1. All bodies are one value; each has its first byte there, from 1, and its length. Given back are only those
--- that aren't simply accepted: almost all ids are new.
+-- of arrival, from 1. Given back are only those that aren't simply accepted: almost all ids are new.
 CREATE FUNCTION pixctl.insert_deliveries(
   of_profile smallint, places integer[], realtimes boolean[], delivery_keys uuid[], event_keys uuid[],
   payment_keys bigint[], all_received_at timestamptz[], forwards boolean[], all_again_up_to bigint[],
   all_deliveries text[], events text[], event_ids text[], secrets text[], payment_ids text[], all_headers text[],
-  bodies bytea, body_starts integer[], body_sizes integer[]
+  bodies bytea[]
 ) RETURNS TABLE (
   place integer, duplicate boolean, state text, kept_as text, approves_too boolean, left_out boolean
 ) LANGUAGE plpgsql AS $$
@@ -322,16 +321,14 @@ BEGIN
     INSERT INTO pixctl.deliveries (id, profile_id, received_at, delivery_key, event_key, realtime, first, forward,
       delivery, event, event_id, secret, payment_id, headers, body)
     SELECT ids[places[i]], of_profile, all_received_at[i], delivery_keys[i], event_keys[i], realtimes[i], true,
-      forwards[i], all_deliveries[i], events[i], event_ids[i], secrets[i], payment_ids[i], all_headers[i],
-      substr(bodies, body_starts[i], body_sizes[i])
+      forwards[i], all_deliveries[i], events[i], event_ids[i], secrets[i], payment_ids[i], all_headers[i], bodies[i]
     FROM generate_series(1, cardinality(places)) AS i;
   EXCEPTION WHEN unique_violation THEN
     WITH inserted AS (
       INSERT INTO pixctl.deliveries (id, profile_id, received_at, delivery_key, event_key, realtime, first, forward,
         delivery, event, event_id, secret, payment_id, headers, body)
       SELECT ids[places[i]], of_profile, all_received_at[i], delivery_keys[i], event_keys[i], realtimes[i], true,
-        forwards[i], all_deliveries[i], events[i], event_ids[i], secrets[i], payment_ids[i], all_headers[i],
-        substr(bodies, body_starts[i], body_sizes[i])
+        forwards[i], all_deliveries[i], events[i], event_ids[i], secrets[i], payment_ids[i], all_headers[i], bodies[i]
       FROM generate_series(1, cardinality(places)) AS i
       ON CONFLICT DO NOTHING RETURNING id
     )
@@ -362,11 +359,10 @@ BEGIN
   END IF;
 
   FOR came IN
-    SELECT c.*, substr(bodies, c.body_start, c.body_size) AS body
-    FROM unnest(places, realtimes, delivery_keys, event_keys, payment_keys, all_received_at, forwards, all_again_up_to,
-      all_deliveries, events, event_ids, secrets, payment_ids, all_headers, body_starts, body_sizes)
+    SELECT * FROM unnest(places, realtimes, delivery_keys, event_keys, payment_keys, all_received_at, forwards,
+      all_again_up_to, all_deliveries, events, event_ids, secrets, payment_ids, all_headers, bodies)
       AS c (place, realtime, delivery_key, event_key, payment_key, received_at, forward, again_up_to, delivery, event,
-        event_id, secret, payment_id, headers, body_start, body_size)
+        event_id, secret, payment_id, headers, body)
     WHERE c.place = ANY (known)
   LOOP
     PERFORM pg_advisory_xact_lock(uuid_hash_extended(coalesce(came.event_key, came.delivery_key), 0));
