@@ -71,28 +71,18 @@ const RECORD_AGAIN_MS = 1000
 /** The oldest signature that is passed on: far below the five minutes that a target accepts. */
 const MAX_SIGNATURE_AGE_MS = 60_000
 
-/** A delivery with the headers that it is sent with: signing takes longer than the rest of an attempt's start. */
-export interface Prepared {
-  delivery: Delivery
-  headers: string[]
-}
-
-export function prepare(delivery: Delivery, attempting: Attempting): Prepared {
-  const headers = targetHeaders(delivery, { ...attempting, maxSignatureAgeMs: MAX_SIGNATURE_AGE_MS })
-  return { delivery, headers }
-}
-
 /**
  * Makes an attempt; null if it could not be recorded before the signal aborted.
  *
  * @param answered called when the target has answered, or won't: whether it accepted the delivery
  */
 export async function makeAttempt(
-  { delivery, headers }: Prepared,
+  delivery: Delivery,
   attempting: Attempting,
   answered: (accepted: boolean) => void,
 ): Promise<{ outcome: Attempt['outcome']; result: Omit<ForwardResult, 'nextMs'> } | null> {
   const { to } = attempting
+  const headers = targetHeaders(delivery, { ...attempting, maxSignatureAgeMs: MAX_SIGNATURE_AGE_MS })
   const sent = await sendOnce(delivery, headers, attempting)
   answered(isSuccess(sent.status))
   const attempt = await record(delivery, sent, attempting)

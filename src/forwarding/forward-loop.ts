@@ -6,8 +6,8 @@
 
 import { type Delivery, LeaseLost } from '#inbox/inbox.ts'
 import { aborted } from '#lib/ending.ts'
-import { type Attempting, type ForwardResult, makeAttempt, type Prepared, prepare } from './attempt.ts'
-import { ClaimedAhead } from './claimed-ahead.ts'
+import { type Attempting, type ForwardResult, makeAttempt } from './attempt.ts'
+import { ClaimQueue } from './claim-queue.ts'
 import { CircuitBreaker, Retries } from './retries.ts'
 
 export interface ForwardLoopOptions extends Attempting {
@@ -24,8 +24,6 @@ export interface ForwardLoopOptions extends Attempting {
   /** Called with every attempt, after it was recorded. The next attempt in the order waits for it. */
   onAttempt(result: ForwardResult): void | Promise<void>
   onIdle?(): void
-  /** How many deliveries may wait for their next attempt. */
-  mostWaiting?: number
   /** From 0 up to 1; spreads the retries of many forwarders. */
   random?: () => number
 }
@@ -34,9 +32,6 @@ export interface ForwardLoopOptions extends Attempting {
 const INBOX_POLL_MS = 1000
 /** The wait before the inbox is asked again after an error. */
 const ASK_AGAIN_MS = 1000
-/** With so many bytes of bodies in memory, it claims one delivery at a time. */
-const MANY_BYTES = 32 * 1024 * 1024
-const MOST_WAITING = 10_000
 const NEVER = Number.POSITIVE_INFINITY
 /** The reason for the end of a rest: a new error for each would take longer than the rest of a turn. */
 const WOKEN = new Error('woken')
@@ -47,12 +42,11 @@ export class ForwardLoop {
   /** Undefined where the back-off alone spares the target: there each failure delays everything. */
   readonly #breaker: CircuitBreaker | undefined
   readonly #retries: Retries
-  readonly #ahead: ClaimedAhead
+  readonly #claims: ClaimQueue
   /** The attempts that are sent, recorded or reported. */
   readonly #open = new Set<Promise<void>>()
-  /** How many of them wait for an answer, and the bytes of their bodies. */
+  /** How many of them wait for an answer. */
   #sending = 0
-  #bytes = 0
   /** In order: nothing is sent before this time, by the monotonic clock. */
   #pausedUntil = 0
   /** How often {@link tryNow} was called. */
@@ -70,19 +64,19 @@ export class ForwardLoop {
   #thrown: { error: unknown } | undefined
 
   constructor(options: ForwardLoopOptions) {
-    const { concurrency, parks, clock, random = Math.random, mostWaiting = MOST_WAITING } = options
+    const { concurrency, parks, clock, random = Math.random } = options
     this.#options = options
     this.#inOrder = concurrency === 1
     this.#breaker = this.#inOrder && parks === undefined ? undefined : new CircuitBreaker()
-    this.#retries = new Retries(random, mostWaiting)
-    this.#ahead = new ClaimedAhead(clock, delivery => prepare(delivery, options))
+    this.#retries = new Retries(random)
+    this.#claims = new ClaimQueue(clock)
   }
 
   /** Forwards until `signal` or `lost` aborts and the running attempts have ended. Rejects with what a callback threw. */
   async run(): Promise<void> {
     const { signal, lost } = this.#options
     const wake = () => this.#wake()
-    for (const each of [signal, lost]) each.addEventListener('abort', wake)
+    for (const end of [signal, lost]) end.addEventListener('abort', wake)
     try {
       while (!this.#isStopped || this.#open.size > 0 || this.#claiming) {
         this.#startSome()
@@ -90,7 +84,7 @@ export class ForwardLoop {
         await this.#nextTurn(this.#isStopped ? NEVER : this.#nextTime())
       }
     } finally {
-      for (const each of [signal, lost]) each.removeEventListener('abort', wake)
+      for (const end of [signal, lost]) end.removeEventListener('abort', wake)
     }
     if (this.#thrown) throw this.#thrown.error
   }
@@ -98,7 +92,7 @@ export class ForwardLoop {
   /** Whether nothing is sent, and nothing waits to be sent. */
   get isIdle(): boolean {
     const isWaiting = this.#claiming || this.#mayBeMore || this.#unreadable || this.#isLost
-    return !isWaiting && this.#open.size === 0 && this.#ahead.isEmpty && this.#retries.isEmpty
+    return !isWaiting && this.#open.size === 0 && this.#claims.isEmpty && this.#retries.isEmpty
   }
 
   /** To be called when something new may be pending. It doesn't shorten the wait after a failed attempt. */
@@ -123,8 +117,8 @@ export class ForwardLoop {
   #startSome(): void {
     const { mayStart = () => true, clock } = this.#options
     while (!this.#isStopped && clock.monotonic() >= this.#nextStart()) {
-      const next = this.#ahead.next(mayStart, this.#inOrder)
-      if (next === 'stale') this.#giveUpAhead()
+      const next = this.#claims.next(mayStart, this.#inOrder)
+      if (next === 'stale') this.#giveUpClaims()
       if (next === 'stale' || next === undefined) return
       this.#start(next)
     }
@@ -140,18 +134,15 @@ export class ForwardLoop {
     return Math.max(this.#pausedUntil, this.#breaker?.nextStart ?? 0)
   }
 
-  #start(prepared: Prepared): void {
-    const { length } = prepared.delivery.body
+  #start(delivery: Delivery): void {
     this.#breaker?.started(this.#options.clock.monotonic())
     this.#sending++
-    this.#bytes += length
     const answered = (accepted: boolean) => {
       this.#sending--
-      this.#bytes -= length
       this.#breaker?.ended(accepted)
       this.#wake()
     }
-    const attempt = this.#attempt(prepared, answered)
+    const attempt = this.#attempt(delivery, answered)
       .catch(error => {
         this.#thrown ??= { error }
       })
@@ -162,11 +153,10 @@ export class ForwardLoop {
     this.#open.add(attempt)
   }
 
-  async #attempt(prepared: Prepared, answered: (accepted: boolean) => void): Promise<void> {
+  async #attempt(delivery: Delivery, answered: (accepted: boolean) => void): Promise<void> {
     const asks = this.#asks
-    const made = await makeAttempt(prepared, this.#options, answered)
+    const made = await makeAttempt(delivery, this.#options, answered)
     if (made === null) return
-    const { delivery } = prepared
     const nextMs = made.outcome === 'failed' ? this.#failed(delivery.id, asks !== this.#asks) : null
     if (nextMs === null) {
       this.#retries.ended(delivery.id)
@@ -184,15 +174,15 @@ export class ForwardLoop {
     if (this.#inOrder) {
       this.#pausedUntil = until
       this.#givenUp.push(id)
-      this.#giveUpAhead()
+      this.#giveUpClaims()
     } else {
       this.#retries.wait(id, until)
     }
     return nextMs
   }
 
-  #giveUpAhead(): void {
-    this.#givenUp.push(...this.#ahead.clear())
+  #giveUpClaims(): void {
+    this.#givenUp.push(...this.#claims.clear())
     this.#mayBeMore = true
   }
 
@@ -218,8 +208,7 @@ export class ForwardLoop {
   }
 
   #mostToClaim(): number {
-    const few = this.#breaker?.isOpen || this.#bytes + this.#ahead.bytes > MANY_BYTES
-    return this.#ahead.room(few ? 1 : this.#options.concurrency)
+    return this.#claims.room(this.#breaker?.isOpen ? 1 : this.#options.concurrency)
   }
 
   /** When to claim again, by the monotonic clock. */
@@ -227,7 +216,7 @@ export class ForwardLoop {
     const due = this.#retries.firstDue
     const isBusy = this.#nextStart() === NEVER
     const next = this.#mayBeMore ? 0 : isBusy ? NEVER : this.#askAt
-    const wanted = this.#retries.isFull ? due : Math.min(due, next)
+    const wanted = Math.min(due, next)
     const paused = Math.max(this.#pausedUntil, this.#breaker?.nextStart ?? 0)
     return Math.max(paused, this.#unreadable ? this.#askAt : wanted)
   }
@@ -243,9 +232,11 @@ export class ForwardLoop {
       const givenUp = [...this.#givenUp]
       if (givenUp.length > 0) await queue.unclaim(givenUp)
       this.#givenUp = this.#givenUp.slice(givenUp.length)
-      if ((await this.#ahead.claim(() => queue.claim(most))) > 0) this.#mayBeMore = true
+      const claimed = await queue.claim(most)
+      this.#claims.add(claimed)
+      if (claimed.length > 0) this.#mayBeMore = true
       // A delivery has failed while this was under way: it comes first.
-      if (this.#inOrder && this.#givenUp.length > 0) this.#giveUpAhead()
+      if (this.#inOrder && this.#givenUp.length > 0) this.#giveUpClaims()
       this.#unreadable = false
     } catch (error) {
       if (error instanceof LeaseLost) this.#isLost = true
@@ -258,7 +249,7 @@ export class ForwardLoop {
   /** When there is something to do even if nothing happens until then, by the monotonic clock. */
   #nextTime(): number {
     const now = this.#options.clock.monotonic()
-    const start = this.#ahead.isEmpty ? NEVER : this.#nextStart()
+    const start = this.#claims.isEmpty ? NEVER : this.#nextStart()
     const claim = this.#claiming || this.#mostToClaim() === 0 ? NEVER : this.#nextClaim()
     // What may start already waits for its caller.
     return Math.min(start > now ? start : NEVER, claim)

@@ -23,8 +23,6 @@ import { texts } from './texts.ts'
 
 /** How often a waiting process asks for the lease, in milliseconds. */
 const LOCK_POLL_MS = 1000
-/** How long the other targets may not know that one has accepted something, in milliseconds. */
-const WAKE_MS = 50
 /** So many refusals of a delivery, and the user learns about parking. */
 const MANY_REFUSALS = 10
 
@@ -75,7 +73,6 @@ export class Forwarding {
   readonly #pending: Pending
   /** One for each target: a target that is down delays no other one. */
   #loops: readonly ForwardLoop[] = []
-  #cancelWake: (() => void) | undefined
   #suggestedInsecure = false
   #suggestedParking = false
   /** The targets whose latest attempt has failed. */
@@ -148,8 +145,6 @@ export class Forwarding {
       if (failed) await Promise.all(ends)
     } finally {
       watching.stop()
-      this.#cancelWake?.()
-      this.#cancelWake = undefined
       this.#loops = []
     }
   }
@@ -174,7 +169,7 @@ export class Forwarding {
           await setImmediate()
           return inbox.queue.claim(lease, most, wanted)
         },
-        unclaim: ids => inbox.queue.unclaim(lease, ids, wanted),
+        unclaim: ids => inbox.queue.unclaim(lease, ids),
       },
       record: attempt => inbox.writing.attempted(attempt),
       parks: parking && parkingBy(parking, delivery => inbox.reading.attemptsOf(delivery)),
@@ -194,14 +189,6 @@ export class Forwarding {
 
   #wake(): void {
     for (const loop of this.#loops) loop.wake()
-  }
-
-  /** A delivery is handled: the next event of its payment may go to another target. Many of them wake the others once. */
-  #wakeSoon(): void {
-    this.#cancelWake ??= this.#options.host.clock.setTimer(WAKE_MS, () => {
-      this.#cancelWake = undefined
-      this.#wake()
-    })
   }
 
   /** Whether an event goes to a target. */
@@ -284,7 +271,8 @@ export class Forwarding {
     const { view, host, debug, out, onSent } = this.#options
     const { to, status, ms, error, attempt, nextMs } = result
     onSent?.(to, status, ms)
-    if (nextMs === null && this.#loops.length > 1) this.#wakeSoon()
+    // The next event of its payment may go to another target.
+    if (nextMs === null && this.#loops.length > 1) this.#wake()
     this.#goesOn()
     if (isAccepted(result)) this.forwarded++
     if (result.parked) this.#notePark(result)
@@ -334,7 +322,7 @@ export class Forwarding {
     const isRefused = status !== null && !isSuccess(status)
     if (parking || this.#suggestedParking || !isRefused || attempt < MANY_REFUSALS) return
     const attempts = await inbox.reading.attemptsOf(delivery).catch(() => [])
-    const refusals = attempts.filter(each => !each.replay && each.status !== null && !isSuccess(each.status))
+    const refusals = attempts.filter(({ replay, status }) => !replay && status !== null && !isSuccess(status))
     if (refusals.length < MANY_REFUSALS || this.#suggestedParking) return
     this.#suggestedParking = true
     const say = () => texts.keepsRefusing(to, delivery.delivery, refusals.length)

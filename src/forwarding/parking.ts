@@ -24,8 +24,8 @@ export function parkingBy(
     if (on.has(status)) return true
     if (after === undefined || delivery.attempts + 1 < after) return false
     const latest = await attemptsOf(delivery)
-    const own = latest.filter(each => !each.replay)
-    const answered = own.filter(each => each.status !== null).length
+    const own = latest.filter(({ replay }) => !replay)
+    const answered = own.filter(attempt => attempt.status !== null).length
     // Only the latest attempts are kept in detail. Those before them count if all of these were answered: after a night
     // without a target, its first answer must not park what waited for it.
     const earlier = answered === own.length ? Math.max(0, delivery.attempts - latest.length) : 0

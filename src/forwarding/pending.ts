@@ -79,9 +79,9 @@ export class Pending {
     }
     const isToBlame = (to: string) => failing.size === 0 || failing.has(to)
     const lines = left.map(
-      ([to, each]) =>
+      ([to, pending]) =>
         () =>
-          texts.pendingFor(each, to, isToBlame(to)),
+          texts.pendingFor(pending, to, isToBlame(to)),
     )
     return new Failure('service', () => texts.severalPending(count, span), { lines, next })
   }

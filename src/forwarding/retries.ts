@@ -8,25 +8,16 @@ const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0.75, 1] }
 /** Deliveries whose attempt failed: how often, and which of them wait for their next attempt. */
 export class Retries {
   readonly #random: () => number
-  readonly #most: number
-  /** How often each delivery has failed in this run, the oldest entry first. */
+  /** How often each delivery has failed in this run. */
   readonly #failures = new Map<number, number>()
   /** When each waiting delivery is due, by the monotonic clock. */
   readonly #due = new Map<number, number>()
   /** When the first delivery is due; Infinity if none waits. */
   firstDue = Number.POSITIVE_INFINITY
 
-  /**
-   * @param random from 0 up to 1; spreads the retries of many forwarders
-   * @param most how many deliveries may wait: more would need ever more memory
-   */
-  constructor(random: () => number, most: number) {
+  /** @param random from 0 up to 1; spreads the retries of many forwarders */
+  constructor(random: () => number) {
     this.#random = random
-    this.#most = most
-  }
-
-  get isFull(): boolean {
-    return this.#due.size >= this.#most
   }
 
   get isEmpty(): boolean {
@@ -36,10 +27,7 @@ export class Retries {
   /** An attempt has failed: how long to wait before the next one, in milliseconds. */
   failed(id: number): number {
     const times = this.#failures.get(id) ?? 0
-    this.#failures.delete(id)
     this.#failures.set(id, times + 1)
-    // Some may be of deliveries that another process has handled.
-    if (this.#failures.size > 2 * this.#most) this.#failures.delete(this.#failures.keys().next().value!)
     return Math.round(backOffMs(BACK_OFF, times, this.#random()))
   }
 

@@ -43,7 +43,7 @@ export function parseRoutes(given: readonly [string, ...string[]], what: Text, i
     // Only the host: the rest of the URL may hold a token.
     if (seen.has(href))
       throw new Failure('usage', () => texts.sameTarget(host), { next: texts.oneListOfTypes })
-    if (types?.every(type => earlier.some(each => isOf(type, each))))
+    if (types?.every(type => earlier.some(pattern => isOf(type, pattern))))
       throw new Failure('usage', () => texts.getsNothing(host, listed(types)), { next: texts.giveItFirst })
     seen.add(href)
     earlier.push(...(types ?? []))
@@ -55,7 +55,7 @@ export function parseRoutes(given: readonly [string, ...string[]], what: Text, i
 function parseRoute(text: string, check: (address: string) => string): Route {
   const [, names, address] = /^([^:/?=]*)=(.*)$/s.exec(text) ?? []
   if (names === undefined || address === undefined) return { types: null, url: check(text) }
-  const types = names.split(',').map(each => each.trim())
+  const types = names.split(',').map(name => name.trim())
   for (const type of types) checkType(type)
   return { types, url: check(address) }
 }
@@ -84,7 +84,7 @@ export function routeText({ types, url }: Route): string {
 export function shownRoutes(routes: Routes): string[] {
   const earlier: string[] = []
   const words = routes.map(({ types, url }) => {
-    const own = types?.filter(type => !earlier.some(each => isOf(type, each))).sort() ?? null
+    const own = types?.filter(type => !earlier.some(pattern => isOf(type, pattern))).sort() ?? null
     earlier.push(...(types ?? []))
     const { search } = new URL(url)
     const hash = createHash('sha256').update(search).digest('hex').slice(0, 8)
@@ -119,7 +119,8 @@ export function nameAmong(routes: Routes, url: string): string {
 
 /** The target of an event; null if no route names its type. */
 export function targetOf(routes: readonly Route[], type: string): string | null {
-  const route = routes.find(({ types }) => types?.some(each => isOf(type, each))) ?? withoutTypes(routes)
+  const route =
+    routes.find(({ types }) => types?.some(pattern => isOf(type, pattern))) ?? withoutTypes(routes)
   return route?.url ?? null
 }
 

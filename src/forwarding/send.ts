@@ -68,7 +68,7 @@ export async function sendOnce(
 /** How an answer begins, without the secrets that were sent. */
 function answerOf(body: Buffer, secret: string, extraHeaders: readonly Header[]): string {
   if (body.length === 0) return ''
-  const values = extraHeaders.map(([, value]) => value).filter(each => each.length >= MIN_SECRET_VALUE)
+  const values = extraHeaders.map(([, value]) => value).filter(value => value.length >= MIN_SECRET_VALUE)
   return firstOf(maskSecrets(textOf(body), [secret, ...values]), RECORDED)
 }
 
@@ -137,7 +137,7 @@ export function targetHeaders(
 }
 
 function isPassedOn([name, value]: Header, index: number, all: readonly Header[]): boolean {
-  const isKnown = DELIVERY_HEADERS.some(each => same(each, name))
+  const isKnown = DELIVERY_HEADERS.some(known => same(known, name))
   const isFirst = all.findIndex(([other]) => same(other, name)) === index
   return isKnown && isFirst && value.length <= MAX_HEADER
 }

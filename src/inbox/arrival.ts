@@ -130,13 +130,6 @@ export interface KeptAttempt extends EndedAttempt {
   attempt: number
 }
 
-/**
- * In SQL: whether two rows with the same event id are about the same event. A listener may know the secrets of several
- * stores, and two stores may use the same id (docs/decisions/state.md#seen-and-processed).
- */
-export const sameEvent = (a: string, b: string) =>
-  `(${a}.secret IS NULL OR ${b}.secret IS NULL OR ${a}.secret = ${b}.secret)`
-
 /** What becomes of an arrival if there is nothing else to say about it. */
 export const accepted = (keptAs: string, forward: ForwardState): InsertResult => ({
   verdict: 'accepted',

@@ -19,8 +19,6 @@ export interface BatchWriterOptions<Work, Result> {
   most?: number
   /** What may wait. More is rejected at once. */
   waits?: { count: number; bytes: number }
-  /** Whether a work is tried again with the next group when the one before it failed. Nobody waits for its answer. */
-  isPatient?(work: Work): boolean
 }
 
 interface Waiting<Work, Result> {
@@ -44,8 +42,8 @@ export class BatchWriter<Work, Result> {
     this.#options = options
   }
 
-  /** Resolves when it is durable. `size` is in bytes; with `atOnce` nothing else comes in this turn of the event loop. */
-  add(work: Work, size = 0, atOnce = false): Promise<Result> {
+  /** Resolves when it is durable. `size` is in bytes. */
+  add(work: Work, size = 0): Promise<Result> {
     if (this.#ended) return Promise.reject(this.#ended)
     const { waits } = this.#options
     if (waits && (this.#waiting.length >= waits.count || this.#bytes + size > waits.bytes)) {
@@ -56,9 +54,8 @@ export class BatchWriter<Work, Result> {
       this.#bytes += size
       if (this.#busy) return
       this.#busy = true
-      if (atOnce) this.#idle = this.#run()
       // After everything that this turn of the event loop brings.
-      else setImmediate(() => (this.#idle = this.#run()))
+      setImmediate(() => (this.#idle = this.#run()))
     })
   }
 
@@ -103,15 +100,15 @@ export class BatchWriter<Work, Result> {
       }
     } catch (error) {
       // What waits has waited as long: its senders must not wait for another try.
-      if (error instanceof SaveError && error.away) this.#rejectWaiting(error, this.#options.isPatient)
+      if (error instanceof SaveError && error.away) this.#rejectWaiting(error)
       for (const { reject } of group) reject(error as Error)
     }
   }
 
-  #rejectWaiting(reason: SaveError, isPatient: (work: Work) => boolean = () => false): void {
+  #rejectWaiting(reason: SaveError): void {
     const waited = this.#waiting
-    this.#waiting = waited.filter(({ work }) => isPatient(work))
-    this.#bytes = this.#waiting.reduce((sum, { size }) => sum + size, 0)
-    for (const { work, reject } of waited) if (!isPatient(work)) reject(reason)
+    this.#waiting = []
+    this.#bytes = 0
+    for (const { reject } of waited) reject(reason)
   }
 }

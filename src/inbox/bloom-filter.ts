@@ -1,49 +1,30 @@
 /**
- * Says of most events that they were never shown, without a read from the disk. The inbox's thread fills it, through shared
- * memory, with what earlier runs have shown. Until that is done, every event may have been shown.
+ * Says of most events that they were never shown, without a read from the disk. At the start of a run it is filled with what
+ * earlier runs have shown. Until that is done, every event may have been shown.
  */
 
 /** 2 MiB. After a million events, one new event in 16 needs a look on the disk; after ten million, one in two. */
 const BITS = 24
-const BYTES = 2 ** (BITS - 3)
+
+const bitOf = (hash: bigint) => Number(BigInt.asUintN(BITS, hash))
 
 export class BloomFilter {
-  readonly memory: SharedArrayBuffer
-  readonly #before: Int32Array
-  readonly #filled: Int32Array
-  /** What this run has shown. Kept apart: if two threads set bits of the same word, one bit may be lost. */
-  readonly #now = new Int32Array(BYTES / 4)
+  readonly #words = new Int32Array(2 ** BITS / 32)
+  #isFilled = false
 
-  /** @param memory of a filter in another thread, to fill it from here */
-  constructor(memory = new SharedArrayBuffer(BYTES + 4)) {
-    this.memory = memory
-    this.#before = new Int32Array(memory, 0, BYTES / 4)
-    this.#filled = new Int32Array(memory, BYTES, 1)
+  /** Whether an event with this {@link eventHash} may have been shown. */
+  mayHave(hash: bigint): boolean {
+    const bit = bitOf(hash)
+    return !this.#isFilled || (this.#words[bit >>> 5]! & (1 << (bit & 31))) !== 0
   }
 
-  /** Whether an event with this hash may have been shown. */
-  mayHave(hash: number): boolean {
-    // Read this first: once it is set, all the bits are visible to this thread.
-    if (Atomics.load(this.#filled, 0) === 0) return true
-    const bit = hash >>> (32 - BITS)
-    const word = this.#now[bit >>> 5]! | this.#before[bit >>> 5]!
-    return (word & (1 << (bit & 31))) !== 0
+  add(hash: bigint): void {
+    const bit = bitOf(hash)
+    this.#words[bit >>> 5]! |= 1 << (bit & 31)
   }
 
-  add(hash: number): void {
-    const bit = hash >>> (32 - BITS)
-    this.#now[bit >>> 5]! |= 1 << (bit & 31)
-  }
-
-  /** Records that earlier runs have shown events with these hashes. */
-  fill(hashes: readonly number[]): void {
-    for (const hash of hashes) {
-      const bit = hash >>> (32 - BITS)
-      this.#before[bit >>> 5]! |= 1 << (bit & 31)
-    }
-  }
-
+  /** It has everything that earlier runs have shown. */
   setFilled(): void {
-    Atomics.store(this.#filled, 0, 1)
+    this.#isFilled = true
   }
 }

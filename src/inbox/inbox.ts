@@ -24,14 +24,7 @@ import { texts } from './texts.ts'
 
 export type { Approval, ChannelApproval } from './approvals.ts'
 export type * from './arrival.ts'
-export type {
-  CursorElsewhere,
-  CursorKind,
-  Cursors,
-  ProgressRecord,
-  SavedCursor,
-  ShownGroup,
-} from './shown.ts'
+export type { CursorElsewhere, CursorKind, Cursors, ProgressRecord, SavedCursor } from './shown.ts'
 
 /** Nothing of a write is durable, or nobody knows whether it is. It may be written again: that does no harm. */
 export class SaveError extends LocalizedError {
@@ -72,7 +65,7 @@ export function isUnavailable(error: unknown): error is Error {
 export type Role = 'forwarding' | 'cursor' | 'parked'
 
 /**
- * `alone`: nobody else has the role. `shared`: others may have it too, if they take it in this mode. An engine whose
+ * `alone`: nobody else has the role. `shared`: others may have it too, if they acquire it in this mode. An engine whose
  * processes can't work together gives it to one at a time in both modes.
  */
 export type LeaseMode = 'alone' | 'shared'
@@ -89,7 +82,7 @@ export interface Lease {
 }
 
 /**
- * What a claim takes if several targets share what is pending: by patterns of the type of an event, where `payment.*` is
+ * What is claimed if several targets share what is pending: by patterns of the type of an event, where `payment.*` is
  * every type that begins with `payment.`
  */
 export interface Wanted {
@@ -99,6 +92,9 @@ export interface Wanted {
   /** All that go anywhere. For an event that goes nowhere the later ones of its payment don't wait. */
   withTarget: readonly string[]
 }
+
+/** For the only target. */
+export const EVERYTHING: Wanted = { types: ['*'], except: [], withTarget: ['*'] }
 
 /** What waits, for the metrics of --monitor and for what a run says at its start. */
 export interface Stats {
@@ -141,8 +137,8 @@ export interface ShownEvents {
   oldestCursor(): Promise<SavedCursor | null>
   /** Removes the cursors of a stream, or one of them, and says whether there were any. */
   forget(stream: string, kind?: CursorKind): Promise<boolean>
-  /** Which of these events were shown before; `hashes` are those of the ids, in the same order. */
-  before(ids: readonly string[], hashes: readonly number[]): Promise<Set<string>>
+  /** Which of these events, by their {@link eventHash}, were shown before. */
+  before(hashes: readonly bigint[]): Promise<Set<bigint>>
   /** Puts everything that was shown before into a filter, in the background. It may reject; the filter then stays unfilled. */
   fill(filter: BloomFilter): Promise<void>
 }
@@ -174,14 +170,14 @@ export interface InboxWriting {
    */
   progress(record: ProgressRecord, lease?: Lease): Promise<void>
 
-  /** Rejects with the reason when a delivery can't be taken and saved now. Cheap enough for every second. */
+  /** Rejects with the reason when a delivery can't be saved now. Cheap enough for every second. */
   check(): Promise<void>
 }
 
 /** Roles, and what waits to be forwarded. */
 export interface InboxQueue {
   /**
-   * Takes a role; null while another process has it. A role ends with its process, even if that is killed or stopped.
+   * Acquires a role; null while another process has it. A role ends with its process, even if that is killed or stopped.
    *
    * @param routes of the role `forwarding`, in a form without secrets: it isn't shared by processes with different ones
    */
@@ -195,7 +191,7 @@ export interface InboxQueue {
 
   /**
    * The first pending delivery of up to `most` payments of which nothing is claimed, in order of arrival: each event waits
-   * for the one before it, without a payment for none. Under a lease taken `alone` the first that are not claimed, whatever
+   * for the one before it, without a payment for none. Under a lease that is held `alone` the first that are not claimed, whatever
    * their payment, so that the next ones can be fetched while one is sent. A claim ends with
    * {@link InboxWriting.attempted} (`done` or `parked`), {@link unclaim}, or the lease. Rejects with {@link LeaseLost}.
    *
@@ -204,8 +200,8 @@ export interface InboxQueue {
    */
   claim(lease: Lease, most: number, wanted?: Wanted): Promise<Delivery[]>
 
-  /** Ends claims, made for `wanted`, so that this process or another may claim them. They stay pending. */
-  unclaim(lease: Lease, ids: readonly number[], wanted?: Wanted): Promise<void>
+  /** Ends claims, so that this process or another may claim them. They stay pending. */
+  unclaim(lease: Lease, ids: readonly number[]): Promise<void>
 
   /** Of these deliveries, by the ids they are saved under, those whose event waits to be forwarded. */
   pendingOf(deliveries: readonly string[]): Promise<Set<string>>

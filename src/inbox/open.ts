@@ -40,15 +40,18 @@ export async function openInbox(place: InboxPlace, options: OpenOptions = {}): P
 }
 
 /** What waits in an inbox; null if there is none. Nothing is made or changed. Rejects if it can't be read. */
-export async function lookInto(place: InboxPlace, waiting: Waiting): Promise<ForwardingStatus | null> {
+export async function forwardingStatus(
+  place: InboxPlace,
+  waiting: Waiting,
+): Promise<ForwardingStatus | null> {
   const { dataDir, profile, shared } = place
   if (shared) {
-    const { lookIntoShared } = await import('./postgres/open.ts')
-    return lookIntoShared(shared, profile, waiting)
+    const { forwardingStatusOfShared } = await import('./postgres/open.ts')
+    return forwardingStatusOfShared(shared, profile, waiting)
   }
   if (!hasState(dataDir, profile)) return null
-  const { lookIntoFile } = await import('./sqlite/looking.ts')
-  return lookIntoFile(dataDir, profile)
+  const { forwardingStatusOfFile } = await import('./sqlite/forwarding-status.ts')
+  return forwardingStatusOfFile(dataDir, profile)
 }
 
 /** The address of a shared inbox for messages, without a password; null for the inbox on this machine. */

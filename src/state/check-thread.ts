@@ -11,20 +11,20 @@ import { bytesOf, readOnly } from './contents.ts'
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGED = [11, 26]
 
-async function check(each: StateFile): Promise<CheckedFile> {
-  const checked: CheckedFile = { ...each, bytes: 0, version: 0, problem: null, why: '' }
+async function check({ file, schema }: StateFile): Promise<CheckedFile> {
+  const checked: CheckedFile = { file, schema, bytes: 0, version: 0, problem: null, why: '' }
   try {
-    checked.bytes = bytesOf(each.file)
-    const stats = statSync(each.file)
+    checked.bytes = bytesOf(file)
+    const stats = statSync(file)
     if (!stats.isFile()) return { ...checked, problem: 'not_a_file' }
     if (stats.size === 0) return { ...checked, problem: 'empty' }
-    await readOnly(each.file, Number.POSITIVE_INFINITY, database => {
+    await readOnly(file, Number.POSITIVE_INFINITY, database => {
       checked.version = Number(database.prepare('PRAGMA user_version').get()?.user_version)
       const [first] = database.prepare('PRAGMA quick_check(1)').all()
-      const said = String(Object.values(first ?? {})[0])
-      const what = misfit(database, each.schema.sql)
-      if (said !== 'ok') Object.assign(checked, { problem: 'damaged', why: oneLine(said) })
-      else if (checked.version > each.schema.version) checked.problem = 'newer'
+      const answer = String(Object.values(first ?? {})[0])
+      const what = misfit(database, schema.sql)
+      if (answer !== 'ok') Object.assign(checked, { problem: 'damaged', why: oneLine(answer) })
+      else if (checked.version > schema.version) checked.problem = 'newer'
       else if (what !== null) Object.assign(checked, { problem: 'other_build', why: what })
     })
   } catch (error) {
@@ -36,7 +36,7 @@ async function check(each: StateFile): Promise<CheckedFile> {
 
 async function checkAll(): Promise<void> {
   const checked: CheckedFile[] = []
-  for (const each of workerData as StateFile[]) checked.push(await check(each))
+  for (const file of workerData as StateFile[]) checked.push(await check(file))
   parentPort?.postMessage(checked)
 }
 

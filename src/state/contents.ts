@@ -37,7 +37,7 @@ export function keptProfiles(dataDir: string): string[] {
   const folder = join(dataDir, 'profiles')
   if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true })
-    .filter(each => each.isDirectory())
+    .filter(entry => entry.isDirectory())
     .map(({ name }) => name)
     .sort()
 }
@@ -93,18 +93,24 @@ function readState(file: Reading): Pick<ProfileContents, 'journal' | 'inbox' | '
       pending: file.count("deliveries WHERE forward = 'pending'") - parked,
       parked,
     },
-    shown: { ...file.counted('shown', 'shown_at'), count: file.count('shown_ids') },
+    shown: {
+      count: file.count('shown'),
+      oldest: isoOf(file.first('SELECT min(shown_ms) AS value FROM shown')),
+    },
   }
 }
 
 function readArchive(file: Reading): ProfileContents['archive'] {
-  const oldest = file.first<number>('SELECT created AS value FROM charges ORDER BY place LIMIT 1')
   return {
     count: file.count('charges'),
-    oldest: oldest === null ? null : new Date(oldest).toISOString(),
+    oldest: isoOf(file.first('SELECT created AS value FROM charges ORDER BY place LIMIT 1')),
     syncedAt: file.first<string>('SELECT max(synced_at) AS value FROM stores'),
     bytes: file.bytes,
   }
+}
+
+function isoOf(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
 }
 
 type Reading = ReturnType<typeof reading>

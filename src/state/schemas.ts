@@ -78,21 +78,17 @@ export const STATE: Schema = {
 
     CREATE TABLE cursors (
       realtime_url TEXT NOT NULL,
-      place TEXT NOT NULL CHECK (place IN ('watched', 'processed')),
+      kind TEXT NOT NULL CHECK (kind IN ('watched', 'processed')),
       sequence TEXT NOT NULL,
       saved_at TEXT NOT NULL,
-      PRIMARY KEY (realtime_url, place)
+      PRIMARY KEY (realtime_url, kind)
     ) STRICT, WITHOUT ROWID;
+    -- Events that a tail has shown: 64 bits of a hash of their ids, and when, in milliseconds.
     CREATE TABLE shown (
-      id INTEGER PRIMARY KEY,
-      shown_at TEXT NOT NULL,
-      ids TEXT NOT NULL
+      event_hash INTEGER PRIMARY KEY,
+      shown_ms INTEGER NOT NULL
     ) STRICT;
-    CREATE TABLE shown_ids (
-      event_hash INTEGER NOT NULL,
-      shown_id INTEGER NOT NULL,
-      PRIMARY KEY (event_hash, shown_id)
-    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX shown_by_time ON shown (shown_ms);
     -- Approvals that came over the realtime channel. Only deposits have an index: they are rare.
     CREATE TABLE approvals (
       id INTEGER PRIMARY KEY,

@@ -247,7 +247,7 @@ it('state prune says how to drop a place of events tail too', async () => {
   const at = '2026-01-01T00:00:00.000Z'
   inbox.inTransaction(() => inbox.shown.keep(progress({ cursors: { watched: '5' }, at })))
   const ends = await suggested(['state', 'prune', '--keep', '30d', '--yes'], setting)
-  expect(ends).toEqual(['state prune --keep 30d --places --yes → 0'])
+  expect(ends).toEqual(['state prune --keep 30d --cursors --yes → 0'])
 })
 
 describeOnPostgres('an inbox on PostgreSQL', () => {

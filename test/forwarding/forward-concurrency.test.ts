@@ -124,23 +124,6 @@ describe('the back-off of a payment', () => {
     expect(sent.filter(id => id === 1)).toHaveLength(1)
     expect(queue.pending).toEqual([])
   })
-
-  it('holds only so many deliveries: then nothing is claimed until one is due', async () => {
-    // One of five is accepted, so that the target doesn't count as down.
-    const answer = (id: number) => (id % 5 === 0 ? { status: 204 } : refused)
-    const payments = Array.from({ length: 400 }, () => null)
-    const { clock, sent, results } = overPayments(payments, { answer, concurrency: 4, mostWaiting: 40 })
-    await clock.advanceAsync(450)
-    const waiting = results.filter(({ nextMs }) => nextMs !== null).length
-    expect(waiting).toBeGreaterThanOrEqual(40)
-    // Those that were sent or claimed already come to it.
-    expect(waiting).toBeLessThanOrEqual(40 + 2 * 4 + 4)
-    const before = sent.length
-    await clock.advanceAsync(40)
-    expect(sent).toHaveLength(before)
-    await clock.advanceAsync(200)
-    expect(sent.length).toBeGreaterThan(before)
-  })
 })
 
 describe('a target that accepts nothing', () => {

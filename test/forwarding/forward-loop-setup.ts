@@ -53,16 +53,16 @@ export async function forwardTo(
   const clock = new FakeClock()
   const end = new AbortController()
   const results: ForwardResult[] = []
-  const claims = new Claims(inbox.prepare, (over.concurrency ?? 1) === 1, clock)
+  const claims = new Claims(inbox.prepare, (over.concurrency ?? 1) === 1)
   let waiting: { count: number; resolve: () => void }[] = []
   const hard = new AbortController()
   const host = { env: {}, clock: systemClock, signal: hard.signal } as unknown as Host
   const loop = new ForwardLoop({
     to,
-    queue: { claim: async most => claims.claim(most), unclaim: async ids => claims.unclaim(ids) },
+    queue: { claim: async most => claims.claim(most), unclaim: async ids => claims.end(ids) },
     record: async attempt => {
       inbox.inTransaction(() => inbox.attempted(attempt))
-      if (attempt.outcome !== 'failed') claims.handled([attempt.id])
+      if (attempt.outcome !== 'failed') claims.end([attempt.id])
     },
     concurrency: 1,
     parks: undefined,

@@ -14,7 +14,6 @@ import { Claims } from '#inbox/sqlite/claims.ts'
 import { InboxFile } from '#inbox/sqlite/inbox-file.ts'
 import { deliveryWhere } from '#inbox/sqlite/reading.ts'
 import { SqliteInbox } from '#inbox/sqlite/sqlite-inbox.ts'
-import { systemClock } from '#lib/clock.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 export const AT = '2026-03-10T12:00:00.000Z'
@@ -91,7 +90,7 @@ export function attempt(
 
 /** The first delivery, in order of arrival, that waits to be forwarded. */
 export function firstPending(inbox: InboxFile): Delivery | null {
-  return new Claims(inbox.prepare, true, systemClock).claim(1)[0] ?? null
+  return new Claims(inbox.prepare, true).claim(1)[0] ?? null
 }
 
 /** The deliveries of an inbox, newest first. */

@@ -19,7 +19,7 @@ export interface OpenAs {
 }
 
 /** Where inboxes are kept. */
-export interface CursorKind {
+export interface InboxPlace {
   /** Opens the inbox of a profile, as another process does; it is closed with the test. */
   open(as?: OpenAs): Promise<Inbox>
 }
@@ -28,7 +28,7 @@ export interface Engine {
   name: string
   describe(name: string, body: () => void): void
   /** A new place, with nothing in it. */
-  newPlace(): Promise<CursorKind>
+  newPlace(): Promise<InboxPlace>
 }
 
 const THREAD = new URL('../../dist/inbox-thread.cjs', import.meta.url)

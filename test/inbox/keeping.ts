@@ -9,7 +9,6 @@ import type {
   InsertResult,
   ProgressRecord,
 } from '#inbox/inbox.ts'
-import { hashOf } from '#inbox/shown.ts'
 import { arrival, ended } from './arriving.ts'
 import { group, progress } from './showing.ts'
 
@@ -77,9 +76,4 @@ export function show(inbox: Inbox, ...ids: string[]): Promise<void> {
 /** Saves approvals that arrived together over the realtime channel. */
 export function addApprovals(inbox: Inbox, ...approvals: ChannelApproval[]): Promise<void> {
   return keep(inbox, { approvals })
-}
-
-/** Which of these were shown. */
-export function shownBefore(inbox: Inbox, ids: readonly string[]): Promise<Set<string>> {
-  return inbox.shown.before(ids, ids.map(hashOf))
 }

@@ -3,9 +3,8 @@
 import { expect, it } from 'vitest'
 import type { Inbox } from '#inbox/inbox.ts'
 import { pruneLimit } from '#inbox/prune-limit.ts'
-import { hashOf } from '#inbox/shown.ts'
 import { ago, DAY, deliver, engines, HOUR, kept, NOW, prune, take } from './pruning.ts'
-import { approval, approvals, group, progress, STREAM } from './showing.ts'
+import { approval, approvals, group, progress, STREAM, shownBefore } from './showing.ts'
 
 const PENDING = { forward: true }
 
@@ -97,7 +96,7 @@ for (const [engine, describeEngine, open] of engines) {
       await fromTail(inbox, DAY, ['evt_young'], { approvals: [approval({ eventId: 'evt_young' })] })
       expect(await prune(inbox, 7 * DAY)).toEqual({ deliveries: 0, shown: 2 })
       const ids = ['evt_old', 'evt_old_too', 'evt_young']
-      expect(await inbox.shown.before(ids, ids.map(hashOf))).toEqual(new Set(['evt_young']))
+      expect(await shownBefore(inbox, ids)).toEqual(new Set(['evt_young']))
       const eventIds: unknown[] = []
       for await (const { eventId } of inbox.reading.approvals()) eventIds.push(eventId)
       expect(eventIds).toEqual(['evt_young'])
@@ -115,7 +114,7 @@ for (const [engine, describeEngine, open] of engines) {
       expect(found).toMatchObject({ eventId: 'evt_new' })
     })
 
-    it('keeps what a saved place may bring again', async () => {
+    it('keeps what a saved cursor may bring again', async () => {
       const inbox = await open()
       await take(inbox, 'before', 40 * DAY)
       await fromTail(inbox, 31 * DAY, ['evt_1'], { cursors: { watched: '5', processed: '5' } })
@@ -124,7 +123,7 @@ for (const [engine, describeEngine, open] of engines) {
       await fromTail(inbox, DAY, ['evt_3'], { cursors: { watched: '9' } })
       expect(await inbox.shown.oldestCursor()).toEqual({
         stream: STREAM,
-        place: 'processed',
+        kind: 'processed',
         reachedAt: ago(31 * DAY),
       })
       expect(await prune(inbox, 7 * DAY)).toEqual({ deliveries: 1, shown: 0 })
@@ -133,7 +132,7 @@ for (const [engine, describeEngine, open] of engines) {
       expect(await prune(inbox, 7 * DAY)).toEqual({ deliveries: 1, shown: 2 })
     })
 
-    it('keeps what a tail that catches up has still to read, although its place was saved just now', async () => {
+    it('keeps what a tail that catches up has still to read, although its cursor was saved just now', async () => {
       const inbox = await open()
       await deliver(inbox, await take(inbox, 'evt_1', 5 * DAY, PENDING), 'done')
       await take(inbox, 'newest', 0.1 * DAY)
@@ -144,7 +143,7 @@ for (const [engine, describeEngine, open] of engines) {
       expect(await inbox.shown.reachedAt(STREAM, 'watched')).toBe(ago(0))
       expect(await inbox.shown.oldestCursor()).toEqual({
         stream: STREAM,
-        place: 'processed',
+        kind: 'processed',
         reachedAt: ago(5 * DAY),
       })
       const limit = pruneLimit(NOW - 2 * DAY, NOW, await inbox.shown.oldestCursor())
@@ -166,7 +165,7 @@ for (const [engine, describeEngine, open] of engines) {
       expect(await inbox.reading.firstArrival()).toBe(ago(7 * DAY - 5 * 60_000))
     })
 
-    it('never uses a place in the order of arrival again', async () => {
+    it('never uses a number in the order of arrival again', async () => {
       const inbox = await open()
       for (const event of ['a', 'b', 'c']) await take(inbox, event, 20 * DAY)
       const mark = await inbox.reading.mark()

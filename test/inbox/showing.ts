@@ -1,15 +1,15 @@
 /** Helpers that save in an inbox what a tail has shown. */
 
-import type { ChannelApproval, ProgressRecord, ShownGroup } from '#inbox/inbox.ts'
-import { groupOf, hashOf } from '#inbox/shown.ts'
+import type { ChannelApproval, Inbox, ProgressRecord } from '#inbox/inbox.ts'
+import { eventHash } from '#inbox/shown.ts'
 import type { InboxFile } from '#inbox/sqlite/inbox-file.ts'
 import { AT } from './arriving.ts'
 
 export const STREAM = 'wss://example.com/realtime'
 
 /** Events that were shown together. */
-export function group(...ids: string[]): ShownGroup {
-  return groupOf(ids, ids.map(hashOf))
+export function group(...ids: string[]): BigInt64Array {
+  return BigInt64Array.from(ids, eventHash)
 }
 
 /** The progress of a tail that saves its cursor. */
@@ -52,8 +52,9 @@ export function addApprovals(inbox: InboxFile, ...approvals: ChannelApproval[]):
 }
 
 /** Which of these were shown. */
-export function shownBefore(inbox: InboxFile, ids: readonly string[]): Promise<Set<string>> {
-  return inbox.shown.before(ids, ids.map(hashOf))
+export async function shownBefore(inbox: Pick<Inbox, 'shown'>, ids: readonly string[]): Promise<Set<string>> {
+  const before = await inbox.shown.before(ids.map(eventHash))
+  return new Set(ids.filter(id => before.has(eventHash(id))))
 }
 
 /** Texts that have a meaning in JSON, in SQL, for a terminal or in an encoding. */

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { BloomFilter } from '#inbox/bloom-filter.ts'
 import { SaveError } from '#inbox/inbox.ts'
-import { hashOf } from '#inbox/shown.ts'
+import { eventHash } from '#inbox/shown.ts'
 import { arrival, ended, listed } from './arriving.ts'
 import { describeEngines } from './engines.ts'
 import { show, takeAll } from './keeping.ts'
@@ -147,8 +147,8 @@ describeEngines(({ newPlace, open }) => {
       await show(before, 'evt_1', 'evt_2')
       const filter = new BloomFilter()
       await (await place.open({ stream: true })).shown.fill(filter)
-      expect(['evt_1', 'evt_2'].every(id => filter.mayHave(hashOf(id)))).toBe(true)
-      expect(filter.mayHave(hashOf('evt_3'))).toBe(false)
+      expect(['evt_1', 'evt_2'].every(id => filter.mayHave(eventHash(id)))).toBe(true)
+      expect(filter.mayHave(eventHash('evt_3'))).toBe(false)
     })
   })
 })

@@ -148,8 +148,8 @@ export async function cursors(machine: AnyMachine): Promise<string[]> {
   const state = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'), { timeout: 5000 })
   const rows = state
     .prepare(
-      `SELECT sequence FROM cursors AS one WHERE place = 'processed' OR NOT EXISTS (
-         SELECT 1 FROM cursors WHERE realtime_url = one.realtime_url AND place = 'processed'
+      `SELECT sequence FROM cursors AS one WHERE kind = 'processed' OR NOT EXISTS (
+         SELECT 1 FROM cursors WHERE realtime_url = one.realtime_url AND kind = 'processed'
        ) ORDER BY saved_at`,
     )
     .all()

@@ -35,7 +35,7 @@ export async function showState(context: Context): Promise<void> {
   else if (out.human) await out.data(await tableOf(context, profiles))
   else {
     const lines = profiles.flatMap(linesOf)
-    await out.data(lines.map(each => tsvRow(Object.values(each) as (string | number | null)[])).join(''))
+    await out.data(lines.map(line => tsvRow(Object.values(line) as (string | number | null)[])).join(''))
   }
   for (const { file, reason } of profiles.flatMap(({ problems }) => problems)) {
     // The errors of a shared inbox name it themselves.

@@ -1,3 +1,4 @@
+import type { CursorKind } from '#inbox/inbox.ts'
 import { both, plural } from '#lib/language.ts'
 
 /** What is kept, by its name for scripts. */
@@ -38,7 +39,7 @@ Nada é alterado, e nenhum arquivo é criado. Um arquivo que não pode ser lido 
   sizeColumn: both('SIZE', 'TAMANHO'),
   pruneSummary: both('drop what is old and done', 'descarta o que é antigo e já terminou'),
   pruneDescription: both(
-    `Drops, of the current profile: deliveries that are done or were never to be forwarded, with their attempts; ids that events tail has shown; and creations that are resolved. Never what is pending, parked or in doubt, and never what the service could still send again: at least two days are kept, all deliveries of an event that arrived since then, and what came after a saved place of events tail.
+    `Drops, of the current profile: deliveries that are done or were never to be forwarded, with their attempts; ids that events tail has shown; and creations that are resolved. Never what is pending, parked or in doubt, and never what the service could still send again: at least two days are kept, all deliveries of an event that arrived since then, and what came after a saved cursor of events tail.
 
 It works in small steps: listeners and tails go on meanwhile, and it may be interrupted at any time.`,
     `Descarta, do perfil em uso: entregas concluídas ou que nunca seriam encaminhadas, com as tentativas delas; ids que o events tail já mostrou; e criações concluídas. Nunca descarta o que está pendente, em espera ou em dúvida, nem o que o serviço ainda pode enviar de novo: ficam pelo menos dois dias, todas as entregas de um evento que chegou nesse prazo e o que veio depois de uma posição salva do events tail.
@@ -46,8 +47,8 @@ It works in small steps: listeners and tails go on meanwhile, and it may be inte
 Trabalha em passos pequenos: o webhook listen e o events tail continuam enquanto isso, e você pode interromper a qualquer momento.`,
   ),
   keep: both('drop what is older than this, at least 2d', 'descarta o que é mais antigo do que isto; no mínimo 2d'),
-  places: both(
-    'also drop where events tail would continue, if its last event is that old; it begins with current events then',
+  cursors: both(
+    'also drop the cursor from which events tail would continue, if its last event is that old; it begins with current events then',
     'descarta também a posição em que o events tail continuaria, se o último evento dele for tão antigo; ele então começa pelos eventos atuais',
   ),
   yes: both('drop it without asking', 'descarta sem perguntar'),
@@ -63,12 +64,12 @@ Trabalha em passos pequenos: o webhook listen e o events tail continuam enquanto
   confirm: both('Drop what is done and older than {time}, of the profile "{profile}"?', 'Descartar o que já terminou e é anterior a {time}, do perfil "{profile}"?'),
   nothingDropped: both('nothing was dropped', 'nada foi descartado'),
   addYes: both("what is dropped can't be restored: add --yes if you want that", 'o que é descartado não pode ser recuperado: use --yes se é isso que você quer'),
-  placesStay: both('events tail is running: its places stay', 'o events tail está em execução: as posições dele ficam'),
-  placeDropped: both(
-    (place: 'watched' | 'processed', stream: string) => `the place of ${place === 'watched' ? 'watching' : 'forwarding'} at ${stream} is dropped`,
-    (place, stream) => `posição ${place === 'watched' ? 'do acompanhamento' : 'do encaminhamento'} em ${stream} descartada`,
+  cursorsStay: both('events tail is running: its cursors stay', 'o events tail está em execução: as posições dele ficam'),
+  cursorDropped: both(
+    (kind: CursorKind, stream: string) => `the cursor of ${kind === 'watched' ? 'watching' : 'forwarding'} at ${stream} is dropped`,
+    (kind, stream) => `posição ${kind === 'watched' ? 'do acompanhamento' : 'do encaminhamento'} em ${stream} descartada`,
   ),
-  /** `times` is null if the place has no time, only the sequence that a user gave. */
+  /** `times` is null if the cursor has no time, only the sequence that a user gave. */
   wouldContinue: both(
     (command: string, stream: string, times: { from: string; reached: string } | null) => {
       const kept = times === null ? 'all events are kept' : `events from ${times.from} on are kept`

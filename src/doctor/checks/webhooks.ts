@@ -1,7 +1,7 @@
 /** Whether deliveries come through: those that were refused, that wait, and that are parked. */
 
 import type { ForwardingStatus } from '#inbox/inbox.ts'
-import { lookInto } from '#inbox/open.ts'
+import { forwardingStatus } from '#inbox/open.ts'
 import { MAX_REJECTED, type RefusedSummary, refusedSince } from '#inbox/rejected/rejected.ts'
 import { listed } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
@@ -42,7 +42,7 @@ async function look({ context, limitMs, signal }: Examination) {
   const since = new Date(context.clock.now() - DAY_MS).toISOString()
   return {
     refused: await refusedSince(place.dataDir, place.profile, since),
-    status: await lookInto(place, { signal, timeoutMs: Math.min(INBOX_MS, limitMs) }),
+    status: await forwardingStatus(place, { signal, timeoutMs: Math.min(INBOX_MS, limitMs) }),
   }
 }
 

@@ -7,7 +7,6 @@ import {
   type InboxWriting,
   type Lease,
   LeaseLost,
-  type ShownGroup,
 } from '#inbox/inbox.ts'
 import { AT_ANY_TIME } from '#inbox/shown.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
@@ -38,7 +37,8 @@ export interface ProgressSaverOptions {
 
 /** Progress that waits to be saved. */
 interface Unsaved {
-  groups: ShownGroup[]
+  /** The {@link eventHash} of each event, in groups as they were shown. */
+  groups: BigInt64Array[]
   approvals: ChannelApproval[]
   /** How many events it is of. One that is shown and approves counts twice. */
   count: number
@@ -64,9 +64,10 @@ export class ProgressSaver {
     this.#options = options
   }
 
-  shown(group: ShownGroup): void {
-    this.#waiting.groups.push(group)
-    this.#waiting.count += group.hashes.length
+  /** @param hashes the {@link eventHash} of each event */
+  shown(hashes: BigInt64Array): void {
+    this.#waiting.groups.push(hashes)
+    this.#waiting.count += hashes.length
     this.#saving ??= this.#save()
   }
 

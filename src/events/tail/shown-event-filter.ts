@@ -3,7 +3,7 @@
 import { hasOwnId } from '#contract/realtime.ts'
 import type { BloomFilter } from '#inbox/bloom-filter.ts'
 import type { ChannelApproval, Inbox } from '#inbox/inbox.ts'
-import { groupOf, hashOf } from '#inbox/shown.ts'
+import { eventHash } from '#inbox/shown.ts'
 import { RecentIds } from '#lib/recent-ids.ts'
 import type { TailItem } from '#realtime/tail.ts'
 import type { ProgressSaver } from './progress-saver.ts'
@@ -33,9 +33,9 @@ export class ShownEventFilter {
   /** The events that were not shown on this channel, or that a replay shows again. */
   async of(items: readonly TailItem[]): Promise<readonly TailItem[]> {
     const { filter } = this.#options
-    const suspects = new Map<TailItem, number>()
+    const suspects = new Map<TailItem, bigint>()
     for (const item of items) {
-      const hash = hashOf(item.id)
+      const hash = eventHash(item.id)
       if (filter.mayHave(hash)) suspects.set(item, hash)
       // Also while the filter is still being filled: that may already be past the position of this event.
       filter.add(hash)
@@ -46,17 +46,17 @@ export class ShownEventFilter {
   /** @param suspects events that may have been shown, with their hashes */
   async #withoutShown(
     items: readonly TailItem[],
-    suspects: ReadonlyMap<TailItem, number>,
+    suspects: ReadonlyMap<TailItem, bigint>,
   ): Promise<readonly TailItem[]> {
     const { hidesShown, inbox } = this.#options
-    const ids = Array.from(suspects.keys(), ({ id }) => id)
-    const before = hidesShown ? await inbox.shown.before(ids, [...suspects.values()]) : new Set()
+    const before = hidesShown ? await inbox.shown.before([...suspects.values()]) : null
     const here = new Set<string>()
     return items.filter(item => {
       const { id } = item
       if (here.has(id)) return false
       here.add(id)
-      return !suspects.has(item) || !(before.has(id) || this.#remembered.has(id))
+      const hash = suspects.get(item)
+      return hash === undefined || !(before?.has(hash) || this.#remembered.has(id))
     })
   }
 
@@ -65,8 +65,7 @@ export class ShownEventFilter {
     const named = items.filter(hasOwnId)
     for (const { id } of hidesShown ? named : items) this.#remembered.add(id)
     if (saving && named.length > 0) {
-      const ids = named.map(({ id }) => id)
-      progress.shown(groupOf(ids, ids.map(hashOf)))
+      progress.shown(BigInt64Array.from(named, ({ id }) => eventHash(id)))
     }
     progress.approved(approvalsOf(items))
   }

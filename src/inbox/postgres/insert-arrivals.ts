@@ -96,23 +96,23 @@ function compare(a: string, b: string): number {
 }
 
 function write(values: BinaryParameters, all: readonly Keyed[]): void {
-  const each = <Value>(of: (arrival: Arrival) => Value) => all.map(({ arrival }) => of(arrival))
+  const arrivals = all.map(({ arrival }) => arrival)
   const text = (value: string | null | undefined) => (value == null ? null : storable(value))
   values.integers(all.map(({ place }) => place))
-  values.booleans(each(({ channel }) => channel === 'realtime'))
+  values.booleans(arrivals.map(({ channel }) => channel === 'realtime'))
   values.uuids(all.map(one => one.deliveryKey))
   values.uuids(all.map(one => one.eventKey))
-  values.bigints(each(paymentKeyOf))
-  values.times(each(({ receivedAt }) => receivedAt))
-  values.booleans(each(({ forward }) => forward))
-  values.bigints(each(({ againUpTo }) => againUpTo ?? null))
+  values.bigints(arrivals.map(paymentKeyOf))
+  values.times(arrivals.map(({ receivedAt }) => receivedAt))
+  values.booleans(arrivals.map(({ forward }) => forward))
+  values.bigints(arrivals.map(({ againUpTo }) => againUpTo ?? null))
   values.texts(all.map(({ delivery }) => delivery))
-  values.texts(each(({ event }) => storable(event)))
+  values.texts(arrivals.map(({ event }) => storable(event)))
   values.texts(all.map(({ eventId }) => eventId))
-  values.texts(each(({ secret }) => text(secret)))
-  values.texts(each(({ paymentId }) => text(paymentId)))
-  values.texts(each(({ headers }) => storable(headers)))
-  values.blobs(each(({ body }) => body))
+  values.texts(arrivals.map(({ secret }) => text(secret)))
+  values.texts(arrivals.map(({ paymentId }) => text(paymentId)))
+  values.texts(arrivals.map(({ headers }) => storable(headers)))
+  values.blobs(arrivals.map(({ body }) => body))
 }
 
 /** Only what waits to be forwarded has one. */

@@ -2,16 +2,15 @@
 
 import type { QueryResultRow } from 'pg'
 import type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from '../arrival.ts'
-import { sameEvent } from '../arrival.ts'
 import { isFound, type ListedRow, listedOf, MAX_PARSED, searchValues } from '../search.ts'
+import { sameEvent } from '../seen-before.ts'
 import { storable } from './keys.ts'
 import { columns, EVENT_STATE, LAST_ATTEMPT, type Sql, VERDICT } from './sql.ts'
 
 /** A slice has at most so many deliveries. */
 const SLICE = 500
-/** How many deliveries a slice looks at: at first, and at most; and if bodies are searched, their number and their bytes. */
-const FIRST_LOOKS_AT = 500
-const LOOKS_AT = 20_000
+/** How many deliveries a slice looks at; and if bodies are searched, their number and their bytes. */
+const LOOKS_AT = 2_000
 const SEARCHES = { deliveries: 500, bytes: 2 * 1024 * 1024 }
 
 type Row = ListedRow & { body: Buffer | null } & QueryResultRow
@@ -28,12 +27,8 @@ export async function* listDeliveries(
   const ids = paymentId === undefined ? undefined : await ofPayment(sql, profile, paymentId)
   const { text, values } = listing(query, ids)
   let top = query.before ?? Number.MAX_SAFE_INTEGER
-  const mostLooksAt = asksEvents(query) ? LOOKS_AT / 10 : LOOKS_AT
-  let looksAt = FIRST_LOOKS_AT
   for (let left = query.limit; left > 0; ) {
-    const bottom = ids
-      ? bottomOf(ids, top)
-      : await bottomOfSlice(sql, profile, top, looksAt, search !== undefined)
+    const bottom = ids ? bottomOf(ids, top) : await bottomOfSlice(sql, profile, top, search !== undefined)
     if (bottom === null) return
     const most = search === undefined ? Math.min(left, SLICE) : SEARCHES.deliveries
     const rows = await sql.rows<Row>(text, [profile, top, bottom, most, ...values])
@@ -42,7 +37,6 @@ export async function* listDeliveries(
       search === undefined ? rows : await searched(sql, profile, rows, { ...query, limit: left })
     const found = matching.map(row => listed(row, query))
     left -= found.length
-    looksAt = Math.min(looksAt * 2, mostLooksAt)
     if (found.length > 0) yield found
   }
 }
@@ -61,7 +55,7 @@ export async function* chosenFor(
       profile,
       last,
       mark,
-      LOOKS_AT / 10,
+      LOOKS_AT,
       ...values,
     ])
     if (rows.length === 0) return
@@ -81,7 +75,7 @@ export async function paymentsWith(
   if ((await ofPayment(sql, profile, prefix)).length > 0) return [prefix]
   const found = new Set<string>()
   for (let top = Number.MAX_SAFE_INTEGER; ; ) {
-    const bottom = await bottomOfSlice(sql, profile, top, LOOKS_AT, false)
+    const bottom = await bottomOfSlice(sql, profile, top, false)
     if (bottom === null) return [...found].sort()
     const rows = await sql.rows<{ id: string }>(
       `SELECT DISTINCT payment_id AS id FROM pixctl.deliveries
@@ -108,14 +102,13 @@ async function bottomOfSlice(
   sql: Sql,
   profile: number,
   top: number,
-  looksAt: number,
   isSearch: boolean,
 ): Promise<number | null> {
   if (!isSearch) {
     const row = await sql.row<{ id: number | null }>(
       `SELECT min(id) AS id FROM (
          SELECT id FROM pixctl.deliveries WHERE profile_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3) AS slice`,
-      [profile, top, looksAt],
+      [profile, top, LOOKS_AT],
     )
     return row!.id
   }

@@ -27,7 +27,7 @@ export async function openShared(
 }
 
 /** Failure as for {@link openShared}. */
-export async function lookIntoShared(
+export async function forwardingStatusOfShared(
   shared: SharedInbox,
   profile: string,
   waiting: Waiting,

@@ -1,6 +1,6 @@
 /**
  * The inbox of a profile in a PostgreSQL database. While a statement fails, for whatever reason, what reads, forwards and
- * records does it again; what takes a delivery doesn't, so that its sender gets an answer.
+ * records does it again; what saves a delivery doesn't, so that its sender gets an answer.
  */
 
 import { type Clock, systemClock } from '#lib/clock.ts'
@@ -20,8 +20,8 @@ import {
 import { pruneLimit } from '../prune-limit.ts'
 import type { ProgressRecord } from '../shown.ts'
 import { texts } from '../texts.ts'
+import { Watches } from '../watches.ts'
 import { findOtherApproval } from './approvals.ts'
-import { Changes } from './changes.ts'
 import type { Postgres } from './connecting/connect.ts'
 import { isBadValue, isConflict } from './connecting/errors.ts'
 import { insertArrivals } from './insert-arrivals.ts'
@@ -33,7 +33,7 @@ import { checkRights } from './rights.ts'
 import { PostgresShown } from './shown-events.ts'
 import { Sql } from './sql.ts'
 import { Saves } from './upkeep.ts'
-import { AttemptRecords, saveProgress } from './write.ts'
+import { recordAttempts, saveProgress } from './write.ts'
 
 export interface PostgresInboxOptions {
   /** The inbox closes it. */
@@ -70,29 +70,29 @@ export class PostgresInbox implements Inbox {
   readonly #profile: ProfileNumber
   /** Tried until it succeeds. */
   readonly #patient: Sql
-  readonly #changes: Changes
+  readonly #watches: Watches
   #closed: Promise<void> | undefined
 
   constructor({ postgres, profile: name, clock = systemClock, writes = false }: PostgresInboxOptions) {
     this.#postgres = postgres
     this.#clock = clock
+    this.#watches = new Watches(clock)
     const sql = new Sql(postgres)
     const profile = new ProfileNumber(postgres, sql, name)
     const known = () => postgres.patiently(() => profile.known())
     this.#profile = profile
     this.#patient = new Sql({ query: (...args) => postgres.patiently(() => postgres.query(...args)) })
-    this.#changes = new Changes(postgres, sql, clock)
     this.queue = new PostgresQueue({ postgres, sql, profile, clock })
     this.reading = new PostgresReading(this.#patient, known)
     this.shown = new PostgresShown(this.#patient, known)
     this.writing = new PostgresWriting({
-      ...{ postgres, sql, profile, clock },
-      ...{ queue: this.queue, changes: this.#changes, writes },
+      ...{ postgres, sql, profile, clock, queue: this.queue, writes },
     })
   }
 
+  /** Without a look whether something has changed: who watches asks for what it needs, and that costs as little. */
   watch(onChange: () => void): { stop(): void } {
-    return this.#changes.watch(onChange)
+    return this.#watches.add(onChange)
   }
 
   async *prune(before: number): AsyncGenerator<Pruned> {
@@ -115,7 +115,7 @@ export class PostgresInbox implements Inbox {
   }
 
   async #close(): Promise<void> {
-    this.#changes.close()
+    this.#watches.end()
     const released = this.writing.close().then(() => this.queue.close())
     const late = Promise.withResolvers<void>()
     const cancel = this.#clock.setTimer(CLOSE_MS, late.resolve)
@@ -131,7 +131,6 @@ interface WritingOptions {
   sql: Sql
   profile: ProfileNumber
   queue: PostgresQueue
-  changes: Changes
   clock: Clock
   writes: boolean
 }
@@ -153,8 +152,7 @@ class PostgresWriting implements InboxWriting {
     this.#arrivals = this.#batches('arrivals', async (_, group) =>
       this.#insert(await profile.toInsert(), group),
     )
-    const attempts = new AttemptRecords(sql)
-    this.#attempts = this.#batches('attempts', (id, group) => attempts.record(id, group))
+    this.#attempts = this.#batches('attempts', (id, group) => recordAttempts(sql, id, group))
     // Each has its own lease, and there are few.
     this.#progress = this.#batches(
       'progress',
@@ -181,7 +179,7 @@ class PostgresWriting implements InboxWriting {
   async progress(record: ProgressRecord, lease?: Lease): Promise<void> {
     const { postgres, queue } = this.#options
     const owner = record.saving ? queue.ownerOf(lease) : null
-    const size = record.shown.reduce((sum, { ids }) => sum + ids.length, 0)
+    const size = record.shown.reduce((sum, { byteLength }) => sum + byteLength, 0)
     await postgres.patiently(() => this.#progress.add({ record, owner }, size))
   }
 
@@ -194,7 +192,7 @@ class PostgresWriting implements InboxWriting {
 
   async close(): Promise<void> {
     const reason = new SaveError(texts.inboxClosed)
-    await Promise.all([this.#arrivals, this.#attempts, this.#progress].map(each => each.end(reason)))
+    await Promise.all([this.#arrivals, this.#attempts, this.#progress].map(writer => writer.end(reason)))
   }
 
   /** @param most in a group */
@@ -203,13 +201,10 @@ class PostgresWriting implements InboxWriting {
     write: (profile: number, group: readonly Work[]) => Promise<Result[]>,
     most = MOST_IN_GROUP,
   ): BatchWriter<Work, Result> {
-    const { profile, changes } = this.#options
+    const { profile } = this.#options
     const writeOnce = (group: readonly Work[]) =>
       this.#saves.during(kind, async () => {
-        const number = await profile.toWrite()
-        const results = await write(number, group)
-        changes.notify(number)
-        return results
+        return write(await profile.toWrite(), group)
       })
     return new BatchWriter({ write: group => writeGroup(group, writeOnce), most, waits: WAITS })
   }

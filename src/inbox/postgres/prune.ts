@@ -3,7 +3,6 @@
 import type { Clock } from '#lib/clock.ts'
 import type { Pruned } from '../inbox.ts'
 import { wholeFrom } from '../prune-limit.ts'
-import { hashOf, idsOf } from '../shown.ts'
 import type { Sql } from './sql.ts'
 
 /** In rows. */
@@ -41,44 +40,25 @@ export async function* prune(
     pruned.deliveries += batch.dropped
     yield { ...pruned }
   }
-  for (let shown: number | null = 0; shown !== null; ) {
-    pruned.shown += shown
-    yield { ...pruned }
-    shown = await rested(clock, () => dropShown(sql, profile, before))
-  }
-  for (let rows = 1; rows > 0; ) {
-    rows = await rested(clock, () => dropApprovals(sql, profile, before))
-    yield { ...pruned }
+  for (const [drop, what] of [
+    [DROP_SHOWN, 'shown'],
+    [DROP_APPROVALS, null],
+  ] as const) {
+    for (let rows = 1; rows > 0; ) {
+      rows = (await rested(clock, () => sql.rows(drop, [profile, before]))).length
+      if (what !== null) pruned[what] += rows
+      yield { ...pruned }
+    }
   }
 }
 
-/** Drops the oldest events that were shown together, and says how many; null if all others are younger. */
-async function dropShown(sql: Sql, profile: number, before: string): Promise<number | null> {
-  const row = await sql.row<{ id: number; ids: string }>(
-    'SELECT id, ids FROM pixctl.shown WHERE profile_id = $1 AND shown_at < $2 ORDER BY id LIMIT 1',
-    [profile, before],
-  )
-  if (!row) return null
-  const hashes = idsOf(row.ids).map(hashOf)
-  await sql.rows(
-    `WITH ids AS (
-       DELETE FROM pixctl.shown_ids WHERE profile_id = $1 AND shown_id = $2 AND event_hash = ANY ($3::integer[])
-     )
-     DELETE FROM pixctl.shown WHERE profile_id = $1 AND id = $2`,
-    [profile, row.id, hashes],
-  )
-  return hashes.length
-}
+const DROP_SHOWN = `DELETE FROM pixctl.shown WHERE profile_id = $1 AND event_hash IN (
+    SELECT event_hash FROM pixctl.shown WHERE profile_id = $1 AND shown_at < $2 ORDER BY shown_at LIMIT ${BATCH}
+  ) RETURNING true`
 
-async function dropApprovals(sql: Sql, profile: number, before: string): Promise<number> {
-  const rows = await sql.rows(
-    `DELETE FROM pixctl.approvals WHERE profile_id = $1 AND id IN (
-       SELECT id FROM pixctl.approvals WHERE profile_id = $1 AND came_at < $2 ORDER BY id LIMIT ${BATCH}
-     ) RETURNING true`,
-    [profile, before],
-  )
-  return rows.length
-}
+const DROP_APPROVALS = `DELETE FROM pixctl.approvals WHERE profile_id = $1 AND id IN (
+    SELECT id FROM pixctl.approvals WHERE profile_id = $1 AND came_at < $2 ORDER BY id LIMIT ${BATCH}
+  ) RETURNING true`
 
 async function rested<T>(clock: Clock, work: () => Promise<T>): Promise<T> {
   const start = clock.monotonic()

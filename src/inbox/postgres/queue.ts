@@ -4,15 +4,14 @@ import type { QueryResultRow } from 'pg'
 import type { Clock } from '#lib/clock.ts'
 import type { Delivery } from '../arrival.ts'
 import {
+  EVERYTHING,
   type InboxQueue,
   type Lease,
   LeaseLost,
   type LeaseMode,
   type Role,
   type Stats,
-  type Wanted,
 } from '../inbox.ts'
-import { Looks } from '../looks.ts'
 import type { Postgres } from './connecting/connect.ts'
 import { isUnavailable } from './connecting/errors.ts'
 import { keyOf, storable } from './keys.ts'
@@ -21,7 +20,7 @@ import type { ProfileNumber } from './profile-number.ts'
 import { type DeliveryRow, EVENT_STATE, iso, type Sql, whole } from './sql.ts'
 import { leaseLostOr } from './write.ts'
 
-const CLAIM = whole('pixctl.claim($1, $2, $3, $4, $5, $6, $7, $8)', 'ORDER BY d.id', "'pending'")
+const CLAIM = whole('pixctl.claim($1, $2, $3, $4, $5, $6, $7)', 'ORDER BY d.id', "'pending'")
 
 const FORWARDS = "profile_id = $1 AND role = 'forwarding' AND expires_at > clock_timestamp()"
 
@@ -46,8 +45,6 @@ export class PostgresQueue implements InboxQueue {
   readonly #inDoubt = new Set<Lease>()
   /** The latest claim. */
   #latest: Promise<unknown> = Promise.resolve()
-  /** Of each of several targets. */
-  readonly #looks = new Map<Wanted, Looks>()
 
   constructor({ postgres, sql, profile, clock }: QueueOptions) {
     this.#postgres = postgres
@@ -73,41 +70,18 @@ export class PostgresQueue implements InboxQueue {
     return lease.owner
   }
 
-  claim(lease: Lease, most: number, wanted?: Wanted): Promise<Delivery[]> {
-    const everything = [0, null, null, null]
-    return this.#patiently(profile =>
-      wanted === undefined
-        ? this.#claim(profile, lease, most, everything)
-        : this.#claimFor(profile, lease, most, wanted),
-    )
-  }
-
-  async #claimFor(profile: number, lease: Lease, most: number, wanted: Wanted): Promise<Delivery[]> {
-    const looks = this.#looks.get(wanted) ?? new Looks()
-    this.#looks.set(wanted, looks)
-    const start = this.#clock.monotonic()
-    const after = looks.after(start)
-    const patterns = [wanted.types, wanted.except, wanted.withTarget].map(each => each.map(likePattern))
-    const claimed = await this.#claim(profile, lease, most, [after, ...patterns])
-    const now = this.#clock.monotonic()
-    if (after === 0 && looks.isLong(now - start)) {
-      looks.ended(now, now - start, claimed.at(-1)?.id ?? (await this.#newest(profile)))
-    }
-    return claimed
-  }
-
-  async #newest(profile: number): Promise<number> {
-    const sql = 'SELECT coalesce(max(delivery_id), 0) AS id FROM pixctl.queue WHERE profile_id = $1'
-    return (await this.#sql.row<{ id: number }>(sql, [profile]))!.id
+  claim(lease: Lease, most: number, wanted = EVERYTHING): Promise<Delivery[]> {
+    const patterns = [wanted.types, wanted.except, wanted.withTarget].map(types => types.map(likePattern))
+    return this.#patiently(profile => this.#claim(profile, lease, most, patterns))
   }
 
   /**
    * One at a time: after a claim without an answer, what may have been claimed is known only while no other one is under way.
    *
-   * @param which the rest of what pixctl.claim takes
+   * @param patterns of the types that are wanted, for a LIKE of SQL
    */
-  #claim(profile: number, lease: Lease, most: number, which: readonly unknown[]): Promise<Delivery[]> {
-    const claim = this.#latest.then(() => this.#claimOnce(profile, lease, most, which))
+  #claim(profile: number, lease: Lease, most: number, patterns: readonly unknown[]): Promise<Delivery[]> {
+    const claim = this.#latest.then(() => this.#claimOnce(profile, lease, most, patterns))
     this.#latest = claim.catch(() => {})
     return claim
   }
@@ -116,7 +90,7 @@ export class PostgresQueue implements InboxQueue {
     profile: number,
     given: Lease,
     most: number,
-    which: readonly unknown[],
+    patterns: readonly unknown[],
   ): Promise<Delivery[]> {
     const owner = this.ownerOf(given)
     const lease = given as PostgresLease
@@ -125,7 +99,7 @@ export class PostgresQueue implements InboxQueue {
         await this.#sql.rows(`${UNCLAIM} <> ALL ($3::bigint[])`, [profile, owner, [...this.#claimed]])
       }
       this.#inDoubt.delete(lease)
-      const values = [profile, owner, lease.mode === 'alone', most, ...which]
+      const values = [profile, owner, lease.mode === 'alone', most, ...patterns]
       const rows = await this.#sql.rows<DeliveryRow>(CLAIM, values)
       for (const { id } of rows) this.#claimed.add(id)
       return rows
@@ -140,17 +114,16 @@ export class PostgresQueue implements InboxQueue {
     this.#claimed.delete(id)
   }
 
-  async unclaim(lease: Lease, ids: readonly number[], wanted?: Wanted): Promise<void> {
+  async unclaim(lease: Lease, ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return
     const { owner } = lease as PostgresLease
     await this.#patiently(profile => this.#sql.rows(`${UNCLAIM} = ANY ($3::bigint[])`, [profile, owner, ids]))
     for (const id of ids) this.#claimed.delete(id)
-    if (wanted) this.#looks.get(wanted)?.again(ids)
   }
 
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
     return this.#patiently(async profile => {
-      const byKey = new Map(deliveries.map(each => [keyOf(profile, storable(each)), each] as const))
+      const byKey = new Map(deliveries.map(id => [keyOf(profile, storable(id)), id] as const))
       const rows = await this.#sql.rows<{ key: string }>(
         `SELECT replace(d.delivery_key::text, '-', '') AS key FROM pixctl.deliveries AS d
          WHERE d.delivery_key = ANY ($1::uuid[]) AND ${EVENT_STATE} = 'pending'`,

@@ -11,8 +11,8 @@ import type {
   ListedDelivery,
   ReplayChoice,
 } from '../arrival.ts'
-import { sameEvent } from '../arrival.ts'
 import type { Contents, InboxReading } from '../inbox.ts'
+import { sameEvent } from '../seen-before.ts'
 import { allApprovals, findOtherApproval } from './approvals.ts'
 import { keyOf, keysOfPrefix, storable } from './keys.ts'
 import { chosenFor, listDeliveries, paymentsWith } from './lists.ts'
@@ -125,7 +125,7 @@ export class PostgresReading implements InboxReading {
          (SELECT count(*) FROM pixctl.deliveries WHERE profile_id = $1) AS deliveries,
          (SELECT count(*) FROM pixctl.queue WHERE profile_id = $1) AS pending,
          (SELECT count(*) FROM pixctl.parked WHERE profile_id = $1) AS parked,
-         (SELECT count(*) FROM pixctl.shown_ids WHERE profile_id = $1) AS shown,
+         (SELECT count(*) FROM pixctl.shown WHERE profile_id = $1) AS shown,
          (SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class c
           WHERE c.relnamespace = 'pixctl'::regnamespace AND c.relkind = 'r') AS bytes`,
       [await this.#profile()],
@@ -137,5 +137,5 @@ export class PostgresReading implements InboxReading {
 /** When the oldest thing arrived that the profile `$1` has. */
 const OLDEST = `least(
   (SELECT received_at FROM pixctl.deliveries WHERE profile_id = $1 ORDER BY id LIMIT 1),
-  (SELECT shown_at FROM pixctl.shown WHERE profile_id = $1 ORDER BY id LIMIT 1),
+  (SELECT shown_at FROM pixctl.shown WHERE profile_id = $1 ORDER BY shown_at LIMIT 1),
   (SELECT came_at FROM pixctl.approvals WHERE profile_id = $1 ORDER BY id LIMIT 1))`

@@ -25,7 +25,6 @@ export const MADE_OF = createHash('sha256')
 const BEHIND = `(SELECT last_value AS given, (
     SELECT max(greatest(
       (SELECT id FROM pixctl.deliveries WHERE profile_id = p.id ORDER BY id DESC LIMIT 1),
-      (SELECT id FROM pixctl.shown WHERE profile_id = p.id ORDER BY id DESC LIMIT 1),
       (SELECT id FROM pixctl.approvals WHERE profile_id = p.id ORDER BY id DESC LIMIT 1)))
     FROM pixctl.profiles AS p) AS used
   FROM pg_sequences WHERE schemaname = 'pixctl' AND sequencename = 'arrivals') AS numbers

@@ -1,78 +1,38 @@
 /** Records attempts to forward, in groups, and the progress of streams. */
 
-import { textOf } from '#lib/text-bytes.ts'
 import type { Attempt } from '../arrival.ts'
 import { LeaseLost } from '../inbox.ts'
 import type { CursorKind, ProgressRecord } from '../shown.ts'
-import { isUnavailable, LEASE_IS_OVER, sqlState } from './connecting/errors.ts'
+import { LEASE_IS_OVER, sqlState } from './connecting/errors.ts'
 import { storable } from './keys.ts'
-import { iso, type Sql } from './sql.ts'
+import type { Sql } from './sql.ts'
 
 /** Shorter than the end of a run may take. What isn't recorded by then is tried again. */
 const TIMEOUT_MS = 5_000
 
-export class AttemptRecords {
-  readonly #sql: Sql
-  /** Deliveries with an attempt that may be recorded: PostgreSQL went away before it answered. */
-  readonly #inDoubt = new Set<number>()
-
-  constructor(sql: Sql) {
-    this.#sql = sql
-  }
-
-  /** Records attempts in one commit, but each once, also if it is called again after an error. */
-  async record(profile: number, attempts: readonly Attempt[]): Promise<undefined[]> {
-    const recorded = await this.#recorded(attempts.filter(({ id }) => this.#inDoubt.has(id)))
-    const missing = attempts.filter(each => !recorded.has(nameOf(each)))
-    try {
-      if (missing.length > 0) await recordAttempts(this.#sql, profile, missing)
-    } catch (error) {
-      if (isUnavailable(error)) for (const { id } of missing) this.#inDoubt.add(id)
-      throw error
-    }
-    for (const { id } of attempts) this.#inDoubt.delete(id)
-    return attempts.map(() => undefined)
-  }
-
-  /** The names of those that are recorded. */
-  async #recorded(attempts: readonly Attempt[]): Promise<Set<string>> {
-    if (attempts.length === 0) return new Set()
-    const rows = await this.#sql.rows<Pick<Attempt, 'id' | 'at' | 'ms'>>(
-      `SELECT delivery_id AS id, ${iso('at')} AS at, ms FROM pixctl.attempts WHERE delivery_id = ANY ($1::bigint[])`,
-      [attempts.map(({ id }) => id)],
-    )
-    return new Set(rows.map(nameOf))
-  }
-}
-
-/** A delivery isn't sent twice in the same millisecond. */
-function nameOf({ id, at, ms }: Pick<Attempt, 'id' | 'at' | 'ms'>): string {
-  return `${id} ${at} ${Math.round(ms)}`
-}
-
-async function recordAttempts(sql: Sql, profile: number, attempts: readonly Attempt[]): Promise<void> {
-  const each = <Value>(of: (attempt: Attempt) => Value) => attempts.map(of)
+/** Records attempts in one commit. */
+export async function recordAttempts(
+  sql: Sql,
+  profile: number,
+  attempts: readonly Attempt[],
+): Promise<undefined[]> {
   const values = [
     profile,
-    each(({ id }) => id),
-    each(({ outcome }) => outcome),
-    each(({ at }) => at),
-    each(({ to }) => storable(to)),
-    each(({ status }) => status),
-    each(({ ms }) => Math.round(ms)),
-    each(({ error }) => (error === null ? null : storable(error))),
-    each(({ answer }) => storable(answer)),
-    each(({ replay }) => replay),
+    attempts.map(({ id }) => id),
+    attempts.map(({ outcome }) => outcome),
+    attempts.map(({ at }) => at),
+    attempts.map(({ to }) => storable(to)),
+    attempts.map(({ status }) => status),
+    attempts.map(({ ms }) => Math.round(ms)),
+    attempts.map(({ error }) => (error === null ? null : storable(error))),
+    attempts.map(({ answer }) => storable(answer)),
+    attempts.map(({ replay }) => replay),
   ]
   await sql.rows('SELECT pixctl.attempted($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', values, TIMEOUT_MS)
+  return attempts.map(() => undefined)
 }
 
-/** In one statement, so in one commit. Each place has its own time, and the rest has the time of now. */
-const SAVE = `
-  SELECT pixctl.progress($1, $2, $3, $4, $5, $6, $7, $8, '{}', '{}')
-  UNION ALL
-  SELECT pixctl.progress($1, $2, $3, c.at, '{}', '{}', '{}', '[]', ARRAY[c.place], ARRAY[c.sequence])
-  FROM unnest($9::text[], $10::text[], $11::timestamptz[]) AS c (place, sequence, at)`
+const SAVE = 'SELECT pixctl.progress($1, $2, $3, $4, $5, $6, $7, $8, $9)'
 
 /** @param owner of the lease that must live; null if none is needed */
 export async function saveProgress(
@@ -81,20 +41,17 @@ export async function saveProgress(
   { stream, shown, approvals, cursors, reached, at }: ProgressRecord,
   owner: string | null,
 ): Promise<void> {
-  const saved = Object.entries(cursors) as [CursorKind, string][]
-  const groupOf = shown.flatMap((group, index) => new Array<number>(group.hashes.length).fill(index + 1))
+  const kinds = Object.keys(cursors) as CursorKind[]
   const values = [
     profile,
     owner,
     storable(stream),
     at,
-    shown.map(({ ids }) => textOf(ids)),
-    shown.flatMap(group => [...group.hashes]),
-    groupOf,
+    shown.flatMap(group => [...group]),
     JSON.stringify(approvals, (_, value) => (typeof value === 'string' ? storable(value) : value)),
-    saved.map(([place]) => place),
-    saved.map(([, sequence]) => sequence),
-    saved.map(([place]) => reached[place]!),
+    kinds,
+    kinds.map(kind => cursors[kind]),
+    kinds.map(kind => reached[kind]),
   ]
   try {
     await sql.rows(SAVE, values)

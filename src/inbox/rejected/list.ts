@@ -32,10 +32,10 @@ async function containing(
   needle: string,
 ): Promise<ListedRejected[]> {
   const found: ListedRejected[] = []
-  for (const [index, each] of listed.entries()) {
+  for (const [index, rejected] of listed.entries()) {
     if (index % BODIES_AT_ONCE === 0) await setImmediate()
-    const whole = store.find(each.id)
-    if (whole && foldText(searchedIn(whole)).includes(needle)) found.push(each)
+    const whole = store.find(rejected.id)
+    if (whole && foldText(searchedIn(whole)).includes(needle)) found.push(rejected)
   }
   return found
 }

@@ -101,9 +101,9 @@ export class RejectedStore {
         `INSERT INTO rejected (received_at, method, path, reason, status, delivery, event, tolerance_ms,
            hints, body_bytes, headers, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
-      for (const each of arrivals) {
-        const { receivedAt, method, path, reason, status, delivery, event, toleranceMs } = each
-        const { hints, bodyBytes, headers, body } = each
+      for (const arrival of arrivals) {
+        const { receivedAt, method, path, reason, status, delivery, event, toleranceMs } = arrival
+        const { hints, bodyBytes, headers, body } = arrival
         const start = body?.subarray(0, MAX_REJECTED_BODY) ?? null
         insert.run(
           ...[receivedAt, method, path, reason, status, delivery, event, toleranceMs],
@@ -171,11 +171,11 @@ export async function refusedSince(
   if (rows.length === 0) return null
   const reason = commonest(rows.map(row => String(row.reason)))
   const hints = rows.filter(row => row.reason === reason).map(row => String(row.hints ?? ''))
-  return { count: rows.length, reason, hint: commonest(hints.map(each => each.split(',')[0]!)) }
+  return { count: rows.length, reason, hint: commonest(hints.map(some => some.split(',')[0]!)) }
 }
 
 /** The first of those that are equally common. */
 function commonest(all: readonly string[]): string {
-  const groups = [...Map.groupBy(all, each => each).values()]
+  const groups = [...Map.groupBy(all, text => text).values()]
   return groups.sort((one, other) => other.length - one.length)[0]![0]!
 }

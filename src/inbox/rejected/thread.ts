@@ -2,14 +2,13 @@
 
 import { existsSync, statfsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { systemClock } from '#lib/clock.ts'
 import { LocalizedError, localizedMessage } from '#lib/failure.ts'
 import { useLanguage } from '#lib/language.ts'
 import { trustAs } from '#lib/trust.ts'
 import { stateFolder } from '#state/folder.ts'
 import { texts } from '../texts.ts'
 import { RejectedStore } from './rejected.ts'
-import type { RejectedBatch, RejectedData, RejectedWritten } from './writer.ts'
+import type { RejectedBatch, RejectedData, RejectedFault } from './writer.ts'
 
 /** How long one try waits for another process, in milliseconds. */
 const BUSY_MS = 1_000
@@ -23,21 +22,19 @@ useLanguage(language)
 let store: RejectedStore | undefined
 
 /** Opens the file if needed: a file that couldn't be used may have been removed since. */
-async function write({ arrivals, bodies }: RejectedBatch): Promise<RejectedWritten> {
-  const start = systemClock.monotonic()
-  let failed: string | null = null
+async function write({ arrivals, bodies }: RejectedBatch): Promise<RejectedFault> {
   try {
     // The first write makes the folder, if nothing else has.
     if (existsSync(dataDir)) checkFree()
     if (hadFolder && !existsSync(stateFolder(dataDir, profile))) throw new LocalizedError(texts.inboxMoved)
     store ??= await RejectedStore.open(dataDir, profile, BUSY_MS)
-    store.add(arrivals.map((each, index) => ({ ...each, body: bodies[index] ?? null })))
+    store.add(arrivals.map((arrival, index) => ({ ...arrival, body: bodies[index] ?? null })))
+    return null
   } catch (error) {
     store?.close()
     store = undefined
-    failed = localizedMessage(error)
+    return localizedMessage(error)
   }
-  return { failed, ms: systemClock.monotonic() - start }
 }
 
 function checkFree(): void {

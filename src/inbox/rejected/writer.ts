@@ -30,19 +30,13 @@ export interface RejectedBatch {
   bodies: (Uint8Array | null)[]
 }
 
-export interface RejectedWritten {
-  /** Why nothing of the batch was written; null if all of it was. */
-  failed: string | null
-  /** How long the write took, without the start of the thread, in milliseconds. */
-  ms: number
-}
+/** Why nothing of a batch was written; null if all of it was. */
+export type RejectedFault = string | null
 
 /** From the first refused delivery to its write, in milliseconds. */
 const COLLECT_MS = 200
-/** A pause after each write is this many times as long as the write, so that a slow disk is left to the inbox. */
-const REST = 4
-/** And at least so long if more came than are kept, in milliseconds: most of a flood isn't written at all. */
-const FLOOD_REST_MS = 2_000
+/** The pause after each write, in milliseconds: the disk is left to the inbox, and most of a flood isn't written at all. */
+const REST_MS = 1_000
 /** What the thread may use, in MiB. It holds little but the batch, which is outside of its heap. */
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 }
 /** How long the last write may take, in milliseconds. Perhaps the thread starts only then, on a busy machine. */
@@ -73,13 +67,10 @@ export class RejectedWriter {
   readonly #data: RejectedData
   #thread: Worker | undefined
   #waiting: WaitingRejected[] = []
-  /** Where the oldest one is, once there are {@link MAX_REJECTED}. */
-  #oldest = 0
   #writing: Promise<void> | undefined
   #cancelTimer: (() => void) | undefined
-  #restMs = 0
-  /** Whether some were dropped since the last write began. */
-  #flooded = false
+  /** The next write isn't made before, by the monotonic clock. */
+  #restsUntil = 0
   #faulty = false
   #closed = false
 
@@ -90,7 +81,7 @@ export class RejectedWriter {
     this.#data = { dataDir, profile, allowGroup: groupIsAllowed(), language: language(), hadFolder }
   }
 
-  /** Takes one, and returns at once. If many wait, the oldest is dropped. */
+  /** Keeps one, and returns at once. If many wait, the oldest is dropped. */
   add(rejected: WaitingRejected): void {
     if (this.#closed) return
     const { body } = rejected
@@ -99,13 +90,8 @@ export class RejectedWriter {
     const waiting = isLong
       ? { ...rejected, body: new Uint8Array(body.subarray(0, MAX_REJECTED_BODY)) }
       : rejected
-    if (this.#waiting.length < MAX_REJECTED) {
-      this.#waiting.push(waiting)
-    } else {
-      this.#waiting[this.#oldest] = waiting
-      this.#oldest = (this.#oldest + 1) % MAX_REJECTED
-      this.#flooded = true
-    }
+    this.#waiting.push(waiting)
+    if (this.#waiting.length > MAX_REJECTED) this.#waiting.shift()
     this.#schedule()
   }
 
@@ -126,7 +112,9 @@ export class RejectedWriter {
 
   #schedule(): void {
     if (this.#cancelTimer || this.#writing || this.#closed) return
-    this.#cancelTimer = this.#options.clock.setTimer(Math.max(COLLECT_MS, this.#restMs), () => {
+    const { clock } = this.#options
+    const restMs = this.#restsUntil - clock.monotonic()
+    this.#cancelTimer = clock.setTimer(Math.max(COLLECT_MS, restMs), () => {
       this.#start()
     })
   }
@@ -144,40 +132,34 @@ export class RejectedWriter {
   }
 
   async #write(): Promise<void> {
-    const isFlood = this.#flooded
-    this.#flooded = false
-    const { failed, ms } = await this.#writeWaiting().catch((error: Error) => ({
-      failed: error.message,
-      ms: 0,
-    }))
-    if (failed !== null && !this.#faulty) this.#options.onFault(failed)
-    this.#faulty = failed !== null
-    this.#restMs = Math.max(REST * ms, isFlood ? FLOOD_REST_MS : 0)
+    const fault = await this.#writeWaiting().catch((error: Error) => error.message)
+    if (fault !== null && !this.#faulty) this.#options.onFault(fault)
+    this.#faulty = fault !== null
+    this.#restsUntil = this.#options.clock.monotonic() + REST_MS
   }
 
-  async #writeWaiting(): Promise<RejectedWritten> {
-    const waiting = [...this.#waiting.slice(this.#oldest), ...this.#waiting.slice(0, this.#oldest)]
+  async #writeWaiting(): Promise<RejectedFault> {
+    const waiting = this.#waiting
     this.#waiting = []
-    this.#oldest = 0
-    const described = waiting.map(each => each.describe())
+    const described = waiting.map(rejected => rejected.describe())
     // Copies: a small body may be a part of a chunk that others use.
     const bodies = waiting.map(({ body, mayKeep }) =>
       body !== null && mayKeep(body) ? new Uint8Array(body) : null,
     )
-    const hints = await Promise.all(waiting.map(each => each.hints))
-    const arrivals = described.map((each, index) => ({ ...each, hints: hints[index] ?? null }))
+    const allHints = await Promise.all(waiting.map(({ hints }) => hints))
+    const arrivals = described.map((rejected, index) => ({ ...rejected, hints: allHints[index] ?? null }))
     return this.#send({ arrivals, bodies })
   }
 
-  #send(batch: RejectedBatch): Promise<RejectedWritten> {
-    const { promise, resolve } = Promise.withResolvers<RejectedWritten>()
+  #send(batch: RejectedBatch): Promise<RejectedFault> {
+    const { promise, resolve } = Promise.withResolvers<RejectedFault>()
     const thread = this.#started()
-    const onMessage = (written: RejectedWritten) => end(written)
-    const onError = (error: Error) => end({ failed: error.message, ms: 0 })
-    const onExit = () => end({ failed: texts.rejectedThreadEnded(), ms: 0 })
-    const end = (written: RejectedWritten) => {
+    const onMessage = (fault: RejectedFault) => end(fault)
+    const onError = (error: Error) => end(error.message)
+    const onExit = () => end(texts.rejectedThreadEnded())
+    const end = (fault: RejectedFault) => {
       thread.off('message', onMessage).off('error', onError).off('exit', onExit)
-      resolve(written)
+      resolve(fault)
     }
     thread.on('message', onMessage).on('error', onError).on('exit', onExit)
     thread.postMessage(

@@ -7,7 +7,6 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { Prepare } from '#lib/sqlite/statements.ts'
-import { hashOf } from '../shown.ts'
 
 /** Each commit moves one slice, and one more for so many deliveries: then at most some 250,000 are after the mark. */
 const SLICES = 4096
@@ -140,4 +139,11 @@ export class Ids {
     this.#hasMoved ||= this.#added > 0
     this.#known = this.#next
   }
+}
+
+/** 32 bits (FNV-1a): small to write. Others have the same, so the ids themselves are compared too. */
+export function hashOf(id: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < id.length; index++) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193)
+  return hash | 0
 }

@@ -5,9 +5,9 @@ import { MOVED, movedFile, transaction } from '#lib/sqlite/database-file.ts'
 import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
 import { openState } from '#state/database.ts'
 import type { Arrival, Attempt, InsertResult } from '../arrival.ts'
-import { sameEvent } from '../arrival.ts'
 import type { Pruned } from '../inbox.ts'
 import { pruneLimit } from '../prune-limit.ts'
+import { sameEvent } from '../seen-before.ts'
 import { texts } from '../texts.ts'
 import { Ids } from './ids.ts'
 import { insertArrival } from './insert-arrival.ts'
@@ -124,8 +124,10 @@ export class InboxFile {
     const version = this.prepare('PRAGMA user_version').get()?.user_version
     this.database.exec(`PRAGMA user_version = ${version}`)
     if (!this.#hasFailed) return
-    this.prepare(`INSERT INTO shown (shown_at, ids) VALUES ('', hex(zeroblob(?)))`).run(TOUCH_BYTES / 2)
-    this.prepare('DELETE FROM shown WHERE id = last_insert_rowid()').run()
+    this.prepare(`INSERT INTO attempts VALUES (0, 0, '', '', NULL, 0, NULL, hex(zeroblob(?)), 0)`).run(
+      TOUCH_BYTES / 2,
+    )
+    this.prepare('DELETE FROM attempts WHERE delivery_id = 0').run()
   }
 
   /** SaveError if its file was removed, moved or replaced. */

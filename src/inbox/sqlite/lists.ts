@@ -4,8 +4,8 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { endOfPrefix, type Prepare } from '#lib/sqlite/statements.ts'
 import type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from '../arrival.ts'
-import { sameEvent } from '../arrival.ts'
 import { isFound, type ListedRow, listedOf, MAX_PARSED, searchValues } from '../search.ts'
+import { sameEvent } from '../seen-before.ts'
 import { ACCEPTED_OTHER, CAME_BY_BOTH, columns, FORWARD, ofEvent, VERDICT } from './sql.ts'
 
 const isFoundIn = (table: string) =>

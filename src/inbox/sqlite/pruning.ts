@@ -4,7 +4,6 @@ import { BATCH_ROWS, giveSpaceBack, runBatch } from '#lib/sqlite/batches.ts'
 import type { Prepare } from '#lib/sqlite/statements.ts'
 import type { Pruned } from '../inbox.ts'
 import { wholeFrom } from '../prune-limit.ts'
-import { hashOf, idsOf } from '../shown.ts'
 import type { InboxFile } from './inbox-file.ts'
 import { ofEvent } from './sql.ts'
 
@@ -13,7 +12,7 @@ const LOOKED_AT = 2_000
 
 /**
  * A delivery that may go: old, done or never to be forwarded, and no other delivery of its event is younger or waits:
- * those know the event. The newest one stays, so that no place in the order of arrival is used again.
+ * those know the event. The newest one stays, so that no number in the order of arrival is used again.
  */
 const MAY_GO = `forward IN ('none', 'done') AND received_at < ?
   AND id < (SELECT max(id) FROM deliveries)
@@ -40,8 +39,13 @@ export class Pruning {
     // Before anything is dropped: from now on nobody may expect it to be here.
     await this.#write(() => this.#mark())
     yield* this.#deliveries()
-    yield* this.#shown()
-    yield* this.#approvals()
+    for await (const rows of this.#dropOld('shown', 'event_hash', 'shown_ms < ?', this.#limitMs)) {
+      this.#pruned.shown += rows
+      yield { ...this.#pruned }
+    }
+    // The newest one stays: then no number is used again.
+    const old = 'came_at < ? AND id < (SELECT max(id) FROM approvals)'
+    for await (const _ of this.#dropOld('approvals', 'id', old, this.#before)) yield { ...this.#pruned }
     for await (const _ of giveSpaceBack(this.#file.database)) yield { ...this.#pruned }
   }
 
@@ -65,7 +69,7 @@ export class Pruning {
     }
   }
 
-  /** The deliveries behind a place that may go, and the last one that was looked at; null if the rest is younger. */
+  /** The deliveries after one that may go, and the last one that was looked at; null if the rest is younger. */
   #oldDeliveries(after: number): { last: number | null; ids: number[] } {
     const seen = this.#prepare(
       `SELECT max(id) AS last, min(received_at) AS first
@@ -103,39 +107,20 @@ export class Pruning {
     return dropped.length
   }
 
-  async *#shown(): AsyncGenerator<Pruned> {
-    const next = this.#prepare('SELECT id, ids FROM shown WHERE shown_at < ? ORDER BY id LIMIT 1')
-    for (let row = next.get(this.#before); row; row = next.get(this.#before)) {
-      const id = Number(row.id)
-      const hashes = idsOf(String(row.ids)).map(hashOf)
-      while (hashes.length > 0) {
-        const some = hashes.splice(0, BATCH_ROWS)
-        await this.#write(() => this.#dropShown(id, some, hashes.length === 0))
-        this.#pruned.shown += some.length
-        yield { ...this.#pruned }
-      }
-    }
-  }
-
-  /** Drops the row with its last ids. If this ends before, the next run drops those that are left. */
-  #dropShown(id: number, hashes: readonly number[], isLast: boolean): void {
-    this.#prepare(
-      'DELETE FROM shown_ids WHERE shown_id = ? AND event_hash IN (SELECT value FROM json_each(?))',
-    ).run(id, JSON.stringify(hashes))
-    if (isLast) this.#prepare('DELETE FROM shown WHERE id = ?').run(id)
-  }
-
-  /** The newest one stays too: then no number is used again. */
-  async *#approvals(): AsyncGenerator<Pruned> {
-    const old = this.#prepare(
-      `SELECT id FROM approvals WHERE came_at < ? AND id < (SELECT max(id) FROM approvals) ORDER BY id LIMIT ?`,
+  /** Drops the rows of a table that are old, and says after each batch how many. */
+  async *#dropOld(
+    table: string,
+    key: string,
+    isOld: string,
+    before: number | string,
+  ): AsyncGenerator<number> {
+    const drop = this.#prepare(
+      `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${isOld} LIMIT ${BATCH_ROWS})`,
     )
-    const drop = this.#prepare('DELETE FROM approvals WHERE id IN (SELECT value FROM json_each(?))')
     for (;;) {
-      const ids = old.all(this.#before, BATCH_ROWS).map(({ id }) => id)
-      if (ids.length === 0) return
-      await this.#write(() => drop.run(JSON.stringify(ids)))
-      yield { ...this.#pruned }
+      const { changes } = await this.#write(() => drop.run(before))
+      if (changes === 0) return
+      yield Number(changes)
     }
   }
 
@@ -155,17 +140,16 @@ export function safeNow(prepare: Prepare, clockMs: number): number {
 }
 
 /**
- * The latest time that the service and this clock have agreed about; null if there is none. A webhook is taken only if its
- * signed time is that of this clock, and a place has the time of the service's last event. Without a place, what a tail has
- * shown has only the time of this clock then.
+ * The latest time that the service and this clock have agreed about; null if there is none. A webhook is accepted only if
+ * its signed time is that of this clock, and a cursor has the time of the service's last event. Without a cursor only the
+ * time counts at which a tail has shown something, which is that of this clock.
  */
 function knownTime(prepare: Prepare): number | null {
   const latest = (sql: string) => prepare(sql).get()?.at ?? null
   const times = [
     latest("SELECT received_at AS at FROM deliveries WHERE channel = 'webhook' ORDER BY id DESC LIMIT 1"),
-    latest('SELECT max(saved_at) AS at FROM cursors') ??
-      latest('SELECT shown_at AS at FROM shown ORDER BY id DESC LIMIT 1'),
+    latest('SELECT max(saved_at) AS at FROM cursors') ?? latest('SELECT max(shown_ms) AS at FROM shown'),
   ]
-  const known = times.flatMap(at => (at === null ? [] : [Date.parse(String(at))]))
+  const known = times.flatMap(at => (at === null ? [] : [new Date(at as string | number).getTime()]))
   return known.length === 0 ? null : Math.max(...known)
 }

@@ -40,7 +40,7 @@ export class SqliteQueue implements InboxQueue {
 
   /** In both modes, one process has it. */
   async lease(role: Role, mode: LeaseMode, routes: readonly string[] = []): Promise<Lease | null> {
-    const { dataDir, profile, clock } = this.#options
+    const { dataDir, profile } = this.#options
     this.#file.demandInPlace()
     // A folder that is gone isn't made again: it may be put back.
     const lock = await tryLock(dataDir, profile, role, false).catch(error => {
@@ -62,7 +62,7 @@ export class SqliteQueue implements InboxQueue {
         lock.release()
       },
     }
-    this.#leases.set(lease, new Claims(this.#file.prepare, mode === 'alone', clock))
+    this.#leases.set(lease, new Claims(this.#file.prepare, mode === 'alone'))
     return lease
   }
 
@@ -86,14 +86,14 @@ export class SqliteQueue implements InboxQueue {
   }
 
   /** Under a lease that was released nothing is claimed. */
-  async unclaim(lease: Lease, ids: readonly number[], wanted?: Wanted): Promise<void> {
-    this.#leases.get(lease)?.unclaim(ids, wanted)
+  async unclaim(lease: Lease, ids: readonly number[]): Promise<void> {
+    this.#leases.get(lease)?.end(ids)
   }
 
   async pendingOf(deliveries: readonly string[]): Promise<Set<string>> {
     this.#file.ids.catchUp()
     const forward = this.#file.prepare(`SELECT ${FORWARD} AS forward FROM deliveries WHERE ${HAS_NAME}`)
-    return new Set(deliveries.filter(each => forward.get(each, each)?.forward === 'pending'))
+    return new Set(deliveries.filter(id => forward.get(id, id)?.forward === 'pending'))
   }
 
   async countPending(mark = Number.MAX_SAFE_INTEGER): Promise<number> {
@@ -111,14 +111,8 @@ export class SqliteQueue implements InboxQueue {
     return statsOf(this.#file.prepare)
   }
 
-  /** Whether this process forwards, one attempt at a time. */
-  get forwardsInOrder(): boolean {
-    for (const [{ role }, claims] of this.#leases) if (role === 'forwarding') return claims.inOrder
-    return false
-  }
-
   ended(id: number): void {
-    for (const claims of this.#leases.values()) claims.handled([id])
+    for (const claims of this.#leases.values()) claims.end([id])
   }
 
   /** What is claimed under a lease. LeaseLost if it was released. */

@@ -15,8 +15,8 @@ import type {
   ListedDelivery,
   ReplayChoice,
 } from '../arrival.ts'
-import { sameEvent } from '../arrival.ts'
 import type { Contents, InboxReading } from '../inbox.ts'
+import { sameEvent } from '../seen-before.ts'
 import { allApprovals, findOtherApproval } from './approvals.ts'
 import type { Ids } from './ids.ts'
 import { chosenFor, idsWith, listDeliveries, newestOf } from './lists.ts'
@@ -113,7 +113,7 @@ export class SqliteReading implements InboxReading {
       deliveries: count('SELECT count(*) AS count FROM deliveries'),
       pending: count(`SELECT count(*) AS count FROM deliveries WHERE ${PENDING}`),
       parked: count('SELECT count(*) AS count FROM deliveries WHERE parked = 1'),
-      shown: count('SELECT count(*) AS count FROM shown_ids'),
+      shown: count('SELECT count(*) AS count FROM shown'),
       oldest: this.#oldest(),
       bytes: count('SELECT page_count * page_size AS count FROM pragma_page_count, pragma_page_size'),
     }
@@ -123,10 +123,10 @@ export class SqliteReading implements InboxReading {
   #oldest(): string | null {
     const firsts = [
       'SELECT received_at AS at FROM deliveries ORDER BY id LIMIT 1',
-      'SELECT shown_at AS at FROM shown ORDER BY id LIMIT 1',
+      'SELECT min(shown_ms) AS at FROM shown',
       'SELECT came_at AS at FROM approvals ORDER BY id LIMIT 1',
-    ].flatMap(sql => this.#prepare(sql).get()?.at ?? [])
-    return firsts.map(String).sort()[0] ?? null
+    ].flatMap(sql => (this.#prepare(sql).get()?.at ?? []) as string | number)
+    return firsts.map(at => new Date(at).toISOString()).sort()[0] ?? null
   }
 }
 

@@ -1,6 +1,6 @@
 /** What the statements of this folder share. */
 
-import { sameEvent } from '../arrival.ts'
+import { sameEvent } from '../seen-before.ts'
 import { hasHashOf } from './ids.ts'
 
 /** What became of one delivery. A parked one is still `pending` in its column. */

@@ -2,13 +2,11 @@
 
 import { type Clock, systemClock } from '#lib/clock.ts'
 import type { Inbox, InboxReading, Pruned, ShownEvents } from '../inbox.ts'
+import { Watches } from '../watches.ts'
 import { InboxFile } from './inbox-file.ts'
 import { SqliteQueue } from './queue.ts'
 import { WriterThread } from './writer-thread.ts'
 import { directly, SqliteWriting } from './writing.ts'
-
-/** How often to look for changes by other processes, in milliseconds. */
-const POLL_MS = 300
 
 export interface SqliteOptions {
   dataDir: string
@@ -28,7 +26,7 @@ export class SqliteInbox implements Inbox {
   readonly shown: ShownEvents
   readonly #file: InboxFile
   readonly #clock: Clock
-  readonly #watches = new Set<() => void>()
+  readonly #watches: Watches
   #isClosed = false
 
   private constructor(
@@ -37,16 +35,14 @@ export class SqliteInbox implements Inbox {
   ) {
     this.#file = file
     this.#clock = clock
+    this.#watches = new Watches(clock)
     this.queue = new SqliteQueue(file, { dataDir, profile, clock })
     this.reading = file.reading
     this.shown = file.shown
     if (thread === undefined) {
       this.writing = new SqliteWriting(directly(file), this.queue)
     } else {
-      const writer = WriterThread.start(thread, dataDir, profile, busyMs)
-      this.writing = new SqliteWriting(writer, this.queue)
-      // It may read millions of rows.
-      file.shown.fill = filter => writer.fill(filter)
+      this.writing = new SqliteWriting(WriterThread.start(thread, dataDir, profile, busyMs), this.queue)
     }
   }
 
@@ -58,23 +54,12 @@ export class SqliteInbox implements Inbox {
 
   watch(onChange: () => void): { stop(): void } {
     let seen = this.#version()
-    let cancel = () => {}
-    const poll = () => {
-      cancel = this.#clock.setTimer(POLL_MS, () => {
-        poll()
-        const version = this.#version() ?? seen
-        if (version === seen) return
-        seen = version
-        onChange()
-      })
-    }
-    const stop = () => {
-      cancel()
-      this.#watches.delete(stop)
-    }
-    this.#watches.add(stop)
-    poll()
-    return { stop }
+    return this.#watches.add(() => {
+      const version = this.#version() ?? seen
+      if (version === seen) return
+      seen = version
+      onChange()
+    })
   }
 
   /** Undefined if it can't be read: whatever is asked next says so. */
@@ -97,7 +82,7 @@ export class SqliteInbox implements Inbox {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
-    for (const stop of this.#watches) stop()
+    this.#watches.end()
     await this.writing.close()
     await this.queue.close()
     this.#file.close()

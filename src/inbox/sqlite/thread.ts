@@ -4,9 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '#lib/clock.ts'
 import { isBusy } from '#lib/sqlite/database-file.ts'
 import { trustAs } from '#lib/trust.ts'
-import { BloomFilter } from '../bloom-filter.ts'
 import { InboxFile } from './inbox-file.ts'
-import type { FillRequest, ThreadAnswer, ThreadData, WriteRequest } from './writer-thread.ts'
+import type { ThreadAnswer, ThreadData } from './writer-thread.ts'
 import type { Work } from './writing.ts'
 
 /** How long one try waits for another process, in milliseconds. Short: the thread can't be ended while it waits. */
@@ -31,14 +30,9 @@ async function serve(): Promise<void> {
     })
   }
   const answer = (result: ThreadAnswer) => parentPort?.postMessage(result)
-  parentPort?.on('message', async (work: WriteRequest | FillRequest) => {
-    if ('fill' in work) {
-      await inbox.shown.fill(new BloomFilter(work.fill))
-      answer('filled')
-    } else {
-      answer(await write(inbox, work.write, timeoutMs))
-      indexWhenIdle()
-    }
+  parentPort?.on('message', async (group: Work[]) => {
+    answer(await write(inbox, group, timeoutMs))
+    indexWhenIdle()
   })
   answer('ready')
   indexWhenIdle()

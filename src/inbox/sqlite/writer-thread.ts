@@ -3,16 +3,9 @@
 import { Worker } from 'node:worker_threads'
 import type { Text } from '#lib/language.ts'
 import { groupIsAllowed } from '#lib/trust.ts'
-import type { BloomFilter } from '../bloom-filter.ts'
 import { SaveError } from '../inbox.ts'
 import { texts } from '../texts.ts'
 import { saveError, type Work, type WorkResult, type WritesTo } from './writing.ts'
-
-/** To fill the {@link BloomFilter} that has this memory. */
-export type FillRequest = { fill: SharedArrayBuffer }
-
-/** To write a group in one commit. */
-export type WriteRequest = { write: Work[] }
 
 /** What the thread is started with. */
 export interface ThreadData {
@@ -24,12 +17,11 @@ export interface ThreadData {
   timeoutMs: number
 }
 
-/** The results of a group: all of it is on the disk, or nothing is; that it can write; or the end of a fill. */
+/** The results of a group: all of it is on the disk, or nothing is; or that it can write. */
 export type ThreadAnswer =
   | 'ready'
   | { results: WorkResult[] }
   | { failed: { message: Text; errcode?: number } }
-  | 'filled'
 
 /** Senders wait for the answer, and those behind them too; the service gives up soon. Milliseconds. */
 const TIMEOUT_MS = 5_000
@@ -40,14 +32,13 @@ export class WriterThread implements WritesTo {
   readonly #ended = Promise.withResolvers<SaveError>()
   readonly ready = this.#ready.promise
   readonly ended = this.#ended.promise
-  readonly #filled = Promise.withResolvers<void>()
   /** Of the group that the thread is writing. */
   #results = Promise.withResolvers<WorkResult[]>()
   #reason: SaveError | undefined
 
   private constructor(thread: Worker) {
     this.#thread = thread
-    for (const { promise } of [this.#ready, this.#filled, this.#results]) promise.catch(() => {})
+    for (const { promise } of [this.#ready, this.#results]) promise.catch(() => {})
     thread.on('message', (answer: ThreadAnswer) => this.#answered(answer))
     thread.on('error', error => this.#end(error.message, error))
     thread.on('exit', () => this.#end(texts.inboxThreadEnded))
@@ -65,14 +56,8 @@ export class WriterThread implements WritesTo {
   async write(group: readonly Work[]): Promise<WorkResult[]> {
     if (this.#reason) throw this.#reason
     this.#results = Promise.withResolvers()
-    this.#thread.postMessage({ write: group.map(withOwnBytes) } satisfies WriteRequest)
+    this.#thread.postMessage(group.map(withOwnBytes))
     return this.#results.promise
-  }
-
-  /** To be called once. */
-  fill({ memory }: BloomFilter): Promise<void> {
-    this.#thread.postMessage({ fill: memory } satisfies FillRequest)
-    return this.#filled.promise
   }
 
   async close(): Promise<void> {
@@ -81,7 +66,6 @@ export class WriterThread implements WritesTo {
 
   #answered(answer: ThreadAnswer): void {
     if (answer === 'ready') this.#ready.resolve()
-    else if (answer === 'filled') this.#filled.resolve()
     else if ('results' in answer) this.#results.resolve(answer.results)
     else this.#results.reject(saveError(answer.failed.message, answer.failed.errcode))
   }
@@ -93,7 +77,6 @@ export class WriterThread implements WritesTo {
     this.#reason = reason
     this.#ended.resolve(reason)
     this.#ready.reject(cause ?? reason)
-    this.#filled.reject(reason)
     this.#results.reject(reason)
   }
 }

@@ -32,14 +32,13 @@ export class SqliteWriting implements InboxWriting {
   readonly ready: Promise<void>
   readonly ended: Promise<SaveError>
   readonly #to: WritesTo
-  readonly #queue: Pick<SqliteQueue, 'check' | 'ended' | 'forwardsInOrder'>
+  readonly #queue: Pick<SqliteQueue, 'check' | 'ended'>
   readonly #works: BatchWriter<Work, WorkResult>
 
-  constructor(to: WritesTo, queue: Pick<SqliteQueue, 'check' | 'ended' | 'forwardsInOrder'>) {
+  constructor(to: WritesTo, queue: Pick<SqliteQueue, 'check' | 'ended'>) {
     this.#to = to
     this.#queue = queue
-    const isPatient = (work: Work) => 'attempt' in work || 'progress' in work
-    this.#works = new BatchWriter({ write: group => to.write(group), isPatient })
+    this.#works = new BatchWriter({ write: group => to.write(group) })
     this.ready = to.ready
     this.ended = to.ended
     void to.ended.then(reason => this.#works.end(reason))
@@ -50,7 +49,7 @@ export class SqliteWriting implements InboxWriting {
   }
 
   async attempted(attempt: Attempt): Promise<void> {
-    await this.#works.add({ attempt }, 0, this.#queue.forwardsInOrder)
+    await this.#works.add({ attempt })
     if (attempt.outcome !== 'failed') this.#queue.ended(attempt.id)
   }
 

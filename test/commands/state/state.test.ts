@@ -225,7 +225,7 @@ describe('state prune', () => {
     expect(readdirSync(own.folder)).not.toContain('data')
   })
 
-  it('says if a saved place keeps more, and drops that place if asked', async () => {
+  it('says if a saved cursor keeps more, and drops that cursor if asked', async () => {
     const own = machine()
     const inbox = await openInbox(own.dataDir)
     for (const delivery of ['dlv_1', 'dlv_2'])
@@ -236,9 +236,9 @@ describe('state prune', () => {
     const first = await own.pixctl(prune)
     expect(first.stdout).toContain('deliveries\t0\n')
     expect(first.stderr).toContain(`events tail would continue at ${stream} from 2025-12-31 21:00:00`)
-    expect(first.stderr).toContain('pixctl state prune --keep 30d --places')
-    const second = await own.pixctl([...prune, '--places'])
-    expect(second.stderr).toBe(`the place of watching at ${stream} is dropped\n`)
+    expect(first.stderr).toContain('pixctl state prune --keep 30d --cursors')
+    const second = await own.pixctl([...prune, '--cursors'])
+    expect(second.stderr).toBe(`the cursor of watching at ${stream} is dropped\n`)
     expect(second.stdout).toContain('deliveries\t1\n')
     expect(await inbox.shown.cursors(stream)).toEqual({})
   })

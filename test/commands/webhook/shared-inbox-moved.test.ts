@@ -59,7 +59,9 @@ describeOnPostgres('an inbox whose sequence is behind its tables', () => {
     const { machine, query } = await newSharedInbox()
     const listening = await startListening(machine().host())
     await query(`INSERT INTO pixctl.profiles (id, name) VALUES (7, 'other')`)
-    await query(`INSERT INTO pixctl.shown (id, profile_id, shown_at, ids) VALUES (99, 7, now(), '')`)
+    await query(
+      `INSERT INTO pixctl.approvals (id, profile_id, came_at, event, payment_id) VALUES (99, 7, now(), '', '')`,
+    )
     // What a failover does to the connections.
     await query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',

@@ -27,7 +27,7 @@ describe('what is shown', () => {
     })
   })
 
-  it('has the time of the last event that each place covers, never one to come', async () => {
+  it('has the time of the last event that each cursor covers, never one to come', async () => {
     const { disk, progress } = startProgress()
     const save = async (...[cursors, madeAt]: Parameters<typeof progress.done>) => {
       progress.done(cursors, madeAt)

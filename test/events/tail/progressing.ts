@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import { ProgressSaver, type ProgressSaverOptions } from '#events/tail/progress-saver.ts'
 import type { ProgressRecord } from '#inbox/inbox.ts'
 import { SaveError } from '#inbox/inbox.ts'
+import { eventHash } from '#inbox/shown.ts'
 import { localized, type Text } from '#lib/language.ts'
-import { textOf } from '#lib/text-bytes.ts'
 import { group, STREAM } from '../../inbox/showing.ts'
 import { FakeClock } from '../../support/clock.ts'
 
@@ -20,6 +20,8 @@ interface Handed {
 
 /** Stands for the writer of the inbox. */
 class Disk {
+  /** The ids of all events that were shown. */
+  readonly idOf = new Map<bigint, string>()
   /** All that it was asked to keep. */
   readonly handed: Handed[] = []
   #taken = 0
@@ -29,12 +31,7 @@ class Disk {
     return new Promise((resolve, reject) => {
       const handed = {
         work,
-        ids: work.shown.flatMap(({ ids }) =>
-          textOf(ids)
-            .slice(1, -1)
-            .split('\n')
-            .map(line => JSON.parse(line)),
-        ),
+        ids: work.shown.flatMap(group => Array.from(group, hash => this.idOf.get(hash)!)),
         keep: () => resolve(),
         refuse: () => reject(new SaveError('database or disk is full', { errcode: 13 })),
       }
@@ -69,7 +66,10 @@ export function startProgress(over: Partial<ProgressSaverOptions> = {}) {
     onLost: () => {},
     ...over,
   })
-  const show = (...ids: string[]) => progress.shown(group(...ids))
+  const show = (...ids: string[]) => {
+    for (const id of ids) disk.idOf.set(eventHash(id), id)
+    progress.shown(group(...ids))
+  }
   return { disk, clock, warnings, progress, show }
 }
 

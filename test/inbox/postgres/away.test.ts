@@ -7,7 +7,7 @@ import { PostgresInbox } from '#inbox/postgres/postgres-inbox.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { describeOnPostgres, sharedPostgres } from '../../support/postgres.ts'
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
-import { arrival, ended } from '../arriving.ts'
+import { arrival } from '../arriving.ts'
 import { openPostgres } from './connecting/opening.ts'
 import { newInbox, openOn } from './opening.ts'
 
@@ -66,24 +66,6 @@ describeOnPostgres('an inbox that PostgreSQL has left', () => {
       forward: 'pending',
     })
     expect(await direct.queue.countPending()).toBe(2)
-    await inbox.close()
-  })
-
-  it('records an attempt once, also if the answer to that was lost', async () => {
-    const { inbox, direct, proxy } = await behindProxy()
-    await Promise.all([inbox.reading.mark(), inbox.reading.mark(), inbox.reading.mark()])
-    const { id } = (await direct.reading.find('dlv_1'))!
-    proxy.swallowAnswers()
-    await expect(inbox.writing.attempted(ended(id, 500))).rejects.toMatchObject({
-      name: 'SaveError',
-      away: true,
-    })
-    await expect.poll(() => direct.reading.attemptsOf({ id })).toHaveLength(1)
-    proxy.pass()
-    await expect.poll(() => isWell(inbox)).toBe(true)
-    await inbox.writing.attempted(ended(id, 500))
-    await inbox.writing.attempted(ended(id, 500, { ms: 40 }))
-    expect((await direct.reading.attemptsOf({ id })).map(({ ms }) => ms)).toEqual([12, 40])
     await inbox.close()
   })
 

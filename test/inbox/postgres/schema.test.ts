@@ -89,7 +89,6 @@ describeOnPostgres('the schema of a shared inbox', () => {
       `(id, profile_id, received_at, delivery_key, realtime, first, forward, delivery, event, headers, body)
       VALUES (50, 3, now(), gen_random_uuid(), false, true, false, 'dlv', 'payment.created', '', '')`,
     ],
-    ['shown', "(id, profile_id, shown_at, ids) VALUES (50, 3, now(), '')"],
     ['approvals', "(id, profile_id, came_at, event, payment_id) VALUES (50, 3, now(), '', '')"],
   ])('whose sequence is behind %s is refused, and set right once', async (table, row) => {
     const database = await newDatabase()
@@ -117,7 +116,9 @@ describeOnPostgres('the schema of a shared inbox', () => {
     const database = await newDatabase()
     await init(database)
     await database.query(`INSERT INTO pixctl.profiles (id, name) VALUES (1, 'first')`)
-    await database.query(`INSERT INTO pixctl.shown (id, profile_id, shown_at, ids) VALUES (50, 1, now(), '')`)
+    await database.query(
+      `INSERT INTO pixctl.approvals (id, profile_id, came_at, event, payment_id) VALUES (50, 1, now(), '', '')`,
+    )
     await database.query(`ALTER SEQUENCE pixctl.arrivals RESTART WITH ${start}`)
     const checking = checkNumbers(new Sql(await openPostgres(database.url)))
     await (is === 'is' ? expect(checking).rejects.toThrow() : checking)

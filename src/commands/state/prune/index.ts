@@ -21,8 +21,8 @@ export default class StatePrune extends BaseCommand {
       helpValue: 'DURATION',
       required: true,
     }),
-    places: boolean({
-      description: texts.places(),
+    cursors: boolean({
+      description: texts.cursors(),
     }),
     yes: boolean({ description: texts.yes() }),
     inbox: inboxFlag,

@@ -15,7 +15,7 @@ import { type Dropped, texts } from '../texts.ts'
 
 export interface PruneOptions {
   keepMs: number
-  places?: boolean | undefined
+  cursors?: boolean | undefined
   yes?: boolean | undefined
   'no-input'?: boolean | undefined
 }
@@ -29,7 +29,7 @@ export async function prune(context: Context, options: PruneOptions): Promise<vo
   const dropped: Dropped = { deliveries: 0, shown: 0, creations: 0 }
   if (inbox || journal) await confirmPrune(context, before, options)
   try {
-    if (inbox && options.places) await dropPlaces(context, inbox, before)
+    if (inbox && options.cursors) await dropCursors(context, inbox, before)
     if (inbox) await tellLimit(context, inbox, before, keepMs)
     for await (const { deliveries, shown } of inbox?.prune(before) ?? []) {
       Object.assign(dropped, { deliveries, shown })
@@ -77,16 +77,16 @@ async function confirmPrune(
   throw new Failure('usage', texts.nothingDropped, { next: texts.addYes })
 }
 
-/** Drops the places whose last event is older, unless a tail may be using them. */
-async function dropPlaces({ out }: Context, inbox: Inbox, before: number): Promise<void> {
+/** Drops the cursors whose last event is older, unless a tail may be using them. */
+async function dropCursors({ out }: Context, inbox: Inbox, before: number): Promise<void> {
   const lease = await inbox.queue.lease('cursor', 'alone')
-  if (!lease) return out.warn(() => texts.placesStay())
+  if (!lease) return out.warn(() => texts.cursorsStay())
   try {
     for (;;) {
       const oldest = await inbox.shown.oldestCursor()
       if (oldest === null || Date.parse(oldest.reachedAt) >= before) return
-      await inbox.shown.forget(oldest.stream, oldest.place)
-      out.note(texts.placeDropped(oldest.place, oldest.stream))
+      await inbox.shown.forget(oldest.stream, oldest.kind)
+      out.note(texts.cursorDropped(oldest.kind, oldest.stream))
     }
   } finally {
     await lease.release()
@@ -96,7 +96,7 @@ async function dropPlaces({ out }: Context, inbox: Inbox, before: number): Promi
 /** A clock that differs by less is no news, in milliseconds. */
 const CLOCK_MAY_DIFFER_MS = 60 * 60_000
 
-/** Says why the inbox keeps more than asked for: for a saved place, or because the time may be earlier than this clock says. */
+/** Says why the inbox keeps more than asked for: for a saved cursor, or because the time may be earlier than this clock says. */
 async function tellLimit(
   { out, host }: Context,
   inbox: Inbox,
@@ -107,12 +107,12 @@ async function tellLimit(
   const limit = pruneLimit(before, host.clock.now(), oldest)
   if (oldest !== null && limit < before) {
     const [from, reached] = [limit, Date.parse(oldest.reachedAt)].map(formatLocalTime)
-    const command = oldest.place === 'processed' ? 'events tail --forward-to' : 'events tail'
+    const command = oldest.kind === 'processed' ? 'events tail --forward-to' : 'events tail'
     const times = oldest.reachedAt === AT_ANY_TIME ? null : { from: `${from}`, reached: `${reached}` }
     out.say(
       suggest('state prune', {
         say: texts.wouldContinue(command, oldest.stream, times),
-        flags: { keep: durationText(keepMs), places: true, yes: true },
+        flags: { keep: durationText(keepMs), cursors: true, yes: true },
       }),
     )
   }

@@ -22,8 +22,8 @@ export class Absence {
   #isClosed = false
   /** The work that failed and has not succeeded since. */
   readonly #failing = new Set<unknown>()
-  /** What to do, as it was said since it began. */
-  readonly #said = new Set<string>()
+  /** What to do, as the user was told since it began. */
+  readonly #told = new Set<string>()
   #cancelBack = () => {}
 
   constructor(options: Pick<Waiting, 'onAway' | 'onBack'>, address: PostgresAddress, clock: Clock) {
@@ -44,8 +44,8 @@ export class Absence {
     this.#failing.add(work)
     const next = why instanceof Away ? [] : why.next
     const todo = next.map(step => stepText(step)).join('\n')
-    if (this.#said.has(todo)) return
-    this.#said.add(todo)
+    if (this.#told.has(todo)) return
+    this.#told.add(todo)
     this.#options.onAway?.(why, next)
   }
 
@@ -53,7 +53,7 @@ export class Absence {
   end(work: unknown): void {
     if (!this.#failing.delete(work) || this.#failing.size > 0 || this.#isClosed) return
     this.#cancelBack = this.#clock.setTimer(BACK_MS, () => {
-      this.#said.clear()
+      this.#told.clear()
       this.#options.onBack?.()
     })
   }

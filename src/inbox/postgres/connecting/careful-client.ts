@@ -49,15 +49,10 @@ function withoutVariables(client: Inside): void {
 
 /** Ends a connection that sends so much that it could fill the memory. */
 function limitAnswers({ connection }: Inside, address: PostgresAddress): void {
-  let [left, most] = [LOGIN_BYTES, LOGIN_BYTES]
-  const begin = () => {
-    left = most
-  }
+  let left = LOGIN_BYTES
   connection.on('readyForQuery', () => {
-    most = ANSWER_BYTES
-    begin()
+    left = ANSWER_BYTES
   })
-  connection.on('notification', begin)
   connection.on('dataRow', () => {
     left -= ROW_BYTES
   })

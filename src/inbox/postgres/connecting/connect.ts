@@ -117,39 +117,6 @@ export class Postgres implements Queryable {
     return this.#waitFor(work, this.#closing.signal, this.#options.keeps)
   }
 
-  /**
-   * Listens on a channel, with a connection of its own that is made again when it ends.
-   *
-   * @param heard called for each notification, and after each connection, because some may have been missed before
-   */
-  listen(channel: string, heard: (payload?: string) => void): { stop(): void } {
-    const stopped = new AbortController()
-    const over = AbortSignal.any([stopped.signal, this.#closing.signal])
-    void this.#keepListening(channel, heard, over)
-    return { stop: () => stopped.abort() }
-  }
-
-  async #keepListening(channel: string, heard: (payload?: string) => void, over: AbortSignal): Promise<void> {
-    while (!over.aborted) {
-      const client = this.#connector.newClient()
-      const end = () => void client.end().catch(() => {})
-      try {
-        const ended = new Promise(resolve => client.once('end', resolve))
-        client.on('notification', ({ payload }) => heard(payload))
-        over.addEventListener('abort', end)
-        await client.connect()
-        await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
-        heard()
-        await ended
-      } catch {
-        end()
-      } finally {
-        over.removeEventListener('abort', end)
-      }
-      await this.#options.clock.sleep(RETRY_MS, over).catch(() => {})
-    }
-  }
-
   /** Ends all connections. What waits in patiently() rejects. */
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return

@@ -75,7 +75,7 @@ const RISKS: Readonly<Record<Exclude<Mode, 'verify-full'>, () => string>> = {
 }
 
 function modeOf(text: string): Mode {
-  const mode = MODES.find(each => each === text)
+  const mode = MODES.find(known => known === text)
   if (mode) return mode
   throw new Failure('usage', texts.unknownMode, { next: () => texts.useOneOf(MODES.join(', ')) })
 }

@@ -88,32 +88,16 @@ CREATE TABLE pixctl.attempts (
   PRIMARY KEY (delivery_id, attempt)
 ) WITH (autovacuum_vacuum_insert_scale_factor = 0.05);
 
--- Compression that costs less. A server may be built without it; then its default stays.
-DO $$
-BEGIN
-  ALTER TABLE pixctl.deliveries ALTER body SET COMPRESSION lz4, ALTER headers SET COMPRESSION lz4;
-EXCEPTION WHEN feature_not_supported OR invalid_parameter_value THEN
-  NULL;
-END $$;
-
 -- What `events tail` has shown, how far each stream was read, and which approvals it brought.
 
--- Events that were shown together share a row; their ids are found by a hash of 32 bits.
+-- A hash of the id of each event that was shown.
 CREATE TABLE pixctl.shown (
-  id bigint NOT NULL DEFAULT nextval('pixctl.arrivals'),
-  profile_id smallint NOT NULL,
+  event_hash bigint NOT NULL,
   shown_at timestamptz NOT NULL,
-  -- JSON strings, with a line feed before each and after the last.
-  ids text NOT NULL,
-  PRIMARY KEY (profile_id, id)
-);
-
-CREATE TABLE pixctl.shown_ids (
-  shown_id bigint NOT NULL,
-  event_hash integer NOT NULL,
   profile_id smallint NOT NULL,
-  PRIMARY KEY (profile_id, event_hash, shown_id)
+  PRIMARY KEY (profile_id, event_hash)
 ) WITH (autovacuum_vacuum_insert_scale_factor = 0.05);
+CREATE INDEX shown_by_time ON pixctl.shown (profile_id, shown_at);
 
 CREATE TABLE pixctl.approvals (
   id bigint NOT NULL DEFAULT nextval('pixctl.arrivals'),
@@ -133,10 +117,10 @@ CREATE INDEX approvals_deposits ON pixctl.approvals (profile_id, md5(payment_id)
 CREATE TABLE pixctl.cursors (
   profile_id smallint NOT NULL,
   stream text NOT NULL,
-  place text NOT NULL CHECK (place IN ('watched', 'processed')),
+  kind text NOT NULL CHECK (kind IN ('watched', 'processed')),
   sequence text NOT NULL,
   saved_at timestamptz NOT NULL,
-  PRIMARY KEY (profile_id, stream, place)
+  PRIMARY KEY (profile_id, stream, kind)
 ) WITH (fillfactor = 50);
 
 -- Roles that processes have for a time, by the server's clock. A process renews its lease; a row that is over counts for
@@ -226,14 +210,14 @@ BEGIN
       AND (e.secret IS NULL OR of_secret IS NULL OR e.secret = of_secret));
 END $$;
 
--- An arrival of which the delivery id or the event id is known. The caller has locked its event. A unique_violation if
+-- An arrival of which the delivery id or the event id is known: the rule is that of src/inbox/seen-before.ts. The caller has
+-- locked its event. A unique_violation if
 -- another process was faster: then all of the group is inserted again.
 CREATE FUNCTION pixctl.insert_known(
   of_profile smallint, new_id bigint, came record,
   OUT duplicate boolean, OUT state text, OUT kept_as text, OUT known boolean, OUT left_out boolean
 ) LANGUAGE plpgsql AS $$
 DECLARE
-  -- As in src/inbox/sqlite/insert-arrival.ts.
   copies CONSTANT integer := 10;
   enough text;
   old record;
@@ -419,11 +403,10 @@ END $$;
 
 -- Alone: the first deliveries that aren't claimed. Together with others: the first of each payment of which nothing is
 -- claimed. A claim of a lease that is over counts for nothing.
--- For one of several targets, only types that are like `wanted` and not like `unwanted`, of what arrived after `after`. Each
--- waits for an earlier one of its payment that is like `with_target`; alone, not for one that is among them.
+-- Only types that are like `wanted` and not like `unwanted`. Each waits for an earlier one of its payment that is like
+-- `with_target`; alone, not for one that is among them.
 CREATE FUNCTION pixctl.claim(
-  of_profile smallint, of_owner uuid, is_alone boolean, most integer, after bigint, wanted text[], unwanted text[],
-  with_target text[]
+  of_profile smallint, of_owner uuid, is_alone boolean, most integer, wanted text[], unwanted text[], with_target text[]
 ) RETURNS SETOF pixctl.deliveries LANGUAGE plpgsql AS $$
 DECLARE
   live uuid[];
@@ -434,42 +417,24 @@ BEGIN
   PERFORM pixctl.require_lease(of_owner);
   SELECT array_agg(owner) INTO live FROM pixctl.leases
   WHERE profile_id = of_profile AND role = 'forwarding' AND expires_at > clock_timestamp();
-  IF wanted IS NULL THEN
-    WITH free AS (
-      SELECT q.delivery_id FROM pixctl.queue q
-      WHERE q.profile_id = of_profile AND (q.owner IS NULL OR q.owner <> ALL (live))
-        AND (is_alone OR q.payment_key IS NULL OR NOT EXISTS (
-          SELECT FROM pixctl.queue other
-          WHERE other.profile_id = of_profile AND other.payment_key = q.payment_key
-            AND (other.delivery_id < q.delivery_id OR other.owner = ANY (live))))
-      ORDER BY q.delivery_id LIMIT most
-      FOR UPDATE SKIP LOCKED
-    ), newly_claimed AS (
-      UPDATE pixctl.queue SET owner = of_owner FROM free
-      WHERE queue.profile_id = of_profile AND queue.delivery_id = free.delivery_id
-      RETURNING queue.delivery_id
-    )
-    SELECT array_agg(delivery_id) INTO claimed FROM newly_claimed;
-  ELSE
-    WITH free AS (
-      SELECT q.delivery_id FROM pixctl.queue q
-      WHERE q.profile_id = of_profile AND q.delivery_id > after AND (q.owner IS NULL OR q.owner <> ALL (live))
-        AND q.event LIKE ANY (wanted) AND NOT q.event LIKE ANY (unwanted)
-        AND (q.payment_key IS NULL OR NOT EXISTS (
-          SELECT FROM pixctl.queue other
-          WHERE other.profile_id = of_profile AND other.payment_key = q.payment_key
-            AND other.event LIKE ANY (with_target)
-            AND NOT (is_alone AND other.delivery_id > after AND other.event LIKE ANY (wanted) AND NOT other.event LIKE ANY (unwanted))
-            AND (other.delivery_id < q.delivery_id OR other.owner = ANY (live))))
-      ORDER BY q.delivery_id LIMIT most
-      FOR UPDATE SKIP LOCKED
-    ), newly_claimed AS (
-      UPDATE pixctl.queue SET owner = of_owner FROM free
-      WHERE queue.profile_id = of_profile AND queue.delivery_id = free.delivery_id
-      RETURNING queue.delivery_id
-    )
-    SELECT array_agg(delivery_id) INTO claimed FROM newly_claimed;
-  END IF;
+  WITH free AS (
+    SELECT q.delivery_id FROM pixctl.queue q
+    WHERE q.profile_id = of_profile AND (q.owner IS NULL OR q.owner <> ALL (live))
+      AND q.event LIKE ANY (wanted) AND NOT q.event LIKE ANY (unwanted)
+      AND (q.payment_key IS NULL OR NOT EXISTS (
+        SELECT FROM pixctl.queue other
+        WHERE other.profile_id = of_profile AND other.payment_key = q.payment_key
+          AND other.event LIKE ANY (with_target)
+          AND NOT (is_alone AND other.event LIKE ANY (wanted) AND NOT other.event LIKE ANY (unwanted))
+          AND (other.delivery_id < q.delivery_id OR other.owner = ANY (live))))
+    ORDER BY q.delivery_id LIMIT most
+    FOR UPDATE SKIP LOCKED
+  ), newly_claimed AS (
+    UPDATE pixctl.queue SET owner = of_owner FROM free
+    WHERE queue.profile_id = of_profile AND queue.delivery_id = free.delivery_id
+    RETURNING queue.delivery_id
+  )
+  SELECT array_agg(delivery_id) INTO claimed FROM newly_claimed;
   -- A new statement: it also sees a delivery that was saved while this function was called.
   RETURN QUERY SELECT * FROM pixctl.deliveries WHERE profile_id = of_profile AND id = ANY (claimed);
 END $$;
@@ -543,34 +508,26 @@ BEGIN
   END IF;
 END $$;
 
--- Saves the progress of a stream. With an owner, only while its lease of the cursor lives.
+-- Saves the progress of a stream. With an owner, only while its lease of the cursor lives. Each cursor has its own time.
 CREATE FUNCTION pixctl.progress(
-  of_profile smallint, of_owner uuid, of_stream text, at timestamptz, groups text[], hashes integer[],
-  group_of integer[], approvals jsonb, places text[], sequences text[]
+  of_profile smallint, of_owner uuid, of_stream text, at timestamptz, hashes bigint[], approvals jsonb,
+  kinds text[], sequences text[], reached timestamptz[]
 ) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  shown_ids bigint[];
 BEGIN
   IF of_owner IS NOT NULL THEN
     PERFORM pixctl.require_lease(of_owner);
   END IF;
-  WITH saved AS (
-    INSERT INTO pixctl.shown (profile_id, shown_at, ids)
-    SELECT of_profile, at, g.ids FROM unnest(groups) WITH ORDINALITY AS g (ids, n) ORDER BY n
-    RETURNING id
-  )
-  SELECT array_agg(id ORDER BY id) INTO shown_ids FROM saved;
-  INSERT INTO pixctl.shown_ids (profile_id, shown_id, event_hash)
-  SELECT of_profile, shown_ids[h.of_group], h.hash FROM unnest(hashes, group_of) AS h (hash, of_group)
-  ON CONFLICT DO NOTHING;
+  INSERT INTO pixctl.shown (profile_id, shown_at, event_hash)
+  SELECT DISTINCT of_profile, at, h.hash FROM unnest(hashes) AS h (hash) ORDER BY h.hash
+  ON CONFLICT (profile_id, event_hash) DO UPDATE SET shown_at = excluded.shown_at;
   INSERT INTO pixctl.approvals (profile_id, came_at, event, event_id, payment_id, source, amount, net_amount)
   SELECT of_profile, at, a.event, a."eventId", a."paymentId", a.source, a.amount, a."netAmount"
   FROM jsonb_to_recordset(approvals) AS a (
     event text, "eventId" text, "paymentId" text, source text, amount double precision, "netAmount" double precision
   );
-  INSERT INTO pixctl.cursors (profile_id, stream, place, sequence, saved_at)
-  SELECT of_profile, of_stream, c.place, c.sequence, at FROM unnest(places, sequences) AS c (place, sequence)
-  ON CONFLICT (profile_id, stream, place) DO UPDATE SET sequence = excluded.sequence, saved_at = excluded.saved_at;
+  INSERT INTO pixctl.cursors (profile_id, stream, kind, sequence, saved_at)
+  SELECT of_profile, of_stream, c.kind, c.sequence, c.reached FROM unnest(kinds, sequences, reached) AS c (kind, sequence, reached)
+  ON CONFLICT (profile_id, stream, kind) DO UPDATE SET sequence = excluded.sequence, saved_at = excluded.saved_at;
 END $$;
 
 -- Drops what is old, a batch at a time (docs/decisions/state.md#pruning).

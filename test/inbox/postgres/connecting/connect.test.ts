@@ -191,25 +191,6 @@ describeOnPostgres('while it runs', () => {
     expect(performance.now() - started).toBeLessThan(4_000)
   })
 
-  it('hears notifications, also after its connection was cut', async () => {
-    const { server, name, query } = await newDatabase()
-    const proxy = await startTcpProxy(server.port)
-    const postgres = await openPostgres(server.url(name, { port: proxy.port }))
-    const heard: (string | undefined)[] = []
-    const listening = postgres.listen('changes', payload => heard.push(payload))
-    await expect.poll(() => heard).toEqual([undefined])
-    await query(`NOTIFY changes, 'one'`)
-    await expect.poll(() => heard).toEqual([undefined, 'one'])
-    proxy.cut()
-    await expect.poll(() => heard.length).toBe(3)
-    await query(`NOTIFY changes, 'two'`)
-    await expect.poll(() => heard).toEqual([undefined, 'one', undefined, 'two'])
-    listening.stop()
-    await expect
-      .poll(() => query(`SELECT 1 FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = $1`, [name]))
-      .toEqual([])
-  })
-
   it('has the name that the address gives it', async () => {
     const { server, name } = await newDatabase()
     const url = new URL(server.url(name))

@@ -33,11 +33,6 @@ describeOnPostgres('an address with several hosts', () => {
     const postgres = await openPostgres(url, { timeoutMs: 8_000, onAway: why => said.push(why.message) })
     expect((await postgres.query(PORT)).rows).toEqual([{ port: primary.port }])
     expect(said).toEqual([])
-    const heard: unknown[] = []
-    postgres.listen('changes', payload => heard.push(payload))
-    await expect.poll(() => heard).toEqual([undefined])
-    await primary.query(`NOTIFY changes, 'one'`)
-    await expect.poll(() => heard).toEqual([undefined, 'one'])
   })
 
   it('gives up one that doesn’t answer after the connect_timeout that it has', async () => {

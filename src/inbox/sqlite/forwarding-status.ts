@@ -8,7 +8,7 @@ import { STATE } from '#state/schemas.ts'
 import type { ForwardingStatus } from '../inbox.ts'
 import { routesInForce, statsOf } from './queue.ts'
 
-export async function lookIntoFile(dataDir: string, profile: string): Promise<ForwardingStatus> {
+export async function forwardingStatusOfFile(dataDir: string, profile: string): Promise<ForwardingStatus> {
   const file = join(stateFolder(dataDir, profile), STATE.name)
   const stats = await readOnly(file, STATE.version, database => statsOf(preparing(database)))
   return { ...stats, routes: await routesInForce({ dataDir, profile }) }
