@@ -4,7 +4,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { TOKEN } from '../realtime/service.ts'
 import { ended, errorOf, type Machine, said } from '../support/pixctl.ts'
 import { fields, jsonLines, openStore } from '../support/store.ts'
-import { some } from '../support/volume.ts'
 import { event, expired, openBoth, paid, pending, ready } from '../support/wait-realtime.ts'
 import { noTerminal, onTerminal, plain } from './pty.ts'
 
@@ -35,7 +34,7 @@ describe('charge wait with a token', () => {
     expect((await peer.closed)[0]).toBe(1000)
   })
 
-  it.each(some(['SIGINT', 'SIGTERM'] as const))(
+  it.each(['SIGINT', 'SIGTERM'] as const)(
     '%s does not change the charge, and prints the command to continue with',
     async signal => {
       await using both = await openBoth(expired, expired)
