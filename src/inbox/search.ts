@@ -2,7 +2,8 @@
 
 import { foldText } from '#contract/charge-filter.ts'
 import { approvalFacts, isSuccess } from '#contract/delivery.ts'
-import { fromReais, parseAmount } from '#contract/money.ts'
+import { fromReais } from '#contract/money.ts'
+import { parseAmount } from '#lib/input/amounts.ts'
 import { dataOf } from './approvals.ts'
 import type { Listed, ListedDelivery } from './arrival.ts'
 

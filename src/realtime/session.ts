@@ -6,9 +6,8 @@
 import { WS_HEARTBEAT_MS } from '#contract/limits.ts'
 import { authMessage, type RealtimeEvent, type RealtimeMessage, type Unreadable } from '#contract/realtime.ts'
 import { type RefusalSubject, shortened } from '#contract/realtime-refusals.ts'
-import { backOffMs } from '#lib/back-off.ts'
 import { english, localized, type Text } from '#lib/language.ts'
-import { BACK_OFF } from './back-off.ts'
+import { waitAfterLoss } from './back-off.ts'
 import { refusesAfter, refusesChannel, refusesToken, wordsOf } from './reasons.ts'
 import { announceReconnected, noteLoss, sayLoss } from './session-notices.ts'
 import type { Effect, Input, Phase, SessionEnd, SessionState, State } from './session-state.ts'
@@ -249,24 +248,14 @@ class SessionReducer {
       return
     }
     if (phase === 'ready') this.#effects.push({ kind: 'lost' })
-    if (state.receivedEvents || (phase === 'ready' && this.#wasWorthIt())) state.failures = 0
-    const waitMs = Math.round(backOffMs(BACK_OFF, state.failures, this.#random))
-    state.failures++
+    const connection = { wasReady: phase === 'ready', isSteady: this.#isSteady() }
+    const waitMs = waitAfterLoss(state, connection, this.#random)
     state.receivedEvents = false
     state.connectAtMs = state.nowMs + waitMs
     state.waitedMs = waitMs
     this.#enter('waiting')
     this.#debug(() => `no connection (${localized(why)}); the next one in ${waitMs} ms`)
     noteLoss(state, this.#effects, this.#maskedText(why))
-  }
-
-  /**
-   * Whether the ready connection that ends was stable, or at least longer than the wait before it. Some proxies cut every
-   * connection that is idle for a few seconds: through them, waiting longer and longer brings nothing.
-   */
-  #wasWorthIt(): boolean {
-    const { nowMs, sinceMs, waitedMs } = this.#state
-    return this.#isSteady() || nowMs - sinceMs > Math.max(waitedMs, BACK_OFF.firstMs)
   }
 
   #end(end: SessionEnd): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RateLimiter } from '#sandbox/rest/access.ts'
+import { RateLimiter } from '#sandbox/rest/rate-limit.ts'
 import { expectRefusal, startHarness } from './harness.ts'
 
 describe('the sliding window', () => {

@@ -1,8 +1,9 @@
 /** What oclif's parser doesn't accept, in the language of the person. */
 
 import type { CLIError } from '@oclif/core/errors'
-import { parseAmount, toDecimal } from '#contract/money.ts'
+import { toDecimal } from '#contract/money.ts'
 import { Failure, oneLine } from '#lib/failure.ts'
+import { parseAmount } from '#lib/input/amounts.ts'
 import type { Text } from '#lib/language.ts'
 import { nearest } from '#lib/nearest.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'

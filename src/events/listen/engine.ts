@@ -1,8 +1,8 @@
 /** What `webhook listen` does in each step of a run: it verifies, saves, answers, shows and forwards deliveries. */
 
 import { Forwarding } from '#forwarding/forwarding.ts'
-import { demandOneSet } from '#forwarding/one-set.ts'
 import { shownTarget } from '#forwarding/routes.ts'
+import { demandSameTargets } from '#forwarding/same-targets.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import type { RejectedWriter } from '#inbox/rejected/writer.ts'
 import { listenFailure } from '#lib/connections.ts'
@@ -61,7 +61,7 @@ export async function listen(context: StreamContext, options: ListenOptions): Pr
   await refuseItself(options, options.port)
   await withInbox(context, options.monitor, async (inbox, monitor) => {
     await inbox.writing.ready
-    if (forward) await demandOneSet(inbox.queue, forward.routes, context)
+    if (forward) await demandSameTargets(inbox.queue, forward.routes, context)
     const stream = new Stream(context, { inbox, forward, monitor, createView })
     const rejected = await startRejectedWriter(context, stream.view.out)
     try {

@@ -3,7 +3,7 @@
  * and works, the others stand by, and one of them goes on when it stops or is cut off.
  */
 
-import { demandOneSet } from '#forwarding/one-set.ts'
+import { demandSameTargets } from '#forwarding/same-targets.ts'
 import { type Inbox, type Lease, LeaseLost } from '#inbox/inbox.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
 import type { Notes } from '#lib/notes.ts'
@@ -77,7 +77,7 @@ export async function tailEvents(context: StreamContext, options: TailOptions): 
   }
   try {
     await withInbox(context, options.monitor, async (inbox, monitor) => {
-      if (forward) await demandOneSet(inbox.queue, forward.routes, context)
+      if (forward) await demandSameTargets(inbox.queue, forward.routes, context)
       if (!options.saving) return turn(inbox, undefined, monitor)
       const standBy = () => monitor?.watch(watchedInbox(inbox, context.host.signal))
       await inTurns(context, inbox, lease => turn(inbox, lease, monitor), standBy)

@@ -4,13 +4,13 @@ import type { QueryResultRow } from 'pg'
 import type { Clock } from '#lib/clock.ts'
 import type { Delivery } from '../arrival.ts'
 import {
-  EVERYTHING,
   type InboxQueue,
   type Lease,
   LeaseLost,
   type LeaseMode,
   type Role,
   type Stats,
+  type Wanted,
 } from '../inbox.ts'
 import type { Postgres } from './connecting/connect.ts'
 import { isUnavailable } from './connecting/errors.ts'
@@ -70,15 +70,16 @@ export class PostgresQueue implements InboxQueue {
     return lease.owner
   }
 
-  claim(lease: Lease, most: number, wanted = EVERYTHING): Promise<Delivery[]> {
-    const patterns = [wanted.types, wanted.except, wanted.withTarget].map(types => types.map(likePattern))
+  claim(lease: Lease, most: number, wanted?: Wanted): Promise<Delivery[]> {
+    const types = wanted ? [wanted.types, wanted.except, wanted.withTarget] : [null, null, null]
+    const patterns = types.map(names => names?.map(likePattern) ?? null)
     return this.#patiently(profile => this.#claim(profile, lease, most, patterns))
   }
 
   /**
    * One at a time: after a claim without an answer, what may have been claimed is known only while no other one is under way.
    *
-   * @param patterns of the types that are wanted, for a LIKE of SQL
+   * @param patterns of the types that are wanted, for a LIKE of SQL; null for all
    */
   #claim(profile: number, lease: Lease, most: number, patterns: readonly unknown[]): Promise<Delivery[]> {
     const claim = this.#latest.then(() => this.#claimOnce(profile, lease, most, patterns))

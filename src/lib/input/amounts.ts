@@ -1,8 +1,26 @@
+/** Amounts that a person types. */
+
 import { MAX_AMOUNT } from '#contract/limits.ts'
-import { type Centavos, parseAmount, toDecimal } from '#contract/money.ts'
+import { type Centavos, toDecimal } from '#contract/money.ts'
 import { Failure } from '../failure.ts'
 import { localized, type Text } from '../language.ts'
 import { texts } from './texts.ts'
+
+/** With thousands, in groups of three. Without the comma it could be decimals. */
+const GROUPED = /^[1-9]\d{0,2}(?:\.\d{3})+,\d{1,2}$/
+
+/**
+ * An amount typed by a person, in centavos: `10`, `10.5`, `10.50`, `10,50`, `R$ 10,50`, `1.000,00`. Null for anything else:
+ * `1.000` could be one real or a thousand. Exponents, signs and a third decimal are refused too. Never for what the service
+ * sends.
+ */
+export function parseAmount(text: string): Centavos | null {
+  const typed = text.trim().replace(/^r\$\s*/i, '')
+  const match = /^(\d+)(?:[.,](\d{1,2}))?$/.exec(GROUPED.test(typed) ? typed.replaceAll('.', '') : typed)
+  if (!match) return null
+  const amount = Number(`${match[1]}${(match[2] ?? '').padEnd(2, '0')}`)
+  return Number.isSafeInteger(amount) ? (amount as Centavos) : null
+}
 
 /** Three digits after a point or a comma may be thousands, or decimals of which the last is nothing. */
 const EITHER = /^(?:r\$\s*)?([1-9]\d{0,2})[.,](\d\d)0$/i

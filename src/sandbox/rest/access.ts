@@ -2,11 +2,11 @@
 
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Permission } from '#contract/generated/types.ts'
-import { RATE_WINDOW_MS } from '#contract/limits.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Database } from '../core/database.ts'
 import { findKey, type Key } from '../core/keys.ts'
 import { ServiceError } from './errors.ts'
+import { RateLimiter } from './rate-limit.ts'
 import { bearerToken } from './request.ts'
 
 export interface AccessOptions {
@@ -66,26 +66,4 @@ function authenticate(c: Context, database: Database, now: number): Key {
 
 function unauthorized(message: string): ServiceError {
   return new ServiceError('unauthorized', message, { 'WWW-Authenticate': 'Bearer' })
-}
-
-export class RateLimiter {
-  readonly #limit: number
-  /** The times of the accepted calls in the last window, oldest first, by key. */
-  readonly #calls = new Map<string, number[]>()
-
-  constructor(limit: number) {
-    this.#limit = limit
-  }
-
-  /** Counts a call at `now` (ms) and returns 0; or refuses it, and returns the seconds to wait (whole, at least 1). */
-  check(key: string, now: number): number {
-    const calls = (this.#calls.get(key) ?? []).filter(time => time > now - RATE_WINDOW_MS)
-    this.#calls.set(key, calls)
-    if (calls.length < this.#limit) {
-      calls.push(now)
-      return 0
-    }
-    const oldest = calls[0] ?? now
-    return Math.max(1, Math.ceil((oldest + RATE_WINDOW_MS - now) / 1000))
-  }
 }

@@ -1,8 +1,8 @@
 /** What a person sees while a charge is waited for: on terminals of every kind, and how it ends. */
 
 import { describe, expect, it } from 'vitest'
-import type { AwaitOptions } from '#charges/waiting/await-payment.ts'
 import { unpaid } from '#charges/waiting/outcome.ts'
+import type { AwaitOptions } from '#charges/waiting/single-wait.ts'
 import { Output } from '#cli/output/output.ts'
 import { WaitView } from '#commands/charge/shared/wait-view.ts'
 import type { Payment } from '#contract/generated/types.ts'

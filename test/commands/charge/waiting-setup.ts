@@ -1,6 +1,6 @@
 /** A wait for a charge in virtual time, and a realtime channel that the test controls. */
 
-import { type AwaitOptions, awaitPayment } from '#charges/waiting/await-payment.ts'
+import { type AwaitOptions, awaitPayment } from '#charges/waiting/single-wait.ts'
 import type { OpenChannel } from '#charges/watching/charge-events.ts'
 import { WaitView } from '#commands/charge/shared/wait-view.ts'
 import type { Payment } from '#contract/generated/types.ts'

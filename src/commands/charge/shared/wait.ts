@@ -2,7 +2,7 @@
 
 import { boolean } from '@oclif/core/flags'
 import type { Read } from '#api/client.ts'
-import { type AwaitOptions, awaitPayment } from '#charges/waiting/await-payment.ts'
+import { type AwaitOptions, awaitPayment } from '#charges/waiting/single-wait.ts'
 import { channelOf } from '#cli/context/channel.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
 import type { Payment } from '#contract/generated/types.ts'

@@ -2,8 +2,8 @@
 
 import { addAbortSignal } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { ChargesWait } from '#charges/waiting/charges-wait.ts'
 import { texts as waitTexts } from '#charges/waiting/texts.ts'
+import { ChargesWait } from '#charges/waiting/wait.ts'
 import { channelOf } from '#cli/context/channel.ts'
 import { askWithId } from '#cli/context/charge-id.ts'
 import type { Context } from '#cli/context/context.ts'

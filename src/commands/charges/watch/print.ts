@@ -1,7 +1,7 @@
 /** `charges watch` for a script: a row for each charge, and one whenever it changes. */
 
 import type { ChargesWatch, WatchUpdate } from '#charges/watching/charges-watch.ts'
-import { lossTeller } from '#charges/watching/loss-teller.ts'
+import { connectionNotices } from '#charges/watching/connection-notices.ts'
 import type { Context } from '#cli/context/context.ts'
 import { formatJsonLines } from '#lib/json.ts'
 import { chargeTsvRow } from '#terminal/charge.ts'
@@ -26,11 +26,11 @@ export async function printChanges(
 ): Promise<void> {
   const { host, out } = context
   await host.watchReader?.()
-  const tellLoss = lossTeller(out)
+  const noticeConnection = connectionNotices(out)
   for await (const update of watch) {
     const text = textOf(update)
     if (text !== '') await out.handedOver(text)
     for (const refusal of update.unknown.values()) out.warn(refusal.text)
-    tellLoss(update)
+    noticeConnection(update)
   }
 }

@@ -1,7 +1,7 @@
 /** What the service refuses, as a form says it. */
 
-import { parseAmount, toDecimal } from '#contract/money.ts'
-import { amountForm } from '#lib/input/amounts.ts'
+import { toDecimal } from '#contract/money.ts'
+import { amountForm, parseAmount } from '#lib/input/amounts.ts'
 import { type PageContext, PageError } from '#web/page.ts'
 import { type ErrorCode, toServiceError } from '../../rest/errors.ts'
 import { texts } from './texts.ts'

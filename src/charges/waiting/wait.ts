@@ -6,7 +6,7 @@ import { localized, type Text } from '#lib/language.ts'
 import type { ProgressNotes } from '#lib/notes.ts'
 import type { Step } from '#lib/suggestion.ts'
 import { ChargesWatch, READ_MS, type WatchOptions, type WatchUpdate } from '../watching/charges-watch.ts'
-import { lossTeller } from '../watching/loss-teller.ts'
+import { connectionNotices } from '../watching/connection-notices.ts'
 import { texts as watchTexts } from '../watching/texts.ts'
 import { leftMs } from './expiry.ts'
 import { contradictionOf, isOver, waitAgain } from './outcome.ts'
@@ -94,7 +94,7 @@ export class ChargesWait {
   /** Each charge as it ends, until all have ended or the time is over. */
   async *ended(): AsyncGenerator<Payment> {
     const { clock, out, isSingle } = this.#options
-    const tellLoss = isSingle ? () => {} : lossTeller(out)
+    const noticeConnection = isSingle ? () => {} : connectionNotices(out)
     let problem: Text | undefined
     let isTimeUp = false
     let cancel = () => {}
@@ -110,7 +110,7 @@ export class ChargesWait {
       for await (const update of this.#watch) {
         if (!isTimeUp) cancel()
         problem = update.problem
-        tellLoss(update)
+        noticeConnection(update)
         for (const [id, refusal] of update.unknown) await this.#complete(id, refusal)
         for (const charge of update.changed) if (this.#hasEnded(charge, update)) yield charge
         if (this.#open.size === 0) return

@@ -21,7 +21,7 @@ export async function otherTargets(queue: InboxQueue, routes: Routes): Promise<s
 }
 
 /** At the start: waits for a process with other targets, which may be about to end. Failure (conflict) if it doesn't. */
-export async function demandOneSet(
+export async function demandSameTargets(
   queue: InboxQueue,
   routes: Routes,
   { host: { clock, signal }, out }: { host: PostHost; out: Notes },

@@ -1,7 +1,7 @@
 /** Waiting for many charges together: what is given as ended, when it is over, and how it counts. */
 
 import { describe, expect, it } from 'vitest'
-import { ChargesWait } from '#charges/waiting/charges-wait.ts'
+import { ChargesWait } from '#charges/waiting/wait.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
 import { stepText } from '#lib/suggestion.ts'

@@ -5,9 +5,9 @@ import type { Clock } from '#lib/clock.ts'
 import { Stopped } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { minuteOfDay } from '#lib/local-time.ts'
-import { ChargesWait, type WaitOptions } from './charges-wait.ts'
 import { waitAgain } from './outcome.ts'
 import { texts } from './texts.ts'
+import { ChargesWait, type WaitOptions } from './wait.ts'
 
 export interface AwaitOptions extends Omit<WaitOptions, 'onTick'> {
   /** Called every second of the wait, with the milliseconds until the charge can no longer be paid. */

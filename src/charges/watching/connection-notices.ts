@@ -4,7 +4,7 @@ import type { WatchUpdate } from './charges-watch.ts'
 import { texts } from './texts.ts'
 
 /** Says when the service can't be read, and when it can again: a function to call with each update. */
-export function lossTeller(out: Pick<Notes, 'say' | 'warn'>): (update: WatchUpdate) => void {
+export function connectionNotices(out: Pick<Notes, 'say' | 'warn'>): (update: WatchUpdate) => void {
   let wasLost = false
   return ({ problem }) => {
     const isLost = problem !== undefined
