@@ -154,7 +154,7 @@ export const texts = {
     (count: number, targets: readonly string[]) => `${count} events are waiting for a 2xx from ${listed(targets)}: new events are shown after that`,
     (count, targets) => `${count} eventos aguardam um 2xx de ${listed(targets)}: os novos aparecem depois disso`,
   ),
-  itAnswered: both('it answered {status}', 'ele respondeu {status}'),
+  targetAnswered: both('it answered {status}', 'ele respondeu {status}'),
   waitToForward: both('events are waiting to be forwarded to {to}: {why}', 'há eventos aguardando o encaminhamento para {to}: {why}'),
   attemptFailed: both('{event} {delivery} to {to}: {why}; {next}', '{event} {delivery} para {to}: {why}; {next}'),
 }

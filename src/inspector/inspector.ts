@@ -7,17 +7,17 @@ import { randomBytes } from 'node:crypto'
 import type { Post } from '#forwarding/targets.ts'
 import { type InboxPlace, nameOfInbox } from '#inbox/open.ts'
 import type { Clock } from '#lib/clock.ts'
-import { Failure, localizedMessage } from '#lib/failure.ts'
+import { listenFailure } from '#lib/connections.ts'
+import { localizedMessage } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { PROOF_PATH, Proofs } from '#lib/proof.ts'
 import type { Step } from '#lib/suggestion.ts'
 import type { CodeOptions } from '#web/codes.ts'
 import { readForm } from '#web/form.ts'
-import { listen, type WebServer } from '#web/server.ts'
+import { listen } from '#web/server.ts'
 import { Site } from '#web/site.tsx'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import { leaveInstance, NEW_CODE, type Shown } from './instance.ts'
-import { ListCache } from './list-cache.ts'
 import { addPages, asPageError } from './pages/pages.tsx'
 import { Sources } from './sources.ts'
 import { texts } from './texts.ts'
@@ -49,7 +49,6 @@ export interface InspectorOptions {
 
 export interface Parts {
   sources: Sources
-  lists: ListCache
   explainer: Explainer
   options: InspectorOptions
 }
@@ -64,9 +63,12 @@ export interface Inspector {
 
 /** Failure (usage) if the port can't be used. */
 export async function serveInspector(options: InspectorOptions): Promise<Inspector> {
-  const { place, clock, assetsFolder, secrets, onFault, note } = options
+  const { place, port, listening, clock, assetsFolder, secrets, onFault, note } = options
   const shown = { ...place, inbox: await nameOfInbox(place) }
-  const server = await listenOn(options.port)
+  const flag = listening === null ? '--port' : '--inspect'
+  const server = await listen(HOST, port).catch(error => {
+    throw listenFailure(error, { host: HOST, port }, flag, flag)
+  })
   const sources = new Sources(place, clock)
   const site = new Site({
     product: 'pixctl webhooks',
@@ -78,8 +80,7 @@ export async function serveInspector(options: InspectorOptions): Promise<Inspect
     asPageError,
     onFault,
   })
-  const lists = new ListCache(clock, sources)
-  addPages(site, { sources, lists, explainer: new Explainer(clock, secrets), options })
+  addPages(site, { sources, explainer: new Explainer(clock, secrets), options })
   const url = `http://${HOST}:${server.port}`
   const forget = leave(site, shown, server.port, note)
   server.serve(site.app, onFault)
@@ -110,20 +111,5 @@ function leave(site: Site, shown: Shown, port: number, onProblem: (text: string)
   } catch (error) {
     onProblem(texts.cannotBeFound(localizedMessage(error)))
     return () => {}
-  }
-}
-
-async function listenOn(port: number): Promise<WebServer> {
-  try {
-    return await listen(HOST, port)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') {
-      throw new Failure('usage', () => texts.portInUse(port), { next: texts.otherPort })
-    }
-    if (code === 'EACCES') {
-      throw new Failure('usage', () => texts.portNotAllowed(port), { next: texts.portFrom1024 })
-    }
-    throw error
   }
 }

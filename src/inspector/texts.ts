@@ -2,10 +2,6 @@ import { both } from '#lib/language.ts'
 
 export const texts = {
   // Starting it.
-  portInUse: both('port {port}, for the inspector, is in use', 'a porta {port}, do inspetor, já está em uso'),
-  otherPort: both('choose another port for it, or any with 0', 'escolha outra porta para ele, ou 0 para qualquer uma livre'),
-  portNotAllowed: both("port {port}, for the inspector, needs permissions that this user doesn't have", 'a porta {port}, do inspetor, exige permissões que este usuário não tem'),
-  portFrom1024: both('choose a port from 1024 up', 'escolha uma porta a partir de 1024'),
   cannotBeFound: both("webhook inspect can't find this inspector ({problem})", 'o webhook inspect não consegue encontrar este inspetor ({problem})'),
   doesNotAnswer: both("the inspector at {url} doesn't answer: {problem}", 'o inspetor em {url} não responde: {problem}'),
   endAndTryAgain: both('try again; if it hangs, end the webhook listen or webhook inspect that serves it', 'tente de novo; se ele travou, encerre o webhook listen ou webhook inspect que o mantém'),

@@ -125,7 +125,7 @@ export class Site {
     if (!session.isOwnForm(form)) return this.#refuse(c, foreignForm())
     const page = this.#context(c, session, form)
     const isAsked = form.has('confirm-title') && !form.has('confirmed')
-    if (isAsked) return this.#answer(askInPlaceOfDialog, page)
+    if (isAsked) return this.#answer(askFirst, page)
     if (c.req.path === '/logout') this.#end(session)
     const answer = () => this.#answer(handler, page)
     return form.has('once') ? session.answerOnce(`${c.req.path}?${form}`, answer) : answer()
@@ -222,8 +222,8 @@ export class Site {
   }
 }
 
-/** Where no script runs, a page asks what the dialog would ask. */
-function askInPlaceOfDialog(page: PageContext): Answer {
+/** The question of a form that has one. */
+function askFirst(page: PageContext): Answer {
   const [title, text, button] = [
     page.field('confirm-title'),
     page.field('confirm-text'),

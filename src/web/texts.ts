@@ -53,16 +53,14 @@ export const texts = {
   shownOnce: both('This is shown once.', 'Este valor só aparece uma vez.'),
   copyNow: both('Copy it now: there is no way to see it again.', 'Copie agora: não dá para ver de novo depois.'),
 
-  // Dialogs and keys.
+  // Keys, and questions.
   nextRow: both('Next row', 'Próxima linha'),
   previousRow: both('Previous row', 'Linha anterior'),
   openRow: both('Open the row', 'Abrir a linha'),
   showShortcuts: both('Show the shortcuts', 'Mostrar os atalhos'),
   closeOrLeave: both('Close, or leave a field', 'Fechar, ou sair de um campo'),
   close: both('Close', 'Fechar'),
-  areYouSure: both('Are you sure?', 'Tem certeza?'),
   cancel: both('Cancel', 'Cancelar'),
-  continue: both('Continue', 'Continuar'),
 
   // Lists.
   search: both('Search', 'Buscar'),

@@ -134,7 +134,7 @@ describeInBrowser('in Portuguese', windows => {
     await button(window, /^Revogar/)
       .first()
       .click()
-    await window.locator('dialog[open]', { hasText: 'Revogar esta chave?' }).waitFor()
+    await heading(window, 'Revogar esta chave?')
     found.push(...(await wrongHere(window)))
     const id = await operator.create()
     const other = await visit(`charges/${id}`)

@@ -14,7 +14,7 @@ describeInBrowser('the web pages', windows => {
     const at = await serving()
     const { page, open } = await loggedIn(windows, at)
     const other = await open(`${at.origin}/charges/pay_8fK21xQ9mZ`)
-    await Promise.all([page, other].map(each => each.locator(isLive).waitFor({ state: 'attached' })))
+    await Promise.all([page, other].map(window => window.locator(isLive).waitFor({ state: 'attached' })))
     const waits: number[] = []
     for (const status of ['PAID', 'REFUNDED', 'PAID'] as const) {
       at.data.charges[1]!.status = status
@@ -26,6 +26,25 @@ describeInBrowser('the web pages', windows => {
     }
     // Beside other tests, one of them may take longer.
     expect(Math.min(...waits)).toBeLessThan(1_000)
+  })
+
+  it('rest after they took long twice in a row, and then show what has changed', async () => {
+    const at = await serving()
+    const { page } = await loggedIn(windows, at)
+    await page.locator(isLive).waitFor({ state: 'attached' })
+    const begun: number[] = []
+    await page.route(`${at.origin}/`, async route => {
+      begun.push(performance.now())
+      if (begun.length <= 2) await new Promise(resolve => setTimeout(resolve, 200))
+      await route.continue()
+    })
+    for (const status of ['PAID', 'REFUNDED', 'PAID'] as const) {
+      at.data.charges[1]!.status = status
+      at.changed()
+      await page.locator('#pay_8fK21xQ9mZ', { hasText: status }).waitFor()
+    }
+    expect(begun).toHaveLength(3)
+    expect(begun[2]! - begun[1]!).toBeGreaterThan(2_000)
   })
 
   it('keep the focus, what was typed and what was chosen while they change', async () => {

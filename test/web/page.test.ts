@@ -104,7 +104,7 @@ describe('a form that is sent twice', () => {
   })
 })
 
-describe('a form that asks first, sent without the dialog', () => {
+describe('a form that asks first', () => {
   const PATH = '/charges/pay_8fK21xQ9mZ'
   /** The hidden fields of the form that lets the charge fail, in a page. */
   function fieldsOf(page: string) {

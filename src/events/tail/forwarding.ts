@@ -8,7 +8,7 @@ import { attemptMembers, type ForwardResult, isAccepted, whatFollows } from '#fo
 import { Forwarding, type ForwardingOptions } from '#forwarding/forwarding.ts'
 import type { Arrival } from '#inbox/inbox.ts'
 import { isoNow } from '#lib/clock.ts'
-import { type Failure, localizedMessage } from '#lib/failure.ts'
+import { localizedMessage } from '#lib/failure.ts'
 import { localized } from '#lib/language.ts'
 import type { TailItem } from '#realtime/tail.ts'
 import { texts } from '../texts.ts'
@@ -29,9 +29,8 @@ export interface TailForwardingOptions extends Omit<ForwardingOptions, 'view'> {
   onDone(sequence: string, madeAt: string | undefined): void
 }
 
-export class TailForwarding {
+export class TailForwarding extends Forwarding {
   readonly #options: TailForwardingOptions
-  readonly #forwarding: Forwarding
   /** The names under which the inbox has the events. */
   readonly #names = new WeakMap<TailItem, string>()
   /** Events that are not done, in order. `delivery` is null for events that are not forwarded. */
@@ -42,29 +41,13 @@ export class TailForwarding {
   #unsettled = false
 
   constructor(options: TailForwardingOptions) {
+    super({ ...options, view: { attempt: result => this.#attempted(result) } })
     this.#options = options
-    this.#forwarding = new Forwarding({ ...options, view: { attempt: result => this.#attempted(result) } })
   }
 
-  get forwarded(): number {
-    return this.#forwarding.forwarded
-  }
-
-  async run(): Promise<void> {
-    await Promise.all([this.#forwarding.run(), this.#pollInbox()])
+  override async run(): Promise<void> {
+    await Promise.all([super.run(), this.#pollInbox()])
     await this.#settle()
-  }
-
-  caughtUp(timeoutMs: number): Promise<void> {
-    return this.#forwarding.caughtUp(timeoutMs)
-  }
-
-  pendingByTarget(): Promise<Map<string | null, number>> {
-    return this.#forwarding.pendingByTarget()
-  }
-
-  pendingFailure(timeoutMs: number): Promise<Failure | null> {
-    return this.#forwarding.pendingFailure(timeoutMs)
   }
 
   async #pollInbox(): Promise<void> {
@@ -88,7 +71,7 @@ export class TailForwarding {
     const arrivals = items.map(item =>
       this.#arrival(item, receivedAt, fresh.has(item) ? againUpTo : undefined),
     )
-    for (const { delivery } of arrivals) this.#forwarding.inserting(delivery)
+    for (const { delivery } of arrivals) this.inserting(delivery)
     for (let tries = 1; ; tries++) {
       try {
         const results = await Promise.all(arrivals.map(arrival => inbox.writing.insert(arrival)))
@@ -105,10 +88,9 @@ export class TailForwarding {
   /** These events have come, in this order, and were shown. `saved` are the ones to forward. */
   async shown(items: readonly TailItem[], saved: ReadonlySet<TailItem>): Promise<void> {
     for (const item of items) {
-      if (saved.has(item)) this.#forwarding.inserted(deliveryOf(item, this.#options.stream), true)
+      if (saved.has(item)) this.inserted(deliveryOf(item, this.#options.stream), true)
       // What has no target isn't waited for, though an earlier run may have left it pending.
-      const delivery =
-        saved.has(item) && this.#forwarding.hasTarget(item.type) ? this.#names.get(item)! : null
+      const delivery = saved.has(item) && this.hasTarget(item.type) ? this.#names.get(item)! : null
       this.#waiting.push({ delivery, sequence: item.sequence, madeAt: madeAt(item.event) })
     }
     await this.#settle()
@@ -120,8 +102,7 @@ export class TailForwarding {
     if (!this.#isFull() || signal.aborted) return
     if (!this.#warnedFull) {
       this.#warnedFull = true
-      const { failing } = this.#forwarding
-      const targets = failing.size > 0 ? [...failing] : routes.map(({ url }) => url)
+      const targets = this.failing.size > 0 ? [...this.failing] : routes.map(({ url }) => url)
       out.warn(() => texts.manyWait(this.#waiting.length, targets))
     }
     this.#room = Promise.withResolvers()
@@ -135,7 +116,7 @@ export class TailForwarding {
   #arrival(item: TailItem, receivedAt: string, againUpTo: number | undefined): Arrival {
     const { event, id, type, paymentId = null } = item
     const delivery = deliveryOf(item, this.#options.stream)
-    const forward = this.#forwarding.hasTarget(type)
+    const forward = this.hasTarget(type)
     // Made safe: a type comes from outside.
     const typeHeader = type.replace(/[^\x21-\x7e]/g, '?').slice(0, 200)
     const headers = ['Content-Type', 'application/json', EVENT_HEADER, typeHeader, DELIVERY_HEADER, delivery]
@@ -198,8 +179,8 @@ export class TailForwarding {
     const { delivery, to, status, error, parked = false } = result
     const failed = !isAccepted(result)
     const waits = failed && !parked
-    const answer = status === null ? localized(noAnswerText(error ?? '')) : texts.itAnswered(status)
-    if (waits && out.json && !this.#forwarding.failing.has(to) && !signal.aborted) {
+    const answer = status === null ? localized(noAnswerText(error ?? '')) : texts.targetAnswered(status)
+    if (waits && out.json && !this.failing.has(to) && !signal.aborted) {
       out.warn(() => texts.waitToForward(to, answer), attemptMembers(result))
     }
     if (failed) {

@@ -105,7 +105,7 @@ class Pages {
   async rejectedBody(page: PageContext): Promise<Response> {
     const { refused } = await this.#open()
     const { id, body } = findRejected(page, refused)
-    if (body === null) throw new PageError(404, texts.noBody(), texts.itsBodyNotKept())
+    if (body === null) throw new PageError(404, texts.noBody(), texts.noBodyKept())
     return download(body, bodyFile('refused', id))
   }
 
@@ -211,9 +211,8 @@ class Pages {
   ): Promise<Html> {
     const query = listQuery(page)
     const parts = this.#parts
-    const list = await parts.lists.get(query.text, () =>
-      listPage({ inbox, rejected: refused }, query.filter, { size: PAGE_SIZE, after: query.after }),
-    )
+    const which = { size: PAGE_SIZE, after: query.after }
+    const list = await listPage({ inbox, rejected: refused }, query.filter, which)
     return (
       <Frame {...{ page, parts, counts, query, title }}>
         <Panes {...{ page, parts, query, list }} open={path}>

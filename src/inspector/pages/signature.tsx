@@ -2,15 +2,13 @@
 
 import { SIGNATURE_HEADER } from '#contract/delivery.ts'
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
-import { signatureParts, signatureProblem } from '#contract/signature.ts'
-import { timestampToMs } from '#contract/timestamp.ts'
 import { formatDuration, formatLocalTime } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { CommandLine } from '#web/components/command-line.tsx'
 import { Fields } from '#web/components/fields.tsx'
 import { Panel } from '#web/components/header.tsx'
 import { savedSignature } from '#webhooks/receive.ts'
-import { ageText, problemText } from '#webhooks/wrong-signature/explain.ts'
+import { ageText, problemText, readHeader } from '#webhooks/wrong-signature/explain.ts'
 import type { Parts } from '../inspector.ts'
 import { signature as texts } from './texts.ts'
 
@@ -25,19 +23,15 @@ interface SignatureProps {
 
 export function SignaturePanel(props: SignatureProps) {
   const { headers, receivedAt, toleranceMs = SIGNATURE_TOLERANCE_MS, verdict, secrets } = props
-  const header = savedSignature(headers)
-  if (header.trim() === '') {
+  const { parts, problem, timestampMs } = readHeader(savedSignature(headers))
+  if (parts === null) {
     return (
       <Panel title={texts.title()}>
         <p>{texts.none(SIGNATURE_HEADER)}</p>
       </Panel>
     )
   }
-  const parts = signatureParts(header)
-  const problem = signatureProblem(parts)
-  const [time] = parts.t
-  const timestampMs = time === undefined ? null : timestampToMs(time)
-  const age = ageText({ timestampMs, nowMs: Date.parse(receivedAt), toleranceMs }, texts.itArrived())
+  const age = ageText({ timestampMs, nowMs: Date.parse(receivedAt), toleranceMs }, texts.timeOfArrival())
   return (
     <Panel title={texts.title()}>
       <Fields
@@ -46,7 +40,7 @@ export function SignaturePanel(props: SignatureProps) {
           [texts.checkedWith(), secrets ?? null],
           [texts.problem(), problem && problemText(problem)],
           [texts.signedAt(), timestampMs === null ? null : formatLocalTime(timestampMs)],
-          [texts.thatIs(), timestampMs === null ? null : texts.allowed(age, formatDuration(toleranceMs))],
+          [texts.signedAgo(), timestampMs === null ? null : texts.allowed(age, formatDuration(toleranceMs))],
           ['t=', <code>{parts.t.join(', ')}</code>],
           ['v1=', <code>{parts.v1.join(', ')}</code>],
           [texts.ignored(), parts.others.join(', ') || null],

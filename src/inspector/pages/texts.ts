@@ -17,7 +17,7 @@ export const texts = {
   notInInbox: both('It is not in the inbox of this profile.', 'Ela não está na caixa de entrada deste perfil.'),
   latest200: both('Only the latest 200 rejected deliveries are kept.', 'Só as últimas 200 entregas recusadas ficam guardadas.'),
   noBody: both('No body', 'Sem corpo'),
-  itsBodyNotKept: both('The body of this delivery was not kept.', 'O corpo desta entrega não foi guardado.'),
+  noBodyKept: both('The body of this delivery was not kept.', 'O corpo desta entrega não foi guardado.'),
 
   // The list.
   newestFirst: both('Deliveries, newest first', 'Entregas, da mais nova à mais antiga'),
@@ -161,8 +161,8 @@ export const signature = {
   checkedWith: both('Checked with', 'Conferida com'),
   problem: both('Problem', 'Problema'),
   signedAt: both('Signed at', 'Assinada em'),
-  thatIs: both('That is', 'Ou seja'),
+  signedAgo: both('That is', 'Ou seja'),
   ignored: both('Ignored', 'Ignorado'),
-  itArrived: both('it arrived', 'a entrega chegar'),
+  timeOfArrival: both('it arrived', 'a entrega chegar'),
   allowed: both('{skew} ({tolerance} are allowed)', '{skew} (o limite é de {tolerance})'),
 }

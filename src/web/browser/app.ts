@@ -1,6 +1,5 @@
 /** The script of the web pages. Everything works without it, except what it adds: login by address, live updates, keys. */
 
-import { askFirst } from './confirm.ts'
 import { copyButtons } from './copy.ts'
 import { announce, find } from './elements.ts'
 import { keyboard, showCurrentRow } from './keyboard.ts'
@@ -15,7 +14,6 @@ void logIn()
 // Somebody may open the address in a window that shows this page already.
 addEventListener('hashchange', logIn)
 copyButtons()
-askFirst()
 keyboard()
 showCurrentRow()
 goLive()

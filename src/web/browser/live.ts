@@ -11,6 +11,13 @@ const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 8_000
 /** The server says something every 3 s (src/web/live.ts). One that is stopped keeps its connections, and says nothing. */
 const SILENCE_MS = 10_000
+/**
+ * A page that took long twice in a row isn't fetched again for this many times as long: a search through a large inbox must not
+ * keep a listener busy. Once, the machine may just be busy.
+ */
+const REST = 10
+/** A page that took no longer, in milliseconds, is fetched after each change. */
+const QUICK_MS = 100
 
 type State = 'connecting' | 'live' | 'silent' | 'lost' | 'away' | 'ended'
 
@@ -24,6 +31,8 @@ let fetching = false
 let version: string | undefined
 /** Something has changed since the page was fetched. */
 let stale = false
+/** How long the last fetch of the page took, in milliseconds. */
+let lastMs = 0
 
 export function goLive(): void {
   const state = document.getElementById('live')
@@ -102,7 +111,9 @@ export async function refresh(): Promise<void> {
   try {
     while (stale) {
       stale = false
+      const start = performance.now()
       await fetchPage()
+      await rest(performance.now() - start)
     }
   } catch {
     // The server is away, or can't show the page: what is shown may be old. The next connection fetches it.
@@ -110,6 +121,12 @@ export async function refresh(): Promise<void> {
   } finally {
     fetching = false
   }
+}
+
+async function rest(tookMs: number): Promise<void> {
+  const slowMs = Math.min(tookMs, lastMs)
+  lastMs = tookMs
+  if (slowMs > QUICK_MS) await new Promise(resolve => setTimeout(resolve, REST * slowMs))
 }
 
 async function fetchPage(): Promise<void> {

@@ -39,7 +39,7 @@ function morph(part: Element, next: Element): void {
 /** What a person opened stays open, and a form whose button is pressed twice stays the same one. */
 function isKept(name: string, element: Element): boolean {
   if (element instanceof HTMLInputElement) return name === 'value' && element.name === 'once'
-  return name === 'open' && (element instanceof HTMLDetailsElement || element instanceof HTMLDialogElement)
+  return name === 'open' && element instanceof HTMLDetailsElement
 }
 
 /** Whether a person has typed or chosen something in a form. */

@@ -94,7 +94,7 @@ interface ConfirmProps extends Omit<BareProps, 'title' | 'children'> {
   back: string
 }
 
-/** Asks before a form is carried out, in place of the dialog. */
+/** Asks before a form is carried out. */
 export function ConfirmPage({ confirm, action, fields, back, ...bare }: ConfirmProps) {
   return (
     <Bare {...bare} title={confirm.title}>

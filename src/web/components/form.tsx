@@ -3,7 +3,7 @@
 import type { Child } from 'hono/jsx'
 import type { PageContext } from '../page.ts'
 
-/** Asked before a form is sent: by a dialog, or by a page where no script runs. */
+/** Asked by a page of its own before a form is carried out. */
 export interface Confirmation {
   title: string
   text: string
@@ -23,7 +23,7 @@ interface ActionFormProps {
 
 /** A form that changes something, with the CSRF token. Sent twice, it changes something once. */
 export function ActionForm({ page, action, confirm, values = {}, children, ...rest }: ActionFormProps) {
-  // What the dialog or the page asks. A form that has it changes nothing without the field `confirmed`.
+  // A form that has these changes nothing without the field `confirmed`.
   const question = confirm && {
     'confirm-title': confirm.title,
     'confirm-text': confirm.text,
@@ -32,7 +32,7 @@ export function ActionForm({ page, action, confirm, values = {}, children, ...re
   }
   const hidden = { csrf: page.csrf, once: page.once, ...question, ...values }
   return (
-    <form method="post" action={action} class={rest.class ?? 'stack'} data-confirm={confirm && ''}>
+    <form method="post" action={action} class={rest.class ?? 'stack'}>
       <HiddenFields fields={Object.entries(hidden)} />
       {children}
     </form>

@@ -78,7 +78,6 @@ export function Shell({ page, title, product, badge, nav, switcher, keys, childr
         </div>
       </main>
       <p class="hidden" role="status" id="announcer"></p>
-      <ConfirmDialog />
       <KeysDialog keys={keys ?? []} />
     </Document>
   )
@@ -173,24 +172,6 @@ function KeysDialog({ keys }: { keys: readonly Key[] }) {
       <form method="dialog" class="actions">
         <button type="submit" class="button plain">
           {texts.close()}
-        </button>
-      </form>
-    </dialog>
-  )
-}
-
-/** Asks before a form with `confirm` is sent. The script fills it in. */
-function ConfirmDialog() {
-  return (
-    <dialog id="confirm" aria-labelledby="confirm-title" aria-describedby="confirm-text">
-      <h2 id="confirm-title">{texts.areYouSure()}</h2>
-      <p id="confirm-text"></p>
-      <form method="dialog" class="actions">
-        <button type="submit" class="button plain" value="no">
-          {texts.cancel()}
-        </button>
-        <button type="submit" class="button danger" value="yes">
-          {texts.continue()}
         </button>
       </form>
     </dialog>

@@ -15,7 +15,7 @@ export const texts = {
   sendSignedTest: both('If you sent it by hand or with a test tool, send a signed test event instead, with webhook trigger.', 'Se você enviou à mão ou com uma ferramenta de teste, envie um evento de teste assinado, com webhook trigger.'),
   proxyRemovesIt: both('If the service sent it, a proxy or tunnel on the way removes the header.', 'Se foi o serviço que enviou, um proxy ou túnel no caminho remove o cabeçalho.'),
   unreadable: both("Rejected: the signature header can't be read, because {problem}.", 'Recusada: não dá para ler o cabeçalho da assinatura: {problem}.'),
-  itsFormat: both('Its format is t=<timestamp>,v1=<64 hexadecimal digits>.', 'O formato é t=<timestamp>,v1=<64 dígitos hexadecimais>.'),
+  headerFormat: both('Its format is t=<timestamp>,v1=<64 hexadecimal digits>.', 'O formato é t=<timestamp>,v1=<64 dígitos hexadecimais>.'),
   signedThen: both('Rejected: it was signed {age}.', 'Recusada: foi assinada {age}.'),
   lateOrCopy: both('The signature itself matches, so it was sent late or is a copy of an earlier delivery.', 'A assinatura confere, então foi enviada com atraso ou é cópia de uma entrega anterior.'),
   haveItSent: both(
@@ -46,7 +46,7 @@ export const texts = {
   tried: both('Tried without success: {what}.', 'Testado sem sucesso: {what}.'),
   noTime: both('There was no time to try all the usual changes to the body.', 'Não houve tempo para testar todas as mudanças comuns no corpo.'),
   /** After `before` or `after`: signed `2 min before it arrived`. */
-  itArrived: both('it arrived', 'a entrega chegar'),
+  timeOfArrival: both('it arrived', 'a entrega chegar'),
   notSearched: both('Not everything was tried. To search longer, run the command below.', 'Nem tudo foi testado. Para procurar por mais tempo, execute o comando abaixo.'),
   notWhole: both("The cause can't be searched, because the delivery was not kept whole.", 'Não dá para procurar a causa, porque a entrega não foi guardada inteira.'),
 

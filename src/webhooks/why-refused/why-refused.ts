@@ -115,10 +115,10 @@ export function explanationWords(found: Found, reason: string, checkedWith: stri
         texts.proxyRemovesIt(),
       )
     case 'malformed_signature':
-      return words(texts.unreadable(problemText(found.problem!)), texts.itsFormat())
+      return words(texts.unreadable(problemText(found.problem!)), texts.headerFormat())
     case 'timestamp_outside_tolerance':
       return words(
-        texts.signedThen(ageText(found, texts.itArrived())),
+        texts.signedThen(ageText(found, texts.timeOfArrival())),
         texts.lateOrCopy(),
         texts.haveItSent(),
         texts.clockWrong(),
@@ -132,7 +132,7 @@ export function explanationWords(found: Found, reason: string, checkedWith: stri
 
 function mismatch(found: Found, checkedWith: string | null): Words {
   const { hints, secrets, complete, bodyBytes } = found
-  const tooOld = beyondTolerance(found) === 0 ? [] : [texts.alsoSigned(ageText(found, texts.itArrived()))]
+  const tooOld = beyondTolerance(found) === 0 ? [] : [texts.alsoSigned(ageText(found, texts.timeOfArrival()))]
   if (hints.length > 0) {
     const because = causesText(hints)
     const sentence = texts.mismatchBecause(because.slice(0, 1).toUpperCase() + because.slice(1))

@@ -68,7 +68,7 @@ export class Person {
   /** Sends a form with the hidden fields of the form that a page has for it, and says yes if it asks first. */
   async submit(page: string, action: string, fields: Record<string, string | string[]> = {}): Promise<Page> {
     const { html } = await this.get(page)
-    const form = formsOf(html).find(each => each.action === action)
+    const form = formsOf(html).find(form => form.action === action)
     if (!form) throw new Error(`${page} has no form for ${action}`)
     const yes = 'confirm-title' in form.hidden ? { confirmed: 'yes' } : {}
     return this.send(action, { ...form.hidden, ...yes, ...fields })
