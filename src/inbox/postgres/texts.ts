@@ -79,7 +79,6 @@ export const texts = {
   updateServer: both('update that server', 'atualize esse servidor'),
   diskFull: both('the disk of the inbox {inbox} is full', 'o disco da caixa de entrada {inbox} está cheio'),
   freeSpaceThere: both('free some space on its server', 'libere espaço no servidor dela'),
-  sendsTooMuch: both('it sends too much', 'envia dados demais'),
   unusable: both("the inbox {inbox} can't be used: {why}", 'não é possível usar a caixa de entrada {inbox}: {why}'),
   checkListens: both('check that a PostgreSQL server listens there', 'confira se há um servidor PostgreSQL escutando nesse endereço'),
   passFileMissing: both('{path}, which PGPASSFILE names, is not there', '{path}, indicado por PGPASSFILE, não existe'),
