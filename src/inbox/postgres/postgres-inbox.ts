@@ -96,17 +96,13 @@ export class PostgresInbox implements Inbox {
   }
 
   async *prune(before: number): AsyncGenerator<Pruned> {
-    const limit = await this.pruneLimit(before)
-    yield* prune(this.#patient, await this.#profile.toWrite(), limit, this.#clock)
-  }
-
-  async pruneLimit(before: number): Promise<number> {
     // The machine that prunes may have a wrong clock, and others have received what it would drop.
     const server = await this.#patient.row<{ ms: number }>(
       'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms',
     )
     const now = Math.min(this.#clock.now(), server!.ms)
-    return pruneLimit(before, now, await this.shown.oldestCursor())
+    const limit = pruneLimit(before, now, await this.shown.oldestCursor())
+    yield* prune(this.#patient, await this.#profile.toWrite(), limit, this.#clock)
   }
 
   close(): Promise<void> {
