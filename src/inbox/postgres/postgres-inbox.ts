@@ -86,7 +86,7 @@ export class PostgresInbox implements Inbox {
     this.reading = new PostgresReading(this.#patient, known)
     this.shown = new PostgresShown(this.#patient, known)
     this.writing = new PostgresWriting({
-      ...{ postgres, sql, profile, clock, queue: this.queue, writes },
+      ...{ postgres, sql, profile, queue: this.queue, writes },
     })
   }
 
@@ -127,7 +127,6 @@ interface WritingOptions {
   sql: Sql
   profile: ProfileNumber
   queue: PostgresQueue
-  clock: Clock
   writes: boolean
 }
 
@@ -142,9 +141,9 @@ class PostgresWriting implements InboxWriting {
   readonly ended = new Promise<SaveError>(() => {})
 
   constructor(options: WritingOptions) {
-    const { postgres, sql, profile, clock, writes } = options
+    const { postgres, sql, profile, writes } = options
     this.#options = options
-    this.#saves = new Saves(postgres, clock)
+    this.#saves = new Saves(postgres)
     this.#arrivals = this.#batches('arrivals', async (_, group) =>
       this.#insert(await profile.toInsert(), group),
     )
@@ -181,7 +180,6 @@ class PostgresWriting implements InboxWriting {
 
   async check(): Promise<void> {
     const { sql, profile } = this.#options
-    this.#saves.checkBegun()
     await checkRights(sql)
     await this.#saves.check(await profile.toInsert())
   }

@@ -1,7 +1,6 @@
 import { both } from '#lib/language.ts'
 
 export const texts = {
-  savesNothing: both('the inbox has not saved for {seconds} s what it was given', 'há {seconds} s a caixa de entrada não salva o que recebeu'),
   noSchema: both("the database has no inbox: the schema pixctl isn't there", 'o banco não tem caixa de entrada: falta o esquema pixctl'),
   olderSchema: both('the inbox in the database was made by an older pixctl', 'a caixa de entrada do banco foi criada por uma versão mais antiga do pixctl'),
   newerSchema: both('the inbox in the database was made by a newer pixctl', 'a caixa de entrada do banco foi criada por uma versão mais nova do pixctl'),
