@@ -71,9 +71,9 @@ export const texts = {
   toCheck: both('{to} answered {status}; to see whether its signature check is wrong', '{to} respondeu {status}; para saber se ele verifica a assinatura de forma errada'),
   isBack: both(
     (to: string, forwarded: number, parked: number) =>
-      `${to} answers 2xx again${forwarded === 0 ? '' : `: ${forwarded} waiting ${plural(forwarded, 'event was', 'events were')} forwarded`}${parked === 0 ? '' : `; ${parked} ${plural(parked, 'was', 'were')} parked`}`,
+      `${to} answers 2xx again: ${forwarded} waiting ${plural(forwarded, 'event was', 'events were')} forwarded${parked === 0 ? '' : `; ${parked} ${plural(parked, 'was', 'were')} parked`}`,
     (to, forwarded, parked) =>
-      `${to} voltou a responder 2xx${forwarded === 0 ? '' : `: ${plural(forwarded, '1 entrega que aguardava foi encaminhada', `${forwarded} entregas que aguardavam foram encaminhadas`)}`}${parked === 0 ? '' : `; ${parked} ${plural(parked, 'ficou', 'ficaram')} em espera`}`,
+      `${to} voltou a responder 2xx: ${plural(forwarded, '1 entrega que aguardava foi encaminhada', `${forwarded} entregas que aguardavam foram encaminhadas`)}${parked === 0 ? '' : `; ${parked} ${plural(parked, 'ficou', 'ficaram')} em espera`}`,
   ),
   keepsRefusing: both(
     '{to} has refused {delivery} {times} times; --park-after N would set such a delivery aside. To see the answers',
