@@ -48,11 +48,7 @@ export const texts = {
     (pending: number, span: string) => `${pending} still pending: none of them was accepted for ${span}`,
     (pending, span) => `${pending} ainda ${plural(pending, 'pendente', 'pendentes')}: ${plural(pending, 'a entrega não foi aceita', 'nenhuma delas foi aceita')} durante ${span}`,
   ),
-  /** `refused`: its target doesn't accept them; otherwise they wait for another target. */
-  pendingFor: both(
-    (pending: number, to: string, refused: boolean) => (refused ? `${pending} for ${to}` : `${pending} for ${to}, behind earlier events of their payments that another target doesn't accept`),
-    (pending, to, refused) => (refused ? `${pending} para ${to}` : `${pending} para ${to}, atrás de eventos anteriores dos mesmos pagamentos que outro destino não aceita`),
-  ),
+  pendingFor: both((to: string, pending: number) => `${pending} for ${to}`, (to, pending) => `${pending} para ${to}`),
   othersWait: both('while {to} accepts nothing, later events of the same payments wait too, wherever they go', 'enquanto {to} não aceitar, os eventos seguintes dos mesmos pagamentos também esperam, seja qual for o destino deles'),
   checkLogForReason: both("check the target's log for the reason", 'veja o motivo no log do destino'),
   nextRunForwards: both('the next run with --forward-to will forward them', 'a próxima execução com --forward-to encaminha o que ficou pendente'),

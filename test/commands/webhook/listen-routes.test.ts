@@ -73,7 +73,7 @@ describe('several targets', () => {
     )
     expect(run.stderr).toContain('error: 2 still pending: none of them was accepted for 500 ms\n')
     expect(run.stderr).toContain(
-      `  1 for ${down.url}\n  1 for ${up.url}, behind earlier events of their payments`,
+      `  1 for ${down.url}\n  1 for ${up.url}\n`,
     )
     expect(run.stderr.match(/later events of the same payments wait too/g)).toHaveLength(1)
 
