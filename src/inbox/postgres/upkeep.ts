@@ -40,7 +40,7 @@ async function checkInsert(postgres: Postgres, profile: number): Promise<void> {
 /** How saving goes: of each kind of work, whether it was saved when that was last tried. */
 export class Saves {
   readonly #postgres: Postgres
-  /** What was not, and why. */
+  /** The kinds that were not saved, and why. */
   readonly #failed = new Map<string, unknown>()
 
   constructor(postgres: Postgres) {
