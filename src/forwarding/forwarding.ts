@@ -219,7 +219,7 @@ export class Forwarding {
 
   /** The error if something is still pending after {@link caughtUp}, or was parked; null if neither. */
   async pendingFailure(timeoutMs: number): Promise<Failure | null> {
-    const failure = await this.#pending.failure(timeoutMs, this.#standsBy === undefined ? this.failing : null)
+    const failure = await this.#pending.failure(timeoutMs, this.#standsBy !== undefined)
     if (failure !== null || this.#parked.size === 0) return failure
     const parked = [...this.#parked]
     const targets = parked.map(([to]) => to)

@@ -63,26 +63,21 @@ export class Pending {
   /**
    * The error if something is still pending after {@link caughtUp}; null if nothing is.
    *
-   * @param failing the targets whose latest attempt has failed, for which the others wait; null while another process forwards
+   * @param standsBy whether another process forwards
    */
-  async failure(timeoutMs: number, failing: ReadonlySet<string> | null): Promise<Failure | null> {
+  async failure(timeoutMs: number, standsBy: boolean): Promise<Failure | null> {
     const left = await this.#left()
     if (left.length === 0) return null
     const { routes } = this.#options
     const [count, span] = [sumOf(left), formatDuration(timeoutMs)]
-    if (failing === null) {
+    if (standsBy) {
       return new Failure('service', () => texts.otherForwards(count, span), { next: texts.nextRunForwards })
     }
     const next = [texts.checkLogForReason, texts.nextRunForwards]
     if (routes.length === 1) {
       return new Failure('service', () => texts.pendingFailure(count, routes[0].url, span), { next })
     }
-    const isToBlame = (to: string) => failing.size === 0 || failing.has(to)
-    const lines = left.map(
-      ([to, pending]) =>
-        () =>
-          texts.pendingFor(pending, to, isToBlame(to)),
-    )
+    const lines = left.map(target => () => texts.pendingFor(...target))
     return new Failure('service', () => texts.severalPending(count, span), { lines, next })
   }
 }

@@ -13,12 +13,12 @@ const QUIET_MS = 1000
 interface Target {
   /** Whether the check was named. */
   isNamed: boolean
-  /** The latest attempt that failed and was not made up for yet, and how many have failed since one was accepted. */
-  failed?: { atMs: number; parked: boolean; inARow: number } | undefined
+  /** Whether an attempt has failed and is repeated, and no delivery that had failed before was accepted since. */
+  hasFailed: boolean
   /** How many were parked since that was last said. */
   parked: number
-  /** Those that came until then had waited; how many of them were forwarded since it accepted again. */
-  back?: { untilMs: number; forwarded: number } | undefined
+  /** Since when it accepts again; and how many that had come by then, and so had waited, were forwarded since. */
+  back?: { atMs: number; forwarded: number } | undefined
   cancelTimer?: () => void
 }
 
@@ -42,9 +42,11 @@ export class TargetNews {
   }
 
   #failed(target: Target, { to, status, parked = false }: ForwardResult): void {
-    target.failed = { atMs: this.#clock.now(), parked, inARow: (target.failed?.inARow ?? 0) + 1 }
     if (parked) target.parked++
-    target.cancelTimer?.()
+    else {
+      target.hasFailed = true
+      target.cancelTimer?.()
+    }
     if (target.isNamed || (status !== 400 && status !== 401)) return
     target.isNamed = true
     const check = suggest('webhook check', { say: () => texts.toCheck(to, status), args: [to] })
@@ -52,19 +54,14 @@ export class TargetNews {
   }
 
   #accepted(target: Target, { to, attempt, delivery }: ForwardResult): void {
-    const { failed } = target
     // Beside a delivery that it refuses, a target may accept others all the time.
-    const isBack = failed && (attempt > 1 || (failed.parked && failed.inARow > 1))
-    if (isBack) {
-      const untilMs = attempt > 1 ? this.#clock.now() : failed.atMs
-      target.back = { untilMs, forwarded: target.back?.forwarded ?? 0 }
-      target.failed = undefined
-    } else if (failed) failed.inARow = 0
+    if (target.hasFailed && attempt > 1) {
+      target.hasFailed = false
+      target.back = { atMs: this.#clock.now(), forwarded: target.back?.forwarded ?? 0 }
+    }
     const { back } = target
-    if (back === undefined) return
-    const hasWaited = Date.parse(delivery.receivedAt) <= back.untilMs
-    if (hasWaited) back.forwarded++
-    if (!isBack && !hasWaited) return
+    if (back === undefined || Date.parse(delivery.receivedAt) > back.atMs) return
+    back.forwarded++
     target.cancelTimer?.()
     target.cancelTimer = this.#clock.setTimer(QUIET_MS, () => this.#sayBack(target, to))
   }
@@ -75,9 +72,9 @@ export class TargetNews {
   }
 
   #sayBack(target: Target, to: string): void {
-    const { back, failed, parked, cancelTimer } = target
+    const { back, hasFailed, parked, cancelTimer } = target
     cancelTimer?.()
-    if (back === undefined || failed) return
+    if (back === undefined || hasFailed) return
     const { forwarded } = back
     Object.assign(target, { back: undefined, parked: 0 })
     const say = () => texts.isBack(to, forwarded, parked)
@@ -85,7 +82,7 @@ export class TargetNews {
   }
 
   #targetAt(to: string): Target {
-    const target = this.#targets.get(to) ?? { isNamed: false, parked: 0 }
+    const target = this.#targets.get(to) ?? { isNamed: false, hasFailed: false, parked: 0 }
     this.#targets.set(to, target)
     return target
   }

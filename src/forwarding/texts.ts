@@ -48,10 +48,9 @@ export const texts = {
     (pending: number, span: string) => `${pending} still pending: none of them was accepted for ${span}`,
     (pending, span) => `${pending} ainda ${plural(pending, 'pendente', 'pendentes')}: ${plural(pending, 'a entrega não foi aceita', 'nenhuma delas foi aceita')} durante ${span}`,
   ),
-  /** `refused`: its target doesn't accept them; otherwise they wait for another target. */
   pendingFor: both(
-    (pending: number, to: string, refused: boolean) => (refused ? `${pending} for ${to}` : `${pending} for ${to}, behind earlier events of their payments that another target doesn't accept`),
-    (pending, to, refused) => (refused ? `${pending} para ${to}` : `${pending} para ${to}, atrás de eventos anteriores dos mesmos pagamentos que outro destino não aceita`),
+    (to: string, pending: number) => `${pending} for ${to}`,
+    (to, pending) => `${pending} para ${to}`,
   ),
   othersWait: both('while {to} accepts nothing, later events of the same payments wait too, wherever they go', 'enquanto {to} não aceitar, os eventos seguintes dos mesmos pagamentos também esperam, seja qual for o destino deles'),
   checkLogForReason: both("check the target's log for the reason", 'veja o motivo no log do destino'),
@@ -70,10 +69,9 @@ export const texts = {
   ),
   toCheck: both('{to} answered {status}; to see whether its signature check is wrong', '{to} respondeu {status}; para saber se ele verifica a assinatura de forma errada'),
   isBack: both(
-    (to: string, forwarded: number, parked: number) =>
-      `${to} answers 2xx again${forwarded === 0 ? '' : `: ${forwarded} waiting ${plural(forwarded, 'event was', 'events were')} forwarded`}${parked === 0 ? '' : `; ${parked} ${plural(parked, 'was', 'were')} parked`}`,
+    (to: string, forwarded: number, parked: number) => `${to} answers 2xx again: ${forwarded} waiting ${plural(forwarded, 'event was', 'events were')} forwarded${parked === 0 ? '' : `; ${parked} ${plural(parked, 'was', 'were')} parked`}`,
     (to, forwarded, parked) =>
-      `${to} voltou a responder 2xx${forwarded === 0 ? '' : `: ${plural(forwarded, '1 entrega que aguardava foi encaminhada', `${forwarded} entregas que aguardavam foram encaminhadas`)}`}${parked === 0 ? '' : `; ${parked} ${plural(parked, 'ficou', 'ficaram')} em espera`}`,
+      `${to} voltou a responder 2xx: ${plural(forwarded, '1 entrega que aguardava foi encaminhada', `${forwarded} entregas que aguardavam foram encaminhadas`)}${parked === 0 ? '' : `; ${parked} ${plural(parked, 'ficou', 'ficaram')} em espera`}`,
   ),
   keepsRefusing: both(
     '{to} has refused {delivery} {times} times; --park-after N would set such a delivery aside. To see the answers',

@@ -263,8 +263,6 @@ export interface Inbox {
    * `pruneLimit` keeps, because the service may still send it. It may be ended at any time.
    */
   prune(before: number): AsyncGenerator<Pruned>
-  /** The time up to which {@link prune} would drop: `before`, or what `pruneLimit` makes of it. */
-  pruneLimit(before: number): Promise<number>
   /** Ends everything. Work that isn't saved by then is rejected. */
   close(): Promise<void>
 }

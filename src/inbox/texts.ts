@@ -7,7 +7,6 @@ export const texts = {
   rejectedUnusable: both("the refused deliveries in {file} can't be used ({why})", 'não é possível usar as entregas recusadas de {file} ({why})'),
   onlyCopies: both('remove that file; it holds only copies of what was refused', 'apague esse arquivo; ele só tem cópias do que foi recusado'),
   rejectedThreadEnded: both('the thread that writes them has ended', 'a thread que grava essas entregas parou'),
-  nearlyFull: both('the disk is nearly full', 'o disco está quase cheio'),
   otherHolds: both('another process may have this role', 'outro processo pode ter assumido esta função'),
   inboxClosed: both('the inbox is closed', 'a caixa de entrada está fechada'),
   tooMuchWaits: both('too much waits to be written to the inbox', 'há dados demais esperando para entrar na caixa de entrada'),

@@ -19,7 +19,7 @@ export type Open = (clock?: Clock) => Promise<Inbox>
 
 const still = () => new FakeClock(NOW, { passing: true })
 
-export async function onSqlite(clock: Clock = still()): Promise<Inbox> {
+async function onSqlite(clock: Clock = still()): Promise<Inbox> {
   const inbox = await SqliteInbox.open({ dataDir: temporaryFolder(), profile: 'default', clock })
   onTestFinished(() => inbox.close())
   return inbox

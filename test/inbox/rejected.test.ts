@@ -6,7 +6,6 @@ import { MAX_REJECTED, MAX_REJECTED_BODY, RejectedStore } from '#inbox/rejected/
 import { RejectedWriter, type RejectedWriterOptions, type WaitingRejected } from '#inbox/rejected/writer.ts'
 import { systemClock } from '#lib/clock.ts'
 import type { Hints } from '#webhooks/wrong-signature/explain.ts'
-import { hasDisks, smallDisk } from '../e2e/disk.ts'
 import { FakeClock } from '../support/clock.ts'
 import { permissionsIn, temporaryFolder } from '../support/folder.ts'
 
@@ -257,16 +256,6 @@ describe('of many refused deliveries', () => {
     expect(store.list()).toHaveLength(MAX_REJECTED)
     expect([one.faults, other.faults]).toEqual([[], []])
   })
-})
-
-it.skipIf(!hasDisks)('is not kept while the disk is nearly full', async () => {
-  const dataDir = temporaryFolder()
-  smallDisk({ dataDir })
-  const { writer, faults } = startWriter(dataDir)
-  writer.add(rejected(1))
-  await writer.written()
-  expect(faults).toEqual(['the disk is nearly full'])
-  expect(RejectedStore.exists(dataDir, 'default')).toBe(false)
 })
 
 describe('a file that cannot be used', () => {

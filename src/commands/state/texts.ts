@@ -82,10 +82,6 @@ Trabalha em passos pequenos: o webhook listen e o events tail continuam enquanto
       return `${kept}: ${command} continuaria em ${stream} ${where}. Execute esse comando antes; ou, para começar ali pelos eventos atuais`
     },
   ),
-  keptLonger: both(
-    "events from {from} on are kept, which is more than --keep says: nothing has arrived for a while, or this machine's clock is ahead",
-    'os eventos a partir de {from} ficam, o que é mais do que --keep pede: não chega nada há algum tempo, ou o relógio deste computador está adiantado',
-  ),
   tooShort: both(
     '--keep takes at least 2d: the service sends a delivery again for about 81 minutes, and what it sends again must be known',
     '--keep aceita no mínimo 2d: o serviço reenvia uma entrega por cerca de 81 minutos, e o que ele reenvia precisa ser reconhecido',

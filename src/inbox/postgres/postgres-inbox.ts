@@ -86,7 +86,7 @@ export class PostgresInbox implements Inbox {
     this.reading = new PostgresReading(this.#patient, known)
     this.shown = new PostgresShown(this.#patient, known)
     this.writing = new PostgresWriting({
-      ...{ postgres, sql, profile, clock, queue: this.queue, writes },
+      ...{ postgres, sql, profile, queue: this.queue, writes },
     })
   }
 
@@ -96,17 +96,13 @@ export class PostgresInbox implements Inbox {
   }
 
   async *prune(before: number): AsyncGenerator<Pruned> {
-    const limit = await this.pruneLimit(before)
-    yield* prune(this.#patient, await this.#profile.toWrite(), limit, this.#clock)
-  }
-
-  async pruneLimit(before: number): Promise<number> {
     // The machine that prunes may have a wrong clock, and others have received what it would drop.
     const server = await this.#patient.row<{ ms: number }>(
       'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms',
     )
     const now = Math.min(this.#clock.now(), server!.ms)
-    return pruneLimit(before, now, await this.shown.oldestCursor())
+    const limit = pruneLimit(before, now, await this.shown.oldestCursor())
+    yield* prune(this.#patient, await this.#profile.toWrite(), limit, this.#clock)
   }
 
   close(): Promise<void> {
@@ -131,7 +127,6 @@ interface WritingOptions {
   sql: Sql
   profile: ProfileNumber
   queue: PostgresQueue
-  clock: Clock
   writes: boolean
 }
 
@@ -146,12 +141,10 @@ class PostgresWriting implements InboxWriting {
   readonly ended = new Promise<SaveError>(() => {})
 
   constructor(options: WritingOptions) {
-    const { postgres, sql, profile, clock, writes } = options
+    const { postgres, sql, profile, writes } = options
     this.#options = options
-    this.#saves = new Saves(postgres, clock)
-    this.#arrivals = this.#batches('arrivals', async (_, group) =>
-      this.#insert(await profile.toInsert(), group),
-    )
+    this.#saves = new Saves(postgres)
+    this.#arrivals = this.#batches('arrivals', (id, group) => this.#insert(id, group))
     this.#attempts = this.#batches('attempts', (id, group) => recordAttempts(sql, id, group))
     // Each has its own lease, and there are few.
     this.#progress = this.#batches(
@@ -185,9 +178,8 @@ class PostgresWriting implements InboxWriting {
 
   async check(): Promise<void> {
     const { sql, profile } = this.#options
-    this.#saves.checkBegun()
     await checkRights(sql)
-    await this.#saves.check(await profile.toInsert())
+    await this.#saves.check(await profile.toWrite())
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,6 @@
 import { both } from '#lib/language.ts'
 
 export const texts = {
-  savesNothing: both('the inbox has not saved for {seconds} s what it was given', 'há {seconds} s a caixa de entrada não salva o que recebeu'),
   noSchema: both("the database has no inbox: the schema pixctl isn't there", 'o banco não tem caixa de entrada: falta o esquema pixctl'),
   olderSchema: both('the inbox in the database was made by an older pixctl', 'a caixa de entrada do banco foi criada por uma versão mais antiga do pixctl'),
   newerSchema: both('the inbox in the database was made by a newer pixctl', 'a caixa de entrada do banco foi criada por uma versão mais nova do pixctl'),
@@ -79,7 +78,6 @@ export const texts = {
   updateServer: both('update that server', 'atualize esse servidor'),
   diskFull: both('the disk of the inbox {inbox} is full', 'o disco da caixa de entrada {inbox} está cheio'),
   freeSpaceThere: both('free some space on its server', 'libere espaço no servidor dela'),
-  sendsTooMuch: both('it sends too much', 'envia dados demais'),
   unusable: both("the inbox {inbox} can't be used: {why}", 'não é possível usar a caixa de entrada {inbox}: {why}'),
   checkListens: both('check that a PostgreSQL server listens there', 'confira se há um servidor PostgreSQL escutando nesse endereço'),
   passFileMissing: both('{path}, which PGPASSFILE names, is not there', '{path}, indicado por PGPASSFILE, não existe'),

@@ -1,13 +1,11 @@
 /** Whether the inbox can take more. */
 
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Clock } from '#lib/clock.ts'
-import { type Arrival, LeaseLost, SaveError } from '../inbox.ts'
+import { type Arrival, LeaseLost } from '../inbox.ts'
 import type { Postgres } from './connecting/connect.ts'
 import { isBadValue, isConflict } from './connecting/errors.ts'
 import { insertArrivals } from './insert-arrivals.ts'
 import { Sql } from './sql.ts'
-import { texts } from './texts.ts'
 
 /** What takes longer can't be relied on: a sender gives up soon. */
 const CHECK_MS = 2_000
@@ -39,22 +37,17 @@ async function checkInsert(postgres: Postgres, profile: number): Promise<void> {
   })
 }
 
-/** How saving goes: the writes that haven't ended, and of each kind the last one that has. */
+/** How saving goes: of each kind of work, whether it was saved when that was last tried. */
 export class Saves {
-  readonly #clock: Clock
   readonly #postgres: Postgres
-  readonly #begun = new Set<{ at: number }>()
-  /** What could not be saved when it was last tried, and why. */
+  /** The kinds that were not saved, and why. */
   readonly #failed = new Map<string, unknown>()
 
-  constructor(postgres: Postgres, clock: Clock) {
+  constructor(postgres: Postgres) {
     this.#postgres = postgres
-    this.#clock = clock
   }
 
   async during<T>(kind: string, write: () => Promise<T>): Promise<T> {
-    const begun = { at: this.#clock.monotonic() }
-    this.#begun.add(begun)
     try {
       const result = await write()
       this.#succeeded(kind)
@@ -66,22 +59,12 @@ export class Saves {
         this.#postgres.absence.begin(error, kind)
       }
       throw error
-    } finally {
-      this.#begun.delete(begun)
     }
   }
 
   #succeeded(kind: string): void {
     this.#failed.delete(kind)
     this.#postgres.absence.end(kind)
-  }
-
-  /** Throws if one of them takes too long: it may wait for a lock or a connection that {@link check} doesn't need. */
-  checkBegun(): void {
-    const now = this.#clock.monotonic()
-    const ms = Math.max(0, ...Array.from(this.#begun, ({ at }) => now - at))
-    if (ms <= CHECK_MS) return
-    throw new SaveError(() => texts.savesNothing(Math.floor(ms / 1000)), { away: true })
   }
 
   /** Rejects if nothing can be saved now. After a save that failed, only one like that of a delivery shows it. */

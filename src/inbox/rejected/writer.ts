@@ -3,6 +3,7 @@
  * The latest wait in memory, a thread writes them a few times a second, and the others are never written.
  */
 
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '#lib/clock.ts'
@@ -23,15 +24,6 @@ export interface RejectedData {
   /** Whether the profile had a folder. Then it isn't made again: it may be put back. */
   hadFolder: boolean
 }
-
-/** Work for the thread: the bodies beside the rest, so that their memory is moved to it and not copied. */
-export interface RejectedBatch {
-  arrivals: Omit<RejectedArrival, 'body'>[]
-  bodies: (Uint8Array | null)[]
-}
-
-/** Why nothing of a batch was written; null if all of it was. */
-export type RejectedFault = string | null
 
 /** From the first refused delivery to its write, in milliseconds. */
 const COLLECT_MS = 200
@@ -138,35 +130,34 @@ export class RejectedWriter {
     this.#restsUntil = this.#options.clock.monotonic() + REST_MS
   }
 
-  async #writeWaiting(): Promise<RejectedFault> {
+  /** Why nothing was written; null if all of it was. */
+  async #writeWaiting(): Promise<string | null> {
     const waiting = this.#waiting
     this.#waiting = []
-    const described = waiting.map(rejected => rejected.describe())
-    // Copies: a small body may be a part of a chunk that others use.
-    const bodies = waiting.map(({ body, mayKeep }) =>
-      body !== null && mayKeep(body) ? new Uint8Array(body) : null,
-    )
-    const allHints = await Promise.all(waiting.map(({ hints }) => hints))
-    const arrivals = described.map((rejected, index) => ({ ...rejected, hints: allHints[index] ?? null }))
-    return this.#send({ arrivals, bodies })
+    const described = waiting.map(async ({ describe, body, mayKeep, hints }) => ({
+      ...describe(),
+      // A copy: a small body may be a part of a chunk that others use.
+      body: body !== null && mayKeep(body) ? new Uint8Array(body) : null,
+      hints: await hints,
+    }))
+    return this.#send(await Promise.all(described))
   }
 
-  #send(batch: RejectedBatch): Promise<RejectedFault> {
-    const { promise, resolve } = Promise.withResolvers<RejectedFault>()
+  async #send(arrivals: readonly RejectedArrival[]): Promise<string | null> {
     const thread = this.#started()
-    const onMessage = (fault: RejectedFault) => end(fault)
-    const onError = (error: Error) => end(error.message)
-    const onExit = () => end(texts.rejectedThreadEnded())
-    const end = (fault: RejectedFault) => {
-      thread.off('message', onMessage).off('error', onError).off('exit', onExit)
-      resolve(fault)
+    // The memory of the bodies is moved to it and not copied.
+    const bodies = arrivals.flatMap(({ body }) => (body ? [body.buffer as ArrayBuffer] : []))
+    thread.postMessage(arrivals, bodies)
+    const over = new AbortController()
+    const { signal } = over
+    const exit = once(thread, 'exit', { signal }).then(() => [texts.rejectedThreadEnded()])
+    try {
+      // Both reject with an error of the thread.
+      const [fault] = await Promise.race([once(thread, 'message', { signal }), exit])
+      return fault
+    } finally {
+      over.abort()
     }
-    thread.on('message', onMessage).on('error', onError).on('exit', onExit)
-    thread.postMessage(
-      batch,
-      batch.bodies.flatMap(body => (body ? [body.buffer as ArrayBuffer] : [])),
-    )
-    return promise
   }
 
   /** Most listeners never refuse a delivery, so the thread starts with the first. */

@@ -12,7 +12,7 @@ import { texts } from '../texts.ts'
 import { Ids } from './ids.ts'
 import { insertArrival } from './insert-arrival.ts'
 import { addFunctions } from './lists.ts'
-import { Pruning, safeNow } from './pruning.ts'
+import { Pruning } from './pruning.ts'
 import { SqliteReading } from './reading.ts'
 import { SqliteShown } from './shown-events.ts'
 import { ofEvent } from './sql.ts'
@@ -142,11 +142,8 @@ export class InboxFile {
 
   async *prune(before: number, nowMs: number): AsyncGenerator<Pruned> {
     this.database.exec(`PRAGMA busy_timeout = ${PRUNE_BUSY_MS}`)
-    yield* new Pruning(this, await this.pruneLimit(before, nowMs)).run()
-  }
-
-  async pruneLimit(before: number, nowMs: number): Promise<number> {
-    return pruneLimit(before, safeNow(this.prepare, nowMs), await this.shown.oldestCursor())
+    const limitMs = pruneLimit(before, nowMs, await this.shown.oldestCursor())
+    yield* new Pruning(this, limitMs).run()
   }
 
   close(): void {

@@ -128,28 +128,3 @@ export class Pruning {
     return runBatch(() => this.#file.inTransaction(work))
   }
 }
-
-/** Nobody sets a clock further ahead by mistake than by a month. What came before that is simply long ago. Milliseconds. */
-const MOST_AHEAD_MS = 32 * 24 * 60 * 60_000
-
-/** The time of the clock; that of the latest arrival if the clock may be ahead of the service's. Milliseconds since the epoch. */
-export function safeNow(prepare: Prepare, clockMs: number): number {
-  const knownMs = knownTime(prepare)
-  if (knownMs === null || knownMs < clockMs - MOST_AHEAD_MS) return clockMs
-  return Math.min(clockMs, knownMs)
-}
-
-/**
- * The latest time that the service and this clock have agreed about; null if there is none. A webhook is accepted only if
- * its signed time is that of this clock, and a cursor has the time of the service's last event. Without a cursor only the
- * time counts at which a tail has shown something, which is that of this clock.
- */
-function knownTime(prepare: Prepare): number | null {
-  const latest = (sql: string) => prepare(sql).get()?.at ?? null
-  const times = [
-    latest("SELECT received_at AS at FROM deliveries WHERE channel = 'webhook' ORDER BY id DESC LIMIT 1"),
-    latest('SELECT max(saved_at) AS at FROM cursors') ?? latest('SELECT max(shown_ms) AS at FROM shown'),
-  ]
-  const known = times.flatMap(at => (at === null ? [] : [new Date(at as string | number).getTime()]))
-  return known.length === 0 ? null : Math.max(...known)
-}

@@ -75,10 +75,6 @@ export class SqliteInbox implements Inbox {
     return this.#file.prune(before, this.#clock.now())
   }
 
-  pruneLimit(before: number): Promise<number> {
-    return this.#file.pruneLimit(before, this.#clock.now())
-  }
-
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true

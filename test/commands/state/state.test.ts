@@ -11,7 +11,6 @@ import { begin, openJournal } from '../../charges/creations/unresolved.ts'
 import { AT, arrival, openInbox, take } from '../../inbox/arriving.ts'
 import { newInbox, openOn } from '../../inbox/postgres/opening.ts'
 import { progress, show } from '../../inbox/showing.ts'
-import { FakeClock } from '../../support/clock.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { describeOnPostgres } from '../../support/postgres.ts'
@@ -241,38 +240,6 @@ describe('state prune', () => {
     expect(second.stderr).toBe(`the cursor of watching at ${stream} is dropped\n`)
     expect(second.stdout).toContain('deliveries\t1\n')
     expect(await inbox.shown.cursors(stream)).toEqual({})
-  })
-
-  it.each([
-    [
-      'C',
-      "events from 2026-06-24 09:00:00 on are kept, which is more than --keep says: nothing has arrived for a while, or this machine's clock is ahead\n",
-    ],
-    [
-      'pt_BR.UTF-8',
-      'os eventos a partir de 24/06/2026 09:00:00 ficam, o que é mais do que --keep pede: não chega nada há algum tempo, ou o relógio deste computador está adiantado\n',
-    ],
-  ])('says if it keeps more because nothing has come for days (%s)', async (LC_ALL, line) => {
-    const own = machine({ LC_ALL })
-    own.clock = new FakeClock('2026-06-30T12:00:00.000Z', { passing: true })
-    const inbox = await openInbox(own.dataDir)
-    for (const day of [21, 25, 26]) {
-      const receivedAt = `2026-06-${day}T12:00:00.000Z`
-      take(inbox, { delivery: `dlv_${day}`, eventId: `evt_${day}`, receivedAt, forward: false })
-    }
-    const prune = (...keep: string[]) => own.pixctl(['state', 'prune', '--yes', ...keep])
-    const { stdout, stderr } = await prune('--keep', '2d')
-    expect(stderr).toBe(line)
-    expect(stdout).toMatch(/^before\t2026-06-28T12:00:00.*\ndeliveries\t1\n/m)
-    // With six days it keeps what it is told to, and this is not said.
-    expect((await prune('--keep', '6d')).stderr).toBe('')
-  })
-
-  it('does not say so of minutes', async () => {
-    const own = machine()
-    own.clock = new FakeClock('2026-06-30T12:00:00.000Z', { passing: true })
-    take(await openInbox(own.dataDir), { receivedAt: '2026-06-30T11:01:00.000Z', forward: false })
-    expect((await own.pixctl(['state', 'prune', '--keep', '2d', '--yes'])).stderr).toBe('')
   })
 
   it('gives the space back', async () => {

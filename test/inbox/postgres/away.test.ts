@@ -1,10 +1,8 @@
 /** PostgreSQL goes away while deliveries are taken, and comes back. */
 
-import pg from 'pg'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Inbox } from '#inbox/inbox.ts'
 import { PostgresInbox } from '#inbox/postgres/postgres-inbox.ts'
-import { FakeClock } from '../../support/clock.ts'
 import { describeOnPostgres, sharedPostgres } from '../../support/postgres.ts'
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 import { arrival } from '../arriving.ts'
@@ -85,32 +83,3 @@ describeOnPostgres('an inbox that PostgreSQL has left', () => {
     await inbox.close()
   })
 })
-
-describeOnPostgres('an inbox whose writes have to wait', () => {
-  it('is not ready, although other statements are answered', async () => {
-    const place = await newInbox()
-    const clock = new FakeClock()
-    const inbox = await openOn(place, clock)
-    await inbox.writing.insert(arrival())
-    const other = new pg.Client(place.url)
-    await other.connect()
-    onTestFinished(() => other.end())
-    await other.query('BEGIN; LOCK TABLE pixctl.deliveries')
-    const taking = inbox.writing.insert(numbered(2))
-    await expect.poll(() => waiting(other)).toBe(1)
-    await inbox.writing.check()
-    clock.advance(3_500)
-    await expect(inbox.writing.check()).rejects.toThrow('the inbox has not saved for 3 s what it was given')
-    await other.query('COMMIT')
-    expect(await taking).toMatchObject({ verdict: 'accepted' })
-    await inbox.writing.check()
-  })
-})
-
-/** How many statements wait for the lock of a connection. */
-async function waiting(holder: pg.Client): Promise<number> {
-  const { rows } = await holder.query(
-    'SELECT count(*)::int AS n FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))',
-  )
-  return rows[0].n
-}

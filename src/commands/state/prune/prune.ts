@@ -93,10 +93,7 @@ async function dropCursors({ out }: Context, inbox: Inbox, before: number): Prom
   }
 }
 
-/** A clock that differs by less is no news, in milliseconds. */
-const CLOCK_MAY_DIFFER_MS = 60 * 60_000
-
-/** Says why the inbox keeps more than asked for: for a saved cursor, or because the time may be earlier than this clock says. */
+/** Says if the inbox keeps more than asked for, because of a saved cursor. */
 async function tellLimit(
   { out, host }: Context,
   inbox: Inbox,
@@ -105,17 +102,14 @@ async function tellLimit(
 ): Promise<void> {
   const oldest = await inbox.shown.oldestCursor()
   const limit = pruneLimit(before, host.clock.now(), oldest)
-  if (oldest !== null && limit < before) {
-    const [from, reached] = [limit, Date.parse(oldest.reachedAt)].map(formatLocalTime)
-    const command = oldest.kind === 'processed' ? 'events tail --forward-to' : 'events tail'
-    const times = oldest.reachedAt === AT_ANY_TIME ? null : { from: `${from}`, reached: `${reached}` }
-    out.say(
-      suggest('state prune', {
-        say: texts.wouldContinue(command, oldest.stream, times),
-        flags: { keep: durationText(keepMs), cursors: true, yes: true },
-      }),
-    )
-  }
-  const safeLimit = await inbox.pruneLimit(before)
-  if (safeLimit <= limit - CLOCK_MAY_DIFFER_MS) out.say(() => texts.keptLonger(formatLocalTime(safeLimit)))
+  if (oldest === null || limit >= before) return
+  const [from, reached] = [limit, Date.parse(oldest.reachedAt)].map(formatLocalTime)
+  const command = oldest.kind === 'processed' ? 'events tail --forward-to' : 'events tail'
+  const times = oldest.reachedAt === AT_ANY_TIME ? null : { from: `${from}`, reached: `${reached}` }
+  out.say(
+    suggest('state prune', {
+      say: texts.wouldContinue(command, oldest.stream, times),
+      flags: { keep: durationText(keepMs), cursors: true, yes: true },
+    }),
+  )
 }

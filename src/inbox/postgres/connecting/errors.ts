@@ -90,7 +90,12 @@ export function connectionError(error: unknown, address: PostgresAddress): Failu
   if (error instanceof Failure) return error
   const reason = awayReason(error)
   if (reason !== null) return new Away(address, reason)
-  return refusal(error, address) ?? tlsRefusal(error, address) ?? unusable(address, wordsOf(error), error)
+  const refused = refusal(error, address) ?? tlsRefusal(error, address)
+  if (refused) return refused
+  return new Failure('network', () => texts.unusable(address.shown, wordsOf(error)), {
+    next: texts.checkListens,
+    cause: error,
+  })
 }
 
 export const GIVE_PASSWORD: readonly Step[] = [
@@ -154,13 +159,6 @@ function tlsRefusal(error: unknown, { shown }: PostgresAddress): Failure | null 
     return refuse(() => texts.tlsFailed(code), texts.checkClientCertificate)
   }
   return null
-}
-
-export function unusable({ shown }: PostgresAddress, why: Text, cause?: unknown): Failure {
-  return new Failure('network', () => texts.unusable(shown, localized(why)), {
-    next: texts.checkListens,
-    cause,
-  })
 }
 
 /** The holder's lease is over (`require_lease` of migrations/0001-schema.sql). */

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { type Duplex, Readable } from 'node:stream'
+import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { expect, it, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../../../support/folder.ts'
@@ -17,8 +17,6 @@ const ASK_AS_IT_IS = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])
 const refusal = (words: string) => message('E', `SFATAL\0C28000\0M${words}\0\0`)
 
 interface Sending {
-  /** Sent after the answer, without an end. */
-  more?: Buffer
   /** It takes TLS, with the certificate below. */
   tls?: boolean
   /** The path of a Unix socket. */
@@ -33,7 +31,7 @@ const KEY_AND_CERTIFICATE = {
 }
 
 /** A server that sends `answer` to every connection, and keeps what it is sent. Then it refuses whoever answers. */
-async function serverThatSends(answer: Buffer, { more, tls, listenOn }: Sending = {}) {
+async function serverThatSends(answer: Buffer, { tls, listenOn }: Sending = {}) {
   const received: string[] = []
   const sockets = new Set<Socket>()
   const speak = (stream: Duplex) => {
@@ -43,12 +41,11 @@ async function serverThatSends(answer: Buffer, { more, tls, listenOn }: Sending 
       .on('data', (data: Buffer) => {
         if (asked) {
           received.push(String(data))
-          if (!more) stream.end(refusal('not you'))
+          stream.end(refusal('not you'))
           return
         }
         asked = true
         stream.write(answer)
-        if (more) Readable.from(endless(more)).pipe(stream)
       })
   }
   const server = createServer(socket => {
@@ -138,39 +135,11 @@ it('shows only the beginning of a long error', async () => {
   expect(error.message.length).toBeLessThan(1_000)
 })
 
-function* endless(bytes: Buffer): Generator<Buffer> {
-  for (;;) yield bytes
-}
-
 /** A message: its letter, and its length with these four bytes. */
-function message(letter: string, content: Buffer | string = '', claims?: number): Buffer {
+function message(letter: string, content: Buffer | string): Buffer {
   const bytes = Buffer.from(content)
   const head = Buffer.alloc(5)
   head.write(letter)
-  head.writeUInt32BE(claims ?? bytes.length + 4, 1)
+  head.writeUInt32BE(bytes.length + 4, 1)
   return Buffer.concat([head, bytes])
 }
-
-it('ends the connection to a server that sends without an end before it lets the user in', async () => {
-  // A message of 1 GB, of which 2 MB come.
-  const { port } = await serverThatSends(message('E', Buffer.alloc(2 * 1024 * 1024), 1024 ** 3))
-  await expect(openPostgres(`postgres://me@127.0.0.1:${port}/db`)).rejects.toMatchObject({
-    category: 'network',
-    message: `the inbox postgres://me@127.0.0.1:${port}/db can't be used: it sends too much`,
-  })
-})
-
-it('ends the connection to a server whose answer has no end', async () => {
-  const LOGGED_IN = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', 'I')])
-  const row = message('D', Buffer.alloc(2))
-  const rows = Buffer.concat(Array.from({ length: 10_000 }, () => row))
-  const answer = Buffer.concat([LOGGED_IN, message('T', Buffer.alloc(2))])
-  const { port } = await serverThatSends(answer, { more: rows })
-  const before = process.memoryUsage().rss
-  // It takes a while to read so much.
-  const address = `postgres://me@127.0.0.1:${port}/db`
-  await expect(openPostgres(address, { timeoutMs: 20_000 })).rejects.toThrow(
-    "can't be used: it sends too much",
-  )
-  expect(process.memoryUsage().rss - before).toBeLessThan(600 * 1024 * 1024)
-})
