@@ -15,7 +15,7 @@ export type SessionEnd =
   /** There was never a connection, and trying again can't help or isn't wanted. */
   | { kind: 'unreachable'; why: Text; remedy: Text }
 
-/** The time in milliseconds, and a random number from 0 up to 1. */
+/** The time of the monotonic clock in milliseconds, and a random number from 0 up to 1. */
 interface Moment {
   nowMs: number
   random: number
@@ -31,7 +31,8 @@ export type SessionEvent =
   | { kind: 'closed'; code: number; reason: Text }
   /** Connecting failed. `status` is that of an HTTP answer, `remedy` what to do if trying again can't help. */
   | { kind: 'failed'; why: Text; status: number | null; remedy?: Text | null }
-  | { kind: 'tick' }
+  /** `lateMs`: how much later than asked for it is by the time of day. */
+  | { kind: 'tick'; lateMs?: number }
   /** pixctl reads nothing until `resumed`, so silence doesn't mean that the connection is dead. */
   | { kind: 'paused' }
   | { kind: 'resumed' }

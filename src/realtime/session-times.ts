@@ -1,7 +1,7 @@
 /** The timers of the realtime session. */
 
 import { WS_AUTH_MS, WS_HEARTBEAT_MS } from '#contract/limits.ts'
-import type { SessionState, State } from './session-state.ts'
+import type { SessionState } from './session-state.ts'
 
 /** How long connecting may take. This and the next ones are in milliseconds. */
 export const CONNECT_MS = 15_000
@@ -41,15 +41,4 @@ export function wakeAt(state: SessionState): number | null {
       )
     }
   }
-}
-
-const TIMES = ['sinceMs', 'heardMs', 'pingAtMs', 'connectAtMs', 'sayLossAtMs'] as const
-
-/** The state after the clock was set back: a timer that was due in one second is still due in one second. */
-export function onClock(before: SessionState, nowMs: number): State {
-  const state = { ...before }
-  const back = Math.max(0, before.nowMs - nowMs)
-  for (const time of TIMES) state[time] -= back
-  if (state.wakeAtMs !== null) state.wakeAtMs -= back
-  return state
 }
