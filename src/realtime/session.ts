@@ -10,7 +10,7 @@ import { backOffMs } from '#lib/back-off.ts'
 import { english, localized, type Text } from '#lib/language.ts'
 import { BACK_OFF } from './back-off.ts'
 import { refusesAfter, refusesChannel, refusesToken, wordsOf } from './reasons.ts'
-import { announceReconnected, noteLoss, sayLoss } from './session-notices.ts'
+import { announceLoss, announceReconnected } from './session-notices.ts'
 import type { Effect, Input, Phase, SessionEnd, SessionState, State } from './session-state.ts'
 import { CONNECT_MS, READY_MS, SILENCE_MS, STEADY_MS, wakeAt } from './session-times.ts'
 import { texts } from './texts.ts'
@@ -218,7 +218,6 @@ class SessionReducer {
 
   #tick(lateMs: number): void {
     const { phase, nowMs, sinceMs, heardMs, pingAtMs, connectAtMs, paused } = this.#state
-    if (phase !== 'ready') sayLoss(this.#state, this.#effects)
     if (phase === 'waiting' && nowMs >= connectAtMs) this.#connect()
     if (phase === 'connecting' && nowMs >= sinceMs + CONNECT_MS)
       this.#drop(() => texts.noConnectionWithin(CONNECT_MS / 1000))
@@ -256,7 +255,7 @@ class SessionReducer {
     state.waitedMs = waitMs
     this.#enter('waiting')
     this.#debug(() => `no connection (${localized(why)}); the next one in ${waitMs} ms`)
-    noteLoss(state, this.#effects, this.#maskedText(why))
+    announceLoss(state, this.#effects, this.#maskedText(why))
   }
 
   /**
