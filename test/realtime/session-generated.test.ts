@@ -26,7 +26,10 @@ const message: fc.Arbitrary<RealtimeMessage> = fc.oneof(
 )
 const outOfOrder: fc.Arbitrary<SessionEvent> = fc.constantFrom<SessionEvent>(
   ...[{ kind: 'start' as const }, { kind: 'opened' as const }, { kind: 'tick' as const }],
-  ...[{ kind: 'tick' as const, lateMs: 7_200_000 }, { kind: 'tick' as const, lateMs: -7_200_000 }],
+  ...[
+    { kind: 'tick' as const, lateMs: 7_200_000 },
+    { kind: 'tick' as const, lateMs: -7_200_000 },
+  ],
   ...[{ kind: 'heard' as const, what: 'x' }, { kind: 'resumed' as const }],
 )
 const act: fc.Arbitrary<Act> = fc.oneof(

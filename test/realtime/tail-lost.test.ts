@@ -45,6 +45,7 @@ describe('a connection that ends', () => {
 
   it('because the machine has slept is made again', async () => {
     const { client, lost } = await connected({ after: '5' })
+    await client.logged(/< ready/)
     client.clock.jump(3_600_000)
     await lost(() => client.clock.pass())
     expect(client.statuses).toEqual(['connection lost (this machine slept); reconnecting'])
@@ -52,6 +53,7 @@ describe('a connection that ends', () => {
 
   it('is another thing than a clock that is set back', async () => {
     const { client } = await connected({ after: '5' })
+    await client.logged(/< ready/)
     client.clock.jump(-3_600_000)
     const ping = client.logged(/> WebSocket ping/)
     expect(await client.clock.pass()).toBe(20_000)
