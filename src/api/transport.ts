@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { systemClock } from '#lib/clock.ts'
+import { aborted } from '#lib/ending.ts'
 import { causeText } from '#lib/network-error.ts'
 import type { ProxySettings } from '#lib/proxy-settings.ts'
 import { asTransportError, CUT_SHORT, PROXY_CUT, TransportError } from './transport-error.ts'
@@ -48,69 +49,28 @@ export interface TransportOptions extends ProxySettings {
  */
 export async function createTransport(options: TransportOptions): Promise<Transport> {
   const undici = await import('undici')
-  let connected: Connected | undefined
+  let dispatcher: Dispatcher | undefined
   return {
     async send(request) {
-      request.signal.throwIfAborted()
-      connected ??= { dispatcher: connect(undici, options, request.url), running: 0, hangs: false }
-      const used = connected
-      const limit = new TimeLimit(request)
-      used.running++
+      const { signal, timeoutMs } = request
+      signal.throwIfAborted()
+      dispatcher ??= connect(undici, options, request.url)
+      const stop = new AbortController()
+      const abort = () => stop.abort()
+      // AbortSignal.timeout would live on after the answer, for all of its time.
+      const cancelTimer = systemClock.setTimer(timeoutMs, abort)
+      signal.addEventListener('abort', abort, { once: true })
       try {
-        return await exchange(used.dispatcher, request, limit.signal)
+        return await exchange(dispatcher, request, stop.signal)
       } catch (error) {
-        if (limit.signal.aborted) {
-          // The next attempt needs a new connection, not one that hangs.
-          used.hangs = true
-          if (connected === used) connected = undefined
-        }
-        request.signal.throwIfAborted()
-        throw asTransportError(error, limit.isOver, request.timeoutMs, proxyAt(error, options.httpsProxy))
+        signal.throwIfAborted()
+        throw asTransportError(error, stop.signal.aborted, timeoutMs, proxyAt(error, options.httpsProxy))
       } finally {
-        limit.end()
-        used.running--
-        // Requests beside it on other connections may still be answered.
-        if (used.hangs && used.running === 0) used.dispatcher.destroy().catch(() => {})
+        cancelTimer()
+        signal.removeEventListener('abort', abort)
       }
     },
   }
-}
-
-interface Connected {
-  dispatcher: Dispatcher
-  /** Requests in progress. */
-  running: number
-  /** True once a request got no answer in time: it serves no further one. */
-  hangs: boolean
-}
-
-/** The time of one request. AbortSignal.timeout would live on after the answer, for all of its time. */
-class TimeLimit {
-  readonly #controller = new AbortController()
-  readonly #request: Request
-  readonly #cancel: () => void
-  isOver = false
-
-  constructor(request: Request) {
-    this.#request = request
-    this.#cancel = systemClock.setTimer(request.timeoutMs, () => {
-      this.isOver = true
-      this.#controller.abort()
-    })
-    request.signal.addEventListener('abort', this.#abort, { once: true })
-  }
-
-  /** Aborts when the time is over, or with the request's own signal. */
-  get signal(): AbortSignal {
-    return this.#controller.signal
-  }
-
-  end(): void {
-    this.#cancel()
-    this.#request.signal.removeEventListener('abort', this.#abort)
-  }
-
-  readonly #abort = () => this.#controller.abort(this.#request.signal.reason)
 }
 
 /** The errors of connections to a proxy. Their codes are those of any connection. */
@@ -129,7 +89,8 @@ function connect(
   url: string,
 ): Dispatcher {
   const tls = { rejectUnauthorized: !insecure }
-  const options = { connect: { timeout: 15_000, ...tls }, headersTimeout: 0, bodyTimeout: 0 }
+  // Over HTTP/1 a request that gets no answer in time takes its connection with it: the next one needs another.
+  const options = { allowH2: false, connect: { timeout: 15_000, ...tls }, headersTimeout: 0, bodyTimeout: 0 }
   if (!httpsProxy || !url.startsWith('https:')) return new Agent(options)
   return new EnvHttpProxyAgent({
     ...options,
@@ -143,19 +104,8 @@ function connect(
 }
 
 /** undici watches the signal only when the request has a socket, so not while it connects or waits for a proxy. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  work.catch(() => {})
-  let abort = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-  })
-  try {
-    signal.throwIfAborted()
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return Promise.race([work, aborted(signal).then(() => Promise.reject(signal.reason))])
 }
 
 async function exchange(dispatcher: Dispatcher, request: Request, signal: AbortSignal): Promise<Answer> {

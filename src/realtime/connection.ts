@@ -139,7 +139,7 @@ export class Connection {
 
   #step(event: SessionEvent): void {
     const { clock, random } = this.#options
-    const { state, effects } = step(this.#state, { ...event, nowMs: clock.now(), random: random() })
+    const { state, effects } = step(this.#state, { ...event, nowMs: clock.monotonic(), random: random() })
     this.#state = state
     for (const effect of effects) this.#carryOut(effect)
   }
@@ -232,9 +232,11 @@ export class Connection {
     this.#alarm.abort()
     const alarm = new AbortController()
     this.#alarm = alarm
-    clock.sleep(Math.max(0, atMs - clock.now()), alarm.signal).then(
+    const ms = Math.max(0, atMs - clock.monotonic())
+    const dueMs = clock.now() + ms
+    clock.sleep(ms, alarm.signal).then(
       () => {
-        if (this.#alarm === alarm) this.#handle({ kind: 'tick' })
+        if (this.#alarm === alarm) this.#handle({ kind: 'tick', lateMs: clock.now() - dueMs })
       },
       () => {},
     )

@@ -15,7 +15,7 @@ export type SessionEnd =
   /** There was never a connection, and trying again can't help or isn't wanted. */
   | { kind: 'unreachable'; why: Text; remedy: Text }
 
-/** The time in milliseconds, and a random number from 0 up to 1. */
+/** The time of the monotonic clock in milliseconds, and a random number from 0 up to 1. */
 interface Moment {
   nowMs: number
   random: number
@@ -31,7 +31,8 @@ export type SessionEvent =
   | { kind: 'closed'; code: number; reason: Text }
   /** Connecting failed. `status` is that of an HTTP answer, `remedy` what to do if trying again can't help. */
   | { kind: 'failed'; why: Text; status: number | null; remedy?: Text | null }
-  | { kind: 'tick' }
+  /** `lateMs`: how much later than asked for it is by the time of day. */
+  | { kind: 'tick'; lateMs?: number }
   /** pixctl reads nothing until `resumed`, so silence doesn't mean that the connection is dead. */
   | { kind: 'paused' }
   | { kind: 'resumed' }
@@ -89,11 +90,8 @@ export interface State extends SessionOptions {
   /** How long the last wait before connecting was. */
   waitedMs: number
   wasReady: boolean
-  /** What to say when the connection is stable; null if none was lost since the last time. */
+  /** What to say when the connection is stable; null if it was not said to be lost. */
   reconnectNotice: 'connected' | 'connected-again' | null
-  /** What to say about a lost connection if it is still lost at `sayLossAtMs`; null if that was said. */
-  unsaidLoss: Text | null
-  sayLossAtMs: number
   /** Whether events were missed while there was no connection. */
   missed: boolean
   paused: boolean
@@ -104,6 +102,5 @@ export type SessionState = Readonly<State>
 export function newSession(options: SessionOptions): SessionState {
   const times = { nowMs: 0, sinceMs: 0, heardMs: 0, pingAtMs: 0, connectAtMs: 0, waitedMs: 0, wakeAtMs: null }
   const flags = { receivedEvents: false, failures: 0, wasReady: false, missed: false, paused: false }
-  const notices = { reconnectNotice: null, unsaidLoss: null, sayLossAtMs: Number.NEGATIVE_INFINITY }
-  return { ...options, ...times, ...flags, ...notices, phase: 'new', lastId: undefined }
+  return { ...options, ...times, ...flags, reconnectNotice: null, phase: 'new', lastId: undefined }
 }

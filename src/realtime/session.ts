@@ -9,9 +9,9 @@ import { type RefusalSubject, shortened } from '#contract/realtime-refusals.ts'
 import { english, localized, type Text } from '#lib/language.ts'
 import { waitAfterLoss } from './back-off.ts'
 import { refusesAfter, refusesChannel, refusesToken, wordsOf } from './reasons.ts'
-import { announceReconnected, noteLoss, sayLoss } from './session-notices.ts'
+import { announceLoss, announceReconnected } from './session-notices.ts'
 import type { Effect, Input, Phase, SessionEnd, SessionState, State } from './session-state.ts'
-import { CONNECT_MS, onClock, READY_MS, SILENCE_MS, STEADY_MS, wakeAt } from './session-times.ts'
+import { CONNECT_MS, READY_MS, SILENCE_MS, STEADY_MS, wakeAt } from './session-times.ts'
 import { texts } from './texts.ts'
 
 /** A tick that is this much too late means that the machine slept: the service has closed the connection by then. */
@@ -20,8 +20,7 @@ const SLEPT_MS = 10_000
 /** The next state of the session, and the effects to carry out, in order. */
 export function step(before: SessionState, input: Input): { state: SessionState; effects: Effect[] } {
   if (before.phase === 'ended') return { state: before, effects: [] }
-  const state: State = before.phase === 'new' ? { ...before } : onClock(before, input.nowMs)
-  state.nowMs = input.nowMs
+  const state: State = { ...before, nowMs: input.nowMs }
   const effects: Effect[] = []
   new SessionReducer(state, effects, input.random).handle(input)
   return { state, effects }
@@ -63,7 +62,7 @@ class SessionReducer {
         if (state.phase === 'connecting') this.#failed(input.why, input.status, input.remedy ?? null)
         break
       case 'tick':
-        this.#tick()
+        this.#tick(input.lateMs ?? 0)
         break
       case 'paused':
         state.paused = true
@@ -216,14 +215,13 @@ class SessionReducer {
     else this.#lost(why, 'connecting')
   }
 
-  #tick(): void {
-    const { phase, nowMs, sinceMs, heardMs, pingAtMs, connectAtMs, wakeAtMs, paused } = this.#state
-    if (phase !== 'ready') sayLoss(this.#state, this.#effects)
+  #tick(lateMs: number): void {
+    const { phase, nowMs, sinceMs, heardMs, pingAtMs, connectAtMs, paused } = this.#state
     if (phase === 'waiting' && nowMs >= connectAtMs) this.#connect()
     if (phase === 'connecting' && nowMs >= sinceMs + CONNECT_MS)
       this.#drop(() => texts.noConnectionWithin(CONNECT_MS / 1000))
     if (!this.#isOpen()) return
-    if (nowMs > (wakeAtMs ?? nowMs) + SLEPT_MS) this.#drop(texts.slept)
+    if (lateMs > SLEPT_MS) this.#drop(texts.slept)
     else if (!paused && nowMs >= heardMs + SILENCE_MS) this.#drop(() => texts.silentFor(SILENCE_MS / 1000))
     else if (!paused && phase === 'authenticating' && nowMs >= sinceMs + READY_MS)
       this.#drop(() => texts.notReadyWithin(READY_MS / 1000))
@@ -255,7 +253,7 @@ class SessionReducer {
     state.waitedMs = waitMs
     this.#enter('waiting')
     this.#debug(() => `no connection (${localized(why)}); the next one in ${waitMs} ms`)
-    noteLoss(state, this.#effects, this.#maskedText(why))
+    announceLoss(state, this.#effects, this.#maskedText(why))
   }
 
   #end(end: SessionEnd): void {

@@ -20,8 +20,6 @@ export type Act =
   | { kind: 'goesOn'; events: number }
   /** Time passes, with the ticks that the session asked for. */
   | { kind: 'passes'; ms: number }
-  /** The clock jumps, without ticks. */
-  | { kind: 'jumps'; ms: number }
   /** Something that an executor wouldn't say at this moment. */
   | { kind: 'outOfOrder'; sessionEvent: SessionEvent }
 
@@ -162,18 +160,14 @@ export class World {
 
   does(act: Act): void {
     if (act.kind === 'passes') this.passes(act.ms)
-    else if (act.kind === 'jumps') {
-      this.nowMs += act.ms
-      // An alarm rings after a duration, not at a time of day.
-      if (this.alarmMs !== null) this.alarmMs += Math.min(0, act.ms)
-    } else {
+    else {
       const sessionEvent = this.sessionEventOf(act)
       if (sessionEvent) this.happens(sessionEvent)
     }
   }
 
   /** What the executor says; null if the act is impossible now. */
-  sessionEventOf(act: Exclude<Act, { kind: 'passes' | 'jumps' }>): SessionEvent | null {
+  sessionEventOf(act: Exclude<Act, { kind: 'passes' }>): SessionEvent | null {
     const { link } = this
     switch (act.kind) {
       case 'opens':

@@ -43,6 +43,24 @@ describe('a connection that ends', () => {
     expect(client.statuses).toEqual([CUT, null])
   })
 
+  it('because the machine has slept is made again', async () => {
+    const { client, lost } = await connected({ after: '5' })
+    await client.logged(/< ready/)
+    client.clock.jump(3_600_000)
+    await lost(() => client.clock.pass())
+    expect(client.statuses).toEqual(['connection lost (this machine slept); reconnecting'])
+  })
+
+  it('is another thing than a clock that is set back', async () => {
+    const { client } = await connected({ after: '5' })
+    await client.logged(/< ready/)
+    client.clock.jump(-3_600_000)
+    const ping = client.logged(/> WebSocket ping/)
+    expect(await client.clock.pass()).toBe(20_000)
+    await ping
+    expect(client.statuses).toEqual([])
+  })
+
   it('before the first event is made again, from the sequence in ready', async () => {
     const { client, service, lost, next } = await connected()
     await lost(() => service.cut())

@@ -198,20 +198,24 @@ async function writeQr(out: Output, file: string, id: string, pixCode: string): 
 /** Opens a picture in the viewer of this machine. The charge exists, so whatever fails is only a warning. */
 async function openQr(host: Host, out: Output, id: string, pixCode: string): Promise<void> {
   if (!fitsQr(pixCode)) return out.warn(() => texts.onlyCopy(tooLong(pixCode)))
+  const { isOpen, text } = await openPicture(host, pixCode)
+  if (isOpen) return out.note(text)
+  out.warn(text)
+  out.note(suggest('charges get', { say: texts.saveElsewhere, args: [id], flags: { qr: examplePicture() } }))
+}
+
+/** Opens the code as a picture in the viewer of this machine, and says how that went. */
+export async function openPicture(host: Host, pixCode: string): Promise<{ isOpen: boolean; text: Text }> {
   const { openWithViewer, writePrivatePicture } = await import('../host/viewer.ts')
   let file: string
   try {
     file = writePrivatePicture(host, await qrPng(pixCode))
   } catch (error) {
-    out.warn(() => texts.noPicture(localizedMessage(error)))
-    return out.note(
-      suggest('charges get', { say: texts.toSave, args: [id], flags: { qr: examplePicture() } }),
-    )
+    return { isOpen: false, text: () => texts.noPicture(localizedMessage(error)) }
   }
   const problem = await openWithViewer(host, file)
-  if (problem === undefined) return out.note(texts.qrOpened(file))
-  out.warn(() => texts.qrNotOpened(problem, file))
-  out.note(suggest('charges get', { say: texts.saveElsewhere, args: [id], flags: { qr: examplePicture() } }))
+  if (problem === undefined) return { isOpen: true, text: () => texts.qrOpened(file) }
+  return { isOpen: false, text: () => texts.qrNotOpened(problem, file) }
 }
 
 /** Whether there is a terminal with a clipboard. */

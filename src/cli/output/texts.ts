@@ -32,7 +32,6 @@ export const texts = {
   tryQrAgain: both('the charge exists; to try again', 'a cobrança existe; para tentar de novo'),
   qrWritten: both('QR code written to {file}', 'QR Code gravado em {file}'),
   noPicture: both('no picture of the QR code could be written ({why})', 'não foi possível gravar a imagem do QR Code ({why})'),
-  toSave: both('to save it', 'para salvar'),
   qrOpened: both('QR code opened: {file}', 'QR Code aberto: {file}'),
   qrNotOpened: both('the QR code could not be opened ({why}); it is in {file}', 'não foi possível abrir o QR Code ({why}); ele está em {file}'),
   saveElsewhere: both('to save it elsewhere', 'para salvar em outro lugar'),

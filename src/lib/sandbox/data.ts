@@ -1,10 +1,13 @@
-/** Data that the sandbox writes and its profile reads. */
+/** What the sandbox and the commands for it must agree on. */
 
 /** Given instead of a data folder: everything is in memory and is lost when the sandbox stops. */
 export const MEMORY = ':memory:'
 
 /** The path of the dashboard's JSON calls. Its other addresses are pages. */
 export const DASHBOARD_API = '/api'
+
+/** The most sample charges that one call adds. It is one transaction, during which the sandbox answers nothing else. */
+export const MAX_SAMPLES = 200_000
 
 /** The store that every sandbox has. */
 export const FIRST_STORE_NAME = 'main'

@@ -3,6 +3,7 @@
 import type { Context } from 'hono'
 import { MAX_DEPOSIT } from '#contract/limits.ts'
 import { type Centavos, fromReaisText, toReais } from '#contract/money.ts'
+import { MAX_SAMPLES } from '#lib/sandbox/data.ts'
 import type { Move } from '../core/choices.ts'
 import { toDateTime } from '../core/ids-and-times.ts'
 import { addKey, listKeys, newApiKey, parseExpiry, parsePermissions, revokeKey } from '../core/keys.ts'
@@ -18,9 +19,6 @@ import * as endpoints from '../webhooks/endpoints.ts'
 import type { DashboardParts } from './app.ts'
 
 type Parts<Names extends keyof DashboardParts> = Pick<DashboardParts, Names>
-
-/** The most charges that one call adds. It is one transaction, during which the sandbox answers nothing else. */
-const MAX_SEED = 200_000
 
 /** The store whose token a call has. */
 const storeOf = (c: Context): Store => c.get('store')
@@ -78,8 +76,8 @@ export function depositAmount(text: string | undefined): Centavos {
 
 /** How many sample charges to add. 400 for anything but a number in the limits. */
 export function sampleCount(count: unknown): number {
-  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_SEED) {
-    throw new ServiceError('invalid_count', () => texts.badCount(MAX_SEED))
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_SAMPLES) {
+    throw new ServiceError('invalid_count', () => texts.badCount(MAX_SAMPLES))
   }
   return count
 }

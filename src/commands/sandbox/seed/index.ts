@@ -1,11 +1,10 @@
 import { withJson } from '#cli/flags/json-shape.ts'
 import { Failure } from '#lib/failure.ts'
+import { MAX_SAMPLES } from '#lib/sandbox/data.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { requiredArg, SandboxCommand } from '../shared/command.ts'
 import { printObject } from '../shared/print.ts'
 import { texts } from '../shared/texts.ts'
-
-const MOST = 200_000
 
 interface Seeded {
   count: number
@@ -16,13 +15,13 @@ export default class SandboxSeed extends SandboxCommand {
   static override summary = texts.seedSummary()
   static override description = withJson('{"count","byStatus":{…}}')
   static override examples = ['<%= config.bin %> sandbox seed 100']
-  static override args = { n: requiredArg('N', texts.howMany(MOST)) }
+  static override args = { n: requiredArg('N', texts.howMany(MAX_SAMPLES)) }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxSeed)
     const count = /^\d{1,6}$/.test(args.n) ? Number(args.n) : 0
-    if (count < 1 || count > MOST)
-      throw new Failure('usage', () => texts.badCount(MOST, args.n), {
+    if (count < 1 || count > MAX_SAMPLES)
+      throw new Failure('usage', () => texts.badCount(MAX_SAMPLES, args.n), {
         next: suggest('sandbox seed', { say: texts.forExample, args: ['100'] }),
       })
     const { out, answer } = await this.ask<{ data: Seeded }>(flags, 'POST', '/seed', { count })

@@ -3,16 +3,15 @@
 import { randomUUID } from 'node:crypto'
 import { Creations } from '#charges/creations/create.ts'
 import { texts as contextTexts } from '#cli/context/texts.ts'
-import type { Host } from '#cli/host/host.ts'
-import { openWithViewer, writePrivatePicture } from '#cli/host/viewer.ts'
+import { openPicture } from '#cli/output/qr.ts'
 import { asFailure } from '#cli/output/report.ts'
+import { texts as outputTexts } from '#cli/output/texts.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { DEFAULT_VALIDITY_MINUTES } from '#contract/limits.ts'
-import { Failure, localizedMessage, Stopped } from '#lib/failure.ts'
+import { Failure, Stopped } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { copySequence } from '#terminal/clipboard.ts'
 import { hasBlocks } from '#terminal/large.ts'
-import { qrPng } from '#terminal/qr.ts'
 import type { Followed } from '../print.ts'
 import { type Drawn, detailLines, drawCode } from './detail.ts'
 import { type Effect, type Key, pasted, pressed } from './keys.ts'
@@ -217,8 +216,8 @@ export class Counter {
     const pixCode = this.#state.charges.get(id)?.pixCode ?? null
     const sequence = pixCode === null ? null : copySequence(pixCode)
     if (sequence !== null) this.#terminal.control(sequence)
-    const failed = pixCode === null ? texts.noCode : texts.notCopied
-    this.say(sequence === null ? failed : texts.copied)
+    const failed = pixCode === null ? texts.noCode : outputTexts.notCopied
+    this.say(sequence === null ? failed : outputTexts.copied)
   }
 
   /**
@@ -236,8 +235,8 @@ export class Counter {
     this.#draw()
     if (drawn || !opens) return
     this.say(texts.opening)
-    const outcome = await openPicture(host, code)
-    if (shows()) this.say(outcome)
+    const { isOpen, text } = await openPicture(host, code)
+    if (shows()) this.say(isOpen ? texts.opened : text)
   }
 }
 
@@ -245,18 +244,6 @@ export class Counter {
 function codeOf({ view, charges }: State): string | null {
   const charge = view.kind === 'charge' ? charges.get(view.id) : undefined
   return charge && isOpen(charge) ? charge.pixCode : null
-}
-
-/** Opens the code as a picture, and says how that went. */
-async function openPicture(host: Host, pixCode: string): Promise<Text> {
-  let file: string
-  try {
-    file = writePrivatePicture(host, await qrPng(pixCode))
-  } catch (error) {
-    return () => texts.notDrawn(localizedMessage(error))
-  }
-  const problem = await openWithViewer(host, file)
-  return problem === undefined ? texts.opened : () => texts.notOpened(problem, file)
 }
 
 /**

@@ -58,8 +58,6 @@ export const texts = {
   stillSending: both('it is still being sent', 'ela ainda está sendo enviada'),
   notCreatedYet: both('a charge is still being sent; q again quits without its answer', 'uma cobrança ainda está sendo enviada; q de novo sai sem a resposta'),
   pasted: both('pasted text does nothing here: press one key at a time', 'texto colado não faz nada aqui: pressione uma tecla por vez'),
-  copied: both("Pix code sent to the terminal's clipboard (not every terminal accepts it)", 'Pix copia e cola enviado para a área de transferência (nem todo terminal aceita)'),
-  notCopied: both('the Pix code was not copied: it has control characters, or is too long', 'o Pix copia e cola não foi copiado: tem caracteres de controle ou é longo demais'),
   created: both('created: {what}', 'criada: {what}'),
   becamePaid: both('PAID: {what}', 'PAGA: {what}'),
   becamePaidLate: both('PAID LATE: {what}', 'PAGA COM ATRASO: {what}'),
@@ -82,8 +80,6 @@ export const texts = {
   opened: both('the picture of the QR code was opened', 'a imagem do QR Code foi aberta'),
   tooSmall: both('the QR code does not fit this window', 'o QR Code não cabe nesta janela'),
   noBlocks: both('to draw the QR code, the terminal needs UTF-8', 'para desenhar o QR Code, o terminal precisa de UTF-8'),
-  notOpened: both('the picture could not be opened ({why}); it is in {file}', 'não foi possível abrir a imagem ({why}); ela está em {file}'),
-  notDrawn: both('there is no picture of the QR code ({why})', 'não há imagem do QR Code ({why})'),
 
   summary: {
     open: both(
