@@ -196,6 +196,7 @@ describe('if no event has come yet', () => {
     expect(run.message({ kind: 'ready' })).toEqual([{ kind: 'ready' }])
     expect(run.pass(10)).toEqual([status(MISSED)])
     run.message(event('7'))
+    run.nowMs += 120_000
     expect(run.cut()).toEqual([LOST])
     expect(run.reopen()).toMatchObject({ after: '7' })
     run.message({ kind: 'ready' })
