@@ -144,7 +144,9 @@ class PostgresWriting implements InboxWriting {
     const { postgres, sql, profile, writes } = options
     this.#options = options
     this.#saves = new Saves(postgres)
-    this.#arrivals = this.#batches('arrivals', (id, group) => this.#insert(id, group))
+    this.#arrivals = this.#batches('arrivals', async (_, group) =>
+      this.#insert(await profile.toInsert(), group),
+    )
     this.#attempts = this.#batches('attempts', (id, group) => recordAttempts(sql, id, group))
     // Each has its own lease, and there are few.
     this.#progress = this.#batches(
@@ -179,7 +181,7 @@ class PostgresWriting implements InboxWriting {
   async check(): Promise<void> {
     const { sql, profile } = this.#options
     await checkRights(sql)
-    await this.#saves.check(await profile.toWrite())
+    await this.#saves.check(await profile.toInsert())
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 /** The number of a profile in the tables of PostgreSQL. */
 
 import type { Postgres } from './connecting/connect.ts'
-import { checkSchema } from './schema.ts'
+import { checkNumbers, checkSchema } from './schema.ts'
 import type { Sql } from './sql.ts'
 
 /** No number that was ever used: the rows of a profile that somebody has removed may still be there. */
@@ -16,6 +16,8 @@ export class ProfileNumber {
   #number: Promise<number> | undefined
   /** When it was read: {@link Postgres.failures}. */
   #asOf = 0
+  /** The same for the check of the sequence. */
+  #soundAsOf = -1
   #isChecked = false
 
   constructor(postgres: Postgres, sql: Sql, name: string) {
@@ -49,6 +51,15 @@ export class ProfileNumber {
     this.#number = undefined
     // Another new profile may have got the number.
     return this.toWrite()
+  }
+
+  /** The same for what gets new numbers. Failure (fault) if some are used already; after an error it is asked again. */
+  async toInsert(): Promise<number> {
+    const number = await this.toWrite()
+    const asOf = this.#asOf
+    if (this.#soundAsOf !== asOf) await checkNumbers(this.#sql)
+    this.#soundAsOf = asOf
+    return number
   }
 
   async #find(): Promise<number> {

@@ -54,4 +54,21 @@ describeOnPostgres('an inbox whose sequence is behind its tables', () => {
     expect(others.got).toEqual([])
     expect((await doctor(own.host())).checks.inbox!.status).toBe('ok')
   })
+
+  it('is found again by a listener after its database was moved, though its own profile has nothing there', async () => {
+    const { machine, query } = await newSharedInbox()
+    const listening = await startListening(machine().host())
+    await query(`INSERT INTO pixctl.profiles (id, name) VALUES (7, 'other')`)
+    await query(
+      `INSERT INTO pixctl.approvals (id, profile_id, came_at, event, payment_id) VALUES (99, 7, now(), '', '')`,
+    )
+    // What a failover does to the connections.
+    await query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    )
+    await expect.poll(async () => (await deliver(listening.url, '1')).status).toBe(503)
+    expect(await query('SELECT FROM pixctl.deliveries')).toEqual([])
+    expect((await deliver(listening.url, '1')).status).toBe(503)
+    await listening.says(/the sequence pixctl\.arrivals is behind the tables/)
+  })
 })
