@@ -216,7 +216,7 @@ export class ForwardLoop {
     const due = this.#retries.firstDue
     const isBusy = this.#nextStart() === NEVER
     const next = this.#mayBeMore ? 0 : isBusy ? NEVER : this.#askAt
-    const wanted = Math.min(due, next)
+    const wanted = this.#retries.isFull ? due : Math.min(due, next)
     const paused = Math.max(this.#pausedUntil, this.#breaker?.nextStart ?? 0)
     return Math.max(paused, this.#unreadable ? this.#askAt : wanted)
   }

@@ -5,6 +5,8 @@ import { type BackOff, backOffMs } from '#lib/back-off.ts'
 /** The waits before the next attempt. */
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0.75, 1] }
 
+const MOST_WAITING = 10_000
+
 /** Deliveries whose attempt failed: how often, and which of them wait for their next attempt. */
 export class Retries {
   readonly #random: () => number
@@ -22,6 +24,11 @@ export class Retries {
 
   get isEmpty(): boolean {
     return this.#due.size === 0
+  }
+
+  /** With so many that wait nothing new is claimed: each claim looks past all of them. */
+  get isFull(): boolean {
+    return this.#due.size >= MOST_WAITING
   }
 
   /** An attempt has failed: how long to wait before the next one, in milliseconds. */

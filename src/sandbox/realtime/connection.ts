@@ -94,9 +94,10 @@ export class Connection {
       }
       client.sent = last.position
       this.#isSending = true
-      const onSent = () => {
+      const onSent = (error?: Error) => {
         this.#isSending = false
-        this.sendNew()
+        // To a client that has gone nothing more is sent.
+        if (!error) this.sendNew()
       }
       for (const row of rows) {
         this.#socket.send(eventMessage(row), { binary: false }, row === last ? onSent : undefined)
