@@ -11,7 +11,7 @@ const MAX_CONNECTIONS = 200
 
 export interface WebServer {
   port: number
-  /** Starts answering. Call it before anything is awaited: requests that come earlier are cut. */
+  /** Starts answering. Requests wait until then. */
   serve(app: Hono, onFault: (fault: unknown) => void): void
   /** Accepts nothing more and ends every connection at once. */
   close(): Promise<void>
@@ -25,19 +25,22 @@ export async function listen(host: string, port: number): Promise<WebServer> {
     keepAliveTimeout: 5_000,
     requireHostHeader: false,
   })
-  let listener: RequestListener = incoming => incoming.destroy()
-  limitConnections(server, MAX_CONNECTIONS, (incoming, outgoing) => listener(incoming, outgoing))
+  const { promise: listener, resolve: ready } = Promise.withResolvers<RequestListener>()
+  limitConnections(server, MAX_CONNECTIONS, async (incoming, outgoing) =>
+    (await listener)(incoming, outgoing),
+  )
   await listening(server, host, port)
   return {
     port: (server.address() as AddressInfo).port,
     serve: (app, onFault) => {
       const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-      listener = (incoming, outgoing) => {
+      ready((incoming, outgoing) => {
         answer(incoming, outgoing).catch(onFault)
-      }
+      })
     },
     close: () =>
       new Promise(resolve => {
+        ready(incoming => incoming.destroy())
         server.close(() => resolve())
         server.closeAllConnections()
       }),
