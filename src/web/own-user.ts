@@ -8,7 +8,7 @@ import { ownUser } from '#lib/trust.ts'
 
 type Ends = Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort'>
 
-/** In other states Linux may list a connection with the user 0, whoever made it. */
+/** In other states Linux may list a connection with the user 0, although another user made it. */
 const ESTABLISHED = '01'
 
 /**

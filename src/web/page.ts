@@ -136,7 +136,7 @@ export class PageContext {
   }
 
   /**
-   * Asks before the posted form is carried out. Whoever says yes sends it again, with these values in it.
+   * Asks before the posted form is carried out. The answer yes sends it again, with these values in it.
    *
    * @param back the page that has the form
    */

@@ -1,5 +1,5 @@
 /**
- * undici's HTTP/2 client, and Node's with it, load when a server speaks it. pixctl's connections never ask for it.
+ * undici's HTTP/2 client, and Node's with it, are loaded only if a connection uses it, and pixctl's never do.
  *
  * Saves 13 ms for `balance` (docs/performance.md says how it is measured).
  */

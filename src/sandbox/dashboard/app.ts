@@ -54,7 +54,7 @@ export function dashboardApp({ hosts, port, onFault, pages, ...parts }: Dashboar
 
 /**
  * Lets programs on this machine make the JSON calls that know the token of a store, which is then the call's `store`.
- * The host is checked first (403), then who asks (401). Whoever asks for a proof gets it.
+ * The host is checked first (403), then the token (401). A proof is given to anybody who asks.
  */
 function checkAccess(stores: Stores, hosts: readonly string[], port: number): MiddlewareHandler {
   const proofs = new Proofs(port)

@@ -63,9 +63,9 @@ function item({ data = {}, type = 'payment.approved' }: EventOptions, index: num
 function summary(items: readonly Shown[]): string {
   const totals = new Totals({})
   totals.shown(items as TailItem[], {} as TailOutput)
-  let said = ''
-  totals.say({ say: (text: Text) => (said = localized(text)) } as unknown as Notes)
-  return said
+  let line = ''
+  totals.say({ say: (text: Text) => (line = localized(text)) } as unknown as Notes)
+  return line
 }
 
 /** The last line of a text. */

@@ -211,8 +211,7 @@ BEGIN
 END $$;
 
 -- An arrival of which the delivery id or the event id is known: the rule is that of src/inbox/seen-before.ts. The caller has
--- locked its event. A unique_violation if
--- another process was faster: then all of the group is inserted again.
+-- locked its event. A unique_violation if another process was faster: then all of the group is inserted again.
 CREATE FUNCTION pixctl.insert_known(
   of_profile smallint, new_id bigint, came record,
   OUT duplicate boolean, OUT state text, OUT kept_as text, OUT known boolean, OUT left_out boolean
