@@ -83,11 +83,12 @@ export const STATE: Schema = {
       saved_at TEXT NOT NULL,
       PRIMARY KEY (realtime_url, kind)
     ) STRICT, WITHOUT ROWID;
-    -- Events that a tail has shown: 64 bits of a hash of their ids, and when, in milliseconds.
+    -- Events that a tail has shown: 64 bits of a hash of their ids, and when, in milliseconds. Without a rowid: Node 26 fails
+    -- after an insert with one that no number of JavaScript holds.
     CREATE TABLE shown (
       event_hash INTEGER PRIMARY KEY,
       shown_ms INTEGER NOT NULL
-    ) STRICT;
+    ) STRICT, WITHOUT ROWID;
     CREATE INDEX shown_by_time ON shown (shown_ms);
     -- Approvals that came over the realtime channel. Only deposits have an index: they are rare.
     CREATE TABLE approvals (
