@@ -5,7 +5,7 @@ import { isSuccess } from '#contract/delivery.ts'
 import type { Attempt, Delivery } from '#inbox/inbox.ts'
 import { english } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
-import type { Parks } from './parking.ts'
+import type { ShouldPark } from './parking.ts'
 import { attemptOf, type Sending, type SentOnce, sendOnce, shownStart, targetHeaders } from './send.ts'
 import { texts } from './texts.ts'
 
@@ -57,7 +57,7 @@ export function deliveryMembers({ delivery, paymentId }: Delivery): Record<strin
 
 export interface Attempting extends Omit<Sending, 'maxSignatureAgeMs'> {
   /** Undefined if nothing is parked. */
-  parks: Parks | undefined
+  shouldPark: ShouldPark | undefined
   /** Records an attempt; resolves when it is durable, rejects if that fails. */
   record(attempt: Attempt): Promise<void>
   /** Aborts when no more attempts should start. */
@@ -101,12 +101,12 @@ export async function makeAttempt(
 async function record(
   delivery: Delivery,
   sent: SentOnce,
-  { to, parks, record, clock, signal, onFault }: Attempting,
+  { to, shouldPark, record, clock, signal, onFault }: Attempting,
 ): Promise<Attempt | null> {
   for (let tries = 1; ; tries++) {
     try {
-      const isParked = parks !== undefined && (await parks(delivery, sent.status))
-      const attempt = attemptOf(delivery.id, to, sent, { replay: false, parks: isParked })
+      const isParked = shouldPark !== undefined && (await shouldPark(delivery, sent.status))
+      const attempt = attemptOf(delivery.id, to, sent, { replay: false, isParked })
       await record(attempt)
       return attempt
     } catch (error) {

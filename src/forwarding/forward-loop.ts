@@ -64,10 +64,10 @@ export class ForwardLoop {
   #thrown: { error: unknown } | undefined
 
   constructor(options: ForwardLoopOptions) {
-    const { concurrency, parks, clock, random = Math.random } = options
+    const { concurrency, shouldPark, clock, random = Math.random } = options
     this.#options = options
     this.#inOrder = concurrency === 1
-    this.#breaker = this.#inOrder && parks === undefined ? undefined : new CircuitBreaker()
+    this.#breaker = this.#inOrder && shouldPark === undefined ? undefined : new CircuitBreaker()
     this.#retries = new Retries(random)
     this.#claims = new ClaimQueue(clock)
   }

@@ -172,7 +172,7 @@ export class Forwarding {
         unclaim: ids => inbox.queue.unclaim(lease, ids),
       },
       record: attempt => inbox.writing.attempted(attempt),
-      parks: parking && parkingBy(parking, delivery => inbox.reading.attemptsOf(delivery)),
+      shouldPark: parking && parkingBy(parking, delivery => inbox.reading.attemptsOf(delivery)),
       post: this.#post,
       mayStart: ({ given }) => !this.#saving.has(given),
       onAttempt: result => this.#attempted(result),

@@ -75,15 +75,15 @@ function answerOf(body: Buffer, secret: string, extraHeaders: readonly Header[])
 /**
  * The attempt as the inbox records it.
  *
- * @param options `replay`: the user asked for it; `parks`: if it isn't a 2xx, the delivery is parked
+ * @param options `replay`: the user asked for it; `isParked`: if it isn't a 2xx, the delivery is parked
  */
 export function attemptOf(
   id: number,
   to: string,
   sent: SentOnce,
-  { replay, parks = false }: { replay: boolean; parks?: boolean },
+  { replay, isParked = false }: { replay: boolean; isParked?: boolean },
 ): Attempt {
-  const refused = parks ? 'parked' : 'failed'
+  const refused = isParked ? 'parked' : 'failed'
   const { at, status, ms, error, answer } = sent
   const outcome = isSuccess(status) ? 'done' : refused
   return { id, at, status, ms, error, answer, to: shownTarget(to), outcome, replay }

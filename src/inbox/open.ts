@@ -3,7 +3,7 @@
 import type { Clock } from '#lib/clock.ts'
 import { hasState } from '#state/database.ts'
 import type { ForwardingStatus, Inbox } from './inbox.ts'
-import type { SchemaVersions, SharedInbox, Waiting } from './shared.ts'
+import type { SchemaVersions, SharedInbox, Waiting } from './shared-inbox.ts'
 
 export interface InboxPlace {
   dataDir: string

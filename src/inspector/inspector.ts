@@ -21,7 +21,7 @@ import { leaveInstance, NEW_CODE, type Shown } from './instance.ts'
 import { addPages, asPageError } from './pages/pages.tsx'
 import { Sources } from './sources.ts'
 import { texts } from './texts.ts'
-import { Explainer } from './why.ts'
+import { Explainer } from './why-refused.ts'
 
 const HOST = '127.0.0.1'
 

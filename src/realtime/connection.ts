@@ -21,6 +21,8 @@ import { texts } from './texts.ts'
 
 /** The largest message that is accepted, in bytes. No event is so large: a refused one would block all that follow. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+/** How much may wait to be sent, in bytes: more than the answer to one message of the largest size. */
+const MAX_UNSENT_BYTES = 2 * MAX_MESSAGE_BYTES
 /** How long the service may take to answer a close, in milliseconds. */
 const CLOSE_MS = 1000
 
@@ -67,7 +69,7 @@ export class Connection {
 
   readonly #acts: { [Kind in Effect['kind']]: (effect: Extract<Effect, { kind: Kind }>) => void } = {
     connect: () => this.#connect(),
-    send: ({ text }) => this.#link?.socket.send(text),
+    send: ({ text }) => this.#send(text),
     ping: () => this.#link?.socket.ping(),
     close: ({ code }) => this.#close(code),
     terminate: () => this.#terminate(),
@@ -210,6 +212,13 @@ export class Connection {
     setImmediate(() => {
       if (link && this.#link === link && !this.#state.paused) link.socket.resume()
     })
+  }
+
+  /** Ends a connection whose service writes and does not read: the answers would fill the memory. */
+  #send(text: string): void {
+    const socket = this.#link?.socket
+    socket?.send(text)
+    if (socket && socket.bufferedAmount > MAX_UNSENT_BYTES) socket.terminate()
   }
 
   #close(code: number): void {

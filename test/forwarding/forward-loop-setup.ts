@@ -65,7 +65,7 @@ export async function forwardTo(
       if (attempt.outcome !== 'failed') claims.end([attempt.id])
     },
     concurrency: 1,
-    parks: undefined,
+    shouldPark: undefined,
     lost: new AbortController().signal,
     post: createPost(host, timeoutMs),
     secret: SECRET,

@@ -63,7 +63,7 @@ describe('what is parked', () => {
   it.each([1, 4])('lets what follows pass, with %i at once', async concurrency => {
     const queue = queueOf('a', 'a', 'b')
     const answer = (id: number) => ({ status: id === 1 ? 422 : 204 })
-    const run = runLoop({ queue, answer, concurrency, parks: onStatus(422) })
+    const run = runLoop({ queue, answer, concurrency, shouldPark: onStatus(422) })
     await run.clock.advanceAsync(100)
     expect(queue.kept.map(({ state }) => state)).toEqual(['parked', 'done', 'done'])
     expect(queue.attempts).toMatchObject([{ id: 1, outcome: 'parked', status: 422 }, {}, {}])
@@ -83,7 +83,7 @@ describe('what is parked', () => {
       clock,
       answer: () => ({ status: 422 }),
       concurrency,
-      parks: onStatus(422),
+      shouldPark: onStatus(422),
     })
     await clock.advanceAsync(900)
     const first = run.sent.length

@@ -154,7 +154,7 @@ export function runLoop({ answer = () => ({ status: 204 }), ...over }: RunOption
   const loop = new ForwardLoop({
     to: 'http://127.0.0.1:3000/hooks',
     secret: SECRET,
-    parks: undefined,
+    shouldPark: undefined,
     concurrency: 4,
     clock,
     signal: end.signal,

@@ -125,6 +125,17 @@ describe('a connection that ends', () => {
     expect(await events).toEqual([one.item, two.item])
   })
 
+  it('whose service sends and does not read is made again, before the answers fill the memory', async () => {
+    const { client, peer, lost } = await connected({ after: '5' })
+    await client.logged(/< ready/)
+    peer.socket.pause()
+    const ping = JSON.stringify({ op: 'ping', data: 'x'.repeat(4 * 1024 * 1024) })
+    await lost(() => {
+      for (let times = 0; times < 12; times++) peer.socket.send(ping)
+    })
+    expect(client.statuses).toEqual([CUT])
+  })
+
   it('lives on while the service answers pings', async () => {
     const { client, peer, events } = await connected()
     await client.logged(/< ready/)

@@ -43,7 +43,6 @@ const KINDS: Record<string, (text: string, place: Place) => boolean> = {
   'is what the service itself says, or records': inFile(/^sandbox\/(?!dashboard\/pages\/)/),
   'is what the validators of the contract say': inFile(/^contract\/broken-rules\.ts$/),
   'is for Prometheus and for probes': inFile(/^monitor\//),
-  'is XML for CI systems': inFile(/^commands\/webhook\/check\/junit\.ts$/),
   'is a script for a shell': inFile(/^commands\/completion\/scripts\.ts$/),
   'is a part of a text in one language': inFile(/-pt-br\.ts$/),
 }

@@ -27,7 +27,7 @@ import {
   unknownOutcome,
   unrecorded,
 } from './failures.ts'
-import type { Begun, Entry, Journal, Owner } from './journal.ts'
+import type { StartedCreation, Entry, Journal, Owner } from './journal.ts'
 import { texts } from './texts.ts'
 
 /** A charge that was created or already existed, with the service's answer as text. */
@@ -81,7 +81,7 @@ export class Creations {
    * Writes a creation into the journal: from here on it counts as sent.
    * @throws Failure of `conflict` when an unresolved one has this key, with other data
    */
-  begin(idempotencyKey: string, request: ChargeRequest): Begun {
+  begin(idempotencyKey: string, request: ChargeRequest): StartedCreation {
     const body = Buffer.from(JSON.stringify(toBody(request)))
     return this.journal.begin(this.#owner, idempotencyKey, body, isoNow(this.#clock), sameRequest)
   }
@@ -96,7 +96,7 @@ export class Creations {
   }
 
   /** Writes how an attempt ended, and gives the charge that came of it. @throws Failure like {@link create} */
-  conclude({ entry, before, doubted }: Begun, end: Attempt): Created {
+  conclude({ entry, before, doubted }: StartedCreation, end: Attempt): Created {
     try {
       return this.#record(entry, end, doubted, 'drop')
     } catch (error) {

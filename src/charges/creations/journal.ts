@@ -48,7 +48,7 @@ export interface MadeCharge {
 }
 
 /** A creation that counts as sent from now on. */
-export interface Begun {
+export interface StartedCreation {
   entry: Entry
   /** The newest earlier one of its key that is unresolved or made a charge. */
   before: Entry | null
@@ -100,7 +100,7 @@ export class Journal {
     body: Uint8Array,
     createdAt: string,
     same: (a: Uint8Array, b: Uint8Array) => boolean,
-  ): Begun {
+  ): StartedCreation {
     const key = idempotencyKey.toLowerCase()
     return this.inTransaction(() => {
       const earlier = this.find(key).filter(entry => entry.baseUrl === owner.baseUrl)

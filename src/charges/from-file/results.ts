@@ -6,7 +6,7 @@ import { Failure, faultOf } from '#lib/failure.ts'
 import { localized } from '#lib/language.ts'
 import type { Attempt, Created, Creations } from '../creations/create.ts'
 import { CreationFailure, NotSent } from '../creations/failures.ts'
-import type { Begun } from '../creations/journal.ts'
+import type { StartedCreation } from '../creations/journal.ts'
 import type { Row, Rows } from './rows.ts'
 import { texts } from './texts.ts'
 
@@ -62,7 +62,7 @@ export function conclude(
   creations: Creations,
   rows: Pick<Rows, 'claim'>,
   row: Row,
-  begun: Begun,
+  begun: StartedCreation,
   end: Attempt,
 ): RowResult {
   const common = { row, idempotencyKey: begun.entry.idempotencyKey }

@@ -7,7 +7,7 @@ import { BURST, MAX_DELAY_MS, Pace } from '#api/pace.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure, localizedMessage } from '#lib/failure.ts'
 import type { Attempt, Creations } from '../creations/create.ts'
-import type { Begun } from '../creations/journal.ts'
+import type { StartedCreation } from '../creations/journal.ts'
 import { conclude, conflicting, count, noCounts, type RowResult } from './results.ts'
 import { keyOf, type Row, type Rows } from './rows.ts'
 import { texts } from './texts.ts'
@@ -36,7 +36,7 @@ export interface SendingOptions {
 interface RowInProgress {
   row: Row
   idempotencyKey: string
-  begun: Begun | null
+  begun: StartedCreation | null
   /** Called when its call is answered, for the rate limit. */
   called: (now: number) => void
   result: RowResult | null
@@ -209,7 +209,7 @@ export class Sending {
     }
   }
 
-  async #send(current: RowInProgress, begun: Begun): Promise<void> {
+  async #send(current: RowInProgress, begun: StartedCreation): Promise<void> {
     const { clock, creations } = this.#options
     const started = clock.monotonic()
     let { called } = current

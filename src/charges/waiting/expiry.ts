@@ -5,6 +5,6 @@ import type { Payment } from '#contract/generated/types.ts'
 export function leftMs({ expiresAt, createdAt, validityMinutes }: Payment, serviceNow: number): number {
   const validity = validityMinutes * 60_000
   const end = expiresAt === null ? Date.parse(createdAt) + validity : Date.parse(expiresAt)
-  // The Date header has whole seconds, so a new charge would have a second too much.
-  return Math.min(end - serviceNow, validity)
+  // The Date header has whole seconds, so a new charge would have a second too much. A leap second can't be parsed.
+  return Number.isNaN(end) ? validity : Math.min(end - serviceNow, validity)
 }

@@ -2,7 +2,7 @@
 
 import { systemClock } from '#lib/clock.ts'
 import type { ForwardingStatus } from '../inbox.ts'
-import type { SchemaVersions, SharedInbox, Waiting } from '../shared.ts'
+import type { SchemaVersions, SharedInbox, Waiting } from '../shared-inbox.ts'
 import { placesOf, resolveAddress, shownAddress } from './connecting/address.ts'
 import { Postgres } from './connecting/connect.ts'
 import { PostgresInbox } from './postgres-inbox.ts'

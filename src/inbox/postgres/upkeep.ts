@@ -56,7 +56,7 @@ export class Saves {
       // The others are about what was to be saved.
       if (!(error instanceof LeaseLost || isConflict(error) || isBadValue(error))) {
         this.#failed.set(kind, error)
-        this.#postgres.absence.begin(error, kind)
+        this.#postgres.outage.begin(error, kind)
       }
       throw error
     }
@@ -64,7 +64,7 @@ export class Saves {
 
   #succeeded(kind: string): void {
     this.#failed.delete(kind)
-    this.#postgres.absence.end(kind)
+    this.#postgres.outage.end(kind)
   }
 
   /** Rejects if nothing can be saved now. After a save that failed, only one like that of a delivery shows it. */

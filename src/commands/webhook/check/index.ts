@@ -1,5 +1,5 @@
 import { string as argument } from '@oclif/core/args'
-import { boolean, string } from '@oclif/core/flags'
+import { boolean } from '@oclif/core/flags'
 import { TransportError } from '#api/transport-error.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { type Context, timeoutOf } from '#cli/context/context.ts'
@@ -16,7 +16,6 @@ import { adviceOn } from '#webhooks/check/advice.ts'
 import { dateOf, runtimeOf } from '#webhooks/check/mistakes/mistake.ts'
 import { type Reply, runChecks } from '#webhooks/check/run-checks.ts'
 import { confirmTarget } from '../shared/confirm-target.ts'
-import { startReport } from './junit.ts'
 import { texts } from './texts.ts'
 import { adviceLines, checkedJson, formatChecked, tsvRows } from './view.ts'
 
@@ -28,14 +27,13 @@ export default class WebhookCheck extends BaseCommand {
   )
   static override examples = [
     '<%= config.bin %> webhook check http://localhost:8080/webhook',
-    `<%= config.bin %> webhook check ${exampleReceiver()} --yes --junit report.xml`,
+    `<%= config.bin %> webhook check ${exampleReceiver()} --yes`,
   ]
   static override args = {
     url: argument({ name: 'URL', required: true, ignoreStdin: true, description: texts.urlArgument() }),
   }
   static override flags = {
     'secret-file': secretFileFlag,
-    junit: string({ description: texts.junitFlag(), helpValue: 'FILE' }),
     yes: boolean({ description: texts.yesFlag() }),
   }
 
@@ -47,7 +45,6 @@ export default class WebhookCheck extends BaseCommand {
     const tested = { url, port: 0, isTest: true } as const
     const signer = (await context.webhookSecrets(flags['secret-file'], tested)).signer(url)
     await confirmTarget(host, url, flags)
-    const writeReport = flags.junit === undefined ? null : startReport(flags.junit, url, host.clock.now())
     out.note(texts.sending(url))
     out.say(() => texts.signedWith(signer.description))
     const endpoint = createEndpoint(context, url, signer.secret, Math.min(timeoutOf(flags), ATTEMPT_MS))
@@ -64,7 +61,6 @@ export default class WebhookCheck extends BaseCommand {
       advice: check.passed ? null : () => adviceOn(check, report),
     }))
     const checked = { url, checks, mistake: report.mistake }
-    writeReport?.(checks)
     if (out.json) await out.data(formatJson(checkedJson(checked)))
     else if (out.human) await out.data(await formatChecked(checked, out))
     else await out.data(tsvRows(checked))

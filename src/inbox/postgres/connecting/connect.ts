@@ -6,10 +6,10 @@
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
 import type { Clock } from '#lib/clock.ts'
 import { LeaseLost } from '../../inbox.ts'
-import type { Waiting } from '../../shared.ts'
+import type { Waiting } from '../../shared-inbox.ts'
 import type { Queryable, Statement } from '../sql.ts'
 import { texts } from '../texts.ts'
-import { Absence, REACH } from './absence.ts'
+import { Outage, REACH } from './outage.ts'
 import type { PostgresServers } from './address.ts'
 import { Connector, type WritablePool } from './connector.ts'
 import { Away, awayReason, connectionError, isUnavailable, statementError } from './errors.ts'
@@ -44,13 +44,13 @@ export class Postgres implements Queryable {
   #hasStarted = false
   /** How often a statement has failed. After that, what was read before may belong to a schema that is gone. */
   failures = 0
-  readonly absence: Absence
+  readonly outage: Outage
 
   private constructor(connector: Connector, options: PostgresOptions) {
     this.address = connector.address
     this.#connector = connector
     this.#options = options
-    this.absence = new Absence(options, this.address, options.clock)
+    this.outage = new Outage(options, this.address, options.clock)
     this.#pool = connector.newPool()
   }
 
@@ -122,7 +122,7 @@ export class Postgres implements Queryable {
     if (this.#closing.signal.aborted) return
     this.#options.signal.removeEventListener('abort', this.#onStop)
     this.#cancelLastCheck()
-    this.absence.close()
+    this.outage.close()
     this.#closing.abort(new Away(this.address, texts.wasClosed))
     const isLate = new Promise(resolve => this.#options.clock.setTimer(CLOSE_MS, () => resolve(null)))
     const ended = this.#pool.end()
@@ -138,8 +138,8 @@ export class Postgres implements Queryable {
     const { clock } = this.#options
     this.#cancelLastCheck = clock.setTimer(inMs, () => {
       const oldest = Math.min(...this.#running.values())
-      if (this.absence.isOver && clock.monotonic() - oldest < LAST_MS) return this.#checkLast(LAST_POLL_MS)
-      this.absence.close()
+      if (this.outage.isOver && clock.monotonic() - oldest < LAST_MS) return this.#checkLast(LAST_POLL_MS)
+      this.outage.close()
       this.#closing.abort(this.#options.signal.reason)
       this.#tellWaiting()
       this.#connector.cut()
@@ -157,12 +157,12 @@ export class Postgres implements Queryable {
           this.#closing.signal.throwIfAborted()
           const left = deadline - clock.monotonic()
           if (left <= 0 || (forever ? error instanceof LeaseLost : !isUnavailable(error))) throw error
-          this.absence.begin(error, work)
+          this.outage.begin(error, work)
           await clock.sleep(Math.min(RETRY_MS, left), signal)
         }
       }
     } finally {
-      this.absence.end(work)
+      this.outage.end(work)
     }
   }
 
@@ -182,13 +182,13 @@ export class Postgres implements Queryable {
     client.on('error', onError)
     try {
       const result = await work(client)
-      this.absence.end(REACH)
+      this.outage.end(REACH)
       return result
     } catch (cause) {
       this.failures++
       const error = statementError(broken ?? cause, this.address)
       if (error instanceof Away) {
-        this.absence.begin(error, REACH)
+        this.outage.begin(error, REACH)
         broken ??= error
         // The other connections led to the same place.
         this.#renew(pool)
@@ -212,7 +212,7 @@ export class Postgres implements Queryable {
       if (client) return client
     } catch (cause) {
       const error = connectionError(cause, this.address)
-      if (this.#hasStarted || error instanceof Away) this.absence.begin(error, REACH)
+      if (this.#hasStarted || error instanceof Away) this.outage.begin(error, REACH)
       throw error
     } finally {
       this.#waiting.delete(isReplaced)

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Text } from '#lib/language.ts'
 import { openSecretBits, ownUser } from '#lib/trust.ts'
-import type { SharedInbox } from '../../shared.ts'
+import type { SharedInbox } from '../../shared-inbox.ts'
 import { texts } from '../texts.ts'
 import type { PostgresServer } from './address.ts'
 

@@ -11,7 +11,7 @@ import { Failure, systemErrorWords } from '#lib/failure.ts'
 import { isLoopback } from '#lib/plain-address.ts'
 import type { TlsParameter } from '#lib/postgres-url.ts'
 import { ownUser } from '#lib/trust.ts'
-import type { SharedInbox } from '../../shared.ts'
+import type { SharedInbox } from '../../shared-inbox.ts'
 import { texts } from '../texts.ts'
 
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const

@@ -489,6 +489,8 @@ BEGIN
     FROM unnest(ids, ats, targets, statuses, durations, errors, answers, replays) WITH ORDINALITY
       AS c (id, at, target, status, ms, error, answer, replay, n)
     WHERE EXISTS (SELECT FROM pixctl.deliveries d WHERE d.profile_id = of_profile AND d.id = c.id)
+      -- Recorded before: the commit was done, and its answer did not arrive.
+      AND NOT EXISTS (SELECT FROM pixctl.attempts a WHERE a.delivery_id = c.id AND a.at = c.at AND a.ms = c.ms)
   ), kept AS (
     INSERT INTO pixctl.attempts (delivery_id, attempt, at, target, status, ms, error, answer, replay)
     SELECT id, attempt, at, target, status, ms, error, answer, replay FROM came ORDER BY id, attempt
@@ -548,7 +550,7 @@ CREATE FUNCTION pixctl.waits(of_profile smallint, of_id bigint) RETURNS boolean 
 $$;
 
 -- Whether a delivery may go: it is old and doesn't wait, and so is every other delivery of its event.
-CREATE FUNCTION pixctl.may_go(of_profile smallint, of_id bigint, key uuid, of_received_at timestamptz, before timestamptz)
+CREATE FUNCTION pixctl.may_be_pruned(of_profile smallint, of_id bigint, key uuid, of_received_at timestamptz, before timestamptz)
 RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   RETURN of_received_at < before AND NOT pixctl.waits(of_profile, of_id) AND NOT EXISTS (
@@ -578,7 +580,7 @@ BEGIN
   SELECT array_agg(c.id) INTO old FROM (
     SELECT d.id, d.event_key FROM pixctl.deliveries d
     WHERE d.profile_id = of_profile AND d.id > after AND d.id <= last
-      AND pixctl.may_go(of_profile, d.id, d.event_key, d.received_at, before)
+      AND pixctl.may_be_pruned(of_profile, d.id, d.event_key, d.received_at, before)
   ) AS c
   WHERE c.event_key IS NULL OR pg_try_advisory_xact_lock(uuid_hash_extended(c.event_key, 0));
   -- A new statement sees what was saved before the lock was taken. The deliveries of an event go together: the unique
@@ -586,7 +588,7 @@ BEGIN
   SELECT array_agg(DISTINCT coalesce(e.id, d.id)) INTO gone
   FROM pixctl.deliveries d LEFT JOIN LATERAL pixctl.of_event(d.event_key) AS e ON true
   WHERE d.profile_id = of_profile AND d.id = ANY (old)
-    AND pixctl.may_go(of_profile, d.id, d.event_key, d.received_at, before);
+    AND pixctl.may_be_pruned(of_profile, d.id, d.event_key, d.received_at, before);
   DELETE FROM pixctl.deliveries d WHERE d.profile_id = of_profile AND d.id = ANY (gone);
   DELETE FROM pixctl.attempts WHERE delivery_id = ANY (gone);
   dropped := coalesce(cardinality(gone), 0);

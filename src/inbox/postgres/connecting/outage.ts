@@ -6,7 +6,7 @@
 
 import type { Clock } from '#lib/clock.ts'
 import { stepText } from '#lib/suggestion.ts'
-import type { Waiting } from '../../shared.ts'
+import type { Waiting } from '../../shared-inbox.ts'
 import type { PostgresAddress } from './address.ts'
 import { Away, failureOf } from './errors.ts'
 
@@ -15,7 +15,7 @@ const BACK_MS = 5_000
 /** To reach PostgreSQL at all: any statement that succeeds shows that. */
 export const REACH = Symbol('reach')
 
-export class Absence {
+export class Outage {
   readonly #options: Pick<Waiting, 'onAway' | 'onBack'>
   readonly #address: PostgresAddress
   readonly #clock: Clock

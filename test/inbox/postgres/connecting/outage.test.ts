@@ -1,7 +1,7 @@
 /** What is said while PostgreSQL can't do what it is asked. */
 
 import { beforeEach, expect, it } from 'vitest'
-import { Absence, REACH } from '#inbox/postgres/connecting/absence.ts'
+import { Outage, REACH } from '#inbox/postgres/connecting/outage.ts'
 import type { PostgresAddress } from '#inbox/postgres/connecting/address.ts'
 import { Away } from '#inbox/postgres/connecting/errors.ts'
 import { Failure } from '#lib/failure.ts'
@@ -14,7 +14,7 @@ const AWAY = "the inbox postgres://me@db/pixctl can't be reached: it refused the
 
 let said: string[]
 let clock: FakeClock
-let absence: Absence
+let outage: Outage
 
 beforeEach(() => {
   said = []
@@ -23,49 +23,49 @@ beforeEach(() => {
     onAway: (why: Failure, next: readonly unknown[]) => void said.push(`${why.message}: ${next.length}`),
     onBack: () => void said.push('back'),
   }
-  absence = new Absence(options, address, clock)
+  outage = new Outage(options, address, clock)
 })
 
 it('is said once for each thing to do, though the server refuses and is away in turn for a day', () => {
   for (let n = 0; n < 1000; n++) {
-    absence.begin(away, REACH)
-    absence.begin(refused('set the password'), REACH)
+    outage.begin(away, REACH)
+    outage.begin(refused('set the password'), REACH)
   }
-  absence.begin(refused('change pg_hba.conf'), REACH)
+  outage.begin(refused('change pg_hba.conf'), REACH)
   expect(said).toEqual([AWAY, 'it refused the user: 1', 'it refused the user: 1'])
 })
 
 it('is said once, and its end once, though every second statement fails for a minute', () => {
   for (let n = 0; n < 60; n++) {
-    absence.begin(away, REACH)
-    absence.end(REACH)
+    outage.begin(away, REACH)
+    outage.end(REACH)
     clock.advance(1_000)
   }
   expect(said).toEqual([AWAY])
   clock.advance(4_000)
   expect(said).toEqual([AWAY, 'back'])
-  absence.begin(away, REACH)
+  outage.begin(away, REACH)
   expect(said).toEqual([AWAY, 'back', AWAY])
 })
 
 it('is over when all that failed has succeeded: other work says nothing about it', () => {
   const cancelled = new Error('canceling statement due to lock timeout')
-  absence.begin(cancelled, 'arrivals')
-  absence.begin(away, REACH)
-  absence.end(REACH)
+  outage.begin(cancelled, 'arrivals')
+  outage.begin(away, REACH)
+  outage.end(REACH)
   clock.advance(60_000)
   const words = `the inbox postgres://me@db/pixctl can't be used: ${cancelled.message}: 0`
-  expect([said, absence.isOver]).toEqual([[words], false])
-  absence.end('arrivals')
+  expect([said, outage.isOver]).toEqual([[words], false])
+  outage.end('arrivals')
   clock.advance(5_000)
-  expect([said, absence.isOver]).toEqual([[words, 'back'], true])
+  expect([said, outage.isOver]).toEqual([[words, 'back'], true])
 })
 
 it('ends without a word when its connections are closed', () => {
-  absence.begin(away, REACH)
-  absence.end(REACH)
-  absence.close()
+  outage.begin(away, REACH)
+  outage.end(REACH)
+  outage.close()
   clock.advance(60_000)
-  absence.begin(away, REACH)
+  outage.begin(away, REACH)
   expect(said).toEqual([AWAY])
 })
