@@ -3,12 +3,15 @@ import { type Context, type ContextOptions, createContext, type Flags } from './
 import { globalFlags } from './flags/flags.ts'
 import type { BareFlags } from './flags/text-flag.ts'
 import type { Host } from './host/host.ts'
+import type { OutputName } from './output/json.ts'
 
 /** The global flags and the context of every command. Errors go to main. */
 export abstract class BaseCommand extends Command {
   static override baseFlags = globalFlags
   /** Flags whose value may be left out. */
   static bareFlags: BareFlags = {}
+  /** What `--json` may print: names of schemas in src/contract/output. `help --json` and the tests read it. */
+  static outputs: readonly OutputName[] = []
   /** Set by main before the command runs. */
   host!: Host
   readonly #contexts: Context[] = []

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { checkOutput } from './output-schemas.ts'
 
 const run = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
 
@@ -83,7 +84,9 @@ export class Machine {
     const child = this.start(args, env)
     child.stdin.on('error', () => {})
     child.stdin.end(input ?? '')
-    return ended(child)
+    const run = await ended(child)
+    checkOutput(args, run.stdout)
+    return run
   }
 
   /** Defines `pixctl` for a shell. */

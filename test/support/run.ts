@@ -10,6 +10,7 @@ import type { Host, OutputStream } from '#cli/host/host.ts'
 import { systemClock } from '#lib/clock.ts'
 import { Stopped } from '#lib/failure.ts'
 import { temporaryFolder } from './folder.ts'
+import { checkOutput } from './output-schemas.ts'
 import type { Run } from './pixctl.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -106,5 +107,6 @@ export async function runCommand(
   const signal = AbortSignal.any([host.signal, interrupt.signal])
   const code = await main({ ...host, argv: args, stdout, stderr, signal })
   if (/^ {4}at .*:\d+/m.test(stderr.text)) throw new Error(`a stack trace:\n${stderr.text}`)
+  checkOutput(args, stdout.text)
   return { stdout: stdout.text, stderr: stderr.text, code }
 }

@@ -30,6 +30,8 @@ export interface CommandEntry {
   arguments: ArgumentEntry[]
   flags: FlagEntry[]
   examples: string[]
+  /** The files of the schemas of what `--json` may print, in the package. */
+  schemas: string[]
 }
 
 export interface ArgumentEntry {
@@ -104,7 +106,7 @@ function readJson<Content>(...path: string[]): Content {
 }
 
 function entryOf(command: Command.Cached, texts: HelpTexts['commands'][string] | undefined): CommandEntry {
-  const { id, aliases, args, flags, strict } = command
+  const { id, aliases, args, flags, strict, outputs } = command as Command.Cached & { outputs: string[] }
   const summary = texts?.summary ?? command.summary!
   const description = texts?.description ?? command.description
   return {
@@ -125,6 +127,7 @@ function entryOf(command: Command.Cached, texts: HelpTexts['commands'][string] |
     examples: ((texts?.examples ?? command.examples ?? []) as string[]).map(example =>
       example.replaceAll('<%= config.bin %>', 'pixctl'),
     ),
+    schemas: outputs.map(name => `contract/output/${name}.json`),
   }
 }
 

@@ -1,0 +1,82 @@
+/** Checks what `--json` prints against the schemas of its command in src/contract/output. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+
+const contract = join(import.meta.dirname, '../../src/contract')
+const manifest = JSON.parse(readFileSync(join(contract, '../../oclif.manifest.json'), 'utf8')) as {
+  commands: Record<string, { id: string; aliases: string[]; outputs: string[] }>
+}
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+/** Members that aren't listed are an error here: a user's validator takes those that a later version adds. */
+function strict(node: Json): Json {
+  if (Array.isArray(node)) return node.map(strict)
+  if (node === null || typeof node !== 'object') return node
+  const schema = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, strict(value)]))
+  return 'properties' in schema && !('additionalProperties' in schema)
+    ? { ...schema, additionalProperties: false }
+    : schema
+}
+
+let ajv: Ajv2020 | undefined
+
+function validatorOf(name: string): ValidateFunction {
+  if (ajv === undefined) {
+    ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false })
+    ajv.addSchema(JSON.parse(readFileSync(join(contract, 'generated/service.json'), 'utf8')))
+    for (const file of readdirSync(join(contract, 'output'))) {
+      ajv.addSchema(strict(JSON.parse(readFileSync(join(contract, 'output', file), 'utf8'))) as object)
+    }
+  }
+  return ajv.getSchema(`${name}.json`)!
+}
+
+/** The command that the words begin with; undefined if they are another thing, such as `help`. */
+function commandOf(args: readonly string[]): { outputs: string[] } | undefined {
+  const words = args.slice(
+    0,
+    Math.max(
+      0,
+      args.findIndex(word => word.startsWith('-')),
+    ) || args.length,
+  )
+  for (let count = Math.min(3, words.length); count > 0; count--) {
+    const id = words.slice(0, count).join(':')
+    const command = Object.values(manifest.commands).find(each => [each.id, ...each.aliases].includes(id))
+    if (command) return command
+  }
+  return undefined
+}
+
+/** One document, or lines; the last one may be cut off. */
+function documentsIn(stdout: string): unknown[] {
+  try {
+    return [JSON.parse(stdout)]
+  } catch {
+    const lines = stdout.split('\n').slice(0, -1)
+    return lines.map(line => JSON.parse(line))
+  }
+}
+
+/** Throws if a command with `--json` printed something that is none of its shapes. */
+export function checkOutput(args: readonly string[], stdout: string): void {
+  if (!args.includes('--json') || args.includes('--help') || stdout === '') return
+  const command = commandOf(args)
+  if (command === undefined) return
+  const validators = command.outputs.map(validatorOf)
+  for (const value of documentsIn(stdout)) {
+    if (validators.some(isValid => isValid(value))) continue
+    const why = validators.flatMap(({ errors }, index) =>
+      (errors ?? []).map(
+        ({ instancePath, message, params }) =>
+          `${command.outputs[index]}${instancePath} ${message} ${JSON.stringify(params)}`,
+      ),
+    )
+    throw new Error(
+      `${args.join(' ')} printed no shape of its own:\n${why.join('\n')}\n${JSON.stringify(value)}`,
+    )
+  }
+}
