@@ -9,25 +9,17 @@ import {
   isPaymentResponse,
   isStatusResponse,
 } from '#contract/generated/validators.js'
-import { type BackOff, backOffMs } from '#lib/back-off.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Failure } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import type { Step } from '#lib/suggestion.ts'
 import { parse, parseCharge } from './answer.ts'
 import { type Creation, creationOutcome } from './creation-outcome.ts'
-import { RETRYABLE_STATUSES } from './error-statuses.ts'
-import { broken, failureOf, networkFailure, retryAfter } from './failures.ts'
+import { broken, failureOf, networkFailure } from './failures.ts'
+import { type OnRepeat, withRetries } from './retries.ts'
 import { texts } from './texts.ts'
 import type { Answer, Request, Transport } from './transport.ts'
 import { TransportError } from './transport-error.ts'
-
-/** The most that one attempt of a request may take, in milliseconds. */
-const ATTEMPT_MS = 15_000
-/** No new attempt starts with less time left than this, or than the last answer took. */
-const LEAST_ATTEMPT_MS = 500
-/** The waits before a request is sent again. */
-const BACK_OFF: BackOff = { firstMs: 500, longestMs: 8_000, spread: [0.75, 1.25] }
 
 type PlainRequest = Pick<Request, 'method' | 'url' | 'headers' | 'body'>
 
@@ -123,9 +115,10 @@ export class Client {
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body,
     }
-    const end = await this.#exchange(request, last => {
+    const onRepeat: OnRepeat = last => {
       inDoubt ||= last instanceof TransportError ? last.maybeSent : last.status !== 429
-    })
+    }
+    const end = await this.#exchange(request, { onRepeat })
     return creationOutcome(end, inDoubt, request.url, this.#options)
   }
 
@@ -135,43 +128,24 @@ export class Client {
     { id, timeoutMs }: { id?: string; timeoutMs?: number | undefined } = {},
   ): Promise<{ body: T; text: string; at: number | undefined }> {
     const url = this.#options.baseUrl + path
-    const end = await this.#exchange({ method: 'GET', url, headers: {} }, () => {}, timeoutMs)
+    const end = await this.#exchange({ method: 'GET', url, headers: {} }, { limitMs: timeoutMs })
     if (end instanceof TransportError) throw networkFailure(end, url, this.#options.whereRefused)
     if (end.status !== 200) throw readFailure(failureOf(end, this.#options, id), path)
     // With an id, it is one charge.
     return { ...(id === undefined ? parse(end, valid) : parseCharge(end, valid)), at: timeOf(end) }
   }
 
-  /** Sends until there is an answer that isn't worth a retry. When the time is over: the last answer or error. */
-  async #exchange(
+  #exchange(
     request: PlainRequest,
-    onRepeat: (last: Answer | TransportError) => void,
-    limitMs = Number.POSITIVE_INFINITY,
+    { onRepeat, limitMs = Number.POSITIVE_INFINITY }: { onRepeat?: OnRepeat; limitMs?: number | undefined },
   ): Promise<Answer | TransportError> {
-    const { clock, timeoutMs, signal, random = Math.random } = this.#options
-    const once = this.#options.once && request.method === 'GET'
-    const deadline = clock.monotonic() + Math.min(timeoutMs, limitMs)
-    let needed = LEAST_ATTEMPT_MS
-    for (let attempt = 0; ; attempt++) {
-      const started = clock.monotonic()
-      const last = await this.#attempt(request, Math.min(ATTEMPT_MS, deadline - started))
-      if (once || !isWorthRetrying(last)) return last
-      if (!(last instanceof TransportError)) needed = Math.max(LEAST_ATTEMPT_MS, clock.monotonic() - started)
-      onRepeat(last)
-      const backOff = backOffMs(BACK_OFF, attempt, random())
-      const asked = last instanceof TransportError ? undefined : retryAfter(last)
-      // With too little time the next attempt would only replace this result by "no answer".
-      const left = deadline - clock.monotonic() - needed
-      // The last wait is as long as there is time, but never shorter than the first one, or than the service asks for.
-      const fits = Math.min(backOff, Math.max(left, BACK_OFF.firstMs))
-      const wait = Math.max(asked === undefined ? fits : asked * 1000, 1)
-      if (wait > left) return last
-      this.#options.onWait?.(
-        last instanceof TransportError ? last.text : () => texts.serviceAnswered(last.status),
-        wait,
-      )
-      await clock.sleep(wait, signal)
-    }
+    const { timeoutMs, once } = this.#options
+    return withRetries(attemptMs => this.#attempt(request, attemptMs), {
+      ...this.#options,
+      timeoutMs: Math.min(timeoutMs, limitMs),
+      once: once === true && request.method === 'GET',
+      onRepeat,
+    })
   }
 
   async #attempt(request: PlainRequest, timeoutMs: number): Promise<Answer | TransportError> {
@@ -221,12 +195,6 @@ function isForeignPaymentResponse(value: unknown): value is { data: ForeignPayme
   return valid
 }
 isForeignPaymentResponse.errors = undefined as Validator<unknown>['errors']
-
-/** Whether the same request may succeed a little later. */
-function isWorthRetrying(end: Answer | TransportError): boolean {
-  if (end instanceof TransportError) return end.remedy === null
-  return end.status === 429 || RETRYABLE_STATUSES.has(end.status)
-}
 
 /** A refused read, with the next step for a read: the general ones speak of an idempotency key or an id. */
 function readFailure(failure: Failure, path: string): Failure {

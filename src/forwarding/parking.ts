@@ -12,7 +12,10 @@ export interface ParkingRules {
 }
 
 /** Whether a delivery is parked with an attempt that was answered so. The delivery is as it was before the attempt. */
-export type ShouldPark = (delivery: Pick<Delivery, 'id' | 'attempts'>, status: number | null) => Promise<boolean>
+export type ShouldPark = (
+  delivery: Pick<Delivery, 'id' | 'attempts'>,
+  status: number | null,
+) => Promise<boolean>
 
 /** One without an answer parks nothing: a target that is down would get none of the events of that time. */
 export function parkingBy(

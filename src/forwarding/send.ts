@@ -6,7 +6,7 @@ import { matches, parseSignature, signatureHeader, signatureOf } from '#contract
 import type { Attempt, Delivery } from '#inbox/inbox.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { maskSecrets } from '#lib/secret.ts'
-import { type Header, headerPairs } from '#webhooks/receive.ts'
+import { type Header, headerPairs } from '#webhooks/verify-delivery.ts'
 import { shownTarget } from './routes.ts'
 import type { Post } from './targets.ts'
 

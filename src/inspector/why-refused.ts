@@ -3,8 +3,8 @@
 import type { Rejected } from '#inbox/rejected/rejected.ts'
 import { verifyAgain } from '#inbox/rejected/verify-again.ts'
 import type { Clock } from '#lib/clock.ts'
-import { savedSignature } from '#webhooks/receive.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
+import { savedSignature } from '#webhooks/verify-delivery.ts'
 import {
   explanationWords,
   isAboutSignature,

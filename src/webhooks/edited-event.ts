@@ -6,8 +6,8 @@ import { asText, isJsonText } from '#lib/json.ts'
 import type { Text } from '#lib/language.ts'
 import { testId } from './events.ts'
 import { type JsonPath, parsePath, withValue } from './json-edit.ts'
-import { MAX_DELIVERY_BYTES } from './receive.ts'
 import { texts } from './texts.ts'
+import { MAX_DELIVERY_BYTES } from './verify-delivery.ts'
 
 /** A member that gets another value: JSON text, or null if it is removed. */
 export interface Change {

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { exactId } from '#contract/event-id.ts'
 import { decode } from '#contract/realtime.ts'
-import { readBody } from '#webhooks/receive.ts'
+import { readBody } from '#webhooks/verify-delivery.ts'
 
 const part = fc.constantFrom(
   'e',

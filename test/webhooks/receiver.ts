@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { connect as tlsConnect } from 'node:tls'
 import { onTestFinished } from 'vitest'
 import { systemClock } from '#lib/clock.ts'
-import { createVerifier, type Refusal, type SignedDelivery } from '#webhooks/receive.ts'
-import { Receiver, type ReceiverOptions } from '#webhooks/server.ts'
+import { Receiver, type ReceiverOptions } from '#webhooks/receiver.ts'
+import { createVerifier, type Refusal, type SignedDelivery } from '#webhooks/verify-delivery.ts'
 import { SECRET, sign } from './target.ts'
 
 export interface TestReceiver {

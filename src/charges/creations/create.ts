@@ -27,7 +27,7 @@ import {
   unknownOutcome,
   unrecorded,
 } from './failures.ts'
-import type { StartedCreation, Entry, Journal, Owner } from './journal.ts'
+import type { Entry, Journal, Owner, StartedCreation } from './journal.ts'
 import { texts } from './texts.ts'
 
 /** A charge that was created or already existed, with the service's answer as text. */

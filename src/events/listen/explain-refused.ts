@@ -6,7 +6,7 @@
 
 import type { Clock } from '#lib/clock.ts'
 import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
-import { type DeliveryRequest, receivedSignature } from '#webhooks/receive.ts'
+import { type DeliveryRequest, receivedSignature } from '#webhooks/verify-delivery.ts'
 import { whyRefused } from '#webhooks/why-refused/why-refused.ts'
 import { explainSignature, type Hints } from '#webhooks/wrong-signature/explain.ts'
 

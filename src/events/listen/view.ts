@@ -3,7 +3,7 @@
 import type { ForwardView } from '#forwarding/forwarding.ts'
 import type { Notes } from '#lib/notes.ts'
 import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
-import type { SignedDelivery } from '#webhooks/receive.ts'
+import type { SignedDelivery } from '#webhooks/verify-delivery.ts'
 import type { Hints } from '#webhooks/wrong-signature/explain.ts'
 
 /** What every form of a delivery's line shows. */

@@ -1,6 +1,7 @@
 /**
  * Roles as leases in the database. A process counts its lease as lost before the server does, also when it was stopped for
- * a while or its clock was set: so two processes never work at once.
+ * a while or its clock was set: so two processes never work at once. Who gets one is decided by `acquire_lease` in
+ * migrations/0001-schema.sql.
  */
 
 import { randomUUID } from 'node:crypto'

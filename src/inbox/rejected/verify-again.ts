@@ -2,7 +2,7 @@
 
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
-import { savedSignature } from '#webhooks/receive.ts'
+import { savedSignature } from '#webhooks/verify-delivery.ts'
 import type { Rejected } from './rejected.ts'
 
 export function rejectedId(id: number): string {

@@ -1,7 +1,7 @@
 /**
  * When charges expire (docs/decisions/rest.md#transitions): a PENDING charge whose deadline is over becomes EXPIRED. Every read
  * and change does that first, so nobody sees an old state. A timer does it at the next deadline, so `payment.expired` is
- * written in time even if nobody reads.
+ * written in time even if nobody reads. The deadline is set in creations.ts.
  */
 
 import type { Clock } from '#lib/clock.ts'

@@ -2,7 +2,7 @@
 
 import { localized } from '#lib/language.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
-import { savedSignature } from '../receive.ts'
+import { savedSignature } from '../verify-delivery.ts'
 import {
   ageText,
   beyondTolerance,

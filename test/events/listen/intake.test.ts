@@ -5,8 +5,8 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Intake, type IntakeOptions } from '#events/listen/intake.ts'
 import { type InsertResult, SaveError } from '#inbox/inbox.ts'
-import type { SignedDelivery } from '#webhooks/receive.ts'
-import { TryLater } from '#webhooks/server.ts'
+import { TryLater } from '#webhooks/receiver.ts'
+import type { SignedDelivery } from '#webhooks/verify-delivery.ts'
 import { FakeClock } from '../../support/clock.ts'
 
 const REQUEST = {} as IncomingMessage

@@ -10,7 +10,7 @@ import type { Inbox, InboxReading } from '#inbox/inbox.ts'
 import { localizedMessage } from '#lib/failure.ts'
 import { localized } from '#lib/language.ts'
 import { markText } from '#terminal/event-line.ts'
-import { readBody } from '#webhooks/receive.ts'
+import { readBody } from '#webhooks/verify-delivery.ts'
 import {
   attemptJsonLine,
   type DeliveryForPerson,

@@ -9,10 +9,10 @@ import { LeaseLost } from '../../inbox.ts'
 import type { Waiting } from '../../shared-inbox.ts'
 import type { Queryable, Statement } from '../sql.ts'
 import { texts } from '../texts.ts'
-import { Outage, REACH } from './outage.ts'
 import type { PostgresServers } from './address.ts'
 import { Connector, type WritablePool } from './connector.ts'
 import { Away, awayReason, connectionError, isUnavailable, statementError } from './errors.ts'
+import { Outage, REACH } from './outage.ts'
 
 /** Between two attempts while PostgreSQL is away. */
 const RETRY_MS = 500

@@ -1,9 +1,9 @@
 /** What is said while PostgreSQL can't do what it is asked. */
 
 import { beforeEach, expect, it } from 'vitest'
-import { Outage, REACH } from '#inbox/postgres/connecting/outage.ts'
 import type { PostgresAddress } from '#inbox/postgres/connecting/address.ts'
 import { Away } from '#inbox/postgres/connecting/errors.ts'
+import { Outage, REACH } from '#inbox/postgres/connecting/outage.ts'
 import { Failure } from '#lib/failure.ts'
 import { FakeClock } from '../../../support/clock.ts'
 

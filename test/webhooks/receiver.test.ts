@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { TryLater } from '#webhooks/server.ts'
+import { TryLater } from '#webhooks/receiver.ts'
 import { connectTo, requestText, startReceiver, TLS } from './receiver.ts'
 
 describe('a connection', () => {

@@ -1,4 +1,6 @@
-/** The HTTP or HTTPS server of a webhook endpoint. What it answers is decided by `verify` and by the inbox. */
+/**
+ * The HTTP or HTTPS server of a webhook endpoint: it reads a delivery, verifies it, has it saved, and only then answers 204.
+ */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +14,7 @@ import {
   refuse,
   type SignedDelivery,
   type Verify,
-} from './receive.ts'
+} from './verify-delivery.ts'
 
 /** What becomes of the deliveries. The times are in milliseconds since the epoch. */
 export interface DeliveryIntake {

@@ -1,7 +1,7 @@
 /** Checks a delivery: takes headers and bytes, returns a refusal or the signed content. */
 
 import { describe, expect, it } from 'vitest'
-import { createVerifier, type Refusal, type SignedDelivery } from '#webhooks/receive.ts'
+import { createVerifier, type Refusal, type SignedDelivery } from '#webhooks/verify-delivery.ts'
 import { SECRET, sign } from './target.ts'
 
 const NOW_S = 1_773_144_000
