@@ -1,6 +1,7 @@
 /** Charges from the archive that `charges sync` makes: without the service, its key or a network. */
 
 import type { ChargeFilter } from '#contract/charge-filter.ts'
+import type { ChargesArchive } from '#contract/generated/output.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure } from '#lib/failure.ts'
 import { parseLossless } from '#lib/json.ts'
@@ -8,10 +9,10 @@ import { inLanguage } from '#lib/language.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import type { ProgressNotes } from '#lib/notes.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
-import type { Archive, Coverage, InexactSums } from './archive/archive.ts'
+import type { Archive, InexactSums } from './archive/archive.ts'
 import { inOrder, type PaidCharge, paidCharge } from './ofx.ts'
 import type { Bounds, Period } from './periods.ts'
-import type { ChargeSource } from './source.ts'
+import type { About, ChargeSource, Origin } from './source.ts'
 import { texts } from './texts.ts'
 import { addCharge, addCreated, addSums, noPeriodTotals, noSums, type PeriodTotals } from './totals.ts'
 
@@ -27,7 +28,9 @@ export interface ArchiveReader {
 }
 
 /** Opens the archive at its current state. Throws Failure (usage) if there was no sync yet. */
-export async function openOffline(reader: ArchiveReader): Promise<{ archive: Archive; coverage: Coverage }> {
+export async function openOffline(
+  reader: ArchiveReader,
+): Promise<{ archive: Archive; coverage: ChargesArchive }> {
   const { profile, host } = reader.target()
   const archive = await reader.archiveIfAny()
   archive?.beginSnapshot()
@@ -39,22 +42,22 @@ export async function openOffline(reader: ArchiveReader): Promise<{ archive: Arc
 }
 
 /** Says on stderr how complete the archive is. With --json only if the data don't contain that. */
-export function tellCoverage(out: ArchiveReader['out'], coverage: Coverage, isInData: boolean): void {
+export function tellCoverage(out: ArchiveReader['out'], coverage: ChargesArchive, isInData: boolean): void {
   if (!out.json) out.note(coverageStep(coverage))
   else if (!isInData) out.say(inLanguage('en', () => coverageStep(coverage)))
 }
 
-function coverageStep({ syncedAt, complete, archived, total }: Coverage): Step {
-  if (syncedAt === null) return suggest('charges sync', { say: texts.firstSyncOpen(archived, total) })
+function coverageStep({ syncedAt, complete, count, total }: ChargesArchive): Step {
+  if (syncedAt === null) return suggest('charges sync', { say: texts.firstSyncOpen(count, total) })
   const asOf = texts.asOf(formatLocal(syncedAt))
   if (complete) return asOf
-  return archived < total ? texts.archiveHas(asOf, archived, total) : texts.mayMiss(asOf)
+  return count < total ? texts.archiveHas(asOf, count, total) : texts.mayMiss(asOf)
 }
 
 export class ArchiveSource implements ChargeSource {
   readonly #reader: ArchiveReader
   readonly #archive: Archive
-  readonly #coverage: Coverage
+  readonly #coverage: ChargesArchive
   readonly #page: number
   /** The charges per page, if a page was requested without a filter. */
   #pageSize: number | null = null
@@ -65,7 +68,7 @@ export class ArchiveSource implements ChargeSource {
   /** Whether the coverage is in the output. */
   #isInData = false
 
-  private constructor(reader: ArchiveReader, archive: Archive, coverage: Coverage, page: number) {
+  private constructor(reader: ArchiveReader, archive: Archive, coverage: ChargesArchive, page: number) {
     this.#reader = reader
     this.#archive = archive
     this.#coverage = coverage
@@ -125,9 +128,9 @@ export class ArchiveSource implements ChargeSource {
   }
 
   async *paid(span: Bounds): AsyncGenerator<PaidCharge[]> {
-    const { complete, archived, total } = this.#coverage
+    const { complete, count, total } = this.#coverage
     if (!complete) {
-      throw new Failure('service', () => texts.noStatement(archived, total), {
+      throw new Failure('service', () => texts.noStatement(count, total), {
         next: suggest('charges sync', { say: texts.toComplete }),
       })
     }
@@ -145,17 +148,17 @@ export class ArchiveSource implements ChargeSource {
     if (undated > 0) this.#reader.out.warn(() => texts.undated(undated))
   }
 
-  about(): object {
+  about(): About {
     const [page, limit] = [this.#page, this.#pageSize]
-    const about = { pagination: { page, limit, total: this.#coverage.archived } }
-    return { ...(limit === null ? { more: this.#hasMore } : about), ...this.origin() }
+    if (limit === null) return { more: this.#hasMore, ...this.origin() }
+    return { pagination: { page, limit, total: this.#coverage.count }, ...this.origin() }
   }
 
   get isComplete(): boolean {
     return this.#coverage.complete
   }
 
-  origin(): object {
+  origin(): Origin {
     this.#isInData = true
     return { archive: this.#coverage }
   }
@@ -164,7 +167,7 @@ export class ArchiveSource implements ChargeSource {
     const { out } = this.#reader
     const found = this.#found ?? 0
     if (this.#pageSize !== null) {
-      if (out.human) out.note(texts.page(this.#page, this.#pageSize, found, this.#coverage.archived))
+      if (out.human) out.note(texts.page(this.#page, this.#pageSize, found, this.#coverage.count))
     } else if (this.#hasMore) out.say(() => texts.shownOfMore(found))
     else if (out.human && this.#found !== null) out.note(texts.countOf(found))
     this.interrupted()

@@ -12,7 +12,7 @@ import { formatLocalTime } from '#lib/local-time.ts'
 import { ListOrder } from './list-order.ts'
 import { inOrder, type PaidCharge, paidCharge } from './ofx.ts'
 import type { Bounds, Period } from './periods.ts'
-import type { ChargeSource, Reader } from './source.ts'
+import type { About, ChargeSource, Origin, Reader } from './source.ts'
 import { texts } from './texts.ts'
 import { addCharge, noSums, type PeriodTotals, Statement, type Sums } from './totals.ts'
 
@@ -105,7 +105,7 @@ export class PagesSource implements ChargeSource {
     return totals
   }
 
-  about(): object | null {
+  about(): About | null {
     const isSearched = this.#stopped === 'beyond' || (this.#stopped === null && this.#rows >= this.#total)
     return this.#firstTotal === null ? null : { more: !isSearched }
   }
@@ -123,7 +123,7 @@ export class PagesSource implements ChargeSource {
     return this.#rows >= total && this.#read >= Math.min(this.#firstTotal ?? total, total)
   }
 
-  origin(): object {
+  origin(): Origin {
     return {}
   }
 

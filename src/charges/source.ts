@@ -2,6 +2,7 @@
 
 import type { Client } from '#api/client.ts'
 import type { ChargeFilter } from '#contract/charge-filter.ts'
+import type { ChargesList, ChargesListFiltered } from '#contract/generated/output.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
@@ -17,6 +18,12 @@ export interface Reader {
   out: ProgressNotes
 }
 
+/** The members that `--json` has besides the charges that were found. */
+export type About = Omit<ChargesList, 'data'> | Omit<ChargesListFiltered, 'data'>
+
+/** The members of `--json` that say where the charges come from. */
+export type Origin = Pick<ChargesList, 'archive'>
+
 export interface ChargeSource {
   /** The matching charges, in portions as they are found, at most `most`. Numbers keep every digit. */
   find(filter: ChargeFilter, most: number): AsyncIterable<readonly Payment[]>
@@ -29,12 +36,11 @@ export interface ChargeSource {
    * one if some can't be read, or aren't right.
    */
   paid(span: Bounds): AsyncIterable<readonly PaidCharge[]>
-  /** The members that `--json` has besides the data of {@link find}; null while nothing is known. */
-  about(): object | null
+  /** Of {@link find}; null while nothing is known. */
+  about(): About | null
   /** Whether all charges that should be counted were read. Known when they were. */
   readonly isComplete: boolean
-  /** The members of `--json` that say where the charges come from. */
-  origin(): object
+  origin(): Origin
   /**
    * After the charges were printed: says on stderr what was not searched, and why. Failure (service) if more should
    * have been searched, but can't be.

@@ -57,7 +57,7 @@ describe('reconcile', () => {
     const { agrees, days, differences, ...others } = JSON.parse(stdout)
     expect({ agrees, days, others }).toEqual({
       agrees: false,
-      days: [{ date: '2026-03-10', paid: 1, netAmount: 10.39 }],
+      days: [{ period: '2026-03-10', paid: 1, netAmount: 10.39 }],
       others: {},
     })
     expect(differences).toEqual([

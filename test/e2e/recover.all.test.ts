@@ -12,7 +12,11 @@ describe('charge recover --list and --forget', () => {
     const list = await store.machine.pixctl(['charge', 'recover', '--list'], { env })
     expect(list).toMatchObject({ code: 0, stdout: expect.stringContaining(key) })
     const forget = await store.machine.pixctl(['charge', 'recover', '--forget', key], { env })
-    expect(forget).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining(key) })
+    expect(forget).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('forgotten'),
+      stderr: expect.stringContaining(key),
+    })
     expect(await store.unresolved()).toEqual([])
     expect(store.service.seen).toHaveLength(1)
   })

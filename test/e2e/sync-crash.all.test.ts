@@ -70,7 +70,7 @@ describe('a sync', () => {
     onAnswer = url => urls.push(url)
     const run = await machine.pixctl(['charges', 'sync', '--rate-limit', 'off', '--json'])
     expect(run.code).toBe(0)
-    expect(JSON.parse(run.stdout)).toMatchObject({ complete: true, archived: 2500, total: 2500 })
+    expect(JSON.parse(run.stdout)).toMatchObject({ complete: true, count: 2500, total: 2500 })
     expect(await archived(machine, baseUrl)).toEqual(await listed())
     // After page 1 it continues where the others were: they have saved two pages, and then at least one each.
     const [first, second] = urls.map(url => Number(new URL(url, baseUrl).searchParams.get('page')))
@@ -93,6 +93,6 @@ describe('a sync', () => {
     disk.grow()
     const run = await sync()
     expect({ stderr: run.stderr, code: run.code }).toEqual({ stderr: '', code: 0 })
-    expect(JSON.parse(run.stdout)).toMatchObject({ complete: true, archived: 2500, new: 2500 - kept.length })
+    expect(JSON.parse(run.stdout)).toMatchObject({ complete: true, count: 2500, new: 2500 - kept.length })
   })
 })

@@ -1,6 +1,7 @@
 /** Reads the archive of a store's charges, without the service: search, totals, one charge, and what is in it. */
 
 import { type ChargeFilter, searchTextOf } from '#contract/charge-filter.ts'
+import type { ChargesArchive } from '#contract/generated/output.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { transaction } from '#lib/sqlite/database-file.ts'
 import { asArrays, endOfPrefix } from '#lib/sqlite/statements.ts'
@@ -8,18 +9,6 @@ import type { Sums } from '../totals.ts'
 import { isIndexed, queryOf } from './filter.ts'
 import { explained, explaining, type OpenArchive, openArchive, rowOf } from './schema.ts'
 import { ArchiveWriter } from './writer.ts'
-
-/** How complete an archive is, and how old. */
-export interface Coverage {
-  /** The start of the last finished sync, ISO 8601: later changes may be missing. Null if no sync has finished. */
-  syncedAt: string | null
-  /** Whether it contains every charge that the service had. */
-  complete: boolean
-  /** How many charges it contains. */
-  archived: number
-  /** How many charges the store has, by the latest answer of the service. */
-  total: number
-}
 
 export interface InexactSums extends Sums {
   /** How many charges have an amount that isn't whole centavos. The sums don't include these amounts. */
@@ -57,12 +46,12 @@ export class Archive {
   }
 
   /** How complete it is; null if no sync has saved anything yet. */
-  coverage(): Coverage | null {
-    const query = `SELECT synced_at AS syncedAt, archived, total,
+  coverage(): ChargesArchive | null {
+    const query = `SELECT synced_at AS syncedAt, archived AS count, total,
         synced_at IS NOT NULL AND surplus >= 0 AND archived - total = surplus AS complete
       FROM stores WHERE base_url = ? AND (synced_at IS NOT NULL OR archived > 0)`
     const row = rowOf(this.#open, query, this.#open.baseUrl)
-    return row ? ({ ...row, complete: row.complete === 1 } as unknown as Coverage) : null
+    return row ? ({ ...row, complete: row.complete === 1 } as unknown as ChargesArchive) : null
   }
 
   /** The matching charges, as the JSON that the service sent, newest first. */

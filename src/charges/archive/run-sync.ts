@@ -71,8 +71,8 @@ export async function syncArchive(
     for (;;) {
       const run = new SyncRun({ client, calls, writer, now: () => clock.now(), onProgress })
       const end = await run.run().catch(error => {
-        const { archived, total } = writer.progress()
-        if (archived > 0) out.note(texts.saved(archived, total))
+        const { count, total } = writer.progress()
+        if (count > 0) out.note(texts.saved(count, total))
         throw error
       })
       if (Date.parse(end.syncedAt!) >= asOfMs) return { run, end }

@@ -72,8 +72,8 @@ export class SyncRun {
 
   /** Whether the archive has as many charges as the service, except those that can't be read. */
   #isWhole(): boolean {
-    const { archived, total, surplus } = this.#options.writer.progress()
-    return archived - total === surplus
+    const { count, total, surplus } = this.#options.writer.progress()
+    return count - total === surplus
   }
 
   async #readMissing({ syncedAt }: Progress): Promise<void> {
@@ -85,9 +85,9 @@ export class SyncRun {
       await this.#walk(1)
       if (this.#isWhole() || (await this.#readNewest())) return
     }
-    const { archived, total } = writer.progress()
+    const { count, total } = writer.progress()
     const hasReadAll = !isBeyond && writer.readInSync() === total
-    if (hasReadAll || (this.#isCapped() && archived < total)) writer.setSurplus(archived - total)
+    if (hasReadAll || (this.#isCapped() && count < total)) writer.setSurplus(count - total)
   }
 
   /** Whether the service has more charges than its pages can show. */
@@ -137,9 +137,9 @@ export class SyncRun {
   async #readUnsettled(lastSync: string | null): Promise<void> {
     const { writer, now, onProgress } = this.#options
     const since = (lastSync === null ? now() : Date.parse(lastSync)) - LATE_PAYMENT_MS
-    const { archived } = writer.progress()
+    const { count } = writer.progress()
     const unsettled = writer.unsettled(since)
-    const pages = worthReading(unsettled, this.order, archived, this.#rows, this.#lastPage)
+    const pages = worthReading(unsettled, this.order, count, this.#rows, this.#lastPage)
     for (const page of pages) await this.#readPage(page)
     const alone = pages.length === 0 ? unsettled : writer.unsettled(since)
     const left = [...new Set([...this.#doubted, ...alone.map(({ id }) => id)])]
@@ -167,7 +167,7 @@ export class SyncRun {
     this.added += saved.added
     this.changed += saved.changed
     for (const id of saved.doubted) this.#doubted.add(id)
-    onProgress(texts.archivedOf(before.archived + saved.added, total))
+    onProgress(texts.archivedOf(before.count + saved.added, total))
     return { added: saved.added, isLast }
   }
 

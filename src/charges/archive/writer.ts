@@ -16,7 +16,8 @@ export interface ReadCharge {
 
 /** The progress of a store's syncs. */
 export interface Progress {
-  archived: number
+  /** How many charges the archive has. */
+  count: number
   total: number
   /** How many more charges the archive has than the service lists. Negative if some can't be reached in its pages. */
   surplus: number
@@ -79,7 +80,7 @@ export class ArchiveWriter {
   }
 
   progress(): Progress {
-    const columns = 'archived, total, surplus, next_page AS nextPage, synced_at AS syncedAt'
+    const columns = 'archived AS count, total, surplus, next_page AS nextPage, synced_at AS syncedAt'
     const row = rowOf(this.#open, `SELECT ${columns} FROM stores WHERE id = ?`, this.#store)
     return { ...row } as unknown as Progress
   }

@@ -1,6 +1,7 @@
 /** Compares the service's list with the records of this machine (docs/decisions/command-line.md#reconcile). */
 
 import { setImmediate } from 'node:timers/promises'
+import type { Reconcile } from '#contract/generated/output.ts'
 import { type Centavos, centavos, toReais } from '#contract/money.ts'
 import type { Approval, CursorKind } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
@@ -12,14 +13,8 @@ import type { Entry, MadeCharge } from '../creations/journal.ts'
 import type { ChargeBook } from './charge-book.ts'
 import { texts } from './texts.ts'
 
-export interface DaySum {
-  /** YYYY-MM-DD, local. */
-  date: string
-  /** How many charges were paid. */
-  paid: number
-  /** The sum of their netAmount, in reais. */
-  netAmount: number
-}
+export type DaySum = Reconcile['days'][number]
+export type Difference = Reconcile['differences'][number]
 
 /** In the order in which they are listed. */
 export const KINDS = [
@@ -28,16 +23,7 @@ export const KINDS = [
   'amount_mismatch',
   'unknown_creation',
   'not_listed',
-] as const
-
-export interface Difference {
-  kind: (typeof KINDS)[number]
-  /** Null if no charge is known. */
-  paymentId: string | null
-  detail: string
-  /** The command that ends it or, if none can, that shows more of it. */
-  next: string
-}
+] as const satisfies Difference['kind'][]
 
 /** What is known of the list whose charges are in the book. */
 export interface Listed {
@@ -124,19 +110,19 @@ export function sumDays(book: Pick<ChargeBook, 'paidFrom' | 'inexact'>, sinceMs:
       next: suggest('charges get', { say: texts.readIt, args: [id], flags: { json: true } }),
     })
   }
-  const days: { date: string; paid: number; sum: Centavos }[] = []
+  const days: { period: string; paid: number; sum: Centavos }[] = []
   let end = Number.NEGATIVE_INFINITY
   for (const { paid, count, netAmount } of book.paidFrom(sinceMs)) {
     if (paid >= end) {
       const day = dayOf(paid)
-      days.push({ date: isoLocal(paid).slice(0, 10), paid: 0, sum: centavos(0) })
+      days.push({ period: isoLocal(paid).slice(0, 10), paid: 0, sum: centavos(0) })
       end = startOfDay({ ...day, date: day.date + 1 })
     }
     const last = days.at(-1)!
     last.paid += count
     last.sum = centavos(last.sum + netAmount)
   }
-  return days.map(({ date, paid, sum }) => ({ date, paid, netAmount: toReais(sum) }))
+  return days.map(({ period, paid, sum }) => ({ period, paid, netAmount: toReais(sum) }))
 }
 
 /** Compares the approved events with their charges, and marks the charges that have one. */

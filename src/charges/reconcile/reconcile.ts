@@ -126,16 +126,16 @@ class Comparison {
     const asOfMs = this.#reconciler.clock.now()
     const { timeoutMs, sinceMs } = this.#options
     const { end } = await syncArchive(this.#reconciler, this.#reported, { timeoutMs, asOfMs })
-    const { archived, total, surplus } = end
-    const hasAll = archived === total && surplus === 0
+    const { count, total, surplus } = end
+    const hasAll = count === total && surplus === 0
     // Charges that the pages can't show are missing. They may be of any time.
-    const hasAllItCan = archived < total && archived - total === surplus
+    const hasAllItCan = count < total && count - total === surplus
     if (!hasAll && (!hasAllItCan || sinceMs > Number.NEGATIVE_INFINITY)) return null
-    let count = 0
+    let read = 0
     for (const { charge, isFresh } of archive.all()) {
       this.#book.put(charge.id, charge, isFresh)
-      if (++count % SLICE > 0) continue
-      this.#reported.onProgress(texts.archiveRead(count))
+      if (++read % SLICE > 0) continue
+      this.#reported.onProgress(texts.archiveRead(read))
       await setImmediate(undefined, { signal: this.#reconciler.signal })
     }
     const listed = { complete: hasAll, total, asOfMs }

@@ -1,16 +1,23 @@
 /** Prints results in the chosen format. */
 
 import type { ForeignPayment } from '#contract/charge.ts'
+import type { Outputs } from '#contract/generated/output.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { formatJson, formatJsonLine, parseLossless } from '#lib/json.ts'
+import { parseLossless } from '#lib/json.ts'
 import { chargeTsvFields, formatCharge } from '#terminal/charge.ts'
 import { type Field, formatFields } from '#terminal/fields.ts'
 import { tsvFields } from '#terminal/tsv.ts'
+import { type OutputName, toJson, toJsonLine } from './json.ts'
 import type { Output } from './output.ts'
 
-/** The `data` of an answer as indented JSON, with the names, order and digits of the service. */
-export function dataAsJson(text: string): string {
-  return formatJson((parseLossless(text) as { data: unknown }).data)
+/** The `data` of an answer, with the names, order and digits of the service. */
+export function dataOf<Name extends OutputName = never>(text: string): Outputs[Name] {
+  return (parseLossless(text) as { data: Outputs[Name] }).data
+}
+
+/** Ids for `-q`, one a line. */
+export function idLines(charges: readonly { id: string }[]): string {
+  return charges.map(({ id }) => `${escapeControls(id)}\n`).join('')
 }
 
 /** A charge: its id (quiet), the service's object (json), labelled fields, or name and value lines. */
@@ -19,8 +26,8 @@ export function chargeText(
   { data, text }: { data: ForeignPayment; text: string },
   { quiet = false }: { quiet?: boolean } = {},
 ): string {
-  if (quiet) return `${escapeControls(data.id)}\n`
-  if (out.json) return dataAsJson(text)
+  if (quiet) return idLines([data])
+  if (out.json) return toJson<'charge'>(dataOf<'charge'>(text))
   if (out.human) return formatCharge(data, { style: out.style, columns: out.columns })
   return chargeTsvFields(data)
 }
@@ -35,9 +42,9 @@ export function presentChargeLine(
   { text }: { text: string },
   { withoutQr = false } = {},
 ): Promise<void> {
-  const { data } = parseLossless(text) as { data: Record<string, unknown> }
+  const data = dataOf<'charge'>(text)
   if (withoutQr) delete data.qrCode
-  return out.data(formatJsonLine(data))
+  return out.data(toJsonLine<'charge'>(data))
 }
 
 /** Prints an object that isn't a charge: with its names for scripts, with these labels for people. */

@@ -1,8 +1,7 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { dataAsJson, presentObject } from '#cli/output/present.ts'
-import type { BalanceResponse } from '#contract/generated/types.ts'
-import { parseLossless } from '#lib/json.ts'
+import { toJson } from '#cli/output/json.ts'
+import { dataOf, presentObject } from '#cli/output/present.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { texts } from './texts.ts'
 
@@ -14,13 +13,15 @@ export default class Balance extends BaseCommand {
     '<%= config.bin %> balance | cut -f2 | head -1',
     '<%= config.bin %> balance --json',
   ]
+  static override outputs = ['balance'] as const
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Balance)
     const { out, client } = this.context(flags)
     const { text } = await (await client()).balance()
-    if (out.json) return out.data(dataAsJson(text))
-    const { availableBalance, currency } = (parseLossless(text) as BalanceResponse).data
+    const balance = dataOf<'balance'>(text)
+    if (out.json) return out.data(toJson<'balance'>(balance))
+    const { availableBalance, currency } = balance
     await presentObject(
       out,
       [

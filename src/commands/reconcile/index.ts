@@ -25,7 +25,7 @@ import { printReconciliation } from './view.ts'
 export default class Reconcile extends BaseCommand {
   static override summary = texts.summary()
   static override description = withJson(
-    '{"agrees","days":[{"date","paid","netAmount"}],"differences":[{"kind","paymentId","detail","next"}]}',
+    '{"agrees","days":[{"period","paid","netAmount"}],"differences":[{"kind","paymentId","detail","next"}]}',
     texts.help(),
   )
   static override examples = [
@@ -33,6 +33,7 @@ export default class Reconcile extends BaseCommand {
     `<%= config.bin %> reconcile --since ${exampleYesterday()}`,
     "<%= config.bin %> reconcile --json | jq -r '.differences[] | .kind'",
   ]
+  static override outputs = ['reconcile'] as const
   static override flags = {
     since: string({ description: texts.since(SPAN_WORDS), helpValue: 'TIME' }),
     'rate-limit': rateLimitFlag(),

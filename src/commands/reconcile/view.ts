@@ -1,9 +1,9 @@
 /** Shows a reconciliation: the payments of each day, and the differences. */
 
 import type { DaySum, Difference } from '#charges/reconcile/compare.ts'
+import { toJson } from '#cli/output/json.ts'
 import type { Output } from '#cli/output/output.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { formatJson } from '#lib/json.ts'
 import { formatDay } from '#lib/local-time.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { formatTable, type TableOptions } from '#terminal/table.ts'
@@ -18,10 +18,10 @@ const PORTION = 500
 export async function printReconciliation(
   out: Output,
   agrees: boolean,
-  days: readonly DaySum[],
+  days: DaySum[],
   differences: Iterable<Difference>,
 ): Promise<void> {
-  if (out.json) return out.data(formatJson({ agrees, days, differences: [...differences] }))
+  if (out.json) return out.data(toJson<'reconcile'>({ agrees, days, differences: [...differences] }))
   const options = { style: out.style, columns: out.columns }
   let first = out.human ? await formatDays(days, options) : reconciliationTsv(days, [])
   for (const portion of portionsOf(differences)) {
@@ -43,10 +43,10 @@ function* portionsOf<T>(items: Iterable<T>): Generator<T[]> {
   if (portion.length > 0) yield portion
 }
 
-/** Rows for scripts: `day`, date, paid, netAmount; `difference`, kind, paymentId, detail, next. */
+/** Rows for scripts: `day`, period, paid, netAmount; `difference`, kind, paymentId, detail, next. */
 export function reconciliationTsv(days: readonly DaySum[], differences: readonly Difference[]): string {
   return [
-    ...days.map(({ date, paid, netAmount }) => tsvRow(['day', date, paid, decimalAmount(netAmount)])),
+    ...days.map(({ period, paid, netAmount }) => tsvRow(['day', period, paid, decimalAmount(netAmount)])),
     ...differences.map(({ kind, paymentId, detail, next }) =>
       tsvRow(['difference', kind, paymentId, detail, next]),
     ),
@@ -62,7 +62,7 @@ export async function formatDays(days: readonly DaySum[], options: TableOptions)
       { header: texts.heads.paid(), align: 'right' },
       { header: texts.heads.net(), align: 'right' },
     ],
-    days.map(({ date, paid, netAmount }) => [formatDay(date), String(paid), humanAmount(netAmount)]),
+    days.map(({ period, paid, netAmount }) => [formatDay(period), String(paid), humanAmount(netAmount)]),
     options,
   )
 }

@@ -35,6 +35,7 @@ export default class Report extends BaseCommand {
     '<%= config.bin %> report --offline --since 30d',
     '<%= config.bin %> report --json | jq .total.netAmount',
   ]
+  static override outputs = ['report'] as const
   static override flags = {
     since: string({ description: texts.since(SPAN_WORDS), helpValue: 'TIME' }),
     until: string({ description: texts.until(), helpValue: 'TIME' }),

@@ -1,10 +1,11 @@
 /** Shows a report: a row for each period, and the total last. */
 
 import type { Bounds } from '#charges/periods.ts'
+import type { Origin } from '#charges/source.ts'
 import { addSums, amountsOf, inReais, noPeriodTotals, type PeriodTotals } from '#charges/totals.ts'
+import { toJson } from '#cli/output/json.ts'
 import { toBRL, toDecimal } from '#contract/money.ts'
 import { dayOf, startOfDay } from '#lib/input/times.ts'
-import { formatJson } from '#lib/json.ts'
 import { formatDay, formatLocalTime, formatShortDay, isoLocal, localZone } from '#lib/local-time.ts'
 import type { Csv } from '#terminal/csv.ts'
 import { type Column, formatTable, incomplete, type TableOptions } from '#terminal/table.ts'
@@ -32,11 +33,10 @@ export function totalOf(rows: readonly PeriodTotals[]): Row {
   return { name: 'total', ...total }
 }
 
-/** @param origin other members of the object */
-export function reportJson(bounds: Bounds, rows: readonly Row[], total: Row, origin: object): string {
+export function reportJson(bounds: Bounds, rows: readonly Row[], total: Row, origin: Origin): string {
   const { period: _, ...all } = asJson(total)
   const span = { since: isoLocal(bounds.from), until: isoLocal(bounds.before) }
-  return formatJson({ ...span, rows: rows.map(asJson), total: all, ...origin })
+  return toJson<'report'>({ ...span, rows: rows.map(asJson), total: all, ...origin })
 }
 
 function asJson({ name, created, expired, failed, paid }: Row) {

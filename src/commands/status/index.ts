@@ -1,6 +1,7 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { dataAsJson, presentObject } from '#cli/output/present.ts'
+import { toJson } from '#cli/output/json.ts'
+import { dataOf, presentObject } from '#cli/output/present.ts'
 import { texts } from './texts.ts'
 
 export default class Status extends BaseCommand {
@@ -10,13 +11,14 @@ export default class Status extends BaseCommand {
     '<%= config.bin %> status',
     '<%= config.bin %> status --json | jq -r .permissions[]',
   ]
+  static override outputs = ['status'] as const
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Status)
     const context = this.context(flags)
     const client = await context.client()
     const { data, text } = await client.status()
-    if (context.out.json) return context.out.data(dataAsJson(text))
+    if (context.out.json) return context.out.data(toJson<'status'>(dataOf<'status'>(text)))
     const { profile, host } = context.target()
     const permissions = data.permissions.join(', ')
     await presentObject(

@@ -19,15 +19,15 @@ describe('the days', () => {
       pay_4: charge({ status: 'EXPIRED', paidAt: null }),
     }
     expect(await sum(charges)).toEqual([
-      { date: '2026-03-10', paid: 1, netAmount: 5 },
-      { date: '2026-03-11', paid: 2, netAmount: 0.3 },
+      { period: '2026-03-10', paid: 1, netAmount: 5 },
+      { period: '2026-03-11', paid: 2, netAmount: 0.3 },
     ])
   })
 
   it('leave out what was paid before --since', async () => {
     const charges = { pay_1: charge({ paidAt: local(10, 11) }), pay_2: charge({ paidAt: local(10, 12) }) }
     expect(await sum(charges, new Date(2026, 2, 10, 12).getTime())).toEqual([
-      { date: '2026-03-10', paid: 1, netAmount: 10.39 },
+      { period: '2026-03-10', paid: 1, netAmount: 10.39 },
     ])
   })
 

@@ -54,6 +54,18 @@ describe('charge recover', () => {
     expect(stderr).toContain(new URL(store.service.baseUrl).host)
   })
 
+  it('prints only the ids with -q', async () => {
+    const seven = answer(200, { data: paymentBody({ requestedAmount: 7, amount: 7 }) })
+    await using store = await againstLocal(cut, cut, cut, seven)
+    await leaveUnresolved(store.machine)
+    await leaveUnresolved(store.machine, '7')
+    const { stdout, code } = await store.machine.pixctl(['charge', 'recover', '-q', ...ONE_ATTEMPT])
+    expect({ stdout, code }).toEqual({ stdout: 'pay_1\n', code: 9 })
+    for (const flag of ['--list', '--json']) {
+      expect((await store.machine.pixctl(['charge', 'recover', '-q', flag])).code).toBe(2)
+    }
+  })
+
   it('finishes only the named one, its key in upper or lower case', async () => {
     await using store = await againstLocal(cut, cut, charge)
     const first = await leaveUnresolved(store.machine)
@@ -209,10 +221,18 @@ describe('charge recover --list and --forget', () => {
     expect(store.service.seen).toHaveLength(1)
   })
 
+  it('says with --json what it forgot', async () => {
+    await using store = await againstLocal(cut)
+    const key = await leaveUnresolved(store.machine)
+    const { stdout } = await store.machine.pixctl(['charge', 'recover', '--forget', key, '--json'])
+    expect(JSON.parse(stdout)).toEqual({ idempotencyKey: key, outcome: 'forgotten' })
+  })
+
   it('forgets only here: the same key gives the charge again', async () => {
     await using store = await againstLocal(cut, known)
     const key = await leaveUnresolved(store.machine)
-    await store.machine.pixctl(['charge', 'recover', '--forget', key])
+    const forgotten = await store.machine.pixctl(['charge', 'recover', '--forget', key])
+    expect(forgotten.stdout).toBe(`idempotencyKey\t${key}\noutcome\tforgotten\n`)
     const create = ['charge', 'create', '--amount', '10.50', '--idempotency-key', key]
     const { stderr, code } = await store.machine.pixctl(create)
     expect(code).toBe(0)

@@ -17,7 +17,7 @@ const { body: newest } = await store.api('/payments?limit=100')
 const paid = (newest.data as Payment[]).find(({ status }) => status === 'PAID')!
 const withFee = (newest.data as Payment[]).find(({ passFee }) => passFee)!
 
-const COVERAGE = { syncedAt: expect.any(String), complete: true, archived: 250, total: 250 }
+const COVERAGE = { syncedAt: expect.any(String), complete: true, count: 250, total: 250 }
 /** No key, and nothing that listens at its address. */
 const ALONE = { PIXCTL_API_KEY: '' }
 const list = (...flags: string[]) => store.pixctl(['charges', 'list', ...flags])
@@ -107,7 +107,7 @@ describe('charges list --offline', () => {
     await using scripted = await againstLocal(answer(200, page), answer(200, '<html>'))
     await scripted.machine.pixctl(['charges', 'sync'])
     const { stdout } = await scripted.machine.pixctl(['charges', 'list', '--offline', '--json'])
-    const coverage = { syncedAt: null, complete: false, archived: 100, total: 130 }
+    const coverage = { syncedAt: null, complete: false, count: 100, total: 130 }
     expect(JSON.parse(stdout)).toMatchObject({ archive: coverage, pagination: { total: 100 } })
     const lines = await scripted.machine.pixctl(['charges', 'list', '--offline', '--all', '--json'])
     expect(jsonLines(lines.stdout)).toHaveLength(100)

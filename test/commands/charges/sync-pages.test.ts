@@ -20,7 +20,7 @@ function expectSame(archive: Archive, service: MemoryService): void {
   const expected = service.charges.toReversed().map(each => JSON.stringify(each))
   expect([...archive.search({})]).toEqual(expected)
   const count = service.charges.length
-  expect(archive.coverage()).toEqual({ ...COMPLETE, archived: count, total: count })
+  expect(archive.coverage()).toEqual({ ...COMPLETE, count, total: count })
 }
 
 describe.each(ORDERS)('a service that lists %s', order => {
@@ -28,7 +28,7 @@ describe.each(ORDERS)('a service that lists %s', order => {
     const archive = await openArchive()
     const service = new MemoryService(order, count)
     const { calls } = await syncOnce(archive, service)
-    if (count === 0) expect(archive.coverage()).toEqual({ ...COMPLETE, archived: 0, total: 0 })
+    if (count === 0) expect(archive.coverage()).toEqual({ ...COMPLETE, count: 0, total: 0 })
     else expectSame(archive, service)
     expect(calls).toHaveLength(Math.max(1, Math.ceil(count / 100)))
   })
@@ -89,7 +89,7 @@ describe.each(ORDERS)('a service that lists %s', order => {
         expect(archive.coverage()).toEqual({
           syncedAt: null,
           complete: false,
-          archived: (stop - 1) * 100,
+          count: (stop - 1) * 100,
           total: 730,
         })
       }
@@ -177,8 +177,8 @@ describe('what is not final', () => {
     const { run, end } = await syncOnce(archive, service)
     expect(run.gone).toBe(1)
     // All that the service lists is there, and one more.
-    expect(end).toMatchObject({ archived: 51, total: 50, surplus: 1 })
-    expect(archive.coverage()).toMatchObject({ complete: true, archived: 51, total: 50 })
+    expect(end).toMatchObject({ count: 51, total: 50, surplus: 1 })
+    expect(archive.coverage()).toMatchObject({ complete: true, count: 51, total: 50 })
     service.charges.pop()
     service.add({ id: 'pay_other' })
     await syncOnce(archive, service)
@@ -231,15 +231,15 @@ describe('more charges than the pages can show', () => {
     const archive = await openArchive()
     const service = new MemoryService(order, 1_020)
     const { end, run } = await syncOnce(archive, service, NOW, LAST)
-    expect(end).toMatchObject({ archived: 1000, total: 1020, surplus: -20 })
+    expect(end).toMatchObject({ count: 1000, total: 1020, surplus: -20 })
     expect(run.order).toBe(order)
-    expect(archive.coverage()).toMatchObject({ complete: false, archived: 1000, total: 1020 })
+    expect(archive.coverage()).toMatchObject({ complete: false, count: 1000, total: 1020 })
     // And the next sync doesn't walk all of them again.
     service.add()
     const { calls } = await syncOnce(archive, service, NOW, LAST)
     expect(calls).toEqual(order === 'newest first' ? [1] : [1, 10])
     const covered = order === 'newest first' ? 1001 : 1000
-    expect(archive.coverage()).toMatchObject({ complete: false, archived: covered, total: 1021 })
+    expect(archive.coverage()).toMatchObject({ complete: false, count: covered, total: 1021 })
   })
 
   it('stay in the archive if it had them before', async () => {
@@ -258,7 +258,7 @@ describe('a service that counts more than it lists', () => {
     const service = new MemoryService('newest first', 250)
     service.hidden = 2
     await syncOnce(archive, service)
-    expect(archive.coverage()).toMatchObject({ complete: false, archived: 250, total: 252 })
+    expect(archive.coverage()).toMatchObject({ complete: false, count: 250, total: 252 })
     service.hidden = 0
     await syncOnce(archive, service)
     expectSame(archive, service)

@@ -35,7 +35,7 @@ describe('charges sync', () => {
     const { stdout, stderr, code } = await own.pixctl(['charges', 'sync'])
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
     const { syncedAt, ...rest } = fields(stdout)
-    expect(rest).toEqual({ complete: 'true', archived: '250', total: '250', new: '250', changed: '0' })
+    expect(rest).toEqual({ complete: 'true', count: '250', total: '250', new: '250', changed: '0' })
     expect(Math.abs(Date.parse(syncedAt!) - begin)).toBeLessThan(60_000)
   })
 
@@ -44,13 +44,13 @@ describe('charges sync', () => {
     await own.pixctl(['charges', 'sync'])
     const made = await store.create('--amount', '3')
     const pending = await own.pixctl(['charges', 'sync', '--json'])
-    expect(JSON.parse(pending.stdout)).toMatchObject({ archived: 251, total: 251, new: 1, changed: 0 })
+    expect(JSON.parse(pending.stdout)).toMatchObject({ count: 251, total: 251, new: 1, changed: 0 })
     await store.move(made.id, 'pay')
     const { stdout, stderr } = await own.pixctl(['charges', 'sync', '--json'])
     expect(JSON.parse(stdout)).toEqual({
       syncedAt: expect.any(String),
       complete: true,
-      archived: 251,
+      count: 251,
       total: 251,
       new: 0,
       changed: 1,
@@ -77,8 +77,8 @@ describe('charges sync', () => {
     expect(cut.code).toBe(130)
     expect(cut.stderr).toMatch(/\d00 of \d+ charges are in the archive; the next run continues/)
     const { stdout } = await own.pixctl(['charges', 'sync', '--json'])
-    const { archived, total, complete, new: added } = JSON.parse(stdout)
-    expect({ complete, archived }).toEqual({ complete: true, archived: total })
+    const { count, total, complete, new: added } = JSON.parse(stdout)
+    expect({ complete, count }).toEqual({ complete: true, count: total })
     expect(added).toBeLessThan(total)
   })
 
@@ -101,7 +101,7 @@ describe('charges sync', () => {
     const short = () => page(1, 3, charge)
     await using scripted = await againstLocal(short(), page(2, 3), short(), page(3, 3))
     const run = await scripted.machine.pixctl(['charges', 'sync', '--json'])
-    expect(JSON.parse(run.stdout)).toMatchObject({ complete: false, archived: 1, total: 3 })
+    expect(JSON.parse(run.stdout)).toMatchObject({ complete: false, count: 1, total: 3 })
     expect(errorOf(run)).toMatchObject({ exitCode: 8, error: expect.stringContaining('reports 3 charges') })
   })
 

@@ -82,6 +82,17 @@ describe('in a pipe', () => {
     await run
   })
 
+  it('has ids with -q', async () => {
+    const { store, interrupt, start, lines } = await startWatching(['-q'])
+    const { id } = await store.create('--amount', '10.50')
+    const run = start()
+    await lines(1)
+    await store.move(id, 'pay')
+    expect(await lines(2)).toBe(`${id}\n${id}\n`)
+    interrupt.abort(new Stopped('interrupted'))
+    await run
+  })
+
   it('says when the service can not be read, and when it can again', async () => {
     const { store, interrupt, start, told, lines } = await startWatching()
     const charge = await store.create('--amount', '10.50')
@@ -119,7 +130,7 @@ describe('in a pipe', () => {
 it.each([
   ['a time that is none', ['--since', 'never'], 2],
   ['an argument', ['pay_1'], 2],
-  ['both -q and its rows', ['-q'], 2],
+  ['both -q and --json', ['-q', '--json'], 2],
 ])('refuses %s', async (_name, flags, code) => {
   expect((await runCommand(['charges', 'watch', ...flags])).code).toBe(code)
 })

@@ -41,7 +41,7 @@ describe('reconcile', () => {
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toEqual({
       agrees: true,
-      days: [{ date: '2025-12-31', paid: 1, netAmount: 10.39 }],
+      days: [{ period: '2025-12-31', paid: 1, netAmount: 10.39 }],
       differences: [],
     })
   })
@@ -186,7 +186,7 @@ describe('the list', () => {
     }
     const expected = [...sums]
       .sort(([a], [b]) => a.localeCompare(b))
-      .map(([date, { paid, centavos }]) => ({ date, paid, netAmount: centavos / 100 }))
+      .map(([date, { paid, centavos }]) => ({ period: date, paid, netAmount: centavos / 100 }))
     expect(expected.length).toBeGreaterThan(3)
     expect(JSON.parse(stdout).days).toEqual(expected)
   })

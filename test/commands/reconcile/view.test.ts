@@ -6,8 +6,8 @@ import { displayWidth } from '#terminal/width.ts'
 
 const plain = createStyle({ color: false })
 const days = [
-  { date: '2026-03-10', paid: 1, netAmount: 10.5 },
-  { date: '2026-03-11', paid: 120, netAmount: 123456.78 },
+  { period: '2026-03-10', paid: 1, netAmount: 10.5 },
+  { period: '2026-03-11', paid: 120, netAmount: 123456.78 },
 ]
 const differences: Difference[] = [
   {

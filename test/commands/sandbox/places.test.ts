@@ -30,7 +30,7 @@ async function syncsOf(...data: string[]) {
     const { stop } = await keepSandboxOn(host, ...args)
     await runCommand(['sandbox', 'seed', count], { host })
     const { stdout } = await runCommand(['charges', 'sync', '--json', '-p', 'sandbox'], { host })
-    archived.push(JSON.parse(stdout).archived)
+    archived.push(JSON.parse(stdout).count)
     await stop()
   }
   return archived

@@ -23,6 +23,7 @@ export default class ChargeConfirm extends BaseCommand {
   static override examples = [
     `<%= config.bin %> charge confirm ID --amount ${exampleAmount()} && echo "${texts.handOver()}"`,
   ]
+  static override outputs = ['charge-confirm'] as const
   static override aliases = ['charges:confirm']
   static override args = { id: chargeIdArg }
   static override flags = {

@@ -39,6 +39,7 @@ export default class ChargeCreate extends BaseCommand {
     `<%= config.bin %> charge create --from ${texts.exampleFile()} --dry-run`,
     `<%= config.bin %> charge create --from ${texts.exampleFile()} --csv > ${texts.exampleOutput()}`,
   ]
+  static override outputs = ['charge', 'charge-create-row', 'charge-create-dry-run'] as const
   static override aliases = ['charges:create']
   static override flags = {
     amount: amountFlag(texts.amount()),

@@ -5,13 +5,13 @@ import { type Choice, chooseUnresolved, forget, seeList, sendAgain } from '#char
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
 import { exampleKey } from '#cli/flags/arguments.ts'
+import { quietFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { written } from '#cli/host/host.ts'
 import { mostSerious } from '#cli/output/exit-codes.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkIdempotencyKey } from '#lib/input/ids.ts'
-import { formatJson } from '#lib/json.ts'
-import { printFailure, printRecovered, printUnresolved } from './print.ts'
+import { printFailure, printForgotten, printRecovered, printUnresolved } from './print.ts'
 import { texts } from './texts.ts'
 
 export default class ChargeRecover extends BaseCommand {
@@ -22,6 +22,7 @@ export default class ChargeRecover extends BaseCommand {
     `<%= config.bin %> charge recover ${exampleKey()}`,
     '<%= config.bin %> charge recover --list',
   ]
+  static override outputs = ['charge-recover', 'charge-recover-list', 'charge-recover-forget'] as const
   static override aliases = ['charges:recover']
   static override strict = false
   static override args = { key: string({ name: 'KEY', ignoreStdin: true, description: texts.keys() }) }
@@ -29,6 +30,7 @@ export default class ChargeRecover extends BaseCommand {
     list: boolean({ description: texts.list(), exclusive: ['forget'] }),
     forget: stringFlag({ description: texts.forget(), helpValue: 'KEY', exclusive: ['list'] }),
     force: boolean({ description: texts.force(), exclusive: ['list', 'forget'] }),
+    quiet: quietFlag(['json', 'list', 'forget']),
   }
 
   async run(): Promise<void> {
@@ -44,12 +46,11 @@ export default class ChargeRecover extends BaseCommand {
       refuseKeys(keys, '--forget')
       const key = checkIdempotencyKey(flags.forget)
       await forget(context, key)
-      if (out.json) await out.data(formatJson({ idempotencyKey: key, outcome: 'forgotten' }))
-      return out.note(texts.forgotten(key))
+      return printForgotten(out, key)
     }
     const choice = await chooseUnresolved(context, keys, flags.force)
     if (choice.entries.length === 0 && !choice.left) return out.note(texts.noneUnresolved())
-    await recover(context, choice, flags.force)
+    await recover(context, choice, flags)
   }
 }
 
@@ -61,7 +62,11 @@ function refuseKeys(keys: readonly string[], flag: string): void {
  * Sends entries again and prints each outcome. The exit code is that of the most serious outcome: unknown comes before
  * refused, and entries that were not sent come last.
  */
-async function recover(context: Context, { entries, left }: Choice, force: boolean): Promise<void> {
+async function recover(
+  context: Context,
+  { entries, left }: Choice,
+  { force, quiet }: { force: boolean; quiet: boolean },
+): Promise<void> {
   const { out } = context
   const failures: Failure[] = []
   if (entries.length > 0) {
@@ -71,11 +76,11 @@ async function recover(context: Context, { entries, left }: Choice, force: boole
     for await (const end of sendAgain(context, entries, force)) {
       if ('failure' in end) {
         failures.push(end.failure)
-        await printFailure(out, end, entries.length > 1)
+        await printFailure(out, end, { quiet, several: entries.length > 1 })
         continue
       }
       try {
-        await printRecovered(out, end.created)
+        await printRecovered(out, end.created, quiet)
         await written(context.host)
       } catch (error) {
         throw afterCreation(error, end.created.payment.id)

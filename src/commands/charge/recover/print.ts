@@ -3,17 +3,18 @@
 import { type Created, requestOf } from '#charges/creations/create.ts'
 import type { Recovered } from '#charges/creations/recovery.ts'
 import type { Context } from '#cli/context/context.ts'
+import { toJson, toJsonLine } from '#cli/output/json.ts'
 import type { Output } from '#cli/output/output.ts'
+import { dataOf, idLines } from '#cli/output/present.ts'
 import { toReais } from '#contract/money.ts'
 import { type Failure, oneLine } from '#lib/failure.ts'
-import { formatJson, formatJsonLine, parseLossless } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { formatFields } from '#terminal/fields.ts'
 import { formatTable } from '#terminal/table.ts'
-import { tsvRow } from '#terminal/tsv.ts'
+import { tsvFields, tsvRow } from '#terminal/tsv.ts'
 import { texts } from './texts.ts'
 
 export async function printUnresolved(context: Context): Promise<void> {
@@ -31,7 +32,7 @@ export async function printUnresolved(context: Context): Promise<void> {
       baseUrl: entry.baseUrl,
     }
   })
-  if (out.json) return out.data(formatJson(rows))
+  if (out.json) return out.data(toJson<'charge-recover-list'>(rows))
   if (!out.human) {
     const cells = rows.map(row => Object.values({ ...row, amount: decimalAmount(row.amount) }))
     return out.data(cells.map(tsvRow).join(''))
@@ -58,11 +59,12 @@ export async function printUnresolved(context: Context): Promise<void> {
   out.note(suggest('charge recover', { say: texts.toFinishThem }))
 }
 
-export async function printRecovered(out: Output, created: Created): Promise<void> {
+export async function printRecovered(out: Output, created: Created, quiet: boolean): Promise<void> {
   const { outcome, payment, text, idempotencyKey } = created
+  if (quiet) return out.data(idLines([payment]))
   if (out.json) {
-    const charge = (parseLossless(text) as { data: unknown }).data
-    return out.data(formatJsonLine({ idempotencyKey, outcome, charge }))
+    const charge = dataOf<'charge'>(text)
+    return out.data(toJsonLine<'charge-recover'>({ idempotencyKey, outcome, charge }))
   }
   if (!out.human) return out.data(tsvRow([idempotencyKey, outcome, payment.id, payment.status]))
   const { labels, outcomes } = texts
@@ -81,16 +83,23 @@ export async function printRecovered(out: Output, created: Created): Promise<voi
 export async function printFailure(
   out: Output,
   { entry: { idempotencyKey }, outcome, failure }: Extract<Recovered, { failure: Failure }>,
-  several: boolean,
+  { quiet, several }: { quiet: boolean; several: boolean },
 ): Promise<void> {
   if (out.json) {
     const error = oneLine(failure.message, ...failure.lines)
-    return out.data(formatJsonLine({ idempotencyKey, outcome, error }))
+    return out.data(toJsonLine<'charge-recover'>({ idempotencyKey, outcome, error }))
   }
-  if (!out.human) await out.data(tsvRow([idempotencyKey, outcome, null, null]))
+  if (!out.human && !quiet) await out.data(tsvRow([idempotencyKey, outcome, null, null]))
   // For a single one, the command's error says it.
   if (several)
     out.warn(() =>
       texts.failed(idempotencyKey, outcome, oneLine(failure.localized, ...failure.localizedLines)),
     )
+}
+
+export async function printForgotten(out: Output, idempotencyKey: string): Promise<void> {
+  const result = { idempotencyKey, outcome: 'forgotten' } as const
+  if (out.json) await out.data(toJson<'charge-recover-forget'>(result))
+  else if (!out.human) await out.data(tsvFields(Object.entries(result)))
+  out.note(texts.forgotten(idempotencyKey))
 }

@@ -24,6 +24,7 @@ export default class ChargeWait extends BaseCommand {
     '<%= config.bin %> charge wait ID --wait-timeout 5m',
     `<%= config.bin %> charges list --status ${texts.exampleOpen()} --since ${exampleToday()} --all -q | pixctl charge wait -`,
   ]
+  static override outputs = ['charge'] as const
   static override aliases = ['charges:wait']
   static override strict = false
   static override args = {

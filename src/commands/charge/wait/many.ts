@@ -8,8 +8,8 @@ import { channelOf } from '#cli/context/channel.ts'
 import { askWithId } from '#cli/context/charge-id.ts'
 import type { Context } from '#cli/context/context.ts'
 import type { Host } from '#cli/host/host.ts'
+import { idLines } from '#cli/output/present.ts'
 import type { Payment } from '#contract/generated/types.ts'
-import { escapeControls } from '#lib/escape.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
 import { checkChargeId } from '#lib/input/ids.ts'
 import { formatJsonLines } from '#lib/json.ts'
@@ -84,7 +84,7 @@ export async function waitForMany(context: Context, ids: readonly string[], flag
   })
   const rows = (charges: readonly Payment[], haveEnded = false): string => {
     if (out.json) return formatJsonLines(charges)
-    if (flags.quiet) return charges.map(({ id }) => `${escapeControls(id)}\n`).join('')
+    if (flags.quiet) return idLines(charges)
     return charges
       .map(charge => (view.isForPerson ? view.line(charge, haveEnded) : chargeTsvRow(charge)))
       .join('')

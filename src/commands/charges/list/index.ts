@@ -25,6 +25,7 @@ export default class ChargesList extends BaseCommand {
     `<%= config.bin %> charges list --all --csv > ${texts.exampleFile()}`,
     '<%= config.bin %> charges list --offline --search acai',
   ]
+  static override outputs = ['charges-list', 'charges-list-filtered', 'charges-list-sum', 'charge'] as const
   static override aliases = ['charge:list']
   static override flags = {
     page: wholeNumber({

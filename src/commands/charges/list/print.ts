@@ -1,16 +1,18 @@
 /** `charges list`: one page, or what matches a filter, in each format. */
 
 import { chargesOf } from '#charges/pages-source.ts'
-import type { ChargeSource } from '#charges/source.ts'
+import type { About, ChargeSource } from '#charges/source.ts'
 import { texts } from '#charges/texts.ts'
 import type { Context } from '#cli/context/context.ts'
 import type { ListFormat } from '#cli/flags/charges.ts'
+import { toJson } from '#cli/output/json.ts'
+import { idLines } from '#cli/output/present.ts'
 import type { ChargeFilter } from '#contract/charge-filter.ts'
+import type { ChargesList } from '#contract/generated/output.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { ClosedPipe } from '#lib/ending.ts'
-import { escapeControls } from '#lib/escape.ts'
 import { Stopped } from '#lib/failure.ts'
-import { formatJson, formatJsonLines, parseLossless } from '#lib/json.ts'
+import { formatJsonLines, parseLossless } from '#lib/json.ts'
 import {
   type ChargeTableOptions,
   chargeCsvHeader,
@@ -23,7 +25,7 @@ import {
 export async function printPage(context: Context, format: ListFormat, page: number, limit: number) {
   const { out } = context
   const { data, text } = await (await context.client()).payments(page, limit)
-  if (format === 'json') return out.data(formatJson(parseLossless(text)))
+  if (format === 'json') return out.data(toJson<'charges-list'>(parseLossless(text) as ChargesList))
   const charges = chargesOf({ data, text })
   if (typeof format === 'object') await out.data(chargeCsvHeader(format))
   await out.data(await render(context, format, charges))
@@ -45,6 +47,8 @@ export async function printMatches(
 ): Promise<void> {
   const { out, signal } = context
   const document: { data: Payment[] } | null = format === 'json' && limit !== null ? { data: [] } : null
+  const json = (about: About) =>
+    toJson<'charges-list' | 'charges-list-filtered'>({ data: document!.data, ...about })
   let isEmpty = true
   const print = async (charges: readonly Payment[]) => {
     const header = isEmpty && typeof format === 'object' ? chargeCsvHeader(format) : ''
@@ -62,11 +66,11 @@ export async function printMatches(
     const { reason } = signal
     const about = source.about()
     // What was found is printed, even if the search ended early.
-    if (document && about && !(reason instanceof ClosedPipe)) out.end(formatJson({ ...document, ...about }))
+    if (document && about && !(reason instanceof ClosedPipe)) out.end(json(about))
     if (reason instanceof Stopped) source.interrupted()
     throw error
   }
-  if (document) await out.data(formatJson({ ...document, ...source.about() }))
+  if (document) await out.data(json(source.about()!))
   source.conclude()
 }
 
@@ -80,7 +84,7 @@ function render(
   if (typeof format === 'object') return charges.map(charge => chargeCsvRow(charge, format)).join('')
   if (format === 'json') return formatJsonLines(charges)
   if (format === 'tsv') return charges.map(chargeTsvRow).join('')
-  if (format === 'quiet') return charges.map(({ id }) => `${escapeControls(id)}\n`).join('')
+  if (format === 'quiet') return idLines(charges)
   if (charges.length === 0) return ''
   const { style, columns, onLeftOut } = out
   return formatChargeTable(charges, { style, columns, onLeftOut, now: clock.now(), ...table })

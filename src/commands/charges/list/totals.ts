@@ -4,10 +4,11 @@ import type { ChargeSource } from '#charges/source.ts'
 import { addSums, amountsOf, inReais, noSums, type Sums } from '#charges/totals.ts'
 import type { Context } from '#cli/context/context.ts'
 import type { ListFormat } from '#cli/flags/charges.ts'
+import { toJson } from '#cli/output/json.ts'
 import type { ChargeFilter } from '#contract/charge-filter.ts'
+import type { ChargesListSum, ChargesSums } from '#contract/generated/output.ts'
 import { toBRL, toDecimal } from '#contract/money.ts'
 import { PAYMENT_STATUSES } from '#contract/states.ts'
-import { formatJson } from '#lib/json.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { statusPaint } from '#terminal/charge.ts'
 import type { Csv } from '#terminal/csv.ts'
@@ -34,7 +35,8 @@ export async function printTotals(
   const byStatus = PAYMENT_STATUSES.map(status => [status, found.get(status) ?? noSums()] as const)
   const all = noSums()
   for (const [, sums] of byStatus) addSums(all, sums)
-  if (format === 'json') await out.data(formatJson({ ...asJson(byStatus, all), ...source.origin() }))
+  if (format === 'json')
+    await out.data(toJson<'charges-list-sum'>({ ...asJson(byStatus, all), ...source.origin() }))
   else if (format === 'human') await out.data(await asTable(byStatus, all, source.isComplete, filter, out))
   else {
     const rows = [...byStatus, [TOTAL, all] as const].map(([name, sums]) => cells(name, sums))
@@ -45,10 +47,10 @@ export async function printTotals(
 
 type Row = readonly [name: (typeof PAYMENT_STATUSES)[number], sums: Sums]
 
-function asJson(rows: readonly Row[], all: Sums): object {
-  const asObject = (sums: Sums) => ({ count: sums.count, ...inReais(sums) })
+function asJson(rows: readonly Row[], all: Sums): ChargesListSum {
+  const asObject = (sums: Sums): ChargesSums => ({ count: sums.count, ...inReais(sums) })
   const byStatus = Object.fromEntries(rows.map(([name, sums]) => [name, asObject(sums)]))
-  return { ...asObject(all), byStatus }
+  return { ...asObject(all), byStatus: byStatus as ChargesListSum['byStatus'] }
 }
 
 function cells(name: string, sums: Sums): string[] {

@@ -5,16 +5,16 @@ import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
 import { rateLimitFlag } from '#cli/flags/charges.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
+import { toJson } from '#cli/output/json.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { Failure } from '#lib/failure.ts'
-import { formatJson } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { texts } from './texts.ts'
 
 export default class ChargesSync extends BaseCommand {
   static override summary = texts.summary()
   static override description = withJson(
-    '{"syncedAt","complete","archived","total","new","changed"}',
+    '{"syncedAt","complete","count","total","new","changed"}',
     texts.help(),
   )
   static override examples = [
@@ -22,6 +22,7 @@ export default class ChargesSync extends BaseCommand {
     '<%= config.bin %> charges sync --json | jq .complete',
     '<%= config.bin %> charges list --offline --search acai',
   ]
+  static override outputs = ['charges-sync'] as const
   static override flags = { 'rate-limit': rateLimitFlag() }
 
   async run(): Promise<void> {
@@ -35,29 +36,29 @@ export default class ChargesSync extends BaseCommand {
 }
 
 async function show({ out }: Context, { added, changed }: SyncRun, end: Progress): Promise<void> {
-  const { syncedAt, archived, total } = end
-  const complete = isComplete(end)
-  const result = { syncedAt, complete, archived, total, new: added, changed }
-  if (out.json) return out.data(formatJson(result))
+  const { count, total } = end
+  const syncedAt = end.syncedAt!
+  const result = { syncedAt, complete: isComplete(end), count, total, new: added, changed }
+  if (out.json) return out.data(toJson<'charges-sync'>(result))
   await presentObject(out, Object.entries(result), () => [
-    { label: texts.synced(), value: formatLocal(syncedAt!) },
-    { label: texts.archived(), value: texts.archivedOf(archived, total), paint: out.style.bold },
+    { label: texts.synced(), value: formatLocal(syncedAt) },
+    { label: texts.archived(), value: texts.archivedOf(count, total), paint: out.style.bold },
     { label: texts.new(), value: String(added) },
     { label: texts.changed(), value: String(changed) },
   ])
 }
 
-function isComplete({ archived, total, surplus }: Progress): boolean {
-  return surplus >= 0 && archived - total === surplus
+function isComplete({ count, total, surplus }: Progress): boolean {
+  return surplus >= 0 && count - total === surplus
 }
 
 /** Warns about charges that can't be read. Throws Failure (service) if others are missing in the archive. */
 function checkComplete({ out }: Context, { gone, order }: SyncRun, end: Progress): void {
-  const { archived, total, surplus } = end
+  const { count, total, surplus } = end
   if (gone > 0) out.warn(() => texts.gone(gone))
   if (isComplete(end)) return
-  if (archived - total !== surplus) {
-    throw new Failure('service', () => texts.archiveHas(total, archived), { next: texts.runAgain })
+  if (count - total !== surplus) {
+    throw new Failure('service', () => texts.archiveHas(total, count), { next: texts.runAgain })
   }
   out.warn(() => texts.beyondPages(-surplus, total, order))
 }

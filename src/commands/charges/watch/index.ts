@@ -1,10 +1,11 @@
 import { boolean, string } from '@oclif/core/flags'
-import { ChargesWatch as Watch } from '#charges/watching/charges-watch.ts'
+import { ChargesWatch as Watch, type WatchUpdate } from '#charges/watching/charges-watch.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { channelOf } from '#cli/context/channel.ts'
-import { realtimeUrlFlag } from '#cli/flags/flags.ts'
+import { quietFlag, realtimeUrlFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import type { Host } from '#cli/host/host.ts'
+import { idLines } from '#cli/output/present.ts'
 import { parseSince, SPAN_WORDS, warnIfAfterToday } from '#lib/input/times.ts'
 import { printChanges } from './print.ts'
 import { texts } from './texts.ts'
@@ -17,6 +18,7 @@ export default class ChargesWatch extends BaseCommand {
     '<%= config.bin %> charges watch --since 7d',
     '<%= config.bin %> charges watch --json | jq \'select(.status == "PAID") | .id\'',
   ]
+  static override outputs = ['charge'] as const
   static override aliases = ['charge:watch']
   static override flags = {
     since: string({
@@ -26,6 +28,7 @@ export default class ChargesWatch extends BaseCommand {
     }),
     'no-bell': boolean({ description: texts.noBell() }),
     'realtime-url': realtimeUrlFlag,
+    quiet: quietFlag(),
   }
 
   async run(): Promise<void> {
@@ -41,7 +44,10 @@ export default class ChargesWatch extends BaseCommand {
       const watch = new Watch({ client, clock, signal, out, open, of: { since: start } })
       return { context, watch, since: start }
     }
-    if (this.host.stdout.isTTY !== true || flags.json) return printChanges(await follow(this.host))
+    const onlyIds = flags.quiet ? ({ changed }: WatchUpdate) => idLines(changed) : undefined
+    if (this.host.stdout.isTTY !== true || flags.json || onlyIds) {
+      return printChanges(await follow(this.host), onlyIds)
+    }
     const { showScreen } = await import('./screen/index.ts')
     await showScreen(this.host, flags, follow)
   }

@@ -47,7 +47,7 @@ describe('a file', () => {
     ],
     ['with headings of both languages', 'reference;valor;Pass Fee\nA1;35,90;yes\nA2;10;\n'],
   ])('%s is taken', async (_name, text) => {
-    expect(await plan(text)).toBe('charges\t2\namount\t45.90\n')
+    expect(await plan(text)).toBe('count\t2\namount\t45.90\n')
   })
 
   it.each([
@@ -102,7 +102,7 @@ describe.runIf(process.platform !== 'win32')('a pipe with a name', () => {
     const path = pipe()
     const run = runCommand(['charge', 'create', '--from', path, '--dry-run'], { host: testHost() })
     await writeFile(path, 'reference,amount\nA1,35.90\n')
-    expect(await run).toMatchObject({ code: 0, stdout: 'charges\t1\namount\t35.90\n' })
+    expect(await run).toMatchObject({ code: 0, stdout: 'count\t1\namount\t35.90\n' })
   })
 
   it('that nobody writes to is left by Ctrl-C', async () => {
@@ -290,8 +290,8 @@ describe('every error has its line', () => {
 
 describe('--dry-run', () => {
   it.each([
-    ['--json', '{\n  "charges": 1,\n  "amount": 10.5\n}\n'],
-    ['--csv', 'charges,amount\r\n1,10.50\r\n'],
+    ['--json', '{\n  "count": 1,\n  "amount": 10.5\n}\n'],
+    ['--csv', 'count,amount\r\n1,10.50\r\n'],
     ['-q', ''],
   ])('with %s', async (flag, stdout) => {
     const host = testHost({ input: 'reference,amount\nA,10.50\n' })
@@ -307,7 +307,7 @@ describe('--dry-run', () => {
     const run = await runCommand(['charge', 'create', '--from', file, '--dry-run'], { host })
     expect(run).toEqual({
       code: 0,
-      stdout: 'charges\t1\namount\t10.50\n',
+      stdout: 'count\t1\namount\t10.50\n',
       stderr: 'all rows are correct; nothing was sent (--dry-run)\n',
     })
   })

@@ -14,13 +14,13 @@ import { failureOf, notes } from '#charges/from-file/summary.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
 import { type FormatFlags, formatOf, type ListFormat } from '#cli/flags/charges.ts'
 import type { Host } from '#cli/host/host.ts'
+import { toJson } from '#cli/output/json.ts'
 import { Output } from '#cli/output/output.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { toBRL, toDecimal, toReais } from '#contract/money.ts'
 import { ClosedPipe } from '#lib/ending.ts'
 import { Failure } from '#lib/failure.ts'
 import { unreadable } from '#lib/files.ts'
-import { formatJson } from '#lib/json.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { DEFAULT_PARALLEL, type fromFileFlags } from './flags.ts'
 import { preparePictures } from './pictures.ts'
@@ -77,12 +77,12 @@ function openInput(path: string): Readable {
 /** Prints what would be sent. */
 async function showPlan({ out }: Context, format: ListFormat, rows: Rows): Promise<void> {
   const { count, total } = rows
-  if (format === 'json') await out.data(formatJson({ charges: count, amount: toReais(total) }))
+  if (format === 'json') await out.data(toJson<'charge-create-dry-run'>({ count, amount: toReais(total) }))
   else if (typeof format === 'object') {
     const row = format.row([format.value(count), format.decimal(toDecimal(total))])
-    await out.data(format.header(['charges', 'amount']) + row)
+    await out.data(format.header(['count', 'amount']) + row)
   } else if (format !== 'quiet') {
-    const values = Object.entries({ charges: count, amount: toDecimal(total) })
+    const values = Object.entries({ count, amount: toDecimal(total) })
     await presentObject(out, values, () => [
       { label: texts.charges(), value: String(count) },
       { label: texts.amount(), value: toBRL(total), paint: out.style.bold },

@@ -3,10 +3,11 @@
 import { isNotSent, type RowResult } from '#charges/from-file/results.ts'
 import type { Rows } from '#charges/from-file/rows.ts'
 import type { ListFormat } from '#cli/flags/charges.ts'
+import { toJsonLine } from '#cli/output/json.ts'
 import type { Output } from '#cli/output/output.ts'
+import { dataOf } from '#cli/output/present.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { oneLine } from '#lib/failure.ts'
-import { formatJsonLine, parseLossless } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
@@ -114,8 +115,12 @@ function lineOf(format: Exclude<ListFormat, 'human'>, result: RowResult): string
 
 function jsonLine({ row, outcome, idempotencyKey, created, failure }: RowResult): string {
   const common = { line: row.line, reference: row.reference, outcome, idempotencyKey }
-  if (failure) return formatJsonLine({ ...common, error: oneLine(failure.message, ...failure.lines) })
-  return formatJsonLine({ ...common, charge: (parseLossless(created!.text) as { data: unknown }).data })
+  return toJsonLine<'charge-create-row'>({
+    ...common,
+    ...(failure
+      ? { error: oneLine(failure.message, ...failure.lines) }
+      : { charge: dataOf<'charge'>(created!.text) }),
+  })
 }
 
 /** A charge that isn't the one that was asked for shows only its id: its Pix code must not be shown. */
