@@ -1,11 +1,13 @@
 /** Prints results in the chosen format. */
 
 import type { ForeignPayment } from '#contract/charge.ts'
+import type { Outputs } from '#contract/generated/output.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { formatJson, formatJsonLine, parseLossless } from '#lib/json.ts'
 import { chargeTsvFields, formatCharge } from '#terminal/charge.ts'
 import { type Field, formatFields } from '#terminal/fields.ts'
 import { tsvFields } from '#terminal/tsv.ts'
+import { type OutputName, toJson } from './json.ts'
 import type { Output } from './output.ts'
 
 /** The `data` of an answer as indented JSON, with the names, order and digits of the service. */
@@ -38,6 +40,20 @@ export function presentChargeLine(
   const { data } = parseLossless(text) as { data: Record<string, unknown> }
   if (withoutQr) delete data.qrCode
   return out.data(formatJsonLine(data))
+}
+
+/**
+ * Prints an object that has a schema: as JSON, with its names (or those of `values`) for scripts, and for people with these
+ * labels, or not at all.
+ */
+export async function printObject<Name extends OutputName = never>(
+  out: Output,
+  data: Outputs[Name],
+  labels?: () => readonly Field[],
+  values: object = Object(data),
+): Promise<void> {
+  if (out.json) await out.data(toJson<Name>(data))
+  else if (labels || !out.human) await presentObject(out, Object.entries(values), labels ?? (() => []))
 }
 
 /** Prints an object that isn't a charge: with its names for scripts, with these labels for people. */

@@ -36,7 +36,11 @@ describe('sandbox webhook', () => {
     expect((await add('4242', ...all)).events).toEqual(EVENTS)
     const two = ['payment.approved', 'deposit.approved']
     expect((await add('4242', '--event', two.join(','))).events).toEqual(two)
-    expect((await add('4242', '--event', ...two)).events).toEqual(two)
+    const family = await add('4242', '--event', 'payment.*')
+    expect(family.events).toEqual(EVENTS.filter(type => type.startsWith('payment.')))
+    const flags = ['--event', 'deposit.*', '--event', 'payment.approved,deposit.approved']
+    const { stdout } = await pixctl('sandbox', 'webhook', 'add', ...flags, '4242', '--json')
+    expect(JSON.parse(stdout).events).toEqual(two)
     const plain = await pixctl('sandbox', 'webhook', 'add', '4242')
     expect(fields(plain.stdout)).toMatchObject({ url, events: '', secret: expect.stringMatching(/^whsec_/) })
     expect(plain.stderr).toMatch(
