@@ -87,6 +87,8 @@ describe('sandbox key', () => {
     ])
     expect(JSON.stringify(list)).not.toContain(key.apiKey)
 
+    const again = async () =>
+      JSON.parse((await pixctl(['sandbox', 'key', 'revoke', key.id, '--json'])).stdout)
     const revoked = fields((await pixctl(['sandbox', 'key', 'revoke', key.id])).stdout)
     expect(revoked).toMatchObject({
       id: key.id,
@@ -95,6 +97,7 @@ describe('sandbox key', () => {
       revokedAt: expect.stringMatching(/Z$/),
     })
     expect(errorOf(await pixctl(['balance', '--json'], { env }))).toMatchObject({ exitCode: 3, status: 401 })
+    expect(await again()).toMatchObject({ id: key.id, expiresAt: null, revokedAt: revoked.revokedAt })
     expect(
       JSON.parse((await pixctl(['sandbox', 'key', 'list', '--json'])).stdout).find(
         (each: { id: string }) => each.id === key.id,

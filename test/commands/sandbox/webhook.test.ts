@@ -48,6 +48,16 @@ describe('sandbox webhook', () => {
     )
   })
 
+  it('remove says what is removed', async () => {
+    const { pixctl, add, list } = await machineWithSandbox('--data', ':memory:')
+    const [first, second] = [await add('4242'), await add('4243')]
+    const json = await pixctl('sandbox', 'webhook', 'remove', first.id, '--json')
+    expect(JSON.parse(json.stdout)).toEqual({ id: first.id, removed: true })
+    const piped = await pixctl('sandbox', 'webhook', 'remove', second.id)
+    expect(fields(piped.stdout)).toEqual({ id: second.id, removed: 'true' })
+    expect(await list()).toEqual([])
+  })
+
   it.each([
     [['http://shop.example/hook'], 'https://'],
     [['https://user:secretpassword@shop.example/'], 'user name or password'],
