@@ -62,7 +62,7 @@ describe('sandbox webhook', () => {
     const removed = await pixctl('sandbox', 'webhook', 'remove', id)
     expect(removed).toMatchObject({
       code: 0,
-      stdout: `id\t${id}\nremoved\ttrue\n`,
+      stdout: `id\t${id}\n`,
       stderr: expect.stringContaining('is removed'),
     })
     expect(await list()).toEqual([])

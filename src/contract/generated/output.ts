@@ -301,10 +301,6 @@ export interface AuthUse {
  * The name of the profile
  */
 profile: string
-/**
- * Always true
- */
-current: true
 }
 /**
  * What was checked
@@ -631,10 +627,6 @@ export interface SandboxWebhookRemove {
  * The id of the endpoint
  */
 id: string
-/**
- * Always true
- */
-removed: true
 }
 /**
  * A test event that was sent to a webhook endpoint

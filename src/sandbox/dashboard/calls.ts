@@ -134,7 +134,7 @@ function endpointCalls(parts: EndpointParts): Routes {
     '/endpoints/:id': {
       DELETE: async c => {
         await unregisterEndpoint(parts, storeOf(c), idIn(c))
-        return c.json({ data: { id: idIn(c), removed: true } })
+        return c.json({ data: { id: idIn(c) } })
       },
     },
     '/endpoints/:id/test': {

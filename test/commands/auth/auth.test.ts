@@ -219,10 +219,9 @@ describe('profiles', () => {
       ).profile
     expect(await current()).toBe('shop1')
     const use = await machine.pixctl(['auth', 'use', 'shop2'])
-    expect(use).toMatchObject({ code: 0, stdout: 'profile\tshop2\ncurrent\ttrue\n' })
+    expect(use).toMatchObject({ code: 0, stdout: 'profile\tshop2\n' })
     expect(JSON.parse((await machine.pixctl(['auth', 'use', 'shop2', '--json'])).stdout)).toEqual({
       profile: 'shop2',
-      current: true,
     })
     expect(await current()).toBe('shop2')
     const chosen = async (args: string[], env = {}) =>

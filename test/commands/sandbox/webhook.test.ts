@@ -52,9 +52,9 @@ describe('sandbox webhook', () => {
     const { pixctl, add, list } = await machineWithSandbox('--data', ':memory:')
     const [first, second] = [await add('4242'), await add('4243')]
     const json = await pixctl('sandbox', 'webhook', 'remove', first.id, '--json')
-    expect(JSON.parse(json.stdout)).toEqual({ id: first.id, removed: true })
+    expect(JSON.parse(json.stdout)).toEqual({ id: first.id })
     const piped = await pixctl('sandbox', 'webhook', 'remove', second.id)
-    expect(fields(piped.stdout)).toEqual({ id: second.id, removed: 'true' })
+    expect(fields(piped.stdout)).toEqual({ id: second.id })
     expect(await list()).toEqual([])
   })
 

@@ -10,7 +10,7 @@ import { texts } from '../texts.ts'
 export default class AuthUse extends BaseCommand {
   static override outputs = ['auth-use'] as const
   static override summary = texts.use()
-  static override description = withJson('{"profile","current"}')
+  static override description = withJson('{"profile"}')
   static override examples = [`<%= config.bin %> auth use ${exampleProfile()}`]
   static override args = {
     profile: string({
@@ -30,7 +30,7 @@ export default class AuthUse extends BaseCommand {
       if (!config.profiles.has(name)) throw noProfile(name, config)
       config.current = name
     })
-    await printObject<'auth-use'>(out, { profile: name, current: true })
+    await printObject<'auth-use'>(out, { profile: name })
     out.note(texts.switched(name))
   }
 }

@@ -8,7 +8,7 @@ import { texts } from '../shared/texts.ts'
 export default class SandboxWebhookRemove extends SandboxCommand {
   static override outputs = ['sandbox-webhook-remove'] as const
   static override summary = texts.removeSummary()
-  static override description = withJson('{"id","removed"}', texts.removeDescription())
+  static override description = withJson('{"id"}', texts.removeDescription())
   static override examples = ['<%= config.bin %> sandbox webhook remove ID']
   static override args = { id: endpointIdArg }
 
