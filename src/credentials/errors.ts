@@ -21,6 +21,7 @@ const CATEGORIES = {
   /** A new secret that is not valid for its kind. */
   bad_secret: 'usage',
   bad_profile_name: 'usage',
+  no_profile: 'not_found',
   bad_address: 'usage',
   /** config.json can't be read, or its content is not valid. */
   bad_config: 'fault',

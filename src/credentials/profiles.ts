@@ -2,6 +2,7 @@
  * config.json: the profiles, their addresses, and where each secret is stored. It never contains a secret.
  *
  *     {
+ *       "version": 1,
  *       "current": "default",
  *       "profiles": {
  *         "default": {
@@ -12,10 +13,12 @@
  *       }
  *     }
  *
- * Unknown fields are kept as they are: a newer pixctl may have written them.
+ * Unknown fields are kept as they are: a newer pixctl may have written them. One that changes the meaning of a field writes
+ * another version, which this one refuses.
  */
 
 import { join } from 'node:path'
+import type { AuthList } from '#contract/generated/output.ts'
 import type { Clock } from '#lib/clock.ts'
 import { sameButCase } from '#lib/files.ts'
 import { maskSecrets } from '#lib/secret.ts'
@@ -23,12 +26,14 @@ import { texts as stateTexts } from '#lib/sqlite/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { CredentialsError } from './errors.ts'
 import { badFile, isObject, type JsonObject, readObject, replaceFile, withLock } from './files.ts'
-import { SECRET_KINDS, type SecretKind, type StoredKind } from './kinds.ts'
+import { SECRET_KINDS, type StoredKind } from './kinds.ts'
 import { texts } from './texts.ts'
 
 export const DEFAULT_PROFILE = 'default'
 /** The profile that `sandbox start` writes by default. */
 export const SANDBOX_PROFILE = 'sandbox'
+/** Of config.json. */
+const VERSION = 1
 /** No dot at the end: Windows removes it from folder names. */
 const PROFILE_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?$/
 /** On Windows these names are devices, with any extension. */
@@ -61,17 +66,6 @@ export interface Config {
   others: JsonObject
 }
 
-/** One line of `auth list`. */
-export interface ProfileSummary {
-  profile: string
-  current: boolean
-  baseUrl: string | null
-  realtimeUrl: string | null
-  secrets: SecretKind[]
-  /** null if the profile has no secret, 'mixed' if they are stored in different places. */
-  storage: string | null
-}
-
 export function configPath(configDir: string): string {
   return join(configDir, 'config.json')
 }
@@ -97,7 +91,7 @@ export async function updateConfig(
     const config = readConfig(configDir)
     change(config)
     const { current, profiles, others } = config
-    const text = `${JSON.stringify({ current, profiles: Object.fromEntries(profiles), ...others }, null, 2)}\n`
+    const text = `${JSON.stringify({ version: VERSION, current, profiles: Object.fromEntries(profiles), ...others }, null, 2)}\n`
     if (maskSecrets(text) !== text) {
       throw new CredentialsError('bad_address', texts.secretInAddress, {
         next: suggest('auth login', { say: texts.giveWithoutSecret }),
@@ -153,24 +147,29 @@ export function makeCurrentIfNone(config: Config, name: string): void {
 }
 
 /** The profiles as `auth list` shows them, sorted by name. */
-export function summarizeProfiles(config: Config): ProfileSummary[] {
+export function summarizeProfiles(config: Config): AuthList {
   const current = config.current ?? DEFAULT_PROFILE
   return [...config.profiles]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, { baseUrl, realtimeUrl, secrets = {} }]) => {
-      const storages = new Set(Object.values(secrets).map(secret => secret.storage))
-      return {
-        profile: name,
-        current: name === current,
-        baseUrl: baseUrl ?? null,
-        realtimeUrl: realtimeUrl ?? null,
-        secrets: SECRET_KINDS.filter(kind => Object.hasOwn(secrets, kind)),
-        storage: storages.size > 1 ? 'mixed' : ([...storages][0] ?? null),
-      }
-    })
+    .map(([name, { baseUrl = null, realtimeUrl = null, secrets = {} }]) => ({
+      profile: name,
+      current: name === current,
+      baseUrl,
+      realtimeUrl,
+      secrets: SECRET_KINDS.flatMap(kind => {
+        const stored = secrets[kind]
+        return stored === undefined ? [] : { kind, storage: stored.storage }
+      }),
+    }))
 }
 
-function toConfig(path: string, { current, profiles = {}, ...others }: JsonObject): Config {
+/** A file without a version was written by hand. */
+function toConfig(path: string, object: JsonObject): Config {
+  const { version = VERSION, current, profiles = {}, ...others } = object
+  if (Number(version) > VERSION) {
+    throw badFile('bad_config', () => texts.newerConfig(path), stateTexts.update)
+  }
+  if (version !== VERSION) throw badFile('bad_config', () => texts.hasBad(path, texts.badVersion()))
   if (current !== undefined && !(typeof current === 'string' && isProfileName(current))) {
     throw badFile('bad_config', () => texts.hasBad(path, texts.badCurrent()))
   }

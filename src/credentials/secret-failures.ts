@@ -1,10 +1,26 @@
-/** The errors for a secret that is missing or belongs to another address, with the command that helps. */
+/** The errors for a profile or a secret that is missing, or belongs to another address, with the command that helps. */
 
+import { nearest } from '#lib/nearest.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { CredentialsError } from './errors.ts'
 import { KINDS, kindFlag, type StoredKind } from './kinds.ts'
-import { type Profile, SANDBOX_PROFILE } from './profiles.ts'
+import { type Config, type Profile, SANDBOX_PROFILE } from './profiles.ts'
 import { texts } from './texts.ts'
+
+/** A profile of which nothing is known. */
+export function noProfile(name: string, { profiles }: Config): CredentialsError {
+  const near = nearest([...profiles.keys()], name)
+  const flags = { profile: name, 'base-url': 'https://…/api/v1' }
+  return new CredentialsError('no_profile', () => texts.noProfile(name), {
+    next: [
+      ...(near === undefined ? [] : [() => texts.didYouMean(near)]),
+      suggest('auth list', { say: texts.seeProfiles, profile: 'none' }),
+      name === SANDBOX_PROFILE
+        ? suggest('sandbox start', { say: texts.createProfile, profile: 'none' })
+        : suggest('auth login', { say: texts.createProfile, flags }),
+    ],
+  })
+}
 
 function loginCommand(kind: StoredKind, rest: Omit<Suggestion, 'command'> = {}): Suggestion {
   return kind === 'dashboard-token'

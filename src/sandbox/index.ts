@@ -74,8 +74,8 @@ export interface Sandbox extends StoreAccess {
 type Pages = typeof import('./dashboard/pages/index.tsx')
 
 /**
- * Serves when this resolves. Rejects with an error whose `code` is ESANDBOXLOCKED (another sandbox uses the data),
- * ESANDBOXDATA (the data can't be used), or one of the system (EADDRINUSE, no such host).
+ * Serves when this resolves. Rejects with an error whose `code` is sandbox_locked (another sandbox uses the data),
+ * sandbox_data (the data can't be used), or one of the system (EADDRINUSE, no such host).
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = LOOPBACK, port = 0, keepsAlive } = options

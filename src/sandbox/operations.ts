@@ -1,10 +1,9 @@
 /** What a program in the same process does with a store, by the functions of the dashboard's calls. */
 
-import { toReais } from '#contract/money.ts'
 import type { Move } from './core/choices.ts'
 import { toPayment } from './core/payments.ts'
 import type { DashboardParts } from './dashboard/app.ts'
-import { checkObject, depositAmount, registerEndpoint } from './dashboard/calls.ts'
+import { checkObject, depositAmount, depositOf, registerEndpoint } from './dashboard/calls.ts'
 import { ORDER_MEMBERS, parseOrder } from './faults/order.ts'
 import type { Store } from './stores.ts'
 
@@ -17,8 +16,7 @@ export function operationsOf(parts: DashboardParts, store: Store) {
     move: (id: string, move: Move) => toPayment(service.move(store.id, String(id), move).charge),
     /** @param given in reais, a number or a decimal */
     deposit: (given: unknown) => {
-      const { id, amount, createdAt } = service.deposit(store.id, depositAmount(String(given)))
-      return { id, amount: toReais(amount), createdAt: new Date(createdAt).toISOString() }
+      return depositOf(service.deposit(store.id, depositAmount(String(given))))
     },
     addEndpoint: async (url: unknown, events?: unknown) => {
       const { storeId: _store, ...endpoint } = await registerEndpoint(parts, store, { url, events })

@@ -55,7 +55,7 @@ export function checkOptions(options: api.SandboxOptions): void {
 export function checkNode(version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > 23 || (major === 22 && minor >= 19)) return
-  throw Object.assign(new Error(), { code: 'ENODEVERSION', text: () => texts.otherNode(version) })
+  throw Object.assign(new Error(), { code: 'node_version', text: () => texts.otherNode(version) })
 }
 
 /** An error in the code of a test; {@link worded} puts it into words. */

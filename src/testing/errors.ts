@@ -25,8 +25,8 @@ export function callOf(from: Call['from'], language?: Language, id?: unknown): C
 export function worded(thrown: unknown, call: Call): unknown {
   const error = thrown as NodeJS.ErrnoException & { text?: Text; port?: number }
   // A folder that another user could write is refused without a code.
-  const { code = 'ESANDBOXDATA', port = '' } = error
-  if (code === 'EADDRINUSE') return errorWith(code, () => texts.portInUse(port), call)
+  const { code = 'sandbox_data', port = '' } = error
+  if (code === 'EADDRINUSE') return errorWith('port_in_use', () => texts.portInUse(port), call)
   if (code === 'payment_not_found') return errorWith(code, () => texts.noCharge(String(call.id)), call)
   const type = [TypeError, RangeError].find(type => thrown instanceof type)
   return 'text' in error ? errorWith(code, () => localized(error.text ?? ''), call, type) : thrown

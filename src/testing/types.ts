@@ -21,8 +21,8 @@ export interface SandboxOptions {
  * Starts the service in this process; it serves when this resolves. It doesn't keep the process alive.
  *
  * Rejects with a {@link SandboxError}; its `code` is `invalid_argument` for an option that is wrong or unknown,
- * `EADDRINUSE` if the port is in use, `ESANDBOXLOCKED` if another sandbox uses the data, `ESANDBOXDATA` if the data can't
- * be used, `ENODEVERSION` if this Node isn't 22.19 or newer, or is 23.
+ * `port_in_use` if the port is in use, `sandbox_locked` if another sandbox uses the data, `sandbox_data` if the data can't
+ * be used, `node_version` if this Node isn't 22.19 or newer, or is 23.
  */
 export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>
 
@@ -50,7 +50,7 @@ export interface Sandbox {
   /** Puts money into the wallet by the dashboard's form. In reais, at most two decimals: 25, 25.5 or '25.50'. Else `invalid_amount`. */
   deposit(amount: number | string): Promise<Deposit>
   /** Registers an address for deliveries, text or a URL: https, or http on this machine. Without events it gets all of them. */
-  addWebhook(url: string | { readonly href: string }, events?: readonly EventType[]): Promise<Webhook>
+  addWebhook(url: string | { readonly href: string }, events?: readonly WebhookEvent[]): Promise<Webhook>
   /** Makes calls, deliveries or the realtime channel go wrong, from now on. */
   addFault(fault: Fault): Promise<AddedFault>
   /** Removes all faults. */
@@ -105,10 +105,15 @@ export interface Deposit {
   id: string
   /** In reais. */
   amount: number
+  currency: 'BRL'
   createdAt: string
 }
 
-export type EventType =
+/** What is delivered. */
+export type EventType = WebhookEvent | 'endpoint.test'
+
+/** What an endpoint can be registered for. `endpoint.test` comes only if somebody asks for it, whatever it is registered for. */
+export type WebhookEvent =
   | 'payment.created'
   | 'payment.approved'
   | 'payment.expired'
@@ -119,7 +124,7 @@ export interface Webhook {
   id: string
   url: string
   /** The types that it gets; none means all. */
-  events: EventType[]
+  events: WebhookEvent[]
   /** Signs its deliveries (`whsec_…`). */
   secret: string
 }
@@ -145,9 +150,19 @@ export type Fault = {
       }
   )
 
+/** A fault as the sandbox keeps it; what it doesn't have is null. */
 export interface AddedFault {
   /** What it makes has this id in the header `X-Sandbox-Fault`. */
   id: string
+  on: Fault['on']
+  kind: Fault['kind']
+  status: number | null
+  delaySeconds: number | null
+  times: number | null
+  rate: number | null
+  /** How often it was used until now. */
+  used: number
+  createdAt: string
 }
 
 export interface SignOptions {

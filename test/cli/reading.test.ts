@@ -35,10 +35,10 @@ const READING = [
 
 describe.each(READING.map(args => [args.join(' '), args] as const))('pixctl %s', (_name, args) => {
   it('is exit 5 for an unknown profile that was named, and makes no file', async () => {
-    const named = { ...host, env: { ...host.env, PIXCTL_PROFILE: 'shpo' } }
+    const env = { ...host.env, PIXCTL_API_KEY: '' }
     for (const run of [
-      await runCommand([...args, '-p', 'shpo', '--json'], { host }),
-      await runCommand([...args, '--json'], { host: named }),
+      await runCommand([...args, '-p', 'shpo', '--json'], { host: { ...host, env } }),
+      await runCommand([...args, '--json'], { host: { ...host, env: { ...env, PIXCTL_PROFILE: 'shpo' } } }),
     ]) {
       expect(errorOf(run)).toMatchObject({ exitCode: 5, error: expect.stringContaining('"shpo"') })
       expect(run.stdout).toBe('')

@@ -35,7 +35,7 @@ describe('if there is no secret', () => {
     [['balance'], ['auth login --base-url ADDRESS → 3', 'sandbox start → 130']],
     [
       ['balance', '-p', 'shop'],
-      ['auth login --base-url ADDRESS --profile shop → 3', 'sandbox start → 130'],
+      ['auth list → 0', 'auth login --profile shop --base-url ADDRESS → 3'],
     ],
     [['balance', '--base-url', 'BASE'], ['auth login --base-url ADDRESS → 3']],
     [['auth', 'login', '--base-url', 'BASE'], ['auth login --insecure-storage --base-url ADDRESS → 0']],
@@ -212,7 +212,10 @@ describe('a word that is mistyped', () => {
     [['charge', 'recover', UNKNOWN], ['charge recover --list → 0']],
     [['charge', 'recover', '--forget', UNKNOWN], ['charge recover --list → 0']],
     [['webhook', 'replay', 'none', '--to', '1'], ['webhook deliveries → 0']],
-    [['auth', 'logout', '-p', 'shop'], ['auth list → 0']],
+    [
+      ['auth', 'logout', '-p', 'shop'],
+      ['auth list → 0', 'auth login --profile shop --base-url ADDRESS → 3'],
+    ],
   ])('%j suggests a command that works', async (args, ends) => {
     expect(await suggested(args, await shop())).toEqual(ends)
   })

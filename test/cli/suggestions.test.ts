@@ -40,10 +40,12 @@ it('a suggested command may replace flags of the run by others', () => {
   expect(hint(own, SHOP)).toBe('pixctl auth login --profile NAME')
 })
 
+const CREATE = '  or create it: pixctl auth login --profile shop --base-url https://…/api/v1\n'
+
 it.each([
-  [['balance', ...SHOP], '  pixctl auth login --base-url https://…/api/v1 --profile shop\n'],
-  [['balance', '-pshop'], '  pixctl auth login --base-url https://…/api/v1 --profile shop\n'],
-  [['balance', '-p=shop'], '  pixctl auth login --base-url https://…/api/v1 --profile shop\n'],
+  [['balance', ...SHOP], CREATE],
+  [['balance', '-pshop'], CREATE],
+  [['balance', '-p=shop'], CREATE],
   [['balance', '--profile=my shop'], "it can't be a profile's name"],
   [['balance', '--', '--profile', 'shop'], ''],
 ])('%j suggests a login to its own profile', async (args, said) => {

@@ -67,9 +67,22 @@ describe('config.json', () => {
     const folder = folderWith(newer)
     await updateConfig(folder, systemClock, config => void config.profiles.set('other', {}))
     expect(JSON.parse(readFileSync(configPath(folder), 'utf8'))).toEqual({
+      version: 1,
       ...newer,
       profiles: { ...newer.profiles, other: {} },
     })
+  })
+
+  test('of a newer version is refused, and left alone', async () => {
+    const folder = folderWith({ version: 2, profiles: {} })
+    const before = readFileSync(configPath(folder), 'utf8')
+    for (const work of [() => readConfig(folder), updateConfig(folder, systemClock, () => {})]) {
+      const failure = await failureOf(work)
+      expect(failure).toMatchObject({ problem: 'bad_config', category: 'fault' })
+      expect(failure.message).toBe(`${configPath(folder)} was written by a newer pixctl`)
+      expect(steps(failure)).toBe('update pixctl')
+    }
+    expect(readFileSync(configPath(folder), 'utf8')).toBe(before)
   })
 
   test.each([
@@ -85,6 +98,7 @@ describe('config.json', () => {
       { profiles: { shop: { secrets: { 'api-key': { storage: 'file' } } } } },
       'origin',
     ],
+    ['a version that is none', { version: '1' }, '"version"'],
     ['a current that is no name', { current: '../x' }, '"current"'],
     [
       'a profile named as a device of Windows',

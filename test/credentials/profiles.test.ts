@@ -152,22 +152,23 @@ test('a summary names every profile, its secrets and where they are', () => {
     ]),
   }
   expect(summarizeProfiles(config)).toEqual([
-    { profile: 'bare', current: false, baseUrl: null, realtimeUrl: null, secrets: [], storage: null },
+    { profile: 'bare', current: false, baseUrl: null, realtimeUrl: null, secrets: [] },
     {
       profile: 'kept',
       current: false,
       baseUrl: null,
       realtimeUrl: 'wss://a',
-      secrets: ['ws-token'],
-      storage: 'keychain',
+      secrets: [{ kind: 'ws-token', storage: 'keychain' }],
     },
     {
       profile: 'shop',
       current: true,
       baseUrl: 'https://a/api/v1',
       realtimeUrl: null,
-      secrets: ['api-key', 'webhook-secret'],
-      storage: 'mixed',
+      secrets: [
+        { kind: 'api-key', storage: 'keychain' },
+        { kind: 'webhook-secret', storage: 'file' },
+      ],
     },
   ])
 })

@@ -33,6 +33,7 @@ describe('storing', () => {
     const text = readFileSync(configPath(configDir), 'utf8')
     expect(text).not.toMatch(/service_live_|whsec_/)
     expect(JSON.parse(text)).toEqual({
+      version: 1,
       current: 'shop',
       profiles: {
         shop: {

@@ -14,7 +14,8 @@ describe('auth login', () => {
   it('checks the key, keeps it for its address, and shows what it may', async () => {
     using machine = new Machine()
     const run = await login(machine, `  ${apiKey}\r\n`, '--base-url', `${baseUrl}/`)
-    expect(run).toMatchObject({ stdout: '', code: 0 })
+    expect(run).toMatchObject({ stdout: expect.stringContaining('\nstorage\tfile\n'), code: 0 })
+    expect(run.stdout).not.toContain(apiKey)
     expect(run.stderr).toContain('payments:create, payments:read, balance:read')
     expect((await machine.pixctl(['balance'])).code).toBe(0)
     expect(JSON.parse((await machine.pixctl(['auth', 'list', '--json'])).stdout)).toEqual([
@@ -23,8 +24,7 @@ describe('auth login', () => {
         current: true,
         baseUrl,
         realtimeUrl: null,
-        secrets: ['api-key'],
-        storage: 'file',
+        secrets: [{ kind: 'api-key', storage: 'file' }],
       },
     ])
   })
@@ -46,7 +46,7 @@ describe('a stored secret', () => {
     using machine = new Machine()
     await login(machine, apiKey, '--base-url', baseUrl)
     const run = await machine.pixctl(['auth', 'logout'])
-    expect(run).toMatchObject({ stdout: '', code: 0 })
+    expect(run).toMatchObject({ stdout: 'profile\tdefault\nremoved\tapi-key\n', code: 0 })
     expect(run.stderr).toContain('api-key')
     expect((await machine.shell('cat "$PIXCTL_CONFIG_DIR"/*')).stdout).not.toContain(apiKey)
     expect(errorOf(await machine.pixctl(['balance', '--json'])).exitCode).toBe(3)

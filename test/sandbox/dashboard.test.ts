@@ -74,6 +74,7 @@ describe('keys', () => {
       id: expect.stringMatching(/^key_[0-9a-f]{16}$/),
       apiKey: expect.stringMatching(/^service_live_[0-9a-f]{48}$/),
       permissions: ['payments:read', 'balance:read'],
+      expiresAt: null,
     })
     const headers = { Authorization: `Bearer ${created.body.apiKey}` }
     expect((await api('/status', { headers })).body.data.permissions).toEqual([
@@ -85,7 +86,7 @@ describe('keys', () => {
     expect(list.body.data).toHaveLength(2)
     expect(list.body.data[1]).toEqual({
       id: created.body.id,
-      hint: `service_live_…${created.body.apiKey.slice(-4)}`,
+      key: `service_live_…${created.body.apiKey.slice(-4)}`,
       permissions: ['payments:read', 'balance:read'],
       createdAt: new Date(clock.now()).toISOString(),
       expiresAt: null,

@@ -109,7 +109,7 @@ describe('the data folder', () => {
     const dataDir = newDataDir()
     const first = await startOn(dataDir)
     await expect(startSandbox({ dataDir })).rejects.toMatchObject({
-      code: 'ESANDBOXLOCKED',
+      code: 'sandbox_locked',
       message: expect.stringContaining(dataDir),
     })
     expect((await callers(first).create()).status).toBe(201)
@@ -120,7 +120,7 @@ describe('the data folder', () => {
   it('is locked for other processes too', async () => {
     const dataDir = newDataDir()
     const { child } = await startProcess(dataDir)
-    await expect(startSandbox({ dataDir })).rejects.toMatchObject({ code: 'ESANDBOXLOCKED' })
+    await expect(startSandbox({ dataDir })).rejects.toMatchObject({ code: 'sandbox_locked' })
     child.kill('SIGKILL')
     await once(child, 'exit')
     await startOn(dataDir)
@@ -135,7 +135,7 @@ describe('the data folder', () => {
     await (await startOn(dataDir)).close()
     writeFileSync(join(dataDir, file), content)
     const error = await startSandbox({ dataDir }).catch(error => error)
-    expect(error).toMatchObject({ code: 'ESANDBOXDATA' })
+    expect(error).toMatchObject({ code: 'sandbox_data' })
     expect(error.message).toContain(dataDir)
     expect(error.message).not.toContain(content.slice(0, 12))
   })
@@ -147,7 +147,7 @@ describe('the data folder', () => {
     database.exec(`PRAGMA user_version = ${format}`)
     database.close()
     const message = expect.stringContaining(`it has the unknown format ${format}`)
-    await expect(startSandbox({ dataDir })).rejects.toMatchObject({ code: 'ESANDBOXDATA', message })
+    await expect(startSandbox({ dataDir })).rejects.toMatchObject({ code: 'sandbox_data', message })
   })
 
   it('is refused when another build made it with other tables', async () => {
@@ -157,14 +157,14 @@ describe('the data folder', () => {
     database.exec('ALTER TABLE outbox ADD COLUMN other TEXT')
     database.close()
     const message = expect.stringContaining('written by another build of pixctl: TABLE outbox is missing or')
-    await expect(startSandbox({ dataDir })).rejects.toMatchObject({ code: 'ESANDBOXDATA', message })
+    await expect(startSandbox({ dataDir })).rejects.toMatchObject({ code: 'sandbox_data', message })
   })
 
   it('is refused when it is a file', async () => {
     const dataDir = newDataDir()
     await (await startOn(dataDir)).close()
     await expect(startSandbox({ dataDir: join(dataDir, 'secrets.json') })).rejects.toMatchObject({
-      code: 'ESANDBOXDATA',
+      code: 'sandbox_data',
     })
   })
 })

@@ -131,7 +131,7 @@ describe('endpoints', () => {
     await dashboard('/deposits', { amount: 1 })
     await watch.attempts.until(2)
     const answer = await dashboard(`/endpoints/${id}`, undefined, { method: 'DELETE' })
-    expect(answer.body).toEqual({ data: { id, removed: true } })
+    expect(answer.body).toEqual({ data: { id } })
     clock.advance(60_000)
     await watch.attempts.until(3)
     await dashboard('/deposits', { amount: 1 })

@@ -111,7 +111,7 @@ describe('the secrets of an added store', () => {
     const path = join(dataDir, 'secrets-filial.json')
     writeFileSync(path, 'half')
     await expect(startOn(dataDir)).rejects.toMatchObject({
-      code: 'ESANDBOXDATA',
+      code: 'sandbox_data',
       message: expect.stringContaining('secrets-filial.json'),
     })
     expect(readFileSync(path, 'utf8')).toBe('half')

@@ -122,7 +122,7 @@ it.each(some(['22.18.0', '20.20.2', '23.11.1']))('Node %s starts no sandbox', as
     Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } })
     await startSandbox().catch(({ code, message }) => console.log(code, message))`
   expect(await run(script)).toEqual({
-    stdout: `ENODEVERSION the sandbox needs Node 22.19 or newer, but not 23, with node:sqlite; this is Node ${node}\n`,
+    stdout: `node_version the sandbox needs Node 22.19 or newer, but not 23, with node:sqlite; this is Node ${node}\n`,
     stderr: '',
     code: 0,
   })

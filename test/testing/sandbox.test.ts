@@ -82,6 +82,7 @@ it.each<[number | string, number]>([
   expect(await sandbox.deposit(amount)).toEqual({
     id: expect.stringMatching(/^dep_/),
     amount: reais,
+    currency: 'BRL',
     createdAt: expect.any(String),
   })
   expect(await balance(sandbox)).toBe(reais)
@@ -125,7 +126,17 @@ it('delivers to an endpoint, five times, in the scaled time', async () => {
 
 it('goes wrong until the faults are cleared', async () => {
   const sandbox = await start()
-  const { id } = await sandbox.addFault({ on: 'status', kind: 'status', status: 502 })
+  const { id, ...fault } = await sandbox.addFault({ on: 'status', kind: 'status', status: 502 })
+  expect(fault).toEqual({
+    on: 'status',
+    kind: 'status',
+    status: 502,
+    delaySeconds: null,
+    times: null,
+    rate: null,
+    used: 0,
+    createdAt: expect.any(String),
+  } satisfies typeof fault)
   const answer = await api(sandbox, '/status')
   expect([answer.status, answer.headers['x-sandbox-fault']]).toEqual([502, id])
   await sandbox.clearFaults()
@@ -161,6 +172,10 @@ it('says in the given language what is wrong, with the code of the service', asy
   await english.fail(id)
   await expect(english.pay(id)).rejects.toMatchObject({ code: 'state_conflict' })
   await expect(english.addWebhook('http://example.com/')).rejects.toMatchObject({ code: 'invalid_url' })
+  // @ts-expect-error it comes without being registered for
+  await expect(english.addWebhook('https://example.com/', ['endpoint.test'])).rejects.toMatchObject({
+    code: 'invalid_events',
+  })
   // @ts-expect-error a name that is none
   await expect(english.addWebhook('https://example.com/', ['payment.paid'])).rejects.toMatchObject({
     code: 'invalid_events',
@@ -179,7 +194,7 @@ it('rejects with a clear error if the port is in use, and leaves nothing behind'
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   await expect(startSandbox({ port })).rejects.toMatchObject({
-    code: 'EADDRINUSE',
+    code: 'port_in_use',
     message: `port ${port} is in use: choose another one, or leave it out for any free one`,
   })
 })
@@ -244,7 +259,7 @@ it('keeps its data in a folder, for one at a time', async () => {
   const first = await startSandbox({ data })
   const id = await create(first)
   await expect(startSandbox({ data })).rejects.toMatchObject({
-    code: 'ESANDBOXLOCKED',
+    code: 'sandbox_locked',
     message: `another sandbox is using the data in ${data}`,
   })
   await first.stop()

@@ -37,8 +37,6 @@ export interface Reconciler extends Syncer {
   archiveIfAny(): Promise<Archive | null>
   inboxIfAny(): Promise<Inbox | null>
   journalIfAny(): Promise<Journal | null>
-  /** Failure (not_found) if the named profile doesn't exist. */
-  hasState(): Promise<boolean>
 }
 
 export interface ReconcileOptions {
@@ -57,7 +55,6 @@ export interface ReconcileOptions {
 
 /** Puts the charges and the differences into the book. */
 export async function reconcile(book: ChargeBook, reconciler: Reconciler, options: ReconcileOptions) {
-  await reconciler.hasState()
   // First of all: without an API key nothing can be compared.
   const owner = await reconciler.owner()
   const [inbox, journal] = await Promise.all([reconciler.inboxIfAny(), reconciler.journalIfAny()])

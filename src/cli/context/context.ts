@@ -23,7 +23,14 @@ import { Output } from '../output/output.ts'
 import { createRealtimeAccess } from './realtime-access.ts'
 import { sandboxAt, startSandboxAt } from './sandbox-profile.ts'
 import { createSecrets, type SecretFor } from './secrets.ts'
-import { createAddresses, createSelection, type Flags, type Run, timeoutOf } from './selection.ts'
+import {
+  createAddresses,
+  createSelection,
+  type Flags,
+  type Run,
+  timeoutOf,
+  unknownProfile,
+} from './selection.ts'
 import { createStores } from './stores.ts'
 import { texts } from './texts.ts'
 
@@ -31,8 +38,10 @@ export { type Flags, timeoutOf } from './selection.ts'
 
 export type Context = ReturnType<typeof createContext>
 
-/** What a command needs that only looks whether everything is in order. */
+/** What a command needs that isn't as the others. */
 export interface ContextOptions {
+  /** Whether the profile may be one of which nothing is known. */
+  anyProfile?: boolean
   /** Whether nothing on this machine may be changed. */
   readOnly?: boolean
   /** Whether a request is sent only once. */
@@ -40,7 +49,7 @@ export interface ContextOptions {
 }
 
 export function createContext(host: Host, flags: Flags, options: ContextOptions = {}) {
-  const { readOnly = false, asksOnce = false } = options
+  const { anyProfile = false, readOnly = false, asksOnce = false } = options
   const { env, clock, signal } = host
   const out = new Output(host, flags)
   trustAs({
@@ -55,6 +64,9 @@ export function createContext(host: Host, flags: Flags, options: ContextOptions 
   host.onEnd?.(() => keychain.unanswered > 0)
 
   const selected = createSelection(host, folders, flags)
+  const unknown = () => unknownProfile(host, folders, flags, selected)
+  const failure = anyProfile ? null : unknown()
+  if (failure) throw failure
   const choices = { selected, ...createAddresses(host, selected, flags) }
   const run: Run = { host, out, flags, folders, keychain, ...choices, ...createDebug(out, flags) }
   const { apiKey, ...secrets } = createSecrets(run)
@@ -72,6 +84,7 @@ export function createContext(host: Host, flags: Flags, options: ContextOptions 
       const { name, profile, config, exists } = selected()
       return { profile: name, settings: profile, config, exists }
     },
+    unknownProfile: unknown,
     sharedInbox,
     realtime,
     ...createAccount(run, apiKey),

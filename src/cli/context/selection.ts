@@ -1,12 +1,16 @@
 /** What the flags, the environment and the profile choose for a run: the profile and the addresses. */
 
+import { existsSync } from 'node:fs'
 import type { Keychain } from '#credentials/keychain.ts'
-import { type Config, readConfig, selectProfile } from '#credentials/profiles.ts'
+import { KINDS } from '#credentials/kinds.ts'
+import { type Config, DEFAULT_PROFILE, readConfig, selectProfile } from '#credentials/profiles.ts'
+import { noProfile } from '#credentials/secret-failures.ts'
 import type { Addresses } from '#credentials/secrets.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkBaseUrl } from '#lib/input/addresses.ts'
 import { once } from '#lib/once.ts'
 import { suggest } from '#lib/suggestion.ts'
+import { stateFolder } from '#state/folder.ts'
 import type { Directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
 import type { Output } from '../output/output.ts'
@@ -21,6 +25,8 @@ export interface Flags {
   'realtime-url'?: string | undefined
   /** Only for commands that use the inbox. */
   inbox?: string | undefined
+  /** Only for commands that sign or verify. */
+  'secret-file'?: string | undefined
   json?: boolean | undefined
   'no-color'?: boolean | undefined
   'no-input'?: boolean | undefined
@@ -60,6 +66,26 @@ export function createSelection({ env }: Host, folders: Directories, flags: Flag
     const config = readConfig(folders.config)
     return { config, ...selectProfile(config, flags.profile, env) }
   })
+}
+
+/**
+ * The failure (not_found) for a profile that was named by --profile or PIXCTL_PROFILE, and of which nothing is known: no
+ * config, no state, no secret in the environment or in a file, no shared inbox. Null for any other.
+ */
+export function unknownProfile(
+  { env }: Pick<Host, 'env'>,
+  folders: Directories,
+  flags: Flags,
+  selected: Selection,
+): Failure | null {
+  const isNamed = flags.profile !== undefined || Boolean(env.PIXCTL_PROFILE)
+  const isGiven = Object.values(KINDS).some(({ variable }) => variable !== undefined && env[variable])
+  if (!isNamed || isGiven || flags['secret-file'] !== undefined || flags.inbox !== undefined) return null
+  const { name, exists, config } = selected()
+  // What is used anyway, if none is named.
+  const isCurrent = name === (config.current ?? DEFAULT_PROFILE)
+  const isKnown = exists || isCurrent || existsSync(stateFolder(folders.data, name))
+  return isKnown ? null : noProfile(name, config)
 }
 
 /** Each from the flag, otherwise the environment, otherwise the profile. Failure (usage) at once for a wrong --base-url. */

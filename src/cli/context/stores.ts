@@ -5,12 +5,9 @@ import type { Journal } from '#charges/creations/journal.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import type { InboxPlace } from '#inbox/open.ts'
 import type { SharedInbox } from '#inbox/shared-inbox.ts'
-import { Failure } from '#lib/failure.ts'
 import { once } from '#lib/once.ts'
 import { plainAddress } from '#lib/plain-address.ts'
-import { suggest } from '#lib/suggestion.ts'
 import { type Run, timeoutOf } from './selection.ts'
-import { texts } from './texts.ts'
 
 interface Closable {
   close(): void | Promise<void>
@@ -21,7 +18,7 @@ export function createStores(
   { host, folders, selected, flags, baseUrl }: Run,
   sharedInbox: () => Promise<SharedInbox | null>,
 ) {
-  const { env, clock, signal } = host
+  const { clock, signal } = host
   const opened: Closable[] = []
   const closedAtEnd = <T extends Closable>(store: T): T => {
     opened.push(store)
@@ -46,17 +43,10 @@ export function createStores(
     return closedAtEnd(await Archive.open(folders.data, selected().name, plainAddress(baseUrl())))
   })
 
-  const hasState = once(async (): Promise<boolean> => {
-    const { name, exists } = selected()
+  const hasState = async (): Promise<boolean> => {
     const { hasState } = await import('#state/database.ts')
-    const found = hasState(folders.data, name)
-    const isNamed = flags.profile !== undefined || Boolean(env.PIXCTL_PROFILE)
-    // What others have saved for it may be in the shared inbox.
-    if (found || exists || !isNamed || (await sharedInbox())) return found
-    throw new Failure('not_found', () => texts.nothingStored(name), {
-      next: suggest('auth list', { say: texts.seeProfiles, profile: 'none' }),
-    })
-  })
+    return hasState(folders.data, selected().name)
+  }
 
   return {
     journal,
@@ -69,12 +59,7 @@ export function createStores(
       const { hasArchive } = await import('#charges/archive/schema.ts')
       return hasArchive(folders.data, selected().name) ? archive() : null
     },
-    /**
-     * Whether the profile has saved state. Commands that only read use this, so that they create no files. Failure
-     * (not_found) if the named profile doesn't exist and has no state.
-     */
-    hasState,
-    /** The journal and the inbox; null if the profile has no state yet. */
+    /** The journal and the inbox; null if the profile has no state yet, so that commands that only read create no files. */
     journalIfAny: async (): Promise<Journal | null> => ((await hasState()) ? journal() : null),
     inboxIfAny: async (): Promise<Inbox | null> =>
       (await hasState()) || (await sharedInbox()) ? inbox() : null,

@@ -29,6 +29,4 @@ export const texts = {
   startNewSandbox: both('the sandbox was in memory, so its charges are gone; start a new one', 'o sandbox estava na memória, e as cobranças dele se perderam; inicie um novo'),
   ofProfile: both('the profile {profile}', 'perfil {profile}'),
   secretFileHolds: both('--secret-file takes a file with the webhook signing secret (whsec_…), or several while rotating', '--secret-file aceita um arquivo com o segredo de assinatura dos webhooks (whsec_…), ou com vários durante a troca'),
-  nothingStored: both('there is no profile "{profile}", and nothing is stored for it', 'o perfil "{profile}" não existe, e nada está guardado para ele'),
-  seeProfiles: both('see the profiles', 'veja os perfis'),
 }

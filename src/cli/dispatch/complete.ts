@@ -107,7 +107,7 @@ function valuesOf(host: Host, { name, value, choices }: FlagEntry): readonly str
 /** None if the profiles can't be read: an error has no place at a prompt. */
 function profilesOf(host: Host): string[] {
   try {
-    return [...createContext(host, {}, { readOnly: true }).profile().config.profiles.keys()]
+    return [...createContext(host, {}, { anyProfile: true, readOnly: true }).profile().config.profiles.keys()]
   } catch {
     return []
   }

@@ -47,6 +47,20 @@ export function presentChargeLine(
   return out.data(toJsonLine<'charge'>(data))
 }
 
+/**
+ * Prints an object that has a schema: as JSON, with its names (or those of `values`) for scripts, and for people with these
+ * labels, or not at all.
+ */
+export async function printObject<Name extends OutputName = never>(
+  out: Output,
+  data: Outputs[Name],
+  labels?: () => readonly Field[],
+  values: object = Object(data),
+): Promise<void> {
+  if (out.json) await out.data(toJson<Name>(data))
+  else if (labels || !out.human) await presentObject(out, Object.entries(values), labels ?? (() => []))
+}
+
 /** Prints an object that isn't a charge: with its names for scripts, with these labels for people. */
 export async function presentObject(
   out: Output,

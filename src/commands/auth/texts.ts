@@ -3,7 +3,6 @@ import { both } from '#lib/language.ts'
 const STORAGE: Readonly<Record<string, () => string>> = {
   keychain: both('keychain', 'chaveiro'),
   file: both('file', 'arquivo'),
-  mixed: both('mixed', 'misto'),
 }
 
 export const texts = {
@@ -46,8 +45,6 @@ export const texts = {
   onTerminal: both('run it on a terminal, or', 'execute em um terminal, ou então'),
   logout: both("remove a profile's stored secrets", 'faz logout: apaga os segredos guardados de um perfil'),
   whichToRemove: both('which secret to remove; all by default', 'qual segredo apagar; por padrão, todos'),
-  noProfile: both('there is no profile "{profile}"', 'o perfil "{profile}" não existe'),
-  see: both('see', 'veja'),
   mayBeThere: both('the keychain says it has no {kind}, but if it is locked, one may still be there', 'o chaveiro do sistema diz que não tem {kind}, mas, se estiver bloqueado, o segredo ainda pode estar lá'),
   nothingStored: both('nothing was stored for profile {profile}', 'não havia nada guardado para o perfil {profile}'),
   removed: both('removed from profile {profile}: {kinds}', 'apagado do perfil {profile}: {kinds}'),
@@ -57,11 +54,13 @@ export const texts = {
   baseUrlColumn: both('BASE URL', 'URL BASE'),
   realtimeColumn: both('REALTIME URL', 'TEMPO REAL'),
   secretsColumn: both('SECRETS', 'SEGREDOS'),
-  storageColumn: both('STORAGE', 'GUARDADO EM'),
   /** Where secrets are, as config.json says; a newer pixctl may have written other words. */
   storage: (name: string): string => STORAGE[name]?.() ?? name,
+  listDescription: both(
+    'When piped, the columns are profile, current, baseUrl, realtimeUrl and secrets, such as api-key:keychain,ws-token:file.',
+    'Com a saída em um pipe, as colunas são profile, current, baseUrl, realtimeUrl e secrets, como api-key:keychain,ws-token:file.',
+  ),
   use: both('switch to another profile', 'muda para outro perfil'),
   profileName: both('the name of a profile, from auth list', 'o nome de um perfil, como auth list mostra'),
-  createIt: both('create it', 'crie com'),
   switched: both('switched to profile {profile}', 'agora o perfil em uso é {profile}'),
 }

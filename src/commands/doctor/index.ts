@@ -7,6 +7,7 @@ import { texts } from '#doctor/texts.ts'
 import { present } from './view.ts'
 
 export default class Doctor extends BaseCommand {
+  static override outputs = ['doctor'] as const
   static override summary = texts.summary()
   static override description = withJson(
     '{"passed","checks":[{"name","status","detail","next"}]}',
@@ -21,7 +22,7 @@ export default class Doctor extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Doctor)
-    const context = this.context(flags, this.host, { readOnly: true, asksOnce: true })
+    const context = this.context(flags, this.host, { anyProfile: true, readOnly: true, asksOnce: true })
     await present(context, await runChecks(context, timeoutOf(flags)))
   }
 }

@@ -2,11 +2,11 @@
 
 import type { Context } from '#cli/context/context.ts'
 import { hint } from '#cli/output/hints.ts'
+import { toJson } from '#cli/output/json.ts'
 import type { Checked } from '#doctor/finding.ts'
 import { texts } from '#doctor/texts.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure, oneLine } from '#lib/failure.ts'
-import { formatJson } from '#lib/json.ts'
 import { english, inLanguage, localized } from '#lib/language.ts'
 import { maskSecrets } from '#lib/secret.ts'
 import { isText, type Step } from '#lib/suggestion.ts'
@@ -42,7 +42,7 @@ export async function present({ out, host }: Context, checked: readonly Checked[
 /** For scripts, in English. `next` is null if there is nothing to do. */
 function jsonOf(checked: readonly Checked[], argv: Argv): string {
   const passed = checked.every(({ status }) => status !== 'fail')
-  return formatJson({ passed, checks: checked.map(check => forScripts(check, argv)) })
+  return toJson<'doctor'>({ passed, checks: checked.map(check => forScripts(check, argv)) })
 }
 
 function tsvOf(checked: readonly Checked[], argv: Argv): string {

@@ -5,9 +5,10 @@ import { showState } from './state.ts'
 import { texts } from './texts.ts'
 
 export default class State extends BaseCommand {
+  static override outputs = ['state'] as const
   static override summary = texts.summary()
   static override description = withJson(
-    '[{"profile","current","bytes","journal","inbox","shown","archive","rejected","problems":[…]}]',
+    '[{"profile","current","bytes","journal","inbox","shown","archive","rejected","sharedInbox","problems":[…]}]',
     texts.description(),
   )
   static override examples = [

@@ -1,11 +1,12 @@
 /** `state`: what is kept, by profile. */
 
 import type { Context } from '#cli/context/context.ts'
-import type { Contents } from '#inbox/inbox.ts'
-import { Failure } from '#lib/failure.ts'
-import { formatJson } from '#lib/json.ts'
+import { toJson } from '#cli/output/json.ts'
+import type { State } from '#contract/generated/output.ts'
+import { type Category, Failure } from '#lib/failure.ts'
 import { english, formatBytes, localized } from '#lib/language.ts'
 import { formatLocal } from '#lib/local-time.ts'
+import { askDoctor } from '#lib/suggestion.ts'
 import type { ProfileContents } from '#state/contents.ts'
 import { formatTable } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
@@ -13,8 +14,10 @@ import { texts, WHAT, type What } from './texts.ts'
 
 interface ListedProfile extends ProfileContents {
   current: boolean
-  /** What the current profile has in a shared inbox; left out without one, null if it can't be read. */
-  sharedInbox?: Contents | null
+  /** A shared inbox says of what kind its failure is. */
+  problems: (ProfileContents['problems'][number] & { category?: Category })[]
+  /** Null if this isn't the current profile, if there is none, or if it can't be read. */
+  sharedInbox: State[number]['sharedInbox']
 }
 
 interface Line {
@@ -30,20 +33,24 @@ interface Line {
 export async function showState(context: Context): Promise<void> {
   const { out } = context
   const profiles = await keptOn(context)
-  if (out.json) await out.data(formatJson(profiles.map(inEnglish)))
+  if (out.json) await out.data(toJson<'state'>(profiles.map(inEnglish)))
   else if (profiles.length === 0) out.note(texts.nothingKept())
   else if (out.human) await out.data(await tableOf(context, profiles))
   else {
     const lines = profiles.flatMap(linesOf)
     await out.data(lines.map(line => tsvRow(Object.values(line) as (string | number | null)[])).join(''))
   }
-  for (const { file, reason } of profiles.flatMap(({ problems }) => problems)) {
+  const problems = profiles.flatMap(({ problems }) => problems)
+  for (const { file, reason } of problems) {
     // The errors of a shared inbox name it themselves.
     out.warn(english(reason).includes(file) ? reason : () => `${file}: ${localized(reason)}`)
   }
+  if (problems.length === 0) return
+  const category = problems.find(({ category }) => category)?.category ?? 'fault'
+  throw new Failure(category, texts.notAllRead, { next: askDoctor() })
 }
 
-function inEnglish({ problems, ...kept }: ListedProfile) {
+function inEnglish({ problems, ...kept }: ListedProfile): State[number] {
   return { ...kept, problems: problems.map(({ file, reason }) => ({ file, reason: english(reason) })) }
 }
 
@@ -56,11 +63,11 @@ async function keptOn(context: Context): Promise<ListedProfile[]> {
   if (shared && !names.includes(current)) names.push(current)
   const profiles: ListedProfile[] = []
   for (const name of names) {
-    const { profile, ...kept } = await contentsOf(folders.data, name)
+    const { profile, problems: own, ...kept } = await contentsOf(folders.data, name)
     const isCurrent = profile === current
-    const added = isCurrent && shared ? { sharedInbox: shared.contents } : {}
-    if (isCurrent && shared?.problem) kept.problems.push(shared.problem)
-    profiles.push({ profile, current: isCurrent, ...kept, ...added })
+    const sharedInbox = isCurrent && shared ? shared.contents : null
+    const problems = isCurrent && shared?.problem ? [...own, shared.problem] : own
+    profiles.push({ profile, current: isCurrent, ...kept, sharedInbox, problems })
   }
   return profiles
 }
@@ -73,10 +80,11 @@ async function sharedInbox(context: Context) {
   if (name === null) return null
   try {
     const inbox = await context.inbox()
-    return { contents: await inbox.reading.contents(), problem: null }
+    const { deliveries: count, shown: shownCount, ...others } = await inbox.reading.contents()
+    return { contents: { count, shownCount, ...others }, problem: null }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return { contents: null, problem: { file: name, reason: error.text } }
+    return { contents: null, problem: { file: name, reason: error.text, category: error.category } }
   }
 }
 
@@ -89,8 +97,8 @@ function linesOf({ profile, ...kept }: ListedProfile): Line[] {
     ['archive', archive],
     ['rejected', rejected],
     ['all files', { bytes: kept.bytes }],
-    ['shared inbox', shared && { ...shared, count: shared.deliveries, open: shared.pending + shared.parked }],
-    ['shared shown', shared && { count: shared.shown }],
+    ['shared inbox', shared && { ...shared, open: shared.pending + shared.parked }],
+    ['shared shown', shared && { count: shared.shownCount }],
   ]
   return found.flatMap(([what, of]) => {
     if (!of) return []

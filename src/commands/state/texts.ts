@@ -25,11 +25,12 @@ export const texts = {
   description: both(
     `Lists, for each profile, how much is kept, since when, and how many bytes its files take: the journal of creations, the inbox of events, what events tail has shown, the archive of charges, and rejected deliveries. With a shared inbox it also lists what the current profile has there.
 
-Nothing is changed, and no file is made. A file that can't be read is named as a problem.`,
+Nothing is changed, and no file is made. A file that can't be read is named as a problem, and ends it with exit 1.`,
     `Lista, para cada perfil, quanto está guardado, desde quando e quantos bytes os arquivos ocupam: o diário de criações, a caixa de entrada de eventos, o que o events tail já mostrou, o arquivo local de cobranças e as entregas recusadas. Com uma caixa de entrada compartilhada, lista também o que o perfil em uso tem nela.
 
-Nada é alterado, e nenhum arquivo é criado. Um arquivo que não pode ser lido é indicado como problema.`,
+Nada é alterado, e nenhum arquivo é criado. Um arquivo que não pode ser lido é indicado como problema, com o código de saída 1.`,
   ),
+  notAllRead: both('not everything could be read', 'não foi possível ler tudo'),
   nothingKept: both('nothing is kept yet', 'ainda não há nada guardado'),
   profileColumn: both('PROFILE', 'PERFIL'),
   keptColumn: both('KEPT', 'GUARDADO'),

@@ -25,7 +25,9 @@ const REFUSALS: readonly number[] = [401, 403, 429]
 const LOGIN = { flags: { 'base-url': 'https://…/api/v1' } }
 
 /** Whether config.json can be read, and what the profile has. */
-export function lookAtProfile(context: Pick<Context, 'profile' | 'addresses'>): Finding {
+export function lookAtProfile(context: Pick<Context, 'profile' | 'addresses' | 'unknownProfile'>): Finding {
+  const unknown = context.unknownProfile()
+  if (unknown) return findingOf(unknown)
   const { profile, settings, exists } = context.profile()
   const { baseUrl } = context.addresses()
   if (!exists && baseUrl === undefined) {

@@ -61,7 +61,7 @@ export class Database {
 
 /**
  * Opens the database of a data folder (created 0700, its file 0600), or one in memory for ':memory:'. It is locked
- * until it is closed. Throws SandboxStartError: ESANDBOXLOCKED while another process has it, ESANDBOXDATA if it
+ * until it is closed. Throws SandboxStartError: sandbox_locked while another process has it, sandbox_data if it
  * can't be used.
  */
 export function openDatabase(dataDir: string): Database {
@@ -79,8 +79,8 @@ export function openDatabase(dataDir: string): Database {
   } catch (thrown) {
     sqlite?.close()
     if (thrown instanceof SandboxStartError || thrown instanceof Failure) throw thrown
-    if (isBusy(thrown)) throw new SandboxStartError('ESANDBOXLOCKED', () => texts.dataInUse(dataDir))
-    throw new SandboxStartError('ESANDBOXDATA', () => texts.dataUnusable(dataDir, localizedMessage(thrown)), {
+    if (isBusy(thrown)) throw new SandboxStartError('sandbox_locked', () => texts.dataInUse(dataDir))
+    throw new SandboxStartError('sandbox_data', () => texts.dataUnusable(dataDir, localizedMessage(thrown)), {
       cause: thrown,
     })
   }

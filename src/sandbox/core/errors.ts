@@ -37,7 +37,7 @@ export class Refusal<Code extends string = RefusalCode> extends LocalizedError {
 /** Why a sandbox could not start. */
 export class SandboxStartError extends LocalizedError {
   override readonly name = 'SandboxStartError'
-  readonly code: 'ESANDBOXLOCKED' | 'ESANDBOXDATA'
+  readonly code: 'sandbox_locked' | 'sandbox_data'
 
   constructor(code: SandboxStartError['code'], text: Text, options?: ErrorOptions) {
     super(text, options)

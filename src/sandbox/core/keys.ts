@@ -26,8 +26,8 @@ export interface Key {
 /** A key as the dashboard lists it: never the secret. */
 export interface KeySummary {
   id: string
-  /** The prefix and the last four characters. */
-  hint: string
+  /** Its prefix and its last four characters. */
+  key: string
   permissions: Permission[]
   createdAt: string
   expiresAt: string | null
@@ -110,7 +110,7 @@ export function parsePermissions(value: unknown): Permission[] {
 function toSummary(row: Record<string, unknown>): KeySummary {
   return {
     id: String(row.id),
-    hint: String(row.hint),
+    key: String(row.hint),
     permissions: JSON.parse(String(row.permissions)),
     createdAt: new Date(Number(row.created_at)).toISOString(),
     expiresAt: toDateTime(row.expires_at as number | null),

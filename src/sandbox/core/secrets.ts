@@ -36,7 +36,7 @@ export function readSecrets(dataDir: string, store: string): Secrets {
   } catch (error) {
     if (error instanceof Failure) throw error
     // The message of the JSON parser would quote the file.
-    throw new SandboxStartError('ESANDBOXDATA', () => texts.secretsUnreadable(path))
+    throw new SandboxStartError('sandbox_data', () => texts.secretsUnreadable(path))
   }
 }
 

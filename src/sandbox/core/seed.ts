@@ -3,6 +3,7 @@
 import type { PaymentStatus, ValidityMinutes } from '#contract/generated/types.ts'
 import { VALIDITY_MINUTES } from '#contract/limits.ts'
 import { centavos } from '#contract/money.ts'
+import { PAYMENT_STATUSES } from '#contract/states.ts'
 import { asCreating, newCharge } from './creations.ts'
 import type { Database } from './database.ts'
 import { randomUuid } from './ids-and-times.ts'
@@ -20,6 +21,8 @@ export interface SeededCharge {
   charge: Charge
   history: { charge: Charge; at: number }[]
 }
+
+export type CountsByStatus = Record<PaymentStatus, { count: number }>
 
 const MINUTE_MS = 60_000
 /** How far back the charges go at most, and the longest time between two of them. */
@@ -58,7 +61,7 @@ export function addSeeded(
   database: Database,
   outbox: Outbox,
   seeded: Iterable<SeededCharge>,
-): Partial<Record<PaymentStatus, number>> {
+): CountsByStatus {
   const counts = new Map<PaymentStatus, number>()
   for (const { charge, history } of seeded) {
     insertCharge(database, charge)
@@ -68,7 +71,8 @@ export function addSeeded(
     }
     counts.set(charge.status, (counts.get(charge.status) ?? 0) + 1)
   }
-  return Object.fromEntries(counts)
+  const byStatus = PAYMENT_STATUSES.map(status => [status, { count: counts.get(status) ?? 0 }] as const)
+  return Object.fromEntries(byStatus) as CountsByStatus
 }
 
 function seedCharge(

@@ -4,7 +4,6 @@
  * overlap.
  */
 
-import type { PaymentStatus } from '#contract/generated/types.ts'
 import { type Centavos, toReais } from '#contract/money.ts'
 import type { Clock } from '#lib/clock.ts'
 import { texts } from '../texts.ts'
@@ -24,7 +23,7 @@ import { randomHex } from './ids-and-times.ts'
 import { Outbox, type WrittenEvent } from './outbox.ts'
 import type { Charge } from './payments.ts'
 import * as payments from './payments.ts'
-import { addSeeded, seedCharges } from './seed.ts'
+import { addSeeded, type CountsByStatus, seedCharges } from './seed.ts'
 import { balanceOf, credit, creditPaid } from './wallet.ts'
 
 export interface ServiceOptions {
@@ -138,7 +137,7 @@ export class Service {
   }
 
   /** Adds `count` sample charges with dates up to now. Returns how many there are of each state. */
-  seed(storeId: string, count: number): Partial<Record<PaymentStatus, number>> {
+  seed(storeId: string, count: number): CountsByStatus {
     const byStatus = this.#database.transaction(() => {
       const context = { storeId, pixKey: this.#pixKey(storeId) }
       return addSeeded(this.#database, this.outbox, seedCharges(count, this.#clock.now(), context))

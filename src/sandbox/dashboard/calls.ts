@@ -8,6 +8,7 @@ import type { Move } from '../core/choices.ts'
 import { toDateTime } from '../core/ids-and-times.ts'
 import { addKey, listKeys, newApiKey, parseExpiry, parsePermissions, revokeKey } from '../core/keys.ts'
 import { toPayment } from '../core/payments.ts'
+import type { Deposit } from '../core/service.ts'
 import { listStores, type StoreRow, setDisabled } from '../core/stores.ts'
 import { ORDER_MEMBERS, parseOrder } from '../faults/order.ts'
 import { ServiceError } from '../rest/errors.ts'
@@ -50,8 +51,7 @@ function chargeCalls({ service }: Parts<'service'>): Routes {
         const body = await jsonBody(c)
         checkObject(body.value, ['amount'])
         const storeId = storeOf(c).id
-        const { id, amount, createdAt } = service.deposit(storeId, depositAmount(body.amount))
-        const data = { id, amount: toReais(amount), currency: 'BRL', createdAt: toDateTime(createdAt) }
+        const data = depositOf(service.deposit(storeId, depositAmount(body.amount)))
         const balance = { availableBalance: toReais(service.balance(storeId)), currency: 'BRL' }
         return c.json({ data, balance }, 201)
       },
@@ -72,6 +72,16 @@ export function depositAmount(text: string | undefined): Centavos {
     throw new ServiceError('invalid_amount', () => texts.badDeposit(MAX_DEPOSIT))
   }
   return amount
+}
+
+/** A deposit as it is shown. */
+export function depositOf({ id, amount, createdAt }: Deposit) {
+  return {
+    id,
+    amount: toReais(amount),
+    currency: 'BRL' as const,
+    createdAt: new Date(createdAt).toISOString(),
+  }
 }
 
 /** How many sample charges to add. 400 for anything but a number in the limits. */
@@ -105,7 +115,7 @@ export function createKey(
   const expiresAt = parseExpiry(wanted.expiresIn, now)
   const apiKey = newApiKey()
   const id = addKey(database, now, { apiKey, storeId, permissions, expiresAt })
-  return { id, apiKey, permissions, ...(expiresAt === null ? {} : { expiresAt: toDateTime(expiresAt) }) }
+  return { id, apiKey, permissions, expiresAt: toDateTime(expiresAt) }
 }
 
 type EndpointParts = Parts<'stores' | 'database' | 'clock' | 'deliverer'>
@@ -124,7 +134,7 @@ function endpointCalls(parts: EndpointParts): Routes {
     '/endpoints/:id': {
       DELETE: async c => {
         await unregisterEndpoint(parts, storeOf(c), idIn(c))
-        return c.json({ data: { id: idIn(c), removed: true } })
+        return c.json({ data: { id: idIn(c) } })
       },
     },
     '/endpoints/:id/test': {
@@ -197,7 +207,8 @@ function storeCalls({ stores, database, clock }: Parts<'stores' | 'database' | '
         const { name } = await objectBody(c, ['name'])
         const { store, profile } = await stores.add(name)
         const { baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken } = stores.accessTo(store)
-        return c.json({ baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken, profile }, 201)
+        const access = { name: store.name, profile, baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken }
+        return c.json(access, 201)
       },
     },
     '/store/disable': { POST: c => disable(c, clock.now()) },

@@ -8,7 +8,7 @@ import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { runCommand } from '../../support/run.ts'
 import { ScriptedService } from '../../support/service.ts'
-import { openLocalStore, rows } from '../../support/store.ts'
+import { fields, openLocalStore, rows } from '../../support/store.ts'
 
 const store = await openLocalStore()
 const { baseUrl, apiKey } = store.sandbox
@@ -55,14 +55,22 @@ describe('auth login', () => {
     using machine = new LocalMachine()
     const url = 'postgres://store:HIDDEN@db.example:5433/pix'
     const run = await login(machine, `${url}\n`, '--kind', 'inbox-url')
-    expect(run).toMatchObject({ code: 0, stdout: '' })
+    expect(run.code).toBe(0)
+    expect(fields(run.stdout)).toEqual({
+      profile: 'default',
+      kind: 'inbox-url',
+      baseUrl: '',
+      realtimeUrl: '',
+      permissions: '',
+      storage: 'file',
+    })
     expect(run.stderr).toContain('inbox address of profile default for db.example:5433 was saved')
     const config = readFileSync(join(machine.configDir, 'config.json'), 'utf8')
     const list = await machine.pixctl(['auth', 'list', '--json'])
     expect(JSON.parse(list.stdout)).toMatchObject([
-      { secrets: ['inbox-url'], baseUrl: null, storage: 'file' },
+      { secrets: [{ kind: 'inbox-url', storage: 'file' }], baseUrl: null },
     ])
-    expect(run.stderr + config + list.stdout).not.toContain('HIDDEN')
+    expect(run.stdout + run.stderr + config + list.stdout).not.toContain('HIDDEN')
     expect(readFileSync(join(machine.configDir, 'secrets.json'), 'utf8')).toContain(url.slice(-10))
     const out = await machine.pixctl(['auth', 'logout', '--kind', 'inbox-url', '--json'])
     expect(JSON.parse(out.stdout)).toEqual({ profile: 'default', removed: ['inbox-url'] })
@@ -146,9 +154,13 @@ describe('auth login', () => {
     const address = ['--base-url', service.baseUrl, '--realtime-url', 'wss://example.com/realtime']
     expect((await login(machine, 'service_ws_x', '--kind', 'ws-token', ...address)).code).toBe(0)
     const secrets = 'whsec_one\nwhsec_two\n'
-    expect((await login(machine, secrets, '--kind', 'webhook-secret')).code).toBe(0)
+    const second = await login(machine, secrets, '--kind', 'webhook-secret', '--json')
+    expect(JSON.parse(second.stdout)).toMatchObject({ kind: 'webhook-secret', permissions: null })
     expect(rows((await machine.pixctl(['auth', 'list'])).stdout)).toEqual([
-      ['default', 'true', service.baseUrl, 'wss://example.com/realtime', 'ws-token,webhook-secret', 'file'],
+      [
+        ...['default', 'true', service.baseUrl, 'wss://example.com/realtime'],
+        'ws-token:file,webhook-secret:file',
+      ],
     ])
   })
 
@@ -187,9 +199,10 @@ describe('a stored secret', () => {
     using machine = new LocalMachine()
     await login(machine, apiKey, '--base-url', baseUrl)
     await login(machine, 'whsec_x', '--kind', 'webhook-secret')
-    await machine.pixctl(['auth', 'logout', '--kind', 'webhook-secret'])
+    const logout = await machine.pixctl(['auth', 'logout', '--kind', 'webhook-secret'])
+    expect(logout.stdout).toBe('profile\tdefault\nremoved\twebhook-secret\n')
     expect(JSON.parse((await machine.pixctl(['auth', 'list', '--json'])).stdout)).toMatchObject([
-      { secrets: ['api-key'] },
+      { secrets: [{ kind: 'api-key', storage: 'file' }] },
     ])
     expect((await machine.pixctl(['balance'])).code).toBe(0)
   })
@@ -205,7 +218,11 @@ describe('profiles', () => {
         (each: { current: boolean }) => each.current,
       ).profile
     expect(await current()).toBe('shop1')
-    expect((await machine.pixctl(['auth', 'use', 'shop2'])).code).toBe(0)
+    const use = await machine.pixctl(['auth', 'use', 'shop2'])
+    expect(use).toMatchObject({ code: 0, stdout: 'profile\tshop2\n' })
+    expect(JSON.parse((await machine.pixctl(['auth', 'use', 'shop2', '--json'])).stdout)).toEqual({
+      profile: 'shop2',
+    })
     expect(await current()).toBe('shop2')
     const chosen = async (args: string[], env = {}) =>
       (await machine.pixctl([...args, 'charge', 'create', '--amount', '1', '-q'], { env })).stderr
@@ -213,12 +230,6 @@ describe('profiles', () => {
     expect(await chosen([], { PIXCTL_PROFILE: 'shop3' })).toContain('profile shop3 ')
     expect(await chosen(['-p', 'shop1'], { PIXCTL_PROFILE: 'shop3' })).toContain('profile shop1 ')
     expect(await chosen(['--profile=shop1'])).toContain('profile shop1 ')
-  })
-
-  it('that do not exist are exit 5 for auth use, and exit 3 for other commands', async () => {
-    using machine = new LocalMachine()
-    expect(errorOf(await machine.pixctl(['auth', 'use', 'nowhere', '--json'])).exitCode).toBe(5)
-    expect(errorOf(await machine.pixctl(['status', '-p', 'nowhere', '--json'])).exitCode).toBe(3)
   })
 
   it('with a base URL and no secret are exit 3', async () => {
@@ -233,7 +244,7 @@ describe('profiles', () => {
     expect(await machine.pixctl(['auth', 'list'])).toEqual({ stdout: '', stderr: '', code: 0 })
   })
 
-  it.each(['not json', '[]', '{"profiles":[]}', '{"current":7}'])(
+  it.each(['not json', '[]', '{"profiles":[]}', '{"current":7}', '{"version":2}'])(
     'in a config.json that is broken are exit 1, and it is left alone: %s',
     async content => {
       using machine = new LocalMachine()

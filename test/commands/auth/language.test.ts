@@ -38,7 +38,7 @@ describe('in Portuguese', () => {
     )
     expect(await onTerminal(machine, 'status')).toContain('não são possíveis com estas chaves')
     expect(await onTerminal(machine, 'auth', 'list')).toMatch(
-      /PERFIL +URL BASE +TEMPO REAL +SEGREDOS +GUARDADO EM\n\* +default .*arquivo/,
+      /PERFIL +URL BASE +TEMPO REAL +SEGREDOS *\n\* +default .*api-key \(arquivo\)/,
     )
     expect(await onTerminal(machine, 'state')).toMatch(
       /QTD\. +PENDENTES +MAIS ANTIGO.*\n\* +default +diário +1 +1 /,
@@ -94,7 +94,7 @@ describe('scripts read the same', () => {
     ]
     const bytes = ({ stdout, code, stderr }: typeof english) =>
       // The time up to which something is dropped is that of the run.
-      [stdout.replace(/^before\t.*$/m, ''), code, args.includes('--json') ? stderr : '']
+      [stdout.replace(/^olderThan\t.*$/m, ''), code, args.includes('--json') ? stderr : '']
     expect(bytes(portuguese)).toEqual(bytes(english))
     expect(english.stdout + english.stderr).not.toBe('')
   })

@@ -171,7 +171,9 @@ describe('another store', () => {
   it('is another profile: each has its own journal', async () => {
     await using store = await againstLocal(cut, cut)
     const key = await leaveUnresolved(store.machine)
-    const unknown = await store.machine.pixctl(['charge', 'recover', '--list', '-p', 'shop2', '--json'])
+    const unknown = await store.machine.pixctl(['charge', 'recover', '--list', '-p', 'shop2', '--json'], {
+      env: { PIXCTL_API_KEY: '' },
+    })
     expect(errorOf(unknown).exitCode).toBe(5)
     const other = await leaveUnresolved(store.machine, '10.50', { PIXCTL_PROFILE: 'shop2' })
     const list = await store.machine.pixctl(['charge', 'recover', '--list', '-p', 'shop2', '--json'])

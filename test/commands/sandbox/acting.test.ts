@@ -46,9 +46,12 @@ describe('sandbox deposit and seed', () => {
   it('seed makes charges of mixed states', async () => {
     const before = rows((await pixctl(['charges', 'list', '--all', '-q'])).stdout).length
     const { stdout } = await pixctl(['sandbox', 'seed', '60', '--json'])
-    expect(JSON.parse(stdout)).toMatchObject({ count: 60 })
+    const { count, byStatus } = JSON.parse(stdout)
+    expect([count, byStatus.PAID.count > 20]).toEqual([60, true])
+    const piped = fields((await pixctl(['sandbox', 'seed', '5'])).stdout)
+    expect(piped).toEqual({ count: '5', CREATING: '1', PENDING: '1', PAID: '1', EXPIRED: '1', FAILED: '1' })
     const list = rows((await pixctl(['charges', 'list', '--all'])).stdout)
-    expect(list.length - before).toBe(60)
+    expect(list.length - before).toBe(65)
     expect(new Set(list.map(row => row[1]))).toEqual(
       new Set(['PENDING', 'PAID', 'EXPIRED', 'FAILED', 'CREATING']),
     )
@@ -57,13 +60,14 @@ describe('sandbox deposit and seed', () => {
 
 describe('sandbox key', () => {
   it('create makes a key with the given permissions only, list shows it without the key, revoke ends it', async () => {
-    const flags = ['--permission', 'payments:read', '--permission', 'balance:read']
+    const flags = ['--permission', 'payments:read,balance:read']
     const made = await pixctl(['sandbox', 'key', 'create', ...flags, '--json'])
     const key = JSON.parse(made.stdout)
     expect(key).toEqual({
       id: expect.any(String),
       apiKey: expect.stringMatching(/^service_live_/),
       permissions: ['payments:read', 'balance:read'],
+      expiresAt: null,
     })
     const env = { PIXCTL_API_KEY: key.apiKey }
     expect((await pixctl(['balance'], { env })).code).toBe(0)
@@ -71,14 +75,29 @@ describe('sandbox key', () => {
     expect(errorOf(create)).toMatchObject({ exitCode: 4, status: 403 })
 
     const list = rows((await pixctl(['sandbox', 'key', 'list'])).stdout)
-    expect(list.find(row => row[0] === key.id)).toMatchObject({
-      2: 'payments:read,balance:read',
-      4: '',
-    })
+    const masked = `service_live_…${key.apiKey.slice(-4)}`
+    const permissions = 'payments:read,balance:read'
+    expect(list.find(row => row[0] === key.id)).toEqual([
+      key.id,
+      masked,
+      permissions,
+      expect.any(String),
+      '',
+      '',
+    ])
     expect(JSON.stringify(list)).not.toContain(key.apiKey)
 
-    expect((await pixctl(['sandbox', 'key', 'revoke', key.id])).code).toBe(0)
+    const again = async () =>
+      JSON.parse((await pixctl(['sandbox', 'key', 'revoke', key.id, '--json'])).stdout)
+    const revoked = fields((await pixctl(['sandbox', 'key', 'revoke', key.id])).stdout)
+    expect(revoked).toMatchObject({
+      id: key.id,
+      key: masked,
+      expiresAt: '',
+      revokedAt: expect.stringMatching(/Z$/),
+    })
     expect(errorOf(await pixctl(['balance', '--json'], { env }))).toMatchObject({ exitCode: 3, status: 401 })
+    expect(await again()).toMatchObject({ id: key.id, expiresAt: null, revokedAt: revoked.revokedAt })
     expect(
       JSON.parse((await pixctl(['sandbox', 'key', 'list', '--json'])).stdout).find(
         (each: { id: string }) => each.id === key.id,

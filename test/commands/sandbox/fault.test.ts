@@ -121,7 +121,7 @@ describe('sandbox fault clear', () => {
     for (const on of ['get', 'list', 'status']) await run('add', '--on', on, '--hang')
     const [, second] = await list()
     const one = await run('clear', second.id)
-    expect(one).toMatchObject({ code: 0, stdout: '' })
+    expect(one).toMatchObject({ code: 0, stdout: 'cleared\t1\n' })
     expect(one.stderr).toContain(`fault ${second.id} is cleared`)
     expect((await list()).map(({ on }: { on: string }) => on)).toEqual(['get', 'status'])
     const all = await run('clear', '--json')

@@ -6,6 +6,7 @@ import { LocalMachine } from '../../support/local.ts'
 import { opener } from '../../support/opener.ts'
 import { runCommand } from '../../support/run.ts'
 import { keepSandboxOn } from '../../support/sandbox.ts'
+import { fields } from '../../support/store.ts'
 
 const machine = new LocalMachine()
 const sandbox = await keepSandboxOn(machine.host())
@@ -55,17 +56,27 @@ describe.skipIf(process.platform !== 'linux')('sandbox open', () => {
     expect(await logsIn(stdout.trim())).toBe(true)
   })
 
-  it('opens a new address, and prints nothing', async () => {
+  it('opens a new address, and prints another one for scripts only', async () => {
     const { env, opened } = opener()
     const { code, stdout, stderr } = await open([], env)
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(code).toBe(0)
+    expect(fields(stdout)).toEqual({
+      dashboardUrl: sandbox.dashboardUrl,
+      loginUrl: expect.stringMatching(LOGIN),
+    })
+    const terminal = { columns: 80, rows: 24 }
+    const host = machine.host({ platform: 'linux', env, terminal })
+    expect((await runCommand(['sandbox', 'open'], { host })).stdout).toBe('')
     expect(stderr).toMatch(/opened in the browser\n$/)
     expect(await logsIn(opened())).toBe(true)
   })
 
   it('--json prints the address as JSON', async () => {
     const { stdout } = await open(['--json', '--print'], opener().env)
-    expect(JSON.parse(stdout)).toEqual({ loginUrl: expect.stringMatching(LOGIN) })
+    expect(JSON.parse(stdout)).toEqual({
+      dashboardUrl: sandbox.dashboardUrl,
+      loginUrl: expect.stringMatching(LOGIN),
+    })
   })
 
   it.each([
@@ -73,10 +84,15 @@ describe.skipIf(process.platform !== 'linux')('sandbox open', () => {
     ['there is no program for it', () => ({ PATH: '/nowhere', DISPLAY: ':0' }), 'there is no xdg-open here'],
     ['the program fails', () => opener('exit 3').env, 'xdg-open found no viewer or no display'],
   ])('prints the address and says why, if %s', async (_name, env, problem) => {
-    const { code, stdout, stderr } = await open([], env())
+    const terminal = { columns: 200, rows: 24 }
+    const host = machine.host({ platform: 'linux', env: { NO_COLOR: '1', ...env() }, terminal })
+    const { code, stdout, stderr } = await runCommand(['sandbox', 'open'], { host })
     expect(code).toBe(0)
     expect(stderr).toContain(`warning: no browser could be opened (${problem}); open the address yourself`)
     expect(await logsIn(stdout.trim())).toBe(true)
+    const piped = await open([], env())
+    expect(piped.stderr).toContain(problem)
+    expect(await logsIn(fields(piped.stdout).loginUrl!)).toBe(true)
   })
 
   it('gives the opener a code that another user can\u2019t use, and prints one that works everywhere', async () => {
@@ -112,7 +128,7 @@ describe.skipIf(process.platform !== 'linux')('sandbox open', () => {
     const host = machine.host({ platform: 'darwin', env: opener('exit 1').env })
     const { stdout, stderr } = await runCommand(['sandbox', 'open'], { host })
     expect(stderr).toContain('no browser could be opened (osascript found no viewer or no display)')
-    expect(await logsIn(stdout.trim())).toBe(true)
+    expect(await logsIn(fields(stdout).loginUrl!)).toBe(true)
   })
 
   it('shows no code in what it says about itself', async () => {

@@ -41,7 +41,7 @@ describe('a sandbox in memory', () => {
     const refused = await runCommand(['status'], { host })
     expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('auth login') })
     const config = readFileSync(join(host.env.PIXCTL_CONFIG_DIR!, 'config.json'), 'utf8')
-    expect(JSON.parse(config)).toEqual({ profiles: {} })
+    expect(JSON.parse(config)).toEqual({ version: 1, profiles: {} })
   })
 
   it('needs no data folder, and one that keeps its data names what to change', async () => {

@@ -86,8 +86,10 @@ describe('sandbox start', () => {
         current: true,
         baseUrl: sandbox.baseUrl,
         realtimeUrl: sandbox.realtimeUrl,
-        secrets: ['api-key', 'ws-token'],
-        storage: 'file',
+        secrets: [
+          { kind: 'api-key', storage: 'file' },
+          { kind: 'ws-token', storage: 'file' },
+        ],
       },
     ])
     expect((await pixctl(['status'])).code).toBe(0)

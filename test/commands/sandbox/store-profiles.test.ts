@@ -29,7 +29,7 @@ describe('the profiles of the stores', () => {
       {
         profile: 'sandbox-filial',
         baseUrl: again.baseUrl,
-        secrets: ['api-key', 'ws-token', 'webhook-secret'],
+        secrets: ['api-key', 'ws-token', 'webhook-secret'].map(kind => ({ kind, storage: 'file' })),
       },
     ])
     await json('status', '-p', 'sandbox-filial')
@@ -56,7 +56,7 @@ describe('the profiles of the stores', () => {
     await started.pixctl('auth', 'use', 'sandbox-filial')
     await sandbox.stop()
     expect(await profilesOf(started)).toEqual([])
-    expect(JSON.parse(started.configText())).toEqual({ profiles: {} })
+    expect(JSON.parse(started.configText())).toEqual({ version: 1, profiles: {} })
     expect(readdirSync(machine.configDir)).toEqual(['config.json'])
     expect(existsSync(join(machine.dataDir, 'sandbox'))).toBe(false)
   })

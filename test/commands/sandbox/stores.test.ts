@@ -3,10 +3,13 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { updateConfig } from '#credentials/profiles.ts'
+import { systemClock } from '#lib/clock.ts'
 import { call, freePort } from '../../support/http.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
+import { fields } from '../../support/store.ts'
 import { start } from './stores.ts'
 
 describe('sandbox store add', () => {
@@ -15,6 +18,7 @@ describe('sandbox store add', () => {
     const { stop: _stop, ...first } = sandbox
     const added = await json('sandbox', 'store', 'add', 'filial')
     expect(added).toEqual({
+      name: 'filial',
       baseUrl: first.baseUrl,
       realtimeUrl: first.realtimeUrl,
       dashboardUrl: first.dashboardUrl,
@@ -61,6 +65,7 @@ describe('sandbox store add', () => {
   it('is not used while the profile of a real store is in force: then it is the profile sandbox', async () => {
     const { machine, json, pixctl } = await start()
     const env = { PIXCTL_PROFILE: 'shop' }
+    await updateConfig(machine.configDir, systemClock, ({ profiles }) => void profiles.set('shop', {}))
     const { code, stderr } = await machine.pixctl(['sandbox', 'deposit', '7'], { env })
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('sandbox') })
     expect((await json('balance')).availableBalance).toBe(7)
@@ -80,8 +85,10 @@ describe('sandbox store add', () => {
   })
 
   it('for people shows no secret, and what to try', async () => {
-    const { machine, pixctl } = await start()
-    const { code, stdout, stderr } = await pixctl('sandbox', 'store', 'add', 'filial')
+    const { machine } = await start()
+    const { code, stdout, stderr } = await machine.pixctl(['sandbox', 'store', 'add', 'filial'], {
+      terminal: { columns: 120, rows: 24 },
+    })
     expect(code, stderr).toBe(0)
     expect(stderr).toContain('pixctl charge create --amount 10.50 --profile sandbox-filial')
     const secrets = JSON.parse(
@@ -203,6 +210,7 @@ describe('sandbox store disable', () => {
     await json('sandbox', 'pay', id)
     const again = await pixctl('sandbox', 'store', 'disable')
     expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('already unavailable') })
+    expect(fields(again.stdout)).toEqual(disabled)
     expect(await json('sandbox', 'store', 'enable')).toMatchObject({ name: 'main', disabledAt: null })
     expect((await json('balance')).availableBalance).toBe(9.9)
   })

@@ -36,12 +36,26 @@ describe('sandbox webhook', () => {
     expect((await add('4242', ...all)).events).toEqual(EVENTS)
     const two = ['payment.approved', 'deposit.approved']
     expect((await add('4242', '--event', two.join(','))).events).toEqual(two)
-    expect((await add('4242', '--event', ...two)).events).toEqual(two)
+    const family = await add('4242', '--event', 'payment.*')
+    expect(family.events).toEqual(EVENTS.filter(type => type.startsWith('payment.')))
+    const flags = ['--event', 'deposit.*', '--event', 'payment.approved,deposit.approved']
+    const { stdout } = await pixctl('sandbox', 'webhook', 'add', ...flags, '4242', '--json')
+    expect(JSON.parse(stdout).events).toEqual(two)
     const plain = await pixctl('sandbox', 'webhook', 'add', '4242')
     expect(fields(plain.stdout)).toMatchObject({ url, events: '', secret: expect.stringMatching(/^whsec_/) })
     expect(plain.stderr).toMatch(
       /^SANDBOX, profile sandbox .*\n.*copy the secret now: it won't be shown again\n.*webhook listen.*start that again.*\n.*: pixctl webhook check http:\/\/127\.0\.0\.1:4242\/ --profile sandbox\n$/,
     )
+  })
+
+  it('remove says what is removed', async () => {
+    const { pixctl, add, list } = await machineWithSandbox('--data', ':memory:')
+    const [first, second] = [await add('4242'), await add('4243')]
+    const json = await pixctl('sandbox', 'webhook', 'remove', first.id, '--json')
+    expect(JSON.parse(json.stdout)).toEqual({ id: first.id })
+    const piped = await pixctl('sandbox', 'webhook', 'remove', second.id)
+    expect(fields(piped.stdout)).toEqual({ id: second.id })
+    expect(await list()).toEqual([])
   })
 
   it.each([

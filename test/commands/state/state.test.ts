@@ -63,6 +63,7 @@ describe('state', () => {
         bytes: sizes(readdirSync(folder(own, 'default')).filter(name => name.startsWith('archive.db'))),
       },
       rejected: null,
+      sharedInbox: null,
       problems: [],
     })
     expect(second).toMatchObject({ profile: 'second', current: false, journal: { count: 0 }, archive: null })
@@ -113,7 +114,12 @@ describe('state', () => {
       { journal: null, problems: [{ file, reason: expect.stringContaining('ENOENT') }] },
     ])
     const { stderr, code } = await own.pixctl(['state'])
-    expect({ stderr, code }).toEqual({ code: 0, stderr: expect.stringMatching(/^warning: .*ENOENT.*\n$/) })
+    expect({ stderr, code }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^warning: .*ENOENT.*\nerror: not everything could be read\n.*pixctl doctor\n$/,
+      ),
+    })
   })
 
   it('names a file that can not be read, and goes on', async () => {
@@ -129,8 +135,9 @@ describe('state', () => {
     database.close()
     await closedState(own, 'empty')
     writeFileSync(join(folder(own, 'empty'), 'state.db'), '')
-    const { stdout, stderr, code } = await own.pixctl(['state', '--json'])
-    expect(code).toBe(0)
+    const run = await own.pixctl(['state', '--json'])
+    const { stdout } = run
+    expect(errorOf(run).exitCode).toBe(1)
     const problems = Object.fromEntries(
       JSON.parse(stdout).map((each: { profile: string; problems: { reason: string }[] }) => [
         each.profile,
@@ -143,7 +150,7 @@ describe('state', () => {
       newer: ['it was written by a newer pixctl: update pixctl'],
       second: [],
     })
-    expect(notesOf({ stderr })).toHaveLength(3)
+    expect(notesOf(run)).toHaveLength(3)
   })
 })
 
@@ -158,7 +165,7 @@ describeOnPostgres('with a shared inbox, state', () => {
         profile: 'default',
         current: true,
         journal: null,
-        sharedInbox: { deliveries: 1, pending: 1, oldest: AT },
+        sharedInbox: { count: 1, pending: 1, parked: 0, shownCount: 0, oldest: AT },
       },
     ])
     expect((await own.pixctl(['state'])).stdout).toContain(`default\tshared inbox\t1\t1\t${AT}\t`)
@@ -167,7 +174,7 @@ describeOnPostgres('with a shared inbox, state', () => {
   it('goes on without it', async () => {
     const own = machine({ PIXCTL_INBOX_URL: 'postgres://nobody@127.0.0.1:9/none' })
     const { stdout, code } = await own.pixctl(['state', '--json', '--timeout', '0.1'])
-    expect(code).toBe(0)
+    expect(code).toBe(9)
     expect(JSON.parse(stdout)).toMatchObject([
       { sharedInbox: null, problems: [{ file: expect.stringContaining('127.0.0.1:9') }] },
     ])
@@ -195,7 +202,7 @@ describe('state prune', () => {
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toEqual({
       profile: 'default',
-      before: expect.any(String),
+      olderThan: expect.any(String),
       deliveries: 2,
       shown: 0,
       creations: 1,
@@ -220,7 +227,8 @@ describe('state prune', () => {
 
   it('does nothing where nothing is kept', async () => {
     const own = machine()
-    expect((await own.pixctl(['state', 'prune', '--keep', '2d', '--yes'])).code).toBe(0)
+    const { code, stdout } = await own.pixctl(['state', 'prune', '--keep', '2d', '--yes'])
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('\nolderThan\t') })
     expect(readdirSync(own.folder)).not.toContain('data')
   })
 

@@ -127,7 +127,7 @@ function entryOf(command: Command.Cached, texts: HelpTexts['commands'][string] |
     examples: ((texts?.examples ?? command.examples ?? []) as string[]).map(example =>
       example.replaceAll('<%= config.bin %>', 'pixctl'),
     ),
-    schemas: outputs.map(name => `contract/output/${name}.json`),
+    schemas: (outputs ?? []).map(name => `contract/output/${name}.json`),
   }
 }
 

@@ -1,25 +1,34 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { summarizeProfiles } from '#credentials/profiles.ts'
-import { formatJson } from '#lib/json.ts'
+import { toJson } from '#cli/output/json.ts'
+import { readConfig, summarizeProfiles } from '#credentials/profiles.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { formatTable } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { texts } from '../texts.ts'
 
 export default class AuthList extends BaseCommand {
+  static override outputs = ['auth-list'] as const
   static override summary = texts.list()
   static override description = withJson(
-    '[{"profile","current","baseUrl","realtimeUrl","secrets":[…],"storage"}]',
+    '[{"profile","current","baseUrl","realtimeUrl","secrets":[{"kind","storage"}]}]',
+    texts.listDescription(),
   )
   static override examples = ['<%= config.bin %> auth list', '<%= config.bin %> auth list --json']
 
   async run(): Promise<void> {
     const { flags } = await this.parse(AuthList)
-    const { out, profile } = this.context(flags)
-    const rows = summarizeProfiles(profile().config)
-    if (out.json) return out.data(formatJson(rows))
-    if (!out.human) return out.data(rows.map(row => tsvRow(Object.values(row))).join(''))
+    // A wrong PIXCTL_PROFILE must not keep anybody from seeing the right ones.
+    const anyProfile = flags.profile === undefined
+    const { out, folders } = this.context(flags, this.host, { anyProfile })
+    const rows = summarizeProfiles(readConfig(folders.config))
+    if (out.json) return out.data(toJson<'auth-list'>(rows))
+    if (!out.human) {
+      const lines = rows.map(({ secrets, ...row }) => {
+        return tsvRow([...Object.values(row), secrets.map(({ kind, storage }) => `${kind}:${storage}`)])
+      })
+      return out.data(lines.join(''))
+    }
     if (rows.length === 0)
       return out.note(
         suggest('auth login', { say: texts.noProfiles, flags: { 'base-url': 'https://…/api/v1' } }),
@@ -31,15 +40,13 @@ export default class AuthList extends BaseCommand {
         { header: texts.baseUrlColumn() },
         { header: texts.realtimeColumn(), minWidth: 12, dropRank: 1 },
         { header: texts.secretsColumn() },
-        { header: texts.storageColumn() },
       ],
       rows.map(row => [
         row.current ? '*' : '',
         row.profile,
         row.baseUrl ?? '',
         row.realtimeUrl ?? '',
-        row.secrets.join(', '),
-        row.storage === null ? '' : texts.storage(row.storage),
+        row.secrets.map(({ kind, storage }) => `${kind} (${texts.storage(storage)})`).join(', '),
       ]),
       out,
     )

@@ -7,6 +7,7 @@ import { texts } from '../texts.ts'
 import { login, loginContext } from './login.ts'
 
 export default class AuthLogin extends BaseCommand {
+  static override outputs = ['auth-login'] as const
   static override summary = texts.login()
   static override description = withJson(
     '{"profile","kind","baseUrl","realtimeUrl","permissions":[…],"storage"}',

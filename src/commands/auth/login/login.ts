@@ -3,12 +3,12 @@
 import { type Context, createContext, type Flags } from '#cli/context/context.ts'
 import type { Host } from '#cli/host/host.ts'
 import { ask, askSecret } from '#cli/host/prompt.ts'
+import { printObject } from '#cli/output/present.ts'
 import { KINDS, kindFlag, parseSecrets, type SecretKind } from '#credentials/kinds.ts'
 import { DEFAULT_PROFILE, readConfig } from '#credentials/profiles.ts'
 import { type Addresses, storeSecret } from '#credentials/secrets.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkBaseUrl, checkRealtimeUrl } from '#lib/input/addresses.ts'
-import { formatJson } from '#lib/json.ts'
 import type { Text } from '#lib/language.ts'
 import { postgresOrigin } from '#lib/postgres-url.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
@@ -26,7 +26,7 @@ interface LoginFlags {
  * profile is the current one and no profile was named, the profile `default` is used.
  */
 export function loginContext(host: Host, flags: Flags): Context {
-  const context = createContext(host, flags)
+  const context = createContext(host, flags, { anyProfile: true })
   const named = flags.profile ?? (host.env.PIXCTL_PROFILE || undefined)
   const { profile, settings } = context.profile()
   if (settings.dashboardUrl === undefined) return context
@@ -52,15 +52,15 @@ export async function login(context: Context, flags: LoginFlags): Promise<void> 
   const { profile } = context.profile()
   const values = parseSecrets(kind, await read(context, kind, flags['no-input']))
   // Checks this secret, not one from the environment.
-  const permissions = kind === 'api-key' ? await checkKey(context, address, values[0]) : undefined
+  const permissions = kind === 'api-key' ? await checkKey(context, address, values[0]) : null
   const storage = flags['insecure-storage'] ? 'file' : 'keychain'
   const place = { configDir: folders.config, clock: host.clock, keychain, profileName: profile }
   const { leftInKeychain } = await storeSecret(kind, values, { ...place, addresses, storage })
   if (leftInKeychain) out.warn(() => texts.olderSecret())
-  if (out.json) {
-    const { baseUrl = null, realtimeUrl: realtime = null } = addresses
-    return out.data(formatJson({ profile, kind, baseUrl, realtimeUrl: realtime, permissions, storage }))
-  }
+  const { baseUrl = null, realtimeUrl: realtime = null } = addresses
+  const stored = { profile, kind, baseUrl, realtimeUrl: realtime, permissions, storage } as const
+  await printObject<'auth-login'>(out, stored)
+  if (out.json) return
   const server =
     kind === 'inbox-url' ? postgresOrigin(values[0]).replace('postgres://', '') : new URL(address).host
   out.note(texts.saved(KINDS[kind].name(), { profile, server }, storage))
@@ -114,7 +114,7 @@ function pipeIt(kind: SecretKind, say: Text): Suggestion {
   return suggest('auth login', { say, flags: kindFlag(kind), input: 'FILE' })
 }
 
-async function checkKey(context: Context, baseUrl: string, key: string): Promise<readonly string[]> {
+async function checkKey(context: Context, baseUrl: string, key: string): Promise<string[]> {
   const client = await context.clientWith(baseUrl, key)
   return (await client.status()).data.permissions
 }

@@ -2,14 +2,14 @@ import { string } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import { exampleProfile } from '#cli/flags/arguments.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { KINDS, SECRET_KINDS } from '#credentials/kinds.ts'
+import { printObject } from '#cli/output/present.ts'
+import { KINDS, SECRET_KINDS, type SecretKind } from '#credentials/kinds.ts'
+import { noProfile } from '#credentials/secret-failures.ts'
 import { removeSecret } from '#credentials/secrets.ts'
-import { Failure } from '#lib/failure.ts'
-import { formatJson } from '#lib/json.ts'
-import { suggest } from '#lib/suggestion.ts'
 import { texts } from '../texts.ts'
 
 export default class AuthLogout extends BaseCommand {
+  static override outputs = ['auth-logout'] as const
   static override summary = texts.logout()
   static override description = withJson('{"profile","removed":[…]}')
   static override examples = [
@@ -21,20 +21,16 @@ export default class AuthLogout extends BaseCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(AuthLogout)
     const { out, folders, keychain, profile: selected } = this.context(flags)
-    const { profile, settings, exists } = selected()
-    if (!exists && flags.profile !== undefined) {
-      throw new Failure('not_found', () => texts.noProfile(profile), {
-        next: suggest('auth list', { say: texts.see, profile: 'none' }),
-      })
-    }
+    const { profile, settings, config, exists } = selected()
+    if (!exists && flags.profile !== undefined) throw noProfile(profile, config)
     const options = { configDir: folders.config, clock: this.host.clock, keychain, profileName: profile }
-    const removed: string[] = []
+    const removed: SecretKind[] = []
     for (const kind of SECRET_KINDS.filter(name => flags.kind === undefined || name === flags.kind)) {
       const result = await removeSecret(kind, options, settings)
       if (result.removed) removed.push(kind)
       if (result.leftInKeychain) out.warn(() => texts.mayBeThere(KINDS[kind].name()))
     }
-    if (out.json) return out.data(formatJson({ profile, removed }))
+    await printObject<'auth-logout'>(out, { profile, removed })
     out.note(removed.length === 0 ? texts.nothingStored(profile) : texts.removed(profile, removed.join(', ')))
   }
 }

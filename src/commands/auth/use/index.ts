@@ -2,15 +2,15 @@ import { string } from '@oclif/core/args'
 import { BaseCommand } from '#cli/base-command.ts'
 import { exampleProfile } from '#cli/flags/arguments.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
+import { printObject } from '#cli/output/present.ts'
 import { checkProfileName, updateConfig } from '#credentials/profiles.ts'
-import { Failure } from '#lib/failure.ts'
-import { formatJson } from '#lib/json.ts'
-import { suggest } from '#lib/suggestion.ts'
+import { noProfile } from '#credentials/secret-failures.ts'
 import { texts } from '../texts.ts'
 
 export default class AuthUse extends BaseCommand {
+  static override outputs = ['auth-use'] as const
   static override summary = texts.use()
-  static override description = withJson('{"profile","current"}')
+  static override description = withJson('{"profile"}')
   static override examples = [`<%= config.bin %> auth use ${exampleProfile()}`]
   static override args = {
     profile: string({
@@ -23,24 +23,14 @@ export default class AuthUse extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(AuthUse)
-    const { out, folders } = this.context(flags)
+    const { out, folders } = this.context(flags, this.host, { anyProfile: true })
     const name = args.profile
     await updateConfig(folders.config, this.host.clock, config => {
       checkProfileName(name, config)
-      if (!config.profiles.has(name)) {
-        throw new Failure('not_found', () => texts.noProfile(name), {
-          next: [
-            suggest('auth list', { say: texts.see, profile: 'none' }),
-            suggest('auth login', {
-              say: texts.createIt,
-              flags: { profile: name, 'base-url': 'https://…/api/v1' },
-            }),
-          ],
-        })
-      }
+      if (!config.profiles.has(name)) throw noProfile(name, config)
       config.current = name
     })
-    if (out.json) return out.data(formatJson({ profile: name, current: true }))
+    await printObject<'auth-use'>(out, { profile: name })
     out.note(texts.switched(name))
   }
 }

@@ -1,19 +1,21 @@
 import { exampleAmount } from '#cli/flags/arguments.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
+import { printObject } from '#cli/output/present.ts'
+import type { SandboxDeposit as Deposit } from '#contract/generated/output.ts'
 import { MAX_DEPOSIT } from '#contract/limits.ts'
 import { toReais } from '#contract/money.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { requiredArg, SandboxCommand } from '../shared/command.ts'
-import { printObject } from '../shared/print.ts'
 import { texts } from '../shared/texts.ts'
 
 interface Deposited {
-  data: { id: string; amount: number; currency: string; createdAt: string }
+  data: Deposit
   balance: { availableBalance: number }
 }
 
 export default class SandboxDeposit extends SandboxCommand {
+  static override outputs = ['sandbox-deposit'] as const
   static override summary = texts.depositSummary()
   static override description = withJson('{"id","amount","currency","createdAt"}', texts.depositDescription())
   static override examples = [`<%= config.bin %> sandbox deposit ${exampleAmount()}`]
@@ -30,6 +32,7 @@ export default class SandboxDeposit extends SandboxCommand {
       { label: texts.amount(), value: humanAmount(data.amount) },
       { label: texts.balanceNow(), value: humanAmount(balance.availableBalance) },
     ]
-    await printObject(out, data, fields, { ...data, amount: decimalAmount(data.amount) })
+    const values = { ...data, amount: decimalAmount(data.amount) }
+    await printObject<'sandbox-deposit'>(out, data, fields, values)
   }
 }

@@ -1,17 +1,14 @@
 import { withJson } from '#cli/flags/json-shape.ts'
+import { printObject } from '#cli/output/present.ts'
+import type { SandboxSeed as Seeded } from '#contract/generated/output.ts'
 import { Failure } from '#lib/failure.ts'
 import { MAX_SAMPLES } from '#lib/sandbox/data.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { requiredArg, SandboxCommand } from '../shared/command.ts'
-import { printObject } from '../shared/print.ts'
 import { texts } from '../shared/texts.ts'
 
-interface Seeded {
-  count: number
-  byStatus: Record<string, number>
-}
-
 export default class SandboxSeed extends SandboxCommand {
+  static override outputs = ['sandbox-seed'] as const
   static override summary = texts.seedSummary()
   static override description = withJson('{"count","byStatus":{…}}')
   static override examples = ['<%= config.bin %> sandbox seed 100']
@@ -25,9 +22,9 @@ export default class SandboxSeed extends SandboxCommand {
         next: suggest('sandbox seed', { say: texts.forExample, args: ['100'] }),
       })
     const { out, answer } = await this.ask<{ data: Seeded }>(flags, 'POST', '/seed', { count })
-    const { byStatus } = answer.data
-    const counts = { [texts.charges()]: count, ...byStatus }
-    const fields = () => Object.entries(counts).map(([label, value]) => ({ label, value: String(value) }))
-    await printObject(out, answer.data, fields, { count, ...byStatus })
+    const counts = Object.entries(answer.data.byStatus).map(([status, { count }]) => [status, count] as const)
+    const fields = () =>
+      [[texts.charges(), count] as const, ...counts].map(([label, value]) => ({ label, value: `${value}` }))
+    await printObject<'sandbox-seed'>(out, answer.data, fields, { count, ...Object.fromEntries(counts) })
   }
 }

@@ -21,6 +21,7 @@ type Answer = { data: Payment } & Partial<Record<string, boolean>>
 export abstract class ChargeMove extends SandboxCommand {
   static override args = { id: chargeIdArg }
   static override flags = { quiet: quietFlag() }
+  static override outputs = ['charge'] as const
   protected abstract readonly move: Move
 
   async run(): Promise<void> {

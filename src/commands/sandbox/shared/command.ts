@@ -48,16 +48,15 @@ const dashboardFlags = {
 export abstract class SandboxCommand extends BaseCommand {
   static override baseFlags = dashboardFlags as never
 
-  /** The profile in force, where it is a sandbox's. */
-  #sandboxInForce(flags: Flags): string {
-    const { profile, settings } = this.context(flags).profile()
-    return settings.dashboardUrl === undefined ? SANDBOX_PROFILE : profile
-  }
-
   /** Says on stderr which sandbox is used, and returns the function that calls its dashboard. */
   protected async dashboard(flags: unknown): Promise<{ context: Context; out: Output; call: CallDashboard }> {
     const { 'dashboard-url': url, ...known } = flags as Flags & { 'dashboard-url': string | undefined }
-    const context = this.context({ ...known, profile: known.profile ?? this.#sandboxInForce(known) })
+    const inForce = this.context(known)
+    const isOfSandbox = inForce.profile().settings.dashboardUrl !== undefined
+    const context =
+      known.profile !== undefined || isOfSandbox
+        ? inForce
+        : this.context({ ...known, profile: SANDBOX_PROFILE }, this.host, { anyProfile: true })
     return { context, out: context.out, call: await openDashboard(context, known, url) }
   }
 

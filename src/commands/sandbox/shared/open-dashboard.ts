@@ -9,7 +9,11 @@ import { suggest } from '#lib/suggestion.ts'
 import type { DashboardCall } from './dashboard.ts'
 import { texts } from './texts.ts'
 
-export type CallDashboard = <Answer>(...call: DashboardCall) => Promise<Answer>
+/** Makes a call to the dashboard at `url`. */
+export interface CallDashboard {
+  <Answer>(...call: DashboardCall): Promise<Answer>
+  url: string
+}
 
 /** Says on stderr which sandbox it is, and returns a function for calls to it. `url` is the value of --dashboard-url. */
 export async function openDashboard(
@@ -37,7 +41,8 @@ export async function openDashboard(
     timeoutMs: timeoutOf(flags),
     debug,
   }
-  return (...call) => callDashboard(dashboard, ...call)
+  const call = <Answer>(...call: DashboardCall) => callDashboard<Answer>(dashboard, ...call)
+  return Object.assign(call, { url: dashboard.url })
 }
 
 /** The token from the environment, otherwise from the profile. Failure (unauthenticated) for an unknown address. */

@@ -1,9 +1,8 @@
-/** Prints what the sandbox answers. */
+/** Prints a list that the sandbox answers. */
 
+import { type OutputName, toJson } from '#cli/output/json.ts'
 import type { Output } from '#cli/output/output.ts'
-import { presentObject } from '#cli/output/present.ts'
-import { formatJson } from '#lib/json.ts'
-import type { Field } from '#terminal/fields.ts'
+import type { Outputs } from '#contract/generated/output.ts'
 import { type Column, formatTable } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 
@@ -11,25 +10,17 @@ interface ListColumn<Item> extends Column {
   cell(item: Item): string
 }
 
-/** As JSON, as labelled fields, or as names and `values` for scripts. Without fields only as JSON. */
-export async function printObject(
-  out: Output,
-  data: object,
-  fields?: () => readonly Field[],
-  values: object = data,
-): Promise<void> {
-  if (out.json) await out.data(formatJson(data))
-  else if (fields) await presentObject(out, Object.entries(values), fields)
-}
+/** What a list with this schema has. */
+type ItemOf<Name extends OutputName> = Outputs[Name] extends readonly (infer Item)[] ? Item : never
 
-/** As JSON, as a table, or as rows of `values` for scripts. */
-export async function printList<Item>(
+/** As JSON, as a table, or as rows for scripts: of all members, or of `values`. */
+export async function printList<Name extends OutputName = never>(
   out: Output,
-  items: readonly Item[],
-  values: (item: Item) => readonly unknown[],
-  columns: readonly ListColumn<Item>[],
+  items: Outputs[Name] & readonly ItemOf<Name>[],
+  columns: readonly ListColumn<ItemOf<Name>>[],
+  values: (item: ItemOf<Name>) => readonly unknown[] = item => Object.values(Object(item)),
 ): Promise<void> {
-  if (out.json) return out.data(formatJson(items))
+  if (out.json) return out.data(toJson<Name>(items))
   if (!out.human) return out.data(items.map(item => tsvRow(values(item))).join(''))
   const rows = items.map(item => columns.map(({ cell }) => cell(item)))
   await out.data(await formatTable(columns, rows, out))

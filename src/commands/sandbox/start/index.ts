@@ -13,6 +13,7 @@ import { texts } from './texts.ts'
 const { timeout: _timeout, ...flags } = sandboxFlags
 
 export default class SandboxStart extends BaseCommand {
+  static override outputs = ['sandbox-start'] as const
   static override summary = texts.summary()
   static override description = withJson(
     '{"baseUrl","realtimeUrl","dashboardUrl","loginUrl","apiKey","wsToken"}',
@@ -50,7 +51,7 @@ export default class SandboxStart extends BaseCommand {
     const { flags } = await this.parse(SandboxStart)
     const { open, data, 'rate-limit': limit, 'time-scale': timeScale, ...common } = flags
     if (limit !== 'off' && !/^[1-9]\d{0,8}$/.test(limit)) throw badRateLimit(limit)
-    const context = this.context(common)
+    const context = this.context(common, this.host, { anyProfile: true })
     const { profile } = common as unknown as { profile: string }
     const listening = listeningOf(flags)
     warnOfRemote(context.out, listening)

@@ -3,12 +3,12 @@
 import { join, resolve } from 'node:path'
 import type { Context } from '#cli/context/context.ts'
 import { openInBrowser } from '#cli/output/browser.ts'
+import { toJsonLine } from '#cli/output/json.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { checkProfileName, readConfig } from '#credentials/profiles.ts'
 import { aborted } from '#lib/ending.ts'
 import { Failure, textOf } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
-import { formatJsonLine } from '#lib/json.ts'
 import { MEMORY } from '#lib/sandbox/data.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Sandbox, SandboxOptions } from '#sandbox/index.ts'
@@ -91,7 +91,8 @@ async function show(
 ): Promise<void> {
   const { baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken } = sandbox
   if (out.json) {
-    return out.data(formatJsonLine({ baseUrl, realtimeUrl, dashboardUrl, loginUrl, apiKey, wsToken }))
+    const access = { baseUrl, realtimeUrl, dashboardUrl, loginUrl, apiKey, wsToken }
+    return out.data(toJsonLine<'sandbox-start'>(access))
   }
   await presentObject(out, Object.entries({ baseUrl, realtimeUrl, dashboardUrl, loginUrl }), () => [
     { label: texts.service(), value: baseUrl },
@@ -120,11 +121,11 @@ async function start(run: SandboxRun, known: string | undefined, options: Sandbo
     return await startSandbox(options)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ESANDBOXLOCKED') {
+    if (code === 'sandbox_locked') {
       const running = run.data === undefined && known !== undefined ? [() => texts.runsAlready(known)] : []
       throw new Failure('usage', textOf(error), { next: [...running, texts.otherData] })
     }
-    if (code === 'ESANDBOXDATA') {
+    if (code === 'sandbox_data') {
       const another = texts.otherFolder
       const next = run.data === undefined ? [another, texts.moveData] : another
       throw new Failure('fault', textOf(error), { next, cause: error })

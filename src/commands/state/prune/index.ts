@@ -6,9 +6,10 @@ import { texts } from '../texts.ts'
 import { prune } from './prune.ts'
 
 export default class StatePrune extends BaseCommand {
+  static override outputs = ['state-prune'] as const
   static override summary = texts.pruneSummary()
   static override description = withJson(
-    '{"profile","before","deliveries","shown","creations"}',
+    '{"profile","olderThan","deliveries","shown","creations"}',
     texts.pruneDescription(),
   )
   static override examples = [

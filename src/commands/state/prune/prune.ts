@@ -2,13 +2,12 @@
 
 import type { Context } from '#cli/context/context.ts'
 import { confirm } from '#cli/host/prompt.ts'
-import { presentObject } from '#cli/output/present.ts'
+import { printObject } from '#cli/output/present.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import { LEAST_KEPT_MS, pruneLimit } from '#inbox/prune-limit.ts'
 import { AT_ANY_TIME } from '#inbox/shown.ts'
 import { Failure } from '#lib/failure.ts'
 import { durationText } from '#lib/input/durations.ts'
-import { formatJson } from '#lib/json.ts'
 import { formatLocal, formatLocalTime } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { type Dropped, texts } from '../texts.ts'
@@ -54,10 +53,9 @@ function report({ out, host }: Context, dropped: Dropped): void {
 }
 
 async function show({ out, profile }: Context, before: number, dropped: Dropped): Promise<void> {
-  const result = { profile: profile().profile, before: new Date(before).toISOString(), ...dropped }
-  if (out.json) return out.data(formatJson(result))
-  await presentObject(out, Object.entries(result), () => [
-    { label: texts.olderThan(), value: formatLocal(result.before) },
+  const olderThan = new Date(before).toISOString()
+  await printObject<'state-prune'>(out, { profile: profile().profile, olderThan, ...dropped }, () => [
+    { label: texts.olderThan(), value: formatLocal(olderThan) },
     { label: texts.deliveriesDropped(), value: String(dropped.deliveries) },
     { label: texts.shownDropped(), value: String(dropped.shown) },
     { label: texts.creationsDropped(), value: String(dropped.creations) },

@@ -44,8 +44,6 @@ export default class WebhookInspect extends BaseCommand {
     const askRunning: NewLoginUrl = options => askForLogin({ ...place, inbox }, host.signal, options)
     const loginUrl = await askRunning()
     if (loginUrl) return show(context, flags.print, loginUrl, askRunning)
-    // A profile that was named wrongly has nothing to inspect.
-    await context.hasState()
     const inspector = await startInspector(context, flags, {
       port: flags.port,
       ...(await knownSecrets(context, flags['secret-file'])),

@@ -39,7 +39,6 @@ const GRACE_MS = 2000
  */
 export async function replay(context: Context, flags: ReplayFlags, timeoutMs: number): Promise<void> {
   checkChoice(flags)
-  await context.hasState()
   if (flags.pending && (await askForwarder(context, flags))) return
   const targets = targetsOf(context, flags)
   const choice = await choose(context, flags)

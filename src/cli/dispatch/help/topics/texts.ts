@@ -30,7 +30,7 @@ export const texts = {
       'não autenticado: falta um segredo, a chave (401) ou o token não foi aceito, ou não foi possível ler o chaveiro do sistema',
     ),
     forbidden: both('forbidden (403)', 'sem permissão (403)'),
-    not_found: both('not found (404), or an unknown delivery', 'não encontrado (404), ou entrega desconhecida'),
+    not_found: both('not found (404), or an unknown delivery or profile', 'não encontrado (404), ou entrega ou perfil desconhecido'),
     conflict: both('conflict (409)', 'conflito (409)'),
     rate_limited: both('rate limited (429) for longer than `--timeout` allows', 'limite de requisições (429) por mais tempo do que `--timeout` permite'),
     service: both(

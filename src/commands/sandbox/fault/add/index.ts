@@ -1,6 +1,7 @@
 import { boolean, custom, string } from '@oclif/core/flags'
 import { duration, wholeNumber } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
+import { printObject } from '#cli/output/present.ts'
 import { Failure } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
 import {
@@ -14,7 +15,6 @@ import {
 } from '#lib/sandbox/faults.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { SandboxCommand } from '../../shared/command.ts'
-import { printObject } from '../../shared/print.ts'
 import { texts as shared } from '../../shared/texts.ts'
 import { frequencyOf, kindOf } from '../shared/faults.ts'
 import { texts } from '../shared/texts.ts'
@@ -31,6 +31,7 @@ const rateFlag = custom<number>({
 })
 
 export default class SandboxFaultAdd extends SandboxCommand {
+  static override outputs = ['sandbox-fault'] as const
   static override summary = texts.addSummary()
   static override description = withJson(
     '{"id","on","kind","status","delaySeconds","times","rate","used","createdAt"}',
@@ -81,7 +82,7 @@ export default class SandboxFaultAdd extends SandboxCommand {
     }
     const { out, answer } = await this.ask<{ data: FaultSummary }>(flags, 'POST', '/faults', order)
     const { data: fault } = answer
-    await printObject(out, fault, () => [
+    await printObject<'sandbox-fault'>(out, fault, () => [
       { label: texts.fault(), value: fault.id, whole: true },
       { label: texts.onLabel(), value: fault.on },
       { label: texts.does(), value: kindOf(fault) },

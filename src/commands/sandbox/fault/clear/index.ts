@@ -1,10 +1,12 @@
 import { string } from '@oclif/core/args'
 import { withJson } from '#cli/flags/json-shape.ts'
+import { printObject } from '#cli/output/present.ts'
+import type { SandboxFaultClear as Cleared } from '#contract/generated/output.ts'
 import { SandboxCommand } from '../../shared/command.ts'
-import { printObject } from '../../shared/print.ts'
 import { texts } from '../shared/texts.ts'
 
 export default class SandboxFaultClear extends SandboxCommand {
+  static override outputs = ['sandbox-fault-clear'] as const
   static override summary = texts.clearSummary()
   static override description = withJson('{"cleared"}')
   static override examples = [
@@ -18,8 +20,8 @@ export default class SandboxFaultClear extends SandboxCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxFaultClear)
     const path = args.id === undefined ? '/faults' : `/faults/${encodeURIComponent(args.id)}`
-    const { out, answer } = await this.ask<{ data: { cleared: number } }>(flags, 'DELETE', path)
-    await printObject(out, answer.data)
+    const { out, answer } = await this.ask<{ data: Cleared }>(flags, 'DELETE', path)
+    await printObject<'sandbox-fault-clear'>(out, answer.data)
     out.note(args.id === undefined ? texts.allCleared(answer.data.cleared) : texts.cleared(args.id))
   }
 }

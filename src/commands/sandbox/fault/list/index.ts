@@ -7,12 +7,8 @@ import { printList } from '../../shared/print.ts'
 import { frequencyOf, kindOf } from '../shared/faults.ts'
 import { texts } from '../shared/texts.ts'
 
-const COLUMNS = [
-  ...(['id', 'on', 'kind', 'status', 'delaySeconds'] as const),
-  ...(['times', 'rate', 'used', 'createdAt'] as const),
-]
-
 export default class SandboxFaultList extends SandboxCommand {
+  static override outputs = ['sandbox-fault-list'] as const
   static override summary = texts.listSummary()
   static override description = withJson(
     '[{"id","on","kind","status","delaySeconds","times","rate","used","createdAt"}]',
@@ -23,7 +19,7 @@ export default class SandboxFaultList extends SandboxCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxFaultList)
     const { out, answer } = await this.ask<{ data: FaultSummary[] }>(flags, 'GET', '/faults')
-    await printList(out, answer.data, fault => COLUMNS.map(name => fault[name]), [
+    await printList<'sandbox-fault-list'>(out, answer.data, [
       { header: 'ID', whole: true, cell: ({ id }) => id },
       { header: texts.onHeader(), cell: ({ on }) => on },
       { header: texts.doesHeader(), cell: kindOf },

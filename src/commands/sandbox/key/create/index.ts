@@ -1,21 +1,15 @@
 import { string } from '@oclif/core/flags'
 import { duration } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
+import { printObject } from '#cli/output/present.ts'
+import type { SandboxKeyCreate as CreatedKey } from '#contract/generated/output.ts'
 import { PERMISSIONS } from '#contract/states.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { SandboxCommand } from '../../shared/command.ts'
-import { printObject } from '../../shared/print.ts'
 import { texts } from '../shared/texts.ts'
 
-interface CreatedKey {
-  id: string
-  apiKey: string
-  permissions: string[]
-  /** Left out if it never expires. */
-  expiresAt?: string
-}
-
 export default class SandboxKeyCreate extends SandboxCommand {
+  static override outputs = ['sandbox-key-create'] as const
   static override summary = texts.createSummary()
   static override description = withJson(
     '{"id","apiKey","permissions":[…],"expiresAt"}',
@@ -26,7 +20,13 @@ export default class SandboxKeyCreate extends SandboxCommand {
     '<%= config.bin %> sandbox key create --expires 90s',
   ]
   static override flags = {
-    permission: string({ description: texts.permission(), options: [...PERMISSIONS], multiple: true }),
+    permission: string({
+      description: texts.permission(),
+      options: [...PERMISSIONS],
+      multiple: true,
+      multipleNonGreedy: true,
+      delimiter: ',',
+    }),
     expires: duration({ description: texts.expires(), helpValue: 'DURATION' }),
   }
 
@@ -37,13 +37,11 @@ export default class SandboxKeyCreate extends SandboxCommand {
       ...(permission ? { permissions: permission } : {}),
       ...(expires === undefined ? {} : { expiresIn: expires / 1000 }),
     })
-    await printObject(out, key, () => [
+    await printObject<'sandbox-key-create'>(out, key, () => [
       { label: texts.keyId(), value: key.id, whole: true },
       { label: texts.apiKey(), value: key.apiKey, whole: true },
       { label: texts.permissions(), value: key.permissions.join(', ') },
-      ...(key.expiresAt === undefined
-        ? []
-        : [{ label: texts.expiresAt(), value: formatLocal(key.expiresAt) }]),
+      ...(key.expiresAt === null ? [] : [{ label: texts.expiresAt(), value: formatLocal(key.expiresAt) }]),
     ])
     out.note(texts.copyNow())
   }

@@ -14,7 +14,7 @@ export const texts = {
 
   // list
   listSummary: both("list the sandbox's API keys", 'lista as chaves de API do sandbox'),
-  listDescription: both('When piped, the columns are id, key, permissions, createdAt, revokedAt and expiresAt.', 'Com a saída em um pipe, as colunas são id, key, permissions, createdAt, revokedAt e expiresAt.'),
+  listDescription: both('When piped, the columns are id, key, permissions, createdAt, expiresAt and revokedAt.', 'Com a saída em um pipe, as colunas são id, key, permissions, createdAt, expiresAt e revokedAt.'),
   keyHeader: both('KEY', 'CHAVE'),
   permissionsHeader: both('PERMISSIONS', 'PERMISSÕES'),
   createdHeader: both('CREATED', 'CRIADA EM'),

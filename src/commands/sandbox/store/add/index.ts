@@ -1,24 +1,16 @@
 import { withJson } from '#cli/flags/json-shape.ts'
+import { printObject } from '#cli/output/present.ts'
+import type { SandboxStoreAdd as AddedStore } from '#contract/generated/output.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { requiredArg, SandboxCommand } from '../../shared/command.ts'
-import { printObject } from '../../shared/print.ts'
 import { texts as shared } from '../../shared/texts.ts'
 import { texts } from '../shared/texts.ts'
 
-interface AddedStore {
-  baseUrl: string
-  realtimeUrl: string
-  dashboardUrl: string
-  apiKey: string
-  wsToken: string
-  /** Null if the sandbox couldn't write it. */
-  profile: string | null
-}
-
 export default class SandboxStoreAdd extends SandboxCommand {
+  static override outputs = ['sandbox-store-add'] as const
   static override summary = texts.addSummary()
   static override description = withJson(
-    '{"baseUrl","realtimeUrl","dashboardUrl","apiKey","wsToken","profile"}',
+    '{"name","profile","baseUrl","realtimeUrl","dashboardUrl","apiKey","wsToken"}',
     texts.addDescription(),
   )
   static override examples = [
@@ -31,14 +23,15 @@ export default class SandboxStoreAdd extends SandboxCommand {
     const { args, flags } = await this.parse(SandboxStoreAdd)
     const body = { name: args.name }
     const { out, answer: store } = await this.ask<AddedStore>(flags, 'POST', '/stores', body)
-    const { baseUrl, realtimeUrl, dashboardUrl, profile } = store
+    const { name, profile, baseUrl, realtimeUrl, dashboardUrl } = store
     const fields = () => [
+      { label: texts.store(), value: name },
       { label: texts.profile(), value: profile ?? texts.none(), whole: true },
       { label: texts.service(), value: baseUrl },
       { label: texts.realtime(), value: realtimeUrl },
       { label: texts.dashboard(), value: dashboardUrl },
     ]
-    await printObject(out, store, fields, { profile, baseUrl, realtimeUrl, dashboardUrl })
+    await printObject<'sandbox-store-add'>(out, store, fields)
     if (profile === null) {
       out.warn(() => texts.noProfileYet(args.name))
     } else {

@@ -1,20 +1,20 @@
 import { withJson } from '#cli/flags/json-shape.ts'
+import type { SandboxStoreList as Stores } from '#contract/generated/output.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { printList } from '../../shared/print.ts'
-import type { StoreSummary } from '../shared/availability.ts'
 import { texts } from '../shared/texts.ts'
 
 export default class SandboxStoreList extends SandboxCommand {
+  static override outputs = ['sandbox-store-list'] as const
   static override summary = texts.listSummary()
   static override description = withJson('[{"name","profile","disabledAt"}]', texts.listDescription())
   static override examples = ['<%= config.bin %> sandbox store list']
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxStoreList)
-    const { out, answer } = await this.ask<{ data: StoreSummary[] }>(flags, 'GET', '/stores')
-    const values = ({ name, profile, disabledAt }: StoreSummary) => [name, profile, disabledAt]
-    await printList(out, answer.data, values, [
+    const { out, answer } = await this.ask<{ data: Stores }>(flags, 'GET', '/stores')
+    await printList<'sandbox-store-list'>(out, answer.data, [
       { header: texts.storeHeader(), whole: true, cell: ({ name }) => name },
       { header: texts.profileHeader(), whole: true, cell: ({ profile }) => profile ?? '' },
       {

@@ -1,20 +1,13 @@
 /** Makes the account of a store unavailable, and available again. */
 
+import { printObject } from '#cli/output/present.ts'
+import type { SandboxStore } from '#contract/generated/output.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { SandboxCommand } from '../../shared/command.ts'
-import { printObject } from '../../shared/print.ts'
 import { texts } from './texts.ts'
 
-export interface StoreSummary {
-  name: string
-  /** Null if the sandbox writes no profiles. */
-  profile: string | null
-  /** Since when its account is unavailable; null if it isn't. */
-  disabledAt: string | null
-}
-
 interface Changed {
-  data: StoreSummary
+  data: SandboxStore
   /** False if it was so before. */
   changed: boolean
 }
@@ -23,6 +16,7 @@ const STATE = { disable: texts.unavailable, enable: texts.available }
 
 /** Changes the store of the profile, and shows it. */
 export abstract class AvailabilityCommand extends SandboxCommand {
+  static override outputs = ['sandbox-store'] as const
   protected abstract readonly change: keyof typeof STATE
 
   async run(): Promise<void> {
@@ -31,7 +25,7 @@ export abstract class AvailabilityCommand extends SandboxCommand {
     const { data, changed } = answer
     const { name, disabledAt } = data
     const account = () => (disabledAt ? texts.unavailableSince(formatLocal(disabledAt)) : texts.available())
-    await printObject(out, data, () => [
+    await printObject<'sandbox-store'>(out, data, () => [
       { label: texts.store(), value: name },
       { label: texts.account(), value: account() },
     ])

@@ -3,8 +3,8 @@ import { both } from '#lib/language.ts'
 export const texts = {
   addSummary: both('add a store to the running sandbox', 'adiciona uma loja ao sandbox em execução'),
   addDescription: both(
-    'The store has its own keys, charges, wallet, webhook endpoints and events, and the profile sandbox-NAME. With --json its key and WebSocket token are printed too.',
-    'A loja tem as próprias chaves, cobranças, carteira, endpoints de webhook e eventos, e o perfil sandbox-NOME. Com --json, mostra também a chave e o token do WebSocket.',
+    'The store has its own keys, charges, wallet, webhook endpoints and events, and the profile sandbox-NAME. With --json or in a pipe, its key and WebSocket token are printed too.',
+    'A loja tem as próprias chaves, cobranças, carteira, endpoints de webhook e eventos, e o perfil sandbox-NOME. Com --json ou em um pipe, mostra também a chave e o token do WebSocket.',
   ),
   nameArg: both('1 to 30 lower-case letters, digits and hyphens', 'de 1 a 30 letras minúsculas, dígitos e hifens'),
   profile: both('Profile', 'Perfil'),

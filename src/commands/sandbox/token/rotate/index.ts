@@ -1,17 +1,21 @@
 import { withJson } from '#cli/flags/json-shape.ts'
+import { printObject } from '#cli/output/present.ts'
+import type { SandboxTokenRotate as NewToken } from '#contract/generated/output.ts'
 import { SandboxCommand } from '../../shared/command.ts'
-import { printObject } from '../../shared/print.ts'
 import { texts } from '../../shared/texts.ts'
 
 export default class SandboxTokenRotate extends SandboxCommand {
+  static override outputs = ['sandbox-token-rotate'] as const
   static override summary = texts.rotateSummary()
   static override description = withJson('{"wsToken"}', texts.rotateDescription())
   static override examples = ['<%= config.bin %> sandbox token rotate']
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxTokenRotate)
-    const { out, answer } = await this.ask<{ wsToken: string }>(flags, 'POST', '/realtime/token', {})
-    await printObject(out, answer, () => [{ label: texts.token(), value: answer.wsToken, whole: true }])
+    const { out, answer } = await this.ask<NewToken>(flags, 'POST', '/realtime/token', {})
+    await printObject<'sandbox-token-rotate'>(out, answer, () => [
+      { label: texts.token(), value: answer.wsToken, whole: true },
+    ])
     out.note(texts.copyNow())
   }
 }

@@ -1,25 +1,18 @@
 import { string as stringFlag } from '@oclif/core/flags'
 import { exampleReceiver } from '#cli/flags/arguments.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { EVENT_TYPES } from '#contract/delivery.ts'
+import { printObject } from '#cli/output/present.ts'
+import type { SandboxWebhookAdd as AddedEndpoint } from '#contract/generated/output.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { isLoopback, originOf, plainAddress } from '#lib/plain-address.ts'
-
 import { requiredArg, SandboxCommand } from '../../shared/command.ts'
-import { printObject } from '../../shared/print.ts'
 import { suggestCheck } from '../../shared/suggest-check.ts'
-import { eventNames } from '../shared/endpoints.ts'
+import { EVENT_NAMES, eventNames, typesOf } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 
-interface AddedEndpoint {
-  id: string
-  url: string
-  events: string[]
-  secret: string
-}
-
 export default class SandboxWebhookAdd extends SandboxCommand {
+  static override outputs = ['sandbox-webhook-add'] as const
   static override summary = texts.addSummary()
   static override description = withJson('{"id","url","events":[…],"secret"}', texts.addDescription())
   static override examples = [
@@ -31,8 +24,9 @@ export default class SandboxWebhookAdd extends SandboxCommand {
     event: stringFlag({
       description: texts.event(),
       helpValue: 'TYPE',
-      options: [...EVENT_TYPES],
+      options: EVENT_NAMES,
       multiple: true,
+      multipleNonGreedy: true,
       delimiter: ',',
     }),
   }
@@ -47,9 +41,9 @@ export default class SandboxWebhookAdd extends SandboxCommand {
     if (baseUrl && originOf(plainAddress(baseUrl)) === originOf(plainAddress(url))) {
       throw new Failure('usage', () => texts.isSandbox(url), { next: texts.giveProgram })
     }
-    const body = event ? { url, events: event } : { url }
+    const body = event ? { url, events: event.flatMap(typesOf) } : { url }
     const added = await call<AddedEndpoint>('POST', '/endpoints', body)
-    await printObject(out, added, () => [
+    await printObject<'sandbox-webhook-add'>(out, added, () => [
       { label: texts.endpoint(), value: added.id, whole: true },
       { label: 'URL', value: added.url, whole: true },
       { label: texts.events(), value: eventNames(added.events) },

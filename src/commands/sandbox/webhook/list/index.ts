@@ -1,17 +1,16 @@
 import { withJson } from '#cli/flags/json-shape.ts'
+import type { SandboxWebhookList as Endpoints } from '#contract/generated/output.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
-import type { EndpointSummary } from '#sandbox/webhooks/endpoints.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { printList } from '../../shared/print.ts'
 import { checkAfter } from '../../shared/suggest-check.ts'
 import { eventNames } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 
-const COLUMNS = ['id', 'url', 'events', 'createdAt', 'pending', 'delivered', 'failed'] as const
-
 export default class SandboxWebhookList extends SandboxCommand {
+  static override outputs = ['sandbox-webhook-list'] as const
   static override summary = texts.listSummary()
   static override description = withJson(
     '[{"id","url","events":[…],"createdAt","pending","delivered","failed","lastAttempt"}]',
@@ -21,27 +20,33 @@ export default class SandboxWebhookList extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxWebhookList)
-    const { context, out, answer } = await this.ask<{ data: EndpointSummary[] }>(flags, 'GET', '/endpoints')
+    const { context, out, answer } = await this.ask<{ data: Endpoints }>(flags, 'GET', '/endpoints')
     const { data } = answer
-    const values = ({ lastAttempt: last, ...endpoint }: EndpointSummary) => [
-      ...COLUMNS.map(name => endpoint[name]),
+    const values = ({ lastAttempt: last, ...endpoint }: Endpoints[number]) => [
+      ...Object.values(endpoint),
       ...[last?.at, last?.status, last?.error],
     ]
-    await printList(out, data, values, [
-      { header: 'ID', whole: true, cell: ({ id }) => id },
-      { header: 'URL', cell: ({ url }) => url },
-      { header: texts.eventsHeader(), minWidth: 12, dropRank: 2, cell: ({ events }) => eventNames(events) },
-      { header: texts.createdHeader(), dropRank: 3, cell: ({ createdAt }) => formatLocal(createdAt) },
-      { header: texts.pendingHeader(), align: 'right', cell: ({ pending }) => String(pending) },
-      { header: texts.deliveredHeader(), align: 'right', cell: ({ delivered }) => String(delivered) },
-      { header: texts.failedHeader(), align: 'right', cell: ({ failed }) => String(failed) },
-      {
-        header: texts.lastAnswerHeader(),
-        minWidth: 12,
-        dropRank: 1,
-        cell: ({ lastAttempt: last }) => (last ? String(last.status ?? sandboxReason(`${last.error}`)) : ''),
-      },
-    ])
+    await printList<'sandbox-webhook-list'>(
+      out,
+      data,
+      [
+        { header: 'ID', whole: true, cell: ({ id }) => id },
+        { header: 'URL', cell: ({ url }) => url },
+        { header: texts.eventsHeader(), minWidth: 12, dropRank: 2, cell: ({ events }) => eventNames(events) },
+        { header: texts.createdHeader(), dropRank: 3, cell: ({ createdAt }) => formatLocal(createdAt) },
+        { header: texts.pendingHeader(), align: 'right', cell: ({ pending }) => String(pending) },
+        { header: texts.deliveredHeader(), align: 'right', cell: ({ delivered }) => String(delivered) },
+        { header: texts.failedHeader(), align: 'right', cell: ({ failed }) => String(failed) },
+        {
+          header: texts.lastAnswerHeader(),
+          minWidth: 12,
+          dropRank: 1,
+          cell: ({ lastAttempt: last }) =>
+            last ? String(last.status ?? sandboxReason(`${last.error}`)) : '',
+        },
+      ],
+      values,
+    )
     if (!out.human) return
     const { profile } = context.profile()
     const [check] = data.flatMap(({ lastAttempt, url }) => checkAfter(lastAttempt?.status, { url, profile }))

@@ -1,19 +1,21 @@
 import { withJson } from '#cli/flags/json-shape.ts'
+import { printObject } from '#cli/output/present.ts'
+import type { SandboxWebhookRemove as Removed } from '#contract/generated/output.ts'
 import { SandboxCommand } from '../../shared/command.ts'
-import { printObject } from '../../shared/print.ts'
 import { endpointIdArg, endpointPath } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 
 export default class SandboxWebhookRemove extends SandboxCommand {
+  static override outputs = ['sandbox-webhook-remove'] as const
   static override summary = texts.removeSummary()
-  static override description = withJson('{"id","removed"}', texts.removeDescription())
+  static override description = withJson('{"id"}', texts.removeDescription())
   static override examples = ['<%= config.bin %> sandbox webhook remove ID']
   static override args = { id: endpointIdArg }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxWebhookRemove)
-    const { out, answer } = await this.ask<{ data: object }>(flags, 'DELETE', endpointPath(args.id))
-    await printObject(out, answer.data)
+    const { out, answer } = await this.ask<{ data: Removed }>(flags, 'DELETE', endpointPath(args.id))
+    await printObject<'sandbox-webhook-remove'>(out, answer.data)
     out.note(texts.removed(args.id))
   }
 }

@@ -1,5 +1,6 @@
 /** What the commands about webhook endpoints share. */
 
+import { EVENT_TYPES } from '#contract/delivery.ts'
 import { requiredArg } from '../../shared/command.ts'
 import { texts } from './texts.ts'
 
@@ -8,6 +9,14 @@ export const endpointIdArg = requiredArg('ID', texts.idArg())
 /** The path of an endpoint in the dashboard's API. */
 export function endpointPath(id: string): string {
   return `/endpoints/${encodeURIComponent(id)}`
+}
+
+/** What `--event` takes: a type, or `payment.*` for all that begin so. */
+export const EVENT_NAMES = [...EVENT_TYPES, ...new Set(EVENT_TYPES.map(type => type.replace(/\..*/, '.*')))]
+
+/** The types that a name stands for. */
+export function typesOf(name: string): string[] {
+  return EVENT_TYPES.filter(type => type === name || `${type.split('.')[0]}.*` === name)
 }
 
 export function eventNames(events: string[]): string {

@@ -10,7 +10,7 @@ export const texts = {
     'O segredo de assinatura do endpoint só aparece uma vez. O perfil guarda os segredos de todos os endpoints; o pixctl webhook listen lê esses segredos ao iniciar, então inicie de novo um que já esteja em execução. Com --json, uma lista de eventos vazia quer dizer todos.',
   ),
   url: both('an https URL, or a port or an http URL on this machine', 'uma URL https, ou uma porta ou URL http deste computador'),
-  event: both('send only these events; all by default', 'envia só estes eventos; por padrão, todos'),
+  event: both('send only these events, such as payment.approved or payment.*; all by default', 'envia só estes eventos, como payment.approved ou payment.*; por padrão, todos'),
   endpoint: both('Endpoint', 'Endpoint'),
   events: both('Events', 'Eventos'),
   secret: both('Secret', 'Segredo'),

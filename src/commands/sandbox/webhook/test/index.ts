@@ -1,21 +1,19 @@
 import { withJson } from '#cli/flags/json-shape.ts'
+import { printObject } from '#cli/output/present.ts'
+import type { SandboxWebhookTest as Tested } from '#contract/generated/output.ts'
 import { Failure } from '#lib/failure.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { SandboxCommand } from '../../shared/command.ts'
-import { printObject } from '../../shared/print.ts'
 import { checkAfter } from '../../shared/suggest-check.ts'
 import { endpointIdArg, endpointPath } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 
-interface TestAnswer {
-  delivery: string
-  to: string
-  status: number | null
+interface TestAnswer extends Tested {
   error: string | null
-  ms: number
 }
 
 export default class SandboxWebhookTest extends SandboxCommand {
+  static override outputs = ['sandbox-webhook-test'] as const
   static override summary = texts.testSummary()
   static override description = withJson('{"delivery","to","status","ms"}', texts.testDescription())
   static override examples = ['<%= config.bin %> sandbox webhook test ID']
@@ -27,7 +25,7 @@ export default class SandboxWebhookTest extends SandboxCommand {
     const { context, out, answer } = await this.ask<{ data: TestAnswer }>(flags, 'POST', path, {})
     const { delivery, to, status, error, ms } = answer.data
     const reason = () => sandboxReason(`${error}`)
-    await printObject(out, { delivery, to, status, ms }, () => [
+    await printObject<'sandbox-webhook-test'>(out, { delivery, to, status, ms }, () => [
       { label: texts.delivery(), value: delivery, whole: true },
       { label: texts.sentTo(), value: to },
       { label: texts.answer(), value: status === null ? reason() : texts.answerIn(status, ms) },

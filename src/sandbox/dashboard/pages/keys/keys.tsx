@@ -51,8 +51,8 @@ export function revoke(visit: Visit): Answer {
   const { page, store, database, clock } = visit
   const id = page.param('id')
   const isOfProfile = id === idOfProfileKey(visit)
-  const { hint } = revokeKey(database, store.id, id, clock.now())
-  page.notice('ok', texts.revoked(hint))
+  const { key } = revokeKey(database, store.id, id, clock.now())
+  page.notice('ok', texts.revoked(key))
   if (isOfProfile) page.notice('warning', texts.noValidKey(profileOf(visit)))
   return page.seeOther(pathOf(store, 'keys'))
 }
@@ -139,7 +139,7 @@ function KeyTable({ visit, keys }: { visit: Visit; keys: readonly KeySummary[] }
         id: key.id,
         cells: [
           <>
-            <code class="whole">{key.hint}</code>
+            <code class="whole">{key.key}</code>
             {key.id === ofProfile && <small class="below">{texts.profile(profileOf(visit))}</small>}
           </>,
           <KeyState of={key} now={page.now} />,
@@ -156,10 +156,10 @@ function KeyTable({ visit, keys }: { visit: Visit; keys: readonly KeySummary[] }
             page={page}
             action={pathOf(store, 'keys', key.id, 'revoke')}
             tone="danger"
-            label={texts.revokeThis(key.hint)}
+            label={texts.revokeThis(key.key)}
             confirm={{
               title: texts.revokeAsked(),
-              text: texts.revokeMeans(key.hint, key.id === ofProfile ? profileOf(visit) : null),
+              text: texts.revokeMeans(key.key, key.id === ofProfile ? profileOf(visit) : null),
               button: texts.revoke(),
             }}
           >
