@@ -310,6 +310,7 @@ describe('help --json', () => {
         arguments: [],
         flags: expect.any(Array),
         examples: expect.arrayContaining([expect.stringMatching(/^pixctl auth login/)]),
+        schemas: expect.any(Array),
       },
     ])
     const [{ flags }] = commands
