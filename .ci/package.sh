@@ -106,6 +106,7 @@ cp -R "$root/test/fixtures/integration" "$folder/integration"
   (cd vitest && "$node" "$runners/vitest/vitest.mjs" run)
   (cd jest && "$node" "$runners/jest/bin/jest.js" --detectOpenHandles)
   (cd playwright && "$node" "$runners/@playwright/test/cli.js" test)
+  (cd schemas && "$node" --test)
 )
 
 for version in 20 22.18.0 23; do

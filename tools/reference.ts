@@ -28,7 +28,7 @@ interface Flag {
 interface Command {
   id: string
   /** The names of the shapes that `--json` may print. */
-  outputs: string[]
+  outputs?: string[]
   aliases: string[]
   args: Record<string, { name: string; description?: string; required?: boolean }>
   description?: string
@@ -83,7 +83,7 @@ async function jsonReference(): Promise<JsonReference> {
     const name = file.replace(/\.json$/, '')
     schemas[name] = await read('output', file)
     printedBy[name] ??= commands
-      .filter(({ outputs }) => outputs.includes(name))
+      .filter(({ outputs }) => outputs?.includes(name))
       .map(each => `\`${words(each)}\``)
   }
   const { $defs: service } = await read('generated', 'service.json')
@@ -113,7 +113,7 @@ function wholeReference(): string {
 }
 
 function section(command: Command): string {
-  const { aliases, args, description, examples = [], flags, outputs, summary } = command
+  const { aliases, args, description, examples = [], flags, outputs = [], summary } = command
   const own = Object.values(flags).filter(flag => flag.helpGroup !== 'GLOBAL')
   const paragraphs = [
     `## pixctl ${words(command)}`,

@@ -118,9 +118,9 @@ value: (string | null)
  */
 choices: (string[] | null)
 /**
- * The value without the flag; null if there is none
+ * The value without the flag, as it is typed; null if there is none
  */
-default: (string | number | null)
+default: (string | null)
 /**
  * Whether the command needs it
  */
