@@ -119,8 +119,7 @@ function section(command: Command): string {
     `## pixctl ${words(command)}`,
     `\`pixctl ${usage(command)}\`: ${summary}.`,
     description,
-    outputs.length > 0 &&
-      `What it prints with \`--json\`: ${outputs.map(name => `[${name}](json.md#${name})`).join(', ')}.`,
+    outputs.length > 0 && `All members: ${outputs.map(name => `[${name}](json.md#${name})`).join(', ')}.`,
     aliases.length > 0 &&
       `The same command: ${aliases.map(each => `\`pixctl ${each.replaceAll(':', ' ')}\``).join(', ')}.`,
     Object.keys(args).length > 0 &&
