@@ -33,7 +33,11 @@ unpacked=pixctl-$version-$target
 [ "$(top deb) $(top deb/usr)" = 'usr bin lib share' ] || fail "the .deb has $(top deb) $(top deb/usr)"
 cmp "$unpacked/LICENSE" "$root/LICENSE"
 for name in openapi asyncapi; do
-  for lib in "$unpacked/lib" deb/usr/lib; do cmp "$lib/pixctl/dist/contract/$name.yaml" "$root/src/contract/$name.yaml"; done
+  for lib in "$unpacked/lib" deb/usr/lib; do cmp "$lib/pixctl/contract/$name.yaml" "$root/src/contract/$name.yaml"; done
+done
+for lib in "$unpacked/lib" deb/usr/lib; do
+  diff --recursive --exclude service.json "$lib/pixctl/contract/output" "$root/src/contract/output"
+  cmp "$lib/pixctl/contract/output/service.json" "$root/src/contract/generated/service.json"
 done
 commands=0
 while read -r program topic command _; do

@@ -22,12 +22,12 @@ tarball=$(npm pack --silent --pack-destination "$folder" | tail -1)
 echo "-- $tarball holds:"
 tar -tzf "$folder/$tarball" | sort | tee "$folder/listed"
 [ "$(cksum <package.json)" = "$before" ] || fail 'npm pack left package.json changed'
-if tar -tzf "$folder/$tarball" | grep -Ev '^package/(bin/(run\.js|package\.json)|dist/[A-Za-z0-9-]+\.(cjs|mjs|txt)|dist/testing\.d\.cts|dist/(help\.pt-BR|sbom\.cdx)\.json|dist/man/(pt_BR/)?man1/pixctl[a-z-]*\.1|dist/web/(app\.js|style\.css|icon\.svg)|dist/contract/(openapi|asyncapi|arazzo)\.yaml|node_modules/keytar/(package\.json|LICENSE\.md|README\.md|lib/keytar\.js|prebuilds/[a-z0-9-]+/keytar\.node)|oclif\.manifest\.json|package\.json|LICENSE|README(\.pt-BR)?\.md|CHANGELOG\.md|CONTRIBUTING\.md|SECURITY\.md|docs/([A-Za-z-]+/){0,2}[A-Za-z-]+\.md|docs/deploy/(Dockerfile|[a-z-]+\.(conf|service|yaml)))$'; then
+if tar -tzf "$folder/$tarball" | grep -Ev '^package/(bin/(run\.js|package\.json)|dist/[A-Za-z0-9-]+\.(cjs|mjs|txt)|dist/testing\.d\.cts|dist/(help\.pt-BR|sbom\.cdx)\.json|dist/man/(pt_BR/)?man1/pixctl[a-z-]*\.1|dist/web/(app\.js|style\.css|icon\.svg)|contract/(openapi|asyncapi)\.yaml|contract/output/[a-z-]+\.json|node_modules/keytar/(package\.json|LICENSE\.md|README\.md|lib/keytar\.js|prebuilds/[a-z0-9-]+/keytar\.node)|oclif\.manifest\.json|package\.json|LICENSE|README(\.pt-BR)?\.md|CHANGELOG\.md|CONTRIBUTING\.md|SECURITY\.md|docs/([A-Za-z-]+/){0,2}[A-Za-z-]+\.md|docs/deploy/(Dockerfile|[a-z-]+\.(conf|service|yaml)))$'; then
   fail 'the package ships what is neither run nor read'
 fi
 
 for name in openapi asyncapi; do
-  tar -xzOf "$folder/$tarball" "package/dist/contract/$name.yaml" | cmp - "$root/src/contract/$name.yaml" || fail "$name.yaml is missing"
+  tar -xzOf "$folder/$tarball" "package/contract/$name.yaml" | cmp - "$root/src/contract/$name.yaml" || fail "$name.yaml is missing"
 done
 
 packed=$(tar -xzOf "$folder/$tarball" package/package.json)
@@ -106,6 +106,7 @@ cp -R "$root/test/fixtures/integration" "$folder/integration"
   (cd vitest && "$node" "$runners/vitest/vitest.mjs" run)
   (cd jest && "$node" "$runners/jest/bin/jest.js" --detectOpenHandles)
   (cd playwright && "$node" "$runners/@playwright/test/cli.js" test)
+  (cd schemas && "$node" --test)
 )
 
 for version in 20 22.18.0 23; do

@@ -2,13 +2,14 @@
  * While npm packs, package.json contains nothing that is only for development: `prepare` and `workspaces` cause
  * warnings when pixctl is installed. The manual pages are listed, so that npm installs them. The dependency keytar is
  * included without its scripts and what these compile, so that nothing runs when pixctl is installed: keytar loads its
- * binaries from `prebuilds`.
+ * binaries from `prebuilds`. The descriptions and schemas that programs read are in contract/, which exists only then.
  *
  * npm runs this in the package's folder, before it packs (`prepack`) and after (`postpack`, with --restore).
  * If npm was killed in between: `node tools/pack.ts --restore`.
  */
 import { existsSync } from 'node:fs'
-import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
 type Json = Record<string, unknown>
 
@@ -29,12 +30,15 @@ const FOR_COMPILING = ['scripts', 'dependencies', 'devDependencies', 'binary', '
 const KEYTAR_FILES = ['lib', 'prebuilds', '!prebuilds/*-arm', '!prebuilds/*-armv7l', '!prebuilds/*-ia32']
 // npm installs pages in English only.
 const MAN_PAGES = 'dist/man/man1'
+const CONTRACT = 'contract'
 /** Where each file is kept while npm packs: ignored by git, and never packed. */
 const KEPT = { [PACKAGE]: 'node_modules/.package.json', [KEYTAR]: 'node_modules/.keytar.package.json' }
 
 // Also before packing: npm may have been killed the last time.
 for (const [file, kept] of Object.entries(KEPT)) if (existsSync(kept)) await restore(file, kept)
+await rm(CONTRACT, { recursive: true, force: true })
 if (!process.argv.includes('--restore')) {
+  await copyContract()
   const pages = await readdir(MAN_PAGES)
   await change(PACKAGE, whole => ({
     ...without(FOR_DEVELOPMENT, whole),
@@ -42,6 +46,17 @@ if (!process.argv.includes('--restore')) {
     man: pages.sort().map(page => `./${MAN_PAGES}/${page}`),
   }))
   await change(KEYTAR, whole => ({ ...without(FOR_COMPILING, whole), files: KEYTAR_FILES }))
+}
+
+/** The schemas are in one folder with those of the service's objects, to which they refer. */
+async function copyContract(): Promise<void> {
+  const from = join('src', CONTRACT)
+  await mkdir(CONTRACT)
+  for (const name of await readdir(from)) {
+    if (/\.(json|yaml)$/.test(name)) await copyFile(join(from, name), join(CONTRACT, name))
+  }
+  await cp(join(from, 'output'), join(CONTRACT, 'output'), { recursive: true })
+  await copyFile(join(from, 'generated', 'service.json'), join(CONTRACT, 'output', 'service.json'))
 }
 
 /** A file that has its scripts was written since, by git or an installation: it is whole. */

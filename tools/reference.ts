@@ -1,14 +1,16 @@
 /**
  * Writes the parts of the documentation that come from the code: the command reference from
- * oclif.manifest.json, and the exit codes from src/cli/output/exit-codes.ts. Only the text between a pair of
- * markers changes. With `--check` nothing is written, and the exit code is 1 if a file is out of date.
+ * oclif.manifest.json, what `--json` prints from src/contract/output, the exit codes from
+ * src/cli/output/exit-codes.ts, and the pages and variables that the help has. Only the text between a pair of markers changes. With `--check` nothing is written, and the exit code is 1 if a file is out of date.
  */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { texts } from '#cli/dispatch/help/topics/texts.ts'
+import { HELP_TOPICS } from '#cli/dispatch/help/topics/topics.ts'
 import { EXIT_CODES } from '#cli/output/exit-codes.ts'
 import type { Category } from '#lib/failure.ts'
+import { JsonReference, type Schema } from './json-reference.ts'
 
 interface Flag {
   name: string
@@ -25,6 +27,8 @@ interface Flag {
 
 interface Command {
   id: string
+  /** The names of the shapes that `--json` may print. */
+  outputs?: string[]
   aliases: string[]
   args: Record<string, { name: string; description?: string; required?: boolean }>
   description?: string
@@ -39,11 +43,16 @@ const manifest = JSON.parse(await readFile(join(root, 'oclif.manifest.json'), 'u
 const commands = Object.values(manifest.commands as Record<string, Command>)
 /** The flags of a command that takes all the global ones. */
 const globals = globalsOf(commands.find(({ id }) => id === 'status')!)
+const json = await jsonReference()
 
 const parts: [file: string, name: string, text: string][] = [
   ['docs/commands.md', 'commands', shortList()],
   ['docs/commands.md', 'reference', wholeReference()],
+  ['docs/json.md', 'shapes', json.list()],
+  ['docs/json.md', 'reference', json.sections()],
   ['docs/exit-codes.md', 'reference', exitCodes()],
+  ['docs/stability.md', 'help', helpTopics()],
+  ['docs/stability.md', 'environment', variables()],
 ]
 
 const stale = new Set<string>()
@@ -58,6 +67,27 @@ for (const [file, name, text] of parts) {
 if (process.argv.includes('--check') && stale.size > 0) {
   console.error(`out of date, run npm run generate: ${[...stale].join(', ')}`)
   process.exitCode = 1
+}
+
+async function jsonReference(): Promise<JsonReference> {
+  const contract = join(root, 'src', 'contract')
+  const read = async (...path: string[]) => JSON.parse(await readFile(join(contract, ...path), 'utf8'))
+  const schemas: Record<string, Schema> = {}
+  const printedBy: Record<string, string[]> = {
+    help: ['`help`'],
+    error: ['each command'],
+    note: ['each command'],
+    'log-line': ['`events tail`', '`webhook listen`'],
+  }
+  for (const file of await readdir(join(contract, 'output'))) {
+    const name = file.replace(/\.json$/, '')
+    schemas[name] = await read('output', file)
+    printedBy[name] ??= commands
+      .filter(({ outputs }) => outputs?.includes(name))
+      .map(each => `\`${words(each)}\``)
+  }
+  const { $defs: service } = await read('generated', 'service.json')
+  return new JsonReference({ schemas, service, printedBy })
 }
 
 /** The page with this text between its markers `<!-- name -->` and `<!-- /name -->`. */
@@ -83,12 +113,13 @@ function wholeReference(): string {
 }
 
 function section(command: Command): string {
-  const { aliases, args, description, examples = [], flags, summary } = command
+  const { aliases, args, description, examples = [], flags, outputs = [], summary } = command
   const own = Object.values(flags).filter(flag => flag.helpGroup !== 'GLOBAL')
   const paragraphs = [
     `## pixctl ${words(command)}`,
     `\`pixctl ${usage(command)}\`: ${summary}.`,
     description,
+    outputs.length > 0 && `All members: ${outputs.map(name => `[${name}](json.md#${name})`).join(', ')}.`,
     aliases.length > 0 &&
       `The same command: ${aliases.map(each => `\`pixctl ${each.replaceAll(':', ' ')}\``).join(', ')}.`,
     Object.keys(args).length > 0 &&
@@ -166,6 +197,20 @@ function example(text: string): string {
 
 function cell(text = ''): string {
   return text.replaceAll('|', '\\|')
+}
+
+function helpTopics(): string {
+  const rows = Object.entries(HELP_TOPICS).map(
+    ([name, { summary }]) => `| \`pixctl help ${name}\` | ${cell(summary())} |`,
+  )
+  return table('page', 'says', rows)
+}
+
+function variables(): string {
+  const rows = Object.entries(texts.variable).map(([names, text]) => {
+    return `| ${names.replace(/\w+/g, '`$&`')} | ${cell(text())} |`
+  })
+  return table('variable', 'is', rows)
 }
 
 /** The table of exit codes. It leaves out what is said about commands that don't exist yet. */

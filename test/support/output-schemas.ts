@@ -34,8 +34,9 @@ function validatorOf(name: string): ValidateFunction {
   return ajv.getSchema(`${name}.json`)!
 }
 
-/** The command that the words begin with; undefined if they are another thing, such as `help`. */
-function commandOf(args: readonly string[]): { outputs: string[] } | undefined {
+/** The shapes of the command that the words begin with; undefined if there is none. */
+function outputsOf(args: readonly string[]): string[] | undefined {
+  if (args[0] === 'help') return ['help']
   const words = args.slice(
     0,
     Math.max(
@@ -46,7 +47,7 @@ function commandOf(args: readonly string[]): { outputs: string[] } | undefined {
   for (let count = Math.min(3, words.length); count > 0; count--) {
     const id = words.slice(0, count).join(':')
     const command = Object.values(manifest.commands).find(each => [each.id, ...each.aliases].includes(id))
-    if (command) return command
+    if (command) return command.outputs
   }
   return undefined
 }
@@ -64,15 +65,26 @@ function documentsIn(stdout: string): unknown[] {
 /** Throws if a command with `--json` printed something that is none of its shapes. */
 export function checkOutput(args: readonly string[], stdout: string): void {
   if (!args.includes('--json') || args.includes('--help') || stdout === '') return
-  const command = commandOf(args)
-  if (command === undefined) return
-  const validators = command.outputs.map(validatorOf)
-  for (const value of documentsIn(stdout)) {
+  const outputs = outputsOf(args)
+  if (outputs !== undefined) checkDocuments(args, stdout, outputs)
+}
+
+/** The same for its lines on stderr, which must be JSON too, but for what these flags ask for: docs/decisions/command-line.md, JSON and stderr. */
+export function checkErrors(args: readonly string[], stderr: string): void {
+  const flags = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
+  if (['--qr', '--bell', '--copy'].some(flag => flags.includes(flag))) return
+  if (flags[flags.indexOf('--log-format') + 1] === 'json') checkDocuments(args, stderr, ['log-line'])
+  else if (flags.includes('--json')) checkDocuments(args, stderr, ['error', 'note'])
+}
+
+function checkDocuments(args: readonly string[], text: string, outputs: readonly string[]): void {
+  const validators = outputs.map(validatorOf)
+  for (const value of documentsIn(text)) {
     if (validators.some(isValid => isValid(value))) continue
     const why = validators.flatMap(({ errors }, index) =>
       (errors ?? []).map(
         ({ instancePath, message, params }) =>
-          `${command.outputs[index]}${instancePath} ${message} ${JSON.stringify(params)}`,
+          `${outputs[index]}${instancePath} ${message} ${JSON.stringify(params)}`,
       ),
     )
     throw new Error(

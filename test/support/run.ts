@@ -10,7 +10,7 @@ import type { Host, OutputStream } from '#cli/host/host.ts'
 import { systemClock } from '#lib/clock.ts'
 import { Stopped } from '#lib/failure.ts'
 import { temporaryFolder } from './folder.ts'
-import { checkOutput } from './output-schemas.ts'
+import { checkErrors, checkOutput } from './output-schemas.ts'
 import type { Run } from './pixctl.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -108,5 +108,6 @@ export async function runCommand(
   const code = await main({ ...host, argv: args, stdout, stderr, signal })
   if (/^ {4}at .*:\d+/m.test(stderr.text)) throw new Error(`a stack trace:\n${stderr.text}`)
   checkOutput(args, stdout.text)
+  checkErrors(args, stderr.text)
   return { stdout: stdout.text, stderr: stderr.text, code }
 }

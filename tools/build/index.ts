@@ -67,9 +67,6 @@ const program = await Promise.all([
   }),
 ])
 const web = await buildWeb(root)
-for (const name of ['openapi.yaml', 'asyncapi.yaml']) {
-  await cp(join(root, 'src', 'contract', name), join(root, 'dist', 'contract', name))
-}
 await cp(join(root, 'src', 'testing', 'types.ts'), join(root, 'dist', 'testing.d.cts'))
 await writeHelpTexts(root)
 await writeManPages(root)

@@ -3,7 +3,6 @@
 import { once } from 'node:events'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { formatJsonLine } from '#lib/json.ts'
 import { inLanguage, localized, processLanguage, type Text } from '#lib/language.ts'
 import type { Members, ProgressNotes } from '#lib/notes.ts'
 import type { Step } from '#lib/suggestion.ts'
@@ -12,13 +11,14 @@ import { shorten } from '#terminal/width.ts'
 import type { Flags } from '../context/selection.ts'
 import { type Host, type OutputStream, outputError } from '../host/host.ts'
 import { hint, hintLines } from './hints.ts'
+import { toJsonLine } from './json.ts'
 import { texts } from './texts.ts'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
 
 /** A line of `--log-format json`, for programs that collect logs: the time, the level and the message come first. */
 export function logLine(clock: Clock, level: Level, message: string, members: Members = {}): string {
-  return formatJsonLine({ time: isoNow(clock), level, message, ...members })
+  return toJsonLine<'log-line'>({ time: isoNow(clock), level, message, ...members })
 }
 
 type OutputHost = Pick<Host, 'argv' | 'env' | 'stdout' | 'stderr' | 'signal' | 'clock'>
@@ -191,7 +191,7 @@ export class Output implements ProgressNotes {
     const { stderr, clock, argv } = this.#host
     const line = hint(step, argv)
     if (this.logsJson) return void stderr.write(logLine(clock, level, line, members))
-    if (this.json) return void stderr.write(formatJsonLine({ note: line }))
+    if (this.json) return void stderr.write(toJsonLine<'note'>({ note: line }))
     if (level === 'debug') return void stderr.write(`${this.noteStyle.dim(escapeControls(line))}\n`)
     const label = level === 'warn' ? texts.warning() : ''
     const text = hintLines(step, argv, this.noteColumns, label === '' ? '' : `${label} `).join('\n')

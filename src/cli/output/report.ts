@@ -2,7 +2,6 @@
 
 import { escapeControls } from '#lib/escape.ts'
 import { AlreadyReported, Failure, faultOf, oneLine, Stopped } from '#lib/failure.ts'
-import { formatJsonLine } from '#lib/json.ts'
 import { inLanguage } from '#lib/language.ts'
 import { maskSecrets } from '#lib/secret.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '#terminal/style.ts'
@@ -10,6 +9,7 @@ import { displayWidth, wrapWords } from '#terminal/width.ts'
 import type { Host } from '../host/host.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { asksForJsonLog, beforePlain, hint, hintLines } from './hints.ts'
+import { toJsonLine } from './json.ts'
 import { logLine } from './output.ts'
 import { texts } from './texts.ts'
 
@@ -33,13 +33,13 @@ export function report(host: Host, failure: Failure): number {
     for (const line of stackOf(failure)) {
       const masked = maskSecrets(line)
       if (logsJson) host.stderr.write(logLine(host.clock, 'debug', masked))
-      else host.stderr.write(isJson ? formatJsonLine({ note: masked }) : `${escapeControls(masked)}\n`)
+      else host.stderr.write(isJson ? toJsonLine<'note'>({ note: masked }) : `${escapeControls(masked)}\n`)
     }
   }
   const next = () => failure.next.map(step => hint(step, host.argv))
   if (isJson) {
     const error = oneLine(failure.message, ...failure.lines, ...inLanguage('en', next))
-    host.stderr.write(formatJsonLine({ error: maskSecrets(error), exitCode, ...failure.details }))
+    host.stderr.write(toJsonLine<'error'>({ error: maskSecrets(error), exitCode, ...failure.details }))
     return exitCode
   }
   if (logsJson) {

@@ -26,6 +26,8 @@ export type PaymentStatus = ("CREATING" | "PENDING" | "PAID" | "EXPIRED" | "FAIL
  */
 export type Permission = ("payments:create" | "payments:read" | "balance:read")
 /**
+ * How long a charge can be paid, in minutes.
+ * 
  * This interface was referenced by `Contract`'s JSON-Schema
  * via the `definition` "ValidityMinutes".
  */
@@ -61,7 +63,13 @@ fee: number
  * What the wallet gets, in reais.
  */
 netAmount: number
+/**
+ * The currency of all amounts.
+ */
 currency: "BRL"
+/**
+ * What the charge is for.
+ */
 description: (string | null)
 /**
  * Whether the fee is added on top of the requested amount.
@@ -76,8 +84,17 @@ pixCode: (string | null)
  */
 qrCode?: (string | null)
 validityMinutes: ValidityMinutes
+/**
+ * Until when it can be paid.
+ */
 expiresAt: (string | null)
+/**
+ * When it was paid.
+ */
 paidAt: (string | null)
+/**
+ * When it was created.
+ */
 createdAt: string
 [k: string]: unknown
 }
@@ -106,6 +123,9 @@ export interface Balance {
  * In reais.
  */
 availableBalance: number
+/**
+ * The currency of the balance.
+ */
 currency: "BRL"
 [k: string]: unknown
 }
@@ -114,11 +134,17 @@ currency: "BRL"
  * via the `definition` "Status".
  */
 export interface Status {
+/**
+ * The key was accepted.
+ */
 authenticated: true
 /**
  * Today those of Permission. The service may add others.
  */
 permissions: string[]
+/**
+ * The service has no withdrawals.
+ */
 withdrawalsEnabled: false
 [k: string]: unknown
 }
@@ -127,8 +153,17 @@ withdrawalsEnabled: false
  * via the `definition` "Pagination".
  */
 export interface Pagination {
+/**
+ * The number of this page, from 1.
+ */
 page: number
+/**
+ * How many charges a page has at most.
+ */
 limit: number
+/**
+ * How many charges there are on all pages.
+ */
 total: number
 [k: string]: unknown
 }
@@ -188,8 +223,17 @@ export interface PaymentEvent {
  * The id of the event. Process each id once.
  */
 id: string
+/**
+ * What happened.
+ */
 type: ("payment.created" | "payment.approved" | "payment.expired" | "payment.failed")
+/**
+ * When the event was made.
+ */
 createdAt: string
+/**
+ * The store that it is about.
+ */
 storeId: string
 data: PaymentEventData
 [k: string]: unknown
@@ -199,20 +243,59 @@ data: PaymentEventData
  * via the `definition` "PaymentEventData".
  */
 export interface PaymentEventData {
+/**
+ * The id of the charge.
+ */
 paymentId: string
+/**
+ * Where the charge comes from.
+ */
 source: "api"
 status: PaymentStatus
+/**
+ * As in Payment.
+ */
 id?: string
+/**
+ * As in Payment.
+ */
 amount?: number
+/**
+ * As in Payment.
+ */
 requestedAmount?: number
+/**
+ * As in Payment.
+ */
 fee?: number
+/**
+ * As in Payment.
+ */
 netAmount?: number
+/**
+ * As in Payment.
+ */
 currency?: "BRL"
+/**
+ * As in Payment.
+ */
 description?: (string | null)
+/**
+ * As in Payment.
+ */
 passFee?: boolean
 validityMinutes?: ValidityMinutes
+/**
+ * As in Payment.
+ */
 expiresAt?: (string | null)
+/**
+ * As in Payment.
+ */
 paidAt?: (string | null)
+/**
+ * As in Payment.
+ */
 createdAt?: string
 [k: string]: unknown
 }

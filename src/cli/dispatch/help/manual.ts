@@ -7,59 +7,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from '@oclif/core/command'
 import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
+import type { Outputs } from '#contract/generated/output.ts'
 import { language } from '#lib/language.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { TOPICS, wordsOf } from '../commands.ts'
 import { texts } from './texts.ts'
 
-/** `pixctl help --json` prints its members as they are here (docs/guide/scripts.md). */
-export interface Manual {
-  version: string
-  commands: CommandEntry[]
-  /** The first words that several commands share. */
-  topics: { topic: string; description: string }[]
-}
-
-export interface CommandEntry {
-  /** Its words, such as `charge create`. */
-  command: string
-  aliases: string[]
-  summary: string
-  /** Paragraphs, divided by empty lines; null if the summary says all. */
-  description: string | null
-  arguments: ArgumentEntry[]
-  flags: FlagEntry[]
-  examples: string[]
-  /** The files of the schemas of what `--json` may print, in the package. */
-  schemas: string[]
-}
-
-export interface ArgumentEntry {
-  /** As the help shows it: `ID`. */
-  name: string
-  description: string
-  required: boolean
-  /** Whether it may be given more than once. */
-  multiple: boolean
-  choices: readonly string[] | null
-}
-
-export interface FlagEntry {
-  name: string
-  short: string | null
-  description: string
-  /** What its value is, such as `DURATION`; null if it takes none. */
-  value: string | null
-  /** The values that have a name. `value` says what else it takes. */
-  choices: readonly string[] | null
-  default: string | number | null
-  required: boolean
-  multiple: boolean
-  /** The flag without which it can't be given, `--from`, where several need the same; null otherwise. */
-  with: string | null
-  /** Whether (nearly) every command takes it. */
-  global: boolean
-}
+/** `pixctl help --json` prints it as it is. */
+export type Manual = Outputs['help']
+export type CommandEntry = Manual['commands'][number]
+export type ArgumentEntry = CommandEntry['arguments'][number]
+export type FlagEntry = CommandEntry['flags'][number]
 
 /** The texts of the commands in another language than that of the manifest, from the build (tools/build/help-texts.ts). */
 export interface HelpTexts {
@@ -106,7 +64,14 @@ function readJson<Content>(...path: string[]): Content {
 }
 
 function entryOf(command: Command.Cached, texts: HelpTexts['commands'][string] | undefined): CommandEntry {
-  const { id, aliases, args, flags, strict, outputs } = command as Command.Cached & { outputs: string[] }
+  const {
+    id,
+    aliases,
+    args,
+    flags,
+    strict,
+    outputs = [],
+  } = command as Command.Cached & { outputs?: string[] }
   const summary = texts?.summary ?? command.summary!
   const description = texts?.description ?? command.description
   return {
@@ -119,7 +84,7 @@ function entryOf(command: Command.Cached, texts: HelpTexts['commands'][string] |
       description: texts?.args[name] ?? description,
       required,
       multiple: !strict,
-      choices: options ?? null,
+      choices: options ? [...options] : null,
     })),
     flags: Object.values(flags)
       .filter(({ hidden }) => !hidden)
@@ -127,7 +92,7 @@ function entryOf(command: Command.Cached, texts: HelpTexts['commands'][string] |
     examples: ((texts?.examples ?? command.examples ?? []) as string[]).map(example =>
       example.replaceAll('<%= config.bin %>', 'pixctl'),
     ),
-    schemas: (outputs ?? []).map(name => `contract/output/${name}.json`),
+    schemas: outputs.map(name => `contract/output/${name}.json`),
   }
 }
 
@@ -139,7 +104,7 @@ function flagOf(flag: Command.Flag.Cached, description = flag.description ?? '')
     description,
     value: option && valueName(option),
     choices: option && shownChoices(choicesOf(option)),
-    default: flag.default ?? null,
+    default: flag.default === undefined ? null : String(flag.default),
     required: flag.required ?? false,
     multiple: option?.multiple ?? false,
     with: flag.helpGroup?.startsWith('--') ? flag.helpGroup : null,
@@ -151,8 +116,8 @@ function flagOf(flag: Command.Flag.Cached, description = flag.description ?? '')
  * The values that can be named. What the flag also takes is in its name: `terminal|none|FILE`. The types of events are
  * those that are documented, though some flags take others.
  */
-function choicesOf({ helpValue = '', options }: OptionFlag): readonly string[] | null {
-  if (options) return options
+function choicesOf({ helpValue = '', options }: OptionFlag): string[] | null {
+  if (options) return [...options]
   if (helpValue === 'TYPE') return [...DOCUMENTED_TYPES]
   const parts = helpValue.split('|')
   const words = parts.length === 1 ? [] : parts.filter(part => WORD.test(part))
@@ -160,7 +125,7 @@ function choicesOf({ helpValue = '', options }: OptionFlag): readonly string[] |
 }
 
 /** The states of a charge in the words of the language; English keeps the service's own, for scripts too. */
-function shownChoices(choices: readonly string[] | null): readonly string[] | null {
+function shownChoices(choices: string[] | null): string[] | null {
   return choices && language() !== 'en' ? choices.map(stateWord) : choices
 }
 
@@ -192,10 +157,7 @@ export function flagName({ name, short, value }: FlagEntry): string {
 export function flagText(flag: FlagEntry): string {
   const { description, choices, value } = flag
   const isNamed = choices?.some(choice => value?.split('|').includes(choice))
-  const before = [
-    flag.required && texts.required(),
-    flag.default && texts.default(shownName(String(flag.default))),
-  ]
+  const before = [flag.required && texts.required(), flag.default && texts.default(shownName(flag.default))]
   const after = [
     choices !== null && !isNamed && texts.oneOf(choices.join(', ')),
     flag.multiple && texts.repeatable(),

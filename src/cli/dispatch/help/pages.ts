@@ -1,9 +1,9 @@
 /** The help: pages of pixctl, of a topic and of a command for people, and everything as JSON for programs. */
 
-import { formatJson } from '#lib/json.ts'
 import { inLanguage } from '#lib/language.ts'
 import { colorEnabled, createStyle } from '#terminal/style.ts'
 import type { Host } from '../../host/host.ts'
+import { toJson } from '../../output/json.ts'
 import { type Body, type Layout, paragraph, section } from './layout.ts'
 import {
   argumentName,
@@ -183,7 +183,7 @@ export function printWholeHelp(host: Host): void {
 /** Prints the same, and all below it, as JSON. */
 export function printHelpAsJson(host: Host, words: string | null): void {
   const manual = inLanguage('en', () => readManual(host.root))
-  host.stdout.write(formatJson(words === null ? manual : partOf(manual, words)))
+  host.stdout.write(toJson<'help'>(words === null ? manual : partOf(manual, words)))
 }
 
 /** Whether there is a page of this name, such as `exit-codes`. */

@@ -1,0 +1,57 @@
+/** docs/stability.md and the lists that it names have all that the tool has, and nothing else. */
+
+import { globSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { texts } from '#cli/dispatch/help/topics/texts.ts'
+import { MIGRATIONS } from '#inbox/postgres/generated/migrations.ts'
+import { read, root } from './pages.ts'
+
+/** The first cells of a section's tables, without the rest of the page. */
+function firstCells(page: string, heading: string): string[] {
+  const [, text = ''] = read(page).split(`\n${heading}\n`)
+  const [section = ''] = text.split(/^#+ /m)
+  const cells = [...section.matchAll(/^\| (.+?) \|/gm)].map(([, cell]) => cell!)
+  return cells.flatMap(cell => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!))
+}
+
+describe('docs/stability.md', () => {
+  it('has every variable of pixctl, and each is read', () => {
+    const found = (files: readonly string[]) =>
+      new Set(files.flatMap(file => read(file).match(/\bPIXCTL_[A-Z_]*[A-Z]\b/g) ?? []))
+    const code = globSync('{src,bin}/**/*.{ts,tsx,js}', { cwd: root })
+    const listed = firstCells('docs/stability.md', '## Environment variables')
+    expect(listed).toEqual(expect.arrayContaining(['NO_COLOR', 'HTTPS_PROXY', 'TZ']))
+    const own = listed.filter(name => name.startsWith('PIXCTL_')).sort()
+    expect([...found(code)].sort()).toEqual(own)
+    expect([...found(code.filter(file => !file.endsWith('texts.ts')))].sort()).toEqual(own)
+  })
+
+  it('names the pages that list the rest', () => {
+    const page = read('docs/stability.md')
+    for (const list of ['commands.md', 'exit-codes.md', 'json.md', 'guide/production.md#metrics'])
+      expect(page).toContain(`](${list})`)
+  })
+})
+
+it('docs/guide/settings.md has every variable that the help has', () => {
+  const names = Object.keys(texts.variable).flatMap(each => each.match(/PIXCTL_\w+/g) ?? [])
+  expect(names.length).toBeGreaterThan(10)
+  for (const page of ['docs/guide/settings.md', 'docs/guide/pt-BR/settings.md'])
+    expect(
+      names.filter(name => !read(page).includes(name)),
+      page,
+    ).toEqual([])
+})
+
+it('docs/guide/production.md has every metric', () => {
+  const made = read('src/monitor/metrics.ts').matchAll(/\b(?:named|counter|gauge)\(\s*'(\w+)'/g)
+  const names = [...made].map(([, name]) => `pixctl_${name}`).sort()
+  expect(names.length).toBeGreaterThan(10)
+  expect(firstCells('docs/guide/production.md', '### Metrics').sort()).toEqual(names)
+})
+
+it('docs/guide/shared-inbox.md has every column of the view', () => {
+  const columns = [...MIGRATIONS.join('\n').matchAll(/COMMENT ON COLUMN pixctl\.events\.(\w+) IS/g)]
+  const listed = firstCells('docs/guide/shared-inbox.md', '## With psql and Grafana')
+  expect(listed.sort()).toEqual(columns.map(([, name]) => name!).sort())
+})
