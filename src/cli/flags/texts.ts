@@ -7,6 +7,7 @@ export const texts = {
   jsonCharge: both('the charge as the service has it', 'a cobrança como está no serviço'),
   noJson: both('only an error, on stderr', 'só o erro, na saída de erros (stderr)'),
   lang: both('the language of what people read: en or pt-BR', 'o idioma das mensagens: en ou pt-BR'),
+  someLanguage: both('en or pt-BR', 'en ou pt-BR'),
   noColor: both('print without colour', 'mostra sem cores'),
   noInput: both('never prompt', 'nunca pergunta nada'),
   debug: both('log each request to stderr, with secrets masked', 'mostra cada requisição, com os segredos ocultos'),
