@@ -52,7 +52,8 @@ export interface FlagEntry {
   value: string | null
   /** The values that have a name. `value` says what else it takes. */
   choices: readonly string[] | null
-  default: string | number | null
+  /** As it is typed. */
+  default: string | null
   required: boolean
   multiple: boolean
   /** The flag without which it can't be given, `--from`, where several need the same; null otherwise. */
@@ -106,7 +107,14 @@ function readJson<Content>(...path: string[]): Content {
 }
 
 function entryOf(command: Command.Cached, texts: HelpTexts['commands'][string] | undefined): CommandEntry {
-  const { id, aliases, args, flags, strict, outputs } = command as Command.Cached & { outputs: string[] }
+  const {
+    id,
+    aliases,
+    args,
+    flags,
+    strict,
+    outputs = [],
+  } = command as Command.Cached & { outputs?: string[] }
   const summary = texts?.summary ?? command.summary!
   const description = texts?.description ?? command.description
   return {
@@ -139,7 +147,7 @@ function flagOf(flag: Command.Flag.Cached, description = flag.description ?? '')
     description,
     value: option && valueName(option),
     choices: option && shownChoices(choicesOf(option)),
-    default: flag.default ?? null,
+    default: flag.default === undefined ? null : String(flag.default),
     required: flag.required ?? false,
     multiple: option?.multiple ?? false,
     with: flag.helpGroup?.startsWith('--') ? flag.helpGroup : null,
@@ -192,10 +200,7 @@ export function flagName({ name, short, value }: FlagEntry): string {
 export function flagText(flag: FlagEntry): string {
   const { description, choices, value } = flag
   const isNamed = choices?.some(choice => value?.split('|').includes(choice))
-  const before = [
-    flag.required && texts.required(),
-    flag.default && texts.default(shownName(String(flag.default))),
-  ]
+  const before = [flag.required && texts.required(), flag.default && texts.default(shownName(flag.default))]
   const after = [
     choices !== null && !isNamed && texts.oneOf(choices.join(', ')),
     flag.multiple && texts.repeatable(),
