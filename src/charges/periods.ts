@@ -1,9 +1,6 @@
 /** Cuts a span of time into local days, weeks or months. */
 
-import { dayOf, type LocalDay, startOfDay } from '#lib/input/times.ts'
-
-export const UNITS = ['day', 'week', 'month'] as const
-export type Unit = (typeof UNITS)[number]
+import { dayAfter, dayOf, firstDayOf, type LocalDay, startOfDay, type Unit } from '#lib/input/times.ts'
 
 /** A time span in milliseconds since the epoch. It includes `from` but not `before`. */
 export interface Bounds {
@@ -17,22 +14,10 @@ export interface Period extends Bounds {
   name: string
 }
 
-/** The first day of the day, ISO week or month that a moment is in. */
-export function firstDayOf(ms: number, unit: Unit): LocalDay {
-  const day = dayOf(ms)
-  if (unit === 'day') return day
-  if (unit === 'month') return { ...day, date: 1 }
-  // The days since Monday.
-  return { ...day, date: day.date - ((new Date(ms).getDay() + 6) % 7) }
-}
-
-const DAYS: Readonly<Record<Unit, number>> = { day: 1, week: 7, month: 0 }
-
 /** The periods of a span, without a gap, also those without a charge. */
 export function* periodsOf({ from, before }: Bounds, unit: Unit): Generator<Period> {
   for (let start = from; start < before; ) {
-    const { year, month, date } = firstDayOf(start, unit)
-    const next = startOfDay({ year, month: unit === 'month' ? month + 1 : month, date: date + DAYS[unit] })
+    const next = startOfDay(dayAfter({ first: firstDayOf(start, unit), unit }))
     yield { name: nameOf(start, unit), from: start, before: Math.min(next, before) }
     start = next
   }

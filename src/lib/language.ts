@@ -8,9 +8,15 @@ export type Language = 'en' | 'pt-BR'
 /** A text that is made when it is shown, in the language of then; a string is the same in both languages. */
 export type Text = string | (() => string)
 
+/** The language that a name such as `pt`, `pt-BR` or `en_US.UTF-8` stands for, of any country; undefined for another one. */
+export function languageNamed(name: string): Language | undefined {
+  if (/^pt([_.@-]|$)/i.test(name)) return 'pt-BR'
+  return /^en([_.@-]|$)/i.test(name) ? 'en' : undefined
+}
+
 /**
- * The language to use: the value of `--lang`, then `PIXCTL_LANG`, then the variables of POSIX. Portuguese of any country
- * is Portuguese, everything else is English. Windows has none of these variables; there, the system's own language decides.
+ * The language to use: the value of `--lang`, then `PIXCTL_LANG`, then the variables of POSIX. Another language than these
+ * two is English. Windows has none of these variables; there, the system's own language decides.
  */
 export function chooseLanguage(
   flag: string | undefined,
@@ -19,7 +25,7 @@ export function chooseLanguage(
   const name = flag || env.PIXCTL_LANG || env.LC_ALL || env.LC_MESSAGES || env.LANG
   // Intl takes a few milliseconds, so it is asked only where nothing else says it.
   const system = () => (platform === 'win32' ? new Intl.DateTimeFormat().resolvedOptions().locale : 'en')
-  return /^pt([_.@-]|$)/i.test(name || system()) ? 'pt-BR' : 'en'
+  return languageNamed(name || system()) ?? 'en'
 }
 
 /** One for the whole process, because one person reads what it prints. main sets it before anything else. */

@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from 'hono'
 import { parseAccept } from 'hono/utils/accept'
-import { chooseLanguage, type Language, useRequestLanguage } from '#lib/language.ts'
+import { type Language, languageNamed, useRequestLanguage } from '#lib/language.ts'
 import { COOKIE_FLAGS, cookiesOf } from './access.ts'
 
 /** Cookies don't know ports, so it holds for every page of pixctl in this browser. */
@@ -28,15 +28,13 @@ function languageOf(c: Context): Language {
 /** The first one of `Accept-Language`, by its weights, that there is; English if there is none. */
 function languageOfBrowser(c: Context): Language {
   for (const { type, q } of parseAccept(c.req.header('Accept-Language') ?? '')) {
-    if (q > 0 && (named(type) === 'pt-BR' || /^en\b/i.test(type))) return named(type)
+    const known = languageNamed(type)
+    if (q > 0 && known) return known
   }
   return 'en'
 }
 
-/** By the names that the terminal knows, such as `pt-BR` and `pt`. */
-const named = (name: string) => chooseLanguage(name, { env: {} })
-
 /** The cookie that keeps a choice for a year. Anything but Portuguese is English. */
 export function languageCookie(chosen: string): string {
-  return `${COOKIE}=${named(chosen)}; Max-Age=${YEAR_S}; ${COOKIE_FLAGS}`
+  return `${COOKIE}=${languageNamed(chosen) ?? 'en'}; Max-Age=${YEAR_S}; ${COOKIE_FLAGS}`
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Period, periodsOf, type Unit } from '#charges/periods.ts'
+import { type Period, periodsOf } from '#charges/periods.ts'
+import type { Unit } from '#lib/input/times.ts'
 
 const zone = process.env.TZ
 afterEach(() => {

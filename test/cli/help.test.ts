@@ -12,7 +12,14 @@ import { Captured, runCommand, testHost } from '../support/run.ts'
 const PORTUGUESE = { LC_ALL: 'pt_BR.UTF-8' }
 const root = join(import.meta.dirname, '../..')
 const manifest = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as {
-  commands: Record<string, { flags: Record<string, { hidden?: boolean }>; summary: string }>
+  commands: Record<string, { flags: Record<string, ManifestFlag>; summary: string }>
+}
+
+interface ManifestFlag {
+  name: string
+  hidden?: boolean
+  multiple?: boolean
+  delimiter?: string
 }
 
 async function help(args: readonly string[], env: Record<string, string> = {}, columns?: number) {
@@ -212,8 +219,8 @@ describe('help TOPIC', () => {
   })
 
   it('formatting says how a duration is written', async () => {
-    expect(await help(['help', 'formatting'])).toMatch(/DURATION +90s, 30m, 1h or 2d/)
-    expect(await help(['help', 'formatting'], PORTUGUESE)).toMatch(/DURAÇÃO +90s, 30m, 1h ou 2d/)
+    expect(await help(['help', 'formatting'])).toMatch(/DURATION +500ms, 90s, 1.5m, 1h30m or 2d/)
+    expect(await help(['help', 'formatting'], PORTUGUESE)).toMatch(/DURAÇÃO +500ms, 90s, 1.5m, 1h30m ou 2d/)
   })
 
   it('that is unknown is exit 2', async () => {
@@ -229,11 +236,11 @@ describe('the names of values', () => {
       '--forward-timeout=DURAÇÃO',
       '--path=/CAMINHO',
       '--inspect=[PORTA]',
-      '--tolerance=SEGUNDOS',
+      '--tolerance=DURAÇÃO',
     ]) {
       expect(page).toContain(flag)
     }
-    expect(page).not.toMatch(/=\S*(DURATION|FILE|PATH|NAME|PORT\b|SECONDS|TIME|TEXT)/)
+    expect(page).not.toMatch(/=\S*(DURATION|FILE|PATH|NAME|PORT\b|TIME|TEXT)/)
     expect(await help(['auth', 'use', '--help'], PORTUGUESE)).toContain('$ pixctl auth use PERFIL [OPÇÕES]')
     expect(await help(['auth', 'use', '--help'])).toContain('$ pixctl auth use PROFILE [FLAGS]')
     expect(await help(['webhook', 'show', '--help'], PORTUGUESE)).toContain(
@@ -263,6 +270,15 @@ describe('the names of values', () => {
   })
 })
 
+it('a flag that takes several values takes them with commas too', () => {
+  // A value of these may contain a comma.
+  const other = ['forward-header', 'forward-to', 'set']
+  const flags = Object.values(manifest.commands).flatMap(command => Object.values(command.flags))
+  const several = flags.filter(({ name, multiple }) => multiple && !other.includes(name))
+  expect(several.length).toBeGreaterThan(3)
+  for (const { name, delimiter } of several) expect(delimiter, name).toBe(',')
+})
+
 describe('help --json', () => {
   it.each([
     ['charge create', 'validity', ['30m', '1h', '6h', '1d', '2d', '7d'], '30m'],
@@ -273,7 +289,11 @@ describe('help --json', () => {
     ['charges list', 'rate-limit', ['off'], '100'],
     ['charges list', 'csv-style', ['rfc4180', 'excel-br'], 'rfc4180'],
     ['webhook listen', 'forward-timeout', null, '15s'],
-    ['webhook verify', 'tolerance', null, '300'],
+    ['webhook verify', 'tolerance', null, '5m'],
+    ['webhook listen', 'tolerance', null, '5m'],
+    ['charges list', 'limit', null, '50'],
+    ['webhook deliveries', 'limit', null, '50'],
+    ['status', 'timeout', null, '60'],
   ])('has the choices and the default of %s --%s', async (command, name, choices, value) => {
     const { commands } = JSON.parse(await help(['help', ...command.split(' '), '--json'])) as {
       commands: { command: string; flags: { name: string; choices: unknown; default: unknown }[] }[]
@@ -289,6 +309,18 @@ describe('help --json', () => {
     const ids = (commands as { command: string }[]).map(({ command }) => command.replaceAll(' ', ':'))
     expect(ids.toSorted()).toEqual(Object.keys(COMMANDS).toSorted())
     expect(topics).toContainEqual({ topic: 'auth', description: 'log in and manage profiles' })
+  })
+
+  it('has the same name for what a flag takes in all commands, where it means the same', async () => {
+    const { commands } = JSON.parse(await help(['help', '--json'])) as {
+      commands: { flags: { name: string; value: string | null }[] }[]
+    }
+    const values = new Map<string, Set<string | null>>()
+    for (const { name, value } of commands.flatMap(each => each.flags))
+      values.set(name, (values.get(name) ?? new Set()).add(value))
+    const different = [...values].filter(([, set]) => set.size > 1).map(([name]) => name)
+    // A charge's highest amount or a number of lines; a part of a delivery or where it is; and so on.
+    expect(different.toSorted()).toEqual(['body', 'from', 'headers', 'max'])
   })
 
   it('is refused for a page to read, with what to do', async () => {

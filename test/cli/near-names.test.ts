@@ -222,7 +222,7 @@ it.each([
   ['webhook deliveries --limit x', '--limit takes a whole number, 1 or more, not x'],
   ['webhook deliveries --limit 99999999999999999', 'a whole number from 1 to 9007199254740991, not 9'],
   ['events tail --max 0', '--max takes a whole number, 1 or more, not 0'],
-  ['webhook verify --tolerance -1', '--tolerance takes a whole number, 0 or more, not -1'],
+  ['webhook verify --tolerance -1', '--tolerance takes a duration such as 500ms, 90s, 1h30m or 2d, not -1'],
   ['webhook listen --port 70000', '--port takes a whole number from 0 to 65535, not 70000'],
   ['webhook deliveries --limit 0 --lang pt-BR', '--limit aceita um número inteiro, 1 ou mais, e não 0'],
 ])('%s names the end of the numbers only if it is a limit', async (words, says) => {

@@ -14,12 +14,14 @@ it.each([
   ['0.5m', 30],
   ['1h', 3600],
   ['1d', 86_400],
+  ['500ms', 0.5],
+  ['1m30s', 90],
 ])('%s is %d seconds', async (text, seconds) => {
   const { timeout } = globalFlags
   expect(await timeout.parse!(text, {} as never, { ...timeout, name: 'timeout' } as never)).toBe(seconds)
 })
 
-it.each(['0', '0s', '-1', '1e3', '86401', '25h', '2d', '2w', '1 m', 's', '1m30s', '٦'])(
+it.each(['0', '0s', '-1', '1e3', '86401', '25h', '2d', '2w', '1 m', 's', '1h30', '0.4ms', '٦'])(
   '%s is exit 2',
   async text => {
     const { stderr, code } = await runCommand(['status', '--timeout', text])

@@ -29,8 +29,8 @@ export function checkDescription(text: string): string {
 /** How long a charge can be paid. Throws Failure (usage) with the name `what` if the service doesn't have this validity. */
 export function checkValidity(text: string | undefined, what = '--validity'): ValidityMinutes {
   if (text === undefined) return DEFAULT_VALIDITY_MINUTES
-  const seconds = parseDuration(text, what, 'm')
-  const minutes = VALIDITY_MINUTES.find(validity => validity * 60 === seconds)
+  const ms = parseDuration(text, what, 'm')
+  const minutes = VALIDITY_MINUTES.find(validity => validity * 60_000 === ms)
   if (minutes !== undefined) return minutes
   throw badValue(what, { accepts: texts.validities, text, example: `${what} 1h` })
 }

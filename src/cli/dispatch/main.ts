@@ -4,10 +4,12 @@ import type { Config } from '@oclif/core/config'
 import { CLIError } from '@oclif/core/errors'
 import { ClosedPipe } from '#lib/ending.ts'
 import { Failure } from '#lib/failure.ts'
-import { chooseLanguage, type Language, useLanguage } from '#lib/language.ts'
+import { badValue } from '#lib/input/bad-value.ts'
+import { chooseLanguage, type Language, languageNamed, useLanguage } from '#lib/language.ts'
 import type { BaseCommand } from '../base-command.ts'
 import { globalFlags } from '../flags/flags.ts'
 import { isText, markTexts, withValues } from '../flags/text-flag.ts'
+import { texts } from '../flags/texts.ts'
 import { type Host, written } from '../host/host.ts'
 import { asksForJsonLog, beforePlain, flagValue } from '../output/hints.ts'
 import { asFailure, report } from '../output/report.ts'
@@ -27,6 +29,7 @@ const VERSION = new Set(['--version', '-v', 'version'])
 export async function main(host: Host): Promise<number> {
   try {
     useLanguage(languageOf(host))
+    checkLanguage(host)
     await dispatch(host)
     await written(host)
     return 0
@@ -41,6 +44,13 @@ export async function main(host: Host): Promise<number> {
 /** Programs read what `--log-format json` writes, so it is English. */
 function languageOf({ argv, env, platform }: Host): Language {
   return asksForJsonLog(argv) ? 'en' : chooseLanguage(flagValue(argv, '--lang'), { env, platform })
+}
+
+/** Failure (usage) if `--lang` names another language. A variable may, because the system sets it for all programs. */
+function checkLanguage({ argv }: Host): void {
+  const text = flagValue(argv, '--lang') ?? 'en'
+  if (languageNamed(text) !== undefined) return
+  throw badValue('--lang', { accepts: texts.someLanguage, text, example: '--lang pt-BR' })
 }
 
 async function dispatch(host: Host): Promise<void> {

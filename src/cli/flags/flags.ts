@@ -1,25 +1,39 @@
 /** The flags that every command takes (docs/commands.md, "Global flags"). */
 
 import { boolean, custom, string } from '@oclif/core/flags'
+import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import { badValue } from '#lib/input/bad-value.ts'
-import { DAY_SECONDS, parseDuration, UNIT_SECONDS } from '#lib/input/durations.ts'
+import { durationText, durationToMs, parseDuration } from '#lib/input/durations.ts'
 import { texts } from './texts.ts'
 
-/** A duration such as `90s`, `2m` or `0.5`, in seconds; more than zero and at most a day. */
+/** The most seconds that {@link seconds} takes: a day. */
+const MOST_SECONDS = 86_400
+
+/** A duration in seconds; more than zero and at most a day. A number without a unit is seconds. */
 export const seconds = custom<number>({
   parse: async (text, _context, options) => {
-    const [, number, unit = 's'] = /^(\d{1,5}(?:\.\d{1,3})?)([smhd])?$/.exec(text) ?? []
-    const value = Number(number) * UNIT_SECONDS[unit]!
-    if (value > 0 && value <= DAY_SECONDS) return value
+    const value = durationToMs(text, 's') / 1000
+    if (value > 0 && value <= MOST_SECONDS) return value
     const name = `--${options.name}`
     throw badValue(name, { accepts: texts.someSeconds, text, example: `${name} 30s` })
   },
 })
 
-/** A duration such as `90s`, `30m`, `1h` or `2d`, in milliseconds. A number without a unit is seconds. */
+/** A duration in milliseconds. A number without a unit is seconds. */
 export const duration = custom<number>({
-  parse: async (text, _context, options) => parseDuration(text, `--${options.name}`) * 1000,
+  parse: async (text, _context, options) => parseDuration(text, `--${options.name}`),
 })
+
+/** How old or new a signature may be, in milliseconds. */
+export const toleranceFlag = (description: string) =>
+  duration({
+    description,
+    helpValue: 'DURATION',
+    defaultHelp: async () => durationText(SIGNATURE_TOLERANCE_MS),
+  })
+
+/** Of a flag that takes several values: it may be repeated, and its values are divided by commas. */
+export const several = { multiple: true, multipleNonGreedy: true, delimiter: ',' } as const
 
 /** A limit like this only keeps the number exact. It is said only if it was passed. */
 const NO_LIMIT = 999_999_999

@@ -9,7 +9,7 @@ import { Failure } from '#lib/failure.ts'
 import { readInputFile } from '#lib/files.ts'
 import { badValue } from '#lib/input/bad-value.ts'
 import type { MonitorAddress } from '#monitor/monitor.ts'
-import { seconds, wholeNumber } from './flags.ts'
+import { seconds, several, wholeNumber } from './flags.ts'
 import { texts } from './texts.ts'
 
 const DEFAULT_FORWARD_TIMEOUT_S = 15
@@ -57,8 +57,7 @@ export const forwardFlags = {
   'park-on': string({
     description: texts.parkOn(),
     helpValue: 'STATUS',
-    multiple: true,
-    delimiter: ',',
+    ...several,
     dependsOn: ['forward-to'],
   }),
 }

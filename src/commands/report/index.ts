@@ -2,16 +2,27 @@ import { boolean, string } from '@oclif/core/flags'
 import { ArchiveSource } from '#charges/archive-source.ts'
 import { ofxStatement } from '#charges/ofx.ts'
 import { PagesSource } from '#charges/pages-source.ts'
-import { type Bounds, firstDayOf, type Period, periodsOf, UNITS, type Unit } from '#charges/periods.ts'
+import { type Bounds, type Period, periodsOf } from '#charges/periods.ts'
 import type { ChargeSource } from '#charges/source.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
 import { exampleYesterday } from '#cli/flags/arguments.ts'
 import { csvFlags, formatOf, type ListFormat, offlineFlag, rateLimitFlag } from '#cli/flags/charges.ts'
 import { choiceOf } from '#cli/flags/choice.ts'
+import { dayArg, withDay } from '#cli/flags/day.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { Failure } from '#lib/failure.ts'
-import { emptySpan, endOfToday, parseSince, parseUntil, SPAN_WORDS, startOfDay } from '#lib/input/times.ts'
+import {
+  emptySpan,
+  endOfToday,
+  firstDayOf,
+  parseSince,
+  parseUntil,
+  SPAN_WORDS,
+  startOfDay,
+  UNITS,
+  type Unit,
+} from '#lib/input/times.ts'
 import { texts } from './texts.ts'
 import { type Row, reportCsv, reportJson, reportTable, reportTsv, spanText, totalOf } from './view.ts'
 
@@ -28,7 +39,7 @@ export default class Report extends BaseCommand {
   static override description = withJson(texts.json(), texts.help())
   static override examples = [
     '<%= config.bin %> report',
-    `<%= config.bin %> report --since ${exampleYesterday()} --until ${exampleYesterday()}`,
+    `<%= config.bin %> report ${exampleYesterday()}`,
     `<%= config.bin %> report --since ${texts.exampleFirst()} --until ${texts.exampleLast()} --by week`,
     `<%= config.bin %> report --by month --csv > ${texts.exampleFile()}`,
     `<%= config.bin %> report --since 2026-11-01 --until 2026-11-30 --ofx > ${texts.exampleStatement()}`,
@@ -36,6 +47,7 @@ export default class Report extends BaseCommand {
     '<%= config.bin %> report --json | jq .total.netAmount',
   ]
   static override outputs = ['report'] as const
+  static override args = { day: dayArg }
   static override flags = {
     since: string({ description: texts.since(SPAN_WORDS), helpValue: 'TIME' }),
     until: string({ description: texts.until(), helpValue: 'TIME' }),
@@ -47,10 +59,11 @@ export default class Report extends BaseCommand {
   }
 
   async run(): Promise<void> {
-    const { flags } = await this.parse(Report)
+    const { args, flags } = await this.parse(Report)
     const context = this.context(flags)
     const unit = flags.by as Unit
-    const span = spanOf(flags, unit, this.host.clock.now())
+    const nowMs = this.host.clock.now()
+    const span = spanOf(withDay(args.day, flags, nowMs), unit, nowMs)
     const source = flags.offline
       ? await ArchiveSource.open(context)
       : new PagesSource(context, flags['rate-limit'])

@@ -2,23 +2,32 @@ import { localized, type Text } from '../language.ts'
 import { badValue } from './bad-value.ts'
 import { texts } from './texts.ts'
 
-export const DAY_SECONDS = 86_400
+const UNITS_MS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
+/** Each unit at most once, the largest first. */
+const PARTS = Object.keys(UNITS_MS).map(unit => `(?:(\\d{1,9}(?:\\.\\d{1,6})?)${unit})?`)
+const DURATION = new RegExp(`^${PARTS.join('')}$`)
 
-export const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: DAY_SECONDS }
+/**
+ * A duration such as `500ms`, `90s`, `1.5m`, `1h30m` or `2d`, in milliseconds; NaN for another text.
+ *
+ * @param unit of a number without one, which is no duration otherwise
+ */
+export function durationToMs(text: string, unit: 's' | 'm' | '' = ''): number {
+  const [whole = '', ...parts] = DURATION.exec(/^[\d.]+$/.test(text) ? text + unit : text) ?? []
+  const sizes = Object.values(UNITS_MS)
+  const ms = parts.reduce((sum, part = '0', index) => sum + Number(part) * sizes[index]!, 0)
+  return whole === '' ? Number.NaN : Math.round(ms)
+}
 
-/** A duration in seconds. A number without a unit is in `defaultUnit`. Failure (usage) if it is not valid. */
-export function parseDuration(text: string, what: Text, defaultUnit: 's' | 'm' = 's'): number {
-  const match = /^(\d{1,9})([smhd])?$/.exec(text)
-  if (!match) {
-    throw badValue(what, { accepts: texts.someDuration, text, example: () => `${localized(what)} 30m` })
-  }
-  return Number(match[1]) * (UNIT_SECONDS[match[2] ?? defaultUnit] ?? 1)
+/** The same for a flag or an argument. Failure (usage) if it is not valid. */
+export function parseDuration(text: string, what: Text, unit: 's' | 'm' = 's'): number {
+  const ms = durationToMs(text, unit)
+  if (!Number.isNaN(ms)) return ms
+  throw badValue(what, { accepts: texts.someDuration, text, example: () => `${localized(what)} 30m` })
 }
 
 /** A duration in milliseconds as {@link parseDuration} takes it, in the largest unit without a rest. */
 export function durationText(ms: number): string {
-  const seconds = Math.round(ms / 1000)
-  const units = Object.entries(UNIT_SECONDS).filter(([, size]) => seconds % size === 0)
-  const [unit, size] = units.at(-1)!
-  return `${seconds / size}${unit}`
+  const [unit, size] = Object.entries(UNITS_MS).find(([, size]) => ms % size === 0)!
+  return `${ms / size}${unit}`
 }

@@ -1,7 +1,7 @@
 import { both } from '../language.ts'
 
 export const texts = {
-  someDuration: both('a duration such as 90s, 30m, 1h or 2d', 'uma duração, como 90s, 30m, 1h ou 2d'),
+  someDuration: both('a duration such as 500ms, 90s, 1h30m or 2d', 'uma duração, como 500ms, 90s, 1h30m ou 2d'),
   /** `takes` is what the flag or argument takes, such as {@link texts.someDuration}. */
   badValue: both('{what} takes {takes}, not {given}', '{what} aceita {takes}, e não {given}'),
   emptyWord: both('an empty word', 'uma palavra vazia'),
@@ -29,9 +29,11 @@ export const texts = {
   didYouMean: both('did you mean {word}?', 'você quis dizer {word}?'),
   timeForm: both('write {words}', 'escreva {words}'),
   timeWords: both(
-    'today, yesterday, a day (22/11, 22/11/2026 or 2026-11-22), a time (22/11 14:30 or ISO 8601) or how long ago (90m, 7d)',
-    'hoje, ontem, um dia (22/11, 22/11/2026 ou 2026-11-22), um horário (22/11 14:30 ou 2026-11-22T14:30) ou há quanto tempo (90m, 7d)',
+    'today, yesterday, week, month, a day (22/11, 22/11/2026 or 2026-11-22), a time (22/11 14:30 or ISO 8601) or how long ago (90m, 7d)',
+    'hoje, ontem, semana, mês, um dia (22/11, 22/11/2026 ou 2026-11-22), um horário (22/11 14:30 ou 2026-11-22T14:30) ou há quanto tempo (90m, 7d)',
   ),
+  somePeriod: both('today, yesterday, week, month or a day (22/11, 22/11/2026 or 2026-11-22)', 'hoje, ontem, semana, mês ou um dia (22/11, 22/11/2026 ou 2026-11-22)'),
+  examplePeriod: both('yesterday', 'ontem'),
   notThisYear: both("{what}: {day} hasn't come yet this year", '{what}: {day} ainda não chegou este ano'),
   addYear: both("for last year's, write {day}", 'para o do ano passado, escreva {day}'),
   emptySpan: both('nothing is between {start} and {end}', 'não há nada entre {start} e {end}'),

@@ -6,19 +6,26 @@ import { Failure } from '../failure.ts'
 import { localized, type Text } from '../language.ts'
 import { brazilianDay, formatDay, HALF_A_YEAR_MS } from '../local-time.ts'
 import type { Notes } from '../notes.ts'
-import { parseDuration } from './durations.ts'
+import { badValue } from './bad-value.ts'
+import { durationToMs } from './durations.ts'
 import { texts } from './texts.ts'
 
 /** A day, and perhaps a time on it: `2026-11-20`, `20/11/2026 14:03`, `20/11`, `today 9:00`. */
 const TYPED =
-  /^(?:(?<year>\d{4})-(?<month>\d\d)-(?<date>\d\d)|(?<dd>\d\d?)\/(?<mm>\d\d?)(?:\/(?<yyyy>\d{4}))?|(?<word>\p{L}+?))(?:(?:T|\s+)(?<clock>\d.*))?$/iu
+  /^(?:(?<year>\d{4})-(?<month>\d\d)-(?<date>\d\d)|(?<dd>\d\d?)\/(?<mm>\d\d?)(?:\/(?<yyyy>\d{4}))?|(?<word>\p{L}[\p{L}-]*?))(?:(?:T|\s+)(?<clock>\d.*))?$/iu
 const CLOCK = /^(\d\d?):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?$/
-/** Days from today on. */
-const WORDS: ReadonlyMap<string, number> = new Map([
-  ['today', 0],
-  ['hoje', 0],
-  ['yesterday', -1],
-  ['ontem', -1],
+/** The day, week or month that a word means, and how many days it begins after that of today. */
+const WORDS: ReadonlyMap<string, readonly [unit: Unit, ahead: number]> = new Map([
+  ['today', ['day', 0]],
+  ['hoje', ['day', 0]],
+  ['yesterday', ['day', -1]],
+  ['ontem', ['day', -1]],
+  ['day-before-yesterday', ['day', -2]],
+  ['anteontem', ['day', -2]],
+  ['week', ['week', 0]],
+  ['semana', ['week', 0]],
+  ['month', ['month', 0]],
+  ['mes', ['month', 0]],
 ])
 /** The year 1: nothing was sold before that. */
 const FIRST_MS = -62_135_596_800_000
@@ -53,6 +60,16 @@ export function parseUntil(text: string, what: Text, nowMs: number): number {
   return read(text.trim(), what, nowMs, true)
 }
 
+/**
+ * The end of a local day, week or month, without a time on it. Failure (usage) for another text, also for how long ago: `7d`
+ * could be that day or all since then.
+ */
+export function parsePeriod(text: string, what: Text, nowMs: number): number {
+  const typed = readPeriod(text.trim(), what, nowMs, false)
+  if (typed && typed.clock === undefined) return startOfDay(dayAfter(typed))
+  throw badValue(what, { accepts: texts.somePeriod, text, example: texts.examplePeriod })
+}
+
 /** A local day. Its month begins with 0; a date outside its month is the day that many days further. */
 export interface LocalDay {
   year: number
@@ -65,50 +82,68 @@ export function dayOf(ms: number): LocalDay {
   return { year: date.getFullYear(), month: date.getMonth(), date: date.getDate() }
 }
 
+export const UNITS = ['day', 'week', 'month'] as const
+export type Unit = (typeof UNITS)[number]
+
+/** The first day of the day, ISO week or month that a moment is in. */
+export function firstDayOf(ms: number, unit: Unit): LocalDay {
+  const day = dayOf(ms)
+  if (unit === 'day') return day
+  if (unit === 'month') return { ...day, date: 1 }
+  // The days since Monday.
+  return { ...day, date: day.date - ((new Date(ms).getDay() + 6) % 7) }
+}
+
+const DAYS: Readonly<Record<Unit, number>> = { day: 1, week: 7, month: 0 }
+
+/** The day after the day, week or month that begins with `first`. */
+export function dayAfter({ first, unit }: { first: LocalDay; unit: Unit }): LocalDay {
+  const { year, month, date } = first
+  return { year, month: unit === 'month' ? month + 1 : month, date: date + DAYS[unit] }
+}
+
 /** The first moment of a local day. It is not always 00:00: where the clock is set forward at midnight, it is 01:00. */
 export function startOfDay(day: LocalDay): number {
   return localTime(day, [0, 0, 0, 0])
 }
 
 function read(text: string, what: Text, nowMs: number, isEnd: boolean): number {
-  if (/^\d+[smhd]$/.test(text)) return timeBack(text, what, nowMs, isEnd)
+  const back = durationToMs(text)
+  if (!Number.isNaN(back)) return timeBack(back, /^\d+d$/.test(text), nowMs, isEnd)
   const ms = isoToMs(text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T'))
   if (ms !== null) return ms
-  const parts = TYPED.exec(text)?.groups
-  const day = parts && (dayOfWord(parts.word, nowMs) ?? dayOfNumbers(parts, text, what, nowMs, isEnd))
-  const clock = parts?.clock
-  if (day && clock === undefined) return startOfDay(isEnd ? { ...day, date: day.date + 1 } : day)
-  const time = day && clock !== undefined ? timeOn(day, clock) : null
+  const typed = readPeriod(text, what, nowMs, isEnd)
+  if (typed && typed.clock === undefined) return startOfDay(isEnd ? dayAfter(typed) : typed.first)
+  const time = typed?.unit === 'day' ? timeOn(typed.first, `${typed.clock}`) : null
   if (time !== null) return time
   throw notTime(text, what)
 }
 
-function timeBack(text: string, what: Text, nowMs: number, isEnd: boolean): number {
-  const back = parseDuration(text, what) * 1000
+function timeBack(back: number, isDays: boolean, nowMs: number, isEnd: boolean): number {
   const { date, ...month } = dayOf(nowMs)
   const days = back / DAY_MS - (isEnd ? 1 : 0)
-  const ms = text.endsWith('d') ? startOfDay({ ...month, date: date - days }) : nowMs - back
+  const ms = isDays ? startOfDay({ ...month, date: date - days }) : nowMs - back
   // Date has no day that long ago.
   return Math.max(FIRST_MS, ms || FIRST_MS)
 }
 
 type Parts = Readonly<Record<string, string | undefined>>
 
-function dayOfWord(word: string | undefined, nowMs: number): LocalDay | null {
-  const ahead = word === undefined ? undefined : WORDS.get(foldText(word))
-  const today = dayOf(nowMs)
-  return ahead === undefined ? null : { ...today, date: today.date + ahead }
+/** A day, week or month, and perhaps a time on it; null if there is none. */
+function readPeriod(text: string, what: Text, nowMs: number, isEnd: boolean) {
+  const parts = TYPED.exec(text)?.groups as Parts | undefined
+  if (parts === undefined) return null
+  const { word, clock } = parts
+  if (word === undefined)
+    return { first: dayOfNumbers(parts, text, what, nowMs, isEnd), unit: 'day' as const, clock }
+  const [unit, ahead] = WORDS.get(foldText(word)) ?? []
+  if (unit === undefined || ahead === undefined) return null
+  const first = firstDayOf(nowMs, unit)
+  return { first: { ...first, date: first.date + ahead }, unit, clock }
 }
 
-/** Null for a word. Failure (usage) if there is no such day, or if it isn't clear in which year. */
-function dayOfNumbers(
-  parts: Parts,
-  text: string,
-  what: Text,
-  nowMs: number,
-  isEnd: boolean,
-): LocalDay | null {
-  if (parts.word !== undefined) return null
+/** Failure (usage) if there is no such day, or if it isn't clear in which year. */
+function dayOfNumbers(parts: Parts, text: string, what: Text, nowMs: number, isEnd: boolean): LocalDay {
   const given = parts.year ?? parts.yyyy
   const [year, month, date] = [given ?? dayOf(nowMs).year, parts.month ?? parts.mm, parts.date ?? parts.dd]
   const day = { year: Number(year), month: Number(month) - 1, date: Number(date) }

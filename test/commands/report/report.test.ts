@@ -82,6 +82,16 @@ describe('report', () => {
       '2026-11-21T00:00:00-03:00',
     ],
     [['--until', 'yesterday'], ['2026-11-19'], '2026-11-19T00:00:00-03:00', '2026-11-20T00:00:00-03:00'],
+    [['ontem'], ['2026-11-19'], '2026-11-19T00:00:00-03:00', '2026-11-20T00:00:00-03:00'],
+    [['hoje'], ['2026-11-20'], '2026-11-20T00:00:00-03:00', '2026-11-21T00:00:00-03:00'],
+    // A week that isn't over goes to the end of today; --until has it whole.
+    [['semana', '--by', 'semana'], ['2026-W47'], '2026-11-16T00:00:00-03:00', '2026-11-21T00:00:00-03:00'],
+    [
+      ['--since', 'mês', '--until', 'week', '--by', 'month'],
+      ['2026-11'],
+      '2026-11-01T00:00:00-03:00',
+      '2026-11-23T00:00:00-03:00',
+    ],
     [
       ['--until', '2026-10-15', '--by', 'month'],
       ['2026-10'],
@@ -274,6 +284,10 @@ describe('report', () => {
     [['--since', '21/11'], "21/11 hasn't come yet this year"],
     [['--lang', 'pt-BR', '--since', '21/11'], 'para o do ano passado, escreva 21/11/2025'],
     [['--since', '7'], '--since is not a time: 7'],
+    [['7d'], 'DAY takes today'],
+    [['--lang', 'pt-BR', '7d'], 'DIA aceita hoje, ontem, semana, mês ou um dia'],
+    [['ontem', '--until', 'hoje'], "a day can't be used with --until"],
+    [['2026-11-21'], "that time hasn't come yet"],
     [['--by', 'year'], 'year'],
     [['--since', '1970-01-01'], '10000'],
     [['--csv', '--json'], 'csv'],

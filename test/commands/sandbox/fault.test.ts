@@ -21,6 +21,7 @@ async function startShop() {
 describe('sandbox fault add', () => {
   it.each([
     [['--on', 'create', '--status', '503'], { kind: 'status', status: 503 }],
+    [['--on', 'create', '--delay', '500ms'], { kind: 'delay', delaySeconds: 0.5 }],
     [['--on', 'get', '--lose-answer'], { kind: 'lose-answer' }],
     [['--on', 'list', '--delay', '90s'], { kind: 'delay', delaySeconds: 90 }],
     [['--on', 'balance', '--delay', '2'], { kind: 'delay', delaySeconds: 2 }],
@@ -57,8 +58,8 @@ describe('sandbox fault add', () => {
     ],
     [['--on', 'get', '--hang', '--close'], 'not --hang, --close', '--on get --lose-answer'],
     [['--on', 'get', '--status', '404'], '500, 502, 503, 429, 401, 403', '--help'],
-    [['--on', 'get', '--delay', '0'], 'from 1s to 1d', '--delay 30s'],
-    [['--on', 'get', '--delay', '2d'], 'from 1s to 1d', '--delay 30s'],
+    [['--on', 'get', '--delay', '0'], 'from 0.001s to 1d', '--delay 30s'],
+    [['--on', 'get', '--delay', '2d'], 'from 0.001s to 1d', '--delay 30s'],
     [['--on', 'get', '--delay', 'long'], 'duration', '--delay 30m'],
     [['--on', 'get', '--hang', '--times', '0'], 'from 1 to 1000000', '--times 1'],
     [['--on', 'get', '--hang', '--rate', '0'], 'above 0 and up to 1', '--rate 0.1'],

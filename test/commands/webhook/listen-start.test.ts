@@ -32,7 +32,7 @@ describe('webhook listen does not start', () => {
       /no\.pem.*ENOENT/,
     ],
     ['what is no certificate', ['--tls-cert', 'SOME', '--tls-key', 'SOME'], 2, /--tls-cert and --tls-key/],
-    ['half a second of tolerance', ['--tolerance', '0.5'], 2, /--tolerance/],
+    ['a tolerance without its last unit', ['--tolerance', '1h30'], 2, /--tolerance/],
     ['a target that is no address', ['--forward-to', 'ftp://x'], 2, /--forward-to/],
     ['a header without a target', ['--forward-header', 'A: b'], 2, /forward-to/],
     [

@@ -134,6 +134,8 @@ describe('why it is not valid', () => {
     ['300 s', ['--tolerance', '300'], 'timestamp_outside_tolerance'],
     ['371 s', ['--tolerance', '371'], 'timestamp_outside_tolerance'],
     ['372 s', ['--tolerance', '372'], 'valid'],
+    ['6m11s', ['--tolerance', '6m11s'], 'timestamp_outside_tolerance'],
+    ['6m12s', ['--tolerance', '6m12s'], 'valid'],
   ])('an age of 372 s, with a tolerance of %s', async (_name, flags, reason) => {
     const header = sign(BODY, { t: String(SIGNED_AT - 372) })
     const { stdout } = await verify(['--signature', header, ...AT, ...flags], { input: BODY })
@@ -215,7 +217,6 @@ describe('wrong usage', () => {
     ['a folder for a body', ['--signature', 't=1', '--body', '/'], 'EISDIR'],
     ['headers that are not there', ['--headers', '/nowhere/headers'], 'ENOENT'],
     ['a tolerance that is none', ['--signature', 't=1', '--tolerance', '-1'], 'tolerance'],
-    ['half a second', ['--signature', 't=1', '--tolerance', '0.5'], '0.5'],
     ['a time that is none', ['--signature', 't=1', '--at', 'tomorrow'], 'tomorrow'],
     ['a secret file that is not there', ['--signature', sign(BODY), '--secret-file', '/nowhere/s'], 'ENOENT'],
   ])('is exit 2: %s', async (_name, args, says) => {

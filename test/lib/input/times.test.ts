@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Failure } from '#lib/failure.ts'
-import { parseSince, parseTime, parseUntil } from '#lib/input/times.ts'
+import { parsePeriod, parseSince, parseTime, parseUntil } from '#lib/input/times.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { steps } from '../../support/steps.ts'
 
@@ -172,6 +172,11 @@ describe('a span', () => {
     ['90m', '2026-11-20T13:30:00Z'],
     ['2h', '2026-11-20T13:00:00Z'],
     ['30s', '2026-11-20T14:59:30Z'],
+    ['500ms', '2026-11-20T14:59:59.500Z'],
+    ['1h30m', '2026-11-20T13:30:00Z'],
+    // Exact, because it is more than days.
+    ['1d12h', '2026-11-19T03:00:00Z'],
+    ['1.5d', '2026-11-19T03:00:00Z'],
     ['2026-11-20T10:30', '2026-11-20T13:30:00Z'],
     ['2026-11-20 10:30:15', '2026-11-20T13:30:15Z'],
     ['2026-11-20T10:30:00+01:00', '2026-11-20T09:30:00Z'],
@@ -185,7 +190,15 @@ describe('a span', () => {
     ['1d', '2026-11-19T03:00:00Z', '2026-11-20T03:00:00Z'],
     ['yesterday', '2026-11-19T03:00:00Z', '2026-11-20T03:00:00Z'],
     ['0d', '2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z'],
-  ])('from and up to %s: the whole of that day', (text, from, until) => {
+    ['anteontem', '2026-11-18T03:00:00Z', '2026-11-19T03:00:00Z'],
+    ['Day-before-yesterday', '2026-11-18T03:00:00Z', '2026-11-19T03:00:00Z'],
+    // Monday to Sunday.
+    ['semana', '2026-11-16T03:00:00Z', '2026-11-23T03:00:00Z'],
+    ['week', '2026-11-16T03:00:00Z', '2026-11-23T03:00:00Z'],
+    ['mês', '2026-11-01T03:00:00Z', '2026-12-01T03:00:00Z'],
+    ['mes', '2026-11-01T03:00:00Z', '2026-12-01T03:00:00Z'],
+    ['MONTH', '2026-11-01T03:00:00Z', '2026-12-01T03:00:00Z'],
+  ])('from and up to %s: the whole of it', (text, from, until) => {
     expect(spanOf(text, NOW)).toEqual([from, until].map(iso => new Date(iso).toISOString()))
   })
 
@@ -216,6 +229,10 @@ describe('a span', () => {
     '22/11/26',
     '20/11/2026/1',
     'todayish',
+    '1h30',
+    '30m1h',
+    'semana 9:00',
+    'last-week',
   ])('of %j is refused', text => {
     const refused = expect.toSatisfy(
       (failure: Failure) => failure.category === 'usage' && steps(failure).includes('yesterday'),
@@ -223,6 +240,30 @@ describe('a span', () => {
     expect(() => parseSince(text, '--since', NOW)).toThrow(refused)
     expect(() => parseUntil(text, '--until', NOW)).toThrow(refused)
   })
+})
+
+describe('a period', () => {
+  it.each([
+    ['hoje', '2026-11-21T03:00:00Z'],
+    ['19/11', '2026-11-20T03:00:00Z'],
+    ['2026-11-20', '2026-11-21T03:00:00Z'],
+    ['week', '2026-11-23T03:00:00Z'],
+    [' mês ', '2026-12-01T03:00:00Z'],
+  ])('%s ends at %s', (text, end) => {
+    expect(parsePeriod(text, 'DAY', NOW)).toBe(at(end))
+  })
+
+  it('of a Sunday is the week that ends with it, and of December the month before January', () => {
+    expect(parsePeriod('semana', 'DAY', at('2026-11-22T15:00:00Z'))).toBe(at('2026-11-23T03:00:00Z'))
+    expect(parsePeriod('mês', 'DAY', at('2026-12-31T15:00:00Z'))).toBe(at('2027-01-01T03:00:00Z'))
+  })
+
+  it.each(['7d', '90m', 'today 9:00', '2026-11-20T10:30', '1772000000', 'ontme', '', '30/2'])(
+    'is not %j',
+    text => {
+      expect(() => parsePeriod(text, 'DAY', NOW)).toThrow(expect.objectContaining({ category: 'usage' }))
+    },
+  )
 })
 
 describe('a day without its year', () => {
@@ -269,7 +310,7 @@ describe('what is said of a day that is none', () => {
     ['30/02/2024', '--since: there is no day 2024-02-30; the last day of that month is 2024-02-29'],
     ['29/2', 'the last day of that month is 2026-02-28'],
     ['11/22', '--since is not a time: 11/22; did you mean 22/11?'],
-    ['13/25', '--since is not a time: 13/25; write today, yesterday, a day (22/11'],
+    ['13/25', '--since is not a time: 13/25; write today, yesterday, week, month, a day (22/11'],
   ])('%s', (text, said) => {
     const refused = expect.toSatisfy((failure: Failure) =>
       `${failure.message}; ${steps(failure).replaceAll('\n', '; ')}`.includes(said),

@@ -25,6 +25,7 @@ export const texts = {
   placeholder: {
     ADDRESS: both('ADDRESS', 'ENDEREÇO'),
     AMOUNT: both('AMOUNT', 'VALOR'),
+    DAY: both('DAY', 'DIA'),
     DELIVERY: both('DELIVERY', 'ENTREGA'),
     DIR: both('DIR', 'PASTA'),
     DURATION: both('DURATION', 'DURAÇÃO'),
@@ -35,7 +36,6 @@ export const texts = {
     PORT: both('PORT', 'PORTA'),
     PROFILE: both('PROFILE', 'PERFIL'),
     SEQUENCE: both('SEQUENCE', 'SEQUÊNCIA'),
-    SECONDS: both('SECONDS', 'SEGUNDOS'),
     TEXT: both('TEXT', 'TEXTO'),
     TIME: both('TIME', 'DATA'),
     TYPE: both('TYPE', 'TIPO'),

@@ -2,6 +2,7 @@
 
 import type { Interfaces } from '@oclif/core'
 import { custom, string } from '@oclif/core/flags'
+import { several } from '#cli/flags/flags.ts'
 import { textFlag } from '#cli/flags/text-flag.ts'
 import { type ChargeFilter, foldText } from '#contract/charge-filter.ts'
 import { type Centavos, toDecimal } from '#contract/money.ts'
@@ -25,8 +26,7 @@ export const filterFlags = {
   status: statusFlag({
     description: texts.status(),
     options: [...PAYMENT_STATUSES],
-    multiple: true,
-    delimiter: ',',
+    ...several,
     helpGroup,
   }),
   since: time(texts.since(SPAN_WORDS)),

@@ -4,6 +4,7 @@ import { PagesSource } from '#charges/pages-source.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { exampleToday, exampleYesterday } from '#cli/flags/arguments.ts'
 import { csvFlags, formatOf, offlineFlag, rateLimitFlag } from '#cli/flags/charges.ts'
+import { dayArg, withDay } from '#cli/flags/day.ts'
 import { quietFlag, wholeNumber } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
@@ -18,6 +19,7 @@ export default class ChargesList extends BaseCommand {
   static override description = withJson(texts.json(), texts.help())
   static override examples = [
     '<%= config.bin %> charges list',
+    `<%= config.bin %> charges list ${exampleToday()}`,
     `<%= config.bin %> charges list --search acai --since ${exampleToday()}`,
     `<%= config.bin %> charges list --amount 35,90 --since "${texts.exampleDay()} 13:30" --until "${texts.exampleDay()} 14:30"`,
     `<%= config.bin %> charges list --paid-since ${exampleYesterday()} --paid-until ${exampleYesterday()} --sum`,
@@ -27,6 +29,7 @@ export default class ChargesList extends BaseCommand {
   ]
   static override outputs = ['charges-list', 'charges-list-filtered', 'charges-list-sum', 'charge'] as const
   static override aliases = ['charge:list']
+  static override args = { day: dayArg }
   static override flags = {
     page: wholeNumber({
       description: texts.page(),
@@ -53,7 +56,8 @@ export default class ChargesList extends BaseCommand {
   }
 
   async run(): Promise<void> {
-    const { flags } = await this.parse(ChargesList)
+    const { args, flags: given } = await this.parse(ChargesList)
+    const flags = withDay(args.day, given, this.host.clock.now(), ['page'])
     const context = this.context(flags)
     const format = formatOf(flags, context.format)
     const filter = readFilter(flags, context.clock.now(), context.out)

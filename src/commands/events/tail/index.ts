@@ -4,7 +4,14 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { type Context, type Flags, outputUntil, streamContext } from '#cli/context/context.ts'
 import { startSandboxAt } from '#cli/context/sandbox-profile.ts'
 import { allowUnknownTypeFlag, checkTypes } from '#cli/flags/event-type.ts'
-import { inboxFlag, logFormatFlag, realtimeUrlFlag, secretFileFlag, wholeNumber } from '#cli/flags/flags.ts'
+import {
+  inboxFlag,
+  logFormatFlag,
+  realtimeUrlFlag,
+  secretFileFlag,
+  several,
+  wholeNumber,
+} from '#cli/flags/flags.ts'
 import { forwardFlags, forwardOptions, monitorFlag } from '#cli/flags/forwarding.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { tailEvents } from '#events/tail/tail.ts'
@@ -29,7 +36,7 @@ export default class EventsTail extends BaseCommand {
   static override flags = {
     after: string({ description: texts.after(), helpValue: 'SEQUENCE', exclusive: ['no-resume'] }),
     'no-resume': boolean({ description: texts.noResume() }),
-    type: string({ description: texts.type(), helpValue: 'TYPE', multiple: true, delimiter: ',' }),
+    type: string({ description: texts.type(), helpValue: 'TYPE', ...several }),
     paid: boolean({ description: texts.paidFlag(PAID_TYPE), exclusive: ['type'] }),
     bell: boolean({ description: texts.bell() }),
     'allow-unknown-type': allowUnknownTypeFlag,

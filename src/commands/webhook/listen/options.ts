@@ -2,7 +2,7 @@
 
 import { string } from '@oclif/core/flags'
 import type { InferredFlags } from '@oclif/core/interfaces'
-import { inboxFlag, logFormatFlag, secretFileFlag, wholeNumber } from '#cli/flags/flags.ts'
+import { inboxFlag, logFormatFlag, secretFileFlag, toleranceFlag, wholeNumber } from '#cli/flags/flags.ts'
 import { forwardFlags, forwardOptions, monitorFlag, readFlagFile, targetFlag } from '#cli/flags/forwarding.ts'
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import type { Endpoint } from '#events/listen/engine.ts'
@@ -22,19 +22,13 @@ export const listenFlags = {
     min: 0,
     max: MAX_PORT,
   }),
-  host: string({ description: texts.hostFlag(), helpValue: 'HOST', default: '127.0.0.1' }),
+  host: string({ description: texts.hostFlag(), helpValue: 'ADDRESS', default: '127.0.0.1' }),
   path: string({ description: texts.pathFlag(), helpValue: '/PATH', default: '/' }),
   ...forwardFlags,
   'forward-to': targetFlag('delivery'),
   'tls-cert': string({ description: texts.certFlag(), helpValue: 'FILE' }),
   'tls-key': string({ description: texts.keyFlag(), helpValue: 'FILE' }),
-  tolerance: wholeNumber({
-    description: texts.toleranceFlag(),
-    helpValue: 'SECONDS',
-    default: SIGNATURE_TOLERANCE_MS / 1000,
-    min: 0,
-    max: MAX_NUMBER,
-  }),
+  tolerance: toleranceFlag(texts.toleranceFlag()),
   'secret-file': secretFileFlag,
   inbox: inboxFlag,
   inspect: wholeNumber({
@@ -57,7 +51,7 @@ export async function listenOptions(flags: ListenFlags) {
     address: checkHost(flags.host),
     path: checkPath(flags.path),
     tls: await readTls(flags['tls-cert'], flags['tls-key']),
-    toleranceMs: flags.tolerance * 1000,
+    toleranceMs: flags.tolerance ?? SIGNATURE_TOLERANCE_MS,
     max: flags.max ?? Number.POSITIVE_INFINITY,
     forward: forwardOptions(flags),
     monitor: flags.monitor,

@@ -16,7 +16,7 @@ export const texts = {
   pathFlag: both('the path of the endpoint', 'o caminho do endpoint'),
   certFlag: both('serve HTTPS: the certificate (PEM)', 'para HTTPS: o certificado (PEM)'),
   keyFlag: both('serve HTTPS: the private key (PEM)', 'para HTTPS: a chave privada (PEM)'),
-  toleranceFlag: both('how many seconds a signature may be before or after now', 'a maior diferença, em segundos, entre a hora da assinatura e a atual'),
+  toleranceFlag: both('how long a signature may be before or after now', 'a maior diferença entre a hora da assinatura e a atual'),
   inspectFlag: both('show the deliveries in a browser, on a port of this machine; {port} by default', 'mostra as entregas no navegador, em uma porta deste computador; o padrão é {port}'),
   maxFlag: both('stop after this many deliveries were shown, and forwarded with --forward-to', 'para depois de mostrar este número de entregas e, com --forward-to, de encaminhá-las'),
   hostEmpty: both('--host is empty', '--host está vazio'),

@@ -3,7 +3,7 @@ import type { Interfaces } from '@oclif/core'
 import { string } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
-import { secretFileFlag, wholeNumber } from '#cli/flags/flags.ts'
+import { secretFileFlag, toleranceFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
@@ -31,13 +31,7 @@ export default class WebhookVerify extends BaseCommand {
     headers: string({ description: texts.headersFlag(), helpValue: 'FILE' }),
     body: string({ description: texts.bodyFlag(), helpValue: 'FILE|-' }),
     'secret-file': secretFileFlag,
-    tolerance: wholeNumber({
-      description: texts.toleranceFlag(),
-      helpValue: 'SECONDS',
-      defaultHelp: async () => `${SIGNATURE_TOLERANCE_MS / 1000}`,
-      min: 0,
-      max: 999_999_999,
-    }),
+    tolerance: toleranceFlag(texts.toleranceFlag()),
     at: string({ description: texts.atFlag(SPAN_WORDS), helpValue: 'TIME' }),
   }
 
@@ -47,7 +41,7 @@ export default class WebhookVerify extends BaseCommand {
     const { host, out } = context
     const header = headerOf(flags)
     const nowMs = flags.at === undefined ? host.clock.now() : parseTime(flags.at, '--at', host.clock.now())
-    const toleranceMs = flags.tolerance === undefined ? SIGNATURE_TOLERANCE_MS : flags.tolerance * 1000
+    const toleranceMs = flags.tolerance ?? SIGNATURE_TOLERANCE_MS
     const body = await readBody(context, flags.body)
     const secrets = needsSecret(header) ? (await context.webhookSecrets(flags['secret-file'])).values : []
     const options = { secrets, nowMs, toleranceMs, clock: host.clock }

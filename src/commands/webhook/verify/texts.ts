@@ -9,7 +9,7 @@ export const texts = {
   signatureFlag: both('the X-Service-Signature header', 'o cabeçalho X-Service-Signature'),
   headersFlag: both('read the signature from a file of header lines or JSON, instead of --signature', 'lê a assinatura de um arquivo com cabeçalhos, em linhas ou em JSON, em vez de --signature'),
   bodyFlag: both('the raw body; - is standard input', 'o corpo como chegou; - é a entrada padrão'),
-  toleranceFlag: both('how many seconds the signature may be before or after now', 'a maior diferença, em segundos, entre a hora da assinatura e a atual'),
+  toleranceFlag: both('how long the signature may be before or after now', 'a maior diferença entre a hora da assinatura e a atual'),
   atFlag: both('verify as if it were this time, instead of now: {form}', 'verifica como se fosse este horário, em vez de agora: {form}'),
   isValid: both('the signature is valid', 'a assinatura é válida'),
   signatureMissing: both('the signature to verify is missing', 'falta a assinatura a verificar'),

@@ -113,14 +113,18 @@ export const texts = {
     },
     duration: {
       name: both('DURATION', 'DURAÇÃO'),
-      text: both('90s, 30m, 1h or 2d; a bare number is seconds, for --validity minutes', '90s, 30m, 1h ou 2d; um número sozinho são segundos, em --validity minutos'),
+      text: both('500ms, 90s, 1.5m, 1h30m or 2d; a bare number is seconds, for --validity minutes', '500ms, 90s, 1.5m, 1h30m ou 2d; um número sozinho são segundos, em --validity minutos'),
     },
     time: {
       name: both('TIME', 'DATA'),
       text: both(
-        'today, yesterday; a day: 22/11, 22/11/2026 or 2026-11-22; a time: 22/11 14:30 or ISO 8601, local where it names no zone; or how long ago, such as 90m or 7d',
-        'hoje, ontem; um dia: 22/11, 22/11/2026 ou 2026-11-22; um horário: 22/11 14:30 ou 2026-11-22T14:30, local se não tiver fuso; ou há quanto tempo, como 90m ou 7d',
+        'today, yesterday, day-before-yesterday, week, month; a day: 22/11, 22/11/2026 or 2026-11-22; a time: 22/11 14:30 or ISO 8601, local where it names no zone; or how long ago, such as 90m or 7d',
+        'hoje, ontem, anteontem, semana, mês; um dia: 22/11, 22/11/2026 ou 2026-11-22; um horário: 22/11 14:30 ou 2026-11-22T14:30, local se não tiver fuso; ou há quanto tempo, como 90m ou 7d',
       ),
+    },
+    several: {
+      name: both('several values', 'vários valores'),
+      text: both('with commas, or the flag repeated: --status paid,expired', 'com vírgulas, ou repetindo a opção: --status paga,expirada'),
     },
   },
 }

@@ -55,7 +55,7 @@ export default class SandboxFaultAdd extends SandboxCommand {
       options: FAULT_STATUSES.map(String),
     }),
     'lose-answer': boolean({ description: texts.loseAnswer() }),
-    delay: duration({ description: texts.delay(), helpValue: 'D' }),
+    delay: duration({ description: texts.delay(), helpValue: 'DURATION' }),
     hang: boolean({ description: texts.hang() }),
     garbage: boolean({ description: texts.garbage() }),
     close: boolean({ description: texts.close() }),

@@ -19,7 +19,7 @@ export const texts = {
   times: both('use it this often, then no more', 'aplica este número de vezes, e depois não mais'),
   oneThing: both('a fault does one thing, not {flags}', 'uma falha faz uma coisa só, e não {flags}'),
   missing: both('what goes wrong is missing: {flags}', 'falta dizer o que acontece: {flags}'),
-  someDelay: both('--delay takes a duration from 1s to 1d', '--delay aceita uma duração de 1s a 1d'),
+  someDelay: both('--delay takes a duration from 0.001s to 1d', '--delay aceita uma duração de 0.001s a 1d'),
   delayExample: both('for example: --delay 30s', 'por exemplo: --delay 30s'),
 
   // clear
