@@ -59,6 +59,16 @@ export type EventType = (typeof EVENT_TYPES)[number]
  */
 export const DOCUMENTED_TYPES: readonly string[] = [...EVENT_TYPES, ...TRANSPORT_TESTS]
 
+/** `payment.*` and `deposit.*`: all types that begin so, documented or not. */
+export const TYPE_FAMILIES: readonly string[] = [
+  ...new Set(EVENT_TYPES.map(type => type.replace(/\..*/, '.*'))),
+]
+
+/** @param pattern a type, or a family of types */
+export function isOfType(type: string, pattern: string): boolean {
+  return pattern === type || (pattern.endsWith('*') && type.startsWith(pattern.slice(0, -1)))
+}
+
 /** Whether a delivery was accepted: only a 2xx. Not a redirect, and not a missing answer (null). */
 export function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299

@@ -1,7 +1,7 @@
 /** The inbox and the monitor of a run that saves events as they arrive. */
 
 import { join } from 'node:path'
-import type { Inbox } from '#inbox/inbox.ts'
+import type { Channel, Inbox } from '#inbox/inbox.ts'
 import { listenFailure } from '#lib/connections.ts'
 import { isLoopback, urlHost } from '#lib/plain-address.ts'
 import type { Monitor, MonitorAddress, Watched } from '#monitor/monitor.ts'
@@ -11,10 +11,11 @@ import { texts } from './texts.ts'
 /** Starts the monitor, opens the inbox of the profile, does the work, and closes both. Says which inbox it is if it is shared. */
 export async function withInbox(
   context: StreamContext,
+  channel: Channel,
   address: MonitorAddress | undefined,
   work: (inbox: Inbox, monitor: Monitor | undefined) => Promise<void>,
 ): Promise<void> {
-  await withMonitor(context, address, async monitor => {
+  await withMonitor(context, channel, address, async monitor => {
     const inbox = await open(context)
     try {
       await work(inbox, monitor)
@@ -27,13 +28,14 @@ export async function withInbox(
 /** Does the work beside a monitor; without one if there is no address. Failure (usage) if it can't listen there. */
 async function withMonitor(
   { host, out }: StreamContext,
+  channel: Channel,
   address: MonitorAddress | undefined,
   work: (monitor: Monitor | undefined) => Promise<void>,
 ): Promise<void> {
   if (address === undefined) return work(undefined)
   // Loaded only here, so that other commands start faster.
   const { Monitor } = await import('#monitor/monitor.ts')
-  const monitor = await Monitor.start(address, host.clock, host.version).catch(error => {
+  const monitor = await Monitor.start(address, host.clock, host.version, channel).catch(error => {
     throw listenFailure(error, address, '--monitor', '--monitor')
   })
   const name = urlHost(address.host)

@@ -77,8 +77,7 @@ export class Stream<View extends StreamView = StreamView> {
     this.shutdown = new GracefulShutdown(context.host)
     this.view = options.createView(this.shutdown, inbox)
     this.meter = monitor?.meter
-    const nameOf = (to: string) => (forward?.routes.length === 1 ? undefined : shownTarget(to))
-    for (const { url } of forward?.routes ?? []) monitor?.meter.target(nameOf(url))
+    for (const { url } of forward?.routes ?? []) monitor?.meter.target(shownTarget(url))
     this.forwardingOptions = forward && {
       ...forward,
       host: { env, clock, signal: this.shutdown.graceOver },
@@ -87,7 +86,7 @@ export class Stream<View extends StreamView = StreamView> {
       debug: context.debug,
       signal: this.shutdown.stopForwarding,
       onSent: (to, status, ms) => {
-        monitor?.meter.forwarded(status, ms, nameOf(to))
+        monitor?.meter.forwarded(shownTarget(to), status, ms)
         if (status !== null && !this.#answered.has(to)) this.#noteAnswer(to)
       },
     }

@@ -9,7 +9,7 @@ import type { ShouldPark } from './parking.ts'
 import { attemptOf, type Sending, type SentOnce, sendOnce, shownStart, targetHeaders } from './send.ts'
 import { texts } from './texts.ts'
 
-export interface AttemptResult extends Pick<SentOnce, 'status' | 'ms' | 'error'> {
+export interface AttemptResult extends Pick<SentOnce, 'at' | 'status' | 'ms' | 'error'> {
   to: string
   /** Counted over all runs, from 1. */
   attempt: number
@@ -40,19 +40,19 @@ export function attemptMembers(result: ForwardResult): Record<string, unknown> {
   const { delivery, to, status, ms, attempt, error, nextMs, parked } = result
   return {
     ...deliveryMembers(delivery),
-    event: delivery.event,
+    type: delivery.event,
     to,
     status,
     ms,
-    attempt,
-    reason: error === null ? undefined : english(noAnswerText(error)),
+    number: attempt,
+    error: error === null ? undefined : english(noAnswerText(error)),
     nextMs: nextMs ?? undefined,
     parked,
   }
 }
 
 export function deliveryMembers({ delivery, paymentId }: Delivery): Record<string, unknown> {
-  return { delivery, payment: paymentId ?? undefined }
+  return { delivery, paymentId: paymentId ?? undefined }
 }
 
 export interface Attempting extends Omit<Sending, 'maxSignatureAgeMs'> {
@@ -88,10 +88,10 @@ export async function makeAttempt(
   const attempt = await record(delivery, sent, attempting)
   if (attempt === null) return null
   const { outcome } = attempt
-  const { status, ms, error, answer } = sent
+  const { at, status, ms, error, answer } = sent
   const parked = outcome === 'parked' ? { parked: true } : {}
-  const shown = { to, status, ms, attempt: delivery.attempts + 1, error, bodyStart: shownStart(answer) }
-  return { outcome, result: { delivery, ...shown, ...parked } }
+  const shown = { to, at, status, ms, error, bodyStart: shownStart(answer), ...parked }
+  return { outcome, result: { delivery, ...shown, attempt: delivery.attempts + 1 } }
 }
 
 /**

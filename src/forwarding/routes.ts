@@ -1,7 +1,7 @@
 /** Which target gets which events: each event goes to one target, or to none (docs/decisions/webhooks.md#routes). */
 
 import { createHash } from 'node:crypto'
-import { DOCUMENTED_TYPES, EVENT_TYPES } from '#contract/delivery.ts'
+import { DOCUMENTED_TYPES, isOfType, TYPE_FAMILIES } from '#contract/delivery.ts'
 import type { Wanted } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
@@ -19,9 +19,6 @@ export interface Route {
 
 /** In the order in which the user gave them; at least one. */
 export type Routes = readonly [Route, ...Route[]]
-
-/** `payment.*` and `deposit.*`. */
-const FAMILIES = [...new Set(EVENT_TYPES.map(type => type.replace(/\..*/, '.*')))]
 
 /**
  * Reads `[TYPES=]URL`, once or several times. Failure (usage) if a type is unknown or empty, if two have no types, if two
@@ -43,7 +40,7 @@ export function parseRoutes(given: readonly [string, ...string[]], what: Text, i
     // Only the host: the rest of the URL may hold a token.
     if (seen.has(href))
       throw new Failure('usage', () => texts.sameTarget(host), { next: texts.oneListOfTypes })
-    if (types?.every(type => earlier.some(pattern => isOf(type, pattern))))
+    if (types?.every(type => earlier.some(pattern => isOfType(type, pattern))))
       throw new Failure('usage', () => texts.getsNothing(host, listed(types)), { next: texts.giveItFirst })
     seen.add(href)
     earlier.push(...(types ?? []))
@@ -61,7 +58,7 @@ function parseRoute(text: string, check: (address: string) => string): Route {
 }
 
 function checkType(type: string): void {
-  const known = [...DOCUMENTED_TYPES, ...FAMILIES]
+  const known = [...DOCUMENTED_TYPES, ...TYPE_FAMILIES]
   if (known.includes(type)) return
   const near = nearest(known, type.toLowerCase())
   throw new Failure('usage', () => (type === '' ? texts.emptyType() : texts.unknownType(type)), {
@@ -84,7 +81,7 @@ export function routeText({ types, url }: Route): string {
 export function shownRoutes(routes: Routes): string[] {
   const earlier: string[] = []
   const words = routes.map(({ types, url }) => {
-    const own = types?.filter(type => !earlier.some(pattern => isOf(type, pattern))).sort() ?? null
+    const own = types?.filter(type => !earlier.some(pattern => isOfType(type, pattern))).sort() ?? null
     earlier.push(...(types ?? []))
     const { search } = new URL(url)
     const hash = createHash('sha256').update(search).digest('hex').slice(0, 8)
@@ -120,7 +117,7 @@ export function nameAmong(routes: Routes, url: string): string {
 /** The target of an event; null if no route names its type. */
 export function targetOf(routes: readonly Route[], type: string): string | null {
   const route =
-    routes.find(({ types }) => types?.some(pattern => isOf(type, pattern))) ?? withoutTypes(routes)
+    routes.find(({ types }) => types?.some(pattern => isOfType(type, pattern))) ?? withoutTypes(routes)
   return route?.url ?? null
 }
 
@@ -142,8 +139,4 @@ export function wantedBy(routes: Routes, route: Route): Wanted | undefined {
 
 function withoutTypes(routes: readonly Route[]): Route | undefined {
   return routes.find(({ types }) => types === null)
-}
-
-function isOf(type: string, pattern: string): boolean {
-  return pattern === type || (pattern.endsWith('*') && type.startsWith(pattern.slice(0, -1)))
 }

@@ -2,7 +2,7 @@
 
 import type { Span } from '#contract/charge-filter.ts'
 
-type Channel = 'webhook' | 'realtime'
+export type Channel = 'webhook' | 'realtime'
 
 /** `none`: it came without a target; `done`: a target answered 2xx; `parked`: it was refused, and waits for the user. */
 export type ForwardState = 'none' | 'pending' | 'done' | 'parked'
@@ -64,8 +64,8 @@ export type Listed = Omit<Delivery, 'body' | 'headers'>
 /** Which deliveries are wanted. A delivery must match every part that is given. */
 export interface DeliveryFilter {
   received?: Span | undefined
-  /** The event's type. */
-  type?: string | undefined
+  /** Types of events, or families such as `payment.*`. */
+  types?: readonly string[] | undefined
   /** What became of its event, whichever delivery was forwarded. */
   forward?: ForwardState | undefined
   /** Whether its channel had seen the event before. */

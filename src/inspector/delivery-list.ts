@@ -15,7 +15,7 @@ export type Entry = ListedDelivery | RejectedEntry
 
 export interface ListFilter {
   verdict?: Verdict | undefined
-  type?: string | undefined
+  types?: readonly string[] | undefined
   forward?: ForwardState | undefined
   search?: string | undefined
   received?: Span | undefined

@@ -39,7 +39,7 @@ export function listQuery(page: PageContext): ListQuery {
   const filter = {
     verdict,
     forward,
-    type: type || undefined,
+    types: type === '' ? undefined : [type],
     search: search || undefined,
     ...(time && { received: { from: page.now - TIMES[time].ms } }),
   }

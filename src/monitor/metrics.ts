@@ -2,14 +2,15 @@
 
 import type client from 'prom-client'
 import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
-import type { Stats } from '#inbox/inbox.ts'
+import type { Channel, Stats } from '#inbox/inbox.ts'
 import type { Clock } from '#lib/clock.ts'
 
 /** What became of a delivery or an event that arrived. */
 export type Verdict = 'accepted' | 'duplicate' | 'rejected' | 'not_saved'
 
 const VERDICTS: readonly Verdict[] = ['accepted', 'duplicate', 'rejected', 'not_saved']
-const OTHER = 'other'
+/** A type that isn't documented, which may be any text, or a status that HTTP doesn't have. */
+const UNKNOWN = 'unknown'
 const TYPES: ReadonlySet<string> = new Set(DOCUMENTED_TYPES)
 const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx']
 /** The status class of an attempt that got no answer. */
@@ -22,20 +23,19 @@ const FORWARD_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const LEFT_OUT =
   /^nodejs_(active_(resources|handles|requests)(_total)?|heap_space_.*|eventloop_lag_(min|stddev|p50|p90)_seconds)$/
 
-/** The metrics of a registry. Those of the realtime channel exist only from their first use. */
-function seriesOf({ Counter, Gauge, Histogram }: typeof client, registry: client.Registry) {
+/** The metrics of a registry. */
+function seriesOf({ Counter, Gauge, Histogram }: typeof client, registry: client.Registry, channel: Channel) {
   const named = (name: string, help: string) => ({ name: `pixctl_${name}`, help, registers: [registry] })
   const gauge = (name: string, help: string) => new Gauge(named(name, help))
+  const counter = (name: string, help: string) => new Counter(named(name, help))
   return {
     received: new Counter({
       ...named('received_total', 'Deliveries or events that arrived.'),
-      labelNames: ['verdict', 'type'],
+      labelNames: ['channel', 'verdict', 'type'],
     }),
-    leftOut: new Counter(
-      named(
-        'copies_not_kept_total',
-        'Duplicates that were not saved, because the inbox has enough deliveries of their event.',
-      ),
+    leftOut: counter(
+      'copies_not_saved_total',
+      'Duplicates that were not saved, because the inbox has enough deliveries of their event.',
     ),
     answers: new Histogram({
       ...named('answer_duration_seconds', 'From a complete delivery with a valid signature to its answer.'),
@@ -44,40 +44,39 @@ function seriesOf({ Counter, Gauge, Histogram }: typeof client, registry: client
     attempts: new Counter({
       ...named(
         'forward_attempts_total',
-        'Attempts to forward, by the class of the status that the target answered.',
+        'Attempts to forward, by target and by the class of the status that it answered.',
       ),
-      labelNames: ['status', 'target'],
+      labelNames: ['target', 'status'],
     }),
     forwarding: new Histogram({
       ...named('forward_duration_seconds', 'How long an attempt to forward took.'),
       buckets: FORWARD_BUCKETS,
     }),
-    pending: gauge('pending', 'Deliveries that wait to be forwarded.'),
+    pending: gauge('pending_deliveries', 'Deliveries that wait to be forwarded.'),
     oldest: gauge(
-      'oldest_pending_age_seconds',
-      'Since the oldest pending delivery arrived; 0 if there is none.',
+      'oldest_pending_timestamp_seconds',
+      'When the oldest pending delivery arrived; absent if there is none.',
     ),
-    parked: gauge('parked', 'Deliveries that are not forwarded any more, because the target refused them.'),
+    parked: gauge(
+      'parked_deliveries',
+      'Deliveries that are not forwarded any more, because the target refused them.',
+    ),
     ready: gauge('ready', 'Whether /readyz answers 200.'),
     lastEvent: gauge(
-      'last_event_age_seconds',
-      'Since the last event arrived; since the start if the inbox has none.',
+      'last_event_timestamp_seconds',
+      'When the last event arrived; the start of this process if the inbox has none.',
     ),
-    cut: new Counter(
-      named(
-        'connections_cut_total',
-        'Connections that were ended because they sent a request before the last answer.',
-      ),
+    cut: counter(
+      'connections_cut_total',
+      'Connections that were ended because they sent a request before the last answer.',
     ),
     version: new Gauge({
       ...named('build_info', 'The version of pixctl; always 1.'),
       labelNames: ['version'],
     }),
-    ofRealtime: () => ({
+    ...(channel === 'realtime' && {
       connected: gauge('realtime_connected', 'Whether the realtime channel is connected.'),
-      unreadable: new Counter(
-        named('realtime_unreadable_messages_total', 'Messages that could not be read.'),
-      ),
+      unreadable: counter('realtime_unreadable_messages_total', 'Messages that could not be read.'),
     }),
   }
 }
@@ -85,19 +84,20 @@ function seriesOf({ Counter, Gauge, Histogram }: typeof client, registry: client
 export class Metrics {
   readonly #registry: client.Registry
   readonly #clock: Clock
+  readonly #channel: Channel
   readonly #series: ReturnType<typeof seriesOf>
-  #ofRealtime: ReturnType<ReturnType<typeof seriesOf>['ofRealtime']> | undefined
   /** Milliseconds since the epoch. */
   #lastEventAt: number
   #hasReceived = false
   /** Called before the sender gets its answer. */
   onNotSaved = () => {}
 
-  private constructor(loaded: typeof client, clock: Clock, version: string) {
+  private constructor(loaded: typeof client, clock: Clock, version: string, channel: Channel) {
     this.#registry = new loaded.Registry()
     this.#clock = clock
     this.#lastEventAt = clock.now()
-    this.#series = seriesOf(loaded, this.#registry)
+    this.#channel = channel
+    this.#series = seriesOf(loaded, this.#registry, channel)
     this.#series.version.set({ version }, 1)
     this.#startAtZero()
     loaded.collectDefaultMetrics({ register: this.#registry })
@@ -106,30 +106,30 @@ export class Metrics {
     }
   }
 
-  static async create(clock: Clock, version: string): Promise<Metrics> {
+  static async create(clock: Clock, version: string, channel: Channel): Promise<Metrics> {
     // CommonJS has everything as its default export.
     const { default: loaded } = await import('prom-client')
-    return new Metrics(loaded, clock, version)
+    return new Metrics(loaded, clock, version, channel)
   }
 
   /** A counter that begins with its first event would look to Prometheus as if that event had not happened. */
   #startAtZero(): void {
     for (const verdict of VERDICTS) {
-      for (const type of [...TYPES, OTHER]) this.#series.received.inc({ verdict, type }, 0)
+      for (const type of [...TYPES, UNKNOWN])
+        this.#series.received.inc({ channel: this.#channel, verdict, type }, 0)
     }
   }
 
-  /** Events may be forwarded to this one; undefined if there are not several. They are counted from zero on. */
-  target(target: string | undefined): void {
-    for (const status of [...STATUS_CLASSES, NO_ANSWER]) {
-      this.#series.attempts.inc({ status, ...(target !== undefined && { target }) }, 0)
-    }
+  /** Events may be forwarded to this one. They are counted from zero on. */
+  target(target: string): void {
+    for (const status of [...STATUS_CLASSES, NO_ANSWER]) this.#series.attempts.inc({ target, status }, 0)
   }
 
   /** @param type as it was claimed, which may be any text */
   received(verdict: Verdict, type: string | null, leftOut = false): void {
     if (leftOut) this.#series.leftOut.inc()
-    this.#series.received.inc({ verdict, type: type !== null && TYPES.has(type) ? type : OTHER })
+    const known = type !== null && TYPES.has(type) ? type : UNKNOWN
+    this.#series.received.inc({ channel: this.#channel, verdict, type: known })
     if (verdict === 'not_saved') this.onNotSaved()
     if (verdict === 'rejected' || verdict === 'not_saved') return
     this.#lastEventAt = this.#clock.now()
@@ -141,16 +141,11 @@ export class Metrics {
     this.#series.answers.observe(ms / 1000)
   }
 
-  /**
-   * @param status null if no answer came
-   * @param target undefined if there are not several
-   */
-  forwarded(status: number | null, ms: number, target?: string): void {
+  /** @param status null if no answer came */
+  forwarded(target: string, status: number | null, ms: number): void {
     const known = status === null ? NO_ANSWER : `${Math.floor(status / 100)}xx`
-    this.#series.attempts.inc({
-      status: known === NO_ANSWER || STATUS_CLASSES.includes(known) ? known : OTHER,
-      ...(target !== undefined && { target }),
-    })
+    const isKnown = known === NO_ANSWER || STATUS_CLASSES.includes(known)
+    this.#series.attempts.inc({ target, status: isKnown ? known : UNKNOWN })
     this.#series.forwarding.observe(ms / 1000)
   }
 
@@ -161,17 +156,12 @@ export class Metrics {
 
   /** Whether the realtime channel is connected. */
   connected(isConnected: boolean): void {
-    this.#realtime().connected.set(isConnected ? 1 : 0)
+    this.#series.connected?.set(isConnected ? 1 : 0)
   }
 
   /** A message of the realtime channel can't be read. */
   unreadable(): void {
-    this.#realtime().unreadable.inc()
-  }
-
-  #realtime() {
-    this.#ofRealtime ??= this.#series.ofRealtime()
-    return this.#ofRealtime
+    this.#series.unreadable?.inc()
   }
 
   /** An event that is in the inbox already. It counts until this process has received one. */
@@ -185,17 +175,14 @@ export class Metrics {
 
   /** @param stats null if they aren't known: then their metrics are absent */
   text(isReady: boolean, stats: Stats | null): Promise<string> {
-    const now = this.#clock.now()
-    const since = (ms: number) => Math.max(0, now - ms) / 1000
     const { pending, parked, oldest, ready, lastEvent } = this.#series
+    const { oldestPending = null } = stats ?? {}
     ready.set(isReady ? 1 : 0)
-    lastEvent.set(since(this.#lastEventAt))
-    if (stats === null) for (const gauge of [pending, parked, oldest]) gauge.remove()
-    else {
-      pending.set(stats.pending)
-      parked.set(stats.parked)
-      oldest.set(stats.oldestPending === null ? 0 : since(Date.parse(stats.oldestPending)))
-    }
+    lastEvent.set(this.#lastEventAt / 1000)
+    for (const gauge of [pending, parked, oldest]) gauge.remove()
+    if (stats) pending.set(stats.pending)
+    if (stats) parked.set(stats.parked)
+    if (oldestPending !== null) oldest.set(Date.parse(oldestPending) / 1000)
     return this.#registry.metrics()
   }
 }

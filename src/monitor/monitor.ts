@@ -11,7 +11,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Stats } from '#inbox/inbox.ts'
+import type { Channel, Stats } from '#inbox/inbox.ts'
 import type { Clock } from '#lib/clock.ts'
 import { limitConnections, listening } from '#lib/connections.ts'
 import { escapeControls } from '#lib/escape.ts'
@@ -71,7 +71,12 @@ export class Monitor {
   }
 
   /** Listens. Rejects with the system's error, EADDRINUSE among them. */
-  static async start({ host, port }: MonitorAddress, clock: Clock, version: string): Promise<Monitor> {
+  static async start(
+    { host, port }: MonitorAddress,
+    clock: Clock,
+    version: string,
+    channel: Channel,
+  ): Promise<Monitor> {
     const server = createServer({
       headersTimeout: TIMEOUT_MS,
       requestTimeout: TIMEOUT_MS,
@@ -79,7 +84,7 @@ export class Monitor {
       connectionsCheckingInterval: TIMEOUT_MS,
       requireHostHeader: false,
     })
-    const monitor = new Monitor(server, clock, await Metrics.create(clock, version))
+    const monitor = new Monitor(server, clock, await Metrics.create(clock, version, channel))
     const answer: RequestListener = (request, response) => void monitor.#answer(request, response)
     limitConnections(server, MAX_CONNECTIONS, answer, () => monitor.#metrics.cut())
     await listening(server, host, port)

@@ -70,6 +70,7 @@ export const texts = {
     accepted: both('accepted', 'aceita'),
     duplicate: both('duplicate', 'repetida'),
     rejected: both('rejected', 'recusada'),
+    not_saved: both('not saved', 'não salva'),
   },
   waiting: both('waiting', 'aguardando'),
   attempt: both('try {number}', 'tentativa {number}'),

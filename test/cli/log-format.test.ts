@@ -70,11 +70,11 @@ describe('webhook listen --log-format json', () => {
       host: setting.host(),
       until: /; parked/,
     })
-    const about = { level: 'warn', delivery: 'dlv_1', payment: 'pay_1' }
+    const about = { level: 'warn', delivery: 'dlv_1', paymentId: 'pay_1' }
     expect(linesOf(stderr).filter(({ delivery }) => delivery !== undefined)).toMatchObject([
-      { ...about, status: 500, attempt: 1 },
+      { ...about, type: 'payment.created', status: 500, number: 1 },
       { ...about, message: expect.stringMatching(/^parked dlv_1: .* answered 422/) },
-      { ...about, status: 422, attempt: 2, parked: true },
+      { ...about, status: 422, number: 2, parked: true },
     ])
   })
 

@@ -114,9 +114,9 @@ export function describeWebhooks(): void {
       const store = await RejectedStore.open(host.env.PIXCTL_DATA_DIR!, 'default', 1000)
       const body = Buffer.from('{"id":"evt_1"}')
       const headers = `X-Service-Signature\nt=1773144000,v1=${'a'.repeat(64)}`
-      const what = { reason: 'signature_mismatch', status: 401, delivery: null, event: null, hints: [] }
+      const what = { status: 401, delivery: null, event: null, hints: [] }
       const sent = { receivedAt: AT, method: 'POST', path: '/', headers, body, bodyBytes: body.length }
-      store.add([{ ...what, ...sent, toleranceMs: 300_000 }])
+      store.add([{ ...what, ...sent, reason: 'signature_mismatch', toleranceMs: 300_000 }])
       store.close()
       const { stdout } = await runCommand(['webhook', 'show', 'rejected_1'], onTerminal({ host, fill }))
       const [, show, verify] = /^(pixctl .*) \| (pixctl .*)$/m.exec(stdout) ?? []

@@ -121,7 +121,7 @@ describe('the Dockerfile', () => {
         process.execPath,
         args.map(each => each.replace(':9464/', `:${port}/`)),
       )
-    const monitor = await Monitor.start({ host: '127.0.0.1', port: 0 }, systemClock, '1')
+    const monitor = await Monitor.start({ host: '127.0.0.1', port: 0 }, systemClock, '1', 'webhook')
     const { port } = monitor
     expect(await check(port)).toBe(0)
     await monitor.close()
@@ -188,12 +188,11 @@ describeWith('promtool', 'the alerts', () => {
   })
 
   it('use only metrics that pixctl has', async () => {
-    const monitor = await Monitor.start({ host: '127.0.0.1', port: 0 }, systemClock, '1')
+    const monitor = await Monitor.start({ host: '127.0.0.1', port: 0 }, systemClock, '1', 'realtime')
     onTestFinished(() => monitor.close())
-    monitor.meter.connected(true)
     monitor.watch({
       check: async () => {},
-      stats: async () => ({ pending: 0, parked: 0, oldestPending: null }),
+      stats: async () => ({ pending: 0, parked: 0, oldestPending: '2026-03-10T12:00:00.000Z' }),
       lastEvent: async () => null,
       stopping: new AbortController().signal,
     })
@@ -235,9 +234,9 @@ const ALERT_TESTS = {
       input_series: [
         series('up', one, '1 1 0 0 0 0'),
         series('pixctl_ready', one, '1 1 0 0 0 0'),
-        series('pixctl_parked', one, '0 0 2 2 2 2'),
-        series('pixctl_parked', 'instance="two"', '0 0 2 2 2 2'),
-        series('pixctl_oldest_pending_age_seconds', one, '0 250 310 370 430 490'),
+        series('pixctl_parked_deliveries', one, '0 0 2 2 2 2'),
+        series('pixctl_parked_deliveries', 'instance="two"', '0 0 2 2 2 2'),
+        series('pixctl_oldest_pending_timestamp_seconds', one, '_ 60x20'),
         series('pixctl_realtime_connected', one, '0x20'),
         series('pixctl_realtime_connected', 'instance="two"', '1 0x20'),
       ],
@@ -258,8 +257,8 @@ const ALERT_TESTS = {
           warning,
           '2 deliveries are parked: look at them, then send them by `pixctl webhook replay --parked`',
         ),
-        fires('PixctlForwardingBehind', '2m', null),
-        fires('PixctlForwardingBehind', '3m', critical, "an event has waited 6m 10s for the shop's 2xx"),
+        fires('PixctlForwardingBehind', '7m', null),
+        fires('PixctlForwardingBehind', '8m', critical, "an event has waited 7m 0s for the shop's 2xx"),
         fires('PixctlRealtimeDown', '5m', null),
         fires('PixctlRealtimeDown', '6m', critical, 'no events tail is connected to the realtime channel'),
       ],
@@ -267,8 +266,8 @@ const ALERT_TESTS = {
     {
       interval: '1m',
       input_series: [
-        series('pixctl_last_event_age_seconds', one, '21540+60x20'),
-        series('pixctl_last_event_age_seconds', 'instance="two"', '21600+60x5 0+60x20'),
+        series('pixctl_last_event_timestamp_seconds', one, '-21540x20'),
+        series('pixctl_last_event_timestamp_seconds', 'instance="two"', '-21600x5 360x20'),
       ],
       alert_rule_test: [
         fires('PixctlNothingReceived', '5m', null),
@@ -301,7 +300,7 @@ const ALERT_TESTS = {
     },
     {
       interval: '1m',
-      input_series: [series('pixctl_last_event_age_seconds', one, '21540+60x20')],
+      input_series: [series('pixctl_last_event_timestamp_seconds', one, '-21540x20')],
       alert_rule_test: [
         fires('PixctlNothingReceived', '6m', null),
         fires('PixctlNothingReceived', '7m', warning, 'no payment event for 6h 6m 0s'),

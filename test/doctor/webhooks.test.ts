@@ -33,7 +33,8 @@ async function refuse({ dataDir }: LocalMachine, ...refused: Partial<RejectedArr
   const store = await RejectedStore.open(dataDir, 'default', 1000)
   const none = { body: null, bodyBytes: null, delivery: null, event: null, hints: [] }
   const one = { method: 'POST', path: '/', headers: '', status: 401, toleranceMs: 300_000, ...none }
-  store.add(refused.map(each => ({ ...one, receivedAt: ago(1), reason: 'signature_mismatch', ...each })))
+  const reason = 'signature_mismatch'
+  store.add(refused.map(each => ({ ...one, receivedAt: ago(1), reason, ...each })))
   store.close()
 }
 
@@ -71,7 +72,10 @@ describe('the webhooks', () => {
       { reason: 'missing_signature', receivedAt: ago(3) },
       { receivedAt: ago(2) },
       { receivedAt: ago(DAY - 1) },
-      ...Array.from({ length: 5 }, () => ({ reason: 'missing_signature', receivedAt: ago(DAY + 1) })),
+      ...Array.from({ length: 5 }, () => ({
+        reason: 'missing_signature' as const,
+        receivedAt: ago(DAY + 1),
+      })),
     )
     expect(await webhooksOf(own)).toMatchObject({
       status: 'warn',

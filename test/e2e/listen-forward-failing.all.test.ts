@@ -14,8 +14,8 @@ describe('a target that fails', () => {
     const sent = target.got.map(({ headers }) => headers['x-service-delivery'])
     expect(sent).toEqual(['dlv_1', 'dlv_1', 'dlv_1', 'dlv_2', 'dlv_3'])
     const lines = await listener.shows(8)
-    const attempts = lines.filter(each => each.forward && each.delivery === 'dlv_1')
-    expect(attempts.map(({ forward }) => [forward.status, forward.attempt])).toEqual([
+    const attempts = lines.filter(each => each.attempt && each.delivery === 'dlv_1')
+    expect(attempts.map(({ attempt }) => [attempt.status, attempt.number])).toEqual([
       [500, 1],
       [302, 2],
       [204, 3],

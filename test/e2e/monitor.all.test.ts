@@ -26,6 +26,11 @@ async function valuesOf(monitor: string, ...names: string[]): Promise<(number | 
   })
 }
 
+const received = (channel: string, verdict: string, type: string) =>
+  `pixctl_received_total{channel="${channel}",verdict="${verdict}",type="${type}"}`
+const attempts = ({ url }: { url: string }, status: string) =>
+  `pixctl_forward_attempts_total{target="${url.replace(/\?.*/, '')}",status="${status}"}`
+
 async function startListener(...args: string[]) {
   const machine = listeningMachine()
   const listener = await Listener.start(machine, '--monitor', '0', ...args)
@@ -46,47 +51,46 @@ describe('webhook listen --monitor', () => {
     await target.requests(1)
     await listener.says(/listening/)
     await expect
-      .poll(() => valuesOf(monitor, 'pixctl_forward_attempts_total{status="2xx"}', 'pixctl_pending'))
+      .poll(() => valuesOf(monitor, attempts(target, '2xx'), 'pixctl_pending_deliveries'))
       .toEqual([1, 0])
     expect(
       await valuesOf(
         monitor,
-        'pixctl_received_total{verdict="accepted",type="payment.approved"}',
-        'pixctl_received_total{verdict="duplicate",type="payment.approved"}',
-        'pixctl_received_total{verdict="rejected",type="payment.approved"}',
+        received('webhook', 'accepted', 'payment.approved'),
+        received('webhook', 'duplicate', 'payment.approved'),
+        received('webhook', 'rejected', 'payment.approved'),
         'pixctl_answer_duration_seconds_count',
-        'pixctl_parked',
+        'pixctl_parked_deliveries',
         'pixctl_ready',
         'pixctl_realtime_connected',
       ),
     ).toEqual([1, 1, 1, 2, 0, 1, undefined])
   })
 
-  it('says how long the oldest has been pending', async () => {
+  it('says since when the oldest has been pending', async () => {
     const target = await openTarget(500)
     const { listener, monitor } = await startListener('--forward-to', target.url)
     await listener.send(signed())
     await target.requests(1)
     await expect
-      .poll(() => valuesOf(monitor, 'pixctl_pending', 'pixctl_forward_attempts_total{status="5xx"}'))
+      .poll(() => valuesOf(monitor, 'pixctl_pending_deliveries', attempts(target, '5xx')))
       .toEqual([1, expect.toSatisfy((count: number) => count >= 1)])
-    const [age] = await valuesOf(monitor, 'pixctl_oldest_pending_age_seconds')
-    expect(age).toBeGreaterThan(0)
-    expect(age).toBeLessThan(30)
+    const [since = 0] = await valuesOf(monitor, 'pixctl_oldest_pending_timestamp_seconds')
+    expect(Date.now() / 1000 - since).toBeGreaterThan(0)
+    expect(Date.now() / 1000 - since).toBeLessThan(30)
   })
 
   it('knows after a restart when the last event arrived', async () => {
     const { machine, listener } = await startListener()
     await listener.send(signed())
-    const received = Date.now()
+    const sentBy = Date.now() / 1000
     await listener.end('SIGINT')
     const again = await Listener.start(machine, '--monitor', '0')
     const monitor = ADDRESS.exec(wordsOf(again.stderr))![1]!
-    const since = (Date.now() - received) / 1000
     // Its process is younger.
     await expect
-      .poll(() => valuesOf(monitor, 'pixctl_last_event_age_seconds'))
-      .toEqual([expect.toSatisfy((age: number) => age >= since && age < since + 60)])
+      .poll(() => valuesOf(monitor, 'pixctl_last_event_timestamp_seconds'))
+      .toEqual([expect.toSatisfy((at: number) => at <= sentBy && at > sentBy - 60)])
   })
 
   it('after SIGTERM is not ready at once, takes deliveries for three seconds more, and exits with 143', async () => {
@@ -182,15 +186,13 @@ describe('events tail --monitor', () => {
     stream.add({ id: 'evt_1' })
     stream.add({ type: 'checkout.paid' })
     await tail.shows(4)
-    const received = (verdict: string, type: string) =>
-      `pixctl_received_total{verdict="${verdict}",type="${type}"}`
     await expect
       .poll(() =>
         valuesOf(
           monitor,
-          received('accepted', 'payment.approved'),
-          received('duplicate', 'payment.approved'),
-          received('accepted', 'other'),
+          received('realtime', 'accepted', 'payment.approved'),
+          received('realtime', 'duplicate', 'payment.approved'),
+          received('realtime', 'accepted', 'unknown'),
           'pixctl_realtime_connected',
         ),
       )

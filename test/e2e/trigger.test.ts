@@ -20,7 +20,7 @@ describe('the event', () => {
     writeFileSync(file, 'whsec_of_a_file\nwhsec_old\n')
     const { stdout, code } = await trigger('endpoint.test', '--to', endpoint.url, '--secret-file', file)
     expect(code).toBe(0)
-    expect(fields(stdout)).toMatchObject({ event: 'endpoint.test', status: '204' })
+    expect(fields(stdout)).toMatchObject({ type: 'endpoint.test', status: '204' })
   })
 })
 

@@ -43,6 +43,7 @@ describe('an attempt', () => {
       {
         delivery: expect.objectContaining({ id: 1, delivery: 'dlv_1', event: 'payment.created' }),
         to: target.url,
+        at: '2026-03-10T12:00:00.000Z',
         status: 500,
         ms: expect.any(Number),
         attempt: 1,

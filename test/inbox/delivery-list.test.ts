@@ -45,9 +45,10 @@ describeEngines(({ open, newPlace }) => {
       ['from a time on', { received: { from: ms(3) } }, [4, 3]],
       ['before a time', { received: { before: ms(3) } }, [2, 1]],
       ['in a span', { received: { from: ms(2), before: ms(3) } }, [2]],
-      ['of a type', { type: 'payment.approved' }, [3]],
-      ['of a type that is not documented', { type: 'other.kind' }, [4]],
-      ['of a type that never came', { type: 'payment' }, []],
+      ['of a type', { types: ['payment.approved'] }, [3]],
+      ['of a type that is not documented', { types: ['other.kind'] }, [4]],
+      ['of several types', { types: ['other.kind', 'payment.approved'] }, [4, 3]],
+      ['of a type that never came', { types: ['payment'] }, []],
       ['of a payment', { paymentId: 'pay_1' }, [3, 1]],
       ['not forwarded', { forward: 'none' }, [1]],
       ['pending', { forward: 'pending' }, [4, 2]],
@@ -80,7 +81,7 @@ describeEngines(({ open, newPlace }) => {
         })),
       )
       const rare = async (limit: number) =>
-        (await listed(inbox, limit, { type: 'rare.type' })).map(({ delivery }) => delivery)
+        (await listed(inbox, limit, { types: ['rare.type'] })).map(({ delivery }) => delivery)
       expect(await rare(10)).toEqual(['dlv_8001', 'dlv_4001', 'dlv_1'])
       expect(await rare(2)).toEqual(['dlv_8001', 'dlv_4001'])
     })

@@ -94,7 +94,7 @@ async function startServer(answer: RequestListener) {
 }
 
 async function startMonitor(): Promise<Monitor> {
-  const monitor = await Monitor.start({ host: '127.0.0.1', port: 0 }, systemClock, '1.2.3')
+  const monitor = await Monitor.start({ host: '127.0.0.1', port: 0 }, systemClock, '1.2.3', 'webhook')
   onTestFinished(() => monitor.close())
   return monitor
 }

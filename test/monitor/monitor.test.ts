@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { createConnection } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Stats } from '#inbox/inbox.ts'
 import { Monitor, type Watched } from '#monitor/monitor.ts'
 import { FakeClock } from '../support/clock.ts'
 import { describeWith, runProgram } from '../support/programs-on-path.ts'
@@ -18,9 +19,9 @@ const calm: Watched = {
   stopping: new AbortController().signal,
 }
 
-async function startMonitor(address = LOOPBACK) {
+async function startMonitor(address = LOOPBACK, channel: 'webhook' | 'realtime' = 'webhook') {
   const clock = new FakeClock(START)
-  const monitor = await Monitor.start(address, clock, '1.2.3')
+  const monitor = await Monitor.start(address, clock, '1.2.3', channel)
   onTestFinished(() => monitor.close())
   const get = async (path: string, method = 'GET') => {
     const response = await fetch(`http://127.0.0.1:${monitor.port}${path}`, { method })
@@ -257,24 +258,30 @@ describe('connections', () => {
 })
 
 describe('/metrics', () => {
-  it('counts by verdict and documented type; every other type is one', async () => {
+  it('counts by channel, verdict and documented type; every other type is one', async () => {
     const { monitor, samples } = await startMonitor()
     const { meter } = monitor
     meter.received('accepted', 'payment.approved')
     meter.received('accepted', 'payment.approved')
     meter.received('duplicate', 'payment.approved')
-    expect(await samples('pixctl_copies_not_kept_total')).toEqual(['pixctl_copies_not_kept_total 0'])
+    expect(await samples('pixctl_copies_not_saved_total')).toEqual(['pixctl_copies_not_saved_total 0'])
     meter.received('duplicate', 'payment.approved', true)
-    expect(await samples('pixctl_copies_not_kept_total')).toEqual(['pixctl_copies_not_kept_total 1'])
+    expect(await samples('pixctl_copies_not_saved_total')).toEqual(['pixctl_copies_not_saved_total 1'])
     for (let n = 0; n < 100; n++) meter.received('rejected', `x"y\n${n}`)
     meter.received('rejected', null)
     meter.received('not_saved', 'payment.approved')
     const all = await samples('pixctl_received_total')
-    expect(all).toContain('pixctl_received_total{verdict="accepted",type="payment.approved"} 2')
-    expect(all).toContain('pixctl_received_total{verdict="duplicate",type="payment.approved"} 2')
-    expect(all).toContain('pixctl_received_total{verdict="rejected",type="other"} 101')
-    expect(all).toContain('pixctl_received_total{verdict="not_saved",type="payment.approved"} 1')
-    // Four verdicts of seven documented types and "other", from the start.
+    expect(all).toContain(
+      'pixctl_received_total{channel="webhook",verdict="accepted",type="payment.approved"} 2',
+    )
+    expect(all).toContain(
+      'pixctl_received_total{channel="webhook",verdict="duplicate",type="payment.approved"} 2',
+    )
+    expect(all).toContain('pixctl_received_total{channel="webhook",verdict="rejected",type="unknown"} 101')
+    expect(all).toContain(
+      'pixctl_received_total{channel="webhook",verdict="not_saved",type="payment.approved"} 1',
+    )
+    // Four verdicts of seven documented types and "unknown", from the start.
     expect(all).toHaveLength(4 * 8)
   })
 
@@ -291,29 +298,31 @@ describe('/metrics', () => {
 
   it('counts attempts by the class of the status', async () => {
     const { monitor, samples } = await startMonitor()
-    monitor.meter.target(undefined)
-    for (const status of [200, 204, 302, 404, 503, null, 999, 42]) monitor.meter.forwarded(status, 40)
+    const target = 'http://127.0.0.1:3000/hooks'
+    monitor.meter.target(target)
+    for (const status of [200, 204, 302, 404, 503, null, 999, 42]) monitor.meter.forwarded(target, status, 40)
+    const of = (status: string) => `pixctl_forward_attempts_total{target="${target}",status="${status}"}`
     expect(await samples('pixctl_forward_attempts_total')).toEqual([
-      'pixctl_forward_attempts_total{status="2xx"} 2',
-      'pixctl_forward_attempts_total{status="3xx"} 1',
-      'pixctl_forward_attempts_total{status="4xx"} 1',
-      'pixctl_forward_attempts_total{status="5xx"} 1',
-      'pixctl_forward_attempts_total{status="none"} 1',
-      'pixctl_forward_attempts_total{status="other"} 2',
+      `${of('2xx')} 2`,
+      `${of('3xx')} 1`,
+      `${of('4xx')} 1`,
+      `${of('5xx')} 1`,
+      `${of('none')} 1`,
+      `${of('unknown')} 2`,
     ])
     expect(await samples('pixctl_forward_duration_seconds_count')).toEqual([
       'pixctl_forward_duration_seconds_count 8',
     ])
   })
 
-  it('counts those of several targets by each, from zero on', async () => {
+  it('counts those of several targets by the same labels, from zero on', async () => {
     const { monitor, samples } = await startMonitor()
     const [one, other] = ['http://127.0.0.1:3000/one', 'http://127.0.0.1:3000/other']
     for (const target of [one, other]) monitor.meter.target(target)
-    monitor.meter.forwarded(204, 40, one)
+    monitor.meter.forwarded(one, 204, 40)
     const counted = await samples('pixctl_forward_attempts_total')
-    expect(counted).toContain(`pixctl_forward_attempts_total{status="2xx",target="${one}"} 1`)
-    expect(counted).toContain(`pixctl_forward_attempts_total{status="2xx",target="${other}"} 0`)
+    expect(counted).toContain(`pixctl_forward_attempts_total{target="${one}",status="2xx"} 1`)
+    expect(counted).toContain(`pixctl_forward_attempts_total{target="${other}",status="2xx"} 0`)
     expect(counted).toHaveLength(2 * 5)
   })
 
@@ -331,46 +340,50 @@ describe('/metrics', () => {
 
   it('has what the inbox says, and nothing where it says nothing', async () => {
     const { monitor, clock, samples } = await startMonitor()
-    let away = false
-    const stats = async () => {
-      if (away) throw new Error('away')
-      return { pending: 7, parked: 2, oldestPending: '2026-03-10T11:59:30.000Z' }
-    }
+    let known: Stats | null = { pending: 7, parked: 2, oldestPending: '2026-03-10T11:59:30.000Z' }
+    const stats = async () => known ?? Promise.reject(new Error('away'))
     monitor.watch({ ...calm, stats })
     clock.advance(15_000)
-    expect(await samples('pixctl_pending')).toEqual(['pixctl_pending 7'])
-    expect(await samples('pixctl_parked')).toEqual(['pixctl_parked 2'])
-    expect(await samples('pixctl_oldest_pending_age_seconds')).toEqual([
-      'pixctl_oldest_pending_age_seconds 45',
+    const names = ['pending_deliveries', 'parked_deliveries', 'oldest_pending_timestamp_seconds']
+    const all = async () => Promise.all(names.map(name => samples(`pixctl_${name}`)))
+    expect(await all()).toEqual([
+      ['pixctl_pending_deliveries 7'],
+      ['pixctl_parked_deliveries 2'],
+      // date -u -d 2026-03-10T11:59:30Z +%s
+      ['pixctl_oldest_pending_timestamp_seconds 1773143970'],
     ])
-    away = true
+    known = { pending: 0, parked: 0, oldestPending: null }
     clock.advance(1000)
-    for (const name of ['pending', 'parked', 'oldest_pending_age_seconds']) {
-      expect(await samples(`pixctl_${name}`)).toEqual([])
-    }
+    expect(await all()).toEqual([['pixctl_pending_deliveries 0'], ['pixctl_parked_deliveries 0'], []])
+    known = null
+    clock.advance(1000)
+    expect(await all()).toEqual([[], [], []])
   })
 
-  it('has the seconds since the last event, also of an earlier run; one that was rejected or not saved does not count', async () => {
+  it('has the time of the last event, also of an earlier run; one that was rejected or not saved does not count', async () => {
     const { monitor, clock, samples } = await startMonitor()
-    const age = () => samples('pixctl_last_event_age_seconds')
+    const last = async () => Number((await samples('pixctl_last_event_timestamp_seconds'))[0]!.split(' ')[1])
+    // date -u -d 2026-03-10T12:00:00Z +%s
+    const start = 1_773_144_000
     clock.advance(5000)
-    expect(await age()).toEqual(['pixctl_last_event_age_seconds 5'])
+    expect(await last()).toBe(start)
     monitor.watch({ ...calm, lastEvent: async () => '2026-03-10T11:00:00.000Z' })
-    expect(await age()).toEqual(['pixctl_last_event_age_seconds 3605'])
+    expect(await last()).toBe(start - 3600)
     monitor.meter.received('rejected', 'payment.approved')
     monitor.meter.received('not_saved', 'payment.approved')
-    expect(await age()).toEqual(['pixctl_last_event_age_seconds 3605'])
+    expect(await last()).toBe(start - 3600)
     monitor.meter.received('duplicate', 'payment.approved')
     clock.advance(2000)
-    expect(await age()).toEqual(['pixctl_last_event_age_seconds 2'])
+    expect(await last()).toBe(start + 5)
     monitor.watch({ ...calm, lastEvent: async () => '2026-03-10T11:00:00.000Z' })
-    expect(await age()).toEqual(['pixctl_last_event_age_seconds 2'])
+    expect(await last()).toBe(start + 5)
   })
 
-  it('says whether it is ready and, once known, whether the channel is connected', async () => {
-    const { monitor, samples } = await startMonitor()
+  it('says whether it is ready and, of the realtime channel only, whether that is connected', async () => {
+    expect(await (await startMonitor()).samples('pixctl_realtime')).toEqual([])
+    const { monitor, samples } = await startMonitor(LOOPBACK, 'realtime')
     expect(await samples('pixctl_ready')).toEqual(['pixctl_ready 0'])
-    expect(await samples('pixctl_realtime_connected')).toEqual([])
+    expect(await samples('pixctl_realtime_connected')).toEqual(['pixctl_realtime_connected 0'])
     monitor.watch(calm)
     monitor.meter.connected(true)
     expect(await samples('pixctl_ready')).toEqual(['pixctl_ready 1'])
@@ -380,8 +393,7 @@ describe('/metrics', () => {
   })
 
   it('counts messages of the channel that can not be read, from zero on', async () => {
-    const { monitor, samples } = await startMonitor()
-    monitor.meter.connected(true)
+    const { monitor, samples } = await startMonitor(LOOPBACK, 'realtime')
     const name = 'pixctl_realtime_unreadable_messages_total'
     expect(await samples(name)).toEqual([`${name} 0`])
     monitor.meter.unreadable()
@@ -397,11 +409,12 @@ describe('/metrics', () => {
 
 describeWith('promtool', 'promtool check metrics', () => {
   it('accepts the metrics of a busy process', async () => {
-    const { monitor, get } = await startMonitor()
-    monitor.watch(calm)
+    const { monitor, get } = await startMonitor(LOOPBACK, 'realtime')
+    const oldestPending = '2026-03-10T11:59:30.000Z'
+    monitor.watch({ ...calm, stats: async () => ({ pending: 1, parked: 0, oldestPending }) })
     monitor.meter.received('accepted', 'payment.approved')
     monitor.meter.answered(3)
-    monitor.meter.forwarded(200, 12)
+    monitor.meter.forwarded('http://127.0.0.1:3000/', 200, 12)
     monitor.meter.connected(true)
     const { headers, text } = await get('/metrics')
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')

@@ -21,8 +21,8 @@ export async function forwardStates(
   machine: Machine | LocalMachine,
 ): Promise<Record<string, [string, number]>> {
   const { stdout } = await machine.pixctl(['webhook', 'deliveries', '--json'])
-  const all = JSON.parse(stdout) as { delivery: string; forward: string; attempts: number }[]
-  return Object.fromEntries(all.map(({ delivery, forward, attempts }) => [delivery, [forward, attempts]]))
+  const all = JSON.parse(stdout) as { delivery: string; forward: string; attemptCount: number }[]
+  return Object.fromEntries(all.map(each => [each.delivery, [each.forward, each.attemptCount]]))
 }
 
 /** A stream, a machine that knows it, and a target that answers so. */

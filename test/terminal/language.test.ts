@@ -60,7 +60,8 @@ describe('a delivery', () => {
   const line = {
     receivedAt: '2026-11-20T15:00:00Z',
     delivery: 'del_1',
-    event: 'payment.approved',
+    type: 'payment.approved',
+    eventId: 'evt_1',
     status: 204,
     amount: 10.5,
     paymentId: 'pay_1',

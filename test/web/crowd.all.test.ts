@@ -63,7 +63,7 @@ async function startPages() {
 }
 
 async function startMonitor() {
-  const monitor = await Monitor.start({ host: '127.0.0.1', port: 0 }, systemClock, '1.2.3')
+  const monitor = await Monitor.start({ host: '127.0.0.1', port: 0 }, systemClock, '1.2.3', 'webhook')
   onTestFinished(() => monitor.close())
   return monitor.port
 }

@@ -8,9 +8,13 @@ import { formatJson, formatJsonLine } from '#lib/json.ts'
 
 export type OutputName = keyof Outputs
 
+type Given<Value> = Value extends object ? { readonly [Member in keyof Value]: Given<Value[Member]> } : Value
+/** A value of this shape. */
+export type Printed<Name extends OutputName> = Given<Outputs[Name]>
+
 /** Indented. */
-export const toJson = <Name extends OutputName = never>(value: Outputs[Name]): string => formatJson(value)
+export const toJson = <Name extends OutputName = never>(value: Printed<Name>): string => formatJson(value)
 
 /** A line of NDJSON. */
-export const toJsonLine = <Name extends OutputName = never>(value: Outputs[Name]): string =>
+export const toJsonLine = <Name extends OutputName = never>(value: Printed<Name>): string =>
   formatJsonLine(value)

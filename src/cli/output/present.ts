@@ -7,7 +7,7 @@ import { parseLossless } from '#lib/json.ts'
 import { chargeTsvFields, formatCharge } from '#terminal/charge.ts'
 import { type Field, formatFields } from '#terminal/fields.ts'
 import { tsvFields } from '#terminal/tsv.ts'
-import { type OutputName, toJson, toJsonLine } from './json.ts'
+import { type OutputName, type Printed, toJson, toJsonLine } from './json.ts'
 import type { Output } from './output.ts'
 
 /** The `data` of an answer, with the names, order and digits of the service. */
@@ -53,7 +53,7 @@ export function presentChargeLine(
  */
 export async function printObject<Name extends OutputName = never>(
   out: Output,
-  data: Outputs[Name],
+  data: Printed<Name>,
   labels?: () => readonly Field[],
   values: object = Object(data),
 ): Promise<void> {

@@ -287,7 +287,134 @@ reason: string
  * Whether the key is valid and what it may do, as the service says
  */
 export type Status = contract.Status
+/**
+ * The deliveries in the inbox, the newest first. An event that came by both channels is one row, that of the webhook; if only the other delivery matches a filter, it is that one.
+ */
+export type WebhookDeliveries = {
+/**
+ * The id it is saved under: its delivery id, and a hash of its bytes if that id was used before with other bytes
+ */
+delivery: string
+/**
+ * The type of the event; `unknown` if it names none
+ */
+type: string
+/**
+ * The id of the event; null if its body has none
+ */
+eventId: (string | null)
+/**
+ * When it arrived
+ */
+receivedAt: string
+/**
+ * What became of its event, whichever delivery was forwarded: `none` (it came without a target), `pending` (it has no 2xx yet), `done`, `parked` (put aside until `webhook replay --parked`)
+ */
+forward: ("none" | "pending" | "done" | "parked")
+/**
+ * How often this delivery was sent to a target
+ */
+attemptCount: number
+/**
+ * The HTTP status of the last answer; null without an attempt, or without an answer to the last one
+ */
+lastStatus: (number | null)
+/**
+ * In reais, as the event has it; null if it has none, or its body is larger than 64 KiB
+ */
+amount: (number | null)
+/**
+ * The id of the charge; null if it has none
+ */
+paymentId: (string | null)
+/**
+ * Of the charge, as the event has it; null if it has none, or its body is larger than 64 KiB
+ */
+description: (string | null)
+/**
+ * How its event came: `webhook`, `realtime`, or both
+ */
+channels: ("webhook" | "realtime")[]
+/**
+ * The delivery of the same event that a target accepted, if that is why the state is `done`; otherwise null
+ */
+forwardedAs: (string | null)
+}[]
+/**
+ * The deliveries that were refused and are kept, the newest first. Nothing that they say of themselves is verified.
+ */
+export type WebhookDeliveriesRejected = {
+/**
+ * For `webhook show`: `rejected_17`. It is no delivery id, and what was refused is never forwarded or replayed
+ */
+id: string
+/**
+ * The delivery id that its headers say; null if they say none that is valid
+ */
+delivery: (string | null)
+/**
+ * The type that its headers say; null if they say none
+ */
+type: (string | null)
+/**
+ * When it arrived
+ */
+receivedAt: string
+/**
+ * `not_saved`: it was signed right, but could not be saved
+ */
+verdict: ("rejected" | "not_saved")
+/**
+ * The HTTP status of the answer
+ */
+status: number
+/**
+ * Why it was not accepted: `missing_signature`, `malformed_signature`, `signature_mismatch`, `timestamp_outside_tolerance` (401); `missing_delivery` (400: no id, more than 512 characters, or an id that isn't safe in a shell); `too_large` (413); `not_saved` (500: a fault of the disk or the inbox; 503: the inbox on PostgreSQL can't be used now)
+ */
+reason: ("missing_signature" | "malformed_signature" | "signature_mismatch" | "timestamp_outside_tolerance" | "missing_delivery" | "too_large" | "not_saved")
+/**
+ * The causes of a wrong signature that were found, as `webhook verify` names them; empty if none was. Null if not everything was tried: too many were refused at once, the body is larger than 8 KiB, or the search ran out of time
+ */
+hints: (string[] | null)
+}[]
 
+/**
+ * An attempt to forward a delivery
+ */
+export interface Attempt {
+/**
+ * The target, without its query, which may hold a token
+ */
+to: string
+/**
+ * The HTTP status of the target's answer; null if there was none
+ */
+status: (number | null)
+/**
+ * How long it took, in milliseconds
+ */
+ms: number
+/**
+ * Which attempt of its delivery it is, from 1
+ */
+number: number
+/**
+ * When it was sent
+ */
+at: string
+/**
+ * Why there was no answer; null if there was one
+ */
+error: (string | null)
+/**
+ * How the answer's body begins, without the secrets that were sent; empty if there was none
+ */
+answer: string
+/**
+ * Whether somebody asked for it, by `webhook replay` or in the inspector
+ */
+replay: boolean
+}
 /**
  * The secret that was stored
  */
@@ -668,6 +795,21 @@ id?: string
 retryAfter?: number
 }
 /**
+ * An event of the realtime channel
+ */
+export interface EventsTail {
+/**
+ * Its place in the stream, for `--after`
+ */
+sequence: string
+/**
+ * As the service sent it
+ */
+event: {
+[k: string]: unknown
+}
+}
+/**
  * What commands there are, in English
  */
 export interface Help {
@@ -787,6 +929,23 @@ topic: string
  */
 description: string
 }[]
+}
+/**
+ * The schema of a shared inbox, made or brought up to date
+ */
+export interface InboxInit {
+/**
+ * The address of the inbox, without its password
+ */
+inbox: string
+/**
+ * The version of the schema now
+ */
+version: number
+/**
+ * The version it had before; null if there was none
+ */
+fromVersion: (number | null)
 }
 /**
  * A line on stderr with `--log-format json`. It may have other members, which say in numbers and ids what its words say
@@ -1304,9 +1463,376 @@ shown: number
  */
 creations: number
 }
+/**
+ * What an endpoint does with the deliveries that `webhook check` sent
+ */
+export interface WebhookCheck {
+/**
+ * The endpoint
+ */
+url: string
+/**
+ * Whether all checks passed
+ */
+passed: boolean
+/**
+ * The mistake, if the endpoint accepts a delivery that is signed with it; otherwise null
+ */
+cause: ({
+/**
+ * Its name; several are joined by `+`
+ */
+name: string
+/**
+ * What the endpoint does, and what is right
+ */
+text: string
+/**
+ * The right code, a line or a few
+ */
+code: string
+} | null)
+/**
+ * In the order in which they were made
+ */
+checks: {
+/**
+ * What was sent
+ */
+name: string
+/**
+ * Null if it was skipped
+ */
+passed: (boolean | null)
+/**
+ * Whether it was skipped, because it can't mean anything after an earlier failure
+ */
+skipped: boolean
+/**
+ * The answer that is right: `2xx`, a status, or a time
+ */
+expected: string
+/**
+ * The status, or why there was none; empty if nothing was sent
+ */
+got: string
+/**
+ * The section of docs/service.md that says so
+ */
+section: string
+/**
+ * What to do; null if it passed
+ */
+advice: (string | null)
+}[]
+}
+/**
+ * Where the inspector is
+ */
+export interface WebhookInspect {
+/**
+ * Its address
+ */
+inspectorUrl: string
+/**
+ * The same with a code that logs a browser in, once
+ */
+loginUrl: string
+}
+/**
+ * An attempt of `webhook listen` to forward a delivery
+ */
+export interface WebhookListenAttempt {
+/**
+ * The delivery id
+ */
+delivery: string
+/**
+ * As in the line of the delivery
+ */
+keptAs: (string | null)
+/**
+ * What became of its event by this attempt
+ */
+forward: ("pending" | "done" | "parked")
+attempt: Attempt
+}
+/**
+ * A delivery that `webhook listen` has answered. The line of a rejected one comes when its cause was searched, so it may come after those of later deliveries.
+ */
+export interface WebhookListenDelivery {
+/**
+ * The delivery id; null if the header is missing or not valid
+ */
+delivery: (string | null)
+/**
+ * The type in the signed body; if the body has none, that of the header, or `unknown`. Of a rejected one that of the header, or null
+ */
+type: (string | null)
+/**
+ * The id of the event; null if its body has none, or it was not accepted
+ */
+eventId: (string | null)
+/**
+ * `duplicate`: its delivery or event was seen before. `rejected`: not signed right, or no delivery. `not_saved`: signed right, but it could not be saved, and the service may send it again
+ */
+verdict: ("accepted" | "duplicate" | "rejected" | "not_saved")
+/**
+ * The HTTP status of the answer
+ */
+status: number
+/**
+ * When it arrived
+ */
+receivedAt: string
+/**
+ * Why it was not accepted: `missing_signature`, `malformed_signature`, `signature_mismatch`, `timestamp_outside_tolerance` (401); `missing_delivery` (400: no id, more than 512 characters, or an id that isn't safe in a shell); `too_large` (413); `not_saved` (500: a fault of the disk or the inbox; 503: the inbox on PostgreSQL can't be used now). Null if it was
+ */
+reason: ("missing_signature" | "malformed_signature" | "signature_mismatch" | "timestamp_outside_tolerance" | "missing_delivery" | "too_large" | "not_saved" | null)
+/**
+ * Of a rejected one, the causes of a wrong signature that were found, as `webhook verify` names them; empty if none was. Null if not everything was tried: too many were refused at once, the body is larger than 8 KiB, or the search ran out of time, or it was not rejected
+ */
+hints: (string[] | null)
+/**
+ * `transport_test`: a test, never hand over goods for it. `unsigned_event`: the type comes from the header, which isn't signed. Otherwise null
+ */
+note: ("transport_test" | "unsigned_event" | null)
+/**
+ * If its delivery id was used before with other bytes, the id that `webhook deliveries` and `replay` have for it; otherwise null
+ */
+keptAs: (string | null)
+/**
+ * The id of another event that approves the same charge: act on one of them. Otherwise null
+ */
+sameDepositAs: (string | null)
+/**
+ * The body, if it is JSON: whatever value it is, with its names, digits and order; otherwise null. Null of one that was not accepted
+ */
+payload: ({
+[k: string]: unknown
+} | unknown[] | string | number | boolean | null)
+/**
+ * The bytes of an accepted body that is not JSON, in base64; otherwise null
+ */
+payloadBase64: (string | null)
+}
+/**
+ * A delivery that was sent again
+ */
+export interface WebhookReplay {
+/**
+ * The id it is saved under
+ */
+delivery: string
+/**
+ * The target
+ */
+to: string
+/**
+ * The HTTP status of the target's answer; null if there was none
+ */
+status: (number | null)
+/**
+ * How long it took, in milliseconds
+ */
+ms: number
+}
+/**
+ * A delivery in the inbox, whole
+ */
+export interface WebhookShow {
+/**
+ * The id it is saved under: its delivery id, and a hash of its bytes if that id was used before with other bytes
+ */
+delivery: string
+/**
+ * The type of the event; `unknown` if it names none
+ */
+type: string
+/**
+ * The id of the event; null if its body has none
+ */
+eventId: (string | null)
+/**
+ * When it arrived
+ */
+receivedAt: string
+/**
+ * What became of its event, whichever delivery was forwarded: `none` (it came without a target), `pending` (it has no 2xx yet), `done`, `parked` (put aside until `webhook replay --parked`)
+ */
+forward: ("none" | "pending" | "done" | "parked")
+/**
+ * How often this delivery was sent to a target
+ */
+attemptCount: number
+/**
+ * The HTTP status of the last answer; null without an attempt, or without an answer to the last one
+ */
+lastStatus: (number | null)
+/**
+ * In reais, as the event has it; null if it has none, or its body is larger than 64 KiB
+ */
+amount: (number | null)
+/**
+ * The id of the charge; null if it has none
+ */
+paymentId: (string | null)
+/**
+ * Of the charge, as the event has it; null if it has none, or its body is larger than 64 KiB
+ */
+description: (string | null)
+/**
+ * How its event came: `webhook`, `realtime`, or both
+ */
+channels: ("webhook" | "realtime")[]
+/**
+ * The delivery of the same event that a target accepted, if that is why the state is `done`; otherwise null
+ */
+forwardedAs: (string | null)
+/**
+ * `duplicate`: its event came on this channel before
+ */
+verdict: ("accepted" | "duplicate")
+/**
+ * Name and value of each header that is kept, in the order in which they came
+ */
+headers: [string, string][]
+/**
+ * The body, if it is JSON: whatever value it is, with its names, digits and order; otherwise null. Null also if it is nested too deep
+ */
+payload: ({
+[k: string]: unknown
+} | unknown[] | string | number | boolean | null)
+/**
+ * The bytes of a body that is not JSON, in base64; otherwise null
+ */
+payloadBase64: (string | null)
+/**
+ * The latest 50 attempts to forward it, the oldest first
+ */
+attempts: Attempt[]
+}
+/**
+ * A delivery that was refused, with what is kept of it. Nothing that it says of itself is verified.
+ */
+export interface WebhookShowRejected {
+/**
+ * For `webhook show`: `rejected_17`. It is no delivery id, and what was refused is never forwarded or replayed
+ */
+id: string
+/**
+ * The delivery id that its headers say; null if they say none that is valid
+ */
+delivery: (string | null)
+/**
+ * The type that its headers say; null if they say none
+ */
+type: (string | null)
+/**
+ * When it arrived
+ */
+receivedAt: string
+/**
+ * `not_saved`: it was signed right, but could not be saved
+ */
+verdict: ("rejected" | "not_saved")
+/**
+ * The HTTP status of the answer
+ */
+status: number
+/**
+ * Why it was not accepted: `missing_signature`, `malformed_signature`, `signature_mismatch`, `timestamp_outside_tolerance` (401); `missing_delivery` (400: no id, more than 512 characters, or an id that isn't safe in a shell); `too_large` (413); `not_saved` (500: a fault of the disk or the inbox; 503: the inbox on PostgreSQL can't be used now)
+ */
+reason: ("missing_signature" | "malformed_signature" | "signature_mismatch" | "timestamp_outside_tolerance" | "missing_delivery" | "too_large" | "not_saved")
+/**
+ * The causes of a wrong signature that were found, as `webhook verify` names them; empty if none was. Null if not everything was tried: too many were refused at once, the body is larger than 8 KiB, or the search ran out of time
+ */
+hints: (string[] | null)
+/**
+ * The method of the request
+ */
+method: string
+/**
+ * The path of the request, without its query
+ */
+path: string
+/**
+ * The length of the whole body in bytes; null if it is unknown
+ */
+bodyBytes: (number | null)
+/**
+ * Name and value of each header that is kept, in the order in which they came
+ */
+headers: [string, string][]
+/**
+ * The body, if it is JSON and kept whole; otherwise null
+ */
+payload: ({
+[k: string]: unknown
+} | unknown[] | string | number | boolean | null)
+/**
+ * What is kept of another body, in base64, at most 64 KiB; null if it is nothing, or `payload` has it
+ */
+payloadBase64: (string | null)
+}
+/**
+ * A test event that was sent
+ */
+export interface WebhookTrigger {
+/**
+ * The type of the event
+ */
+type: string
+/**
+ * Its new id
+ */
+eventId: string
+/**
+ * The new delivery id
+ */
+delivery: string
+/**
+ * The target
+ */
+to: string
+/**
+ * The HTTP status of the target's answer
+ */
+status: number
+/**
+ * How long it took, in milliseconds
+ */
+ms: number
+}
+/**
+ * Whether a signature is valid, and why not
+ */
+export interface WebhookVerify {
+/**
+ * Whether it is
+ */
+valid: boolean
+/**
+ * `timestamp_outside_tolerance` only where the signature matches
+ */
+reason: ("valid" | "missing_signature" | "malformed_signature" | "signature_mismatch" | "timestamp_outside_tolerance")
+/**
+ * The time in the signature, as it was written; null if there is none
+ */
+timestamp: (string | null)
+/**
+ * Now, or the time of `--at`, minus the timestamp; null without one
+ */
+skewSeconds: (number | null)
+/**
+ * The causes that were found, each by trying it: `trailing_newline`, `line_endings`, `byte_order_mark`, `reserialized_json`, `unicode_escapes`, `secret_prefix` (signed without `whsec_`), `secret_base64`, `body_only` (no timestamp in the signed text)
+ */
+hints: string[]
+}
 
 /** What `--json` prints, by the name of its schema. */
 export interface Outputs {
+  'attempt': Attempt
   'auth-list': AuthList
   'auth-login': AuthLogin
   'auth-logout': AuthLogout
@@ -1327,7 +1853,9 @@ export interface Outputs {
   'charges-sync': ChargesSync
   'doctor': Doctor
   'error': Error
+  'events-tail': EventsTail
   'help': Help
+  'inbox-init': InboxInit
   'log-line': LogLine
   'note': Note
   'reconcile': Reconcile
@@ -1353,4 +1881,15 @@ export interface Outputs {
   'state': State
   'state-prune': StatePrune
   'status': Status
+  'webhook-check': WebhookCheck
+  'webhook-deliveries': WebhookDeliveries
+  'webhook-deliveries-rejected': WebhookDeliveriesRejected
+  'webhook-inspect': WebhookInspect
+  'webhook-listen-attempt': WebhookListenAttempt
+  'webhook-listen-delivery': WebhookListenDelivery
+  'webhook-replay': WebhookReplay
+  'webhook-show': WebhookShow
+  'webhook-show-rejected': WebhookShowRejected
+  'webhook-trigger': WebhookTrigger
+  'webhook-verify': WebhookVerify
 }

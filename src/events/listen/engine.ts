@@ -59,7 +59,7 @@ export interface ListenOptions extends Endpoint {
 export async function listen(context: StreamContext, options: ListenOptions): Promise<void> {
   const { forward, createView } = options
   await refuseItself(options, options.port)
-  await withInbox(context, options.monitor, async (inbox, monitor) => {
+  await withInbox(context, 'webhook', options.monitor, async (inbox, monitor) => {
     await inbox.writing.ready
     if (forward) await demandSameTargets(inbox.queue, forward.routes, context)
     const stream = new Stream(context, { inbox, forward, monitor, createView })

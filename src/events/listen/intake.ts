@@ -7,7 +7,7 @@ import { type Arrival, type InboxWriting, type InsertResult, isUnavailable } fro
 import type { Clock } from '#lib/clock.ts'
 import { localizedMessage } from '#lib/failure.ts'
 import { localized, type Text } from '#lib/language.ts'
-import { reasonText } from '#lib/refusal-reason/texts.ts'
+import { reasonText, verdictFor } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Meter } from '#monitor/monitor.ts'
 import { type DeliveryIntake, TryLater } from '#webhooks/receiver.ts'
@@ -15,7 +15,7 @@ import type { Refusal, SignedDelivery } from '#webhooks/verify-delivery.ts'
 import { texts } from '../texts.ts'
 import type { Explained, RefusedExplainer } from './explain-refused.ts'
 import type { KeepRejected } from './keep-rejected.ts'
-import type { ListenView, ShownDelivery } from './view.ts'
+import type { ListenView, ShownDelivery, ShownRefusal } from './view.ts'
 
 /** How many rejected deliveries may wait to be shown. There is a limit, because anyone can send them. */
 const MAX_REJECTED_WAITING = 10_000
@@ -54,7 +54,7 @@ export class Intake implements DeliveryIntake {
   /** How many were answered 204, including duplicates. */
   received = 0
   rejected = 0
-  /** How many had a valid signature and could not be saved. Their lines say `rejected` too, with the reason. */
+  /** How many had a valid signature and could not be saved. */
   notSaved = 0
 
   constructor(options: IntakeOptions) {
@@ -113,10 +113,7 @@ export class Intake implements DeliveryIntake {
   ): void {
     const receivedAt = new Date(nowMs).toISOString()
     const explained = this.#options.explainer.explain({ reason, receivedAt, request, body })
-    this.#reject(
-      { receivedAt, delivery, event, verdict: 'rejected', status, reason },
-      { request, body, explained },
-    )
+    this.#reject({ receivedAt, delivery, type: event, status, reason }, { request, body, explained })
     if (status !== 401 || this.#hasHinted) return
     this.#hasHinted = true
     const { view, secrets } = this.#options
@@ -137,16 +134,20 @@ export class Intake implements DeliveryIntake {
       view.out.warn(() => texts.notSaved(localizedMessage(error), status), { status, delivery })
     this.#canSave = false
     this.#failedAt = clock.monotonic()
-    const shown = { receivedAt, delivery, event, verdict: 'rejected', status, reason: 'not_kept' } as const
+    const shown = { receivedAt, delivery, type: event, status, reason: 'not_saved' } as const
     this.#reject(shown, { request, body, explained: Promise.resolve({ hints: [] }) })
   }
 
-  #reject(shown: ShownDelivery, { request, body, explained }: RefusedRequest): void {
+  #reject(
+    refused: Omit<ShownRefusal, 'eventId' | 'verdict'>,
+    { request, body, explained }: RefusedRequest,
+  ): void {
     const { view, keepRejected, meter } = this.#options
-    const isSigned = shown.reason === 'not_kept'
-    if (isSigned) this.notSaved++
+    const verdict = verdictFor(refused.reason)
+    const shown = { ...refused, eventId: null, verdict }
+    if (verdict === 'not_saved') this.notSaved++
     else this.rejected++
-    meter?.received(isSigned ? 'not_saved' : 'rejected', shown.event)
+    meter?.received(verdict, shown.type)
     keepRejected(
       shown,
       request,
@@ -166,12 +167,13 @@ export class Intake implements DeliveryIntake {
   }
 
   #showDelivery(signed: SignedDelivery, receivedAt: string, result: InsertResult): void {
-    const { delivery, event, eventSigned } = signed
+    const { delivery, event, eventId, eventSigned } = signed
     const { verdict, otherApproval, altered, forward, keptAs } = result
     if (altered) this.#options.view.out.warn(() => texts.cameAltered(delivery, keptAs), { delivery, keptAs })
     const marks = marksOf(event, eventSigned, otherApproval)
     const name = altered ? { keptAs } : {}
-    const shown = { receivedAt, delivery, ...name, event, verdict, status: 204, ...marks }
+    const known = { receivedAt, delivery, ...name, type: event, eventId }
+    const shown = { ...known, verdict, status: 204, ...marks }
     this.#show(() => this.#options.view.deliveries.delivery(shown, signed, forward === 'pending'))
   }
 

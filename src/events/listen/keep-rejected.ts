@@ -8,7 +8,7 @@ import { headersToKeep, secretForms } from '#webhooks/verify-delivery.ts'
 import type { Hints } from '#webhooks/wrong-signature/explain.ts'
 import type { StreamContext } from '../stream.ts'
 import { texts } from '../texts.ts'
-import type { ShownDelivery } from './view.ts'
+import type { ShownRefusal } from './view.ts'
 
 /** Starts what writes them, in a thread of its own. */
 export async function startRejectedWriter(
@@ -27,7 +27,7 @@ export async function startRejectedWriter(
 
 /** @param body null if it was not read to its end */
 export type KeepRejected = (
-  shown: ShownDelivery,
+  shown: ShownRefusal,
   request: IncomingMessage,
   body: Buffer | null,
   hints: Hints | Promise<Hints>,
@@ -42,7 +42,7 @@ export function createKeeper(
   const forms = secretForms(secrets)
   const isSecret = (text: string) => forms.some(form => text.includes(form))
   const harmless = (text: string | null) => (text === null || isSecret(text) ? null : text)
-  return ({ receivedAt, delivery, event, reason, status }, request, body, hints) => {
+  return ({ receivedAt, delivery, type, reason, status }, request, body, hints) => {
     const { method, url, headers, rawHeaders } = request
     writer.add({
       body,
@@ -50,8 +50,8 @@ export function createKeeper(
       describe: () => ({
         receivedAt,
         delivery: harmless(delivery),
-        event: harmless(event),
-        reason: reason ?? 'not_kept',
+        event: harmless(type),
+        reason,
         status,
         method: method ?? '',
         // Without the query, which may hold a token.

@@ -13,11 +13,13 @@ export interface ShownDelivery {
   delivery: string | null
   /** The id that it is saved under, if that isn't its delivery id. */
   keptAs?: string | undefined
-  event: string | null
-  verdict: 'accepted' | 'duplicate' | 'rejected'
+  type: string | null
+  /** As `webhook deliveries` has it; null if it isn't known. */
+  eventId: string | null
+  verdict: 'accepted' | 'duplicate' | 'rejected' | 'not_saved'
   /** The HTTP status of pixctl's answer. */
   status: number
-  /** Only if it was rejected. */
+  /** Only if it was rejected or not saved. */
   reason?: RefusalReason | undefined
   /** Only if it was rejected: the causes of a wrong signature. */
   hints?: Hints
@@ -29,8 +31,11 @@ export interface ShownDelivery {
   sameDepositAs?: string | undefined
 }
 
+/** One that was rejected or not saved. */
+export type ShownRefusal = ShownDelivery & { reason: RefusalReason }
+
 export interface DeliveryView extends ForwardView {
-  /** Shows an answered delivery. `signed` is null if it was rejected; `pending` means that it will be forwarded. */
+  /** Shows an answered delivery. `signed` is null if it was not accepted; `pending` means that it will be forwarded. */
   delivery(shown: ShownDelivery, signed: SignedDelivery | null, pending: boolean): void
 }
 

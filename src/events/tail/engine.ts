@@ -1,5 +1,6 @@
 /** What `events tail` does in each step of a run. An event is done when it is shown, or forwarded. */
 
+import { isOfType } from '#contract/delivery.ts'
 import { madeAt } from '#contract/realtime.ts'
 import { isOnlyTarget } from '#forwarding/routes.ts'
 import { BloomFilter } from '#inbox/bloom-filter.ts'
@@ -195,7 +196,8 @@ export class TailEngine implements StreamEngine {
 
   async #handle(piece: readonly TailItem[]): Promise<void> {
     const { types, max } = this.#parts.options
-    const wanted = types === null ? piece : piece.filter(({ type }) => types.has(type))
+    const isWanted = ({ type }: TailItem) => types?.some(pattern => isOfType(type, pattern)) ?? true
+    const wanted = types === null ? piece : piece.filter(isWanted)
     const fresh = await this.#filter.of(wanted)
     if (fresh.length < wanted.length) {
       this.#stream.context.debug?.(`${wanted.length - fresh.length} left out: shown before`)
@@ -206,7 +208,7 @@ export class TailEngine implements StreamEngine {
     const enough = shown.length === left
     // With --max the next run begins after the last event shown.
     const handled = enough ? piece.slice(0, piece.indexOf(shown.at(-1)!) + 1) : piece
-    if (types !== null) this.#filter.skipped(handled.filter(({ type }) => !types.has(type)))
+    if (types !== null) this.#filter.skipped(handled.filter(item => !isWanted(item)))
     if (this.forwarding) await this.#forward(this.forwarding, handled, new Set(wanted), new Set(fresh), shown)
     else await this.#show(shown, handled)
     if (enough) this.#stream.shutdown.endAtMax()

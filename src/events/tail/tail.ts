@@ -43,7 +43,8 @@ export interface TailOptions extends TotalsFlags {
   after: string | undefined
   /** Whether the cursor is saved. */
   saving: boolean
-  types: ReadonlySet<string> | null
+  /** Types, or families of them; null for all. */
+  types: readonly string[] | null
   max: number
   forward: SignedForward | undefined
   monitor: MonitorAddress | undefined
@@ -76,7 +77,7 @@ export async function tailEvents(context: StreamContext, options: TailOptions): 
     }
   }
   try {
-    await withInbox(context, options.monitor, async (inbox, monitor) => {
+    await withInbox(context, 'realtime', options.monitor, async (inbox, monitor) => {
       if (forward) await demandSameTargets(inbox.queue, forward.routes, context)
       if (!options.saving) return turn(inbox, undefined, monitor)
       const standBy = () => monitor?.watch(watchedInbox(inbox, context.host.signal))

@@ -19,6 +19,11 @@ export function storable(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
+/** For a LIKE of SQL: a type of events, or a family of them. */
+export function likePattern(type: string): string {
+  return type.replace(/[\\%_]/g, '\\$&').replace('*', '%')
+}
+
 export function keyOf(profile: number, id: string): string {
   const digest = hash('sha256', `${profile}\n${id}`)
   return (readablePart(id).padEnd(READABLE * 2, '0') + digest).slice(0, LENGTH)

@@ -4,7 +4,7 @@ import type { QueryResultRow } from 'pg'
 import type { DeliveryFilter, DeliveryQuery, ListedDelivery, ReplayChoice } from '../arrival.ts'
 import { isFound, type ListedRow, listedOf, MAX_PARSED, searchValues } from '../search.ts'
 import { sameEvent } from '../seen-before.ts'
-import { storable } from './keys.ts'
+import { likePattern, storable } from './keys.ts'
 import { columns, EVENT_STATE, LAST_ATTEMPT, type Sql, VERDICT } from './sql.ts'
 
 /** A slice has at most so many deliveries. */
@@ -152,10 +152,10 @@ async function webhooksOf(
   sql: Sql,
   profile: number,
   { id, channel }: Row,
-  { received, type }: DeliveryQuery,
+  { received, types }: DeliveryQuery,
 ): Promise<Searched[]> {
   if (channel !== 'realtime') return []
-  const { conditions, values } = ownConditions({ received, type }, 3)
+  const { conditions, values } = ownConditions({ received, types }, 3)
   return sql.rows<Searched>(
     `SELECT w.delivery, w.event, w.event_id AS "eventId", w.payment_id AS "paymentId", w.body
      FROM pixctl.deliveries AS d CROSS JOIN LATERAL pixctl.of_event(d.event_key) AS w
@@ -222,10 +222,10 @@ function bodyFor({ search, details }: DeliveryQuery): string {
 }
 
 function conditionsOf(
-  { received, type, forward, verdict, mergeChannels, search }: DeliveryQuery,
+  { received, types, forward, verdict, mergeChannels, search }: DeliveryQuery,
   ids: readonly number[] | undefined,
 ): { conditions: string[]; eventConditions: string[]; values: unknown[] } {
-  const own = ownConditions({ received, type, ids }, 5)
+  const own = ownConditions({ received, types, ids }, 5)
   const [conditions, values] = [own.conditions('d'), [...own.values]]
   // A search looks at the webhooks by itself.
   if (mergeChannels && search === undefined) {
@@ -240,7 +240,7 @@ function conditionsOf(
   return { conditions, eventConditions, values }
 }
 
-interface OwnFilter extends Pick<DeliveryFilter, 'received' | 'type'> {
+interface OwnFilter extends Pick<DeliveryFilter, 'received' | 'types'> {
   ids?: readonly number[] | undefined
 }
 
@@ -250,7 +250,7 @@ interface OwnFilter extends Pick<DeliveryFilter, 'received' | 'type'> {
  * @param first the number of the first value
  */
 function ownConditions(
-  { received, type, ids }: OwnFilter,
+  { received, types, ids }: OwnFilter,
   first: number,
 ): { conditions(table: string): string[]; values: unknown[] } {
   const parts: string[] = []
@@ -261,7 +261,7 @@ function ownConditions(
     parts.push(`received_at >= ${next(new Date(received.from).toISOString())}`)
   if (received?.before !== undefined)
     parts.push(`received_at < ${next(new Date(received.before).toISOString())}`)
-  if (type !== undefined) parts.push(`event = ${next(storable(type))}`)
+  if (types) parts.push(`event LIKE ANY (${next(types.map(type => likePattern(storable(type))))}::text[])`)
   return { conditions: table => parts.map(part => `${table}.${part}`), values }
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../inbox.ts'
 import type { Postgres } from './connecting/connect.ts'
 import { isUnavailable } from './connecting/errors.ts'
-import { keyOf, storable } from './keys.ts'
+import { keyOf, likePattern, storable } from './keys.ts'
 import { PostgresLease } from './leases.ts'
 import type { ProfileNumber } from './profile-number.ts'
 import { type DeliveryRow, EVENT_STATE, iso, type Sql, whole } from './sql.ts'
@@ -185,8 +185,4 @@ export class PostgresQueue implements InboxQueue {
   async close(): Promise<void> {
     await Promise.all([...this.#leases].map(lease => lease.release()))
   }
-}
-
-function likePattern(pattern: string): string {
-  return pattern.replace(/[\\%_]/g, '\\$&').replace('*', '%')
 }

@@ -2,10 +2,11 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { foldText, type Span } from '#contract/charge-filter.ts'
+import { isOfType } from '#contract/delivery.ts'
 import type { ListedRejected, Rejected, RejectedStore } from './rejected.ts'
 
 export interface RejectedFilter {
-  type?: string | undefined
+  types?: readonly string[] | undefined
   received?: Span | undefined
   /** In an id, the event, the reason, the path, a header or the body; case and accents make no difference. */
   search?: string | undefined
@@ -14,12 +15,13 @@ export interface RejectedFilter {
 /** Those that match, newest first. The search reads in slices, so that the process does its other work meanwhile. */
 export async function listRejected(
   store: RejectedStore,
-  { type, received, search }: RejectedFilter,
+  { types, received, search }: RejectedFilter,
 ): Promise<ListedRejected[]> {
   const { from = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY } = received ?? {}
   const listed = store.list().filter(({ event, receivedAt }) => {
     const at = Date.parse(receivedAt)
-    return (type === undefined || event === type) && at >= from && at < before
+    const isWanted = types?.some(pattern => isOfType(event ?? '', pattern)) ?? true
+    return isWanted && at >= from && at < before
   })
   return search === undefined ? listed : containing(store, listed, foldText(search))
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '#lib/failure.ts'
 import { localized } from '#lib/language.ts'
+import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
 import { reasonOf, transaction } from '#lib/sqlite/database-file.ts'
 import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
 import { readOnly } from '#state/contents.ts'
@@ -36,7 +37,7 @@ export interface RejectedArrival {
   body: Uint8Array | null
   /** The length of the whole body; null if it is unknown. */
   bodyBytes: number | null
-  reason: string
+  reason: RefusalReason
   /** The HTTP status of the answer. */
   status: number
   delivery: string | null

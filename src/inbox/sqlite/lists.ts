@@ -118,7 +118,7 @@ function conditionsOf({ forward, verdict, mergeChannels, ...filter }: DeliveryQu
 }
 
 /** What is asked of a delivery itself, and not of its event. */
-function ownConditions({ received, type, paymentId, search }: DeliveryFilter, table: string): Conditions {
+function ownConditions({ received, types, paymentId, search }: DeliveryFilter, table: string): Conditions {
   const conditions: string[] = []
   const values: SQLInputValue[] = []
   const add = (condition: string, ...of: SQLInputValue[]) => {
@@ -127,7 +127,7 @@ function ownConditions({ received, type, paymentId, search }: DeliveryFilter, ta
   }
   if (received?.from !== undefined) add(`${table}.received_at >= ?`, new Date(received.from).toISOString())
   if (received?.before !== undefined) add(`${table}.received_at < ?`, new Date(received.before).toISOString())
-  if (type !== undefined) add(`${table}.event = ?`, type)
+  if (types) add(`(${types.map(() => `${table}.event GLOB ?`).join(' OR ')})`, ...types)
   if (paymentId !== undefined) add(`${table}.payment_id = ?`, paymentId)
   if (search !== undefined) add(isFoundIn(table), ...searchValues(search))
   return { conditions, values }

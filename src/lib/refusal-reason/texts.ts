@@ -10,10 +10,15 @@ const reasons = {
   missing_delivery: both('no valid X-Service-Delivery', 'sem X-Service-Delivery válido'),
   too_large: both('larger than 1 MiB', 'maior que 1 MiB'),
   /** It was valid, but could not be written to the disk. */
-  not_kept: both('could not be saved', 'não pôde ser gravada'),
+  not_saved: both('could not be saved', 'não pôde ser gravada'),
 }
 
 export type RefusalReason = keyof typeof reasons
+
+/** The verdict on a delivery that was refused for this reason. */
+export function verdictFor(reason: string): 'rejected' | 'not_saved' {
+  return reason === 'not_saved' ? 'not_saved' : 'rejected'
+}
 
 /** In words; as it was saved if it is not known. */
 export function reasonText(reason: string): string {

@@ -99,7 +99,7 @@ function words(sentence: string, ...steps: string[]): Words {
 function whyNotAccepted(reason: string, status: number): Words {
   if (reason === 'missing_delivery') return words(texts.missingDelivery(), texts.headerRemoved())
   if (reason === 'too_large') return words(texts.tooLarge(), texts.fromElsewhere())
-  if (reason !== 'not_kept') return words(texts.rejectedFor(reason))
+  if (reason !== 'not_saved') return words(texts.rejectedFor(reason))
   const what = status === 503 ? texts.inboxAway() : texts.checkSpace()
   return words(texts.notKept(), texts.mayComeAgain(status, what))
 }

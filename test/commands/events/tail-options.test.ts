@@ -46,6 +46,8 @@ describe('--type', () => {
     'deposit.approved',
     'endpoint.test',
     'connection.test',
+    'payment.*',
+    'deposit.*,endpoint.test',
   ])('takes %s', async type => {
     // What is checked next is found wrong.
     const run = await tail('--type', type, '--forward-to', 'http://')

@@ -122,6 +122,29 @@ describe('what is shown', () => {
     expect(again.ids).toEqual(range(1, 4))
   })
 
+  it('has a family of types, documented or not', async () => {
+    const stream = await Stream.start()
+    const tail = new Tail(localMachineOf(stream), [
+      '--type',
+      'payment.*',
+      '--type',
+      'endpoint.test',
+      '--max',
+      '3',
+    ])
+    await stream.clients(1)
+    for (const type of [
+      'payments',
+      'payment.failed',
+      'deposit.approved',
+      'payment.refunded',
+      'endpoint.test',
+    ])
+      stream.add({ type })
+    expect((await tail.ended).code).toBe(0)
+    expect(tail.ids).toEqual(['evt_2', 'evt_4', 'evt_5'])
+  })
+
   it('repeats what webhook listen has shown', async () => {
     const stream = await Stream.start()
     const machine = localMachineOf(stream)

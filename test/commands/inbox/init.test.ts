@@ -68,9 +68,11 @@ describeOnPostgres('inbox init', () => {
     const first = await machine.pixctl(['inbox', 'init', '--json'])
     expect(first).toMatchObject({ code: 0, stderr: '' })
     const made = JSON.parse(first.stdout)
-    expect(made).toEqual({ inbox: url, version: expect.any(Number), before: 0 })
+    expect(made).toEqual({ inbox: url, version: expect.any(Number), fromVersion: null })
     const again = await machine.pixctl(['inbox', 'init', '--json'])
-    expect(JSON.parse(again.stdout)).toEqual({ ...made, before: made.version })
+    expect(JSON.parse(again.stdout)).toEqual({ ...made, fromVersion: made.version })
+    const piped = await machine.pixctl(['inbox', 'init'])
+    expect(piped.stdout).toBe(`inbox\t${url}\nversion\t${made.version}\nfromVersion\t${made.version}\n`)
     const after = await machine.pixctl(['webhook', 'deliveries', '--json'])
     expect(after).toMatchObject({ code: 0, stdout: '[]\n' })
     // Nothing else but the schema is made, and nothing on this machine.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   type Checked,
   type CheckRow,
-  checkedJson,
+  checkedForScripts,
   formatChecked,
   tsvRows,
 } from '#commands/webhook/check/view.ts'
@@ -108,15 +108,19 @@ describe('for scripts', () => {
     )
   })
 
-  it('members of the JSON that do not apply are left out', () => {
+  it('every check has every member, null where there is nothing', () => {
     const { name, expected, got, section } = passed
-    expect(checkedJson(of([passed]))).toEqual({
+    expect(checkedForScripts(of([passed]))).toEqual({
       url: 'http://127.0.0.1/',
       passed: true,
-      checks: [{ name, passed: true, expected, got, section }],
+      cause: null,
+      checks: [{ name, passed: true, skipped: false, expected, got, section, advice: null }],
     })
-    const { checks, ...rest } = checkedJson(of([failed, skipped], { mistake }))
+    const { checks, ...rest } = checkedForScripts(of([failed, skipped], { mistake }))
     expect(rest).toEqual({ url: 'http://127.0.0.1/', passed: false, cause: mistake })
-    expect(checks.map(check => Object.keys(check).slice(5))).toEqual([['advice'], ['skipped', 'advice']])
+    expect(checks).toMatchObject([
+      { passed: false, skipped: false, advice: failed.advice },
+      { passed: null, skipped: true, advice: 'Not sent.' },
+    ])
   })
 })

@@ -22,29 +22,29 @@ describe('webhook deliveries', () => {
     const machine = await machineWith(...STATES)
     const { stdout, stderr, code } = await machine.pixctl([...list, '--json'])
     const details = { amount: null, description: null, channels: ['webhook'], forwardedAs: null }
-    const one = { event: 'payment.created', receivedAt: AT, paymentId: 'pay_1', ...details }
+    const one = { type: 'payment.created', receivedAt: AT, paymentId: 'pay_1', ...details }
     expect(JSON.parse(stdout)).toEqual([
       {
         delivery: 'dlv_3',
-        event: 'endpoint.test',
+        type: 'endpoint.test',
         eventId: null,
         receivedAt: AT,
         forward: 'done',
-        attempts: 2,
+        attemptCount: 2,
         lastStatus: 204,
         paymentId: 'pay_1',
         ...details,
       },
-      { ...one, delivery: 'dlv_2', eventId: 'evt_2', forward: 'pending', attempts: 2, lastStatus: null },
-      { ...one, delivery: 'dlv_1', eventId: 'evt_1', forward: 'none', attempts: 0, lastStatus: null },
+      { ...one, delivery: 'dlv_2', eventId: 'evt_2', forward: 'pending', attemptCount: 2, lastStatus: null },
+      { ...one, delivery: 'dlv_1', eventId: 'evt_1', forward: 'none', attemptCount: 0, lastStatus: null },
     ])
     expect(Object.keys(JSON.parse(stdout)[0])).toEqual([
       'delivery',
-      'event',
+      'type',
       'eventId',
       'receivedAt',
       'forward',
-      'attempts',
+      'attemptCount',
       'lastStatus',
       'amount',
       'paymentId',
@@ -106,7 +106,10 @@ describe('webhook deliveries', () => {
       { delivery: 'dlv_1', channels: both, forwardedAs: 'realtime_evt_1' },
     ])
     const { stdout: shown } = await machine.pixctl(['webhook', 'show', 'dlv_1', '--json'])
-    expect(JSON.parse(shown)).toMatchObject({ forward: 'done', forwardedAs: 'realtime_evt_1', attempts: [] })
+    expect(JSON.parse(shown)).toMatchObject({
+      ...{ forward: 'done', forwardedAs: 'realtime_evt_1', attempts: [], attemptCount: 0 },
+      channels: both,
+    })
     const terminal = { columns: 80, rows: 40 }
     const table = await machine.pixctl([...list, '--no-color'], { terminal })
     expect(table.stdout).toMatch(/^10 Mar 09:00 +dlv_1 .* done\+\*$/m)
@@ -197,6 +200,14 @@ describe('the filters', () => {
     [['--type', 'payment.approved'], ['dlv_12']],
     [['--type', 'checkout.opened', '--allow-unknown-type'], ['dlv_13']],
     [['--type', 'payment.failed'], []],
+    [
+      ['--type', 'payment.*'],
+      ['dlv_12', 'dlv_11', 'dlv_10'],
+    ],
+    [
+      ['--type', 'payment.approved,payment.failed', '--type', 'checkout.opened', '--allow-unknown-type'],
+      ['dlv_13', 'dlv_12'],
+    ],
     [['--type', 'something.else', '--allow-unknown-type'], []],
     [['--forward', 'none'], ['dlv_10']],
     [['--forward', 'pending', '--limit', '1'], ['dlv_13']],

@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { startListening } from '../../support/listening.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { deliver } from '../../support/shared-inbox.ts'
+import { rows } from '../../support/store.ts'
 import { SECRET } from '../../webhooks/target.ts'
 
 it('answers 503 before the service gives up, says once why, and goes on by itself', async () => {
@@ -33,7 +34,16 @@ it('answers 503 before the service gives up, says once why, and goes on by itsel
   state.exec('ROLLBACK')
   expect((await deliver(listening.url, '2')).status).toBe(204)
   await expect.poll(isReady).toBe('ready\n')
-  await listening.stop()
+  const printed = rows((await listening.stop()).stdout)
+  expect(printed.map(([, delivery, , verdict, status]) => [delivery, verdict, status]).sort()).toEqual([
+    ['dlv_1', 'accepted', '204'],
+    ['dlv_2', 'accepted', '204'],
+    ['dlv_2', 'not_saved', '503'],
+    ['dlv_3', 'not_saved', '503'],
+  ])
+  const refused = await machine.pixctl(['webhook', 'deliveries', '--rejected', '--json'])
+  const notSaved = { verdict: 'not_saved', status: 503, reason: 'not_saved', hints: [] }
+  expect(JSON.parse(refused.stdout)).toMatchObject([notSaved, notSaved])
   const { stdout } = await machine.pixctl(['webhook', 'deliveries', '--json'])
   expect(JSON.parse(stdout).map((each: { delivery: string }) => each.delivery)).toEqual(['dlv_2', 'dlv_1'])
 }, 30_000)

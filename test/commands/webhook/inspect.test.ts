@@ -58,8 +58,8 @@ describe('webhook inspect', () => {
     await send(url, signed({ delivery: 'dlv_a' }))
     const { stdout, stderr, code } = await runCommand(['webhook', 'inspect', '--print', '--json'], { host })
     expect(code).toBe(0)
-    const { inspectUrl, loginUrl } = JSON.parse(stdout)
-    expect(inspectUrl).toBe(browsing.origin)
+    const { inspectorUrl, loginUrl } = JSON.parse(stdout)
+    expect(inspectorUrl).toBe(browsing.origin)
     expect(notesOf({ stderr })).toEqual([`inspect at ${loginUrl}`])
     const other = await Browsing.login(loginUrl)
     expect((await other.get('/deliveries/1')).text).toContain('dlv_a')
@@ -157,7 +157,7 @@ describe('webhook inspect', () => {
     const started = performance.now()
     const { stdout } = await runCommand(['webhook', 'inspect', '--print', '--json'], { host })
     expect(performance.now() - started).toBeLessThan(2500)
-    expect(JSON.parse(stdout).inspectUrl).toBe(browsing.origin)
+    expect(JSON.parse(stdout).inspectorUrl).toBe(browsing.origin)
   })
 
   it.each(['does not answer', 'ends the connection'])(
@@ -242,7 +242,7 @@ it('webhook inspect opens no page of another inbox', async () => {
   expect(stderr).toMatch(/^deliveries of the inbox at \S*127\.0\.0\.1:9\S*$/m)
   // That of the listener is still found.
   const { stdout } = await runCommand(['webhook', 'inspect', '--print', '--json'], { host })
-  expect(JSON.parse(stdout).inspectUrl).toBe(browsing.origin)
+  expect(JSON.parse(stdout).inspectorUrl).toBe(browsing.origin)
 })
 
 describe('webhook listen --inspect', () => {
@@ -276,7 +276,7 @@ describe('webhook listen --inspect', () => {
     await first.stop()
     expect(instanceOf(shownBy(host))?.url).toBe(second.browsing.origin)
     const { stdout } = await runCommand(['webhook', 'inspect', '--print', '--json'], { host })
-    expect(JSON.parse(stdout).inspectUrl).toBe(second.browsing.origin)
+    expect(JSON.parse(stdout).inspectorUrl).toBe(second.browsing.origin)
   })
 })
 

@@ -20,7 +20,7 @@ describe('--max', () => {
       .split('\n')
       .map(line => JSON.parse(line))
     expect(lines.filter(each => each.verdict)).toHaveLength(2)
-    expect(lines.filter(each => each.forward)).toHaveLength(2)
+    expect(lines.filter(each => each.attempt)).toHaveLength(2)
   })
 
   it('waits for a target that refuses at first', async () => {

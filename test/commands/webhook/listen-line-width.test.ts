@@ -8,14 +8,24 @@ import { displayWidth } from '#terminal/width.ts'
 const delivery: DeliveryForPerson = {
   receivedAt: '2026-03-10T12:03:22.000Z',
   delivery: 'dlv_1',
-  event: 'payment.approved',
+  type: 'payment.approved',
+  eventId: 'evt_1',
   verdict: 'accepted',
   status: 204,
   amount: 1234.5,
   paymentId: 'pay_1',
 }
 const answered = (bodyStart: string): Partial<DeliveryForPerson> => ({
-  forward: { to: 'x', status: 500, ms: 12, attempt: 1, error: null, bodyStart, nextMs: 2000 },
+  forward: {
+    to: 'x',
+    at: '2026-03-10T12:03:22.000Z',
+    status: 500,
+    ms: 12,
+    attempt: 1,
+    error: null,
+    bodyStart,
+    nextMs: 2000,
+  },
 })
 
 describe('wide characters', () => {

@@ -18,14 +18,16 @@ const TIME = new Date(AT).toTimeString().slice(0, 8)
 const accepted: DeliveryForPerson = {
   receivedAt: AT,
   delivery: 'dlv_1',
-  event: 'payment.approved',
+  type: 'payment.approved',
+  eventId: 'evt_1',
   verdict: 'accepted',
   status: 204,
   amount: 1234.5,
   paymentId: 'pay_1',
 }
 const attempt: AttemptResult = {
-  to: 'http://127.0.0.1:3000/',
+  to: 'http://127.0.0.1:3000/?token=1',
+  at: AT,
   status: 204,
   ms: 12,
   attempt: 1,
@@ -67,7 +69,7 @@ describe('for a person', () => {
     ],
     [
       'a transport test',
-      { event: 'endpoint.test', note: 'transport_test', amount: null, paymentId: null },
+      { type: 'endpoint.test', note: 'transport_test', amount: null, paymentId: null },
       'endpoint.test                  dlv_1  test, proves no payment  204 accepted',
     ],
     [
@@ -77,7 +79,7 @@ describe('for a person', () => {
     ],
     [
       'named only by a header',
-      { event: 'checkout.paid', note: 'unsigned_event' },
+      { type: 'checkout.paid', note: 'unsigned_event' },
       'checkout.paid     R$ 1.234,50  pay_1  dlv_1  event not signed  204 accepted',
     ],
     [
@@ -94,7 +96,7 @@ describe('for a person', () => {
         amount: null,
         paymentId: null,
         delivery: null,
-        event: null,
+        type: null,
       },
       '-                 400 no valid X-Service-Delivery',
     ],
@@ -158,16 +160,16 @@ describe('for a person', () => {
     [40, { forward: 'waiting', verdict: 'duplicate' }, 'approved  R$ 1.234,50  duplicate'],
     [
       40,
-      { event: 'deposit.approved', sameDepositAs: 'evt_9', forward: attempt },
+      { type: 'deposit.approved', sameDepositAs: 'evt_9', forward: attempt },
       'deposit   R$ 1.234,50  act once',
     ],
-    [40, { event: 'checkout.completed', forward: attempt }, 'checkou…  R$ 1.234,50 → 204'],
+    [40, { type: 'checkout.completed', forward: attempt }, 'checkou…  R$ 1.234,50 → 204'],
     [
       40,
-      { event: 'endpoint.test', note: 'transport_test', amount: null, paymentId: null },
+      { type: 'endpoint.test', note: 'transport_test', amount: null, paymentId: null },
       'endpoint.test  no payment',
     ],
-    [40, { event: 'payment.created', note: 'unsigned_event' }, 'created   R$ 1.234,50  not signed'],
+    [40, { type: 'payment.created', note: 'unsigned_event' }, 'created   R$ 1.234,50  not signed'],
     [
       40,
       { verdict: 'rejected', status: 401, reason: 'signature_mismatch', amount: null, paymentId: null },
@@ -216,7 +218,7 @@ describe('for a person', () => {
 
   it.each([40, 80])('an event name that is made up does not hide a refusal in %i columns', columns => {
     const refused = { verdict: 'rejected', status: 401, reason: 'signature_mismatch', amount: null } as const
-    expect(line({ ...refused, event: 'x'.repeat(3000) }, columns)).toMatch(/x… +401 /)
+    expect(line({ ...refused, type: 'x'.repeat(3000) }, columns)).toMatch(/x… +401 /)
   })
 
   it.each([40, 60, 80, 100, 132, 200])('%i columns hold every line', columns => {
@@ -225,8 +227,8 @@ describe('for a person', () => {
       { forward: attempt },
       { forward: { ...failed, bodyStart: html } },
       { forward: { ...failed, status: null, error: 'no connection could be made in time', attempt: 12 } },
-      { event: `checkout.${'very.'.repeat(30)}long`, forward: attempt },
-      { event: '支払い'.repeat(20) },
+      { type: `checkout.${'very.'.repeat(30)}long`, forward: attempt },
+      { type: '支払い'.repeat(20) },
       { delivery: '\u202e'.repeat(50) },
       { sameDepositAs: 'e'.repeat(500), note: 'transport_test' as const },
       { verdict: 'rejected' as const, status: 401, reason: 'timestamp_outside_tolerance' as const },
@@ -243,7 +245,7 @@ describe('for a person', () => {
   it('no text from outside can move the cursor', () => {
     const evil = '\u001b[2J\u009b1A\u202e\r\n'
     const text = line(
-      { event: evil, delivery: evil, paymentId: evil, forward: { ...failed, bodyStart: evil } },
+      { type: evil, delivery: evil, paymentId: evil, forward: { ...failed, bodyStart: evil } },
       500,
     )
     expect(text.slice(0, -1)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/)
@@ -254,18 +256,18 @@ describe('for a person', () => {
     const coloured = (over: Partial<DeliveryForPerson>) =>
       formatDelivery({ ...accepted, ...over }, { style: createStyle({ color: true }), columns: 120 })
     expect(coloured({})).toContain('\u001b[32m  payment.approved')
-    expect(coloured({ event: 'payment.failed' })).toContain('\u001b[31m  payment.failed')
+    expect(coloured({ type: 'payment.failed' })).toContain('\u001b[31m  payment.failed')
     expect(coloured({ verdict: 'rejected', reason: 'signature_mismatch' })).toContain(
       '\u001b[31m  payment.app',
     )
-    expect(coloured({ event: 'deposit.approved', note: 'unsigned_event' })).not.toContain('\u001b[32m')
+    expect(coloured({ type: 'deposit.approved', note: 'unsigned_event' })).not.toContain('\u001b[32m')
   })
 })
 
 describe('for a script', () => {
   it('a row has five cells', () => {
     expect(deliveryTsvRow(accepted)).toBe(`${AT}\tdlv_1\tpayment.approved\taccepted\t204\n`)
-    expect(deliveryTsvRow({ ...accepted, delivery: 'a\tb\n', event: null })).toBe(
+    expect(deliveryTsvRow({ ...accepted, delivery: 'a\tb\n', type: null })).toBe(
       `${AT}\ta\\u0009b\\u000a\t\taccepted\t204\n`,
     )
   })
@@ -296,28 +298,35 @@ describe('for a script', () => {
     expect(deliveryJsonLine(shown, null, null)).not.toContain('in words')
   })
 
-  it('a rejected one has its reason and no payload', () => {
+  it('every line has every member, null where there is nothing', () => {
     const { amount, paymentId, ...shown } = accepted
-    const rejected = {
-      ...shown,
-      verdict: 'rejected' as const,
-      status: 401,
-      reason: 'signature_mismatch' as const,
-    }
-    expect(JSON.parse(deliveryJsonLine(rejected, '{}', Buffer.from('{}')))).toEqual(rejected)
+    const none = { reason: null, hints: null, note: null, keptAs: null, sameDepositAs: null }
+    expect(JSON.parse(deliveryJsonLine(accepted, '{}', Buffer.from('{}')))).toEqual({
+      ...{ ...shown, ...none },
+      ...{ payload: {}, payloadBase64: null },
+    })
+    const refused = { eventId: null, status: 401, reason: 'signature_mismatch', hints: [] } as const
+    const rejected = { ...shown, ...refused, verdict: 'rejected' } as const
+    expect(JSON.parse(deliveryJsonLine(rejected, null, null))).toEqual({
+      ...{ ...none, ...rejected },
+      ...{ payload: null, payloadBase64: null },
+    })
   })
 
-  it('an attempt names its target, and why no answer came', () => {
+  it('an attempt names its target, what became of the event, and why no answer came', () => {
+    const first = { to: 'http://127.0.0.1:3000/', status: 204, ms: 12, number: 1, at: AT }
     expect(JSON.parse(attemptJsonLine({ delivery: 'dlv_1' }, attempt))).toEqual({
-      delivery: 'dlv_1',
-      forward: { to: 'http://127.0.0.1:3000/', status: 204, ms: 12, attempt: 1 },
+      ...{ delivery: 'dlv_1', keptAs: null, forward: 'done' },
+      attempt: { ...first, error: null, answer: '', replay: false },
     })
     const cut = { ...failed, status: null, error: 'the connection was cut' }
     const second = { delivery: 'dlv_1', keptAs: 'dlv_1~0' }
     expect(JSON.parse(attemptJsonLine(second, attempt))).toMatchObject(second)
-    expect(JSON.parse(attemptJsonLine({ delivery: 'dlv_1' }, cut)).forward).toMatchObject({
-      status: null,
-      error: 'the connection was cut',
+    expect(JSON.parse(attemptJsonLine({ delivery: 'dlv_1' }, cut))).toMatchObject({
+      forward: 'pending',
+      attempt: { status: null, error: 'the connection was cut' },
     })
+    const parked = { ...attempt, status: 422, parked: true }
+    expect(JSON.parse(attemptJsonLine({ delivery: 'dlv_1' }, parked))).toMatchObject({ forward: 'parked' })
   })
 })

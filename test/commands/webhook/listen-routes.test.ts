@@ -1,6 +1,7 @@
 /** `webhook listen` with several `--forward-to`: each delivery goes to one target, or to none. */
 
 import { describe, expect, it } from 'vitest'
+import { shownTarget } from '#forwarding/routes.ts'
 import { envelope } from '../../support/envelope.ts'
 import { deliveriesOf, forwardStates } from '../../support/forwarding.ts'
 import { Listener, localListeningMachine, signed } from '../../support/listener.ts'
@@ -39,11 +40,11 @@ describe('several targets', () => {
     expect(deliveriesOf(payments)).toEqual(['dlv_2', 'dlv_5'])
     expect(deliveriesOf(rest)).toEqual(['dlv_4'])
     for (const got of [...paid.got, ...payments.got, ...rest.got]) signedAt(got)
-    const sentTo = jsonLines(run.stdout).filter(({ forward }) => forward)
-    expect(Object.fromEntries(sentTo.map(each => [each.delivery, each.forward.to]))).toMatchObject({
-      dlv_1: paid.url,
-      dlv_2: payments.url,
-      dlv_4: rest.url,
+    const sentTo = jsonLines(run.stdout).filter(({ attempt }) => attempt)
+    expect(Object.fromEntries(sentTo.map(each => [each.delivery, each.attempt.to]))).toMatchObject({
+      dlv_1: shownTarget(paid.url),
+      dlv_2: shownTarget(payments.url),
+      dlv_4: shownTarget(rest.url),
     })
     expect(notesOf(run).at(-1)).toBe('5 received, 5 forwarded, 0 still pending')
   })

@@ -3,6 +3,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { RejectedStore } from '#inbox/rejected/rejected.ts'
+import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
 import { displayWidth } from '#terminal/width.ts'
 import { AT } from '../../inbox/arriving.ts'
 import { withKept } from '../../support/kept.ts'
@@ -23,7 +24,7 @@ const ONE = {
   headers: ['X-Service-Event', 'payment.approved', 'X-Service-Signature', SIGNATURE].join('\n'),
   body: BODY as Buffer | null,
   bodyBytes: BODY.length as number | null,
-  reason: 'signature_mismatch',
+  reason: 'signature_mismatch' as RefusalReason,
   status: 401,
   delivery: 'dlv_says' as string | null,
   event: 'payment.approved' as string | null,
@@ -55,21 +56,22 @@ describe('webhook deliveries --rejected', () => {
   it('is the newest first, with the reason and the hints, as JSON', async () => {
     const { stdout, stderr, code } = await (await several()).pixctl(list('--json'))
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
-    const facts = { delivery: 'dlv_says', receivedAt: AT, status: 401, reason: 'signature_mismatch' }
+    const refused = { verdict: 'rejected', status: 401 }
+    const facts = { delivery: 'dlv_says', receivedAt: AT, ...refused, reason: 'signature_mismatch' }
     expect(JSON.parse(stdout)).toEqual([
-      { id: 'rejected_3', ...facts, event: 'checkout.paid', hints: null },
+      { id: 'rejected_3', ...facts, type: 'checkout.paid', hints: null },
       {
         id: 'rejected_2',
         ...facts,
-        event: 'payment.approved',
+        type: 'payment.approved',
         hints: ['reserialized_json', 'unicode_escapes'],
       },
       {
         id: 'rejected_1',
         delivery: null,
-        event: null,
+        type: null,
         receivedAt: DAY_BEFORE,
-        status: 401,
+        ...refused,
         reason: 'missing_signature',
         hints: [],
       },
@@ -100,6 +102,7 @@ describe('webhook deliveries --rejected', () => {
   it.each([
     [['--limit', '1'], ['rejected_3']],
     [['--type', 'payment.approved'], ['rejected_2']],
+    [['--type', 'payment.*'], ['rejected_2']],
     [['--search', 'acao'], ['rejected_3']],
     [['--search', 'MISSING_sig'], ['rejected_1']],
     [
@@ -150,7 +153,7 @@ describe('webhook show of a refused delivery', () => {
     expect(JSON.parse(stdout)).toEqual({
       id: 'rejected_1',
       delivery: 'dlv_says',
-      event: 'payment.approved',
+      type: 'payment.approved',
       receivedAt: AT,
       verdict: 'rejected',
       status: 401,
@@ -164,6 +167,7 @@ describe('webhook show of a refused delivery', () => {
         ['X-Service-Signature', SIGNATURE],
       ],
       payload: JSON.parse(BODY.toString()),
+      payloadBase64: null,
     })
     expect(stdout).toContain('12345678901234567890')
   })
@@ -224,7 +228,11 @@ describe('webhook show of a refused delivery', () => {
       },
       /it was signed 6 min 40 s before it arrived, 1 min 40 s too old\./,
     ],
-    ['it was valid and not saved', { reason: 'not_kept', status: 503, hints: [] }, /it could not be saved\./],
+    [
+      'it was valid and not saved',
+      { reason: 'not_saved', status: 503, hints: [] },
+      /it could not be saved\./,
+    ],
     ['it was too large', { reason: 'too_large', status: 413, hints: [], body: null }, /larger than 1 MiB/],
   ])('says in words that %s', async (_name, over, words) => {
     const { stdout, code } = await (await machineWith(over)).pixctl(show('rejected_1'), {

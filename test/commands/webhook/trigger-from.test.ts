@@ -46,7 +46,7 @@ describe('--from', () => {
       'x-service-delivery': expect.stringMatching(/^pixctl_test_dlv_/),
     })
     expect(JSON.parse(stdout)).toEqual({
-      event: 'payment.approved',
+      type: 'payment.approved',
       eventId: id,
       delivery: headers['x-service-delivery'],
       to: world.endpoint.url,

@@ -39,7 +39,7 @@ describe.each(TYPES)('%s', type => {
       'x-service-delivery': expect.stringMatching(/^pixctl_test_/),
     })
     expect(JSON.parse(stdout)).toEqual({
-      event: type,
+      type,
       eventId: event.id,
       delivery: received!.headers['x-service-delivery'],
       to: endpoint.url,

@@ -26,6 +26,7 @@ const SEQUENCE = /^[^\s\p{C}]{1,200}$/u
 
 export default class EventsTail extends BaseCommand {
   static override summary = texts.summary()
+  static override outputs = ['events-tail'] as const
   static override description = withJson(texts.json(), texts.description())
   static override examples = [
     '<%= config.bin %> events tail',
@@ -80,11 +81,11 @@ async function tail(context: Context, flags: TailFlags & Flags): Promise<void> {
 
 function tailOptions(flags: TailFlags) {
   const { json, paid, bell, after, max, monitor } = flags
-  const type = paid ? [PAID_TYPE] : flags.type
+  const types = paid ? [PAID_TYPE] : (flags.type ?? null)
   if (after !== undefined && !SEQUENCE.test(after)) {
     throw new Failure('usage', texts.oneSequence, { next: texts.whereSequences })
   }
-  checkTypes(type ?? [], flags['allow-unknown-type'])
+  checkTypes(types ?? [], flags['allow-unknown-type'])
   return {
     json,
     paid,
@@ -92,7 +93,7 @@ function tailOptions(flags: TailFlags) {
     monitor,
     after,
     saving: flags['no-resume'] !== true,
-    types: type === undefined ? null : new Set<string>(type),
+    types,
     max: max ?? Number.POSITIVE_INFINITY,
     forward: forwardOptions(flags),
   }

@@ -1,6 +1,7 @@
 /** Events of the realtime channel, one line each, for a person or for a script. */
 
 import { TRANSPORT_TESTS } from '#contract/delivery.ts'
+import type { EventsTail } from '#contract/generated/output.ts'
 import { hasOwnId } from '#contract/realtime.ts'
 import { escapeControls, escapeJson } from '#lib/escape.ts'
 import { asObject, asText, compactJson, mayHaveSpace } from '#lib/json.ts'
@@ -25,8 +26,10 @@ import { shorten } from '#terminal/width.ts'
 /**
  * Lines of NDJSON, with the names, digits and order of each event unchanged. Usually there is nothing to escape and no
  * white space to remove; then the texts are only joined, which is fast.
+ *
+ * @param events `event` is JSON
  */
-export function eventJsonLines(events: readonly Pick<TailItem, 'sequence' | 'event'>[]): string {
+export function eventJsonLines(events: readonly Record<keyof EventsTail, string>[]): string {
   let lines = ''
   let plain = true
   for (const { sequence, event } of events) {
@@ -87,7 +90,7 @@ export function eventFacts(item: TailItem): EventFacts {
   }
 }
 
-/** One row: createdAt, type, paymentId, status, amount, sequence, id. */
+/** One row: createdAt, type, paymentId, status, amount, sequence, eventId. */
 export function eventTsvRow(facts: EventFacts): string {
   const { createdAt, type, paymentId, status, amount, sequence, id } = facts
   const before = tsvRow([createdAt, type, paymentId, status]).slice(0, -1)

@@ -2,14 +2,16 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { timeoutOf } from '#cli/context/context.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
+import { toJson } from '#cli/output/json.ts'
 import { Failure } from '#lib/failure.ts'
-import { formatJson } from '#lib/json.ts'
 import { suggest } from '#lib/suggestion.ts'
+import { tsvFields } from '#terminal/tsv.ts'
 import { texts } from '../texts.ts'
 
 export default class InboxInit extends BaseCommand {
   static override summary = texts.init()
-  static override description = withJson('{"inbox","version","before"}', texts.initDescription())
+  static override outputs = ['inbox-init'] as const
+  static override description = withJson('{"inbox","version","fromVersion"}', texts.initDescription())
   static override examples = [
     '<%= config.bin %> inbox init --inbox postgres://pixctl@db.example/pix',
     '<%= config.bin %> inbox init --json',
@@ -34,7 +36,9 @@ export default class InboxInit extends BaseCommand {
       onAway: why => out.status(texts.waiting(why.localized)),
     })
     out.clearStatus()
-    if (out.json) return out.data(formatJson({ inbox: name, version: after, before }))
+    const result = { inbox: name, version: after, fromVersion: before || null }
+    if (out.json) return out.data(toJson<'inbox-init'>(result))
+    if (!out.human) await out.data(tsvFields(Object.entries(result)))
     out.note(texts.inbox(name))
     out.note(texts.schema(before, after))
   }

@@ -1,6 +1,6 @@
 /** Prints a list that the sandbox answers. */
 
-import { type OutputName, toJson } from '#cli/output/json.ts'
+import { type OutputName, type Printed, toJson } from '#cli/output/json.ts'
 import type { Output } from '#cli/output/output.ts'
 import type { Outputs } from '#contract/generated/output.ts'
 import { type Column, formatTable } from '#terminal/table.ts'
@@ -16,7 +16,7 @@ type ItemOf<Name extends OutputName> = Outputs[Name] extends readonly (infer Ite
 /** As JSON, as a table, or as rows for scripts: of all members, or of `values`. */
 export async function printList<Name extends OutputName = never>(
   out: Output,
-  items: Outputs[Name] & readonly ItemOf<Name>[],
+  items: Printed<Name> & readonly ItemOf<Name>[],
   columns: readonly ListColumn<ItemOf<Name>>[],
   values: (item: ItemOf<Name>) => readonly unknown[] = item => Object.values(Object(item)),
 ): Promise<void> {

@@ -6,23 +6,24 @@ import { type Context, timeoutOf } from '#cli/context/context.ts'
 import { exampleReceiver } from '#cli/flags/arguments.ts'
 import { secretFileFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
+import { toJson } from '#cli/output/json.ts'
 import { bodyStart } from '#forwarding/send.ts'
 import { ATTEMPT_MS, createPost, unreachable } from '#forwarding/targets.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure, localizedMessage } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
-import { formatJson } from '#lib/json.ts'
 import { adviceOn } from '#webhooks/check/advice.ts'
 import { dateOf, runtimeOf } from '#webhooks/check/mistakes/mistake.ts'
 import { type Reply, runChecks } from '#webhooks/check/run-checks.ts'
 import { confirmTarget } from '../shared/confirm-target.ts'
 import { texts } from './texts.ts'
-import { adviceLines, checkedJson, formatChecked, tsvRows } from './view.ts'
+import { adviceLines, checkedForScripts, formatChecked, tsvRows } from './view.ts'
 
 export default class WebhookCheck extends BaseCommand {
   static override summary = texts.summary()
+  static override outputs = ['webhook-check'] as const
   static override description = withJson(
-    '{"url","passed","cause","checks":[{"name","passed","expected","got","section"}]}',
+    '{"url","passed","cause":{"name","text","code"},"checks":[{"name","passed","skipped","expected","got","section","advice"}]}',
     texts.description(),
   )
   static override examples = [
@@ -61,7 +62,7 @@ export default class WebhookCheck extends BaseCommand {
       advice: check.passed ? null : () => adviceOn(check, report),
     }))
     const checked = { url, checks, mistake: report.mistake }
-    if (out.json) await out.data(formatJson(checkedJson(checked)))
+    if (out.json) await out.data(toJson<'webhook-check'>(checkedForScripts(checked)))
     else if (out.human) await out.data(await formatChecked(checked, out))
     else await out.data(tsvRows(checked))
     const count = (result: false | null) => checks.filter(({ passed }) => passed === result).length

@@ -1,3 +1,4 @@
+import type { Printed } from '#cli/output/json.ts'
 import { english, localized, type Text } from '#lib/language.ts'
 import { type Column, formatTable, type TableOptions } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
@@ -17,18 +18,15 @@ export interface Checked {
   mistake: Mistake | null
 }
 
-/** For scripts, so in English. Members that don't apply are left out. */
-export function checkedJson({ url, checks, mistake }: Checked) {
+/** For scripts, so in English. */
+export function checkedForScripts({ url, checks, mistake }: Checked): Printed<'webhook-check'> {
   return {
     url,
     passed: checks.every(({ passed }) => passed === true),
-    ...(mistake !== null && {
-      cause: { name: mistake.name, text: english(mistake.text), code: english(mistake.code) },
-    }),
+    cause: mistake && { name: mistake.name, text: english(mistake.text), code: english(mistake.code) },
     checks: checks.map(({ name, passed, expected, got, section, advice }) => ({
-      ...{ name, passed, expected: english(expected), got: english(got), section },
-      ...(passed === null && { skipped: true }),
-      ...(advice !== null && { advice: english(advice) }),
+      ...{ name, passed, skipped: passed === null, expected: english(expected), got: english(got), section },
+      advice: advice && english(advice),
     })),
   }
 }

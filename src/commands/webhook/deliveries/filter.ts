@@ -15,7 +15,13 @@ const FORWARD_STATES: readonly ForwardState[] = ['none', 'pending', 'done', 'par
 export const deliveryFilterFlags = {
   since: string({ description: texts.sinceFlag(SPAN_WORDS), helpValue: 'TIME', helpGroup }),
   until: string({ description: texts.untilFlag(), helpValue: 'TIME', helpGroup }),
-  type: string({ description: texts.typeFlag(), helpValue: 'TYPE', helpGroup }),
+  type: string({
+    description: texts.typeFlag(),
+    helpValue: 'TYPE',
+    helpGroup,
+    multiple: true,
+    delimiter: ',',
+  }),
   'allow-unknown-type': { ...allowUnknownTypeFlag, helpGroup },
   forward: string({ description: texts.forwardFlag(), options: [...FORWARD_STATES], helpGroup }),
   payment: string({ description: texts.paymentFlag(), helpValue: 'ID', helpGroup }),
@@ -26,14 +32,14 @@ type FilterFlags = Partial<Interfaces.InferredFlags<typeof deliveryFilterFlags>>
 
 /** The filter without what only the inbox knows. Failure (usage) if a value can't be read. */
 export function readDeliveryFilter(flags: FilterFlags, nowMs: number): DeliveryFilter {
-  if (flags.type !== undefined) checkTypes([flags.type], flags['allow-unknown-type'])
+  checkTypes(flags.type ?? [], flags['allow-unknown-type'])
   for (const name of ['payment', 'search'] as const) {
     if (foldText(flags[name] ?? name).trim() === '')
       throw new Failure('usage', () => texts.isEmpty(name), { next: texts.leaveOut })
   }
   return {
     received: readSpan(flags, nowMs),
-    type: flags.type,
+    types: flags.type,
     forward: flags.forward as ForwardState | undefined,
     paymentId: flags.payment,
     search: flags.search,

@@ -15,8 +15,9 @@ import { texts } from './texts.ts'
 
 export default class WebhookDeliveries extends BaseCommand {
   static override summary = texts.summary()
+  static override outputs = ['webhook-deliveries', 'webhook-deliveries-rejected'] as const
   static override description = withJson(
-    `[{"delivery","event","eventId","receivedAt","forward","attempts","lastStatus","amount","paymentId","description","channels","forwardedAs"}]${texts.jsonRejected()}`,
+    `[{"delivery","type","eventId","receivedAt","forward","attemptCount","lastStatus","amount","paymentId","description","channels","forwardedAs"}]${texts.jsonRejected()}`,
     texts.description(),
   )
   static override examples = [

@@ -1,16 +1,17 @@
 /** `webhook deliveries --rejected`: what was refused, and why. */
 
 import type { Context } from '#cli/context/context.ts'
+import { toJson } from '#cli/output/json.ts'
 import { listRejected, type RejectedFilter } from '#inbox/rejected/list.ts'
 import type { ListedRejected } from '#inbox/rejected/rejected.ts'
 import { rejectedId } from '#inbox/rejected/verify-again.ts'
-import { formatJson } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Style } from '#terminal/style.ts'
 import { type Column, formatTable, type TableCell } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
+import { refusedForScripts } from '../shared/for-scripts.ts'
 import { withRejected } from '../shared/rejected.ts'
 import { texts } from './texts.ts'
 
@@ -21,7 +22,7 @@ export async function printRejected(context: Context, filter: RejectedFilter, li
     isAny: store !== null && store.list().length > 0,
   }))
   const rows = found.slice(0, limit)
-  if (out.json) return out.data(formatJson(rows.map(forScripts)))
+  if (out.json) return out.data(toJson<'webhook-deliveries-rejected'>(rows.map(refusedForScripts)))
   if (!out.human) return out.data(rows.map(asTsv).join(''))
   const { style, columns, onLeftOut } = out
   const cells = rows.map(row => asCells(row, style))
@@ -39,14 +40,9 @@ const columnsOf = (): readonly Column[] => [
   { header: texts.hint(), whole: true },
 ]
 
-/** What scripts get of one, in this order. */
-function forScripts({ id, delivery, event, receivedAt, status, reason, hints }: ListedRejected) {
-  return { id: rejectedId(id), delivery, event, receivedAt, status, reason, hints }
-}
-
 function asTsv(row: ListedRejected): string {
-  const { id, delivery, event, receivedAt, status, reason, hints } = forScripts(row)
-  return tsvRow([receivedAt, id, delivery, event, status, reason, hints?.[0] ?? null])
+  const { id, delivery, type, receivedAt, status, reason, hints } = refusedForScripts(row)
+  return tsvRow([receivedAt, id, delivery, type, status, reason, hints?.[0] ?? null])
 }
 
 function asCells({ id, receivedAt, event, reason, hints }: ListedRejected, style: Style): TableCell[] {

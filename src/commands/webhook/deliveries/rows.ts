@@ -9,6 +9,7 @@ import { humanAmount } from '#terminal/amount.ts'
 import type { Style } from '#terminal/style.ts'
 import { type Column, formatTable, type TableCell } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
+import { listedForScripts } from '../shared/for-scripts.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { texts } from './texts.ts'
 
@@ -85,18 +86,10 @@ export async function printForScripts(
   }
   let before = '[\n'
   for await (const rows of slices) {
-    await out.data(before + rows.map(row => formatJsonItem(forScripts(row))).join(',\n'))
+    await out.data(before + rows.map(row => formatJsonItem(listedForScripts(row))).join(',\n'))
     before = ',\n'
   }
   await out.data(before === '[\n' ? '[]\n' : '\n]\n')
-}
-
-/** In this order. */
-function forScripts(row: ListedDelivery) {
-  const { delivery, event, eventId, receivedAt, forward, attempts, lastStatus } = row
-  const { amount, paymentId, description, channels, forwardedAs } = row
-  const first = { delivery, event, eventId, receivedAt, forward, attempts, lastStatus }
-  return { ...first, amount, paymentId, description, channels, forwardedAs }
 }
 
 function asTsv({

@@ -4,17 +4,19 @@ import type { Context } from '#cli/context/context.ts'
 import { inboxFlag, secretFileFlag, wholeNumber } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { type NewLoginUrl, openInBrowser } from '#cli/output/browser.ts'
+import { toJson } from '#cli/output/json.ts'
 import { CredentialsError } from '#credentials/errors.ts'
 import { aborted } from '#lib/ending.ts'
-import { formatJson } from '#lib/json.ts'
 import type { Text } from '#lib/language.ts'
+import { tsvFields } from '#terminal/tsv.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import { INSPECTOR_PORT, MAX_PORT, startInspector } from '../shared/inspector.ts'
 import { texts } from './texts.ts'
 
 export default class WebhookInspect extends BaseCommand {
   static override summary = texts.summary()
-  static override description = withJson('{"inspectUrl","loginUrl"}', texts.description())
+  static override outputs = ['webhook-inspect'] as const
+  static override description = withJson('{"inspectorUrl","loginUrl"}', texts.description())
   static override examples = [
     '<%= config.bin %> webhook inspect',
     '<%= config.bin %> webhook inspect --print --port 4300',
@@ -70,9 +72,10 @@ async function show(
   newLoginUrl: NewLoginUrl,
 ): Promise<void> {
   out.sayAddress(texts.inspectAt, loginUrl)
-  if (out.json) await out.data(formatJson({ inspectUrl: new URL(loginUrl).origin, loginUrl }))
+  const urls = { inspectorUrl: new URL(loginUrl).origin, loginUrl }
+  if (out.json) await out.data(toJson<'webhook-inspect'>(urls))
   // On a terminal it is there already.
-  else if (print && !out.human) await out.data(`${loginUrl}\n`)
+  else if (!out.human) await out.data(print ? `${loginUrl}\n` : tsvFields(Object.entries(urls)))
   if (print) return
   const problem = await openInBrowser(host, newLoginUrl)
   if (problem !== undefined) out.warn(() => texts.noBrowser(problem))

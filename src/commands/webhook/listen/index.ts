@@ -10,6 +10,7 @@ import { createListenView } from './views.ts'
 
 export default class WebhookListen extends BaseCommand {
   static override summary = texts.summary()
+  static override outputs = ['webhook-listen-delivery', 'webhook-listen-attempt'] as const
   static override description = withJson(texts.json(), texts.description())
   static override examples = [
     '<%= config.bin %> webhook listen',

@@ -1,11 +1,13 @@
 /** The lines of `webhook listen`: a delivery and the attempts to forward it, for a script or for a person. */
 
 import { noAnswerText } from '#api/transport-error.ts'
+import { type Printed, toJsonLine } from '#cli/output/json.ts'
 import type { ShownDelivery } from '#events/listen/view.ts'
 import { type AttemptResult, isAccepted, whatFollows } from '#forwarding/attempt.ts'
+import { shownTarget } from '#forwarding/routes.ts'
 import { escapeControls, escapeJson } from '#lib/escape.ts'
-import { compactJson, formatJsonLine } from '#lib/json.ts'
-import { english, localized } from '#lib/language.ts'
+import { compactJson } from '#lib/json.ts'
+import { localized } from '#lib/language.ts'
 import { formatDuration, formatLocal } from '#lib/local-time.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { humanAmount } from '#terminal/amount.ts'
@@ -27,6 +29,7 @@ import type { Paint, Style } from '#terminal/style.ts'
 import { texts } from '#terminal/texts.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { shorten, wrap } from '#terminal/width.ts'
+import { attemptForScripts } from '../shared/for-scripts.ts'
 
 /** What a person sees more than a script. */
 export interface DeliveryForPerson extends ShownDelivery {
@@ -113,12 +116,12 @@ function formatLine(line: Line, looks: Looks): string {
 function piecesOf(line: Line, layout: Layout, looks: Looks): Piece[] {
   const { style } = looks
   const amount = line.amount === null ? '' : humanAmount(line.amount)
-  const type = { text: line.event ?? '-', paint: eventPaint(line, style) }
+  const type = { text: line.type ?? '-', paint: eventPaint(line, style) }
   const id = (text: string | null, columns: number): Piece[] =>
     text === null || columns === 0
       ? []
       : [{ text: GAP + shorten(escapeControls(text), columns), paint: style.dim }]
-  if (line.verdict === 'rejected') return rejectedPieces(line, layout, looks)
+  if (line.reason !== undefined) return rejectedPieces(line, line.reason, layout, looks)
   return [
     { text: timeOf(line, looks), paint: unpainted },
     ...typeAndAmount(type, amount, layout, looks.lead),
@@ -134,25 +137,25 @@ function timeOf({ receivedAt }: Line, { lead }: Looks): string {
 }
 
 /** The reason comes before the delivery id, so that reasons are aligned. */
-function rejectedPieces(line: Line, layout: Layout, looks: Looks): Piece[] {
-  const { event, status, reason, delivery } = line
-  const answer = `${status} ${reason ? reasonText(reason) : texts.verdicts.rejected()}`
+function rejectedPieces(line: Line, reason: string, layout: Layout, looks: Looks): Piece[] {
+  const { type, status, delivery } = line
+  const answer = `${status} ${reasonText(reason)}`
   // The longest usual reason.
   const reasonColumns = `401 ${reasonText('signature_mismatch')}`.length
   const id = delivery === null || layout.delivery === 0 ? null : escapeControls(delivery)
   return [
     timeOf(line, looks),
     // A name that somebody made up must not push the answer out of the line.
-    GAP + shownType(event ?? '-', looks.lead, layout.delivery === 0),
+    GAP + shownType(type ?? '-', looks.lead, layout.delivery === 0),
     GAP + (id === null ? answer : padded(answer, reasonColumns)),
     ...(id === null ? [] : [GAP + shorten(id, layout.delivery)]),
   ].map(text => ({ text, paint: looks.style.red }))
 }
 
 /** The colour by the meaning of the event. An event that isn't signed has none. */
-function eventPaint({ verdict, event, note }: ShownDelivery, style: Style): Paint {
-  if (verdict === 'rejected') return style.red
-  return note === undefined ? typePaint(event, style) : style.dim
+function eventPaint({ reason, type, note }: ShownDelivery, style: Style): Paint {
+  if (reason !== undefined) return style.red
+  return note === undefined ? typePaint(type, style) : style.dim
 }
 
 function answerPieces(line: Line, layout: Layout, style: Style): Piece[] {
@@ -194,9 +197,9 @@ function answerText(attempt: AttemptResult): string {
   return ` → ${answer}, ${whatFollows(attempt)}${detail === '' ? '' : `: ${detail}`}`
 }
 
-/** One row: receivedAt, delivery, event, verdict, status. */
-export function deliveryTsvRow({ receivedAt, delivery, event, verdict, status }: ShownDelivery): string {
-  return tsvRow([receivedAt, delivery, event, verdict, status])
+/** One row: receivedAt, delivery, type, verdict, status. */
+export function deliveryTsvRow({ receivedAt, delivery, type, verdict, status }: ShownDelivery): string {
+  return tsvRow([receivedAt, delivery, type, verdict, status])
 }
 
 /**
@@ -205,29 +208,26 @@ export function deliveryTsvRow({ receivedAt, delivery, event, verdict, status }:
  * @param json the body as text; null if it isn't JSON
  */
 export function deliveryJsonLine(shown: ShownDelivery, json: string | null, body: Uint8Array | null): string {
-  const { delivery, keptAs, event, verdict, status, reason, hints, receivedAt, note, sameDepositAs } = shown
-  const marks = { reason, hints, note, sameDepositAs, keptAs }
-  const head = JSON.stringify({ delivery, event, verdict, status, receivedAt, ...marks })
-  if (verdict === 'rejected') return escapeJson(`${head}\n`)
-  const members =
-    json === null
-      ? `"payload":null,"payloadBase64":"${Buffer.from(body ?? []).toString('base64')}"`
-      : `"payload":${compactJson(json)}`
-  return escapeJson(`${head.slice(0, -1)},${members}}\n`)
+  const { delivery, type, eventId, verdict, status, receivedAt } = shown
+  const { reason = null, hints = null, note = null, keptAs = null, sameDepositAs = null } = shown
+  const marks = { reason, hints, note, keptAs, sameDepositAs }
+  const payloadBase64 = json === null && body ? Buffer.from(body).toString('base64') : null
+  const members: Omit<Printed<'webhook-listen-delivery'>, 'payload'> = {
+    ...{ delivery, type, eventId, verdict, status, receivedAt },
+    ...marks,
+    payloadBase64,
+  }
+  const payload = json === null ? 'null' : compactJson(json)
+  return escapeJson(`${JSON.stringify(members).slice(0, -1)},"payload":${payload}}\n`)
 }
 
 /** One line of NDJSON: an attempt to forward a delivery. */
 export function attemptJsonLine(
-  { delivery, keptAs }: Pick<ShownDelivery, 'delivery' | 'keptAs'>,
-  { to, status, ms, attempt, error, parked }: AttemptResult,
+  { delivery, keptAs = null }: { delivery: string; keptAs?: string | null },
+  result: AttemptResult,
 ): string {
-  const forward = {
-    to,
-    status,
-    ms,
-    attempt,
-    ...(error === null ? {} : { error: english(noAnswerText(error)) }),
-    parked,
-  }
-  return formatJsonLine({ delivery, forward, keptAs })
+  const { to, bodyStart: answer, parked } = result
+  const forward = isAccepted(result) ? 'done' : parked ? 'parked' : 'pending'
+  const attempt = attemptForScripts({ ...result, to: shownTarget(to), answer, replay: false })
+  return toJsonLine<'webhook-listen-attempt'>({ delivery, keptAs, forward, attempt })
 }

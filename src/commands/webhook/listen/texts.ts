@@ -8,8 +8,9 @@ export const texts = {
   ),
   json: both(
     () =>
-      'a line for each delivery, {"delivery","event","verdict","status","receivedAt","payload"}, a rejected one with "reason" and "hints" in place of "payload"; with --forward-to also a line for each attempt, {"delivery","forward":{…}}',
-    () => 'uma linha para cada entrega, {"delivery","event","verdict","status","receivedAt","payload"}, uma recusada com "reason" e "hints" em vez de "payload"; com --forward-to, também uma para cada tentativa, {"delivery","forward":{…}}',
+      'a line for each delivery, {"delivery","type","eventId","verdict","status","receivedAt","reason","hints","note","keptAs","sameDepositAs","payload","payloadBase64"}; with --forward-to also a line for each attempt, {"delivery","keptAs","forward","attempt":{"to","status","ms","number","at","error","answer","replay"}}',
+    () =>
+      'uma linha para cada entrega, {"delivery","type","eventId","verdict","status","receivedAt","reason","hints","note","keptAs","sameDepositAs","payload","payloadBase64"}; com --forward-to, também uma para cada tentativa, {"delivery","keptAs","forward","attempt":{"to","status","ms","number","at","error","answer","replay"}}',
   ),
   portFlag: both('the port to listen on, 0 for any free one', 'a porta em que escuta, 0 para qualquer porta livre'),
   hostFlag: both('the address to listen on', 'o endereço em que escuta'),

@@ -104,7 +104,7 @@ function humanView(
     const { amount, paymentId, type } = readBody(delivery.body)
     const { event } = delivery
     const marks = marksOf(event, type !== null, await findOtherApproval({ event, paymentId }))
-    const shown = { receivedAt: at, ...shownIds(delivery), event, ...marks }
+    const shown = { receivedAt: at, ...shownIds(delivery), type: event, eventId: delivery.eventId, ...marks }
     return { ...shown, verdict: 'accepted', status: 204, amount, paymentId }
   }
   return {

@@ -9,6 +9,7 @@ import { texts } from './texts.ts'
 
 export default class WebhookReplay extends BaseCommand {
   static override summary = texts.summary()
+  static override outputs = ['webhook-replay'] as const
   static override description = withJson(texts.json(), texts.description())
   static override examples = [
     `<%= config.bin %> webhook replay ${shared.exampleDelivery()} --to http://localhost:3000/webhooks`,

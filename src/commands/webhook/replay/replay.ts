@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '#cli/context/context.ts'
 import { mostSerious } from '#cli/output/exit-codes.ts'
+import { toJsonLine } from '#cli/output/json.ts'
 import type { Output } from '#cli/output/output.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import { lastRoutes, rememberAnswer } from '#forwarding/last-target.ts'
@@ -15,7 +16,6 @@ import { aborted, ClosedPipe } from '#lib/ending.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
-import { formatJsonLine } from '#lib/json.ts'
 import { listed } from '#lib/language.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -236,7 +236,7 @@ async function show(context: Context, replayed: Replayed, to: string, several: b
 }
 
 function lineOf(out: Output, { delivery, status, ms, error, answer }: Replayed, to: string): string {
-  if (out.json) return formatJsonLine({ delivery: delivery.delivery, to, status, ms })
+  if (out.json) return toJsonLine<'webhook-replay'>({ delivery: delivery.delivery, to, status, ms })
   if (!out.human) return tsvRow([delivery.delivery, to, status, ms])
   const paint = isSuccess(status) ? out.style.green : out.style.red
   const result = `→ ${status ?? ofDeliveries.noAnswer()}`

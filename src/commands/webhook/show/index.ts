@@ -1,15 +1,14 @@
 import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
-import { noAnswerText } from '#api/transport-error.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
+import { type Printed, toJson } from '#cli/output/json.ts'
 import type { Delivery, Inbox } from '#inbox/inbox.ts'
-import { formatJson } from '#lib/json.ts'
-import { english } from '#lib/language.ts'
 import { tsvFields } from '#terminal/tsv.ts'
 import { headerPairs, readBody } from '#webhooks/verify-delivery.ts'
 import { findDeliveries } from '../shared/find.ts'
+import { attemptForScripts, listedForScripts } from '../shared/for-scripts.ts'
 import { rejectedNumber } from '../shared/rejected.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { printBody, printHeaders } from './print.ts'
@@ -19,8 +18,9 @@ import { formatShown, payloadOf, printable, type Shown } from './view.ts'
 
 export default class WebhookShow extends BaseCommand {
   static override summary = texts.summary()
+  static override outputs = ['webhook-show', 'webhook-show-rejected'] as const
   static override description = withJson(
-    '{"delivery","event","eventId","paymentId","receivedAt","channel","verdict","forward","forwardedAs","headers":[…],"payload","attempts":[…]}' +
+    '{"delivery","type","eventId","receivedAt","forward","attemptCount","lastStatus","amount","paymentId","description","channels","forwardedAs","verdict","headers":[…],"payload","payloadBase64","attempts":[{"to","status","ms","number","at","error","answer","replay"}]}' +
       texts.jsonRefused(),
     texts.description(),
   )
@@ -56,38 +56,22 @@ export default class WebhookShow extends BaseCommand {
     const headers = headerPairs(delivery.headers)
     if (flags.headers) return printHeaders(out, headers)
     const shown = await describe(inbox, delivery, headers)
-    if (out.json) await out.data(formatJson(asJson(shown)))
+    if (out.json) await out.data(toJson<'webhook-show'>(forScripts(shown)))
     else if (out.human) await out.data(await formatShown(shown, out))
-    else await out.data(tsvFields(Object.entries(asJson(shown))))
+    else await out.data(tsvFields(Object.entries(forScripts(shown))))
   }
 }
 
 async function describe(inbox: Inbox, delivery: Delivery, headers: Shown['headers']): Promise<Shown> {
-  const { json, amount } = readBody(delivery.body)
+  const { id, body } = delivery
   // A list says what became of its event, and whether its channel had seen it before.
-  const query = { before: delivery.id + 1, limit: 1, details: true }
-  const { value } = await inbox.reading.deliveries(query).next()
-  const { forward, forwardedAs, verdict } = value![0]!
-  return {
-    ...delivery,
-    forward,
-    forwardedAs,
-    verdict,
-    headers,
-    amount,
-    json: printable(json),
-    sent: await inbox.reading.attemptsOf(delivery),
-    count: delivery.attempts,
-  }
+  const { value } = await inbox.reading.deliveries({ before: id + 1, limit: 1, details: true }).next()
+  const json = printable(readBody(body).json)
+  return { ...value![0]!, headers, body, json, sent: await inbox.reading.attemptsOf(delivery) }
 }
 
-function asJson(shown: Shown): object {
-  const { delivery, event, eventId, paymentId, receivedAt, channel, verdict, forward, forwardedAs } = shown
-  const { headers, json, body, sent } = shown
-  const attempts = sent.map(({ at, to, status, ms, attempt, replay, error, answer }) => {
-    const reason = error === null ? null : english(noAnswerText(error))
-    return { at, to, status, ms, attempt, replay, error: reason, answer }
-  })
-  const facts = { delivery, event, eventId, paymentId, receivedAt, channel, verdict, forward, forwardedAs }
-  return { ...facts, headers, ...payloadOf(json, body), attempts }
+function forScripts(shown: Shown): Printed<'webhook-show'> {
+  const { verdict, headers, json, body, sent } = shown
+  const attempts = sent.map(attemptForScripts)
+  return { ...listedForScripts(shown), verdict, headers, ...payloadOf(json, body), attempts }
 }

@@ -2,11 +2,11 @@
 
 import type { Context } from '#cli/context/context.ts'
 import { hint } from '#cli/output/hints.ts'
+import { type Printed, toJson } from '#cli/output/json.ts'
 import type { Rejected } from '#inbox/rejected/rejected.ts'
 import { rejectedId, verifyAgain } from '#inbox/rejected/verify-again.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure } from '#lib/failure.ts'
-import { formatJson } from '#lib/json.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { type Field, formatFields } from '#terminal/fields.ts'
@@ -15,6 +15,7 @@ import { tsvFields } from '#terminal/tsv.ts'
 import { wrapWords } from '#terminal/width.ts'
 import { headerPairs, readBody } from '#webhooks/verify-delivery.ts'
 import { refusedWords } from '#webhooks/why-refused/why-refused.ts'
+import { refusedForScripts } from '../shared/for-scripts.ts'
 import { withRejected } from '../shared/rejected.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { printBody, printHeaders } from './print.ts'
@@ -43,32 +44,23 @@ export async function showRejected(
     if (body.length !== bodyBytes) out.note(texts.onlyStart(body.length))
     return
   }
-  if (out.json) return out.data(formatJson(asJson(rejected)))
+  if (out.json) return out.data(toJson<'webhook-show-rejected'>(forScripts(rejected)))
   const verify =
     verifyAgain(rejected)
       ?.map(step => hint(step, context.host.argv))
       .join(' | ') ?? null
   if (out.human) return out.data(formatRejected(rejected, out, verify))
-  await out.data(tsvFields(Object.entries(asJson(rejected))))
+  await out.data(tsvFields(Object.entries(forScripts(rejected))))
   const { sentence, points } = whyOf(rejected, verify !== null)
   for (const line of [sentence, ...points]) out.note(line)
   if (verify !== null) out.note(`${texts.verifyAgain()}: ${verify}`)
 }
 
-function asJson({ id, headers, body, bodyBytes, toleranceMs, ...facts }: Rejected): object {
-  const { delivery, event, receivedAt, status, reason, hints, method, path } = facts
-  const known = {
-    id: rejectedId(id),
-    delivery,
-    event,
-    receivedAt,
-    verdict: 'rejected',
-    status,
-    reason,
-    hints,
-  }
+function forScripts(rejected: Rejected): Printed<'webhook-show-rejected'> {
+  const { method, path, bodyBytes, headers, body } = rejected
   const payload = payloadOf(jsonOf(body, bodyBytes), body)
-  return { ...known, method, path, bodyBytes, headers: headerPairs(headers), ...payload }
+  const rest = { method, path, bodyBytes, headers: headerPairs(headers), ...payload }
+  return { ...refusedForScripts(rejected), ...rest }
 }
 
 /** The whole body as text if it is JSON that can be printed. */

@@ -4,8 +4,8 @@ export const texts = {
   summary: both('show one delivery whole', 'mostra uma entrega completa'),
   description: both('Its headers, its body, and each attempt to forward it, with the start of the answer of your program.', 'Os cabeçalhos, o corpo e cada tentativa de encaminhar, com o começo da resposta do seu programa.'),
   jsonRefused: both(
-    () => '; of a refused one {"id","reason","hints":[…],"headers":[…],"payload"} and more',
-    () => '; de uma recusada {"id","reason","hints":[…],"headers":[…],"payload"} e mais',
+    () => '; of a refused one {"id","delivery","type","receivedAt","verdict","status","reason","hints":[…],"method","path","bodyBytes","headers":[…],"payload","payloadBase64"}',
+    () => '; de uma recusada {"id","delivery","type","receivedAt","verdict","status","reason","hints":[…],"method","path","bodyBytes","headers":[…],"payload","payloadBase64"}',
   ),
   deliveryArgument: both('a delivery id, from webhook deliveries; its beginning will do. Or the id of a refused one', 'um id de entrega, de webhook deliveries; basta o começo. Ou o id de uma recusada'),
   bodyFlag: both('print only the body, byte for byte', 'mostra só o corpo, byte a byte'),

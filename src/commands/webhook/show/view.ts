@@ -1,7 +1,8 @@
 import { noAnswerText } from '#api/transport-error.ts'
+import type { Printed } from '#cli/output/json.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import { isDeeperThan, MAX_NESTING } from '#contract/json-members.ts'
-import type { Delivery, InsertResult, KeptAttempt, ListedDelivery } from '#inbox/inbox.ts'
+import type { KeptAttempt, ListedDelivery } from '#inbox/inbox.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { formatJson, parseLossless } from '#lib/json.ts'
 import { localized } from '#lib/language.ts'
@@ -16,25 +17,21 @@ import { texts as shared } from '../shared/texts.ts'
 import { texts } from './texts.ts'
 
 /** A delivery with all that is known about it. */
-export interface Shown extends Omit<Delivery, 'headers' | 'attempts'> {
-  verdict: InsertResult['verdict']
-  forwardedAs: ListedDelivery['forwardedAs']
+export interface Shown extends ListedDelivery {
   headers: readonly (readonly [name: string, value: string])[]
-  /** In reais; null if the body has none. */
-  amount: number | null
+  body: Buffer
   /** The body as text if it is JSON that can be printed; otherwise null. */
   json: string | null
-  /** The attempts that are kept, and how many there were. */
+  /** The attempts that are kept. */
   sent: readonly KeptAttempt[]
-  count: number
 }
 
 export type Window = Pick<TableOptions, 'style' | 'columns' | 'onLeftOut'>
 
 export async function formatShown(shown: Shown, window: Window): Promise<string> {
   const { style } = window
-  const { headers, body, json, sent, count } = shown
-  const title = sent.length === count ? texts.attempts() : texts.latestAttempts(sent.length, count)
+  const { headers, body, json, sent, attempts } = shown
+  const title = sent.length === attempts ? texts.attempts() : texts.latestAttempts(sent.length, attempts)
   return [
     formatFields(fieldsOf(shown, style), window),
     headersPart(headers, window),
@@ -63,14 +60,15 @@ export function printable(json: string | null): string | null {
   return json !== null && !isDeeperThan(json, MAX_NESTING) ? json : null
 }
 
-export function payloadOf(json: string | null, body: Buffer | null): object {
-  if (json !== null) return { payload: parseLossless(json) }
+export function payloadOf(json: string | null, body: Buffer | null) {
+  if (json !== null)
+    return { payload: parseLossless(json) as Printed<'webhook-show'>['payload'], payloadBase64: null }
   return { payload: null, payloadBase64: body?.toString('base64') ?? null }
 }
 
 function fieldsOf(shown: Shown, style: Style): Field[] {
   const { delivery, given, event, eventId, paymentId, amount, receivedAt, channel } = shown
-  const { verdict, forward, forwardedAs, count } = shown
+  const { verdict, forward, forwardedAs, attempts } = shown
   const paint = { none: style.dim, pending: style.yellow, done: style.green, parked: style.red }[forward]
   const state = shared.forwardStates[forward]()
   return [
@@ -86,7 +84,7 @@ function fieldsOf(shown: Shown, style: Style): Field[] {
       value: ofDeliveries.verdicts[verdict](),
       paint: verdict === 'accepted' ? style.green : style.dim,
     },
-    { label: texts.forward(), value: texts.forwardAfter(state, count), paint },
+    { label: texts.forward(), value: texts.forwardAfter(state, attempts), paint },
     ...(forwardedAs === null ? [] : [{ label: texts.forwardedAs(), value: forwardedAs, whole: true }]),
   ]
 }

@@ -6,12 +6,12 @@ import { timeoutOf } from '#cli/context/context.ts'
 import { AMOUNT_HELP, exampleAmount, exampleReceiver } from '#cli/flags/arguments.ts'
 import { inboxFlag, secretFileFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
+import { toJson } from '#cli/output/json.ts'
 import { presentObject } from '#cli/output/present.ts'
 import { DOCUMENTED_TYPES, isSuccess } from '#contract/delivery.ts'
 import { bodyStart } from '#forwarding/send.ts'
 import { ATTEMPT_MS, createPost, refusedDelivery, unreachable } from '#forwarding/targets.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
-import { formatJson } from '#lib/json.ts'
 import { localized } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import type { Field } from '#terminal/fields.ts'
@@ -23,8 +23,9 @@ import { texts } from './texts.ts'
 
 export default class WebhookTrigger extends BaseCommand {
   static override summary = texts.summary()
+  static override outputs = ['webhook-trigger'] as const
   static override description = withJson(
-    '{"event","eventId","delivery","to","status","ms"}',
+    '{"type","eventId","delivery","to","status","ms"}',
     texts.description(),
   )
   static override examples = [
@@ -76,7 +77,7 @@ export default class WebhookTrigger extends BaseCommand {
       throw unreachable(error, to, error.maybeSent ? [() => texts.mayHaveArrived(delivery.id)] : [])
     })
     debug(`POST ${new URL(to).host} ${status} ${ms} ms`)
-    const result = { event: type, eventId, delivery: delivery.id, to, status, ms }
+    const result = { type, eventId, delivery: delivery.id, to, status, ms }
     const start = bodyStart(body, signer.secret).trim()
     const fields = (): Field[] => [
       { label: texts.event(), value: type },
@@ -90,7 +91,7 @@ export default class WebhookTrigger extends BaseCommand {
       },
       ...(start === '' ? [] : [{ label: texts.body(), value: start }]),
     ]
-    if (out.json) await out.data(formatJson(result))
+    if (out.json) await out.data(toJson<'webhook-trigger'>(result))
     else await presentObject(out, Object.entries(result), fields)
     if (isSuccess(status)) return
     throw refusedDelivery(status, {

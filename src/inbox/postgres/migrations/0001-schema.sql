@@ -618,19 +618,20 @@ CREATE VIEW pixctl.events AS
 SELECT p.name AS profile, d.received_at, d.event AS type, d.payment_id,
   pixctl.amount_of(d.body)::numeric(12, 2) AS amount,
   (ARRAY['none', 'parked', 'done', 'pending'])[1 + became.rank] AS forward,
-  became.attempts, became.last_attempt_at, became.last_status, d.event_id, d.delivery,
-  CASE WHEN d.realtime THEN 'realtime' ELSE 'webhook' END AS channel
+  became.attempt_count, became.last_attempt_at, became.last_status, d.event_id, d.delivery, became.channels
 FROM pixctl.deliveries d
 JOIN pixctl.profiles p ON p.id = d.profile_id
 LEFT JOIN LATERAL (
   SELECT max(CASE WHEN NOT e.forward THEN 0 WHEN q.delivery_id IS NOT NULL THEN 3 WHEN k.delivery_id IS NOT NULL THEN 1
       ELSE 2 END) AS rank,
-    coalesce(sum(a.attempt), 0)::integer AS attempts, max(a.at) AS last_attempt_at,
-    (array_agg(a.status ORDER BY a.at DESC NULLS LAST))[1] AS last_status
+    coalesce(sum(a.attempt), 0)::integer AS attempt_count, max(a.at) AS last_attempt_at,
+    (array_agg(a.status ORDER BY a.at DESC NULLS LAST))[1] AS last_status,
+    array_remove(ARRAY[CASE WHEN NOT bool_and(e.realtime) THEN 'webhook' END, CASE WHEN bool_or(e.realtime) THEN 'realtime' END], NULL)
+      AS channels
   FROM (
-    SELECT d.id, d.forward
+    SELECT d.id, d.forward, d.realtime
     UNION ALL
-    SELECT o.id, o.forward FROM pixctl.deliveries o WHERE o.event_key = d.event_key AND NOT o.first
+    SELECT o.id, o.forward, o.realtime FROM pixctl.deliveries o WHERE o.event_key = d.event_key AND NOT o.first
       AND (o.secret IS NULL OR d.secret IS NULL OR o.secret = d.secret)
   ) AS e
   LEFT JOIN pixctl.queue q ON q.profile_id = d.profile_id AND q.delivery_id = e.id
@@ -648,9 +649,9 @@ COMMENT ON COLUMN pixctl.events.type IS 'Type of the event, such as payment.appr
 COMMENT ON COLUMN pixctl.events.payment_id IS 'Id of its charge; null if it has none';
 COMMENT ON COLUMN pixctl.events.amount IS 'Amount in reais, as the event says it; null if it has none';
 COMMENT ON COLUMN pixctl.events.forward IS 'What became of it: none (received without a target), pending, done (a target has accepted it) or parked';
-COMMENT ON COLUMN pixctl.events.attempts IS 'How often it was sent to a target';
+COMMENT ON COLUMN pixctl.events.attempt_count IS 'How often it was sent to a target';
 COMMENT ON COLUMN pixctl.events.last_attempt_at IS 'When it was last sent to a target';
 COMMENT ON COLUMN pixctl.events.last_status IS 'HTTP status of the last attempt; null if there was no answer';
 COMMENT ON COLUMN pixctl.events.event_id IS 'Id of the event; null if it has none';
 COMMENT ON COLUMN pixctl.events.delivery IS 'Id for pixctl webhook show';
-COMMENT ON COLUMN pixctl.events.channel IS 'How it first arrived: webhook or realtime';
+COMMENT ON COLUMN pixctl.events.channels IS 'How it arrived: webhook, realtime, or both';

@@ -28,7 +28,7 @@ interface RejectedProps {
 
 export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
   const { id, event, delivery, status, reason, receivedAt, method, path, headers, body, bodyBytes } = rejected
-  const isSigned = reason === 'not_kept'
+  const isSigned = reason === 'not_saved'
   return (
     <div class="stack" data-announce={why.sentence}>
       <PageHeader
@@ -106,7 +106,7 @@ const VERDICTS: Readonly<Record<string, Text>> = {
   timestamp_outside_tolerance: texts.tooFarOff,
   malformed_signature: texts.unreadable,
   missing_delivery: texts.matchedThen,
-  not_kept: texts.matchedThen,
+  not_saved: texts.matchedThen,
 }
 /** The hints about how it was signed; the others are about the body. */
 const OF_SIGNING: readonly Hint[] = ['secret_prefix', 'secret_base64', 'body_only']

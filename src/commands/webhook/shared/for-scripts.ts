@@ -1,0 +1,28 @@
+/** What scripts get of deliveries and attempts, the same in every command, in this order. */
+
+import { noAnswerText } from '#api/transport-error.ts'
+import type { Printed } from '#cli/output/json.ts'
+import type { KeptAttempt, ListedDelivery } from '#inbox/inbox.ts'
+import type { ListedRejected } from '#inbox/rejected/rejected.ts'
+import { rejectedId } from '#inbox/rejected/verify-again.ts'
+import { english } from '#lib/language.ts'
+import { verdictFor } from '#lib/refusal-reason/texts.ts'
+
+export function listedForScripts(row: ListedDelivery): Printed<'webhook-deliveries'>[number] {
+  const { delivery, event, eventId, receivedAt, forward, attempts, lastStatus } = row
+  const { amount, paymentId, description, channels, forwardedAs } = row
+  const first = { delivery, type: event, eventId, receivedAt, forward, attemptCount: attempts, lastStatus }
+  return { ...first, amount, paymentId, description, channels, forwardedAs }
+}
+
+export function refusedForScripts(refused: ListedRejected): Printed<'webhook-deliveries-rejected'>[number] {
+  const { id, delivery, event, receivedAt, status, reason, hints } = refused
+  const verdict = verdictFor(reason)
+  return { id: rejectedId(id), delivery, type: event, receivedAt, verdict, status, reason, hints }
+}
+
+export function attemptForScripts(kept: KeptAttempt): Printed<'attempt'> {
+  const { to, status, ms, attempt, at, error, answer, replay } = kept
+  const why = error === null ? null : english(noAnswerText(error))
+  return { to, status, ms, number: attempt, at, error: why, answer, replay }
+}
