@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { oneLine } from '#lib/failure.ts'
 import { english } from '#lib/language.ts'
-import { misfit, reasonOf } from '#lib/sqlite/database-file.ts'
+import { misfit, reasonOf, versionOf } from '#lib/sqlite/database-file.ts'
 import type { CheckedFile, StateFile } from './check.ts'
 import { bytesOf, readOnly } from './contents.ts'
 
@@ -14,17 +14,18 @@ const DAMAGED = [11, 26]
 async function check({ file, schema }: StateFile): Promise<CheckedFile> {
   const checked: CheckedFile = { file, schema, bytes: 0, version: 0, problem: null, why: '' }
   try {
+    const { DatabaseSync } = await import('node:sqlite')
     checked.bytes = bytesOf(file)
     const stats = statSync(file)
     if (!stats.isFile()) return { ...checked, problem: 'not_a_file' }
     if (stats.size === 0) return { ...checked, problem: 'empty' }
-    await readOnly(file, Number.POSITIVE_INFINITY, database => {
-      checked.version = Number(database.prepare('PRAGMA user_version').get()?.user_version)
+    await readOnly(file, null, database => {
+      checked.version = versionOf(database)
       const [first] = database.prepare('PRAGMA quick_check(1)').all()
       const answer = String(Object.values(first ?? {})[0])
-      const what = misfit(database, schema.sql)
+      const what = misfit(database, schema.steps, new DatabaseSync(':memory:'))
       if (answer !== 'ok') Object.assign(checked, { problem: 'damaged', why: oneLine(answer) })
-      else if (checked.version > schema.version) checked.problem = 'newer'
+      else if (checked.version > schema.steps.length) checked.problem = 'newer'
       else if (what !== null) Object.assign(checked, { problem: 'other_build', why: what })
     })
   } catch (error) {

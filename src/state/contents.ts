@@ -7,7 +7,8 @@ import { pathToFileURL } from 'node:url'
 import { Failure, LocalizedError } from '#lib/failure.ts'
 import { demandFile } from '#lib/files.ts'
 import type { Text } from '#lib/language.ts'
-import { reasonOf } from '#lib/sqlite/database-file.ts'
+import { reasonOf, type Steps, versionOf } from '#lib/sqlite/database-file.ts'
+import { texts as sqliteTexts } from '#lib/sqlite/texts.ts'
 import { checkFiles } from '#lib/trust.ts'
 import { stateFolder } from './folder.ts'
 import { ARCHIVE, REJECTED, type Schema, STATE } from './schemas.ts'
@@ -57,11 +58,11 @@ export async function contentsOf(dataDir: string, profile: string): Promise<Prof
   const none = { journal: null, inbox: null, shown: null, archive: null, rejected: null }
   const kept: ProfileContents = { profile, bytes: 0, ...none, problems: [] }
   if (!existsSync(folder)) return kept
-  const look = async ({ name, version }: Schema, read: (file: Reading) => void) => {
+  const look = async ({ name, steps }: Schema, read: (file: Reading) => void) => {
     const file = join(folder, name)
     if (!isThere(file)) return
     try {
-      await readOnly(file, version, database => read(reading(database, bytesOf(file))))
+      await readOnly(file, steps, database => read(reading(database, bytesOf(file))))
     } catch (error) {
       kept.problems.push({ file, reason: reasonOf(error) })
     }
@@ -128,10 +129,12 @@ function reading(database: DatabaseSync, bytes: number) {
 /**
  * SQLite makes -wal and -shm files for reading too, unless it knows that nothing changes. That is so while there is no
  * -wal file: then nobody has the file open. Otherwise those files are there already.
+ *
+ * @param steps of the version that it must have; null for any
  */
 export async function readOnly<T>(
   file: string,
-  newest: number,
+  steps: Steps | null,
   read: (database: DatabaseSync) => T,
 ): Promise<T> {
   const { DatabaseSync } = await import('node:sqlite')
@@ -146,8 +149,8 @@ export async function readOnly<T>(
       demandFile(stats)
       if (stats.size === 0) throw new LocalizedError(texts.isEmpty)
       database = new DatabaseSync(wasQuiet ? quiet : file, { readOnly: true, timeout: 1000 })
-      const { user_version: version } = database.prepare('PRAGMA user_version').get() ?? {}
-      if (Number(version) > newest) throw new LocalizedError(texts.newerFile)
+      const ahead = steps === null ? 0 : versionOf(database) - steps.length
+      if (ahead !== 0) throw new LocalizedError(ahead > 0 ? sqliteTexts.newerFile : sqliteTexts.olderFile)
       return read(database)
     } catch (error) {
       // Another process has opened it in the meantime.

@@ -26,7 +26,7 @@ export interface FileErrors extends Pick<DatabaseFile, 'newer' | 'shrinks'> {
 export function openProfileFile(
   dataDir: string,
   profile: string,
-  { name, version, sql }: Schema,
+  { name, steps }: Schema,
   { unusable, contentLost, ...errors }: FileErrors,
   clock?: Clock,
 ): Promise<DatabaseSync> {
@@ -34,8 +34,7 @@ export function openProfileFile(
   const of: DatabaseFile = {
     ...errors,
     file,
-    version,
-    schema: sql,
+    steps,
     prepareFolder: () => prepareFolder(dataDir, profile),
     unusable: error => unusable(file, error),
     contentLost: () => contentLost(file),

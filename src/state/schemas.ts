@@ -1,20 +1,18 @@
-/**
- * The SQLite files of a profile. Nothing was released yet. From then on a change of a schema is a new version, with a
- * migration from the version before it (docs/decisions/state.md).
- */
+/** The SQLite files of a profile. */
+
+import type { Steps } from '#lib/sqlite/database-file.ts'
 
 export interface Schema {
   /** The file's name, in the profile's folder. */
   name: string
-  version: number
-  sql: string
+  steps: Steps
 }
 
 /** Creations and events: what must not be lost. */
 export const STATE: Schema = {
   name: 'state.db',
-  version: 1,
-  sql: `
+  steps: [
+    `
     CREATE TABLE creations (
       id INTEGER PRIMARY KEY,
       idempotency_key TEXT NOT NULL,
@@ -108,6 +106,7 @@ export const STATE: Schema = {
       whole_from TEXT NOT NULL
     ) STRICT;
   `,
+  ],
 }
 
 /**
@@ -121,8 +120,8 @@ export const STATE: Schema = {
  */
 export const ARCHIVE: Schema = {
   name: 'archive.db',
-  version: 1,
-  sql: `
+  steps: [
+    `
     CREATE TABLE stores (
       id INTEGER PRIMARY KEY,
       base_url TEXT NOT NULL UNIQUE,
@@ -160,13 +159,14 @@ export const ARCHIVE: Schema = {
       text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
     );
   `,
+  ],
 }
 
 /** Deliveries that were refused. */
 export const REJECTED: Schema = {
   name: 'rejected.db',
-  version: 1,
-  sql: `
+  steps: [
+    `
     CREATE TABLE rejected (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       received_at TEXT NOT NULL,
@@ -183,4 +183,5 @@ export const REJECTED: Schema = {
       body BLOB
     ) STRICT;
   `,
+  ],
 }

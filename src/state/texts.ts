@@ -10,5 +10,4 @@ export const texts = {
   removeState: both('or remove it, to start without its creations and events', 'ou apague o arquivo, para recomeçar sem as criações e os eventos dele'),
   stateUnusable: both("the state in {file} can't be used ({why})", 'não é possível usar os dados de {file} ({why})'),
   isEmpty: both('it is empty', 'está vazio'),
-  newerFile: both('it was written by a newer pixctl: update pixctl', 'foi gravado por uma versão mais nova do pixctl: atualize o pixctl'),
 }

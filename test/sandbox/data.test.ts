@@ -140,13 +140,13 @@ describe('the data folder', () => {
     expect(error.message).not.toContain(content.slice(0, 12))
   })
 
-  it.each([7, 99])('is refused when another version made it, format %d', async format => {
+  it('is refused when a newer pixctl made it', async () => {
     const dataDir = newDataDir()
     await (await startOn(dataDir)).close()
     const database = new DatabaseSync(join(dataDir, 'sandbox.db'))
-    database.exec(`PRAGMA user_version = ${format}`)
+    database.exec('PRAGMA user_version = 99')
     database.close()
-    const message = expect.stringContaining(`it has the unknown format ${format}`)
+    const message = expect.stringContaining('it was written by a newer pixctl: update pixctl')
     await expect(startSandbox({ dataDir })).rejects.toMatchObject({ code: 'sandbox_data', message })
   })
 
@@ -156,7 +156,7 @@ describe('the data folder', () => {
     const database = new DatabaseSync(join(dataDir, 'sandbox.db'))
     database.exec('ALTER TABLE outbox ADD COLUMN other TEXT')
     database.close()
-    const message = expect.stringContaining('written by another build of pixctl: TABLE outbox is missing or')
+    const message = expect.stringContaining('written by another build of pixctl: TABLE outbox differs')
     await expect(startSandbox({ dataDir })).rejects.toMatchObject({ code: 'sandbox_data', message })
   })
 

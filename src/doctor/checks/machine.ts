@@ -74,7 +74,7 @@ function findingOfFile({ file, problem, why, version, schema }: CheckedFile): Fi
     case 'other_build':
       return [found('fail', () => sqliteTexts.otherBuild(file, why), sqliteTexts.keepOrMove)]
     case 'newer':
-      return [found('fail', () => texts.newerFile(file, version, schema.version), texts.updatePixctl)]
+      return [found('fail', () => texts.newerFile(file, version, schema.steps.length), texts.updatePixctl)]
     case 'unreadable':
       return [found('fail', () => texts.unreadableFile(file, why), texts.checkFolder)]
     case 'empty':

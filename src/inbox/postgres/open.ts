@@ -7,7 +7,7 @@ import { placesOf, resolveAddress, shownAddress } from './connecting/address.ts'
 import { Postgres } from './connecting/connect.ts'
 import { PostgresInbox } from './postgres-inbox.ts'
 import { checkRights } from './rights.ts'
-import { checkNumbers, checkSchema, migrate, VERSION } from './schema.ts'
+import { checkNumbers, checkSchema, enterSchema, migrate, VERSION } from './schema.ts'
 import { type Queryable, Sql } from './sql.ts'
 
 /** Unless the caller says how long it can wait. */
@@ -77,5 +77,6 @@ function connect(
   check?: (on: Queryable) => Promise<void>,
   clock = systemClock,
 ): Promise<Postgres> {
-  return Postgres.open(resolveAddress(shared), { ...waiting, clock }, check)
+  const enter = check && { enter: (connection: Queryable) => enterSchema(connection) }
+  return Postgres.open(resolveAddress(shared), { ...waiting, clock, ...enter }, check)
 }

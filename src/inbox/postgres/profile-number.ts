@@ -1,7 +1,7 @@
 /** The number of a profile in the tables of PostgreSQL. */
 
 import type { Postgres } from './connecting/connect.ts'
-import { checkNumbers, checkSchema } from './schema.ts'
+import { checkNumbers } from './schema.ts'
 import type { Sql } from './sql.ts'
 
 /** No number that was ever used: the rows of a profile that somebody has removed may still be there. */
@@ -18,7 +18,6 @@ export class ProfileNumber {
   #asOf = 0
   /** The same for the check of the sequence. */
   #soundAsOf = -1
-  #isChecked = false
 
   constructor(postgres: Postgres, sql: Sql, name: string) {
     this.#postgres = postgres
@@ -63,9 +62,6 @@ export class ProfileNumber {
   }
 
   async #find(): Promise<number> {
-    // Later, a schema that isn't there is waited for.
-    if (!this.#isChecked) await checkSchema(this.#sql)
-    this.#isChecked = true
     const row = await this.#sql.row<{ id: number }>('SELECT id FROM pixctl.profiles WHERE name = $1', [
       this.#name,
     ])

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { Failure } from '#lib/failure.ts'
 import { texts as storeTexts } from '#lib/sqlite/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { numbersBehind } from './connecting/errors.ts'
+import { numbersBehind, sqlState } from './connecting/errors.ts'
 import { MIGRATIONS } from './generated/migrations.ts'
 import { belongsToOther, checkMayMake, checkRights, ownerOf } from './rights.ts'
 import { type Queryable, Sql } from './sql.ts'
@@ -12,10 +12,12 @@ import { texts } from './texts.ts'
 
 /** The version that this pixctl needs. */
 export const VERSION = MIGRATIONS.length
-/** What it is made of, so that another build's schema of the same version isn't taken for this one. Comments don't count. */
-export const MADE_OF = createHash('sha256')
-  .update(MIGRATIONS.join('').replace(/--.*/g, '').replace(/\s+/g, ' '))
-  .digest('hex')
+
+/** What a version is made of, so that another build's schema of the same version isn't taken for this one. Comments don't count. */
+export function madeOf(steps: readonly string[]): string {
+  const text = steps.join('').replace(/--.*/g, '').replace(/\s+/g, ' ')
+  return createHash('sha256').update(text).digest('hex')
+}
 
 /**
  * The highest number in a table, if the latest one that was given out is lower. It is asked for each profile, by the index, and
@@ -32,9 +34,11 @@ const BEHIND = `(SELECT last_value AS given, (
 
 /** Two processes that make the schema at the same time wait for each other. */
 const LOCK = 0x70697863
+/** Shared by all connections of the processes that use the schema: it isn't changed under them. */
+const IN_USE = LOCK + 1
 
-/** The version of the schema; 0 if there is none. Failure (fault) if another build has made it. */
-async function schemaVersion(sql: Pick<Sql, 'row'>): Promise<number> {
+/** The version of the schema; 0 if there is none. Failure (fault) if it is newer, or another build has made it. */
+async function schemaVersion(sql: Pick<Sql, 'row'>, steps: readonly string[]): Promise<number> {
   const made = await sql.row<{ made: boolean }>(
     "SELECT to_regclass('pixctl.schema_version') IS NOT NULL AS made",
   )
@@ -43,20 +47,39 @@ async function schemaVersion(sql: Pick<Sql, 'row'>): Promise<number> {
     `SELECT version, to_jsonb(made) ->> 'made_of' AS "madeOf" FROM pixctl.schema_version AS made
      ORDER BY version DESC LIMIT 1`,
   )
-  if (found?.version === VERSION && found.madeOf !== MADE_OF) {
-    throw new Failure('fault', () => texts.otherBuild(VERSION), { next: texts.keepOrDrop })
+  if (!found) return 0
+  const { version } = found
+  if (version > steps.length) throw new Failure('fault', texts.newerSchema, { next: storeTexts.update })
+  if (found.madeOf !== madeOf(steps.slice(0, version))) {
+    throw new Failure('fault', () => texts.otherBuild(version), { next: texts.keepOrDrop })
   }
-  return found?.version ?? 0
+  return version
 }
 
 /** Rejects with a Failure that says what to do if the schema isn't the one that this pixctl needs. */
-export async function checkSchema(sql: Pick<Sql, 'row'>): Promise<void> {
-  const version = await schemaVersion(sql)
-  if (version > VERSION) throw newer()
-  if (version === VERSION) return
+export async function checkSchema(sql: Pick<Sql, 'row'>, steps = MIGRATIONS): Promise<void> {
+  demandVersion(await schemaVersion(sql, steps), steps)
+}
+
+function demandVersion(version: number, steps: readonly string[]): void {
+  if (version === steps.length) return
   const [message, say] =
     version === 0 ? [texts.noSchema, texts.toMakeIt] : [texts.olderSchema, texts.toUpdateIt]
   throw new Failure('usage', message, { next: suggest('inbox init', { say }) })
+}
+
+/**
+ * For each new connection of a process that uses the schema. One that comes back may find another version. That there is
+ * no schema, or no right on it, is said by the statements that need it.
+ */
+export async function enterSchema(connection: Queryable): Promise<void> {
+  const sql = new Sql(connection)
+  await sql.rows('SELECT pg_advisory_lock_shared($1)', [IN_USE])
+  const version = await schemaVersion(sql, MIGRATIONS).catch(error => {
+    if (error instanceof Failure || !/^(42|3F)/.test(sqlState(error))) throw error
+    return 0
+  })
+  if (version !== 0) demandVersion(version, MIGRATIONS)
 }
 
 /** Rejects with a Failure (fault) if the next numbers are used already, because the tables were copied without the sequence. */
@@ -72,16 +95,15 @@ async function areBehind(sql: Pick<Sql, 'rows'>): Promise<boolean> {
 /**
  * Makes the schema or brings it up to date, and sets its sequence right if that is behind the tables: in a transaction, and as
  * its owner. Gives the version before. Failure (forbidden) if the user isn't a member of the owner, unless there is nothing
- * to do and the user may use it.
+ * to do and the user may use it; (conflict) if an older one is in use.
  */
-export async function migrate(transaction: Queryable): Promise<number> {
+export async function migrate(transaction: Queryable, steps = MIGRATIONS): Promise<number> {
   const sql = new Sql(transaction)
   await sql.rows('SELECT pg_advisory_xact_lock($1)', [LOCK])
   const schema = await ownerOf(sql)
   if (schema && !schema.isMember && !schema.mayEnter) throw belongsToOther(schema)
-  const before = await schemaVersion(sql)
-  if (before > VERSION) throw newer()
-  if (before === VERSION) {
+  const before = await schemaVersion(sql, steps)
+  if (before === steps.length) {
     await checkRights(sql)
     if (!(await areBehind(sql))) return before
   }
@@ -95,19 +117,18 @@ export async function migrate(transaction: Queryable): Promise<number> {
       'CREATE TABLE pixctl.schema_version (version integer PRIMARY KEY, made_at timestamptz NOT NULL DEFAULT now(), made_of text)',
     )
   }
-  for (const [index, text] of MIGRATIONS.entries()) {
-    if (index < before) continue
-    await transaction.query(text)
+  if (before !== 0 && before < steps.length) {
+    const row = await sql.row<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS free', [IN_USE])
+    if (!row?.free) throw new Failure('conflict', texts.olderInUse, { next: texts.endThose })
+  }
+  for (let version = before + 1; version <= steps.length; version++) {
+    await transaction.query(steps[version - 1]!)
     await sql.rows('INSERT INTO pixctl.schema_version (version, made_of) VALUES ($1, $2)', [
-      index + 1,
-      MADE_OF,
+      version,
+      madeOf(steps.slice(0, version)),
     ])
   }
   // Some are left out: others may take numbers meanwhile.
   await sql.rows(`SELECT setval('pixctl.arrivals', used + 1000) FROM ${BEHIND}`)
   return before
-}
-
-function newer(): Failure {
-  return new Failure('fault', texts.newerSchema, { next: storeTexts.update })
 }

@@ -4,6 +4,11 @@ export const texts = {
   noSchema: both("the database has no inbox: the schema pixctl isn't there", 'o banco não tem caixa de entrada: falta o esquema pixctl'),
   olderSchema: both('the inbox in the database was made by an older pixctl', 'a caixa de entrada do banco foi criada por uma versão mais antiga do pixctl'),
   newerSchema: both('the inbox in the database was made by a newer pixctl', 'a caixa de entrada do banco foi criada por uma versão mais nova do pixctl'),
+  olderInUse: both(
+    "the inbox in the database was made by an older pixctl, and can't be brought up to date while others use it",
+    'a caixa de entrada do banco foi criada por uma versão mais antiga do pixctl, e não pode ser atualizada enquanto estiver em uso',
+  ),
+  endThose: both('end all listeners and tails that use it, on all machines, and run it again', 'encerre tudo o que recebe ou acompanha eventos com ela, em todos os computadores, e execute de novo'),
   otherBuild: both('the inbox in the database was made by another build of pixctl, with the same version {version}', 'a caixa de entrada do banco foi criada por outra compilação do pixctl, com a mesma versão {version}'),
   keepOrDrop: both(
     'use it with the build that made it, or give that schema another name (ALTER SCHEMA pixctl RENAME TO …) and make a new one: pixctl inbox init',

@@ -166,7 +166,7 @@ export async function refusedSince(
 ): Promise<RefusedSummary | null> {
   if (!RejectedStore.exists(dataDir, profile)) return null
   const file = join(stateFolder(dataDir, profile), REJECTED.name)
-  const rows = await readOnly(file, REJECTED.version, database =>
+  const rows = await readOnly(file, REJECTED.steps, database =>
     database.prepare('SELECT reason, hints FROM rejected WHERE received_at >= ? ORDER BY id DESC').all(since),
   )
   if (rows.length === 0) return null

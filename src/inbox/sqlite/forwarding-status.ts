@@ -10,6 +10,6 @@ import { routesInForce, statsOf } from './queue.ts'
 
 export async function forwardingStatusOfFile(dataDir: string, profile: string): Promise<ForwardingStatus> {
   const file = join(stateFolder(dataDir, profile), STATE.name)
-  const stats = await readOnly(file, STATE.version, database => statsOf(preparing(database)))
+  const stats = await readOnly(file, STATE.steps, database => statsOf(preparing(database)))
   return { ...stats, routes: await routesInForce({ dataDir, profile }) }
 }

@@ -1,11 +1,11 @@
 /** Opens SQLite files. A write counts as done only when it is synced to the disk. */
 
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { closeSync, constants, copyFileSync, existsSync, linkSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Clock, systemClock } from '../clock.ts'
-import { Failure, LocalizedError, textOf } from '../failure.ts'
+import { Failure, textOf } from '../failure.ts'
 import { demandFile, syncFolder } from '../files.ts'
 import type { Text } from '../language.ts'
 import { texts } from './texts.ts'
@@ -25,13 +25,17 @@ const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 /** Of each open database: its path, and which files were there and at its -wal and -shm when it was opened. */
 const opened = new WeakMap<DatabaseSync, { file: string; inodes: string }>()
 
+/**
+ * The SQL that makes each version of a file's tables, from 1, from the version before it. A step that was released is never
+ * changed: what changes is a new one.
+ */
+export type Steps = readonly string[]
+
 export interface DatabaseFile {
   file: string
   /** Makes the file's folder if there is none, and checks it. */
   prepareFolder(): void
-  /** Of its schema, from 1. */
-  version: number
-  schema: string
+  steps: Steps
   /** Whether what is dropped in it makes the file shorter (batches.ts). */
   shrinks?: boolean
   newer: Text
@@ -39,12 +43,15 @@ export interface DatabaseFile {
   contentLost(): Failure
 }
 
-/** Opens a file, and creates it if there is none: 0600, WAL, synchronous FULL. */
+/**
+ * Opens a file, and creates it if there is none: 0600, WAL, synchronous FULL. One of an older version is brought up to date.
+ */
 export async function openFile(of: DatabaseFile, clock: Clock = systemClock): Promise<DatabaseSync> {
   const { file } = of
   const { DatabaseSync } = await import('node:sqlite')
-  const open = (path: string) => new DatabaseSync(path, { timeout: TIMEOUT_MS })
+  const open = (path: string, timeout = TIMEOUT_MS) => new DatabaseSync(path, { timeout })
   const deadline = clock.monotonic() + TIMEOUT_MS
+  let isOld = false
   for (;;) {
     let database: DatabaseSync | undefined
     try {
@@ -55,16 +62,26 @@ export async function openFile(of: DatabaseFile, clock: Clock = systemClock): Pr
       if (stats.size === 0) throw of.contentLost()
       database = open(file)
       useLog(database)
-      demandVersion(database, of)
-      opened.set(database, { file, inodes: inodesOf(file) })
-      return database
+      demandFit(database, of, open(':memory:'))
+      isOld = versionOf(database) < of.steps.length
+      if (!isOld) {
+        opened.set(database, { file, inodes: inodesOf(file) })
+        return database
+      }
+      database.close()
+      bringUp(open(file, 0), of)
     } catch (error) {
-      database?.close()
+      if (database?.isOpen) database.close()
       if (error instanceof Failure) throw error
-      if (!isBusy(error) || clock.monotonic() > deadline) throw of.unusable(error)
+      if (!isBusy(error)) throw of.unusable(error)
+      if (clock.monotonic() > deadline) {
+        if (!isOld) throw of.unusable(error)
+        throw new Failure('conflict', () => texts.oldInUse(file), { next: texts.endThose })
+      }
     }
     // Another process is the last one to close the file: while it removes the -wal file, SQLite ignores the time-out.
-    await clock.sleep(10)
+    // Two that want a file for themselves would meet again each time.
+    await clock.sleep(isOld ? randomInt(10, 100) : 10)
   }
 }
 
@@ -72,33 +89,84 @@ function useLog(database: DatabaseSync): void {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;')
 }
 
-function demandVersion(database: DatabaseSync, { file, schema, version, newer }: DatabaseFile): void {
-  const found = Number(database.prepare('PRAGMA user_version').get()?.user_version)
-  if (found > version) throw new Failure('fault', newer, { next: texts.update })
-  if (found < version) throw new LocalizedError(() => texts.unknownVersion(found))
-  const what = misfit(database, schema)
+export function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version)
+}
+
+function demandFit(database: DatabaseSync, { file, steps, newer }: DatabaseFile, empty: DatabaseSync): void {
+  if (versionOf(database) > steps.length) throw new Failure('fault', newer, { next: texts.update })
+  const what = misfit(database, steps, empty)
   if (what !== null)
     throw new Failure('fault', () => texts.otherBuild(file, what), { next: texts.keepOrMove })
 }
 
-/** The first table or index of a schema that a file doesn't have, or has in another form; null if there is none. */
-export function misfit(database: DatabaseSync, schema: string): string | null {
-  // Spaces make no difference.
-  const plain = (sql: unknown) => String(sql).trim().replace(/\s+/g, ' ')
-  const rows = database.prepare('SELECT sql FROM sqlite_schema').all()
-  const has = new Set(rows.map(({ sql }) => plain(sql)))
-  const made = [...schema.matchAll(/\bCREATE (?:UNIQUE |VIRTUAL )?((?:TABLE|INDEX) \w+)[^;]*/g)]
-  return made.find(([sql]) => !has.has(plain(sql)))?.[1] ?? null
+/** What SQLite makes for itself, such as for ANALYZE and for the index of texts, isn't compared. */
+const OBJECTS = `SELECT upper(type) || ' ' || name AS name, sql FROM sqlite_schema WHERE sql IS NOT NULL
+  AND tbl_name NOT LIKE 'sqlite%' AND tbl_name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow')`
+
+/**
+ * The first table or index of a file that isn't as the steps up to its version make it, such as `TABLE shown`; null if there
+ * is none. Spaces and comments make no difference.
+ *
+ * @param empty a database in memory, in which the steps are run; it is closed
+ */
+export function misfit(database: DatabaseSync, steps: Steps, empty: DatabaseSync): string | null {
+  const plain = (sql: unknown) => String(sql).replace(/--.*/g, '').replace(/\s+/g, ' ')
+  const objectsOf = (of: DatabaseSync) =>
+    new Map(
+      of
+        .prepare(OBJECTS)
+        .all()
+        .map(({ name, sql }) => [String(name), plain(sql)]),
+    )
+  for (const step of steps.slice(0, Math.max(1, versionOf(database)))) empty.exec(step)
+  const [found, made] = [objectsOf(database), objectsOf(empty)]
+  empty.close()
+  return [...made.keys(), ...found.keys()].find(name => found.get(name) !== made.get(name)) ?? null
+}
+
+/** Nobody else has it open meanwhile: who knows only the old tables must not write in the new ones. */
+function bringUp(database: DatabaseSync, { file, steps }: DatabaseFile): void {
+  try {
+    // Before WAL, so that it holds from here to the end.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE')
+    useLog(database)
+    runSteps(database, steps, file)
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * Runs the steps that a file lacks, in one transaction. A copy of the file is beside it until that is over: what a crash
+ * leaves is the old version and the copy.
+ */
+export function runSteps(database: DatabaseSync, steps: Steps, file: string): void {
+  const from = versionOf(database)
+  if (from >= steps.length) return
+  // A table that others refer to could not be made again, and this has no effect within the transaction.
+  database.exec('PRAGMA foreign_keys = OFF')
+  const copy = `${file}.v${from}`
+  if (from > 0) {
+    rmSync(copy, { force: true })
+    createPrivately(copy)
+  }
+  try {
+    if (from > 0) database.prepare('VACUUM INTO ?').run(copy)
+    transaction(database, () => {
+      for (const step of steps.slice(from)) database.exec(step)
+      database.exec(`PRAGMA user_version = ${steps.length}`)
+    })
+  } finally {
+    if (from > 0) rmSync(copy)
+  }
 }
 
 /**
  * Makes the file under another name and then gives it its own. So an empty file is never a new one: its content was
  * lost. To continue with an empty state could create charges twice: its unfinished creations would be forgotten.
  */
-function create(
-  { file, schema, version, shrinks }: DatabaseFile,
-  open: (path: string) => DatabaseSync,
-): void {
+function create({ file, steps, shrinks }: DatabaseFile, open: (path: string) => DatabaseSync): void {
   const unfinished = `${file}.${randomBytes(8).toString('hex')}.new`
   try {
     createPrivately(unfinished)
@@ -107,7 +175,7 @@ function create(
       // Only an empty file can get this.
       if (shrinks) database.exec('PRAGMA auto_vacuum = INCREMENTAL')
       useLog(database)
-      transaction(database, () => database.exec(`${schema}; PRAGMA user_version = ${version}`))
+      runSteps(database, steps, unfinished)
       // The -wal file does not move with it, and close() doesn't report a full disk.
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     } finally {

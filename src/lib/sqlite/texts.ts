@@ -5,8 +5,11 @@ export const texts = {
   noSpace: both('no space left on the disk', 'não há mais espaço no disco'),
   checkDisk: both('check the disk and the permissions of that folder; PIXCTL_DATA_DIR names another one', 'confira o disco e as permissões dessa pasta; PIXCTL_DATA_DIR indica outra'),
   restore: both('restore it from a backup', 'restaure o arquivo de um backup'),
-  unknownVersion: both('it has the unknown version {version}', 'a versão {version} dele é desconhecida'),
-  otherBuild: both('{file} was written by another build of pixctl: {what} is missing or different', '{file} foi gravado por outra compilação do pixctl: {what} não existe ou é diferente'),
+  newerFile: both('it was written by a newer pixctl: update pixctl', 'foi gravado por uma versão mais nova do pixctl: atualize o pixctl'),
+  olderFile: both('it was written by an older pixctl; the next command that uses it brings it up to date', 'foi gravado por uma versão mais antiga do pixctl; o próximo comando que o usar o atualiza'),
+  oldInUse: both("{file} was written by an older pixctl, and can't be brought up to date while another pixctl uses it", '{file} foi gravado por uma versão mais antiga do pixctl, e não pode ser atualizado enquanto outro pixctl o usa'),
+  endThose: both('end what runs with this profile, such as webhook listen and events tail, and run it again', 'encerre o que está em execução com este perfil, como webhook listen e events tail, e execute de novo'),
+  otherBuild: both('{file} was written by another build of pixctl: {what} differs', '{file} foi gravado por outra compilação do pixctl: {what} é diferente'),
   keepOrMove: both(
     'use it with the version that wrote it, or move it away, with its -wal file if it has one, to begin without what is in it',
     'use-o com a versão que o gravou, ou tire-o de lá, com o arquivo -wal dele se houver, para começar sem o que está nele',

@@ -9,13 +9,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { Failure, LocalizedError, localizedMessage } from '#lib/failure.ts'
 import { makePrivateFolder, syncFolder } from '#lib/files.ts'
 import { MEMORY } from '#lib/sandbox/data.ts'
-import { isBusy, misfit } from '#lib/sqlite/database-file.ts'
+import { isBusy, misfit, runSteps, type Steps, versionOf } from '#lib/sqlite/database-file.ts'
 import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
 import { texts as sqliteTexts } from '#lib/sqlite/texts.ts'
 import { checkFiles } from '#lib/trust.ts'
 import { texts } from '../texts.ts'
 import { SandboxStartError } from './errors.ts'
-import { FORMAT, SCHEMA } from './schema.ts'
+import { STEPS } from './schema.ts'
 
 const DATABASE_FILE = 'sandbox.db'
 /** How much of the database stays in memory, in KiB. With less, adding many charges writes the same pages again and again. */
@@ -64,17 +64,18 @@ export class Database {
  * until it is closed. Throws SandboxStartError: sandbox_locked while another process has it, sandbox_data if it
  * can't be used.
  */
-export function openDatabase(dataDir: string): Database {
+export function openDatabase(dataDir: string, steps = STEPS): Database {
   let sqlite: DatabaseSync | undefined
   try {
-    sqlite = new DatabaseSync(dataDir === MEMORY ? MEMORY : prepareFile(dataDir), { timeout: 0 })
+    const file = dataDir === MEMORY ? MEMORY : prepareFile(dataDir)
+    sqlite = new DatabaseSync(file, { timeout: 0 })
     // Exclusive before WAL: it is a lock of the operating system, so it ends with the process, even a killed one.
     sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     sqlite.exec(
       `PRAGMA fullfsync = ON; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA journal_size_limit = ${LOG_BYTES}`,
     )
+    prepareTables(sqlite, steps, file)
     sqlite.exec('PRAGMA foreign_keys = ON')
-    prepareTables(sqlite)
     return new Database(sqlite)
   } catch (thrown) {
     sqlite?.close()
@@ -99,15 +100,13 @@ function prepareFile(dataDir: string): string {
   return path
 }
 
-/** Makes the tables of a new file. Throws for a file of another version of pixctl. */
-function prepareTables(sqlite: DatabaseSync): void {
-  sqlite.exec('BEGIN EXCLUSIVE')
-  const format = Number(sqlite.prepare('PRAGMA user_version').get()?.user_version)
-  if (format !== 0 && format !== FORMAT) throw new Error(`it has the unknown format ${format}`)
-  if (format === 0) sqlite.exec(`${SCHEMA}; PRAGMA user_version = ${FORMAT}`)
-  const what = misfit(sqlite, SCHEMA)
+/** Makes the tables of a new file, and brings those of an older one up to date. Throws for a newer one, and for other tables. */
+function prepareTables(sqlite: DatabaseSync, steps: Steps, file: string): void {
+  const version = versionOf(sqlite)
+  if (version > steps.length) throw new LocalizedError(sqliteTexts.newerFile)
+  const what = version === 0 ? null : misfit(sqlite, steps, new DatabaseSync(MEMORY))
   if (what !== null) throw new LocalizedError(() => sqliteTexts.otherBuild(DATABASE_FILE, what))
-  sqlite.exec('COMMIT')
+  runSteps(sqlite, steps, file)
 }
 
 /** Tells the open pages that something in the sandbox has changed, so that they ask again. It doesn't say what. */

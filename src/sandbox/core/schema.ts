@@ -3,8 +3,7 @@
  * order of insertion, and `events`, `permissions` and `headers` are JSON.
  */
 
-/** Another number for each change of {@link SCHEMA}. A file with another one is refused. */
-export const FORMAT = 9
+import type { Steps } from '#lib/sqlite/database-file.ts'
 
 const STORES = `
   -- A disabled_at or expires_at that is null means never.
@@ -157,4 +156,4 @@ const WEBHOOKS = `
   CREATE INDEX attempts_by_endpoint ON attempts (endpoint_id);
 `
 
-export const SCHEMA = [STORES, CHARGES, EVENTS, WEBHOOKS].join('\n')
+export const STEPS: Steps = [[STORES, CHARGES, EVENTS, WEBHOOKS].join('\n')]

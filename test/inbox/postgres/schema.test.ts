@@ -2,8 +2,8 @@
 
 import { expect, it, onTestFinished } from 'vitest'
 import { PostgresInbox } from '#inbox/postgres/postgres-inbox.ts'
-import { checkNumbers, migrate, VERSION } from '#inbox/postgres/schema.ts'
-import { Sql } from '#inbox/postgres/sql.ts'
+import { checkNumbers, checkSchema, enterSchema, migrate, VERSION } from '#inbox/postgres/schema.ts'
+import { type Queryable, Sql } from '#inbox/postgres/sql.ts'
 import type { Failure } from '#lib/failure.ts'
 import { describeOnPostgres, newDatabase, type TestDatabase } from '../../support/postgres.ts'
 import { says } from '../../support/steps.ts'
@@ -11,13 +11,11 @@ import { arrival } from '../arriving.ts'
 import { openPostgres } from './connecting/opening.ts'
 
 async function failureOn({ url }: TestDatabase): Promise<Failure> {
-  const inbox = new PostgresInbox({ postgres: await openPostgres(url), profile: 'default' })
-  const failure = await inbox.reading.mark().then(
-    () => undefined,
+  const check = (on: Queryable) => checkSchema(new Sql(on))
+  return openPostgres(url, { check, enter: enterSchema }).then(
+    () => expect.unreachable('it can be used'),
     (error: Failure) => error,
   )
-  await inbox.close()
-  return failure!
 }
 
 async function init({ url }: TestDatabase): Promise<number> {

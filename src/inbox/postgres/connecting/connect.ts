@@ -6,11 +6,10 @@
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
 import type { Clock } from '#lib/clock.ts'
 import { LeaseLost } from '../../inbox.ts'
-import type { Waiting } from '../../shared-inbox.ts'
 import type { Queryable, Statement } from '../sql.ts'
 import { texts } from '../texts.ts'
 import type { PostgresServers } from './address.ts'
-import { Connector, type WritablePool } from './connector.ts'
+import { Connector, type ConnectorOptions, type WritablePool } from './connector.ts'
 import { Away, awayReason, connectionError, isUnavailable, statementError } from './errors.ts'
 import { Outage, REACH } from './outage.ts'
 
@@ -26,7 +25,7 @@ const LAST_POLL_MS = 250
  * The signal ends the waiting for PostgreSQL at the start. Later, what PostgreSQL doesn't answer soon after it is given up.
  * `timeoutMs` is for the start and for {@link Postgres.patiently}, which waits as long as it takes with `keeps`.
  */
-export interface PostgresOptions extends Waiting {
+export interface PostgresOptions extends ConnectorOptions {
   clock: Clock
 }
 

@@ -24,15 +24,20 @@ const KEEP_ALIVE_MS = 10_000
 
 export type WritablePool = ReturnType<Connector['newPool']>
 
+export interface ConnectorOptions extends Waiting {
+  /** The last that is done with each new connection. Throws a Failure if this process must not use it. */
+  enter?: (connection: Queryable) => Promise<void>
+}
+
 export class Connector {
   readonly address: PostgresServers
   readonly #pg: typeof import('pg')
-  readonly #waiting: Waiting
+  readonly #waiting: ConnectorOptions
   readonly #sockets = new Set<Socket>()
   /** First the one that was connected to last, with TLS as it was taken there; then the others in their order. */
   #servers: readonly PostgresServer[]
 
-  private constructor(pg: typeof import('pg'), address: PostgresServers, waiting: Waiting) {
+  private constructor(pg: typeof import('pg'), address: PostgresServers, waiting: ConnectorOptions) {
     this.#pg = pg
     this.address = address
     this.#servers = address.servers
@@ -40,7 +45,7 @@ export class Connector {
   }
 
   /** @param waiting how long connecting or a statement may take, if that is less than usual, and what ends it */
-  static async load(address: PostgresServers, waiting: Waiting): Promise<Connector> {
+  static async load(address: PostgresServers, waiting: ConnectorOptions): Promise<Connector> {
     const { default: pg } = await import('pg')
     return new Connector(pg as typeof import('pg'), address, waiting)
   }
@@ -99,7 +104,9 @@ export class Connector {
         checked ??= refusePooler(client, () => this.newClient(server, ssl), server)
         checked.catch(forget)
         await checked
-        await prepareSession(client as unknown as Queryable, server, this.address.servers.length > 1)
+        const connection = client as unknown as Queryable
+        await prepareSession(connection, server, this.address.servers.length > 1)
+        await this.#waiting.enter?.(connection)
       }) as unknown as () => undefined,
     })
     // A connection that nobody uses has ended; the next statement gets another one, perhaps by another way.
