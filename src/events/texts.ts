@@ -1,6 +1,4 @@
-import { toBRL } from '#contract/money.ts'
 import { both, listed, plural } from '#lib/language.ts'
-import type { Paid } from './tail/totals.ts'
 
 export const texts = {
   waiting: both('{why}; waiting for it', '{why}; aguardando'),
@@ -108,25 +106,9 @@ export const texts = {
 
   // events tail
   signedWith: both('forwarded events are signed with {secret}', 'os eventos encaminhados são assinados com {secret}'),
-  paid: both(
-    ({ count, sum, unknown }: Paid) => {
-      if (count === 0) return 'none paid'
-      if (unknown === count) return `${count} paid, of an unknown amount`
-      const rest = unknown === 0 ? '' : ` without ${unknown} of an unknown amount`
-      return `${count} paid: ${toBRL(sum)}${rest}`
-    },
-    ({ count, sum, unknown }) => {
-      if (count === 0) return 'nenhum pagamento'
-      const payments = `${count} ${plural(count, 'pagamento', 'pagamentos')}`
-      if (unknown === count) return `${payments} de valor desconhecido`
-      const rest = unknown === 0 ? '' : ` sem contar ${unknown} de valor desconhecido`
-      return `${payments}: ${toBRL(sum)}${rest}`
-    },
-  ),
-  /** `paid` is {@link texts.paid}. */
-  shownAndPaid: both(
-    (events: number, paid: string) => (events === 0 ? 'no events' : `${events} ${plural(events, 'event', 'events')}, ${paid}`),
-    (events, paid) => (events === 0 ? 'nenhum evento' : `${events} ${plural(events, 'evento', 'eventos')}, ${paid}`),
+  shown: both(
+    (count: number) => (count === 0 ? 'no events' : `${count} ${plural(count, 'event', 'events')}`),
+    count => (count === 0 ? 'nenhum evento' : `${count} ${plural(count, 'evento', 'eventos')}`),
   ),
   unreadable: both(
     (count: number) => `${count} ${plural(count, 'message', 'messages')} could not be read`,

@@ -123,7 +123,6 @@ export const CASES: Record<string, readonly Case[]> = {
   'events:tail': [
     ...inFormats(TWO, '--after', FIRST_PLACE, '--max', '2'),
     ...inFormats(TWO, '--after', FIRST_PLACE, '--max', '1', '--type', 'payment.approved'),
-    ...inFormats(TWO, '--after', FIRST_PLACE, '--max', '1', '--paid'),
     ...inFormats(TWO, '--type', 'payment.aproved'),
     ...inFormats(TWO, '--after', 'nonsense'),
     { args: ['--no-resume', '--log-format', 'json'], until: /"level":"info"/ },

@@ -72,7 +72,7 @@ export function checkOutput(args: readonly string[], stdout: string): void {
 /** The same for its lines on stderr, which must be JSON too, but for what these flags ask for: docs/decisions/command-line.md, JSON and stderr. */
 export function checkErrors(args: readonly string[], stderr: string): void {
   const flags = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
-  if (['--qr', '--bell', '--copy'].some(flag => flags.includes(flag))) return
+  if (['--qr', '--copy'].some(flag => flags.includes(flag))) return
   if (flags[flags.indexOf('--log-format') + 1] === 'json') checkDocuments(args, stderr, ['log-line'])
   else if (flags.includes('--json')) checkDocuments(args, stderr, ['error', 'note'])
 }

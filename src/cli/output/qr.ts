@@ -86,7 +86,7 @@ export async function deliverQr(
   let hasRoom = true
   const isDrawn = qr !== undefined || !out.showsPictures || hasBlocks(host.env, host.platform)
   if (choice === 'terminal' && !isDrawn) out.note(elsewhere(id, texts.noBlocks))
-  else if (choice === 'terminal') hasRoom = await showInTerminal(host, out, pixCode, flags)
+  else if (choice === 'terminal') hasRoom = await showInTerminal(out, pixCode, flags)
   else if (choice === 'open') await openQr(host, out, id, pixCode)
   else if (choice !== 'none') await writeQr(out, choice, id, pixCode)
   if (copy) copyPixCode(out, pixCode)
@@ -94,27 +94,17 @@ export async function deliverQr(
 }
 
 /** Whether the window has room for it. */
-async function showInTerminal(host: Host, out: Output, pixCode: string, flags: QrFlags): Promise<boolean> {
+async function showInTerminal(out: Output, pixCode: string, { quiet }: QrFlags): Promise<boolean> {
   let hasRoom = true
-  const draw = async () => {
+  if (!fitsQr(pixCode)) out.warn(() => texts.onlyCopy(tooLong(pixCode)))
+  else {
     const window = out.pictureWindow
     const { picture, columns, rows } = await terminalQr(pixCode, window)
     hasRoom = columns <= window.columns && rows <= window.rows
     if (hasRoom) await out.picture(picture)
   }
-  if (!fitsQr(pixCode)) out.warn(() => texts.onlyCopy(tooLong(pixCode)))
-  else if (flags['no-input'] || !out.showsPictures || !(await canAsk(host))) await draw()
-  else {
-    const { showPicture } = await import('./qr-picture.ts')
-    await showPicture(host, out, pixCode, draw)
-  }
-  if (flags.quiet) await out.picture(`${escapeControls(pixCode)}\n`)
+  if (quiet) await out.picture(`${escapeControls(pixCode)}\n`)
   return hasRoom
-}
-
-/** Whether the terminal can be asked what it shows. */
-async function canAsk(host: Host): Promise<boolean> {
-  return host.platform !== 'win32' && !['', 'linux'].includes(host.env.TERM ?? '') && canReadKeys(host)
 }
 
 /** The QR code has no room here: where it is seen otherwise, or the keys that show it. */

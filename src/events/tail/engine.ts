@@ -110,7 +110,6 @@ export class TailEngine implements StreamEngine {
       onReady: at => {
         this.#connected(true)
         startCursor.ready(at)
-        totals.showRunning(out)
       },
       onLost: () => this.#connected(false),
       onUnreadable: message => {
@@ -120,7 +119,6 @@ export class TailEngine implements StreamEngine {
       onStatus: text => {
         out.say(text ?? realtimeTexts.connectedAgain, { connected: text === null })
         this.#suggestSandbox()
-        totals.showRunning(out)
       },
       onDebug: debug,
     })
@@ -155,10 +153,9 @@ export class TailEngine implements StreamEngine {
   /** Whether there is more to handle. */
   async #handleNext(batches: AsyncIterator<readonly TailItem[]>): Promise<boolean> {
     const { shutdown } = this.#stream
-    const { lease, totals } = this.#parts
+    const { lease } = this.#parts
     const { value: batch, done } = await batches.next()
     if (done) return false
-    totals.begin()
     for (const piece of piecesOf(batch)) {
       // After a stop of the process, nobody may have said yet that another tail has the cursor.
       if (lease?.lost.aborted) shutdown.end(lease.lost.reason)
@@ -230,7 +227,7 @@ export class TailEngine implements StreamEngine {
       await view.show(items)
       this.shown += items.length
       this.#filter.shown(items)
-      this.#parts.totals.shown(items, view.out)
+      this.#parts.totals.shown(items.length)
     }
     const last = handled.at(-1)!
     if (this.#startCursor!.watches(handled))

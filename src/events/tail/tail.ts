@@ -16,17 +16,12 @@ import { runStream } from '../run.ts'
 import { type SignedForward, Stream, type StreamContext } from '../stream.ts'
 import { texts } from '../texts.ts'
 import { TailEngine } from './engine.ts'
-import { Totals, type TotalsFlags } from './totals.ts'
+import { Totals } from './totals.ts'
 
 /** Where a tail says what it does; src/cli/output/output.ts does it. */
 export interface TailOutput extends Notes {
   readonly json: boolean
   readonly logsJson: boolean
-  /** Whether {@link status} shows anything. */
-  readonly showsStatus: boolean
-  /** Shows the progress on one line, which the next call replaces. */
-  status(text: string): void
-  bell(): void
 }
 
 export interface TailView {
@@ -35,7 +30,8 @@ export interface TailView {
   show(items: readonly TailItem[]): Promise<void>
 }
 
-export interface TailOptions extends TotalsFlags {
+export interface TailOptions {
+  json: boolean | undefined
   /** The realtime channel. */
   url: string
   token: string
@@ -59,7 +55,7 @@ export interface TailOptions extends TotalsFlags {
 export async function tailEvents(context: StreamContext, options: TailOptions): Promise<void> {
   const { forward, createView } = options
   let [shown, isReplayed] = [0, false]
-  const totals = new Totals(options)
+  const totals = new Totals(options.json === true)
   const turn = async (inbox: Inbox, lease: Lease | undefined, monitor: Monitor | undefined) => {
     // A replay is made once, and --max counts over all turns.
     const after = isReplayed ? undefined : options.after

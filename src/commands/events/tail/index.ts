@@ -15,7 +15,6 @@ import {
 import { forwardFlags, forwardOptions, monitorFlag } from '#cli/flags/forwarding.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { tailEvents } from '#events/tail/tail.ts'
-import { PAID_TYPE } from '#events/tail/totals.ts'
 import { Failure } from '#lib/failure.ts'
 import { texts } from './texts.ts'
 import { createEventView } from './views.ts'
@@ -30,7 +29,7 @@ export default class EventsTail extends BaseCommand {
   static override description = withJson(texts.json(), texts.description())
   static override examples = [
     '<%= config.bin %> events tail',
-    '<%= config.bin %> events tail --paid --bell',
+    '<%= config.bin %> events tail --type payment.approved',
     '<%= config.bin %> events tail --json | jq \'select(.event.type == "payment.approved")\'',
     '<%= config.bin %> events tail --forward-to 3000/webhooks',
   ]
@@ -38,8 +37,6 @@ export default class EventsTail extends BaseCommand {
     after: string({ description: texts.after(), helpValue: 'SEQUENCE', exclusive: ['no-resume'] }),
     'no-resume': boolean({ description: texts.noResume() }),
     type: string({ description: texts.type(), helpValue: 'TYPE', ...several }),
-    paid: boolean({ description: texts.paidFlag(PAID_TYPE), exclusive: ['type'] }),
-    bell: boolean({ description: texts.bell() }),
     'allow-unknown-type': allowUnknownTypeFlag,
     ...forwardFlags,
     'secret-file': secretFileFlag,
@@ -80,16 +77,13 @@ async function tail(context: Context, flags: TailFlags & Flags): Promise<void> {
 }
 
 function tailOptions(flags: TailFlags) {
-  const { json, paid, bell, after, max, monitor } = flags
-  const types = paid ? [PAID_TYPE] : (flags.type ?? null)
+  const { json, type: types = null, after, max, monitor } = flags
   if (after !== undefined && !SEQUENCE.test(after)) {
     throw new Failure('usage', texts.oneSequence, { next: texts.whereSequences })
   }
   checkTypes(types ?? [], flags['allow-unknown-type'])
   return {
     json,
-    paid,
-    bell,
     monitor,
     after,
     saving: flags['no-resume'] !== true,

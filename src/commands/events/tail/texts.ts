@@ -13,8 +13,6 @@ export const texts = {
   after: both('replay the events after this sequence, then continue from there', 'mostra de novo os eventos depois desta sequência e continua a partir daí'),
   noResume: both('start with new events, and save no cursor', 'começa pelos eventos novos e não salva a posição'),
   type: both('only events of these types, such as payment.approved or payment.*', 'só os eventos destes tipos, como payment.approved ou payment.*'),
-  paidFlag: both('only payments: like --type {type}, with their total', 'só os pagamentos: como --type {type}, com o total'),
-  bell: both('ring the bell of the terminal when a payment arrives', 'toca o alerta sonoro do terminal quando chega um pagamento'),
   max: both('stop after this many events were shown, and forwarded with --forward-to', 'para depois de mostrar este número de eventos e, com --forward-to, de encaminhá-los'),
   oneSequence: both('--after takes one sequence', '--after aceita uma sequência'),
   whereSequences: both('each line of events tail --json has one', 'cada linha de events tail --json tem uma'),

@@ -1,5 +1,5 @@
 import { string } from '@oclif/core/flags'
-import { duration } from '#cli/flags/flags.ts'
+import { duration, several } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import type { SandboxKeyCreate as CreatedKey } from '#contract/generated/output.ts'
@@ -23,9 +23,7 @@ export default class SandboxKeyCreate extends SandboxCommand {
     permission: string({
       description: texts.permission(),
       options: [...PERMISSIONS],
-      multiple: true,
-      multipleNonGreedy: true,
-      delimiter: ',',
+      ...several,
     }),
     expires: duration({ description: texts.expires(), helpValue: 'DURATION' }),
   }

@@ -1,5 +1,6 @@
 import { string as stringFlag } from '@oclif/core/flags'
 import { exampleReceiver } from '#cli/flags/arguments.ts'
+import { several } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import type { SandboxWebhookAdd as AddedEndpoint } from '#contract/generated/output.ts'
@@ -25,9 +26,7 @@ export default class SandboxWebhookAdd extends SandboxCommand {
       description: texts.event(),
       helpValue: 'TYPE',
       options: EVENT_NAMES,
-      multiple: true,
-      multipleNonGreedy: true,
-      delimiter: ',',
+      ...several,
     }),
   }
 
