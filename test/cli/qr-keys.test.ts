@@ -87,21 +87,6 @@ async function atKeyboard({
   return { ...run, keyboard, signals, end: run.stderr.slice(run.stderr.indexOf(OFFER) + OFFER.length) }
 }
 
-it('the terminal that was asked for pictures is read for keys', async () => {
-  const { code, end, keyboard } = await atKeyboard({
-    env: { TERM: 'xterm' },
-    when: '\u001b[c',
-    press: keys => {
-      // It shows none, and somebody has pressed a key already.
-      keys.write(`${ESCAPE}[?62;22c`)
-      setImmediate(() => keys.write('c'))
-    },
-  })
-  expect(code).toBe(0)
-  expect(end).toContain(COPIED)
-  expect(keyboard.modes).toEqual([true, false, true, false])
-})
-
 describe.each([
   ['charge create', CREATE, [created]],
   ['charges get', ['charges', 'get', 'pay_1'], [read()]],
