@@ -61,7 +61,12 @@ export function take(inbox: InboxFile, over: Partial<Arrival> = {}): InsertResul
   return inbox.inTransaction(() => inbox.insert(arrival(over)))
 }
 
-/** An attempt to send a delivery, by its order of arrival. */
+let ms = 0
+
+/**
+ * An attempt to send a delivery, by its order of arrival. Each takes another time: one that began at the same time and took as
+ * long would be the same one.
+ */
 export function ended(id: number, status: number | null, over: Partial<Attempt> = {}): Attempt {
   return {
     id,
@@ -69,7 +74,7 @@ export function ended(id: number, status: number | null, over: Partial<Attempt> 
     at: AT,
     to: 'http://127.0.0.1:3000',
     status,
-    ms: 12,
+    ms: ++ms,
     error: status === null ? 'connection refused' : null,
     answer: status === null ? '' : 'ok',
     replay: false,

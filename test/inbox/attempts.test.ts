@@ -15,6 +15,7 @@ describeEngines(({ open, newPlace }) => {
       await attempt(inbox, 'dlv_2', 204)
       await attempt(inbox, 'dlv_1', 200, {
         at: '2026-03-10T12:00:20.000Z',
+        ms: 12,
         answer: 'tudo certo ✓\n',
         replay: true,
       })

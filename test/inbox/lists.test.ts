@@ -102,11 +102,10 @@ describeEngines(({ open }) => {
         const inbox = await three()
         await attempt(inbox, 'rt_1', 500)
         expect((await merged(inbox))[1]).toMatchObject({ forwardedAs: null })
-        // One that began at the same time and took as long would be the same one.
-        await attempt(inbox, 'rt_1', 204, { ms: 13 })
+        await attempt(inbox, 'rt_1', 204)
         expect((await merged(inbox))[1]).toMatchObject({ delivery: 'dlv_1', forwardedAs: 'rt_1' })
         // A replay that is refused changes nothing: this one was accepted itself.
-        await attempt(inbox, 'rt_1', 500, { ms: 14 })
+        await attempt(inbox, 'rt_1', 500)
         const [copy] = await listed(inbox, 1, { search: 'rt_1', details: true })
         expect(copy).toMatchObject({ delivery: 'rt_1', forward: 'done', forwardedAs: null })
         await take(inbox, { delivery: 'dlv_3', eventId: 'evt_2' })

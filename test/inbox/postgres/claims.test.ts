@@ -46,6 +46,15 @@ describeOnPostgres('claims in a shared inbox', () => {
     expect(namesOf(await one.queue.claim(mine, 10))).toEqual(['a3'])
   })
 
+  it('count an attempt once that is recorded again because the answer of its commit was lost', async () => {
+    const [one] = await queued('a1')
+    const [delivery] = await one.queue.claim(await shared(one), 1)
+    const attempt = ended(delivery!.id, 500)
+    await one.writing.attempted(attempt)
+    await one.writing.attempted(attempt)
+    expect(await one.reading.find('dlv_a1')).toMatchObject({ forward: 'pending', attempts: 1 })
+  })
+
   it('are the first ones of all under a hold alone', async () => {
     const [one] = await queued('a1', 'a2', 'b1', 'a3')
     const lease = (await one.queue.lease('forwarding', 'alone'))!
