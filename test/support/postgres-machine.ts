@@ -11,17 +11,23 @@ import { delimiter, join } from 'node:path'
 /** As root, PostgreSQL refuses to run: then it runs as this user, which Debian's package makes. It is the superuser too. */
 export const USER = 'postgres'
 
+/** The folder of the programs of another PostgreSQL than the newest one here. */
+const chosen = process.env.PIXCTL_TEST_POSTGRES_BIN
+
 /** The programs of the newest PostgreSQL here: in PATH or where Debian has them; null if there is none. */
 function findPrograms(): string | null {
   const version = (folder: string) => Number(/(\d+)\/bin$/.exec(folder)?.[1] ?? 0)
   const debian = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => version(b) - version(a))
-  const folders = [...debian, ...(process.env.PATH ?? '').split(delimiter)]
+  const folders = chosen ? [chosen] : [...debian, ...(process.env.PATH ?? '').split(delimiter)]
   return (
     folders.find(folder => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ?? null
   )
 }
 
 export const programs = findPrograms()
+
+/** Whether a server can be copied. Of the programs that were chosen, the one that copies may be missing. */
+export const canCopy = !chosen || existsSync(join(chosen, 'pg_basebackup'))
 
 /** The user and group to run as; nothing to change unless this is root. */
 function owner(): { uid?: number; gid?: number } | null {
@@ -35,7 +41,12 @@ function owner(): { uid?: number; gid?: number } | null {
 export const runAs = owner()
 
 /** What this machine lacks for a server; null if it has everything. */
-export const missingPostgres = programs === null || runAs === null ? 'it needs the package postgresql' : null
+export const missingPostgres =
+  programs === null && chosen
+    ? `PIXCTL_TEST_POSTGRES_BIN has no initdb and postgres: ${chosen}`
+    : programs === null || runAs === null
+      ? 'it needs the package postgresql'
+      : null
 
 /** Runs a program of PostgreSQL, or `cp`, to its end, as PostgreSQL's user. */
 export function run(program: string, args: readonly string[]): void {

@@ -1,8 +1,8 @@
 /** Tests that need PostgreSQL: real servers, stopped at the end also when a test fails or its process is killed. */
 
-import { beforeAll, onTestFinished } from 'vitest'
+import { beforeAll, it, onTestFinished } from 'vitest'
 import { describeNeeding } from './needs.ts'
-import { missingPostgres } from './postgres-machine.ts'
+import { canCopy, missingPostgres } from './postgres-machine.ts'
 import { emptyCluster, type PostgresOptions, PostgresServer } from './postgres-server.ts'
 
 export type { PostgresServer } from './postgres-server.ts'
@@ -26,6 +26,12 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const server = await PostgresServer.start(options)
   onTestFinished(() => server[Symbol.asyncDispose]())
   return server
+}
+
+/** A test with a copy of a server: skipped for the programs of a PostgreSQL without the one that copies. */
+export function itWithReplica(name: string, body: () => Promise<void>): void {
+  if (!canCopy) process.stderr.write(`skipped: ${name}: it needs pg_basebackup\n`)
+  it.skipIf(!canCopy)(name, body)
 }
 
 /** A read-only copy of a server; it ends with the test. */

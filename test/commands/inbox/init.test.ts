@@ -6,7 +6,13 @@ import { expect, it } from 'vitest'
 import { freePort } from '../../support/http.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
-import { describeOnPostgres, newDatabase, startPostgres, startReplica } from '../../support/postgres.ts'
+import {
+  describeOnPostgres,
+  itWithReplica,
+  newDatabase,
+  startPostgres,
+  startReplica,
+} from '../../support/postgres.ts'
 import { newSharedInbox } from '../../support/shared-inbox.ts'
 import { SECRET } from '../../webhooks/target.ts'
 
@@ -98,7 +104,7 @@ describeOnPostgres('inbox init', () => {
     }
   })
 
-  it('refuses a read-only replica and a wrong password, with the next step', async () => {
+  itWithReplica('refuses a read-only replica and a wrong password, with the next step', async () => {
     const server = await startPostgres({ password: 'right' })
     using machine = new LocalMachine({ PIXCTL_INBOX_URL: server.url('postgres', { password: 'HIDDEN' }) })
     const wrong = await machine.pixctl(['inbox', 'init'])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hasDisks, smallDisk } from '../../e2e/disk.ts'
 import { startListening } from '../../support/listening.ts'
-import { describeOnPostgres, startPostgres, startReplica } from '../../support/postgres.ts'
+import { describeOnPostgres, itWithReplica, startPostgres, startReplica } from '../../support/postgres.ts'
 import { giveToPostgres } from '../../support/postgres-machine.ts'
 import { deliver, newSharedInbox } from '../../support/shared-inbox.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
@@ -63,7 +63,7 @@ describeOnPostgres('under load', () => {
   })
 
   // docs/guide/shared-inbox.md says so.
-  it('nothing that was acknowledged is lost when a synchronous standby takes over', async () => {
+  itWithReplica('nothing that was acknowledged is lost when a synchronous standby takes over', async () => {
     const server = await startPostgres()
     const inbox = await newSharedInbox(server)
     const standby = await startReplica(server)

@@ -5,7 +5,13 @@ import { expect, it } from 'vitest'
 import { Away } from '#inbox/postgres/connecting/errors.ts'
 import { passing } from '../../../support/clock.ts'
 import { freePort } from '../../../support/http.ts'
-import { describeOnPostgres, newDatabase, startPostgres, startReplica } from '../../../support/postgres.ts'
+import {
+  describeOnPostgres,
+  itWithReplica,
+  newDatabase,
+  startPostgres,
+  startReplica,
+} from '../../../support/postgres.ts'
 import { says } from '../../../support/steps.ts'
 import { startTcpProxy } from '../../../support/tcp-proxy.ts'
 import { openPostgres } from './opening.ts'
@@ -106,7 +112,7 @@ describeOnPostgres('at the start', () => {
     await expect(opening).rejects.toThrow('Ctrl-C')
   })
 
-  it('refuses a read-only replica', async () => {
+  itWithReplica('refuses a read-only replica', async () => {
     const replica = await startReplica(await startPostgres())
     await expect(openPostgres(replica.url())).rejects.toMatchObject({
       category: 'usage',

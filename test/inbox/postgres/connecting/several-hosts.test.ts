@@ -9,6 +9,7 @@ import { temporaryFolder } from '../../../support/folder.ts'
 import { freePort } from '../../../support/http.ts'
 import {
   describeOnPostgres,
+  itWithReplica,
   newDatabase,
   sharedPostgres,
   startPostgres,
@@ -23,7 +24,7 @@ const on = (ports: readonly number[], database = 'postgres', user = 'postgres') 
 const PORT = 'SELECT inet_server_port() AS port'
 
 describeOnPostgres('an address with several hosts', () => {
-  it('passes over one that is down, one that doesn’t answer and a standby', async () => {
+  itWithReplica('passes over one that is down, one that doesn’t answer and a standby', async () => {
     const primary = await startPostgres()
     const standby = await startReplica(primary)
     const silent = await startTcpProxy(primary.port)
@@ -45,7 +46,7 @@ describeOnPostgres('an address with several hosts', () => {
     expect(performance.now() - begun).toBeLessThan(4_500)
   })
 
-  it('follows a failover, and the next one', async () => {
+  itWithReplica('follows a failover, and the next one', async () => {
     const first = await startPostgres()
     await first.query('CREATE TABLE public.t AS SELECT 1 AS n')
     const second = await startReplica(first)
