@@ -1,7 +1,13 @@
 #!/usr/bin/env bash
 # Tests the package: it contains only what runs and what is read, and installing it causes no warning. Installed in an
-# empty folder, it runs the main job on the oldest supported Node and on others. An unsupported Node gets one line.
+# empty folder, it runs the main job on the oldest supported Node and on others. An unsupported Node, Bun and Deno get one
+# line; pixctl/testing runs on Bun too.
+#
+#     .ci/package.sh [FILE of npm pack]
 set -euo pipefail
+packed=${1:+$(realpath "$1")}
+# What a function says about a failure is read, wherever its own errors go.
+exec 3>&2
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)
 sandbox=
@@ -12,16 +18,19 @@ finish() {
   rm -rf "$folder"
 }
 trap finish EXIT
-fail() { echo "package.sh: $*" >&2; exit 1; }
+fail() { echo "package.sh: $*" >&3; exit 1; }
 # A command that fails ends the script; then what was said is all that is known.
-trap 'echo "package.sh: line $LINENO failed" >&2; cat "$folder/errors" >&2 2>/dev/null || true' ERR
+trap 'echo "package.sh: line $LINENO failed" >&3; cat "$folder/errors" >&3 2>/dev/null || true' ERR
 
 cd "$root"
-before=$(cksum <package.json)
-tarball=$(npm pack --silent --pack-destination "$folder" | tail -1)
+if [ -n "$packed" ]; then
+  tarball=$(basename "$packed")
+  cp "$packed" "$folder"
+else
+  tarball=$(npm pack --silent --pack-destination "$folder" | tail -1)
+fi
 echo "-- $tarball holds:"
 tar -tzf "$folder/$tarball" | sort | tee "$folder/listed"
-[ "$(cksum <package.json)" = "$before" ] || fail 'npm pack left package.json changed'
 if tar -tzf "$folder/$tarball" | grep -Ev '^package/(bin/(run\.js|package\.json)|dist/[A-Za-z0-9-]+\.(cjs|mjs|txt)|dist/testing\.d\.cts|dist/(help\.pt-BR|sbom\.cdx)\.json|dist/man/(pt_BR/)?man1/pixctl[a-z-]*\.1|dist/web/(app\.js|style\.css|icon\.svg)|contract/(openapi|asyncapi)\.yaml|contract/output/[a-z-]+\.json|node_modules/keytar/(package\.json|LICENSE\.md|README\.md|lib/keytar\.js|prebuilds/[a-z0-9-]+/keytar\.node)|oclif\.manifest\.json|package\.json|LICENSE|README(\.pt-BR)?\.md|CHANGELOG\.md|CONTRIBUTING\.md|SECURITY\.md|docs/([A-Za-z-]+/){0,2}[A-Za-z-]+\.md|docs/deploy/(Dockerfile|[a-z-]+\.(conf|service|yaml)))$'; then
   fail 'the package ships what is neither run nor read'
 fi
@@ -65,7 +74,7 @@ export PIXCTL_CONFIG_DIR=$folder/config PIXCTL_DATA_DIR=$folder/data PIXCTL_CACH
 # The Node of a version, newest where only a part of it is given.
 node_of() {
   npm install --silent --no-save --no-audit --no-fund --prefix "$folder/node$1" \
-    "node-$(uname -s | tr A-Z a-z)-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')@$1"
+    "node-$(uname -s | tr A-Z a-z)-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')@$1" || fail "npm can't install Node $1"
   node=$(echo "$folder/node$1"/node_modules/node-*/bin/node)
 }
 
@@ -109,17 +118,40 @@ cp -R "$root/test/fixtures/integration" "$folder/integration"
   (cd schemas && "$node" --test)
 )
 
+# The program in a package of npm that needs no script.
+program_of() {
+  npm install --silent --no-save --no-audit --no-fund --ignore-scripts --prefix "$folder/$1" "$1@$2" || fail "npm can't install $1"
+  echo "$folder/$1/node_modules/$1/$3"
+}
+bun=$(program_of "@oven/bun-linux-$(uname -m | sed 's/x86_64/x64/')" 1.4 bin/bun)
+deno=$(program_of "@deno/linux-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')-glibc" 2.9 deno)
+
+# What runs it is refused in one line, by its name.
+refused() {
+  local name=$1
+  shift
+  said=$("$@" "$pixctl" balance 2>&1) && fail "$name was taken"
+  [ "$(printf '%s\n' "$said" | wc -l)" -eq 1 ] || fail "$name did not get one line: $said"
+  case $said in *"this is $name"[\ .]*) ;; *) fail "$name is not named: $said" ;; esac
+  echo "-- $said"
+}
 for version in 20 22.18.0 23; do
   node_of "$version"
-  said=$("$node" "$pixctl" balance 2>&1) && fail "Node $version was taken"
-  [ "$(printf '%s\n' "$said" | wc -l)" -eq 1 ] || fail "Node $version did not get one line: $said"
-  echo "-- $said"
+  refused "Node $version" "$node"
 done
+refused Bun "$bun"
+refused Deno "$deno" run --allow-all
+
+# Its own test runner takes the fixtures for two others.
+for runner in jest node-test; do
+  (cd "$folder/integration/$runner" && "$bun" test) || fail "pixctl/testing does not run on Bun ($runner)"
+done
+echo "-- pixctl/testing runs on Bun $("$bun" --version)"
 
 # The oldest ones, some whose SQLite is called experimental, and the newest ones.
 for version in 22.19.0 22 24.0.0 24 25.6 26; do
   node_of "$version"
-  run() { "$node" "$pixctl" "$@"; }
+  run() { "$node" "$pixctl" "$@" || fail "pixctl $* ended with $? on Node $version: $(cat "$folder/errors")"; }
   (cd "$folder/integration/node-test" && "$node" --test) || fail "pixctl/testing does not run on Node $version"
   rm -rf "$folder/config" "$folder/data"
   "$node" "$pixctl" sandbox start --port 0 --json >"$folder/sandbox.json" 2>"$folder/errors" &
@@ -141,7 +173,7 @@ for version in 22.19.0 22 24.0.0 24 25.6 26; do
   [ "$(run balance | head -1)" = "availableBalance$(printf '\t')10.39" ] || fail "the balance is wrong on Node $version"
   run sandbox seed 250 >/dev/null 2>>"$folder/errors"
   [ "$(run charges list --all -q 2>>"$folder/errors" | sort -u | wc -l)" -eq 251 ] || fail "charges are missing on Node $version"
-  run doctor >/dev/null 2>>"$folder/errors" || true
+  run doctor >"$folder/checked" 2>>"$folder/errors"
   kill -TERM "$sandbox"
   wait "$sandbox" && code=0 || code=$?
   sandbox=
