@@ -1,11 +1,17 @@
 #!/usr/bin/env bash
 # Tests what `npm run package` builds: without any Node in PATH, the archive and the .deb for this machine run the main
-# job, in English and in Portuguese. Of the archive for Windows only the contents are checked: nothing here can run it.
+# job, in English and in Portuguese, and on x64 the archive for arm64 runs it under QEMU. Of the archive for Windows only
+# the contents are checked: nothing here can run it.
+#
+#     .ci/archives.sh [FILE of npm pack]
 set -euo pipefail
+tarball=${1:+$(realpath "$1")}
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)
 sandbox=
+listener=
 finish() {
+  [ -z "$listener" ] || kill "$listener" 2>/dev/null || true
   [ -z "$sandbox" ] || kill "$sandbox" 2>/dev/null || true
   rm -rf "$folder"
 }
@@ -14,7 +20,9 @@ fail() { echo "archives.sh: $*" >&2; exit 1; }
 
 cd "$root"
 target=linux-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')
-npm run --silent package -- --fast --to "$folder/release" "$target" win-x64
+emulated=
+[ "$target" != linux-x64 ] || emulated=linux-arm64
+npm run --silent package -- --fast ${tarball:+--tarball "$tarball"} --to "$folder/release" "$target" $emulated win-x64
 version=$(node -p 'require("./package.json").version')
 cd "$folder"
 (cd release && sha256sum --check --quiet SHA256SUMS)
@@ -24,7 +32,8 @@ mkdir tools
 ln -s "$(command -v readlink)" tools/readlink
 tar -xzf "release/pixctl-$version-$target.tar.gz"
 ln -s "../pixctl-$version-$target/bin/pixctl" tools/pixctl
-dpkg-deb --extract release/pixctl_*.deb deb
+deb=$(echo "$folder"/release/pixctl_*_"$(dpkg --print-architecture)".deb)
+dpkg-deb --extract "$deb" deb
 
 # What people find when they unpack it. The .deb has its own places for that.
 top() { (cd "$1" && echo *); }
@@ -66,8 +75,9 @@ if with "$folder/tools" /bin/sh -c 'command -v node'; then fail 'there is a node
 
 # The main job, by the program that is first in the PATH given.
 main_job() {
-  local path=$1 language=$2 id status address name
+  local path=$1 language=$2 id status address name port
   rm -rf "$folder/home" "$folder/started"
+  [ "$(with "$path" pixctl --version)" = "pixctl/$version" ] || fail 'it has another version'
   # Without a function around it: the id must be that of the sandbox, which is what the signal is for.
   env -i HOME="$folder/home" PATH="$path" /bin/sh -c 'exec pixctl sandbox start --port 0 --json' >started 2>errors &
   sandbox=$!
@@ -77,11 +87,22 @@ main_job() {
   for name in openapi asyncapi; do
     curl --silent --fail "$address/$name.yaml" | cmp - "$root/src/contract/$name.yaml" || fail "the sandbox serves another $name.yaml"
   done
+  port=$("$unpacked/lib/pixctl/node" -p 'const s = net.createServer().listen(0); const { port } = s.address(); s.close(); port')
+  with "$path" pixctl sandbox webhook add "http://127.0.0.1:$port/" >/dev/null 2>>errors || fail "sandbox webhook add: $(cat errors)"
+  : >heard
+  with "$path" pixctl webhook listen --port "$port" --max 2 >deliveries 2>heard &
+  listener=$!
+  for _ in $(seq 200); do grep -q "127.0.0.1:$port" heard && break; sleep 0.05; done
+  grep -q "127.0.0.1:$port" heard || fail "webhook listen: $(cat heard)"
   id=$(with "$path" pixctl charge create --amount 10.50 -q --lang "$language" 2>>errors) || fail "charge create: $(cat errors)"
   with "$path" pixctl sandbox pay "$id" --lang "$language" >/dev/null 2>>errors || fail "sandbox pay: $(cat errors)"
   status=$(with "$path" pixctl charge wait "$id" --wait-timeout 30s --lang "$language" 2>>errors | grep '^status') ||
     fail "charge wait: $(cat errors)"
   [ "$status" = "status$(printf '\t')PAID" ] || fail "the charge is $status"
+  wait "$listener" || fail "webhook listen ended with $?: $(cat heard)"
+  listener=
+  grep -q "payment.approved$(printf '\t')accepted" deliveries || fail "no delivery came: $(cat deliveries heard)"
+  with "$path" pixctl doctor --lang "$language" >checked 2>>errors || fail "doctor ended with $?: $(cat checked errors)"
   said=$(with "$path" pixctl charge wait no-such-charge --lang "$language" 2>&1) && fail 'an unknown charge was found'
   kill -TERM "$sandbox"
   wait "$sandbox" && code=0 || code=$?
@@ -96,13 +117,24 @@ echo "-- the archive for $target runs without Node in PATH"
 main_job "$folder/deb/usr/bin" pt-BR
 echo '-- the .deb runs without Node in PATH'
 
+if [ -n "$emulated" ]; then
+  tar -xzf "release/pixctl-$version-$emulated.tar.gz"
+  inside=pixctl-$version-$emulated/lib/pixctl
+  mv "$inside/node" "$inside/node.$emulated"
+  printf '#!/bin/sh\nexec %s -L /usr/aarch64-linux-gnu "${0%%/*}/node.%s" "$@"\n' \
+    "$(command -v qemu-aarch64)" "$emulated" >"$inside/node"
+  chmod +x "$inside/node"
+  main_job "$folder/pixctl-$version-$emulated/bin" en
+  echo "-- the archive for $emulated runs under QEMU"
+fi
+
 # Installed by dpkg itself, and removed again, where this user may.
 mkdir -p installed/var/lib/dpkg/updates installed/var/lib/dpkg/info
 touch installed/var/lib/dpkg/status
 as_root=()
 [ "$(id -u)" -eq 0 ] || as_root=(sudo --non-interactive)
 to_root() { "${as_root[@]}" dpkg --root="$folder/installed" --force-depends "$@" >dpkg.log 2>&1 || fail "dpkg: $(cat dpkg.log)"; }
-to_root --install release/pixctl_*.deb
+to_root --install "$deb"
 [ "$(with "$folder/installed/usr/bin" pixctl --version)" = "pixctl/$version" ] || fail 'dpkg installed something else'
 to_root --purge pixctl
 [ -z "$(find installed -path '*pixctl*')" ] || fail "the .deb leaves something: $(find installed -path '*pixctl*')"
