@@ -103,9 +103,11 @@ async function record(
   sent: SentOnce,
   { to, shouldPark, record, clock, signal, onFault }: Attempting,
 ): Promise<Attempt | null> {
+  let isParked: boolean | undefined
   for (let tries = 1; ; tries++) {
     try {
-      const isParked = shouldPark !== undefined && (await shouldPark(delivery, sent.status))
+      // Once: a commit whose answer did not come may have recorded this very attempt.
+      isParked ??= shouldPark !== undefined && (await shouldPark(delivery, sent.status))
       const attempt = attemptOf(delivery.id, to, sent, { replay: false, isParked })
       await record(attempt)
       return attempt

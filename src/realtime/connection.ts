@@ -21,8 +21,8 @@ import { texts } from './texts.ts'
 
 /** The largest message that is accepted, in bytes. No event is so large: a refused one would block all that follow. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
-/** How much may wait to be sent, in bytes: more than the answer to one message of the largest size. */
-const MAX_UNSENT_BYTES = 2 * MAX_MESSAGE_BYTES
+/** How much may wait to be sent, in bytes, before one more answer. */
+const MAX_UNSENT_BYTES = 256 * 1024
 /** How long the service may take to answer a close, in milliseconds. */
 const CLOSE_MS = 1000
 
@@ -217,8 +217,8 @@ export class Connection {
   /** Ends a connection whose service writes and does not read: the answers would fill the memory. */
   #send(text: string): void {
     const socket = this.#link?.socket
-    socket?.send(text)
     if (socket && socket.bufferedAmount > MAX_UNSENT_BYTES) socket.terminate()
+    else socket?.send(text)
   }
 
   #close(code: number): void {

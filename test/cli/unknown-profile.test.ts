@@ -77,6 +77,20 @@ it.each([
   expect(await run([...command.split(' '), '--json'], { PIXCTL_PROFILE: 'shpo' })).toMatchObject({ code })
 })
 
+it.each([
+  ['charge', 'recover', '--list'],
+  ['webhook', 'deliveries'],
+  ['webhook', 'replay', '--pending', '--to', TARGET],
+  ['state', 'prune', '--keep', '2d', '--yes'],
+  ['reconcile'],
+])('with a key in the environment, %s %s does not say that nothing is kept', async (...args) => {
+  const wrong = await run([...args, '-p', 'shpo', '--json'], {
+    PIXCTL_API_KEY: 'service_live_x',
+    PIXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1',
+  })
+  expect(errorOf(wrong)).toMatchObject({ exitCode: 5, error: expect.stringMatching(/no profile "shpo"/) })
+})
+
 it('doctor says that the profile is what is wrong', async () => {
   const { stdout } = await run(['doctor', '--json', '-p', 'shpo'])
   const { checks } = JSON.parse(stdout)
@@ -86,13 +100,13 @@ it('doctor says that the profile is what is wrong', async () => {
 })
 
 describe('is known enough', () => {
+  const trigger = ['webhook', 'trigger', 'payment.approved', '--to', TARGET]
   it.each<[string, string[], Record<string, string>]>([
-    ['with its API key in the environment', [], { PIXCTL_API_KEY: 'service_live_1' }],
-    ['with another secret there', [], { PIXCTL_WEBHOOK_SECRET: 'whsec_1' }],
-    ['with a file of its secret', ['--secret-file', 'nowhere'], {}],
-  ])('%s', async (_name, flags, env) => {
-    const args = ['webhook', 'replay', ID, '--to', TARGET, '--json', ...flags]
-    const { error } = errorOf(await run(args, { PIXCTL_PROFILE: 'ci', ...env }))
+    ['with its API key in the environment', ['status'], { PIXCTL_API_KEY: 'service_live_1' }],
+    ['with another secret there', trigger, { PIXCTL_WEBHOOK_SECRET: 'whsec_1' }],
+    ['with a file of its secret', [...trigger, '--secret-file', 'nowhere'], {}],
+  ])('%s', async (_name, args, env) => {
+    const { error } = errorOf(await run([...args, '--json'], { PIXCTL_PROFILE: 'ci', ...env }))
     expect(error).not.toContain('no profile')
   })
 

@@ -71,16 +71,20 @@ export function createSelection({ env }: Host, folders: Directories, flags: Flag
 /**
  * The failure (not_found) for a profile that was named by --profile or PIXCTL_PROFILE, and of which nothing is known: no
  * config, no state, no secret in the environment or in a file, no shared inbox. Null for any other.
+ *
+ * @param needsState secrets say nothing of state: who reads that of a mistyped profile must not be told that there is none
  */
 export function unknownProfile(
   { env }: Pick<Host, 'env'>,
   folders: Directories,
   flags: Flags,
   selected: Selection,
+  { needsState = false } = {},
 ): Failure | null {
   const isNamed = flags.profile !== undefined || Boolean(env.PIXCTL_PROFILE)
   const isGiven = Object.values(KINDS).some(({ variable }) => variable !== undefined && env[variable])
-  if (!isNamed || isGiven || flags['secret-file'] !== undefined || flags.inbox !== undefined) return null
+  const isEnough = isGiven || flags['secret-file'] !== undefined || flags.inbox !== undefined
+  if (!isNamed || (isEnough && !needsState)) return null
   const { name, exists, config } = selected()
   // What is used anyway, if none is named.
   const isCurrent = name === (config.current ?? DEFAULT_PROFILE)

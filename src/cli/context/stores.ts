@@ -7,7 +7,7 @@ import type { InboxPlace } from '#inbox/open.ts'
 import type { SharedInbox } from '#inbox/shared-inbox.ts'
 import { once } from '#lib/once.ts'
 import { plainAddress } from '#lib/plain-address.ts'
-import { type Run, timeoutOf } from './selection.ts'
+import { type Run, timeoutOf, unknownProfile } from './selection.ts'
 
 interface Closable {
   close(): void | Promise<void>
@@ -45,7 +45,13 @@ export function createStores(
 
   const hasState = async (): Promise<boolean> => {
     const { hasState } = await import('#state/database.ts')
-    return hasState(folders.data, selected().name)
+    if (hasState(folders.data, selected().name)) return true
+    // What others have saved for it may be in the shared inbox.
+    const unknown = (await sharedInbox())
+      ? null
+      : unknownProfile(host, folders, flags, selected, { needsState: true })
+    if (unknown) throw unknown
+    return false
   }
 
   return {

@@ -66,6 +66,8 @@ export async function openFile(of: DatabaseFile, clock: Clock = systemClock): Pr
       isOld = versionOf(database) < of.steps.length
       if (!isOld) {
         opened.set(database, { file, inodes: inodesOf(file) })
+        // Left by a process that was killed right after it had brought the file up to date.
+        rmSync(copyOf(file, of.steps.length - 1), { force: true })
         return database
       }
       database.close()
@@ -125,6 +127,8 @@ export function misfit(database: DatabaseSync, steps: Steps, empty: DatabaseSync
   return [...made.keys(), ...found.keys()].find(name => found.get(name) !== made.get(name)) ?? null
 }
 
+const copyOf = (file: string, version: number) => `${file}.v${version}`
+
 /** Nobody else has it open meanwhile: who knows only the old tables must not write in the new ones. */
 function bringUp(database: DatabaseSync, { file, steps }: DatabaseFile): void {
   try {
@@ -146,7 +150,7 @@ export function runSteps(database: DatabaseSync, steps: Steps, file: string): vo
   if (from >= steps.length) return
   // A table that others refer to could not be made again, and this has no effect within the transaction.
   database.exec('PRAGMA foreign_keys = OFF')
-  const copy = `${file}.v${from}`
+  const copy = copyOf(file, from)
   if (from > 0) {
     rmSync(copy, { force: true })
     createPrivately(copy)
@@ -158,7 +162,7 @@ export function runSteps(database: DatabaseSync, steps: Steps, file: string): vo
       database.exec(`PRAGMA user_version = ${steps.length}`)
     })
   } finally {
-    if (from > 0) rmSync(copy)
+    if (from > 0) rmSync(copy, { force: true })
   }
 }
 

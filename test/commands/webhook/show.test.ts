@@ -30,7 +30,7 @@ const terminal = { columns: 120, rows: 50 }
 async function tried() {
   const machine = await machineWith(ONE)
   const inbox = await openInbox(machine.dataDir)
-  attempt(inbox, 'dlv_alpha1', null, { error: 'connection refused (127.0.0.1:3000)' })
+  attempt(inbox, 'dlv_alpha1', null, { error: 'connection refused (127.0.0.1:3000)', ms: 12 })
   attempt(inbox, 'dlv_alpha1', 200, { replay: true, answer: '{"ok":\n  true}', ms: 1500 })
   return machine
 }

@@ -490,7 +490,8 @@ BEGIN
       AS c (id, at, target, status, ms, error, answer, replay, n)
     WHERE EXISTS (SELECT FROM pixctl.deliveries d WHERE d.profile_id = of_profile AND d.id = c.id)
       -- Recorded before: the commit was done, and its answer did not arrive.
-      AND NOT EXISTS (SELECT FROM pixctl.attempts a WHERE a.delivery_id = c.id AND a.at = c.at AND a.ms = c.ms)
+      AND NOT EXISTS (SELECT FROM pixctl.attempts a WHERE a.delivery_id = c.id AND a.at = c.at AND a.ms = c.ms
+        AND a.target = c.target AND a.status IS NOT DISTINCT FROM c.status)
   ), kept AS (
     INSERT INTO pixctl.attempts (delivery_id, attempt, at, target, status, ms, error, answer, replay)
     SELECT id, attempt, at, target, status, ms, error, answer, replay FROM came ORDER BY id, attempt
