@@ -75,6 +75,22 @@ describe('what is parked', () => {
     expect(run.results.filter(({ parked }) => parked)).toHaveLength(1)
   })
 
+  it('is decided once, though it is recorded again after a failure', async () => {
+    const queue = queueOf('a')
+    let records = 0
+    queue.before = async operation => {
+      if (operation === 'record' && ++records === 1) throw new Error('no answer to the commit')
+    }
+    const asked: number[] = []
+    const shouldPark = async ({ id }: { id: number }) => {
+      asked.push(id)
+      return asked.length > 1
+    }
+    const run = runLoop({ queue, answer: () => ({ status: 503 }), shouldPark })
+    await run.clock.advanceAsync(1_100)
+    expect([asked, records, queue.attempts.map(({ outcome }) => outcome)]).toEqual([[1], 2, ['failed']])
+  })
+
   it.each([1, 4])('is at most one a second if the target refuses all, with %i at once', async concurrency => {
     const queue = queueOf(...Array.from({ length: 100 }, (_, n) => `p${n}`))
     const clock = new FakeClock()
