@@ -183,7 +183,7 @@ function pathOf(id: string): string {
 
 function checkId<T extends { id: string }>(id: string, charge: T): T {
   if (charge.id === id) return charge
-  throw broken(() => texts.otherCharge(id, charge.id), { id: charge.id })
+  throw broken(() => texts.otherCharge(id, charge.id), { paymentId: charge.id })
 }
 
 /** A charge as in the contract, except that its currency may be any code of ISO 4217. */

@@ -29,7 +29,7 @@ export interface FailureDetails {
   code?: string
   idempotencyKey?: string
   /** Of the charge that was created, if it isn't the one asked for or if something failed afterwards. */
-  id?: string
+  paymentId?: string
   /** Seconds, from the service's `Retry-After`. */
   retryAfter?: number
 }

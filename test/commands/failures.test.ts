@@ -165,7 +165,7 @@ describe('a charge that is not what was asked for', () => {
     await using store = await againstLocal(answer(201, { data: paymentBody({ requestedAmount: 99 }) }))
     const run = await store.machine.pixctl(['charge', 'create', '--amount', '10.50', '--json'])
     const idempotencyKey = store.service.seen[0]?.headers['idempotency-key']
-    expect(errorOf(run)).toMatchObject({ exitCode: 8, idempotencyKey, id: 'pay_1' })
+    expect(errorOf(run)).toMatchObject({ exitCode: 8, idempotencyKey, paymentId: 'pay_1' })
   })
 
   it('is exit 8 for charge recover too, and is not called a refusal', async () => {

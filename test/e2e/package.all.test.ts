@@ -3,6 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
+  cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -72,6 +74,7 @@ describe('while npm packs', () => {
     copyFileSync(join(root, KEYTAR), join(folder, KEYTAR))
     mkdirSync(join(folder, 'dist/man/man1'), { recursive: true })
     writeFileSync(join(folder, 'dist/man/man1/pixctl.1'), '')
+    cpSync(join(root, 'src/contract'), join(folder, 'src/contract'), { recursive: true })
     return folder
   }
   const pack = (folder: string, ...args: string[]) =>
@@ -87,6 +90,16 @@ describe('while npm packs', () => {
     expect(packed).toEqual({ ...rest, bundleDependencies: ['keytar'], man: ['./dist/man/man1/pixctl.1'] })
     pack(folder, '--restore')
     expect(read(join(folder, 'package.json'))).toBe(whole)
+  })
+
+  it('the schemas and descriptions are in contract/, and gone afterwards', () => {
+    const folder = copyToPack()
+    pack(folder)
+    for (const name of ['openapi.yaml', 'asyncapi.yaml', 'output/charge.json', 'output/service.json']) {
+      expect(existsSync(join(folder, 'contract', name))).toBe(true)
+    }
+    pack(folder, '--restore')
+    expect(existsSync(join(folder, 'contract'))).toBe(false)
   })
 
   it('keytar has no script, nothing to compile, and all of it afterwards', () => {

@@ -24,12 +24,12 @@ describe('sandbox start', () => {
     expect(sandbox.line.wsToken).toMatch(/^service_ws_/)
   })
 
-  it('is exit 2 when the port or the data is in use', async () => {
+  it('is exit 2 when the port is in use, and 6 when the data is', async () => {
     const { port } = new URL(sandbox.line.baseUrl)
     const onPort = await machine.pixctl(['sandbox', 'start', '--port', port, '--data', ':memory:', '--json'])
     expect(errorOf(onPort)).toMatchObject({ exitCode: 2, error: expect.stringContaining('--port') })
     const onData = await machine.pixctl(['sandbox', 'start', '--port', '0', '--json'])
-    expect(errorOf(onData)).toMatchObject({ exitCode: 2, error: expect.stringContaining('--data') })
+    expect(errorOf(onData)).toMatchObject({ exitCode: 6, error: expect.stringContaining('--data') })
   })
 
   it('keeps its charges and its secrets after a kill, and does not change the current profile', async () => {

@@ -30,7 +30,7 @@ export interface ErrorLine {
   status?: number
   code?: string
   idempotencyKey?: string
-  id?: string
+  paymentId?: string
   retryAfter?: number
 }
 

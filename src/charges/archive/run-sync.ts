@@ -90,7 +90,7 @@ async function hold({ clock, signal, out, folders, target }: Syncer, timeoutMs: 
     const held = await tryLock(folders.data, profile, 'sync')
     if (held !== null) return held
     if (clock.monotonic() >= deadline) {
-      throw new Failure('usage', () => texts.syncRunning(profile), { next: texts.waitForIt })
+      throw new Failure('conflict', () => texts.syncRunning(profile), { next: texts.waitForIt })
     }
     out.status(texts.otherSyncWait())
     await clock.sleep(LOOK_MS, signal)

@@ -43,7 +43,7 @@ export function differentCharge(
           texts.askedAndGot(field, expectedText(expected), got),
     ),
     next: readCharge(id, texts.doNotShow),
-    details: { idempotencyKey, id },
+    details: { idempotencyKey, paymentId: id },
   })
 }
 
@@ -67,7 +67,7 @@ export function unrecorded(
 ): CreationFailure {
   return new CreationFailure(outcome, 'fault', () => texts.unrecorded(id, localizedMessage(fault)), {
     next: [readCharge(id, texts.readIt), finish(idempotencyKey, () => texts.findAgain(idempotencyKey))],
-    details: { idempotencyKey, id },
+    details: { idempotencyKey, paymentId: id },
     cause: fault,
   })
 }
@@ -157,7 +157,7 @@ export function afterCreation(error: unknown, id: string): unknown {
   if (error instanceof ClosedPipe) return error
   if (error instanceof Stopped && !error.hasWords) {
     const next = readCharge(id, texts.readIt)
-    return new Stopped(error.category, () => texts.wasCreated(id), { next, details: { id } })
+    return new Stopped(error.category, () => texts.wasCreated(id), { next, details: { paymentId: id } })
   }
   const failure = asFailure(error)
   // "This store has no charge X" has the id, but it doesn't say that the charge was created.
@@ -165,7 +165,7 @@ export function afterCreation(error: unknown, id: string): unknown {
   if (words.some(step => stepText(step).includes(id))) return failure
   return failure.with({
     next: [...failure.next, readCharge(id, () => texts.wasCreated(id))],
-    details: { ...failure.details, id },
+    details: { ...failure.details, paymentId: id },
   })
 }
 

@@ -92,6 +92,6 @@ export function conflicting(row: Row, idempotencyKey: string, failure: Failure):
 function sameCharge({ outcome, payment: { id }, idempotencyKey }: Created, line: number): CreationFailure {
   return new CreationFailure(outcome, 'service', () => texts.sameCharge(id, line), {
     next: texts.doNotShow,
-    details: { idempotencyKey, id },
+    details: { idempotencyKey, paymentId: id },
   })
 }

@@ -20,7 +20,7 @@ export function contradictionOf(charge: Payment, now: number): Failure | null {
   if (found.length === 0) return null
   const { id } = charge
   const why = () => found.map(difference => localized(differenceText(difference))).join('; ')
-  return broken(() => texts.contradicts(id, why()), { id })
+  return broken(() => texts.contradicts(id, why()), { paymentId: id })
 }
 
 /** The error for a charge that is not PAID; null for one that is. */

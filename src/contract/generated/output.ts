@@ -744,7 +744,7 @@ passed: boolean
  */
 checks: {
 /**
- * The name of the check
+ * The check: node, config_folder, data_folder, cache_folder, state, keychain, profile, proxy, base_url, clock, api_key, realtime, inbox or webhooks
  */
 name: string
 /**
@@ -774,7 +774,7 @@ error: string
  */
 exitCode: number
 /**
- * The HTTP status, if the service has answered with one
+ * The HTTP status that the service answered with, or the target of `webhook replay` and `trigger`
  */
 status?: number
 /**
@@ -788,7 +788,7 @@ idempotencyKey?: string
 /**
  * The id of a charge that isn't the one asked for, or that was made before something went wrong
  */
-id?: string
+paymentId?: string
 /**
  * How many seconds the service asked to wait (429)
  */
@@ -1497,7 +1497,7 @@ code: string
  */
 checks: {
 /**
- * What was sent
+ * What was sent: valid_delivery, forged_signature, recent_signature, stale_signature, altered_body, missing_signature, raw_bytes_spacing, raw_bytes_non_ascii, raw_bytes_trailing_newline, duplicate_delivery or duplicate_event
  */
 name: string
 /**

@@ -192,7 +192,11 @@ class ListenEngine implements StreamEngine {
       ...(rejected === 0 ? [] : [() => texts.countRejected(rejected)]),
       ...(notSaved === 0 ? [] : [() => texts.countNotSaved(notSaved)]),
     ]
-    out.say(() => [...counts, ...forwarding].map(localized).join(', '), { received, rejected, notSaved })
+    out.say(() => [...counts, ...forwarding].map(localized).join(', '), {
+      received,
+      rejected,
+      not_saved: notSaved,
+    })
     const unread = lines.leftOut + lines.count
     // The reader was too slow, or the lines came at the very end.
     if (unread > 0) out.warn(() => texts.skippedLines(unread), { skipped: unread })

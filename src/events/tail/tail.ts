@@ -131,7 +131,8 @@ async function nextTurn(
       if (tries > 1 || !isFirst) out.say(() => texts.worksNow())
       return lease
     }
-    if (!inbox.isShared) throw new Failure('usage', () => texts.otherRuns(profile), { next: texts.stopOther })
+    if (!inbox.isShared)
+      throw new Failure('conflict', () => texts.otherRuns(profile), { next: texts.stopOther })
     if (tries === 1) {
       onStandBy()
       if (isFirst) out.say(() => texts.otherWorks(profile))

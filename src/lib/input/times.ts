@@ -5,7 +5,6 @@ import { isoToMs, timestampToMs } from '#contract/timestamp.ts'
 import { Failure } from '../failure.ts'
 import { localized, type Text } from '../language.ts'
 import { brazilianDay, formatDay, HALF_A_YEAR_MS } from '../local-time.ts'
-import type { Notes } from '../notes.ts'
 import { badValue } from './bad-value.ts'
 import { durationToMs } from './durations.ts'
 import { texts } from './texts.ts'
@@ -202,6 +201,9 @@ function localTime(
   return start.getTime()
 }
 
+/** The end of a span without `--until`. */
+export const endOfToday: () => string = texts.endOfToday
+
 /** The failure of a span that doesn't end after its start, with the flags as they were given. */
 export function emptySpan(flag: string, start: string, end: Text, isFuture = false): Failure {
   return new Failure('usage', () => texts.emptySpan(`${flag} ${start}`, localized(end)), {
@@ -210,7 +212,8 @@ export function emptySpan(flag: string, start: string, end: Text, isFuture = fal
 }
 
 /**
- * The span that two flags bound; undefined without them. Failure (usage) if it doesn't end after its start.
+ * The span that two flags bound; undefined without them. Failure (usage) if it doesn't end after its start, or begins after
+ * today.
  *
  * @param prefix of the flags' names: `--paid-` for `--paid-since` and `--paid-until`
  */
@@ -225,24 +228,9 @@ export function readSpan(
   if (from !== undefined && before !== undefined && from >= before) {
     throw emptySpan(`${prefix}since`, `${since}`, `${prefix}until ${until}`)
   }
+  // Not from now: a script may pass the time of another clock, just after midnight there.
+  if (from !== undefined && from >= parseUntil('today', `${prefix}until`, nowMs)) {
+    throw emptySpan(`${prefix}since`, `${since}`, endOfToday, true)
+  }
   return { from, before }
-}
-
-/** The end of a span without `--until`. */
-export const endOfToday: () => string = texts.endOfToday
-
-/**
- * Warns if a span begins after today, whenever it ends: nothing is in it yet. It isn't refused, because a script may pass
- * the time of another clock, just after midnight there.
- *
- * @param start undefined if the flag isn't given
- */
-export function warnIfAfterToday(
-  out: Pick<Notes, 'warn'>,
-  flag: string,
-  start: string | undefined,
-  nowMs: number,
-): void {
-  if (start === undefined || parseSince(start, flag, nowMs) < parseUntil('today', flag, nowMs)) return
-  out.warn(() => texts.emptySpan(`${flag} ${start}`, endOfToday()))
 }

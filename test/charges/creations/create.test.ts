@@ -61,6 +61,6 @@ it.each<[string, unknown, Failure['category']]>([
 it('names the charge if the run is stopped after it was created', () => {
   const failure = afterCreation(new Stopped('interrupted'), 'pay_1') as Failure
   const message = 'charge pay_1 was created'
-  expect(failure).toMatchObject({ category: 'interrupted', message, details: { id: 'pay_1' } })
+  expect(failure).toMatchObject({ category: 'interrupted', message, details: { paymentId: 'pay_1' } })
   expect(failure.next.map(step => stepText(step))).toEqual(['read it with: pixctl charges get pay_1'])
 })

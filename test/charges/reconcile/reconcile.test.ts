@@ -211,6 +211,6 @@ describe('the archive', () => {
     const again = await tryLock(machine.dataDir, 'default', 'sync')
     onTestFinished(() => again?.release())
     const refused = await machine.pixctl(['reconcile', '--json', '--timeout', '2'])
-    expect(errorOf(refused)).toMatchObject({ exitCode: 2, error: expect.stringContaining('already running') })
+    expect(errorOf(refused)).toMatchObject({ exitCode: 6, error: expect.stringContaining('already running') })
   })
 })

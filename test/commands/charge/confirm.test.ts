@@ -49,7 +49,7 @@ it.each([[null], [7], ['reais\nPAID'], ['']])(
 it('says the id of another charge that came', async () => {
   const { stderr, code } = await confirm({ id: 'pay_2' }, '--json')
   expect(code).toBe(8)
-  expect(JSON.parse(stderr)).toMatchObject({ exitCode: 8, id: 'pay_2' })
+  expect(JSON.parse(stderr)).toMatchObject({ exitCode: 8, paymentId: 'pay_2' })
 })
 
 describe('a PAID charge that contradicts itself', () => {

@@ -87,7 +87,7 @@ describe('charges sync', () => {
     const held = await tryLock(own.dataDir, 'default', 'sync')
     onTestFinished(() => held?.release())
     const run = await own.pixctl(['charges', 'sync', '--json'])
-    expect(errorOf(run)).toMatchObject({ exitCode: 2, error: expect.stringContaining('already running') })
+    expect(errorOf(run)).toMatchObject({ exitCode: 6, error: expect.stringContaining('already running') })
   })
 
   it('makes nothing without a key', async () => {

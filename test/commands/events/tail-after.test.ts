@@ -81,7 +81,7 @@ describe('--no-resume', () => {
     await holder.shows(1)
     const other = await machine.pixctl(['events', 'tail', '--json'])
     expect(errorOf(other)).toMatchObject({
-      exitCode: 2,
+      exitCode: 6,
       error: expect.stringMatching(/is already running.*--no-resume/),
     })
     const beside = new Tail(machine, ['--no-resume', '--debug'])

@@ -140,7 +140,7 @@ it('a second sandbox on the same data says where the first one runs', async () =
   const host = testHost()
   const { baseUrl } = await startSandboxOn(host)
   const { code, stderr } = await runCommand(['sandbox', 'start', '--port', '0'], { host })
-  expect(code).toBe(2)
+  expect(code).toBe(6)
   expect(stderr).toContain(`it is already running at ${baseUrl}\n`)
   expect(stderr).toContain('--data')
 })

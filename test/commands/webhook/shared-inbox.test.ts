@@ -67,7 +67,7 @@ function sharing(): void {
     expect((await replay(target.url)).code).toBe(0)
     expect(target.got.map(each => each.headers['x-service-delivery'])).toEqual(['dlv_1', 'dlv_2'])
     expect(errorOf(await second!)).toMatchObject({
-      exitCode: 2,
+      exitCode: 6,
       error: expect.stringContaining('another pixctl of this profile is sending what is parked'),
     })
   })

@@ -97,5 +97,5 @@ describe('a tail of a shared inbox', () => {
 it('a tail of an inbox of this machine does not stand by', async () => {
   const { inbox, context } = setting(['taken'], false)
   const done = inTurns(context, inbox, async () => {})
-  await expect(done).rejects.toMatchObject({ category: 'usage', message: /already running/ })
+  await expect(done).rejects.toMatchObject({ category: 'conflict', message: /already running/ })
 })

@@ -10,8 +10,7 @@ import { PAYMENT_STATUSES } from '#contract/states.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
 import { checkStatus } from '#lib/input/states.ts'
-import { readSpan, SPAN_WORDS, warnIfAfterToday } from '#lib/input/times.ts'
-import type { Notes } from '#lib/notes.ts'
+import { readSpan, SPAN_WORDS } from '#lib/input/times.ts'
 import { texts } from './texts.ts'
 
 /** The service may have larger charges than one that pixctl creates. */
@@ -43,11 +42,11 @@ export const FILTER_NAMES = Object.keys(filterFlags)
 
 type FilterFlags = Partial<Interfaces.InferredFlags<typeof filterFlags>>
 
-/** The filter of the flags; null if none is given. Failure (usage) if they can't be read. Warns of a span yet to come. */
-export function readFilter(flags: FilterFlags, nowMs: number, out: Pick<Notes, 'warn'>): ChargeFilter | null {
+/** The filter of the flags; null if none is given. Failure (usage) if they can't be read. */
+export function readFilter(flags: FilterFlags, nowMs: number): ChargeFilter | null {
   if (!FILTER_NAMES.some(name => flags[name as keyof FilterFlags] !== undefined)) return null
   const paid = { since: flags['paid-since'], until: flags['paid-until'] }
-  const filter = {
+  return {
     statuses: flags.status && new Set(flags.status),
     created: readSpan(flags, nowMs),
     paid: readSpan(paid, nowMs, '--paid-'),
@@ -55,9 +54,6 @@ export function readFilter(flags: FilterFlags, nowMs: number, out: Pick<Notes, '
     exactAmount: readAmount(flags, 'amount'),
     search: flags.search === undefined ? undefined : readSearch(flags.search),
   }
-  warnIfAfterToday(out, '--since', flags.since, nowMs)
-  warnIfAfterToday(out, '--paid-since', flags['paid-since'], nowMs)
-  return filter
 }
 
 function readAmounts(flags: FilterFlags): ChargeFilter['amount'] {

@@ -60,7 +60,7 @@ export default class ChargesList extends BaseCommand {
     const flags = withDay(args.day, given, this.host.clock.now(), ['page'])
     const context = this.context(flags)
     const format = formatOf(flags, context.format)
-    const filter = readFilter(flags, context.clock.now(), context.out)
+    const filter = readFilter(flags, context.clock.now())
     const { all, sum, offline, page, limit = DEFAULT_LIMIT, 'rate-limit': callsPerMinute } = flags
     if (!offline && !filter && !sum && !all) {
       if (limit > MAX_LIMIT) {

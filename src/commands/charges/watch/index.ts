@@ -6,7 +6,7 @@ import { quietFlag, realtimeUrlFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import type { Host } from '#cli/host/host.ts'
 import { idLines } from '#cli/output/present.ts'
-import { parseSince, SPAN_WORDS, warnIfAfterToday } from '#lib/input/times.ts'
+import { readSpan, SPAN_WORDS } from '#lib/input/times.ts'
 import { printChanges } from './print.ts'
 import { texts } from './texts.ts'
 
@@ -34,14 +34,13 @@ export default class ChargesWatch extends BaseCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(ChargesWatch)
     const since = flags.since ?? 'today'
-    const start = parseSince(since, '--since', this.host.clock.now())
+    const start = readSpan({ since }, this.host.clock.now())!.from!
     const follow = async (host: Host) => {
       const context = this.context(flags, host)
-      const { clock, signal, out } = context
-      warnIfAfterToday(out, '--since', since, clock.now())
+      const { clock, signal } = context
       const client = await context.client()
       const open = channelOf(context, flags)
-      const watch = new Watch({ client, clock, signal, out, open, of: { since: start } })
+      const watch = new Watch({ client, clock, signal, out: context.out, open, of: { since: start } })
       return { context, watch, since: start }
     }
     const onlyIds = flags.quiet ? ({ changed }: WatchUpdate) => idLines(changed) : undefined

@@ -123,7 +123,7 @@ async function start(run: SandboxRun, known: string | undefined, options: Sandbo
     const { code } = error as NodeJS.ErrnoException
     if (code === 'sandbox_locked') {
       const running = run.data === undefined && known !== undefined ? [() => texts.runsAlready(known)] : []
-      throw new Failure('usage', textOf(error), { next: [...running, texts.otherData] })
+      throw new Failure('conflict', textOf(error), { next: [...running, texts.otherData] })
     }
     if (code === 'sandbox_data') {
       const another = texts.otherFolder

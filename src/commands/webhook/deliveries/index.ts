@@ -5,7 +5,6 @@ import { inboxFlag, wholeNumber } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { isTooShort, SHORTEST_PREFIX } from '#cli/flags/prefixes.ts'
 import type { ListedDelivery } from '#inbox/inbox.ts'
-import { warnIfAfterToday } from '#lib/input/times.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { seeRejected } from '../shared/rejected.ts'
 import { deliveryFilterFlags, inInbox, readDeliveryFilter } from './filter.ts'
@@ -51,7 +50,6 @@ export default class WebhookDeliveries extends BaseCommand {
     const { out, host } = context
     const { limit } = flags
     const filter = readDeliveryFilter(flags, host.clock.now())
-    warnIfAfterToday(out, '--since', flags.since, host.clock.now())
     if (flags.rejected) return printRejected(context, filter, limit)
     // First of all: if the inbox can't be read, nothing is printed.
     const inbox = await context.inboxIfAny()

@@ -98,7 +98,7 @@ async function find(inbox: Inbox, choice: ReplayChoice): Promise<Choice> {
   if (held !== null) return allOf(inbox, choice, held)
   if (choice.which !== 'since') {
     const isParked = choice.which === 'parked'
-    throw new Failure('usage', isParked ? texts.otherSendsParked : texts.otherForwards, {
+    throw new Failure('conflict', isParked ? texts.otherSendsParked : texts.otherForwards, {
       next: [isParked ? texts.waitForOther : texts.stopOther, seeWhatIs(choice.which)],
     })
   }

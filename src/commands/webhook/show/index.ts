@@ -5,6 +5,7 @@ import { inboxFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { type Printed, toJson } from '#cli/output/json.ts'
 import type { Delivery, Inbox } from '#inbox/inbox.ts'
+import { decimalAmount } from '#terminal/amount.ts'
 import { tsvFields } from '#terminal/tsv.ts'
 import { headerPairs, readBody } from '#webhooks/verify-delivery.ts'
 import { findDeliveries } from '../shared/find.ts'
@@ -58,7 +59,8 @@ export default class WebhookShow extends BaseCommand {
     const shown = await describe(inbox, delivery, headers)
     if (out.json) await out.data(toJson<'webhook-show'>(forScripts(shown)))
     else if (out.human) await out.data(await formatShown(shown, out))
-    else await out.data(tsvFields(Object.entries(forScripts(shown))))
+    else
+      await out.data(tsvFields(Object.entries({ ...forScripts(shown), amount: decimalAmount(shown.amount) })))
   }
 }
 

@@ -22,8 +22,8 @@ export const texts = {
       'o pixctl ou este computador falhou; por exemplo, o disco está cheio ou os dados salvos não podem ser lidos; `doctor`: uma verificação falhou',
     ),
     usage: both(
-      'wrong usage: pixctl or the service (400, 405, 413) does not accept a flag, argument or value; or a port is in use',
-      'uso incorreto: o pixctl ou o serviço (400, 405, 413) não aceita uma opção, um argumento ou um valor; ou uma porta está em uso',
+      'wrong usage: pixctl or the service (400, 405, 413) does not accept a flag, argument or value; a period that is in the future; or a port is in use',
+      'uso incorreto: o pixctl ou o serviço (400, 405, 413) não aceita uma opção, um argumento ou um valor; um período que está no futuro; ou uma porta está em uso',
     ),
     unauthenticated: both(
       'not authenticated: no secret, a key (401) or token was refused, or the keychain cannot be read',
@@ -31,7 +31,7 @@ export const texts = {
     ),
     forbidden: both('forbidden (403)', 'sem permissão (403)'),
     not_found: both('not found (404), or an unknown delivery or profile', 'não encontrado (404), ou entrega ou perfil desconhecido'),
-    conflict: both('conflict (409)', 'conflito (409)'),
+    conflict: both('conflict (409), or another process of this profile has what is needed', 'conflito (409), ou outro processo deste perfil tem o que é necessário'),
     rate_limited: both('rate limited (429) for longer than `--timeout` allows', 'limite de requisições (429) por mais tempo do que `--timeout` permite'),
     service: both(
       'the service failed (500, 502, 503 after all retries) or its answer was not valid; or a delivery was sent once and the answer was not 2xx',

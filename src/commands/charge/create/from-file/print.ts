@@ -126,7 +126,8 @@ function jsonLine({ row, outcome, idempotencyKey, created, failure }: RowResult)
 /** A charge that isn't the one that was asked for shows only its id: its Pix code must not be shown. */
 function cells({ row, outcome, created, failure }: RowResult): (string | null)[] {
   const charge = created?.payment
-  if (!charge) return [row.reference, outcome, failure?.details.id ?? null, null, null, null, null, null]
+  if (!charge)
+    return [row.reference, outcome, failure?.details.paymentId ?? null, null, null, null, null, null]
   const amounts = [decimalAmount(charge.amount), decimalAmount(charge.netAmount)]
   return [row.reference, outcome, charge.id, charge.status, ...amounts, charge.expiresAt, charge.pixCode]
 }
@@ -153,7 +154,7 @@ function humanCells({ row, outcome, created, failure }: RowResult, style: Style)
     charge ? humanAmount(charge.amount) : '',
     charge?.expiresAt ? formatLocal(charge.expiresAt) : '',
     // In a narrow window it has a line of its own: without one, a row would stand below the id of another.
-    charge?.id ?? failure?.details.id ?? '-',
+    charge?.id ?? failure?.details.paymentId ?? '-',
   ]
 }
 
