@@ -58,15 +58,6 @@ export async function printObject<Name extends OutputName = never>(
   values: object = Object(data),
 ): Promise<void> {
   if (out.json) await out.data(toJson<Name>(data))
-  else if (labels || !out.human) await presentObject(out, Object.entries(values), labels ?? (() => []))
-}
-
-/** Prints an object that isn't a charge: with its names for scripts, with these labels for people. */
-export async function presentObject(
-  out: Output,
-  values: readonly (readonly [string, unknown])[],
-  labels: () => readonly Field[],
-): Promise<void> {
-  if (out.human) await out.data(formatFields(labels(), { style: out.style, columns: out.columns }))
-  else await out.data(tsvFields(values))
+  else if (!out.human) await out.data(tsvFields(Object.entries(values)))
+  else if (labels) await out.data(formatFields(labels(), { style: out.style, columns: out.columns }))
 }

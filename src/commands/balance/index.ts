@@ -1,7 +1,6 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { toJson } from '#cli/output/json.ts'
-import { dataOf, presentObject } from '#cli/output/present.ts'
+import { dataOf, printObject } from '#cli/output/present.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { texts } from './texts.ts'
 
@@ -20,17 +19,10 @@ export default class Balance extends BaseCommand {
     const { out, client } = this.context(flags)
     const { text } = await (await client()).balance()
     const balance = dataOf<'balance'>(text)
-    if (out.json) return out.data(toJson<'balance'>(balance))
     const { availableBalance, currency } = balance
-    await presentObject(
-      out,
-      [
-        ['availableBalance', decimalAmount(availableBalance)],
-        ['currency', currency],
-      ],
-      () => [
-        { label: texts.availableBalance(), value: humanAmount(availableBalance), paint: out.style.bold },
-      ],
-    )
+    const value = humanAmount(availableBalance)
+    const fields = () => [{ label: texts.availableBalance(), value, paint: out.style.bold }]
+    const values = { availableBalance: decimalAmount(availableBalance), currency }
+    await printObject<'balance'>(out, balance, fields, values)
   }
 }

@@ -1,7 +1,6 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { toJson } from '#cli/output/json.ts'
-import { dataOf, presentObject } from '#cli/output/present.ts'
+import { dataOf, printObject } from '#cli/output/present.ts'
 import { texts } from './texts.ts'
 
 export default class Status extends BaseCommand {
@@ -18,23 +17,16 @@ export default class Status extends BaseCommand {
     const context = this.context(flags)
     const client = await context.client()
     const { data, text } = await client.status()
-    if (context.out.json) return context.out.data(toJson<'status'>(dataOf<'status'>(text)))
     const { profile, host } = context.target()
-    const permissions = data.permissions.join(', ')
-    await presentObject(
-      context.out,
-      [
-        ['authenticated', data.authenticated],
-        ['permissions', data.permissions],
-        ['withdrawalsEnabled', data.withdrawalsEnabled],
-      ],
-      () => [
-        { label: texts.profile(), value: profile },
-        { label: texts.host(), value: host },
-        { label: texts.authenticated(), value: texts.yes(), paint: context.out.style.green },
-        { label: texts.permissions(), value: permissions },
-        { label: texts.withdrawals(), value: texts.notPossible() },
-      ],
-    )
+    const { authenticated, permissions, withdrawalsEnabled } = data
+    const fields = () => [
+      { label: texts.profile(), value: profile },
+      { label: texts.host(), value: host },
+      { label: texts.authenticated(), value: texts.yes(), paint: context.out.style.green },
+      { label: texts.permissions(), value: permissions.join(', ') },
+      { label: texts.withdrawals(), value: texts.notPossible() },
+    ]
+    const values = { authenticated, permissions, withdrawalsEnabled }
+    await printObject<'status'>(context.out, dataOf<'status'>(text), fields, values)
   }
 }

@@ -5,8 +5,7 @@ import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
 import { rateLimitFlag } from '#cli/flags/charges.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { toJson } from '#cli/output/json.ts'
-import { presentObject } from '#cli/output/present.ts'
+import { printObject } from '#cli/output/present.ts'
 import { Failure } from '#lib/failure.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { texts } from './texts.ts'
@@ -39,8 +38,7 @@ async function show({ out }: Context, { added, changed }: SyncRun, end: Progress
   const { count, total } = end
   const syncedAt = end.syncedAt!
   const result = { syncedAt, complete: isComplete(end), count, total, new: added, changed }
-  if (out.json) return out.data(toJson<'charges-sync'>(result))
-  await presentObject(out, Object.entries(result), () => [
+  await printObject<'charges-sync'>(out, result, () => [
     { label: texts.synced(), value: formatLocal(syncedAt) },
     { label: texts.archived(), value: texts.archivedOf(count, total), paint: out.style.bold },
     { label: texts.new(), value: String(added) },

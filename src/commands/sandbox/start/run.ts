@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Context } from '#cli/context/context.ts'
 import { openInBrowser } from '#cli/output/browser.ts'
 import { toJsonLine } from '#cli/output/json.ts'
-import { presentObject } from '#cli/output/present.ts'
+import { printObject } from '#cli/output/present.ts'
 import { checkProfileName, readConfig } from '#credentials/profiles.ts'
 import { aborted } from '#lib/ending.ts'
 import { Failure, textOf } from '#lib/failure.ts'
@@ -90,16 +90,17 @@ async function show(
   dataDir: string,
 ): Promise<void> {
   const { baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken } = sandbox
-  if (out.json) {
-    const access = { baseUrl, realtimeUrl, dashboardUrl, loginUrl, apiKey, wsToken }
-    return out.data(toJsonLine<'sandbox-start'>(access))
-  }
-  await presentObject(out, Object.entries({ baseUrl, realtimeUrl, dashboardUrl, loginUrl }), () => [
+  const addresses = { baseUrl, realtimeUrl, dashboardUrl, loginUrl }
+  const access = { ...addresses, apiKey, wsToken }
+  // One line: a program reads it while this runs.
+  if (out.json) return out.data(toJsonLine<'sandbox-start'>(access))
+  const fields = () => [
     { label: texts.service(), value: baseUrl },
     { label: texts.realtime(), value: realtimeUrl },
     { label: texts.dashboard(), value: loginUrl ?? dashboardUrl, whole: true },
     { label: texts.dataLabel(), value: dataDir === MEMORY ? texts.inMemory() : dataDir },
-  ])
+  ]
+  await printObject<'sandbox-start'>(out, access, fields, addresses)
 }
 
 function showNext({ out }: Context, name: string, current: string | undefined): void {

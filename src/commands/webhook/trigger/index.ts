@@ -6,8 +6,7 @@ import { timeoutOf } from '#cli/context/context.ts'
 import { AMOUNT_HELP, exampleAmount, exampleReceiver } from '#cli/flags/arguments.ts'
 import { inboxFlag, secretFileFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { toJson } from '#cli/output/json.ts'
-import { presentObject } from '#cli/output/present.ts'
+import { printObject } from '#cli/output/present.ts'
 import { DOCUMENTED_TYPES, isSuccess } from '#contract/delivery.ts'
 import { bodyStart } from '#forwarding/send.ts'
 import { ATTEMPT_MS, createPost, refusedDelivery, unreachable } from '#forwarding/targets.ts'
@@ -91,8 +90,7 @@ export default class WebhookTrigger extends BaseCommand {
       },
       ...(start === '' ? [] : [{ label: texts.body(), value: start }]),
     ]
-    if (out.json) await out.data(toJson<'webhook-trigger'>(result))
-    else await presentObject(out, Object.entries(result), fields)
+    await printObject<'webhook-trigger'>(out, result, fields)
     if (isSuccess(status)) return
     throw refusedDelivery(status, {
       to,

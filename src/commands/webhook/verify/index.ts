@@ -5,8 +5,7 @@ import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
 import { secretFileFlag, toleranceFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { toJson } from '#cli/output/json.ts'
-import { presentObject } from '#cli/output/present.ts'
+import { printObject } from '#cli/output/present.ts'
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import { Failure, systemErrorWords } from '#lib/failure.ts'
 import { readInputFile } from '#lib/files.ts'
@@ -51,8 +50,7 @@ export default class WebhookVerify extends BaseCommand {
     const { reason, hints, timestamp, timestampMs } = explanation
     const skewSeconds = timestampMs === null ? null : Math.floor((nowMs - timestampMs) / 1000)
     const result = { valid: reason === 'valid', reason, timestamp, skewSeconds, hints }
-    if (out.json) await out.data(toJson<'webhook-verify'>(result))
-    else await presentObject(out, Object.entries(result), () => verificationFields(verification, out.style))
+    await printObject<'webhook-verify'>(out, result, () => verificationFields(verification, out.style))
     if (reason === 'valid') return out.note(texts.isValid())
     throw refusalFailure(verification, reason)
   }

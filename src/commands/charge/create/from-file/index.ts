@@ -14,9 +14,8 @@ import { failureOf, notes } from '#charges/from-file/summary.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
 import { type FormatFlags, formatOf, type ListFormat } from '#cli/flags/charges.ts'
 import type { Host } from '#cli/host/host.ts'
-import { toJson } from '#cli/output/json.ts'
 import { Output } from '#cli/output/output.ts'
-import { presentObject } from '#cli/output/present.ts'
+import { printObject } from '#cli/output/present.ts'
 import { toBRL, toDecimal, toReais } from '#contract/money.ts'
 import { ClosedPipe } from '#lib/ending.ts'
 import { Failure } from '#lib/failure.ts'
@@ -77,16 +76,16 @@ function openInput(path: string): Readable {
 /** Prints what would be sent. */
 async function showPlan({ out }: Context, format: ListFormat, rows: Rows): Promise<void> {
   const { count, total } = rows
-  if (format === 'json') await out.data(toJson<'charge-create-dry-run'>({ count, amount: toReais(total) }))
-  else if (typeof format === 'object') {
+  if (typeof format === 'object') {
     const row = format.row([format.value(count), format.decimal(toDecimal(total))])
     await out.data(format.header(['count', 'amount']) + row)
   } else if (format !== 'quiet') {
-    const values = Object.entries({ count, amount: toDecimal(total) })
-    await presentObject(out, values, () => [
+    const plan = { count, amount: toReais(total) }
+    const fields = () => [
       { label: texts.charges(), value: String(count) },
       { label: texts.amount(), value: toBRL(total), paint: out.style.bold },
-    ])
+    ]
+    await printObject<'charge-create-dry-run'>(out, plan, fields, { count, amount: toDecimal(total) })
   }
   out.note(texts.allCorrect())
 }
