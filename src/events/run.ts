@@ -2,7 +2,7 @@
 
 import type { Forwarding } from '#forwarding/forwarding.ts'
 import { rememberRoutes } from '#forwarding/last-target.ts'
-import { isOnlyTarget } from '#forwarding/routes.ts'
+import { isOnlyTarget, shownTarget } from '#forwarding/routes.ts'
 import { ClosedPipe } from '#lib/ending.ts'
 import type { Failure } from '#lib/failure.ts'
 import { type GracefulShutdown, mayGoOn } from './graceful-shutdown.ts'
@@ -98,7 +98,7 @@ async function pendingCounts(
     ...counts.map(
       ([to, count]) =>
         () =>
-          texts.pendingFor(count, to),
+          texts.pendingFor(count, to === null ? null : shownTarget(to)),
     ),
   ]
 }

@@ -6,6 +6,7 @@ import type { Attempt, Delivery } from '#inbox/inbox.ts'
 import { english } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import type { ShouldPark } from './parking.ts'
+import { shownTarget } from './routes.ts'
 import { attemptOf, type Sending, type SentOnce, sendOnce, shownStart, targetHeaders } from './send.ts'
 import { texts } from './texts.ts'
 
@@ -41,7 +42,7 @@ export function attemptMembers(result: ForwardResult): Record<string, unknown> {
   return {
     ...deliveryMembers(delivery),
     type: delivery.event,
-    to,
+    to: shownTarget(to),
     status,
     ms,
     number: attempt,

@@ -15,7 +15,15 @@ import { deliveryMembers, type ForwardResult, isAccepted } from './attempt.ts'
 import { ForwardLoop } from './forward-loop.ts'
 import { type ParkingRules, parkingBy } from './parking.ts'
 import { Pending, sumOf } from './pending.ts'
-import { isOnlyTarget, type Route, type Routes, shownRoutes, targetOf, wantedBy } from './routes.ts'
+import {
+  isOnlyTarget,
+  type Route,
+  type Routes,
+  shownRoutes,
+  shownTarget,
+  targetOf,
+  wantedBy,
+} from './routes.ts'
 import { otherTargets } from './same-targets.ts'
 import { TargetNews } from './target-news.ts'
 import { createPost, type Post, type PostHost } from './targets.ts'
@@ -297,7 +305,8 @@ export class Forwarding {
     const { routes, out } = this.#options
     if (routes.length === 1 || this.#hasExplainedOrder) return
     this.#hasExplainedOrder = true
-    out.note(texts.othersWait(to), { to })
+    const shown = shownTarget(to)
+    out.note(texts.othersWait(shown), { to: shown })
   }
 
   /** The host; of several targets, which may have the same, the path too. The query may hold a token. */
@@ -311,7 +320,7 @@ export class Forwarding {
     const parked = this.#parked.get(to) ?? 0
     this.#parked.set(to, parked + 1)
     if (parked > 0) return
-    const say = () => texts.parked(delivery.delivery, to, status)
+    const say = () => texts.parked(delivery.delivery, shownTarget(to), status)
     const { out } = this.#options
     out.warn(replayParked(say, this.#options), deliveryMembers(delivery))
   }
@@ -325,7 +334,7 @@ export class Forwarding {
     const refusals = attempts.filter(({ replay, status }) => !replay && status !== null && !isSuccess(status))
     if (refusals.length < MANY_REFUSALS || this.#suggestedParking) return
     this.#suggestedParking = true
-    const say = () => texts.keepsRefusing(to, delivery.delivery, refusals.length)
+    const say = () => texts.keepsRefusing(shownTarget(to), delivery.delivery, refusals.length)
     out.warn(suggest('webhook show', { say, args: [delivery.delivery] }), deliveryMembers(delivery))
   }
 }

@@ -3,7 +3,7 @@
 import type { Inbox } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
 import { formatDuration } from '#lib/local-time.ts'
-import { isOnlyTarget, type Routes, targetOf } from './routes.ts'
+import { isOnlyTarget, type Routes, shownTarget, targetOf } from './routes.ts'
 import type { PostHost } from './targets.ts'
 import { texts } from './texts.ts'
 
@@ -75,9 +75,15 @@ export class Pending {
     }
     const next = [texts.checkLogForReason, texts.nextRunForwards]
     if (routes.length === 1) {
-      return new Failure('service', () => texts.pendingFailure(count, routes[0].url, span), { next })
+      return new Failure('service', () => texts.pendingFailure(count, shownTarget(routes[0].url), span), {
+        next,
+      })
     }
-    const lines = left.map(target => () => texts.pendingFor(...target))
+    const lines = left.map(
+      ([to, count]) =>
+        () =>
+          texts.pendingFor(shownTarget(to), count),
+    )
     return new Failure('service', () => texts.severalPending(count, span), { lines, next })
   }
 }

@@ -5,6 +5,7 @@ import type { Text } from '#lib/language.ts'
 import type { Notes } from '#lib/notes.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { type ForwardResult, isAccepted } from './attempt.ts'
+import { shownTarget } from './routes.ts'
 import { texts } from './texts.ts'
 
 /** So long after the latest one that had waited, it is said how many there were. Milliseconds. */
@@ -49,8 +50,12 @@ export class TargetNews {
     }
     if (target.isNamed || (status !== 400 && status !== 401)) return
     target.isNamed = true
-    const check = suggest('webhook check', { say: () => texts.toCheck(to, status), args: [to] })
-    this.#out.warn(check, { to, status })
+    const shown = shownTarget(to)
+    const check = suggest('webhook check', {
+      say: () => texts.toCheck(shown, status),
+      args: [new URL(to).search === '' ? shown : `${shown}?…`],
+    })
+    this.#out.warn(check, { to: shown, status })
   }
 
   #accepted(target: Target, { to, attempt, delivery }: ForwardResult): void {
@@ -77,8 +82,9 @@ export class TargetNews {
     if (back === undefined || hasFailed) return
     const { forwarded } = back
     Object.assign(target, { back: undefined, parked: 0 })
-    const say = () => texts.isBack(to, forwarded, parked)
-    this.#out.say(parked === 0 ? say : this.#replayParked(say), { to, forwarded, parked })
+    const shown = shownTarget(to)
+    const say = () => texts.isBack(shown, forwarded, parked)
+    this.#out.say(parked === 0 ? say : this.#replayParked(say), { to: shown, forwarded, parked })
   }
 
   #targetAt(to: string): Target {

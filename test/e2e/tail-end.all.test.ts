@@ -62,8 +62,8 @@ describe('--forward-to', () => {
     await target.requests(4)
     expect(notesOf(await tail.end('SIGINT'))).toEqual([
       expect.stringMatching(/signed with the secret of/),
-      `events are waiting to be forwarded to ${target.url}: it answered 500`,
-      `${target.url} answers 2xx again: 2 waiting events were forwarded`,
+      `events are waiting to be forwarded to ${target.shown}: it answered 500`,
+      `${target.shown} answers 2xx again: 2 waiting events were forwarded`,
       '2 forwarded, 0 still pending',
     ])
   })

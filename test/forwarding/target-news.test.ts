@@ -41,6 +41,16 @@ it('the first 400 or 401 of each target names the check to run, once', () => {
   expect(said).toEqual([`${ONE} answered 401; ${words} ${ONE}`, `${OTHER} answered 400; ${words} ${OTHER}`])
 })
 
+it('a query, which may hold a token, is not shown', () => {
+  const { said, attempted } = news()
+  attempted(401, { to: `${ONE}?token=tok_1` })
+  expect(said).toEqual([
+    expect.stringMatching(
+      /^http:\/\/127\.0\.0\.1:3000\/hooks answered 401; .* 'http:\/\/127\.0\.0\.1:3000\/hooks\?…'$/,
+    ),
+  ])
+})
+
 it('a target that is back: once, how many of those that waited were forwarded', () => {
   const { clock, said, attempted } = news()
   attempted(null)

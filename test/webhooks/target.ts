@@ -52,8 +52,13 @@ export class Target {
     return this
   }
 
+  /** As people are shown it: a query may hold a token. */
+  get shown(): string {
+    return `http://127.0.0.1:${this.#port}/hooks`
+  }
+
   get url(): string {
-    return `http://127.0.0.1:${this.#port}/hooks?store=1`
+    return `${this.shown}?store=1`
   }
 
   /** Resolves once that many requests have come. */

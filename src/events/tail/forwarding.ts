@@ -6,6 +6,7 @@ import { DELIVERY_HEADER, EVENT_HEADER } from '#contract/delivery.ts'
 import { hasOwnId, madeAt } from '#contract/realtime.ts'
 import { attemptMembers, type ForwardResult, isAccepted, whatFollows } from '#forwarding/attempt.ts'
 import { Forwarding, type ForwardingOptions } from '#forwarding/forwarding.ts'
+import { shownTarget } from '#forwarding/routes.ts'
 import type { Arrival } from '#inbox/inbox.ts'
 import { isoNow } from '#lib/clock.ts'
 import { localizedMessage } from '#lib/failure.ts'
@@ -181,11 +182,11 @@ export class TailForwarding extends Forwarding {
     const waits = failed && !parked
     const answer = status === null ? localized(noAnswerText(error ?? '')) : texts.targetAnswered(status)
     if (waits && out.json && !this.failing.has(to) && !signal.aborted) {
-      out.warn(() => texts.waitToForward(to, answer), attemptMembers(result))
+      out.warn(() => texts.waitToForward(shownTarget(to), answer), attemptMembers(result))
     }
     if (failed) {
       out.note(
-        texts.attemptFailed(delivery.event, delivery.delivery, to, answer, whatFollows(result)),
+        texts.attemptFailed(delivery.event, delivery.delivery, shownTarget(to), answer, whatFollows(result)),
         attemptMembers(result),
         'warn',
       )

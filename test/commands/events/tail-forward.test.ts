@@ -239,7 +239,7 @@ describe('--max', () => {
     expect(run.code).toBe(8)
     expect(notesOf(run)).toEqual([
       expect.stringMatching(/signed with the secret of/),
-      `events are waiting to be forwarded to ${target.url}: it answered 500`,
+      `events are waiting to be forwarded to ${target.shown}: it answered 500`,
       '0 forwarded, 2 still pending',
     ])
     expect(errorOf(run)).toMatchObject({

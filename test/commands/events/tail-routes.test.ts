@@ -26,8 +26,8 @@ it('sends each event to its target, and keeps what has none', async () => {
   for (const got of [...created.got, ...approved.got]) signedAt(got)
   expect(notesOf(run)).toEqual([
     expect.stringMatching(/^forwarded events are signed with /),
-    `events are waiting to be forwarded to ${approved.url}: it answered 500`,
-    `${approved.url} answers 2xx again: 1 waiting event was forwarded`,
+    `events are waiting to be forwarded to ${approved.shown}: it answered 500`,
+    `${approved.shown} answers 2xx again: 1 waiting event was forwarded`,
     '3 forwarded, 0 still pending',
   ])
   expect(await cursors(machine)).toEqual([sequence(4)])
@@ -75,7 +75,7 @@ it('names at the end what its targets have not accepted', async () => {
   expect(eventsOf(up)).toEqual(['evt_2'])
   expect(errorOf(run)).toMatchObject({
     exitCode: 8,
-    error: expect.stringContaining(`1 for ${down.url}`),
+    error: expect.stringContaining(`1 for ${down.shown}`),
   })
   expect(errorOf(run).error).not.toContain(up.url)
 })

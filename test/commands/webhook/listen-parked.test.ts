@@ -37,7 +37,7 @@ describe('a delivery that the target refuses', () => {
       },
     ])
     const { stderr } = await listener.end()
-    expect(stderr).toContain(`parked dlv_1: ${target.url} answered 422`)
+    expect(stderr).toContain(`parked dlv_1: ${target.shown} answered 422`)
     expect(stderr).toContain('pixctl webhook replay --parked')
     expect(stderr).toContain('2 received, 1 forwarded, 0 still pending, 1 parked')
     expect(await forwardStates(machine)).toEqual({ dlv_1: ['parked', 1], dlv_2: ['done', 1] })

@@ -70,10 +70,10 @@ describe('several targets', () => {
     expect(deliveriesOf(up)).toEqual(['dlv_3', 'dlv_4', 'dlv_5'])
     expect(new Set(deliveriesOf(down))).toEqual(new Set(['dlv_1']))
     expect(run.stderr).toContain(
-      `5 received, 3 forwarded, 2 still pending, 1 of them for ${down.url}, 1 of them for ${up.url}\n`,
+      `5 received, 3 forwarded, 2 still pending, 1 of them for ${down.shown}, 1 of them for ${up.shown}\n`,
     )
     expect(run.stderr).toContain('error: 2 still pending: none of them was accepted for 500 ms\n')
-    expect(run.stderr).toContain(`  1 for ${down.url}\n  1 for ${up.url}\n`)
+    expect(run.stderr).toContain(`  1 for ${down.shown}\n  1 for ${up.shown}\n`)
     expect(run.stderr.match(/later events of the same payments wait too/g)).toHaveLength(1)
 
     // Today's routes count, not those of then.
@@ -95,7 +95,7 @@ describe('several targets', () => {
     await up.requests(1)
     expect(deliveriesOf(up)).toEqual(['dlv_2'])
     await listener.shows(4)
-    expect((await listener.end()).stderr).toContain(`parked dlv_1: ${refusing.url} answered 422`)
+    expect((await listener.end()).stderr).toContain(`parked dlv_1: ${refusing.shown} answered 422`)
     expect(await forwardStates(machine)).toEqual({ dlv_1: ['parked', 1], dlv_2: ['done', 1] })
 
     // Where the last run would send them.

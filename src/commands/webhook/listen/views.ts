@@ -6,6 +6,7 @@ import type { GracefulShutdown } from '#events/graceful-shutdown.ts'
 import { marksOf } from '#events/listen/intake.ts'
 import type { DeliveryView, ListenView, ShownDelivery } from '#events/listen/view.ts'
 import { attemptMembers, type ForwardResult, isAccepted, whatFollows } from '#forwarding/attempt.ts'
+import { shownTarget } from '#forwarding/routes.ts'
 import type { Inbox, InboxReading } from '#inbox/inbox.ts'
 import { localizedMessage } from '#lib/failure.ts'
 import { localized } from '#lib/language.ts'
@@ -72,7 +73,7 @@ function tsvView(lines: Lines, out: Output): DeliveryView {
       if (isAccepted(result)) return
       const { delivery, to, status, error } = result
       const answer = status === null ? localized(noAnswerText(error ?? '')) : texts.answered(status)
-      const line = texts.notAccepted(delivery.delivery, to, answer, whatFollows(result))
+      const line = texts.notAccepted(delivery.delivery, shownTarget(to), answer, whatFollows(result))
       out.note(line, attemptMembers(result), 'warn')
     },
   }
