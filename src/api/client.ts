@@ -16,7 +16,7 @@ import type { Step } from '#lib/suggestion.ts'
 import { parse, parseCharge } from './answer.ts'
 import { type Creation, creationOutcome } from './creation-outcome.ts'
 import { broken, failureOf, networkFailure } from './failures.ts'
-import { type OnRepeat, withRetries } from './retries.ts'
+import { type RetryOptions, withRetries } from './retries.ts'
 import { texts } from './texts.ts'
 import type { Answer, Request, Transport } from './transport.ts'
 import { TransportError } from './transport-error.ts'
@@ -115,10 +115,11 @@ export class Client {
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body,
     }
-    const onRepeat: OnRepeat = last => {
-      inDoubt ||= last instanceof TransportError ? last.maybeSent : last.status !== 429
-    }
-    const end = await this.#exchange(request, { onRepeat })
+    const end = await this.#exchange(request, {
+      onRepeat: last => {
+        inDoubt ||= last instanceof TransportError ? last.maybeSent : last.status !== 429
+      },
+    })
     return creationOutcome(end, inDoubt, request.url, this.#options)
   }
 
@@ -128,24 +129,17 @@ export class Client {
     { id, timeoutMs }: { id?: string; timeoutMs?: number | undefined } = {},
   ): Promise<{ body: T; text: string; at: number | undefined }> {
     const url = this.#options.baseUrl + path
-    const end = await this.#exchange({ method: 'GET', url, headers: {} }, { limitMs: timeoutMs })
+    const { once = false, timeoutMs: longestMs } = this.#options
+    const limits = { once, timeoutMs: Math.min(longestMs, timeoutMs ?? longestMs) }
+    const end = await this.#exchange({ method: 'GET', url, headers: {} }, limits)
     if (end instanceof TransportError) throw networkFailure(end, url, this.#options.whereRefused)
     if (end.status !== 200) throw readFailure(failureOf(end, this.#options, id), path)
     // With an id, it is one charge.
     return { ...(id === undefined ? parse(end, valid) : parseCharge(end, valid)), at: timeOf(end) }
   }
 
-  #exchange(
-    request: PlainRequest,
-    { onRepeat, limitMs = Number.POSITIVE_INFINITY }: { onRepeat?: OnRepeat; limitMs?: number | undefined },
-  ): Promise<Answer | TransportError> {
-    const { timeoutMs, once } = this.#options
-    return withRetries(attemptMs => this.#attempt(request, attemptMs), {
-      ...this.#options,
-      timeoutMs: Math.min(timeoutMs, limitMs),
-      once: once === true && request.method === 'GET',
-      onRepeat,
-    })
+  #exchange(request: PlainRequest, over: Partial<RetryOptions>): Promise<Answer | TransportError> {
+    return withRetries(ms => this.#attempt(request, ms), { ...this.#options, once: false, ...over })
   }
 
   async #attempt(request: PlainRequest, timeoutMs: number): Promise<Answer | TransportError> {

@@ -16,9 +16,6 @@ const LEAST_ATTEMPT_MS = 500
 /** The waits before a request is sent again. */
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 8_000, spread: [0.75, 1.25] }
 
-/** Called before a request is sent again, with what came of it. */
-export type OnRepeat = (last: Answer | TransportError) => void
-
 export interface RetryOptions {
   clock: Clock
   signal: AbortSignal
@@ -26,7 +23,8 @@ export interface RetryOptions {
   timeoutMs: number
   once: boolean
   random?: (() => number) | undefined
-  onRepeat?: OnRepeat | undefined
+  /** Called before a request is sent again, with what came of it. */
+  onRepeat?: ((last: Answer | TransportError) => void) | undefined
   onWait?: ((why: Text, ms: number) => void) | undefined
 }
 

@@ -185,18 +185,14 @@ class ListenEngine implements StreamEngine {
   }
 
   summarize(forwarding: readonly (() => string)[]): void {
-    const { received, rejected, notSaved } = this.#intake
+    const { received, rejected, notSaved: not_saved } = this.#intake
     const { out, lines } = this.#stream.view
     const counts = [
       () => texts.countReceived(received),
       ...(rejected === 0 ? [] : [() => texts.countRejected(rejected)]),
-      ...(notSaved === 0 ? [] : [() => texts.countNotSaved(notSaved)]),
+      ...(not_saved === 0 ? [] : [() => texts.countNotSaved(not_saved)]),
     ]
-    out.say(() => [...counts, ...forwarding].map(localized).join(', '), {
-      received,
-      rejected,
-      not_saved: notSaved,
-    })
+    out.say(() => [...counts, ...forwarding].map(localized).join(', '), { received, rejected, not_saved })
     const unread = lines.leftOut + lines.count
     // The reader was too slow, or the lines came at the very end.
     if (unread > 0) out.warn(() => texts.skippedLines(unread), { skipped: unread })
