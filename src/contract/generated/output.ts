@@ -1480,7 +1480,7 @@ passed: boolean
  */
 cause: ({
 /**
- * Its name; several are joined by `+`
+ * Its name, as in docs/guide/webhooks.md; several are joined by `+`
  */
 name: string
 /**
@@ -1497,7 +1497,7 @@ code: string
  */
 checks: {
 /**
- * What was sent: valid_delivery, forged_signature, recent_signature, stale_signature, altered_body, missing_signature, raw_bytes_spacing, raw_bytes_non_ascii, raw_bytes_trailing_newline, duplicate_delivery or duplicate_event
+ * The check: answer_in_time, valid_delivery, forged_signature, recent_signature, stale_signature, altered_body, missing_signature, raw_bytes_spacing, raw_bytes_non_ascii, raw_bytes_trailing_newline, duplicate_delivery or duplicate_event
  */
 name: string
 /**
