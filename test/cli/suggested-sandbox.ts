@@ -1,4 +1,4 @@
-/** What messages suggest about a sandbox; suggested-commands.test.ts runs it with the others. */
+/** What messages suggest about a sandbox; suggested-commands.all.test.ts runs it with the others. */
 
 import { describe, expect, it } from 'vitest'
 import { runCommand } from '../support/run.ts'

@@ -1,4 +1,4 @@
-/** What messages suggest about webhooks; suggested-commands.test.ts runs it with the others. */
+/** What messages suggest about webhooks; suggested-commands.all.test.ts runs it with the others. */
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-/** `startSandbox` of pixctl/testing, in this process. How it leaves a process is in process.test.ts. */
+/** `startSandbox` of pixctl/testing, in this process. How it leaves a process is in process.all.test.ts. */
 
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
