@@ -1,5 +1,6 @@
 /** The errors that pixctl throws on purpose. Any other error is a fault in pixctl or in this machine. */
 
+import type { Outputs } from '#contract/generated/output.ts'
 import { english, localized, type Text } from './language.ts'
 import type { Step } from './suggestion.ts'
 import { texts } from './texts.ts'
@@ -22,17 +23,7 @@ export type Category =
   | 'terminated'
 
 /** What a script may need besides the message. Fields that don't apply are left out. */
-export interface FailureDetails {
-  /** The HTTP status of the service. */
-  status?: number
-  /** The service's own `code`. */
-  code?: string
-  idempotencyKey?: string
-  /** Of the charge that was created, if it isn't the one asked for or if something failed afterwards. */
-  paymentId?: string
-  /** Seconds, from the service's `Retry-After`. */
-  retryAfter?: number
-}
+export type FailureDetails = Omit<Outputs['error'], 'error' | 'exitCode'>
 
 interface FailureOptions {
   lines?: readonly Text[]

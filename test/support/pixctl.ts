@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import type { Outputs } from '#contract/generated/output.ts'
 import { checkOutput } from './output-schemas.ts'
 
 const run = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
@@ -24,15 +25,7 @@ export interface RunOptions {
 }
 
 /** The one line of JSON that an error is under --json. */
-export interface ErrorLine {
-  error: string
-  exitCode: number
-  status?: number
-  code?: string
-  idempotencyKey?: string
-  paymentId?: string
-  retryAfter?: number
-}
+export type ErrorLine = Outputs['error']
 
 /** The words of the notes under --json; throws if a line of stderr is neither a note nor, as the last one, an error. */
 export function notesOf({ stderr }: Pick<Run, 'stderr'>): string[] {

@@ -1,6 +1,7 @@
 import type { Interfaces } from '@oclif/core'
 import { string } from '@oclif/core/flags'
 import { allowUnknownTypeFlag, checkTypes } from '#cli/flags/event-type.ts'
+import { several } from '#cli/flags/flags.ts'
 import { theOneWith } from '#cli/flags/prefixes.ts'
 import { textFlag } from '#cli/flags/text-flag.ts'
 import { foldText } from '#contract/charge-filter.ts'
@@ -19,8 +20,7 @@ export const deliveryFilterFlags = {
     description: texts.typeFlag(),
     helpValue: 'TYPE',
     helpGroup,
-    multiple: true,
-    delimiter: ',',
+    ...several,
   }),
   'allow-unknown-type': { ...allowUnknownTypeFlag, helpGroup },
   forward: string({ description: texts.forwardFlag(), options: [...FORWARD_STATES], helpGroup }),

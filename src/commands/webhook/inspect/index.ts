@@ -4,11 +4,10 @@ import type { Context } from '#cli/context/context.ts'
 import { inboxFlag, secretFileFlag, wholeNumber } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { type NewLoginUrl, openInBrowser } from '#cli/output/browser.ts'
-import { toJson } from '#cli/output/json.ts'
+import { printObject } from '#cli/output/present.ts'
 import { CredentialsError } from '#credentials/errors.ts'
 import { aborted } from '#lib/ending.ts'
 import type { Text } from '#lib/language.ts'
-import { tsvFields } from '#terminal/tsv.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import { INSPECTOR_PORT, MAX_PORT, startInspector } from '../shared/inspector.ts'
 import { texts } from './texts.ts'
@@ -72,10 +71,9 @@ async function show(
   newLoginUrl: NewLoginUrl,
 ): Promise<void> {
   out.sayAddress(texts.inspectAt, loginUrl)
-  const urls = { inspectorUrl: new URL(loginUrl).origin, loginUrl }
-  if (out.json) await out.data(toJson<'webhook-inspect'>(urls))
   // On a terminal it is there already.
-  else if (!out.human) await out.data(print ? `${loginUrl}\n` : tsvFields(Object.entries(urls)))
+  if (print && !out.json && !out.human) await out.data(`${loginUrl}\n`)
+  else await printObject<'webhook-inspect'>(out, { inspectorUrl: new URL(loginUrl).origin, loginUrl })
   if (print) return
   const problem = await openInBrowser(host, newLoginUrl)
   if (problem !== undefined) out.warn(() => texts.noBrowser(problem))

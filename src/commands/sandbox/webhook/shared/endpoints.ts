@@ -1,6 +1,6 @@
 /** What the commands about webhook endpoints share. */
 
-import { EVENT_TYPES } from '#contract/delivery.ts'
+import { EVENT_TYPES, isOfType, TYPE_FAMILIES } from '#contract/delivery.ts'
 import { requiredArg } from '../../shared/command.ts'
 import { texts } from './texts.ts'
 
@@ -12,11 +12,11 @@ export function endpointPath(id: string): string {
 }
 
 /** What `--event` takes: a type, or `payment.*` for all that begin so. */
-export const EVENT_NAMES = [...EVENT_TYPES, ...new Set(EVENT_TYPES.map(type => type.replace(/\..*/, '.*')))]
+export const EVENT_NAMES = [...EVENT_TYPES, ...TYPE_FAMILIES]
 
 /** The types that a name stands for. */
 export function typesOf(name: string): string[] {
-  return EVENT_TYPES.filter(type => type === name || `${type.split('.')[0]}.*` === name)
+  return EVENT_TYPES.filter(type => isOfType(type, name))
 }
 
 export function eventNames(events: string[]): string {
