@@ -138,8 +138,8 @@ export function headersOf(event: string, { id, signature }: Omit<TestDelivery, '
 }
 
 /** A plain `payment.approved`: most programs that parse it write the same bytes again. */
-export function eventText(nowMs: number): string {
-  return JSON.stringify(testEvent('payment.approved', { nowMs }))
+export function eventText(nowMs: number, newId = testId): string {
+  return JSON.stringify(testEvent('payment.approved', { nowMs, newId }))
 }
 
 /** The same JSON as no program writes it: with all kinds of white space, and amounts with two decimals. */
