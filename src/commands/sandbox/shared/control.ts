@@ -28,7 +28,8 @@ export async function openControl(context: Context, flags: Flags, isNamed: boole
   const url = baseUrl()
   const known = sandboxAt(config.profiles, url)
   const apiKey = await secretFor('api-key', { baseUrl: url })
-  out.note(texts.which(isNamed ? null : profile, new URL(url).host))
+  // Without a profile it is a sandbox only once it has answered.
+  out.note((isNamed ? texts.asking : texts.which)(new URL(url).host, profile))
   const start =
     known === undefined
       ? suggest('sandbox start', { say: texts.startOne })

@@ -11,8 +11,12 @@ export const texts = {
   notASandbox: both('the profile "{name}" is not a sandbox on this machine', 'o perfil "{name}" não é de um sandbox neste computador'),
   startOne: both('start one with', 'inicie um com'),
   which: both(
-    (name: string | null, host: string) => (name === null ? `SANDBOX at ${host}` : `SANDBOX, profile ${name} at ${host}`),
-    (name, host) => (name === null ? `SANDBOX em ${host}` : `SANDBOX, perfil ${name} em ${host}`),
+    (host: string, name: string) => `SANDBOX, profile ${name} at ${host}`,
+    (host, name) => `SANDBOX, perfil ${name} em ${host}`,
+  ),
+  asking: both(
+    (host: string, _profile: string) => `the sandbox is the one at ${host}`,
+    host => `o sandbox é o que está em ${host}`,
   ),
 
   /** After the answer of an endpoint. */
