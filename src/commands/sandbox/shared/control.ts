@@ -29,7 +29,8 @@ export async function openControl(context: Context, flags: Flags, isNamed: boole
   const known = sandboxAt(config.profiles, url)
   const apiKey = await secretFor('api-key', { baseUrl: url })
   // Without a profile it is a sandbox only once it has answered.
-  out.note((isNamed ? texts.asking : texts.which)(new URL(url).host, profile))
+  const { host: at } = new URL(url)
+  out.note(isNamed ? texts.asking(at) : texts.which(profile, at))
   const start =
     known === undefined
       ? suggest('sandbox start', { say: texts.startOne })

@@ -10,11 +10,8 @@ export const texts = {
   // Which sandbox it is.
   notASandbox: both('the profile "{name}" is not a sandbox on this machine', 'o perfil "{name}" não é de um sandbox neste computador'),
   startOne: both('start one with', 'inicie um com'),
-  which: both(
-    (host: string, name: string) => `SANDBOX, profile ${name} at ${host}`,
-    (host, name) => `SANDBOX, perfil ${name} em ${host}`,
-  ),
-  asking: both(
+  which: both('SANDBOX, profile {name} at {host}', 'SANDBOX, perfil {name} em {host}'),
+  asking: both('the sandbox is the one at {host}', 'o sandbox é o que está em {host}'),
     (host: string, _profile: string) => `the sandbox is the one at ${host}`,
     host => `o sandbox é o que está em ${host}`,
   ),
