@@ -12,9 +12,6 @@ export const texts = {
   startOne: both('start one with', 'inicie um com'),
   which: both('SANDBOX, profile {name} at {host}', 'SANDBOX, perfil {name} em {host}'),
   asking: both('the sandbox is the one at {host}', 'o sandbox é o que está em {host}'),
-    (host: string, _profile: string) => `the sandbox is the one at ${host}`,
-    host => `o sandbox é o que está em ${host}`,
-  ),
 
   /** After the answer of an endpoint. */
   toSeeWhy: both('to see why', 'para ver o motivo'),
