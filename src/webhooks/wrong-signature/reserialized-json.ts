@@ -4,6 +4,7 @@
  */
 
 import { isDeeperThan, stringEnd } from '#contract/json-members.ts'
+import { eventText } from '#lib/sandbox/event-text.ts'
 
 export interface Layout {
   comma: string
@@ -86,6 +87,12 @@ export function reformat(json: string, layout: Layout): string | null {
  */
 export function ordered(json: string, order: Order): string | null {
   return rewritten(json, value => written(sorted(value, order), LAYOUTS[0]!))
+}
+
+/** As the sandbox writes its events; null if it is nested too deeply, or begins with a byte order mark. */
+export function ofSandbox(json: string): string | null {
+  const inOrder = json.startsWith(MARK) ? null : ordered(json, 'spec')
+  return inOrder === null ? null : eventText(JSON.parse(inOrder))
 }
 
 /** Keeps a byte order mark. */
