@@ -9,13 +9,14 @@ import { type Database, openDatabase } from './core/database.ts'
 import type { OutboxEntry, WrittenEvent } from './core/outbox.ts'
 import { Service } from './core/service.ts'
 import { type DashboardParts, dashboardApp } from './dashboard/app.ts'
-import { Faults } from './faults/faults.ts'
+import { Faults, type FaultsOptions } from './faults/faults.ts'
 import { LOOPBACK, listenOn, type Side } from './listening.ts'
 import { type Operations, operationsOf } from './operations.ts'
 import { REALTIME_PATH, Realtime } from './realtime/server.ts'
 import { REST_PATH, restApp } from './rest/app.ts'
 import { type StoreAccess, type StoreProfiles, Stores } from './stores.ts'
 import { type Attempt, Deliverer } from './webhooks/deliverer.ts'
+import { findEndpoint } from './webhooks/endpoints.ts'
 import { Sender } from './webhooks/sender.ts'
 
 export type { OutboxEntry } from './core/outbox.ts'
@@ -122,7 +123,11 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pag
     }
     const { profiles } = options
     const stores = new Stores({ dataDir, database, clock, addresses, profiles, onFault })
-    const faults = new Faults({ clock, changed: () => database.changes.changed() })
+    const checkIds: FaultsOptions['checkIds'] = (storeId, { charge, endpoint }) => {
+      if (charge !== null) service.get(storeId, charge)
+      if (endpoint !== null) findEndpoint(database, storeId, endpoint)
+    }
+    const faults = new Faults({ clock, changed: () => database.changes.changed(), checkIds })
     const deliverer = newDeliverer(options, database, clock, faults, onFault)
     const deliver = (event: WrittenEvent) => deliverer.add(event)
     const service = new Service({ database, clock, deliver, onFault })

@@ -72,8 +72,8 @@ export interface Sandbox {
  *
  * - `invalid_argument`: a value that isn't of the right kind, such as an id that is a promise. A TypeError; for times in
  *   seconds a RangeError.
- * - What the service refuses: `payment_not_found`, `state_conflict` (of pay, expire, fail), `invalid_amount`, `invalid_url`,
- *   `invalid_events`, `invalid_fault`, `invalid_body` (a fault with another member).
+ * - What the service refuses: `payment_not_found`, `endpoint_not_found`, `state_conflict` (of pay, expire, fail), `invalid_amount`,
+ *   `invalid_url`, `invalid_events`, `invalid_fault`, `invalid_body` (a fault with another member).
  * - `stopped`: the sandbox was stopped.
  * - Why it can't start: see {@link startSandbox}.
  *
@@ -132,8 +132,13 @@ export interface Webhook {
 /** What goes wrong, where, and how often; without `times` and `rate`, always. docs/guide/sandbox.md says what each does. */
 export type Fault = {
   on: 'create' | 'get' | 'list' | 'balance' | 'status' | 'webhook' | 'realtime'
+  /** Only what is about this charge, events of this type (or family), and deliveries to this endpoint. */
+  charge?: string | undefined
+  type?: EventType | 'connection.test' | 'payment.*' | 'deposit.*' | undefined
+  endpoint?: string | undefined
 } & (
-  | { kind: 'status'; status: 500 | 502 | 503 | 429 | 401 | 403 }
+  | { kind: 'status'; status: 400 | 401 | 403 | 404 | 409 | 500 | 502 }
+  | { kind: 'status'; status: 429 | 503; retryAfter?: number | undefined }
   | { kind: 'delay'; delaySeconds: number }
   | { kind: 'lose-answer' | 'hang' | 'garbage' | 'close' }
 ) &
@@ -160,6 +165,10 @@ export interface AddedFault {
   delaySeconds: number | null
   times: number | null
   rate: number | null
+  retryAfter: number | null
+  charge: string | null
+  type: string | null
+  endpoint: string | null
   /** How often it was used until now. */
   used: number
   createdAt: string

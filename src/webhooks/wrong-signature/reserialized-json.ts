@@ -89,10 +89,9 @@ export function ordered(json: string, order: Order): string | null {
   return rewritten(json, value => written(sorted(value, order), LAYOUTS[0]!))
 }
 
-/** As the sandbox writes its events; null if it is nested too deeply, or begins with a byte order mark. */
+/** As the sandbox writes its events; null if it is nested too deeply. */
 export function ofSandbox(json: string): string | null {
-  const inOrder = json.startsWith(MARK) ? null : ordered(json, 'spec')
-  return inOrder === null ? null : eventText(JSON.parse(inOrder))
+  return rewritten(json, value => eventText(JSON.parse(written(sorted(value, 'spec'), LAYOUTS[0]!))))
 }
 
 /** Keeps a byte order mark. */
