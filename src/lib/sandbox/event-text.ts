@@ -10,7 +10,7 @@ const hexOf = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0')
 /** The same for the same members in the same order, whatever text they were read from. */
 export function eventText(event: unknown): string {
   return JSON.stringify(event)
-    .replace('":', '": ')
+    .replace(/^{"id":/, '{"id": ')
     .replaceAll(AMOUNT, (_all, name, amount) => `"${name}":${Number(amount).toFixed(2)}`)
     .replaceAll('/', '\\/')
     .replaceAll(/[\u0080-\uffff]/g, unit => `\\u${hexOf(unit).toUpperCase()}`)
