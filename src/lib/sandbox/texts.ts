@@ -31,7 +31,7 @@ export const sandboxReason = both(
 export const texts = {
   misplaced: {
     retryAfter: both('{name} is a header of the answer to a call: it does not go with {on}', '{name} é um cabeçalho da resposta a uma chamada: não se usa com {on}'),
-    charge: both('{name} goes with get, webhook and realtime: {on} is about no charge that exists before', '{name} se usa com get, webhook e realtime: {on} não é sobre uma cobrança que já existe'),
+    charge: both('{name} goes with get, webhook and realtime: {on} is not about a charge that exists already', '{name} se usa com get, webhook e realtime: {on} não é sobre uma cobrança que já existe'),
     type: both('{name} goes with webhook and realtime: {on} has no events', '{name} se usa com webhook e realtime: {on} não tem eventos'),
     endpoint: both('{name} goes with webhook: {on} has no endpoint', '{name} se usa com webhook: {on} não tem endpoint'),
   },
