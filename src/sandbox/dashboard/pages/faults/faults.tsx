@@ -116,9 +116,9 @@ function FaultForm({ visit: { page, store }, problems }: { visit: Visit; problem
         options={FAULT_KINDS.map(value => ({ value, label: KINDS[value]() }))}
       />
       <p class="hint for-webhook">{texts.webhookHint()}</p>
-      <div class="for-status">
+      <div class="stack for-status">
         <SelectField
-          {...field('status')}
+          {...field('status', '500')}
           label={texts.statusCode()}
           options={FAULT_STATUSES.map(status => ({ value: String(status), label: String(status) }))}
         />
