@@ -33,6 +33,8 @@ export interface SandboxOptions {
   dashboardPort?: number
   /** Like `host`. */
   dashboardHost?: string
+  /** Takes webhook endpoints at http addresses of other machines too. */
+  allowRemote?: boolean
   /** Calls in any 60 seconds per key; 120 by default. */
   rateLimit?: number | 'off'
   /** Divides the waits between the attempts of a delivery. At least 1, the default. */
@@ -111,7 +113,7 @@ async function dashboardSide(options: SandboxOptions): Promise<Side> {
 }
 
 function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pages | null): Sandbox {
-  const { dataDir, rateLimit = RATE_LIMIT } = options
+  const { dataDir, rateLimit = RATE_LIMIT, allowRemote = false } = options
   const { clock = systemClock, onFault = () => {} } = options
   const database = openDatabase(dataDir)
   try {
@@ -130,7 +132,7 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pag
     const storeWithToken = (token: string) => stores.withWsToken(token)?.id ?? null
     const realtime = new Realtime({ database, outbox, clock, storeWithToken, faults, onFault })
     rest.serve(restApp({ service, faults, database, clock, rateLimit, onFault }), onFault, realtime.upgrade)
-    const parts = { stores, service, database, clock, deliverer, realtime, faults }
+    const parts = { stores, service, database, clock, deliverer, realtime, faults, allowRemote }
     const pages = newPages(options, parts, dashboard, addresses.dashboardUrl, loaded)
     const { port, otherNames: hosts } = dashboard
     dashboard.serve(dashboardApp({ ...parts, hosts, port, pages, onFault }), onFault)

@@ -28,6 +28,8 @@ export interface DashboardParts {
   deliverer: Deliverer
   realtime: Realtime
   faults: Faults
+  /** Whether http addresses of other machines can be endpoints. */
+  allowRemote: boolean
 }
 
 export interface DashboardOptions extends DashboardParts {

@@ -118,7 +118,7 @@ export function createKey(
   return { id, apiKey, permissions, expiresAt: toDateTime(expiresAt) }
 }
 
-type EndpointParts = Parts<'stores' | 'database' | 'clock' | 'deliverer'>
+type EndpointParts = Parts<'stores' | 'database' | 'clock' | 'deliverer' | 'allowRemote'>
 
 function endpointCalls(parts: EndpointParts): Routes {
   const { database, deliverer } = parts
@@ -148,11 +148,11 @@ function endpointCalls(parts: EndpointParts): Routes {
 
 /** Registers an endpoint of a store and saves its secret in the profile. 400 for an invalid URL or event. */
 export async function registerEndpoint(
-  { stores, database, clock }: EndpointParts,
+  { stores, database, clock, allowRemote }: EndpointParts,
   store: Store,
   wanted: { url?: unknown; events?: unknown },
 ): Promise<endpoints.Endpoint> {
-  const url = endpoints.parseEndpointUrl(wanted.url)
+  const url = endpoints.parseEndpointUrl(wanted.url, allowRemote)
   const events = endpoints.parseEvents(wanted.events)
   const endpoint = endpoints.addEndpoint(database, clock.now(), { storeId: store.id, url, events })
   await stores.endpointsChanged(store)

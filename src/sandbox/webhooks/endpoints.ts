@@ -101,10 +101,12 @@ export function removeEndpoint(database: Database, storeId: string, id: string):
   database.changes.changed()
 }
 
-/** The URL of an endpoint in a dashboard call: https, or http on this machine. 400 for anything else. */
-export function parseEndpointUrl(value: unknown): string {
+/** The URL of an endpoint in a dashboard call: https, or http on this machine (anywhere if remote). 400 for anything else. */
+export function parseEndpointUrl(value: unknown, allowRemote: boolean): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
-  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  const isPlain = url?.protocol === 'http:'
+  if (isPlain && !isLoopback(url.hostname) && !allowRemote) throw new Refusal('invalid_url', texts.plainUrl)
+  const secure = url?.protocol === 'https:' || isPlain
   if (!url || !secure || url.username || url.password || url.hash || url.href.length > MAX_URL_LENGTH) {
     throw new Refusal('invalid_url', texts.badUrl)
   }

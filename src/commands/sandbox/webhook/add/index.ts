@@ -8,7 +8,7 @@ import { Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { isLoopback, originOf, plainAddress } from '#lib/plain-address.ts'
 import { requiredArg, SandboxCommand } from '../../shared/command.ts'
-import { suggestCheck } from '../../shared/suggest-check.ts'
+import { canCheck, suggestCheck } from '../../shared/suggest-check.ts'
 import { EVENT_NAMES, eventNames, typesOf } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 
@@ -33,7 +33,8 @@ export default class SandboxWebhookAdd extends SandboxCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxWebhookAdd)
     const { event, ...common } = flags
-    const url = checkTarget(args.url, 'URL')
+    // Whether it takes http to another machine is for the sandbox to say.
+    const url = checkTarget(args.url, 'URL', 'allowed')
     const { context, out, call } = await this.dashboard(common)
     const { profile, settings } = context.profile()
     const { baseUrl } = settings
@@ -50,6 +51,6 @@ export default class SandboxWebhookAdd extends SandboxCommand {
     ])
     out.note(texts.copyNow())
     if (isLoopback(new URL(added.url).hostname)) out.note(texts.startListenerAgain())
-    out.note(suggestCheck({ url: added.url, profile }, texts.toTest))
+    if (canCheck(added.url)) out.note(suggestCheck({ url: added.url, profile }, texts.toTest))
   }
 }
