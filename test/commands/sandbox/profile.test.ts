@@ -171,7 +171,7 @@ describe('while a sandbox runs', () => {
         realtimeUrl: `ws://${at}`,
         dashboardUrl: `http://${at}`,
       }
-      const secrets = { apiKey: `service_live_${port}`, wsToken: 'service_ws_1', dashboardToken: '1' }
+      const secrets = { apiKey: `service_live_${port}`, wsToken: 'service_ws_1' }
       await profile.write({ name: 'main', endpoints: [], ...addresses, ...secrets })
       return port
     }
@@ -197,7 +197,7 @@ it('a sandbox whose address has another one now has ended, so its profile is rep
   const secrets = readFileSync(path)
   await killed.stop()
   const other = await startSandboxOn(testHost(), '--data', ':memory:')
-  Object.assign(left.profiles.sandbox, { dashboardUrl: other.dashboardUrl })
+  Object.assign(left.profiles.sandbox, { baseUrl: other.baseUrl })
   writeFileSync(config, JSON.stringify(left))
   writeFileSync(path, secrets, { mode: 0o600 })
   const next = await startSandboxOn(host, '--data', ':memory:')

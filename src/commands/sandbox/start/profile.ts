@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { startedWith } from '#cli/context/sandbox-profile.ts'
 import { writeProfileFile } from '#credentials/file-storage.ts'
-import type { StoredKind } from '#credentials/kinds.ts'
+import type { SecretKind } from '#credentials/kinds.ts'
 import {
   type Config,
   checkProfileName,
@@ -91,7 +91,7 @@ export class SandboxProfile {
     if (!existing) return null
     refuseRealStore(config, name)
     const { dashboardUrl, secrets } = existing
-    if (secrets?.['dashboard-token']?.path === this.#file) return null
+    if (secrets?.['api-key']?.path === this.#file) return null
     const isAddedStore = startedWith(name, existing) !== name
     if (isAddedStore && (dashboardUrl === ownDashboardUrl || !(await isRunning(existing)))) return null
     return () => texts.ofOtherSandbox(name)
@@ -101,7 +101,7 @@ export class SandboxProfile {
    * Writes the profile. That of the first store becomes current if there is none. Failure: usage if it isn't a sandbox's,
    * conflict if another sandbox runs with it, also one that was started in the same moment.
    */
-  async write({ apiKey, wsToken, dashboardToken, endpoints, ...access }: StoreAccess): Promise<Config> {
+  async write({ apiKey, wsToken, endpoints, ...access }: StoreAccess): Promise<Config> {
     const { configDir, clock, name, store, dataDir, ownFolder } = this.#options
     const { baseUrl, realtimeUrl, dashboardUrl } = access
     this.#dashboardUrl = dashboardUrl
@@ -109,14 +109,13 @@ export class SandboxProfile {
     const secrets = {
       'api-key': apiKey,
       'ws-token': wsToken,
-      'dashboard-token': dashboardToken,
       ...(first ? { 'webhook-secret': first.secret } : {}),
     }
-    const kinds = Object.keys(secrets) as StoredKind[]
+    const kinds = Object.keys(secrets) as SecretKind[]
     const data = dataDir === ownFolder ? {} : { data: dataDir }
-    const entry = { ...profileWithFile({ baseUrl, realtimeUrl, dashboardUrl }, this.#file, kinds), ...data }
+    const entry = { ...profileWithFile({ baseUrl, realtimeUrl }, this.#file, kinds), dashboardUrl, ...data }
     // What has the address of this sandbox has ended.
-    const isOther = (profile?: Profile) => profile !== undefined && profile.dashboardUrl !== dashboardUrl
+    const isOther = (profile?: Profile) => profile !== undefined && profile.baseUrl !== baseUrl
     const before = readConfig(configDir).profiles.get(name)
     if (isOther(before)) await refuseRunning(name, before)
     return updateConfig(configDir, clock, config => {
@@ -149,6 +148,6 @@ export class SandboxProfile {
 
   #isOurs(config: Config): boolean {
     const { dashboardUrl, secrets } = config.profiles.get(this.#options.name) ?? {}
-    return dashboardUrl === this.#dashboardUrl && secrets?.['dashboard-token']?.path === this.#file
+    return dashboardUrl === this.#dashboardUrl && secrets?.['api-key']?.path === this.#file
   }
 }

@@ -7,13 +7,14 @@ import { toJsonLine } from '#cli/output/json.ts'
 import { printObject } from '#cli/output/present.ts'
 import { checkProfileName, readConfig } from '#credentials/profiles.ts'
 import { aborted } from '#lib/ending.ts'
-import { Failure, textOf } from '#lib/failure.ts'
+import { Failure, localizedMessage, textOf } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
 import { MEMORY } from '#lib/sandbox/data.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Sandbox, SandboxOptions } from '#sandbox/index.ts'
 import { checkAfter } from '../shared/suggest-check.ts'
 import { texts as shared } from '../shared/texts.ts'
+import { givenSecrets } from './given.ts'
 import { endOfInput, hasEnded } from './input.ts'
 import { type Listening, startFailure } from './listening.ts'
 import { checkStartProfile } from './profile.ts'
@@ -37,6 +38,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
   const { host, out, folders } = context
   host.endWithNpx?.()
   const inputEnd = run.exitWithStdin ? endOfInput(host) : null
+  const given = givenSecrets(host.env)
   const config = readConfig(folders.config)
   const name = checkProfileName(run.profile, config)
   checkStartProfile(config, name)
@@ -54,6 +56,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     proxy: networkSettings(host.env),
     onAttempt: attemptNotes(context, name),
     profiles,
+    given,
     assetsFolder: join(host.root, 'dist', 'web'),
     onFault: fault => context.debug(`the sandbox failed inside: ${(fault as Error).message}`),
   })
@@ -131,6 +134,9 @@ async function start(run: SandboxRun, options: SandboxOptions): Promise<Sandbox>
     const { code } = error as NodeJS.ErrnoException
     if (code === 'sandbox_locked') {
       throw new Failure('conflict', textOf(error), { next: texts.otherData })
+    }
+    if (code === 'invalid_url') {
+      throw new Failure('usage', () => texts.badWebhook(localizedMessage(error)), { next: texts.giveWebhook })
     }
     if (code === 'sandbox_data') {
       const another = texts.otherFolder

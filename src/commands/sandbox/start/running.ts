@@ -1,30 +1,33 @@
 /** Whether the sandbox of a profile still runs: its profile isn't replaced then. */
 
-import { proofFor } from '#api/proof.ts'
 import { createTransport } from '#api/transport.ts'
 import { TransportError } from '#api/transport-error.ts'
 import { readFromProfileFile } from '#credentials/file-storage.ts'
 import type { Profile } from '#credentials/profiles.ts'
 import { Failure } from '#lib/failure.ts'
 import { DIRECT } from '#lib/proxy-settings.ts'
+import { CONTROL_PATH } from '#lib/sandbox/data.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 
 const PATIENCE_MS = 2000
 
 /**
- * False if nothing answers at the profile's address, or a program that doesn't know the sandbox's token. One that takes the
+ * False if nothing answers at the profile's address, or a program that doesn't know the sandbox's key. One that takes the
  * connection and says nothing may be a sandbox that is busy or stopped, so it counts.
  */
-export async function isRunning({ dashboardUrl, secrets }: Profile): Promise<boolean> {
-  const path = secrets?.['dashboard-token']?.path
-  if (dashboardUrl === undefined || path === undefined) return false
+export async function isRunning({ baseUrl, secrets }: Profile): Promise<boolean> {
+  const path = secrets?.['api-key']?.path
+  if (baseUrl === undefined || path === undefined) return false
   try {
-    const token = readFromProfileFile(path, 'dashboard-token')
-    if (token === null) return false
-    const { signal } = new AbortController()
-    const limits = { timeoutMs: PATIENCE_MS, signal }
-    return (await proofFor(await createTransport(DIRECT), { url: dashboardUrl, token }, limits)) !== null
+    const { status } = await (await createTransport(DIRECT)).send({
+      method: 'GET',
+      url: new URL(`${CONTROL_PATH}/stores`, baseUrl).href,
+      headers: { authorization: `Bearer ${readFromProfileFile(path, 'api-key')}` },
+      timeoutMs: PATIENCE_MS,
+      signal: new AbortController().signal,
+    })
+    return status === 200
   } catch (error) {
     return error instanceof TransportError && error.timedOut
   }
