@@ -67,7 +67,7 @@ it.each([
   async (lang, says) => {
     const machine = localListeningMachine()
     const flags = flagsOf('listen-1', machine).filter(flag => flag !== '--forward-insecure')
-    const { code, stderr } = await machine.pixctl(['webhook', 'listen', ...flags, '--lang', lang])
+    const { code, stderr } = await machine.pixctl(['webhook', 'listen', ...asText(flags), '--lang', lang])
     expect(code).toBe(2)
     for (const word of [says, '--forward-insecure']) expect(stderr).toContain(word)
     expect(stderr).not.toMatch(/secret|segredo/)
