@@ -116,6 +116,20 @@ export async function startProgram(
   return { address: `http://127.0.0.1:${port}`, folder, stop }
 }
 
+/** What a program prints that gets `input` on stdin. */
+export function outputOf(language: Language, file: string, input: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pixctl-program-'))
+  try {
+    const [program, ...args] =
+      language === 'php' ? [programOf(language)!, file] : (commandOf(language, file, 0, folder) as [string])
+    const { status, stdout, stderr } = spawnSync(program, args, { input, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`${file} failed: ${stderr}`)
+    return stdout
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
 function commandOf(language: Language, file: string, port: number, folder: string): string[] {
   const program = programOf(language)!
   if (language === 'php') return [program, '-S', `127.0.0.1:${port}`, file]
