@@ -18,11 +18,10 @@ export interface DeliveryRow {
   attempts: number
   /** When the next one is due, in ms; null if there is none. */
   nextAttemptAt: number | null
-  isTest: boolean
 }
 
 const COLUMNS = `deliveries.position, deliveries.id, endpoint_id, url, event, body, state, attempts, next_attempt_at,
-  0 AS is_test, store_id`
+  store_id`
 const FROM = 'FROM deliveries JOIN endpoints ON endpoints.id = endpoint_id'
 
 /** Which deliveries; one that is undefined is any. */
@@ -82,7 +81,7 @@ export function deliveryWithAttempts(
 const TESTS = `SELECT test_deliveries.position, test_deliveries.id, endpoint_id, url, '${TEST}' AS event, body, store_id,
   CASE WHEN (SELECT status FROM attempts WHERE delivery_id = test_deliveries.id) BETWEEN 200 AND 299
     THEN 'delivered' ELSE 'failed' END AS state,
-  1 AS attempts, NULL AS next_attempt_at, 1 AS is_test
+  1 AS attempts, NULL AS next_attempt_at
   FROM test_deliveries JOIN endpoints ON endpoints.id = endpoint_id`
 
 function toRow(row: Record<string, unknown>): DeliveryRow {
@@ -97,6 +96,5 @@ function toRow(row: Record<string, unknown>): DeliveryRow {
     state,
     attempts: Number(row.attempts),
     nextAttemptAt: state === 'pending' ? Number(row.next_attempt_at) : null,
-    isTest: row.is_test === 1,
   }
 }

@@ -233,7 +233,7 @@ describe('deliveries', () => {
     receiver.answer = status(403)
     const { delivery } = await deliverer.test(endpoint)
     expect(findDeliveries(database, FIRST_STORE.id, { type: 'endpoint.test' })).toMatchObject([
-      { id: delivery, event: 'endpoint.test', state: 'failed', isTest: true },
+      { id: delivery, event: 'endpoint.test', state: 'failed' },
     ])
     expect(deliveryWithAttempts(database, FIRST_STORE.id, delivery)?.attempts).toMatchObject([
       { status: 403 },

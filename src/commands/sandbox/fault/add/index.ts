@@ -1,5 +1,5 @@
 import { boolean, custom, option, string } from '@oclif/core/flags'
-import { duration, wholeNumber } from '#cli/flags/flags.ts'
+import { seconds, wholeNumber } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import { Failure } from '#lib/failure.ts'
@@ -65,7 +65,7 @@ export default class SandboxFaultAdd extends SandboxCommand {
       max: MAX_FAULT_DELAY_SECONDS,
     }),
     'lose-answer': boolean({ description: texts.loseAnswer() }),
-    delay: duration({ description: texts.delay(), helpValue: 'DURATION' }),
+    delay: seconds({ description: texts.delay(), helpValue: 'DURATION' }),
     hang: boolean({ description: texts.hang() }),
     garbage: boolean({ description: texts.garbage() }),
     close: boolean({ description: texts.close() }),
@@ -89,7 +89,7 @@ export default class SandboxFaultAdd extends SandboxCommand {
       ...{ on, kind, times, rate, charge, type, endpoint },
       status: kind === 'status' ? (Number(flags.status) as FaultStatus) : null,
       retryAfter: flags['retry-after'] ?? null,
-      delaySeconds: kind === 'delay' ? checkDelay(delay) : null,
+      delaySeconds: delay ?? null,
     }
     const problem = limitProblem(order, name => (name === 'retryAfter' ? '--retry-after' : `--${name}`))
     if (problem) throw new Failure('usage', problem, { next: texts.limitExample })
@@ -116,11 +116,4 @@ function onlyKind(flags: Partial<Record<FaultKind, unknown>>, on: string): Fault
     () => (kind ? texts.oneThing(names(given)) : texts.missing(names(FAULT_KINDS))),
     { next: suggest('sandbox fault add', { say: shared.forExample, flags: { on, 'lose-answer': true } }) },
   )
-}
-
-/** @param ms the value of --delay */
-function checkDelay(ms = 0): number {
-  const delay = ms / 1000
-  if (delay > 0 && delay <= MAX_FAULT_DELAY_SECONDS) return delay
-  throw new Failure('usage', texts.someDelay, { next: texts.delayExample })
 }

@@ -4,7 +4,7 @@ import { DELIVERY_RETRY_MS } from '#contract/limits.ts'
 import { Status } from '#web/components/status.tsx'
 import { type Column, type Row, Table } from '#web/components/table.tsx'
 import { Time } from '#web/components/value.tsx'
-import type { DeliveryRow } from '../../../webhooks/delivery-list.ts'
+import { type DeliveryRow, TEST } from '../../../webhooks/delivery-list.ts'
 import { pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
 import { texts } from './texts.ts'
@@ -64,8 +64,8 @@ function DeliveryRows({ visit: { store }, deliveries, columns, cells }: Delivery
   )
 }
 
-function attemptsOf({ isTest, attempts }: DeliveryRow): string {
-  return isTest ? '1' : texts.attemptsOf(attempts, ATTEMPTS)
+function attemptsOf({ event, attempts }: DeliveryRow): string {
+  return event === TEST ? '1' : texts.attemptsOf(attempts, ATTEMPTS)
 }
 
 /** When the event of a body was written. */

@@ -15,7 +15,7 @@ import { Countdown, Duration, Time } from '#web/components/value.tsx'
 import { type Answer, PageError } from '#web/page.ts'
 import { stateText } from '#web/texts.ts'
 import type { SavedAttempt } from '../../../webhooks/deliveries.ts'
-import { type DeliveryRow, deliveryWithAttempts } from '../../../webhooks/delivery-list.ts'
+import { type DeliveryRow, deliveryWithAttempts, TEST } from '../../../webhooks/delivery-list.ts'
 import { KEPT_ANSWER_BYTES } from '../../../webhooks/sender.ts'
 import { whatFaultDid } from '../faults/fault-text.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
@@ -29,7 +29,7 @@ export function DeliveryPage(visit: Visit) {
   const found = deliveryWithAttempts(database, store.id, page.param('id'))
   if (!found) throw new PageError(404, shared.notFound(), texts.noSuchDelivery())
   const { delivery, attempts } = found
-  const again = delivery.isTest ? texts.sendAnotherTest() : texts.sendAgain()
+  const again = delivery.event === TEST ? texts.sendAnotherTest() : texts.sendAgain()
   const endpoint = pathOf(store, 'webhooks', delivery.endpointId)
   return (
     <Frame visit={visit} title={texts.deliveryOf(delivery.id)} section="webhooks" keys={[['r', again]]}>
@@ -41,7 +41,9 @@ export function DeliveryPage(visit: Visit) {
         actions={
           <ActionButton
             page={page}
-            action={delivery.isTest ? `${endpoint}/test` : pathOf(store, 'deliveries', delivery.id, 'send')}
+            action={
+              delivery.event === TEST ? `${endpoint}/test` : pathOf(store, 'deliveries', delivery.id, 'send')
+            }
             tone="main"
             hotkey="r"
           >
@@ -72,7 +74,7 @@ export function DeliveryPage(visit: Visit) {
 }
 
 function Details({ visit: { store }, delivery }: { visit: Visit; delivery: DeliveryRow }) {
-  const { id, event, body, url, endpointId, attempts, isTest, nextAttemptAt } = delivery
+  const { id, event, body, url, endpointId, attempts, nextAttemptAt } = delivery
   const { data } = JSON.parse(body) as { data: { paymentId?: string } }
   const charge = event.startsWith('payment.') ? data.paymentId : undefined
   return (
@@ -83,7 +85,7 @@ function Details({ visit: { store }, delivery }: { visit: Visit; delivery: Deliv
           [texts.endpoint(), <a href={pathOf(store, 'webhooks', endpointId)}>{url}</a>],
           [texts.charge(), charge ? <a href={pathOf(store, 'charges', charge)}>{charge}</a> : null],
           [texts.created(), <Time at={writtenAt(body)} />],
-          [texts.attempts(), isTest ? texts.oneBecauseTest() : texts.attemptsOf(attempts, ATTEMPTS)],
+          [texts.attempts(), event === TEST ? texts.oneBecauseTest() : texts.attemptsOf(attempts, ATTEMPTS)],
           [texts.nextAttempt(), nextAttemptAt && <Time at={nextAttemptAt} />],
         ]}
       />
@@ -99,14 +101,14 @@ function NoAttempt({ attempts }: DeliveryRow) {
 /** The next attempt, then those that were made, the newest first. */
 function momentsOf(
   { page: { now }, store, faults }: Visit,
-  { attempts, nextAttemptAt, isTest }: DeliveryRow,
+  { attempts, nextAttemptAt, event }: DeliveryRow,
   all: readonly SavedAttempt[],
 ) {
   const known = faults.list(store.id)
   // Older ones may no longer be kept, so the numbers are counted from the last one.
   let number = attempts
   const made = all.toReversed().map((attempt, index) => {
-    const name = attempt.byHand ? (isTest ? texts.test() : texts.byHand()) : texts.attempt(number--)
+    const name = attempt.byHand ? (event === TEST ? texts.test() : texts.byHand()) : texts.attempt(number--)
     return momentOf(name, attempt, known, index === 0)
   })
   if (nextAttemptAt === null) return made
