@@ -81,7 +81,7 @@ describe('sandbox fault add', () => {
     [['--on', 'webhook', '--hang', '--type', 'payment.aproved'], 'payment.approved', '--help'],
     [['--on', 'get', '--delay', '0'], 'from 0.001s to 1d', '--delay 30s'],
     [['--on', 'get', '--delay', '2d'], 'from 0.001s to 1d', '--delay 30s'],
-    [['--on', 'get', '--delay', 'long'], 'duration', '--delay 30m'],
+    [['--on', 'get', '--delay', 'long'], 'duration', '--delay 30s'],
     [['--on', 'get', '--hang', '--times', '0'], 'from 1 to 1000000', '--times 1'],
     [['--on', 'get', '--hang', '--rate', '0'], 'above 0 and up to 1', '--rate 0.1'],
     [['--on', 'get', '--hang', '--rate', '10%'], 'above 0 and up to 1', '--rate 0.1'],
